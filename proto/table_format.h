@@ -1,0 +1,55 @@
+// The fixed parts of a table file (proto/README.md), for its reader and writer.
+
+#ifndef TEEKO_PROTO_TABLE_FORMAT_H_
+#define TEEKO_PROTO_TABLE_FORMAT_H_
+
+#include <openssl/sha.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace teeko::table_format {
+
+static_assert(std::endian::native == std::endian::little,
+              "numbers go to files as they lie in memory");
+
+struct Head {
+  char magic[8];
+  uint32_t version;
+  uint32_t zero;
+};
+static_assert(sizeof(Head) == 16);
+
+struct Tail {
+  std::array<uint8_t, SHA256_DIGEST_LENGTH> footer_sha256;
+  uint64_t footer_bytes;
+  uint64_t footer_offset;
+  char magic[8];
+};
+static_assert(sizeof(Tail) == 56);
+
+inline constexpr std::string_view kHeadMagic = "TEEKOTBL";
+inline constexpr std::string_view kTailMagic = "TEEKOEND";
+inline constexpr uint32_t kVersion = 1;
+
+inline std::array<uint8_t, SHA256_DIGEST_LENGTH> Sha256(const void* data,
+                                                        size_t bytes) {
+  std::array<uint8_t, SHA256_DIGEST_LENGTH> digest;
+  SHA256(static_cast<const uint8_t*>(data), bytes, digest.data());
+  return digest;
+}
+
+// The first eight bytes of the SHA-256, as a number.
+inline uint64_t ChunkChecksum(const void* data, size_t bytes) {
+  const auto digest = Sha256(data, bytes);
+  uint64_t checksum;
+  std::memcpy(&checksum, digest.data(), sizeof(checksum));
+  return checksum;
+}
+
+}  // namespace teeko::table_format
+
+#endif  // TEEKO_PROTO_TABLE_FORMAT_H_

@@ -1,0 +1,56 @@
+// Reads a table file (proto/README.md).  Knows nothing of boards.
+
+#ifndef TEEKO_PROTO_TABLE_READER_H_
+#define TEEKO_PROTO_TABLE_READER_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "proto/table.pb.h"
+
+namespace teeko {
+
+// An open, memory-mapped table.  Const methods are thread-safe.
+class TableReader {
+ public:
+  // Checks all but the chunks.  Errors name the file and say whether it is
+  // empty, foreign, truncated, of a newer version or damaged (DataLoss), or
+  // cannot be read (NotFound, PermissionDenied).
+  static absl::StatusOr<TableReader> Open(const std::string& path);
+
+  TableReader(TableReader&&) noexcept;
+  TableReader& operator=(TableReader&&) noexcept;
+  ~TableReader();
+
+  const std::string& path() const { return path_; }
+  const TableFooter& footer() const { return footer_; }
+
+  // Index in footer().sections(), or NotFound.
+  absl::StatusOr<int> FindSection(int placed, absl::string_view drops) const;
+
+  // Decompresses a whole section on oneTBB threads; `payload` has value_bytes ×
+  // positions bytes.  DataLoss names the file, the section and the chunk.
+  absl::Status ReadSection(int section, absl::Span<uint8_t> payload) const;
+
+  // Decompresses one chunk, which holds the positions from
+  // chunk × chunk_positions on; `payload` has exactly its size.
+  absl::Status ReadChunk(int section, uint64_t chunk,
+                         absl::Span<uint8_t> payload) const;
+
+ private:
+  TableReader() = default;
+  std::string path_;
+  TableFooter footer_;
+  absl::Span<const uint8_t> bytes_;  // the mapping, ours to undo
+  // chunk_offsets_[section][chunk], in bytes from the start of the file.
+  std::vector<std::vector<uint64_t>> chunk_offsets_;
+};
+
+}  // namespace teeko
+
+#endif  // TEEKO_PROTO_TABLE_READER_H_

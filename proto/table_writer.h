@@ -1,0 +1,54 @@
+// Writes a table file (proto/README.md).  Knows nothing of boards: the caller
+// says what each byte of the payload is.
+
+#ifndef TEEKO_PROTO_TABLE_WRITER_H_
+#define TEEKO_PROTO_TABLE_WRITER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "proto/rules.pb.h"
+
+namespace teeko {
+
+class TableWriter {
+ public:
+  // Opens `path`.partial; nothing stands at `path` itself before Finish.
+  // `value_bytes` is 1 or 2.
+  static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
+      const std::string& path, const Rules& rules, absl::string_view writer,
+      int value_bytes);
+
+  // Without Finish, removes the partial file and leaves `path` as it was.
+  ~TableWriter();
+
+  // Appends one section of `positions` values; sections come in file order.
+  //
+  // `fill(first, out)` shall set `out` to the payload bytes of the positions
+  // first, first + 1, …: out.size() / value_bytes of them.  It is called from
+  // several oneTBB threads at once, for disjoint ranges that begin at
+  // multiples of kChunkPositions.
+  absl::Status WriteSection(
+      int placed, absl::string_view drops, uint64_t positions,
+      absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
+
+  // Writes the footer, flushes to disk, and renames.
+  absl::Status Finish();
+
+  static constexpr uint64_t kChunkPositions = 1 << 16;
+
+ private:
+  struct File;
+  explicit TableWriter(std::unique_ptr<File> file);
+  std::unique_ptr<File> file_;
+};
+
+}  // namespace teeko
+
+#endif  // TEEKO_PROTO_TABLE_WRITER_H_

@@ -1,0 +1,122 @@
+"""Libraries installed as Debian packages, under their upstream labels.
+
+A source build can take the place of any of them without touching a BUILD file.
+Headers lie in /usr/include, where the C++ toolchain looks anyway.
+"""
+
+_HEAD = """package(default_visibility = ["//visibility:public"])
+load("@rules_cc//cc:defs.bzl", "cc_library")
+"""
+
+def _library(name, libs, deps = [], defines = []):
+    if libs:
+        # The toolchain links with --as-needed, which would drop what only
+        # our own shared libraries use.
+        libs = ["-Wl,--push-state,--no-as-needed"] + libs + ["-Wl,--pop-state"]
+    return "cc_library(name = %r, linkopts = %r, deps = %r, defines = %r)\n" % (name, libs, deps, defines)
+
+# The Abseil targets that we use, by package.
+_ABSL = {
+    "absl/cleanup": ["cleanup"],
+    "absl/container": ["flat_hash_map", "flat_hash_set"],
+    "absl/flags": ["flag", "parse", "usage"],
+    "absl/functional": ["function_ref"],
+    "absl/numeric": ["bits", "int128"],
+    "absl/random": ["random"],
+    "absl/status": ["status", "statusor"],
+    "absl/strings": ["strings", "str_format"],
+    "absl/synchronization": ["synchronization"],
+    "absl/time": ["time"],
+    "absl/types": ["span"],
+}
+
+def _absl_impl(ctx):
+    found = ctx.execute(["sh", "-c", "cd /usr/lib/$(gcc -print-multiarch) && ls libabsl_*.so"])
+    if found.return_code:
+        fail("Abseil is missing: apt-get install libabsl-dev")
+    libs = ["-l" + so[len("lib"):-len(".so")] for so in found.stdout.split("\n") if so and "_test" not in so]
+    ctx.file("BUILD.bazel", _HEAD + _library("absl", libs))
+    for package, names in _ABSL.items():
+        ctx.file(package + "/BUILD.bazel", _HEAD + "".join([_library(name, [], ["//:absl"]) for name in names]))
+
+_debian_absl = repository_rule(implementation = _absl_impl, local = True)
+
+def _protobuf_impl(ctx):
+    if not ctx.path("/usr/bin/protoc").exists or not ctx.path("/usr/include/google/protobuf/message.h").exists:
+        fail("Protocol Buffers are missing: apt-get install protobuf-compiler libprotobuf-dev")
+    ctx.symlink("/usr/bin/protoc", "protoc")
+    libs, deps, defines = ["-lprotobuf", "-lpthread"], [], []
+    if ctx.path("/usr/include/google/protobuf/runtime_version.h").exists:
+        # From version 22 on, its inline functions call Abseil and utf8_range.
+        libs, deps, defines = libs + ["-lutf8_validity"], ["@com_google_absl//:absl"], ["PROTOBUF_USE_DLLS"]
+    ctx.file("BUILD.bazel", _HEAD + "exports_files([\"protoc\"])\n" + _library("protobuf", libs, deps, defines))
+
+_debian_protobuf = repository_rule(implementation = _protobuf_impl, local = True)
+
+def _debian_library_impl(ctx):
+    if not ctx.path(ctx.attr.header).exists:
+        fail("%s is missing: apt-get install %s" % (ctx.attr.header, ctx.attr.package))
+    ctx.file("BUILD.bazel", _HEAD + "".join([_library(name, libs) for name, libs in ctx.attr.libs.items()]))
+
+_debian_library = repository_rule(
+    implementation = _debian_library_impl,
+    local = True,
+    attrs = {
+        "package": attr.string(doc = "the Debian package"),
+        "header": attr.string(doc = "a header that it brings"),
+        "libs": attr.string_list_dict(doc = "target name to linker flags"),
+    },
+)
+
+def debian_repositories():
+    """Defines every library of the project."""
+    _debian_absl(name = "com_google_absl")
+    _debian_protobuf(name = "com_google_protobuf")
+    _debian_library(
+        name = "com_google_googletest",
+        package = "libgtest-dev libgmock-dev",
+        header = "/usr/include/gmock/gmock.h",
+        libs = {
+            "gtest": ["-lgmock", "-lgtest", "-lpthread"],
+            "gtest_main": ["-lgmock_main", "-lgmock", "-lgtest", "-lpthread"],
+        },
+    )
+    _debian_library(
+        name = "com_github_google_benchmark",
+        package = "libbenchmark-dev",
+        header = "/usr/include/benchmark/benchmark.h",
+        libs = {
+            "benchmark": ["-lbenchmark", "-lpthread"],
+            "benchmark_main": ["-lbenchmark_main", "-lbenchmark", "-lpthread"],
+        },
+    )
+    _debian_library(
+        name = "rapidcheck",
+        package = "librapidcheck-dev",
+        header = "/usr/include/rapidcheck/gtest.h",
+        libs = {"rapidcheck_gtest": ["-lrapidcheck"]},
+    )
+    _debian_library(
+        name = "highway",
+        package = "libhwy-dev",
+        header = "/usr/include/hwy/highway.h",
+        libs = {"hwy": ["-lhwy"]},
+    )
+    _debian_library(
+        name = "onetbb",
+        package = "libtbb-dev",
+        header = "/usr/include/tbb/tbb.h",
+        libs = {"tbb": ["-ltbb"]},
+    )
+    _debian_library(
+        name = "zstd",
+        package = "libzstd-dev",
+        header = "/usr/include/zstd.h",
+        libs = {"zstd": ["-lzstd"]},
+    )
+    _debian_library(
+        name = "openssl",
+        package = "libssl-dev",
+        header = "/usr/include/openssl/sha.h",
+        libs = {"crypto": ["-lcrypto"]},
+    )

@@ -1,0 +1,33 @@
+"""C++ protocol buffers: one run of protoc a rule."""
+
+load("@rules_cc//cc:defs.bzl", "cc_library")
+
+def cc_proto(name, srcs, deps = [], visibility = None):
+    """A cc_library made by protoc.  Imports and includes are written from the workspace root.
+
+    Args:
+      name: the library's name
+      srcs: .proto files of this package
+      deps: cc_proto targets of this package whose files srcs import
+      visibility: as usual
+    """
+    sources = srcs + [dep + ".protos" for dep in deps]
+    native.filegroup(name = name + ".protos", srcs = sources)
+    stems = [src[:-len(".proto")] for src in srcs]
+    native.genrule(
+        name = name + ".gen",
+        srcs = sources,
+        outs = [stem + ext for stem in stems for ext in [".pb.h", ".pb.cc"]],
+        cmd = "$(execpath @com_google_protobuf//:protoc) -I. --cpp_out=$(GENDIR) " +
+              " ".join(["$(execpath %s)" % src for src in srcs]),
+        message = "Generating C++ from",
+        tools = ["@com_google_protobuf//:protoc"],
+    )
+    cc_library(
+        name = name,
+        srcs = [stem + ".pb.cc" for stem in stems],
+        hdrs = [stem + ".pb.h" for stem in stems],
+        copts = ["-w"],
+        visibility = visibility,
+        deps = deps + ["@com_google_protobuf//:protobuf"],
+    )
