@@ -24,11 +24,13 @@ namespace {
 
 // 31204117 → "31,204,117".
 std::string WithCommas(uint64_t number) {
-  std::string digits = absl::StrCat(number);
-  for (int i = static_cast<int>(digits.size()) - 3; i > 0; i -= 3) {
-    digits.insert(i, ",");
+  const std::string digits = absl::StrCat(number);
+  std::string text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
   }
-  return digits;
+  return text;
 }
 
 std::string Megabytes(uint64_t bytes) {
