@@ -1,0 +1,84 @@
+// A square bit matrix in the layout that solver A streams through.
+//
+// Columns come in panels of 512, the bits of one cache line; a panel holds one
+// line for every row, one after the other:
+//
+//            panel 0        panel 1
+//          columns 0…511  columns 512…1023        in memory:
+//   row 0  ┌─────────────┬─────────────┐
+//          │             │             │          panel 0: row 0, row 1, row 2
+//          …
+//   row 1  │   tile 0,0  │   tile 1,0  │          panel 1: row 0, row 1, row 2
+//   …
+//    …     │             │             │
+//   row 512├─────────────┼─────────────┤
+//    …     │   tile 0,1  │   tile 1,1  │
+//
+// 512 lines of a panel are a tile of 32 KiB.  Transposing the matrix moves tile
+// (p, q) to (q, p) and transposes the bits inside.
+
+#ifndef TEEKO_SOLVER_A_BIT_MATRIX_H_
+#define TEEKO_SOLVER_A_BIT_MATRIX_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace teeko::solver_a {
+
+// The bits of one row in one panel; column c of the panel is bit c % 64 of
+// words[c / 64].
+struct alignas(64) Line {
+  uint64_t words[8] = {};
+
+  bool operator==(const Line&) const = default;
+};
+
+inline constexpr size_t kLineBits = 512;
+
+struct Tile {
+  Line lines[kLineBits];
+};
+
+class BitMatrix {
+ public:
+  // All zero.  Sizes are rounded up to a multiple of kLineBits.
+  explicit BitMatrix(size_t size)
+      : panels_((size + kLineBits - 1) / kLineBits),
+        tiles_(panels_ * panels_) {}
+
+  size_t panels() const { return panels_; }
+
+  // The lines of all rows in one panel.
+  Line* panel(size_t p) { return tiles_[p * panels_].lines; }
+  const Line* panel(size_t p) const { return tiles_[p * panels_].lines; }
+
+  // Rows 512 q … in panel p.
+  Tile& tile(size_t p, size_t q) { return tiles_[p * panels_ + q]; }
+  const Tile& tile(size_t p, size_t q) const { return tiles_[p * panels_ + q]; }
+
+  bool Get(size_t row, size_t column) const {
+    const Line& line = panel(column / kLineBits)[row];
+    return line.words[column % kLineBits / 64] >> (column % 64) & 1;
+  }
+
+  // Transposes in place, on oneTBB threads.
+  void Transpose();
+
+  // Bytes that a matrix of this size takes.
+  static uint64_t Bytes(size_t size) {
+    const uint64_t rounded = (size + kLineBits - 1) / kLineBits * kLineBits;
+    return rounded * rounded / 8;
+  }
+
+ private:
+  size_t panels_;
+  std::vector<Tile> tiles_;
+};
+
+// Sets `out` to the transpose of `in`; they are different tiles.
+void TransposeTile(const Tile& in, Tile& out);
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_BIT_MATRIX_H_

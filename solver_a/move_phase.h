@@ -1,0 +1,53 @@
+// Solver A's move phase: whole rows of positions at a time.
+//
+// While a side moves, the other side's set stands still.  So positions are the
+// bits of a matrix with a row for every mover set M and a column for every
+// opponent set O, and a level is a few operations on lines of 512 columns:
+//
+//   won in n:  W[M] = OR  over moves M→M′ of  Lᵀ[M′]   (the next mover has
+//   lost) lost in n: L[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
+//
+// each restricted to what is still open.  Row M′ of a transposed matrix holds
+// the positions that arise when the mover has moved to M′: there the mover is
+// O. A move onto a piece of O leads to a pair that overlaps, which is never
+// lost and counts as won, so that it decides nothing.
+
+#ifndef TEEKO_SOLVER_A_MOVE_PHASE_H_
+#define TEEKO_SOLVER_A_MOVE_PHASE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/board.h"
+#include "solver_a/subsets.h"
+
+namespace teeko::solver_a {
+
+// The values of all placements with all pieces placed.
+struct MoveTable {
+  // planes[b] has bit b of the table value (0 draw, n + 1 decided in n plies)
+  // in row mover, column opponent.  Pairs that overlap and rows whose mover has
+  // a goal are zero.
+  std::vector<BitMatrix> planes;
+  // levels[n]: positions decided in exactly n plies.
+  std::vector<uint64_t> levels;
+};
+
+// Called after each level with its number of plies and the positions decided
+// so far.
+using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
+
+// `sets` are all sets of board.pieces() squares.  Works on oneTBB threads; the
+// result does not depend on their number.
+MoveTable SolveMovePhase(const Board& board, const Subsets& sets,
+                         LevelCallback on_level);
+
+// Peak memory of the above for that many sets of that many pieces, if a value
+// has `planes` bits.
+uint64_t MovePhaseBytes(uint64_t sets, int pieces, int planes);
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_MOVE_PHASE_H_

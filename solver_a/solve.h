@@ -1,0 +1,26 @@
+// Solver A from rules to a table file.
+
+#ifndef TEEKO_SOLVER_A_SOLVE_H_
+#define TEEKO_SOLVER_A_SOLVE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "proto/rules.pb.h"
+#include "proto/stage.h"
+
+namespace teeko::solver_a {
+
+// Solves the move phase and the drop phase in all styles of `rules`, which have
+// passed ValidateRules, and writes the table.  Works on oneTBB threads; the
+// table does not depend on their number.
+absl::Status Solve(const Rules& rules, const std::string& table_path,
+                   Progress& progress);
+
+// Peak memory of the above, roughly; UINT64_MAX if it is beyond reason.
+uint64_t EstimateBytes(const Rules& rules);
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_SOLVE_H_

@@ -1,0 +1,95 @@
+// The first solver: bit matrices of mover set × opponent set, unreduced.
+
+#include <tbb/global_control.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/text_format.h"
+#include "proto/rules_file.h"
+#include "proto/stage.h"
+#include "solver_a/board.h"
+#include "solver_a/solve.h"
+
+ABSL_FLAG(std::string, rules, "", "rules file");
+ABSL_FLAG(std::string, out, "", "table file to write");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads");
+ABSL_FLAG(uint64_t, memory_mb, teeko::AvailableMemoryBytes() / 1'000'000,
+          "memory that may be used");
+ABSL_FLAG(std::string, report, "", "stage report to write");
+ABSL_FLAG(bool, goals, false, "list the goals and stop");
+
+namespace teeko::solver_a {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Solves a game of the Teeko family: the move phase by bit matrices of mover
+set × opponent set, the drop phase in every style.  Writes a table file
+(proto/README.md).
+
+  solver_a --rules=FILE --out=FILE [flags]
+  solver_a --rules=FILE --goals
+
+  --rules=FILE     the rules, protobuf text (corpus/rules/ has examples)
+  --out=FILE       the table to write; it appears when it is complete
+  --goals          list the goals on little boards and stop
+  --threads=N      threads to use, 1 to 1024 (default: all that there are)
+  --memory_mb=N    refuse rules that need more (default: what is available)
+  --report=FILE    write what the stage measured of itself, protobuf text
+  --help           this text
+
+Exit status: 0 if the table is written, else 1 and a line on stderr.
+)";
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unexpected argument \"", arguments[0], "\""));
+  }
+  if (absl::GetFlag(FLAGS_rules).empty()) {
+    return absl::InvalidArgumentError("--rules is missing");
+  }
+  const absl::StatusOr<Rules> rules = ReadRulesFile(absl::GetFlag(FLAGS_rules));
+  if (!rules.ok()) return rules.status();
+  if (absl::GetFlag(FLAGS_goals)) {
+    std::printf("%s", Board(*rules).DrawGoals().c_str());
+    return absl::OkStatus();
+  }
+
+  const std::string out = absl::GetFlag(FLAGS_out);
+  if (out.empty()) return absl::InvalidArgumentError("--out is missing");
+  const absl::StatusOr<int> threads =
+      CheckThreads(absl::GetFlag(FLAGS_threads));
+  if (!threads.ok()) return threads.status();
+  absl::Status status = CheckMemory(EstimateBytes(*rules),
+                                    absl::GetFlag(FLAGS_memory_mb) * 1'000'000);
+  if (!status.ok()) return status;
+
+  const tbb::global_control control(
+      tbb::global_control::max_allowed_parallelism, *threads);
+  StageReport report;
+  {
+    Progress progress(absl::StrCat(rules->name(), ": solver_a"), &report);
+    status = Solve(*rules, out, progress);
+    if (!status.ok()) return status;
+  }
+  const std::string report_path = absl::GetFlag(FLAGS_report);
+  if (report_path.empty()) return absl::OkStatus();
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(report, &text);
+  return WriteTextFile(report_path, text);
+}
+
+}  // namespace
+}  // namespace teeko::solver_a
+
+int main(int argc, char** argv) {
+  return teeko::ExitStatus(teeko::solver_a::Run(
+      teeko::ParseStageFlags(argc, argv, teeko::solver_a::kUsage)));
+}

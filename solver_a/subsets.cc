@@ -1,0 +1,47 @@
+#include "solver_a/subsets.h"
+
+#include <bit>
+#include <limits>
+
+#include "absl/numeric/int128.h"
+
+namespace teeko::solver_a {
+
+uint64_t Binomial(int n, int k) {
+  if (k < 0 || k > n) return 0;
+  // After each step `result` is C(n - k + i, i).
+  absl::uint128 result = 1;
+  for (int i = 1; i <= k; ++i) result = result * (n - k + i) / i;
+  constexpr uint64_t kMost = std::numeric_limits<uint64_t>::max();
+  return result > kMost ? kMost : static_cast<uint64_t>(result);
+}
+
+Subsets::Subsets(int n, int k) : k_(k) {
+  const uint64_t count = Binomial(n, k);
+  sets_.reserve(count);
+  Set set = k == 0 ? 0 : ~Set{0} >> (64 - k);
+  while (true) {
+    sets_.push_back(set);
+    if (sets_.size() == count) break;
+    // The next number with as many bits: the lowest run of ones gives its top
+    // bit to the zero above it, the rest falls to the bottom.
+    const Set lowest = set & -set;
+    const Set carried = set + lowest;
+    set = carried | ((set ^ carried) >> (2 + std::countr_zero(lowest)));
+  }
+  for (int square = 0; square < n; ++square) {
+    for (int i = 0; i < k; ++i) {
+      binomials_.push_back(Binomial(square, i + 1));
+    }
+  }
+}
+
+size_t Subsets::Rank(Set set) const {
+  size_t rank = 0;
+  for (int i = 0; set != 0; set &= set - 1, ++i) {
+    rank += binomials_[std::countr_zero(set) * k_ + i];
+  }
+  return rank;
+}
+
+}  // namespace teeko::solver_a
