@@ -34,7 +34,8 @@ std::string WithCommas(uint64_t number) {
 }
 
 std::string Megabytes(uint64_t bytes) {
-  return absl::StrCat(WithCommas((bytes + 999'999) / 1'000'000), " MB");
+  return absl::StrCat(WithCommas(bytes / 1'000'000 + (bytes % 1'000'000 != 0)),
+                      " MB");
 }
 
 // The number after `key` in a file of the kernel, or `otherwise`.

@@ -1,0 +1,166 @@
+#include "proto/rules_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "google/protobuf/text_format.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+constexpr char kStandard[] = R"(
+  name: "standard" rows: 5 columns: 5 pieces: 4
+  goals { line { length: 4 } }
+  goals { square { side: 1 } }
+)";
+
+// What ValidateRules says of the standard rules after more words.
+std::string ErrorAfter(const std::string& more) {
+  Rules rules = *ParseRules(kStandard, "my.rules");
+  EXPECT_TRUE(google::protobuf::TextFormat::MergeFromString(more, &rules));
+  return std::string(ValidateRules(rules).message());
+}
+
+// What ParseRules says of a text.
+std::string ParseError(const std::string& text) {
+  return std::string(ParseRules(text, "my.rules").status().message());
+}
+
+TEST(ParseRules, ReadsWordsAndFillsInTheStyles) {
+  const absl::StatusOr<Rules> rules = ParseRules(kStandard, "my.rules");
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  EXPECT_EQ(rules->goals(1).square().side(), 1u);
+  EXPECT_THAT(rules->styles(), ElementsAre("SSSS", "AAAA", "ASSS", "AASS",
+                                           "AAAS", "SAAA", "SSAA", "SSSA"));
+}
+
+TEST(ParseRules, KeepsTheStylesThatAreGiven) {
+  const absl::StatusOr<Rules> rules =
+      ParseRules(std::string(kStandard) + "styles: 'SASA'", "my.rules");
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  EXPECT_THAT(rules->styles(), ElementsAre("SASA"));
+}
+
+TEST(ParseRules, NamesFileLineAndColumnOfASyntaxError) {
+  EXPECT_THAT(ParseError("name: 'x'\n  foo: 1"),
+              AllOf(StartsWith("my.rules:2:"), HasSubstr("foo")));
+  EXPECT_THAT(ParseError(std::string("\0\1\2", 3)), StartsWith("my.rules:1:"));
+}
+
+TEST(ParseRules, NamesFileAndFieldOfNonsense) {
+  EXPECT_THAT(ParseError("name: 'x' rows: 99"),
+              StartsWith("my.rules: rows: 99"));
+  EXPECT_THAT(ParseError(""), StartsWith("my.rules: name: is missing"));
+  EXPECT_THAT(ParseError("name: 'x' rows: 5 columns: 5 pieces: 4000000000"),
+              StartsWith("my.rules: pieces: 4000000000"));
+}
+
+TEST(ValidateRules, NamesTheOffendingField) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"name: ''", "name: is missing"},
+      {"name: '../x'", "name: \"../x\""},
+      {"rows: 0", "rows: 0"},
+      {"rows: 65", "rows: 65"},
+      {"columns: 0", "columns: 0"},
+      {"columns: 4000000000", "columns: 4000000000"},
+      {"columns: 13", "columns: 5x13 is 65 squares"},
+      {"pieces: 1", "pieces: 1 a side"},
+      {"pieces: 13", "pieces: 13 a side"},
+      {"pieces: 4000000000", "pieces: 4000000000"},
+      {"pieces: 5", "goals[0].line.length: 4"},
+      {"edges: 7", "edges: 7"},
+      {"goals {}", "goals[2]: names no family"},
+      {"goals { line { length: 3 } }", "goals[2].line.length: 3"},
+      {"goals { square { side: 0 } }", "goals[2].square.side: 0"},
+      {"goals { square { side: 5 } }", "goals[2].square.side: 5"},
+      {"goals { diamond { radius: 0 } }", "goals[2].diamond.radius: 0"},
+      {"goals { diamond { radius: 3 } }", "goals[2].diamond.radius: 3"},
+      {"styles: 'SSS'", "styles[8]: \"SSS\""},
+      {"styles: 'SSSX'", "styles[8]: \"SSSX\""},
+      {"styles: 'SSSS'", "styles[8]: \"SSSS\" comes twice"},
+      {"banned_first_drops: 0", "banned_first_drops[0]: 0"},
+      {"banned_first_drops: 26", "banned_first_drops[0]: 26"},
+      {"banned_first_drops: [3, 3]", "banned_first_drops[1]: 3 comes twice"},
+  };
+  for (const auto& [more, error] : cases) {
+    EXPECT_THAT(ErrorAfter(more), StartsWith(error)) << more;
+  }
+}
+
+TEST(ValidateRules, RefusesFiguresThatCannotBe) {
+  EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 4 "
+                         "goals { line { length: 4 } }"),
+              HasSubstr("goals[0].line.length: no line of 4 fits"));
+  EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 2 "
+                         "goals { square { side: 1 } }"),
+              HasSubstr("goals[0]: has four corners"));
+  EXPECT_THAT(ParseError("name: 'x' rows: 2 columns: 9 pieces: 4 "
+                         "goals { tilted_squares {} }"),
+              HasSubstr("goals[0].tilted_squares: none fits"));
+  EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 2"),
+              HasSubstr("goals: there is none"));
+  std::string all_banned =
+      "name: 'x' rows: 2 columns: 2 pieces: 2 "
+      "goals { line { length: 2 } } ";
+  for (int square = 1; square <= 4; ++square) {
+    all_banned += "banned_first_drops: " + std::to_string(square) + " ";
+  }
+  EXPECT_THAT(ParseError(all_banned),
+              HasSubstr("banned_first_drops: leaves no"));
+}
+
+TEST(ReadRulesFile, ReadsEveryNamedRules) {
+  std::set<std::string> names;
+  for (const auto& entry :
+       std::filesystem::directory_iterator("corpus/rules")) {
+    if (entry.path().extension() != ".textproto") continue;
+    const absl::StatusOr<Rules> rules = ReadRulesFile(entry.path());
+    ASSERT_TRUE(rules.ok()) << rules.status();
+    EXPECT_EQ(rules->name(), entry.path().stem());
+    names.insert(rules->name());
+  }
+  EXPECT_THAT(names, ElementsAre("advanced", "advanced_diamonds", "board4x4",
+                                 "diamonds", "every_square", "standard",
+                                 "tilted", "torus"));
+}
+
+TEST(ReadRulesFile, SaysWhatCannotBeRead) {
+  EXPECT_TRUE(absl::IsNotFound(ReadRulesFile("no/such.rules").status()));
+  const absl::Status folder = ReadRulesFile("corpus").status();
+  EXPECT_THAT(std::string(folder.message()), HasSubstr("corpus"));
+}
+
+TEST(SameRules, TellsDifferentWordsApart) {
+  const Rules rules = *ParseRules(kStandard, "my.rules");
+  EXPECT_TRUE(SameRules(rules, rules));
+  Rules other = rules;
+  other.mutable_goals(1)->mutable_square()->set_side(2);
+  EXPECT_FALSE(SameRules(rules, other));
+}
+
+TEST(StyleName, IsScarnes) {
+  EXPECT_EQ(StyleName("SSSS"), "Standard");
+  EXPECT_EQ(StyleName("AAAA"), "Alternate");
+  EXPECT_EQ(StyleName("ASSS"), "One-Move Alternate");
+  EXPECT_EQ(StyleName("AASS"), "Two-Move Alternate");
+  EXPECT_EQ(StyleName("AAAS"), "Three-Move Alternate");
+  EXPECT_EQ(StyleName("SAAA"), "One-Move Standard");
+  EXPECT_EQ(StyleName("SSAA"), "Two-Move Standard");
+  EXPECT_EQ(StyleName("SSSA"), "Three-Move Standard");
+  EXPECT_EQ(StyleName("SASA"), "SASA");
+  EXPECT_EQ(StyleName("SSSSA"), "SSSSA");
+}
+
+}  // namespace
+}  // namespace teeko

@@ -1,0 +1,228 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <openssl/sha.h>
+#include <rapidcheck/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <tbb/global_control.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/rules_file.h"
+#include "proto/table_reader.h"
+#include "proto/table_writer.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::HasSubstr;
+
+using Payload = std::vector<uint8_t>;
+
+Rules TwoByTwo() {
+  return *ParseRules(
+      "name: 'x' rows: 2 columns: 2 pieces: 2 goals { line { length: 2 } }",
+      "test");
+}
+
+std::string Path(const std::string& name) {
+  return ::testing::TempDir() + "/" + name;
+}
+
+std::string ReadBytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+void WriteBytes(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+// Not what a table of TwoByTwo holds: the file does not look at that.
+Payload SomePayload(size_t bytes, uint32_t seed = 1) {
+  Payload payload(bytes);
+  for (uint8_t& byte : payload) {
+    seed = seed * 1664525 + 1013904223;
+    byte = seed >> 30;  // compresses well
+  }
+  return payload;
+}
+
+absl::Status WriteTable(const std::string& path,
+                        const std::vector<Payload>& sections,
+                        int value_bytes = 1) {
+  absl::StatusOr<std::unique_ptr<TableWriter>> writer =
+      TableWriter::Create(path, TwoByTwo(), "test", value_bytes);
+  if (!writer.ok()) return writer.status();
+  for (size_t i = 0; i < sections.size(); ++i) {
+    const absl::Status status = (*writer)->WriteSection(
+        static_cast<int>(i), "S", sections[i].size() / value_bytes,
+        [&](uint64_t first, absl::Span<uint8_t> out) {
+          std::copy_n(&sections[i][first * value_bytes], out.size(),
+                      out.data());
+        });
+    if (!status.ok()) return status;
+  }
+  return (*writer)->Finish();
+}
+
+// The first error on the way to all payloads.
+absl::StatusOr<std::vector<Payload>> ReadTable(const std::string& path) {
+  const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+  if (!reader.ok()) return reader.status();
+  std::vector<Payload> payloads;
+  for (int i = 0; i < reader->footer().sections_size(); ++i) {
+    payloads.emplace_back(reader->footer().sections(i).positions() *
+                          reader->footer().value_bytes());
+    const absl::Status status =
+        reader->ReadSection(i, absl::MakeSpan(payloads.back()));
+    if (!status.ok()) return status;
+  }
+  return payloads;
+}
+
+TEST(TableFile, KeepsWhatWasWritten) {
+  const std::string path = Path("kept.table");
+  const std::vector<Payload> payloads = {SomePayload(1), SomePayload(65536),
+                                         SomePayload(200001, 7)};
+  ASSERT_TRUE(WriteTable(path, payloads).ok());
+  const absl::StatusOr<std::vector<Payload>> read = ReadTable(path);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(*read, payloads);
+
+  const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+  EXPECT_TRUE(SameRules(reader->footer().rules(), TwoByTwo()));
+  EXPECT_EQ(reader->footer().writer(), "test");
+  for (int i = 0; i < 3; ++i) {
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    SHA256(payloads[i].data(), payloads[i].size(), digest);
+    EXPECT_EQ(reader->footer().sections(i).sha256(),
+              std::string(std::begin(digest), std::end(digest)));
+  }
+  EXPECT_EQ(*reader->FindSection(2, "S"), 2);
+  EXPECT_TRUE(absl::IsNotFound(reader->FindSection(2, "A").status()));
+  Payload chunk(200001 - 3 * 65536);
+  ASSERT_TRUE(reader->ReadChunk(2, 3, absl::MakeSpan(chunk)).ok());
+  EXPECT_TRUE(std::equal(chunk.begin(), chunk.end(), &payloads[2][3 * 65536]));
+}
+
+TEST(TableFile, KeepsWideValues) {
+  const std::string path = Path("wide.table");
+  const std::vector<Payload> payloads = {SomePayload(300000)};
+  ASSERT_TRUE(WriteTable(path, payloads, 2).ok());
+  const absl::StatusOr<std::vector<Payload>> read = ReadTable(path);
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(*read, payloads);
+  EXPECT_EQ(TableReader::Open(path)->footer().sections(0).positions(), 150000u);
+}
+
+TEST(TableFile, IsTheSameForAnyNumberOfThreads) {
+  std::vector<std::string> files;
+  for (const size_t threads : {1, 2, 7}) {
+    const tbb::global_control control(
+        tbb::global_control::max_allowed_parallelism, threads);
+    const std::string path = Path(absl::StrCat("threads", threads));
+    ASSERT_TRUE(WriteTable(path, {SomePayload(1 << 20)}).ok());
+    files.push_back(ReadBytes(path));
+  }
+  EXPECT_EQ(files[0], files[1]);
+  EXPECT_EQ(files[0], files[2]);
+}
+
+RC_GTEST_PROP(TableFile, NoFlippedBitGoesUnnoticed, ()) {
+  const std::string path = Path("flipped.table");
+  RC_ASSERT(WriteTable(path, {SomePayload(3000), SomePayload(70000)}).ok());
+  std::string bytes = ReadBytes(path);
+  const size_t bit = *rc::gen::inRange<size_t>(0, 8 * bytes.size());
+  bytes[bit / 8] ^= 1 << (bit % 8);
+  WriteBytes(path, bytes);
+  RC_ASSERT(!ReadTable(path).ok());
+}
+
+RC_GTEST_PROP(TableFile, NoTruncationGoesUnnoticed, ()) {
+  const std::string path = Path("truncated.table");
+  RC_ASSERT(WriteTable(path, {SomePayload(3000)}).ok());
+  const std::string bytes = ReadBytes(path);
+  const size_t size = *rc::gen::inRange<size_t>(0, bytes.size());
+  WriteBytes(path, bytes.substr(0, size));
+  RC_ASSERT(!ReadTable(path).ok());
+}
+
+TEST(TableReader, SaysWhatIsWrongWithAFile) {
+  const std::string path = Path("bad.table");
+  ASSERT_TRUE(WriteTable(path, {SomePayload(100), SomePayload(70000)}).ok());
+  const std::string good = ReadBytes(path);
+  const auto error = [&](const std::string& bytes) {
+    WriteBytes(path, bytes);
+    const absl::Status status = ReadTable(path).status();
+    EXPECT_THAT(std::string(status.message()), HasSubstr(path));
+    return std::string(status.message());
+  };
+  EXPECT_THAT(error(""), HasSubstr("is empty"));
+  EXPECT_THAT(error("PK\3\4 a foreign file, long enough to be one of ours, "
+                    "but of another kind altogether, as anybody can see"),
+              HasSubstr("not a table file"));
+  EXPECT_THAT(error("P"), HasSubstr("not a table file"));
+  EXPECT_THAT(error(good.substr(0, 10)), HasSubstr("truncated"));
+  EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("truncated"));
+  std::string newer = good;
+  newer[8] = 2;
+  EXPECT_THAT(error(newer), HasSubstr("format version 2, newer"));
+  std::string damaged = good;
+  damaged[20] ^= 1;
+  EXPECT_THAT(error(damaged), HasSubstr("section 0 \"S\", chunk 0: wrong"));
+  damaged = good;
+  damaged[good.size() - 60] ^= 1;
+  EXPECT_THAT(error(damaged), HasSubstr("damaged footer"));
+  WriteBytes(path, good);
+  EXPECT_TRUE(ReadTable(path).ok());
+}
+
+TEST(TableReader, SaysWhatCannotBeOpened) {
+  EXPECT_TRUE(absl::IsNotFound(TableReader::Open("no/such").status()));
+  EXPECT_THAT(std::string(TableReader::Open("/dev/null").status().message()),
+              HasSubstr("not a file"));
+}
+
+TEST(TableWriter, LeavesTheOldFileUntilTheNewOneIsComplete) {
+  const std::string path = Path("old.table");
+  WriteBytes(path, "old");
+  {
+    absl::StatusOr<std::unique_ptr<TableWriter>> writer =
+        TableWriter::Create(path, TwoByTwo(), "test", 1);
+    ASSERT_TRUE(writer.ok());
+    EXPECT_TRUE(std::filesystem::exists(path + ".partial"));
+  }
+  EXPECT_EQ(ReadBytes(path), "old");
+  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+}
+
+TEST(TableWriter, SaysWhereItCannotWrite) {
+  const absl::Status status = WriteTable("/dev/null/x.table", {{}});
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("cannot create /dev/null/x.table.partial"));
+}
+
+TEST(TableWriter, GivesUpOnAFullDisk) {
+  const std::string path = Path("full.table");
+  WriteBytes(path, "old");
+  // A limit on the size of files stands in for the disk.
+  rlimit old_limit;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  const rlimit limit = {.rlim_cur = 4096, .rlim_max = old_limit.rlim_max};
+  signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  const absl::Status status = WriteTable(path, {SomePayload(1 << 20)});
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("cannot write "));
+  EXPECT_EQ(ReadBytes(path), "old");
+  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
+}
+
+}  // namespace
+}  // namespace teeko
