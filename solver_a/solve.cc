@@ -170,7 +170,7 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
 }  // namespace
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress) {
+                   Progress& progress, size_t longest_in_one_byte) {
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
@@ -181,7 +181,7 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
       });
 
   const size_t longest = std::max<size_t>(table.levels.size(), 1) - 1;
-  const bool narrow = longest + 2 * board.pieces() <= 253;
+  const bool narrow = longest + 2 * board.pieces() <= longest_in_one_byte;
   absl::StatusOr<std::unique_ptr<TableWriter>> writer =
       TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2);
   if (!writer.ok()) return writer.status();

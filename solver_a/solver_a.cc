@@ -14,6 +14,7 @@
 #include "google/protobuf/text_format.h"
 #include "proto/rules_file.h"
 #include "proto/stage.h"
+#include "proto/table_writer.h"
 #include "solver_a/board.h"
 #include "solver_a/solve.h"
 
@@ -69,6 +70,9 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   if (!threads.ok()) return threads.status();
   absl::Status status = CheckMemory(EstimateBytes(*rules),
                                     absl::GetFlag(FLAGS_memory_mb) * 1'000'000);
+  if (!status.ok()) return status;
+  // Rather than after the work: can the file be made at all?
+  status = TableWriter::Create(out, *rules, "solver_a", 1).status();
   if (!status.ok()) return status;
 
   const tbb::global_control control(

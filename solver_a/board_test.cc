@@ -1,0 +1,160 @@
+#include "solver_a/board.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "proto/rules_file.h"
+
+namespace teeko::solver_a {
+namespace {
+
+using ::testing::ElementsAre;
+
+Board Make(const std::string& words) {
+  return Board(*ParseRules("name: 'x' " + words, "test"));
+}
+
+size_t CountGoals(const std::string& families) {
+  return Make("rows: 5 columns: 5 pieces: 4 " + families).goals().size();
+}
+
+TEST(Board, FindsAsManyGoalsAsTheSpecSays) {
+  EXPECT_EQ(CountGoals("goals { line { length: 4 } }"), 10u + 10 + 8);
+  EXPECT_EQ(CountGoals("goals { square { side: 1 } }"), 16u);
+  EXPECT_EQ(CountGoals("goals { square { side: 2 } }"), 9u);
+  EXPECT_EQ(CountGoals("goals { square { side: 3 } }"), 4u);
+  EXPECT_EQ(CountGoals("goals { square { side: 4 } }"), 1u);
+  EXPECT_EQ(CountGoals("goals { diamond { radius: 1 } }"), 9u);
+  EXPECT_EQ(CountGoals("goals { diamond { radius: 2 } }"), 1u);
+  EXPECT_EQ(CountGoals("goals { tilted_squares {} }"), 20u);
+}
+
+TEST(Board, FindsTheGoalsOfTheNamedRules) {
+  const std::vector<std::pair<std::string, size_t>> counts = {
+      {"standard", 44}, {"advanced", 58},
+      {"diamonds", 54}, {"advanced_diamonds", 68},
+      {"tilted", 64},   {"every_square", 78},
+      {"torus", 125},   {"board4x4", 19}};
+  for (const auto& [name, count] : counts) {
+    const Board board(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+    EXPECT_EQ(board.goals().size(), count) << name;
+  }
+}
+
+// Four squares are the corners of a square if all are at one distance from
+// their centre and the six distances among them are four sides and two
+// diagonals.
+TEST(Board, FindsEverySquareAndNoOther) {
+  const auto is_square = [](Set set) {
+    std::multiset<int> distances;
+    const std::vector<int> squares = SquaresOf(set);
+    for (size_t i = 0; i < 4; ++i) {
+      for (size_t j = 0; j < i; ++j) {
+        const int rows = squares[i] / 5 - squares[j] / 5;
+        const int columns = squares[i] % 5 - squares[j] % 5;
+        distances.insert(rows * rows + columns * columns);
+      }
+    }
+    const int side = *distances.begin();
+    return distances.count(side) == 4 && distances.count(2 * side) == 2;
+  };
+  const Board board = Make(
+      "rows: 5 columns: 5 pieces: 4 goals { square { side: 1 } }"
+      "goals { square { side: 2 } } goals { square { side: 3 } }"
+      "goals { square { side: 4 } } goals { tilted_squares {} }");
+  size_t found = 0;
+  for (Set set = 0; set < Set{1} << 25; ++set) {
+    if (std::popcount(set) != 4) continue;
+    ASSERT_EQ(board.IsGoal(set), is_square(set)) << set;
+    found += board.IsGoal(set);
+  }
+  EXPECT_EQ(found, 50u);
+}
+
+TEST(Board, WrapsMovesAndGoals) {
+  const Board board = Make(
+      "rows: 3 columns: 4 pieces: 2 edges: WRAPPED goals { line { length: 2 } "
+      "}");
+  EXPECT_THAT(SquaresOf(board.Neighbours(0)),
+              ElementsAre(1, 3, 4, 5, 7, 8, 9, 11));
+  // Two in a line are two neighbours.
+  size_t pairs = 0;
+  for (int square = 0; square < 12; ++square) {
+    pairs += std::popcount(board.Neighbours(square));
+  }
+  EXPECT_EQ(board.goals().size(), pairs / 2);
+}
+
+TEST(Board, HasNoSquareBesideItself) {
+  const Board board = Make(
+      "rows: 1 columns: 4 pieces: 2 edges: WRAPPED goals { line { length: 2 } "
+      "}");
+  for (int square = 0; square < 4; ++square) {
+    EXPECT_THAT(
+        SquaresOf(board.Neighbours(square)),
+        ::testing::UnorderedElementsAre((square + 1) % 4, (square + 3) % 4));
+  }
+}
+
+TEST(Board, DrawsItsGoals) {
+  EXPECT_EQ(Make("rows: 2 columns: 3 pieces: 2 goals { line { length: 2 } }")
+                .DrawGoals(),
+            "11 goals\n\n"
+            "X X -  - X X  X - -  - X -  X - -  - X -  - - X  - - -  - X -  "
+            "- - X  - - -\n"
+            "- - -  - - -  X - -  X - -  - X -  - X -  - X -  X X -  - - X  "
+            "- - X  - X X\n");
+}
+
+// A board with up to 25 squares and a position of its move phase.
+struct Position {
+  Rules rules;
+  Set mover = 0;
+  Set opponent = 0;
+};
+
+Position AnyPosition() {
+  Position position;
+  const int rows = *rc::gen::inRange(1, 6);
+  const int columns = *rc::gen::inRange(4, 6);
+  const int pieces = *rc::gen::inRange(2, rows * columns / 2 + 1);
+  position.rules.set_rows(rows);
+  position.rules.set_columns(columns);
+  position.rules.set_pieces(pieces);
+  if (*rc::gen::arbitrary<bool>()) position.rules.set_edges(Rules::WRAPPED);
+  std::vector<int> squares(rows * columns);
+  for (int i = 0; i < rows * columns; ++i) squares[i] = i;
+  for (int i = 0; i < 2 * pieces; ++i) {
+    std::swap(squares[i], squares[*rc::gen::inRange(i, rows * columns)]);
+    (i < pieces ? position.mover : position.opponent) |= Set{1} << squares[i];
+  }
+  return position;
+}
+
+RC_GTEST_PROP(Board, MovesOnePieceToANeighbourAndCanTakeItBack, ()) {
+  const Position position = AnyPosition();
+  const Board board(position.rules);
+  for (const auto& [next_mover, moved] :
+       board.Successors(position.mover, position.opponent)) {
+    RC_ASSERT(next_mover == position.opponent);
+    RC_ASSERT((moved & position.opponent) == 0u);
+    const Set from = position.mover & ~moved;
+    const Set to = moved & ~position.mover;
+    RC_ASSERT(std::popcount(from) == 1 && std::popcount(to) == 1);
+    RC_ASSERT((board.Neighbours(std::countr_zero(from)) & to) != 0u);
+    const auto back = board.Successors(moved, position.opponent);
+    RC_ASSERT(std::count(back.begin(), back.end(),
+                         std::pair(position.opponent, position.mover)) == 1);
+  }
+}
+
+}  // namespace
+}  // namespace teeko::solver_a

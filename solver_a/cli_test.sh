@@ -1,0 +1,65 @@
+#!/bin/bash
+# What solver_a says and does when it is used wrongly.
+set -u
+solver=solver_a/solver_a
+rules=corpus/rules/board4x4.textproto
+table=$TEST_TMPDIR/a.table
+failures=0
+
+# expect_error TEXT ARGUMENT…: the program fails and says so on one line, which
+# has TEXT, after those of its progress.
+expect_error() {
+  local text=$1
+  shift
+  local output
+  if output=$("$solver" "$@" 2>&1 >/dev/null); then
+    echo "no failure: $*"
+    failures=$((failures + 1))
+  elif ! output=$(grep -v "^board4x4: solver_a: " <<<"$output") ||
+      [[ $output != *"$text"* || $(wc -l <<<"$output") != 1 ]]; then
+    echo "for $*, instead of one line with '$text': $output"
+    failures=$((failures + 1))
+  fi
+}
+
+expect() {
+  if ! "$@"; then
+    echo "failed: $*"
+    failures=$((failures + 1))
+  fi
+}
+
+echo old >"$table"
+expect_error "--rules is missing" --out="$table"
+expect_error "--out is missing" --rules=$rules
+expect_error "no/such.textproto" --rules=no/such.textproto --out="$table"
+expect_error "--threads=0" --rules=$rules --out="$table" --threads=0
+expect_error "threads" --rules=$rules --out="$table" --threads=many
+expect_error "nonsense" --rules=$rules --out="$table" --nonsense
+expect_error "\"extra\"" --rules=$rules --out="$table" extra
+expect_error "/dev/null/x" --rules=$rules --out=/dev/null/x
+expect_error "need about" --rules=$rules --out="$table" --memory_mb=1
+echo 'name: "x" rows: 9 columns: 9' >"$TEST_TMPDIR/bad.textproto"
+expect_error "bad.textproto: columns: 9x9" --rules="$TEST_TMPDIR/bad.textproto" --out="$table"
+expect grep -qx old "$table"
+
+# A limit on the size of files stands in for a full disk.
+expect_full_disk() (
+  trap '' XFSZ
+  ulimit -f 8
+  expect_error "cannot write" --rules=$rules --out="$table"
+  exit $failures
+)
+expect expect_full_disk
+expect grep -qx old "$table"
+expect test ! -e "$table.partial"
+
+expect "$solver" --help >"$TEST_TMPDIR/help"
+expect grep -q -- "--threads=N" "$TEST_TMPDIR/help"
+expect "$solver" --rules=$rules --goals >"$TEST_TMPDIR/goals"
+expect grep -qx "19 goals" "$TEST_TMPDIR/goals"
+expect "$solver" --rules=$rules --out="$table" --report="$TEST_TMPDIR/report" 2>/dev/null
+expect grep -q levels "$TEST_TMPDIR/report"
+expect test "$(head -c 8 "$table")" = TEEKOTBL
+
+exit $((failures > 0))

@@ -1,0 +1,75 @@
+// How fast the parts of solver A are, in positions per second.
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <random>
+
+#include "proto/rules_file.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/board.h"
+#include "solver_a/drop_phase.h"
+#include "solver_a/move_phase.h"
+#include "solver_a/subsets.h"
+
+namespace teeko::solver_a {
+namespace {
+
+constexpr int64_t kPlacements = 75'710'250;
+
+Board MakeBoard(bool advanced) {
+  return Board(*ParseRules(
+      std::string("name: 'x' rows: 5 columns: 5 pieces: 4 "
+                  "goals { line { length: 4 } } goals { square { side: 1 } }") +
+          (advanced
+               ? "goals { square { side: 2 } } goals { square { side: 3 } }"
+                 "goals { square { side: 4 } }"
+               : ""),
+      "benchmark"));
+}
+
+void BM_Levels(benchmark::State& state) {
+  const Board board = MakeBoard(state.range(0) == 58);
+  const Subsets sets(board.squares(), board.pieces());
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(SolveMovePhase(board, sets, [](int, uint64_t) {}));
+  }
+  state.SetItemsProcessed(state.iterations() * kPlacements);
+}
+BENCHMARK(BM_Levels)
+    ->Arg(44)
+    ->Arg(58)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
+
+// All 12,650 × 12,650 pairs.
+void BM_Transposition(benchmark::State& state) {
+  BitMatrix matrix(12'650);
+  std::mt19937_64 random(1);
+  for (size_t p = 0; p < matrix.panels(); ++p) {
+    for (size_t row = 0; row < 12'650; ++row) {
+      for (uint64_t& word : matrix.panel(p)[row].words) word = random();
+    }
+  }
+  for (auto _ : state) matrix.Transpose();
+  state.SetItemsProcessed(state.iterations() * 12'650 * 12'650);
+}
+BENCHMARK(BM_Transposition)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// The two sections with seven pieces placed, from that with eight.
+void BM_LastDrops(benchmark::State& state) {
+  const Board board = MakeBoard(false);
+  const Subsets sets(board.squares(), board.pieces());
+  const MoveTable table = SolveMovePhase(board, sets, [](int, uint64_t) {});
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(DropSections<uint8_t>(
+        board, 7, "AS", [&](size_t index, absl::Span<uint8_t> stripe) {
+          ReadStripe(table.planes, sets, index, stripe);
+        }));
+  }
+  state.SetItemsProcessed(state.iterations() * 2 * 2'300 * 7'315);
+}
+BENCHMARK(BM_LastDrops)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
+}  // namespace teeko::solver_a
