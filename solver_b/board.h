@@ -1,0 +1,61 @@
+// What a Rules message says about the board: neighbours, goals, symmetries.
+
+#ifndef TEEKO_SOLVER_B_BOARD_H_
+#define TEEKO_SOLVER_B_BOARD_H_
+
+#include <vector>
+
+#include "proto/rules.pb.h"
+#include "solver_b/set.h"
+
+namespace teeko::solver_b {
+
+// The side to move (or to drop next) and the side that waits.
+struct Position {
+  Set mover;
+  Set opponent;
+
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
+
+// Immutable, hence thread-safe.
+class Board {
+ public:
+  // `rules` have passed ValidateRules.
+  explicit Board(const Rules& rules);
+
+  // 4 to 64 of them, numbered from 0 row by row.
+  int squares() const { return squares_; }
+  int columns() const { return columns_; }
+
+  // Pieces a side.
+  int pieces() const { return pieces_; }
+
+  const Neighbors& neighbors() const { return neighbors_; }
+
+  // Every set of squares with which a side wins; ascending, without repeats.
+  const std::vector<Set>& goals() const { return goals_; }
+  bool IsGoal(Set set) const;
+
+  // The symmetries of the board that take goals to goals, without repeats.
+  // They form a group; the identity comes first.
+  const std::vector<Permutation>& symmetries() const { return symmetries_; }
+
+  // The positions to which a move of the mover leads, seen from the side that
+  // moves next, and those from which a move of the opponent leads here.  Both
+  // look at squares only: they do not ask whether the game is over.
+  std::vector<Position> Successors(const Position& position) const;
+  std::vector<Position> Predecessors(const Position& position) const;
+
+ private:
+  int squares_;
+  int columns_;
+  int pieces_;
+  Neighbors neighbors_;
+  std::vector<Set> goals_;
+  std::vector<Permutation> symmetries_;
+};
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_BOARD_H_

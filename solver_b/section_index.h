@@ -1,0 +1,68 @@
+// Where the positions of a section have their place once symmetric ones are
+// put together.
+
+#ifndef TEEKO_SOLVER_B_SECTION_INDEX_H_
+#define TEEKO_SOLVER_B_SECTION_INDEX_H_
+
+#include <atomic>
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "solver_b/board.h"
+#include "solver_b/set_classes.h"
+#include "solver_b/set_index.h"
+#include "solver_b/value.h"
+
+namespace teeko::solver_b {
+
+// A section (proto/README.md) reduced: a row for every class of mover's sets, a
+// column for every set of the opponent's on the squares that the class'
+// representative leaves.
+//
+//     row r, of representative R             column c
+//                                    ┌───┬───┬───┬───┬───
+//                                    │   │   │ v │   │       v is the value of
+//                                    └───┴───┴───┴───┴───    (R, column c's
+//                                    set)
+//
+// A position has its place in the row of its mover's class.  There is no more
+// than one if the symmetry that takes the mover's set to R is the only one to
+// do so; otherwise the position has a place for each of them.  These few rows
+// hold the same value several times, and it is this that makes every row
+// complete: walking along a row never leaves it.
+//
+// Immutable, hence thread-safe.
+class SectionIndex {
+ public:
+  // `movers` must outlive this.
+  SectionIndex(const SetClasses& movers, int opponent_pieces);
+
+  const SetClasses& movers() const { return movers_; }
+  const SetIndex& columns() const { return columns_; }
+  uint64_t rows() const { return movers_.classes().size(); }
+  uint64_t size() const { return rows() * columns_.count(); }
+
+  // The positions of the section, symmetric ones counted apart.
+  uint64_t positions() const {
+    return movers_.sets().count() * columns_.count();
+  }
+
+  // Sets the value of `position` at all its places.  Other threads may at the
+  // same time set the same places to the same value, and read with LoadValue.
+  void StoreValue(const Position& position, Value value,
+                  std::vector<Value>& values) const;
+
+ private:
+  const SetClasses& movers_;
+  SetIndex columns_;
+};
+
+// Reads what StoreValue may be about to write.
+inline Value LoadValue(Value& value) {
+  return std::atomic_ref(value).load(std::memory_order_relaxed);
+}
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_SECTION_INDEX_H_

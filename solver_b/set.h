@@ -1,0 +1,53 @@
+// Sets of squares as numbers.
+
+#ifndef TEEKO_SOLVER_B_SET_H_
+#define TEEKO_SOLVER_B_SET_H_
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace teeko::solver_b {
+
+// A set of squares: bit i stands for square i + 1 (proto/README.md).  The
+// functions of this package call that square i.
+using Set = uint64_t;
+
+inline constexpr int kMaxSquares = 64;
+
+constexpr Set SetOf(int square) { return Set{1} << square; }
+
+// Where each square goes: square i to (*this)[i].
+using Permutation = std::array<uint8_t, kMaxSquares>;
+
+// The squares to which `permutation` takes those of `set`.
+inline Set Image(const Permutation& permutation, Set set) {
+  Set image = 0;
+  for (; set != 0; set &= set - 1) {
+    image |= SetOf(permutation[std::countr_zero(set)]);
+  }
+  return image;
+}
+
+// For each square those to which a piece can move from there.
+using Neighbors = std::array<Set, kMaxSquares>;
+
+// Calls visit(Set) with every set that `pieces` can become by the move of one
+// of them to a neighbouring square outside `occupied`, which includes `pieces`.
+// A move can be taken back the same way, so these are as well the sets that
+// `pieces` may have been before their last move.
+template <typename Visit>
+void ForEachMove(const Neighbors& neighbors, Set pieces, Set occupied,
+                 Visit visit) {
+  for (Set rest = pieces; rest != 0; rest &= rest - 1) {
+    const int from = std::countr_zero(rest);
+    const Set lifted = pieces ^ SetOf(from);
+    for (Set to = neighbors[from] & ~occupied; to != 0; to &= to - 1) {
+      visit(lifted | SetOf(std::countr_zero(to)));
+    }
+  }
+}
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_SET_H_

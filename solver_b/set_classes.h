@@ -1,0 +1,67 @@
+// Sets of squares up to symmetry.
+
+#ifndef TEEKO_SOLVER_B_SET_CLASSES_H_
+#define TEEKO_SOLVER_B_SET_CLASSES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "solver_b/board.h"
+#include "solver_b/set.h"
+#include "solver_b/set_index.h"
+#include "solver_b/squares_left.h"
+
+namespace teeko::solver_b {
+
+// The sets of `size` squares, those that symmetries take to each other being
+// one class (orbit).  Immutable, hence thread-safe.
+class SetClasses {
+ public:
+  struct Class {
+    // The least of its orbit, as a number.
+    Set representative;
+    SquaresLeft left;  // by the representative
+    // Sets in the orbit.
+    uint32_t orbit_size = 0;
+    // The symmetries that keep the representative, except the identity.
+    std::vector<const Permutation*> stabilizer = {};
+  };
+
+  // How a set comes to its representative.
+  struct Way {
+    uint32_t class_number;
+    const Permutation* symmetry;  // takes the set to the representative
+  };
+
+  // `board` must outlive this.
+  SetClasses(const Board& board, int size);
+
+  // In ascending order of representatives.
+  const std::vector<Class>& classes() const { return classes_; }
+
+  // All the sets.
+  const SetIndex& sets() const { return sets_; }
+
+  Way Find(Set set) const {
+    const Entry& entry = entries_[sets_.Rank(set)];
+    return {entry.class_number, &symmetries_[entry.symmetry]};
+  }
+
+ private:
+  struct Entry {
+    uint32_t class_number;
+    uint32_t symmetry;
+  };
+
+  const std::vector<Permutation>& symmetries_;
+  SetIndex sets_;
+  std::vector<Class> classes_;
+  std::vector<Entry> entries_;  // by rank
+};
+
+// How many classes there will be, without making them.
+double CountSetClasses(const Board& board, int size);
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_SET_CLASSES_H_

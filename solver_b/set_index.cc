@@ -1,0 +1,44 @@
+#include "solver_b/set_index.h"
+
+#include <cstddef>
+
+namespace teeko::solver_b {
+namespace {
+
+// The next larger number with as many bits set; `set` is not empty.
+Set NextOfSize(Set set) {
+  // The lowest run of ones gives its highest one to the zero above it; the
+  // others go to the bottom.
+  const Set carried = set + (set & -set);
+  return carried | (((set ^ carried) >> 2) >> std::countr_zero(set));
+}
+
+}  // namespace
+
+SetIndex::SetIndex(int squares, int size)
+    : chunks_((squares + kChunkBits - 1) / kChunkBits), size_(size) {
+  sets_.resize(kBinomials[squares][size]);
+  sets_[0] = SetOf(size) - 1;
+  for (uint64_t i = 1; i < sets_.size(); ++i) {
+    sets_[i] = NextOfSize(sets_[i - 1]);
+  }
+
+  for (int chunk = 0; chunk < chunks_; ++chunk) {
+    for (int below = 0; below <= size; ++below) {
+      const size_t start = contributions_.size();
+      contributions_.push_back(0);
+      for (Set bits = 1; bits < SetOf(kChunkBits); ++bits) {
+        const int highest = std::bit_width(bits) - 1;
+        const int square = chunk * kChunkBits + highest;
+        const uint64_t lower = contributions_[start + (bits ^ SetOf(highest))];
+        const int which = below + (lower >> kRankBits) + 1;
+        contributions_.push_back(square < squares && which <= size
+                                     ? lower + (uint64_t{1} << kRankBits) +
+                                           kBinomials[square][which]
+                                     : lower);
+      }
+    }
+  }
+}
+
+}  // namespace teeko::solver_b

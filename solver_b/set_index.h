@@ -1,0 +1,73 @@
+// Sets of one size in their order as numbers: rank and unrank.
+
+#ifndef TEEKO_SOLVER_B_SET_INDEX_H_
+#define TEEKO_SOLVER_B_SET_INDEX_H_
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "solver_b/set.h"
+
+namespace teeko::solver_b {
+
+// Pascal's triangle: kBinomials[n][k] sets of k among n squares, n up to 64.
+inline constexpr auto kBinomials = [] {
+  std::array<std::array<uint64_t, kMaxSquares + 1>, kMaxSquares + 1> c = {};
+  for (int n = 0; n <= kMaxSquares; ++n) {
+    c[n][0] = 1;
+    for (int k = 1; k <= n; ++k) c[n][k] = c[n - 1][k - 1] + c[n - 1][k];
+  }
+  return c;
+}();
+
+// All sets of `size` among `squares` squares.  Immutable, hence thread-safe.
+// Takes 8 bytes a set.
+class SetIndex {
+ public:
+  // `squares` is at most 64, `size` less; the sets must be fewer than 2^56.
+  SetIndex(int squares, int size);
+
+  uint64_t count() const { return sets_.size(); }
+
+  // The number of sets before `set`: with squares c₁ < c₂ < …, it is
+  // C(c₁, 1) + C(c₂, 2) + … .
+  uint64_t Rank(Set set) const;
+
+  // The set with this rank, which is less than count().
+  Set Unrank(uint64_t rank) const { return sets_[rank]; }
+
+ private:
+  // Rank adds up what each chunk of the set's bits contributes.  That depends
+  // on how many squares the lower chunks have, so every contribution carries
+  // the number of its squares above the rank's bits:
+  //
+  //     63    56 55                                  0
+  //    ┌────────┬─────────────────────────────────────┐
+  //    │squares │ C(c, i) summed over these squares   │
+  //    └────────┴─────────────────────────────────────┘
+  static constexpr int kChunkBits = 11;
+  static constexpr int kRankBits = 56;
+
+  int chunks_;
+  int size_;
+  std::vector<Set> sets_;
+  // [chunk][squares in lower chunks: 0 to size_][bits of the chunk]
+  std::vector<uint64_t> contributions_;
+};
+
+inline uint64_t SetIndex::Rank(Set set) const {
+  uint64_t sum = 0;
+  const uint64_t* chunk = contributions_.data();
+  for (int i = 0; i < chunks_; ++i) {
+    const Set bits = set & (SetOf(kChunkBits) - 1);
+    sum += chunk[((sum >> kRankBits) << kChunkBits) + bits];
+    set >>= kChunkBits;
+    chunk += (size_ + 1) << kChunkBits;
+  }
+  return sum & ((uint64_t{1} << kRankBits) - 1);
+}
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_SET_INDEX_H_
