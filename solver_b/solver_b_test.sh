@@ -1,0 +1,68 @@
+#!/bin/sh
+# The command line of solver B: what it prints, writes and refuses.
+set -u
+solver=solver_b/solver_b
+rules=corpus/rules
+failures=0
+
+fail() {
+  echo "FAILED: $1" >&2
+  failures=$((failures + 1))
+}
+
+# refuses MESSAGE ARGUMENT…: exit status 1, nothing on stdout, and one line on
+# stderr with the message in it.
+refuses() {
+  message=$1
+  shift
+  "$solver" "$@" >"$TEST_TMPDIR/stdout" 2>"$TEST_TMPDIR/stderr"
+  status=$?
+  [ $status -eq 1 ] || fail "exit status $status of: $*"
+  [ -s "$TEST_TMPDIR/stdout" ] && fail "stdout of: $*"
+  [ "$(wc -l <"$TEST_TMPDIR/stderr")" -eq 1 ] || fail "more than a line from: $*"
+  grep -qF -e "$message" "$TEST_TMPDIR/stderr" ||
+    fail "no \"$message\" from: $*: $(cat "$TEST_TMPDIR/stderr")"
+}
+
+table=$TEST_TMPDIR/table
+report=$TEST_TMPDIR/report
+
+refuses '--rules=FILE is missing' --out="$table"
+refuses '--out=FILE is missing' --rules=$rules/board4x4.textproto
+refuses '--goals writes no table' --goals --rules=$rules/board4x4.textproto --out="$table"
+refuses 'unexpected argument "more"' --rules=$rules/board4x4.textproto --out="$table" more
+refuses 'no_such_file' --rules=no_such_file --out="$table"
+refuses '--threads=0' --rules=$rules/board4x4.textproto --out="$table" --threads=0
+refuses 'these rules need about' --rules=$rules/standard.textproto --out="$table" --memory_mb=40
+
+cat >"$TEST_TMPDIR/huge.textproto" <<'END'
+name: "huge" rows: 8 columns: 8 pieces: 20 goals { line { length: 20 } }
+END
+refuses 'no line of 20 fits' --rules="$TEST_TMPDIR/huge.textproto" --out="$table"
+cat >"$TEST_TMPDIR/huge.textproto" <<'END'
+name: "huge" rows: 8 columns: 8 pieces: 8 goals { line { length: 8 } }
+END
+refuses 'these rules need about' --rules="$TEST_TMPDIR/huge.textproto" --out="$table"
+[ -e "$table" ] && fail "a table without a solution"
+
+"$solver" --rules=$rules/board4x4.textproto --out="$table" --report="$report" \
+  --threads=2 2>"$TEST_TMPDIR/stderr" || fail "solving 4x4"
+[ "$(head -c 8 "$table")" = TEEKOTBL ] || fail "no table"
+[ -e "$table.partial" ] && fail "a partial file left"
+for phase in levels 'drop phase' writing; do
+  grep -qF "name: \"$phase\"" "$report" || fail "no phase $phase in the report"
+done
+
+# What cannot be written leaves what was there.
+cp "$table" "$TEST_TMPDIR/before"
+mkdir "$table.partial"
+"$solver" --rules=$rules/board4x4.textproto --out="$table" 2>"$TEST_TMPDIR/stderr" &&
+  fail "wrote over a folder"
+grep -qF 'error: cannot create' "$TEST_TMPDIR/stderr" || fail "no word of the folder"
+cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
+
+"$solver" --rules=$rules/standard.textproto --goals >"$TEST_TMPDIR/goals" || fail "--goals"
+[ "$(head -n 1 "$TEST_TMPDIR/goals")" = "standard: 44 goals" ] || fail "no count of goals"
+"$solver" --help | grep -qF -e '--memory_mb=N' || fail "--help"
+
+[ $failures -eq 0 ]
