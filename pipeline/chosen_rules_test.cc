@@ -1,0 +1,94 @@
+#include "pipeline/chosen_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+
+namespace teeko::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ChosenRules : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    Write("known/one.textproto", "one");
+    Write("known/two.textproto", "two");
+    Write("known/README.md", "readme");
+    Write("mine/three.textproto", "three");
+    Write("mine/four", "four");
+    Write("mine/again.textproto", "one");
+  }
+
+  void Write(const std::string& path, const std::string& name) const {
+    fs::create_directories((folder_ / path).parent_path());
+    std::ofstream(folder_ / path)
+        << "name: \"" << name << "\" rows: 3 columns: 3 pieces: 2\n"
+        << "goals { line { length: 2 } }\n";
+  }
+
+  absl::StatusOr<std::vector<Rules>> Read(
+      const std::vector<std::string>& choices) const {
+    return ReadChosenRules(choices, (folder_ / "known").string(),
+                           (folder_ / "mine").string());
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "chosen_rules";
+};
+
+TEST_F(ChosenRules, ComeInTheOrderGiven) {
+  const auto rules = Read({"two", "three.textproto", "./four", "one"});
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  ASSERT_EQ(rules->size(), 4);
+  EXPECT_EQ((*rules)[0].name(), "two");
+  EXPECT_EQ((*rules)[1].name(), "three");
+  EXPECT_EQ((*rules)[2].name(), "four");
+  EXPECT_EQ((*rules)[3].name(), "one");
+}
+
+TEST_F(ChosenRules, MayBeAFileAnywhere) {
+  const auto rules = Read({(folder_ / "mine/four").string()});
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  EXPECT_EQ(rules->at(0).name(), "four");
+}
+
+TEST_F(ChosenRules, UnknownNamesAreAnsweredWithTheKnownOnes) {
+  const absl::Status status = Read({"one", "README"}).status();
+  EXPECT_TRUE(absl::IsNotFound(status)) << status;
+  EXPECT_EQ(status.message(),
+            "--rules: no rules are called \"README\"; there are one, two, and "
+            "files, which have a slash or end in .textproto");
+}
+
+TEST_F(ChosenRules, OfTheSameNameAreRefused) {
+  for (const std::vector<std::string>& choices :
+       {std::vector<std::string>{"one", "two", "one"},
+        std::vector<std::string>{"one", "again.textproto"}}) {
+    const absl::Status status = Read(choices).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+    EXPECT_EQ(status.message(), "--rules: \"one\" comes twice");
+  }
+}
+
+TEST_F(ChosenRules, MustBeSome) {
+  EXPECT_TRUE(absl::IsInvalidArgument(Read({}).status()));
+}
+
+TEST_F(ChosenRules, ThatCannotBeReadOrMakeNoSenseAreNamed) {
+  EXPECT_TRUE(absl::IsNotFound(Read({"none.textproto"}).status()));
+  std::ofstream(folder_ / "mine/bad.textproto") << "name: \"bad\" rows: 0\n";
+  const absl::Status status = Read({"bad.textproto"}).status();
+  EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
+  EXPECT_NE(status.message().find("bad.textproto: rows"),
+            absl::string_view::npos)
+      << status;
+}
+
+}  // namespace
+}  // namespace teeko::pipeline

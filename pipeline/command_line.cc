@@ -1,0 +1,121 @@
+#include "pipeline/command_line.h"
+
+#include <tbb/global_control.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "pipeline/chosen_rules.h"
+#include "pipeline/pipeline.h"
+#include "proto/stage.h"
+#include "tools/cpp/runfiles/runfiles.h"
+
+ABSL_FLAG(std::string, out, "", "folder for everything that is made");
+ABSL_FLAG(std::vector<std::string>, rules,
+          (std::vector<std::string>{"standard", "advanced"}),
+          "names or files of the rules");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads of each stage");
+ABSL_FLAG(bool, resume, false, "keep what is there and good");
+
+namespace teeko::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+using bazel::tools::cpp::runfiles::Runfiles;
+
+constexpr char kUsage[] =
+    R"(Solves Teeko twice, by two independent programs, and verifies the tables.
+
+  ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
+                              [--threads=N] [--resume]
+
+For each rules the stages solver_a, solver_b and verify run in this order.  A
+summary goes to stdout; progress and errors go to stderr.
+
+  --out=DIR      Folder for everything that is made; out/ in the workspace if
+                 left out.  One pipeline at a time can work in a folder.
+  --rules=...    Rules to solve, separated by commas: names of files in
+                 corpus/rules/ without their ending, or files (anything with a
+                 slash or ending in .textproto).  standard,advanced if left out.
+  --threads=N    Threads of each stage, 1 to 1024; all that this process may use
+                 if left out.
+  --resume       Keep what is in DIR, made for the same rules, and undamaged,
+                 whichever run it comes from, and do only what is missing.
+                 Without it everything is done anew, and each file replaced
+                 when its successor is finished.
+
+DIR/results.json has the results of all rules of this run, and is written only
+if all of them were verified.  After a failure one from an earlier run stands
+only if its tables and manifests still do.  DIR/NAME/ has, for each rules,
+
+  rules.textproto                     the rules as they were used
+  solver_a.table, solver_b.table      values of all positions
+  manifest.textproto                  what was verified, with digests
+  STAGE.report.textproto              time and memory of each stage
+
+Exit status: 0 if everything was verified, 1 if not, 130 or 143 if stopped by
+SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
+)";
+
+// A variable of the environment that `bazel run` sets, or the current folder.
+fs::path FolderOf(const char* variable) {
+  const char* const folder = std::getenv(variable);
+  return folder != nullptr ? fs::path(folder) : fs::current_path();
+}
+
+absl::StatusOr<PipelineOptions> ReadOptions(
+    const std::vector<std::string>& arguments, const std::string& argv0,
+    const StagePrograms& programs) {
+  if (!arguments.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unexpected argument \"", arguments[0],
+                     "\"; --help tells of the flags"));
+  }
+  const absl::StatusOr<int> threads =
+      CheckThreads(absl::GetFlag(FLAGS_threads));
+  if (!threads.ok()) return threads.status();
+
+  std::string error;
+  const std::unique_ptr<Runfiles> runfiles(Runfiles::Create(argv0, &error));
+  if (runfiles == nullptr) return absl::NotFoundError(error);
+  const fs::path working_folder = FolderOf("BUILD_WORKING_DIRECTORY");
+  absl::StatusOr<std::vector<Rules>> rules = ReadChosenRules(
+      absl::GetFlag(FLAGS_rules), runfiles->Rlocation("teeko/corpus/rules"),
+      working_folder.string());
+  if (!rules.ok()) return rules.status();
+
+  const std::string out = absl::GetFlag(FLAGS_out);
+  const fs::path folder = out.empty()
+                              ? FolderOf("BUILD_WORKSPACE_DIRECTORY") / "out"
+                              : working_folder / out;
+  return PipelineOptions{
+      .programs = {.solver_a = runfiles->Rlocation(programs.solver_a),
+                   .solver_b = runfiles->Rlocation(programs.solver_b),
+                   .verify = runfiles->Rlocation(programs.verify)},
+      .rules = *std::move(rules),
+      .out = folder.lexically_normal().string(),
+      .threads = *threads,
+      .resume = absl::GetFlag(FLAGS_resume)};
+}
+
+}  // namespace
+
+int RunCommandLine(int argc, char** argv, const StagePrograms& programs) {
+  const std::vector<std::string> arguments =
+      ParseStageFlags(argc, argv, kUsage);
+  const absl::StatusOr<PipelineOptions> options =
+      ReadOptions(arguments, argv[0], programs);
+  if (!options.ok()) return ExitStatus(options.status());
+  const tbb::global_control threads(
+      tbb::global_control::max_allowed_parallelism, options->threads);
+  return RunPipeline(*options);
+}
+
+}  // namespace teeko::pipeline

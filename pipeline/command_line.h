@@ -1,0 +1,16 @@
+// What a person says to the pipeline, and where it finds what it needs.
+
+#ifndef TEEKO_PIPELINE_COMMAND_LINE_H_
+#define TEEKO_PIPELINE_COMMAND_LINE_H_
+
+#include "pipeline/options.h"
+
+namespace teeko::pipeline {
+
+// Reads the flags, runs the pipeline, and returns the exit status (see
+// pipeline.h).  `programs` are runfiles, "teeko/solver_a/solver_a" say.
+int RunCommandLine(int argc, char** argv, const StagePrograms& programs);
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_COMMAND_LINE_H_

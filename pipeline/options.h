@@ -1,0 +1,30 @@
+// What a run of the pipeline is asked to do.
+
+#ifndef TEEKO_PIPELINE_OPTIONS_H_
+#define TEEKO_PIPELINE_OPTIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "proto/rules.pb.h"
+
+namespace teeko::pipeline {
+
+// Where the programs of the stages are.
+struct StagePrograms {
+  std::string solver_a;
+  std::string solver_b;
+  std::string verify;
+};
+
+struct PipelineOptions {
+  StagePrograms programs;
+  std::vector<Rules> rules;  // of different names
+  std::string out;           // the folder for everything that is made
+  int threads = 1;           // of each stage
+  bool resume = false;       // keep what is there and good
+};
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_OPTIONS_H_

@@ -1,0 +1,41 @@
+// Tells whether what a stage wrote is whole and was made from what it should
+// be.
+
+#ifndef TEEKO_PIPELINE_OUTPUTS_H_
+#define TEEKO_PIPELINE_OUTPUTS_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/message.h"
+#include "proto/manifest.pb.h"
+#include "proto/rules.pb.h"
+#include "proto/table.pb.h"
+#include "proto/table_reader.h"
+
+namespace teeko::pipeline {
+
+// Opens a table that `writer` made for `rules`.  FailedPrecondition if it is
+// another's or of other rules, else the errors of TableReader::Open.
+absl::StatusOr<TableReader> OpenTable(const std::string& path,
+                                      const Rules& rules,
+                                      absl::string_view writer);
+
+// Reads every chunk of the table, on oneTBB threads.  DataLoss names the
+// section and the chunk that are damaged.
+absl::Status CheckChunks(const TableReader& table);
+
+// Whether the manifest accepts just this table: has its rules, the digests of
+// all its sections, and the digest of the whole.
+bool Accepts(const Manifest& manifest, const TableFooter& table);
+
+// Parses a file in protobuf's text form.  NotFound and the like if it cannot be
+// read, DataLoss if it does not parse.
+absl::Status ReadTextProto(const std::string& path,
+                           google::protobuf::Message& message);
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_OUTPUTS_H_

@@ -1,0 +1,131 @@
+#include "pipeline/pipeline.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "pipeline/folder_lock.h"
+#include "pipeline/process.h"
+#include "pipeline/results.h"
+#include "pipeline/rules_folder.h"
+#include "pipeline/rules_run.h"
+#include "pipeline/summary.h"
+#include "proto/stage.h"
+
+namespace teeko::pipeline {
+namespace {
+
+absl::Status CheckPrograms(const StagePrograms& programs) {
+  for (const std::string& program :
+       {programs.solver_a, programs.solver_b, programs.verify}) {
+    if (access(program.c_str(), X_OK) != 0) {
+      return absl::ErrnoToStatus(
+          errno, absl::StrCat("cannot run the program of a stage, ", program));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<FolderLock> TakeFolder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) {
+    return absl::ErrnoToStatus(error.value(),
+                               absl::StrCat("cannot make the folder ", folder));
+  }
+  return FolderLock::Take(folder);
+}
+
+// What came of all the rules: summaries, or the names of those that failed.
+struct Tally {
+  std::vector<RulesSummary> verified;
+  std::vector<std::string> not_verified;
+};
+
+Tally RunAll(const PipelineOptions& options,
+             const std::deque<RulesFolder>& folders, ProcessRunner& processes) {
+  Tally tally;
+  for (const RulesFolder& folder : folders) {
+    absl::StatusOr<RulesSummary> summary = RunRules(options, folder, processes);
+    if (summary.ok()) {
+      tally.verified.push_back(*std::move(summary));
+    } else if (absl::IsCancelled(summary.status())) {
+      break;
+    } else {
+      ExitStatus(summary.status());
+      tally.not_verified.push_back(folder.rules().name());
+    }
+  }
+  return tally;
+}
+
+}  // namespace
+
+int RunPipeline(const PipelineOptions& options) {
+  absl::Status status = CheckPrograms(options.programs);
+  if (!status.ok()) return ExitStatus(status);
+  const absl::StatusOr<FolderLock> lock = TakeFolder(options.out);
+  if (!lock.ok()) return ExitStatus(lock.status());
+  std::deque<RulesFolder> folders;
+  for (const Rules& rules : options.rules) {
+    status = folders.emplace_back(options.out, rules).Prepare();
+    if (!status.ok()) return ExitStatus(status);
+  }
+
+  ProcessRunner processes;
+  const Tally tally = RunAll(options, folders, processes);
+  const std::string results_path = ResultsPath(options.out);
+  if (const int signal = processes.StopSignal(); signal != 0) {
+    std::fprintf(stderr,
+                 "\nstopped by %s; the same command with --resume goes on from "
+                 "here\n",
+                 signal == SIGINT ? "SIGINT" : "SIGTERM");
+    return 128 + signal;
+  }
+
+  const bool all_verified = tally.not_verified.empty();
+  if (all_verified) {
+    Results results;
+    for (const RulesSummary& summary : tally.verified) {
+      *results.add_rules() = summary.result;
+    }
+    const absl::StatusOr<std::string> json = ResultsJson(results);
+    if (!json.ok()) return ExitStatus(json.status());
+    status = WriteTextFile(results_path, *json);
+    if (!status.ok()) return ExitStatus(status);
+  }
+
+  for (const RulesSummary& summary : tally.verified) {
+    std::printf("%s\n", Summarize(summary).c_str());
+  }
+  if (all_verified) {
+    std::printf("Everything was verified.  The results are in %s\n",
+                results_path.c_str());
+  } else {
+    std::printf("NOT verified: %s.  %s\n",
+                absl::StrJoin(tally.not_verified, ", ").c_str(),
+                std::filesystem::exists(results_path)
+                    ? absl::StrCat(results_path,
+                                   " is from an earlier run, "
+                                   "whose tables and manifests still stand.")
+                          .c_str()
+                    : "There is no results.json.");
+  }
+  if (std::fflush(stdout) != 0) {
+    return ExitStatus(absl::ErrnoToStatus(errno, "cannot write the summary"));
+  }
+  return all_verified ? 0 : 1;
+}
+
+}  // namespace teeko::pipeline

@@ -1,0 +1,105 @@
+#include "pipeline/process.h"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+
+namespace teeko::pipeline {
+namespace {
+
+// What becomes of the new process; `parent` is the one that made it.
+[[noreturn]] void Become(const std::vector<char*>& arguments, pid_t parent,
+                         const sigset_t& blocked) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // Had the parent died just before, nothing would ever tell.
+  if (getppid() != parent) _exit(1);
+  // A shell has what it runs in the background ignore SIGINT.
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  execv(arguments[0], arguments.data());
+  dprintf(STDERR_FILENO, "error: cannot run %s: %s\n", arguments[0],
+          std::strerror(errno));
+  _exit(127);
+}
+
+}  // namespace
+
+bool ProcessEnd::Succeeded() const {
+  return WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0;
+}
+
+std::string ProcessEnd::Describe() const {
+  if (WIFEXITED(wait_status)) {
+    return absl::StrCat("exit status ", WEXITSTATUS(wait_status));
+  }
+  const int signal = WTERMSIG(wait_status);
+  return absl::StrCat("signal ", signal, " (", strsignal(signal), ")");
+}
+
+ProcessRunner::ProcessRunner() {
+  // Whoever started us may have left it ignored; then nobody could be waited
+  // for.
+  std::signal(SIGCHLD, SIG_DFL);
+  sigemptyset(&stop_signals_);
+  sigaddset(&stop_signals_, SIGINT);
+  sigaddset(&stop_signals_, SIGTERM);
+  awaited_ = stop_signals_;
+  sigaddset(&awaited_, SIGCHLD);
+  pthread_sigmask(SIG_BLOCK, &awaited_, &inherited_);
+}
+
+ProcessRunner::~ProcessRunner() {
+  pthread_sigmask(SIG_SETMASK, &inherited_, nullptr);
+}
+
+absl::StatusOr<ProcessEnd> ProcessRunner::Run(
+    const std::vector<std::string>& command) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) {
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  }
+  arguments.push_back(nullptr);
+
+  const auto start = std::chrono::steady_clock::now();
+  const pid_t self = getpid();
+  const pid_t child = fork();
+  if (child < 0) {
+    return absl::ErrnoToStatus(errno,
+                               absl::StrCat("cannot start ", command[0]));
+  }
+  if (child == 0) Become(arguments, self, inherited_);
+
+  int wait_status;
+  rusage usage;
+  while (wait4(child, &wait_status, WNOHANG, &usage) != child) {
+    // All of them are blocked, so that none can slip in between.
+    const int signal = sigwaitinfo(&awaited_, nullptr);
+    if (signal != SIGINT && signal != SIGTERM) continue;
+    kill(child, stop_signal_ == 0 ? signal : SIGKILL);
+    if (stop_signal_ == 0) stop_signal_ = signal;
+  }
+  const std::chrono::duration<double> elapsed =
+      std::chrono::steady_clock::now() - start;
+  return ProcessEnd{.wait_status = wait_status,
+                    .seconds = elapsed.count(),
+                    .peak_memory_bytes = uint64_t(usage.ru_maxrss) * 1024};
+}
+
+int ProcessRunner::StopSignal() {
+  const timespec at_once = {};
+  const int signal = sigtimedwait(&stop_signals_, nullptr, &at_once);
+  if (signal > 0 && stop_signal_ == 0) stop_signal_ = signal;
+  return stop_signal_;
+}
+
+}  // namespace teeko::pipeline

@@ -1,0 +1,102 @@
+#include "pipeline/results.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
+#include "google/protobuf/util/json_util.h"
+#include "google/protobuf/util/type_resolver.h"
+#include "google/protobuf/util/type_resolver_util.h"
+#include "proto/rules_file.h"
+
+namespace teeko::pipeline {
+namespace {
+
+// "draw", "black" or "red".
+std::string Outcome(const Value& value) {
+  return absl::AsciiStrToLower(Value::Winner_Name(value.winner()));
+}
+
+VariantResult ResultOf(const VariantValue& variant) {
+  VariantResult result;
+  result.set_style(variant.style());
+  result.set_name(StyleName(variant.style()));
+  result.set_centre_ban(variant.centre_ban());
+  result.set_outcome(Outcome(variant.value()));
+  result.set_plies(variant.value().plies());
+  for (const FirstDrop& drop : variant.first_drops()) {
+    std::string text = Outcome(drop.value());
+    if (drop.value().winner() != Value::DRAW) {
+      absl::StrAppend(&text, " ", drop.value().plies());
+    }
+    (*result.mutable_first_drops())[drop.square()] = text;
+  }
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
+  const Rules& rules = manifest.rules();
+  RulesResult result;
+  result.set_name(rules.name());
+  result.set_goals(manifest.goals());
+  result.set_placements(manifest.placements());
+  result.set_no_value(manifest.no_value());
+  result.set_draws(manifest.draws());
+  for (int n = 0; n < manifest.levels_size(); ++n) {
+    result.add_levels(manifest.levels(n));
+    if (n % 2 == 1 && manifest.levels(n) > 0) result.set_longest_win(n);
+  }
+  result.set_digest(manifest.digest());
+
+  for (const std::string& style : rules.styles()) {
+    for (const bool ban : {false, true}) {
+      if (ban && rules.banned_first_drops().empty()) continue;
+      const auto variant = std::find_if(
+          manifest.variants().begin(), manifest.variants().end(),
+          [&](const VariantValue& candidate) {
+            return candidate.style() == style && candidate.centre_ban() == ban;
+          });
+      if (variant == manifest.variants().end()) {
+        return absl::DataLossError(
+            absl::StrCat("has no value for style ", style,
+                         ban ? " with" : " without", " the centre ban"));
+      }
+      *result.add_variants() = ResultOf(*variant);
+    }
+  }
+  return result;
+}
+
+absl::StatusOr<std::string> ResultsJson(const Results& results) {
+  // MessageToJsonString promises no order for the keys of a map; deterministic
+  // bytes of the message have them sorted.
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    results.SerializeToCodedStream(&coded);
+  }
+  google::protobuf::util::JsonPrintOptions options;
+  options.add_whitespace = true;
+  options.always_print_primitive_fields = true;
+  options.preserve_proto_field_names = true;
+  const std::unique_ptr<google::protobuf::util::TypeResolver> types(
+      google::protobuf::util::NewTypeResolverForDescriptorPool(
+          "type.googleapis.com", results.GetDescriptor()->file()->pool()));
+  std::string json;
+  const auto status = google::protobuf::util::BinaryToJsonString(
+      types.get(), "type.googleapis.com/" + results.GetTypeName(), bytes, &json,
+      options);
+  if (!status.ok()) return absl::InternalError(status.ToString());
+  return json;
+}
+
+}  // namespace teeko::pipeline

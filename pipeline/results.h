@@ -1,0 +1,25 @@
+// Turns manifests into results.json (proto/results.proto).
+
+#ifndef TEEKO_PIPELINE_RESULTS_H_
+#define TEEKO_PIPELINE_RESULTS_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "proto/manifest.pb.h"
+#include "proto/results.pb.h"
+
+namespace teeko::pipeline {
+
+// What the manifest says of its rules: variants in the order of Rules.styles,
+// each first without, then, if the rules have one, with the centre ban.
+// DataLoss if the manifest has no value for one of them.
+absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
+
+// The text of results.json; the same results always give the same bytes.
+// Internal if protobuf cannot write it, as with text that is not UTF-8.
+absl::StatusOr<std::string> ResultsJson(const Results& results);
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_RESULTS_H_

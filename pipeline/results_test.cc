@@ -1,0 +1,185 @@
+#include "pipeline/results.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "google/protobuf/text_format.h"
+
+namespace teeko::pipeline {
+namespace {
+
+constexpr char kManifest[] = R"pb(
+  rules {
+    name: "tiny"
+    rows: 3
+    columns: 4
+    pieces: 2
+    goals { line { length: 2 } }
+    styles: "SS"
+    styles: "AS"
+    banned_first_drops: 2
+  }
+  goals: 29
+  digest: "c0ffee"
+  placements: 75710250
+  no_value: 1234567890123
+  draws: 0
+  levels: [ 5, 7, 3, 1, 2, 0 ]
+  variants {
+    style: "AS"
+    centre_ban: true
+    value { winner: RED plies: 38 }
+  }
+  variants {
+    style: "SS"
+    centre_ban: false
+    value { winner: BLACK plies: 13 }
+    first_drops {
+      square: 12
+      value { winner: BLACK plies: 13 }
+    }
+    first_drops {
+      square: 2
+      value { winner: RED plies: 4 }
+    }
+    first_drops {
+      square: 1
+      value { winner: DRAW }
+    }
+  }
+  variants { style: "SS" centre_ban: true }
+  variants { style: "AS" centre_ban: false }
+)pb";
+
+constexpr char kJson[] = R"({
+ "rules": [
+  {
+   "name": "tiny",
+   "goals": 29,
+   "placements": 75710250,
+   "no_value": 1234567890123,
+   "draws": 0,
+   "levels": [
+    5,
+    7,
+    3,
+    1,
+    2,
+    0
+   ],
+   "longest_win": 3,
+   "digest": "c0ffee",
+   "variants": [
+    {
+     "style": "SS",
+     "name": "Standard",
+     "centre_ban": false,
+     "outcome": "black",
+     "plies": 13,
+     "first_drops": {
+      "1": "draw",
+      "2": "red 4",
+      "12": "black 13"
+     }
+    },
+    {
+     "style": "SS",
+     "name": "Standard",
+     "centre_ban": true,
+     "outcome": "draw",
+     "plies": 0,
+     "first_drops": {}
+    },
+    {
+     "style": "AS",
+     "name": "One-Move Alternate",
+     "centre_ban": false,
+     "outcome": "draw",
+     "plies": 0,
+     "first_drops": {}
+    },
+    {
+     "style": "AS",
+     "name": "One-Move Alternate",
+     "centre_ban": true,
+     "outcome": "red",
+     "plies": 38,
+     "first_drops": {}
+    }
+   ]
+  }
+ ]
+}
+)";
+
+Manifest TinyManifest() {
+  Manifest manifest;
+  EXPECT_TRUE(
+      google::protobuf::TextFormat::ParseFromString(kManifest, &manifest));
+  return manifest;
+}
+
+TEST(Results, JsonIsThatOfAGivenManifest) {
+  const absl::StatusOr<RulesResult> result = ResultOf(TinyManifest());
+  ASSERT_TRUE(result.ok()) << result.status();
+  Results results;
+  *results.add_rules() = *result;
+  const absl::StatusOr<std::string> json = ResultsJson(results);
+  ASSERT_TRUE(json.ok()) << json.status();
+  EXPECT_EQ(*json, kJson);
+}
+
+TEST(Results, JsonHasSquaresInOrderWhateverTheOrderOfInsertion) {
+  Results up, down;
+  auto& upwards = *up.add_rules()->add_variants()->mutable_first_drops();
+  auto& downwards = *down.add_rules()->add_variants()->mutable_first_drops();
+  for (uint32_t square = 1; square <= 64; ++square) {
+    upwards[square] = "draw";
+    downwards[65 - square] = "draw";
+  }
+  const std::string json = *ResultsJson(up);
+  EXPECT_EQ(*ResultsJson(down), json);
+  size_t at = 0;
+  for (uint32_t square = 1; square <= 64; ++square) {
+    const size_t next = json.find("\"" + std::to_string(square) + "\":");
+    ASSERT_NE(next, std::string::npos) << square;
+    EXPECT_GT(next, at);
+    at = next;
+  }
+}
+
+TEST(Results, RulesWithoutABanHaveNoVariantsWithIt) {
+  Manifest manifest = TinyManifest();
+  manifest.mutable_rules()->clear_banned_first_drops();
+  const absl::StatusOr<RulesResult> result = ResultOf(manifest);
+  ASSERT_TRUE(result.ok()) << result.status();
+  ASSERT_EQ(result->variants_size(), 2);
+  EXPECT_FALSE(result->variants(0).centre_ban());
+  EXPECT_FALSE(result->variants(1).centre_ban());
+}
+
+TEST(Results, LongestWinIsTheLargestOddLevelThatIsNotEmpty) {
+  Manifest manifest = TinyManifest();
+  const auto longest_win = [&manifest](std::initializer_list<uint64_t> levels) {
+    manifest.mutable_levels()->Assign(levels.begin(), levels.end());
+    return ResultOf(manifest)->longest_win();
+  };
+  EXPECT_EQ(longest_win({}), 0);
+  EXPECT_EQ(longest_win({9}), 0);
+  EXPECT_EQ(longest_win({9, 0, 1}), 0);
+  EXPECT_EQ(longest_win({9, 1, 1}), 1);
+  EXPECT_EQ(longest_win({9, 1, 1, 0, 0, 2, 3}), 5);
+}
+
+TEST(Results, AManifestWithoutAVariantIsRefused) {
+  Manifest manifest = TinyManifest();
+  manifest.mutable_variants()->DeleteSubrange(0, 1);
+  const absl::Status status = ResultOf(manifest).status();
+  EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+  EXPECT_EQ(status.message(), "has no value for style AS with the centre ban");
+}
+
+}  // namespace
+}  // namespace teeko::pipeline

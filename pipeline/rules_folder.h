@@ -1,0 +1,99 @@
+// The output folder of one rules, which never holds a manifest beside tables
+// that it was not made for.
+//
+//   DIR/results.json
+//   DIR/NAME/solver_a.table
+//            solver_b.table
+//            rules.textproto          the rules as used
+//            manifest.textproto
+//            STAGE.report.textproto   what a stage measured
+//            unfinished/              where stages write; gone in the end
+//
+// Stages read and write in unfinished/ alone.  What they made is checked, then
+// renamed into its place; so a stage that fails or is stopped changes nothing.
+// Before a table comes that the manifest does not accept, and before the
+// verifier is asked anew, first results.json and then the manifest goes.
+
+#ifndef TEEKO_PIPELINE_RULES_FOLDER_H_
+#define TEEKO_PIPELINE_RULES_FOLDER_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "proto/results.pb.h"
+#include "proto/rules.pb.h"
+#include "proto/stage_report.pb.h"
+
+namespace teeko::pipeline {
+
+class RulesFolder {
+ public:
+  // Of `rules`, which must outlive this, below the folder `out`.
+  RulesFolder(const std::string& out, const Rules& rules);
+  // Removes unfinished/.
+  ~RulesFolder();
+  RulesFolder(const RulesFolder&) = delete;
+  RulesFolder& operator=(const RulesFolder&) = delete;
+
+  const Rules& rules() const { return rules_; }
+
+  // Makes the folder and an empty unfinished/, and writes the rules into the
+  // latter, which shows that there is leave and room to write.
+  absl::Status Prepare() const;
+
+  // Paths of files in the folder and in unfinished/.
+  std::string Path(absl::string_view name) const;
+  std::string Unfinished(absl::string_view name) const;
+
+  // Names of files.
+  static std::string TableName(absl::string_view solver);
+  static std::string ReportName(absl::string_view stage);
+  static constexpr char kRules[] = "rules.textproto";
+  static constexpr char kManifest[] = "manifest.textproto";
+
+  // OK if the solver's table is in its place, whole to the last byte, and of
+  // these rules.  NotFound if there is none.
+  absl::Status CheckTable(absl::string_view solver) const;
+
+  // What the manifest says, if it accepts both tables and is not older than
+  // they are.  NotFound if there is none.
+  absl::StatusOr<RulesResult> Result() const;
+
+  // Puts the table in its place that the solver wrote into unfinished/.
+  absl::Status InstallTable(absl::string_view solver) const;
+
+  // Removes the manifest, and results.json with it.
+  absl::Status DropManifest() const;
+
+  // Puts the manifest in its place that the verifier wrote into unfinished/;
+  // returns what it says.
+  absl::StatusOr<RulesResult> InstallManifest() const;
+
+  // Puts the rules in their place.
+  absl::Status InstallRules() const;
+
+  // The report that a stage wrote into unfinished/; empty if there is none.
+  StageReport ReadReport(absl::string_view stage) const;
+  absl::Status WriteReport(absl::string_view stage,
+                           const StageReport& report) const;
+
+ private:
+  // What the manifest at `path` says, if it accepts both tables.
+  absl::StatusOr<RulesResult> ReadResult(const std::string& path) const;
+
+  // Renames a file from unfinished/ into its place.
+  absl::Status Install(absl::string_view name) const;
+
+  const Rules& rules_;
+  std::string results_;  // path of results.json
+  std::string folder_;
+};
+
+// Path of results.json in the folder `out`.
+std::string ResultsPath(const std::string& out);
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_RULES_FOLDER_H_

@@ -1,0 +1,31 @@
+// What the pipeline tells a person at its end.
+
+#ifndef TEEKO_PIPELINE_SUMMARY_H_
+#define TEEKO_PIPELINE_SUMMARY_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proto/results.pb.h"
+#include "proto/stage_report.pb.h"
+
+namespace teeko::pipeline {
+
+struct StageSummary {
+  std::string name;
+  std::optional<StageReport> report;  // none if --resume kept its output
+};
+
+struct RulesSummary {
+  RulesResult result;
+  std::vector<StageSummary> stages;  // in the order in which they ran
+};
+
+// Counts, outcomes, and the time and memory of the stages, on lines of at most
+// 80 columns.
+std::string Summarize(const RulesSummary& rules);
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_SUMMARY_H_
