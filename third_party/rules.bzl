@@ -55,7 +55,7 @@ def rule_sets():
         patch = "test ! -e cc/private/rules_impl || sed -i -e 's/, \"use_cpp_toolchain\"//' " +
                 "-e 's|use_cpp_toolchain()|[\"@bazel_tools//tools/cpp:toolchain_type\"]|' cc/private/rules_impl/*.bzl",
     )
-    _debian_rules(name = "rules_java", package = "bazel-rules-java", path = "/usr/share/bazel/rules/java", optional = True)
+    _debian_rules(name = "rules_java", package = "bazel-rules-java", path = "/usr/share/bazel/rules/java")
     _debian_rules(name = "rules_proto", package = "bazel-rules-proto", path = "/usr/share/bazel/rules/proto", optional = True)
     _debian_rules(name = "bazel_skylib", package = "bazel-skylib", path = "/usr/share/bazel/tools/skylib", optional = True)
     _debian_rules(name = "rules_python", package = "bazel-rules-python", path = "/usr/share/bazel/rules/python", optional = True)
