@@ -1,0 +1,72 @@
+#include "verify/comparison.h"
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <mutex>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+
+namespace teeko::verify {
+
+absl::StatusOr<Differences> CompareSection(
+    const Table& a, const TableReader& b, int section,
+    absl::FunctionRef<void(uint64_t)> passed) {
+  const uint64_t positions = a.sections[section].positions;
+  const uint64_t chunk_positions = b.footer().chunk_positions();
+  const uint64_t chunks = (positions + chunk_positions - 1) / chunk_positions;
+  const int bytes = a.value_bytes;
+  std::mutex mutex;
+  Differences differences;
+  absl::Status status;
+  uint64_t unread = chunks;
+  tbb::parallel_for(uint64_t{0}, chunks, [&](uint64_t chunk) {
+    const uint64_t first = chunk * chunk_positions;
+    const uint64_t count = std::min(chunk_positions, positions - first);
+    thread_local std::vector<uint8_t> of_b;
+    of_b.resize(count * bytes);
+    const absl::Status read = b.ReadChunk(section, chunk, absl::MakeSpan(of_b));
+    const uint8_t* const of_a = a.payloads[section].data() + first * bytes;
+    passed(count);
+    if (read.ok() && std::equal(of_b.begin(), of_b.end(), of_a)) return;
+
+    const std::lock_guard<std::mutex> lock(mutex);
+    // Of several bad chunks, always tell of the first.
+    if (!read.ok() && chunk < unread) {
+      status = read;
+      unread = chunk;
+    }
+    if (!read.ok()) return;
+    for (uint64_t i = 0; i < count; ++i) {
+      if (std::equal(of_a + i * bytes, of_a + (i + 1) * bytes,
+                     of_b.begin() + i * bytes)) {
+        continue;
+      }
+      ++differences.count;
+      differences.first = std::min(differences.first, first + i);
+    }
+  });
+  if (!status.ok()) return status;
+  return differences;
+}
+
+absl::StatusOr<kernel::Value> ReadValue(const TableReader& reader, int section,
+                                        uint64_t index) {
+  const TableFooter& footer = reader.footer();
+  const uint64_t chunk = index / footer.chunk_positions();
+  const uint64_t first = chunk * footer.chunk_positions();
+  const uint64_t count = std::min<uint64_t>(
+      footer.chunk_positions(), footer.sections(section).positions() - first);
+  Table piece = {
+      .value_bytes = static_cast<int>(footer.value_bytes()),
+      .sections = {},
+      .payloads = {std::vector<uint8_t>(count * footer.value_bytes())}};
+  const absl::Status status =
+      reader.ReadChunk(section, chunk, absl::MakeSpan(piece.payloads[0]));
+  if (!status.ok()) return status;
+  return piece.ValueAt(0, index - first);
+}
+
+}  // namespace teeko::verify

@@ -1,0 +1,39 @@
+// Local consistency: whether every value follows from those of the position's
+// successors (SPEC.md §6.1).
+
+#ifndef TEEKO_VERIFY_CONSISTENCY_H_
+#define TEEKO_VERIFY_CONSISTENCY_H_
+
+#include <cstdint>
+#include <limits>
+
+#include "absl/functional/function_ref.h"
+#include "verify/kernel.h"
+#include "verify/table.h"
+
+namespace teeko::verify {
+
+struct Consistency {
+  uint64_t wrong = 0;  // how many values do not follow
+  // Index of the first of them.
+  uint64_t first_wrong = std::numeric_limits<uint64_t>::max();
+  // Positions without goals whose mover has no ply: lost, by our convention.
+  uint64_t stuck = 0;
+};
+
+// Checks every value of a section against those of the section of its
+// successors, on oneTBB threads.  Calls passed(n), from any of them, once n
+// more positions are through.
+//
+// A value that a table of this width has no room for is out of reach here: see
+// that the longest game fits (proto/README.md) before trusting the result.
+Consistency CheckConsistency(
+    const kernel::Game& game, const Table& table, int section,
+    absl::FunctionRef<void(uint64_t positions)> passed);
+
+// The most memory that it needs for each thread; reads no payloads.
+double ConsistencyBytes(const kernel::Game& game, const Table& table);
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_CONSISTENCY_H_

@@ -1,0 +1,94 @@
+#include "verify/counts.h"
+
+#include <tbb/blocked_range.h>
+#include <tbb/combinable.h>
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "verify/order.h"
+
+namespace teeko::verify {
+namespace {
+
+// How many positions of the first section have each value.
+template <typename T>
+std::vector<uint64_t> Histogram(const Table& table) {
+  using Counts = std::vector<uint64_t>;
+  const T* const values = table.Values<T>(0);
+  tbb::combinable<Counts> parts([] { return Counts(kNoValueIn<T> + 1); });
+  tbb::parallel_for(
+      tbb::blocked_range<uint64_t>(0, table.sections[0].positions, 1 << 20),
+      [&](const tbb::blocked_range<uint64_t>& range) {
+        Counts& counts = parts.local();
+        for (uint64_t i = range.begin(); i != range.end(); ++i) {
+          ++counts[values[i]];
+        }
+      });
+  Counts total(kNoValueIn<T> + 1);
+  parts.combine_each([&](const Counts& part) {
+    std::ranges::transform(total, part, total.begin(), std::plus<>());
+  });
+  return total;
+}
+
+// `value` is that of the empty board, so that Black is the mover.
+Value FromStart(kernel::Value value) {
+  Value result;
+  if (value == kernel::kDraw) return result;
+  const int plies = value - 1;
+  const bool mover_wins = plies % 2 == 1;
+  result.set_winner(mover_wins ? Value::BLACK : Value::RED);
+  result.set_plies(plies);
+  return result;
+}
+
+}  // namespace
+
+void CountValues(const Table& table, Manifest& manifest) {
+  std::vector<uint64_t> counts = table.value_bytes == 1
+                                     ? Histogram<uint8_t>(table)
+                                     : Histogram<uint16_t>(table);
+  manifest.set_placements(table.sections[0].positions);
+  manifest.set_no_value(counts.back());
+  counts.pop_back();
+  manifest.set_draws(counts[kernel::kDraw]);
+  while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
+  manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
+                                    counts.end());
+}
+
+void AddVariants(const kernel::Game& game, const Rules& rules,
+                 const Table& table, Manifest& manifest) {
+  const auto add = [&](const std::string& style, bool centre_ban) {
+    const int after_one = kernel::FindSection(table.sections, 1, style);
+    VariantValue& variant = *manifest.add_variants();
+    variant.set_style(style);
+    variant.set_centre_ban(centre_ban);
+    std::vector<kernel::Value> allowed;
+    for (int square = 0; square < game.squares; ++square) {
+      if (centre_ban &&
+          std::ranges::count(rules.banned_first_drops(), square + 1) > 0) {
+        continue;
+      }
+      const uint64_t index = kernel::Index(game, {0, kernel::Only(square)});
+      const kernel::Value value = table.ValueAt(after_one, index);
+      allowed.push_back(value);
+      FirstDrop& drop = *variant.add_first_drops();
+      drop.set_square(square + 1);
+      *drop.mutable_value() = FromStart(kernel::OnePlyBefore(value));
+    }
+    *variant.mutable_value() =
+        FromStart(kernel::ValueFrom(game, {0, 0}, style[0], allowed));
+  };
+  for (const std::string& style : rules.styles()) {
+    add(style, false);
+    if (!rules.banned_first_drops().empty()) add(style, true);
+  }
+}
+
+}  // namespace teeko::verify

@@ -1,0 +1,25 @@
+// What the manifest tells of an accepted table.
+
+#ifndef TEEKO_VERIFY_COUNTS_H_
+#define TEEKO_VERIFY_COUNTS_H_
+
+#include "absl/strings/string_view.h"
+#include "proto/manifest.pb.h"
+#include "proto/rules.pb.h"
+#include "verify/kernel.h"
+#include "verify/table.h"
+
+namespace teeko::verify {
+
+// Counts over the section with all pieces placed: sets placements, no_value,
+// draws and levels.
+void CountValues(const Table& table, Manifest& manifest);
+
+// Sets variants: the value of the empty board in each style, without the centre
+// ban and, if the rules name banned squares, with it.
+void AddVariants(const kernel::Game& game, const Rules& rules,
+                 const Table& table, Manifest& manifest);
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_COUNTS_H_

@@ -1,0 +1,57 @@
+// What is wrong with one position, in words and pictures.  Everything here
+// comes from the kernel, one position at a time, and owes nothing to the loops
+// that found the fault.
+
+#ifndef TEEKO_VERIFY_DIAGNOSIS_H_
+#define TEEKO_VERIFY_DIAGNOSIS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
+#include "verify/kernel.h"
+#include "verify/order.h"
+
+namespace teeko::verify {
+
+// What a position with this value is: "a win in 3", "a loss in 0", "a draw",
+// "without value".
+std::string ValueText(kernel::Value value);
+
+// `section with 7 pieces placed, drops "S" to come`.
+std::string SectionText(const kernel::Section& section);
+
+// A picture of the board, indented, and who is to do what:
+//
+//     . X . . O
+//     . . X . O     (and so on)
+//     X is Red and drops next, X picks the square; 5 of 8 pieces are placed
+std::string PositionText(const kernel::Words& words,
+                         const kernel::Section& section,
+                         kernel::Position position);
+
+// How a value compares with what the successors demand.
+struct Judgement {
+  kernel::Value found;
+  kernel::Value expected;
+  std::string reason;  // "X picks 15-9, after which O has a loss in 2"
+
+  bool right() const { return found == expected; }
+  // "must be a win in 3, since X picks 15-9, …"
+  std::string Text() const;
+};
+
+using ValueSource = absl::FunctionRef<absl::StatusOr<kernel::Value>(
+    int section, uint64_t index)>;
+
+// Judges one position by the kernel's rule.  Fails if `value_at` does.
+absl::StatusOr<Judgement> Judge(const kernel::Game& game,
+                                const std::vector<kernel::Section>& sections,
+                                int section, uint64_t index,
+                                ValueSource value_at);
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_DIAGNOSIS_H_

@@ -1,0 +1,410 @@
+#include "verify/verifier.h"
+
+#include <openssl/sha.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "absl/types/span.h"
+#include "google/protobuf/text_format.h"
+#include "proto/manifest.pb.h"
+#include "proto/rules_file.h"
+#include "proto/stage.h"
+#include "proto/table_reader.h"
+#include "verify/comparison.h"
+#include "verify/consistency.h"
+#include "verify/counts.h"
+#include "verify/diagnosis.h"
+#include "verify/kernel.h"
+#include "verify/order.h"
+#include "verify/symmetry.h"
+#include "verify/table.h"
+#include "verify/words.h"
+
+namespace teeko::verify {
+namespace {
+
+using kernel::Section;
+
+// Every complaint begins with the name of the check.
+template <typename... What>
+absl::Status Refused(absl::string_view check, const What&... what) {
+  return absl::FailedPreconditionError(absl::StrCat(check, ": ", what...));
+}
+
+std::string Sha256(absl::string_view bytes) {
+  std::string digest(SHA256_DIGEST_LENGTH, '\0');
+  SHA256(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
+         reinterpret_cast<uint8_t*>(digest.data()));
+  return digest;
+}
+
+// Shows how far the threads of a phase have come in all.
+class Phase {
+ public:
+  Phase(Progress& progress, absl::string_view name, uint64_t positions)
+      : progress_(progress), owner_(std::this_thread::get_id()) {
+    progress_.StartPhase(name, positions);
+  }
+  ~Phase() { progress_.Update(done_); }
+
+  void Passed(uint64_t positions) {
+    const uint64_t done = done_ += positions;
+    if (std::this_thread::get_id() == owner_) progress_.Update(done);
+  }
+
+ private:
+  Progress& progress_;
+  const std::thread::id owner_;
+  std::atomic<uint64_t> done_ = 0;
+};
+
+// Whether the footer says what the kernel says of these rules.
+absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
+                         const std::vector<Section>& sections) {
+  const TableFooter& footer = reader.footer();
+  const std::string& path = reader.path();
+  if (!SameRules(footer.rules(), rules)) {
+    return Refused("footer", path, ": is a table of other rules (called \"",
+                   footer.rules().name(), "\"; those given are called \"",
+                   rules.name(), "\")");
+  }
+  if (footer.sections_size() != static_cast<int>(sections.size())) {
+    return Refused("footer", path, ": has ", footer.sections_size(),
+                   " sections, but must have ", sections.size());
+  }
+  for (size_t i = 0; i < sections.size(); ++i) {
+    const auto& found = footer.sections(i);
+    const Section& expected = sections[i];
+    if (found.placed() != static_cast<uint32_t>(expected.placed) ||
+        found.drops() != expected.drops ||
+        found.positions() != expected.positions) {
+      return Refused("footer", path, ": its section ", i + 1, " has ",
+                     found.placed(), " pieces placed, drops \"", found.drops(),
+                     "\" to come and ", found.positions(),
+                     " positions, but must be the ", SectionText(expected),
+                     " and ", expected.positions, " positions");
+    }
+  }
+  return absl::OkStatus();
+}
+
+class Verifier {
+ public:
+  Verifier(const Rules& rules, const TableReader& a, const TableReader& b,
+           std::ostream& details, StageReport* report)
+      : rules_(rules),
+        words_(WordsOf(rules)),
+        game_(kernel::GameOf(words_)),
+        a_(a),
+        b_(b),
+        details_(details),
+        progress_(absl::StrCat(rules.name(), ": verify"), report) {
+    table_.value_bytes = a.footer().value_bytes();
+    table_.sections =
+        kernel::Sections(game_, {rules.styles().begin(), rules.styles().end()});
+    *manifest_.mutable_rules() = rules_;
+    manifest_.set_goals(game_.goals.size());
+  }
+
+  // The manifest, if all checks pass.
+  absl::StatusOr<Manifest> Run(uint64_t memory_bytes) {
+    for (const TableReader* reader : {&a_, &b_}) {
+      const absl::Status status = CheckFooter(*reader, rules_, table_.sections);
+      if (!status.ok()) return status;
+    }
+    const absl::Status room = CheckMemory(NeededBytes(), memory_bytes);
+    if (!room.ok()) return room;
+    for (const auto step :
+         {&Verifier::ReadA, &Verifier::CheckWidths, &Verifier::Compare,
+          &Verifier::CheckDigests, &Verifier::CheckValues}) {
+      const absl::Status status = (this->*step)();
+      if (!status.ok()) return status;
+    }
+    AddVariants(game_, rules_, table_, manifest_);
+    return std::move(manifest_);
+  }
+
+ private:
+  // For table A, and what the threads work with.
+  uint64_t NeededBytes() const {
+    double bytes = tbb::this_task_arena::max_concurrency() *
+                   ConsistencyBytes(game_, table_);
+    for (const Section& section : table_.sections) {
+      bytes += static_cast<double>(section.positions) * table_.value_bytes;
+    }
+    // Some boards would need more than 64 bits can say.
+    return static_cast<uint64_t>(std::min(bytes, 1e18));
+  }
+
+  absl::Status ReadA() {
+    Phase phase(progress_, "reading A", table_.Positions());
+    for (size_t i = 0; i < table_.sections.size(); ++i) {
+      const uint64_t positions = table_.sections[i].positions;
+      std::vector<uint8_t>& payload =
+          table_.payloads.emplace_back(positions * table_.value_bytes);
+      const absl::Status status = a_.ReadSection(i, absl::MakeSpan(payload));
+      if (!status.ok()) return status;
+      phase.Passed(positions);
+    }
+    return absl::OkStatus();
+  }
+
+  // Two bytes a value exactly if one does not do (proto/README.md).
+  absl::Status CheckWidths() {
+    constexpr int kLongestInOneByte = 253;
+    CountValues(table_, manifest_);
+    const int longest = std::max(manifest_.levels_size() - 1, 0);
+    const int drops = 2 * game_.pieces;
+    const uint32_t needed = longest + drops <= kLongestInOneByte ? 1 : 2;
+    for (const TableReader* reader : {&a_, &b_}) {
+      const uint32_t found = reader->footer().value_bytes();
+      if (found == needed) continue;
+      return Refused("value width", reader->path(), ": has values of ", found,
+                     " bytes, but they must be of ", needed,
+                     ", since the longest game takes ", drops, " drops and ",
+                     longest, " moves");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status Compare() {
+    Phase phase(progress_, "comparison", table_.Positions());
+    const auto passed = [&](uint64_t n) { phase.Passed(n); };
+    int section = 0;  // the first to differ
+    Differences in_section;
+    uint64_t in_all = 0;
+    for (size_t i = 0; i < table_.sections.size(); ++i) {
+      const auto differences = CompareSection(table_, b_, i, passed);
+      if (!differences.ok()) return differences.status();
+      if (in_all == 0) {
+        section = i;
+        in_section = *differences;
+      }
+      in_all += differences->count;
+    }
+    if (in_all > 0) return Disagreement(section, in_section, in_all);
+    AddCheck("A and B agree", table_.Positions());
+    return absl::OkStatus();
+  }
+
+  absl::Status Disagreement(int section, const Differences& in_section,
+                            uint64_t in_all) {
+    const uint64_t index = in_section.first;
+    const auto of_a = JudgeA(section, index);
+    const auto of_b = Judge(game_, table_.sections, section, index,
+                            [this](int section, uint64_t index) {
+                              return ReadValue(b_, section, index);
+                            });
+    if (!of_a.ok()) return of_a.status();
+    if (!of_b.ok()) return of_b.status();
+    const auto verdict = [](const Judgement& judgement) {
+      return judgement.right() ? "as its successors demand"
+                               : "which is wrong by its successors";
+    };
+    Draw(section, index);
+    details_ << "    in A " << ValueText(of_a->found) << ", " << verdict(*of_a)
+             << ": " << of_a->Text() << "\n    in B " << ValueText(of_b->found)
+             << ", " << verdict(*of_b) << ": " << of_b->Text() << "\n";
+    return Refused("comparison", "A and B differ in the ",
+                   SectionText(table_.sections[section]), ": position ", index,
+                   " is ", ValueText(of_a->found), " in A, ", verdict(*of_a),
+                   ", and ", ValueText(of_b->found), " in B, ", verdict(*of_b),
+                   "; ", in_section.count,
+                   " positions differ in this section, ", in_all, " in all");
+  }
+
+  absl::Status CheckDigests() {
+    Phase phase(progress_, "digests", table_.Positions());
+    std::vector<std::string> digests(table_.sections.size());
+    tbb::parallel_for(size_t{0}, digests.size(), [&](size_t i) {
+      const std::vector<uint8_t>& payload = table_.payloads[i];
+      digests[i] = Sha256(
+          {reinterpret_cast<const char*>(payload.data()), payload.size()});
+      phase.Passed(table_.sections[i].positions);
+    });
+    for (size_t i = 0; i < digests.size(); ++i) {
+      const Section& section = table_.sections[i];
+      // One digest for both: their payloads are equal.
+      for (const TableReader* reader : {&a_, &b_}) {
+        const std::string& stated = reader->footer().sections(i).sha256();
+        if (stated == digests[i]) continue;
+        return Refused(
+            "digests", reader->path(), ": the ", SectionText(section),
+            " has SHA-256 ", absl::BytesToHexString(digests[i]),
+            ", but the footer says ", absl::BytesToHexString(stated));
+      }
+      AcceptedSection& accepted = *manifest_.add_sections();
+      accepted.set_placed(section.placed);
+      accepted.set_drops(section.drops);
+      accepted.set_positions(section.positions);
+      accepted.set_sha256(absl::BytesToHexString(digests[i]));
+    }
+    manifest_.set_digest(
+        absl::BytesToHexString(Sha256(absl::StrJoin(digests, ""))));
+    AddCheck("SHA-256 of every section", table_.Positions());
+    return absl::OkStatus();
+  }
+
+  // Tells of broken symmetry even if consistency has failed.
+  absl::Status CheckValues() {
+    absl::Status status = CheckConsistency();
+    status.Update(CheckSymmetry());
+    return status;
+  }
+
+  absl::Status CheckConsistency() {
+    Phase phase(progress_, "consistency", table_.Positions());
+    const auto passed = [&](uint64_t n) { phase.Passed(n); };
+    int section = 0;  // the first with wrong values
+    Consistency in_section;
+    uint64_t in_all = 0;
+    uint64_t stuck = 0;
+    for (size_t i = 0; i < table_.sections.size(); ++i) {
+      const Consistency found =
+          verify::CheckConsistency(game_, table_, i, passed);
+      if (in_all == 0) {
+        section = i;
+        in_section = found;
+      }
+      in_all += found.wrong;
+      stuck += found.stuck;
+    }
+    if (in_all > 0) return Inconsistency(section, in_section, in_all);
+    AddCheck("local consistency", table_.Positions());
+    AddCheck("a position has no value exactly if the mover has a goal",
+             table_.Positions());
+    // Decided in no plies are the games that a goal has ended, and the stuck.
+    const uint64_t decided =
+        manifest_.levels_size() > 0 ? manifest_.levels(0) : 0;
+    AddCheck(stuck == 0 ? "the side to move always has a move"
+                        : absl::StrCat("the side to move has a move, but for ",
+                                       stuck, " positions, where it has lost"),
+             manifest_.placements() - manifest_.no_value() - decided + stuck);
+    return absl::OkStatus();
+  }
+
+  absl::Status Inconsistency(int section, const Consistency& in_section,
+                             uint64_t in_all) {
+    const uint64_t index = in_section.first_wrong;
+    const auto judgement = JudgeA(section, index);
+    if (!judgement.ok()) return judgement.status();
+    if (judgement->right()) {
+      return absl::InternalError(
+          absl::StrCat("local consistency: the quick check finds position ",
+                       index, " of the ", SectionText(table_.sections[section]),
+                       " wrong, the kernel does not"));
+    }
+    Draw(section, index);
+    details_ << "    in A and B " << ValueText(judgement->found) << ": "
+             << judgement->Text() << "\n";
+    return Refused("local consistency", "in the ",
+                   SectionText(table_.sections[section]), " position ", index,
+                   " is ", ValueText(judgement->found), ": ", judgement->Text(),
+                   "; ", in_section.wrong,
+                   " positions are wrong in this section, ", in_all, " in all");
+  }
+
+  absl::Status CheckSymmetry() {
+    Phase phase(progress_, "symmetry", table_.Positions());
+    const auto passed = [&](uint64_t n) { phase.Passed(n); };
+    for (size_t i = 0; i < table_.sections.size(); ++i) {
+      const Symmetry found = verify::CheckSymmetry(game_, table_, i, passed);
+      if (found.broken > 0) return Asymmetry(i, found);
+    }
+    AddCheck(absl::StrCat("invariance under all ", game_.symmetries.size(),
+                          " symmetries"),
+             table_.Positions());
+    return absl::OkStatus();
+  }
+
+  absl::Status Asymmetry(int number, const Symmetry& found) {
+    const Section& section = table_.sections[number];
+    const kernel::Position position =
+        kernel::PositionAt(game_, section, found.first_broken);
+    const kernel::Position image = {
+        kernel::Image(found.symmetry, position.mover),
+        kernel::Image(found.symmetry, position.opponent)};
+    const uint64_t image_index = kernel::Index(game_, image);
+    const std::string value =
+        ValueText(table_.ValueAt(number, found.first_broken));
+    const std::string image_value =
+        ValueText(table_.ValueAt(number, image_index));
+    Draw(number, found.first_broken);
+    details_ << "    in A and B " << value << "; its image is the other:\n";
+    Draw(number, image_index);
+    details_ << "    in A and B " << image_value << "\n";
+    return Refused("symmetry", "in the ", SectionText(section), " position ",
+                   found.first_broken, " is ", value, ", but its image ",
+                   image_index, " is ", image_value, "; ", found.broken,
+                   " pairs differ in this section");
+  }
+
+  absl::StatusOr<Judgement> JudgeA(int section, uint64_t index) const {
+    return Judge(game_, table_.sections, section, index,
+                 [this](int section, uint64_t index) {
+                   return table_.ValueAt(section, index);
+                 });
+  }
+
+  void Draw(int number, uint64_t index) {
+    const Section& section = table_.sections[number];
+    details_ << "Position " << index << " of the " << SectionText(section)
+             << ":\n"
+             << PositionText(words_, section,
+                             kernel::PositionAt(game_, section, index));
+  }
+
+  void AddCheck(const std::string& name, uint64_t positions) {
+    Check& check = *manifest_.add_checks();
+    check.set_name(name);
+    check.set_positions(positions);
+  }
+
+  const Rules& rules_;
+  const kernel::Words words_;
+  const kernel::Game game_;
+  const TableReader& a_;
+  const TableReader& b_;
+  std::ostream& details_;
+  Progress progress_;
+  Table table_;  // A, and once they are known to be equal, B
+  Manifest manifest_;
+};
+
+}  // namespace
+
+absl::Status Verify(const VerifierOptions& options, std::ostream& details,
+                    StageReport* report) {
+  // None may stand beside tables that have not been accepted.
+  if (unlink(options.manifest.c_str()) != 0 && errno != ENOENT) {
+    return absl::ErrnoToStatus(
+        errno, absl::StrCat("cannot remove ", options.manifest));
+  }
+  const absl::StatusOr<Rules> rules = ReadRulesFile(options.rules);
+  if (!rules.ok()) return rules.status();
+  const absl::StatusOr<TableReader> a = TableReader::Open(options.table_a);
+  if (!a.ok()) return a.status();
+  const absl::StatusOr<TableReader> b = TableReader::Open(options.table_b);
+  if (!b.ok()) return b.status();
+  const absl::StatusOr<Manifest> manifest =
+      Verifier(*rules, *a, *b, details, report).Run(options.memory_bytes);
+  if (!manifest.ok()) return manifest.status();
+  google::protobuf::TextFormat::Printer printer;
+  printer.SetUseShortRepeatedPrimitives(true);  // levels on one line
+  std::string text;
+  printer.PrintToString(*manifest, &text);
+  return WriteTextFile(options.manifest, text);
+}
+
+}  // namespace teeko::verify

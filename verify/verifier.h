@@ -1,0 +1,36 @@
+// Accepts two tables of the same rules, or says why not.
+
+#ifndef TEEKO_VERIFY_VERIFIER_H_
+#define TEEKO_VERIFY_VERIFIER_H_
+
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include "absl/status/status.h"
+#include "proto/stage_report.pb.h"
+
+namespace teeko::verify {
+
+struct VerifierOptions {
+  // Paths.
+  std::string rules;
+  std::string table_a;
+  std::string table_b;
+  std::string manifest;
+  uint64_t memory_bytes;
+};
+
+// Removes an existing manifest, checks both tables, on as many threads as
+// oneTBB is allowed, and writes the manifest if every check has passed.
+//
+// Otherwise the error (FailedPrecondition, if it is the tables' fault) begins
+// with the name of the first check that failed, and `details` gets what it
+// found on the board and what later checks found.  Phases are added to `report`
+// if there is one.
+absl::Status Verify(const VerifierOptions& options, std::ostream& details,
+                    StageReport* report = nullptr);
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_VERIFIER_H_
