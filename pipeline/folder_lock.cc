@@ -9,37 +9,43 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
 
 namespace teeko::pipeline {
 
 absl::StatusOr<FolderLock> FolderLock::Take(const std::string& folder) {
-  const std::string path = folder + "/.lock";
-  // Without O_CLOEXEC: the stages hold the lock, too.
-  FolderLock lock(open(path.c_str(), O_RDWR | O_CREAT, 0666));
-  if (lock.descriptor_ < 0) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot create ", path));
+  const auto error = [&folder](const char* what) {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, folder));
+  };
+  FolderLock lock;
+  lock.own_ =
+      open((folder + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock.own_ < 0) return error("create .lock in ");
+  // A lock of this kind is not handed down, not even between fork and exec.
+  struct flock whole_file = {};
+  whole_file.l_type = F_WRLCK;
+  whole_file.l_whence = SEEK_SET;
+  if (fcntl(lock.own_, F_SETLK, &whole_file) != 0) {
+    if (errno != EACCES && errno != EAGAIN) return error("lock ");
+    return absl::FailedPreconditionError(
+        absl::StrCat("another pipeline is at work in ", folder));
   }
-  const absl::Time deadline = absl::Now() + absl::Seconds(2);
-  while (flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0) {
-    if (errno != EWOULDBLOCK && errno != EINTR) {
-      return absl::ErrnoToStatus(errno, absl::StrCat("cannot lock ", path));
-    }
-    if (absl::Now() > deadline) {
-      return absl::FailedPreconditionError(
-          absl::StrCat("another pipeline is at work in ", folder));
-    }
-    absl::SleepFor(absl::Milliseconds(20));
+  lock.shared_ =
+      open((folder + "/.stage_lock").c_str(), O_RDWR | O_CREAT, 0666);
+  if (lock.shared_ < 0) return error("create .stage_lock in ");
+  // A lock of this kind is handed down with its descriptor.
+  while (flock(lock.shared_, LOCK_EX) != 0) {
+    if (errno != EINTR) return error("lock ");
   }
   return lock;
 }
 
 FolderLock::FolderLock(FolderLock&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : own_(std::exchange(other.own_, -1)),
+      shared_(std::exchange(other.shared_, -1)) {}
 
 FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) close(descriptor_);
+  if (shared_ >= 0) close(shared_);
+  if (own_ >= 0) close(own_);
 }
 
 }  // namespace teeko::pipeline

@@ -9,14 +9,14 @@
 
 namespace teeko::pipeline {
 
-// A lock on `folder`/.lock.  It lasts until this and every process that was
-// started meanwhile are gone: of a pipeline that was killed, no stage can still
-// be writing when the next pipeline has the lock.
+// Two locks.  `folder`/.lock belongs to this process alone, and who finds it
+// taken is refused at once.  `folder`/.stage_lock is also held by every process
+// that is started meanwhile, so that after a pipeline was killed the next one
+// waits until no stage of it can still be writing.
 class FolderLock {
  public:
-  // FailedPrecondition if another pipeline has the lock, after two seconds in
-  // which a stage that is just being killed has time to go; PermissionDenied
-  // and the like if the folder cannot be written.
+  // FailedPrecondition if another pipeline is at work; PermissionDenied and the
+  // like if the folder cannot be written.
   static absl::StatusOr<FolderLock> Take(const std::string& folder);
 
   FolderLock(FolderLock&& other) noexcept;
@@ -24,8 +24,9 @@ class FolderLock {
   ~FolderLock();
 
  private:
-  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_;
+  FolderLock() = default;
+  int own_ = -1;     // descriptors
+  int shared_ = -1;  // inherited
 };
 
 }  // namespace teeko::pipeline

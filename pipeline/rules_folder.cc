@@ -169,7 +169,10 @@ StageReport RulesFolder::ReadReport(absl::string_view stage) const {
 
 absl::Status RulesFolder::WriteReport(absl::string_view stage,
                                       const StageReport& report) const {
-  return WriteTextFile(Path(ReportName(stage)), TextOf(report));
+  const std::string name = ReportName(stage);
+  const absl::Status status = WriteTextFile(Unfinished(name), TextOf(report));
+  if (!status.ok()) return status;
+  return Install(name);
 }
 
 }  // namespace teeko::pipeline
