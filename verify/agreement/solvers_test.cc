@@ -1,0 +1,79 @@
+// Both solvers, as programs, against plain search on the kernel's rules: every
+// position of every section of small boards.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/rules_file.h"
+#include "proto/table_reader.h"
+#include "verify/kernel.h"
+#include "verify/plain_search.h"
+#include "verify/table.h"
+#include "verify/words.h"
+
+namespace teeko::verify {
+namespace {
+
+// The payloads of the table that a solver writes.
+std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
+                                        const std::string& rules_path) {
+  const std::string table_path = ::testing::TempDir() + "/small.table";
+  const std::string command =
+      absl::StrCat(solver, " --rules='", rules_path, "' --out='", table_path,
+                   "' 2>/dev/null");
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  const absl::StatusOr<TableReader> reader = TableReader::Open(table_path);
+  EXPECT_TRUE(reader.ok()) << reader.status();
+  std::vector<std::vector<uint8_t>> payloads;
+  for (int i = 0; i < reader->footer().sections_size(); ++i) {
+    payloads.emplace_back(reader->footer().sections(i).positions() *
+                          reader->footer().value_bytes());
+    EXPECT_TRUE(reader->ReadSection(i, absl::MakeSpan(payloads.back())).ok());
+  }
+  return payloads;
+}
+
+class SolversTest : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(SolversTest, AgreeWithPlainSearchOnEveryPosition) {
+  const std::string rules_path = ::testing::TempDir() + "/small.textproto";
+  std::ofstream(rules_path) << "name: 'small' " << GetParam();
+  const Rules rules = *ReadRulesFile(rules_path);
+  const Table plain =
+      PlainSearch(kernel::GameOf(WordsOf(rules)),
+                  {rules.styles().begin(), rules.styles().end()});
+  for (const std::string solver : {"solver_a/solver_a", "solver_b/solver_b"}) {
+    const std::vector<std::vector<uint8_t>> solved = Solve(solver, rules_path);
+    ASSERT_EQ(solved.size(), plain.payloads.size()) << solver;
+    for (size_t i = 0; i < solved.size(); ++i) {
+      EXPECT_EQ(solved[i], plain.payloads[i])
+          << solver << ", " << plain.sections[i].placed << " pieces, drops \""
+          << plain.sections[i].drops << "\"";
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    SmallBoards, SolversTest,
+    ::testing::Values(
+        "rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }",
+        "rows: 4 columns: 3 pieces: 3 goals { line { length: 3 } }",
+        "rows: 4 columns: 4 pieces: 4 "
+        "goals { line { length: 4 } } goals { square { side: 1 } }",
+        "rows: 4 columns: 4 pieces: 3 edges: WRAPPED "
+        "goals { line { length: 3 } } styles: 'SAS' styles: 'ASA'",
+        "rows: 1 columns: 9 pieces: 3 goals { line { length: 3 } }",
+        "rows: 1 columns: 8 pieces: 2 edges: WRAPPED "
+        "goals { line { length: 2 } }",
+        "rows: 2 columns: 4 pieces: 4 goals { square { side: 1 } }",
+        "rows: 3 columns: 5 pieces: 4 goals { diamond { radius: 1 } } "
+        "goals { tilted_squares {} } styles: 'SSAA'"));
+
+}  // namespace
+}  // namespace teeko::verify
