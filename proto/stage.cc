@@ -147,7 +147,7 @@ Progress::~Progress() { StartPhase(""); }
 void Progress::StartPhase(absl::string_view phase, uint64_t total_positions) {
   const Clock::time_point now = Clock::now();
   if (!phase_.empty()) {
-    Show(note_, /*last=*/true);
+    Show(/*last=*/true);
     if (report_ != nullptr) {
       StageReport::Phase& ended = *report_->add_phases();
       ended.set_name(phase_);
@@ -166,30 +166,40 @@ void Progress::StartPhase(absl::string_view phase, uint64_t total_positions) {
 void Progress::Update(uint64_t done, absl::string_view note) {
   done_ = done;
   note_ = std::string(note);
+  ShowIfDue();
+}
+
+void Progress::Advance(uint64_t positions) {
+  done_ += positions;
+  if (std::this_thread::get_id() == owner_) ShowIfDue();
+}
+
+void Progress::ShowIfDue() {
   const Clock::time_point now = Clock::now();
   if (now - shown_ < interval_) return;
   shown_ = now;
   if (!terminal_) interval_ *= 1.5;
-  Show(note_, /*last=*/false);
+  Show(/*last=*/false);
 }
 
-void Progress::Show(absl::string_view note, bool last) {
+void Progress::Show(bool last) {
+  const uint64_t done = done_;
   const double seconds =
       std::chrono::duration<double>(Clock::now() - start_).count();
   std::string line = absl::StrFormat("%s: %-16s", stage_, phase_);
   if (total_ > 0) {
-    absl::StrAppendFormat(&line, " %3.0f%%", 100.0 * done_ / total_);
+    absl::StrAppendFormat(&line, " %3.0f%%", 100.0 * done / total_);
   }
-  if (!note.empty()) absl::StrAppend(&line, "  ", note);
-  absl::StrAppendFormat(&line, "  %s positions", WithCommas(done_));
+  if (!note_.empty()) absl::StrAppend(&line, "  ", note_);
+  absl::StrAppendFormat(&line, "  %s positions", WithCommas(done));
   if (seconds > 0) {
-    absl::StrAppendFormat(&line, "  %.1f M/s", done_ / seconds / 1e6);
+    absl::StrAppendFormat(&line, "  %.1f M/s", done / seconds / 1e6);
   }
   if (last) {
     absl::StrAppendFormat(&line, "  %.2f s", seconds);
-  } else if (total_ > done_ && done_ > 0) {
+  } else if (total_ > done && done > 0) {
     absl::StrAppendFormat(&line, "  %.0f s left",
-                          seconds * (total_ - done_) / done_);
+                          seconds * (total_ - done) / done);
   }
   if (terminal_) {
     // Back to the start of the line, and away with what is longer there.

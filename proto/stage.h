@@ -5,9 +5,11 @@
 #ifndef TEEKO_PROTO_STAGE_H_
 #define TEEKO_PROTO_STAGE_H_
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -44,8 +46,8 @@ absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
 absl::Status WriteTextFile(const std::string& path, absl::string_view text);
 
 // Shows how far one phase of a stage has come and times it.  On a terminal one
-// line is rewritten; elsewhere plain lines come at growing intervals.  Not
-// thread-safe: Update is for the thread that made it.
+// line is rewritten; elsewhere plain lines come at growing intervals.  All but
+// Advance is for the thread that made it.
 //
 //   standard: solver_a: levels      level 17  31,204,117 positions  98 M/s
 //   standard: solver_a: writing      62%  73,728,000 positions  240 M/s  0.2 s
@@ -66,8 +68,13 @@ class Progress {
   // is shown as it is.
   void Update(uint64_t done, absl::string_view note = "");
 
+  // Counts more positions as done.  Thread-safe; other threads' are shown with
+  // the next of the thread that made this.
+  void Advance(uint64_t positions);
+
  private:
-  void Show(absl::string_view note, bool last);
+  void ShowIfDue();
+  void Show(bool last);
 
   using Clock = std::chrono::steady_clock;
   std::string stage_;
@@ -75,11 +82,12 @@ class Progress {
   bool terminal_;
   std::string phase_;
   std::string note_;
-  uint64_t done_ = 0;
+  std::atomic<uint64_t> done_ = 0;
   uint64_t total_ = 0;
   Clock::time_point start_;
   Clock::time_point shown_;
   std::chrono::duration<double> interval_{};
+  const std::thread::id owner_ = std::this_thread::get_id();
 };
 
 }  // namespace teeko

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace teeko {
@@ -91,6 +92,24 @@ TEST(Progress, TimesThePhases) {
               AllOf(HasSubstr("standard: test: levels"),
                     HasSubstr("level 17  31,204,117 positions"),
                     HasSubstr("writing          100%")));
+}
+
+TEST(Progress, CountsWhatAllThreadsAdvance) {
+  ::testing::internal::CaptureStderr();
+  StageReport report;
+  {
+    Progress progress("standard: test", &report);
+    progress.StartPhase("writing", 400'000);
+    const auto advance = [&progress] {
+      for (int i = 0; i < 100'000; ++i) progress.Advance(1);
+    };
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 3; ++i) threads.emplace_back(advance);
+    advance();
+    for (std::thread& thread : threads) thread.join();
+  }
+  EXPECT_EQ(report.phases(0).positions(), 400'000u);
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("100%"));
 }
 
 }  // namespace

@@ -32,6 +32,12 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
   return drops;
 }
 
+// Positions of a section with that many pieces placed.
+uint64_t SectionPositions(const Board& board, int placed) {
+  return Binomial(board.squares(), placed / 2) *
+         Binomial(board.squares() - placed / 2, (placed + 1) / 2);
+}
+
 // Writes the sections of one table whose values are of type Value.
 template <typename Value>
 class SectionWriter {
@@ -39,11 +45,6 @@ class SectionWriter {
   // Counts the positions written in a phase of `progress`.
   SectionWriter(const Board& board, TableWriter& writer, Progress& progress)
       : board_(board), writer_(writer), progress_(progress) {}
-
-  void StartPhase(absl::string_view phase) {
-    progress_.StartPhase(phase);
-    written_ = 0;
-  }
 
   absl::Status WriteMoveSection(const Subsets& sets, const MoveTable& table) {
     std::vector<Holders> columns;
@@ -92,7 +93,7 @@ class SectionWriter {
       absl::FunctionRef<void(size_t row, Value* out, size_t n)> fill_row) {
     const uint64_t row_positions =
         Binomial(board_.squares() - placed / 2, (placed + 1) / 2);
-    absl::Status status = writer_.WriteSection(
+    return writer_.WriteSection(
         placed, drops, rows * row_positions,
         [&](uint64_t first, absl::Span<uint8_t> out) {
           std::vector<Value> values(row_positions + 1);
@@ -106,16 +107,13 @@ class SectionWriter {
             out.remove_prefix(count * sizeof(Value));
             position += count;
           }
+          progress_.Advance(position - first);
         });
-    written_ += rows * row_positions;
-    progress_.Update(written_);
-    return status;
   }
 
   const Board& board_;
   TableWriter& writer_;
   Progress& progress_;
-  uint64_t written_ = 0;
 };
 
 // All sections with drops to come, from `table`, which is used up.
@@ -124,7 +122,7 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
                         const Subsets& sets, MoveTable table,
                         TableWriter& writer, Progress& progress) {
   SectionWriter<Value> sections(board, writer, progress);
-  sections.StartPhase("writing");
+  progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
   absl::Status status = sections.WriteMoveSection(sets, table);
   if (!status.ok()) return status;
 
@@ -132,7 +130,12 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
   for (BitMatrix& plane : table.planes) plane.Transpose();
   progress.Update(table.planes.size() * sets.size() * sets.size());
 
-  sections.StartPhase("drop phase");
+  uint64_t drop_positions = 0;
+  for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
+    drop_positions +=
+        DropsToCome(rules, placed).size() * SectionPositions(board, placed);
+  }
+  progress.StartPhase("drop phase", drop_positions);
   // The sections with a piece more, by their letters.
   std::map<std::string, ScoreMatrix<Value>> next;
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
