@@ -1,3 +1,5 @@
+// How levels are worked off without two threads meeting.
+//
 // A row holds two readings of the same pairs of sets, R of the row and C of
 // the column:
 //
@@ -15,7 +17,9 @@
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
+#include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <memory>
 #include <thread>
 
@@ -39,10 +40,10 @@ class SetMap {
 
 // Where the squares that `mover` leaves, by their numbers, end up among those
 // that the representative of its class leaves, when `symmetry` takes it there.
-Permutation FromTableToRow(const Space& space, Set mover,
+Permutation FromTableToRow(const Board& board, Set mover,
                            const SetClasses::Class& row,
                            const Permutation& symmetry) {
-  const SquaresLeft left(space.board().squares(), mover);
+  const SquaresLeft left(board.squares(), mover);
   Permutation permutation = {};
   for (int i = 0; i < left.count(); ++i) {
     permutation[i] = row.left.Number(symmetry[left.Square(i)]);
@@ -52,9 +53,8 @@ Permutation FromTableToRow(const Space& space, Set mover,
 
 }  // namespace
 
-void FillPayload(const Space& space, const SectionIndex& section,
-                 const std::vector<Value>& values, int value_bytes,
-                 uint64_t first, absl::Span<uint8_t> out) {
+void FillPayload(const SectionIndex& section, const std::vector<Value>& values,
+                 int value_bytes, uint64_t first, absl::Span<uint8_t> out) {
   const SetClasses& movers = section.movers();
   const SetIndex& columns = section.columns();
   uint64_t column = first % columns.count();
@@ -63,8 +63,9 @@ void FillPayload(const Space& space, const SectionIndex& section,
     const Set mover = movers.sets().Unrank(rank);
     const SetClasses::Way way = movers.Find(mover);
     const SetClasses::Class& row = movers.classes()[way.class_number];
-    const SetMap in_row(FromTableToRow(space, mover, row, *way.symmetry),
-                        row.left.count());
+    const SetMap in_row(
+        FromTableToRow(movers.board(), mover, row, *way.symmetry),
+        row.left.count());
     const Value* const row_values = &values[way.class_number * columns.count()];
     for (; column < columns.count() && next != out.end(); ++column) {
       const Set opponent = in_row(columns.Unrank(column));
@@ -92,8 +93,7 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
   for (const SolvedSection& section : solution.sections) {
     const SectionIndex& index = space.section(section.placed);
     const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
-      FillPayload(space, index, section.values, solution.value_bytes, first,
-                  out);
+      FillPayload(index, section.values, solution.value_bytes, first, out);
       done += out.size() / solution.value_bytes;
       if (std::this_thread::get_id() == main_thread) progress.Update(done);
     };

@@ -142,10 +142,18 @@ std::set<uint64_t> PlainGame::Goals() const {
 }
 
 std::vector<uint64_t> PlainGame::SetsOfSize(int size) const {
-  std::vector<uint64_t> sets;
-  for (uint64_t set = 0; set < uint64_t{1} << Squares(); ++set) {
-    if (__builtin_popcountll(set) == size) sets.push_back(set);
+  std::vector<uint64_t> sets = {0};
+  for (int i = 0; i < size; ++i) {
+    std::vector<uint64_t> larger;
+    for (const uint64_t set : sets) {
+      for (int square = 0; square < Squares(); ++square) {
+        const uint64_t added = uint64_t{1} << square;
+        if (added > set) larger.push_back(set | added);
+      }
+    }
+    sets = larger;
   }
+  std::sort(sets.begin(), sets.end());
   return sets;
 }
 
@@ -173,9 +181,9 @@ std::vector<uint16_t> PlainGame::SolveMoves(
     const auto [mover, opponent] = positions[i];
     std::vector<size_t> successors;
     for (int from = 0; from < Squares(); ++from) {
+      if ((mover >> from & 1) == 0) continue;
       for (int to = 0; to < Squares(); ++to) {
-        if ((mover >> from & 1) == 1 && ((mover | opponent) >> to & 1) == 0 &&
-            Adjacent(from, to)) {
+        if (((mover | opponent) >> to & 1) == 0 && Adjacent(from, to)) {
           const Pair successor = {
               opponent, (mover & ~(uint64_t{1} << from)) | uint64_t{1} << to};
           successors.push_back(IndexIn(positions, successor));

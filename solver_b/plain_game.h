@@ -25,7 +25,7 @@ class PlainGame {
   // Looks at the figure that the squares form.
   bool IsGoal(uint64_t set) const;
 
-  // All sets that are goals.  Tries every set of squares: up to 25.
+  // All sets that are goals.
   std::set<uint64_t> Goals() const;
 
   // By pieces placed and drops to come: the values in the order of

@@ -38,9 +38,10 @@ double CountSetsKept(const Permutation& symmetry, int squares, int size) {
 }  // namespace
 
 SetClasses::SetClasses(const Board& board, int size)
-    : symmetries_(board.symmetries()),
+    : board_(board),
       sets_(board.squares(), size),
       entries_(sets_.count(), Entry{kUnknown, 0}) {
+  const std::vector<Permutation>& symmetries = board.symmetries();
   for (uint64_t rank = 0; rank < sets_.count(); ++rank) {
     if (entries_[rank].class_number != kUnknown) continue;
     // Nothing smaller leads here, so it is the least of its orbit.
@@ -49,11 +50,11 @@ SetClasses::SetClasses(const Board& board, int size)
     Class& added = classes_.emplace_back(
         Class{.representative = representative,
               .left = SquaresLeft(board.squares(), representative)});
-    for (uint32_t i = 0; i < symmetries_.size(); ++i) {
+    for (uint32_t i = 0; i < symmetries.size(); ++i) {
       const Set source =
-          Preimage(symmetries_[i], board.squares(), representative);
+          Preimage(symmetries[i], board.squares(), representative);
       if (source == representative && i != 0) {
-        added.stabilizer.push_back(&symmetries_[i]);
+        added.stabilizer.push_back(&symmetries[i]);
       }
       Entry& entry = entries_[sets_.Rank(source)];
       if (entry.class_number != kUnknown) continue;

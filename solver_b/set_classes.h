@@ -39,12 +39,14 @@ class SetClasses {
   // In ascending order of representatives.
   const std::vector<Class>& classes() const { return classes_; }
 
+  const Board& board() const { return board_; }
+
   // All the sets.
   const SetIndex& sets() const { return sets_; }
 
   Way Find(Set set) const {
     const Entry& entry = entries_[sets_.Rank(set)];
-    return {entry.class_number, &symmetries_[entry.symmetry]};
+    return {entry.class_number, &board_.symmetries()[entry.symmetry]};
   }
 
  private:
@@ -53,7 +55,7 @@ class SetClasses {
     uint32_t symmetry;
   };
 
-  const std::vector<Permutation>& symmetries_;
+  const Board& board_;
   SetIndex sets_;
   std::vector<Class> classes_;
   std::vector<Entry> entries_;  // by rank

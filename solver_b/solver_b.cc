@@ -2,6 +2,7 @@
 
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -21,11 +22,13 @@
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 
+static constexpr uint64_t kMegabyte = 1'000'000;
+
 ABSL_FLAG(std::string, rules, "", "rules to solve");
 ABSL_FLAG(std::string, out, "", "table to write");
 ABSL_FLAG(bool, goals, false, "list the goals instead of solving");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to run on");
-ABSL_FLAG(uint64_t, memory_mb, teeko::AvailableMemoryBytes() / 1'000'000,
+ABSL_FLAG(uint64_t, memory_mb, teeko::AvailableMemoryBytes() / kMegabyte,
           "memory to get by with, in 10^6 bytes");
 ABSL_FLAG(std::string, report, "", "report to write");
 
@@ -76,8 +79,10 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     std::printf("%s: %s", rules->name().c_str(), GoalDiagrams(board).c_str());
     return absl::OkStatus();
   }
-  absl::Status status = CheckMemory(EstimateMemoryBytes(board, *rules),
-                                    absl::GetFlag(FLAGS_memory_mb) * 1'000'000);
+  absl::Status status = CheckMemory(
+      EstimateMemoryBytes(board, *rules),
+      std::min(absl::GetFlag(FLAGS_memory_mb), UINT64_MAX / kMegabyte) *
+          kMegabyte);
   if (!status.ok()) return status;
 
   const tbb::global_control control(

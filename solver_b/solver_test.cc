@@ -69,7 +69,7 @@ PlainGame::Sections SolveToSections(const Rules& rules) {
   for (const SolvedSection& solved : solution->sections) {
     const SectionIndex& section = space.section(solved.placed);
     std::vector<uint8_t> payload(2 * section.positions());
-    FillPayload(space, section, solved.values, 2, 0, absl::MakeSpan(payload));
+    FillPayload(section, solved.values, 2, 0, absl::MakeSpan(payload));
     std::vector<uint16_t>& values = sections[{solved.placed, solved.drops}];
     for (size_t i = 0; i < payload.size(); i += 2) {
       values.push_back(payload[i] | payload[i + 1] << 8);
@@ -131,7 +131,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Solver, SolvesFourByFourAsPlainGameDoes) {
-  const Rules rules = NamedRules("board4x4");
+  Rules rules = NamedRules("board4x4");
+  rules.clear_styles();  // The others are tried on smaller boards.
+  rules.add_styles("SSSS");
+  rules.add_styles("AASS");
   EXPECT_EQ(ReadTable(MakeTable(rules)), PlainGame(rules).Solve());
 }
 
@@ -214,10 +217,10 @@ TEST(FillPayload, MayBeginAndEndAnywhere) {
   const SectionIndex& section = space.section(6);
   const std::vector<Value>& values = solution->sections[0].values;
   std::vector<uint8_t> whole(section.positions());
-  FillPayload(space, section, values, 1, 0, absl::MakeSpan(whole));
+  FillPayload(section, values, 1, 0, absl::MakeSpan(whole));
   for (size_t first = 0; first < whole.size(); first += 13) {
     std::vector<uint8_t> part(std::min<size_t>(77, whole.size() - first));
-    FillPayload(space, section, values, 1, first, absl::MakeSpan(part));
+    FillPayload(section, values, 1, first, absl::MakeSpan(part));
     EXPECT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + first));
   }
 }
@@ -229,7 +232,7 @@ TEST(FillPayload, WritesTwoBytesLowFirst) {
   const Space space(board);
   const SectionIndex& section = space.section(0);
   std::vector<uint8_t> bytes(2);
-  FillPayload(space, section, {DecidedIn(0x1233)}, 2, 0, absl::MakeSpan(bytes));
+  FillPayload(section, {DecidedIn(0x1233)}, 2, 0, absl::MakeSpan(bytes));
   EXPECT_EQ(bytes, (std::vector<uint8_t>{0x34, 0x12}));
 }
 
