@@ -76,8 +76,11 @@ class Drop {
 
   // `mover` is numbered as the squares that `waiting` leaves.
   void Store(const SetClasses::Class& waiting, Set mover, Value value) {
-    section_.StoreValue({waiting.left.OnBoard(mover), waiting.representative},
-                        value, values_);
+    section_.ForEachPlace({waiting.left.OnBoard(mover), waiting.representative},
+                          [&](uint64_t row, uint64_t column) {
+                            StoreValue(value,
+                                       values_[section_.Index(row, column)]);
+                          });
   }
 
   const Space& space_;

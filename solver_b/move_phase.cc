@@ -18,11 +18,13 @@
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "solver_b/frontier.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -34,7 +36,9 @@ class MovePhase {
         section_(space.section(2 * board_.pieces())),
         sets_(section_.columns()),
         values_(section_.size(), kDraw),
-        undecided_(section_.size(), 0) {}
+        undecided_(section_.size(), 0),
+        frontiers_{Frontier(section_.rows(), sets_.count()),
+                   Frontier(section_.rows(), sets_.count())} {}
 
   // Decides what is lost in 0 plies and returns how many positions that are.
   uint64_t Begin() {
@@ -98,10 +102,9 @@ class MovePhase {
     const Neighbors neighbors = RowNeighbors(row);
     const std::vector<bool> mover_has_goal = GoalColumns(row);
     const bool opponent_has_goal = board_.IsGoal(RowClass(row).representative);
-    Value* const values = &values_[row * sets_.count()];
-    uint8_t* const undecided = &undecided_[row * sets_.count()];
+    uint8_t* const undecided = &undecided_[section_.Index(row, 0)];
     if (opponent_has_goal) {
-      std::fill_n(values, sets_.count(), kNoValue);
+      std::fill_n(&values_[section_.Index(row, 0)], sets_.count(), kNoValue);
     }
     uint64_t lost = 0;
     for (uint64_t column = 0; column < sets_.count(); ++column) {
@@ -123,13 +126,10 @@ class MovePhase {
 
   uint64_t AdvanceRow(uint64_t row, int plies) {
     const Neighbors neighbors = RowNeighbors(row);
-    Value* const values = &values_[row * sets_.count()];
-    uint8_t* const undecided = &undecided_[row * sets_.count()];
-    const Value frontier = DecidedIn(plies);
+    uint8_t* const undecided = &undecided_[section_.Index(row, 0)];
     const bool frontier_is_lost = plies % 2 == 0;
     uint64_t decided = 0;
-    for (uint64_t column = 0; column < sets_.count(); ++column) {
-      if (LoadValue(values[column]) != frontier) continue;
+    frontiers_[plies % 2].TakeRow(row, [&](uint64_t column) {
       const Set after = sets_.Unrank(column);
       ForEachMove(neighbors, after, after, [&](Set before) {
         uint8_t& moves = undecided[sets_.Rank(before)];
@@ -139,16 +139,20 @@ class MovePhase {
         Decide(row, before, plies + 1);
         ++decided;
       });
-    }
+    });
     return decided;
   }
 
   // The row's representative waits; `mover` is numbered as in the row.
   void Decide(uint64_t row, Set mover, int plies) {
     const SetClasses::Class& row_class = RowClass(row);
-    section_.StoreValue(
+    section_.ForEachPlace(
         {row_class.left.OnBoard(mover), row_class.representative},
-        DecidedIn(plies), values_);
+        [&](uint64_t to_row, uint64_t to_column) {
+          StoreValue(DecidedIn(plies),
+                     values_[section_.Index(to_row, to_column)]);
+          frontiers_[plies % 2].Insert(to_row, to_column);
+        });
   }
 
   const Board& board_;
@@ -156,6 +160,8 @@ class MovePhase {
   const SetIndex& sets_;
   std::vector<Value> values_;
   std::vector<uint8_t> undecided_;
+  // What was decided last, and what is being decided from it: by plies % 2.
+  std::array<Frontier, 2> frontiers_;
 };
 
 }  // namespace

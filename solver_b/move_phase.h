@@ -12,6 +12,9 @@
 
 namespace teeko::solver_b {
 
+// The value, a counter, and a bit for each of two levels.
+inline constexpr double kMovePhaseBytes = sizeof(Value) + 1.25;
+
 struct MovePhaseValues {
   // In the places of space.section(2 * pieces).
   std::vector<Value> values;
@@ -20,7 +23,7 @@ struct MovePhaseValues {
 };
 
 // Solves them on oneTBB threads, level by level: first what is decided in 0
-// plies, then in 1, and so on.  Takes sizeof(Value) + 1 bytes a place.  Updates
+// plies, then in 1, and so on.  Takes kMovePhaseBytes a place.  Updates
 // the phase of `progress` with the positions decided so far.  OutOfRange if a
 // game is longer than kMaxPlies − 2 · pieces plies.
 absl::StatusOr<MovePhaseValues> SolveMovePhase(const Space& space,

@@ -6,9 +6,7 @@
 
 #include <atomic>
 #include <cstdint>
-#include <vector>
 
-#include "absl/types/span.h"
 #include "solver_b/board.h"
 #include "solver_b/set_classes.h"
 #include "solver_b/set_index.h"
@@ -36,7 +34,9 @@ namespace teeko::solver_b {
 class SectionIndex {
  public:
   // `movers` must outlive this.
-  SectionIndex(const SetClasses& movers, int opponent_pieces);
+  SectionIndex(const SetClasses& movers, int opponent_pieces)
+      : movers_(movers),
+        columns_(movers.classes()[0].left.count(), opponent_pieces) {}
 
   const SetClasses& movers() const { return movers_; }
   const SetIndex& columns() const { return columns_; }
@@ -48,19 +48,37 @@ class SectionIndex {
     return movers_.sets().count() * columns_.count();
   }
 
-  // Sets the value of `position` at all its places.  Other threads may at the
-  // same time set the same places to the same value, and read with LoadValue.
-  void StoreValue(const Position& position, Value value,
-                  std::vector<Value>& values) const;
+  // Calls visit(row, column) for all places of `position`.
+  template <typename Visit>
+  void ForEachPlace(const Position& position, Visit visit) const;
+
+  // Where the place is in an array of size() items.
+  uint64_t Index(uint64_t row, uint64_t column) const {
+    return row * columns_.count() + column;
+  }
 
  private:
   const SetClasses& movers_;
   SetIndex columns_;
 };
 
-// Reads what StoreValue may be about to write.
-inline Value LoadValue(Value& value) {
-  return std::atomic_ref(value).load(std::memory_order_relaxed);
+template <typename Visit>
+void SectionIndex::ForEachPlace(const Position& position, Visit visit) const {
+  const SetClasses::Way way = movers_.Find(position.mover);
+  const SetClasses::Class& row = movers_.classes()[way.class_number];
+  const auto visit_place = [&](Set opponent) {
+    visit(way.class_number, columns_.Rank(row.left.Renumber(opponent)));
+  };
+  const Set opponent = Image(*way.symmetry, position.opponent);
+  visit_place(opponent);
+  for (const Permutation* symmetry : row.stabilizer) {
+    visit_place(Image(*symmetry, opponent));
+  }
+}
+
+// Stores a value while other threads may store the same one there.
+inline void StoreValue(Value value, Value& place) {
+  std::atomic_ref(place).store(value, std::memory_order_relaxed);
 }
 
 }  // namespace teeko::solver_b

@@ -71,9 +71,8 @@ uint64_t EstimateMemoryBytes(const Board& board, const Rules& rules) {
   for (const SectionName& name : DropSections(rules)) {
     drops += CountPlaces(board, name.placed) * sizeof(Value);
   }
-  // Counters are there only as long as the drop phase is not.
   const double places = CountPlaces(board, 2 * board.pieces());
-  bytes += places * sizeof(Value) + std::max(places, drops);
+  bytes += std::max(places * kMovePhaseBytes, places * sizeof(Value) + drops);
   constexpr uint64_t kLimit = uint64_t{1} << 63;
   return bytes < static_cast<double>(kLimit) ? bytes : kLimit;
 }

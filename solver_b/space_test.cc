@@ -115,15 +115,12 @@ RC_GTEST_PROP(SquaresLeft, AreNumberedInTheirOrder, ()) {
   RC_ASSERT(left.OnBoard(left.Renumber(set)) == set);
 }
 
-// The places that hold a value other than a draw.
 std::set<uint64_t> PlacesOf(const SectionIndex& section,
                             const Position& position) {
-  std::vector<Value> values(section.size());
-  section.StoreValue(position, DecidedIn(7), values);
   std::set<uint64_t> places;
-  for (uint64_t i = 0; i < values.size(); ++i) {
-    if (values[i] == DecidedIn(7)) places.insert(i);
-  }
+  section.ForEachPlace(position, [&](uint64_t row, uint64_t column) {
+    places.insert(section.Index(row, column));
+  });
   return places;
 }
 
