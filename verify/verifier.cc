@@ -216,12 +216,11 @@ class Verifier {
     details_ << "    in A " << ValueText(of_a->found) << ", " << verdict(*of_a)
              << ": " << of_a->Text() << "\n    in B " << ValueText(of_b->found)
              << ", " << verdict(*of_b) << ": " << of_b->Text() << "\n";
-    return Refused("comparison", "A and B differ in the ",
-                   SectionText(table_.sections[section]), ": position ", index,
-                   " is ", ValueText(of_a->found), " in A, ", verdict(*of_a),
-                   ", and ", ValueText(of_b->found), " in B, ", verdict(*of_b),
-                   "; ", in_section.count,
-                   " positions differ in this section, ", in_all, " in all");
+    return Refused("comparison", Where(section, index), " is ",
+                   ValueText(of_a->found), " in A, ", verdict(*of_a), ", but ",
+                   ValueText(of_b->found), " in B, ", verdict(*of_b),
+                   "; positions that differ: ", in_section.count,
+                   " in this section, ", in_all, " in all");
   }
 
   absl::Status CheckDigests() {
@@ -300,19 +299,17 @@ class Verifier {
     const auto judgement = JudgeA(section, index);
     if (!judgement.ok()) return judgement.status();
     if (judgement->right()) {
-      return absl::InternalError(
-          absl::StrCat("local consistency: the quick check finds position ",
-                       index, " of the ", SectionText(table_.sections[section]),
-                       " wrong, the kernel does not"));
+      return absl::InternalError(absl::StrCat(
+          "local consistency: ", Where(section, index),
+          " is wrong for the quick check, but right for the kernel"));
     }
     Draw(section, index);
     details_ << "    in A and B " << ValueText(judgement->found) << ": "
              << judgement->Text() << "\n";
-    return Refused("local consistency", "in the ",
-                   SectionText(table_.sections[section]), " position ", index,
-                   " is ", ValueText(judgement->found), ": ", judgement->Text(),
-                   "; ", in_section.wrong,
-                   " positions are wrong in this section, ", in_all, " in all");
+    return Refused("local consistency", Where(section, index), " is ",
+                   ValueText(judgement->found), ", but ", judgement->Text(),
+                   "; positions that are wrong by their successors: ",
+                   in_section.wrong, " in this section, ", in_all, " in all");
   }
 
   absl::Status CheckSymmetry() {
@@ -344,10 +341,10 @@ class Verifier {
     details_ << "    in A and B " << value << "; its image is the other:\n";
     Draw(number, image_index);
     details_ << "    in A and B " << image_value << "\n";
-    return Refused("symmetry", "in the ", SectionText(section), " position ",
-                   found.first_broken, " is ", value, ", but its image ",
-                   image_index, " is ", image_value, "; ", found.broken,
-                   " pairs differ in this section");
+    return Refused("symmetry", Where(number, found.first_broken), " is ", value,
+                   ", but its image, position ", image_index, ", is ",
+                   image_value, "; images that differ: ", found.broken,
+                   " in this section");
   }
 
   absl::StatusOr<Judgement> JudgeA(int section, uint64_t index) const {
@@ -357,10 +354,14 @@ class Verifier {
                  });
   }
 
+  std::string Where(int section, uint64_t index) const {
+    return absl::StrCat("position ", index, " of the ",
+                        SectionText(table_.sections[section]));
+  }
+
   void Draw(int number, uint64_t index) {
     const Section& section = table_.sections[number];
-    details_ << "Position " << index << " of the " << SectionText(section)
-             << ":\n"
+    details_ << Where(number, index) << ":\n"
              << PositionText(words_, section,
                              kernel::PositionAt(game_, section, index));
   }

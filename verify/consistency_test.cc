@@ -1,0 +1,183 @@
+// The quick check of local consistency finds what the kernel finds, position by
+// position.
+
+#include "verify/consistency.h"
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "rapidcheck/gtest.h"
+#include "verify/diagnosis.h"
+#include "verify/kernel.h"
+#include "verify/order.h"
+#include "verify/plain_search.h"
+
+namespace teeko::verify {
+namespace {
+
+using kernel::Family;
+using kernel::Game;
+using kernel::Position;
+using kernel::Value;
+
+struct Sample {
+  Game game;
+  Table table;
+};
+
+Table Widened(const Table& narrow) {
+  Table wide = {.value_bytes = 2, .sections = narrow.sections, .payloads = {}};
+  for (size_t i = 0; i < narrow.sections.size(); ++i) {
+    wide.payloads.emplace_back(2 * narrow.payloads[i].size());
+    for (uint64_t j = 0; j < narrow.sections[i].positions; ++j) {
+      wide.SetValueAt(i, j, narrow.ValueAt(i, j));
+    }
+  }
+  return wide;
+}
+
+// Right tables, of one and of two bytes a value.
+const std::vector<Sample>& Samples() {
+  static const auto* const samples = [] {
+    auto* const all = new std::vector<Sample>;
+    for (const auto& [rows, columns, pieces, wrapped] :
+         {std::tuple(3, 3, 2, false),
+          {3, 3, 2, true},
+          {4, 3, 3, false},
+          {1, 7, 3, false},
+          {1, 6, 3, true},
+          {1, 5, 2, false},
+          {2, 2, 2, false},
+          {2, 4, 4, false}}) {
+      const Game game =
+          kernel::GameOf({.rows = rows,
+                          .columns = columns,
+                          .pieces = pieces,
+                          .wrapped = wrapped,
+                          .families = {{Family::kLine, std::min(pieces, 4)}}});
+      const Table table =
+          PlainSearch(game, {std::string(pieces, 'S'), std::string(pieces, 'A'),
+                             "A" + std::string(pieces - 1, 'S')});
+      all->push_back({game, table});
+      all->push_back({game, Widened(table)});
+    }
+    return all;
+  }();
+  return *samples;
+}
+
+// Positions whose value does not follow, ascending.
+std::vector<uint64_t> WrongByTheKernel(const Game& game, const Table& table,
+                                       int section) {
+  std::vector<uint64_t> wrong;
+  for (uint64_t i = 0; i < table.sections[section].positions; ++i) {
+    const auto judgement =
+        Judge(game, table.sections, section, i,
+              [&](int s, uint64_t index) { return table.ValueAt(s, index); });
+    if (!judgement->right()) wrong.push_back(i);
+  }
+  return wrong;
+}
+
+void Ignore(uint64_t) {}
+
+TEST(Consistency, HoldsInRightTables) {
+  for (const auto& [game, table] : Samples()) {
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      EXPECT_EQ(CheckConsistency(game, table, i, Ignore).wrong, 0);
+    }
+  }
+}
+
+TEST(Consistency, GoesThroughEveryPosition) {
+  for (const auto& [game, table] : Samples()) {
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      std::atomic<uint64_t> passed = 0;
+      CheckConsistency(game, table, i, [&](uint64_t n) { passed += n; });
+      EXPECT_EQ(passed, table.sections[i].positions);
+    }
+  }
+}
+
+TEST(Consistency, CountsTheMoversWithoutAMove) {
+  for (const auto& [game, table] : Samples()) {
+    uint64_t stuck = 0;
+    for (uint64_t i = 0; i < table.sections[0].positions; ++i) {
+      const Position position = PositionAt(game, table.sections[0], i);
+      bool moves = false;
+      kernel::ForEachSuccessor(game, position, [&](Position) { moves = true; });
+      stuck += !moves && !HasGoal(game, position.mover) &&
+               !HasGoal(game, position.opponent);
+    }
+    EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).stuck, stuck);
+    for (size_t i = 1; i < table.sections.size(); ++i) {
+      EXPECT_EQ(CheckConsistency(game, table, i, Ignore).stuck, 0);
+    }
+  }
+}
+
+// Every entry of a small table, changed in every way that could be confused.
+TEST(Consistency, NoSingleChangeEscapes) {
+  for (const auto& [game, right] : Samples()) {
+    if (right.Positions() > 400 || right.value_bytes == 2) continue;
+    Table table = right;
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      for (uint64_t j = 0; j < table.sections[i].positions; ++j) {
+        const Value value = right.ValueAt(i, j);
+        for (const Value other : {kernel::kNoValue, 0, 1, 2, value - 2,
+                                  value - 1, value + 1, value + 2}) {
+          if (other == value || other < 0 || other > kernel::kNoValue) continue;
+          table.SetValueAt(i, j, other);
+          const Consistency found = CheckConsistency(game, table, i, Ignore);
+          EXPECT_GE(found.wrong, 1);
+          EXPECT_LE(found.first_wrong, j);
+        }
+        table.SetValueAt(i, j, value);
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(Consistency, FindsWhatTheKernelFinds, ()) {
+  const auto& [game, right] = *rc::gen::elementOf(Samples());
+  Table table = right;
+  const auto section =
+      *rc::gen::inRange<int>(0, static_cast<int>(table.sections.size()));
+  for (const int faulty : {section, table.sections[section].next}) {
+    const int faults = *rc::gen::inRange(0, 20);
+    for (int i = 0; i < faults; ++i) {
+      const auto index =
+          *rc::gen::inRange<uint64_t>(0, table.sections[faulty].positions);
+      table.SetValueAt(faulty, index,
+                       *rc::gen::weightedOneOf<Value>(
+                           {{5, rc::gen::inRange(0, 12)},
+                            {1, rc::gen::just(kernel::kNoValue)}}));
+    }
+  }
+  const Consistency found = CheckConsistency(game, table, section, Ignore);
+  const std::vector<uint64_t> wrong = WrongByTheKernel(game, table, section);
+  RC_ASSERT(found.wrong == wrong.size());
+  if (!wrong.empty()) RC_ASSERT(found.first_wrong == wrong.front());
+}
+
+// With more opponents that share their highest squares than fit a block.
+TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
+  const Game game = kernel::GameOf(
+      {.rows = 5, .columns = 6, .pieces = 2, .families = {{Family::kLine, 2}}});
+  Table table = PlainSearch(game, {"SA"});
+  EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).wrong, 0);
+  const uint64_t last = table.sections[0].positions - 1;
+  for (const uint64_t index : {uint64_t{0}, last / 3, last / 2, last}) {
+    const Value value = table.ValueAt(0, index);
+    table.SetValueAt(0, index, 200);
+    EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).wrong,
+              WrongByTheKernel(game, table, 0).size());
+    table.SetValueAt(0, index, value);
+  }
+}
+
+}  // namespace
+}  // namespace teeko::verify

@@ -1,0 +1,683 @@
+// Right tables are accepted; whatever is planted into them is caught, and by
+// the check that is there for it.
+
+#include "verify/verifier.h"
+
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "gmock/gmock.h"
+#include "google/protobuf/text_format.h"
+#include "gtest/gtest.h"
+#include "proto/manifest.pb.h"
+#include "proto/rules_file.h"
+#include "proto/table_reader.h"
+#include "proto/table_writer.h"
+#include "tbb/global_control.h"
+#include "verify/kernel.h"
+#include "verify/order.h"
+#include "verify/plain_search.h"
+#include "verify/table.h"
+#include "verify/words.h"
+
+namespace teeko::verify {
+namespace {
+
+using kernel::Game;
+using kernel::Position;
+using kernel::Section;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// Small boards of all kinds.
+const std::map<std::string, std::string>& Boards() {
+  static const auto* const boards = new std::map<std::string, std::string>{
+      {"board3x3",
+       "rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } } "
+       "banned_first_drops: 5"},
+      {"board4x3",
+       "rows: 4 columns: 3 pieces: 3 goals { line { length: 3 } } "
+       "banned_first_drops: [5, 8]"},
+      {"torus3x4",
+       "rows: 3 columns: 4 pieces: 3 edges: WRAPPED "
+       "goals { line { length: 3 } } styles: ['SAA', 'AAA']"},
+      {"square3x4",
+       "rows: 3 columns: 4 pieces: 4 goals { square { side: 1 } } "
+       "goals { tilted_squares {} } styles: 'SSAA'"},
+      {"road", "rows: 1 columns: 7 pieces: 3 goals { line { length: 3 } }"},
+  };
+  return *boards;
+}
+
+Rules RulesOf(const std::string& name) {
+  const auto rules =
+      ParseRules(absl::StrCat("name: '", name, "' ", Boards().at(name)), name);
+  EXPECT_TRUE(rules.ok()) << rules.status();
+  return *rules;
+}
+
+Table Solve(const Game& game, const Rules& rules) {
+  return PlainSearch(game, {rules.styles().begin(), rules.styles().end()});
+}
+
+class VerifierTest : public ::testing::Test {
+ protected:
+  VerifierTest() : folder_(::testing::TempDir() + "verifier") {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+
+  std::string Path(const std::string& name) const {
+    return folder_ + "/" + name;
+  }
+
+  void SetUp(const std::string& board) { SetUp(RulesOf(board)); }
+
+  void SetUp(const Rules& rules) {
+    rules_ = rules;
+    game_ = kernel::GameOf(WordsOf(rules_));
+    table_ = Solve(game_, rules_);
+    Write(Path("rules"), rules_.DebugString());
+  }
+
+  static void Write(const std::string& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+  }
+
+  static std::string Read(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+  void WriteTable(const std::string& name, const Table& table) const {
+    WriteTable(name, table, rules_);
+  }
+
+  void WriteTable(const std::string& name, const Table& table,
+                  const Rules& rules) const {
+    auto writer =
+        TableWriter::Create(Path(name), rules, "test", table.value_bytes);
+    ASSERT_TRUE(writer.ok()) << writer.status();
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      const Section& section = table.sections[i];
+      const absl::Status status = (*writer)->WriteSection(
+          section.placed, section.drops, section.positions,
+          [&](uint64_t first, absl::Span<uint8_t> out) {
+            std::copy_n(table.payloads[i].begin() + first * table.value_bytes,
+                        out.size(), out.begin());
+          });
+      ASSERT_TRUE(status.ok()) << status;
+    }
+    ASSERT_TRUE((*writer)->Finish().ok());
+  }
+
+  // The verdict on the files rules, a and b; what it draws is in details_.
+  std::string Verdict() {
+    std::ostringstream details;
+    const absl::Status status = Verify({.rules = Path("rules"),
+                                        .table_a = Path("a"),
+                                        .table_b = Path("b"),
+                                        .manifest = Path("manifest"),
+                                        .memory_bytes = memory_bytes_},
+                                       details);
+    details_ = details.str();
+    EXPECT_EQ(std::filesystem::exists(Path("manifest")), status.ok());
+    return status.ok() ? "accepted" : std::string(status.message());
+  }
+
+  std::string VerdictOn(const Table& a, const Table& b) {
+    WriteTable("a", a);
+    WriteTable("b", b);
+    return Verdict();
+  }
+
+  Manifest ReadManifest() const {
+    Manifest manifest;
+    EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+        Read(Path("manifest")), &manifest));
+    return manifest;
+  }
+
+  // Index of the first position with a value in a section.
+  uint64_t Find(int section, kernel::Value value) const {
+    uint64_t index = 0;
+    while (table_.ValueAt(section, index) != value) ++index;
+    return index;
+  }
+
+  const std::string folder_;
+  uint64_t memory_bytes_ = 1'000'000'000;
+  Rules rules_;
+  Game game_;
+  Table table_;
+  std::string details_;
+};
+
+// ---- What is right ----
+
+TEST_F(VerifierTest, AcceptsRightTablesOfAllBoards) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
+    EXPECT_EQ(details_, "");
+    const Manifest manifest = ReadManifest();
+    EXPECT_TRUE(SameRules(manifest.rules(), rules_));
+    EXPECT_EQ(manifest.goals(), game_.goals.size());
+    ASSERT_EQ(manifest.sections_size(), table_.sections.size());
+    EXPECT_EQ(manifest.digest().size(), 64);
+    EXPECT_GE(manifest.checks_size(), 6);
+  }
+}
+
+TEST_F(VerifierTest, CountsWhatIsInTheTable) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+    const Manifest manifest = ReadManifest();
+    uint64_t no_value = 0;
+    uint64_t draws = 0;
+    std::vector<uint64_t> levels;
+    for (uint64_t i = 0; i < table_.sections[0].positions; ++i) {
+      const kernel::Value value = table_.ValueAt(0, i);
+      if (value == kernel::kNoValue) {
+        ++no_value;
+      } else if (value == kernel::kDraw) {
+        ++draws;
+      } else {
+        if (levels.size() < static_cast<size_t>(value)) levels.resize(value);
+        ++levels[value - 1];
+      }
+    }
+    EXPECT_EQ(manifest.placements(), table_.sections[0].positions);
+    EXPECT_EQ(manifest.no_value(), no_value);
+    EXPECT_EQ(manifest.draws(), draws);
+    EXPECT_THAT(manifest.levels(), ::testing::ElementsAreArray(levels));
+  }
+}
+
+TEST_F(VerifierTest, ValuesOfVariantsCountFromBeforeTheFirstDrop) {
+  SetUp("board3x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  const Manifest manifest = ReadManifest();
+  // Four styles of two letters, each with and without the ban.
+  ASSERT_EQ(manifest.variants_size(), 8);
+  const VariantValue& free = manifest.variants(0);
+  EXPECT_EQ(free.style(), "SS");
+  EXPECT_FALSE(free.centre_ban());
+  ASSERT_EQ(free.first_drops_size(), 9);
+  // Black drops twice before Red, beside its first.
+  EXPECT_EQ(free.value().winner(), Value::BLACK);
+  EXPECT_EQ(free.value().plies(), 3);
+  EXPECT_EQ(free.first_drops(0).square(), 1);
+  EXPECT_EQ(free.first_drops(0).value().plies(), 3);
+  const VariantValue& banned = manifest.variants(1);
+  EXPECT_EQ(banned.style(), "SS");
+  EXPECT_TRUE(banned.centre_ban());
+  ASSERT_EQ(banned.first_drops_size(), 8);
+  for (const FirstDrop& drop : banned.first_drops()) {
+    EXPECT_NE(drop.square(), 5);
+  }
+}
+
+TEST_F(VerifierTest, TheBanBindsWhoeverPicks) {
+  for (const std::string board : {"board3x3", "board4x3"}) {
+    SetUp(board);
+    ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+    const Manifest manifest = ReadManifest();
+    for (const VariantValue& variant : manifest.variants()) {
+      // From the worst to the best for Black.
+      const auto liking = [](const Value& value) {
+        const int plies = value.plies();
+        return value.winner() == Value::DRAW    ? 0
+               : value.winner() == Value::BLACK ? 1000 - plies
+                                                : plies - 1000;
+      };
+      std::vector<int> likings;
+      for (const FirstDrop& drop : variant.first_drops()) {
+        likings.push_back(liking(drop.value()));
+      }
+      EXPECT_EQ(liking(variant.value()), variant.style()[0] == 'S'
+                                             ? std::ranges::max(likings)
+                                             : std::ranges::min(likings))
+          << board << " " << variant.style();
+    }
+  }
+}
+
+TEST_F(VerifierTest, SaysWhetherSomebodyIsWithoutAMove) {
+  SetUp("board3x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  EXPECT_THAT(Read(Path("manifest")),
+              HasSubstr("the side to move always has a move"));
+  SetUp("road");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  EXPECT_THAT(Read(Path("manifest")), HasSubstr("where it has lost"));
+}
+
+TEST_F(VerifierTest, SaysTheSameOnAnyNumberOfThreads) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  for (uint64_t i = 0; i < wrong.sections[1].positions; i += 100) {
+    wrong.SetValueAt(1, i, 100);
+  }
+  std::vector<std::string> manifests, differences, inconsistencies;
+  for (const int threads : {1, 2, 5}) {
+    const tbb::global_control limit(
+        tbb::global_control::max_allowed_parallelism, threads);
+    ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+    manifests.push_back(Read(Path("manifest")));
+    differences.push_back(VerdictOn(table_, wrong) + details_);
+    inconsistencies.push_back(VerdictOn(wrong, wrong) + details_);
+  }
+  for (const auto* said : {&manifests, &differences, &inconsistencies}) {
+    EXPECT_THAT(*said, ::testing::Each(said->front()));
+  }
+}
+
+TEST_F(VerifierTest, Board4x4IsAcceptedAndAFaultInItFound) {
+  const auto rules = ReadRulesFile("corpus/rules/board4x4.textproto");
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  SetUp(*rules);
+  EXPECT_EQ(VerdictOn(table_, table_), "accepted");
+  const Manifest manifest = ReadManifest();
+  EXPECT_EQ(manifest.goals(), 19);
+  EXPECT_EQ(manifest.placements(), 900'900);
+  EXPECT_EQ(manifest.sections_size(), 41);
+  const uint64_t last = table_.sections[0].positions - 1;
+  table_.SetValueAt(0, last, 10);
+  EXPECT_THAT(VerdictOn(table_, table_), StartsWith("local consistency: "));
+}
+
+// ---- Faults in one table ----
+
+TEST_F(VerifierTest, AnyOneValueChangedInOneTableIsADifference) {
+  SetUp("board4x3");
+  const uint64_t win = Find(0, 4);
+  const uint64_t draw = Find(0, kernel::kDraw);
+  const uint64_t illegal = Find(0, kernel::kNoValue);
+  const std::vector<std::pair<uint64_t, kernel::Value>> faults = {
+      {win, 5},
+      {win, 3},
+      {win, 6},
+      {win, 2},
+      {win, 0},
+      {draw, 4},
+      {draw, 3},
+      {draw, kernel::kNoValue},
+      {win, kernel::kNoValue},
+      {illegal, 0},
+      {illegal, 1},
+      {illegal, 2}};
+  for (const auto& [index, value] : faults) {
+    Table wrong = table_;
+    wrong.SetValueAt(0, index, value);
+    EXPECT_THAT(VerdictOn(wrong, table_),
+                AllOf(StartsWith("comparison: "),
+                      HasSubstr(absl::StrCat("position ", index, " of ")),
+                      HasSubstr("in A, which is wrong by its successors"),
+                      HasSubstr("in B, as its successors demand"),
+                      HasSubstr("differ: 1 in this section, 1 in all")));
+    EXPECT_THAT(VerdictOn(table_, wrong),
+                AllOf(StartsWith("comparison: "),
+                      HasSubstr("in A, as its successors demand"),
+                      HasSubstr("in B, which is wrong by its successors")));
+  }
+}
+
+TEST_F(VerifierTest, ADifferenceIsShownOnTheBoard) {
+  SetUp("board3x3");
+  const int section = kernel::FindSection(table_.sections, 3, "A");
+  // X . .
+  // . O .
+  // . . O
+  const uint64_t index = kernel::Index(game_, {0b000000001, 0b100010000});
+  Table wrong = table_;
+  wrong.SetValueAt(section, index, 7);
+  EXPECT_THAT(VerdictOn(table_, wrong),
+              HasSubstr("section with 3 pieces placed, drops \"A\" to come"));
+  EXPECT_EQ(details_,
+            absl::StrCat("position ", index,
+                         " of the section with 3 pieces placed, drops \"A\" "
+                         "to come:\n"
+                         "    X . .\n"
+                         "    . O .\n"
+                         "    . . O\n"
+                         "    X is Red and drops next, O picks the square; 3 "
+                         "of 4 pieces are placed; drops to come: A\n"
+                         "    in A a loss in 0, as its successors demand: "
+                         "must be a loss in 0, since O has a goal\n"
+                         "    in B a loss in 6, which is wrong by its "
+                         "successors: must be a loss in 0, since O has a "
+                         "goal\n"));
+}
+
+TEST_F(VerifierTest, DifferencesOfEverySectionAreCounted) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  wrong.SetValueAt(1, 5, 77);
+  wrong.SetValueAt(1, 8, 77);
+  wrong.SetValueAt(4, 0, 77);
+  EXPECT_THAT(VerdictOn(table_, wrong),
+              AllOf(StartsWith("comparison: "), HasSubstr("position 5 of "),
+                    HasSubstr("differ: 2 in this section, 3 in all")));
+}
+
+TEST_F(VerifierTest, TwoValuesSwappedInOneTableAreDifferences) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  const uint64_t win = Find(0, 2);
+  const uint64_t loss = Find(0, 3);
+  wrong.SetValueAt(0, win, 3);
+  wrong.SetValueAt(0, loss, 2);
+  EXPECT_THAT(VerdictOn(wrong, table_),
+              AllOf(StartsWith("comparison: "), HasSubstr("2 in all")));
+}
+
+TEST_F(VerifierTest, AShiftedChunkInOneTableIsADifference) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  std::vector<uint8_t>& payload = wrong.payloads[0];
+  std::rotate(payload.begin() + 2000, payload.begin() + 2001,
+              payload.begin() + 6000);
+  EXPECT_THAT(VerdictOn(table_, wrong), StartsWith("comparison: "));
+}
+
+// ---- The same fault in both tables ----
+
+TEST_F(VerifierTest, TheSameValueChangedInBothTablesIsInconsistent) {
+  SetUp("board4x3");
+  for (const kernel::Value right : {kernel::kNoValue, 0, 1, 2, 3, 4}) {
+    const uint64_t index = Find(0, right);
+    for (const kernel::Value value : {kernel::kNoValue, 0, 1, 2, 3, 4, 5, 6}) {
+      if (value == right) continue;
+      Table wrong = table_;
+      wrong.SetValueAt(0, index, value);
+      EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "))
+          << value << " for " << right;
+    }
+  }
+}
+
+TEST_F(VerifierTest, NoSectionOfNoBoardIsLeftOut) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    for (size_t section = 0; section < table_.sections.size(); ++section) {
+      const uint64_t index = table_.sections[section].positions / 2;
+      Table wrong = table_;
+      wrong.SetValueAt(section, index,
+                       table_.ValueAt(section, index) == 9 ? 7 : 9);
+      EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "))
+          << name << " section " << section;
+    }
+  }
+}
+
+TEST_F(VerifierTest, AnInconsistencyIsShownWithTheSuccessorThatSettlesIt) {
+  SetUp("board3x3");
+  // Nothing precedes the empty board, so that nothing else is wrong.
+  const int section = kernel::FindSection(table_.sections, 0, "SS");
+  Table wrong = table_;
+  wrong.SetValueAt(section, 0, 6);
+  EXPECT_THAT(
+      VerdictOn(wrong, wrong),
+      AllOf(StartsWith("local consistency: position 0 of the section with 0 "
+                       "pieces placed, drops \"SS\" to come is a win in 5, but "
+                       "must be a win in 3, since X picks 1, after which O has "
+                       "a loss in 2; "),
+            HasSubstr("successors: 1 in this section, 1 in all")));
+  EXPECT_THAT(details_, HasSubstr("    . . .\n    . . .\n    . . .\n"
+                                  "    X is Black and drops next, X picks "));
+}
+
+TEST_F(VerifierTest, SectionsSwappedInBothTablesAreInconsistent) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  std::swap(wrong.payloads[1], wrong.payloads[2]);
+  EXPECT_THAT(VerdictOn(wrong, wrong),
+              AllOf(StartsWith("local consistency: "),
+                    HasSubstr("section with 5 pieces placed")));
+}
+
+TEST_F(VerifierTest, AShiftedChunkInBothTablesIsInconsistent) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  std::vector<uint8_t>& payload = wrong.payloads[0];
+  std::rotate(payload.begin() + 2000, payload.begin() + 2001,
+              payload.begin() + 6000);
+  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
+}
+
+TEST_F(VerifierTest, AFaultInAllImagesInBothTablesIsInconsistentOnly) {
+  SetUp("board4x3");
+  const Position position =
+      PositionAt(game_, table_.sections[0], Find(0, kernel::kDraw));
+  Table wrong = table_;
+  for (const std::vector<int>& symmetry : game_.symmetries) {
+    wrong.SetValueAt(
+        0,
+        kernel::Index(game_, {kernel::Image(symmetry, position.mover),
+                              kernel::Image(symmetry, position.opponent)}),
+        4);
+  }
+  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
+  EXPECT_THAT(details_, Not(HasSubstr("image")));
+}
+
+TEST_F(VerifierTest, AFaultWithoutItsImagesBreaksSymmetryToo) {
+  SetUp("board4x3");
+  Table wrong = table_;
+  wrong.SetValueAt(0, Find(0, kernel::kDraw), 4);
+  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
+  EXPECT_THAT(details_, HasSubstr("its image is the other"));
+}
+
+// ---- Tables of wrong rules, in both ----
+
+TEST_F(VerifierTest, TablesSolvedWithAGoalMissingAreInconsistent) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    Game wrong = game_;
+    wrong.goals.erase(wrong.goals.begin() + wrong.goals.size() / 2);
+    const Table table = Solve(wrong, rules_);
+    EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
+        << name;
+  }
+}
+
+TEST_F(VerifierTest, TablesSolvedWithAGoalTooManyAreInconsistent) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    Game wrong = game_;
+    kernel::Set goal = kernel::Below(game_.pieces);
+    for (uint64_t rank = 0; HasGoal(game_, goal); ++rank) {
+      goal = kernel::Unrank(rank, game_.pieces);
+    }
+    wrong.goals.push_back(goal);
+    std::ranges::sort(wrong.goals);
+    const Table table = Solve(wrong, rules_);
+    EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
+        << name;
+  }
+}
+
+TEST_F(VerifierTest, TablesSolvedWithANeighbourMissingAreInconsistent) {
+  // (On board3x3 it changes no value.)
+  for (const std::string name : {"board4x3", "torus3x4", "square3x4", "road"}) {
+    SetUp(name);
+    Game wrong = game_;
+    const int neighbour = std::countr_zero(wrong.neighbours[0]);
+    wrong.neighbours[0] ^= kernel::Only(neighbour);
+    wrong.neighbours[neighbour] ^= kernel::Only(0);
+    const Table table = Solve(wrong, rules_);
+    EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
+        << name;
+  }
+}
+
+TEST_F(VerifierTest, TablesSolvedWithANeighbourTooManyAreInconsistent) {
+  SetUp("board4x3");
+  Game wrong = game_;
+  wrong.neighbours[0] |= kernel::Only(11);
+  wrong.neighbours[11] |= kernel::Only(0);
+  const Table table = Solve(wrong, rules_);
+  EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "));
+}
+
+// ---- Footers ----
+
+TEST_F(VerifierTest, ATableOfOtherRulesIsRefused) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  Rules other = rules_;
+  other.clear_banned_first_drops();
+  WriteTable("b", table_, other);
+  EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("b")),
+                               HasSubstr("is a table of other rules")));
+}
+
+TEST_F(VerifierTest, OtherSectionsThanTheRulesNeedAreRefused) {
+  SetUp("board3x3");
+  WriteTable("b", table_);
+  Table wrong = table_;
+  wrong.sections.pop_back();
+  wrong.payloads.pop_back();
+  WriteTable("a", wrong);
+  EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("a")),
+                               HasSubstr("sections, but must have ")));
+  wrong = table_;
+  std::swap(wrong.sections[1], wrong.sections[2]);
+  std::swap(wrong.payloads[1], wrong.payloads[2]);
+  WriteTable("a", wrong);
+  EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("a")),
+                               HasSubstr("its section 2 has")));
+  wrong = table_;
+  --wrong.sections[0].positions;
+  wrong.payloads[0].pop_back();
+  WriteTable("a", wrong);
+  EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("a")),
+                               HasSubstr("its section 1 has")));
+}
+
+TEST_F(VerifierTest, WiderValuesThanNeededAreRefused) {
+  SetUp("board3x3");
+  Table wide = {.value_bytes = 2, .sections = table_.sections, .payloads = {}};
+  for (size_t i = 0; i < wide.sections.size(); ++i) {
+    wide.payloads.emplace_back(2 * wide.sections[i].positions);
+    for (uint64_t j = 0; j < wide.sections[i].positions; ++j) {
+      wide.SetValueAt(i, j, table_.ValueAt(i, j));
+    }
+  }
+  EXPECT_THAT(VerdictOn(wide, wide), StartsWith("value width: " + Path("a")));
+  EXPECT_THAT(VerdictOn(wide, table_), StartsWith("value width: " + Path("a")));
+  EXPECT_THAT(VerdictOn(table_, wide), StartsWith("value width: " + Path("b")));
+  // With a game of 250 plies they are needed, but it is not true.
+  wide.SetValueAt(0, Find(0, 2), 251);
+  EXPECT_THAT(VerdictOn(wide, wide), StartsWith("local consistency: "));
+  Table narrow = table_;
+  narrow.SetValueAt(0, Find(0, 2), 251);
+  EXPECT_THAT(VerdictOn(narrow, narrow),
+              StartsWith("value width: " + Path("a")));
+}
+
+TEST_F(VerifierTest, ADigestThatIsNotThatOfThePayloadIsRefused) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  WriteTable("b", table_);
+  // The footer has digests in plain; give it another and a fitting checksum.
+  auto reader = TableReader::Open(Path("b"));
+  ASSERT_TRUE(reader.ok());
+  TableFooter footer = reader->footer();
+  std::string file = Read(Path("b"));
+  const std::string old_footer = footer.SerializeAsString();
+  (*footer.mutable_sections(1)->mutable_sha256())[0] ^= 1;
+  const std::string new_footer = footer.SerializeAsString();
+  ASSERT_EQ(old_footer.size(), new_footer.size());
+  const size_t at = file.find(old_footer);
+  ASSERT_NE(at, std::string::npos);
+  file.replace(at, new_footer.size(), new_footer);
+  SHA256(reinterpret_cast<const uint8_t*>(new_footer.data()), new_footer.size(),
+         reinterpret_cast<uint8_t*>(file.data() + file.size() - 56));
+  Write(Path("b"), file);
+  EXPECT_THAT(Verdict(), AllOf(StartsWith("digests: " + Path("b")),
+                               HasSubstr("section with 3 pieces placed")));
+}
+
+// ---- Files ----
+
+TEST_F(VerifierTest, NoFlippedBitPasses) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  WriteTable("b", table_);
+  const std::string right = Read(Path("b"));
+  for (size_t i = 0; i < right.size(); i += 7) {
+    std::string wrong = right;
+    wrong[i] ^= 1 << i % 8;
+    Write(Path("b"), wrong);
+    EXPECT_THAT(Verdict(), HasSubstr(Path("b"))) << "byte " << i;
+  }
+}
+
+TEST_F(VerifierTest, NoTruncatedFilePasses) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  WriteTable("b", table_);
+  const std::string right = Read(Path("a"));
+  for (size_t size = 0; size < right.size(); size += 13) {
+    Write(Path("a"), right.substr(0, size));
+    EXPECT_THAT(Verdict(), HasSubstr(Path("a"))) << size << " bytes";
+  }
+  Write(Path("a"), "");
+  EXPECT_THAT(Verdict(), HasSubstr("is empty"));
+}
+
+TEST_F(VerifierTest, ANewerVersionIsRefused) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  WriteTable("b", table_);
+  std::string file = Read(Path("b"));
+  file[8] = 2;
+  Write(Path("b"), file);
+  EXPECT_THAT(Verdict(), HasSubstr("newer than this program's"));
+}
+
+TEST_F(VerifierTest, MissingFilesAreNamed) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  EXPECT_THAT(Verdict(), HasSubstr(Path("b")));
+  std::filesystem::remove(Path("a"));
+  EXPECT_THAT(Verdict(), HasSubstr(Path("a")));
+  std::filesystem::remove(Path("rules"));
+  EXPECT_THAT(Verdict(), HasSubstr(Path("rules")));
+}
+
+TEST_F(VerifierTest, AnEarlierManifestDoesNotOutliveARefusal) {
+  SetUp("board3x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  std::filesystem::remove(Path("b"));
+  EXPECT_NE(Verdict(), "accepted");  // and there is no manifest
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  std::filesystem::remove(Path("rules"));
+  EXPECT_NE(Verdict(), "accepted");
+}
+
+TEST_F(VerifierTest, TooLittleMemoryIsRefused) {
+  SetUp("board4x3");
+  memory_bytes_ = 1000;
+  EXPECT_THAT(VerdictOn(table_, table_), HasSubstr("memory"));
+}
+
+}  // namespace
+}  // namespace teeko::verify

@@ -1,0 +1,70 @@
+// How many positions a second the two checks go through that read every value:
+// Standard Teeko, all sections.  What the values are hardly matters, so they
+// are all draws.
+
+#include <cstdint>
+#include <cstdlib>
+#include <iostream>
+
+#include "benchmark/benchmark.h"
+#include "proto/rules_file.h"
+#include "verify/consistency.h"
+#include "verify/kernel.h"
+#include "verify/order.h"
+#include "verify/symmetry.h"
+#include "verify/table.h"
+#include "verify/words.h"
+
+namespace teeko::verify {
+namespace {
+
+struct Sample {
+  kernel::Game game;
+  Table table;
+};
+
+const Sample& AllDraws() {
+  static const Sample* const sample = [] {
+    const auto rules = ReadRulesFile("corpus/rules/standard.textproto");
+    if (!rules.ok()) {
+      std::cerr << rules.status() << "\n";
+      std::exit(1);
+    }
+    const kernel::Game game = kernel::GameOf(WordsOf(*rules));
+    Table table = {.value_bytes = 1,
+                   .sections = kernel::Sections(
+                       game, {rules->styles().begin(), rules->styles().end()}),
+                   .payloads = {}};
+    for (const kernel::Section& section : table.sections) {
+      table.payloads.emplace_back(section.positions, kernel::kDraw);
+    }
+    return new Sample{game, table};
+  }();
+  return *sample;
+}
+
+void BM_Consistency(benchmark::State& state) {
+  const auto& [game, table] = AllDraws();
+  for (auto _ : state) {
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      benchmark::DoNotOptimize(
+          CheckConsistency(game, table, i, [](uint64_t) {}));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * table.Positions());
+}
+BENCHMARK(BM_Consistency)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void BM_Symmetry(benchmark::State& state) {
+  const auto& [game, table] = AllDraws();
+  for (auto _ : state) {
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      benchmark::DoNotOptimize(CheckSymmetry(game, table, i, [](uint64_t) {}));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * table.Positions());
+}
+BENCHMARK(BM_Symmetry)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+}  // namespace
+}  // namespace teeko::verify

@@ -1,0 +1,36 @@
+#!/bin/sh
+# What the verifier says to flags it cannot use.
+set -u
+
+verify=verify/verify
+rules=corpus/rules/board4x4.textproto
+failures=0
+
+# check TEXT ARGUMENT...: exit status 1, and one line on stderr that has the text.
+check() {
+  text=$1
+  shift
+  "$verify" "$@" >out 2>err
+  status=$?
+  if [ "$status" -ne 1 ] || [ -s out ] || [ "$(wc -l <err)" -ne 1 ] || ! grep -qF -e "$text" err; then
+    echo "verify $*: exit status $status, and not one line with \"$text\":"
+    cat out err
+    failures=$((failures + 1))
+  fi
+}
+
+check "--rules is missing" --table_a=a --table_b=b --manifest=m
+check "--table_a is missing" --rules="$rules" --table_b=b --manifest=m
+check "--table_b is missing" --rules="$rules" --table_a=a --manifest=m
+check "--manifest is missing" --rules="$rules" --table_a=a --table_b=b
+check "unexpected argument \"more\"" --rules="$rules" --table_a=a --table_b=b --manifest=m more
+check "--threads=0" --rules="$rules" --table_a=a --table_b=b --manifest=m --threads=0
+check "none.textproto" --rules=none.textproto --table_a=a --table_b=b --manifest=m
+check "cannot open none.a" --rules="$rules" --table_a=none.a --table_b=b --manifest=m
+check "cannot remove" --rules="$rules" --table_a=a --table_b=b --manifest=.
+
+if ! "$verify" --help | grep -q -e --table_a=FILE; then
+  echo "verify --help does not tell of its flags"
+  failures=$((failures + 1))
+fi
+exit "$failures"
