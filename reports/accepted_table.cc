@@ -1,0 +1,98 @@
+#include "reports/accepted_table.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "absl/status/status.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/text_format.h"
+#include "proto/rules_file.h"
+
+namespace teeko::reports {
+namespace {
+
+std::string PathOf(absl::string_view folder, absl::string_view name,
+                   const char* file) {
+  return std::filesystem::path(std::string(folder)) / std::string(name) / file;
+}
+
+absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
+  return absl::FailedPreconditionError(
+      absl::StrCat(what, "; ./bazelw run //:pipeline -- --rules=", name,
+                   " makes and verifies the table"));
+}
+
+bool SameSection(const AcceptedSection& accepted, const Section& section) {
+  return accepted.placed() == section.placed() &&
+         accepted.drops() == section.drops() &&
+         accepted.positions() == section.positions() &&
+         accepted.sha256() == absl::BytesToHexString(section.sha256());
+}
+
+bool SameTable(const Manifest& manifest, const TableFooter& footer) {
+  if (!SameRules(manifest.rules(), footer.rules()) ||
+      manifest.sections_size() != footer.sections_size()) {
+    return false;
+  }
+  for (int i = 0; i < footer.sections_size(); ++i) {
+    if (!SameSection(manifest.sections(i), footer.sections(i))) return false;
+  }
+  return true;
+}
+
+// The folder in an environment variable, or this one.
+std::filesystem::path FolderIn(const char* variable) {
+  const char* const folder = std::getenv(variable);
+  return folder == nullptr ? "" : folder;
+}
+
+}  // namespace
+
+absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
+                                      absl::string_view name) {
+  const std::string path = PathOf(folder, name, "manifest.textproto");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) {
+    return NotAccepted(absl::StrCat("the verifier has accepted no table of \"",
+                                    name, "\" (there is no ", path, ")"),
+                       name);
+  }
+  Manifest manifest;
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  if (!google::protobuf::TextFormat::ParseFromString(text, &manifest)) {
+    return NotAccepted(absl::StrCat(path, " is damaged"), name);
+  }
+  return manifest;
+}
+
+absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
+                                              absl::string_view name) {
+  const absl::StatusOr<Manifest> manifest = ReadManifest(folder, name);
+  if (!manifest.ok()) return manifest.status();
+  const std::string path = PathOf(folder, name, "solver_a.table");
+  absl::StatusOr<TableReader> table = TableReader::Open(path);
+  if (absl::IsNotFound(table.status())) {
+    return NotAccepted(absl::StrCat("there is no ", path), name);
+  }
+  if (table.ok() && !SameTable(*manifest, table->footer())) {
+    return NotAccepted(
+        absl::StrCat(path, " is not the table that the verifier accepted"),
+        name);
+  }
+  return table;
+}
+
+std::string OutFolder(absl::string_view folder) {
+  if (!folder.empty()) return UserPath(folder);
+  return FolderIn("BUILD_WORKSPACE_DIRECTORY") / "out";
+}
+
+std::string UserPath(absl::string_view path) {
+  // Appending an absolute path replaces what is before it.
+  return FolderIn("BUILD_WORKING_DIRECTORY") / std::string(path);
+}
+
+}  // namespace teeko::reports
