@@ -363,22 +363,29 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
 }
 
 absl::StatusOr<Placement> ParsePlacement(absl::string_view text, int squares) {
-  const size_t semicolon = text.find(';');
-  const bool diagram = IsDiagram(text.substr(0, semicolon));
-  Parser parser(diagram ? text.substr(std::min(semicolon, text.size())) : text,
-                squares);
+  // A diagram and what follows it, or all of it to the parser.
+  const absl::string_view first = text.substr(0, text.find(';'));
+  const bool diagram = IsDiagram(first);
+  Parser parser(diagram ? text.substr(first.size()) : text, squares);
+  Lexer& lexer = parser.lexer();
+  if (lexer.Take("problem")) lexer.Take(":");
   absl::StatusOr<Placement> placement =
-      diagram ? ParseDiagram(text.substr(0, semicolon), squares)
-              : parser.ParsePlaces();
+      diagram ? ParseDiagram(first, squares) : parser.ParsePlaces();
   if (!placement.ok()) return placement;
-  if (parser.lexer().Take(";")) {
+  if (lexer.Take(";")) {
     const absl::Status status = parser.ParseTurn(*placement);
     if (!status.ok()) return status;
   }
-  if (parser.lexer().peek().kind != Token::kEnd) {
-    return Expected("the end of the position", parser.lexer().peek());
+  if (lexer.peek().kind != Token::kEnd) {
+    return Expected("the end of the position", lexer.peek());
   }
   return placement;
+}
+
+std::string TurnText(const Placement& placement) {
+  return absl::StrCat(
+      ToString(*placement.to_move), " to move",
+      placement.statement ? StatementText(*placement.statement) : "");
 }
 
 std::string Heading(const Item& item) {
@@ -386,8 +393,7 @@ std::string Heading(const Item& item) {
   return absl::StrCat(
       "problem: ", PiecesText(Colour::kBlack, item.initial->black), "; ",
       PiecesText(Colour::kRed, item.initial->red), "; ",
-      ToString(*item.initial->to_move), " to move",
-      item.initial->statement ? StatementText(*item.initial->statement) : "");
+      TurnText(*item.initial));
 }
 
 std::string Print(const Item& item) {

@@ -57,10 +57,13 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              absl::string_view file,
                                              int squares);
 
-// Reads a position alone: what follows "problem:" up to the moves, or a diagram
-// of the board in its place (README.md).  Who is to move may be left out.
-// InvalidArgument gives the reason.
+// Reads a position alone: a problem without moves, or a diagram of the board in
+// the place of "Black on …; Red on …" (README.md).  The word "problem" and who is
+// to move may be left out.  InvalidArgument gives the reason.
 absl::StatusOr<Placement> ParsePlacement(absl::string_view text, int squares);
+
+// "Red to move and win".
+std::string TurnText(const Placement& placement);
 
 // The first line of an item: "game", or "problem: Black on …; Red on …; …".
 std::string Heading(const Item& item);

@@ -4,8 +4,11 @@
 #include <bit>
 #include <utility>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/rules_file.h"
 #include "verify/words.h"
 
 namespace teeko::reports {
@@ -59,6 +62,21 @@ Game::Game(const Rules& rules)
           kernel_, {rules.styles().begin(), rules.styles().end()})),
       neighbours_(ListedNeighbours(rules, kernel_)) {
   for (const int square : rules.banned_first_drops()) banned_ |= Only(square);
+}
+
+absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
+  for (const std::string& style : rules_.styles()) {
+    if (absl::EqualsIgnoreCase(name, style) ||
+        absl::EqualsIgnoreCase(name, StyleName(style))) {
+      return style;
+    }
+  }
+  return Bad("style \"", absl::CHexEscape(name), "\": these rules have ",
+             absl::StrJoin(rules_.styles(), ", ",
+                           [](std::string* out, const std::string& style) {
+                             absl::StrAppend(out, style, " (", StyleName(style),
+                                             ")");
+                           }));
 }
 
 Position Game::Start(absl::string_view style, bool centre_ban) const {

@@ -29,6 +29,10 @@ class Game {
   int squares() const { return kernel_.squares; }
   int pieces() const { return kernel_.pieces; }  // a side
 
+  // The letters of a style given by them or by Scarne's name, in either case
+  // ("AASS", "two-move alternate").  InvalidArgument lists what there is.
+  absl::StatusOr<std::string> FindStyle(absl::string_view name) const;
+
   // The empty board.
   Position Start(absl::string_view style = "", bool centre_ban = false) const;
 

@@ -100,6 +100,15 @@ TEST(Check, TakesWhatAGameCanComeTo) {
             "");
 }
 
+TEST(FindStyle, TakesLettersAndScarnesNames) {
+  EXPECT_EQ(*Standard().FindStyle("AASS"), "AASS");
+  EXPECT_EQ(*Standard().FindStyle("aass"), "AASS");
+  EXPECT_EQ(*Standard().FindStyle("One-Move Standard"), "SAAA");
+  EXPECT_EQ(*Standard().FindStyle("alternate"), "AAAA");
+  EXPECT_THAT(std::string(Standard().FindStyle("chess").status().message()),
+              HasSubstr("style \"chess\": these rules have SSSS (Standard), "));
+}
+
 TEST(Moves, ComeInTheOrderOfTheLetter) {
   // From "(best: …)" after the game's 23-22, with the moves that lose.
   const Position position = Placed(SquaresOf({12, 14, 18, 19}),

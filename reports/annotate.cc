@@ -1,0 +1,125 @@
+// Annotates problems and games.
+
+#include <cerrno>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "proto/stage.h"
+#include "reports/accepted_table.h"
+#include "reports/annotation.h"
+#include "reports/json.h"
+#include "reports/tablebase.h"
+
+ABSL_FLAG(std::string, rules, "standard", "name of the rules");
+ABSL_FLAG(std::string, style, "Standard", "drop style");
+ABSL_FLAG(bool, centre_ban, false, "forbid the first drop its banned squares");
+ABSL_FLAG(bool, boards, false, "draw the board after every move");
+ABSL_FLAG(bool, json, false, "print JSON");
+ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
+
+namespace teeko::reports {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Annotates problems and games: what the position is worth after every move, and
+which moves were mistakes.  corpus/README.md has the notation, reports/README.md
+the marks.
+
+  annotate [flags] FILE…
+
+  FILE             problems and games, any number; - is the standard input
+  --rules=NAME     the rules (default: standard)
+  --style=STYLE    the drop style, AASS or "Two-Move Alternate" (default: SSSS)
+  --centre_ban     forbid the first drop the squares that the rules may ban
+  --boards         draw the board after every move
+  --json           print JSON, as reports/answers.proto describes it
+  --out=DIR        where the pipeline leaves its tables (default: out)
+  --help           this text
+
+What is wrong with an item is said on stderr, with file and line, and the next
+item's turn comes.
+Exit status: 0 if all is well, 1 if an item could not be annotated or states
+what is not so.
+)";
+
+absl::StatusOr<std::string> ReadText(const std::string& path) {
+  std::stringstream text;
+  errno = 0;
+  if (path == "-") {
+    // An empty input sets failbit here, which is no error.
+    text << std::cin.rdbuf();
+    return text.str();
+  }
+  std::ifstream file(UserPath(path), std::ios::binary);
+  if (file) {
+    text << file.rdbuf();
+    // A folder can be opened, but reading it fails.
+    if (errno == 0) return text.str();
+  }
+  return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
+}
+
+// Prints to stdout what came of the files, and to stderr what is wrong; counts
+// that in `faults`.
+absl::Status Run(const std::vector<std::string>& files, int& faults) {
+  if (files.empty()) {
+    return absl::InvalidArgumentError(
+        "no file to annotate (- is the standard input)");
+  }
+  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(
+      OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
+  if (!tablebase.ok()) return tablebase.status();
+  const Game& game = tablebase->game();
+  const absl::StatusOr<std::string> style =
+      game.FindStyle(absl::GetFlag(FLAGS_style));
+  if (!style.ok()) return style.status();
+  const AnnotationOptions options = {
+      .style = *style,
+      .centre_ban = absl::GetFlag(FLAGS_centre_ban),
+      .boards = absl::GetFlag(FLAGS_boards)};
+  absl::Status status =
+      game.Check(game.Start(options.style, options.centre_ban));
+  if (!status.ok()) return status;
+
+  answers::Annotations annotations;
+  for (const std::string& file : files) {
+    const absl::StatusOr<std::string> text = ReadText(file);
+    if (text.ok()) {
+      status = AnnotateText(*tablebase, *text, file == "-" ? "stdin" : file,
+                            options, annotations);
+      if (!status.ok()) return status;
+    } else {
+      annotations.add_items()->set_error(std::string(text.status().message()));
+    }
+  }
+  for (const answers::Item& item : annotations.items()) {
+    if (item.error().empty()) continue;
+    ++faults;
+    ExitStatus(absl::InvalidArgumentError(item.error()));
+  }
+  if (!absl::GetFlag(FLAGS_json)) {
+    std::cout << AnnotationText(annotations);
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::string> json = JsonText(annotations);
+  if (json.ok()) std::cout << *json;
+  return json.status();
+}
+
+}  // namespace
+}  // namespace teeko::reports
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> files =
+      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage);
+  int faults = 0;
+  const absl::Status status = teeko::reports::Run(files, faults);
+  return teeko::ExitStatus(status) != 0 || faults > 0;
+}

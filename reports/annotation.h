@@ -1,0 +1,38 @@
+// Says what every move of a problem or game is worth, as the letter prints it
+// (SPEC.md §4; README.md has the marks).
+
+#ifndef TEEKO_REPORTS_ANNOTATION_H_
+#define TEEKO_REPORTS_ANNOTATION_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "reports/answers.pb.h"
+#include "reports/tablebase.h"
+
+namespace teeko::reports {
+
+struct AnnotationOptions {
+  std::string style = {};   // as in Position
+  bool centre_ban = false;  // as in Position
+  bool boards = false;      // draw the board after every move
+};
+
+// Adds an item for each of a text to `annotations`.  One that does not parse or
+// cannot be played has its `error`.  Fails only if the table cannot be read.
+absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
+                          absl::string_view file,
+                          const AnnotationOptions& options,
+                          answers::Annotations& annotations);
+
+// The letter's form: an empty line between items, none for those that could not
+// be played.
+std::string AnnotationText(const answers::Annotations& annotations);
+
+// What all answers say of a value.
+answers::Value AnswerOf(Value value);
+
+}  // namespace teeko::reports
+
+#endif  // TEEKO_REPORTS_ANNOTATION_H_

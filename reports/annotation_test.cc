@@ -1,0 +1,223 @@
+#include "reports/annotation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "reports/tablebase.h"
+
+namespace teeko::reports {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+constexpr char kOut[] = "reports/out_for_test";
+
+const Tablebase& Standard() {
+  static const Tablebase* const tablebase =
+      new Tablebase(*Tablebase::Open(kOut, "standard"));
+  return *tablebase;
+}
+
+const Tablebase& Advanced() {
+  static const Tablebase* const tablebase =
+      new Tablebase(*Tablebase::Open(kOut, "advanced"));
+  return *tablebase;
+}
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+answers::Annotations Annotated(const Tablebase& tablebase,
+                               const std::string& text,
+                               const AnnotationOptions& options = {}) {
+  answers::Annotations annotations;
+  EXPECT_TRUE(
+      AnnotateText(tablebase, text, "my.txt", options, annotations).ok());
+  return annotations;
+}
+
+std::string Text(const Tablebase& tablebase, const std::string& text,
+                 const AnnotationOptions& options = {}) {
+  return AnnotationText(Annotated(tablebase, text, options));
+}
+
+std::string Error(const Tablebase& tablebase, const std::string& text,
+                  const AnnotationOptions& options = {}) {
+  const answers::Annotations annotations = Annotated(tablebase, text, options);
+  EXPECT_THAT(annotations.items(), SizeIs(1)) << text;
+  return annotations.items(0).error();
+}
+
+// ---- What the letter shows ----
+
+TEST(Golden, ProblemNo6IsTheLettersToTheByte) {
+  EXPECT_EQ(Text(Standard(), ReadFile("corpus/letter/problem_6.txt")),
+            ReadFile("reports/golden/problem_6.txt"));
+}
+
+TEST(Golden, GameNo8IsTheLettersToTheByte) {
+  EXPECT_EQ(Text(Standard(), ReadFile("corpus/letter/game_8.txt")),
+            ReadFile("reports/golden/game_8.txt"));
+}
+
+TEST(Golden, EveryMoveOfTheCycleIsForced) {
+  const answers::Annotations annotations =
+      Annotated(Advanced(), ReadFile("corpus/letter/cycle.txt"));
+  ASSERT_THAT(annotations.items(), SizeIs(1));
+  const answers::Item& item = annotations.items(0);
+  EXPECT_EQ(item.error(), "");
+  ASSERT_THAT(item.plies(), SizeIs(4));
+  for (const answers::Ply& ply : item.plies()) {
+    EXPECT_EQ(ply.mark(), "!!");
+    EXPECT_EQ(ply.value().text(), "Draw");
+  }
+}
+
+// ---- What it does not show ----
+
+constexpr char kProblem[] =
+    "problem: Black on 14 18 19 24; Red on 13 15 17 23; Red to move\n";
+
+TEST(Marks, AWinThrownIntoALoss) {
+  EXPECT_THAT(Text(Standard(), absl::StrCat(kProblem, "13-9")),
+              HasSubstr("\n13-9 ??? Black in 7 (best: 15-9 Red in 8)\n"));
+}
+
+TEST(Marks, AWinMadeSlower) {
+  EXPECT_THAT(
+      Text(Standard(),
+           absl::StrCat(kProblem, "15-9 18-22 23-18 14-8 18-14 8-4 9-8")),
+      HasSubstr("\n9-8 ? Red in 4 (best: 9-15, 17-12 Red in 2)\n"));
+}
+
+TEST(Marks, ALossMadeFaster) {
+  EXPECT_THAT(Text(Standard(), absl::StrCat(kProblem, "15-9 14-15")),
+              HasSubstr("\n14-15 ? Red in 3 (best: 18-22 Red in 7)\n"));
+}
+
+TEST(Marks, AreThoseOfWhoPicksTheMove) {
+  // Black wins in Advanced Teeko by dropping on the centre.  In Alternate
+  // style, where Red picks the square, it draws.
+  EXPECT_THAT(Text(Advanced(), "game 13"), HasSubstr("13 ! Black in 12\n"));
+  EXPECT_THAT(Text(Advanced(), "game 1"),
+              HasSubstr("1 ?= Draw (best: 13 Black in 12)\n"));
+  // Having three in a row, Black is handed the fourth square by Red.
+  const std::string three =
+      "problem: Black on 1 2 3; Red on 13 19 22; Black to move 4";
+  EXPECT_THAT(Text(Advanced(), three), HasSubstr("\n4 ! Black wins\n"));
+  EXPECT_THAT(Text(Advanced(), three, {.style = "AAAA"}), HasSubstr("\n4 ?"));
+}
+
+TEST(CentreBan, LeavesOutTheCentre) {
+  EXPECT_THAT(Text(Advanced(), "game 1", {.centre_ban = true}),
+              HasSubstr("\n1 Draw\n"));
+  EXPECT_THAT(Error(Advanced(), "game 13", {.centre_ban = true}),
+              HasSubstr("my.txt:1: 13: square 13 is banned"));
+}
+
+TEST(Games, MayEndInTheDropPhase) {
+  EXPECT_THAT(Text(Standard(), "game 1 13 2 14 3 20 4"),
+              HasSubstr("\n4 ! Black wins\n"));
+}
+
+TEST(Boards, AreDrawnAfterEachMove) {
+  EXPECT_EQ(Text(Standard(), "game 13", {.boards = true}),
+            "game\n13 Draw\n"
+            "- - - - -\n- - - - -\n- - @ - -\n- - - - -\n- - - - -\n");
+}
+
+TEST(AnnotationText, KeepsCommentsAndPartsItems) {
+  EXPECT_EQ(Text(Standard(), "# a\ngame 1\n# b\n2\n# c\ngame 3"),
+            "# a\ngame\n1 Draw\n# b\n2 Draw\n\n# c\ngame\n3 Draw\n");
+}
+
+// ---- What is wrong ----
+
+TEST(Statements, AreChecked) {
+  const auto error = [](const std::string& words) {
+    return Error(Standard(),
+                 "problem: Black on 14 18 19 24; "
+                 "Red on 13 15 17 23; Red to move" +
+                     words);
+  };
+  EXPECT_EQ(error(""), "");
+  EXPECT_EQ(error(" and win"), "");
+  EXPECT_EQ(error(" and win in 9"), "");
+  EXPECT_EQ(error(" and win in 7"),
+            "my.txt:1: the problem says \"Red to move and win in 7\", but its "
+            "value is Red in 9");
+  EXPECT_THAT(error(" and draw"), HasSubstr("but its value is Red in 9"));
+  EXPECT_THAT(error(" and lose"), HasSubstr("but its value is Red in 9"));
+}
+
+TEST(Statements, ThatAreWrongDoNotStopTheAnnotation) {
+  const std::string text =
+      Text(Standard(), "problem: Black on; Red on; Black to move and win\n13");
+  EXPECT_THAT(text,
+              HasSubstr("Initially: Draw (stated: Black to move and win)\n"));
+  EXPECT_THAT(text, HasSubstr("\n13 Draw\n"));
+}
+
+TEST(Faults, AreNamedWithFileLineAndReason) {
+  const std::string no_goal = "; Red on 5 6 17 25; ";
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"game\n26", "my.txt:2: squares are numbered 1 to 25"},
+      {"game\n\n1 1", "my.txt:3: 1: square 1 is occupied"},
+      {"problem: Black on 1 1", "my.txt:1: square 1 is used twice"},
+      {"problem: Black on 1 2 3 7 9" + no_goal + "Black to move",
+       "my.txt:1: Black has 5 pieces, but a side has 4"},
+      {"problem: Black on 1 2" + no_goal + "Black to move",
+       "my.txt:1: Black has 2 and Red has 4 pieces on the board"},
+      {"problem: Black on 1; Red on 2; Red to move",
+       "the next drop is Black's, not Red's"},
+      {std::string(kProblem) + "15-9\n18-24", "my.txt:3: 18-24: square 24 is "},
+      {std::string(kProblem) + "15-7", "my.txt:2: 15-7: 7 is not adjacent"},
+      {std::string(kProblem) + "14-9", "my.txt:2: 14-9: Red has no piece on"},
+      {std::string(kProblem) + "1", "my.txt:2: 1: a drop, but all"},
+      {"game 13-14", "my.txt:1: 13-14: a move, but Black has pieces left"},
+      {"game 1 13 2 14 3 20 4\n5", "my.txt:2: 5: the game is over: Black has"},
+      {"problem: Black on 1 2 3 4" + no_goal + "Black to move",
+       "my.txt:1: Black is to move but has a goal already"},
+      {"problem: Black on 1 2 3 4; Red on 6 7 8 9; Red to move",
+       "my.txt:1: Red is to move but has a goal already, as the other side"},
+      {"problem: Black on 1 2", "expected a square, or \";\" and \"Red on\""},
+      {"hello", "my.txt:1: expected \"problem\" or \"game\""},
+      {std::string("\0\1\2\xFF", 4), "my.txt:1: expected"},
+  };
+  for (const auto& [text, error] : cases) {
+    EXPECT_THAT(Error(Standard(), text), HasSubstr(error));
+    EXPECT_THAT(Error(Standard(), text), StartsWith("my.txt:"));
+  }
+}
+
+TEST(Faults, LeaveTheOtherItemsAsTheyAre) {
+  const answers::Annotations annotations =
+      Annotated(Standard(), "game 1 1\ngame x\ngame 13\ngame 26");
+  ASSERT_THAT(annotations.items(), SizeIs(4));
+  EXPECT_EQ(AnnotationText(annotations), "game\n13 Draw\n");
+  for (const int faulty : {0, 1, 3}) {
+    EXPECT_NE(annotations.items(faulty).error(), "");
+  }
+}
+
+TEST(Styles, MustBeThoseOfTheRules) {
+  EXPECT_THAT(Error(Standard(), "problem: Black on 1; Red on 2; Black to move",
+                    {.style = "SASA"}),
+              HasSubstr("style \"SASA\""));
+}
+
+}  // namespace
+}  // namespace teeko::reports

@@ -1,0 +1,33 @@
+// Answers what a position is worth, and each of its moves.
+
+#ifndef TEEKO_REPORTS_ANSWER_H_
+#define TEEKO_REPORTS_ANSWER_H_
+
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "reports/answers.pb.h"
+#include "reports/position.h"
+#include "reports/tablebase.h"
+
+namespace teeko::reports {
+
+// Reads a position in Scarne's form or as a diagram (corpus/README.md).  Who is
+// to move may be left out while there are drops to come.  InvalidArgument for
+// text that does not parse; whether it is possible, Game::Check says.
+absl::StatusOr<Position> ParsePosition(const Game& game, absl::string_view text,
+                                       absl::string_view style = "",
+                                       bool centre_ban = false);
+
+// Errors are those of Tablebase::Probe.
+absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
+                                            const Position& position,
+                                            bool with_principal_line);
+
+// As text for people, ending in a line break.
+std::string AnswerText(const answers::Answer& answer);
+
+}  // namespace teeko::reports
+
+#endif  // TEEKO_REPORTS_ANSWER_H_

@@ -1,0 +1,79 @@
+#!/bin/sh
+# What annotate and query owe the person who runs them.
+set -eu
+annotate=reports/annotate
+query=reports/query
+out=--out=reports/out_for_test
+dir=$TEST_TMPDIR
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+# expect STATUS PATTERN COMMAND…: its exit status, and what it prints.
+expect() {
+  status=$1 pattern=$2
+  shift 2
+  actual=0
+  "$@" >"$dir/printed" 2>&1 </dev/null || actual=$?
+  [ "$actual" = "$status" ] || fail "$* exits with $actual: $(cat "$dir/printed")"
+  grep -q -e "$pattern" "$dir/printed" || fail "$* prints: $(cat "$dir/printed")"
+}
+
+# is_json COMMAND…
+is_json() {
+  "$@" 2>/dev/null | python3 -c 'import json, sys; json.load(sys.stdin)' ||
+    fail "$* does not print JSON"
+}
+
+# Any number of files and items; the standard input.
+"$annotate" $out corpus/letter/problem_6.txt corpus/letter/game_8.txt >"$dir/both"
+{ cat reports/golden/problem_6.txt; echo; cat reports/golden/game_8.txt; } |
+  cmp - "$dir/both" || fail "two files"
+cat corpus/letter/problem_6.txt corpus/letter/game_8.txt | "$annotate" $out - |
+  cmp - "$dir/both" || fail "standard input"
+
+# What is wrong with one does not stop the next.
+printf 'game 1 1\ngame 13\n' >"$dir/items"
+status=0
+"$annotate" $out "$dir/none" "$dir/items" "$dir" corpus/letter/game_8.txt \
+  >"$dir/printed" 2>"$dir/errors" || status=$?
+[ "$status" = 1 ] || fail "exit status $status"
+{ printf 'game\n13 Draw\n\n'; cat reports/golden/game_8.txt; } |
+  cmp - "$dir/printed" || fail "good items among bad ones"
+printf 'error: cannot read %s: %s\n' "$dir/none" "No such file or directory" \
+  "$dir" "Is a directory" >"$dir/wanted"
+sed -i "1a error: $dir/items:1: 1: square 1 is occupied" "$dir/wanted"
+sed 's/ \[.*//' "$dir/errors" | cmp - "$dir/wanted" || fail "$(cat "$dir/errors")"
+
+# Rubbish; a comment that is not UTF-8, as JSON.
+head -c 100000 "$annotate" >"$dir/rubbish"
+expect 1 "rubbish:1: expected \"problem\" or \"game\"" "$annotate" $out "$dir/rubbish"
+printf '# caf\351 \001\ngame 13\n' >"$dir/latin1"
+"$annotate" $out --json "$dir/latin1" 2>/dev/null | grep -q '"move": "13"' || fail "JSON"
+is_json "$annotate" $out --json "$dir/latin1"
+
+expect 0 "  annotate \[flags\] FILE" "$annotate" --help
+expect 1 "error: no file to annotate" "$annotate" $out
+expect 1 "style \"chess\": these rules have SSSS (Standard), AAAA" \
+  "$annotate" $out --style=chess -
+printf 'game 13' >"$dir/centre"
+expect 0 "^13 ! Black in 24" \
+  "$annotate" $out --rules=advanced "--style=one-move standard" "$dir/centre"
+expect 1 "these rules ban no first drop" "$annotate" $out --rules=board4x4 --centre_ban -
+expect 1 "accepted no table of \"nonsense\".*./bazelw run //:pipeline -- --rules=nonsense" \
+  "$annotate" $out --rules=nonsense -
+expect 1 "Unknown command line flag 'nonsense'" "$annotate" $out --nonsense -
+
+expect 0 "^13     Black in 12" "$query" $out --rules=advanced "Black on; Red on"
+expect 0 "^Black to move: Draw" "$query" $out --rules=advanced --centre_ban "Black on; Red on"
+expect 0 '"principal_line": \[' "$query" $out --json --line "Black on; Red on"
+is_json "$query" $out --json --line "Black on; Red on"
+printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move' |
+  "$query" $out - | grep -q "^15-9   Red in 8" || fail "a diagram from the standard input"
+expect 1 "one position is wanted, but there are 0" "$query" $out
+expect 1 "but there are 2 arguments (has it quotes" "$query" $out Black on
+expect 1 "this one has 3" "$query" $out "..."
+expect 1 "Black is to move but has a goal" "$query" $out \
+  "Black on 1 2 3 4; Red on 6 7 8 15; Black to move"

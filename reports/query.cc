@@ -1,0 +1,88 @@
+// Answers what a position is worth.
+
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "proto/stage.h"
+#include "reports/accepted_table.h"
+#include "reports/answer.h"
+#include "reports/json.h"
+#include "reports/tablebase.h"
+
+ABSL_FLAG(std::string, rules, "standard", "name of the rules");
+ABSL_FLAG(std::string, style, "Standard", "drop style");
+ABSL_FLAG(bool, centre_ban, false, "forbid the first drop its banned squares");
+ABSL_FLAG(bool, line, false, "print a principal line");
+ABSL_FLAG(bool, json, false, "print JSON");
+ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
+
+namespace teeko::reports {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Says what a position is worth, and every move of it, the best first.
+
+  query [flags] POSITION
+
+  POSITION         "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", or
+                   a diagram, row by row: @ or b for black, O or r for red, . or
+                   - for empty squares, and who is to move:
+                   "..... ..... ..O@O .O@@. ..O@.; Red to move"
+                   Who is to move may be left out while there are drops to come.
+                   A lone - reads the position from the standard input.
+  --rules=NAME     the rules (default: standard)
+  --style=STYLE    the drop style, AASS or "Two-Move Alternate" (default: SSSS)
+  --centre_ban     forbid the first drop the squares that the rules may ban
+  --line           print a principal line: to the end of the game or, of a draw,
+                   until a position comes again
+  --json           print JSON, as reports/answers.proto describes it
+  --out=DIR        where the pipeline leaves its tables (default: out)
+  --help           this text
+
+Exit status: 0 if there is an answer, else 1 and a line on stderr.
+)";
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (arguments.size() != 1) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("one position is wanted, but there are ", arguments.size(),
+                     " arguments (has it quotes around it?)"));
+  }
+  const std::string text =
+      arguments[0] == "-"
+          ? std::string(std::istreambuf_iterator<char>(std::cin), {})
+          : arguments[0];
+  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(
+      OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
+  if (!tablebase.ok()) return tablebase.status();
+  const absl::StatusOr<std::string> style =
+      tablebase->game().FindStyle(absl::GetFlag(FLAGS_style));
+  if (!style.ok()) return style.status();
+  const absl::StatusOr<Position> position = ParsePosition(
+      tablebase->game(), text, *style, absl::GetFlag(FLAGS_centre_ban));
+  if (!position.ok()) return position.status();
+  const absl::StatusOr<answers::Answer> answer =
+      AnswerQuery(*tablebase, *position, absl::GetFlag(FLAGS_line));
+  if (!answer.ok()) return answer.status();
+  if (!absl::GetFlag(FLAGS_json)) {
+    std::cout << AnswerText(*answer);
+    return absl::OkStatus();
+  }
+  const absl::StatusOr<std::string> json = JsonText(*answer);
+  if (json.ok()) std::cout << *json;
+  return json.status();
+}
+
+}  // namespace
+}  // namespace teeko::reports
+
+int main(int argc, char** argv) {
+  return teeko::ExitStatus(teeko::reports::Run(
+      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage)));
+}
