@@ -201,7 +201,7 @@ TEST(ParseItems, CopesWithLongLines) {
   EXPECT_THAT(Errors(std::string(kBytes, '\0')).size(), ::testing::Lt(200u));
   std::string moves = "game ";
   while (moves.size() < kBytes) moves += "7 ";
-  EXPECT_THAT(Items(moves)[0].plies, SizeIs(kBytes / 2 - 2));
+  EXPECT_THAT(Parse(moves)[0]->plies, SizeIs(kBytes / 2 - 2));
 }
 
 TEST(ParsePlacement, ReadsScarnesForm) {

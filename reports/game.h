@@ -14,6 +14,7 @@
 #include "proto/rules.pb.h"
 #include "reports/position.h"
 #include "verify/kernel.h"
+#include "verify/order.h"
 
 namespace teeko::reports {
 

@@ -1,7 +1,7 @@
 """Tables for tests, as the pipeline would leave them."""
 
 def tables_for_test(name, visibility = None):
-    """Solves named rules and lists the table in a manifest, unverified.
+    """Solves named rules and verifies the table, for want of another against itself.
 
     The files are in the runfiles of a test at reports/out_for_test/NAME.
 
@@ -16,13 +16,14 @@ def tables_for_test(name, visibility = None):
         srcs = ["//corpus/rules"],
         outs = [folder + "/solver_a.table", folder + "/manifest.textproto"],
         cmd = """
-$(execpath //solver_a) --rules=corpus/rules/%s.textproto --out=$(execpath %s/solver_a.table) 2>/dev/null
-$(execpath :accept_for_test) $(execpath %s/solver_a.table) $(execpath %s/manifest.textproto)
-""" % (name, folder, folder, folder),
+rules=corpus/rules/{name}.textproto
+table=$(execpath {folder}/solver_a.table)
+quietly() {{ "$$@" 2>$$table.log || {{ cat $$table.log >&2; exit 1; }} }}
+quietly $(execpath //solver_a) --rules=$$rules --out=$$table
+quietly $(execpath //verify) --rules=$$rules --table_a=$$table --table_b=$$table \\
+    --manifest=$(execpath {folder}/manifest.textproto)
+""".format(folder = folder, name = name),
         message = "Solving for tests:",
-        tools = [
-            ":accept_for_test",
-            "//solver_a",
-        ],
+        tools = ["//solver_a", "//verify"],
         visibility = visibility,
     )
