@@ -168,7 +168,11 @@ TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
   const Game game = kernel::GameOf(
       {.rows = 5, .columns = 6, .pieces = 2, .families = {{Family::kLine, 2}}});
   Table table = PlainSearch(game, {"SA"});
-  EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).wrong, 0);
+  std::atomic<uint64_t> passed = 0;
+  EXPECT_EQ(
+      CheckConsistency(game, table, 0, [&](uint64_t n) { passed += n; }).wrong,
+      0);
+  EXPECT_EQ(passed, table.sections[0].positions);
   const uint64_t last = table.sections[0].positions - 1;
   for (const uint64_t index : {uint64_t{0}, last / 3, last / 2, last}) {
     const Value value = table.ValueAt(0, index);

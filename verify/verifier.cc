@@ -58,6 +58,8 @@ class Phase {
   }
   ~Phase() { progress_.Update(done_); }
 
+  uint64_t passed() const { return done_; }
+
   void Passed(uint64_t positions) {
     const uint64_t done = done_ += positions;
     if (std::this_thread::get_id() == owner_) progress_.Update(done);
@@ -194,8 +196,7 @@ class Verifier {
       in_all += differences->count;
     }
     if (in_all > 0) return Disagreement(section, in_section, in_all);
-    AddCheck("A and B agree", table_.Positions());
-    return absl::OkStatus();
+    return Complete("A and B agree", phase);
   }
 
   absl::Status Disagreement(int section, const Differences& in_section,
@@ -251,8 +252,7 @@ class Verifier {
     }
     manifest_.set_digest(
         absl::BytesToHexString(Sha256(absl::StrJoin(digests, ""))));
-    AddCheck("SHA-256 of every section", table_.Positions());
-    return absl::OkStatus();
+    return Complete("SHA-256 of every section", phase);
   }
 
   // Tells of broken symmetry even if consistency has failed.
@@ -280,17 +280,9 @@ class Verifier {
       stuck += found.stuck;
     }
     if (in_all > 0) return Inconsistency(section, in_section, in_all);
-    AddCheck("local consistency", table_.Positions());
-    AddCheck("a position has no value exactly if the mover has a goal",
-             table_.Positions());
-    // Decided in no plies are the games that a goal has ended, and the stuck.
-    const uint64_t decided =
-        manifest_.levels_size() > 0 ? manifest_.levels(0) : 0;
-    AddCheck(stuck == 0 ? "the side to move always has a move"
-                        : absl::StrCat("the side to move has a move, but for ",
-                                       stuck, " positions, where it has lost"),
-             manifest_.placements() - manifest_.no_value() - decided + stuck);
-    return absl::OkStatus();
+    AddStuck(stuck);
+    return Complete(
+        "local consistency, and no value where the mover has a goal", phase);
   }
 
   absl::Status Inconsistency(int section, const Consistency& in_section,
@@ -319,10 +311,9 @@ class Verifier {
       const Symmetry found = verify::CheckSymmetry(game_, table_, i, passed);
       if (found.broken > 0) return Asymmetry(i, found);
     }
-    AddCheck(absl::StrCat("invariance under all ", game_.symmetries.size(),
-                          " symmetries"),
-             table_.Positions());
-    return absl::OkStatus();
+    return Complete(absl::StrCat("invariance under all ",
+                                 game_.symmetries.size(), " symmetries"),
+                    phase);
   }
 
   absl::Status Asymmetry(int number, const Symmetry& found) {
@@ -364,6 +355,27 @@ class Verifier {
     details_ << Where(number, index) << ":\n"
              << PositionText(words_, section,
                              kernel::PositionAt(game_, section, index));
+  }
+
+  // Counted over the placements that no goal has ended.
+  void AddStuck(uint64_t stuck) {
+    const uint64_t lost_in_0 =
+        manifest_.levels().empty() ? 0 : manifest_.levels(0);
+    AddCheck(stuck == 0 ? "the side to move always has a move"
+                        : absl::StrCat("the side to move has a move, but for ",
+                                       stuck, " positions, where it has lost"),
+             manifest_.placements() - manifest_.no_value() - lost_in_0 + stuck);
+  }
+
+  // Adds a check that has passed at every position.
+  absl::Status Complete(const std::string& check, const Phase& phase) {
+    if (phase.passed() != table_.Positions()) {
+      return absl::InternalError(
+          absl::StrCat(check, ": seen at ", phase.passed(), " of ",
+                       table_.Positions(), " positions only"));
+    }
+    AddCheck(check, phase.passed());
+    return absl::OkStatus();
   }
 
   void AddCheck(const std::string& name, uint64_t positions) {

@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <iostream>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -79,7 +81,9 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                                   *threads);
 
   teeko::StageReport report;
-  absl::Status status = teeko::verify::Verify(options, std::cerr, &report);
+  std::ostringstream details;
+  const absl::Status status = teeko::verify::Verify(options, details, &report);
+  std::cerr << details.str();
   const std::string report_path = absl::GetFlag(FLAGS_report);
   if (!status.ok() || report_path.empty()) return status;
   std::string text;
