@@ -8,6 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/text_format.h"
 #include "proto/rules_file.h"
 
@@ -24,6 +25,13 @@ absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
       absl::StrCat(what, "; ./bazelw run //:pipeline -- --rules=", name,
                    " makes and verifies the table"));
 }
+
+// Keeps the parser from writing to stderr.
+class Silence : public google::protobuf::io::ErrorCollector {
+ public:
+  void AddError(int, google::protobuf::io::ColumnNumber,
+                const std::string&) override {}
+};
 
 bool SameSection(const AcceptedSection& accepted, const Section& section) {
   return accepted.placed() == section.placed() &&
@@ -62,7 +70,10 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
   }
   Manifest manifest;
   const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!google::protobuf::TextFormat::ParseFromString(text, &manifest)) {
+  Silence silence;
+  google::protobuf::TextFormat::Parser parser;
+  parser.RecordErrorsTo(&silence);
+  if (!parser.ParseFromString(text, &manifest)) {
     return NotAccepted(absl::StrCat(path, " is damaged"), name);
   }
   return manifest;

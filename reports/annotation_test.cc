@@ -109,16 +109,16 @@ TEST(Marks, ALossMadeFaster) {
 }
 
 TEST(Marks, AreThoseOfWhoPicksTheMove) {
-  // Black wins in Advanced Teeko by dropping on the centre.  In Alternate
-  // style, where Red picks the square, it draws.
+  // Black picks the square, and has one that wins.
   EXPECT_THAT(Text(Advanced(), "game 13"), HasSubstr("13 ! Black in 12\n"));
   EXPECT_THAT(Text(Advanced(), "game 1"),
               HasSubstr("1 ?= Draw (best: 13 Black in 12)\n"));
-  // Having three in a row, Black is handed the fourth square by Red.
+  // Black has three in a row.  In Alternate style, Red picks the square.
   const std::string three =
       "problem: Black on 1 2 3; Red on 13 19 22; Black to move 4";
   EXPECT_THAT(Text(Advanced(), three), HasSubstr("\n4 ! Black wins\n"));
-  EXPECT_THAT(Text(Advanced(), three, {.style = "AAAA"}), HasSubstr("\n4 ?"));
+  EXPECT_THAT(Text(Advanced(), three, {.style = "AAAA"}),
+              HasSubstr("\n4 ??? Black wins (best: 21 Red in 9)\n"));
 }
 
 TEST(CentreBan, LeavesOutTheCentre) {

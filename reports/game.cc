@@ -96,6 +96,7 @@ bool Game::DropsToCome(const Position& position) const {
 }
 
 std::string Game::Drops(const Position& position) const {
+  if (!DropsToCome(position)) return "";
   const int placed = std::popcount(PiecesOf(position, position.to_move));
   return position.style.empty() ? std::string(pieces() - placed, 'S')
                                 : position.style.substr(placed);

@@ -216,6 +216,13 @@ TEST(Place, IsWhereThePositionCameFrom) {
   EXPECT_EQ(back, position);
 }
 
+TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
+  Position position = Problem();
+  position.style = "?";
+  EXPECT_TRUE(Standard().Check(position).ok());
+  EXPECT_EQ(Standard().PlaceOf(position).section, 0);
+}
+
 TEST(Draw, IsTheBoardOfTheLetter) {
   EXPECT_EQ(Standard().Draw(Problem()),
             "- - - - -\n"
