@@ -16,13 +16,12 @@ namespace teeko::solver_b {
 
 // A section (proto/README.md) reduced: a row for every class of mover's sets, a
 // column for every set of the opponent's on the squares that the class'
-// representative leaves.
+// representative R leaves.
 //
-//     row r, of representative R             column c
-//                                    ┌───┬───┬───┬───┬───
-//                                    │   │   │ v │   │       v is the value of
-//                                    └───┴───┴───┴───┴───    (R, column c's
-//                                    set)
+//                          column c
+//                 ┌───┬───┬───┬───┬───
+//     row of R    │   │   │ v │   │       v: the value of (R, c's set)
+//                 └───┴───┴───┴───┴───
 //
 // A position has its place in the row of its mover's class.  There is no more
 // than one if the symmetry that takes the mover's set to R is the only one to

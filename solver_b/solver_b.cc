@@ -22,7 +22,7 @@
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 
-static constexpr uint64_t kMegabyte = 1'000'000;
+constexpr uint64_t kMegabyte = 1'000'000;
 
 ABSL_FLAG(std::string, rules, "", "rules to solve");
 ABSL_FLAG(std::string, out, "", "table to write");
