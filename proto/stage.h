@@ -72,6 +72,9 @@ class Progress {
   // the next of the thread that made this.
   void Advance(uint64_t positions);
 
+  // Positions done in the phase under way.
+  uint64_t done() const { return done_; }
+
  private:
   void ShowIfDue();
   void Show(bool last);

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <memory>
-#include <thread>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -88,20 +86,16 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
     total += space.section(section.placed).positions();
   }
   progress.StartPhase("writing", total);
-  const std::thread::id main_thread = std::this_thread::get_id();
-  std::atomic<uint64_t> done = 0;
   for (const SolvedSection& section : solution.sections) {
     const SectionIndex& index = space.section(section.placed);
     const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
       FillPayload(index, section.values, solution.value_bytes, first, out);
-      done += out.size() / solution.value_bytes;
-      if (std::this_thread::get_id() == main_thread) progress.Update(done);
+      progress.Advance(out.size() / solution.value_bytes);
     };
     const absl::Status status = (*writer)->WriteSection(
         section.placed, section.drops, index.positions(), fill);
     if (!status.ok()) return status;
   }
-  progress.Update(total);
   return (*writer)->Finish();
 }
 

@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -48,28 +46,6 @@ std::string Sha256(absl::string_view bytes) {
          reinterpret_cast<uint8_t*>(digest.data()));
   return digest;
 }
-
-// Shows how far the threads of a phase have come in all.
-class Phase {
- public:
-  Phase(Progress& progress, absl::string_view name, uint64_t positions)
-      : progress_(progress), owner_(std::this_thread::get_id()) {
-    progress_.StartPhase(name, positions);
-  }
-  ~Phase() { progress_.Update(done_); }
-
-  uint64_t passed() const { return done_; }
-
-  void Passed(uint64_t positions) {
-    const uint64_t done = done_ += positions;
-    if (std::this_thread::get_id() == owner_) progress_.Update(done);
-  }
-
- private:
-  Progress& progress_;
-  const std::thread::id owner_;
-  std::atomic<uint64_t> done_ = 0;
-};
 
 // Whether the footer says what the kernel says of these rules.
 absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
@@ -150,14 +126,14 @@ class Verifier {
   }
 
   absl::Status ReadA() {
-    Phase phase(progress_, "reading A", table_.Positions());
+    progress_.StartPhase("reading A", table_.Positions());
     for (size_t i = 0; i < table_.sections.size(); ++i) {
       const uint64_t positions = table_.sections[i].positions;
       std::vector<uint8_t>& payload =
           table_.payloads.emplace_back(positions * table_.value_bytes);
       const absl::Status status = a_.ReadSection(i, absl::MakeSpan(payload));
       if (!status.ok()) return status;
-      phase.Passed(positions);
+      progress_.Advance(positions);
     }
     return absl::OkStatus();
   }
@@ -181,8 +157,8 @@ class Verifier {
   }
 
   absl::Status Compare() {
-    Phase phase(progress_, "comparison", table_.Positions());
-    const auto passed = [&](uint64_t n) { phase.Passed(n); };
+    progress_.StartPhase("comparison", table_.Positions());
+    const auto passed = [&](uint64_t n) { progress_.Advance(n); };
     int section = 0;  // the first to differ
     Differences in_section;
     uint64_t in_all = 0;
@@ -196,7 +172,7 @@ class Verifier {
       in_all += differences->count;
     }
     if (in_all > 0) return Disagreement(section, in_section, in_all);
-    return Complete("A and B agree", phase);
+    return Complete("A and B agree");
   }
 
   absl::Status Disagreement(int section, const Differences& in_section,
@@ -225,13 +201,13 @@ class Verifier {
   }
 
   absl::Status CheckDigests() {
-    Phase phase(progress_, "digests", table_.Positions());
+    progress_.StartPhase("digests", table_.Positions());
     std::vector<std::string> digests(table_.sections.size());
     tbb::parallel_for(size_t{0}, digests.size(), [&](size_t i) {
       const std::vector<uint8_t>& payload = table_.payloads[i];
       digests[i] = Sha256(
           {reinterpret_cast<const char*>(payload.data()), payload.size()});
-      phase.Passed(table_.sections[i].positions);
+      progress_.Advance(table_.sections[i].positions);
     });
     for (size_t i = 0; i < digests.size(); ++i) {
       const Section& section = table_.sections[i];
@@ -252,7 +228,7 @@ class Verifier {
     }
     manifest_.set_digest(
         absl::BytesToHexString(Sha256(absl::StrJoin(digests, ""))));
-    return Complete("SHA-256 of every section", phase);
+    return Complete("SHA-256 of every section");
   }
 
   // Tells of broken symmetry even if consistency has failed.
@@ -263,8 +239,8 @@ class Verifier {
   }
 
   absl::Status CheckConsistency() {
-    Phase phase(progress_, "consistency", table_.Positions());
-    const auto passed = [&](uint64_t n) { phase.Passed(n); };
+    progress_.StartPhase("consistency", table_.Positions());
+    const auto passed = [&](uint64_t n) { progress_.Advance(n); };
     int section = 0;  // the first with wrong values
     Consistency in_section;
     uint64_t in_all = 0;
@@ -282,7 +258,7 @@ class Verifier {
     if (in_all > 0) return Inconsistency(section, in_section, in_all);
     AddStuck(stuck);
     return Complete(
-        "local consistency, and no value where the mover has a goal", phase);
+        "local consistency, and no value where the mover has a goal");
   }
 
   absl::Status Inconsistency(int section, const Consistency& in_section,
@@ -305,15 +281,14 @@ class Verifier {
   }
 
   absl::Status CheckSymmetry() {
-    Phase phase(progress_, "symmetry", table_.Positions());
-    const auto passed = [&](uint64_t n) { phase.Passed(n); };
+    progress_.StartPhase("symmetry", table_.Positions());
+    const auto passed = [&](uint64_t n) { progress_.Advance(n); };
     for (size_t i = 0; i < table_.sections.size(); ++i) {
       const Symmetry found = verify::CheckSymmetry(game_, table_, i, passed);
       if (found.broken > 0) return Asymmetry(i, found);
     }
     return Complete(absl::StrCat("invariance under all ",
-                                 game_.symmetries.size(), " symmetries"),
-                    phase);
+                                 game_.symmetries.size(), " symmetries"));
   }
 
   absl::Status Asymmetry(int number, const Symmetry& found) {
@@ -368,13 +343,13 @@ class Verifier {
   }
 
   // Adds a check that has passed at every position.
-  absl::Status Complete(const std::string& check, const Phase& phase) {
-    if (phase.passed() != table_.Positions()) {
+  absl::Status Complete(const std::string& check) {
+    if (progress_.done() != table_.Positions()) {
       return absl::InternalError(
-          absl::StrCat(check, ": seen at ", phase.passed(), " of ",
+          absl::StrCat(check, ": seen at ", progress_.done(), " of ",
                        table_.Positions(), " positions only"));
     }
-    AddCheck(check, phase.passed());
+    AddCheck(check, progress_.done());
     return absl::OkStatus();
   }
 
