@@ -113,16 +113,16 @@ int RunPipeline(const PipelineOptions& options) {
     std::printf("Everything was verified.  The results are in %s\n",
                 results_path.c_str());
   } else {
-    std::printf("NOT verified: %s.  %s\n",
-                absl::StrJoin(tally.not_verified, ", ").c_str(),
-                std::filesystem::exists(results_path)
-                    ? absl::StrCat(results_path,
-                                   " is from an earlier run, "
-                                   "whose tables and manifests still stand.")
-                          .c_str()
-                    : "There is no results.json.");
+    std::printf("NOT verified: %s.\n",
+                absl::StrJoin(tally.not_verified, ", ").c_str());
+    if (std::filesystem::exists(results_path)) {
+      std::printf("%s is from an earlier run, and as true as it was.\n",
+                  results_path.c_str());
+    } else {
+      std::printf("There is no results.json.\n");
+    }
   }
-  if (std::fflush(stdout) != 0) {
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
     return ExitStatus(absl::ErrnoToStatus(errno, "cannot write the summary"));
   }
   return all_verified ? 0 : 1;

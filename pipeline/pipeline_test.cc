@@ -241,11 +241,12 @@ TEST_F(Pipeline, AddsTimeAndMemoryToAStagesReport) {
 }
 
 TEST_F(Pipeline, TakesStandardAndAdvancedIntoOutWhenToldNothing) {
+  const fs::path workspace = work_.Folder() / "workspace";
   const Ended ended =
-      work_.Run({}, {{"BUILD_WORKSPACE_DIRECTORY", work_.Folder().string()}});
+      work_.Run({}, {{"BUILD_WORKSPACE_DIRECTORY", workspace.string()}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_TRUE(fs::exists(work_.Out("standard/manifest.textproto")));
-  EXPECT_TRUE(fs::exists(work_.Out("advanced/manifest.textproto")));
+  EXPECT_TRUE(fs::exists(workspace / "out/standard/manifest.textproto"));
+  EXPECT_TRUE(fs::exists(workspace / "out/advanced/manifest.textproto"));
 }
 
 TEST_F(Pipeline, TakesPathsFromWhereThePersonStands) {
@@ -483,8 +484,9 @@ TEST_F(Pipeline, NamesTheStageThatFailedAndGoesOnWithTheOtherRules) {
     EXPECT_TRUE(fs::exists(work_.Out("second/manifest.textproto")));
     EXPECT_FALSE(fs::exists(work_.Out("first/manifest.textproto")));
     EXPECT_FALSE(fs::exists(work_.Out("results.json")));
-    EXPECT_EQ(Lines(ended.out).back(),
-              "NOT verified: first.  There is no results.json.");
+    EXPECT_TRUE(absl::EndsWith(
+        ended.out, "\nNOT verified: first.\nThere is no results.json.\n"))
+        << ended.out;
     EXPECT_EQ(Lines(ended.out).front(), "second");
   }
 }
@@ -509,7 +511,7 @@ TEST_F(Pipeline, TakesNoStageAtItsWord) {
       EXPECT_EQ(ended.status, 1) << stage << " " << how;
       EXPECT_TRUE(absl::StrContains(
           ended.err,
-          absl::StrCat("error: first: ", stage, " gave no good output: ")))
+          absl::StrCat("error: first: ", stage, " made what cannot be used: ")))
           << ended.err;
       EXPECT_FALSE(fs::exists(work_.Out("first/manifest.textproto")));
       EXPECT_FALSE(fs::exists(work_.Out("results.json")));
@@ -551,6 +553,29 @@ TEST_F(Pipeline, AFullDiskLeavesEarlierResultsAsTheyWere) {
   EXPECT_EQ(Lines(ended.err).size(), 1) << ended.err;
   EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
   EXPECT_EQ(work_.TakeLog(), Names{});
+}
+
+TEST_F(Pipeline, AFolderInTheWayOfATableIsNamed) {
+  const fs::path table = work_.Out("first/solver_b.table");
+  fs::create_directories(table);
+  const Ended ended = work_.Run(work_.Flags({"--resume"}));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(absl::StrContains(
+      ended.err,
+      absl::StrCat("error: first: solver_b made what cannot be used: cannot "
+                   "make ",
+                   table.string(), ": Is a directory\n")))
+      << ended.err;
+}
+
+TEST_F(Pipeline, FailsIfItCannotSayWhatCameOut) {
+  fs::create_symlink("/dev/full", work_.Folder() / "stdout");
+  int status;
+  waitpid(work_.Start(work_.Flags()), &status, 0);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_TRUE(absl::StrContains(ReadFile(work_.Folder() / "stderr"),
+                                "error: cannot write the summary"));
 }
 
 TEST_F(Pipeline, TablesThatAreRefusedHaveNoManifestAndNoResults) {

@@ -1,145 +1,136 @@
 #include "pipeline/rules_run.h"
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
 
 namespace teeko::pipeline {
 namespace {
 
-struct Stage {
-  const char* name;
-  const std::string& program;
+class RulesRun {
+ public:
+  RulesRun(const PipelineOptions& options, const RulesFolder& folder,
+           ProcessRunner& processes)
+      : options_(options), folder_(folder), processes_(processes) {}
+
+  absl::Status Solve(absl::string_view solver, const std::string& program) {
+    if (options_.resume && Keep(solver, folder_.CheckTable(solver))) {
+      return absl::OkStatus();
+    }
+    const std::string table = RulesFolder::TableName(solver);
+    const absl::StatusOr<StageReport> report =
+        RunStage(solver, program, {"--out=" + folder_.Unfinished(table)});
+    if (!report.ok()) return report.status();
+    const absl::Status status = folder_.InstallTable(solver);
+    if (!status.ok()) return Unusable(solver, status);
+    return Finish(solver, *report);
+  }
+
+  absl::Status Verify(absl::string_view verifier, const std::string& program) {
+    if (options_.resume) {
+      absl::StatusOr<RulesResult> result = folder_.Result();
+      if (Keep(verifier, result.status())) {
+        summary_.result = *std::move(result);
+        return absl::OkStatus();
+      }
+    }
+    // Should it refuse now what it once accepted, nothing may say otherwise.
+    const absl::Status status = folder_.DropManifest();
+    if (!status.ok()) return status;
+    const absl::StatusOr<StageReport> report = RunStage(
+        verifier, program,
+        {"--table_a=" + folder_.Path(RulesFolder::TableName("solver_a")),
+         "--table_b=" + folder_.Path(RulesFolder::TableName("solver_b")),
+         "--manifest=" + folder_.Unfinished(RulesFolder::kManifest)});
+    if (!report.ok()) return report.status();
+    absl::StatusOr<RulesResult> result = folder_.InstallManifest();
+    if (!result.ok()) return Unusable(verifier, result.status());
+    summary_.result = *std::move(result);
+    return Finish(verifier, *report);
+  }
+
+  // What has been done so far.
+  const RulesSummary& summary() const { return summary_; }
+
+ private:
+  // Runs a stage with the flags that all have and with `flags`.
+  absl::StatusOr<StageReport> RunStage(absl::string_view stage,
+                                       const std::string& program,
+                                       const std::vector<std::string>& flags) {
+    if (processes_.StopSignal() != 0) return absl::CancelledError("stopped");
+    const std::string report_name = RulesFolder::ReportName(stage);
+    std::vector<std::string> command = {
+        program, "--rules=" + folder_.Unfinished(RulesFolder::kRules),
+        absl::StrCat("--threads=", options_.threads),
+        "--report=" + folder_.Unfinished(report_name)};
+    command.insert(command.end(), flags.begin(), flags.end());
+    const absl::StatusOr<ProcessEnd> end = processes_.Run(command);
+    if (!end.ok()) return end.status();
+    if (!end->Succeeded()) {
+      if (processes_.StopSignal() != 0) return absl::CancelledError("stopped");
+      return absl::AbortedError(
+          absl::StrCat(Label(stage), " failed with ", end->Describe()));
+    }
+    StageReport report = folder_.ReadReport(stage);
+    report.set_seconds(end->seconds);
+    report.set_peak_memory_bytes(end->peak_memory_bytes);
+    return report;
+  }
+
+  // Says whether the output of a stage is kept and, if it is not, why not.
+  bool Keep(absl::string_view stage, const absl::Status& output) {
+    if (output.ok()) {
+      std::fprintf(stderr, "%s: kept\n", Label(stage).c_str());
+      summary_.stages.push_back({std::string(stage), std::nullopt});
+    } else if (!absl::IsNotFound(output)) {
+      std::fprintf(stderr, "%s: not kept: %s\n", Label(stage).c_str(),
+                   std::string(output.message()).c_str());
+    }
+    return output.ok();
+  }
+
+  // A stage's output has come into its place.
+  absl::Status Finish(absl::string_view stage, const StageReport& report) {
+    summary_.stages.push_back({std::string(stage), report});
+    return folder_.WriteReport(stage, report);
+  }
+
+  // For a stage that exited with 0.
+  absl::Status Unusable(absl::string_view stage,
+                        const absl::Status& why) const {
+    return absl::AbortedError(absl::StrCat(
+        Label(stage), " made what cannot be used: ", why.message()));
+  }
+
+  // "standard: solver_a", with which all lines on stderr begin.
+  std::string Label(absl::string_view stage) const {
+    return absl::StrCat(folder_.rules().name(), ": ", stage);
+  }
+
+  const PipelineOptions& options_;
+  const RulesFolder& folder_;
+  ProcessRunner& processes_;
+  RulesSummary summary_;
 };
-
-// Runs a stage with the flags that all have and with `flags`.
-absl::StatusOr<StageReport> RunStage(const Stage& stage, int threads,
-                                     std::vector<std::string> flags,
-                                     const RulesFolder& folder,
-                                     ProcessRunner& processes) {
-  if (processes.StopSignal() != 0) return absl::CancelledError("stopped");
-  flags.insert(
-      flags.begin(),
-      {stage.program, "--rules=" + folder.Unfinished(RulesFolder::kRules),
-       absl::StrCat("--threads=", threads),
-       "--report=" + folder.Unfinished(RulesFolder::ReportName(stage.name))});
-  const absl::StatusOr<ProcessEnd> end = processes.Run(flags);
-  if (!end.ok()) return end.status();
-  if (!end->Succeeded()) {
-    if (processes.StopSignal() != 0) return absl::CancelledError("stopped");
-    return absl::AbortedError(absl::StrCat(folder.rules().name(), ": ",
-                                           stage.name, " failed with ",
-                                           end->Describe()));
-  }
-  StageReport report = folder.ReadReport(stage.name);
-  report.set_seconds(end->seconds);
-  report.set_peak_memory_bytes(end->peak_memory_bytes);
-  return report;
-}
-
-// For a stage that exited with 0 though its output is not as it should be.
-absl::Status Unusable(const Stage& stage, const RulesFolder& folder,
-                      const absl::Status& why) {
-  return absl::AbortedError(
-      absl::StrCat(folder.rules().name(), ": ", stage.name,
-                   " gave no good output: ", why.message()));
-}
-
-// Says whether the output of a stage is kept and, if it is not, why not.
-bool Keep(const Stage& stage, const RulesFolder& folder,
-          const absl::Status& output) {
-  if (output.ok()) {
-    std::fprintf(stderr, "%s: %s: kept\n", folder.rules().name().c_str(),
-                 stage.name);
-  } else if (!absl::IsNotFound(output)) {
-    std::fprintf(stderr, "%s: %s: not kept: %s\n",
-                 folder.rules().name().c_str(), stage.name,
-                 std::string(output.message()).c_str());
-  }
-  return output.ok();
-}
-
-// Makes the table of one solver.
-absl::StatusOr<StageReport> Solve(const Stage& solver, int threads,
-                                  const RulesFolder& folder,
-                                  ProcessRunner& processes) {
-  const std::string table =
-      folder.Unfinished(RulesFolder::TableName(solver.name));
-  absl::StatusOr<StageReport> report =
-      RunStage(solver, threads, {"--out=" + table}, folder, processes);
-  if (!report.ok()) return report;
-  absl::Status status = folder.InstallTable(solver.name);
-  if (!status.ok()) return Unusable(solver, folder, status);
-  status = folder.WriteReport(solver.name, *report);
-  if (!status.ok()) return status;
-  return report;
-}
-
-// Makes the manifest; sets `result` to what it says.
-absl::StatusOr<StageReport> Verify(const Stage& verify, int threads,
-                                   const RulesFolder& folder,
-                                   ProcessRunner& processes,
-                                   RulesResult& result) {
-  // Should it refuse now what it once accepted, nothing may say otherwise.
-  absl::Status status = folder.DropManifest();
-  if (!status.ok()) return status;
-  absl::StatusOr<StageReport> report =
-      RunStage(verify, threads,
-               {"--table_a=" + folder.Path(RulesFolder::TableName("solver_a")),
-                "--table_b=" + folder.Path(RulesFolder::TableName("solver_b")),
-                "--manifest=" + folder.Unfinished(RulesFolder::kManifest)},
-               folder, processes);
-  if (!report.ok()) return report;
-  absl::StatusOr<RulesResult> accepted = folder.InstallManifest();
-  if (!accepted.ok()) return Unusable(verify, folder, accepted.status());
-  result = *std::move(accepted);
-  status = folder.WriteReport(verify.name, *report);
-  if (!status.ok()) return status;
-  return report;
-}
 
 }  // namespace
 
 absl::StatusOr<RulesSummary> RunRules(const PipelineOptions& options,
                                       const RulesFolder& folder,
                                       ProcessRunner& processes) {
-  RulesSummary summary;
-  for (const Stage& solver : {Stage{"solver_a", options.programs.solver_a},
-                              Stage{"solver_b", options.programs.solver_b}}) {
-    StageSummary& stage = summary.stages.emplace_back();
-    stage.name = solver.name;
-    if (options.resume &&
-        Keep(solver, folder, folder.CheckTable(solver.name))) {
-      continue;
-    }
-    absl::StatusOr<StageReport> report =
-        Solve(solver, options.threads, folder, processes);
-    if (!report.ok()) return report.status();
-    stage.report = *std::move(report);
-  }
-
-  const Stage verify = {"verify", options.programs.verify};
-  StageSummary& stage = summary.stages.emplace_back();
-  stage.name = verify.name;
-  bool keep = false;
-  if (options.resume) {
-    absl::StatusOr<RulesResult> result = folder.Result();
-    keep = Keep(verify, folder, result.status());
-    if (keep) summary.result = *std::move(result);
-  }
-  if (!keep) {
-    absl::StatusOr<StageReport> report =
-        Verify(verify, options.threads, folder, processes, summary.result);
-    if (!report.ok()) return report.status();
-    stage.report = *std::move(report);
-  }
-  const absl::Status status = folder.InstallRules();
+  RulesRun run(options, folder, processes);
+  absl::Status status = run.Solve("solver_a", options.programs.solver_a);
+  if (status.ok()) status = run.Solve("solver_b", options.programs.solver_b);
+  if (status.ok()) status = run.Verify("verify", options.programs.verify);
+  if (status.ok()) status = folder.InstallRules();
   if (!status.ok()) return status;
-  return summary;
+  return run.summary();
 }
 
 }  // namespace teeko::pipeline
