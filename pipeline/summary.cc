@@ -5,18 +5,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "proto/stage.h"
 
 namespace teeko::pipeline {
 namespace {
-
-// 75710250 → "75,710,250".
-std::string WithCommas(double count) {
-  std::string text = absl::StrFormat("%.0f", count);
-  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) {
-    text.insert(i, 1, ',');
-  }
-  return text;
-}
 
 // "draw" or "black in 13".
 std::string Outcome(const VariantResult& variant) {
@@ -26,7 +18,7 @@ std::string Outcome(const VariantResult& variant) {
 
 std::string Counts(const RulesResult& result) {
   std::string text;
-  const auto add = [&text](const char* what, double count) {
+  const auto add = [&text](const char* what, uint64_t count) {
     absl::StrAppendFormat(&text, "  %-20s%17s\n", what, WithCommas(count));
   };
   add("goals", result.goals());

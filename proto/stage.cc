@@ -22,17 +22,6 @@
 namespace teeko {
 namespace {
 
-// 31204117 → "31,204,117".
-std::string WithCommas(uint64_t number) {
-  const std::string digits = absl::StrCat(number);
-  std::string text;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
-
 std::string Megabytes(uint64_t bytes) {
   return absl::StrCat(WithCommas(bytes / 1'000'000 + (bytes % 1'000'000 != 0)),
                       " MB");
@@ -55,6 +44,16 @@ uint64_t NumberIn(const char* path, absl::string_view key, uint64_t otherwise) {
 }
 
 }  // namespace
+
+std::string WithCommas(uint64_t number) {
+  const std::string digits = absl::StrCat(number);
+  std::string text;
+  for (size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
+}
 
 std::vector<std::string> ParseStageFlags(int argc, char** argv,
                                          absl::string_view usage) {

@@ -42,6 +42,9 @@ uint64_t AvailableMemoryBytes();
 // has both figures.
 absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
 
+// 31204117 as "31,204,117".
+std::string WithCommas(uint64_t number);
+
 // Replaces `path` by `text`: written beside it, flushed, renamed.
 absl::Status WriteTextFile(const std::string& path, absl::string_view text);
 

@@ -54,6 +54,12 @@ TEST(CheckThreads, RefusesNonsense) {
   }
 }
 
+TEST(WithCommas, GroupsByThousands) {
+  EXPECT_EQ(WithCommas(0), "0");
+  EXPECT_EQ(WithCommas(999), "999");
+  EXPECT_EQ(WithCommas(31'204'117), "31,204,117");
+}
+
 TEST(CheckMemory, TellsTheEstimateAndTheLimit) {
   EXPECT_GT(AvailableMemoryBytes(), 0u);
   EXPECT_TRUE(CheckMemory(1'000'000, 1'000'000).ok());

@@ -1,0 +1,47 @@
+#!/bin/bash
+# The real stages on a board that takes no time.
+set -u
+pipeline=pipeline/pipeline
+failures=0
+
+expect() {
+  if ! "$@"; then
+    echo "failed: $*"
+    failures=$((failures + 1))
+  fi
+}
+
+run() {
+  "$pipeline" --rules=board4x4 --out="$TEST_TMPDIR/$1" "${@:2}" >"$TEST_TMPDIR/summary" 2>"$TEST_TMPDIR/log" || {
+    echo "failed: $*"
+    cat "$TEST_TMPDIR/log" "$TEST_TMPDIR/summary"
+    failures=$((failures + 1))
+  }
+}
+
+# same FOLDER: its tables, manifest and results are those of the first run.
+same() {
+  local file
+  for file in board4x4/{solver_a.table,solver_b.table,manifest.textproto} results.json; do
+    expect cmp "$TEST_TMPDIR/first/$file" "$TEST_TMPDIR/$1/$file"
+  done
+}
+
+run first
+expect grep -q '^Everything was verified' "$TEST_TMPDIR/summary"
+expect grep -q '"placements": 900900' "$TEST_TMPDIR/first/results.json"
+expect grep -q '"outcome": "draw"' "$TEST_TMPDIR/first/results.json"
+
+run one_thread --threads=1
+same one_thread
+run four_threads --threads=4
+same four_threads
+
+# What is damaged is made again, and only that.
+truncate -s -1 "$TEST_TMPDIR/one_thread/board4x4/solver_b.table"
+run one_thread --resume
+same one_thread
+expect grep -q 'solver_a .*kept' "$TEST_TMPDIR/summary"
+expect grep -q 'solver_b: levels' "$TEST_TMPDIR/log"
+
+exit $((failures > 0))
