@@ -1,0 +1,81 @@
+// Lists the longest forced wins.
+
+#include <tbb/global_control.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "proto/stage.h"
+#include "reports/accepted_table.h"
+#include "reports/json.h"
+#include "reports/longest/longest_answer.h"
+
+ABSL_FLAG(std::vector<std::string>, rules,
+          (std::vector<std::string>{"standard", "advanced"}),
+          "names of the rules");
+ABSL_FLAG(bool, json, false, "print JSON");
+ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to use");
+
+namespace teeko::reports {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Lists the longest forced wins with all pieces on the board, up to symmetry and
+colour, each with its board and a line of best play to the end, and how many
+placements are decided in how many plies.
+
+  longest [flags]
+
+  --rules=NAME,…   the rules (default: standard,advanced)
+  --json           print JSON, as reports/longest/longest.proto describes it
+  --out=DIR        where the pipeline leaves its tables (default: out)
+  --threads=N      1 to 1024; all that this process may use if left out
+  --help           this text
+
+The text is problems in Scarne's form (corpus/README.md), which annotate reads.
+Exit status: 0 if all were listed, else 1 and a line on stderr.
+)";
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unexpected argument \"", arguments[0],
+                     "\"; --help tells of the flags"));
+  }
+  const absl::StatusOr<int> threads =
+      CheckThreads(absl::GetFlag(FLAGS_threads));
+  if (!threads.ok()) return threads.status();
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  *threads);
+
+  answers::LongestWins answers;
+  for (const std::string& name : absl::GetFlag(FLAGS_rules)) {
+    absl::StatusOr<answers::LongestWinsOfRules> answer =
+        AnswerLongest(OutFolder(absl::GetFlag(FLAGS_out)), name);
+    if (!answer.ok()) return answer.status();
+    *answers.add_rules() = *std::move(answer);
+  }
+  if (absl::GetFlag(FLAGS_json)) {
+    const absl::StatusOr<std::string> json = JsonText(answers);
+    if (json.ok()) std::cout << *json;
+    return json.status();
+  }
+  for (int i = 0; i < answers.rules_size(); ++i) {
+    std::cout << (i == 0 ? "" : "\n") << LongestText(answers.rules(i));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace teeko::reports
+
+int main(int argc, char** argv) {
+  return teeko::ExitStatus(teeko::reports::Run(
+      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage)));
+}

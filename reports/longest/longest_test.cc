@@ -1,0 +1,140 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "reports/accepted_table.h"
+#include "reports/annotation.h"
+#include "reports/longest/longest_answer.h"
+#include "reports/longest/longest_wins.h"
+#include "reports/longest/orbit.h"
+#include "reports/longest/section_values.h"
+#include "reports/tablebase.h"
+#include "verify/order.h"
+
+namespace teeko::reports {
+namespace {
+
+using ::testing::SizeIs;
+
+constexpr char kOut[] = "reports/out_for_test";
+
+const Tablebase& Board4x4() {
+  static const Tablebase* const tablebase =
+      new Tablebase(*Tablebase::Open(kOut, "board4x4"));
+  return *tablebase;
+}
+
+const SectionValues& Placements4x4() {
+  static const SectionValues* const values = new SectionValues(
+      *SectionValues::Read(*OpenAcceptedTable(kOut, "board4x4"), 0));
+  return *values;
+}
+
+kernel::Position SomePlacement(const Game& game) {
+  const kernel::Section& section = game.sections().front();
+  return kernel::PositionAt(game.kernel(), section,
+                            *rc::gen::inRange<uint64_t>(0, section.positions));
+}
+
+RC_GTEST_PROP(SectionValues, AreWhatTheTablebaseSays, ()) {
+  const Game& game = Board4x4().game();
+  const kernel::Position placement = SomePlacement(game);
+  const kernel::Value value =
+      Placements4x4()[kernel::Index(game.kernel(), placement)];
+  const absl::StatusOr<Value> probed =
+      Board4x4().Probe({.black = placement.mover, .red = placement.opponent});
+  RC_ASSERT(probed.ok() == (value != kernel::kNoValue));
+  if (!probed.ok()) return;
+  RC_ASSERT(probed->winner.has_value() == (value != kernel::kDraw));
+  RC_ASSERT(probed->plies == std::max(value - 1, 0));
+}
+
+RC_GTEST_PROP(OrbitOf, IsSharedByItsMembersOfWhichOneIsCanonical, ()) {
+  const Game& game = Board4x4().game();
+  const kernel::Position placement = SomePlacement(game);
+  const std::vector<uint64_t> orbit = OrbitOf(game.kernel(), placement);
+  RC_ASSERT(
+      std::ranges::count(orbit, kernel::Index(game.kernel(), placement)) == 1);
+  for (const uint64_t index : orbit) {
+    const kernel::Position member =
+        kernel::PositionAt(game.kernel(), game.sections().front(), index);
+    RC_ASSERT(OrbitOf(game.kernel(), member) == orbit);
+    RC_ASSERT(IsCanonical(game.kernel(), member) == (index == orbit[0]));
+  }
+}
+
+TEST(CountDepths, CountsEveryPlacementOnce) {
+  const Depths depths = CountDepths(Placements4x4());
+  EXPECT_EQ(depths.placements, 900900u);
+  EXPECT_EQ(depths.no_value, 9405u);
+  EXPECT_EQ(depths.draws, 660020u);
+  EXPECT_EQ(depths.LongestWin(), 13);
+  uint64_t sum = depths.no_value + depths.draws;
+  for (const uint64_t count : depths.levels) sum += count;
+  EXPECT_EQ(sum, depths.placements);
+}
+
+TEST(LongestWin, IsOddEvenIfALossIsLonger) {
+  EXPECT_EQ((Depths{.levels = {1, 1, 1}}).LongestWin(), 1);
+  EXPECT_EQ((Depths{.levels = {1, 1}}).LongestWin(), 1);
+  EXPECT_EQ((Depths{.levels = {1}}).LongestWin(), 0);
+  EXPECT_EQ(Depths{}.LongestWin(), 0);
+}
+
+TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
+  const Depths depths = CountDepths(Placements4x4());
+  for (const int plies : {13, 11, 9}) {
+    uint64_t sum = 0;
+    std::set<std::vector<uint64_t>> orbits;
+    const std::vector<LongestWin> wins =
+        WinsIn(Board4x4().game(), Placements4x4(), plies);
+    for (const auto& [position, orbit] : wins) {
+      EXPECT_EQ(*Board4x4().Probe(position),
+                (Value{.winner = Colour::kBlack, .plies = plies}));
+      orbits.insert(
+          OrbitOf(Board4x4().game().kernel(), {position.black, position.red}));
+      sum += orbit;
+    }
+    EXPECT_THAT(orbits, SizeIs(wins.size())) << plies;
+    EXPECT_EQ(sum, depths.levels[plies]) << plies;
+  }
+}
+
+// Claim C6 (SPEC.md §3).
+TEST(AnswerLongest, GivesTheLettersLengthsWithLinesToTheEnd) {
+  for (const auto& [name, plies] :
+       {std::pair("standard", 39), std::pair("advanced", 59)}) {
+    const absl::StatusOr<answers::LongestWinsOfRules> answer =
+        AnswerLongest(kOut, name);
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    EXPECT_EQ(answer->plies(), static_cast<uint32_t>(plies));
+    EXPECT_GT(answer->wins_size(), 0);
+    for (const answers::LongWin& win : answer->wins()) {
+      EXPECT_EQ(win.principal_line_size(), plies) << win.problem();
+      EXPECT_EQ(win.principal_line(plies - 1).value().text(), "Black wins");
+    }
+  }
+}
+
+TEST(LongestText, IsReadByAnnotateAndTrue) {
+  const std::string text = LongestText(*AnswerLongest(kOut, "board4x4"));
+  answers::Annotations annotations;
+  ASSERT_TRUE(AnnotateText(Board4x4(), text, "my.txt", {}, annotations).ok());
+  EXPECT_THAT(annotations.items(), SizeIs(1));
+  for (const answers::Item& item : annotations.items()) {
+    EXPECT_EQ(item.error(), "");
+    EXPECT_THAT(item.plies(), SizeIs(13));
+    EXPECT_EQ(item.plies(12).value().text(), "Black wins");
+    for (const answers::Ply& ply : item.plies()) {
+      EXPECT_THAT(ply.best(), SizeIs(0)) << ply.move();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace teeko::reports

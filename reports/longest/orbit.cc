@@ -1,0 +1,34 @@
+#include "reports/longest/orbit.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "verify/order.h"
+
+namespace teeko::reports {
+
+std::vector<uint64_t> OrbitOf(const kernel::Game& game,
+                              kernel::Position position) {
+  std::vector<uint64_t> orbit;
+  for (const std::vector<int>& symmetry : game.symmetries) {
+    orbit.push_back(
+        kernel::Index(game, {kernel::Image(symmetry, position.mover),
+                             kernel::Image(symmetry, position.opponent)}));
+  }
+  std::ranges::sort(orbit);
+  orbit.erase(std::ranges::unique(orbit).begin(), orbit.end());
+  return orbit;
+}
+
+bool IsCanonical(const kernel::Game& game, kernel::Position position) {
+  const auto [mover, opponent] = position;
+  // Indices are ordered as the pairs of sets are, taken as numbers.
+  return std::ranges::none_of(
+      game.symmetries, [&](const std::vector<int>& symmetry) {
+        const kernel::Set image = kernel::Image(symmetry, mover);
+        return image < mover ||
+               (image == mover && kernel::Image(symmetry, opponent) < opponent);
+      });
+}
+
+}  // namespace teeko::reports
