@@ -1,0 +1,252 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "proto/rules_file.h"
+#include "reports/accepted_table.h"
+#include "reports/claims/findings.h"
+#include "reports/claims/html.h"
+#include "reports/claims/markdown.h"
+#include "reports/claims/markup.h"
+#include "reports/claims/report.h"
+#include "reports/claims/words.h"
+#include "reports/json.h"
+#include "reports/tablebase.h"
+
+namespace teeko::reports {
+namespace {
+
+using ::testing::Each;
+using ::testing::Field;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+namespace fs = std::filesystem;
+
+constexpr char kTables[] = "reports/out_for_test";
+
+std::string ValueText(Value value, int plies_before) {
+  if (!value.winner) return "draw";
+  return absl::StrCat(absl::AsciiStrToLower(ToString(*value.winner)), " ",
+                      value.plies + plies_before);
+}
+
+// What the pipeline would say of the outcomes.
+RulesResult ResultOf(const std::string& name) {
+  const Tablebase tablebase = *Tablebase::Open(kTables, name);
+  RulesResult result;
+  result.set_name(name);
+  result.set_goals(tablebase.game().kernel().goals.size());
+  for (const std::string& style : tablebase.rules().styles()) {
+    for (const bool centre_ban : {false, true}) {
+      const Position start = tablebase.game().Start(style, centre_ban);
+      const Value value = *tablebase.Probe(start);
+      VariantResult& variant = *result.add_variants();
+      variant.set_style(style);
+      variant.set_name(StyleName(style));
+      variant.set_centre_ban(centre_ban);
+      variant.set_outcome(value.winner
+                              ? absl::AsciiStrToLower(ToString(*value.winner))
+                              : "draw");
+      variant.set_plies(value.plies);
+      const std::vector<Successor> drops = *tablebase.Successors(start);
+      for (const Successor& drop : drops) {
+        (*variant.mutable_first_drops())[drop.move.to] =
+            ValueText(drop.value, 1);
+      }
+    }
+  }
+  result.set_longest_win(name == "standard" ? 39 : 59);
+  return result;
+}
+
+const Results& TrueResults() {
+  static const Results* const results = [] {
+    auto* both = new Results;
+    *both->add_rules() = ResultOf("standard");
+    *both->add_rules() = ResultOf("advanced");
+    return both;
+  }();
+  return *results;
+}
+
+void Write(const fs::path& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// What is found in a folder with these results and the tables.
+Findings FindingsOf(const Results& results, const std::string& extra_rules = "",
+                    const std::vector<std::string>& names = {}) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "claims";
+  fs::remove_all(folder);
+  fs::create_directory(folder);
+  for (const char* name : {"standard", "advanced"}) {
+    fs::create_directory_symlink(fs::absolute(fs::path(kTables) / name),
+                                 folder / name);
+  }
+  Write(folder / "results.json", *JsonText(results));
+  if (!extra_rules.empty()) Write(folder / "extra_rules.json", extra_rules);
+  absl::StatusOr<Findings> findings = GatherFindings(folder.string(), names);
+  EXPECT_TRUE(findings.ok()) << findings.status();
+  return *findings;
+}
+
+const Findings& TrueFindings() {
+  static const Findings* const findings =
+      new Findings(FindingsOf(TrueResults()));
+  return *findings;
+}
+
+Verdict VerdictOn(const Findings& findings, const std::string& id) {
+  for (const ClaimFinding& claim : findings.claims) {
+    if (claim.claim.id() == id) return claim.verdict;
+  }
+  ADD_FAILURE() << "no " << id;
+  return Verdict::kNotExamined;
+}
+
+// The variant of the named rules in these results.
+VariantResult& Variant(Results& results, int rules, const std::string& style,
+                       bool centre_ban) {
+  for (VariantResult& v : *results.mutable_rules(rules)->mutable_variants()) {
+    if (v.style() == style && v.centre_ban() == centre_ban) return v;
+  }
+  ADD_FAILURE() << "no " << style;
+  return *results.mutable_rules(rules)->mutable_variants(0);
+}
+
+TEST(Claims, AreReproducedByTheTables) {
+  for (const char* id : {"C1", "C2", "C3", "C4", "C5", "C6", "C7"}) {
+    EXPECT_EQ(VerdictOn(TrueFindings(), id), Verdict::kReproduced) << id;
+  }
+  EXPECT_EQ(VerdictOn(TrueFindings(), "C11"), Verdict::kNotComparable);
+}
+
+TEST(Claims, AreRefutedByOtherResults) {
+  const auto verdict = [](const char* id, auto change) {
+    Results results = TrueResults();
+    change(results);
+    return VerdictOn(FindingsOf(results), id);
+  };
+  EXPECT_EQ(verdict("C2",
+                    [](Results& r) {
+                      Variant(r, 0, "AAAA", false).set_outcome("red");
+                    }),
+            Verdict::kRefuted);
+  EXPECT_EQ(
+      verdict("C3",
+              [](Results& r) { Variant(r, 1, "SSSS", false).set_plies(15); }),
+      Verdict::kRefuted);
+  EXPECT_EQ(verdict("C4",
+                    [](Results& r) {
+                      (*Variant(r, 1, "SSSS", false).mutable_first_drops())[1] =
+                          "black 21";
+                    }),
+            Verdict::kRefuted);
+  EXPECT_EQ(verdict("C5",
+                    [](Results& r) {
+                      Variant(r, 1, "SAAA", true).set_outcome("black");
+                    }),
+            Verdict::kRefuted);
+  EXPECT_EQ(
+      verdict("C6",
+              [](Results& r) { r.mutable_rules(0)->set_longest_win(41); }),
+      Verdict::kRefuted);
+}
+
+TEST(Claims, OnRulesThatAreNotThereAreNotExamined) {
+  const Findings findings = FindingsOf(TrueResults(), "", {"advanced"});
+  for (const char* id : {"C1", "C2", "C5", "C6", "C7", "C11"}) {
+    EXPECT_EQ(VerdictOn(findings, id), Verdict::kNotExamined) << id;
+  }
+  EXPECT_EQ(VerdictOn(findings, "C3"), Verdict::kReproduced);
+}
+
+TEST(Claims, OnExtraRulesAreTakenFromTheirFile) {
+  for (const char* id : {"C8", "C9", "C10"}) {
+    EXPECT_EQ(VerdictOn(TrueFindings(), id), Verdict::kNotExamined) << id;
+  }
+  const Findings findings = FindingsOf(TrueResults(), R"({"claims": [
+      {"id": "C8", "reproduced": true, "finding": "One cycle."},
+      {"id": "C9", "reproduced": false, "finding": "It can."}]})");
+  EXPECT_EQ(VerdictOn(findings, "C8"), Verdict::kReproduced);
+  EXPECT_EQ(VerdictOn(findings, "C9"), Verdict::kRefuted);
+  EXPECT_EQ(VerdictOn(findings, "C10"), Verdict::kNotExamined);
+}
+
+TEST(Findings, SayIfResultsAreNotThoseOfTheTable) {
+  // The manifests of the test tables have no counts.
+  for (const RulesFinding& rules : TrueFindings().rules) {
+    EXPECT_FALSE(rules.consistent);
+  }
+  EXPECT_THAT(Markdown(ReportOf(TrueFindings())), HasSubstr("do not agree"));
+}
+
+TEST(PassPrivilege, NeverPays) {
+  for (const RulesFinding& rules : TrueFindings().rules) {
+    uint64_t positions = 0;
+    for (const PassPrivilege& count : rules.pass_privilege) {
+      EXPECT_EQ(count.same + count.worse + count.better, count.positions);
+      positions += count.positions;
+    }
+    EXPECT_THAT(rules.pass_privilege, Each(Field(&PassPrivilege::better, 0u)));
+    // 16,824,500 with an A to come at 7 pieces, 3,542,000 at 6, and so on.
+    EXPECT_EQ(positions, 21'630'604u + 0u) << rules.result.name();
+  }
+}
+
+TEST(Gather, SaysWhatIsMissing) {
+  EXPECT_THAT(GatherFindings("no/such", {}).status().message(),
+              HasSubstr("results.json"));
+  const fs::path folder = fs::path(::testing::TempDir()) / "rubbish";
+  fs::create_directory(folder);
+  Write(folder / "results.json", "{\"rules\": 7");
+  EXPECT_TRUE(absl::IsDataLoss(GatherFindings(folder.string(), {}).status()));
+  Write(folder / "results.json", "{}");
+  EXPECT_TRUE(
+      absl::IsNotFound(GatherFindings(folder.string(), {"torus"}).status()));
+}
+
+TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {
+  const std::string html = Html(ReportOf(TrueFindings()));
+  for (const char* outside :
+       {"<script", "<link", "src=", "@import", "url(", "http"}) {
+    EXPECT_THAT(html, Not(HasSubstr(outside)));
+  }
+  const std::regex link("href=\"#([^\"]*)\"");
+  for (std::sregex_iterator i(html.begin(), html.end(), link), end; i != end;
+       ++i) {
+    EXPECT_THAT(html, HasSubstr(absl::StrCat("id=\"", (*i)[1].str(), "\"")));
+  }
+}
+
+TEST(Reports, AreTheSameForTheSameFindings) {
+  const Findings again = FindingsOf(TrueResults());
+  EXPECT_EQ(Html(ReportOf(again)), Html(ReportOf(TrueFindings())));
+  EXPECT_EQ(Markdown(ReportOf(again)), Markdown(ReportOf(TrueFindings())));
+}
+
+TEST(Inline, MarksUpAndEscapes) {
+  EXPECT_EQ(Inline("a < b & `c > d` **e** [f](#g)."),
+            "a &lt; b &amp; <code>c &gt; d</code> <strong>e</strong> "
+            "<a href=\"#g\">f</a>.");
+  EXPECT_EQ(Inline(""), "");
+  EXPECT_EQ(Inline("`open"), "<code>open</code>");
+}
+
+TEST(WithCommas, GroupsDigitsByThree) {
+  EXPECT_EQ(WithCommas(0), "0");
+  EXPECT_EQ(WithCommas(999), "999");
+  EXPECT_EQ(WithCommas(1000), "1,000");
+  EXPECT_EQ(WithCommas(75710250), "75,710,250");
+}
+
+}  // namespace
+}  // namespace teeko::reports

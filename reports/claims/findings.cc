@@ -1,0 +1,187 @@
+#include "reports/claims/findings.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "google/protobuf/text_format.h"
+#include "google/protobuf/util/json_util.h"
+#include "reports/accepted_table.h"
+#include "reports/annotation.h"
+#include "reports/claims/embedded.h"
+#include "reports/claims/verdicts.h"
+#include "reports/longest/section_values.h"
+#include "reports/tablebase.h"
+
+namespace teeko::reports {
+namespace {
+
+absl::StatusOr<std::string> ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+absl::Status ReadJson(const std::string& path,
+                      google::protobuf::Message& message) {
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  google::protobuf::util::JsonParseOptions options;
+  options.ignore_unknown_fields = true;
+  const auto status =
+      google::protobuf::util::JsonStringToMessage(*text, &message, options);
+  if (status.ok()) return absl::OkStatus();
+  return absl::DataLossError(
+      absl::StrCat(path, " does not parse: ", std::string(status.message())));
+}
+
+std::vector<StageFinding> ReadStages(const std::string& folder) {
+  std::vector<StageFinding> stages;
+  for (const char* name : {"solver_a", "solver_b", "verify"}) {
+    StageFinding stage = {.name = name, .report = {}};
+    const absl::StatusOr<std::string> text =
+        ReadFile(absl::StrCat(folder, "/", name, ".report.textproto"));
+    StageReport report;
+    if (text.ok() &&
+        google::protobuf::TextFormat::ParseFromString(*text, &report)) {
+      stage.report = std::move(report);
+    }
+    stages.push_back(std::move(stage));
+  }
+  return stages;
+}
+
+bool AreConsistent(const RulesResult& result, const Manifest& manifest,
+                   const Depths& depths) {
+  return result.digest() == manifest.digest() &&
+         result.placements() == depths.placements &&
+         manifest.placements() == depths.placements &&
+         result.no_value() == depths.no_value &&
+         manifest.no_value() == depths.no_value &&
+         result.draws() == depths.draws && manifest.draws() == depths.draws &&
+         std::ranges::equal(result.levels(), depths.levels) &&
+         std::ranges::equal(manifest.levels(), depths.levels);
+}
+
+absl::StatusOr<LongestWinFinding> WithLine(const Tablebase& tablebase,
+                                           const LongestWin& win) {
+  const absl::StatusOr<std::vector<Successor>> line =
+      tablebase.PrincipalLine(win.position);
+  if (!line.ok()) return line.status();
+  LongestWinFinding finding = {
+      .win = win, .line = {}, .end = line->back().position};
+  for (const Successor& successor : *line) {
+    finding.line.push_back(successor.move);
+  }
+  return finding;
+}
+
+absl::StatusOr<RulesFinding> GatherRules(const std::string& folder,
+                                         const RulesResult& result) {
+  const std::string& name = result.name();
+  RulesFinding finding;
+  finding.result = result;
+  const absl::StatusOr<Manifest> manifest = ReadManifest(folder, name);
+  if (!manifest.ok()) return manifest.status();
+  finding.manifest = *manifest;
+  finding.stages = ReadStages(absl::StrCat(folder, "/", name));
+
+  const absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
+  if (!table.ok()) return table.status();
+  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(folder, name);
+  if (!tablebase.ok()) return tablebase.status();
+  const absl::StatusOr<SectionValues> placements =
+      SectionValues::Read(*table, 0);
+  if (!placements.ok()) return placements.status();
+  finding.depths = CountDepths(*placements);
+  finding.consistent = AreConsistent(result, *manifest, finding.depths);
+  const int plies = finding.depths.LongestWin();
+  if (plies > 0) {
+    for (const LongestWin& win :
+         WinsIn(tablebase->game(), *placements, plies)) {
+      absl::StatusOr<LongestWinFinding> longest = WithLine(*tablebase, win);
+      if (!longest.ok()) return longest.status();
+      finding.longest.push_back(*std::move(longest));
+    }
+  }
+  absl::StatusOr<std::vector<PassPrivilege>> pass_privilege =
+      CheckPassPrivilege(tablebase->game(), *table);
+  if (!pass_privilege.ok()) return pass_privilege.status();
+  finding.pass_privilege = *std::move(pass_privilege);
+  return finding;
+}
+
+// The letter's two samples, annotated by the Standard table.
+absl::StatusOr<std::vector<PrintedAnnotation>> Annotate(
+    const std::string& folder) {
+  const absl::StatusOr<Tablebase> tablebase =
+      Tablebase::Open(folder, "standard");
+  if (!tablebase.ok()) return tablebase.status();
+  std::vector<PrintedAnnotation> annotations;
+  for (const auto& [name, item, letters] :
+       {std::tuple("Problem No. 6", kProblem6, kAnnotatedProblem6),
+        std::tuple("Standard Game No. 8", kGame8, kAnnotatedGame8)}) {
+    answers::Annotations ours;
+    const absl::Status status = AnnotateText(*tablebase, item, name, {}, ours);
+    if (!status.ok()) return status;
+    annotations.push_back({name, letters, AnnotationText(ours)});
+  }
+  return annotations;
+}
+
+}  // namespace
+
+const RulesFinding* FindRules(const std::vector<RulesFinding>& rules,
+                              const std::string& name) {
+  for (const RulesFinding& one : rules) {
+    if (one.result.name() == name) return &one;
+  }
+  return nullptr;
+}
+
+absl::StatusOr<Findings> GatherFindings(const std::string& folder,
+                                        const std::vector<std::string>& names) {
+  Results results;
+  absl::Status status =
+      ReadJson(absl::StrCat(folder, "/results.json"), results);
+  if (!status.ok()) return status;
+  Findings findings;
+  for (const RulesResult& result : results.rules()) {
+    if (!names.empty() && std::ranges::count(names, result.name()) == 0) {
+      continue;
+    }
+    absl::StatusOr<RulesFinding> rules = GatherRules(folder, result);
+    if (!rules.ok()) return rules.status();
+    findings.rules.push_back(*std::move(rules));
+  }
+  for (const std::string& name : names) {
+    if (FindRules(findings.rules, name) == nullptr) {
+      return absl::NotFoundError(
+          absl::StrCat(folder, "/results.json has no rules \"", name, "\""));
+    }
+  }
+
+  std::vector<PrintedAnnotation> annotations;
+  if (FindRules(findings.rules, "standard") != nullptr) {
+    absl::StatusOr<std::vector<PrintedAnnotation>> some = Annotate(folder);
+    if (!some.ok()) return some.status();
+    annotations = *std::move(some);
+  }
+  ExtraRules extra_rules;
+  status = ReadJson(absl::StrCat(folder, "/extra_rules.json"), extra_rules);
+  if (!status.ok() && !absl::IsNotFound(status)) return status;
+  Claims claims;
+  if (!google::protobuf::TextFormat::ParseFromString(kClaims, &claims)) {
+    return absl::InternalError("corpus/claims.textproto does not parse");
+  }
+  findings.claims =
+      JudgeClaims(claims, findings.rules, annotations, extra_rules);
+  return findings;
+}
+
+}  // namespace teeko::reports

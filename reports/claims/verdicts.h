@@ -1,0 +1,31 @@
+// Judges the claims by what was computed.
+
+#ifndef TEEKO_REPORTS_CLAIMS_VERDICTS_H_
+#define TEEKO_REPORTS_CLAIMS_VERDICTS_H_
+
+#include <string>
+#include <vector>
+
+#include "reports/claims/extra_rules.pb.h"
+#include "reports/claims/findings.h"
+
+namespace teeko::reports {
+
+// An annotation that the letter prints, and ours of the same problem or game.
+struct PrintedAnnotation {
+  std::string name;  // "Problem No. 6"
+  std::string letters;
+  std::string ours;
+};
+
+// One finding a claim, in the order of `claims`.  A claim on rules that are not
+// among `rules`, and one of the extra rules that `extra_rules` does not have,
+// is not examined; so are those on annotations if there are none.
+std::vector<ClaimFinding> JudgeClaims(
+    const Claims& claims, const std::vector<RulesFinding>& rules,
+    const std::vector<PrintedAnnotation>& annotations,
+    const ExtraRules& extra_rules);
+
+}  // namespace teeko::reports
+
+#endif  // TEEKO_REPORTS_CLAIMS_VERDICTS_H_
