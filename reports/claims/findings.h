@@ -41,7 +41,7 @@ struct RulesFinding {
   // Of the table, read for the report.
   Depths depths;
   std::vector<LongestWinFinding> longest;
-  std::vector<PassPrivilege> pass_privilege;
+  std::vector<PassPrivilege> pass_privilege;  // of the letter's two games
 };
 
 enum class Verdict { kReproduced, kRefuted, kNotExamined, kNotComparable };

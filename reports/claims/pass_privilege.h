@@ -14,8 +14,8 @@
 
 namespace teeko::reports {
 
-// Of all positions with so many pieces placed and an A to come, for each letter
-// sequence that the table has: what handing back is to the opponent, who picks.
+// Of all positions with so many pieces placed in which the opponent picks the
+// next square, in all styles: what handing the choice back is to him.
 struct PassPrivilege {
   int placed = 0;
   uint64_t positions = 0;
@@ -25,10 +25,11 @@ struct PassPrivilege {
 };
 
 // By the number of pieces placed, ascending.  The value of the owner's choice
-// is that of the same position with S for the next letter, from the table if it
-// has that section, else from the values of all successors.  If `better` is 0
-// everywhere, then by induction from the last drop to the first the values
-// under both readings are those of the table.  Errors are the table's.
+// is that of the same position with S for the letter of this one drop: from the
+// table if it has that section, else from the values of all successors.  If
+// `better` is 0 everywhere, then by induction from the last drop to the first
+// the values under both readings are those of the table.  Errors are the
+// table's; runs on oneTBB threads.
 absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
     const Game& game, const TableReader& table);
 

@@ -47,41 +47,45 @@ std::string Megabytes(uint64_t bytes) {
 
 // "Black in 13; with the centre banned, draw".
 std::string StandardStyle(const RulesResult& result) {
-  std::string text;
+  std::string without_ban;
+  std::string with_ban;
   for (const VariantResult& variant : result.variants()) {
     if (variant.style().find('A') != std::string::npos) continue;
-    absl::StrAppend(&text,
-                    variant.centre_ban() ? "; with the centre banned, " : "",
-                    OutcomeText(variant));
+    (variant.centre_ban() ? with_ban : without_ban) = OutcomeText(variant);
   }
-  return text;
+  if (with_ban.empty()) return without_ban;
+  return with_ban == without_ban
+             ? absl::StrCat(without_ban, ", with or without the centre ban")
+             : absl::StrCat(without_ban, "; with the centre banned, ",
+                            with_ban);
 }
 
-// The goals in words, from the rules: "lines of 4; squares of side 1, 2".
+// Board and goals in words: "5×5; lines of 4; squares of side 1, 2".
 std::string GoalsText(const Rules& rules) {
+  std::vector<uint32_t> sides;
+  std::vector<uint32_t> radii;
   std::vector<std::string> goals;
+  bool tilted = false;
   for (const GoalFamily& goal : rules.goals()) {
-    switch (goal.family_case()) {
-      case GoalFamily::kLine:
-        goals.push_back(absl::StrCat("lines of ", goal.line().length()));
-        break;
-      case GoalFamily::kSquare:
-        goals.push_back(absl::StrCat("squares of side ", goal.square().side()));
-        break;
-      case GoalFamily::kDiamond:
-        goals.push_back(
-            absl::StrCat("diamonds of radius ", goal.diamond().radius()));
-        break;
-      case GoalFamily::kTiltedSquares:
-        goals.push_back("all tilted squares");
-        break;
-      case GoalFamily::FAMILY_NOT_SET:
-        break;
+    if (goal.has_line()) {
+      goals.push_back(absl::StrCat("lines of ", goal.line().length()));
     }
+    if (goal.has_square()) sides.push_back(goal.square().side());
+    if (goal.has_diamond()) radii.push_back(goal.diamond().radius());
+    tilted |= goal.has_tilted_squares();
   }
+  if (!sides.empty()) {
+    goals.push_back(
+        absl::StrCat("squares of side ", absl::StrJoin(sides, ", ")));
+  }
+  if (!radii.empty()) {
+    goals.push_back(
+        absl::StrCat("diamonds of radius ", absl::StrJoin(radii, ", ")));
+  }
+  if (tilted) goals.push_back("all tilted squares");
   return absl::StrCat(rules.rows(), "×", rules.columns(),
                       rules.edges() == Rules::WRAPPED ? ", edges wrapped" : "",
-                      "; ", absl::StrJoin(goals, ", "));
+                      "; ", absl::StrJoin(goals, "; "));
 }
 
 bool IsTheLetters(const RulesFinding& rules) {
@@ -226,15 +230,17 @@ Section Summary(const Findings& findings) {
   for (const RulesFinding& rules : findings.rules) {
     if (!IsTheLetters(rules)) continue;
     Figure map = StandardMap(rules, false);
-    map.caption =
-        absl::StrCat("**", RulesTitle(rules.result.name()),
-                     " Teeko**: ", StandardStyle(rules.result),
-                     ". Each square has what Black's first drop on it comes "
-                     "to: `=` a draw, a "
-                     "number his win in so many plies ([more](#reading)).");
+    map.caption = absl::StrCat("**", RulesTitle(rules.result.name()),
+                               " Teeko**: ", StandardStyle(rules.result));
     maps.figures.push_back(std::move(map));
   }
-  section.blocks.push_back(std::move(maps));
+  if (!maps.figures.empty()) {
+    section.blocks.push_back(std::move(maps));
+    section.blocks.push_back(Paragraph{
+        "Each square shows what Black's first drop on it comes to: `=` a draw, "
+        "a number the plies (single turns) in which he wins; "
+        "[more maps](#reading) are below."});
+  }
   Table table = {.caption = "The claims and what came of them",
                  .header = {"", "The letter says", "Verdict"},
                  .rows = {},
@@ -345,10 +351,8 @@ Section Reading() {
       "number the plies in which the side of that colour wins, counted from "
       "the "
       "empty board. With an `A` first, Red picks that square, and takes one "
-      "that "
-      "is worst for Black; so Alternate Teeko is a draw although Black would "
-      "win "
-      "from some squares."});
+      "that is worst for Black; so a style may be a draw although Black would "
+      "win from some squares."});
   return section;
 }
 
@@ -419,7 +423,7 @@ Section Privilege(const Findings& findings) {
       "only "
       "if the last column is not 0 somewhere."});
   for (const RulesFinding& rules : findings.rules) {
-    if (!IsTheLetters(rules)) continue;
+    if (rules.pass_privilege.empty()) continue;
     Table table = {
         .caption = absl::StrCat(RulesTitle(rules.result.name()),
                                 " Teeko: positions of all styles in which the "
