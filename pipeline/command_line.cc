@@ -36,8 +36,9 @@ constexpr char kUsage[] =
   ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
                               [--threads=N] [--resume]
 
-For each rules the stages solver_a, solver_b and verify run in this order.  A
-summary goes to stdout; progress and errors go to stderr.
+For each rules the stages solver_a, solver_b and verify run in this order; in
+the end claims writes a report on all of them.  A summary goes to stdout;
+progress and errors go to stderr.
 
   --out=DIR      Folder for everything that is made; out/ in the workspace if
                  left out.  One pipeline at a time can work in a folder.
@@ -51,17 +52,18 @@ summary goes to stdout; progress and errors go to stderr.
                  Without it everything is done anew, and each file replaced
                  when its successor is finished.
 
-DIR/results.json has the results of all rules of this run, and is written only
-if all of them were verified.  After a failure one from an earlier run stands
-only if its tables and manifests still do.  DIR/NAME/ has, for each rules,
+DIR/results.json has the results of all rules of this run, and DIR/report.html
+and report.md tell of them beside what Steele's letter claims.  They are written
+only if everything was verified.  After a failure those from an earlier run
+stand only if its tables and manifests still do.  DIR/NAME/ has, for each rules,
 
   rules.textproto                     the rules as they were used
   solver_a.table, solver_b.table      values of all positions
   manifest.textproto                  what was verified, with digests
   STAGE.report.textproto              time and memory of each stage
 
-Exit status: 0 if everything was verified, 1 if not, 130 or 143 if stopped by
-SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
+Exit status: 0 if everything was verified and reported, 1 if not, 130 or 143
+if stopped by SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
 )";
 
 // A variable of the environment that `bazel run` sets, or the current folder.
@@ -98,7 +100,8 @@ absl::StatusOr<PipelineOptions> ReadOptions(
   return PipelineOptions{
       .programs = {.solver_a = runfiles->Rlocation(programs.solver_a),
                    .solver_b = runfiles->Rlocation(programs.solver_b),
-                   .verify = runfiles->Rlocation(programs.verify)},
+                   .verify = runfiles->Rlocation(programs.verify),
+                   .claims = runfiles->Rlocation(programs.claims)},
       .rules = *std::move(rules),
       .out = folder.lexically_normal().string(),
       .threads = *threads,

@@ -31,6 +31,8 @@ run first
 expect grep -q '^Everything was verified' "$TEST_TMPDIR/summary"
 expect grep -q '"placements": 900900' "$TEST_TMPDIR/first/results.json"
 expect grep -q '"outcome": "draw"' "$TEST_TMPDIR/first/results.json"
+expect grep -qi board4x4 "$TEST_TMPDIR/first/report.html"
+expect grep -q '^# ' "$TEST_TMPDIR/first/report.md"
 
 run one_thread --threads=1
 same one_thread

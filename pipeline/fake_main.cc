@@ -5,5 +5,9 @@
 int main(int argc, char** argv) {
   constexpr char kFake[] = "teeko/pipeline/fake_stage";
   return teeko::pipeline::RunCommandLine(
-      argc, argv, {.solver_a = kFake, .solver_b = kFake, .verify = kFake});
+      argc, argv,
+      {.solver_a = kFake,
+       .solver_b = kFake,
+       .verify = kFake,
+       .claims = "teeko/pipeline/fake_claims.sh"});
 }

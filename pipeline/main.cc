@@ -3,8 +3,10 @@
 #include "pipeline/command_line.h"
 
 int main(int argc, char** argv) {
-  return teeko::pipeline::RunCommandLine(argc, argv,
-                                         {.solver_a = "teeko/solver_a/solver_a",
-                                          .solver_b = "teeko/solver_b/solver_b",
-                                          .verify = "teeko/verify/verify"});
+  return teeko::pipeline::RunCommandLine(
+      argc, argv,
+      {.solver_a = "teeko/solver_a/solver_a",
+       .solver_b = "teeko/solver_b/solver_b",
+       .verify = "teeko/verify/verify",
+       .claims = "teeko/reports/claims/claims"});
 }

@@ -15,6 +15,7 @@ struct StagePrograms {
   std::string solver_a;
   std::string solver_b;
   std::string verify;
+  std::string claims;  // writes the report
 };
 
 struct PipelineOptions {

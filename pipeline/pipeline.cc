@@ -27,8 +27,8 @@ namespace teeko::pipeline {
 namespace {
 
 absl::Status CheckPrograms(const StagePrograms& programs) {
-  for (const std::string& program :
-       {programs.solver_a, programs.solver_b, programs.verify}) {
+  for (const std::string& program : {programs.solver_a, programs.solver_b,
+                                     programs.verify, programs.claims}) {
     if (access(program.c_str(), X_OK) != 0) {
       return absl::ErrnoToStatus(
           errno, absl::StrCat("cannot run the program of a stage, ", program));
@@ -70,6 +70,33 @@ Tally RunAll(const PipelineOptions& options,
   return tally;
 }
 
+// Writes results.json, and the report of it.
+absl::Status Publish(const PipelineOptions& options,
+                     const std::vector<RulesSummary>& verified,
+                     ProcessRunner& processes) {
+  Results results;
+  std::vector<std::string> names;
+  for (const RulesSummary& summary : verified) {
+    *results.add_rules() = summary.result;
+    names.push_back(summary.result.name());
+  }
+  const absl::StatusOr<std::string> json = ResultsJson(results);
+  if (!json.ok()) return json.status();
+  const absl::Status status = WriteTextFile(ResultsPath(options.out), *json);
+  if (!status.ok()) return status;
+
+  const absl::StatusOr<ProcessEnd> end =
+      processes.Run({options.programs.claims, "--out=" + options.out,
+                     "--rules=" + absl::StrJoin(names, ","),
+                     absl::StrCat("--threads=", options.threads)});
+  if (!end.ok()) return end.status();
+  if (!end->Succeeded()) {
+    return absl::AbortedError(
+        absl::StrCat("claims failed with ", end->Describe()));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 int RunPipeline(const PipelineOptions& options) {
@@ -86,6 +113,11 @@ int RunPipeline(const PipelineOptions& options) {
   ProcessRunner processes;
   const Tally tally = RunAll(options, folders, processes);
   const std::string results_path = ResultsPath(options.out);
+  const bool all_verified = tally.not_verified.empty();
+  absl::Status published;
+  if (all_verified && processes.StopSignal() == 0) {
+    published = Publish(options, tally.verified, processes);
+  }
   if (const int signal = processes.StopSignal(); signal != 0) {
     std::fprintf(stderr,
                  "\nstopped by %s; the same command with --resume goes on from "
@@ -94,24 +126,15 @@ int RunPipeline(const PipelineOptions& options) {
     return 128 + signal;
   }
 
-  const bool all_verified = tally.not_verified.empty();
-  if (all_verified) {
-    Results results;
-    for (const RulesSummary& summary : tally.verified) {
-      *results.add_rules() = summary.result;
-    }
-    const absl::StatusOr<std::string> json = ResultsJson(results);
-    if (!json.ok()) return ExitStatus(json.status());
-    status = WriteTextFile(results_path, *json);
-    if (!status.ok()) return ExitStatus(status);
-  }
-
   for (const RulesSummary& summary : tally.verified) {
     std::printf("%s\n", Summarize(summary).c_str());
   }
+  if (!published.ok()) return ExitStatus(published);
   if (all_verified) {
-    std::printf("Everything was verified.  The results are in %s\n",
-                results_path.c_str());
+    std::printf(
+        "Everything was verified.  The results are in %s\n"
+        "The report, for any browser, is %s/report.html\n",
+        results_path.c_str(), options.out.c_str());
   } else {
     std::printf("NOT verified: %s.\n",
                 absl::StrJoin(tally.not_verified, ", ").c_str());

@@ -29,15 +29,28 @@ TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
   for (const auto& [path, text] : work_.Snapshot()) made.push_back(path);
   EXPECT_EQ(made, (Names{"first/manifest.textproto", "first/rules.textproto",
                          "first/solver_a.table", "first/solver_b.table",
-                         "results.json", "second/manifest.textproto",
-                         "second/rules.textproto", "second/solver_a.table",
-                         "second/solver_b.table"}));
+                         "report.html", "report.md", "results.json",
+                         "second/manifest.textproto", "second/rules.textproto",
+                         "second/solver_a.table", "second/solver_b.table"}));
   EXPECT_FALSE(fs::exists(work_.Out("first/unfinished")));
-  EXPECT_EQ(Lines(ended.out).back(),
+  const Names lines = Lines(ended.out);
+  ASSERT_GE(lines.size(), 2);
+  EXPECT_EQ(lines[lines.size() - 2],
             "Everything was verified.  The results are in " +
                 work_.Out("results.json").string());
+  EXPECT_EQ(lines.back(), "The report, for any browser, is " +
+                              work_.Out("report.html").string());
+  EXPECT_EQ(ReadFile(work_.Out("report.html")), "of first,second\n");
   const std::string results = ReadFile(work_.Out("results.json"));
   EXPECT_LT(results.find("\"first\""), results.find("\"second\""));
+}
+
+TEST_F(Pipeline, FailsIfThereIsNoReport) {
+  const Ended ended = work_.Run(work_.Flags(), {{"FAKE_CLAIMS", "fail"}});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(absl::StrContains(ended.err, "the report was told to fail"));
+  EXPECT_TRUE(absl::StrContains(ended.err, "claims failed with exit status 1"));
+  EXPECT_TRUE(fs::exists(work_.Out("results.json")));
 }
 
 TEST_F(Pipeline, AddsTimeAndMemoryToAStagesReport) {
@@ -191,13 +204,15 @@ TEST_F(Pipeline, FailsIfItCannotSayWhatCameOut) {
                                 "error: cannot write the summary"));
 }
 
-TEST_F(Pipeline, TablesThatAreRefusedHaveNoManifestAndNoResults) {
+TEST_F(Pipeline, TablesThatAreRefusedHaveNoManifestResultsOrReport) {
   Files files = work_.RunWell();
   const Ended ended =
       work_.Run(work_.Flags(), {{"FAKE_STAGE", "first/verify=fail"}});
   EXPECT_EQ(ended.status, 1);
-  files.erase("first/manifest.textproto");
-  files.erase("results.json");
+  for (const char* const gone : {"first/manifest.textproto", "results.json",
+                                 "report.html", "report.md"}) {
+    files.erase(gone);
+  }
   EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
 }
 

@@ -44,9 +44,7 @@ std::string ResultsPath(const std::string& out) {
 }
 
 RulesFolder::RulesFolder(const std::string& out, const Rules& rules)
-    : rules_(rules),
-      results_(ResultsPath(out)),
-      folder_(absl::StrCat(out, "/", rules.name())) {}
+    : rules_(rules), out_(out), folder_(absl::StrCat(out, "/", rules.name())) {}
 
 RulesFolder::~RulesFolder() {
   std::error_code ignored;
@@ -138,7 +136,11 @@ absl::Status RulesFolder::InstallTable(absl::string_view solver) const {
 }
 
 absl::Status RulesFolder::DropManifest() const {
-  const absl::Status status = Remove(results_);
+  for (const char* name : {"report.html", "report.md"}) {
+    const absl::Status status = Remove(absl::StrCat(out_, "/", name));
+    if (!status.ok()) return status;
+  }
+  const absl::Status status = Remove(ResultsPath(out_));
   if (!status.ok()) return status;
   return Remove(Path(kManifest));
 }

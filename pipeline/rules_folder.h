@@ -1,7 +1,7 @@
 // The output folder of one rules, which never holds a manifest beside tables
 // that it was not made for.
 //
-//   DIR/results.json
+//   DIR/results.json, report.html, report.md
 //   DIR/NAME/solver_a.table
 //            solver_b.table
 //            rules.textproto          the rules as used
@@ -12,7 +12,7 @@
 // Stages read and write in unfinished/ alone.  What they made is checked, then
 // renamed into its place; so a stage that fails or is stopped changes nothing.
 // Before a table comes that the manifest does not accept, and before the
-// verifier is asked anew, first results.json and then the manifest goes.
+// verifier is asked anew, the report, results.json and the manifest go.
 
 #ifndef TEEKO_PIPELINE_RULES_FOLDER_H_
 #define TEEKO_PIPELINE_RULES_FOLDER_H_
@@ -64,7 +64,8 @@ class RulesFolder {
   // Puts the table in its place that the solver wrote into unfinished/.
   absl::Status InstallTable(absl::string_view solver) const;
 
-  // Removes the manifest, and results.json with it.
+  // Removes the manifest, and before it what was made of it: the report and
+  // results.json.
   absl::Status DropManifest() const;
 
   // Puts the manifest in its place that the verifier wrote into unfinished/;
@@ -87,7 +88,7 @@ class RulesFolder {
   absl::Status Install(absl::string_view name) const;
 
   const Rules& rules_;
-  std::string results_;  // path of results.json
+  std::string out_;
   std::string folder_;
 };
 
