@@ -121,17 +121,20 @@ namespace {
 HWY_EXPORT(DecideWins);
 HWY_EXPORT(DecideLosses);
 
-Line operator|(Line a, const Line& b) {
-  for (int i = 0; i < 8; ++i) a.words[i] |= b.words[i];
-  return a;
+Line operator|(const Line& a, const Line& b) {
+  Line line;
+  for (int i = 0; i < 8; ++i) line.words[i] = a.words[i] | b.words[i];
+  return line;
 }
-Line operator&(Line a, const Line& b) {
-  for (int i = 0; i < 8; ++i) a.words[i] &= b.words[i];
-  return a;
+Line operator&(const Line& a, const Line& b) {
+  Line line;
+  for (int i = 0; i < 8; ++i) line.words[i] = a.words[i] & b.words[i];
+  return line;
 }
-Line operator~(Line a) {
-  for (uint64_t& word : a.words) word = ~word;
-  return a;
+Line operator~(const Line& a) {
+  Line line;
+  for (int i = 0; i < 8; ++i) line.words[i] = ~a.words[i];
+  return line;
 }
 
 Moves AllMoves(const Board& board, const Subsets& sets) {
@@ -284,7 +287,6 @@ class MovePhase {
     Tile& target = (win ? won_ : lost_).tile(q, p);
     uint8_t* const active = Active(plies, q) + p * kLineBits;
     if (transposed == nullptr) {
-      // Old losses must not be read again: an inactive line is not.
       std::fill_n(active, kLineBits, 0);
       return;
     }
@@ -306,8 +308,10 @@ class MovePhase {
   const Subsets& sets_;
   const Moves moves_;
   BitMatrix open_;  // legal and undecided
-  BitMatrix lost_;  // Lᵀ, valid in active lines
-  BitMatrix won_;   // Wᵀ | overlap, of all levels so far
+  // Lᵀ of the last level in active lines; what older ones hold would do no
+  // harm, since whatever it decides is decided.
+  BitMatrix lost_;
+  BitMatrix won_;  // Wᵀ | overlap, of all levels so far
   // [plies % 2][row in panel]: see Active.
   std::array<std::vector<uint8_t>, 2> active_;
   // [square][panel]: columns whose set holds the square.

@@ -16,6 +16,8 @@
 #include "proto/table_reader.h"
 #include "solver_a/board.h"
 #include "solver_a/drop_phase.h"
+#include "solver_a/move_phase.h"
+#include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
 
 namespace teeko::solver_a {
@@ -229,6 +231,23 @@ TEST(Solve, AgreesWithPlainSearchOnEveryPositionOfSmallBoards) {
       ASSERT_EQ(solved[i], plain.Section(section.placed(), section.drops()))
           << section.placed() << " " << section.drops();
     }
+  }
+}
+
+TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
+  for (const Rules& rules : SmallRules()) {
+    SCOPED_TRACE(rules.ShortDebugString());
+    const Board board(rules);
+    std::vector<uint64_t> levels;
+    for (const int value : PlainTable(rules).Section(2 * rules.pieces(), "")) {
+      if (value == 0 || value == 65535) continue;
+      levels.resize(std::max<size_t>(levels.size(), value));
+      ++levels[value - 1];
+    }
+    EXPECT_EQ(SolveMovePhase(board, Subsets(board.squares(), board.pieces()),
+                             [](int, uint64_t) {})
+                  .levels,
+              levels);
   }
 }
 
