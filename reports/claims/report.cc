@@ -238,8 +238,8 @@ Section Summary(const Findings& findings) {
     section.blocks.push_back(std::move(maps));
     section.blocks.push_back(Paragraph{
         "Each square shows what Black's first drop on it comes to: `=` a draw, "
-        "a number the plies (single turns) in which he wins; "
-        "[more maps](#reading) are below."});
+        "a number the plies (single turns) in which he wins. The centre ban "
+        "forbids that drop the centre. [More maps](#reading) are below."});
   }
   Table table = {.caption = "The claims and what came of them",
                  .header = {"", "The letter says", "Verdict"},

@@ -127,7 +127,7 @@ std::string Svg(const Histogram& histogram) {
   std::string content;
   for (int decade = 0; decade <= decades; ++decade) {
     const double y = kHeight - kBottom - height_of(std::pow(10, decade));
-    constexpr absl::string_view kNames[] = {"1",    "10",   "100", "1,000",
+    constexpr absl::string_view kNames[] = {"1",    "10",   "100", "1k",
                                             "10k",  "100k", "1M",  "10M",
                                             "100M", "1G",   "10G"};
     absl::StrAppend(
