@@ -38,6 +38,10 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     return absl::InvalidArgumentError("--rules: names no rules");
   }
   const std::set<std::string> known = KnownNames(known_folder);
+  if (choices == std::vector<std::string>{"all"} && !known.empty()) {
+    return ReadChosenRules({known.begin(), known.end()}, known_folder,
+                           working_folder);
+  }
   std::vector<Rules> chosen;
   std::set<std::string> names;
   for (const std::string& choice : choices) {
@@ -47,10 +51,11 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     } else if (known.contains(choice)) {
       file = fs::path(known_folder) / (choice + kEnding);
     } else {
-      return absl::NotFoundError(
-          absl::StrCat("--rules: no rules are called \"", choice,
-                       "\"; there are ", absl::StrJoin(known, ", "),
-                       ", and files, which have a slash or end in ", kEnding));
+      return absl::NotFoundError(absl::StrCat(
+          "--rules: no rules are called \"", choice, "\"; there are ",
+          absl::StrJoin(known, ", "),
+          ", all of them (\"all\"), and files, which have a slash or end in ",
+          kEnding));
     }
     absl::StatusOr<Rules> rules = ReadRulesFile(file.string());
     if (!rules.ok()) return rules.status();

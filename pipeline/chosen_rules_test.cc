@@ -52,6 +52,14 @@ TEST_F(ChosenRules, ComeInTheOrderGiven) {
   EXPECT_EQ((*rules)[3].name(), "one");
 }
 
+TEST_F(ChosenRules, MayBeAllThatHaveNames) {
+  const auto rules = Read({"all"});
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  ASSERT_EQ(rules->size(), 2);
+  EXPECT_EQ((*rules)[0].name(), "one");
+  EXPECT_EQ((*rules)[1].name(), "two");
+}
+
 TEST_F(ChosenRules, MayBeAFileAnywhere) {
   const auto rules = Read({(folder_ / "mine/four").string()});
   ASSERT_TRUE(rules.ok()) << rules.status();
@@ -61,9 +69,10 @@ TEST_F(ChosenRules, MayBeAFileAnywhere) {
 TEST_F(ChosenRules, UnknownNamesAreAnsweredWithTheKnownOnes) {
   const absl::Status status = Read({"one", "README"}).status();
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
-  EXPECT_EQ(status.message(),
-            "--rules: no rules are called \"README\"; there are one, two, and "
-            "files, which have a slash or end in .textproto");
+  EXPECT_EQ(
+      status.message(),
+      "--rules: no rules are called \"README\"; there are one, two, all "
+      "of them (\"all\"), and files, which have a slash or end in .textproto");
 }
 
 TEST_F(ChosenRules, OfTheSameNameAreRefused) {

@@ -44,7 +44,8 @@ progress and errors go to stderr.
                  left out.  One pipeline at a time can work in a folder.
   --rules=...    Rules to solve, separated by commas: names of files in
                  corpus/rules/ without their ending, or files (anything with a
-                 slash or ending in .textproto).  standard,advanced if left out.
+                 slash or ending in .textproto); or all, for all names.
+                 standard,advanced if left out.
   --threads=N    Threads of each stage, 1 to 1024; all that this process may use
                  if left out.
   --resume       Keep what is in DIR, made for the same rules, and undamaged,
