@@ -46,6 +46,21 @@ Exit status: 0 if the report was written, whatever it says; else 1 and a line on
 stderr, and an earlier report stays as it was.
 )";
 
+// Writes both forms; adds to `report` what it took.
+absl::Status WriteReports(const std::string& folder, StageReport& report) {
+  Progress progress("claims", &report);
+  progress.StartPhase("gathering");
+  const absl::StatusOr<Findings> findings =
+      GatherFindings(folder, absl::GetFlag(FLAGS_rules));
+  if (!findings.ok()) return findings.status();
+  progress.StartPhase("writing");
+  const Document document = ReportOf(*findings);
+  const absl::Status status =
+      WriteTextFile(absl::StrCat(folder, "/report.md"), Markdown(document));
+  if (!status.ok()) return status;
+  return WriteTextFile(absl::StrCat(folder, "/report.html"), Html(document));
+}
+
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     return absl::InvalidArgumentError(
@@ -60,17 +75,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 
   const std::string folder = OutFolder(absl::GetFlag(FLAGS_out));
   StageReport report;
-  Progress progress("claims", &report);
-  progress.StartPhase("gathering");
-  const absl::StatusOr<Findings> findings =
-      GatherFindings(folder, absl::GetFlag(FLAGS_rules));
-  if (!findings.ok()) return findings.status();
-  progress.StartPhase("writing");
-  const Document document = ReportOf(*findings);
-  absl::Status status =
-      WriteTextFile(absl::StrCat(folder, "/report.md"), Markdown(document));
-  if (!status.ok()) return status;
-  status = WriteTextFile(absl::StrCat(folder, "/report.html"), Html(document));
+  absl::Status status = WriteReports(folder, report);
   if (!status.ok() || absl::GetFlag(FLAGS_report).empty()) return status;
   std::string text;
   google::protobuf::TextFormat::PrintToString(report, &text);

@@ -220,7 +220,7 @@ TEST(Gather, TakesResultsAndExtraRulesFromTheirFilesWithOneThread) {
 }
 
 TEST(Findings, SayIfResultsAreNotThoseOfTheTable) {
-  // The manifests of the test tables have no counts.
+  // Those of this test have no counts.
   for (const RulesFinding& rules : TrueFindings().rules) {
     EXPECT_FALSE(rules.consistent);
   }
