@@ -13,7 +13,8 @@ def tables_for_test(name, visibility = None):
     native.genrule(
         name = name + "_tables",
         testonly = True,
-        srcs = ["//corpus/rules"],
+        # The programs, too: as tools they would all be built a second time.
+        srcs = ["//corpus/rules", "//solver_a", "//verify"],
         outs = [folder + "/solver_a.table", folder + "/manifest.textproto"],
         cmd = """
 rules=corpus/rules/{name}.textproto
@@ -24,6 +25,5 @@ quietly $(execpath //verify) --rules=$$rules --table_a=$$table --table_b=$$table
     --manifest=$(execpath {folder}/manifest.textproto)
 """.format(folder = folder, name = name),
         message = "Solving for tests:",
-        tools = ["//solver_a", "//verify"],
         visibility = visibility,
     )
