@@ -21,12 +21,12 @@ Value BeforeMove(Value after) { return after == 0 ? 0 : after + 1; }
 
 Value Better(Value a, Value b) { return Preference(a) < Preference(b) ? b : a; }
 
-// Values of positions under a limit, the boxing side to move with some number of
-// moves left.
+// Values of positions under a limit, the boxing side to move with some number
+// of moves left.
 using LimitedValues = absl::flat_hash_map<Position, Value>;
 
-// One more move left than in `shorter`; at first, when nothing is left, there is
-// no `shorter` and all its moves by the fourth piece forfeit.
+// One more move left than in `shorter`; at first, when nothing is left, there
+// is no `shorter` and all its moves by the fourth piece forfeit.
 LimitedValues OneMoveLonger(const Board& board, const Values& values,
                             const std::vector<Position>& boxing_to_move,
                             const LimitedValues& shorter) {
@@ -51,7 +51,8 @@ LimitedValues OneMoveLonger(const Board& board, const Values& values,
       if (shorter.empty()) return;
       Value reply = kLossInZero;
       board.ForEachMove(boxed, moved, [&](int, int, Set replied) {
-        reply = Better(reply, BeforeMove(shorter.at({rank, board.Rank(replied)})));
+        reply =
+            Better(reply, BeforeMove(shorter.at({rank, board.Rank(replied)})));
       });
       best = Better(best, BeforeMove(reply));
     });
@@ -92,8 +93,7 @@ std::optional<CornerState> After(const Board& board, const CornerState& state,
 }
 
 std::vector<CornerResult> SolveCornerLimits(const Board& board,
-                                            const Values& values,
-                                            int longest) {
+                                            const Values& values, int longest) {
   const std::vector<Set>& sets = board.placements();
   // Pairs of a side that boxes in a piece and the side whose piece it is.
   std::vector<Position> pairs;

@@ -32,8 +32,8 @@ struct CornerTurn {
   bool invokes = false;
 };
 
-// The three pieces of `other` that box in a piece of `own` in a corner; empty if
-// none is.  There cannot be two: that would take six.
+// The three pieces of `other` that box in a piece of `own` in a corner; empty
+// if none is.  There cannot be two: that would take six.
 Set BoxingPieces(const Board& board, Set own, Set other);
 
 // The state after a turn, seen from the other side, or nullopt if the turn
@@ -63,8 +63,8 @@ struct CornerResult {
 
 // For limits of 1, 2, …, `longest` moves.  Whatever follows after a limit has
 // been satisfied has its plain value: where a result changes no outcome and no
-// length, this is exact for the whole game; where it does, the counts are those of the first
-// such turn (README.md, lemma 6).
+// length, this is exact for the whole game; where it does, the counts are those
+// of the first such turn (README.md, lemma 6).
 std::vector<CornerResult> SolveCornerLimits(const Board& board,
                                             const Values& values, int longest);
 

@@ -5,13 +5,12 @@ namespace teeko::extra_rules {
 bool Prover::Pressed(const State& hunted_to_move) const {
   const int hunter = board_.Rank(hunted_to_move.opponent.pieces);
   int holding = 0;
-  return !board_.AnyMove(hunted_to_move.mover.pieces,
-                         hunted_to_move.opponent.pieces,
-                         [&](int, int, Set moved) {
-                           holding +=
-                               !MoverWins(values_.At(hunter, board_.Rank(moved)));
-                           return holding > 1;
-                         });
+  return !board_.AnyMove(
+      hunted_to_move.mover.pieces, hunted_to_move.opponent.pieces,
+      [&](int, int, Set moved) {
+        holding += !MoverWins(values_.At(hunter, board_.Rank(moved)));
+        return holding > 1;
+      });
 }
 
 bool Prover::HuntedLoses(const State& state, int plies) {

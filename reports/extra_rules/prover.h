@@ -32,7 +32,9 @@ class Prover {
   // The hunter's and the hunted side's rights are those of `wording`, whose
   // mover is the hunted side.  The arguments must outlive this.
   Prover(const Board& board, const Values& values, const Wording& wording)
-      : board_(board), values_(values), hunted_wording_(wording),
+      : board_(board),
+        values_(values),
+        hunted_wording_(wording),
         hunter_wording_(Reversed(wording)) {}
 
   // Whether the hunter is shown to win from a state with the hunted side to

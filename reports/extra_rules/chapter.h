@@ -1,0 +1,17 @@
+// The findings about one game as a chapter to read, with boards (Markdown).
+
+#ifndef TEEKO_REPORTS_EXTRA_RULES_CHAPTER_H_
+#define TEEKO_REPORTS_EXTRA_RULES_CHAPTER_H_
+
+#include <string>
+
+#include "reports/extra_rules/board.h"
+#include "reports/extra_rules/extra_rules.pb.h"
+
+namespace teeko::extra_rules {
+
+std::string Chapter(const Board& board, const ExtraRules& findings);
+
+}  // namespace teeko::extra_rules
+
+#endif  // TEEKO_REPORTS_EXTRA_RULES_CHAPTER_H_
