@@ -94,6 +94,7 @@ Hunt::Hunt(const Board& board, const Values& values, const OnlyMoves& only,
     affected = Affected(changed);
     progress(lost);
   }
+  MarkHunterToMove();
 }
 
 Position Hunt::Canonical(Position position) const {
@@ -276,14 +277,19 @@ void Hunt::AppendAffected(Position position,
   });
 }
 
-bool Hunt::HunterToMoveWins(Position position) const {
-  const Set hunted = board_.placements()[position.opponent];
-  return board_.AnyMove(board_.placements()[position.mover], hunted,
-                        [&](int from, int to, Set moved) {
-                          return ReplyWins(
-                              {position.opponent, board_.Rank(moved)}, moved,
-                              from, to);
-                        });
+void Hunt::MarkHunterToMove() {
+  const std::vector<Set>& sets = board_.placements();
+  const int placements = placements_;
+  tbb::parallel_for(0, placements, [&](int hunted) {
+    for (int hunter = 0; hunter < placements; ++hunter) {
+      if (values_.At(hunter, hunted) != 0) continue;
+      const bool wins = board_.AnyMove(
+          sets[hunter], sets[hunted], [&](int from, int to, Set moved) {
+            return ReplyWins({hunted, board_.Rank(moved)}, moved, from, to);
+          });
+      if (wins) cells_[Index({hunted, hunter})] |= kHunterToMoveWins;
+    }
+  });
 }
 
 Hunt::Counts Hunt::Count() const {

@@ -41,7 +41,10 @@ class Hunt {
 
   // Whether the mover, the hunter, wins a position drawn in the plain game when
   // nobody has moved yet.
-  bool HunterToMoveWins(Position position) const;
+  bool HunterToMoveWins(Position position) const {
+    return (cells_[Index({position.opponent, position.mover})] &
+            kHunterToMoveWins) != 0;
+  }
 
   // Over all drawn positions.
   struct Counts {
@@ -72,6 +75,7 @@ class Hunt {
   };
 
   static constexpr uint8_t kCodeMask = 31;
+  static constexpr uint8_t kHunterToMoveWins = 32;
   static Fate FateIn(uint8_t cell) { return static_cast<Fate>(cell >> 6); }
   static uint8_t Cell(Fate fate, MoveCode code) {
     return static_cast<uint8_t>(fate) << 6 | code;
@@ -112,6 +116,9 @@ class Hunt {
   // loses, or nullopt if it has not been shown to lose.
   std::optional<Returns> Caught(Position position) const;
 
+  // Sets kHunterToMoveWins wherever the hunter has a winning move.
+  void MarkHunterToMove();
+
   // Classes of positions in which a move may newly be refuted, now that these
   // are lost.
   std::vector<Position> Affected(const std::vector<Position>& changed) const;
@@ -121,7 +128,10 @@ class Hunt {
   const Values& values_;
   const Rights rights_;
   const size_t placements_;
-  std::vector<uint8_t> cells_;  // Fate in the upper bits, MoveCode in the lower
+  // By the set of the hunted side and that of the hunter: Fate in the upper
+  // two bits, MoveCode in the lower five; and, in the end, what holds for the
+  // same sets with the hunter to move.
+  std::vector<uint8_t> cells_;
   std::vector<Returns> except_;  // empty with Rights::kHunter: nothing is
   int rounds_ = 0;
 };
