@@ -222,16 +222,29 @@ std::optional<Hunt::Returns> Hunt::Caught(Position position) const {
   if (rights_ == Rights::kHunter) return 0;
 
   // The hunter shuttles a→b, b→a; each of his moves but the first is a return,
-  // so the hunted side may invoke in its turn.  Its own limit ends first: in
-  // the partner position, where the hunter then has one move left to comply.
+  // so the hunted side may invoke in its turn.  Its own limit ends first, after
+  // the hunter's last reply: either a→b again, and he has one move left to
+  // comply, or another reply with which he complies at once.
   const Set hunter = board_.placements()[position.opponent];
   const Returns others = Judge(position).except;
-  std::optional<Returns> except;
+  std::vector<bool> held;  // by partner: other moves refuted without returning
   for (const Partner& partner : partners) {
     const auto [from, to] = partner.reply;
+    const Set replied = board_.placements()[partner.position.opponent];
+    held.push_back((Judge(partner.position).except >>
+                        EncodeMove(board_, replied, to, from) &
+                    1) == 0);
+  }
+  const auto held_partners = std::count(held.begin(), held.end(), true);
+  std::optional<Returns> except;
+  for (size_t i = 0; i < partners.size(); ++i) {
+    const auto [from, to] = partners[i].reply;
     const Returns first = Returns{1} << EncodeMove(board_, hunter, from, to);
-    if ((others & first) != 0) continue;
-    if (!OthersRefutedWithout(partner.position, {to, from})) continue;
+    if (!held[i] || (others & first) != 0) continue;
+    if (held_partners < 2 &&
+        !OthersRefutedWithout(partners[i].position, {to, from})) {
+      continue;
+    }
     except = except.value_or(~Returns{0}) & first;
   }
   if (except.has_value()) *except |= others;

@@ -1,0 +1,208 @@
+// Steele's claims C8, C9 and C10 on the tables of Standard and Advanced.
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "proto/stage.h"
+#include "proto/table_reader.h"
+#include "reports/extra_rules/analyse.h"
+#include "reports/extra_rules/board.h"
+#include "reports/extra_rules/cycles.h"
+#include "reports/extra_rules/only_moves.h"
+#include "reports/extra_rules/prover.h"
+#include "reports/extra_rules/values.h"
+
+namespace teeko::extra_rules {
+namespace {
+
+struct Game {
+  explicit Game(const std::string& name)
+      : table(*TableReader::Open("reports/extra_rules/" + name + ".table")),
+        rules(table.footer().rules()),
+        board(*Board::Create(rules)),
+        values(board, Payload(table)) {}
+
+  static std::vector<uint8_t> Payload(const TableReader& table) {
+    const int section = *table.FindSection(8, "");
+    std::vector<uint8_t> payload(table.footer().sections(section).positions());
+    EXPECT_TRUE(table.ReadSection(section, absl::MakeSpan(payload)).ok());
+    return payload;
+  }
+
+  TableReader table;
+  Rules rules;
+  Board board;
+  Values values;
+};
+
+const Game& Standard() {
+  static const Game* const game = new Game("standard");
+  return *game;
+}
+
+const Game& Advanced() {
+  static const Game* const game = new Game("advanced");
+  return *game;
+}
+
+template <typename... Squares>
+Set SetOf(Squares... squares) {
+  return (Bit(squares - 1) | ...);
+}
+
+// The letter's diagrams: "@" and "O", the first of them with Red to move.
+struct Diagram {
+  Set at_signs;
+  Set circles;
+};
+const std::vector<Diagram>& LettersCycle() {
+  static const auto* const cycle = new std::vector<Diagram>{
+      {SetOf(6, 9, 21, 24), SetOf(2, 3, 4, 7)},
+  };
+  return *cycle;
+}
+
+State Fresh(Set mover, Set opponent) {
+  State state;
+  state.mover.pieces = mover;
+  state.opponent.pieces = opponent;
+  return state;
+}
+
+TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
+  const Game& game = Advanced();
+  const OnlyMoves only(game.board, game.values);
+  const std::vector<Cycle> cycles = UniqueMoveCycles(game.board, only);
+  ASSERT_EQ(cycles.size(), 1u);
+  ASSERT_EQ(cycles[0].size(), 4u);
+  bool found = false;
+  for (const Position& position : cycles[0]) {
+    for (size_t s = 0; s < game.board.symmetries().size(); ++s) {
+      const Set mover =
+          game.board.Image(s, game.board.placements()[position.mover]);
+      const Set opponent =
+          game.board.Image(s, game.board.placements()[position.opponent]);
+      found = found || (mover == LettersCycle()[0].at_signs &&
+                        opponent == LettersCycle()[0].circles);
+    }
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Findings, StandardHasNoSuchCycle) {
+  const Game& game = Standard();
+  EXPECT_TRUE(
+      UniqueMoveCycles(game.board, OnlyMoves(game.board, game.values)).empty());
+}
+
+// The cycle played round: whoever invokes first wins; as amended, invoking
+// takes a move that loses.
+TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
+  const Game& game = Advanced();
+  Prover prover(game.board, game.values, Wording());
+  const OnlyMoves only(game.board, game.values);
+  const Cycle cycle = UniqueMoveCycles(game.board, only)[0];
+  for (size_t start = 0; start < cycle.size(); ++start) {
+    State state = Fresh(game.board.placements()[cycle[start].mover],
+                        game.board.placements()[cycle[start].opponent]);
+    // Both sides go round; the fourth turn is the first that may invoke.
+    for (int turn = 0; turn < 4; ++turn) {
+      const Position position{game.board.Rank(state.mover.pieces),
+                              game.board.Rank(state.opponent.pieces)};
+      const Move move =
+          DecodeMove(game.board, state.mover.pieces, only.Of(position));
+      const Turn invoking{static_cast<int8_t>(move.from),
+                          static_cast<int8_t>(move.to), true};
+      EXPECT_EQ(MayInvoke(state, invoking, Wording()), turn == 3);
+      EXPECT_FALSE(MayInvoke(state, invoking, {.steady_turns = 1}));
+      state = *After(state, {invoking.from, invoking.to, turn == 3}, Wording());
+    }
+    EXPECT_TRUE(prover.Wins(state, 15));
+  }
+}
+
+TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
+  // README.md; nobody has moved before.
+  const Game& game = Standard();
+  const State start = Fresh(SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11));
+  ASSERT_EQ(game.values.At(game.board.Rank(start.mover.pieces),
+                           game.board.Rank(start.opponent.pieces)),
+            0);
+  Prover amended(game.board, game.values, {.steady_turns = 1});
+  EXPECT_EQ(amended.PliesToWin(start, 15), 11);
+  Prover without(game.board, game.values,
+                 {.mover_may_invoke = false, .opponent_may_invoke = false});
+  EXPECT_FALSE(without.Wins(start, 15));
+  Prover cured(game.board, game.values, {.steady_turns = 4});
+  EXPECT_FALSE(cured.Wins(start, 15));
+}
+
+void ExpectFindings(const Game& game, uint64_t shuttles, int amended_classes,
+                    int shortest_corner) {
+  Progress progress("test");
+  const ExtraRules findings = Analyse(game.board, game.rules, game.values,
+                                      /*counts=*/false, progress);
+  const FourMoveLimit& four = findings.four_move_limit();
+  EXPECT_EQ(four.shuttles(), shuttles);
+  EXPECT_EQ(four.steady_replies(), 3u);
+  for (const WordingResult& wording : four.wordings()) {
+    if (wording.moves() != 4 || wording.binds_invoker()) continue;
+    if (wording.steady_turns() == 0) {
+      EXPECT_EQ(wording.classes_lost(), four.shuttle_classes());
+    }
+    if (wording.steady_turns() == 1) {
+      EXPECT_EQ(wording.classes_lost(), amended_classes);
+    }
+    EXPECT_EQ(wording.harmless(), wording.steady_turns() == 4);
+    if (wording.harmless()) {
+      EXPECT_EQ(wording.classes_lost_returning(), 0);
+    }
+  }
+  EXPECT_EQ(findings.smallest_harmless_corner_limit(), shortest_corner);
+  // Four corners: whatever is counted comes in fours.
+  for (const CornerLimit& limit : findings.corner_limits()) {
+    EXPECT_EQ(static_cast<uint64_t>(limit.draws_won()) % 4, 0u);
+    EXPECT_EQ(static_cast<uint64_t>(limit.losses_drawn()) % 4, 0u);
+  }
+}
+
+TEST(Findings, OfStandard) { ExpectFindings(Standard(), 22336, 466, 4); }
+
+TEST(Findings, OfAdvanced) { ExpectFindings(Advanced(), 17592, 407, 4); }
+
+// What theorem 1 rests on: a fastest move is never answered so that taking it
+// back is a fastest move.
+TEST(Findings, FastestMovesAreNeverTakenBack) {
+  const Game& game = Advanced();
+  const std::vector<Set>& sets = game.board.placements();
+  for (size_t i = 0; i < 20'000; ++i) {
+    const size_t place = i * 7'919 % (sets.size() * sets.size());
+    const int mover = place * 104'729 % sets.size();
+    const int opponent = (place * 15'485'863 + i) % sets.size();
+    const Value value = game.values.At(mover, opponent);
+    if (value == kNoValue || !MoverWins(value)) continue;
+    game.board.ForEachMove(
+        sets[mover], sets[opponent], [&](int x, int y, Set moved) {
+          const int moved_rank = game.board.Rank(moved);
+          const Value after = game.values.At(opponent, moved_rank);
+          if (after != value - 1 || after == kLossInZero) return;
+          game.board.ForEachMove(
+              sets[opponent], moved, [&](int, int, Set replied) {
+                const int replied_rank = game.board.Rank(replied);
+                const Value next = game.values.At(moved_rank, replied_rank);
+                if ((replied & Bit(x)) != 0) return;
+                const Value back = game.values.At(
+                    replied_rank, game.board.Rank(moved ^ Bit(x) ^ Bit(y)));
+                EXPECT_FALSE(MoverWins(next) && back == next - 1);
+              });
+        });
+  }
+}
+
+}  // namespace
+}  // namespace teeko::extra_rules
