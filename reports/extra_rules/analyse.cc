@@ -1,6 +1,11 @@
 #include "reports/extra_rules/analyse.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -239,10 +244,13 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
   four.set_steady_replies(
       steady.empty() ? 0 : *std::max_element(steady.begin(), steady.end()));
   four.set_only_wins(only.only_wins());
-  for (const Wording& wording : WordingsToTry()) {
-    *four.add_wordings() =
-        TryWording(board, values, wording, classes, four.steady_replies());
-  }
+  const std::vector<Wording> wordings = WordingsToTry();
+  std::vector<WordingResult> results(wordings.size());
+  tbb::parallel_for(size_t{0}, wordings.size(), [&](size_t i) {
+    results[i] =
+        TryWording(board, values, wordings[i], classes, four.steady_replies());
+  });
+  for (const WordingResult& wording : results) *four.add_wordings() = wording;
   if (!counts) return result;
 
   const auto show = [&](uint64_t lost) {

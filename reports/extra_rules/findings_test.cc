@@ -1,13 +1,13 @@
 // Steele's claims C8, C9 and C10 on the tables of Standard and Advanced.
 
-#include <cstdio>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/strings/escaping.h"
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
+#include "proto/manifest.pb.h"
 #include "proto/stage.h"
 #include "proto/table_reader.h"
 #include "reports/extra_rules/analyse.h"
@@ -55,17 +55,17 @@ Set SetOf(Squares... squares) {
   return (Bit(squares - 1) | ...);
 }
 
-// The letter's diagrams: "@" and "O", the first of them with Red to move.
+// The letter's diagrams, from left to right: "@", Black, is to move first.
 struct Diagram {
   Set at_signs;
   Set circles;
 };
-const std::vector<Diagram>& LettersCycle() {
-  static const auto* const cycle = new std::vector<Diagram>{
-      {SetOf(6, 9, 21, 24), SetOf(2, 3, 4, 7)},
-  };
-  return *cycle;
-}
+constexpr Diagram kLettersCycle[] = {
+    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
+    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
+    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
+    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
+};
 
 State Fresh(Set mover, Set opponent) {
   State state;
@@ -80,15 +80,23 @@ TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
   const std::vector<Cycle> cycles = UniqueMoveCycles(game.board, only);
   ASSERT_EQ(cycles.size(), 1u);
   ASSERT_EQ(cycles[0].size(), 4u);
+  // Some image of the cycle, beginning somewhere, is the four diagrams.
   bool found = false;
-  for (const Position& position : cycles[0]) {
-    for (size_t s = 0; s < game.board.symmetries().size(); ++s) {
-      const Set mover =
-          game.board.Image(s, game.board.placements()[position.mover]);
-      const Set opponent =
-          game.board.Image(s, game.board.placements()[position.opponent]);
-      found = found || (mover == LettersCycle()[0].at_signs &&
-                        opponent == LettersCycle()[0].circles);
+  for (size_t s = 0; s < game.board.symmetries().size(); ++s) {
+    for (size_t start = 0; start < 4; ++start) {
+      bool same = true;
+      for (size_t i = 0; i < 4; ++i) {
+        const Position& position = cycles[0][(start + i) % 4];
+        const Set mover =
+            game.board.Image(s, game.board.placements()[position.mover]);
+        const Set opponent =
+            game.board.Image(s, game.board.placements()[position.opponent]);
+        const Diagram& diagram = kLettersCycle[i];
+        same = same &&
+               mover == (i % 2 == 0 ? diagram.at_signs : diagram.circles) &&
+               opponent == (i % 2 == 0 ? diagram.circles : diagram.at_signs);
+      }
+      found = found || same;
     }
   }
   EXPECT_TRUE(found);
@@ -174,6 +182,24 @@ void ExpectFindings(const Game& game, uint64_t shuttles, int amended_classes,
 TEST(Findings, OfStandard) { ExpectFindings(Standard(), 22336, 466, 4); }
 
 TEST(Findings, OfAdvanced) { ExpectFindings(Advanced(), 17592, 407, 4); }
+
+TEST(Findings, OnlyAcceptedTablesAreRead) {
+  const Game& game = Standard();
+  Manifest manifest;
+  *manifest.mutable_rules() = game.rules;
+  const auto read = [&] {
+    return ReadAcceptedValues(game.board, game.table, manifest).status().code();
+  };
+  EXPECT_EQ(read(), absl::StatusCode::kFailedPrecondition);
+  const int index = *game.table.FindSection(8, "");
+  AcceptedSection& section = *manifest.add_sections();
+  section.set_placed(8);
+  section.set_sha256(
+      absl::BytesToHexString(game.table.footer().sections(index).sha256()));
+  EXPECT_EQ(read(), absl::StatusCode::kOk);
+  *manifest.mutable_rules() = Advanced().rules;
+  EXPECT_EQ(read(), absl::StatusCode::kFailedPrecondition);
+}
 
 // What theorem 1 rests on: a fastest move is never answered so that taking it
 // back is a fastest move.
