@@ -224,7 +224,7 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
       *limit.mutable_loss_rescued() = PlacementOf(board, *corner.loss_rescued);
     }
     if (corner.ChangesAnOutcome() || corner.other_length > 0) {
-      result.set_smallest_harmless_corner_limit(corner.limit + 1);
+      result.set_smallest_harmless_corner_limit(0);
     } else if (result.smallest_harmless_corner_limit() == 0) {
       result.set_smallest_harmless_corner_limit(corner.limit);
     }

@@ -78,20 +78,24 @@ absl::StatusOr<Board> Board::Create(const Rules& rules) {
     }
   }
 
-  for (const bool transposed : {false, true}) {
-    if (transposed && board.rows_ != board.columns_) continue;
-    for (const bool upside_down : {false, true}) {
-      for (const bool mirrored : {false, true}) {
-        std::array<int8_t, kMaxSquares> map = {};
-        for (int i = 0; i < board.squares(); ++i) {
-          int row = i / board.columns_;
-          int column = i % board.columns_;
-          if (upside_down) row = board.rows_ - 1 - row;
-          if (mirrored) column = board.columns_ - 1 - column;
-          if (transposed) std::swap(row, column);
-          map[i] = row * board.columns_ + column;
+  for (int shift = 0; shift < (wrapped ? board.squares() : 1); ++shift) {
+    for (const bool transposed : {false, true}) {
+      if (transposed && board.rows_ != board.columns_) continue;
+      for (const bool upside_down : {false, true}) {
+        for (const bool mirrored : {false, true}) {
+          std::array<int8_t, kMaxSquares> map = {};
+          for (int i = 0; i < board.squares(); ++i) {
+            int row = i / board.columns_;
+            int column = i % board.columns_;
+            if (upside_down) row = board.rows_ - 1 - row;
+            if (mirrored) column = board.columns_ - 1 - column;
+            if (transposed) std::swap(row, column);
+            row = (row + shift / board.columns_) % board.rows_;
+            column = (column + shift % board.columns_) % board.columns_;
+            map[i] = row * board.columns_ + column;
+          }
+          board.symmetries_.push_back(map);
         }
-        board.symmetries_.push_back(map);
       }
     }
   }

@@ -52,7 +52,7 @@ class Board {
   }
 
   // The symmetries of the board: symmetry s takes square i to [s][i].  The
-  // first is the identity.  Shifts of a wrapped board are not among them.
+  // first is the identity.  Those of a wrapped board include its shifts.
   const std::vector<std::array<int8_t, kMaxSquares>>& symmetries() const {
     return symmetries_;
   }

@@ -50,6 +50,11 @@ TEST(Board, WrappedEdgesGiveEverySquareEightNeighbours) {
   for (int i = 0; i < board.squares(); ++i) {
     EXPECT_EQ(std::popcount(board.Neighbours(i)), 8);
   }
+  EXPECT_EQ(board.symmetries().size(), 8u * 25);
+  for (size_t s = 0; s < board.symmetries().size(); ++s) {
+    EXPECT_EQ(board.Image(s, board.Neighbours(0)),
+              board.Neighbours(board.symmetries()[s][0]));
+  }
 }
 
 TEST(Board, MovesCanBeTakenBack) {

@@ -1,5 +1,6 @@
 #include "reports/extra_rules/chapter.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -110,9 +111,10 @@ std::string Played(const Board& board, const Example& example) {
 }
 
 std::string WordingName(const WordingResult& wording) {
-  return absl::StrCat(wording.moves(), " moves, ", wording.steady_turns(),
-                      " steady turns",
-                      wording.binds_invoker() ? ", invoker bound" : "");
+  return absl::StrCat(
+      wording.moves(), " moves, ", wording.steady_turns(),
+      wording.steady_turns() == 1 ? " steady turn" : " steady turns",
+      wording.binds_invoker() ? ", invoker bound" : "");
 }
 
 std::string FourMoves(const Board& board, const FourMoveLimit& four) {
@@ -168,9 +170,13 @@ std::string FourMoves(const Board& board, const FourMoveLimit& four) {
 }
 
 std::string Corners(const Board& board, const ExtraRules& findings) {
+  const uint32_t harmless = findings.smallest_harmless_corner_limit();
   std::string text = absl::StrCat(
-      "## The corner limit\n\nFrom ", findings.smallest_harmless_corner_limit(),
-      " moves on no value changes, not even in plies.\n\n"
+      "## The corner limit\n\n",
+      harmless == 0 ? "Every one of these limits changes values.\n\n"
+                    : absl::StrCat("From ", harmless,
+                                   " moves on no value changes, not even in "
+                                   "plies.\n\n"),
       "| moves | boxed in, to move | draws won | losses drawn | losses won | "
       "other length |\n|---|---|---|---|---|---|\n");
   Boards boards(board);

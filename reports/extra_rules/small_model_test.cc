@@ -3,20 +3,20 @@
 // with four_move_limit.h.  Hunt's bounds, Prover and the theorems of README.md
 // have to agree with it.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "reports/extra_rules/board.h"
 #include "reports/extra_rules/hunt.h"
 #include "reports/extra_rules/only_moves.h"
 #include "reports/extra_rules/prover.h"
-#include "reports/extra_rules/shuttles.h"
 #include "reports/extra_rules/values.h"
 
 namespace teeko::extra_rules {
