@@ -13,6 +13,7 @@
 #include "reports/extra_rules/analyse.h"
 #include "reports/extra_rules/board.h"
 #include "reports/extra_rules/cycles.h"
+#include "reports/extra_rules/initial.h"
 #include "reports/extra_rules/only_moves.h"
 #include "reports/extra_rules/prover.h"
 #include "reports/extra_rules/values.h"
@@ -182,6 +183,24 @@ void ExpectFindings(const Game& game, uint64_t shuttles, int amended_classes,
 TEST(Findings, OfStandard) { ExpectFindings(Standard(), 22336, 466, 4); }
 
 TEST(Findings, OfAdvanced) { ExpectFindings(Advanced(), 17592, 407, 4); }
+
+// Claims C3 and C5, from the values with all pieces placed.
+TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
+  const Game& game = Advanced();
+  const std::vector<bool> wins =
+      WinsFromTheEmptyBoard(game.board, game.rules, game.values.Goals(),
+                            Colour::kBlack, [&](int black, int red) {
+                              const Value value = game.values.At(black, red);
+                              return value == kNoValue || MoverWins(value);
+                            });
+  const std::vector<Variant> variants = VariantsOf(game.rules);
+  ASSERT_EQ(wins.size(), 16u);
+  for (size_t i = 0; i < wins.size(); ++i) {
+    const std::string& style = variants[i].style;
+    EXPECT_EQ(wins[i],
+              !variants[i].centre_ban && (style == "SSSS" || style == "SAAA"));
+  }
+}
 
 TEST(Findings, OnlyAcceptedTablesAreRead) {
   const Game& game = Standard();
