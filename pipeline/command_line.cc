@@ -36,8 +36,9 @@ constexpr char kUsage[] =
   ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
                               [--threads=N] [--resume]
 
-For each rules the stages solver_a, solver_b and verify run in this order; in
-the end claims writes a report on all of them.  A summary goes to stdout;
+For each rules the stages solver_a, solver_b and verify run in this order, and,
+on boards of up to 25 squares, extra_rules; in the end claims writes a report on
+all of them.  A summary goes to stdout;
 progress and errors go to stderr.
 
   --out=DIR      Folder for everything that is made; out/ in the workspace if
@@ -61,6 +62,7 @@ stand only if its tables and manifests still do.  DIR/NAME/ has, for each rules,
   rules.textproto                     the rules as they were used
   solver_a.table, solver_b.table      values of all positions
   manifest.textproto                  what was verified, with digests
+  extra_rules.json, extra_rules.md    what the two extra rules change
   STAGE.report.textproto              time and memory of each stage
 
 Exit status: 0 if everything was verified and reported, 1 if not, 130 or 143
@@ -102,6 +104,10 @@ absl::StatusOr<PipelineOptions> ReadOptions(
       .programs = {.solver_a = runfiles->Rlocation(programs.solver_a),
                    .solver_b = runfiles->Rlocation(programs.solver_b),
                    .verify = runfiles->Rlocation(programs.verify),
+                   .extra_rules =
+                       programs.extra_rules.empty()
+                           ? ""
+                           : runfiles->Rlocation(programs.extra_rules),
                    .claims = runfiles->Rlocation(programs.claims)},
       .rules = *std::move(rules),
       .out = folder.lexically_normal().string(),

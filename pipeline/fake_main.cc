@@ -9,5 +9,6 @@ int main(int argc, char** argv) {
       {.solver_a = kFake,
        .solver_b = kFake,
        .verify = kFake,
+       .extra_rules = "",
        .claims = "teeko/pipeline/fake_claims.sh"});
 }

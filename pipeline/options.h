@@ -15,7 +15,8 @@ struct StagePrograms {
   std::string solver_a;
   std::string solver_b;
   std::string verify;
-  std::string claims;  // writes the report
+  std::string extra_rules;  // left out if empty
+  std::string claims;       // writes the report
 };
 
 struct PipelineOptions {

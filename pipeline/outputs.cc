@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/text_format.h"
+#include "google/protobuf/util/json_util.h"
 #include "proto/rules_file.h"
 
 namespace teeko::pipeline {
@@ -24,6 +25,17 @@ class Silence : public google::protobuf::io::ErrorCollector {
   void AddError(int, google::protobuf::io::ColumnNumber,
                 const std::string&) override {}
 };
+
+absl::StatusOr<std::string> ReadText(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  // Opening a folder succeeds; reading it does not.
+  if (!file || !(text << file.rdbuf())) {
+    return absl::ErrnoToStatus(errno ? errno : EINVAL,
+                               absl::StrCat("cannot read ", path));
+  }
+  return text.str();
+}
 
 }  // namespace
 
@@ -86,19 +98,25 @@ bool Accepts(const Manifest& manifest, const TableFooter& table) {
 
 absl::Status ReadTextProto(const std::string& path,
                            google::protobuf::Message& message) {
-  std::ifstream file(path);
-  std::stringstream text;
-  // Opening a folder succeeds; reading it does not.
-  if (!file || !(text << file.rdbuf())) {
-    return absl::ErrnoToStatus(errno ? errno : EINVAL,
-                               absl::StrCat("cannot read ", path));
-  }
+  const absl::StatusOr<std::string> text = ReadText(path);
+  if (!text.ok()) return text.status();
   Silence silence;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&silence);
-  if (!parser.ParseFromString(text.str(), &message)) {
+  if (!parser.ParseFromString(*text, &message)) {
     return absl::DataLossError(absl::StrCat(
         path, ": is not in the text form of ", message.GetTypeName()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReadJson(const std::string& path,
+                      google::protobuf::Message& message) {
+  const absl::StatusOr<std::string> text = ReadText(path);
+  if (!text.ok()) return text.status();
+  if (!google::protobuf::util::JsonStringToMessage(*text, &message).ok()) {
+    return absl::DataLossError(absl::StrCat(
+        path, ": is not in the JSON form of ", message.GetTypeName()));
   }
   return absl::OkStatus();
 }

@@ -36,6 +36,10 @@ bool Accepts(const Manifest& manifest, const TableFooter& table);
 absl::Status ReadTextProto(const std::string& path,
                            google::protobuf::Message& message);
 
+// The same for protobuf's JSON.
+absl::Status ReadJson(const std::string& path,
+                      google::protobuf::Message& message);
+
 }  // namespace teeko::pipeline
 
 #endif  // TEEKO_PIPELINE_OUTPUTS_H_

@@ -27,9 +27,10 @@ namespace teeko::pipeline {
 namespace {
 
 absl::Status CheckPrograms(const StagePrograms& programs) {
-  for (const std::string& program : {programs.solver_a, programs.solver_b,
-                                     programs.verify, programs.claims}) {
-    if (access(program.c_str(), X_OK) != 0) {
+  for (const std::string& program :
+       {programs.solver_a, programs.solver_b, programs.verify,
+        programs.extra_rules, programs.claims}) {
+    if (!program.empty() && access(program.c_str(), X_OK) != 0) {
       return absl::ErrnoToStatus(
           errno, absl::StrCat("cannot run the program of a stage, ", program));
     }

@@ -140,8 +140,11 @@ absl::Status RulesFolder::DropManifest() const {
     const absl::Status status = Remove(absl::StrCat(out_, "/", name));
     if (!status.ok()) return status;
   }
-  const absl::Status status = Remove(ResultsPath(out_));
-  if (!status.ok()) return status;
+  for (const std::string& path :
+       {ResultsPath(out_), Path(kExtraRulesChapter), Path(kExtraRules)}) {
+    const absl::Status status = Remove(path);
+    if (!status.ok()) return status;
+  }
   return Remove(Path(kManifest));
 }
 
@@ -151,6 +154,22 @@ absl::StatusOr<RulesResult> RulesFolder::InstallManifest() const {
   const absl::Status status = Install(kManifest);
   if (!status.ok()) return status;
   return result;
+}
+
+absl::StatusOr<extra_rules::ExtraRules> RulesFolder::ExtraRules() const {
+  extra_rules::ExtraRules found;
+  const absl::Status status = ReadJson(Path(kExtraRules), found);
+  if (!status.ok()) return status;
+  return found;
+}
+
+absl::StatusOr<extra_rules::ExtraRules> RulesFolder::InstallExtraRules() const {
+  extra_rules::ExtraRules found;
+  absl::Status status = ReadJson(Unfinished(kExtraRules), found);
+  if (status.ok()) status = Install(kExtraRulesChapter);
+  if (status.ok()) status = Install(kExtraRules);
+  if (!status.ok()) return status;
+  return found;
 }
 
 absl::Status RulesFolder::InstallRules() const { return Install(kRules); }

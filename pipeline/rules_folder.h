@@ -6,6 +6,7 @@
 //            solver_b.table
 //            rules.textproto          the rules as used
 //            manifest.textproto
+//            extra_rules.json, .md
 //            STAGE.report.textproto   what a stage measured
 //            unfinished/              where stages write; gone in the end
 //
@@ -22,6 +23,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "proto/extra_rules.pb.h"
 #include "proto/results.pb.h"
 #include "proto/rules.pb.h"
 #include "proto/stage_report.pb.h"
@@ -52,6 +54,8 @@ class RulesFolder {
   static std::string ReportName(absl::string_view stage);
   static constexpr char kRules[] = "rules.textproto";
   static constexpr char kManifest[] = "manifest.textproto";
+  static constexpr char kExtraRules[] = "extra_rules.json";
+  static constexpr char kExtraRulesChapter[] = "extra_rules.md";
 
   // OK if the solver's table is in its place, whole to the last byte, and of
   // these rules.  NotFound if there is none.
@@ -64,13 +68,20 @@ class RulesFolder {
   // Puts the table in its place that the solver wrote into unfinished/.
   absl::Status InstallTable(absl::string_view solver) const;
 
-  // Removes the manifest, and before it what was made of it: the report and
-  // results.json.
+  // Removes the manifest, and before it what was made of it: the report,
+  // results.json, and what was found on the extra rules.
   absl::Status DropManifest() const;
 
   // Puts the manifest in its place that the verifier wrote into unfinished/;
   // returns what it says.
   absl::StatusOr<RulesResult> InstallManifest() const;
+
+  // What was found on the extra rules.  NotFound if there is nothing.
+  absl::StatusOr<extra_rules::ExtraRules> ExtraRules() const;
+
+  // Puts in their place the two files on the extra rules that were written
+  // into unfinished/; returns what they say.
+  absl::StatusOr<extra_rules::ExtraRules> InstallExtraRules() const;
 
   // Puts the rules in their place.
   absl::Status InstallRules() const;

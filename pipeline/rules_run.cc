@@ -24,8 +24,8 @@ class RulesRun {
       return absl::OkStatus();
     }
     const std::string table = RulesFolder::TableName(solver);
-    const absl::StatusOr<StageReport> report =
-        RunStage(solver, program, {"--out=" + folder_.Unfinished(table)});
+    const absl::StatusOr<StageReport> report = RunStage(
+        solver, program, {RulesFlag(), "--out=" + folder_.Unfinished(table)});
     if (!report.ok()) return report.status();
     const absl::Status status = folder_.InstallTable(solver);
     if (!status.ok()) return Unusable(solver, status);
@@ -45,7 +45,8 @@ class RulesRun {
     if (!status.ok()) return status;
     const absl::StatusOr<StageReport> report = RunStage(
         verifier, program,
-        {"--table_a=" + folder_.Path(RulesFolder::TableName("solver_a")),
+        {RulesFlag(),
+         "--table_a=" + folder_.Path(RulesFolder::TableName("solver_a")),
          "--table_b=" + folder_.Path(RulesFolder::TableName("solver_b")),
          "--manifest=" + folder_.Unfinished(RulesFolder::kManifest)});
     if (!report.ok()) return report.status();
@@ -53,6 +54,28 @@ class RulesRun {
     if (!result.ok()) return Unusable(verifier, result.status());
     summary_.result = *std::move(result);
     return Finish(verifier, *report);
+  }
+
+  // Without counting all that changes, which takes minutes.
+  absl::Status Examine(absl::string_view stage, const std::string& program) {
+    if (options_.resume) {
+      absl::StatusOr<extra_rules::ExtraRules> found = folder_.ExtraRules();
+      if (Keep(stage, found.status())) {
+        *summary_.result.mutable_extra_rules() = *std::move(found);
+        return absl::OkStatus();
+      }
+    }
+    const absl::StatusOr<StageReport> report = RunStage(
+        stage, program,
+        {"--table=" + folder_.Path(RulesFolder::TableName("solver_a")),
+         "--manifest=" + folder_.Path(RulesFolder::kManifest), "--nocounts",
+         "--json=" + folder_.Unfinished(RulesFolder::kExtraRules),
+         "--out=" + folder_.Unfinished(RulesFolder::kExtraRulesChapter)});
+    if (!report.ok()) return report.status();
+    absl::StatusOr<extra_rules::ExtraRules> found = folder_.InstallExtraRules();
+    if (!found.ok()) return Unusable(stage, found.status());
+    *summary_.result.mutable_extra_rules() = *std::move(found);
+    return Finish(stage, *report);
   }
 
   // What has been done so far.
@@ -66,8 +89,7 @@ class RulesRun {
     if (processes_.StopSignal() != 0) return absl::CancelledError("stopped");
     const std::string report_name = RulesFolder::ReportName(stage);
     std::vector<std::string> command = {
-        program, "--rules=" + folder_.Unfinished(RulesFolder::kRules),
-        absl::StrCat("--threads=", options_.threads),
+        program, absl::StrCat("--threads=", options_.threads),
         "--report=" + folder_.Unfinished(report_name)};
     command.insert(command.end(), flags.begin(), flags.end());
     const absl::StatusOr<ProcessEnd> end = processes_.Run(command);
@@ -81,6 +103,10 @@ class RulesRun {
     report.set_seconds(end->seconds);
     report.set_peak_memory_bytes(end->peak_memory_bytes);
     return report;
+  }
+
+  std::string RulesFlag() const {
+    return "--rules=" + folder_.Unfinished(RulesFolder::kRules);
   }
 
   // Says whether the output of a stage is kept and, if it is not, why not.
@@ -128,6 +154,11 @@ absl::StatusOr<RulesSummary> RunRules(const PipelineOptions& options,
   absl::Status status = run.Solve("solver_a", options.programs.solver_a);
   if (status.ok()) status = run.Solve("solver_b", options.programs.solver_b);
   if (status.ok()) status = run.Verify("verify", options.programs.verify);
+  constexpr uint32_t kMostSquares = 25;  // what extra_rules can take
+  if (status.ok() && !options.programs.extra_rules.empty() &&
+      folder.rules().rows() * folder.rules().columns() <= kMostSquares) {
+    status = run.Examine("extra_rules", options.programs.extra_rules);
+  }
   if (status.ok()) status = folder.InstallRules();
   if (!status.ok()) return status;
   return run.summary();

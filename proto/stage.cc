@@ -190,8 +190,10 @@ void Progress::Show(bool last) {
     absl::StrAppendFormat(&line, " %3.0f%%", 100.0 * done / total_);
   }
   if (!note_.empty()) absl::StrAppend(&line, "  ", note_);
-  absl::StrAppendFormat(&line, "  %s positions", WithCommas(done));
-  if (seconds > 0) {
+  if (done > 0) {
+    absl::StrAppendFormat(&line, "  %s positions", WithCommas(done));
+  }
+  if (done > 0 && seconds > 0) {
     absl::StrAppendFormat(&line, "  %.1f M/s", done / seconds / 1e6);
   }
   if (last) {

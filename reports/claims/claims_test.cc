@@ -85,8 +85,7 @@ void Write(const fs::path& path, const std::string& text) {
 }
 
 // What is found in a folder with these results and the tables.
-Findings FindingsOf(const Results& results,
-                    const std::string& extra_rules = "") {
+Findings FindingsOf(const Results& results) {
   const fs::path folder = fs::path(::testing::TempDir()) / "claims";
   fs::remove_all(folder);
   fs::create_directory(folder);
@@ -95,7 +94,6 @@ Findings FindingsOf(const Results& results,
                                  folder / name);
   }
   Write(folder / "results.json", *JsonText(results));
-  if (!extra_rules.empty()) Write(folder / "extra_rules.json", extra_rules);
   absl::StatusOr<Findings> findings = GatherFindings(folder.string(), {});
   EXPECT_TRUE(findings.ok()) << findings.status();
   return *findings;
@@ -134,14 +132,12 @@ TEST(Claims, AreReproducedByTheTables) {
 }
 
 // The claims, judged by changed rules.
-Findings Judged(std::vector<RulesFinding> rules,
-                const ExtraRules& extra_rules = {}) {
+Findings Judged(std::vector<RulesFinding> rules) {
   Claims claims;
   for (const ClaimFinding& claim : TrueFindings().claims) {
     *claims.add_claims() = claim.claim;
   }
-  return {.rules = rules,
-          .claims = JudgeClaims(claims, rules, {}, extra_rules)};
+  return {.rules = rules, .claims = JudgeClaims(claims, rules, {})};
 }
 
 TEST(Claims, AreRefutedByOtherResults) {
@@ -179,8 +175,7 @@ TEST(Claims, OnAnnotationsAreRefutedByOneByte) {
   Claims claims;
   claims.add_claims()->set_id("C7");
   const auto verdict = [&](const std::string& ours) {
-    return JudgeClaims(claims, {}, {{"Problem", "15-9 !\n", ours}}, {})[0]
-        .verdict;
+    return JudgeClaims(claims, {}, {{"Problem", "15-9 !\n", ours}})[0].verdict;
   };
   EXPECT_EQ(verdict("15-9 !\n"), Verdict::kReproduced);
   EXPECT_EQ(verdict("15-9 !"), Verdict::kRefuted);
@@ -194,28 +189,78 @@ TEST(Claims, OnRulesThatAreNotThereAreNotExamined) {
   EXPECT_EQ(VerdictOn(findings, "C3"), Verdict::kReproduced);
 }
 
-TEST(Gather, TakesResultsAndExtraRulesFromTheirFilesWithOneThread) {
+// What an examination in the sense of the letter would have found.
+void AddLettersExtraRules(Results& results) {
+  for (RulesResult& rules : *results.mutable_rules()) {
+    extra_rules::ExtraRules& found = *rules.mutable_extra_rules();
+    found.set_smallest_harmless_corner_limit(10);
+    found.mutable_four_move_limit()->set_shuttle_classes(7);
+    for (const uint32_t steady_turns : {0, 1}) {
+      extra_rules::WordingResult& wording =
+          *found.mutable_four_move_limit()->add_wordings();
+      wording.set_moves(4);
+      wording.set_steady_turns(steady_turns);
+      wording.set_classes_lost(steady_turns == 0 ? 7 : 0);
+    }
+  }
+  extra_rules::UniqueMoveCycle& cycle = *results.mutable_rules(1)
+                                             ->mutable_extra_rules()
+                                             ->add_unique_move_cycles();
+  for (int i = 0; i < 4; ++i) cycle.add_positions();
+}
+
+TEST(Claims, OnExtraRulesAreJudgedByWhatWasFound) {
   for (const char* id : {"C8", "C9", "C10"}) {
     EXPECT_EQ(VerdictOn(TrueFindings(), id), Verdict::kNotExamined) << id;
   }
+  Results results = TrueResults();
+  AddLettersExtraRules(results);
+  std::vector<RulesFinding> rules = TrueFindings().rules;
+  for (int i = 0; i < 2; ++i) rules[i].result = results.rules(i);
+  for (const char* id : {"C8", "C9", "C10"}) {
+    EXPECT_EQ(VerdictOn(Judged(rules), id), Verdict::kReproduced) << id;
+  }
+  const auto verdict = [&rules](const char* id, auto change) {
+    std::vector<RulesFinding> changed = rules;
+    change(*changed[1].result.mutable_extra_rules());
+    return VerdictOn(Judged(changed), id);
+  };
+  using Found = extra_rules::ExtraRules&;
+  EXPECT_EQ(verdict("C8", [](Found found) { found.add_unique_move_cycles(); }),
+            Verdict::kRefuted);
+  for (const int wording : {0, 1}) {
+    EXPECT_EQ(verdict("C9",
+                      [&](Found found) {
+                        found.mutable_four_move_limit()
+                            ->mutable_wordings(wording)
+                            ->set_classes_lost(wording);
+                      }),
+              Verdict::kRefuted);
+  }
+  EXPECT_EQ(
+      verdict("C10",
+              [](Found found) { found.set_smallest_harmless_corner_limit(0); }),
+      Verdict::kRefuted);
+}
+
+TEST(Gather, TakesResultsFromTheirFileWithOneThread) {
   Results doctored = TrueResults();
+  AddLettersExtraRules(doctored);
   Variant(*doctored.mutable_rules(1), "SSSS", false).set_plies(15);
   const tbb::global_control one_thread(
       tbb::global_control::max_allowed_parallelism, 1);
-  const Findings findings = FindingsOf(doctored, R"({"claims": [
-      {"id": "C8", "reproduced": true, "finding": "One cycle."},
-      {"id": "C9", "reproduced": false, "finding": "It can."}]})");
+  const Findings findings = FindingsOf(doctored);
   EXPECT_EQ(VerdictOn(findings, "C3"), Verdict::kRefuted);
   EXPECT_EQ(VerdictOn(findings, "C8"), Verdict::kReproduced);
-  EXPECT_EQ(VerdictOn(findings, "C9"), Verdict::kRefuted);
-  EXPECT_EQ(VerdictOn(findings, "C10"), Verdict::kNotExamined);
   EXPECT_THAT(Markdown(ReportOf(findings)),
-              AllOf(HasSubstr("C3: Refuted"), HasSubstr("It can.")));
+              AllOf(HasSubstr("C3: Refuted"), HasSubstr("two extra rules")));
 
   // All else is as it was with more threads.
   Findings mended = findings;
   mended.claims = TrueFindings().claims;
-  mended.rules[1].result = TrueFindings().rules[1].result;
+  for (int i = 0; i < 2; ++i) {
+    mended.rules[i].result = TrueFindings().rules[i].result;
+  }
   EXPECT_EQ(Html(ReportOf(mended)), Html(ReportOf(TrueFindings())));
 }
 

@@ -42,7 +42,7 @@ absl::Status ReadJson(const std::string& path,
 
 std::vector<StageFinding> ReadStages(const std::string& folder) {
   std::vector<StageFinding> stages;
-  for (const char* name : {"solver_a", "solver_b", "verify"}) {
+  for (const char* name : {"solver_a", "solver_b", "verify", "extra_rules"}) {
     StageFinding stage = {.name = name, .report = {}};
     const absl::StatusOr<std::string> text =
         ReadFile(absl::StrCat(folder, "/", name, ".report.textproto"));
@@ -174,15 +174,11 @@ absl::StatusOr<Findings> GatherFindings(const std::string& folder,
     if (!some.ok()) return some.status();
     annotations = *std::move(some);
   }
-  ExtraRules extra_rules;
-  status = ReadJson(absl::StrCat(folder, "/extra_rules.json"), extra_rules);
-  if (!status.ok() && !absl::IsNotFound(status)) return status;
   Claims claims;
   if (!google::protobuf::TextFormat::ParseFromString(kClaims, &claims)) {
     return absl::InternalError("corpus/claims.textproto does not parse");
   }
-  findings.claims =
-      JudgeClaims(claims, findings.rules, annotations, extra_rules);
+  findings.claims = JudgeClaims(claims, findings.rules, annotations);
   return findings;
 }
 

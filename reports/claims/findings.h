@@ -65,7 +65,7 @@ const RulesFinding* FindRules(const std::vector<RulesFinding>& rules,
 // and tables in FOLDER/NAME.  `names` are the rules to report on; if there are
 // none, all.  NotFound if there is no results.json or it does not have them;
 // DataLoss if a file does not parse; else the errors of Tablebase.  Stage
-// reports and extra_rules.json may be missing.  Runs on oneTBB threads.
+// reports may be missing.  Runs on oneTBB threads.
 absl::StatusOr<Findings> GatherFindings(const std::string& folder,
                                         const std::vector<std::string>& names);
 

@@ -161,28 +161,88 @@ Judgement JudgeTime(const RulesFinding& standard,
                        "and memory](#time).")};
 }
 
-Judgement JudgeExtra(const std::string& id, const ExtraRules& extra_rules) {
-  for (const ExtraClaim& claim : extra_rules.claims()) {
-    if (claim.id() == id) return Judge(claim.reproduced(), claim.finding());
+// C8: the letter's cycle and no other.
+Judgement JudgeCycles(const RulesResult& standard,
+                      const RulesResult& advanced) {
+  const auto& none = standard.extra_rules().unique_move_cycles();
+  const auto& one = advanced.extra_rules().unique_move_cycles();
+  return Judge(
+      none.empty() && one.size() == 1 && one[0].positions_size() == 4,
+      absl::StrCat("Such cycles, up to symmetry and colour: ", none.size(),
+                   " in Standard, ", one.size(), " in Advanced",
+                   one.empty() ? ""
+                               : absl::StrCat(", of ", one[0].positions_size(),
+                                              " positions"),
+                   "."));
+}
+
+// C9: draws are won under the original wording, none under the amended one.
+Judgement JudgeFourMoveLimit(const RulesResult& standard,
+                             const RulesResult& advanced) {
+  bool original_wins = true;
+  bool amended_wins = false;
+  std::vector<std::string> amended;
+  for (const RulesResult* rules : {&standard, &advanced}) {
+    const extra_rules::FourMoveLimit& limit =
+        rules->extra_rules().four_move_limit();
+    const extra_rules::WordingResult* const scarne = FindWording(limit, 0);
+    const extra_rules::WordingResult* const steele = FindWording(limit, 1);
+    if (scarne == nullptr || steele == nullptr) return {};
+    original_wins &= scarne->classes_lost() > 0;
+    amended_wins |= steele->classes_lost() > 0;
+    amended.push_back(absl::StrCat(steele->classes_lost(), " of ",
+                                   limit.shuttle_classes(), " in ",
+                                   rules->name()));
   }
-  return {
-      Verdict::kNotExamined,
-      "This claim is about the extra rules, which were not examined in this "
-      "run."};
+  return Judge(
+      original_wins && !amended_wins,
+      absl::StrCat(
+          "The limit ", original_wins ? "wins" : "does not win",
+          " drawn positions under the original wording. Under Steele's "
+          "amendment draws can ",
+          amended_wins ? "still" : "no longer",
+          " be won: of the kinds of drawn positions in which one side can only "
+          "shuttle, the amended limit makes it lose ",
+          absl::StrJoin(amended, " and "),
+          amended_wins ? ". One such win is played out [below](#extra-rules)."
+                       : "."));
+}
+
+// C10: ten moves change nothing.
+Judgement JudgeCornerLimit(const RulesResult& standard,
+                           const RulesResult& advanced) {
+  const uint32_t in_standard =
+      standard.extra_rules().smallest_harmless_corner_limit();
+  const uint32_t in_advanced =
+      advanced.extra_rules().smallest_harmless_corner_limit();
+  return Judge(in_standard != 0 && in_standard <= 10 && in_advanced != 0 &&
+                   in_advanced <= 10,
+               absl::StrCat("The shortest limit from which on no value "
+                            "changes, not even a number of plies (0: none up "
+                            "to 10), is ",
+                            in_standard, " moves in Standard and ", in_advanced,
+                            " in Advanced."));
 }
 
 }  // namespace
 
+const extra_rules::WordingResult* FindWording(
+    const extra_rules::FourMoveLimit& limit, uint32_t steady_turns) {
+  for (const extra_rules::WordingResult& wording : limit.wordings()) {
+    if (wording.moves() == 4 && wording.steady_turns() == steady_turns &&
+        !wording.binds_invoker()) {
+      return &wording;
+    }
+  }
+  return nullptr;
+}
+
 std::vector<ClaimFinding> JudgeClaims(
     const Claims& claims, const std::vector<RulesFinding>& rules,
-    const std::vector<PrintedAnnotation>& annotations,
-    const ExtraRules& extra_rules) {
+    const std::vector<PrintedAnnotation>& annotations) {
   const RulesFinding* const standard = FindRules(rules, "standard");
   const RulesFinding* const advanced = FindRules(rules, "advanced");
   const auto judge = [&](const std::string& id) -> Judgement {
-    if (id == "C8" || id == "C9" || id == "C10") {
-      return JudgeExtra(id, extra_rules);
-    }
     if (id == "C1" && standard) return JudgePlacements(*standard);
     if (id == "C2" && standard) return JudgeOutcomes(*standard, false);
     if (id == "C3" && advanced) return JudgeOutcomes(*advanced, true);
@@ -194,6 +254,13 @@ std::vector<ClaimFinding> JudgeClaims(
     if (id == "C5") return JudgeCentreBan(*standard, *advanced);
     if (id == "C6") return JudgeLongest(*standard, *advanced);
     if (id == "C11") return JudgeTime(*standard, *advanced);
+    const RulesResult& results = standard->result;
+    if (!results.has_extra_rules() || !advanced->result.has_extra_rules()) {
+      return {.finding = "The extra rules were not examined in this run."};
+    }
+    if (id == "C8") return JudgeCycles(results, advanced->result);
+    if (id == "C9") return JudgeFourMoveLimit(results, advanced->result);
+    if (id == "C10") return JudgeCornerLimit(results, advanced->result);
     return {};
   };
   std::vector<ClaimFinding> findings;

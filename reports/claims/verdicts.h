@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/claims/extra_rules.pb.h"
+#include "proto/extra_rules.pb.h"
 #include "reports/claims/findings.h"
 
 namespace teeko::reports {
@@ -19,12 +19,16 @@ struct PrintedAnnotation {
 };
 
 // One finding a claim, in the order of `claims`.  A claim on rules that are not
-// among `rules`, and one of the extra rules that `extra_rules` does not have,
-// is not examined; so are those on annotations if there are none.
+// among `rules`, or on extra rules that were left out, is not examined; so are
+// those on annotations if there are none.
 std::vector<ClaimFinding> JudgeClaims(
     const Claims& claims, const std::vector<RulesFinding>& rules,
-    const std::vector<PrintedAnnotation>& annotations,
-    const ExtraRules& extra_rules);
+    const std::vector<PrintedAnnotation>& annotations);
+
+// The four-move limit's wording in which the invoker may not return on so many
+// of his turns (0: the original, 1: Steele's), or null.
+const extra_rules::WordingResult* FindWording(
+    const extra_rules::FourMoveLimit& limit, uint32_t steady_turns);
 
 }  // namespace teeko::reports
 

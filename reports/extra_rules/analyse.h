@@ -6,7 +6,7 @@
 #include "proto/rules.pb.h"
 #include "proto/stage.h"
 #include "reports/extra_rules/board.h"
-#include "reports/extra_rules/extra_rules.pb.h"
+#include "proto/extra_rules.pb.h"
 #include "reports/extra_rules/values.h"
 
 namespace teeko::extra_rules {

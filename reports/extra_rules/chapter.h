@@ -6,7 +6,7 @@
 #include <string>
 
 #include "reports/extra_rules/board.h"
-#include "reports/extra_rules/extra_rules.pb.h"
+#include "proto/extra_rules.pb.h"
 
 namespace teeko::extra_rules {
 
