@@ -58,8 +58,8 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              int squares);
 
 // Reads a position alone: a problem without moves, or a diagram of the board in
-// the place of "Black on …; Red on …" (README.md).  The word "problem" and who is
-// to move may be left out.  InvalidArgument gives the reason.
+// the place of "Black on …; Red on …" (README.md).  The word "problem" and who
+// is to move may be left out.  InvalidArgument gives the reason.
 absl::StatusOr<Placement> ParsePlacement(absl::string_view text, int squares);
 
 // "Red to move and win".

@@ -3,10 +3,10 @@
 #ifndef TEEKO_REPORTS_EXTRA_RULES_ANALYSE_H_
 #define TEEKO_REPORTS_EXTRA_RULES_ANALYSE_H_
 
+#include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
 #include "proto/stage.h"
 #include "reports/extra_rules/board.h"
-#include "proto/extra_rules.pb.h"
 #include "reports/extra_rules/values.h"
 
 namespace teeko::extra_rules {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "reports/extra_rules/board.h"
 #include "proto/extra_rules.pb.h"
+#include "reports/extra_rules/board.h"
 
 namespace teeko::extra_rules {
 
