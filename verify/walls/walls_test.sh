@@ -1,6 +1,7 @@
 #!/bin/bash
 # Holds the walls: the two solvers share nothing but proto/ and libraries, the
-# kernel needs nothing at all, and the verifier knows neither solver.
+# kernel and the checker of certificates need nothing at all, and the verifier
+# knows neither solver.
 set -u
 failures=0
 
@@ -25,6 +26,7 @@ may_need solver_a "//solver_a:|//proto:|$libraries"
 may_need solver_b "//solver_b:|//proto:|$libraries"
 may_need verify "//verify:|//proto:|$libraries"
 may_need kernel "//verify:kernel|//verify:order"
+may_need check "//verify/check:check"
 
 # A header read over the wall by its path would need no target.
 # may_include PATTERN FILE…: all quoted #includes of the files match.

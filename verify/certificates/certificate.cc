@@ -1,0 +1,48 @@
+#include "verify/certificates/certificate.h"
+
+#include "absl/strings/str_cat.h"
+#include "verify/certificates/rules_text.h"
+#include "verify/kernel.h"
+
+namespace teeko::verify {
+namespace {
+
+std::string AimText(const Aim& aim) {
+  if (aim.is_win) return absl::StrCat("win within ", aim.plies, " plies");
+  if (aim.plies == Aim::kForever) return "hold";
+  return absl::StrCat("hold for ", aim.plies, " plies");
+}
+
+}  // namespace
+
+std::string Write(const Certificate& certificate, const Rules& rules,
+                  const Formations& formations, Form form) {
+  const bool compact = form == Form::kCompact;
+  std::string file =
+      absl::StrCat("teeko certificate 1 ", compact ? "compact" : "text", "\n",
+                   RulesText(rules), "aim: ", AimText(certificate.aim), "\n");
+  for (const Claim& claim : certificate.claims) {
+    absl::StrAppend(&file, "claim: ", claim.style);
+    kernel::ForEachSquare(claim.banned, [&](int square) {
+      absl::StrAppend(&file, " without ", square + 1);
+    });
+    absl::StrAppend(&file, claim.black ? " black\n" : " red\n");
+  }
+  absl::StrAppend(&file, "formations: ", certificate.orbits.size(), "\n");
+  for (const int orbit : certificate.orbits) {
+    std::string line;
+    kernel::ForEachSquare(
+        formations.sets[formations.orbits[orbit].front()], [&](int square) {
+          if (compact) {
+            line += static_cast<char>(square + 1);
+          } else {
+            absl::StrAppend(&line, line.empty() ? "" : " ", square + 1);
+          }
+        });
+    absl::StrAppend(&file, line, compact ? "" : "\n");
+  }
+  absl::StrAppend(&file, compact ? "\nend\n" : "end\n");
+  return file;
+}
+
+}  // namespace teeko::verify

@@ -1,0 +1,29 @@
+// A certificate and its two forms (verify/check/README.md).
+
+#ifndef TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_
+#define TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_
+
+#include <string>
+#include <vector>
+
+#include "proto/rules.pb.h"
+#include "verify/certificates/formations.h"
+#include "verify/certificates/restricted_game.h"
+
+namespace teeko::verify {
+
+struct Certificate {
+  Aim aim;
+  std::vector<Claim> claims;
+  std::vector<int> orbits;  // indices of Formations::orbits
+};
+
+enum class Form { kText, kCompact };
+
+// The whole file.
+std::string Write(const Certificate& certificate, const Rules& rules,
+                  const Formations& formations, Form form);
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_

@@ -1,0 +1,276 @@
+// Makes certificates of the initial values of an accepted table.
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "google/protobuf/text_format.h"
+#include "proto/manifest.pb.h"
+#include "proto/rules_file.h"
+#include "proto/stage.h"
+#include "proto/table_reader.h"
+#include "tbb/global_control.h"
+#include "verify/certificates/certificate.h"
+#include "verify/certificates/formations.h"
+#include "verify/certificates/restricted_game.h"
+#include "verify/certificates/shrink.h"
+#include "verify/order.h"
+#include "verify/words.h"
+
+ABSL_FLAG(std::string, table, "", "the accepted table");
+ABSL_FLAG(std::string, manifest, "", "what the verifier said of it");
+ABSL_FLAG(std::string, out, "", "the directory to write to");
+ABSL_FLAG(std::string, style, "", "only this style");
+ABSL_FLAG(int, work, 200, "1 to 1000000");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(std::string, report, "", "where to write the stage report");
+
+namespace teeko::verify {
+namespace {
+
+constexpr char kUsage[] = R"(Makes certificates of the initial values.
+
+  certificates --table=FILE --manifest=FILE --out=DIR
+
+For each style of the rules, writes a certificate of its value with and without
+the centre ban (two, if these values differ) as STYLE.txt and STYLE.bin (or
+STYLE-ban.txt and STYLE-ban.bin).  verify/check/README.md says what they are;
+//verify/check accepts them. 
+
+  --table=FILE     a table file, of which every section must be in the manifest
+  --manifest=FILE  what the verifier accepted (proto/manifest.proto)
+  --out=DIR        where to write; made if it does not exist
+  --style=STYLE    only this style
+  --work=N         when to stop making a certificate smaller, in millions of steps:
+                   1 to 1000000; 200, which take a minute or so, unless told
+                   otherwise
+  --threads=N      1 to 1024; all processors unless told otherwise
+  --report=FILE    where to write how long each phase took
+  --help           this text
+)";
+
+// A board that needs more has too many pairs of them.
+constexpr int kMostFormations = 20'000;
+
+absl::StatusOr<Manifest> ReadManifest(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  if (!file || !(text << file.rdbuf())) {
+    return absl::ErrnoToStatus(errno ? errno : EINVAL,
+                               absl::StrCat("cannot read manifest ", path));
+  }
+  Manifest manifest;
+  if (!google::protobuf::TextFormat::ParseFromString(text.str(), &manifest)) {
+    return absl::InvalidArgumentError(absl::StrCat(path, ": not a manifest"));
+  }
+  return manifest;
+}
+
+// OK if the manifest speaks of this table.
+absl::Status CheckAccepted(const TableReader& table, const Manifest& manifest) {
+  const TableFooter& footer = table.footer();
+  const auto refuse = [&](absl::string_view why) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(table.path(), ": not the table of the manifest: ", why));
+  };
+  if (!SameRules(footer.rules(), manifest.rules()))
+    return refuse("other rules");
+  if (footer.sections_size() != manifest.sections_size()) {
+    return refuse("another number of sections");
+  }
+  for (int i = 0; i < footer.sections_size(); ++i) {
+    const Section& section = footer.sections(i);
+    const AcceptedSection& accepted = manifest.sections(i);
+    if (section.placed() != accepted.placed() ||
+        section.drops() != accepted.drops() ||
+        absl::BytesToHexString(section.sha256()) != accepted.sha256()) {
+      return refuse(absl::StrCat("section ", section.placed(), " \"",
+                                 section.drops(), "\" differs"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+// The values of the placements of all pieces.
+class Placements {
+ public:
+  static absl::StatusOr<Placements> Read(const TableReader& table,
+                                         const Formations& formations) {
+    const absl::StatusOr<int> section =
+        table.FindSection(2 * table.footer().rules().pieces(), "");
+    if (!section.ok()) return section.status();
+    Placements placements(formations, table.footer().value_bytes());
+    const uint64_t positions = table.footer().sections(*section).positions();
+    placements.per_formation_ = positions / formations.size();
+    placements.payload_.resize(positions * placements.value_bytes_);
+    const absl::Status status =
+        table.ReadSection(*section, absl::MakeSpan(placements.payload_));
+    if (!status.ok()) return status;
+    return placements;
+  }
+
+  kernel::Value At(int mover, int opponent) const {
+    const kernel::Set held = formations_->sets[mover];
+    const uint64_t index =
+        mover * per_formation_ +
+        kernel::Rank(kernel::Squeeze(formations_->sets[opponent], held));
+    kernel::Value value = payload_[index * value_bytes_];
+    if (value_bytes_ == 2) value |= payload_[index * 2 + 1] << 8;
+    return value;
+  }
+
+ private:
+  Placements(const Formations& formations, int value_bytes)
+      : formations_(&formations), value_bytes_(value_bytes) {}
+
+  const Formations* formations_;
+  uint64_t value_bytes_;
+  uint64_t per_formation_ = 0;
+  std::vector<uint8_t> payload_;
+};
+
+// What certificates are to be made: by file name, without formations.
+std::map<std::string, Certificate> Tasks(const Manifest& manifest,
+                                         const std::string& only_style) {
+  std::map<std::string, Certificate> tasks;
+  kernel::Set banned = 0;
+  for (const uint32_t square : manifest.rules().banned_first_drops()) {
+    banned |= kernel::Only(static_cast<int>(square) - 1);
+  }
+  // Without ban comes first.
+  std::map<std::string, std::pair<int, uint32_t>> values;
+  for (const VariantValue& variant : manifest.variants()) {
+    if (!only_style.empty() && variant.style() != only_style) continue;
+    const Value& value = variant.value();
+    const std::pair<int, uint32_t> summary(value.winner(), value.plies());
+    const bool is_other =
+        values.try_emplace(variant.style(), summary).first->second != summary;
+    Certificate& certificate =
+        tasks[absl::StrCat(variant.style(), is_other ? "-ban" : "")];
+    Claim claim = {.style = variant.style(),
+                   .banned = variant.centre_ban() ? banned : 0,
+                   .black = value.winner() != Value::RED};
+    certificate.claims.push_back(claim);
+    if (value.winner() == Value::DRAW) {
+      claim.black = false;
+      certificate.claims.push_back(claim);
+      continue;
+    }
+    // Certificates do not count plies that are drops.
+    const int least = 2 * static_cast<int>(manifest.rules().pieces()) + 2;
+    certificate.aim = {
+        .is_win = true,
+        .plies = std::max(static_cast<int>(value.plies()), least)};
+  }
+  return tasks;
+}
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unexpected argument \"", arguments[0], "\"; see --help"));
+  }
+  const std::string table_path = absl::GetFlag(FLAGS_table);
+  const std::string manifest_path = absl::GetFlag(FLAGS_manifest);
+  const std::string out = absl::GetFlag(FLAGS_out);
+  for (const auto& [flag, value] : {std::pair("table", &table_path),
+                                    {"manifest", &manifest_path},
+                                    {"out", &out}}) {
+    if (value->empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--", flag, " is missing; see --help"));
+    }
+  }
+  const int work = absl::GetFlag(FLAGS_work);
+  if (work < 1 || work > 1'000'000) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--work=", work, " is not between 1 and 1000000"));
+  }
+  const absl::StatusOr<int> threads =
+      CheckThreads(absl::GetFlag(FLAGS_threads));
+  if (!threads.ok()) return threads.status();
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  *threads);
+  const absl::StatusOr<Manifest> manifest = ReadManifest(manifest_path);
+  if (!manifest.ok()) return manifest.status();
+  const absl::StatusOr<TableReader> table = TableReader::Open(table_path);
+  if (!table.ok()) return table.status();
+  absl::Status status = CheckAccepted(*table, *manifest);
+  if (!status.ok()) return status;
+  const Rules& rules = manifest->rules();
+  const kernel::Game game = kernel::GameOf(WordsOf(rules));
+  const absl::StatusOr<Formations> formations =
+      FormationsOf(game, kMostFormations);
+  if (!formations.ok()) return formations.status();
+  const absl::StatusOr<Placements> placements =
+      Placements::Read(*table, *formations);
+  if (!placements.ok()) return placements.status();
+  std::error_code error;
+  std::filesystem::create_directories(out, error);
+  if (error) {
+    return absl::ErrnoToStatus(error.value(),
+                               absl::StrCat("cannot make ", out));
+  }
+
+  StageReport report;
+  Progress progress(absl::StrCat(rules.name(), ": certificates"), &report);
+  std::map<std::string, Certificate> tasks =
+      Tasks(*manifest, absl::GetFlag(FLAGS_style));
+  if (tasks.empty()) {
+    return absl::InvalidArgumentError("the rules have no such style");
+  }
+  for (auto& [name, certificate] : tasks) {
+    progress.StartPhase(name);
+    RestrictedGame restricted(game, *formations, certificate.aim,
+                              [&](int sceptic, int prover) {
+                                return placements->At(sceptic, prover);
+                              });
+    certificate.orbits = Shrink(
+        *formations, certificate.claims, int64_t{work} * 1'000'000, restricted,
+        [&](int part, int left) {
+          progress.Update(
+              0, absl::StrCat(left, " formations, ", part, " at a time"));
+        });
+    uint64_t covered = 0;
+    for (const int orbit : certificate.orbits) {
+      covered += restricted.Successes(formations->orbits[orbit].front());
+    }
+    progress.Update(covered,
+                    absl::StrCat(certificate.orbits.size(), " formations"));
+    for (const auto& [form, ending] :
+         {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
+      status = WriteTextFile(absl::StrCat(out, "/", name, ending),
+                             Write(certificate, rules, *formations, form));
+      if (!status.ok()) return status;
+    }
+  }
+  progress.StartPhase("");
+  const std::string report_path = absl::GetFlag(FLAGS_report);
+  if (report_path.empty()) return absl::OkStatus();
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(report, &text);
+  return WriteTextFile(report_path, text);
+}
+
+}  // namespace
+}  // namespace teeko::verify
+
+int main(int argc, char** argv) {
+  const auto arguments =
+      teeko::ParseStageFlags(argc, argv, teeko::verify::kUsage);
+  return teeko::ExitStatus(teeko::verify::Run(arguments));
+}

@@ -1,0 +1,77 @@
+// Writes a table file as a raw dump, which //verify/check:check_table can check
+// without any other code of ours (verify/check/README.md).
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "proto/stage.h"
+#include "proto/table_reader.h"
+#include "verify/certificates/rules_text.h"
+
+ABSL_FLAG(std::string, table, "", "the table file");
+
+namespace teeko::verify {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Writes a table file as a raw dump to standard output.
+
+  dump_table --table=FILE > DUMP
+
+  --table=FILE   the table to dump
+
+The dump is what verify/check/README.md specifies: a header in text, then the
+values of all sections, uncompressed.  Check it with verify/check:check_table.
+)";
+
+absl::Status Write(const void* data, size_t bytes) {
+  if (std::fwrite(data, 1, bytes, stdout) == bytes) return absl::OkStatus();
+  return absl::ErrnoToStatus(errno, "cannot write to standard output");
+}
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unexpected argument: ", arguments[0]));
+  }
+  const std::string path = absl::GetFlag(FLAGS_table);
+  if (path.empty()) return absl::InvalidArgumentError("--table is missing");
+  const auto table = TableReader::Open(path);
+  if (!table.ok()) return table.status();
+  const TableFooter& footer = table->footer();
+  std::string header =
+      absl::StrCat("teeko table 1\n", RulesText(footer.rules()),
+                   "bytes: ", footer.value_bytes(), "\n");
+  for (const Section& section : footer.sections()) {
+    absl::StrAppend(&header, "section: ", section.placed(), " pieces ",
+                    section.drops().empty() ? "" : "before ", section.drops(),
+                    section.drops().empty() ? "" : " ", section.positions(),
+                    " positions\n");
+  }
+  absl::StrAppend(&header, "end\n");
+  absl::Status status = Write(header.data(), header.size());
+  std::vector<uint8_t> payload;
+  for (int i = 0; i < footer.sections_size() && status.ok(); ++i) {
+    payload.resize(footer.sections(i).positions() * footer.value_bytes());
+    status = table->ReadSection(i, absl::MakeSpan(payload));
+    if (status.ok()) status = Write(payload.data(), payload.size());
+  }
+  if (status.ok() && std::fflush(stdout) != 0) {
+    return absl::ErrnoToStatus(errno, "cannot write to standard output");
+  }
+  return status;
+}
+
+}  // namespace
+}  // namespace teeko::verify
+
+int main(int argc, char** argv) {
+  const auto arguments =
+      teeko::ParseStageFlags(argc, argv, teeko::verify::kUsage);
+  return teeko::ExitStatus(teeko::verify::Run(arguments));
+}

@@ -1,0 +1,52 @@
+#include "verify/certificates/formations.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "verify/order.h"
+
+namespace teeko::verify {
+
+int Formations::IndexOf(kernel::Set set) const {
+  return static_cast<int>(kernel::Rank(set));
+}
+
+absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
+  const uint64_t size = kernel::Choose(game.squares, game.pieces);
+  if (size > static_cast<uint64_t>(most)) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("a side can form ", size, " sets of squares, and ", most,
+                     " are as many as certificates can be made with"));
+  }
+  Formations formations;
+  formations.moves.resize(size);
+  for (uint64_t f = 0; f < size; ++f) {
+    const kernel::Set set = kernel::Unrank(f, game.pieces);
+    formations.sets.push_back(set);
+    formations.is_goal.push_back(kernel::HasGoal(game, set));
+    kernel::ForEachSquare(set, [&](int from) {
+      kernel::ForEachSquare(game.neighbours[from] & ~set, [&](int to) {
+        formations.moves[f].push_back(static_cast<int>(
+            kernel::Rank(set ^ kernel::Only(from) ^ kernel::Only(to))));
+      });
+    });
+  }
+  for (const std::vector<int>& symmetry : game.symmetries) {
+    std::vector<int>& images = formations.images.emplace_back();
+    for (const kernel::Set set : formations.sets) {
+      images.push_back(formations.IndexOf(kernel::Image(symmetry, set)));
+    }
+  }
+  for (int f = 0; f < formations.size(); ++f) {
+    std::vector<int> orbit;
+    for (const std::vector<int>& images : formations.images) {
+      orbit.push_back(images[f]);
+    }
+    std::sort(orbit.begin(), orbit.end());
+    orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
+    if (orbit.front() == f) formations.orbits.push_back(orbit);
+  }
+  return formations;
+}
+
+}  // namespace teeko::verify

@@ -1,0 +1,325 @@
+#include "verify/certificates/restricted_game.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+namespace teeko::verify {
+
+using kernel::Set;
+
+RestrictedGame::RestrictedGame(const kernel::Game& game,
+                               const Formations& formations, const Aim& aim,
+                               absl::FunctionRef<kernel::Value(int, int)> value)
+    : game_(game),
+      formations_(formations),
+      aim_(aim),
+      row_words_((formations.size() + 64 * kBlock - 1) / (64 * kBlock) *
+                 kBlock),
+      drop_order_(game.squares) {
+  levels_ = 1;
+  for (const bool black : {true, false}) {
+    levels_ = std::max(levels_, Level({.style = "", .black = black}) + 1);
+  }
+  const size_t rows = size_t(levels_) * formations.size();
+  for (Rows* const each : {&successes_, &answers_}) {
+    each->words.resize(rows * row_words_);
+    each->is_saved.resize(rows);
+  }
+  queued_blocks_.resize(rows);
+  is_first_.resize(formations.size());
+  for (const std::vector<int>& orbit : formations.orbits) {
+    is_first_[orbit.front()] = true;
+  }
+  for (int f = 0; f < formations.size(); ++f) {
+    allowed_.push_back(!formations.is_goal[f]);
+    CountParts(formations.sets[f], 1);
+    if (!is_first_[f]) continue;
+    for (int sceptic = 0; sceptic < formations.size(); ++sceptic) {
+      if (formations.is_goal[sceptic] || formations.Overlap(f, sceptic)) {
+        continue;
+      }
+      const kernel::Value v =
+          formations.is_goal[f] ? kernel::kDraw : value(sceptic, f);
+      for (int level = 0; level < levels_; ++level) {
+        if (!formations.is_goal[f] && !SucceedsWithin(level, v)) continue;
+        for (const std::vector<int>& images : formations.images) {
+          SetBit(successes_, level, images[f], images[sceptic]);
+        }
+      }
+    }
+  }
+  for (int level = 0; level < levels_; ++level) {
+    for (int f = 0; f < formations.size(); ++f) {
+      if (!allowed_[f] || !is_first_[f]) continue;
+      FindAnswers(level, f, ~Blocks{0}, Row(answers_, level, f));
+    }
+  }
+  std::iota(drop_order_.begin(), drop_order_.end(), 0);
+  std::stable_sort(drop_order_.begin(), drop_order_.end(), [&](int a, int b) {
+    return std::popcount(game.neighbours[a]) >
+           std::popcount(game.neighbours[b]);
+  });
+}
+
+// Whether the Prover attains the aim within so many rounds from a placement of
+// this value, with the Sceptic to move.
+bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
+  const int plies = value - 1;
+  const bool sceptic_wins = plies % 2 == 1;
+  if (aim_.plies == Aim::kForever) return !sceptic_wins;
+  if (!aim_.is_win) return !sceptic_wins || plies > 2 * rounds;
+  return rounds > 0 && value != kernel::kDraw && !sceptic_wins &&
+         plies <= 2 * rounds;
+}
+
+absl::Span<RestrictedGame::Word> RestrictedGame::Row(Rows& rows, int level,
+                                                     int formation) {
+  const size_t row = size_t(level) * formations_.size() + formation;
+  return absl::MakeSpan(rows.words).subspan(row * row_words_, row_words_);
+}
+
+bool RestrictedGame::Bit(const Rows& rows, int level, int formation,
+                         int sceptic) const {
+  const size_t row = size_t(level) * formations_.size() + formation;
+  return rows.words[row * row_words_ + sceptic / 64] >> sceptic % 64 & 1;
+}
+
+void RestrictedGame::SetBit(Rows& rows, int level, int formation, int sceptic) {
+  Row(rows, level, formation)[sceptic / 64] |= Word{1} << sceptic % 64;
+}
+
+void RestrictedGame::ClearBit(absl::Span<Word> row, int sceptic) {
+  row[sceptic / 64] &= ~(Word{1} << sceptic % 64);
+}
+
+absl::Span<RestrictedGame::Word> RestrictedGame::ChangeRow(Rows& rows,
+                                                           int level,
+                                                           int formation) {
+  const absl::Span<Word> words = Row(rows, level, formation);
+  const int row = level * formations_.size() + formation;
+  if (!rows.is_saved[row]) {
+    rows.is_saved[row] = true;
+    rows.saved.push_back(row);
+    rows.saved_words.insert(rows.saved_words.end(), words.begin(), words.end());
+  }
+  return words;
+}
+
+// Finds some blocks of a row of answers.
+void RestrictedGame::FindAnswers(int level, int formation, Blocks blocks,
+                                 absl::Span<Word> answers) {
+  for (size_t start = 0; start < row_words_; start += kBlock, blocks >>= 1) {
+    if ((blocks & 1) == 0) continue;
+    std::array<Word, kBlock> block = {};
+    for (const int f : formations_.moves[formation]) {
+      if (!allowed_[f] && !formations_.is_goal[f]) continue;
+      const Word* const successes = Row(successes_, level, f).data() + start;
+      for (int i = 0; i < kBlock; ++i) block[i] |= successes[i];
+    }
+    std::copy(block.begin(), block.end(), answers.begin() + start);
+    ++work_;
+  }
+}
+
+void RestrictedGame::Enqueue(int level, int formation, Blocks blocks) {
+  if (!allowed_[formation] || !is_first_[formation]) return;
+  const int row = level * formations_.size() + formation;
+  if (queued_blocks_[row] == 0) queue_.push_back(row);
+  queued_blocks_[row] |= blocks;
+}
+
+bool RestrictedGame::Remove(absl::Span<const int> formations,
+                            int64_t most_work) {
+  for (const int f : formations) {
+    if (!allowed_[f]) continue;
+    allowed_[f] = false;
+    removed_.push_back(f);
+    CountParts(formations_.sets[f], -1);
+    for (int level = 0; level < levels_; ++level) {
+      const absl::Span<Word> row = ChangeRow(successes_, level, f);
+      std::fill(row.begin(), row.end(), 0);
+      for (const int g : formations_.moves[f]) Enqueue(level, g, ~Blocks{0});
+    }
+  }
+  return Propagate(most_work);
+}
+
+bool RestrictedGame::Propagate(int64_t most_work) {
+  const int64_t last_work = work_ + most_work;
+  std::vector<Word> now(row_words_);
+  for (size_t next = 0; next < queue_.size(); ++next) {
+    const int row = queue_[next];
+    const Blocks blocks = std::exchange(queued_blocks_[row], 0);
+    const int level = row / formations_.size();
+    const int f = row % formations_.size();
+    if (!allowed_[f] || work_ > last_work) continue;
+    const absl::Span<Word> answers = Row(answers_, level, f);
+    std::copy(answers.begin(), answers.end(), now.begin());
+    FindAnswers(level, f, blocks, absl::MakeSpan(now));
+    if (std::equal(now.begin(), now.end(), answers.begin())) continue;
+    ChangeRow(answers_, level, f);
+    for (size_t i = 0; i < row_words_; ++i) {
+      const Word lost = answers[i] & ~now[i];
+      answers[i] = now[i];
+      now[i] = lost;
+    }
+    const int success_level = aim_.plies == Aim::kForever ? level : level + 1;
+    if (success_level < levels_) Spoil(success_level, f, now);
+  }
+  queue_.clear();
+  return work_ <= last_work;
+}
+
+// Makes failures of a formation, and of its images, all placements from which
+// the Sceptic can move to where answers were lost.
+void RestrictedGame::Spoil(int level, int formation,
+                           absl::Span<const Word> lost) {
+  std::vector<int> spoiled;
+  for (size_t i = 0; i < lost.size(); ++i) {
+    for (Word rest = lost[i]; rest != 0; rest &= rest - 1) {
+      const int sceptic = static_cast<int>(i) * 64 + std::countr_zero(rest);
+      // To a placement that overlaps nobody moves.
+      if (formations_.Overlap(formation, sceptic)) continue;
+      for (const int before : formations_.moves[sceptic]) {
+        if (!Bit(successes_, level, formation, before)) continue;
+        ClearBit(ChangeRow(successes_, level, formation), before);
+        spoiled.push_back(before);
+      }
+    }
+  }
+  if (spoiled.empty()) return;
+  for (const std::vector<int>& images : formations_.images) {
+    const int f = images[formation];
+    const absl::Span<Word> row = ChangeRow(successes_, level, f);
+    Blocks blocks = 0;
+    for (const int sceptic : spoiled) {
+      ClearBit(row, images[sceptic]);
+      blocks |= Blocks{1} << images[sceptic] / (64 * kBlock);
+    }
+    for (const int g : formations_.moves[f]) Enqueue(level, g, blocks);
+  }
+}
+
+void RestrictedGame::Keep() {
+  for (Rows* const rows : {&successes_, &answers_}) {
+    for (const int row : rows->saved) rows->is_saved[row] = false;
+    rows->saved.clear();
+    rows->saved_words.clear();
+  }
+  removed_.clear();
+}
+
+void RestrictedGame::Restore(Rows& rows) {
+  for (size_t i = 0; i < rows.saved.size(); ++i) {
+    std::copy_n(rows.saved_words.begin() + i * row_words_, row_words_,
+                rows.words.begin() + rows.saved[i] * row_words_);
+  }
+}
+
+void RestrictedGame::Undo() {
+  Restore(successes_);
+  Restore(answers_);
+  for (const int f : removed_) {
+    allowed_[f] = true;
+    CountParts(formations_.sets[f], 1);
+  }
+  Keep();
+}
+
+void RestrictedGame::CountParts(Set set, int difference) {
+  for (Set part = set; part != 0; part = (part - 1) & set) {
+    parts_[part] += difference;
+  }
+}
+
+uint64_t RestrictedGame::Successes(int formation) const {
+  uint64_t count = 0;
+  const size_t row = size_t(levels_ - 1) * formations_.size() + formation;
+  for (size_t i = 0; i < row_words_; ++i) {
+    count += std::popcount(successes_.words[row * row_words_ + i]);
+  }
+  return count;
+}
+
+bool RestrictedGame::Answers(int level, int prover, int sceptic) const {
+  if (allowed_[prover] && is_first_[prover]) {
+    return Bit(answers_, level, prover, sceptic);
+  }
+  return std::any_of(
+      formations_.moves[prover].begin(), formations_.moves[prover].end(),
+      [&](int to) { return Bit(successes_, level, to, sceptic); });
+}
+
+// The level of answers that a claim needs when all pieces are placed.
+int RestrictedGame::Level(const Claim& claim) const {
+  if (aim_.plies == Aim::kForever) return 0;
+  // Black moves first: as Prover he makes one move, a red one answers one.
+  const int left = aim_.plies - 2 * game_.pieces - (claim.black ? 1 : 2);
+  return aim_.is_win ? left / 2 : (left + 1) / 2;
+}
+
+struct RestrictedGame::Drops {
+  const Claim& claim;
+  int level;
+  int most_positions;
+  absl::flat_hash_map<std::pair<Set, Set>, bool> known;
+};
+
+bool RestrictedGame::Proves(const Claim& claim, int most_positions) {
+  Drops drops = {claim, Level(claim), most_positions, {}};
+  return Succeeds(drops, 0, 0) &&
+         drops.known.size() <= static_cast<size_t>(most_positions);
+}
+
+bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
+  if (kernel::HasGoal(game_, prover)) return true;
+  if (kernel::HasGoal(game_, sceptic)) return false;
+  const int placed = std::popcount(prover | sceptic);
+  if (placed == 2 * game_.pieces) {
+    const int p = formations_.IndexOf(prover), s = formations_.IndexOf(sceptic);
+    if (drops.claim.black) return Answers(drops.level, p, s);
+    return std::all_of(
+        formations_.moves[s].begin(), formations_.moves[s].end(), [&](int to) {
+          return formations_.Overlap(p, to) ||
+                 (!formations_.is_goal[to] && Answers(drops.level, p, to));
+        });
+  }
+  std::pair<Set, Set> key = {~Set{0}, 0};
+  for (const std::vector<int>& symmetry : game_.symmetries) {
+    key = std::min(key, std::pair(kernel::Image(symmetry, prover),
+                                  kernel::Image(symmetry, sceptic)));
+  }
+  const auto known = drops.known.find(key);
+  if (known != drops.known.end()) return known->second;
+  // Given up: unwind, whoever chooses.
+  if (drops.known.size() > static_cast<size_t>(drops.most_positions)) {
+    return false;
+  }
+  const bool own = (placed % 2 == 0) == drops.claim.black;
+  const bool chooses = own == (drops.claim.style[placed / 2] == 'S');
+  bool succeeds = !chooses;
+  for (int i = 0; i < game_.squares && succeeds != chooses; ++i) {
+    // Good squares for oneself, bad ones for the other.
+    const int square = drop_order_[own ? i : game_.squares - 1 - i];
+    const Set to = kernel::Only(square);
+    if ((to & (prover | sceptic)) != 0) continue;
+    if (placed == 0 && (to & drops.claim.banned) != 0) continue;
+    if (!own) {
+      succeeds = Succeeds(drops, prover, sceptic | to);
+      continue;
+    }
+    if (chooses) {
+      const auto part = parts_.find(prover | to);
+      if (part == parts_.end() || part->second == 0) continue;
+    }
+    succeeds = Succeeds(drops, prover | to, sceptic);
+  }
+  drops.known[key] = succeeds;
+  ++work_;
+  return succeeds;
+}
+
+}  // namespace teeko::verify

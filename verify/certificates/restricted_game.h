@@ -1,0 +1,129 @@
+// The game in which one side, the Prover, keeps to formations, while the other,
+// the Sceptic, is free: what verify/check solves, kept up to date here while
+// formations are taken away.
+
+#ifndef TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
+#define TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "verify/certificates/formations.h"
+#include "verify/kernel.h"
+
+namespace teeko::verify {
+
+// What the Prover is after: to win within so many plies from the empty board,
+// or that the Sceptic does not.
+struct Aim {
+  bool is_win = false;
+  int plies = kForever;
+
+  static constexpr int kForever = 1 << 30;
+};
+
+// That the Prover attains the aim.
+struct Claim {
+  std::string style;
+  kernel::Set banned = 0;  // to the first drop
+  bool black = true;       // the Prover's colour
+};
+
+class RestrictedGame {
+ public:
+  // All formations but goals are allowed.  `value(sceptic, prover)` is that of
+  // the placement of these two formations with the Sceptic to move.
+  RestrictedGame(const kernel::Game& game, const Formations& formations,
+                 const Aim& aim,
+                 absl::FunctionRef<kernel::Value(int, int)> value);
+
+  bool IsAllowed(int formation) const { return allowed_[formation]; }
+
+  // With how many placements of the Sceptic, who is to move, the Prover attains
+  // the aim from a formation.
+  uint64_t Successes(int formation) const;
+
+  // Takes away formations, if that can be done with so much work(); if not,
+  // returns false, and only Undo may follow.  Undo gives back those taken since
+  // the last Keep.
+  bool Remove(absl::Span<const int> formations, int64_t most_work);
+  void Keep();
+  void Undo();
+
+  // Whether the allowed formations suffice, found out within so many positions
+  // with drops to come; false if that takes more.
+  bool Proves(const Claim& claim, int most_positions);
+
+  // The work done so far, the same on any machine: blocks of 64 * kBlock bits
+  // looked at, and positions with drops to come.
+  int64_t work() const { return work_; }
+
+ private:
+  using Word = uint64_t;
+
+  // Rows are worked on in blocks of so many words; a word tells which blocks of
+  // a row are concerned.
+  static constexpr int kBlock = 4;
+  using Blocks = uint64_t;
+
+  // Of the rows of all levels, by formation of the Prover and words of bits by
+  // formation of the Sceptic.
+  struct Rows {
+    std::vector<Word> words;
+    // Which rows were saved since the last Keep, and what they were.
+    std::vector<bool> is_saved;
+    std::vector<int> saved;
+    std::vector<Word> saved_words;
+  };
+
+  absl::Span<Word> Row(Rows& rows, int level, int formation);
+  bool Bit(const Rows& rows, int level, int formation, int sceptic) const;
+  void SetBit(Rows& rows, int level, int formation, int sceptic);
+  static void ClearBit(absl::Span<Word> row, int sceptic);
+  bool SucceedsWithin(int rounds, kernel::Value value) const;
+  // Row, which is about to change.
+  absl::Span<Word> ChangeRow(Rows& rows, int level, int formation);
+  void Restore(Rows& rows);
+  void FindAnswers(int level, int formation, Blocks blocks,
+                   absl::Span<Word> answers);
+  bool Answers(int level, int prover, int sceptic) const;
+  void Enqueue(int level, int formation, Blocks blocks);
+  bool Propagate(int64_t most_work);
+  void Spoil(int level, int formation, absl::Span<const Word> lost);
+  void CountParts(kernel::Set set, int difference);
+  int Level(const Claim& claim) const;
+  struct Drops;
+  bool Succeeds(Drops& drops, kernel::Set prover, kernel::Set sceptic);
+
+  const kernel::Game& game_;
+  const Formations& formations_;
+  const Aim aim_;
+  // What is a symmetric image is copied, not found again: whether a formation
+  // is the first of its orbit.
+  std::vector<bool> is_first_;
+  // Level n of `successes_` tells what succeeds, with the Sceptic to move,
+  // within n rounds, and of `answers_`, with the Prover to move, if his move
+  // leads to that; only the first of each orbit has answers.  With no limit on
+  // plies there is one level, for all rounds.
+  int levels_;
+  size_t row_words_;
+  std::vector<bool> allowed_;
+  Rows successes_;
+  Rows answers_;
+  std::vector<int> removed_;  // since the last Keep
+  absl::flat_hash_map<kernel::Set, int>
+      parts_;                    // of allowed formations and goals
+  std::vector<int> drop_order_;  // squares, those with most neighbours first
+  // Rows of answers to be looked at again, and which blocks of each row.
+  std::vector<int> queue_;
+  std::vector<Blocks> queued_blocks_;
+  int64_t work_ = 0;
+};
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_

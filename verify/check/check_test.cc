@@ -1,0 +1,159 @@
+// Runs the checker on a certificate and on all kinds of damaged ones.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr char kChecker[] = "verify/check/check";
+constexpr char kCertificate[] = "verify/certificates/files/advanced_SSSS.txt";
+constexpr int kHeaderLines = 8;  // up to the claim
+
+std::vector<std::string> ReadLines() {
+  std::ifstream file(kCertificate);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
+
+std::string Join(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+// What the checker says of this certificate, without the name of the file.
+std::string Verdict(const std::string& certificate) {
+  const std::string path = testing::TempDir() + "/certificate";
+  std::ofstream(path, std::ios::binary) << certificate;
+  FILE* const pipe = popen((std::string(kChecker) + " " + path).c_str(), "r");
+  std::string output;
+  std::array<char, 4096> buffer;
+  while (fgets(buffer.data(), buffer.size(), pipe) != nullptr) {
+    output += buffer.data();
+  }
+  const bool accepted = pclose(pipe) == 0;
+  const std::string verdict = output.substr(path.size() + 2);
+  EXPECT_EQ(accepted, verdict == "accepted\n") << verdict;
+  return verdict;
+}
+
+TEST(Check, AcceptsACertificate) {
+  EXPECT_EQ(Verdict(Join(ReadLines())), "accepted\n");
+}
+
+TEST(Check, NoFormationCanBeLeftOut) {
+  const std::vector<std::string> lines = ReadLines();
+  const int formations = static_cast<int>(lines.size()) - kHeaderLines - 2;
+  for (int i = 0; i < formations; ++i) {
+    std::vector<std::string> fewer = lines;
+    fewer.erase(fewer.begin() + kHeaderLines + 1 + i);
+    EXPECT_EQ(Verdict(Join(fewer)).substr(0, 7), "line 18") << lines[i];
+    fewer[kHeaderLines] = "formations: " + std::to_string(formations - 1);
+    EXPECT_EQ(Verdict(Join(fewer)), "line 8: the formations do not suffice\n");
+  }
+}
+
+TEST(Check, NoHeaderLineCanBeLeftOutOrMadeWrong) {
+  const std::vector<std::string> lines = ReadLines();
+  for (int i = 0; i <= kHeaderLines; ++i) {
+    if (i == kHeaderLines - 1) continue;  // without claims nothing is claimed
+    std::vector<std::string> fewer = lines;
+    fewer.erase(fewer.begin() + i);
+    const std::string line = "line " + std::to_string(i + 1) + ": ";
+    EXPECT_EQ(Verdict(Join(fewer)).substr(0, line.size()), line);
+    std::vector<std::string> wrong = lines;
+    wrong[i] = "x" + wrong[i];
+    EXPECT_EQ(Verdict(Join(wrong)).substr(0, line.size()), line);
+  }
+}
+
+TEST(Check, RejectsFalseClaims) {
+  const std::vector<std::string> lines = ReadLines();
+  for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
+           {5, "goals: line 4 and square 1"},
+           {6, "aim: win within 11 plies"},
+           {6, "aim: win within 12 plies"},
+           {6, "aim: hold for 14 plies"},
+           {7, "claim: SSSS red"},
+           {7, "claim: SSSA black"},
+           {7, "claim: ASSS black"},
+           {7, "claim: AAAA black"},
+           {7, "claim: SSSS without 13 black"}}) {
+    std::vector<std::string> wrong = lines;
+    wrong[line] = text;
+    if (text == "aim: hold for 14 plies") wrong[7] = "claim: SSSS red";
+    EXPECT_EQ(Verdict(Join(wrong)), "line 8: the formations do not suffice\n")
+        << text;
+  }
+}
+
+TEST(Check, NamesTheLineOfABadFormation) {
+  const std::vector<std::string> lines = ReadLines();
+  // What comes twice is seen the second time.
+  for (const auto& [bad, line] :
+       std::vector<std::pair<std::string, int>>{{"3 6 7", 10},
+                                                {"3 6 7 8 9", 10},
+                                                {"8 7 6 3", 10},
+                                                {"3 6 7 26", 10},
+                                                {"0 6 7 8", 10},
+                                                {"3 3 7 8", 10},
+                                                {"7 8 12 13", 10},
+                                                {"3 6 7 x", 10},
+                                                {"7 8 9 12", 11},
+                                                {"9 8 14 7", 10},
+                                                {"-3 6 7 8", 10},
+                                                {"03 6 7 8", 10},
+                                                {"", 10}}) {
+    std::vector<std::string> wrong = lines;
+    wrong[kHeaderLines + 1] = bad;
+    const std::string verdict = Verdict(Join(wrong));
+    const std::string expected = "line " + std::to_string(line) + ": ";
+    EXPECT_EQ(verdict.substr(0, expected.size()), expected) << bad << verdict;
+  }
+}
+
+TEST(Check, ReadsTheCompactForm) {
+  const std::vector<std::string> lines = ReadLines();
+  std::string compact = "teeko certificate 1 compact\n";
+  for (int i = 1; i <= kHeaderLines; ++i) compact += lines[i] + "\n";
+  const size_t start = compact.size();
+  for (size_t i = kHeaderLines + 1; i + 1 < lines.size(); ++i) {
+    std::istringstream line(lines[i]);
+    for (int square; line >> square;) compact += static_cast<char>(square);
+  }
+  compact += "\nend\n";
+  EXPECT_EQ(Verdict(compact), "accepted\n");
+  for (size_t size = start; size < compact.size(); ++size) {
+    EXPECT_NE(Verdict(compact.substr(0, size)), "accepted\n") << size;
+  }
+  compact[start] = 99;
+  EXPECT_EQ(Verdict(compact), "line 9: expected squares in ascending order\n");
+}
+
+TEST(Check, RejectsEveryPrefixAndEverythingAfterTheEnd) {
+  const std::string text = Join(ReadLines());
+  for (size_t size = 0; size < text.size(); size += 5) {
+    EXPECT_NE(Verdict(text.substr(0, size)), "accepted\n") << size;
+  }
+  EXPECT_NE(Verdict(text.substr(0, text.size() - 1)), "accepted\n");
+  EXPECT_NE(Verdict(text + "\n"), "accepted\n");
+  EXPECT_NE(Verdict(text + text), "accepted\n");
+}
+
+TEST(Check, RejectsRubbish) {
+  EXPECT_EQ(Verdict("").substr(0, 7), "line 1:");
+  EXPECT_EQ(Verdict(std::string(10'000'000, 'x')).substr(0, 7), "line 1:");
+  std::string bytes;
+  for (int i = 0; i < 10'000; ++i) bytes += static_cast<char>(i * i + i / 7);
+  EXPECT_EQ(Verdict(bytes).substr(0, 5), "line ");
+}
+
+}  // namespace
