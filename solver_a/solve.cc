@@ -42,7 +42,7 @@ uint64_t SectionPositions(const Board& board, int placed) {
 template <typename Value>
 class SectionWriter {
  public:
-  // Counts the positions written in a phase of `progress`.
+  // Counts what it writes in the phase under way of `progress`.
   SectionWriter(const Board& board, TableWriter& writer, Progress& progress)
       : board_(board), writer_(writer), progress_(progress) {}
 

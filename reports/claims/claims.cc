@@ -38,8 +38,7 @@ whether it agrees.
   --help           this text
 
 Reads DIR/results.json and, for each rules, the manifest, the stages' reports and
-the table that the verifier accepted; DIR/extra_rules.json if there is one
-(reports/claims/extra_rules.proto).  Writes DIR/report.md and DIR/report.html,
+the table that the verifier accepted.  Writes DIR/report.md and DIR/report.html,
 the same in two forms; the latter needs no other file.
 
 Exit status: 0 if the report was written, whatever it says; else 1 and a line on
