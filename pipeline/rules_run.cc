@@ -68,7 +68,7 @@ class RulesRun {
     const absl::StatusOr<StageReport> report = RunStage(
         stage, program,
         {"--table=" + folder_.Path(RulesFolder::TableName("solver_a")),
-         "--manifest=" + folder_.Path(RulesFolder::kManifest), "--nocounts",
+         "--manifest=" + folder_.Path(RulesFolder::kManifest),
          "--json=" + folder_.Unfinished(RulesFolder::kExtraRules),
          "--out=" + folder_.Unfinished(RulesFolder::kExtraRulesChapter)});
     if (!report.ok()) return report.status();

@@ -18,7 +18,7 @@ def _library(name, libs, deps = [], defines = []):
 # The Abseil targets that we use, by package.
 _ABSL = {
     "absl/cleanup": ["cleanup"],
-    "absl/container": ["flat_hash_map", "flat_hash_set"],
+    "absl/container": ["flat_hash_map", "flat_hash_set", "inlined_vector"],
     "absl/flags": ["flag", "parse", "usage"],
     "absl/functional": ["function_ref"],
     "absl/numeric": ["bits", "int128"],

@@ -200,7 +200,7 @@ void AddLettersExtraRules(Results& results) {
           *found.mutable_four_move_limit()->add_wordings();
       wording.set_moves(4);
       wording.set_steady_turns(steady_turns);
-      wording.set_classes_lost(steady_turns == 0 ? 7 : 0);
+      wording.mutable_draws_won()->set_loser_to_move(steady_turns == 0 ? 7 : 0);
     }
   }
   extra_rules::UniqueMoveCycle& cycle = *results.mutable_rules(1)
@@ -233,7 +233,8 @@ TEST(Claims, OnExtraRulesAreJudgedByWhatWasFound) {
                       [&](Found found) {
                         found.mutable_four_move_limit()
                             ->mutable_wordings(wording)
-                            ->set_classes_lost(wording);
+                            ->mutable_draws_won()
+                            ->set_loser_to_move(wording);
                       }),
               Verdict::kRefuted);
   }

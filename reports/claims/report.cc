@@ -10,6 +10,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "reports/claims/extra_rules.h"
+#include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "reports/claims/words.h"
 
@@ -151,28 +153,6 @@ Figure StandardMap(const RulesFinding& rules, bool centre_ban) {
   return maps.figures.empty() ? Figure{} : std::move(maps.figures.front());
 }
 
-BoardPicture BoardOf(const Rules& rules, const Position& position,
-                     Squares marked = 0) {
-  return {.rows = static_cast<int>(rules.rows()),
-          .columns = static_cast<int>(rules.columns()),
-          .black = position.black,
-          .red = position.red,
-          .marked = marked};
-}
-
-std::string SquaresText(Squares squares) {
-  std::vector<int> numbers;
-  for (int square = 1; square <= 64; ++square) {
-    if (squares >> (square - 1) & 1) numbers.push_back(square);
-  }
-  return absl::StrJoin(numbers, " ");
-}
-
-std::string PlacementText(const Position& position) {
-  return absl::StrCat("Black on ", SquaresText(position.black), "; Red on ",
-                      SquaresText(position.red));
-}
-
 Figures LongestOf(const RulesFinding& rules) {
   Figures figures;
   for (const auto& [win, line, end] : rules.longest) {
@@ -255,27 +235,6 @@ Section Summary(const Findings& findings) {
   return section;
 }
 
-// The letter's cycle (corpus/letter/cycle.txt): each side has one move that
-// does not lose, and the fourth leads back to the first position.
-Figures Cycle(const Rules& rules) {
-  constexpr std::pair<Squares, Squares> kPositions[] = {
-      {SquaresOf({7, 9, 21, 24}), SquaresOf({2, 3, 4, 6})},
-      {SquaresOf({1, 9, 21, 24}), SquaresOf({2, 3, 4, 6})},
-      {SquaresOf({1, 9, 21, 24}), SquaresOf({2, 3, 6, 8})},
-      {SquaresOf({7, 9, 21, 24}), SquaresOf({2, 3, 6, 8})}};
-  constexpr const char* kMoves[] = {"Black: 7-1", "Red: 4-8", "Black: 1-7",
-                                    "Red: 8-4"};
-  Figures figures;
-  for (int i = 0; i < 4; ++i) {
-    const Position position = {.black = kPositions[i].first,
-                               .red = kPositions[i].second};
-    figures.figures.push_back({.pictures = {BoardOf(rules, position)},
-                               .alt = PlacementText(position),
-                               .caption = kMoves[i]});
-  }
-  return figures;
-}
-
 // Problem No. 6, and its end by the letter's line.
 Figures Problem6(const Rules& rules) {
   const Position start = {.black = SquaresOf({14, 18, 19, 24}),
@@ -308,7 +267,12 @@ Figures PicturesOf(const std::string& id, const Findings& findings) {
   } else if (id == "C7" && standard) {
     figures = Problem6(standard->manifest.rules());
   } else if (id == "C8" && advanced) {
-    figures = Cycle(advanced->manifest.rules());
+    for (const extra_rules::UniqueMoveCycle& cycle :
+         advanced->result.extra_rules().unique_move_cycles()) {
+      const Figures boards = CycleFigures(advanced->manifest.rules(), cycle);
+      figures.figures.insert(figures.figures.end(), boards.figures.begin(),
+                             boards.figures.end());
+    }
   }
   return figures;
 }
@@ -448,152 +412,6 @@ Section Privilege(const Findings& findings) {
                           WithCommas(sum.better)});
     section.blocks.push_back(std::move(table));
   }
-  return section;
-}
-
-// ---- The extra rules ----
-
-// Of squares numbered from 1.
-Squares SquaresOf(const google::protobuf::RepeatedField<uint32_t>& squares) {
-  Squares set = 0;
-  for (const uint32_t square : squares) set |= Squares{1} << (square - 1);
-  return set;
-}
-
-// A win under a wording, turn by turn; Black is to move first, and loses.
-Figures PlayedOut(const Rules& rules, const extra_rules::Example& example) {
-  Figures figures;
-  for (int i = 0; i < example.turns_size(); ++i) {
-    const extra_rules::ExampleTurn& turn = example.turns(i);
-    const bool black_moves = i % 2 == 0;
-    const Squares mover = SquaresOf(turn.position().mover());
-    const Squares opponent = SquaresOf(turn.position().opponent());
-    const Position position = {.black = black_moves ? mover : opponent,
-                               .red = black_moves ? opponent : mover};
-    std::string caption =
-        absl::StrCat(i + 1, ". ", black_moves ? "Black " : "Red ", turn.move(),
-                     turn.invokes() ? ", invoking the limit" : "");
-    if (turn.moves_left() > 0) {
-      absl::StrAppend(&caption, " (", turn.moves_left(),
-                      turn.moves_left() == 1 ? " move" : " moves",
-                      " left to comply)");
-    }
-    std::vector<std::string> refuted;
-    for (const extra_rules::Refuted& other : turn.refuted()) {
-      refuted.push_back(absl::StrCat(other.move(), " ", other.plies()));
-    }
-    figures.figures.push_back(
-        {.pictures = {BoardOf(rules, position)},
-         .alt = PlacementText(position),
-         .caption = std::move(caption),
-         .details_title =
-             refuted.empty() ? "" : "Other moves, and the plies to Red's win",
-         .details = absl::StrJoin(refuted, ", ")});
-  }
-  return figures;
-}
-
-std::string WordingText(uint32_t steady_turns) {
-  if (steady_turns == 0) return "The original";
-  if (steady_turns == 1) return "Steele's amendment";
-  return absl::StrCat("No return on the first ", steady_turns, " turns");
-}
-
-Table WordingsTable(const std::vector<const RulesFinding*>& games) {
-  Table table = {
-      .caption =
-          "Kinds of shuttles that the four-move limit makes lose, without "
-          "history and after a return",
-      .header = {"Wording"},
-      .rows = {},
-      .text_columns = 1};
-  for (const RulesFinding* rules : games) {
-    table.header.push_back(absl::StrCat(
-        RulesTitle(rules->result.name()), ", of ",
-        WithCommas(
-            rules->result.extra_rules().four_move_limit().shuttle_classes())));
-    table.header.push_back("after a return");
-  }
-  for (uint32_t steady_turns = 0; steady_turns <= 4; ++steady_turns) {
-    std::vector<std::string> row = {WordingText(steady_turns)};
-    for (const RulesFinding* rules : games) {
-      const extra_rules::FourMoveLimit& limit =
-          rules->result.extra_rules().four_move_limit();
-      const extra_rules::WordingResult* const wording =
-          FindWording(limit, steady_turns);
-      if (wording == nullptr) continue;
-      row.push_back(WithCommas(wording->classes_lost()));
-      row.push_back(WithCommas(wording->classes_lost_returning()));
-    }
-    if (row.size() == table.header.size()) table.rows.push_back(row);
-  }
-  return table;
-}
-
-Table CornerTable(const std::vector<const RulesFinding*>& games) {
-  Table table = {
-      .caption = "Positions that the corner limit changes, by its moves",
-      .header = {"Moves"},
-      .rows = {},
-      .text_columns = 1};
-  for (const RulesFinding* rules : games) {
-    const std::string name = RulesTitle(rules->result.name());
-    table.header.push_back(absl::StrCat(name, ": draws won"));
-    table.header.push_back("losses rescued");
-    table.header.push_back("other lengths");
-  }
-  const auto& limits = games[0]->result.extra_rules().corner_limits();
-  for (int i = 0; i < limits.size(); ++i) {
-    std::vector<std::string> row = {absl::StrCat(limits[i].moves())};
-    for (const RulesFinding* rules : games) {
-      const auto& own = rules->result.extra_rules().corner_limits();
-      if (i >= own.size()) continue;
-      row.push_back(WithCommas(own[i].draws_won()));
-      row.push_back(WithCommas(own[i].losses_drawn() + own[i].losses_won()));
-      row.push_back(WithCommas(own[i].other_length()));
-    }
-    if (row.size() == table.header.size()) table.rows.push_back(row);
-  }
-  return table;
-}
-
-Section ExtraRulesSection(const std::vector<const RulesFinding*>& games) {
-  Section section = {"extra-rules", "The two extra rules", {}};
-  section.blocks.push_back(Paragraph{
-      "Under the four-move limit a side that has moved a piece to and fro "
-      "may "
-      "be told by the other to do something else within four moves. It matters "
-      "where a side can only shuttle: in a drawn position with one move that "
-      "does not lose, which is to undo the last. Steele would forbid to invoke "
-      "the limit with a move that takes a piece back. That is not enough: the "
-      "invoker may shuttle afterwards, while the limit runs. What is enough is "
-      "that **the limit is off as soon as the invoker, on the turn of invoking "
-      "or on one of his next three, puts a piece back on the square that it "
-      "left on his turn before**. `reports/extra_rules/README.md` has the "
-      "theorems."});
-  section.blocks.push_back(WordingsTable(games));
-  const RulesFinding& first = *games[0];
-  const extra_rules::WordingResult* const steele =
-      FindWording(first.result.extra_rules().four_move_limit(), 1);
-  if (steele != nullptr && steele->shortest().turns_size() > 0) {
-    section.blocks.push_back(
-        Heading{absl::StrCat("A draw won under Steele's amendment, ",
-                             RulesTitle(first.result.name()))});
-    section.blocks.push_back(Paragraph{
-        "Black is to move, nobody has moved before, and with no limit it is a "
-        "draw. Over and over Black has one move that does not lose; Red "
-        "invokes "
-        "the limit with a move that takes nothing back; in the end Black has "
-        "to do something else."});
-    section.blocks.push_back(
-        PlayedOut(first.manifest.rules(), steele->shortest()));
-  }
-  section.blocks.push_back(Heading{"The corner limit"});
-  section.blocks.push_back(Paragraph{
-      "A side one of whose pieces is boxed into a corner may ask that one of "
-      "the next ten moves be by a piece that boxes it in. Ten moves change "
-      "nothing; nor do far fewer."});
-  section.blocks.push_back(CornerTable(games));
   return section;
 }
 

@@ -181,6 +181,7 @@ Judgement JudgeFourMoveLimit(const RulesResult& standard,
                              const RulesResult& advanced) {
   bool original_wins = true;
   bool amended_wins = false;
+  std::vector<std::string> original;
   std::vector<std::string> amended;
   for (const RulesResult* rules : {&standard, &advanced}) {
     const extra_rules::FourMoveLimit& limit =
@@ -188,22 +189,25 @@ Judgement JudgeFourMoveLimit(const RulesResult& standard,
     const extra_rules::WordingResult* const scarne = FindWording(limit, 0);
     const extra_rules::WordingResult* const steele = FindWording(limit, 1);
     if (scarne == nullptr || steele == nullptr) return {};
-    original_wins &= scarne->classes_lost() > 0;
-    amended_wins |= steele->classes_lost() > 0;
-    amended.push_back(absl::StrCat(steele->classes_lost(), " of ",
-                                   limit.shuttle_classes(), " in ",
-                                   rules->name()));
+    original_wins &= scarne->draws_won().loser_to_move() > 0;
+    amended_wins |= steele->draws_won().loser_to_move() > 0;
+    for (const auto& [texts, wording] :
+         {std::pair(&original, scarne), std::pair(&amended, steele)}) {
+      texts->push_back(
+          absl::StrCat(WithCommas(wording->draws_won().loser_to_move()), " in ",
+                       RulesTitle(rules->name())));
+    }
   }
   return Judge(
       original_wins && !amended_wins,
       absl::StrCat(
           "The limit ", original_wins ? "wins" : "does not win",
-          " drawn positions under the original wording. Under Steele's "
+          " drawn positions under the original wording (",
+          absl::StrJoin(original, ", "),
+          ", the side to move losing, nobody having moved). Under Steele's "
           "amendment draws can ",
-          amended_wins ? "still" : "no longer",
-          " be won: of the kinds of drawn positions in which one side can only "
-          "shuttle, the amended limit makes it lose ",
-          absl::StrJoin(amended, " and "),
+          amended_wins ? "still" : "no longer", " be won (",
+          absl::StrJoin(amended, ", "), ")",
           amended_wins ? ". One such win is played out [below](#extra-rules)."
                        : "."));
 }

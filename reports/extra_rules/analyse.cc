@@ -1,21 +1,22 @@
 #include "reports/extra_rules/analyse.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "reports/extra_rules/corner_limit.h"
 #include "reports/extra_rules/cycles.h"
 #include "reports/extra_rules/four_move_limit.h"
 #include "reports/extra_rules/hunt.h"
 #include "reports/extra_rules/initial.h"
 #include "reports/extra_rules/only_moves.h"
+#include "reports/extra_rules/product.h"
 #include "reports/extra_rules/prover.h"
 #include "reports/extra_rules/shuttles.h"
 
@@ -24,25 +25,21 @@ namespace {
 
 constexpr int kLongestCornerLimit = 10;
 
-// Scarne's wording, Steele's, and stricter ones; both with the invoker bound
-// too; and what shorter limits would do.
-std::vector<Wording> WordingsToTry() {
+// Scarne's wording, Steele's, and stricter ones; the first two with the invoker
+// bound too; and with other limits.
+std::vector<Wording> WordingsToTry(bool every_length) {
   std::vector<Wording> wordings;
-  for (const bool binds_invoker : {false, true}) {
-    for (int steady = 0; steady <= 4; ++steady) {
-      Wording wording;
-      wording.steady_turns = steady;
-      wording.binds_invoker = binds_invoker;
-      wordings.push_back(wording);
-    }
+  for (int steady = 0; steady <= 4; ++steady) {
+    wordings.push_back({.steady_turns = steady});
   }
-  for (const int limit : {1, 2, 3, 5, 6, 8, 10}) {
-    for (const int steady : {0, 1, limit}) {
+  for (const int steady : {0, 1}) {
+    wordings.push_back({.steady_turns = steady, .binds_invoker = true});
+  }
+  if (!every_length) return wordings;
+  for (const int limit : {1, 2, 3, 5, 6, 7}) {
+    for (const int steady : {0, 1, std::min(limit, 4)}) {
       if (steady == 1 && limit == 1) continue;
-      Wording wording;
-      wording.limit = limit;
-      wording.steady_turns = steady;
-      wordings.push_back(wording);
+      wordings.push_back({.limit = limit, .steady_turns = steady});
     }
   }
   return wordings;
@@ -68,15 +65,6 @@ State Fresh(const Board& board, Position position) {
   return state;
 }
 
-bool IsCanonical(const Board& board, Position position) {
-  for (size_t s = 1; s < board.symmetries().size(); ++s) {
-    const Position image{board.RankImage(s, position.mover),
-                         board.RankImage(s, position.opponent)};
-    if (image < position) return false;
-  }
-  return true;
-}
-
 Example ExampleOf(const std::vector<ProofStep>& line) {
   Example example;
   for (const ProofStep& step : line) {
@@ -95,105 +83,147 @@ Example ExampleOf(const std::vector<ProofStep>& line) {
   return example;
 }
 
-// Proves what it can about one wording from the shuttles (one a class).
-WordingResult TryWording(const Board& board, const Values& values,
-                         const Wording& wording,
-                         const std::vector<Shuttle>& classes,
-                         int steady_replies) {
-  WordingResult result;
-  result.set_moves(wording.limit);
-  result.set_steady_turns(wording.steady_turns);
-  result.set_binds_invoker(wording.binds_invoker);
-  // README.md, theorem 2.
-  result.set_harmless(classes.empty() ||
-                      steady_replies <
-                          std::min(wording.steady_turns, wording.limit));
+// A shuttle, its only move a return.
+State Returning(const Board& board, const Shuttle& shuttle) {
+  State state = Fresh(board, shuttle.position);
+  state.mover.at = shuttle.only_move.from;
+  state.mover.from = shuttle.only_move.to;
+  return state;
+}
 
-  // From the shuttle to the return, through the limit, and the punishment.
-  const int plies = 2 * wording.limit + 7;
-  Prover prover(board, values, wording);
-  uint64_t lost = 0;
-  uint64_t lost_returning = 0;
-  std::optional<Position> shortest;
-  int fewest = plies + 1;
-  for (const Shuttle& shuttle : classes) {
-    State state = Fresh(board, shuttle.position);
-    const std::optional<int> needed = prover.PliesToWin(state, plies);
-    if (needed.has_value()) {
-      ++lost;
-      if (*needed < fewest) {
-        fewest = *needed;
-        shortest = shuttle.position;
+// The shortest win from a shuttle, of one of each class, that the search finds;
+// with no history, or failing that right before a return.
+std::optional<Example> ShortestWin(const Board& board, Prover& prover,
+                                   const std::vector<Shuttle>& classes,
+                                   int plies) {
+  for (const bool returning : {false, true}) {
+    std::optional<Example> shortest;
+    for (const Shuttle& shuttle : classes) {
+      const State state = returning ? Returning(board, shuttle)
+                                    : Fresh(board, shuttle.position);
+      const std::optional<int> needed = prover.PliesToWin(state, plies);
+      if (!needed.has_value()) continue;
+      shortest = ExampleOf(prover.Line(state, plies));
+      if (returning) {
+        shortest->set_played_before(MoveName(state.mover.from, state.mover.at));
       }
+      plies = *needed - 1;
     }
-    state.mover.at = shuttle.only_move.from;
-    state.mover.from = shuttle.only_move.to;
-    lost_returning += prover.Wins(state, plies);
+    if (shortest.has_value()) return shortest;
+  }
+  return std::nullopt;
+}
+
+// From the shuttle to the return, through the limit, and the punishment.
+int PliesOfSearch(const Wording& wording) { return 2 * wording.limit + 7; }
+
+// Finds out what it can by search: for wordings that Product does not know.
+void SearchWording(const Board& board, const Values& values,
+                   const Wording& wording, const std::vector<Shuttle>& classes,
+                   WordingResult& result) {
+  Prover prover(board, values, wording);
+  const int plies = PliesOfSearch(wording);
+  uint64_t lost = 0;
+  uint64_t returning = 0;
+  for (const Shuttle& shuttle : classes) {
+    lost += prover.Wins(Fresh(board, shuttle.position), plies);
+    returning += prover.Wins(Returning(board, shuttle), plies);
   }
   result.set_classes_lost(lost);
-  result.set_classes_lost_returning(lost_returning);
-  if (shortest.has_value()) {
-    *result.mutable_shortest() =
-        ExampleOf(prover.Line(Fresh(board, *shortest), plies));
-  }
-  return result;
+  result.set_classes_lost_returning(returning);
+  // README.md, theorem 2: with no shuttle there is nothing to win.
+  result.set_harmless(classes.empty());
 }
 
-// "black", "red" or "draw".
-std::string Winner(bool black, bool red) {
-  return black ? "black" : red ? "red" : "draw";
+// Solves a wording exactly.
+void SolveWording(const Board& board, const Wording& wording,
+                  const std::vector<Shuttle>& classes, Product& product,
+                  WordingResult& result) {
+  product.Solve(wording);
+  const Product::Counts counts = product.Count();
+  PositionCounts& draws_won = *result.mutable_draws_won();
+  draws_won.set_loser_to_move(counts.hunted_to_move);
+  draws_won.set_winner_to_move(counts.hunter_to_move);
+  draws_won.set_always(counts.always);
+  draws_won.set_sometimes(counts.sometimes);
+  result.set_harmless(counts.sometimes == 0);
+  uint64_t lost = 0;
+  uint64_t returning = 0;
+  for (const Shuttle& shuttle : classes) {
+    lost += product.HuntedToMoveLoses(shuttle.position);
+    returning += product.HuntedToMoveLoses(Returning(board, shuttle));
+  }
+  result.set_classes_lost(lost);
+  result.set_classes_lost_returning(returning);
 }
 
-// What the empty board is worth in the plain game, and what is known of it with
-// the limit: unchanged if even the bound from above does not win.
-void CompareVariants(const Board& board, const Rules& rules,
-                     const Values& values, const Hunt& below, const Hunt& above,
-                     FourMoveLimit& result) {
-  const std::vector<bool> goals = values.Goals();
-  const auto wins = [&](Colour colour, const Hunt* hunt) {
-    return WinsFromTheEmptyBoard(
-        board, rules, goals, colour, [&](int black, int red) {
-          const Value value = values.At(black, red);
-          if (value == kNoValue) return colour == Colour::kBlack;
-          if (colour == Colour::kBlack) {
-            return MoverWins(value) || (value == 0 && hunt != nullptr &&
-                                        hunt->HunterToMoveWins({black, red}));
-          }
-          return MoverLoses(value) || (value == 0 && hunt != nullptr &&
-                                       hunt->HuntedToMoveLoses({black, red}));
-        });
-  };
-  struct Wins {
-    std::vector<bool> black;
-    std::vector<bool> red;
-  };
-  const auto of_both = [&](const Hunt* hunt) {
-    return Wins{wins(Colour::kBlack, hunt), wins(Colour::kRed, hunt)};
-  };
-  const Wins plain = of_both(nullptr);
-  const Wins upper = of_both(&above);
-  const Wins lower = upper.black == plain.black && upper.red == plain.red
-                         ? plain
-                         : of_both(&below);
-  const std::vector<Variant> variants = VariantsOf(rules);
-  for (size_t i = 0; i < variants.size(); ++i) {
-    VariantOutcome& outcome = *result.add_variants();
-    outcome.set_style(variants[i].style);
-    outcome.set_centre_ban(variants[i].centre_ban);
-    outcome.set_plain(Winner(plain.black[i], plain.red[i]));
-    const bool decided = plain.black[i] || plain.red[i];
-    const bool met =
-        upper.black[i] == lower.black[i] && upper.red[i] == lower.red[i];
-    outcome.set_limited(decided ? outcome.plain()
-                        : met   ? Winner(lower.black[i], lower.red[i])
-                                : "open");
-  }
+// By variant, whether a colour wins the empty board: in the plain game, or in
+// the one that `product` has solved.
+std::vector<bool> VariantsWon(const Board& board, const Rules& rules,
+                              const Values& values, const Product* product,
+                              Colour colour) {
+  return WinsFromTheEmptyBoard(
+      board, rules, values.Goals(), colour, [&](int black, int red) {
+        const Value value = values.At(black, red);
+        if (value == kNoValue) return colour == Colour::kBlack;
+        const bool limited = value == 0 && product != nullptr;
+        if (colour == Colour::kBlack) {
+          return MoverWins(value) ||
+                 (limited && product->HunterToMoveWins(Position{black, red}));
+        }
+        return MoverLoses(value) ||
+               (limited && product->HuntedToMoveLoses(Position{black, red}));
+      });
 }
+
+// What the empty board is worth in the plain game and with the wording that
+// `product` has solved.
+class EmptyBoard {
+ public:
+  EmptyBoard(const Board& board, const Rules& rules, const Values& values)
+      : board_(board),
+        rules_(rules),
+        values_(values),
+        plain_(Winners(nullptr)) {}
+
+  void Compare(const Product& product, WordingResult& result) const {
+    const std::vector<std::string> limited =
+        result.draws_won().loser_to_move() == 0 ? plain_ : Winners(&product);
+    const std::vector<Variant> variants = VariantsOf(rules_);
+    for (size_t i = 0; i < variants.size(); ++i) {
+      VariantOutcome& outcome = *result.add_variants();
+      outcome.set_style(variants[i].style);
+      outcome.set_centre_ban(variants[i].centre_ban);
+      outcome.set_plain(plain_[i]);
+      outcome.set_limited(limited[i]);
+    }
+  }
+
+ private:
+  // By variant: "black", "red" or "draw".
+  std::vector<std::string> Winners(const Product* product) const {
+    std::vector<std::string> winners(VariantsOf(rules_).size(), "draw");
+    for (const auto& [colour, name] :
+         {std::pair{Colour::kBlack, "black"}, {Colour::kRed, "red"}}) {
+      const std::vector<bool> wins =
+          VariantsWon(board_, rules_, values_, product, colour);
+      for (size_t i = 0; i < wins.size(); ++i) {
+        if (wins[i]) winners[i] = name;
+      }
+    }
+    return winners;
+  }
+
+  const Board& board_;
+  const Rules& rules_;
+  const Values& values_;
+  const std::vector<std::string> plain_;
+};
 
 }  // namespace
 
 ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
-                   bool counts, Progress& progress) {
+                   bool every_length, Progress& progress) {
   ExtraRules result;
   result.set_rules(rules.name());
 
@@ -214,8 +244,11 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
     limit.set_moves(corner.limit);
     limit.set_boxed(corner.boxed);
     limit.set_draws_won(corner.draws_won);
+    limit.set_draws_lost(corner.draws_lost);
     limit.set_losses_drawn(corner.losses_drawn);
     limit.set_losses_won(corner.losses_won);
+    limit.set_wins_drawn(corner.wins_drawn);
+    limit.set_wins_lost(corner.wins_lost);
     limit.set_other_length(corner.other_length);
     if (corner.draw_won.has_value()) {
       *limit.mutable_draw_won() = PlacementOf(board, *corner.draw_won);
@@ -223,7 +256,7 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
     if (corner.loss_rescued.has_value()) {
       *limit.mutable_loss_rescued() = PlacementOf(board, *corner.loss_rescued);
     }
-    if (corner.ChangesAnOutcome() || corner.other_length > 0) {
+    if (corner.ChangesAValue()) {
       result.set_smallest_harmless_corner_limit(0);
     } else if (result.smallest_harmless_corner_limit() == 0) {
       result.set_smallest_harmless_corner_limit(corner.limit);
@@ -236,7 +269,8 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
   std::vector<Shuttle> classes;
   std::copy_if(shuttles.begin(), shuttles.end(), std::back_inserter(classes),
                [&](const Shuttle& shuttle) {
-                 return IsCanonical(board, shuttle.position);
+                 return CanonicalForm(board, shuttle.position).position ==
+                        shuttle.position;
                });
   const std::vector<int> steady = SteadyReplies(shuttles, 10);
   four.set_shuttles(shuttles.size());
@@ -244,30 +278,35 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
   four.set_steady_replies(
       steady.empty() ? 0 : *std::max_element(steady.begin(), steady.end()));
   four.set_only_wins(only.only_wins());
-  const std::vector<Wording> wordings = WordingsToTry();
-  std::vector<WordingResult> results(wordings.size());
-  tbb::parallel_for(size_t{0}, wordings.size(), [&](size_t i) {
-    results[i] =
-        TryWording(board, values, wordings[i], classes, four.steady_replies());
-  });
-  for (const WordingResult& wording : results) *four.add_wordings() = wording;
-  if (!counts) return result;
 
-  const auto show = [&](uint64_t lost) {
-    progress.Update(lost * board.symmetries().size());
-  };
-  const auto set = [](const Hunt::Counts& counted, PositionCounts& message) {
-    message.set_loser_to_move(counted.hunted_to_move);
-    message.set_winner_to_move(counted.hunter_to_move);
-  };
   progress.StartPhase("one side's right");
-  const Hunt above(board, values, only, Rights::kHunter, show);
-  set(above.Count(), *four.mutable_draws_won_one_sided());
+  const Hunt bound(board, values, only, [&](uint64_t lost) {
+    progress.Update(lost * board.symmetries().size());
+  });
   progress.StartPhase("both sides' right");
-  const Hunt below(board, values, only, Rights::kBoth, show);
-  set(below.Count(), *four.mutable_draws_won());
+  Product product(board, values, bound);
   progress.StartPhase("empty board");
-  CompareVariants(board, rules, values, below, above, four);
+  const EmptyBoard empty_board(board, rules, values);
+  for (const Wording& wording : WordingsToTry(every_length)) {
+    progress.StartPhase(absl::StrCat(wording.limit, " moves, ",
+                                     wording.steady_turns, " steady turns"));
+    WordingResult& result = *four.add_wordings();
+    result.set_moves(wording.limit);
+    result.set_steady_turns(wording.steady_turns);
+    result.set_binds_invoker(wording.binds_invoker);
+    if (wording.binds_invoker) {
+      SearchWording(board, values, wording, classes, result);
+      continue;
+    }
+    SolveWording(board, wording, classes, product, result);
+    if (wording.limit != Wording().limit) continue;
+    empty_board.Compare(product, result);
+    if (result.harmless()) continue;
+    Prover prover(board, values, wording);
+    const std::optional<Example> shortest =
+        ShortestWin(board, prover, classes, PliesOfSearch(wording));
+    if (shortest.has_value()) *result.mutable_shortest() = *shortest;
+  }
   return result;
 }
 

@@ -11,10 +11,10 @@
 
 namespace teeko::extra_rules {
 
-// `counts` asks for how many draws the four-move limit turns into wins and what
-// becomes of the empty board: by far the longest part, and 1.3 GB on 5×5.
+// `every_length` asks for limits of 1, 2, 3, 5, 6 and 7 moves besides the
+// four-move limit.
 ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
-                   bool counts, Progress& progress);
+                   bool every_length, Progress& progress);
 
 }  // namespace teeko::extra_rules
 

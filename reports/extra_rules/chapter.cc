@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
 namespace teeko::extra_rules {
@@ -102,6 +103,10 @@ std::string Played(const Board& board, const Example& example) {
     at_sign = !at_sign;
   }
   return absl::StrCat(
+      example.played_before().empty()
+          ? "Nobody has moved before.\n\n"
+          : absl::StrCat("@ has just played ", example.played_before(),
+                         ".\n\n"),
       boards.ToString(),
       "Over each board stands the move that follows; * invokes the limit. "
       "What\n"
@@ -117,6 +122,56 @@ std::string WordingName(const WordingResult& wording) {
       wording.binds_invoker() ? ", invoker bound" : "");
 }
 
+std::string DrawsWon(const FourMoveLimit& four) {
+  std::string text =
+      "| wording | nobody has moved: loser to move | winner to move | loser to "
+      "move, whatever was played | after some moves | shuttles | about to "
+      "return |\n|---|---|---|---|---|---|---|\n";
+  for (const WordingResult& wording : four.wordings()) {
+    const PositionCounts& draws = wording.draws_won();
+    std::vector<std::string> counts;
+    for (const double count : {draws.loser_to_move(), draws.winner_to_move(),
+                               draws.always(), draws.sometimes()}) {
+      counts.push_back(wording.has_draws_won() ? Count(count) : "");
+    }
+    absl::StrAppend(&text, "| ", WordingName(wording), " | ",
+                    absl::StrJoin(counts, " | "), " | ",
+                    Count(wording.classes_lost()), " | ",
+                    Count(wording.classes_lost_returning()), " |\n");
+  }
+  return text + "\n";
+}
+
+// What becomes of the empty board, a column for each wording.
+std::string Variants(const FourMoveLimit& four) {
+  std::string header = "| style | centre ban | plain |";
+  std::vector<std::string> rows;
+  for (const WordingResult& wording : four.wordings()) {
+    if (wording.variants().empty()) continue;
+    absl::StrAppend(&header, " ", WordingName(wording), " |");
+    rows.resize(wording.variants_size());
+    for (int i = 0; i < wording.variants_size(); ++i) {
+      const VariantOutcome& variant = wording.variants(i);
+      if (rows[i].empty()) {
+        rows[i] = absl::StrCat("| ", variant.style(), " | ",
+                               YesNo(variant.centre_ban()), " | ",
+                               variant.plain(), " |");
+      }
+      absl::StrAppend(&rows[i], " ",
+                      variant.limited() == variant.plain()
+                          ? "the same"
+                          : absl::StrCat("**", variant.limited(), "**"),
+                      " |");
+    }
+  }
+  std::string rule = "|";
+  for (const char c : header.substr(1)) {
+    if (c == '|') rule += "---|";
+  }
+  return absl::StrCat(header, "\n", rule, "\n", absl::StrJoin(rows, "\n"),
+                      "\n\n");
+}
+
 std::string FourMoves(const Board& board, const FourMoveLimit& four) {
   std::string text = absl::StrCat(
       "## The four-move limit\n\n"
@@ -129,40 +184,12 @@ std::string FourMoves(const Board& board, const FourMoveLimit& four) {
       " up to symmetry) one side can only shuttle.\n"
       "At most ",
       four.steady_replies(),
-      " replies in a row keep up the pressure without a return.\n\n");
-  if (four.has_draws_won()) {
-    absl::StrAppend(
-        &text,
-        "| draws won, no history | loser to move | winner to move |\n"
-        "|---|---|---|\n| at least (both sides have the right) | ",
-        Count(four.draws_won().loser_to_move()), " | ",
-        Count(four.draws_won().winner_to_move()),
-        " |\n| at most (the winner alone has it) | ",
-        Count(four.draws_won_one_sided().loser_to_move()), " | ",
-        Count(four.draws_won_one_sided().winner_to_move()), " |\n\n",
-        "| style | centre ban | plain | with the limit |\n|---|---|---|---|\n");
-    for (const VariantOutcome& variant : four.variants()) {
-      absl::StrAppend(&text, "| ", variant.style(), " | ",
-                      YesNo(variant.centre_ban()), " | ", variant.plain(),
-                      " | ", variant.limited(), " |\n");
-    }
-    absl::StrAppend(&text, "\n");
-  }
-  absl::StrAppend(&text,
-                  "| wording | shuttles lost | lost if the only move is a "
-                  "return | proved harmless |\n|---|---|---|---|\n");
+      " replies in a row keep up the pressure without a return.\n\n"
+      "Drawn positions that become wins, and classes of shuttles that are "
+      "lost:\n\n",
+      DrawsWon(four), "The empty board:\n\n", Variants(four));
   for (const WordingResult& wording : four.wordings()) {
-    absl::StrAppend(&text, "| ", WordingName(wording), " | ",
-                    Count(wording.classes_lost()), " | ",
-                    Count(wording.classes_lost_returning()), " | ",
-                    YesNo(wording.harmless()), " |\n");
-  }
-  absl::StrAppend(&text, "\n");
-  for (const WordingResult& wording : four.wordings()) {
-    if (wording.moves() != 4 || wording.binds_invoker() ||
-        !wording.has_shortest()) {
-      continue;
-    }
+    if (!wording.has_shortest()) continue;
     absl::StrAppend(&text, "### A draw won: ", WordingName(wording), "\n\n",
                     Played(board, wording.shortest()));
   }
@@ -177,14 +204,19 @@ std::string Corners(const Board& board, const ExtraRules& findings) {
                     : absl::StrCat("From ", harmless,
                                    " moves on no value changes, not even in "
                                    "plies.\n\n"),
-      "| moves | boxed in, to move | draws won | losses drawn | losses won | "
-      "other length |\n|---|---|---|---|---|---|\n");
+      "| moves | boxed in, to move | draws won | draws lost | losses drawn | "
+      "losses won | wins drawn | wins lost | other length |\n"
+      "|---|---|---|---|---|---|---|---|---|\n");
   Boards boards(board);
   for (const CornerLimit& limit : findings.corner_limits()) {
-    absl::StrAppend(
-        &text, "| ", limit.moves(), " | ", Count(limit.boxed()), " | ",
-        Count(limit.draws_won()), " | ", Count(limit.losses_drawn()), " | ",
-        Count(limit.losses_won()), " | ", Count(limit.other_length()), " |\n");
+    absl::StrAppend(&text, "| ", limit.moves());
+    for (const double count :
+         {limit.boxed(), limit.draws_won(), limit.draws_lost(),
+          limit.losses_drawn(), limit.losses_won(), limit.wins_drawn(),
+          limit.wins_lost(), limit.other_length()}) {
+      absl::StrAppend(&text, " | ", Count(count));
+    }
+    absl::StrAppend(&text, " |\n");
     if (limit.has_draw_won()) {
       boards.Add(limit.draw_won(), true,
                  absl::StrCat(limit.moves(), ": draw, won"));

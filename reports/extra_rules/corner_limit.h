@@ -41,30 +41,32 @@ Set BoxingPieces(const Board& board, Set own, Set other);
 std::optional<CornerState> After(const Board& board, const CornerState& state,
                                  const CornerTurn& turn, int limit);
 
-// What a limit of some length does, by the outcome for the side that is boxed
-// in and to move in the plain game and with the limit.  All positions count,
-// symmetric ones too.
+// What a limit of some length changes, over all positions with no limit
+// running; wins, draws and losses are the mover's.
 struct CornerResult {
   int limit = 0;
-  uint64_t boxed = 0;  // positions: a piece of the side to move is boxed in
+  uint64_t boxed = 0;  // positions in which the mover may invoke
   uint64_t draws_won = 0;
+  uint64_t draws_lost = 0;
   uint64_t losses_drawn = 0;
   uint64_t losses_won = 0;
+  uint64_t wins_drawn = 0;
+  uint64_t wins_lost = 0;
   // Decided the same way, but in another number of plies.
   uint64_t other_length = 0;
-  // The first position of each kind.
+  // The first position of each kind in which the mover may invoke.
   std::optional<Position> draw_won;
   std::optional<Position> loss_rescued;
 
-  bool ChangesAnOutcome() const {
-    return draws_won + losses_drawn + losses_won > 0;
+  bool ChangesAValue() const {
+    return draws_won + draws_lost + losses_drawn + losses_won + wins_drawn +
+               wins_lost + other_length >
+           0;
   }
 };
 
-// For limits of 1, 2, …, `longest` moves.  Whatever follows after a limit has
-// been satisfied has its plain value: where a result changes no outcome and no
-// length, this is exact for the whole game; where it does, the counts are those
-// of the first such turn (README.md, lemma 6).
+// Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
+// (README.md, lemma 5).
 std::vector<CornerResult> SolveCornerLimits(const Board& board,
                                             const Values& values, int longest);
 

@@ -24,7 +24,7 @@
 
 ABSL_FLAG(std::string, table, "", "table file");
 ABSL_FLAG(std::string, manifest, "", "manifest that accepts it");
-ABSL_FLAG(bool, counts, true, "count the draws that the four-move limit wins");
+ABSL_FLAG(bool, every_length, false, "limits of other lengths than four");
 ABSL_FLAG(std::string, out, "", "chapter to write");
 ABSL_FLAG(std::string, json, "", "findings to write");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads");
@@ -44,8 +44,8 @@ each side has one move that does not lose.
   --manifest=FILE  what the verifier accepted; the table has to agree
   --out=FILE       write a chapter with boards, Markdown (default: to stdout)
   --json=FILE      write the findings, JSON (extra_rules.proto)
-  --nocounts       leave out how many draws the four-move limit wins, and the
-                   empty board: much faster
+  --every_length   limits of 1, 2, 3, 5, 6 and 7 moves besides the four-move
+                   limit: takes a few times as long
   --threads=N      threads to use, 1 to 1024 (default: all that there are)
   --report=FILE    write what the stage measured of itself, protobuf text
   --help           this text
@@ -123,8 +123,8 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     const absl::StatusOr<Values> values =
         ReadAcceptedValues(*board, *table, *manifest);
     if (!values.ok()) return values.status();
-    findings =
-        Analyse(*board, rules, *values, absl::GetFlag(FLAGS_counts), progress);
+    findings = Analyse(*board, rules, *values,
+                       absl::GetFlag(FLAGS_every_length), progress);
   }
   const absl::Status status = WriteFindings(*board, findings);
   if (!status.ok()) return status;

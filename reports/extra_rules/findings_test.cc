@@ -1,5 +1,7 @@
 // Steele's claims C8, C9 and C10 on the tables of Standard and Advanced.
 
+#include <algorithm>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -13,8 +15,10 @@
 #include "reports/extra_rules/analyse.h"
 #include "reports/extra_rules/board.h"
 #include "reports/extra_rules/cycles.h"
+#include "reports/extra_rules/hunt.h"
 #include "reports/extra_rules/initial.h"
 #include "reports/extra_rules/only_moves.h"
+#include "reports/extra_rules/product.h"
 #include "reports/extra_rules/prover.h"
 #include "reports/extra_rules/values.h"
 
@@ -151,38 +155,119 @@ TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
   EXPECT_FALSE(cured.Wins(start, 15));
 }
 
-void ExpectFindings(const Game& game, uint64_t shuttles, int amended_classes,
-                    int shortest_corner) {
+struct Expected {
+  uint64_t shuttles;
+  // By steady turns: draws lost by the side to move, nobody having moved.
+  std::vector<uint64_t> draws_won;
+  // By steady turns: variants that Black wins with the limit only.
+  std::vector<std::string> won;
+};
+
+void ExpectFindings(const Game& game, const Expected& expected) {
   Progress progress("test");
   const ExtraRules findings = Analyse(game.board, game.rules, game.values,
-                                      /*counts=*/false, progress);
+                                      /*every_length=*/false, progress);
   const FourMoveLimit& four = findings.four_move_limit();
-  EXPECT_EQ(four.shuttles(), shuttles);
+  EXPECT_EQ(four.shuttles(), expected.shuttles);
   EXPECT_EQ(four.steady_replies(), 3u);
-  for (const WordingResult& wording : four.wordings()) {
-    if (wording.moves() != 4 || wording.binds_invoker()) continue;
-    if (wording.steady_turns() == 0) {
-      EXPECT_EQ(wording.classes_lost(), four.shuttle_classes());
+  ASSERT_EQ(four.wordings_size(), 7);
+  for (int steady = 0; steady <= 4; ++steady) {
+    const WordingResult& wording = four.wordings(steady);
+    EXPECT_EQ(wording.moves(), 4u);
+    EXPECT_EQ(wording.steady_turns(), steady);
+    EXPECT_EQ(wording.draws_won().loser_to_move(), expected.draws_won[steady]);
+    // Theorem 2.
+    EXPECT_EQ(wording.harmless(), steady == 4);
+    EXPECT_EQ(wording.has_shortest(), steady < 4);
+    std::string won;
+    for (const VariantOutcome& variant : wording.variants()) {
+      if (variant.limited() == variant.plain()) continue;
+      EXPECT_EQ(variant.limited(), "black");
+      won += variant.style() + (variant.centre_ban() ? "-ban " : " ");
     }
-    if (wording.steady_turns() == 1) {
-      EXPECT_EQ(wording.classes_lost(), amended_classes);
-    }
-    EXPECT_EQ(wording.harmless(), wording.steady_turns() == 4);
-    if (wording.harmless()) {
-      EXPECT_EQ(wording.classes_lost_returning(), 0);
-    }
+    EXPECT_EQ(won, expected.won[steady]);
   }
-  EXPECT_EQ(findings.smallest_harmless_corner_limit(), shortest_corner);
-  // Four corners: whatever is counted comes in fours.
+  EXPECT_EQ(four.wordings(0).classes_lost(), four.shuttle_classes());
+  EXPECT_EQ(findings.smallest_harmless_corner_limit(), 4u);
   for (const CornerLimit& limit : findings.corner_limits()) {
+    EXPECT_EQ(limit.wins_lost(), 0);
+    // Four corners: whatever is counted comes in fours.
     EXPECT_EQ(static_cast<uint64_t>(limit.draws_won()) % 4, 0u);
-    EXPECT_EQ(static_cast<uint64_t>(limit.losses_drawn()) % 4, 0u);
+    EXPECT_EQ(static_cast<uint64_t>(limit.wins_drawn()) % 4, 0u);
   }
 }
 
-TEST(Findings, OfStandard) { ExpectFindings(Standard(), 22336, 466, 4); }
+TEST(Findings, OfStandard) {
+  ExpectFindings(
+      Standard(),
+      {22336, {1'294'364, 354'248, 520, 0, 0}, {"", "", "", "", ""}});
+}
 
-TEST(Findings, OfAdvanced) { ExpectFindings(Advanced(), 17592, 407, 4); }
+TEST(Findings, OfAdvanced) {
+  ExpectFindings(Advanced(),
+                 {17592,
+                  {1'999'380, 383'776, 11'112, 0, 0},
+                  {"AAAA AASS AAAS SSAA AAAA-ban AASS-ban AAAS-ban ", "SSAA ",
+                   "", "", ""}});
+}
+
+// In states that come about by chance: all turns are refuted if and only if
+// the side to move loses.
+TEST(Findings, TheProductObeysTheStateMachine) {
+  const Game& game = Advanced();
+  const OnlyMoves only(game.board, game.values);
+  const Hunt hunt(game.board, game.values, only, [](uint64_t) {});
+  Product product(game.board, game.values, hunt);
+  const auto value = [&](const State& state) {
+    return game.values.At(game.board.Rank(state.mover.pieces),
+                          game.board.Rank(state.opponent.pieces));
+  };
+  std::mt19937 random(1);
+  for (const int steady_turns : {0, 1}) {
+    const Wording wording = {.steady_turns = steady_turns};
+    const Wording reversed = Reversed(wording);
+    product.Solve(wording);
+    const auto loses = [&](const State& state) {
+      return value(state) == 0 && product.HuntedToMoveLoses(state);
+    };
+    int lost = 0;
+    int limited = 0;
+    for (int game_number = 0; game_number < 1'000; ++game_number) {
+      const Position& start =
+          only.positions()[random() % only.positions().size()];
+      State state = Fresh(game.board.placements()[start.mover],
+                          game.board.placements()[start.opponent]);
+      for (int ply = 0; ply < 40; ply += 2) {
+        bool all_refuted = true;
+        std::vector<State> next;
+        ForEachTurn(game.board, state, wording,
+                    [&](const Turn&, const State& moved) {
+                      if (MoverWins(value(moved))) return;
+                      bool refuted = false;
+                      ForEachTurn(game.board, moved, reversed,
+                                  [&](const Turn&, const State& replied) {
+                                    if (value(replied) != 0) return;
+                                    refuted = refuted || loses(replied);
+                                    next.push_back(replied);
+                                  });
+                      all_refuted = all_refuted && refuted;
+                    });
+        EXPECT_EQ(loses(state), all_refuted);
+        lost += all_refuted;
+        limited += state.mover.moves_left > 0;
+        if (next.empty()) break;
+        // Shuttle on where possible.
+        std::shuffle(next.begin(), next.end(), random);
+        state = *std::max_element(next.begin(), next.end(),
+                                  [](const State& a, const State& b) {
+                                    return a.mover.returned < b.mover.returned;
+                                  });
+      }
+    }
+    EXPECT_GT(lost, 100);
+    EXPECT_GT(limited, 100);
+  }
+}
 
 // Claims C3 and C5, from the values with all pieces placed.
 TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {

@@ -3,19 +3,27 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <utility>
 
 namespace teeko::extra_rules {
 namespace {
 
 // All sets of `size` squares in ascending order, which is that of their ranks.
 std::vector<Set> SetsOf(const Board& board, int size) {
-  std::vector<Set> sets;
-  for (Set set = 0; set < Set{1} << board.squares(); ++set) {
-    if (std::popcount(set) == size) sets.push_back(set);
+  std::vector<Set> sets = {0};
+  // Those with their last square at `last`, from those of the squares below.
+  for (int n = 1; n <= size; ++n) {
+    std::vector<Set> larger;
+    for (int last = n - 1; last < board.squares(); ++last) {
+      for (const Set set : sets) {
+        if (set >= Bit(last)) break;
+        larger.push_back(set | Bit(last));
+      }
+    }
+    sets = std::move(larger);
   }
   return sets;
 }
@@ -44,21 +52,19 @@ class Section {
   std::vector<uint8_t> wins_;
 };
 
-// Whether the picker of the next drop's square leads to a win of the colour.
+// Whether the colour wins before a drop; `picks` if it picks the square.
 bool WinsBefore(const Board& board, const Section& after, int placed, Set black,
                 Set red, bool picks, Set allowed) {
   const int black_rank = board.Rank(black);
   const int red_rank = board.Rank(red);
-  bool any = false;
-  bool all = true;
-  ForEachSquare(allowed & ~(black | red), [&](int square) {
+  for (Set open = allowed & ~(black | red); open != 0; open &= open - 1) {
+    const Set drop = open & -open;
     const bool wins = placed % 2 == 0
-                          ? after.At(board.Rank(black | Bit(square)), red_rank)
-                          : after.At(black_rank, board.Rank(red | Bit(square)));
-    any = any || wins;
-    all = all && wins;
-  });
-  return picks ? any : all;
+                          ? after.At(board.Rank(black | drop), red_rank)
+                          : after.At(black_rank, board.Rank(red | drop));
+    if (wins == picks) return picks;
+  }
+  return !picks;
 }
 
 }  // namespace

@@ -8,6 +8,11 @@
 
 namespace teeko::extra_rules {
 
+Position ImageOf(const Board& board, size_t symmetry, Position position) {
+  return {board.RankImage(symmetry, position.mover),
+          board.RankImage(symmetry, position.opponent)};
+}
+
 MoveCode EncodeMove(const Board& board, Set pieces, int from, int to) {
   const int piece = std::popcount(pieces & (Bit(from) - 1));
   const int neighbour = std::popcount(board.Neighbours(from) & (Bit(to) - 1));
@@ -21,6 +26,23 @@ Move DecodeMove(const Board& board, Set pieces, MoveCode code) {
   };
   const int from = nth(pieces, code / 8);
   return {from, nth(board.Neighbours(from), code % 8)};
+}
+
+CanonicalPosition CanonicalForm(const Board& board, Position position) {
+  CanonicalPosition least = {position, 0};
+  for (size_t s = 1; s < board.symmetries().size(); ++s) {
+    const Position image = ImageOf(board, s, position);
+    if (image < least.position) least = {image, s};
+  }
+  return least;
+}
+
+int OrbitSize(const Board& board, Position position) {
+  std::set<Position> images;
+  for (size_t s = 0; s < board.symmetries().size(); ++s) {
+    images.insert(ImageOf(board, s, position));
+  }
+  return images.size();
 }
 
 OnlyMoves::OnlyMoves(const Board& board, const Values& values)

@@ -20,6 +20,8 @@ MoveCode EncodeMove(const Board& board, Set pieces, int from, int to);
 struct Move {
   int from;
   int to;
+
+  friend bool operator==(const Move&, const Move&) = default;
 };
 Move DecodeMove(const Board& board, Set pieces, MoveCode code);
 
@@ -35,6 +37,18 @@ struct Position {
     return H::combine(std::move(h), p.mover, p.opponent);
   }
 };
+
+Position ImageOf(const Board& board, size_t symmetry, Position position);
+
+// The least of a position's images, and a symmetry that leads to it.
+struct CanonicalPosition {
+  Position position;
+  size_t symmetry;
+};
+CanonicalPosition CanonicalForm(const Board& board, Position position);
+
+// How many different images a position has.
+int OrbitSize(const Board& board, Position position);
 
 class OnlyMoves {
  public:

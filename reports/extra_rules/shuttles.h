@@ -1,5 +1,5 @@
 // Positions in which one side can only shuttle a piece: the seeds of everything
-// that the four-move limit changes (README.md, lemma 3).
+// that the four-move limit changes (README.md, lemma 2).
 //
 // A *shuttle* is a drawn position, the *shuttler* to move, in which
 //   - one move x→y only does not lose, and

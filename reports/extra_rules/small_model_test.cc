@@ -1,6 +1,6 @@
 // The four-move limit on a small board, solved outright: every state with its
 // whole relevant history, in a second reading of SPEC.md §5 that shares no code
-// with four_move_limit.h.  Hunt's bounds, Prover and the theorems of README.md
+// with four_move_limit.h.  Hunt, Product, Prover and the theorems of README.md
 // have to agree with it.
 
 #include <algorithm>
@@ -16,18 +16,24 @@
 #include "reports/extra_rules/board.h"
 #include "reports/extra_rules/hunt.h"
 #include "reports/extra_rules/only_moves.h"
+#include "reports/extra_rules/product.h"
 #include "reports/extra_rules/prover.h"
 #include "reports/extra_rules/values.h"
 
 namespace teeko::extra_rules {
 namespace {
 
-// Three pieces a side on a board of three rows, three in a row to win.
-Rules SmallRules(int columns) {
+struct Size {
+  int rows;
+  int columns;
+};
+
+// Three pieces a side, three in a row to win.
+Rules SmallRules(Size size) {
   Rules rules;
   rules.set_name("small");
-  rules.set_rows(3);
-  rules.set_columns(columns);
+  rules.set_rows(size.rows);
+  rules.set_columns(size.columns);
   rules.set_pieces(3);
   rules.add_goals()->mutable_line()->set_length(3);
   return rules;
@@ -103,12 +109,13 @@ struct Player {
   int8_t a = -1;
   int8_t b = -1;
   int8_t left = 0;
+  int8_t watched = 0;  // turns on which the other side may not put back
 
   friend bool operator==(const Player&, const Player&) = default;
   template <typename H>
   friend H AbslHashValue(H h, const Player& p) {
     return H::combine(std::move(h), p.pieces, p.last, p.before, p.square, p.a,
-                      p.b, p.left);
+                      p.b, p.left, p.watched);
   }
 };
 
@@ -128,11 +135,11 @@ class Model {
   // With `whole` the game is played to its end; else it ends where the plain
   // game is decided and the winner is under no limit.
   Model(const Board& board, const Values& values, bool hunted_may_invoke,
-        bool amended, bool whole)
+        int steady_turns, bool whole)
       : board_(board),
         values_(values),
         hunted_may_invoke_(hunted_may_invoke),
-        amended_(amended),
+        steady_turns_(steady_turns),
         whole_(whole) {}
 
   // Adds everything that can follow.
@@ -157,9 +164,9 @@ class Model {
     }
   }
 
-  // Who wins each situation, by retrograde analysis; nobody in a draw.
-  std::vector<std::optional<int>> Solve() const {
-    std::vector<std::optional<int>> winners = winners_;
+  // Finds out who wins each situation, by retrograde analysis.
+  void Solve() {
+    std::vector<std::optional<int>>& winners = winners_;
     std::vector<int> open_turns = successors_;
     std::vector<int> frontier;
     for (size_t i = 0; i < winners.size(); ++i) {
@@ -178,9 +185,23 @@ class Model {
         frontier.push_back(before);
       }
     }
-    return winners;
   }
 
+  // Calls visit(situation, winner) for all that were added; nobody wins a draw.
+  template <typename Visitor>
+  void ForEach(Visitor visit) const {
+    for (size_t i = 0; i < situations_.size(); ++i) {
+      visit(situations_[i], winners_[i]);
+    }
+  }
+
+  // P moved a piece A→B and then the same piece B→A.
+  static bool WentAndCameBack(const Player& p) {
+    return p.last[0] >= 0 && p.before[0] >= 0 && p.before[1] == p.last[0] &&
+           p.before[0] == p.last[1];
+  }
+
+ private:
   int IndexOf(const Situation& situation) {
     const auto [entry, added] =
         index_.try_emplace(situation, situations_.size());
@@ -194,7 +215,6 @@ class Model {
     return entry->second;
   }
 
- private:
   std::optional<int> Winner(const Situation& situation) const {
     const int side = situation.to_move;
     const Value value =
@@ -207,10 +227,9 @@ class Model {
     return winner;
   }
 
-  // P moved a piece A→B and then the same piece B→A.
-  static bool WentAndCameBack(const Player& p) {
-    return p.last[0] >= 0 && p.before[0] >= 0 && p.before[1] == p.last[0] &&
-           p.before[0] == p.last[1];
+  static void Free(Player& p) {
+    p.square = p.a = p.b = -1;
+    p.left = p.watched = 0;
   }
 
   std::vector<Situation> After(const Situation& situation) const {
@@ -228,8 +247,7 @@ class Model {
               p.square = to;
               if (--p.left == 0) return;  // forfeit
             } else {
-              p.square = p.a = p.b = -1;
-              p.left = 0;
+              Free(p);
             }
           }
           const bool puts_back = mover.last[1] == from && mover.last[0] == to;
@@ -241,14 +259,19 @@ class Model {
           Situation next = situation;
           next.players[side] = p;
           next.to_move = 1 - side;
+          Player& limited = next.players[1 - side];
+          if (limited.watched > 0) {
+            --limited.watched;
+            if (puts_back) Free(limited);
+          }
           result.push_back(next);
           const bool has_right = side == 0 || hunted_may_invoke_;
           if (has_right && WentAndCameBack(other) && other.left == 0 &&
-              !(amended_ && puts_back)) {
-            Player& limited = next.players[1 - side];
+              !(steady_turns_ > 0 && puts_back)) {
             limited.square = limited.a = other.last[1];
             limited.b = other.last[0];
             limited.left = 4;
+            limited.watched = std::max(steady_turns_ - 1, 0);
             result.push_back(next);
           }
         });
@@ -258,7 +281,7 @@ class Model {
   const Board& board_;
   const Values& values_;
   const bool hunted_may_invoke_;
-  const bool amended_;
+  const int steady_turns_;
   const bool whole_;
   absl::flat_hash_map<Situation, int> index_;
   std::vector<Situation> situations_;
@@ -281,127 +304,162 @@ Situation Fresh(const Board& board, Position position, bool hunter_to_move) {
 
 // The board with what the code under test says of it.
 struct Small {
-  explicit Small(int columns)
-      : board(*Board::Create(SmallRules(columns))),
+  explicit Small(Size size)
+      : board(*Board::Create(SmallRules(size))),
         values(PlainValues(board)),
         only(board, values),
-        above(board, values, only, Rights::kHunter, [](uint64_t) {}),
-        below(board, values, only, Rights::kBoth, [](uint64_t) {}) {}
+        hunt(board, values, only, [](uint64_t) {}),
+        product(board, values, hunt) {}
 
-  // Solves the model from all positions and calls
-  // visit(position, hunter_to_move, winner); the hunter is player 0.
-  template <typename Visitor>
-  void ForEachFresh(bool hunted_may_invoke, bool amended, Visitor visit) const {
-    // The whole game is small enough only if one side's history counts.
-    Model model(
-        board, values, hunted_may_invoke, amended,
-        /*whole=*/!hunted_may_invoke && !amended && board.columns() == 3);
+  // All positions before which nobody has moved and what can follow, solved.
+  // With `whole` the games are played to their end.
+  Model Solved(bool hunted_may_invoke, int steady_turns, bool whole) const {
+    Model model(board, values, hunted_may_invoke, steady_turns, whole);
     const int n = board.placements().size();
-    std::vector<std::pair<Position, bool>> positions;
     for (int mover = 0; mover < n; ++mover) {
       for (int opponent = 0; opponent < n; ++opponent) {
         if (values.At(mover, opponent) == kNoValue) continue;
         for (const bool hunter_to_move : {false, true}) {
-          positions.push_back({{mover, opponent}, hunter_to_move});
           model.Add(Fresh(board, {mover, opponent}, hunter_to_move));
         }
       }
     }
-    const std::vector<std::optional<int>> winners = model.Solve();
-    for (const auto& [position, hunter_to_move] : positions) {
-      visit(position, hunter_to_move,
-            winners[model.IndexOf(Fresh(board, position, hunter_to_move))]);
-    }
+    model.Solve();
+    return model;
   }
 
-  // Whether the hunter wins by a bound; in the plain game without one.
-  bool Wins(const Hunt* hunt, Position position, bool hunter_to_move) const {
-    const Value value = values.At(position.mover, position.opponent);
-    if (value != 0) return hunter_to_move == MoverWins(value);
-    if (hunt == nullptr) return false;
-    return hunter_to_move ? hunt->HunterToMoveWins(position)
-                          : hunt->HuntedToMoveLoses(position);
+  Value ValueOf(const Situation& situation) const {
+    return values.At(
+        board.Rank(situation.players[situation.to_move].pieces),
+        board.Rank(situation.players[1 - situation.to_move].pieces));
   }
 
-  bool HuntedWins(Position position, bool hunter_to_move) const {
-    const Value value = values.At(position.mover, position.opponent);
-    return value != 0 && hunter_to_move == MoverLoses(value);
+  Position PositionOf(const Situation& situation) const {
+    return {board.Rank(situation.players[situation.to_move].pieces),
+            board.Rank(situation.players[1 - situation.to_move].pieces)};
+  }
+
+  // Whether the hunter's last move was made in a drawn position.
+  bool WasDrawn(Situation situation) const {
+    Player& hunter = situation.players[0];
+    hunter.pieces ^= Bit(hunter.last[0]) ^ Bit(hunter.last[1]);
+    situation.to_move = 0;
+    return ValueOf(situation) == 0;
   }
 
   Board board;
   Values values;
   OnlyMoves only;
-  Hunt above;
-  Hunt below;
+  Hunt hunt;
+  Product product;
 };
 
-// By columns.
-class SmallModel : public testing::TestWithParam<int> {};
+bool NobodyHasMoved(const Situation& situation) {
+  return situation.players[0].last[0] < 0 && situation.players[1].last[0] < 0;
+}
 
-TEST_P(SmallModel, TheUpperBoundIsExactlyTheGameInWhichTheHunterHasTheRight) {
-  const Small small(/*columns=*/GetParam());
+Side SideOf(const Player& player) {
+  return {.pieces = player.pieces,
+          .at = player.last[1],
+          .from = player.last[0],
+          .returned = Model::WentAndCameBack(player),
+          .moves_left = player.left};
+}
+
+class SmallModel : public testing::TestWithParam<Size> {};
+
+TEST_P(SmallModel, OneSidesRightIsSolvedByTheHunt) {
+  const Small small(GetParam());
+  const bool tiny = small.board.squares() == 9;
+  const Model model = small.Solved(/*hunted_may_invoke=*/false,
+                                   /*steady_turns=*/0, /*whole=*/tiny);
   uint64_t gained = 0;
-  small.ForEachFresh(
-      /*hunted_may_invoke=*/false, /*amended=*/false,
-      [&](Position position, bool hunter_to_move, std::optional<int> winner) {
+  model.ForEach([&](const Situation& situation, std::optional<int> winner) {
+    if (!NobodyHasMoved(situation)) return;
+    const Value value = small.ValueOf(situation);
+    if (value != 0) {
+      // Theorem 1: the limit spoils no win and rescues no loss.
+      EXPECT_EQ(winner, MoverWins(value) == (situation.to_move == 0) ? 0 : 1);
+      return;
+    }
+    const Position position = small.PositionOf(situation);
+    EXPECT_EQ(winner,
+              (situation.to_move == 0 ? small.hunt.HunterToMoveWins(position)
+                                      : small.hunt.HuntedToMoveLoses(position))
+                  ? std::optional(0)
+                  : std::nullopt);
+    gained += winner == 0;
+  });
+  EXPECT_GT(gained, 0u);
+}
+
+// In every situation that can come about, whatever was played before.
+TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
+  Small small(GetParam());
+  const bool two_rows = small.board.rows() == 2;
+  for (const int steady_turns : {two_rows ? 3 : 0, 1}) {
+    const Model model = small.Solved(/*hunted_may_invoke=*/true, steady_turns,
+                                     /*whole=*/false);
+    small.product.Solve({.steady_turns = steady_turns});
+    uint64_t gained = 0;
+    uint64_t histories = 0;
+    model.ForEach([&](const Situation& situation, std::optional<int> winner) {
+      const Value value = small.ValueOf(situation);
+      const auto& [hunter, hunted] = situation.players;
+      if (value != 0) {
+        const int stronger =
+            MoverWins(value) ? situation.to_move : 1 - situation.to_move;
+        if (situation.players[stronger].left != 1) {
+          EXPECT_EQ(winner, stronger);
+        }
+        return;
+      }
+      const bool fresh = NobodyHasMoved(situation);
+      if (situation.to_move == 0) {
+        if (!fresh) return;
         EXPECT_EQ(winner == 0,
-                  small.Wins(&small.above, position, hunter_to_move));
-        // Theorem 1: the limit spoils no win.
-        EXPECT_EQ(winner == 1, small.HuntedWins(position, hunter_to_move));
-        gained += winner == 0 && !small.Wins(nullptr, position, hunter_to_move);
-      });
-  EXPECT_GT(gained, 0u);
-}
-
-TEST_P(SmallModel, TheGameIsBetweenTheBounds) {
-  const Small small(/*columns=*/GetParam());
-  uint64_t gained = 0;
-  small.ForEachFresh(
-      /*hunted_may_invoke=*/true, /*amended=*/false,
-      [&](Position position, bool hunter_to_move, std::optional<int> winner) {
-        if (small.Wins(&small.below, position, hunter_to_move)) {
-          EXPECT_EQ(winner, 0);
-        }
-        if (winner == 0) {
-          EXPECT_TRUE(small.Wins(&small.above, position, hunter_to_move));
-        }
-        if (small.HuntedWins(position, hunter_to_move)) {
-          EXPECT_EQ(winner, 1);
-        }
-        gained += winner == 0 && !small.Wins(nullptr, position, hunter_to_move);
-      });
-  // On these boards the lower bound is the truth.
-  const Hunt::Counts below = small.below.Count();
-  EXPECT_EQ(gained, below.hunted_to_move + below.hunter_to_move);
-  EXPECT_GT(gained, 0u);
-}
-
-TEST_P(SmallModel, WhatTheProverProvesIsWon) {
-  const Small small(/*columns=*/GetParam());
-  for (const bool amended : {false, true}) {
-    Wording wording;
-    wording.steady_turns = amended ? 1 : 0;
-    Prover prover(small.board, small.values, wording);
-    int proved = 0;
-    int won = 0;
-    small.ForEachFresh(
-        /*hunted_may_invoke=*/true, amended,
-        [&](Position position, bool hunter_to_move, std::optional<int> winner) {
-          if (hunter_to_move) return;
-          if (small.values.At(position.mover, position.opponent) != 0) return;
-          State state;
-          state.mover.pieces = small.board.placements()[position.mover];
-          state.opponent.pieces = small.board.placements()[position.opponent];
-          won += winner == 0;
-          if (!prover.Wins(state, 15)) return;
-          ++proved;
-          EXPECT_EQ(winner, 0);
-        });
-    EXPECT_EQ(proved > 0, !amended);  // too small for the amended wording
+                  small.product.HunterToMoveWins(small.PositionOf(situation)));
+        return;
+      }
+      if (hunter.left == 1 && !small.WasDrawn(situation)) return;
+      EXPECT_EQ(winner == 0,
+                small.product.HuntedToMoveLoses(
+                    {.mover = SideOf(hunted), .opponent = SideOf(hunter)}));
+      gained += winner == 0 && fresh;
+      histories += winner == 0;
+    });
+    EXPECT_EQ(gained, small.product.Count().hunted_to_move);
+    EXPECT_GT(histories, gained);
+    // On two rows draws are won under all of these wordings.
+    EXPECT_EQ(gained > 0, two_rows || steady_turns == 0);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Boards, SmallModel, testing::Values(3, 4));
+TEST_P(SmallModel, WhatTheProverProvesIsWon) {
+  Small small(GetParam());
+  for (const int steady_turns : {0, 1}) {
+    const Wording wording = {.steady_turns = steady_turns};
+    small.product.Solve(wording);
+    Prover prover(small.board, small.values, wording);
+    int proved = 0;
+    const int n = small.board.placements().size();
+    for (int mover = 0; mover < n; ++mover) {
+      for (int opponent = 0; opponent < n; ++opponent) {
+        if (small.values.At(mover, opponent) != 0) continue;
+        const State state = {
+            .mover = {.pieces = small.board.placements()[mover]},
+            .opponent = {.pieces = small.board.placements()[opponent]}};
+        if (!prover.Wins(state, 15)) continue;
+        ++proved;
+        EXPECT_TRUE(small.product.HuntedToMoveLoses(Position{mover, opponent}));
+      }
+    }
+    EXPECT_EQ(proved > 0, steady_turns == 0 || small.board.rows() == 2);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, SmallModel,
+                         testing::Values(Size{3, 3}, Size{3, 4}, Size{2, 5}));
 
 }  // namespace
 }  // namespace teeko::extra_rules

@@ -51,6 +51,10 @@ class Values {
     return values_[static_cast<size_t>(mover) * placements_ + opponent];
   }
 
+  void Correct(int mover, int opponent, Value value) {
+    values_[static_cast<size_t>(mover) * placements_ + opponent] = value;
+  }
+
   // Requires a position that has a value.
   Outcome For(int mover, int opponent) const {
     const Value value = At(mover, opponent);
