@@ -24,10 +24,10 @@ Subsets::Subsets(int n, int k) : k_(k) {
     sets_.push_back(set);
     if (sets_.size() == count) break;
     // The next number with as many bits: the lowest run of ones gives its top
-    // bit to the zero above it, the rest falls to the bottom.
-    const Set lowest = set & -set;
-    const Set carried = set + lowest;
-    set = carried | ((set ^ carried) >> (2 + std::countr_zero(lowest)));
+    // bit to the zero above it, the rest falls to the bottom.  (In two steps:
+    // from square 62 of 64 on, it is too far for one shift.)
+    const Set carried = set + (set & -set);
+    set = carried | ((set ^ carried) >> std::countr_zero(set) >> 2);
   }
   for (int square = 0; square < n; ++square) {
     for (int i = 0; i < k; ++i) {

@@ -35,9 +35,12 @@ TEST(Subsets, RankAndUnrankAreInverseAndAscend) {
 }
 
 TEST(Subsets, ReachTheLastOf64Squares) {
-  const Subsets subsets(64, 2);
-  EXPECT_EQ(subsets[subsets.size() - 1], Set{3} << 62);
-  EXPECT_EQ(subsets.Rank(Set{3} << 62), subsets.size() - 1);
+  for (int k = 1; k <= 4; ++k) {
+    const Subsets subsets(64, k);
+    const Set last = ~Set{0} << (64 - k);
+    EXPECT_EQ(subsets[subsets.size() - 1], last);
+    EXPECT_EQ(subsets.Rank(last), subsets.size() - 1);
+  }
 }
 
 }  // namespace
