@@ -113,8 +113,8 @@ TEST_F(PlantedFault, ASymmetryThatIsNone) {
   EXPECT_EQ(OnPosition({0b1, 0b10000}), "least images");
 }
 
-TEST_F(PlantedFault, ASquareTooMany) {
-  ++readings_.kernel.squares;
+TEST_F(PlantedFault, ASquareTooFew) {
+  --readings_.kernel.squares;
   EXPECT_EQ(OnPosition({0b1, 0b10}), "where drops lead");
 }
 
