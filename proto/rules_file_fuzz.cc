@@ -1,0 +1,25 @@
+// Feeds rubbish to the reader of rules: what it takes must make sense, and must
+// read the same again once printed.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+#include "absl/status/statusor.h"
+#include "google/protobuf/text_format.h"
+#include "proto/rules_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const absl::StatusOr<teeko::Rules> rules =
+      teeko::ParseRules({reinterpret_cast<const char*>(data), size}, "fuzz");
+  if (!rules.ok()) return 0;
+  if (!teeko::ValidateRules(*rules).ok()) std::abort();
+  for (const std::string& style : rules->styles()) teeko::StyleName(style);
+  std::string printed;
+  google::protobuf::TextFormat::PrintToString(*rules, &printed);
+  const absl::StatusOr<teeko::Rules> again =
+      teeko::ParseRules(printed, "printed");
+  if (!again.ok() || !teeko::SameRules(*rules, *again)) std::abort();
+  return 0;
+}

@@ -1,0 +1,114 @@
+// Feeds rubbish to the reader of tables: what it takes must read the same again
+// once written.  Since digests would stop nearly all rubbish at the door, it is
+// tried with right ones as well.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proto/table_format.h"
+#include "proto/table_reader.h"
+#include "proto/table_writer.h"
+#include "third_party/libfuzzer/scratch_file.h"
+
+namespace teeko {
+namespace {
+
+using table_format::Head, table_format::Tail;
+using Payloads = std::vector<std::vector<uint8_t>>;
+
+// More is not worth the time.
+constexpr uint64_t kMostBytes = 1 << 20;
+
+// The same file with the digests of what is in it.
+std::string WithRightDigests(std::string bytes) {
+  if (bytes.size() < sizeof(Head) + sizeof(Tail)) return bytes;
+  Tail tail;
+  const size_t footer_end = bytes.size() - sizeof(tail);
+  std::memcpy(&tail, &bytes[footer_end], sizeof(tail));
+  tail.footer_offset = std::min<uint64_t>(tail.footer_offset, footer_end);
+  std::string footer_bytes =
+      bytes.substr(tail.footer_offset, footer_end - tail.footer_offset);
+  TableFooter footer;
+  if (footer.ParseFromString(footer_bytes)) {
+    uint64_t start = sizeof(Head);
+    for (Section& section : *footer.mutable_sections()) {
+      const int chunks =
+          std::min(section.chunk_bytes_size(), section.chunk_checksums_size());
+      for (int i = 0; i < chunks; ++i) {
+        const uint32_t chunk_bytes = section.chunk_bytes(i);
+        if (start + chunk_bytes > bytes.size()) break;
+        section.set_chunk_checksums(
+            i, table_format::ChunkChecksum(bytes.data() + start, chunk_bytes));
+        start += chunk_bytes;
+      }
+    }
+    footer_bytes = footer.SerializeAsString();
+  }
+  tail.footer_bytes = footer_bytes.size();
+  tail.footer_sha256 =
+      table_format::Sha256(footer_bytes.data(), footer_bytes.size());
+  bytes.resize(tail.footer_offset);
+  bytes += footer_bytes;
+  return bytes.append(reinterpret_cast<const char*>(&tail), sizeof(tail));
+}
+
+// All payloads, if nothing is wrong with the table.  `fill` is what is in their
+// place before.
+std::optional<Payloads> ReadPayloads(const TableReader& reader, uint8_t fill) {
+  Payloads payloads;
+  for (int i = 0; i < reader.footer().sections_size(); ++i) {
+    const uint64_t positions = reader.footer().sections(i).positions();
+    if (positions > kMostBytes) return std::nullopt;
+    payloads.emplace_back(positions * reader.footer().value_bytes(), fill);
+    if (!reader.ReadSection(i, absl::MakeSpan(payloads.back())).ok()) {
+      return std::nullopt;
+    }
+  }
+  return payloads;
+}
+
+void Write(const std::string& path, const TableFooter& footer,
+           const Payloads& payloads) {
+  const auto writer = TableWriter::Create(path, footer.rules(), footer.writer(),
+                                          footer.value_bytes());
+  if (!writer.ok()) std::abort();
+  for (int i = 0; i < footer.sections_size(); ++i) {
+    const Section& section = footer.sections(i);
+    const absl::Status status = (*writer)->WriteSection(
+        section.placed(), section.drops(), section.positions(),
+        [&](uint64_t first, absl::Span<uint8_t> out) {
+          std::copy_n(payloads[i].begin() + first * footer.value_bytes(),
+                      out.size(), out.begin());
+        });
+    if (!status.ok()) std::abort();
+  }
+  if (!(*writer)->Finish().ok()) std::abort();
+}
+
+void ReadAndWrite(const std::string& bytes) {
+  const auto reader = TableReader::Open(ScratchFile("table", bytes));
+  if (!reader.ok()) return;
+  const std::optional<Payloads> payloads = ReadPayloads(*reader, 0);
+  if (!payloads.has_value()) return;
+  if (ReadPayloads(*reader, 1) != payloads) std::abort();
+  const std::string written = ScratchFolder() / "written";
+  Write(written, reader->footer(), *payloads);
+  const auto again = TableReader::Open(written);
+  if (!again.ok() || ReadPayloads(*again, 2) != payloads) std::abort();
+}
+
+}  // namespace
+}  // namespace teeko
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  teeko::ReadAndWrite(bytes);
+  teeko::ReadAndWrite(teeko::WithRightDigests(bytes));
+  return 0;
+}
