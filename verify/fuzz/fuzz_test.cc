@@ -85,6 +85,17 @@ TEST(Shrunk, IsTheSmallestBoard) {
       << text;
 }
 
+TEST(Cases, ASolverThatFailsIsFoundAndNamed) {
+  Solvers solvers = TheSolvers();
+  solvers.solver_b = "/bin/false";
+  Cases cases(solvers, std::nullopt);
+  std::optional<Finding> finding;
+  for (int seed = 1; !finding.has_value(); ++seed) finding = cases.Try(seed);
+  EXPECT_EQ(finding->rules.rows() * finding->rules.columns(), 4u);
+  EXPECT_NE(Text(*finding).find("/bin/false failed"), std::string::npos)
+      << Text(*finding);
+}
+
 TEST(Games, FollowAWrongValueToItsCause) {
   Tables tables = *Solve(
       *ParseRules("name: 'small' rows: 2 columns: 3 pieces: 2 styles: 'SA' "

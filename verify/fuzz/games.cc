@@ -102,12 +102,12 @@ Games::Games(const Tables& tables)
 
 bool Games::TablesDiffer(int section, kernel::Position position) const {
   const uint64_t index = kernel::Index(game_, position);
-  const auto value = [&](const NamedTable& table) {
-    return table.table.ValueAt(section, index);
+  const auto value = [&](const NamedTable& named) {
+    return named.table.ValueAt(section, index);
   };
   const kernel::Value first = value(tables_.tables[0]);
   return !std::ranges::all_of(
-      tables_.tables, [&](const auto& table) { return value(table) == first; });
+      tables_.tables, [&](const auto& named) { return value(named) == first; });
 }
 
 std::optional<Disagreement> Games::Play(Random& random) {
@@ -120,13 +120,14 @@ std::optional<Disagreement> Games::Play(Random& random) {
     ++positions_;
     bool follow = true;  // from the successors
     std::string opinions;
-    for (const auto& [name, table] : tables_.tables) {
+    for (const NamedTable& named : tables_.tables) {
       const Judgement judgement = *Judge(
           game_, sections_, section, kernel::Index(game_, position),
-          [&](int s, uint64_t index) { return table.ValueAt(s, index); });
+          [&](int s, uint64_t index) { return named.table.ValueAt(s, index); });
       follow = follow && judgement.right();
-      absl::StrAppend(&opinions, "  ", name, ": ", ValueText(judgement.found),
-                      ", and by the successors it ", judgement.Text(), "\n");
+      absl::StrAppend(&opinions, "  ", named.name, ": ",
+                      ValueText(judgement.found), ", and by the successors it ",
+                      judgement.Text(), "\n");
     }
     const bool differ = TablesDiffer(section, position);
     if (!follow || differ) {

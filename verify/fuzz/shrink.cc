@@ -13,7 +13,8 @@
 namespace teeko::verify {
 namespace {
 
-// Lines and styles that are as long as a side has pieces.
+// With lines and styles as long; other figures need four pieces and become
+// lines.
 void SetPieces(Rules& rules, uint32_t pieces) {
   rules.set_pieces(pieces);
   for (GoalFamily& family : *rules.mutable_goals()) {
