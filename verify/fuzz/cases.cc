@@ -69,7 +69,8 @@ std::optional<Disagreement> Cases::SolveAndPlay(const Rules& rules,
                         "  " + std::string(tables.status().message()) + "\n"};
   }
   ++counts_.rules;
-  return Play(*tables, kGames, random);
+  const std::optional<Disagreement> found = Play(*tables, kGames, random);
+  return found.has_value() ? found : Games(*tables).CompareTables();
 }
 
 std::optional<Disagreement> Cases::Play(const Tables& tables, int number,

@@ -104,7 +104,8 @@ TEST(Games, FollowAWrongValueToItsCause) {
       TheSolvers());
   Random random(1);
   EXPECT_FALSE(Games(tables).Play(random).has_value());
-  // Black drops on 1, Red on 2, Black on 3: a draw, says solver B.
+  EXPECT_FALSE(Games(tables).CompareTables().has_value());
+  // Black on 1 and 3, Red on 2: a loss in 6 for Red, says solver B.
   Table& wrong = tables.tables[1].table;
   const kernel::Game game = kernel::GameOf(WordsOf(tables.rules));
   const kernel::Position position = {.mover = 0b010, .opponent = 0b101};
@@ -117,6 +118,9 @@ TEST(Games, FollowAWrongValueToItsCause) {
   ASSERT_TRUE(found.has_value());
   EXPECT_NE(found->opinions.find("solver B: a loss in 6"), std::string::npos)
       << found->opinions;
+  const std::optional<Disagreement> compared = Games(tables).CompareTables();
+  ASSERT_TRUE(compared.has_value());
+  EXPECT_EQ(compared->position, position);
 }
 
 }  // namespace

@@ -110,6 +110,38 @@ bool Games::TablesDiffer(int section, kernel::Position position) const {
       tables_.tables, [&](const auto& named) { return value(named) == first; });
 }
 
+Games::Answer Games::Ask(int section, kernel::Position position) const {
+  Answer answer = {.follows = true, .opinions = ""};
+  for (const NamedTable& named : tables_.tables) {
+    const Judgement judgement = *Judge(
+        game_, sections_, section, kernel::Index(game_, position),
+        [&](int s, uint64_t index) { return named.table.ValueAt(s, index); });
+    answer.follows = answer.follows && judgement.right();
+    absl::StrAppend(&answer.opinions, "  ", named.name, ": ",
+                    ValueText(judgement.found), ", and by the successors it ",
+                    judgement.Text(), "\n");
+  }
+  return answer;
+}
+
+std::optional<Disagreement> Games::CompareTables() const {
+  for (size_t section = 0; section < sections_.size(); ++section) {
+    const auto same = [&](const NamedTable& named) {
+      return named.table.payloads[section] ==
+             tables_.tables[0].table.payloads[section];
+    };
+    if (std::ranges::all_of(tables_.tables, same)) continue;
+    for (uint64_t i = 0; i < sections_[section].positions; ++i) {
+      const kernel::Position position =
+          kernel::PositionAt(game_, sections_[section], i);
+      if (!TablesDiffer(section, position)) continue;
+      return Disagreement{"values", position, Ask(section, position).opinions,
+                          sections_[section].drops};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Disagreement> Games::Play(Random& random) {
   const auto& styles = tables_.rules.styles();
   kernel::Position position = {};
@@ -118,22 +150,12 @@ std::optional<Disagreement> Games::Play(Random& random) {
   std::optional<Disagreement> found;
   for (int ply = 0; ply < kMostPlies; ++ply) {
     ++positions_;
-    bool follow = true;  // from the successors
-    std::string opinions;
-    for (const NamedTable& named : tables_.tables) {
-      const Judgement judgement = *Judge(
-          game_, sections_, section, kernel::Index(game_, position),
-          [&](int s, uint64_t index) { return named.table.ValueAt(s, index); });
-      follow = follow && judgement.right();
-      absl::StrAppend(&opinions, "  ", named.name, ": ",
-                      ValueText(judgement.found), ", and by the successors it ",
-                      judgement.Text(), "\n");
-    }
+    const Answer answer = Ask(section, position);
     const bool differ = TablesDiffer(section, position);
-    if (!follow || differ) {
-      found = {"values", position, opinions, sections_[section].drops};
+    if (!answer.follows || differ) {
+      found = {"values", position, answer.opinions, sections_[section].drops};
     }
-    if (!follow || kernel::HasGoal(game_, position.opponent)) break;
+    if (!answer.follows || kernel::HasGoal(game_, position.opponent)) break;
 
     std::vector<kernel::Position> successors;
     kernel::ForEachSuccessor(game_, position, [&](kernel::Position next) {

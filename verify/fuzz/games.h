@@ -51,11 +51,19 @@ class Games {
   // follows that to where one of them errs.
   std::optional<Disagreement> Play(Random& random);
 
+  // Compares all values, since most positions come up in no game.
+  std::optional<Disagreement> CompareTables() const;
+
   // Positions that were looked up, in all games.
   uint64_t positions() const { return positions_; }
 
  private:
-  // About this position.
+  // What the tables say of a position.
+  struct Answer {
+    bool follows;  // each from its own values of the successors
+    std::string opinions;
+  };
+  Answer Ask(int section, kernel::Position position) const;
   bool TablesDiffer(int section, kernel::Position position) const;
 
   const Tables& tables_;
