@@ -1,0 +1,17 @@
+#!/bin/bash
+# A short campaign, with every kind of fault at least once, misses nothing, and
+# tells so in JSON; nonsense is refused.
+set -eu
+
+faults=verify/faults/faults
+report=$TEST_TMPDIR/faults.json
+
+"$faults" --faults=150 --seed=1 --json="$report"
+grep -q '"missed": 0,\?$' "$report"
+
+for flags in --faults=0 --threads=0 nonsense; do
+  if "$faults" $flags; then
+    echo "$flags was not refused"
+    exit 1
+  fi
+done
