@@ -305,7 +305,7 @@ std::vector<Kind> CertificateFaults(const Workplace& workplace,
     kinds.push_back({.place = "certificate",
                      .name = std::move(name),
                      .judge = "check",
-                     .share = 80,
+                     .share = 70,
                      .plant = plant});
   };
 

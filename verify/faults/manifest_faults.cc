@@ -83,10 +83,8 @@ Outcome ByPipelineAndReports(const Workplace& workplace, const Sample& sample,
 Outcome ByVerifyingAgain(const Workplace& workplace, const Sample& sample,
                          const std::string& manifest) {
   const TemporaryFile again(workplace, "");
-  const Ended ended = workplace.Run(
-      "verify/verify",
-      {"--rules=" + sample.rules_path, "--table_a=" + sample.table_a.path(),
-       "--table_b=" + sample.table_b.path(), "--manifest=" + again.path()});
+  const Ended ended = Verify(workplace, sample, sample.table_a.path(),
+                             sample.table_b.path(), again.path());
   if (ended.status != 0) return Missed("verify failed: " + ended.output);
   if (ReadBytes(again.path()) == manifest) return Missed(sample.name());
   return Caught();
@@ -248,7 +246,7 @@ std::vector<Kind> ManifestFaults(const Workplace& workplace,
     kinds.push_back({.place = "manifest",
                      .name = name,
                      .judge = judge,
-                     .share = 80,
+                     .share = 70,
                      .plant = [&samples, plant](Random& random, uint32_t) {
                        return plant(AnySample(samples, random), random);
                      }});

@@ -109,6 +109,16 @@ absl::StatusOr<std::vector<Sample>> MakeSamples(const Workplace& workplace) {
   return samples;
 }
 
+Ended Verify(const Workplace& workplace, const Sample& sample,
+             const std::string& table_a, const std::string& table_b,
+             const std::string& manifest) {
+  // Many are run side by side.
+  return workplace.Run(
+      "verify/verify",
+      {"--rules=" + sample.rules_path, "--table_a=" + table_a,
+       "--table_b=" + table_b, "--manifest=" + manifest, "--threads=1"});
+}
+
 const Sample& AnySample(const std::vector<Sample>& samples, Random& random) {
   if (random.Below(50) == 0) return samples.back();
   return samples[random.Below(samples.size() - 1)];

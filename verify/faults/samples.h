@@ -36,6 +36,11 @@ struct Sample {
 // than the others.
 absl::StatusOr<std::vector<Sample>> MakeSamples(const Workplace& workplace);
 
+// Runs the verifier on two tables of the sample's rules; all are paths.
+Ended Verify(const Workplace& workplace, const Sample& sample,
+             const std::string& table_a, const std::string& table_b,
+             const std::string& manifest);
+
 // One of them, seldom the last.
 const Sample& AnySample(const std::vector<Sample>& samples, Random& random);
 

@@ -40,15 +40,6 @@ bool IsRight(const std::string& path, const Sample& sample) {
                     });
 }
 
-Ended Verify(const Workplace& workplace, const Sample& sample,
-             const std::string& table_a, const std::string& table_b) {
-  const TemporaryFile manifest(workplace, "");
-  return workplace.Run(
-      "verify/verify",
-      {"--rules=" + sample.rules_path, "--table_a=" + table_a,
-       "--table_b=" + table_b, "--manifest=" + manifest.path()});
-}
-
 // Why the mutation changes nothing on this board; empty if it should.
 std::string WhyHarmless(const Mutation& mutation, const std::string& board) {
   for (const Harmless& harmless : mutation.harmless()) {
@@ -80,13 +71,15 @@ Outcome Plant(const Workplace& workplace, const Sample& sample,
     return Missed(
         absl::StrCat(sample.name(), ": the table is wrong, although ", why));
   }
-  const Outcome alone =
-      CaughtIfRefused(Verify(workplace, sample, table.path(), table.path()),
-                      "error: local consistency: ", sample.name());
+  const TemporaryFile manifest(workplace, "");
+  const Outcome alone = CaughtIfRefused(
+      Verify(workplace, sample, table.path(), table.path(), manifest.path()),
+      "error: local consistency: ", sample.name());
   if (alone.what != Outcome::kCaught) return alone;
   const TableReader& right = solver == "a" ? sample.table_b : sample.table_a;
-  return CaughtIfRefused(Verify(workplace, sample, table.path(), right.path()),
-                         "error: comparison: ", sample.name());
+  return CaughtIfRefused(
+      Verify(workplace, sample, table.path(), right.path(), manifest.path()),
+      "error: comparison: ", sample.name());
 }
 
 }  // namespace

@@ -242,7 +242,7 @@ Kind MakeKind(const Samples& samples, std::string name, std::string judge_name,
   return {.place = "values",
           .name = std::move(name),
           .judge = std::move(judge_name),
-          .share = 450,
+          .share = 500,
           .plant = plant};
 }
 
