@@ -3,6 +3,7 @@
 #ifndef TEEKO_VERIFY_FAULTS_KINDS_H_
 #define TEEKO_VERIFY_FAULTS_KINDS_H_
 
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"

@@ -1,5 +1,5 @@
-// Makes a copy of one source file of a solver in which faults sleep: each right
-// expression becomes
+// Makes a copy of one source file of a solver in which mutations sleep: each
+// right expression becomes
 //
 //     (::teeko::faults::Planted("its name") ? (wrong) : (right))
 //

@@ -1,4 +1,4 @@
-// Which of the faults compiled into a mutated solver is awake.
+// Which of the mutations compiled into a solver is awake.
 
 #ifndef TEEKO_VERIFY_FAULTS_PLANTED_H_
 #define TEEKO_VERIFY_FAULTS_PLANTED_H_
@@ -8,12 +8,12 @@
 
 namespace teeko::faults {
 
-// The environment variable that names it; without it the solver is as it was.
+// The environment variable that names it; without it the solver is right.
 inline constexpr char kFaultVariable[] = "TEEKO_FAULT";
 
-inline bool Planted(std::string_view fault) {
+inline bool Planted(std::string_view mutation) {
   static const char* const awake = std::getenv(kFaultVariable);
-  return awake != nullptr && fault == awake;
+  return awake != nullptr && mutation == awake;
 }
 
 }  // namespace teeko::faults

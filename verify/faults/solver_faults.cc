@@ -1,4 +1,4 @@
-// Faults compiled into a solver (solver_a.textproto, solver_b.textproto).  The
+// Mutations of a solver (solver_a.textproto, solver_b.textproto).  The
 // mutated solver solves a board; the verifier gets its table twice, so that
 // only the kernel can help, and beside the right solver's, so that comparing
 // them has to.
@@ -17,14 +17,14 @@
 namespace teeko::faults {
 namespace {
 
-// Runs the solver with this fault awake, or none.
+// Runs the solver with this mutation awake, or none.
 Ended Solve(const Workplace& workplace, const Sample& sample,
-            const std::string& solver, const std::string& fault,
+            const std::string& solver, const std::string& mutation,
             const std::string& table) {
   return workplace.Run(
       absl::StrCat("verify/faults/mutated_solver_", solver),
       {"--rules=" + sample.rules_path, "--out=" + table, "--threads=1"},
-      fault.empty() ? "" : absl::StrCat(kFaultVariable, "=", fault));
+      mutation.empty() ? "" : absl::StrCat(kFaultVariable, "=", mutation));
 }
 
 // Whether it holds just the sample's values.
@@ -94,14 +94,14 @@ absl::StatusOr<std::vector<Kind>> SolverFaults(const Workplace& workplace,
           ReadBytes(workplace.Runfile(path)), &all)) {
     return absl::DataLossError(absl::StrCat(path, " does not parse"));
   }
-  // With all its faults asleep a mutated solver has to be right.
+  // With all mutations asleep a mutated solver has to be right.
   for (const Sample& sample : samples) {
     const TemporaryFile table(workplace, "");
     Solve(workplace, sample, solver, "", table.path());
     if (!IsRight(table.path(), sample)) {
       return absl::InternalError(absl::StrCat("mutated_solver_", solver,
                                               " is wrong on ", sample.name(),
-                                              " with no fault awake"));
+                                              " with no mutation awake"));
     }
   }
   std::vector<Kind> kinds;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -25,8 +26,9 @@ absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
   std::string error;
   workplace->runfiles_.reset(Runfiles::Create(argv0, &error));
   if (workplace->runfiles_ == nullptr) return absl::NotFoundError(error);
+  std::error_code no_folder;
   std::string folder =
-      std::filesystem::temp_directory_path() / "teeko_faults_XXXXXX";
+      std::filesystem::temp_directory_path(no_folder) / "teeko_faults_XXXXXX";
   if (mkdtemp(folder.data()) == nullptr) {
     return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", folder));
   }
@@ -97,7 +99,10 @@ std::string ReadBytes(const std::string& path) {
 }
 
 void WriteBytes(const std::string& path, absl::string_view bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
+  std::ofstream file(path, std::ios::binary);
+  if (file << bytes << std::flush) return;
+  std::perror(path.c_str());
+  std::abort();
 }
 
 }  // namespace teeko::faults
