@@ -102,11 +102,6 @@ void WrongOrder(Random& random, Text& text) {
   formation = absl::StrJoin(squares, " ");
 }
 
-void CutShort(Random& random, Text& text) {
-  const std::string bytes = text.Bytes();
-  text.lines = {bytes.substr(0, random.Below(bytes.size() - 1))};
-}
-
 void AddLine(Random& random, Text& text) {
   text.lines.push_back(
       std::string(text.lines[random.Below(text.lines.size())]));
@@ -118,13 +113,8 @@ struct Small {
   const Sample* sample;
   std::shared_ptr<const Formations> formations;
   Certificate certificate;
-  std::string style;
 
   bool IsWin() const { return certificate.aim.is_win; }
-  Text ToText() const {
-    return Text(verify::Write(certificate, sample->rules, *formations,
-                              verify::Form::kText));
-  }
 };
 
 // The value of the empty board, from Black.
@@ -185,7 +175,7 @@ std::vector<Small> SmallCertificates(const Samples& samples) {
         std::make_shared<Formations>(*verify::FormationsOf(sample.game, 1000));
     for (const std::string& style : sample.rules.styles()) {
       const Value value = ValueOf(sample, style);
-      Small small = {&sample, formations, {}, style};
+      Small small = {&sample, formations, {}};
       Certificate& certificate = small.certificate;
       if (value == kernel::kDraw) {
         certificate.claims = {{.style = style, .black = true},
@@ -274,7 +264,7 @@ bool AddGoal(Random& random, Small& small) {
   return true;
 }
 
-// ---- Judge ----
+// ---- Kinds ----
 
 Ended Check(const Workplace& workplace, const std::string& bytes) {
   const TemporaryFile file(workplace, bytes);
@@ -285,32 +275,29 @@ Outcome CaughtByCheck(const Ended& ended, absl::string_view what) {
   return CaughtIfRefused(ended, ": line ", what);
 }
 
-std::vector<Text> FilesIn(const std::string& folder) {
-  std::vector<std::string> paths;
+template <typename Plant>
+Kind MakeKind(std::string name, Plant plant) {
+  return {.place = "certificate",
+          .name = std::move(name),
+          .judge = "check",
+          .share = 70,
+          .plant = plant};
+}
+
+std::vector<std::string> FilesIn(const std::string& folder) {
+  std::vector<std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    paths.push_back(entry.path());
+    files.push_back(ReadBytes(entry.path()));
   }
-  std::sort(paths.begin(), paths.end());
-  std::vector<Text> files;
-  for (const std::string& path : paths) files.emplace_back(ReadBytes(path));
+  std::sort(files.begin(), files.end());
   return files;
 }
 
-}  // namespace
-
-std::vector<Kind> CertificateFaults(const Workplace& workplace,
-                                    const Samples& samples) {
-  std::vector<Kind> kinds;
-  const auto add = [&](std::string name, auto plant) {
-    kinds.push_back({.place = "certificate",
-                     .name = std::move(name),
-                     .judge = "check",
-                     .share = 70,
-                     .plant = plant});
-  };
-
-  const std::string folder = workplace.Runfile("verify/certificates/files");
-  const auto files = std::make_shared<std::vector<Text>>(FilesIn(folder));
+// In those of all values of Standard and Advanced Teeko.
+void AddTextFaults(const Workplace& workplace, const std::string& folder,
+                   std::vector<Kind>& kinds) {
+  const auto files =
+      std::make_shared<const std::vector<std::string>>(FilesIn(folder));
   for (const auto& [name, spoil] :
        {std::pair<const char*, SpoilText>("a line missing", LoseLine),
         {"a line twice", RepeatLine},
@@ -319,27 +306,39 @@ std::vector<Kind> CertificateFaults(const Workplace& workplace,
         {"a formation listed twice", ListTwice},
         {"a square off the board", NoSquare},
         {"squares out of order", WrongOrder},
-        {"cut short", CutShort},
         {"a line after the end", AddLine}}) {
-    add(name, [&workplace, files, spoil = spoil](Random& random, uint32_t) {
-      Text text = random.OneOf(*files);
-      spoil(random, text);
-      return CaughtByCheck(Check(workplace, text.Bytes()), "");
-    });
+    kinds.push_back(MakeKind(
+        name, [&workplace, files, spoil = spoil](Random& random, uint32_t) {
+          Text text(random.OneOf(*files));
+          spoil(random, text);
+          return CaughtByCheck(Check(workplace, text.Bytes()), "");
+        }));
   }
+  kinds.push_back(
+      MakeKind("cut short", [&workplace, files](Random& random, uint32_t) {
+        std::string bytes = random.OneOf(*files);
+        bytes.resize(random.Below(bytes.size()));
+        return CaughtByCheck(Check(workplace, bytes), "");
+      }));
+}
 
-  // With its nine formations the one that is checked in no time.
-  add("Advanced, 13 plies: a formation left out",
-      [&workplace, folder](Random& random, uint32_t) {
-        Text text(ReadBytes(folder + "/advanced_SSSS.txt"));
+// In that of the win of Advanced Teeko: with its nine formations, none of which
+// can be left out, it is checked in no time.
+void AddWinFaults(const Workplace& workplace, const std::string& folder,
+                  std::vector<Kind>& kinds) {
+  const Text right(ReadBytes(folder + "/advanced_SSSS.txt"));
+  kinds.push_back(MakeKind(
+      "Advanced, 13 plies: a formation left out",
+      [&workplace, right](Random& random, uint32_t) {
+        Text text = right;
         text.lines.erase(text.lines.begin() + text.count_line + 1 +
                          random.Below(text.formations()));
         text.SetCount();
         return CaughtByCheck(Check(workplace, text.Bytes()), text.Bytes());
-      });
-  add("Advanced, 13 plies: a false claim",
-      [&workplace, folder](Random& random, uint32_t) {
-        Text text(ReadBytes(folder + "/advanced_SSSS.txt"));
+      }));
+  kinds.push_back(MakeKind(
+      "Advanced, 13 plies: a false claim",
+      [&workplace, right](Random& random, uint32_t) {
         static constexpr const char* kFalse[][2] = {
             {"aim: win within 12 plies", "claim: SSSS black"},
             {"aim: win within 11 plies", "claim: SSSS black"},
@@ -352,12 +351,32 @@ std::vector<Kind> CertificateFaults(const Workplace& workplace,
             {"aim: hold for 13 plies", "claim: SSSS red"},
             {"aim: hold", "claim: SSSS red"}};
         const auto& [aim, claim] = random.OneOf(kFalse);
+        Text text = right;
         text.lines[6] = aim;
         text.lines[7] = claim;
         return CaughtByCheck(Check(workplace, text.Bytes()), text.Bytes());
-      });
+      }));
+}
 
-  const auto small =
+Outcome PlantSmall(const Workplace& workplace, const std::vector<Small>& right,
+                   SpoilSmall spoil, Random& random) {
+  Small small = random.OneOf(right);
+  while (!spoil(random, small)) small = random.OneOf(right);
+  const std::string bytes =
+      verify::Write(small.certificate, small.sample->rules, *small.formations,
+                    verify::Form::kText);
+  const Ended ended = Check(workplace, bytes);
+  if (ended.status == 0 && spoil == ChangeFormation && Suffices(small)) {
+    return Equivalent(
+        "these formations prove it as well, finds the program that makes "
+        "certificates");
+  }
+  return CaughtByCheck(ended, bytes);
+}
+
+void AddSmallFaults(const Workplace& workplace, const Samples& samples,
+                    std::vector<Kind>& kinds) {
+  const auto right =
       std::make_shared<const std::vector<Small>>(SmallCertificates(samples));
   for (const auto& [name, spoil] :
        {std::pair<const char*, SpoilSmall>("a formation left out",
@@ -369,22 +388,23 @@ std::vector<Kind> CertificateFaults(const Workplace& workplace,
         {"a hold claimed for the loser", HoldForTheLoser},
         {"a win claimed of a draw", WinADraw},
         {"a claim for the wrong style", ClaimAnotherStyle}}) {
-    add(absl::StrCat("small board: ", name), [&workplace, small, spoil = spoil](
-                                                 Random& random, uint32_t) {
-      while (true) {
-        Small spoilt = random.OneOf(*small);
-        if (!spoil(random, spoilt)) continue;
-        const std::string bytes = spoilt.ToText().Bytes();
-        const Ended ended = Check(workplace, bytes);
-        if (ended.status == 0 && spoil == ChangeFormation && Suffices(spoilt)) {
-          return Equivalent(
-              "these formations prove it as well, finds the program that "
-              "makes certificates");
-        }
-        return CaughtByCheck(ended, bytes);
-      }
-    });
+    kinds.push_back(
+        MakeKind(absl::StrCat("small board: ", name),
+                 [&workplace, right, spoil = spoil](Random& random, uint32_t) {
+                   return PlantSmall(workplace, *right, spoil, random);
+                 }));
   }
+}
+
+}  // namespace
+
+std::vector<Kind> CertificateFaults(const Workplace& workplace,
+                                    const Samples& samples) {
+  const std::string folder = workplace.Runfile("verify/certificates/files");
+  std::vector<Kind> kinds;
+  AddTextFaults(workplace, folder, kinds);
+  AddWinFaults(workplace, folder, kinds);
+  AddSmallFaults(workplace, samples, kinds);
   return kinds;
 }
 
