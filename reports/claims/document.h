@@ -77,6 +77,24 @@ struct Histogram {
   std::vector<uint64_t> levels;
 };
 
+// Boxes on a grid, and arrows between them.
+struct Diagram {
+  struct Box {
+    int column;
+    int row;
+    std::string title;
+    std::string subtitle;
+    bool marked = false;
+  };
+  struct Arrow {
+    int from;  // boxes by index
+    int to;
+  };
+  std::string caption;
+  std::vector<Box> boxes;
+  std::vector<Arrow> arrows;
+};
+
 // A claim, what came of it, and how to see it for oneself.
 struct Finding {
   enum Tone { kGood, kBad, kOpen };
@@ -92,7 +110,7 @@ struct Finding {
 };
 
 using Block = std::variant<Heading, Paragraph, Listing, Table, Figures,
-                           Histogram, Finding>;
+                           Histogram, Diagram, Finding>;
 
 struct Section {
   std::string id;

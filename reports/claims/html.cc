@@ -109,6 +109,12 @@ std::string Render(const Histogram& histogram) {
                                            Render(table)))))));
 }
 
+std::string Render(const Diagram& diagram) {
+  return Element("figure", {{"class", "wide"}},
+                 absl::StrCat(Svg(diagram),
+                              Element("figcaption", Inline(diagram.caption))));
+}
+
 std::string Render(const Finding& finding) {
   constexpr absl::string_view kTones[] = {"good", "bad", "open"};
   const std::string head = absl::StrCat(

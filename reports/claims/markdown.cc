@@ -95,6 +95,15 @@ std::string Render(const Histogram& histogram) {
   return Render(table);
 }
 
+std::string Render(const Diagram& diagram) {
+  std::string text = absl::StrCat("*", diagram.caption, "*\n\n");
+  for (const Diagram::Arrow& arrow : diagram.arrows) {
+    absl::StrAppend(&text, "- ", diagram.boxes[arrow.from].title, " → ",
+                    diagram.boxes[arrow.to].title, "\n");
+  }
+  return text;
+}
+
 std::string Render(const Finding& finding) {
   return absl::StrCat(
       "<a id=\"", finding.label, "\"></a>\n\n### ", finding.label, ": ",

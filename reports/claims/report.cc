@@ -13,6 +13,7 @@
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
+#include "reports/claims/verification.h"
 #include "reports/claims/words.h"
 
 namespace teeko::reports {
@@ -473,38 +474,6 @@ Section OtherRules(const Findings& findings) {
   return section;
 }
 
-Section Verification(const Findings& findings) {
-  Section section = {"verification", "Verification", {}};
-  section.blocks.push_back(Paragraph{
-      "A table of values is itself a proof if every entry agrees with those of "
-      "its "
-      "successors. Two solvers that share no code wrote a table each; the "
-      "verifier "
-      "reads the rules for itself and accepts them only if all that is listed "
-      "here "
-      "holds for every position. The digest is the SHA-256 of the digests of a "
-      "table's sections; the same rules must give the same digest anywhere."});
-  for (const RulesFinding& rules : findings.rules) {
-    Table table = {.caption = RulesTitle(rules.result.name()),
-                   .header = {"What was checked", "Positions"},
-                   .rows = {},
-                   .text_columns = 1};
-    for (const Check& check : rules.manifest.checks()) {
-      table.rows.push_back({check.name(), WithCommas(check.positions())});
-    }
-    section.blocks.push_back(std::move(table));
-    section.blocks.push_back(Paragraph{absl::StrCat(
-        "Digest `", rules.manifest.digest(), "`. ",
-        rules.consistent
-            ? "`results.json`, the manifest and a count of the table made for "
-              "this report agree."
-            : "**`results.json`, the manifest and a count of the table made "
-              "for "
-              "this report do not agree.**")});
-  }
-  return section;
-}
-
 Section Reproduction() {
   return {
       "reproduction",
@@ -548,7 +517,7 @@ Document ReportOf(const Findings& findings) {
   document.sections.push_back(Time(findings));
   document.sections.push_back(OtherRules(findings));
   add_each(false);
-  document.sections.push_back(Verification(findings));
+  document.sections.push_back(VerificationSection(findings));
   document.sections.push_back(Reproduction());
   return document;
 }

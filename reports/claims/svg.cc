@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -166,6 +167,69 @@ std::string Svg(const Histogram& histogram) {
     }
   }
   return Picture(kWidth, kHeight, "histogram", histogram.caption, content);
+}
+
+std::string Svg(const Diagram& diagram) {
+  constexpr int kWidth = 96;  // of a box
+  constexpr int kHeight = 38;
+  constexpr int kAcross = 114;  // from box to box
+  constexpr int kDown = 56;
+  const auto centre_of = [](const Diagram::Box& box) {
+    return Point{box.column * kAcross + kMargin + kWidth / 2,
+                 box.row * kDown + kMargin + kHeight / 2};
+  };
+  std::string content;
+  for (const auto& [from, to] : diagram.arrows) {
+    const Point start = centre_of(diagram.boxes[from]);
+    const Point end = centre_of(diagram.boxes[to]);
+    const int dx = end.x - start.x;
+    const int dy = end.y - start.y;
+    // The share of the way that is inside a box, from its centre.
+    const double inside = std::min(dx == 0 ? 1 : kWidth / 2.0 / std::abs(dx),
+                                   dy == 0 ? 1 : kHeight / 2.0 / std::abs(dy));
+    // The arrow's tip, and points so far behind it and beside it.
+    const double length = std::hypot(dx, dy);
+    const auto at = [&](double behind, double beside) {
+      const double x = end.x - inside * dx;
+      const double y = end.y - inside * dy;
+      return absl::StrFormat("%.1f %.1f",
+                             x - (behind * dx + beside * dy) / length,
+                             y - (behind * dy - beside * dx) / length);
+    };
+    absl::StrAppend(
+        &content,
+        Element("path",
+                {{"class", "arrow"},
+                 {"d", absl::StrCat("M", at(length * (1 - 2 * inside), 0), "L",
+                                    at(0, 0))}},
+                ""),
+        Element("path",
+                {{"class", "head"},
+                 {"d", absl::StrCat("M", at(0, 0), "L", at(7, 3.5), "L",
+                                    at(7, -3.5), "z")}},
+                ""));
+  }
+  int columns = 0;
+  int rows = 0;
+  for (const Diagram::Box& box : diagram.boxes) {
+    columns = std::max(columns, box.column);
+    rows = std::max(rows, box.row);
+    const Point centre = centre_of(box);
+    absl::StrAppend(&content,
+                    Element("rect",
+                            {{"class", box.marked ? "box own" : "box"},
+                             {"x", absl::StrCat(centre.x - kWidth / 2)},
+                             {"y", absl::StrCat(centre.y - kHeight / 2)},
+                             {"width", absl::StrCat(kWidth)},
+                             {"height", absl::StrCat(kHeight)},
+                             {"rx", "4"}},
+                            ""),
+                    Label({centre.x, centre.y - 7}, "title", box.title),
+                    Label({centre.x, centre.y + 8}, "subtitle", box.subtitle));
+  }
+  return Picture(columns * kAcross + kWidth + 2 * kMargin,
+                 rows * kDown + kHeight + 2 * kMargin, "diagram",
+                 diagram.caption, content);
 }
 
 }  // namespace teeko::reports

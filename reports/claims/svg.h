@@ -1,4 +1,5 @@
-// Boards, maps of first drops, and histograms, as SVG that style.css colours.
+// Boards, maps of first drops, histograms and diagrams, as SVG that style.css
+// colours.
 
 #ifndef TEEKO_REPORTS_CLAIMS_SVG_H_
 #define TEEKO_REPORTS_CLAIMS_SVG_H_
@@ -14,6 +15,7 @@ namespace teeko::reports {
 std::string Svg(const BoardPicture& board, absl::string_view alt);
 std::string Svg(const MapPicture& map, absl::string_view alt);
 std::string Svg(const Histogram& histogram);
+std::string Svg(const Diagram& diagram);
 
 }  // namespace teeko::reports
 

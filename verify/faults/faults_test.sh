@@ -9,6 +9,12 @@ report=$TEST_TMPDIR/faults.json
 "$faults" --faults=150 --seed=1 --json="$report"
 grep -q '"missed": 0,\?$' "$report"
 
+# The recorded campaign is one of today's kinds, and missed nothing.
+recorded=verify/faults/recorded.json
+grep -q '^ *"missed": 0,\?$' "$recorded"
+diff <(grep -E '"(place|name|judge)":' "$recorded") \
+  <(grep -E '"(place|name|judge)":' "$report")
+
 for flags in --faults=0 --threads=0 nonsense; do
   if "$faults" $flags; then
     echo "$flags was not refused"
