@@ -54,18 +54,20 @@ bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
 // The letter's sentences, each with what was found.
 Table Sentences(const Games& games) {
   Table table = {.caption = "What the letter says, sentence by sentence",
-                 .header = {"The letter", "Verdict"},
+                 .header = {"Claim", "The letter", "Verdict"},
                  .rows = {},
-                 .text_columns = 2};
+                 .text_columns = 3};
   for (const RulesFinding* game : games) {
     table.header.push_back(RulesTitle(game->result.name()));
   }
-  const auto add = [&](const std::string& sentence, auto holds, auto figure) {
+  const auto add = [&](const std::string& claim, const std::string& sentence,
+                       auto holds, auto figure) {
     std::vector<std::string> row = {
-        sentence, std::all_of(games.begin(), games.end(),
-                              [&](const RulesFinding* g) { return holds(*g); })
-                      ? "Reproduced"
-                      : "Refuted"};
+        claim, sentence,
+        std::all_of(games.begin(), games.end(),
+                    [&](const RulesFinding* g) { return holds(*g); })
+            ? "Reproduced"
+            : "Refuted"};
     for (const RulesFinding* game : games) row.push_back(figure(*game));
     table.rows.push_back(std::move(row));
   };
@@ -75,6 +77,7 @@ Table Sentences(const Games& games) {
     };
   };
   add(
+      "C8",
       "There is one cycle, in Advanced, in which each side has exactly one "
       "move that does not lose",
       [](const RulesFinding& game) {
@@ -85,22 +88,22 @@ Table Sentences(const Games& games) {
         return absl::StrCat(Found(game).unique_move_cycles_size());
       });
   add(
-      "The four-move limit can turn a draw into a forced win",
+      "C9", "The four-move limit can turn a draw into a forced win",
       [](const RulesFinding& game) { return DrawsWon(game, 0) > 0; },
       draws_won(0));
   add(
-      "… only if the side that invokes it shuttles too",
+      "C9", "… only if the side that invokes it shuttles too",
       [](const RulesFinding& game) {
         const WordingResult* const steady = WordingOf(game, 4);
         return steady != nullptr && steady->harmless();
       },
       draws_won(4));
   add(
-      "As amended it cannot",
+      "C9", "As amended it cannot",
       [](const RulesFinding& game) { return DrawsWon(game, 1) == 0; },
       draws_won(1));
   add(
-      "In the cycle, to invoke it as amended would lose",
+      "C9", "In the cycle, to invoke it as amended would lose",
       [](const RulesFinding& game) {
         const auto& cycles = Found(game).unique_move_cycles();
         return std::all_of(cycles.begin(), cycles.end(), IsAllReturns);
@@ -111,7 +114,7 @@ Table Sentences(const Games& games) {
                    : "the only good moves are returns";
       });
   add(
-      "The ten-move corner limit changes no value",
+      "C10", "The ten-move corner limit changes no value",
       [](const RulesFinding& game) {
         const uint32_t moves = Found(game).smallest_harmless_corner_limit();
         return moves != 0 && moves <= 10;
@@ -153,7 +156,7 @@ Table WordingsTable(const Games& games) {
   return table;
 }
 
-// "Alternate (AAAA), with and without the centre ban: Black wins".
+// The variants that a wording gives to somebody, by game and wording.
 Paragraph EmptyBoard(const Games& games) {
   std::vector<std::string> sentences;
   for (const RulesFinding* game : games) {
@@ -163,15 +166,17 @@ Paragraph EmptyBoard(const Games& games) {
       std::vector<std::string> changed;
       for (const extra_rules::VariantOutcome& variant : wording->variants()) {
         if (variant.plain() == variant.limited()) continue;
-        changed.push_back(
-            absl::StrCat("`", variant.style(), "`",
-                         variant.centre_ban() ? " without 13" : "",
-                         ", now won by ", variant.limited()));
+        changed.push_back(absl::StrCat(
+            "`", variant.style(), "`",
+            variant.centre_ban() ? " with the centre ban" : "", " is ",
+            variant.limited() == "draw"
+                ? "a draw"
+                : absl::StrCat("won by ", RulesTitle(variant.limited()))));
       }
       sentences.push_back(absl::StrCat(
           RulesTitle(game->result.name()), ", ", WordingText(steady), ": ",
           changed.empty() ? "no variant changes"
-                          : absl::StrJoin(changed, "; ")));
+                          : absl::StrJoin(changed, ", ")));
     }
   }
   return {absl::StrCat("**From the empty board.** ",
@@ -304,7 +309,7 @@ Section ExtraRulesSection(const Games& games) {
       "invoker may shuttle afterwards, while the limit runs. What is enough is "
       "that **the limit is off as soon as the invoker, on the turn of invoking "
       "or on one of his next three, puts a piece back on the square that it "
-      "left on his turn before**. With fewer of these *steady* turns draws are "
+      "left on his turn before**. With fewer such steady turns draws are "
       "still won. The game with the limit is solved exactly, both sides having "
       "the right, for every history; `reports/extra_rules/README.md` has the "
       "theorems."});
