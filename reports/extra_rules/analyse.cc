@@ -1,6 +1,7 @@
 #include "reports/extra_rules/analyse.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -184,40 +185,48 @@ class EmptyBoard {
       : board_(board),
         rules_(rules),
         values_(values),
-        plain_(Winners(nullptr)) {}
+        plain_{Wins(nullptr, Colour::kBlack), Wins(nullptr, Colour::kRed)},
+        last_(plain_) {}
 
-  void Compare(const Product& product, WordingResult& result) const {
-    const std::vector<std::string> limited =
-        result.draws_won().loser_to_move() == 0 ? plain_ : Winners(&product);
+  // To be called with 0, 1, 2, … steady turns.
+  void Compare(const Product& product, WordingResult& result) {
+    for (const Colour colour : {Colour::kBlack, Colour::kRed}) {
+      // More steady turns only take options from the hunter: who has gained
+      // nothing with fewer gains nothing.
+      std::vector<bool>& last = last_[static_cast<int>(colour)];
+      if (result.steady_turns() == 0 || last != Plain(colour)) {
+        last = Wins(&product, colour);
+      }
+    }
     const std::vector<Variant> variants = VariantsOf(rules_);
     for (size_t i = 0; i < variants.size(); ++i) {
       VariantOutcome& outcome = *result.add_variants();
       outcome.set_style(variants[i].style);
       outcome.set_centre_ban(variants[i].centre_ban);
-      outcome.set_plain(plain_[i]);
-      outcome.set_limited(limited[i]);
+      outcome.set_plain(Winner(plain_, i));
+      outcome.set_limited(Winner(last_, i));
     }
   }
 
  private:
-  // By variant: "black", "red" or "draw".
-  std::vector<std::string> Winners(const Product* product) const {
-    std::vector<std::string> winners(VariantsOf(rules_).size(), "draw");
-    for (const auto& [colour, name] :
-         {std::pair{Colour::kBlack, "black"}, {Colour::kRed, "red"}}) {
-      const std::vector<bool> wins =
-          VariantsWon(board_, rules_, values_, product, colour);
-      for (size_t i = 0; i < wins.size(); ++i) {
-        if (wins[i]) winners[i] = name;
-      }
-    }
-    return winners;
+  // By colour and variant, whether it wins.
+  using WinsOfBoth = std::array<std::vector<bool>, 2>;
+
+  std::vector<bool> Wins(const Product* product, Colour colour) const {
+    return VariantsWon(board_, rules_, values_, product, colour);
+  }
+  const std::vector<bool>& Plain(Colour colour) const {
+    return plain_[static_cast<int>(colour)];
+  }
+  static std::string Winner(const WinsOfBoth& wins, size_t variant) {
+    return wins[0][variant] ? "black" : wins[1][variant] ? "red" : "draw";
   }
 
   const Board& board_;
   const Rules& rules_;
   const Values& values_;
-  const std::vector<std::string> plain_;
+  const WinsOfBoth plain_;
+  WinsOfBoth last_;
 };
 
 }  // namespace
@@ -286,7 +295,7 @@ ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
   progress.StartPhase("both sides' right");
   Product product(board, values, bound);
   progress.StartPhase("empty board");
-  const EmptyBoard empty_board(board, rules, values);
+  EmptyBoard empty_board(board, rules, values);
   for (const Wording& wording : WordingsToTry(every_length)) {
     progress.StartPhase(absl::StrCat(wording.limit, " moves, ",
                                      wording.steady_turns, " steady turns"));
