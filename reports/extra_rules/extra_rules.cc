@@ -13,7 +13,6 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
-#include "google/protobuf/util/json_util.h"
 #include "proto/manifest.pb.h"
 #include "proto/stage.h"
 #include "proto/table_reader.h"
@@ -21,6 +20,7 @@
 #include "reports/extra_rules/board.h"
 #include "reports/extra_rules/chapter.h"
 #include "reports/extra_rules/values.h"
+#include "reports/json.h"
 
 ABSL_FLAG(std::string, table, "", "table file");
 ABSL_FLAG(std::string, manifest, "", "manifest that accepts it");
@@ -76,16 +76,9 @@ absl::Status WriteFindings(const Board& board, const ExtraRules& findings) {
   }
   const std::string json_path = absl::GetFlag(FLAGS_json);
   if (json_path.empty()) return absl::OkStatus();
-  google::protobuf::util::JsonPrintOptions options;
-  options.add_whitespace = true;
-  options.always_print_primitive_fields = true;
-  options.preserve_proto_field_names = true;
-  std::string json;
-  if (!google::protobuf::util::MessageToJsonString(findings, &json, options)
-           .ok()) {
-    return absl::InternalError("the findings cannot be written as JSON");
-  }
-  return WriteTextFile(json_path, json);
+  const absl::StatusOr<std::string> json = reports::JsonText(findings);
+  if (!json.ok()) return json.status();
+  return WriteTextFile(json_path, *json);
 }
 
 absl::Status Run(const std::vector<std::string>& arguments) {
