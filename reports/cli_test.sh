@@ -4,22 +4,7 @@ set -eu
 annotate=reports/annotate
 query=reports/query
 out=--out=reports/out_for_test
-dir=$TEST_TMPDIR
-
-fail() {
-  echo "FAILED: $*" >&2
-  exit 1
-}
-
-# expect STATUS PATTERN COMMAND…: its exit status, and what it prints.
-expect() {
-  status=$1 pattern=$2
-  shift 2
-  actual=0
-  "$@" >"$dir/printed" 2>&1 </dev/null || actual=$?
-  [ "$actual" = "$status" ] || fail "$* exits with $actual: $(cat "$dir/printed")"
-  grep -q -e "$pattern" "$dir/printed" || fail "$* prints: $(cat "$dir/printed")"
-}
+. reports/expect.sh
 
 # is_json COMMAND…
 is_json() {

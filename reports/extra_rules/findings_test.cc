@@ -27,7 +27,8 @@ namespace {
 
 struct Game {
   explicit Game(const std::string& name)
-      : table(*TableReader::Open("reports/extra_rules/" + name + ".table")),
+      : table(*TableReader::Open("reports/out_for_test/" + name +
+                                 "/solver_a.table")),
         rules(table.footer().rules()),
         board(*Board::Create(rules)),
         values(board, Payload(table)) {}

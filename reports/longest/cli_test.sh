@@ -3,22 +3,7 @@
 set -eu
 longest=reports/longest/longest
 out=--out=reports/out_for_test
-dir=$TEST_TMPDIR
-
-fail() {
-  echo "FAILED: $*" >&2
-  exit 1
-}
-
-# expect STATUS PATTERN COMMAND…: its exit status, and what it prints.
-expect() {
-  status=$1 pattern=$2
-  shift 2
-  actual=0
-  "$@" >"$dir/printed" 2>&1 </dev/null || actual=$?
-  [ "$actual" = "$status" ] || fail "$* exits with $actual: $(cat "$dir/printed")"
-  grep -q -e "$pattern" "$dir/printed" || fail "$* prints: $(cat "$dir/printed")"
-}
+. reports/expect.sh
 
 expect 0 "longest forced wins" "$longest" --help
 expect 0 "Black to move and win in 13" "$longest" $out --rules=board4x4
