@@ -146,7 +146,9 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
     }
     std::map<std::string, ScoreMatrix<Value>> current;
     for (const auto& [drops, letters] : letters_before) {
-      const auto read = [&](size_t index, absl::Span<Value> stripe) {
+      // Clang 14 captures no structured binding of its own accord.
+      const auto read = [&, &drops = drops](size_t index,
+                                            absl::Span<Value> stripe) {
         if (drops.empty()) {
           ReadStripe(table.planes, sets, index, stripe);
         } else {

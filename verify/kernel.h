@@ -85,7 +85,9 @@ bool HasGoal(const Game& game, Set side);
 // mover's pieces are successor.opponent; no position is visited twice.
 template <typename Visit>
 void ForEachSuccessor(const Game& game, Position position, Visit visit) {
-  const auto [mover, opponent] = position;
+  // Clang 14's lambdas capture no structured binding.
+  const Set mover = position.mover;
+  const Set opponent = position.opponent;
   const Set empty = Below(game.squares) & ~(mover | opponent);
   if (std::popcount(mover) < game.pieces) {
     ForEachSquare(empty, [&](int to) {

@@ -16,18 +16,18 @@ std::vector<uint64_t> OrbitOf(const kernel::Game& game,
                              kernel::Image(symmetry, position.opponent)}));
   }
   std::ranges::sort(orbit);
-  orbit.erase(std::ranges::unique(orbit).begin(), orbit.end());
+  orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
   return orbit;
 }
 
 bool IsCanonical(const kernel::Game& game, kernel::Position position) {
-  const auto [mover, opponent] = position;
   // Indices are ordered as the pairs of sets are, taken as numbers.
   return std::ranges::none_of(
       game.symmetries, [&](const std::vector<int>& symmetry) {
-        const kernel::Set image = kernel::Image(symmetry, mover);
-        return image < mover ||
-               (image == mover && kernel::Image(symmetry, opponent) < opponent);
+        const kernel::Set image = kernel::Image(symmetry, position.mover);
+        return image < position.mover ||
+               (image == position.mover &&
+                kernel::Image(symmetry, position.opponent) < position.opponent);
       });
 }
 
