@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -38,8 +39,9 @@ constexpr char kUsage[] =
 
 For each rules the stages solver_a, solver_b and verify run in this order, and,
 on boards of up to 25 squares, extra_rules; in the end claims writes a report on
-all of them.  A summary goes to stdout;
-progress and errors go to stderr.
+all of them.  A summary goes to stdout; progress and errors go to stderr.
+
+The digests of rules that are in corpus/digests.textproto must be those there.
 
   --out=DIR      Folder for everything that is made; out/ in the workspace if
                  left out.  One pipeline at a time can work in a folder.
@@ -77,7 +79,7 @@ fs::path FolderOf(const char* variable) {
 
 absl::StatusOr<PipelineOptions> ReadOptions(
     const std::vector<std::string>& arguments, const std::string& argv0,
-    const StagePrograms& programs) {
+    const StagePrograms& programs, const std::string& golden_digests) {
   if (!arguments.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat("unexpected argument \"", arguments[0],
@@ -96,6 +98,11 @@ absl::StatusOr<PipelineOptions> ReadOptions(
       working_folder.string());
   if (!rules.ok()) return rules.status();
 
+  std::error_code none;
+  // Where a person can find it.
+  const fs::path golden =
+      fs::weakly_canonical(runfiles->Rlocation(golden_digests), none);
+
   const std::string out = absl::GetFlag(FLAGS_out);
   const fs::path folder = out.empty()
                               ? FolderOf("BUILD_WORKSPACE_DIRECTORY") / "out"
@@ -109,6 +116,7 @@ absl::StatusOr<PipelineOptions> ReadOptions(
                            ? ""
                            : runfiles->Rlocation(programs.extra_rules),
                    .claims = runfiles->Rlocation(programs.claims)},
+      .golden_digests = golden.string(),
       .rules = *std::move(rules),
       .out = folder.lexically_normal().string(),
       .threads = *threads,
@@ -117,11 +125,12 @@ absl::StatusOr<PipelineOptions> ReadOptions(
 
 }  // namespace
 
-int RunCommandLine(int argc, char** argv, const StagePrograms& programs) {
+int RunCommandLine(int argc, char** argv, const StagePrograms& programs,
+                   const std::string& golden_digests) {
   const std::vector<std::string> arguments =
       ParseStageFlags(argc, argv, kUsage);
   const absl::StatusOr<PipelineOptions> options =
-      ReadOptions(arguments, argv[0], programs);
+      ReadOptions(arguments, argv[0], programs, golden_digests);
   if (!options.ok()) return ExitStatus(options.status());
   const tbb::global_control threads(
       tbb::global_control::max_allowed_parallelism, options->threads);

@@ -3,13 +3,17 @@
 #ifndef TEEKO_PIPELINE_COMMAND_LINE_H_
 #define TEEKO_PIPELINE_COMMAND_LINE_H_
 
+#include <string>
+
 #include "pipeline/options.h"
 
 namespace teeko::pipeline {
 
 // Reads the flags, runs the pipeline, and returns the exit status (see
-// pipeline.h).  `programs` are runfiles, "teeko/solver_a/solver_a" say.
-int RunCommandLine(int argc, char** argv, const StagePrograms& programs);
+// pipeline.h).  `programs` and `golden_digests` are runfiles,
+// "teeko/solver_a/solver_a" say.
+int RunCommandLine(int argc, char** argv, const StagePrograms& programs,
+                   const std::string& golden_digests);
 
 }  // namespace teeko::pipeline
 

@@ -29,6 +29,7 @@ same() {
 
 run first
 expect grep -q '^Everything was verified' "$TEST_TMPDIR/summary"
+expect grep -q 'which is that of corpus/digests.textproto' "$TEST_TMPDIR/summary"
 expect grep -q '"placements": 900900' "$TEST_TMPDIR/first/results.json"
 expect grep -q '"outcome": "draw"' "$TEST_TMPDIR/first/results.json"
 expect grep -qi board4x4 "$TEST_TMPDIR/first/report.html"

@@ -10,5 +10,6 @@ int main(int argc, char** argv) {
        .solver_b = kFake,
        .verify = kFake,
        .extra_rules = "",
-       .claims = "teeko/pipeline/fake_claims.sh"});
+       .claims = "teeko/pipeline/fake_claims.sh"},
+      "teeko/pipeline/fake_digests.textproto");
 }

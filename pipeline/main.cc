@@ -9,5 +9,6 @@ int main(int argc, char** argv) {
        .solver_b = "teeko/solver_b/solver_b",
        .verify = "teeko/verify/verify",
        .extra_rules = "teeko/reports/extra_rules/extra_rules",
-       .claims = "teeko/reports/claims/claims"});
+       .claims = "teeko/reports/claims/claims"},
+      "teeko/corpus/digests.textproto");
 }

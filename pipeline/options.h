@@ -21,10 +21,11 @@ struct StagePrograms {
 
 struct PipelineOptions {
   StagePrograms programs;
-  std::vector<Rules> rules;  // of different names
-  std::string out;           // the folder for everything that is made
-  int threads = 1;           // of each stage
-  bool resume = false;       // keep what is there and good
+  std::string golden_digests;  // the file to compare with
+  std::vector<Rules> rules;    // of different names
+  std::string out;             // the folder for everything that is made
+  int threads = 1;             // of each stage
+  bool resume = false;         // keep what is there and good
 };
 
 }  // namespace teeko::pipeline

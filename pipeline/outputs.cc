@@ -13,7 +13,6 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/tokenizer.h"
-#include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "proto/rules_file.h"
 
@@ -96,13 +95,15 @@ bool Accepts(const Manifest& manifest, const TableFooter& table) {
          manifest.digest() == absl::BytesToHexString(digest);
 }
 
-absl::Status ReadTextProto(const std::string& path,
-                           google::protobuf::Message& message) {
+absl::Status ReadTextProto(
+    const std::string& path, google::protobuf::Message& message,
+    google::protobuf::TextFormat::ParseInfoTree* places) {
   const absl::StatusOr<std::string> text = ReadText(path);
   if (!text.ok()) return text.status();
   Silence silence;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&silence);
+  parser.WriteLocationsTo(places);
   if (!parser.ParseFromString(*text, &message)) {
     return absl::DataLossError(absl::StrCat(
         path, ": is not in the text form of ", message.GetTypeName()));

@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "google/protobuf/message.h"
+#include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules.pb.h"
 #include "proto/table.pb.h"
@@ -31,10 +32,12 @@ absl::Status CheckChunks(const TableReader& table);
 // all its sections, and the digest of the whole.
 bool Accepts(const Manifest& manifest, const TableFooter& table);
 
-// Parses a file in protobuf's text form.  NotFound and the like if it cannot be
-// read, DataLoss if it does not parse.
-absl::Status ReadTextProto(const std::string& path,
-                           google::protobuf::Message& message);
+// Parses a file in protobuf's text form; `places`, if there is one, learns
+// where each field stands.  NotFound and the like if it cannot be read,
+// DataLoss if it does not parse.
+absl::Status ReadTextProto(
+    const std::string& path, google::protobuf::Message& message,
+    google::protobuf::TextFormat::ParseInfoTree* places = nullptr);
 
 // The same for protobuf's JSON.
 absl::Status ReadJson(const std::string& path,

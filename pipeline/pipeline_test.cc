@@ -235,6 +235,50 @@ TEST_F(Pipeline, SolversThatDisagreeAreNotVerified) {
   EXPECT_FALSE(fs::exists(work_.Out("results.json")));
 }
 
+// Digests that are known.
+
+TEST_F(Pipeline, SaysWhetherTheDigestsAreTheGoldenOnes) {
+  const Ended ended = work_.Run(work_.Flags());
+  const size_t second = ended.out.find("\nsecond\n");
+  const size_t known = ended.out.find("which is that of corpus/digests");
+  const size_t unknown = ended.out.find("corpus/digests.textproto has none");
+  EXPECT_LT(known, second) << ended.out;
+  EXPECT_GT(unknown, second) << ended.out;
+  EXPECT_NE(unknown, std::string::npos);
+}
+
+TEST_F(Pipeline, OtherDigestsThanTheGoldenOnesAreAnError) {
+  const Environment both_wrong = {
+      {"FAKE_STAGE",
+       "first/solver_a=other_values,first/solver_b=other_values,"
+       "second/solver_a=other_values,"
+       "second/solver_b=other_values"}};
+  for (const Names& flags : {Names{}, Names{"--resume"}}) {
+    const Ended ended = work_.Run(work_.Flags(flags), both_wrong);
+    EXPECT_EQ(ended.status, 1);
+    EXPECT_TRUE(absl::StrContains(
+        ended.err,
+        "error: first: the section with 4 pieces placed, drops "
+        "\"\" to come has the digest "))
+        << ended.err;
+    EXPECT_TRUE(absl::StrContains(ended.err, "fake_digests.textproto:9 says "))
+        << ended.err;
+    EXPECT_TRUE(absl::EndsWith(
+        ended.out, "\nNOT verified: first.\nThere is no results.json.\n"))
+        << ended.out;
+  }
+}
+
+TEST_F(Pipeline, ChangedRulesHaveNoGoldenDigests) {
+  work_.WriteRules("first", 5);
+  const Ended ended =
+      work_.Run(work_.Flags(),
+                {{"FAKE_STAGE",
+                  "first/solver_a=other_values,first/solver_b=other_values"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_FALSE(absl::StrContains(ended.out, "which is that of"));
+}
+
 // What is refused before any stage runs.
 
 TEST_F(Pipeline, RefusesNonsenseInOneLine) {

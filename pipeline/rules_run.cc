@@ -9,6 +9,9 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "pipeline/golden_digests.h"
+#include "pipeline/outputs.h"
+#include "proto/manifest.pb.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -54,6 +57,19 @@ class RulesRun {
     if (!result.ok()) return Unusable(verifier, result.status());
     summary_.result = *std::move(result);
     return Finish(verifier, *report);
+  }
+
+  // What the verifier accepted, with what earlier runs came to.
+  absl::Status Compare() {
+    Manifest manifest;
+    const absl::Status status =
+        ReadTextProto(folder_.Path(RulesFolder::kManifest), manifest);
+    if (!status.ok()) return status;
+    const absl::StatusOr<bool> golden =
+        HasGoldenDigests(manifest, options_.golden_digests);
+    if (!golden.ok()) return golden.status();
+    summary_.golden = *golden;
+    return absl::OkStatus();
   }
 
   // Without counting all that changes, which takes minutes.
@@ -154,6 +170,7 @@ absl::StatusOr<RulesSummary> RunRules(const PipelineOptions& options,
   absl::Status status = run.Solve("solver_a", options.programs.solver_a);
   if (status.ok()) status = run.Solve("solver_b", options.programs.solver_b);
   if (status.ok()) status = run.Verify("verify", options.programs.verify);
+  if (status.ok()) status = run.Compare();
   constexpr uint32_t kMostSquares = 25;  // what extra_rules can take
   if (status.ok() && !options.programs.extra_rules.empty() &&
       folder.rules().rows() * folder.rules().columns() <= kMostSquares) {

@@ -16,7 +16,8 @@ std::string Outcome(const VariantResult& variant) {
   return absl::StrCat(variant.outcome(), " in ", variant.plies());
 }
 
-std::string Counts(const RulesResult& result) {
+std::string Counts(const RulesSummary& rules) {
+  const RulesResult& result = rules.result;
   std::string text;
   const auto add = [&text](const char* what, uint64_t count) {
     absl::StrAppendFormat(&text, "  %-20s%17s\n", what, WithCommas(count));
@@ -26,7 +27,11 @@ std::string Counts(const RulesResult& result) {
   add("without value", result.no_value());
   add("draws", result.draws());
   add("longest win (plies)", result.longest_win());
-  return absl::StrCat(text, "  digest ", result.digest(), "\n");
+  return absl::StrCat(text, "  digest ", result.digest(), "\n  ",
+                      rules.golden
+                          ? "which is that of corpus/digests.textproto"
+                          : "corpus/digests.textproto has none to compare with",
+                      "\n");
 }
 
 std::string Outcomes(const RulesResult& result) {
@@ -77,7 +82,7 @@ std::string Stages(const std::vector<StageSummary>& stages) {
 }  // namespace
 
 std::string Summarize(const RulesSummary& rules) {
-  return absl::StrCat(rules.result.name(), "\n", Counts(rules.result), "\n",
+  return absl::StrCat(rules.result.name(), "\n", Counts(rules), "\n",
                       Outcomes(rules.result), "\n", Stages(rules.stages));
 }
 

@@ -49,6 +49,7 @@ RulesSummary Sample() {
         peak_memory_bytes: 512000000
       )pb",
       &report));
+  summary.golden = true;
   summary.stages = {{"solver_a", report}, {"solver_b", std::nullopt}};
   return summary;
 }
@@ -62,6 +63,7 @@ TEST(Summary, HasCountsOutcomesAndStages) {
   draws                      70,000,000
   longest win (plies)                59
   digest 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+  which is that of corpus/digests.textproto
 
   style                 drops   outcome       with centre ban
   Standard              SSSS    black in 13   draw
@@ -83,6 +85,14 @@ TEST(Summary, HasNoColumnForABanThatTheRulesLack) {
   const std::string text = Summarize(summary);
   EXPECT_EQ(text.find("ban"), std::string::npos) << text;
   EXPECT_NE(text.find("black in 13\n"), std::string::npos) << text;
+}
+
+TEST(Summary, SaysThatThereIsNothingToCompareWith) {
+  RulesSummary summary = Sample();
+  summary.golden = false;
+  EXPECT_NE(Summarize(summary).find(
+                "\n  corpus/digests.textproto has none to compare with\n"),
+            std::string::npos);
 }
 
 TEST(Summary, FitsInto80Columns) {
