@@ -26,6 +26,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
@@ -103,6 +104,12 @@ absl::Status Solve(const Rules& rules, const std::string& stage,
   return (*table)->Finish();
 }
 
+std::string TextOf(const Manifest& manifest) {
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(manifest, &text);
+  return text;
+}
+
 absl::Status Verify(const Rules& rules, const std::string& self,
                     const std::string& behaviour) {
   Manifest manifest;
@@ -149,9 +156,16 @@ absl::Status Verify(const Rules& rules, const std::string& self,
          reinterpret_cast<uint8_t*>(digest.data()));
   manifest.set_digest(absl::BytesToHexString(digest));
 
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(manifest, &text);
-  return WriteTextFile(absl::GetFlag(FLAGS_manifest), text);
+  const std::string path = absl::GetFlag(FLAGS_manifest);
+  if (behaviour == "in_place") {
+    Manifest half_done = manifest;
+    half_done.clear_draws();
+    status = WriteTextFile(absl::StrReplaceAll(path, {{"/unfinished/", "/"}}),
+                           TextOf(half_done));
+    if (!status.ok()) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return WriteTextFile(path, TextOf(manifest));
 }
 
 absl::Status Run() {

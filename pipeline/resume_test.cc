@@ -16,7 +16,6 @@
 #include "absl/strings/str_replace.h"
 #include "pipeline/folder_lock.h"
 #include "pipeline/workplace.h"
-#include "rapidcheck/gtest.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -138,35 +137,6 @@ TEST_F(Resume, AfterAKillRunsWhatIsMissingAndNoMore) {
     EXPECT_EQ(work_.TakeLog(), Names(stages.begin() + i, stages.end()));
     EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
   }
-}
-
-RC_GTEST_PROP(ResumeProperty,
-              KilledAtAnyMomentsAndResumedItEndsWithTheSameFiles, ()) {
-  static const Workplace* const work = new Workplace("killed");
-  const Environment slow = {{"FAKE_STAGE_MS", "5"}};
-  fs::remove_all(work->Out());
-  const auto start = std::chrono::steady_clock::now();
-  RC_ASSERT(work->Run(work->Flags(), slow).status == 0);
-  const auto whole = std::chrono::steady_clock::now() - start;
-  const Files files = work->Snapshot();
-
-  // What depends on the moment cannot be shrunk.
-  const auto coin = rc::gen::noShrink(rc::gen::arbitrary<bool>());
-  const auto moments = rc::gen::noShrink(
-      rc::gen::container<std::vector<int>>(3, rc::gen::inRange(0, 1000)));
-  // Half the time over finished work, which must not get lost.
-  if (*coin) fs::remove_all(work->Out());
-  Names flags = work->Flags();
-  for (const int per_mille : *moments) {
-    const pid_t pid = work->Start(flags, slow);
-    std::this_thread::sleep_for(whole * per_mille / 1000);
-    kill(pid, SIGKILL);
-    const int status = work->Finish(pid).status;
-    RC_ASSERT(status == -SIGKILL || status == 0);
-    if (*coin) flags = work->Flags({"--resume"});
-  }
-  RC_ASSERT(work->Run(work->Flags({"--resume"}), slow).status == 0);
-  RC_ASSERT(Differences(work->Snapshot(), files) == Names());
 }
 
 // Being stopped.

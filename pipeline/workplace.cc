@@ -106,6 +106,7 @@ pid_t Workplace::Start(const Names& flags, const Environment& environment,
   }
   arguments.push_back(nullptr);
   const pid_t pid = fork();
+  setpgid(pid, pid);  // whichever of the two comes first
   if (pid != 0) return pid;
   for (const auto& [name, stream] :
        {std::pair("stdout", STDOUT_FILENO), {"stderr", STDERR_FILENO}}) {

@@ -58,7 +58,8 @@ class Workplace {
   // Everything in Out() but what may differ between runs.
   Files Snapshot() const;
 
-  // Starts the pipeline in Folder(); its files are at most `file_bytes` long.
+  // Starts the pipeline in Folder(), as the leader of a process group of its
+  // own; its files are at most `file_bytes` long.
   // fake_stage.cc says what the environment can have the stages do.
   pid_t Start(const Names& flags, const Environment& environment = {},
               rlim_t file_bytes = RLIM_INFINITY) const;

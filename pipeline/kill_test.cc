@@ -1,0 +1,91 @@
+// Kills the pipeline at a hundred random moments and has it go on each time.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "pipeline/workplace.h"
+
+namespace teeko::pipeline {
+namespace {
+
+class Kill : public WorkplaceTest {};
+
+struct Killed {
+  std::map<std::string, int> kills;  // by the stage that had started last
+  int to_the_end = 0;                // runs that nobody killed in time
+  // Files that were not there in the end as they are after an undisturbed run.
+  std::set<std::string> differences;
+};
+
+// Starts the pipeline again and again and kills it, and its stage with it,
+// within three quarters of the time that an undisturbed run takes.  The next
+// run resumes, so that all stages have their turn.  One that gets to its end is
+// followed by one that does everything anew, over an empty folder or over what
+// is there; the last one gets there undisturbed.
+Killed KillAtRandomMoments(const Workplace& work, int kills,
+                           const Environment& environment) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  EXPECT_EQ(work.Run(work.Flags(), environment).status, 0);
+  const Clock::duration whole = Clock::now() - start;
+  const Files files = work.Snapshot();
+  work.TakeLog();
+
+  Killed killed;
+  std::mt19937 random(44);
+  Names flags = work.Flags();
+  for (bool at_the_end = false; kills > 0 || !at_the_end;) {
+    const pid_t pid = work.Start(flags, environment);
+    if (kills > 0) {
+      std::this_thread::sleep_for(whole * (random() % 750) / 1000);
+      kill(-pid, SIGKILL);
+    }
+    const Ended ended = work.Finish(pid);
+    const Names stages = work.TakeLog();
+    at_the_end = ended.status != -SIGKILL;
+    if (!at_the_end) {
+      --kills;
+      ++killed.kills[stages.empty() ? "none" : stages.back()];
+      flags = work.Flags({"--resume"});
+      continue;
+    }
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    ++killed.to_the_end;
+    const Names differences = Differences(work.Snapshot(), files);
+    killed.differences.insert(differences.begin(), differences.end());
+    if (random() % 2 == 0) std::filesystem::remove_all(work.Out());
+    flags = work.Flags();
+  }
+  return killed;
+}
+
+TEST_F(Kill, AtAHundredMomentsAndResumedItEndsWithTheSameFiles) {
+  const Killed killed =
+      KillAtRandomMoments(work_, 100, {{"FAKE_STAGE_MS", "5"}});
+  EXPECT_EQ(killed.differences, std::set<std::string>());
+  for (const auto& [stage, kills] : killed.kills) {
+    std::printf("%-16s%3d kills\n", stage.c_str(), kills);
+  }
+  std::printf("to the end      %3d times\n", killed.to_the_end);
+  // Of six stages and what comes before them.
+  EXPECT_GE(killed.kills.size(), 5) << "the kills are not spread";
+}
+
+TEST_F(Kill, FindsAStageThatWritesInPlace) {
+  const Killed killed = KillAtRandomMoments(
+      work_, 15,
+      {{"FAKE_STAGE", "first/verify=in_place,second/verify=in_place"}});
+  EXPECT_TRUE(killed.differences.contains("results.json"));
+}
+
+}  // namespace
+}  // namespace teeko::pipeline
