@@ -70,7 +70,9 @@ bool Placements::HasLineWithoutChoice(kernel::Position position) const {
 }
 
 bool Placements::FollowsAMistake(kernel::Position position) const {
-  const auto [mover, opponent] = position;
+  // Clang 14's lambdas capture no structured binding.
+  const kernel::Set mover = position.mover;
+  const kernel::Set opponent = position.opponent;
   const kernel::Set empty = kernel::Below(game_.squares) & ~(mover | opponent);
   bool mistake = false;
   kernel::ForEachSquare(opponent, [&](int to) {

@@ -76,8 +76,9 @@ Values PlainValues(const Board& board) {
       if (values[mover][opponent] != 0) continue;
       bool wins = false;
       bool loses = true;
+      const std::vector<Value>& after = values[opponent];
       board.ForEachMove(sets[mover], sets[opponent], [&](int, int, Set moved) {
-        const Value value = values[opponent][board.Rank(moved)];
+        const Value value = after[board.Rank(moved)];
         wins = wins || (MoverLoses(value) && value == plies);
         loses = loses && MoverWins(value) && value <= plies;
       });
