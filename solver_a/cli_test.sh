@@ -38,6 +38,7 @@ expect_error "threads" --rules=$rules --out="$table" --threads=many
 expect_error "nonsense" --rules=$rules --out="$table" --nonsense
 expect_error "\"extra\"" --rules=$rules --out="$table" extra
 expect_error "/dev/null/x" --rules=$rules --out=/dev/null/x
+expect_error "this machine has " --rules=$rules --out="$table" --simd=NONE
 expect_error "need about" --rules=$rules --out="$table" --memory_mb=1
 echo 'name: "x" rows: 9 columns: 9' >"$TEST_TMPDIR/bad.textproto"
 expect_error "bad.textproto: columns: 9x9" --rules="$TEST_TMPDIR/bad.textproto" --out="$table"
@@ -61,5 +62,12 @@ expect grep -qx "19 goals" "$TEST_TMPDIR/goals"
 expect "$solver" --rules=$rules --out="$table" --report="$TEST_TMPDIR/report" 2>/dev/null
 expect grep -q levels "$TEST_TMPDIR/report"
 expect test "$(head -c 8 "$table")" = TEEKOTBL
+
+for simd in $("$solver" --simd=list); do
+  sets=$((${sets:-0} + 1))
+  expect "$solver" --rules=$rules --out="$TEST_TMPDIR/simd.table" --simd="$simd" 2>/dev/null
+  expect cmp "$table" "$TEST_TMPDIR/simd.table"
+done
+expect test "${sets:-0}" -gt 0
 
 exit $((failures > 0))

@@ -11,7 +11,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "google/protobuf/text_format.h"
+#include "hwy/targets.h"
 #include "proto/rules_file.h"
 #include "proto/stage.h"
 #include "proto/table_writer.h"
@@ -24,6 +26,7 @@ ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads");
 ABSL_FLAG(uint64_t, memory_mb, teeko::AvailableMemoryBytes() / 1'000'000,
           "memory that may be used");
 ABSL_FLAG(std::string, report, "", "stage report to write");
+ABSL_FLAG(std::string, simd, "", "instruction set to use");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");
 
 namespace teeko::solver_a {
@@ -42,16 +45,47 @@ set × opponent set, the drop phase in every style.  Writes a table file
   --goals          list the goals on little boards and stop
   --threads=N      threads to use, 1 to 1024 (default: all that there are)
   --memory_mb=N    refuse rules that need more (default: what is available)
+  --simd=NAME      use this instruction set (default: the best of this machine)
+  --simd=list      list those that there are, best first, and stop
   --report=FILE    write what the stage measured of itself, protobuf text
   --help           this text
 
 Exit status: 0 if the table is written, else 1 and a line on stderr.
 )";
 
+// Those of this machine that the code is compiled for, best first.
+std::vector<std::string> SimdNames() {
+  std::vector<std::string> names;
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    names.push_back(hwy::TargetName(target));
+  }
+  return names;
+}
+
+absl::Status UseSimd(const std::string& name) {
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    if (hwy::TargetName(target) != name) continue;
+    hwy::DisableTargets(~target);
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("--simd=", name, ": this machine has ",
+                   absl::StrJoin(SimdNames(), ", ")));
+}
+
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat("unexpected argument \"", arguments[0], "\""));
+  }
+  const std::string simd = absl::GetFlag(FLAGS_simd);
+  if (simd == "list") {
+    std::printf("%s\n", absl::StrJoin(SimdNames(), "\n").c_str());
+    return absl::OkStatus();
+  }
+  if (!simd.empty()) {
+    const absl::Status status = UseSimd(simd);
+    if (!status.ok()) return status;
   }
   if (absl::GetFlag(FLAGS_rules).empty()) {
     return absl::InvalidArgumentError("--rules is missing");
