@@ -19,7 +19,8 @@ struct StageSummary {
 
 struct RulesSummary {
   RulesResult result;
-  bool golden;  // the digests are known, and no others than they must be
+  bool golden =
+      false;  // the digests are known, and no others than they must be
   std::vector<StageSummary> stages;  // in the order in which they ran
 };
 
