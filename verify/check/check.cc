@@ -8,19 +8,21 @@
 // may form.  This program solves the game in which the Prover, whenever he
 // chooses for his own pieces, keeps to them, while the Sceptic is free.  What
 // the Prover attains so, he attains in the game without that restriction, too.
-// README.md beside this file spells out the theorem and specifies the files.
+// (README.md spells out the theorem, ../../proto/README.md the files.)
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
 #include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <valarray>
 #include <vector>
 
 namespace {
@@ -30,23 +32,26 @@ namespace {
   throw std::runtime_error(why);
 }
 
-// ---- The game ---------------------------------------------------------------
-
-// Bit i stands for square i + 1, row by row from the upper left.
+// A set of squares: bit i stands for square i + 1, row by row from the upper
+// left.
 using Set = std::uint64_t;
 
-Set Lowest(Set set) { return set & -set; }
+// Some of the sets in a list: a bit for each, 64 to a word.
+using Sets = std::valarray<Set>;
 
-// The board, and all sets of squares that the pieces of one side may hold, by
-// index in ascending order.
+bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
+void Insert(Sets& sets, int i) { sets[i / 64] |= Set{1} << i % 64; }
+void Erase(Sets& sets, int i) { sets[i / 64] &= ~(Set{1} << i % 64); }
+
+// ---- The game ---------------------------------------------------------------
+
 struct Game {
   int rows, columns, pieces;  // pieces of one side
   bool wrapped;
-
-  std::vector<Set> sets;
-  std::vector<Set> goals;  // a bit for each of the sets
-  // What one move makes of a set if nothing is in the way: the other side must
-  // not hold a square of it.
+  std::vector<Set> sets;  // all that one side may hold, ascending
+  Sets goals;
+  // What one move makes of a set, by index; the other side must not be in the
+  // way, that is, hold a square of it.
   std::vector<std::vector<int>> moves;
 
   int squares() const { return rows * columns; }
@@ -56,69 +61,54 @@ struct Game {
     return std::lower_bound(sets.begin(), sets.end(), set) - sets.begin();
   }
 
-  bool IsGoal(int set) const { return goals[set / 64] >> set % 64 & 1; }
-
   bool HasGoal(Set set) const {
-    return std::popcount(set) == pieces && IsGoal(Index(set));
+    return std::popcount(set) == pieces && Has(goals, Index(set));
   }
 
-  bool Overlap(int a, int b) const { return (sets[a] & sets[b]) != 0; }
-
-  // The square so far from `square`; nothing if the board ends before it.
-  Set Shifted(int square, int down, int right) const {
-    int row = square / columns + down, column = square % columns + right;
+  // This one square; nothing if the board ends before it.
+  Set At(int row, int column) const {
     if (wrapped) {
       row = (row + rows) % rows;
       column = (column + columns) % columns;
     }
-    const bool on_board =
-        row >= 0 && row < rows && column >= 0 && column < columns;
-    return on_board ? Set{1} << (row * columns + column) : 0;
+    if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
+    return Set{1} << (row * columns + column);
   }
 
-  void FindSetsAndMoves() {
-    std::vector<Set> adjacent(squares());
-    for (int square = 0; square < squares(); ++square) {
-      for (int i = 0; i < 9; ++i) {
-        adjacent[square] |= Shifted(square, i / 3 - 1, i % 3 - 1);
-      }
-      adjacent[square] &= ~(Set{1} << square);
-    }
+  void ListSetsAndMoves() {
     for (Set set = (Set{1} << pieces) - 1; set >> squares() == 0;) {
-      if (sets.size() == 1'000'000) Reject("the board is too large");
+      if (size() == 1'000'000) Reject("the board is too large");
       sets.push_back(set);
       // The next number with as many bits.
-      const Set ripple = set + Lowest(set);
-      set = ripple | (set ^ ripple) / Lowest(set) >> 2;
+      const Set lowest = set & -set, ripple = set + lowest;
+      set = ripple | (set ^ ripple) / lowest >> 2;
     }
     goals.resize(sets.size() / 64 + 1);
-    for (const Set set : sets) {
-      std::vector<int>& reached = moves.emplace_back();
-      for (Set from = set; from != 0; from ^= Lowest(from)) {
-        Set to = adjacent[std::countr_zero(from)] & ~set;
-        for (; to != 0; to ^= Lowest(to)) {
-          reached.push_back(Index(set ^ Lowest(from) ^ Lowest(to)));
-        }
+    moves.resize(sets.size());
+    for (int i = 0; i < size() * squares(); ++i) {
+      const Set set = sets[i / squares()];
+      const int from = i % squares();
+      if ((set >> from & 1) == 0) continue;
+      for (int j = 0; j < 9; ++j) {
+        const Set to =
+            At(from / columns + j / 3 - 1, from % columns + j % 3 - 1);
+        if ((to & ~set) == 0) continue;
+        moves[i / squares()].push_back(Index(set ^ Set{1} << from ^ to));
       }
     }
   }
 
-  // Makes goals of a figure wherever it lies on the board.  It is given by its
-  // squares, (down, right) from one of them; even on a wrapped board it must
-  // not be larger than the board.
-  void AddGoals(const std::vector<std::array<int, 2>>& figure) {
-    for (const auto& [down, right] : figure) {
-      for (const auto& [down2, right2] : figure) {
-        if (down - down2 >= rows || right - right2 >= columns) return;
-      }
-    }
-    for (int square = 0; square < squares(); ++square) {
+  // Makes goals of a figure wherever it lies on the board.  It is given by the
+  // rows and columns of its squares, counted from 0 in the rectangle around it,
+  // which even on a wrapped board must not be larger than the board.
+  void AddGoals(const std::vector<std::pair<int, int>>& figure) {
+    for (int i = 0; i < squares(); ++i) {
       Set goal = 0;
-      for (const auto& [down, right] : figure) {
-        goal |= Shifted(square, down, right);
+      for (const auto& [row, column] : figure) {
+        if (row >= rows || column >= columns) return;
+        goal |= At(i / columns + row, i % columns + column);
       }
-      if (std::popcount(goal) != pieces) continue;
-      goals[Index(goal) / 64] |= Set{1} << Index(goal) % 64;
+      if (std::popcount(goal) == pieces) Insert(goals, Index(goal));
     }
   }
 
@@ -128,17 +118,15 @@ struct Game {
     std::vector<Set> images;
     for (int shift = 0; shift < (wrapped ? squares() : 1); ++shift) {
       for (int flips = 0; flips < (rows == columns ? 8 : 4); ++flips) {
-        Set image = 0;
-        for (Set rest = set; rest != 0; rest ^= Lowest(rest)) {
+        Set& image = images.emplace_back(0);
+        for (Set rest = set; rest != 0; rest &= rest - 1) {
           int row = std::countr_zero(rest) / columns;
           int column = std::countr_zero(rest) % columns;
           if (flips & 1) row = rows - 1 - row;
           if (flips & 2) column = columns - 1 - column;
           if (flips & 4) std::swap(row, column);
-          image |=
-              Shifted(row * columns + column, shift / columns, shift % columns);
+          image |= At(row + shift / columns, column + shift % columns);
         }
-        images.push_back(image);
       }
     }
     return images;
@@ -155,51 +143,44 @@ struct Claim {
   bool black;         // the Prover's colour
 };
 
-// The game in which the Prover keeps to formations.  He *succeeds* within some
-// time if he has won by then or, where the aim is to hold, if the Sceptic has
-// not.
+// What the Prover is after: to win within so many plies from the empty board,
+// or to hold so long, that is, that the Sceptic does not win.
+struct Aim {
+  bool is_win;
+  int plies;
+};
+
+// The game in which the Prover keeps to formations.
 class RestrictedGame {
  public:
-  // `formations` are indices of sets.
-  RestrictedGame(const Game& game, bool aim_is_win,
-                 const std::set<int>& formations)
-      : game_(game), aim_is_win_(aim_is_win), rows_(game.size()) {
+  RestrictedGame(const Game& game, Aim aim, const std::set<Set>& formations)
+      : game_(game), aim_(aim), kept_(game.size()), rows_(game.size()) {
     for (int own = 0; own < game.size(); ++own) {
-      if (!formations.contains(own) && !game.IsGoal(own)) continue;
-      Row& row = rows_[own];
-      row.disjoint.resize(game.goals.size());
-      for (int other = 0; other < game.size(); ++other) {
-        const Set bit = !game.Overlap(own, other);
-        row.disjoint[other / 64] |= bit << other % 64;
-      }
-      row.unanswered.resize(row.disjoint.size());
-      row.success.resize(row.disjoint.size());
-      // Of no rounds; a goal needs none.
-      if (game.IsGoal(own) || !aim_is_win) row.success = row.disjoint;
-      row.next = row.success;
       const Set set = game.sets[own];
+      if (!formations.contains(set) && !game.HasGoal(set)) continue;
+      for (const int from : game.moves[own]) kept_[from].push_back(own);
       for (Set part = set; part != 0; part = (part - 1) & set) {
         parts_.insert(part);
       }
-    }
-  }
-
-  // Finds out what succeeds, with all pieces placed, within so many rounds, or
-  // within fewer if more would change nothing.  In a round the Sceptic moves,
-  // then the Prover.
-  void LookAhead(int rounds) {
-    for (bool changed = true; changed && rounds_ < rounds; ++rounds_) {
-      for (int own = 0; own < game_.size(); ++own) LookFurther(own);
-      changed = false;
-      for (Row& row : rows_) {
-        changed = changed || row.next != row.success;
-        row.success = row.next;
+      const Sets none(Set{0}, game.goals.size());
+      Sets disjoint = none;
+      for (int other = 0; other < game.size(); ++other) {
+        if ((set & game.sets[other]) == 0) Insert(disjoint, other);
       }
+      // Within no rounds; a goal needs none.
+      const bool succeeds = game.HasGoal(set) || !aim.is_win;
+      rows_[own] = {disjoint, succeeds ? disjoint : none, none, none};
     }
   }
 
-  // Whether the Prover attains the aim from the empty board.
+  // Whether the Prover attains the aim from the empty board.  Claims of Red
+  // come first: they need no more rounds.
   bool Proves(const Claim& claim) {
+    // When all pieces are placed it is Black's turn: as Prover he makes one
+    // move, and a red Prover answers one, before rounds can be counted.
+    const int left = aim_.plies - 2 * game_.pieces - (claim.black ? 1 : 2);
+    const int rounds = aim_.is_win ? left / 2 : (left + 1) / 2;
+    while (rounds_ < rounds && LookFurther()) ++rounds_;
     claim_ = &claim;
     known_ = &known_of_[{claim.style, claim.black}];
     known_->erase({0, 0});  // the only position that a ban concerns
@@ -207,50 +188,50 @@ class RestrictedGame {
   }
 
  private:
-  // Of a formation, or a goal, of the Prover; bits stand for sets of the
-  // Sceptic.
+  // Of a formation, or a goal, of the Prover (empty for other sets): sets of
+  // the Sceptic.
   struct Row {
-    std::vector<Set> disjoint;    // where nothing overlaps; empty of other sets
-    std::vector<Set> unanswered;  // lost if the Sceptic has just moved there
-    std::vector<Set> success;     // with him to move, within `rounds_`
-    std::vector<Set> next;        // and within one more
+    Sets disjoint;    // nothing overlaps
+    Sets success;     // with the Sceptic to move, within `rounds_`
+    Sets unanswered;  // lost if the Sceptic has just moved there
+    Sets spoils;      // those of them that are to be looked at
   };
 
-  // Finds `next` of a set of the Prover.
-  void LookFurther(int own) {
-    Row& row = rows_[own];
-    if (row.disjoint.empty() || game_.IsGoal(own)) return;
-    std::vector<Set> answered(row.disjoint.size());
-    for (const int to : game_.moves[own]) {
-      const std::vector<Set>& success = rows_[to].success;
-      for (std::size_t i = 0; i < success.size(); ++i) {
-        answered[i] |= success[i];
-      }
+  // Adds a round: the Sceptic moves, then the Prover.  Returns whether that
+  // makes a difference.
+  bool LookFurther() {
+    for (int own = 0; own < game_.size(); ++own) {
+      Row& row = rows_[own];
+      if (row.disjoint.size() == 0 || Has(game_.goals, own)) continue;
+      Sets answered(Set{0}, row.disjoint.size());
+      for (const int to : kept_[own]) answered |= rows_[to].success;
+      const Sets now = row.disjoint & (~answered | game_.goals);
+      row.spoils = aim_.is_win ? now : now & ~row.unanswered;
+      row.unanswered = now;
     }
     // What the Sceptic can move to and not be answered spoils whence he came;
-    // moves lead back as well as forth.  With more time a win is easier, and
-    // all is looked at afresh; holding is harder, and what was spoiled remains
-    // so.
-    if (aim_is_win_) row.next = row.disjoint;
-    for (std::size_t i = 0; i < answered.size(); ++i) {
-      const Set old = aim_is_win_ ? 0 : row.unanswered[i];
-      row.unanswered[i] = row.disjoint[i] & (~answered[i] | game_.goals[i]);
-      Set rest = row.unanswered[i] & ~old;
-      for (; rest != 0; rest ^= Lowest(rest)) {
-        for (const int from : game_.moves[64 * i + std::countr_zero(rest)]) {
-          row.next[from / 64] &= ~(Set{1} << from % 64);
+    // moves lead back as well as forth.  Holding becomes harder, what was
+    // spoiled remains so; winning becomes easier, all is looked at afresh.
+    bool changed = false;
+    for (Row& row : rows_) {
+      Sets success = aim_.is_win ? row.disjoint : row.success;
+      for (std::size_t i = 0; i < row.spoils.size(); ++i) {
+        for (Set rest = row.spoils[i]; rest != 0; rest &= rest - 1) {
+          for (const int from : game_.moves[64 * i + std::countr_zero(rest)]) {
+            Erase(success, from);
+          }
         }
       }
+      changed = changed || !std::ranges::equal(success, row.success);
+      row.success = success;
     }
+    return changed;
   }
 
   // Whether the Prover, who is to move with all pieces placed, succeeds.
   bool Answers(int own, int other) const {
-    const std::vector<int>& moves = game_.moves[own];
-    return std::any_of(moves.begin(), moves.end(), [&](int to) {
-      const std::vector<Set>& success = rows_[to].success;
-      return !success.empty() && (success[other / 64] >> other % 64 & 1) != 0;
-    });
+    return std::ranges::any_of(
+        kept_[own], [&](int to) { return Has(rows_[to].success, other); });
   }
 
   // Whether the Prover succeeds with drops to come, or just over.
@@ -260,12 +241,12 @@ class RestrictedGame {
     if (placed == 2 * game_.pieces) {
       const int own_index = game_.Index(own), other_index = game_.Index(other);
       if (claim_->black) return Answers(own_index, other_index);
-      const std::vector<int>& moves = game_.moves[other_index];
-      return std::all_of(moves.begin(), moves.end(), [&](int to) {
-        return game_.Overlap(own_index, to) ||
-               (!game_.IsGoal(to) && Answers(own_index, to));
+      return std::ranges::all_of(game_.moves[other_index], [&](int to) {
+        return (own & game_.sets[to]) != 0 ||
+               (!Has(game_.goals, to) && Answers(own_index, to));
       });
     }
+    const Set taken = own | other | (placed == 0 ? claim_->banned : 0);
     const auto [known, is_new] = known_->try_emplace({own, other}, false);
     if (!is_new) return known->second;
     const bool drops_own = (placed % 2 == 0) == claim_->black;
@@ -273,228 +254,164 @@ class RestrictedGame {
     bool succeeds = !chooses;
     for (int i = 0; i < game_.squares() && succeeds != chooses; ++i) {
       const Set to = Set{1} << i;
-      if ((to & (own | other)) != 0) continue;
-      if (placed == 0 && (to & claim_->banned) != 0) continue;
+      if ((to & taken) != 0) continue;
       // To drops, too, a formation sets limits.
       if (chooses && drops_own && !parts_.contains(own | to)) continue;
       succeeds =
           drops_own ? Succeeds(own | to, other) : Succeeds(own, other | to);
     }
-    known->second = succeeds;
-    return succeeds;
+    return known->second = succeeds;
   }
 
   const Game& game_;
-  const bool aim_is_win_;
-  std::vector<Row> rows_;  // by set
+  const Aim aim_;
+  // What the Prover's moves make of a set: formations and goals.
+  std::vector<std::vector<int>> kept_;
+  std::vector<Row> rows_;
   int rounds_ = 0;
   std::set<Set> parts_;  // of formations and goals
   const Claim* claim_ = nullptr;
   // With drops to come, by the Prover's pieces and the Sceptic's; of the claim
   // under way, and of each style and colour.
-  using Known = std::map<std::array<Set, 2>, bool>;
+  using Known = std::map<std::pair<Set, Set>, bool>;
   Known* known_ = nullptr;
   std::map<std::pair<std::string, bool>, Known> known_of_;
 };
 
 // ---- The certificate --------------------------------------------------------
 
-constexpr int kForever = 1 << 30;
+struct File {
+  std::ifstream in;
+  int line = 0;  // counted from 1
 
-// A file, read line by line and word by word.
-class File {
- public:
-  explicit File(const std::string& path) : in_(path, std::ios::binary) {}
-
-  int line = 0;  // the one under way, counted from 1
-
-  // Goes to the next line; it must begin with `word`, which is read.
-  void NextLine(const std::string& word) {
-    NextLine();
-    Expect(word);
-  }
-
-  void NextLine() {
-    if (!word_.empty()) Reject("\"" + word_ + "\" is too much");
-    ++line;
+  // Reads a line, which must match; returns it and its parts in parentheses.
+  std::vector<std::string> Line(const std::string& pattern) {
     std::string text;
-    std::getline(in_, text);
-    if (!in_ || in_.eof()) Reject("the file is truncated");
-    words_ = std::istringstream(text);
-    words_ >> word_;
-  }
-
-  // Reads `word` if it comes next on the line.
-  bool Skip(const std::string& word) {
-    if (word_ != word) return false;
-    word_.clear();
-    words_ >> word_;
-    return true;
-  }
-
-  void Expect(const std::string& word) {
-    if (!Skip(word)) Reject("expected \"" + word + "\"");
-  }
-
-  bool IsFirst(const std::string& first, const std::string& second) {
-    const bool is_first = Skip(first);
-    if (!is_first) Expect(second);
-    return is_first;
-  }
-
-  int Number(int least, int most) {
-    int n = least - 1;
-    std::istringstream(word_) >> n;
-    if (n < least || n > most || !Skip(std::to_string(n))) {
-      Reject("expected a number from " + std::to_string(least) + " to " +
-             std::to_string(most));
+    ++line;
+    if (!std::getline(in, text) || in.eof()) Reject("the file is truncated");
+    std::smatch parts;
+    if (text.size() > 1000 ||
+        !std::regex_match(text, parts, std::regex(pattern))) {
+      Reject("expected " + pattern);
     }
-    return n;
+    return {parts.begin(), parts.end()};
   }
-
-  // As many letters, S or A.
-  std::string Letters(int count) {
-    const std::string word = word_;
-    if (std::ssize(word) != count ||
-        word.find_first_not_of("SA") != std::string::npos) {
-      Reject("expected " + std::to_string(count) + " letters, S or A");
-    }
-    Expect(word);
-    return word;
-  }
-
-  // The next byte between lines, or EOF.
-  int Byte() { return in_.get(); }
-
- private:
-  std::ifstream in_;
-  std::istringstream words_;  // of the line
-  std::string word_;          // the next one, or ""
 };
+
+int Number(const std::string& digits, int least, int most) {
+  const int n = digits.size() > 6 ? -1 : std::stoi(digits);
+  if (n < least || n > most) Reject(digits + " is out of range");
+  return n;
+}
 
 Game ReadGame(File& file) {
   Game game = {};
-  file.NextLine("rows:");
-  game.rows = file.Number(1, 64);
-  file.NextLine("columns:");
-  game.columns = file.Number(1, 63 / game.rows);
-  file.NextLine("edges:");
-  game.wrapped = file.IsFirst("wrapped", "bounded");
-  file.NextLine("pieces:");
-  game.pieces = file.Number(2, game.squares() / 2);
-  game.FindSetsAndMoves();
-  file.NextLine("goals:");
-  do {
-    if (file.Skip("line")) {
-      std::array<std::vector<std::array<int, 2>>, 4> lines;
-      for (int i = file.Number(2, 64) - 1; i >= 0; --i) {
-        lines[0].push_back({0, i});
-        lines[1].push_back({i, 0});
-        lines[2].push_back({i, i});
-        lines[3].push_back({i, -i});
+  game.rows = Number(file.Line("rows: (\\d+)")[1], 1, 63);
+  game.columns = Number(file.Line("columns: (\\d+)")[1], 1, 63 / game.rows);
+  game.wrapped = file.Line("edges: (bounded|wrapped)")[1] == "wrapped";
+  game.pieces = Number(file.Line("pieces: (\\d+)")[1], 2, game.squares() / 2);
+  game.ListSetsAndMoves();
+  const std::string figure = "((line|square|diamond) \\d\\d?|tilted)";
+  std::istringstream words(
+      file.Line("goals: (" + figure + "( and " + figure + ")*)")[1]);
+  for (std::string word; words >> word;) {
+    if (word == "and") continue;
+    int n = 0;
+    if (word != "tilted") words >> n;
+    if (word == "line") {
+      std::vector<std::pair<int, int>> lines[4];
+      for (int i = 0; i < n; ++i) {
+        lines[0].emplace_back(0, i);
+        lines[1].emplace_back(i, 0);
+        lines[2].emplace_back(i, i);
+        lines[3].emplace_back(n - 1 - i, i);
       }
       for (const auto& line : lines) game.AddGoals(line);
-    } else if (file.Skip("square")) {
-      const int n = file.Number(1, 63);
+    } else if (word == "square") {
       game.AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
-    } else if (file.Skip("diamond")) {
-      const int n = file.Number(1, 63);
-      game.AddGoals({{-n, 0}, {n, 0}, {0, -n}, {0, n}});
+    } else if (word == "diamond") {
+      game.AddGoals({{0, n}, {n, 0}, {n, 2 * n}, {2 * n, n}});
     } else {
-      file.Expect("tilted");
       // One side goes `a` right and `b` down; the next is at right angles.
       for (int a = 1; a < game.columns; ++a) {
         for (int b = 1; b < game.rows; ++b) {
-          game.AddGoals({{0, 0}, {b, a}, {a + b, a - b}, {a, -b}});
+          game.AddGoals({{0, b}, {b, a + b}, {a + b, a}, {a, 0}});
         }
       }
     }
-  } while (file.Skip("and"));
+  }
   return game;
+}
+
+Claim ReadClaim(File& file, const Game& game) {
+  const std::string style = "([SA]{" + std::to_string(game.pieces) + "})";
+  const auto parts =
+      file.Line("claim: " + style + "(( without \\d+)*) (black|red)");
+  Claim claim = {file.line, parts[1], 0, parts[4] == "black"};
+  std::istringstream bans(parts[2]);
+  for (std::string without, square; bans >> without >> square;) {
+    claim.banned |= Set{1} << (Number(square, 1, game.squares()) - 1);
+  }
+  return claim;
 }
 
 // Reads a formation, and adds it and its images.
 void ReadFormation(File& file, const Game& game, bool compact,
-                   std::set<int>& formations) {
-  if (!compact) file.NextLine();
+                   std::set<Set>& formations) {
+  const std::string others = "( \\d+){" + std::to_string(game.pieces - 1) + "}";
+  std::istringstream text(compact ? "" : file.Line("\\d+" + others)[0]);
   Set set = 0;
   for (int i = 0; i < game.pieces; ++i) {
-    const int square = compact ? file.Byte() : file.Number(1, game.squares());
+    int square = compact ? file.in.get() : 0;
+    if (!compact) text >> square;
     if (square < 1 || square > game.squares() || set >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
     set |= Set{1} << (square - 1);
   }
   if (game.HasGoal(set)) Reject("a goal ends the game");
-  if (formations.contains(game.Index(set))) {
-    Reject("this formation, or an image of it, comes twice");
-  }
-  for (const Set image : game.Images(set)) formations.insert(game.Index(image));
+  if (formations.contains(set)) Reject("it, or an image of it, comes twice");
+  for (const Set image : game.Images(set)) formations.insert(image);
 }
 
 // Throws unless the file is a proof of what it claims; `file.line` is then the
 // first line that fails.
 void Check(File& file) {
-  file.NextLine("teeko");
-  file.Expect("certificate");
-  file.Expect("1");
-  const bool compact = file.IsFirst("compact", "text");
+  const bool compact =
+      file.Line("teeko certificate 1 (text|compact)")[1] == "compact";
   const Game game = ReadGame(file);
-  file.NextLine("aim:");
-  const bool aim_is_win = file.IsFirst("win", "hold");
-  int plies = kForever;
-  if (aim_is_win || file.Skip("for")) {
-    if (aim_is_win) file.Expect("within");
-    plies = file.Number(2 * game.pieces + 2, 9999);
-    file.Expect("plies");
-  }
+  const auto aim = file.Line("aim: (hold|(win within|hold for) (\\d+) plies)");
+  const int plies = aim[1] == "hold"
+                        ? 1 << 30  // forever
+                        : Number(aim[3], 2 * game.pieces + 2, 9999);
   std::vector<Claim> claims;
-  for (file.NextLine(); file.Skip("claim:"); file.NextLine()) {
-    Claim claim = {file.line, file.Letters(game.pieces), 0, false};
-    while (file.Skip("without")) {
-      claim.banned |= Set{1} << (file.Number(1, game.squares()) - 1);
-    }
-    claim.black = file.IsFirst("black", "red");
-    claims.push_back(claim);
-  }
-  file.Expect("formations:");
-  std::set<int> formations;
-  for (int count = file.Number(1, 999'999); count > 0; --count) {
+  do {
+    claims.push_back(ReadClaim(file, game));
+  } while (file.in.peek() == 'c');
+  const std::string count = file.Line("formations: (\\d+)")[1];
+  std::set<Set> formations;
+  for (int left = Number(count, 1, 999'999); left > 0; --left) {
     ReadFormation(file, game, compact, formations);
   }
-  if (compact && file.Byte() != '\n') Reject("too much between the lines");
-  file.NextLine("end");
-  if (file.Byte() != EOF) Reject("nothing may follow");
+  if (compact) file.Line("");
+  file.Line("end");
+  if (file.in.get() != EOF) Reject("nothing may follow");
 
-  RestrictedGame restricted(game, aim_is_win, formations);
-  // When all pieces are placed it is Black's turn: as Prover he makes one move,
-  // and a red Prover answers one, before rounds can be counted.
-  for (const bool black : {false, true}) {
-    const int left = plies - 2 * game.pieces - (black ? 1 : 2);
-    restricted.LookAhead(aim_is_win ? left / 2 : (left + 1) / 2);
-    for (const Claim& claim : claims) {
-      file.line = claim.line;
-      if (claim.black == black && !restricted.Proves(claim)) {
-        Reject("the formations do not suffice");
-      }
-    }
+  RestrictedGame restricted(game, {aim[2] == "win within", plies}, formations);
+  std::ranges::stable_sort(claims, {}, &Claim::black);
+  for (const Claim& claim : claims) {
+    file.line = claim.line;
+    if (!restricted.Proves(claim)) Reject("the formations do not suffice");
   }
 }
-
-constexpr char kUsage[] =
-    "Checks certificates of values of Teeko: says \"accepted\", or which line\n"
-    "of a file fails, and returns 1.\n\n  check CERTIFICATE...\n";
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2 || argv[1] == std::string("--help")) {
-    std::fputs(kUsage, argc < 2 ? stderr : stdout);
-    return argc < 2;
-  }
-  int status = 0;
+  if (argc < 2) std::fprintf(stderr, "usage: %s CERTIFICATE...\n", argv[0]);
+  int status = argc < 2;
   for (int i = 1; i < argc; ++i) {
-    File file(argv[i]);
+    File file = {std::ifstream(argv[i], std::ios::binary)};
     try {
       Check(file);
       std::printf("%s: accepted\n", argv[i]);
