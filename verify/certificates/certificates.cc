@@ -48,8 +48,9 @@ constexpr char kUsage[] = R"(Makes certificates of the initial values.
 
 For each style of the rules, writes a certificate of its value with and without
 the centre ban (two, if these values differ) as STYLE.txt and STYLE.bin (or
-STYLE-ban.txt and STYLE-ban.bin).  verify/check/README.md says what they are;
-//verify/check accepts them. 
+STYLE-ban.txt and STYLE-ban.bin), and for each win another that it does not come
+sooner, as STYLE-not-sooner.txt and so on.  proto/README.md says what they are;
+//verify/check accepts them.
 
   --table=FILE     a table file, of which every section must be in the manifest
   --manifest=FILE  what the verifier accepted (proto/manifest.proto)
@@ -159,8 +160,9 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
     const std::pair<int, uint32_t> summary(value.winner(), value.plies());
     const bool is_other =
         values.try_emplace(variant.style(), summary).first->second != summary;
-    Certificate& certificate =
-        tasks[absl::StrCat(variant.style(), is_other ? "-ban" : "")];
+    const std::string name =
+        absl::StrCat(variant.style(), is_other ? "-ban" : "");
+    Certificate& certificate = tasks[name];
     Claim claim = {.style = variant.style(),
                    .banned = variant.centre_ban() ? banned : 0,
                    .black = value.winner() != Value::RED};
@@ -172,9 +174,13 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
     }
     // Certificates do not count plies that are drops.
     const int least = 2 * static_cast<int>(manifest.rules().pieces()) + 2;
-    certificate.aim = {
-        .is_win = true,
-        .plies = std::max(static_cast<int>(value.plies()), least)};
+    const int plies = static_cast<int>(value.plies());
+    certificate.aim = {.is_win = true, .plies = std::max(plies, least)};
+    if (plies <= least) continue;
+    Certificate& not_sooner = tasks[absl::StrCat(name, "-not-sooner")];
+    not_sooner.aim = {.is_win = false, .plies = plies - 1};
+    claim.black = !claim.black;
+    not_sooner.claims.push_back(claim);
   }
   return tasks;
 }
@@ -235,22 +241,19 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   }
   for (auto& [name, certificate] : tasks) {
     progress.StartPhase(name);
-    RestrictedGame restricted(game, *formations, certificate.aim,
-                              [&](int sceptic, int prover) {
-                                return placements->At(sceptic, prover);
-                              });
-    certificate.orbits = Shrink(
-        *formations, certificate.claims, int64_t{work} * 1'000'000, restricted,
+    const RestrictedGame start(game, *formations, certificate.aim,
+                               [&](int sceptic, int prover) {
+                                 return placements->At(sceptic, prover);
+                               });
+    const Few few = Shrink(
+        *formations, certificate.claims, int64_t{work} * 1'000'000, start,
         [&](int part, int left) {
           progress.Update(
               0, absl::StrCat(left, " formations, ", part, " at a time"));
         });
-    uint64_t covered = 0;
-    for (const int orbit : certificate.orbits) {
-      covered += restricted.Successes(formations->orbits[orbit].front());
-    }
-    progress.Update(covered,
-                    absl::StrCat(certificate.orbits.size(), " formations"));
+    certificate.orbits = few.orbits;
+    progress.Update(few.placements,
+                    absl::StrCat(few.orbits.size(), " formations"));
     for (const auto& [form, ending] :
          {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
       status = WriteTextFile(absl::StrCat(out, "/", name, ending),

@@ -1,7 +1,7 @@
 #include "verify/certificates/shrink.h"
 
 #include <algorithm>
-#include <bit>
+#include <random>
 #include <utility>
 
 #include "absl/types/span.h"
@@ -17,23 +17,85 @@ constexpr int kMostPositions = 200'000;
 // than this part of all work.
 constexpr int kTries = 150;
 
+constexpr int kMostOrders = 8;
+
+// Uses are estimated within so many percent.
+constexpr int kSpread = 3;
+
+// One try: one order of removal.
 class Shrinker {
  public:
   Shrinker(const Formations& formations, const std::vector<Claim>& claims,
-           RestrictedGame& game)
-      : formations_(formations), claims_(claims), game_(game) {
+           int64_t most_work, const RestrictedGame& start, int seed)
+      : formations_(formations),
+        claims_(claims),
+        most_work_(most_work),
+        game_(start),
+        start_work_(start.work()) {
     // A little more work than with all formations is allowed.
     for (const Claim& claim : claims) {
       int needed = 10'000;
-      while (needed < kMostPositions && !game.Proves(claim, needed)) {
+      while (needed < kMostPositions && !game_.Proves(claim, needed)) {
         needed *= 2;
       }
       most_positions_ = std::max(most_positions_, needed);
     }
+    std::mt19937 random(seed);
+    for (size_t i = 0; i < formations.orbits.size(); ++i) {
+      percent_.push_back(100 - kSpread + random() % (2 * kSpread + 1));
+      if (IsAllowed(i)) left_.push_back(i);
+    }
   }
 
+  Few Shrink(absl::FunctionRef<void(int part, int left)> progress) {
+    SortByUse();
+    // Few formations mean little work: begin with so few that they just
+    // suffice.
+    for (size_t most = 64; most < left_.size(); most *= 2) {
+      const size_t removed = left_.size() - most;
+      progress(static_cast<int>(removed), static_cast<int>(left_.size()));
+      if (Remove(absl::MakeConstSpan(left_).first(removed), most_work_ / 20)) {
+        left_.erase(left_.begin(), left_.begin() + removed);
+        break;
+      }
+    }
+    for (const size_t part : {64, 16, 4, 1}) {
+      SortByUse();
+      for (size_t i = 0; i < left_.size() && work() < most_work_;) {
+        progress(static_cast<int>(part), static_cast<int>(left_.size()));
+        const auto tried = absl::MakeConstSpan(left_).subspan(i, part);
+        if (Remove(tried, most_work_ / kTries)) {
+          left_.erase(left_.begin() + i, left_.begin() + i + tried.size());
+        } else {
+          i += tried.size();
+        }
+      }
+    }
+    std::sort(left_.begin(), left_.end());
+    Few few = {left_, 0};
+    for (const int orbit : left_) few.placements += Successes(orbit);
+    return few;
+  }
+
+  int64_t work() const { return game_.work() - start_work_; }
+
+ private:
   bool IsAllowed(int orbit) const {
     return game_.IsAllowed(formations_.orbits[orbit].front());
+  }
+
+  uint64_t Successes(int orbit) const {
+    return game_.Successes(formations_.orbits[orbit].front());
+  }
+
+  void SortByUse() {
+    std::vector<std::pair<uint64_t, int>> by_use;
+    for (const int orbit : left_) {
+      by_use.emplace_back(Successes(orbit) * percent_[orbit], orbit);
+    }
+    std::sort(by_use.begin(), by_use.end());
+    left_.clear();
+    for (const auto& [use, orbit] : by_use) left_.push_back(orbit);
   }
 
   // Removes these orbits, or if that is too much, none of them.
@@ -48,7 +110,6 @@ class Shrinker {
     return suffices;
   }
 
- private:
   bool ProvesAll() {
     // What fails once is likely to fail again.
     for (size_t i = 0; i < claims_.size(); ++i) {
@@ -63,53 +124,31 @@ class Shrinker {
 
   const Formations& formations_;
   std::vector<Claim> claims_;
-  RestrictedGame& game_;
+  const int64_t most_work_;
+  RestrictedGame game_;
+  const int64_t start_work_;
   int most_positions_ = 0;
+  std::vector<int> percent_;  // by orbit: how its use is estimated
+  std::vector<int> left_;     // orbits
 };
 
 }  // namespace
 
-std::vector<int> Shrink(const Formations& formations,
-                        const std::vector<Claim>& claims, int64_t most_work,
-                        RestrictedGame& game,
-                        absl::FunctionRef<void(int part, int left)> progress) {
-  Shrinker shrinker(formations, claims, game);
-  std::vector<std::pair<uint64_t, int>> by_use;
-  for (size_t i = 0; i < formations.orbits.size(); ++i) {
-    if (!shrinker.IsAllowed(i)) continue;
-    by_use.emplace_back(game.Successes(formations.orbits[i].front()), i);
+Few Shrink(const Formations& formations, const std::vector<Claim>& claims,
+           int64_t most_work, const RestrictedGame& start,
+           absl::FunctionRef<void(int part, int left)> progress) {
+  Few fewest;
+  int64_t longest = 0;
+  int64_t work_left = most_work;
+  for (int seed = 0; seed < kMostOrders && (seed == 0 || work_left > longest);
+       ++seed) {
+    Shrinker shrinker(formations, claims, most_work, start, seed);
+    const Few few = shrinker.Shrink(progress);
+    if (seed == 0 || few.orbits.size() < fewest.orbits.size()) fewest = few;
+    longest = std::max(longest, shrinker.work());
+    work_left -= shrinker.work();
   }
-  std::sort(by_use.begin(), by_use.end());
-  std::vector<int> orbits;
-  for (const auto& [use, orbit] : by_use) orbits.push_back(orbit);
-
-  // Few formations mean little work: begin with so few that they do not
-  // suffice.
-  for (size_t most = 64; most < orbits.size(); most *= 2) {
-    const size_t removed = orbits.size() - most;
-    progress(static_cast<int>(removed), static_cast<int>(orbits.size()));
-    if (shrinker.Remove(absl::MakeConstSpan(orbits).first(removed),
-                        most_work / 20)) {
-      orbits.erase(orbits.begin(), orbits.begin() + removed);
-      break;
-    }
-  }
-  for (const size_t part : {64, 16, 4, 1}) {
-    std::vector<int> left;
-    for (size_t i = 0; i < orbits.size(); i += part) {
-      const auto tried = absl::MakeConstSpan(orbits).subspan(i, part);
-      progress(static_cast<int>(part),
-               static_cast<int>(left.size() + orbits.size() - i));
-      if (game.work() < most_work &&
-          shrinker.Remove(tried, most_work / kTries)) {
-        continue;
-      }
-      left.insert(left.end(), tried.begin(), tried.end());
-    }
-    orbits = left;
-  }
-  std::sort(orbits.begin(), orbits.end());
-  return orbits;
+  return fewest;
 }
 
 }  // namespace teeko::verify

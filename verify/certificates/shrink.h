@@ -12,19 +12,27 @@
 
 namespace teeko::verify {
 
-// Removes orbits from `game`, which is at its beginning and proves `claims`, as
-// long as it still does: those of little use first, from which fewest
-// placements succeed; many at a time at first, in the end one by one.  Stops
-// soon after game.work() has reached `most_work`, or when none of those left
-// can be removed (without much work at once).  What is left, returned as
-// indices of formations.orbits, ascending, is proved to suffice in any case.
+// What suffices, found by removing the rest.
+struct Few {
+  std::vector<int> orbits;  // indices of formations.orbits, ascending
+  // From how many placements, up to symmetry, the Prover succeeds in the end.
+  uint64_t placements;
+};
+
+// Removes orbits from what `start` allows, which proves `claims`, as long as
+// the rest does: those of little use first, from which fewest placements
+// succeed; many at a time at first, in the end one by one.  One order of
+// removal finds half of what another leaves: if a try took little work, more
+// are made, each with uses estimated a little differently, and the smallest
+// find counts. Stops soon after `most_work` is done; a single try ends when no
+// orbit can be removed (without much work at once).  What is left is proved to
+// suffice in any case.
 //
 // Calls progress(part, left) once in a while: how many orbits it tries to
 // remove at a time, and how many there are left.
-std::vector<int> Shrink(const Formations& formations,
-                        const std::vector<Claim>& claims, int64_t most_work,
-                        RestrictedGame& game,
-                        absl::FunctionRef<void(int part, int left)> progress);
+Few Shrink(const Formations& formations, const std::vector<Claim>& claims,
+           int64_t most_work, const RestrictedGame& start,
+           absl::FunctionRef<void(int part, int left)> progress);
 
 }  // namespace teeko::verify
 
