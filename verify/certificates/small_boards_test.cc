@@ -133,8 +133,9 @@ TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
       absl::StrCat("teeko table 1\n", RulesText(rules), "bytes: 1\n");
   for (const kernel::Section& section : table.sections) {
     absl::StrAppend(&dump, "section: ", section.placed, " pieces ",
-                    section.drops.empty() ? "" : "before ", section.drops, " ",
-                    section.positions, " positions\n");
+                    section.drops.empty() ? "" : "before ", section.drops,
+                    section.drops.empty() ? "" : " ", section.positions,
+                    " positions\n");
   }
   absl::StrAppend(&dump, "end\n");
   const size_t header = dump.size();

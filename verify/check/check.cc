@@ -7,8 +7,8 @@
 // *Sceptic*, and lists *formations*: sets of squares that the Prover's pieces
 // may form.  This program solves the game in which the Prover, whenever he
 // chooses for his own pieces, keeps to them, while the Sceptic is free.  What
-// the Prover attains so, he attains in the game without that restriction, too.
-// (README.md spells out the theorem, ../../proto/README.md the files.)
+// the Prover attains so, he attains without that restriction, too (README.md
+// spells out the theorem, ../../proto/README.md the files).
 
 #include <algorithm>
 #include <bit>
@@ -41,7 +41,6 @@ using Sets = std::valarray<Set>;
 
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
 void Insert(Sets& sets, int i) { sets[i / 64] |= Set{1} << i % 64; }
-void Erase(Sets& sets, int i) { sets[i / 64] &= ~(Set{1} << i % 64); }
 
 // ---- The game ---------------------------------------------------------------
 
@@ -143,8 +142,7 @@ struct Claim {
   bool black;         // the Prover's colour
 };
 
-// What the Prover is after: to win within so many plies from the empty board,
-// or to hold so long, that is, that the Sceptic does not win.
+// To win within so many plies from the empty board, or not to lose within them.
 struct Aim {
   bool is_win;
   int plies;
@@ -188,8 +186,7 @@ class RestrictedGame {
   }
 
  private:
-  // Of a formation, or a goal, of the Prover (empty for other sets): sets of
-  // the Sceptic.
+  // Sets of the Sceptic, while the Prover has a certain formation or goal.
   struct Row {
     Sets disjoint;    // nothing overlaps
     Sets success;     // with the Sceptic to move, within `rounds_`
@@ -197,8 +194,8 @@ class RestrictedGame {
     Sets spoils;      // those of them that are to be looked at
   };
 
-  // Adds a round: the Sceptic moves, then the Prover.  Returns whether that
-  // makes a difference.
+  // Adds a round, a move of the Sceptic and one of the Prover; false if that
+  // makes no difference.
   bool LookFurther() {
     for (int own = 0; own < game_.size(); ++own) {
       Row& row = rows_[own];
@@ -218,7 +215,7 @@ class RestrictedGame {
       for (std::size_t i = 0; i < row.spoils.size(); ++i) {
         for (Set rest = row.spoils[i]; rest != 0; rest &= rest - 1) {
           for (const int from : game_.moves[64 * i + std::countr_zero(rest)]) {
-            Erase(success, from);
+            success[from / 64] &= ~(Set{1} << from % 64);
           }
         }
       }
@@ -265,8 +262,7 @@ class RestrictedGame {
 
   const Game& game_;
   const Aim aim_;
-  // What the Prover's moves make of a set: formations and goals.
-  std::vector<std::vector<int>> kept_;
+  std::vector<std::vector<int>> kept_;  // moves to formations or goals
   std::vector<Row> rows_;
   int rounds_ = 0;
   std::set<Set> parts_;  // of formations and goals

@@ -3,9 +3,9 @@
 //
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
-// README.md beside this file says why that is a proof and specifies dumps. That
-// the rules are spelt out once more here, as in check.cc, is on purpose: each
-// of the two is to be believed alone.
+// README.md says why that is a proof, ../../proto/README.md what a dump is.
+// That the rules are spelt out once more here, as in check.cc, is on purpose:
+// each of the two is to be believed alone.
 
 #include <algorithm>
 #include <array>
@@ -15,6 +15,8 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <regex>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -43,41 +45,35 @@ struct Game {
 
   int squares() const { return rows * columns; }
 
-  // The square so far from `square`; nothing if the board ends before it.
-  Set Shifted(int square, int down, int right) const {
-    int row = square / columns + down, column = square % columns + right;
+  // This one square; nothing if the board ends before it.
+  Set At(int row, int column) const {
     if (wrapped) {
       row = (row + rows) % rows;
       column = (column + columns) % columns;
     }
-    const bool on_board =
-        row >= 0 && row < rows && column >= 0 && column < columns;
-    return on_board ? Set{1} << (row * columns + column) : 0;
+    if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
+    return Set{1} << (row * columns + column);
   }
 
   void FindAdjacent() {
     for (int square = 0; square < squares(); ++square) {
       Set& set = adjacent.emplace_back(0);
       for (int i = 0; i < 9; ++i) {
-        set |= Shifted(square, i / 3 - 1, i % 3 - 1);
+        set |= At(square / columns + i / 3 - 1, square % columns + i % 3 - 1);
       }
       set &= ~(Set{1} << square);
     }
   }
 
-  // Makes goals of a figure wherever it lies on the board.  It is given by its
-  // squares, (down, right) from one of them; even on a wrapped board it must
-  // not be larger than the board.
-  void AddGoals(const std::vector<std::array<int, 2>>& figure) {
-    for (const auto& [down, right] : figure) {
-      for (const auto& [down2, right2] : figure) {
-        if (down - down2 >= rows || right - right2 >= columns) return;
-      }
-    }
-    for (int square = 0; square < squares(); ++square) {
+  // Makes goals of a figure wherever it lies on the board.  It is given by the
+  // rows and columns of its squares, counted from 0 in the rectangle around it,
+  // which even on a wrapped board must not be larger than the board.
+  void AddGoals(const std::vector<std::pair<int, int>>& figure) {
+    for (int i = 0; i < squares(); ++i) {
       Set goal = 0;
-      for (const auto& [down, right] : figure) {
-        goal |= Shifted(square, down, right);
+      for (const auto& [row, column] : figure) {
+        if (row >= rows || column >= columns) return;
+        goal |= At(i / columns + row, i % columns + column);
       }
       if (std::popcount(goal) == pieces) goals.insert(goal);
     }
@@ -267,98 +263,91 @@ struct Table {
 
 // ---- Reading ----------------------------------------------------------------
 
-// The words of a dump's header, and the bytes after it.
+// The lines of a dump's header, and the bytes after it.
 struct Dump {
   std::ifstream in;
+  int line = 0;  // counted from 1
 
-  std::string Word() {
-    std::string word;
-    if (!(in >> word) || word.size() > 100) Reject("the header is damaged");
-    return word;
-  }
-
-  void Expect(const std::string& word) {
-    if (Word() != word) Reject("expected \"" + word + "\" in the header");
-  }
-
-  std::uint64_t Number(std::uint64_t least, std::uint64_t most) {
-    const std::string word = Word();
-    std::uint64_t n = 0;
-    for (const char digit : word.substr(0, 18)) {
-      if (digit < '0' || digit > '9') Reject("expected a number, not " + word);
-      n = 10 * n + (digit - '0');
+  // Reads a line, which must match; returns it and its parts in parentheses.
+  std::vector<std::string> Line(const std::string& pattern) {
+    std::string text;
+    std::smatch parts;
+    ++line;
+    if (!std::getline(in, text) || text.size() > 1000 ||
+        !std::regex_match(text, parts, std::regex(pattern))) {
+      Reject("line " + std::to_string(line) + ": expected " + pattern);
     }
-    if (n < least || n > most) Reject("in the header, " + word + " is no good");
+    return {parts.begin(), parts.end()};
+  }
+
+  // Reads a line with one number.
+  int Number(const std::string& name, int least, int most) {
+    const int n = std::stoi(Line(name + ": (\\d{1,2})")[1]);
+    if (n < least || n > most) {
+      Reject(name + " are from " + std::to_string(least) + " to " +
+             std::to_string(most));
+    }
     return n;
   }
 };
 
 Game ReadGame(Dump& dump) {
   Game game = {};
-  dump.Expect("rows:");
-  game.rows = static_cast<int>(dump.Number(1, 64));
-  dump.Expect("columns:");
-  game.columns = static_cast<int>(dump.Number(1, 63 / game.rows));
-  dump.Expect("edges:");
-  const std::string edges = dump.Word();
-  if (edges != "wrapped" && edges != "bounded") Reject("no such edges");
-  game.wrapped = edges == "wrapped";
-  dump.Expect("pieces:");
-  game.pieces = static_cast<int>(dump.Number(2, game.squares() / 2));
+  game.rows = dump.Number("rows", 1, 63);
+  game.columns = dump.Number("columns", 1, 63 / game.rows);
+  game.wrapped = dump.Line("edges: (bounded|wrapped)")[1] == "wrapped";
+  game.pieces = dump.Number("pieces", 2, game.squares() / 2);
   game.FindAdjacent();
-  dump.Expect("goals:");
-  std::string word;
-  do {
-    const std::string family = dump.Word();
-    const int n = family == "tilted" ? 0 : static_cast<int>(dump.Number(1, 64));
-    if (family == "line") {
-      for (const auto& [down, right] :
-           {std::pair(0, 1), {1, 0}, {1, 1}, {1, -1}}) {
-        std::vector<std::array<int, 2>> line;
-        for (int i = 0; i < n; ++i) line.push_back({i * down, i * right});
-        game.AddGoals(line);
+  const std::string figure = "((line|square|diamond) \\d\\d?|tilted)";
+  std::istringstream words(
+      dump.Line("goals: (" + figure + "( and " + figure + ")*)")[1]);
+  for (std::string word; words >> word;) {
+    if (word == "and") continue;
+    int n = 0;
+    if (word != "tilted") words >> n;
+    if (word == "line") {
+      std::vector<std::pair<int, int>> lines[4];
+      for (int i = 0; i < n; ++i) {
+        lines[0].emplace_back(0, i);
+        lines[1].emplace_back(i, 0);
+        lines[2].emplace_back(i, i);
+        lines[3].emplace_back(n - 1 - i, i);
       }
-    } else if (family == "square") {
+      for (const auto& line : lines) game.AddGoals(line);
+    } else if (word == "square") {
       game.AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
-    } else if (family == "diamond") {
-      game.AddGoals({{-n, 0}, {n, 0}, {0, -n}, {0, n}});
-    } else if (family == "tilted") {
+    } else if (word == "diamond") {
+      game.AddGoals({{0, n}, {n, 0}, {n, 2 * n}, {2 * n, n}});
+    } else {
       // One side goes `a` right and `b` down; the next is at right angles.
       for (int a = 1; a < game.columns; ++a) {
         for (int b = 1; b < game.rows; ++b) {
-          game.AddGoals({{0, 0}, {b, a}, {a + b, a - b}, {a, -b}});
+          game.AddGoals({{0, b}, {b, a + b}, {a + b, a}, {a, 0}});
         }
       }
-    } else {
-      Reject("there are no goals called " + family);
     }
-  } while ((word = dump.Word()) == "and");
-  if (word != "bytes:") Reject("expected \"bytes:\" in the header");
+  }
   return game;
 }
 
 Table ReadTable(Dump& dump) {
-  for (const char* word : {"teeko", "table", "1"}) dump.Expect(word);
-  Table table = {ReadGame(dump), static_cast<int>(dump.Number(1, 2)), {}};
+  dump.Line("teeko table 1");
+  Table table = {ReadGame(dump), dump.Number("bytes", 1, 2), {}};
   const int squares = table.game.squares(), all = 2 * table.game.pieces;
   std::vector<Section*> order;
-  std::string word;
-  while ((word = dump.Word()) == "section:") {
-    const int placed = static_cast<int>(dump.Number(0, all));
-    dump.Expect("pieces");
-    std::string drops;
-    if (placed < all) {
-      dump.Expect("before");
-      drops = dump.Word();
+  while (dump.in.peek() == 's') {
+    const auto parts = dump.Line(
+        "section: (\\d{1,2}) pieces (before ([SA]+) )?(\\d+) positions");
+    const int placed = std::stoi(parts[1]), movers = placed / 2;
+    const std::string drops = parts[3];
+    if (placed > all || std::ssize(drops) != table.game.pieces - movers) {
+      Reject("so many pieces and drops to come do not fit: " + parts[0]);
     }
-    const int movers = placed / 2;
     const std::uint64_t positions =
         kChoose[squares][movers] * kChoose[squares - movers][placed - movers];
-    dump.Number(positions, positions);
-    dump.Expect("positions");
-    if (std::ssize(drops) != table.game.pieces - movers ||
-        drops.find_first_not_of("SA") != std::string::npos) {
-      Reject("expected other letters than " + drops);
+    if (parts[4] != std::to_string(positions)) {
+      Reject("expected " + std::to_string(positions) +
+             " positions: " + parts[0]);
     }
     // A ply leads to one more piece, the last one to where all are placed; a
     // letter is used up by Black's drop and Red's.
@@ -375,7 +364,7 @@ Table ReadTable(Dump& dump) {
     if (placed == all) at->second.next = &at->second;
     order.push_back(&at->second);
   }
-  if (word != "end" || dump.in.get() != '\n') Reject("expected the end");
+  dump.Line("end");
   for (Section* const section : order) {
     section->payload.resize(section->positions * table.value_bytes);
     dump.in.read(reinterpret_cast<char*>(section->payload.data()),
