@@ -241,10 +241,12 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   }
   for (auto& [name, certificate] : tasks) {
     progress.StartPhase(name);
-    const RestrictedGame start(game, *formations, certificate.aim,
-                               [&](int sceptic, int prover) {
-                                 return placements->At(sceptic, prover);
-                               });
+    const auto start = [&, &aim = certificate.aim] {
+      return RestrictedGame(game, *formations, aim,
+                            [&](int sceptic, int prover) {
+                              return placements->At(sceptic, prover);
+                            });
+    };
     const Few few = Shrink(
         *formations, certificate.claims, int64_t{work} * 1'000'000, start,
         [&](int part, int left) {

@@ -19,19 +19,19 @@ constexpr int kTries = 150;
 
 constexpr int kMostOrders = 8;
 
-// Uses are estimated within so many percent.
+// Orders differ in that uses are taken for so many percent more or less.
 constexpr int kSpread = 3;
 
-// One try: one order of removal.
+// Tries one order of removal.
 class Shrinker {
  public:
   Shrinker(const Formations& formations, const std::vector<Claim>& claims,
-           int64_t most_work, const RestrictedGame& start, int seed)
+           int64_t most_work, RestrictedGame game, int order)
       : formations_(formations),
         claims_(claims),
         most_work_(most_work),
-        game_(start),
-        start_work_(start.work()) {
+        game_(std::move(game)),
+        start_work_(game_.work()) {
     // A little more work than with all formations is allowed.
     for (const Claim& claim : claims) {
       int needed = 10'000;
@@ -40,7 +40,7 @@ class Shrinker {
       }
       most_positions_ = std::max(most_positions_, needed);
     }
-    std::mt19937 random(seed);
+    std::mt19937 random(order);
     for (size_t i = 0; i < formations.orbits.size(); ++i) {
       percent_.push_back(100 - kSpread + random() % (2 * kSpread + 1));
       if (IsAllowed(i)) left_.push_back(i);
@@ -135,16 +135,16 @@ class Shrinker {
 }  // namespace
 
 Few Shrink(const Formations& formations, const std::vector<Claim>& claims,
-           int64_t most_work, const RestrictedGame& start,
+           int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
            absl::FunctionRef<void(int part, int left)> progress) {
   Few fewest;
   int64_t longest = 0;
   int64_t work_left = most_work;
-  for (int seed = 0; seed < kMostOrders && (seed == 0 || work_left > longest);
-       ++seed) {
-    Shrinker shrinker(formations, claims, most_work, start, seed);
+  for (int order = 0;
+       order < kMostOrders && (order == 0 || work_left > longest); ++order) {
+    Shrinker shrinker(formations, claims, most_work, start(), order);
     const Few few = shrinker.Shrink(progress);
-    if (seed == 0 || few.orbits.size() < fewest.orbits.size()) fewest = few;
+    if (order == 0 || few.orbits.size() < fewest.orbits.size()) fewest = few;
     longest = std::max(longest, shrinker.work());
     work_left -= shrinker.work();
   }

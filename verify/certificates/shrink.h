@@ -19,19 +19,20 @@ struct Few {
   uint64_t placements;
 };
 
-// Removes orbits from what `start` allows, which proves `claims`, as long as
-// the rest does: those of little use first, from which fewest placements
-// succeed; many at a time at first, in the end one by one.  One order of
-// removal finds half of what another leaves: if a try took little work, more
-// are made, each with uses estimated a little differently, and the smallest
-// find counts. Stops soon after `most_work` is done; a single try ends when no
-// orbit can be removed (without much work at once).  What is left is proved to
-// suffice in any case.
+// Removes orbits from the game that start() returns, which proves `claims`, as
+// long as the rest does: those of little use first, from which fewest
+// placements succeed; many at a time at first, in the end one by one.
+//
+// One order of removal may leave half of what another does.  So if the first
+// took little work others are tried, all with uses changed a little at random,
+// and the smallest find counts.  Stops soon after `most_work` is done; one
+// order is through when no orbit can be removed (without much work at once).
+// What is left is proved to suffice in any case.
 //
 // Calls progress(part, left) once in a while: how many orbits it tries to
 // remove at a time, and how many there are left.
 Few Shrink(const Formations& formations, const std::vector<Claim>& claims,
-           int64_t most_work, const RestrictedGame& start,
+           int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
            absl::FunctionRef<void(int part, int left)> progress);
 
 }  // namespace teeko::verify

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "gtest/gtest.h"
 #include "proto/rules.pb.h"
+#include "rapidcheck/gtest.h"
 #include "verify/certificates/certificate.h"
 #include "verify/certificates/formations.h"
 #include "verify/certificates/restricted_game.h"
@@ -32,6 +33,15 @@ Rules Board(int rows, int columns, int pieces, bool wrapped) {
   return rules;
 }
 
+// Four pieces and every kind of square.
+Rules Squares(int rows, int columns, bool wrapped) {
+  Rules rules = Board(rows, columns, 4, wrapped);
+  rules.add_goals()->mutable_square()->set_side(1);
+  rules.add_goals()->mutable_diamond()->set_radius(1);
+  rules.add_goals()->mutable_tilted_squares();
+  return rules;
+}
+
 bool Accepts(const std::string& checker, const std::string& text) {
   const std::string path = testing::TempDir() + "/checked";
   std::ofstream(path, std::ios::binary) << text;
@@ -40,98 +50,184 @@ bool Accepts(const std::string& checker, const std::string& text) {
                  .c_str()) == 0;
 }
 
-bool CheckerAccepts(const std::string& certificate) {
-  return Accepts("check", certificate);
-}
-
-// All claims there are about a style, true and false.
-std::vector<Certificate> Claims(const std::string& style, int pieces,
-                                int longest) {
-  std::vector<Certificate> all;
-  for (const bool black : {true, false}) {
-    const Claim claim = {.style = style, .banned = 0, .black = black};
-    all.push_back({{.is_win = false}, {claim}, {}});
-    for (int plies = 2 * pieces + 2; plies <= longest; ++plies) {
-      all.push_back({{.is_win = true, .plies = plies}, {claim}, {}});
-      all.push_back({{.is_win = false, .plies = plies}, {claim}, {}});
+class SmallBoards : public testing::TestWithParam<Rules> {
+ protected:
+  static std::vector<std::string> Styles(int pieces) {
+    std::vector<std::string> styles = {"", "", "", ""};
+    for (int i = 0; i < pieces; ++i) {
+      styles[0] += 'S';
+      styles[1] += 'A';
+      styles[2] += "SA"[i % 2];
+      styles[3] += "AS"[i % 2];
     }
+    return styles;
   }
-  return all;
-}
 
-// Whether it is true if the empty board has this value.
-bool IsTrue(const Certificate& certificate, kernel::Value value) {
-  const bool black_wins = value != kernel::kDraw && value % 2 == 0;
-  const bool red_wins = value % 2 == 1;
-  const bool black = certificate.claims[0].black;
-  const bool in_time = value - 1 <= certificate.aim.plies;
-  return certificate.aim.is_win ? (black ? black_wins : red_wins) && in_time
-                                : !((black ? red_wins : black_wins) && in_time);
-}
+  // The value of the empty board.
+  kernel::Value ValueFor(const Claim& claim) const {
+    const int section = kernel::FindSection(table_.sections, 1, claim.style);
+    std::vector<kernel::Value> drops;
+    kernel::ForEachSuccessor(game_, {}, [&](kernel::Position position) {
+      if ((position.opponent & claim.banned) != 0) return;
+      drops.push_back(table_.ValueAt(section, kernel::Index(game_, position)));
+    });
+    return kernel::ValueFrom(game_, {}, claim.style[0], drops);
+  }
 
-class SmallBoards : public testing::TestWithParam<Rules> {};
+  bool IsTrue(const Certificate& certificate) const {
+    const Claim& claim = certificate.claims[0];
+    const Aim& aim = certificate.aim;
+    const kernel::Value value = ValueFor(claim);
+    const bool is_draw = value == kernel::kDraw;
+    const bool prover_wins = !is_draw && (value % 2 == 0) == claim.black;
+    const bool in_time = value - 1 <= aim.plies;
+    return aim.is_win ? prover_wins && in_time
+                      : is_draw || prover_wins || !in_time;
+  }
+
+  // All there are about a style, true and false, without formations.
+  std::vector<Certificate> ClaimsAbout(const std::string& style) const {
+    std::vector<Certificate> all;
+    const kernel::Set middle = kernel::Only(game_.squares / 2);
+    for (const Claim& claim :
+         {Claim{style, 0, true}, Claim{style, 0, false},
+          Claim{style, middle, true}, Claim{style, middle, false}}) {
+      all.push_back({{.is_win = false}, {claim}, {}});
+      for (int plies = least_plies_; plies <= 11; ++plies) {
+        all.push_back({{.is_win = true, .plies = plies}, {claim}, {}});
+        all.push_back({{.is_win = false, .plies = plies}, {claim}, {}});
+      }
+    }
+    return all;
+  }
+
+  RestrictedGame GameFor(const Certificate& certificate) const {
+    return RestrictedGame(
+        game_, formations_, certificate.aim, [&](int sceptic, int prover) {
+          return table_.ValueAt(
+              0, kernel::Index(game_, {.mover = formations_.sets[sceptic],
+                                       .opponent = formations_.sets[prover]}));
+        });
+  }
+
+  std::vector<int> FewOrbits(const Certificate& certificate) const {
+    return Shrink(
+               formations_, certificate.claims, 1'000'000'000,
+               [&] { return GameFor(certificate); }, [](int, int) {})
+        .orbits;
+  }
+
+  // All but the goals.
+  std::vector<int> AllOrbits() const {
+    std::vector<int> orbits;
+    for (size_t i = 0; i < formations_.orbits.size(); ++i) {
+      if (formations_.is_goal[formations_.orbits[i].front()]) continue;
+      orbits.push_back(static_cast<int>(i));
+    }
+    return orbits;
+  }
+
+  bool CheckerAccepts(const Certificate& certificate,
+                      Form form = Form::kText) const {
+    return Accepts("check", Write(certificate, rules_, formations_, form));
+  }
+
+  const Rules rules_ = GetParam();
+  const kernel::Game game_ = kernel::GameOf(WordsOf(rules_));
+  const int least_plies_ = 2 * game_.pieces + 2;
+  const Formations formations_ = *FormationsOf(game_, 1000);
+  const std::vector<std::string> styles_ = Styles(game_.pieces);
+  const Table table_ = PlainSearch(game_, styles_);
+};
 
 TEST_P(SmallBoards, JustWhatIsTrueIsProvedAndAccepted) {
-  const Rules& rules = GetParam();
-  const kernel::Game game = kernel::GameOf(WordsOf(rules));
-  const Formations formations = *FormationsOf(game, 1000);
-  const std::vector<std::string> styles =
-      rules.pieces() == 2
-          ? std::vector<std::string>{"SS", "AA", "SA", "AS"}
-          : std::vector<std::string>{"SSS", "AAA", "SAS", "ASA"};
-  const Table table = PlainSearch(game, styles);
-  for (const std::string& style : styles) {
-    const kernel::Value value =
-        table.ValueAt(kernel::FindSection(table.sections, 0, style), 0);
-    for (Certificate& certificate : Claims(style, game.pieces, 11)) {
-      SCOPED_TRACE(absl::StrCat(style, certificate.claims[0].black,
+  for (const std::string& style : styles_) {
+    for (Certificate& certificate : ClaimsAbout(style)) {
+      const Claim& claim = certificate.claims[0];
+      SCOPED_TRACE(absl::StrCat(style, claim.banned, claim.black,
                                 certificate.aim.is_win, certificate.aim.plies,
-                                " value ", value));
-      RestrictedGame restricted(
-          game, formations, certificate.aim, [&](int sceptic, int prover) {
-            return table.ValueAt(
-                0, kernel::Index(game, {.mover = formations.sets[sceptic],
-                                        .opponent = formations.sets[prover]}));
-          });
-      const bool is_true = IsTrue(certificate, value);
-      EXPECT_EQ(restricted.Proves(certificate.claims[0], 1'000'000), is_true);
-      for (size_t i = 0; i < formations.orbits.size(); ++i) {
-        if (!formations.is_goal[formations.orbits[i].front()]) {
-          certificate.orbits.push_back(i);
-        }
-      }
-      EXPECT_EQ(
-          CheckerAccepts(Write(certificate, rules, formations, Form::kText)),
-          is_true);
+                                " value ", ValueFor(claim)));
+      const bool is_true = IsTrue(certificate);
+      EXPECT_EQ(GameFor(certificate).Proves(claim, 1'000'000), is_true);
+      certificate.orbits = AllOrbits();
+      EXPECT_EQ(CheckerAccepts(certificate), is_true);
       if (!is_true) continue;
-      certificate.orbits = Shrink(formations, certificate.claims, 1'000'000'000,
-                                  restricted, [](int, int) {})
-                               .orbits;
+      certificate.orbits = FewOrbits(certificate);
       if (certificate.orbits.empty()) continue;  // won with the drops
       for (const Form form : {Form::kText, Form::kCompact}) {
-        EXPECT_TRUE(
-            CheckerAccepts(Write(certificate, rules, formations, form)));
+        EXPECT_TRUE(CheckerAccepts(certificate, form));
       }
       // None is superfluous.
       for (const int orbit : certificate.orbits) {
         Certificate fewer = certificate;
         std::erase(fewer.orbits, orbit);
         if (fewer.orbits.empty()) continue;
-        EXPECT_FALSE(
-            CheckerAccepts(Write(fewer, rules, formations, Form::kCompact)));
+        EXPECT_FALSE(CheckerAccepts(fewer, Form::kCompact));
       }
     }
   }
 }
 
+// What is accepted is true, however a certificate was changed.
+TEST_P(SmallBoards, NoChangeMakesACertificateProveWhatIsFalse) {
+  std::vector<Certificate> certificates;
+  for (const std::string& style : styles_) {
+    for (Certificate& certificate : ClaimsAbout(style)) {
+      if (!IsTrue(certificate)) continue;
+      certificate.orbits = FewOrbits(certificate);
+      // If it is won with the drops:
+      if (certificate.orbits.empty()) certificate.orbits = AllOrbits();
+      certificates.push_back(certificate);
+    }
+  }
+  const bool holds = rc::check([&] {
+    Certificate changed = *rc::gen::elementOf(certificates);
+    Claim& claim = changed.claims[0];
+    Aim& aim = changed.aim;
+    std::vector<int>& orbits = changed.orbits;
+    const int changes = *rc::gen::inRange(1, 4);
+    for (int i = 0; i < changes; ++i) {
+      switch (*rc::gen::inRange(0, 7)) {
+        case 0:
+          if (orbits.size() == 1) break;
+          orbits.erase(orbits.begin() +
+                       *rc::gen::inRange(0, static_cast<int>(orbits.size())));
+          break;
+        case 1:
+          orbits[*rc::gen::inRange(0, static_cast<int>(orbits.size()))] =
+              *rc::gen::elementOf(AllOrbits());
+          break;
+        case 2:
+          claim.style = *rc::gen::elementOf(styles_);
+          break;
+        case 3:
+          claim.black = !claim.black;
+          break;
+        case 4:
+          aim.is_win = !aim.is_win;
+          if (aim.is_win && aim.plies == Aim::kForever) aim.plies = 1000;
+          break;
+        case 5:
+          aim.plies = *rc::gen::inRange(least_plies_, least_plies_ + 6);
+          break;
+        case 6:
+          // Not all.
+          claim.banned = *rc::gen::inRange<kernel::Set>(
+              0, kernel::Only(game_.squares) - 1);
+          break;
+      }
+    }
+    const bool accepted = CheckerAccepts(changed);
+    RC_CLASSIFY(accepted);
+    RC_ASSERT(IsTrue(changed) || !accepted);
+  });
+  EXPECT_TRUE(holds);
+}
+
 TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
-  const Rules& rules = GetParam();
-  const kernel::Game game = kernel::GameOf(WordsOf(rules));
-  const Table table = PlainSearch(
-      game, {std::string(game.pieces, 'S'), std::string(game.pieces, 'A')});
   std::string dump =
-      absl::StrCat("teeko table 1\n", RulesText(rules), "bytes: 1\n");
-  for (const kernel::Section& section : table.sections) {
+      absl::StrCat("teeko table 1\n", RulesText(rules_), "bytes: 1\n");
+  for (const kernel::Section& section : table_.sections) {
     absl::StrAppend(&dump, "section: ", section.placed, " pieces ",
                     section.drops.empty() ? "" : "before ", section.drops,
                     section.drops.empty() ? "" : " ", section.positions,
@@ -139,14 +235,14 @@ TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
   }
   absl::StrAppend(&dump, "end\n");
   const size_t header = dump.size();
-  for (const std::vector<uint8_t>& payload : table.payloads) {
+  for (const std::vector<uint8_t>& payload : table_.payloads) {
     dump.append(payload.begin(), payload.end());
   }
-  ASSERT_EQ(table.value_bytes, 1);
+  ASSERT_EQ(table_.value_bytes, 1);
   EXPECT_TRUE(Accepts("check_table", dump));
   EXPECT_FALSE(Accepts("check_table", dump + '\0'));
   EXPECT_FALSE(Accepts("check_table", dump.substr(0, dump.size() - 1)));
-  const size_t step = (dump.size() - header) / 50 + 1;
+  const size_t step = (dump.size() - header) / 20 + 1;
   for (size_t i = header; i < dump.size(); i += step) {
     for (const int difference : {1, 2, 255}) {
       std::string wrong = dump;
@@ -156,12 +252,12 @@ TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SmallBoards,
-                         testing::Values(Board(3, 3, 3, false),
-                                         Board(2, 3, 2, false),
-                                         Board(1, 6, 3, false),
-                                         Board(1, 5, 2, true),
-                                         Board(2, 3, 3, true)));
+INSTANTIATE_TEST_SUITE_P(
+    All, SmallBoards,
+    testing::Values(Board(3, 3, 3, false), Board(2, 3, 2, false),
+                    Board(1, 6, 3, false), Board(1, 5, 2, true),
+                    Board(2, 3, 3, true), Squares(3, 3, false),
+                    Squares(3, 3, true)));
 
 }  // namespace
 }  // namespace teeko::verify

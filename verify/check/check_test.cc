@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -13,11 +14,12 @@
 namespace {
 
 constexpr char kChecker[] = "verify/check/check";
-constexpr char kCertificate[] = "verify/certificates/files/advanced_SSSS.txt";
-constexpr int kHeaderLines = 8;  // up to the claim
+constexpr char kFiles[] = "verify/certificates/files";
+constexpr int kHeaderLines = 8;  // up to the claim, if there is one
 
-std::vector<std::string> ReadLines() {
-  std::ifstream file(kCertificate);
+std::vector<std::string> ReadLines(
+    const std::filesystem::path& name = "advanced_SSSS.txt") {
+  std::ifstream file(std::filesystem::path(kFiles) / name);
   std::vector<std::string> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   return lines;
@@ -55,7 +57,8 @@ TEST(Check, NoFormationCanBeLeftOut) {
   for (int i = 0; i < formations; ++i) {
     std::vector<std::string> fewer = lines;
     fewer.erase(fewer.begin() + kHeaderLines + 1 + i);
-    EXPECT_EQ(Verdict(Join(fewer)).substr(0, 7), "line 18") << lines[i];
+    const std::string end = "line " + std::to_string(fewer.size()) + ": ";
+    EXPECT_EQ(Verdict(Join(fewer)).substr(0, end.size()), end) << lines[i];
     fewer[kHeaderLines] = "formations: " + std::to_string(formations - 1);
     EXPECT_EQ(Verdict(Join(fewer)), "line 8: the formations do not suffice\n");
   }
@@ -106,7 +109,7 @@ TEST(Check, NamesTheLineOfABadFormation) {
                                                 {"3 3 7 8", 10},
                                                 {"7 8 12 13", 10},
                                                 {"3 6 7 x", 10},
-                                                {"7 8 9 12", 11},
+                                                {lines[10], 11},
                                                 {"9 8 14 7", 10},
                                                 {"-3 6 7 8", 10},
                                                 {"3  6 7 8", 10},
@@ -119,17 +122,58 @@ TEST(Check, NamesTheLineOfABadFormation) {
   }
 }
 
-TEST(Check, ReadsTheCompactForm) {
-  const std::vector<std::string> lines = ReadLines();
-  std::string compact = "teeko certificate 1 compact\n";
-  for (int i = 1; i <= kHeaderLines; ++i) compact += lines[i] + "\n";
-  const size_t start = compact.size();
-  for (size_t i = kHeaderLines + 1; i + 1 < lines.size(); ++i) {
-    std::istringstream line(lines[i]);
-    for (int square; line >> square;) compact += static_cast<char>(square);
+TEST(Check, AWinThatIsHeldOffForItsLengthCannotBe) {
+  std::vector<std::string> lines = ReadLines("advanced_SSSS-not-sooner.txt");
+  ASSERT_EQ(lines[6], "aim: hold for 12 plies");
+  EXPECT_EQ(Verdict(Join(lines)), "accepted\n");
+  lines[6] = "aim: hold for 13 plies";
+  EXPECT_EQ(Verdict(Join(lines)), "line 8: the formations do not suffice\n");
+}
+
+// Where the formations begin in the text of a certificate in either form.
+size_t Start(const std::string& certificate) {
+  return certificate.find('\n', certificate.find("formations: ")) + 1;
+}
+
+std::string WithFirstLine(const std::string& certificate,
+                          const std::string& line) {
+  return line + certificate.substr(certificate.find('\n'));
+}
+
+std::string CompactForm(const std::string& text) {
+  const size_t start = Start(text);
+  std::string squares;
+  std::istringstream words(text.substr(start));
+  for (int square; words >> square;) squares += static_cast<char>(square);
+  return WithFirstLine(text.substr(0, start), "teeko certificate 1 compact") +
+         squares + "\nend\n";
+}
+
+std::string TextForm(const std::string& compact) {
+  const size_t start = Start(compact), end = compact.size() - 5;
+  std::string lines;
+  for (size_t i = start; i < end; ++i) {
+    lines += std::to_string(compact[i]) + ((i - start) % 4 == 3 ? "\n" : " ");
   }
-  compact += "\nend\n";
+  return WithFirstLine(compact.substr(0, start), "teeko certificate 1 text") +
+         lines + "end\n";
+}
+
+TEST(Check, TextAndCompactFormsAreOneCertificate) {
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(kFiles)) {
+    const std::string text = Join(ReadLines(file.path().filename()));
+    EXPECT_EQ(TextForm(CompactForm(text)), text) << file;
+    ++files;
+  }
+  EXPECT_EQ(files, 20);
+  const std::string compact = CompactForm(Join(ReadLines()));
   EXPECT_EQ(Verdict(compact), "accepted\n");
+}
+
+TEST(Check, RejectsADamagedCompactForm) {
+  std::string compact = CompactForm(Join(ReadLines()));
+  const size_t start = Start(compact);
   for (size_t size = start; size < compact.size(); ++size) {
     EXPECT_NE(Verdict(compact.substr(0, size)), "accepted\n") << size;
   }

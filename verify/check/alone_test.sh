@@ -1,0 +1,44 @@
+#!/bin/bash
+# With nothing but their own files and a compiler, the checkers can be built, and
+# `check` accepts every certificate and no changed one.
+
+set -eu
+
+alone=$TEST_TMPDIR/alone
+mkdir "$alone"
+cp verify/check/check.cc verify/check/check_table.cc "$alone"
+cp verify/certificates/files/* "$alone"
+cd "$alone"
+for program in check check_table; do
+  c++ -std=c++20 -O2 "$program.cc" -o "$program"
+done
+
+./check ./*.txt
+
+# change EDIT FILE...: with sed's EDIT, which concerns each of them, the checker
+# rejects these files.
+change() {
+  local edit=$1 file
+  shift
+  for file; do
+    sed "$edit" "$file" >changed
+    if cmp -s changed "$file"; then
+      echo "\"$edit\" does not change $file"
+      exit 1
+    fi
+    if ./check changed; then
+      echo "$file is accepted after \"$edit\""
+      exit 1
+    fi
+  done
+}
+
+change '$d' ./*.txt
+change '/^formations:/{s/.*/formations: 1/;n;s/$/\nend/;q}' ./*.txt
+change 's/^aim: .*/aim: win within 999 plies/' ./*_SSSA.txt
+change 's/^aim: win within 13 /aim: win within 12 /' ./advanced_SSSS.txt
+change 's/^aim: win within 25 /aim: win within 24 /' ./advanced_SAAA.txt
+change 's/^aim: hold for 12 /aim: hold for 13 /' ./advanced_SSSS-not-sooner.txt
+change 's/^aim: hold for 24 /aim: hold for 25 /' ./advanced_SAAA-not-sooner.txt
+change 's/ black$/ red/' ./advanced_SSSS.txt ./advanced_SAAA.txt
+change 's/ without 13//' ./advanced_*-ban.txt
