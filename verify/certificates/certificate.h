@@ -1,4 +1,4 @@
-// A certificate and its two forms (verify/check/README.md).
+// A certificate and its two forms (proto/README.md).
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_
 #define TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_

@@ -1,5 +1,5 @@
 // Writes a table file as a raw dump, which //verify/check:check_table can check
-// without any other code of ours (verify/check/README.md).
+// without any other code of ours (proto/README.md).
 
 #include <cstdint>
 #include <cstdio>
@@ -25,7 +25,7 @@ constexpr char kUsage[] =
 
   --table=FILE   the table to dump
 
-The dump is what verify/check/README.md specifies: a header in text, then the
+The dump is what proto/README.md specifies: a header in text, then the
 values of all sections, uncompressed.  Check it with verify/check:check_table.
 )";
 
