@@ -57,7 +57,7 @@ sooner, as STYLE-not-sooner.txt and so on.  proto/README.md says what they are;
   --out=DIR        where to write; made if it does not exist
   --style=STYLE    only this style
   --work=N         when to stop making a certificate smaller, in millions of steps:
-                   1 to 1000000; 200, which take a minute or so, unless told
+                   1 to 1000000; 200, which take about a minute, unless told
                    otherwise
   --threads=N      1 to 1024; all processors unless told otherwise
   --report=FILE    where to write how long each phase took
