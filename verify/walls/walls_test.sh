@@ -1,6 +1,6 @@
 #!/bin/bash
 # Holds the walls: the two solvers share nothing but proto/ and libraries, the
-# kernel and the checker of certificates need nothing at all, and the verifier
+# kernel and the checkers in verify/check need nothing at all, and the verifier
 # knows neither solver.
 set -u
 failures=0
@@ -27,6 +27,7 @@ may_need solver_b "//solver_b:|//proto:|$libraries"
 may_need verify "//verify:|//proto:|$libraries"
 may_need kernel "//verify:kernel|//verify:order"
 may_need check "//verify/check:check"
+may_need check_table "//verify/check:check_table"
 
 # A header read over the wall by its path would need no target.
 # may_include PATTERN FILE…: all quoted #includes of the files match.
