@@ -145,6 +145,7 @@ RestrictedGame Restricted(const Small& small) {
 }
 
 constexpr int kEnough = 1'000'000'000;  // of work
+constexpr int kShrinking = 10'000'000;
 
 // Whether the claims follow from the formations by another program than the
 // checker: that which makes certificates.
@@ -188,9 +189,11 @@ std::vector<Small> SmallCertificates(const Samples& samples) {
           certificate.aim.plies < 2 * sample.game.pieces + 2) {
         continue;
       }
-      RestrictedGame game = Restricted(small);
-      certificate.orbits = verify::Shrink(*formations, certificate.claims,
-                                          kEnough, game, [](int, int) {});
+      certificate.orbits =
+          verify::Shrink(
+              *formations, certificate.claims, kShrinking,
+              [&] { return Restricted(small); }, [](int, int) {})
+              .orbits;
       if (!certificate.orbits.empty()) all.push_back(std::move(small));
     }
   }
