@@ -365,13 +365,23 @@ Table ReadTable(Dump& dump) {
     order.push_back(&at->second);
   }
   dump.Line("end");
+  std::uint64_t bytes = 0;
+  for (const Section* const section : order) {
+    bytes += section->positions * table.value_bytes;
+  }
+  const auto begin = dump.in.tellg();
+  const std::uint64_t left = dump.in.seekg(0, std::ios::end).tellg() - begin;
+  if (left != bytes) {
+    Reject("the values take " + std::to_string(bytes) + " bytes; there are " +
+           std::to_string(left));
+  }
+  dump.in.seekg(begin);
   for (Section* const section : order) {
     section->payload.resize(section->positions * table.value_bytes);
     dump.in.read(reinterpret_cast<char*>(section->payload.data()),
                  std::ssize(section->payload));
-    if (!dump.in) Reject("the dump is truncated");
   }
-  if (dump.in.get() != EOF) Reject("something follows the values");
+  if (!dump.in) Reject("the values cannot be read");
   return table;
 }
 
