@@ -165,10 +165,10 @@ class RestrictedGame {
       for (int other = 0; other < game.size(); ++other) {
         if ((set & game.sets[other]) == 0) Insert(disjoint, other);
       }
-      // Within no rounds; a goal needs none.
-      const bool succeeds = game.HasGoal(set) || !aim.is_win;
-      rows_[own] = {disjoint, succeeds ? disjoint : none, none, none};
+      rows_[own] = {disjoint, aim.is_win ? none : disjoint, none, none};
     }
+    // Won within no rounds: the Prover has a goal, or the Sceptic no move.
+    if (aim.is_win) LookFurther();
   }
 
   // Whether the Prover attains the aim from the empty board.  Claims of Red
@@ -386,7 +386,7 @@ void Check(File& file) {
   } while (file.in.peek() == 'c');
   const std::string count = file.Line("formations: (\\d+)")[1];
   std::set<Set> formations;
-  for (int left = Number(count, 1, 999'999); left > 0; --left) {
+  for (int left = Number(count, 0, 999'999); left > 0; --left) {
     ReadFormation(file, game, compact, formations);
   }
   if (compact) file.Line("");
