@@ -71,8 +71,7 @@ bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   const bool sceptic_wins = plies % 2 == 1;
   if (aim_.plies == Aim::kForever) return !sceptic_wins;
   if (!aim_.is_win) return !sceptic_wins || plies > 2 * rounds;
-  return rounds > 0 && value != kernel::kDraw && !sceptic_wins &&
-         plies <= 2 * rounds;
+  return value != kernel::kDraw && !sceptic_wins && plies <= 2 * rounds;
 }
 
 absl::Span<RestrictedGame::Word> RestrictedGame::Row(Rows& rows, int level,
