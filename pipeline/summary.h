@@ -19,8 +19,8 @@ struct StageSummary {
 
 struct RulesSummary {
   RulesResult result;
-  bool golden =
-      false;  // the digests are known, and no others than they must be
+  // corpus/digests.textproto has these rules, and these digests.
+  bool golden = false;
   std::vector<StageSummary> stages;  // in the order in which they ran
 };
 
