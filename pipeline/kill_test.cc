@@ -58,7 +58,10 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
       flags = work.Flags({"--resume"});
       continue;
     }
-    EXPECT_EQ(ended.status, 0) << ended.err;
+    if (ended.status != 0) {
+      ADD_FAILURE() << ended.err;
+      break;
+    }
     ++killed.to_the_end;
     const Names differences = Differences(work.Snapshot(), files);
     killed.differences.insert(differences.begin(), differences.end());
