@@ -5,8 +5,8 @@ set -eu -o pipefail
 usage="Builds both solvers with GCC and with Clang, optimised and not, and runs them on
 1, 2 and 3 threads, solver A also on every SIMD instruction set of this machine.
 Every table must be, byte for byte, what the pipeline makes with the same solver,
-and its digests must be those of corpus/digests.textproto.  Takes a quarter of an
-hour on two cores.
+and its digests must be those of corpus/digests.textproto.  Takes up to half an
+hour on two cores, most of it for what is not optimised.
 
   verify/reproduce.sh [--rules=NAME,...] [--out=DIR]
 
