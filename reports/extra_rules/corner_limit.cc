@@ -111,7 +111,8 @@ CornerGame::CornerGame(const Board& board, const Values& values, int longest)
 }
 
 void CornerGame::AddMoves(Boxing& boxing) const {
-  const auto [boxer, boxed] = boxing.position;
+  const int boxer = boxing.position.mover;
+  const int boxed = boxing.position.opponent;
   if (plain_.At(boxer, boxed) == kLossInZero) return;
   const Set boxer_set = board_.placements()[boxer];
   const Set boxed_set = board_.placements()[boxed];
@@ -187,16 +188,16 @@ Value CornerGame::ValueOf(Position position, const Values& values,
 std::vector<Position> CornerGame::Before(
     const std::vector<Position>& changed) const {
   std::vector<Position> before;
-  for (const auto& [mover, opponent] : changed) {
-    board_.ForEachMove(board_.placements()[opponent],
-                       board_.placements()[mover], [&](int, int, Set unmoved) {
-                         const Position position{board_.Rank(unmoved), mover};
-                         const Value value =
-                             plain_.At(position.mover, position.opponent);
-                         if (value != kNoValue && value != kLossInZero) {
-                           before.push_back(position);
-                         }
-                       });
+  for (const Position& after : changed) {
+    board_.ForEachMove(
+        board_.placements()[after.opponent], board_.placements()[after.mover],
+        [&](int, int, Set unmoved) {
+          const Position position{board_.Rank(unmoved), after.mover};
+          const Value value = plain_.At(position.mover, position.opponent);
+          if (value != kNoValue && value != kLossInZero) {
+            before.push_back(position);
+          }
+        });
   }
   std::sort(before.begin(), before.end());
   before.erase(std::unique(before.begin(), before.end()), before.end());

@@ -154,11 +154,11 @@ std::vector<Position> Hunt::Before(const std::vector<Position>& wins) const {
       tbb::blocked_range<size_t>(0, wins.size(), kGrain), Positions(),
       [&](const tbb::blocked_range<size_t>& range, Positions positions) {
         for (size_t i = range.begin(); i < range.end(); ++i) {
-          const auto [moved, hunter] = wins[i];
+          const Position& win = wins[i];
           board_.ForEachMove(
-              board_.placements()[moved], board_.placements()[hunter],
+              board_.placements()[win.mover], board_.placements()[win.opponent],
               [&](int, int, Set hunted) {
-                const Position position{board_.Rank(hunted), hunter};
+                const Position position{board_.Rank(hunted), win.opponent};
                 if (values_.At(position.mover, position.opponent) == 0 &&
                     !HuntedToMoveLoses(position)) {
                   positions.push_back(CanonicalForm(board_, position).position);

@@ -325,7 +325,8 @@ void Product::MarkFresh() {
   hunted_to_move_.assign(placements * placements, false);
   hunter_to_move_.assign(placements * placements, false);
   for (uint32_t node = 0; node < index_.size(); ++node) {
-    const auto [hunted, hunter] = nodes_[node].position;
+    const int hunted = nodes_[node].position.mover;
+    const int hunter = nodes_[node].position.opponent;
     const auto mark = [&](std::vector<bool>& marked, int hunter_rank) {
       for (size_t s = 0; s < board_.symmetries().size(); ++s) {
         marked[Index(board_.RankImage(s, hunted),

@@ -19,7 +19,6 @@ namespace {
 
 // The layout of a file (proto/README.md).
 constexpr size_t kHeadBytes = 16;
-constexpr size_t kTailBytes = 56;
 
 std::string Sha256(absl::string_view bytes) {
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
