@@ -147,6 +147,7 @@ void SolveWording(const Board& board, const Wording& wording,
   draws_won.set_winner_to_move(counts.hunter_to_move);
   draws_won.set_always(counts.always);
   draws_won.set_sometimes(counts.sometimes);
+  draws_won.set_states(counts.states);
   result.set_harmless(counts.sometimes == 0);
   uint64_t lost = 0;
   uint64_t returning = 0;

@@ -125,13 +125,14 @@ std::string WordingName(const WordingResult& wording) {
 std::string DrawsWon(const FourMoveLimit& four) {
   std::string text =
       "| wording | nobody has moved: loser to move | winner to move | loser to "
-      "move, whatever was played | after some moves | shuttles | about to "
-      "return |\n|---|---|---|---|---|---|---|\n";
+      "move, whatever was played | after some moves | quiet states | shuttles "
+      "| about to return |\n|---|---|---|---|---|---|---|---|\n";
   for (const WordingResult& wording : four.wordings()) {
     const PositionCounts& draws = wording.draws_won();
     std::vector<std::string> counts;
-    for (const double count : {draws.loser_to_move(), draws.winner_to_move(),
-                               draws.always(), draws.sometimes()}) {
+    for (const double count :
+         {draws.loser_to_move(), draws.winner_to_move(), draws.always(),
+          draws.sometimes(), draws.states()}) {
       counts.push_back(wording.has_draws_won() ? Count(count) : "");
     }
     absl::StrAppend(&text, "| ", WordingName(wording), " | ",

@@ -65,6 +65,12 @@ Turn TurnOf(Move move, bool invokes) {
           invokes};
 }
 
+int CountMoves(const Board& board, Set own, Set other) {
+  int moves = 0;
+  board.ForEachMove(own, other, [&](int, int, Set) { ++moves; });
+  return moves;
+}
+
 }  // namespace
 
 Product::Product(const Board& board, const Values& values, const Hunt& bound)
@@ -375,6 +381,20 @@ Product::Counts Product::Count() const {
     const uint64_t orbit = OrbitSize(board_, nodes_[node].position);
     if (std::all_of(first, last, lost)) counts.always += orbit;
     if (std::any_of(first, last, lost)) counts.sometimes += orbit;
+
+    // Returns that make no difference share the first row, or column.
+    const Set hunted = board_.placements()[nodes_[node].position.mover];
+    const Set hunter = board_.placements()[nodes_[node].position.opponent];
+    const int columns = Columns(node);
+    const int rows = (last - first) / columns;
+    const int first_row = CountMoves(board_, hunted, hunter) + 2 - rows;
+    const int first_column = CountMoves(board_, hunter, hunted) + 2 - columns;
+    for (auto mask = first; mask != last; ++mask) {
+      if (!lost(*mask)) continue;
+      const int entry = mask - first;
+      counts.states += orbit * (entry < columns ? first_row : 1) *
+                       (entry % columns == 0 ? first_column : 1);
+    }
   }
   return counts;
 }

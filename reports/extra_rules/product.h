@@ -70,6 +70,9 @@ class Product {
     // they were, and for some of them.
     uint64_t always = 0;
     uint64_t sometimes = 0;
+    // The same as states, told apart by the position and by which move, if any,
+    // would be a return of either side.
+    uint64_t states = 0;
   };
   Counts Count() const;
 
