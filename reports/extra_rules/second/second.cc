@@ -75,9 +75,7 @@ Exit status: 0 if both were counted, else 1 and a line on stderr.
 // ---- The plain game ----
 
 bool IsWin(Value value) { return value != kernel::kDraw && value % 2 == 0; }
-bool IsLoss(Value value) {
-  return value % 2 == 1 && value != kernel::kNoValue;
-}
+bool IsLoss(Value value) { return value % 2 == 1 && value != kernel::kNoValue; }
 
 struct Plain {
   std::string name;
@@ -136,8 +134,7 @@ void ForEachPredecessor(const Game& game, Position position, Visit visit) {
   kernel::ForEachSuccessor(
       game, {.mover = position.opponent, .opponent = position.mover},
       [&](Position swapped) {
-        visit(
-            Position{.mover = swapped.opponent, .opponent = swapped.mover});
+        visit(Position{.mover = swapped.opponent, .opponent = swapped.mover});
       });
 }
 
@@ -173,8 +170,8 @@ History Invoked(History history) {
 
 // The harried side to move.
 struct alignas(4) Plight {
-  uint8_t ways = 2;    // good moves, 2 if more
-  Move only = {};      // the good move if it is the only one
+  uint8_t ways = 2;      // good moves, 2 if more
+  Move only = {};        // the good move if it is the only one
   uint8_t shuttles = 0;  // how often it can be made to go back and forth by it,
                          // 1 to 5
   friend bool operator==(const Plight&, const Plight&) = default;
@@ -245,8 +242,7 @@ class Bound {
       Plight image = plight;
       image.only = ImageOf(symmetry, plight.only);
       std::atomic_ref<Plight>{
-          plights_[plain_.IndexOf(ImageOf(symmetry, position))]} =
-          image;
+          plights_[plain_.IndexOf(ImageOf(symmetry, position))]} = image;
     }
   }
 
@@ -411,7 +407,7 @@ class LimitGame {
   // Lays out the states that those added lead to, and decides all.
   void Solve(Progress& progress) {
     std::vector<std::pair<uint32_t, uint32_t>> predecessors;  // of the first
-    std::vector<uint32_t> wins;  // whose predecessors have not been told
+    std::vector<uint32_t> wins;    // whose predecessors have not been told
     std::vector<uint32_t> needed;  // successors that W must still win
     for (uint32_t id = 0; id < states_.size(); ++id) {
       const State state = states_[id];
@@ -425,14 +421,11 @@ class LimitGame {
         never |= !state.w_moves && verdict == kNever;
       });
       if (never || wins_at_once) open.clear();
-      needed.push_back(state.w_moves ? 1 : open.size());
-      if (wins_at_once || (!state.w_moves && !never && open.empty())) {
-        needed[id] = 0;
-        wins.push_back(id);
-      }
+      needed.push_back(wins_at_once             ? 0
+                       : state.w_moves || never ? 1
+                                                : open.size());
+      if (needed[id] == 0) wins.push_back(id);
       for (const State& next : open) predecessors.emplace_back(Add(next), id);
-      // W cannot win from where L has a way out.
-      if (never) needed[id] = 1;
       progress.Advance(1);
     }
     std::ranges::sort(predecessors);
@@ -441,9 +434,8 @@ class LimitGame {
     while (!wins.empty()) {
       const uint32_t id = wins.back();
       wins.pop_back();
-      const auto [begin, end] =
-          std::ranges::equal_range(predecessors, id, {},
-                                   &std::pair<uint32_t, uint32_t>::first);
+      const auto [begin, end] = std::ranges::equal_range(
+          predecessors, id, {}, &std::pair<uint32_t, uint32_t>::first);
       for (auto edge = begin; edge != end; ++edge) {
         const uint32_t before = edge->second;
         if (won_[before] || --needed[before] != 0) continue;
@@ -476,7 +468,8 @@ absl::StatusOr<Plain> ReadPlain(const std::string& path) {
       kernel::Sections(game, {rules.styles().begin(), rules.styles().end()})[0];
   absl::StatusOr<SectionValues> values = SectionValues::Read(*table, 0);
   if (!values.ok()) return values.status();
-  Plain plain = {rules.name(), std::move(game), section, *std::move(values), {}};
+  Plain plain = {
+      rules.name(), std::move(game), section, *std::move(values), {}};
   for (uint64_t index = 0; index < section.positions; ++index) {
     const Position position = plain.At(index);
     if (Canonical(plain.game, position) == position) {
@@ -507,7 +500,6 @@ void Count(const Plain& plain, bool amended, const Bound* sure,
       }
     }
   }
-  std::cerr << roots.size() << " roots\n";
   limit_game.Solve(progress);
   uint64_t lost = 0;
   uint64_t won = 0;

@@ -1,0 +1,35 @@
+#!/bin/sh
+# What second counts on small boards, and what it owes the person who runs it.
+set -eu
+second=reports/extra_rules/second/second
+board4x4=reports/out_for_test/board4x4/solver_a.table
+. reports/expect.sh
+
+expect 0 "four-move limit" "$second" --help
+expect 1 "unexpected argument \"x\"" "$second" --table="$board4x4" x
+expect 1 "table is missing" "$second"
+expect 1 "no/such" "$second" --table="$dir/no/such"
+expect 1 "threads" "$second" --table="$board4x4" --threads=0
+
+cat >"$dir/expected" <<'END'
+board4x4: original: 1856 draws lost by the side to move, 7392 won by the side to move
+board4x4: amended: 308 draws lost by the side to move, 1304 won by the side to move
+END
+for threads in 1 3; do
+  "$second" --table="$board4x4" --threads=$threads 2>"$dir/log" |
+    diff "$dir/expected" - || fail "board4x4"
+done
+
+# On a tiny board it makes no difference to lay out everything.
+cat >"$dir/tiny.textproto" <<'END'
+name: "tiny"
+rows: 2
+columns: 5
+pieces: 3
+goals { line { length: 3 } }
+END
+solver_a/solver_a --rules="$dir/tiny.textproto" --out="$dir/tiny.table" 2>"$dir/log"
+"$second" --table="$dir/tiny.table" >"$dir/bounds" 2>"$dir/log"
+"$second" --table="$dir/tiny.table" --nobounds >"$dir/no_bounds" 2>"$dir/log"
+diff "$dir/bounds" "$dir/no_bounds" || fail "the bounds change the figures"
+grep -q "amended: 624 draws lost" "$dir/bounds" || fail "tiny"
