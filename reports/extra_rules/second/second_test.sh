@@ -2,6 +2,7 @@
 # What second counts on small boards, and what it owes the person who runs it.
 set -eu
 second=reports/extra_rules/second/second
+extra_rules=reports/extra_rules/extra_rules
 board4x4=reports/out_for_test/board4x4/solver_a.table
 . reports/expect.sh
 
@@ -33,3 +34,19 @@ solver_a/solver_a --rules="$dir/tiny.textproto" --out="$dir/tiny.table" 2>"$dir/
 "$second" --table="$dir/tiny.table" --nobounds >"$dir/no_bounds" 2>"$dir/log"
 diff "$dir/bounds" "$dir/no_bounds" || fail "the bounds change the figures"
 grep -q "amended: 624 draws lost" "$dir/bounds" || fail "tiny"
+
+# The program in the folder above finds the same.
+"$extra_rules" --table="$board4x4" --manifest=reports/out_for_test/board4x4/manifest.textproto \
+  --out="$dir/chapter.md" --json="$dir/extra_rules.json" 2>"$dir/log"
+python3 - "$dir/extra_rules.json" >"$dir/first" <<'END'
+import json, sys
+rules = json.load(open(sys.argv[1]))
+found = {(wording["moves"], wording["steady_turns"]): wording["draws_won"]
+         for wording in rules["four_move_limit"]["wordings"]
+         if not wording["binds_invoker"]}
+for name, steady_turns in ("original", 0), ("amended", 1):
+    draws = found[4, steady_turns]
+    print(f"{rules['rules']}: {name}: {draws['loser_to_move']} draws lost by the side to move,"
+          f" {draws['winner_to_move']} won by the side to move")
+END
+diff "$dir/expected" "$dir/first" || fail "extra_rules finds otherwise"
