@@ -312,7 +312,9 @@ Section ExtraRulesSection(const Games& games) {
       "left on his turn before**. With fewer such steady turns draws are "
       "still won. The game with the limit is solved exactly, both sides having "
       "the right, for every history; `reports/extra_rules/README.md` has the "
-      "theorems."});
+      "theorems, and a second program by another author, "
+      "`reports/extra_rules/second`, finds the same counts for the first two "
+      "wordings."});
   section.blocks.push_back(WordingsTable(games));
   section.blocks.push_back(EmptyBoard(games));
   for (const uint32_t steady : {0, 1}) {
