@@ -38,11 +38,11 @@ CanonicalPosition CanonicalForm(const Board& board, Position position) {
 }
 
 int OrbitSize(const Board& board, Position position) {
-  std::set<Position> images;
+  int fixing = 0;  // symmetries that leave it as it is
   for (size_t s = 0; s < board.symmetries().size(); ++s) {
-    images.insert(ImageOf(board, s, position));
+    fixing += ImageOf(board, s, position) == position;
   }
-  return images.size();
+  return board.symmetries().size() / fixing;
 }
 
 OnlyMoves::OnlyMoves(const Board& board, const Values& values)

@@ -88,8 +88,9 @@ Product::Product(const Board& board, const Values& values, const Hunt& bound)
     }
   }
   AddNode(std::nullopt);
-  for (uint32_t node = 0; node < index_.size(); ++node) AddLinks(node);
-  nodes_.back().links = links_.size();
+  links_.resize(nodes_.back().links);
+  tbb::parallel_for(size_t{0}, index_.size(),
+                    [&](size_t node) { SetLinks(node); });
   AddDependents();
 }
 
@@ -115,11 +116,13 @@ void Product::AddNode(std::optional<Position> position) {
   Node node;
   node.moves = moves_.size();
   node.replies = replies_.size();
+  node.links = link_count_;
   node.masks = masks_.size();
   if (position.has_value()) {
     node.position = *position;
     ForEachMove(*position, [&](Move move, const std::vector<Reply>& replies) {
       moves_.push_back(move);
+      link_count_ += replies.size();
       for (const Reply& reply : replies) {
         const auto own = replies_.begin() + node.replies;
         if (std::find(own, replies_.end(), reply.move) == replies_.end()) {
@@ -133,15 +136,15 @@ void Product::AddNode(std::optional<Position> position) {
   nodes_.push_back(node);
 }
 
-void Product::AddLinks(uint32_t node) {
-  nodes_[node].links = links_.size();
+void Product::SetLinks(uint32_t node) {
+  auto link = links_.begin() + nodes_[node].links;
   uint8_t row = 0;
   ForEachMove(nodes_[node].position,
               [&](Move move, const std::vector<Reply>& replies) {
                 ++row;
                 for (const Reply& reply : replies) {
-                  links_.push_back({*Find(reply.next, move, reply.move), row,
-                                    Column(node, reply.move)});
+                  *link++ = {*Find(reply.next, move, reply.move), row,
+                             Column(node, reply.move)};
                 }
               });
 }
@@ -331,6 +334,11 @@ void Product::MarkFresh() {
   hunted_to_move_.assign(placements * placements, false);
   hunter_to_move_.assign(placements * placements, false);
   for (uint32_t node = 0; node < index_.size(); ++node) {
+    if (std::all_of(masks_.begin() + nodes_[node].masks,
+                    masks_.begin() + nodes_[node + 1].masks,
+                    [](Mask mask) { return (mask & 1) == 0; })) {
+      continue;
+    }
     const int hunted = nodes_[node].position.mover;
     const int hunter = nodes_[node].position.opponent;
     const auto mark = [&](std::vector<bool>& marked, int hunter_rank) {
@@ -378,9 +386,10 @@ Product::Counts Product::Count() const {
     const auto first = masks_.begin() + nodes_[node].masks;
     const auto last = masks_.begin() + nodes_[node + 1].masks;
     const auto lost = [](Mask mask) { return (mask & 1) != 0; };
+    if (std::none_of(first, last, lost)) continue;
     const uint64_t orbit = OrbitSize(board_, nodes_[node].position);
+    counts.sometimes += orbit;
     if (std::all_of(first, last, lost)) counts.always += orbit;
-    if (std::any_of(first, last, lost)) counts.sometimes += orbit;
 
     // Returns that make no difference share the first row, or column.
     const Set hunted = board_.placements()[nodes_[node].position.mover];

@@ -120,7 +120,7 @@ class Product {
       absl::FunctionRef<void(Move, const std::vector<Reply>&)> visit) const;
   // nullopt: one past the last.
   void AddNode(std::optional<Position> position);
-  void AddLinks(uint32_t node);
+  void SetLinks(uint32_t node);
   void AddDependents();
 
   void SetSteps();
@@ -162,6 +162,7 @@ class Product {
   std::vector<Node> nodes_;  // and one past the last
   std::vector<Move> moves_;
   std::vector<Move> replies_;
+  uint32_t link_count_ = 0;  // of the nodes so far
   std::vector<Link> links_;
   std::vector<uint32_t> dependents_;
 
