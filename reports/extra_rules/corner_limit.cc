@@ -207,6 +207,7 @@ std::vector<Position> CornerGame::Before(
 CornerResult CornerGame::Solve(int limit) const {
   Values values = plain_;
   LimitedValues full = first_limited_[limit - 1];
+  bool changes = false;
   while (true) {
     bool corrected = false;
     for (std::vector<Position> open = boxed_to_move_; !open.empty();) {
@@ -225,6 +226,7 @@ CornerResult CornerGame::Solve(int limit) const {
       open = Before(changed);
       corrected = corrected || !changed.empty();
     }
+    changes = changes || corrected;
     if (!corrected && !InvokingBackMatters(full)) break;
     LimitedValues limited;
     for (int left = 1; left <= limit; ++left) {
@@ -233,14 +235,14 @@ CornerResult CornerGame::Solve(int limit) const {
     if (limited == full) break;
     full = std::move(limited);
   }
-  CornerResult result = Compare(values);
+  CornerResult result = changes ? Compare(values) : CornerResult();
   result.limit = limit;
+  result.boxed = boxed_to_move_.size();
   return result;
 }
 
 CornerResult CornerGame::Compare(const Values& values) const {
   CornerResult result;
-  result.boxed = boxed_to_move_.size();
   const int placements = board_.placements().size();
   for (int mover = 0; mover < placements; ++mover) {
     for (int opponent = 0; opponent < placements; ++opponent) {
