@@ -11,6 +11,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
+#include "proto/stage.h"
 #include "reports/accepted_table.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/html.h"

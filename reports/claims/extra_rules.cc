@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/stage.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "reports/claims/words.h"

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/stage.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/markup.h"
 #include "reports/claims/svg.h"

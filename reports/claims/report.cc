@@ -10,6 +10,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "proto/stage.h"
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"

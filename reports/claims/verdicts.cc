@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "proto/stage.h"
 #include "reports/claims/words.h"
 
 namespace teeko::reports {

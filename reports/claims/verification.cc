@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/util/json_util.h"
+#include "proto/stage.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/words.h"
 #include "verify/faults/faults.pb.h"

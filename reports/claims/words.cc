@@ -8,14 +8,6 @@
 
 namespace teeko::reports {
 
-std::string WithCommas(uint64_t count) {
-  std::string text = absl::StrCat(count);
-  for (int i = static_cast<int>(text.size()) - 3; i > 0; i -= 3) {
-    text.insert(i, 1, ',');
-  }
-  return text;
-}
-
 std::string OutcomeText(const VariantResult& variant) {
   if (variant.outcome() == "draw") return "draw";
   return absl::StrCat(variant.outcome() == "black" ? "Black" : "Red", " in ",

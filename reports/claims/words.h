@@ -3,15 +3,11 @@
 #ifndef TEEKO_REPORTS_CLAIMS_WORDS_H_
 #define TEEKO_REPORTS_CLAIMS_WORDS_H_
 
-#include <cstdint>
 #include <string>
 
 #include "proto/results.pb.h"
 
 namespace teeko::reports {
-
-// 75710250 → "75,710,250".
-std::string WithCommas(uint64_t count);
 
 // "draw" or "Black in 13".
 std::string OutcomeText(const VariantResult& variant);
