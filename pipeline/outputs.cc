@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/util/json_util.h"
+#include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 
 namespace teeko::pipeline {
@@ -77,21 +78,12 @@ absl::Status CheckChunks(const TableReader& table) {
 }
 
 bool Accepts(const Manifest& manifest, const TableFooter& table) {
-  const auto same = [](const AcceptedSection& accepted,
-                       const Section& section) {
-    return accepted.placed() == section.placed() &&
-           accepted.drops() == section.drops() &&
-           accepted.positions() == section.positions() &&
-           accepted.sha256() == absl::BytesToHexString(section.sha256());
-  };
   std::string digests;
   for (const Section& section : table.sections()) digests += section.sha256();
   std::string digest(SHA256_DIGEST_LENGTH, '\0');
   SHA256(reinterpret_cast<const uint8_t*>(digests.data()), digests.size(),
          reinterpret_cast<uint8_t*>(digest.data()));
-  return SameRules(manifest.rules(), table.rules()) &&
-         std::equal(manifest.sections().begin(), manifest.sections().end(),
-                    table.sections().begin(), table.sections().end(), same) &&
+  return CheckAccepted(manifest, table).ok() &&
          manifest.digest() == absl::BytesToHexString(digest);
 }
 

@@ -6,11 +6,10 @@
 #include <iterator>
 
 #include "absl/status/status.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/text_format.h"
-#include "proto/rules_file.h"
+#include "proto/manifest_file.h"
 
 namespace teeko::reports {
 namespace {
@@ -32,24 +31,6 @@ class Silence : public google::protobuf::io::ErrorCollector {
   void AddError(int, google::protobuf::io::ColumnNumber,
                 const std::string&) override {}
 };
-
-bool SameSection(const AcceptedSection& accepted, const Section& section) {
-  return accepted.placed() == section.placed() &&
-         accepted.drops() == section.drops() &&
-         accepted.positions() == section.positions() &&
-         accepted.sha256() == absl::BytesToHexString(section.sha256());
-}
-
-bool SameTable(const Manifest& manifest, const TableFooter& footer) {
-  if (!SameRules(manifest.rules(), footer.rules()) ||
-      manifest.sections_size() != footer.sections_size()) {
-    return false;
-  }
-  for (int i = 0; i < footer.sections_size(); ++i) {
-    if (!SameSection(manifest.sections(i), footer.sections(i))) return false;
-  }
-  return true;
-}
 
 // The folder in an environment variable, or this one.
 std::filesystem::path FolderIn(const char* variable) {
@@ -88,7 +69,7 @@ absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
   if (absl::IsNotFound(table.status())) {
     return NotAccepted(absl::StrCat("there is no ", path), name);
   }
-  if (table.ok() && !SameTable(*manifest, table->footer())) {
+  if (table.ok() && !CheckAccepted(*manifest, table->footer()).ok()) {
     return NotAccepted(
         absl::StrCat(path, " is not the table that the verifier accepted"),
         name);

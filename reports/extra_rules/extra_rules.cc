@@ -3,8 +3,6 @@
 #include <tbb/global_control.h>
 
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -14,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
+#include "proto/manifest_file.h"
 #include "proto/stage.h"
 #include "proto/table_reader.h"
 #include "reports/extra_rules/analyse.h"
@@ -53,18 +52,6 @@ each side has one move that does not lose.
 Exit status: 0 if everything is written, else 1 and a line on stderr.
 )";
 
-absl::StatusOr<Manifest> ReadManifest(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return absl::NotFoundError(absl::StrCat(path, ": cannot be read"));
-  std::ostringstream text;
-  text << file.rdbuf();
-  Manifest manifest;
-  if (!google::protobuf::TextFormat::ParseFromString(text.str(), &manifest)) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ": not a manifest"));
-  }
-  return manifest;
-}
-
 absl::Status WriteFindings(const Board& board, const ExtraRules& findings) {
   const std::string chapter = Chapter(board, findings);
   const std::string out = absl::GetFlag(FLAGS_out);
@@ -102,7 +89,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       TableReader::Open(absl::GetFlag(FLAGS_table));
   if (!table.ok()) return table.status();
   const absl::StatusOr<Manifest> manifest =
-      ReadManifest(absl::GetFlag(FLAGS_manifest));
+      ReadManifestFile(absl::GetFlag(FLAGS_manifest));
   if (!manifest.ok()) return manifest.status();
   const Rules& rules = table->footer().rules();
   const absl::StatusOr<Board> board = Board::Create(rules);

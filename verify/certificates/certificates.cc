@@ -1,12 +1,9 @@
 // Makes certificates of the initial values of an accepted table.
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <map>
-#include <sstream>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -15,12 +12,11 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
-#include "proto/rules_file.h"
+#include "proto/manifest_file.h"
 #include "proto/stage.h"
 #include "proto/table_reader.h"
 #include "tbb/global_control.h"
@@ -66,45 +62,6 @@ sooner, as STYLE-not-sooner.txt and so on.  proto/README.md says what they are;
 
 // A board that needs more has too many pairs of them.
 constexpr int kMostFormations = 20'000;
-
-absl::StatusOr<Manifest> ReadManifest(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    return absl::ErrnoToStatus(errno ? errno : EINVAL,
-                               absl::StrCat("cannot read manifest ", path));
-  }
-  Manifest manifest;
-  if (!google::protobuf::TextFormat::ParseFromString(text.str(), &manifest)) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ": not a manifest"));
-  }
-  return manifest;
-}
-
-// OK if the manifest speaks of this table.
-absl::Status CheckAccepted(const TableReader& table, const Manifest& manifest) {
-  const TableFooter& footer = table.footer();
-  const auto refuse = [&](absl::string_view why) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(table.path(), ": not the table of the manifest: ", why));
-  };
-  if (!SameRules(footer.rules(), manifest.rules()))
-    return refuse("other rules");
-  if (footer.sections_size() != manifest.sections_size()) {
-    return refuse("another number of sections");
-  }
-  for (int i = 0; i < footer.sections_size(); ++i) {
-    const Section& section = footer.sections(i);
-    const AcceptedSection& accepted = manifest.sections(i);
-    if (section.placed() != accepted.placed() ||
-        section.drops() != accepted.drops() ||
-        absl::BytesToHexString(section.sha256()) != accepted.sha256()) {
-      return refuse(absl::StrCat("section ", section.placed(), " \"",
-                                 section.drops(), "\" differs"));
-    }
-  }
-  return absl::OkStatus();
-}
 
 // The values of the placements of all pieces.
 class Placements {
@@ -211,12 +168,16 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   if (!threads.ok()) return threads.status();
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   *threads);
-  const absl::StatusOr<Manifest> manifest = ReadManifest(manifest_path);
+  const absl::StatusOr<Manifest> manifest = ReadManifestFile(manifest_path);
   if (!manifest.ok()) return manifest.status();
   const absl::StatusOr<TableReader> table = TableReader::Open(table_path);
   if (!table.ok()) return table.status();
-  absl::Status status = CheckAccepted(*table, *manifest);
-  if (!status.ok()) return status;
+  absl::Status status = CheckAccepted(*manifest, table->footer());
+  if (!status.ok()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        table->path(),
+        ": not the table of the manifest: ", std::string(status.message())));
+  }
   const Rules& rules = manifest->rules();
   const kernel::Game game = kernel::GameOf(WordsOf(rules));
   const absl::StatusOr<Formations> formations =
