@@ -15,7 +15,7 @@
 #include "absl/strings/str_cat.h"
 #include "pipeline/chosen_rules.h"
 #include "pipeline/pipeline.h"
-#include "proto/stage.h"
+#include "stage/stage.h"
 #include "tools/cpp/runfiles/runfiles.h"
 
 ABSL_FLAG(std::string, out, "", "folder for everything that is made");

@@ -31,10 +31,10 @@
 #include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules_file.h"
-#include "proto/stage.h"
-#include "proto/stage_report.pb.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
+#include "stage/stage.h"
+#include "stage/stage_report.pb.h"
 
 ABSL_FLAG(std::string, rules, "", "as the real stages have it");
 ABSL_FLAG(std::string, out, "", "solvers: the table");

@@ -21,7 +21,7 @@
 #include "pipeline/rules_folder.h"
 #include "pipeline/rules_run.h"
 #include "pipeline/summary.h"
-#include "proto/stage.h"
+#include "stage/stage.h"
 
 namespace teeko::pipeline {
 namespace {

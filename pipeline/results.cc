@@ -18,8 +18,8 @@ namespace teeko::pipeline {
 namespace {
 
 // "draw", "black" or "red".
-std::string Outcome(const Value& value) {
-  return absl::AsciiStrToLower(Value::Winner_Name(value.winner()));
+std::string Outcome(const EmptyBoardValue& value) {
+  return absl::AsciiStrToLower(EmptyBoardValue::Winner_Name(value.winner()));
 }
 
 VariantResult ResultOf(const VariantValue& variant) {
@@ -31,7 +31,7 @@ VariantResult ResultOf(const VariantValue& variant) {
   result.set_plies(variant.value().plies());
   for (const FirstDrop& drop : variant.first_drops()) {
     std::string text = Outcome(drop.value());
-    if (drop.value().winner() != Value::DRAW) {
+    if (drop.value().winner() != EmptyBoardValue::DRAW) {
       absl::StrAppend(&text, " ", drop.value().plies());
     }
     (*result.mutable_first_drops())[drop.square()] = text;

@@ -10,7 +10,7 @@
 #include "pipeline/outputs.h"
 #include "pipeline/results.h"
 #include "proto/manifest.pb.h"
-#include "proto/stage.h"
+#include "stage/stage.h"
 
 namespace teeko::pipeline {
 namespace {

@@ -26,7 +26,7 @@
 #include "proto/extra_rules.pb.h"
 #include "proto/results.pb.h"
 #include "proto/rules.pb.h"
-#include "proto/stage_report.pb.h"
+#include "stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 

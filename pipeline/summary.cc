@@ -5,7 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "proto/stage.h"
+#include "stage/stage.h"
 
 namespace teeko::pipeline {
 namespace {

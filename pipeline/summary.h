@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "proto/results.pb.h"
-#include "proto/stage_report.pb.h"
+#include "stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 

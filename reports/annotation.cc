@@ -9,7 +9,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "corpus/notation.h"
+#include "game/notation.h"
 
 namespace teeko::reports {
 namespace {
@@ -45,7 +45,7 @@ absl::string_view MarkOf(Colour chooser, Value played,
   return others_as_good ? "" : "!";
 }
 
-bool IsTrue(const corpus::Statement& statement, Colour to_move, Value value) {
+bool IsTrue(const Statement& statement, Colour to_move, Value value) {
   constexpr Outcome kStated[] = {Outcome::kWin, Outcome::kDraw, Outcome::kLoss};
   return OutcomeFor(to_move, value) == kStated[statement.outcome] &&
          (!statement.plies || *statement.plies == value.plies);
@@ -54,7 +54,7 @@ bool IsTrue(const corpus::Statement& statement, Colour to_move, Value value) {
 // One item on its way to be annotated.
 class Annotator {
  public:
-  Annotator(const Tablebase& tablebase, const corpus::Item& item,
+  Annotator(const Tablebase& tablebase, const Item& item,
             const AnnotationOptions& options)
       : tablebase_(tablebase),
         item_(item),
@@ -66,9 +66,9 @@ class Annotator {
     answer_.set_line(item_.line);
     answer_.mutable_comments()->Assign(item_.comments.begin(),
                                        item_.comments.end());
-    answer_.set_heading(corpus::Heading(item_));
+    answer_.set_heading(Heading(item_));
     absl::Status status = item_.initial ? SetUp() : absl::OkStatus();
-    for (const corpus::Ply& ply : item_.plies) {
+    for (const Ply& ply : item_.plies) {
       if (status.ok()) status = Play(ply);
     }
     if (absl::IsInvalidArgument(status)) {
@@ -87,7 +87,7 @@ class Annotator {
   }
 
   absl::Status SetUp() {
-    const corpus::Placement& initial = *item_.initial;
+    const Placement& initial = *item_.initial;
     position_.black = initial.black;
     position_.red = initial.red;
     position_.to_move = *initial.to_move;
@@ -97,7 +97,7 @@ class Annotator {
     answer_.set_board(tablebase_.game().Draw(position_));
     if (initial.statement &&
         !IsTrue(*initial.statement, position_.to_move, *value)) {
-      const std::string statement = corpus::TurnText(initial);
+      const std::string statement = TurnText(initial);
       answer_.set_misstatement(statement);
       answer_.set_error(
           absl::StrCat(item_.file, ":", item_.line, ": the problem says \"",
@@ -106,7 +106,7 @@ class Annotator {
     return absl::OkStatus();
   }
 
-  absl::Status Play(const corpus::Ply& ply) {
+  absl::Status Play(const Ply& ply) {
     const absl::StatusOr<Position> after =
         tablebase_.game().Play(position_, ply.move);
     if (!after.ok()) {
@@ -139,7 +139,7 @@ class Annotator {
   }
 
   const Tablebase& tablebase_;
-  const corpus::Item& item_;
+  const Item& item_;
   const AnnotationOptions& options_;
   Position position_;
   answers::Item answer_;
@@ -178,8 +178,8 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           absl::string_view file,
                           const AnnotationOptions& options,
                           answers::Annotations& annotations) {
-  for (const absl::StatusOr<corpus::Item>& item :
-       corpus::ParseItems(text, file, tablebase.game().squares())) {
+  for (const absl::StatusOr<Item>& item :
+       ParseItems(text, file, tablebase.game().squares())) {
     if (!item.ok()) {
       annotations.add_items()->set_error(std::string(item.status().message()));
       continue;

@@ -1,5 +1,5 @@
 // Says what every move of a problem or game is worth, as the letter prints it
-// (SPEC.md §4; README.md has the marks).
+// (game/RULES.md §4; README.md has the marks).
 
 #ifndef TEEKO_REPORTS_ANNOTATION_H_
 #define TEEKO_REPORTS_ANNOTATION_H_
@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "game/tablebase.h"
 #include "reports/answers.pb.h"
-#include "reports/tablebase.h"
 
 namespace teeko::reports {
 

@@ -11,17 +11,19 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "reports/tablebase.h"
+#include "game/tablebase.h"
 
 namespace teeko::reports {
 namespace {
 
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 
-constexpr char kOut[] = "reports/out_for_test";
+constexpr char kOut[] = "game/out_for_test";
 
 const Tablebase& Standard() {
   static const Tablebase* const tablebase =
@@ -217,6 +219,29 @@ TEST(Styles, MustBeThoseOfTheRules) {
   EXPECT_THAT(Error(Standard(), "problem: Black on 1; Red on 2; Black to move",
                     {.style = "SASA"}),
               HasSubstr("style \"SASA\""));
+}
+
+// ---- The books in corpus/composed ----
+
+TEST(ComposedBooks, StateWhatIsTrueAndSolveItWithoutAChoice) {
+  for (const Tablebase* tablebase : {&Standard(), &Advanced()}) {
+    const std::string book = ReadFile(
+        absl::StrCat("corpus/composed/", tablebase->rules().name(), ".txt"));
+    const answers::Annotations annotations = Annotated(*tablebase, book);
+    ASSERT_THAT(annotations.items(), SizeIs(50));
+    for (const answers::Item& item : annotations.items()) {
+      EXPECT_EQ(item.error(), "");
+      ASSERT_THAT(item.plies(), SizeIs(item.value().plies())) << item.heading();
+      for (int i = 0; i < item.plies_size(); ++i) {
+        const answers::Ply& ply = item.plies(i);
+        EXPECT_THAT(ply.best(), IsEmpty()) << item.heading() << ply.move();
+        if (i % 2 == 0) {
+          EXPECT_THAT(ply.mark(), AnyOf("!", "!!"))
+              << item.heading() << ply.move();
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "corpus/notation.h"
+#include "game/notation.h"
 #include "reports/annotation.h"
 
 namespace teeko::reports {
@@ -29,8 +29,8 @@ std::string ChoiceText(const answers::Choice& choice) {
 absl::StatusOr<Position> ParsePosition(const Game& game, absl::string_view text,
                                        absl::string_view style,
                                        bool centre_ban) {
-  const absl::StatusOr<corpus::Placement> placement =
-      corpus::ParsePlacement(text, game.squares());
+  const absl::StatusOr<Placement> placement =
+      ParsePlacement(text, game.squares());
   if (!placement.ok()) return placement.status();
   Position position = game.Start(style, centre_ban);
   position.black = placement->black;

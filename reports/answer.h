@@ -7,9 +7,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "game/position.h"
+#include "game/tablebase.h"
 #include "reports/answers.pb.h"
-#include "reports/position.h"
-#include "reports/tablebase.h"
 
 namespace teeko::reports {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "reports/tablebase.h"
+#include "game/tablebase.h"
 
 namespace teeko::reports {
 namespace {
@@ -17,7 +17,7 @@ using ::testing::SizeIs;
 
 const Tablebase& Advanced() {
   static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open("reports/out_for_test", "advanced"));
+      new Tablebase(*Tablebase::Open("game/out_for_test", "advanced"));
   return *tablebase;
 }
 

@@ -3,8 +3,8 @@
 set -eu
 annotate=reports/annotate
 query=reports/query
-out=--out=reports/out_for_test
-. reports/expect.sh
+out=--out=game/out_for_test
+. stage/expect.sh
 
 # is_json COMMAND…
 is_json() {

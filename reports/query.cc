@@ -9,11 +9,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "proto/stage.h"
-#include "reports/accepted_table.h"
+#include "game/accepted_table.h"
+#include "game/tablebase.h"
+#include "proto/json.h"
 #include "reports/answer.h"
-#include "reports/json.h"
-#include "reports/tablebase.h"
+#include "stage/stage.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard", "drop style");

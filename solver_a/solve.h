@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
-#include "proto/stage.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_a {
 

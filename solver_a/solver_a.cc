@@ -15,10 +15,10 @@
 #include "google/protobuf/text_format.h"
 #include "hwy/targets.h"
 #include "proto/rules_file.h"
-#include "proto/stage.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
 #include "solver_a/solve.h"
+#include "stage/stage.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file");
 ABSL_FLAG(std::string, out, "", "table file to write");

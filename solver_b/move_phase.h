@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "proto/stage.h"
 #include "solver_b/space.h"
 #include "solver_b/value.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_b {
 

@@ -10,11 +10,11 @@
 #include "absl/status/status.h"
 #include "absl/types/span.h"
 #include "proto/rules.pb.h"
-#include "proto/stage.h"
 #include "solver_b/section_index.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/value.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_b {
 

@@ -9,10 +9,10 @@
 
 #include "absl/status/statusor.h"
 #include "proto/rules.pb.h"
-#include "proto/stage.h"
 #include "solver_b/board.h"
 #include "solver_b/space.h"
 #include "solver_b/value.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_b {
 

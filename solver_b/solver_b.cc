@@ -14,13 +14,13 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
 #include "proto/rules_file.h"
-#include "proto/stage.h"
-#include "proto/stage_report.pb.h"
 #include "solver_b/board.h"
 #include "solver_b/goal_diagram.h"
 #include "solver_b/payload.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
+#include "stage/stage.h"
+#include "stage/stage_report.pb.h"
 
 constexpr uint64_t kMegabyte = 1'000'000;
 
@@ -48,7 +48,7 @@ constexpr char kUsage[] =
   --threads=N     threads to run on, 1 to 1024 (default: all there are)
   --memory_mb=N   refuse rules that need more than N million bytes (default:
                   what is available)
-  --report=FILE   write a StageReport (proto/stage_report.proto)
+  --report=FILE   write a StageReport (stage/stage_report.proto)
   --help          print this
 )";
 

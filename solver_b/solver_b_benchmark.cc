@@ -11,12 +11,12 @@
 #include "absl/types/span.h"
 #include "benchmark/benchmark.h"
 #include "proto/rules_file.h"
-#include "proto/stage.h"
 #include "solver_b/board.h"
 #include "solver_b/drop_phase.h"
 #include "solver_b/move_phase.h"
 #include "solver_b/payload.h"
 #include "solver_b/space.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_b {
 namespace {

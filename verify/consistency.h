@@ -1,5 +1,5 @@
 // Local consistency: whether every value follows from those of the position's
-// successors (SPEC.md §6.1).
+// successors (game/RULES.md §6.1).
 
 #ifndef TEEKO_VERIFY_CONSISTENCY_H_
 #define TEEKO_VERIFY_CONSISTENCY_H_

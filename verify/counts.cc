@@ -37,12 +37,12 @@ std::vector<uint64_t> Histogram(const Table& table) {
 }
 
 // `value` is that of the empty board, so that Black is the mover.
-Value FromStart(kernel::Value value) {
-  Value result;
+EmptyBoardValue FromStart(kernel::Value value) {
+  EmptyBoardValue result;
   if (value == kernel::kDraw) return result;
   const int plies = value - 1;
   const bool mover_wins = plies % 2 == 1;
-  result.set_winner(mover_wins ? Value::BLACK : Value::RED);
+  result.set_winner(mover_wins ? EmptyBoardValue::BLACK : EmptyBoardValue::RED);
   result.set_plies(plies);
   return result;
 }

@@ -1,6 +1,6 @@
 // The rules of Teeko from first principles: the reading by which every table is
 // judged.  It needs nothing but the C++ standard library and is meant to be
-// read in one sitting, beside SPEC.md §1 and §6 and proto/README.md.
+// read in one sitting, beside game/RULES.md §1 and §6 and proto/README.md.
 //
 // Squares count from 0, row by row from the upper left.  A set of squares is
 // also a number, in which bit i stands for square i:
@@ -136,8 +136,8 @@ constexpr bool Picks(char letter, Value first, Value second) {
 }
 
 // The value that a position must have by the rules and by the values of its
-// successors (SPEC.md §6.1); the latter count only if no goal has ended the
-// game.
+// successors (game/RULES.md §6.1); the latter count only if no goal has ended
+// the game.
 Value ValueFrom(const Game& game, Position position, char letter,
                 std::span<const Value> successors);
 

@@ -1,6 +1,6 @@
 // The kernel against second opinions: figures recognised by what distances
 // their squares have, sets and positions listed in full, values by the words of
-// SPEC.md §6.1.
+// game/RULES.md §6.1.
 
 #include "verify/kernel.h"
 
@@ -403,7 +403,7 @@ TEST(Successors, AreNoneForASideThatIsShutIn) {
 
 constexpr Value Decided(int plies) { return plies + 1; }
 
-// SPEC.md §6.1, word by word; with the letter A, for the side that picks.
+// game/RULES.md §6.1, word by word; with the letter A, for the side that picks.
 Value ByTheBook(char letter, const std::vector<Value>& successors) {
   std::optional<int> smallest_loss, largest_loss;
   std::optional<int> smallest_win, largest_win;

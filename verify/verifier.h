@@ -8,7 +8,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/stage_report.pb.h"
+#include "stage/stage_report.pb.h"
 
 namespace teeko::verify {
 

@@ -219,7 +219,7 @@ TEST_F(VerifierTest, ValuesOfVariantsCountFromBeforeTheFirstDrop) {
   EXPECT_FALSE(free.centre_ban());
   ASSERT_EQ(free.first_drops_size(), 9);
   // Black drops twice before Red, beside its first.
-  EXPECT_EQ(free.value().winner(), Value::BLACK);
+  EXPECT_EQ(free.value().winner(), EmptyBoardValue::BLACK);
   EXPECT_EQ(free.value().plies(), 3);
   EXPECT_EQ(free.first_drops(0).square(), 1);
   EXPECT_EQ(free.first_drops(0).value().plies(), 3);
@@ -239,11 +239,11 @@ TEST_F(VerifierTest, TheBanBindsWhoeverPicks) {
     const Manifest manifest = ReadManifest();
     for (const VariantValue& variant : manifest.variants()) {
       // From the worst to the best for Black.
-      const auto liking = [](const Value& value) {
+      const auto liking = [](const EmptyBoardValue& value) {
         const int plies = value.plies();
-        return value.winner() == Value::DRAW    ? 0
-               : value.winner() == Value::BLACK ? 1000 - plies
-                                                : plies - 1000;
+        return value.winner() == EmptyBoardValue::DRAW    ? 0
+               : value.winner() == EmptyBoardValue::BLACK ? 1000 - plies
+                                                          : plies - 1000;
       };
       std::vector<int> likings;
       for (const FirstDrop& drop : variant.first_drops()) {

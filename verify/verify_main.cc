@@ -12,8 +12,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
-#include "proto/stage.h"
-#include "proto/stage_report.pb.h"
+#include "stage/stage.h"
+#include "stage/stage_report.pb.h"
 #include "tbb/global_control.h"
 #include "verify/verifier.h"
 

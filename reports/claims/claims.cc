@@ -9,13 +9,13 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "game/accepted_table.h"
 #include "google/protobuf/text_format.h"
-#include "proto/stage.h"
-#include "reports/accepted_table.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/html.h"
 #include "reports/claims/markdown.h"
 #include "reports/claims/report.h"
+#include "stage/stage.h"
 
 ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
 ABSL_FLAG(std::vector<std::string>, rules, {}, "names of the rules");

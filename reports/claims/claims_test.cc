@@ -10,9 +10,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "game/accepted_table.h"
+#include "game/tablebase.h"
+#include "proto/json.h"
 #include "proto/rules_file.h"
-#include "proto/stage.h"
-#include "reports/accepted_table.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/html.h"
 #include "reports/claims/markdown.h"
@@ -20,8 +21,7 @@
 #include "reports/claims/report.h"
 #include "reports/claims/verdicts.h"
 #include "reports/claims/words.h"
-#include "reports/json.h"
-#include "reports/tablebase.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -34,7 +34,7 @@ using ::testing::Not;
 
 namespace fs = std::filesystem;
 
-constexpr char kTables[] = "reports/out_for_test";
+constexpr char kTables[] = "game/out_for_test";
 
 std::string ValueText(Value value, int plies_before) {
   if (!value.winner) return "draw";
@@ -277,11 +277,12 @@ TEST(Findings, SayIfResultsAreNotThoseOfTheTable) {
 TEST(PassPrivilege, NeverPays) {
   for (const RulesFinding& rules : TrueFindings().rules) {
     uint64_t positions = 0;
-    for (const PassPrivilege& count : rules.pass_privilege) {
+    for (const studies::PassPrivilege& count : rules.pass_privilege) {
       EXPECT_EQ(count.same + count.worse + count.better, count.positions);
       positions += count.positions;
     }
-    EXPECT_THAT(rules.pass_privilege, Each(Field(&PassPrivilege::better, 0u)));
+    EXPECT_THAT(rules.pass_privilege,
+                Each(Field(&studies::PassPrivilege::better, 0u)));
     // 16,824,500 at 7 pieces, 3,542,000 at 6, 2 × 531,300 at 5, and so on.
     EXPECT_EQ(positions, 21'603'504u) << rules.result.name();
   }

@@ -2,7 +2,7 @@
 # What claims owes the person who runs it.
 set -eu
 claims=reports/claims/claims
-. reports/expect.sh
+. stage/expect.sh
 
 expect 0 "Writes the claims report" "$claims" --help
 expect 1 "unexpected argument \"x\"" "$claims" x

@@ -12,7 +12,7 @@
 #include <variant>
 #include <vector>
 
-#include "reports/position.h"
+#include "game/position.h"
 
 namespace teeko::reports {
 

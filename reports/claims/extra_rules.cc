@@ -6,10 +6,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "proto/stage.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "reports/claims/words.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -312,9 +312,10 @@ Section ExtraRulesSection(const Games& games) {
       "or on one of his next three, puts a piece back on the square that it "
       "left on his turn before**. With fewer such steady turns draws are "
       "still won. The game with the limit is solved exactly, both sides having "
-      "the right, for every history; `reports/extra_rules/README.md` has the "
+      "the right, for every history; `studies/extra_rules/README.md` has the "
       "theorems, and a second program by another author, "
-      "`reports/extra_rules/second`, finds the same counts for the first two "
+      "`studies/four_move_limit/second`, finds the same counts for the first "
+      "two "
       "wordings."});
   section.blocks.push_back(WordingsTable(games));
   section.blocks.push_back(EmptyBoard(games));

@@ -9,14 +9,14 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
+#include "game/accepted_table.h"
+#include "game/section_values.h"
+#include "game/tablebase.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
-#include "reports/accepted_table.h"
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/verdicts.h"
-#include "reports/longest/section_values.h"
-#include "reports/tablebase.h"
 
 namespace teeko::reports {
 namespace {
@@ -57,7 +57,7 @@ std::vector<StageFinding> ReadStages(const std::string& folder) {
 }
 
 bool AreConsistent(const RulesResult& result, const Manifest& manifest,
-                   const Depths& depths) {
+                   const studies::Depths& depths) {
   return result.digest() == manifest.digest() &&
          result.placements() == depths.placements &&
          manifest.placements() == depths.placements &&
@@ -69,7 +69,7 @@ bool AreConsistent(const RulesResult& result, const Manifest& manifest,
 }
 
 absl::StatusOr<LongestWinFinding> WithLine(const Tablebase& tablebase,
-                                           const LongestWin& win) {
+                                           const studies::LongestWin& win) {
   const absl::StatusOr<std::vector<Successor>> line =
       tablebase.PrincipalLine(win.position);
   if (!line.ok()) return line.status();
@@ -98,12 +98,12 @@ absl::StatusOr<RulesFinding> GatherRules(const std::string& folder,
   const absl::StatusOr<SectionValues> placements =
       SectionValues::Read(*table, 0);
   if (!placements.ok()) return placements.status();
-  finding.depths = CountDepths(*placements);
+  finding.depths = studies::CountDepths(*placements);
   finding.consistent = AreConsistent(result, *manifest, finding.depths);
   const int plies = finding.depths.LongestWin();
   if (plies > 0) {
-    for (const LongestWin& win :
-         WinsIn(tablebase->game(), *placements, plies)) {
+    for (const studies::LongestWin& win :
+         studies::WinsIn(tablebase->game(), *placements, plies)) {
       absl::StatusOr<LongestWinFinding> longest = WithLine(*tablebase, win);
       if (!longest.ok()) return longest.status();
       finding.longest.push_back(*std::move(longest));
@@ -111,8 +111,8 @@ absl::StatusOr<RulesFinding> GatherRules(const std::string& folder,
   }
   // The argument is about Scarne's styles, whatever the goals.
   if (name != "standard" && name != "advanced") return finding;
-  absl::StatusOr<std::vector<PassPrivilege>> pass_privilege =
-      CheckPassPrivilege(tablebase->game(), *table);
+  absl::StatusOr<std::vector<studies::PassPrivilege>> pass_privilege =
+      studies::CheckPassPrivilege(tablebase->game(), *table);
   if (!pass_privilege.ok()) return pass_privilege.status();
   finding.pass_privilege = *std::move(pass_privilege);
   return finding;

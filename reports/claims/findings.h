@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "corpus/claims.pb.h"
+#include "game/position.h"
+#include "proto/claims.pb.h"
 #include "proto/manifest.pb.h"
 #include "proto/results.pb.h"
-#include "proto/stage_report.pb.h"
-#include "reports/claims/pass_privilege.h"
-#include "reports/longest/longest_wins.h"
-#include "reports/position.h"
+#include "stage/stage_report.pb.h"
+#include "studies/longest/longest_wins.h"
+#include "studies/pass_privilege/pass_privilege.h"
 
 namespace teeko::reports {
 
@@ -25,7 +25,7 @@ struct StageFinding {
 };
 
 struct LongestWinFinding {
-  LongestWin win;
+  studies::LongestWin win;
   std::vector<Move> line;  // of best play, to the end
   Position end;
 };
@@ -39,9 +39,10 @@ struct RulesFinding {
   bool consistent = false;
   std::vector<StageFinding> stages;
   // Of the table, read for the report.
-  Depths depths;
+  studies::Depths depths;
   std::vector<LongestWinFinding> longest;
-  std::vector<PassPrivilege> pass_privilege;  // of the letter's two games
+  std::vector<studies::PassPrivilege>
+      pass_privilege;  // of the letter's two games
 };
 
 enum class Verdict { kReproduced, kRefuted, kNotExamined, kNotComparable };

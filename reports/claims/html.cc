@@ -4,11 +4,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "proto/stage.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/markup.h"
 #include "reports/claims/svg.h"
 #include "reports/claims/words.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {

@@ -5,8 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "proto/stage.h"
 #include "reports/claims/words.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {

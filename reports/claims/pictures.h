@@ -5,10 +5,10 @@
 
 #include <string>
 
+#include "game/position.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
 #include "reports/claims/document.h"
-#include "reports/position.h"
 
 namespace teeko::reports {
 

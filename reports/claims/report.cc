@@ -10,12 +10,12 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "proto/stage.h"
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "reports/claims/verification.h"
 #include "reports/claims/words.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -341,7 +341,7 @@ Histogram HistogramOf(const RulesFinding& rules) {
 }
 
 void AddLongest(const RulesFinding& rules, Section& section) {
-  const Depths& depths = rules.depths;
+  const studies::Depths& depths = rules.depths;
   section.blocks.push_back(Heading{"How long wins are"});
   section.blocks.push_back(Paragraph{absl::StrCat(
       "Of ", WithCommas(depths.placements), " placements of all pieces ",
@@ -399,8 +399,8 @@ Section Privilege(const Findings& findings) {
                    "Handing back harms", "Handing back pays"},
         .rows = {},
         .text_columns = 1};
-    PassPrivilege sum;
-    for (const PassPrivilege& count : rules.pass_privilege) {
+    studies::PassPrivilege sum;
+    for (const studies::PassPrivilege& count : rules.pass_privilege) {
       table.rows.push_back({absl::StrCat(count.placed),
                             WithCommas(count.positions), WithCommas(count.same),
                             WithCommas(count.worse), WithCommas(count.better)});

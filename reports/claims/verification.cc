@@ -9,10 +9,10 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/util/json_util.h"
-#include "proto/stage.h"
+#include "proto/faults.pb.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/words.h"
-#include "verify/faults/faults.pb.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -115,7 +115,7 @@ void AddFaults(Section& section) {
     return;
   }
   Table table = {.caption = absl::StrCat(
-                     "A campaign of `//verify:faults`, seed ", report.seed()),
+                     "A campaign of `//audit:faults`, seed ", report.seed()),
                  .header = {"Planted in", "Caught by", "Kinds", "Planted",
                             "Caught", "Change nothing", "Missed"},
                  .rows = {},
@@ -196,7 +196,7 @@ Section VerificationSection(const Findings& findings) {
                 "manifests, "
                 "certificates and the rules inside the solvers, and each has "
                 "to be caught "
-                "by the part that is there for it. `verify/faults/README.md` "
+                "by the part that is there for it. `audit/faults/README.md` "
                 "explains the "
                 "kinds, and those that change nothing."});
   AddFaults(section);
@@ -205,8 +205,8 @@ Section VerificationSection(const Findings& findings) {
       "./bazelw run //:pipeline                    # both solvers, verifier",
       "c++ -std=c++20 -O2 verify/check/check.cc -o check && "
       "./check verify/certificates/files/*.txt",
-      "./bazelw run //verify:faults                # 12,000 faults, a minute",
-      "./bazelw run //verify:fuzz -- --seconds=60  # three readings, at random",
+      "./bazelw run //audit:faults                # 12,000 faults, a minute",
+      "./bazelw run //audit:fuzz -- --seconds=60  # three readings, at random",
   }});
   return section;
 }

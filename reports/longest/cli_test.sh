@@ -2,8 +2,8 @@
 # What longest owes the person who runs it.
 set -eu
 longest=reports/longest/longest
-out=--out=reports/out_for_test
-. reports/expect.sh
+out=--out=game/out_for_test
+. stage/expect.sh
 
 expect 0 "longest forced wins" "$longest" --help
 expect 0 "Black to move and win in 13" "$longest" $out --rules=board4x4

@@ -10,10 +10,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "proto/stage.h"
-#include "reports/accepted_table.h"
-#include "reports/json.h"
+#include "game/accepted_table.h"
+#include "proto/json.h"
 #include "reports/longest/longest_answer.h"
+#include "stage/stage.h"
 
 ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),

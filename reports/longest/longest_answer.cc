@@ -5,25 +5,24 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "corpus/notation.h"
-#include "reports/accepted_table.h"
+#include "game/accepted_table.h"
+#include "game/notation.h"
+#include "game/section_values.h"
+#include "game/tablebase.h"
 #include "reports/annotation.h"
-#include "reports/longest/longest_wins.h"
-#include "reports/longest/section_values.h"
-#include "reports/tablebase.h"
+#include "studies/longest/longest_wins.h"
 
 namespace teeko::reports {
 namespace {
 
 // "problem: Black on …; Red on …; Black to move and win in 39".
 std::string ProblemText(const Position& position, int plies) {
-  corpus::Item item;
-  item.initial = corpus::Placement{
-      .black = position.black,
-      .red = position.red,
-      .to_move = position.to_move,
-      .statement = corpus::Statement{corpus::Statement::kWin, plies}};
-  return corpus::Heading(item);
+  Item item;
+  item.initial = Placement{.black = position.black,
+                           .red = position.red,
+                           .to_move = position.to_move,
+                           .statement = Statement{Statement::kWin, plies}};
+  return Heading(item);
 }
 
 }  // namespace
@@ -38,7 +37,7 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
       SectionValues::Read(*table, 0);
   if (!placements.ok()) return placements.status();
 
-  const Depths depths = CountDepths(*placements);
+  const studies::Depths depths = studies::CountDepths(*placements);
   answers::LongestWinsOfRules answer;
   answer.set_rules(std::string(name));
   answer.set_placements(depths.placements);
@@ -49,7 +48,7 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
   answer.set_plies(plies);
   if (plies == 0) return answer;
   for (const auto& [position, orbit] :
-       WinsIn(tablebase->game(), *placements, plies)) {
+       studies::WinsIn(tablebase->game(), *placements, plies)) {
     answers::LongWin& win = *answer.add_wins();
     win.set_problem(ProblemText(position, plies));
     win.set_board(tablebase->game().Draw(position));

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "reports/accepted_table.h"
+#include "game/accepted_table.h"
+#include "game/orbit.h"
+#include "game/section_values.h"
+#include "game/tablebase.h"
 #include "reports/annotation.h"
 #include "reports/longest/longest_answer.h"
-#include "reports/longest/longest_wins.h"
-#include "reports/longest/orbit.h"
-#include "reports/longest/section_values.h"
-#include "reports/tablebase.h"
+#include "studies/longest/longest_wins.h"
 #include "verify/order.h"
 
 namespace teeko::reports {
@@ -21,7 +21,7 @@ namespace {
 
 using ::testing::SizeIs;
 
-constexpr char kOut[] = "reports/out_for_test";
+constexpr char kOut[] = "game/out_for_test";
 
 const Tablebase& Board4x4() {
   static const Tablebase* const tablebase =
@@ -69,7 +69,7 @@ RC_GTEST_PROP(OrbitOf, IsSharedByItsMembersOfWhichOneIsCanonical, ()) {
 }
 
 TEST(CountDepths, CountsEveryPlacementOnce) {
-  const Depths depths = CountDepths(Placements4x4());
+  const studies::Depths depths = studies::CountDepths(Placements4x4());
   EXPECT_EQ(depths.placements, 900900u);
   EXPECT_EQ(depths.no_value, 9405u);
   EXPECT_EQ(depths.draws, 660020u);
@@ -80,19 +80,19 @@ TEST(CountDepths, CountsEveryPlacementOnce) {
 }
 
 TEST(LongestWin, IsOddEvenIfALossIsLonger) {
-  EXPECT_EQ((Depths{.levels = {1, 1, 1}}).LongestWin(), 1);
-  EXPECT_EQ((Depths{.levels = {1, 1}}).LongestWin(), 1);
-  EXPECT_EQ((Depths{.levels = {1}}).LongestWin(), 0);
-  EXPECT_EQ(Depths{}.LongestWin(), 0);
+  EXPECT_EQ((studies::Depths{.levels = {1, 1, 1}}).LongestWin(), 1);
+  EXPECT_EQ((studies::Depths{.levels = {1, 1}}).LongestWin(), 1);
+  EXPECT_EQ((studies::Depths{.levels = {1}}).LongestWin(), 0);
+  EXPECT_EQ(studies::Depths{}.LongestWin(), 0);
 }
 
 TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
-  const Depths depths = CountDepths(Placements4x4());
+  const studies::Depths depths = studies::CountDepths(Placements4x4());
   for (const int plies : {13, 11, 9}) {
     uint64_t sum = 0;
     std::set<std::vector<uint64_t>> orbits;
-    const std::vector<LongestWin> wins =
-        WinsIn(Board4x4().game(), Placements4x4(), plies);
+    const std::vector<studies::LongestWin> wins =
+        studies::WinsIn(Board4x4().game(), Placements4x4(), plies);
     for (const auto& [position, orbit] : wins) {
       EXPECT_EQ(*Board4x4().Probe(position),
                 (Value{.winner = Colour::kBlack, .plies = plies}));
@@ -105,7 +105,7 @@ TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
   }
 }
 
-// Claim C6 (SPEC.md §3).
+// Claim C6 (game/RULES.md §3).
 TEST(AnswerLongest, GivesTheLettersLengthsWithLinesToTheEnd) {
   for (const auto& [name, plies] :
        {std::pair("standard", 39), std::pair("advanced", 59)}) {

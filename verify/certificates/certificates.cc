@@ -17,8 +17,8 @@
 #include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
-#include "proto/stage.h"
 #include "proto/table_reader.h"
+#include "stage/stage.h"
 #include "tbb/global_control.h"
 #include "verify/certificates/certificate.h"
 #include "verify/certificates/formations.h"
@@ -113,7 +113,7 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
   std::map<std::string, std::pair<int, uint32_t>> values;
   for (const VariantValue& variant : manifest.variants()) {
     if (!only_style.empty() && variant.style() != only_style) continue;
-    const Value& value = variant.value();
+    const EmptyBoardValue& value = variant.value();
     const std::pair<int, uint32_t> summary(value.winner(), value.plies());
     const bool is_other =
         values.try_emplace(variant.style(), summary).first->second != summary;
@@ -122,9 +122,9 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
     Certificate& certificate = tasks[name];
     Claim claim = {.style = variant.style(),
                    .banned = variant.centre_ban() ? banned : 0,
-                   .black = value.winner() != Value::RED};
+                   .black = value.winner() != EmptyBoardValue::RED};
     certificate.claims.push_back(claim);
-    if (value.winner() == Value::DRAW) {
+    if (value.winner() == EmptyBoardValue::DRAW) {
       claim.black = false;
       certificate.claims.push_back(claim);
       continue;

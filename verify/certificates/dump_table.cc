@@ -9,8 +9,8 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "proto/stage.h"
 #include "proto/table_reader.h"
+#include "stage/stage.h"
 #include "verify/certificates/rules_text.h"
 
 ABSL_FLAG(std::string, table, "", "the table file");

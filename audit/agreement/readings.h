@@ -1,0 +1,27 @@
+// The three readings of the same rules: solver A's, solver B's and the
+// kernel's.
+
+#ifndef TEEKO_AUDIT_AGREEMENT_READINGS_H_
+#define TEEKO_AUDIT_AGREEMENT_READINGS_H_
+
+#include "proto/rules.pb.h"
+#include "solver_a/board.h"
+#include "solver_b/board.h"
+#include "verify/kernel.h"
+#include "verify/words.h"
+
+namespace teeko::verify {
+
+struct Readings {
+  // `rules` have passed ValidateRules.
+  explicit Readings(const Rules& rules)
+      : a(rules), b(rules), kernel(kernel::GameOf(WordsOf(rules))) {}
+
+  solver_a::Board a;
+  solver_b::Board b;
+  kernel::Game kernel;
+};
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_AUDIT_AGREEMENT_READINGS_H_

@@ -1,0 +1,46 @@
+// All kinds of faults, by what they are planted in.
+
+#ifndef TEEKO_AUDIT_FAULTS_KINDS_H_
+#define TEEKO_AUDIT_FAULTS_KINDS_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "audit/faults/campaign.h"
+#include "audit/faults/samples.h"
+#include "audit/faults/workplace.h"
+
+namespace teeko::faults {
+
+// The arguments have to outlive what is returned.
+using Samples = std::vector<Sample>;
+
+// In the values of a table: planted in memory, judged by what the verifier is
+// made of.
+std::vector<Kind> ValueFaults(const Samples& samples);
+
+// In the file of a table, judged by the verifier.
+std::vector<Kind> TableFileFaults(const Workplace& workplace,
+                                  const Samples& samples);
+
+// In a raw dump, judged by //verify/check:check_table.
+absl::StatusOr<std::vector<Kind>> DumpFaults(const Workplace& workplace,
+                                             const Samples& samples);
+
+// In a manifest, judged by those who read it.
+std::vector<Kind> ManifestFaults(const Workplace& workplace,
+                                 const Samples& samples);
+
+// In a certificate, judged by //verify/check.
+std::vector<Kind> CertificateFaults(const Workplace& workplace,
+                                    const Samples& samples);
+
+// In the code of a solver, "a" or "b", judged by the verifier.
+absl::StatusOr<std::vector<Kind>> SolverFaults(const Workplace& workplace,
+                                               const Samples& samples,
+                                               const std::string& solver);
+
+}  // namespace teeko::faults
+
+#endif  // TEEKO_AUDIT_FAULTS_KINDS_H_

@@ -1,0 +1,108 @@
+#include "audit/faults/workplace.h"
+
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace teeko::faults {
+
+using bazel::tools::cpp::runfiles::Runfiles;
+
+absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
+    const std::string& argv0) {
+  std::unique_ptr<Workplace> workplace(new Workplace);
+  std::string error;
+  workplace->runfiles_.reset(Runfiles::Create(argv0, &error));
+  if (workplace->runfiles_ == nullptr) return absl::NotFoundError(error);
+  std::error_code no_folder;
+  std::string folder =
+      std::filesystem::temp_directory_path(no_folder) / "teeko_faults_XXXXXX";
+  if (mkdtemp(folder.data()) == nullptr) {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", folder));
+  }
+  workplace->folder_ = folder;
+  return workplace;
+}
+
+Workplace::~Workplace() {
+  if (folder_.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+std::string Workplace::NewPath() const {
+  return absl::StrCat(folder_, "/", paths_++);
+}
+
+std::string Workplace::Runfile(absl::string_view path) const {
+  return runfiles_->Rlocation(absl::StrCat("teeko/", path));
+}
+
+Ended Workplace::Run(absl::string_view program,
+                     const std::vector<std::string>& arguments,
+                     const std::string& setting) const {
+  std::string command = "exec env";
+  const auto add = [&command](const std::string& word) {
+    absl::StrAppend(&command, " '", word, "'");
+  };
+  if (!setting.empty()) add(setting);
+  add(Runfile(program));
+  for (const std::string& argument : arguments) add(argument);
+  absl::StrAppend(&command, " 2>&1");
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr) return {127, "cannot start"};
+  Ended ended;
+  std::array<char, 4096> buffer;
+  while (const size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
+    ended.output.append(buffer.data(), n);
+  }
+  const int status = pclose(pipe);
+  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  return ended;
+}
+
+TemporaryFile::TemporaryFile(const Workplace& workplace,
+                             absl::string_view content)
+    : path_(workplace.NewPath()) {
+  WriteBytes(path_, content);
+}
+
+TemporaryFile::~TemporaryFile() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+Outcome CaughtIfRefused(const Ended& ended, absl::string_view words,
+                        absl::string_view fault) {
+  if (ended.status == 1 && absl::StrContains(ended.output, words)) {
+    return Caught();
+  }
+  return Missed(absl::StrCat(fault, ": status ", ended.status, ", ",
+                             ended.output.substr(0, 500)));
+}
+
+std::string ReadBytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+void WriteBytes(const std::string& path, absl::string_view bytes) {
+  std::ofstream file(path, std::ios::binary);
+  if (file << bytes << std::flush) return;
+  std::perror(path.c_str());
+  std::abort();
+}
+
+}  // namespace teeko::faults

@@ -1,0 +1,267 @@
+#include "game/game.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "proto/rules_file.h"
+#include "verify/words.h"
+
+namespace teeko {
+namespace {
+
+constexpr Squares Only(int square) { return Squares{1} << (square - 1); }
+
+constexpr bool Contains(Squares set, int square) {
+  return (set & Only(square)) != 0;
+}
+
+// For each square its neighbours in the order of the letter's lists.
+std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
+                                               const kernel::Game& kernel) {
+  constexpr std::pair<int, int> kDirections[] = {
+      {-1, 0}, {0, -1}, {0, 1}, {1, 0}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}};
+  const int rows = rules.rows();
+  const int columns = rules.columns();
+  std::vector<std::vector<int>> neighbours(kernel.squares);
+  for (int square = 0; square < kernel.squares; ++square) {
+    // Which squares are neighbours is the kernel's word; here they are sorted.
+    // (Two directions may lead to the same one where edges wrap.)
+    kernel::Set left = kernel.neighbours[square];
+    for (const auto& [down, right] : kDirections) {
+      const int row = (square / columns + down + rows) % rows;
+      const int column = (square % columns + right + columns) % columns;
+      const int neighbour = row * columns + column;
+      if (!(left & kernel::Only(neighbour))) continue;
+      left &= ~kernel::Only(neighbour);
+      neighbours[square].push_back(neighbour + 1);
+    }
+  }
+  return neighbours;
+}
+
+Squares PiecesOf(const Position& position, Colour colour) {
+  return colour == Colour::kBlack ? position.black : position.red;
+}
+
+template <typename... Parts>
+absl::Status Bad(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
+}  // namespace
+
+Game::Game(const Rules& rules)
+    : rules_(rules),
+      kernel_(kernel::GameOf(verify::WordsOf(rules))),
+      sections_(kernel::Sections(
+          kernel_, {rules.styles().begin(), rules.styles().end()})),
+      neighbours_(ListedNeighbours(rules, kernel_)) {
+  for (const int square : rules.banned_first_drops()) banned_ |= Only(square);
+}
+
+absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
+  for (const std::string& style : rules_.styles()) {
+    if (absl::EqualsIgnoreCase(name, style) ||
+        absl::EqualsIgnoreCase(name, StyleName(style))) {
+      return style;
+    }
+  }
+  return Bad("style \"", absl::CHexEscape(name), "\": these rules have ",
+             absl::StrJoin(rules_.styles(), ", ",
+                           [](std::string* out, const std::string& style) {
+                             absl::StrAppend(out, style, " (", StyleName(style),
+                                             ")");
+                           }));
+}
+
+Position Game::Start(absl::string_view style, bool centre_ban) const {
+  return {.style = std::string(style), .centre_ban = centre_ban};
+}
+
+bool Game::OnBoard(int square) const {
+  return square >= 1 && square <= squares();
+}
+
+absl::Status Game::OffBoard(int square) const {
+  return Bad("square ", square, ": squares are numbered 1 to ", squares());
+}
+
+bool Game::DropsToCome(const Position& position) const {
+  return std::popcount(PiecesOf(position, position.to_move)) < pieces();
+}
+
+std::string Game::Drops(const Position& position) const {
+  if (!DropsToCome(position)) return "";
+  const int placed = std::popcount(PiecesOf(position, position.to_move));
+  return position.style.empty() ? std::string(pieces() - placed, 'S')
+                                : position.style.substr(placed);
+}
+
+Squares Game::Banned(const Position& position) const {
+  const bool first_drop = (position.black | position.red) == 0;
+  return position.centre_ban && first_drop ? banned_ : 0;
+}
+
+absl::Status Game::Check(const Position& position) const {
+  const Squares both = position.black | position.red;
+  const Squares beyond = both & ~kernel::Below(squares());
+  if (beyond != 0) {
+    return OffBoard(std::countr_zero(beyond) + 1);
+  }
+  const Squares shared = position.black & position.red;
+  if (shared != 0) {
+    return Bad("square ", std::countr_zero(shared) + 1,
+               ": has a black piece and a red one");
+  }
+  const int black = std::popcount(position.black);
+  const int red = std::popcount(position.red);
+  for (const auto& [colour, count] :
+       {std::pair(Colour::kBlack, black), std::pair(Colour::kRed, red)}) {
+    if (count > pieces()) {
+      return Bad(ToString(colour), " has ", count, " pieces, but a side has ",
+                 pieces());
+    }
+  }
+  if (black != red && black != red + 1) {
+    return Bad("Black has ", black, " and Red has ", red,
+               (black + red == 1 ? " piece" : " pieces"),
+               " on the board, but they drop in turn, Black first");
+  }
+  if (black != red || black < pieces()) {
+    const Colour turn = black == red ? Colour::kBlack : Colour::kRed;
+    if (position.to_move != turn) {
+      return Bad("with ", black, " black and ", red,
+                 " red pieces on the board, the next drop is ", ToString(turn),
+                 "'s, not ", ToString(position.to_move), "'s");
+    }
+  }
+  if (kernel::HasGoal(kernel_, PiecesOf(position, position.to_move))) {
+    return Bad(
+        ToString(position.to_move), " is to move but has a goal already",
+        kernel::HasGoal(kernel_, PiecesOf(position, Other(position.to_move)))
+            ? ", as the other side has"
+            : "");
+  }
+  if (DropsToCome(position)) {
+    const std::string style =
+        position.style.empty() ? std::string(pieces(), 'S') : position.style;
+    if (std::ranges::count(rules_.styles(), style) == 0) {
+      return Bad("style \"", style, "\": these rules have ",
+                 absl::StrJoin(rules_.styles(), ", "));
+    }
+  }
+  if (position.centre_ban && banned_ == 0) {
+    return Bad("these rules ban no first drop");
+  }
+  return absl::OkStatus();
+}
+
+Colour Game::Chooser(const Position& position) const {
+  const bool opponent_picks =
+      DropsToCome(position) && Drops(position).front() == 'A';
+  return opponent_picks ? Other(position.to_move) : position.to_move;
+}
+
+bool Game::IsOver(const Position& position) const {
+  return Moves(position).empty();
+}
+
+std::vector<Move> Game::Moves(const Position& position) const {
+  std::vector<Move> moves;
+  const Squares own = PiecesOf(position, position.to_move);
+  const Squares others = PiecesOf(position, Other(position.to_move));
+  if (kernel::HasGoal(kernel_, others)) return moves;
+  const Squares taken = own | others;
+  if (DropsToCome(position)) {
+    const Squares barred = taken | Banned(position);
+    for (int to = 1; to <= squares(); ++to) {
+      if (!Contains(barred, to)) moves.push_back({.to = to});
+    }
+    return moves;
+  }
+  kernel::ForEachSquare(own, [&](int square) {
+    for (const int to : neighbours_[square]) {
+      if (!Contains(taken, to)) moves.push_back({.from = square + 1, .to = to});
+    }
+  });
+  return moves;
+}
+
+Position Game::After(const Position& position, Move move) const {
+  Position after = position;
+  Squares& own = position.to_move == Colour::kBlack ? after.black : after.red;
+  if (!move.IsDrop()) own &= ~Only(move.from);
+  own |= Only(move.to);
+  after.to_move = Other(position.to_move);
+  return after;
+}
+
+absl::StatusOr<Position> Game::Play(const Position& position, Move move) const {
+  const Squares own = PiecesOf(position, position.to_move);
+  const Squares others = PiecesOf(position, Other(position.to_move));
+  const std::string mover = ToString(position.to_move);
+  const bool over = kernel::HasGoal(kernel_, others);
+  if (over || IsOver(position)) {
+    return Bad("the game is over: ", ToString(Other(position.to_move)),
+               over ? " has a goal" : " has won since there is no move");
+  }
+  if (!move.IsDrop() && !OnBoard(move.from)) return OffBoard(move.from);
+  if (!OnBoard(move.to)) return OffBoard(move.to);
+  if (move.IsDrop() != DropsToCome(position)) {
+    return move.IsDrop()
+               ? Bad("a drop, but all of ", mover, "'s pieces are placed")
+               : Bad("a move, but ", mover, " has pieces left to drop");
+  }
+  if (!move.IsDrop() && !Contains(own, move.from)) {
+    return Bad(mover, " has no piece on ", move.from);
+  }
+  if (Contains(own | others, move.to)) {
+    return Bad("square ", move.to, " is occupied");
+  }
+  if (move.IsDrop() && Contains(Banned(position), move.to)) {
+    return Bad("square ", move.to, " is banned to the first drop");
+  }
+  if (!move.IsDrop() &&
+      std::ranges::count(neighbours_[move.from - 1], move.to) == 0) {
+    return Bad(move.to, " is not adjacent to ", move.from);
+  }
+  return After(position, move);
+}
+
+Game::Place Game::PlaceOf(const Position& position) const {
+  const Squares own = PiecesOf(position, position.to_move);
+  const Squares others = PiecesOf(position, Other(position.to_move));
+  return {kernel::FindSection(sections_, std::popcount(own | others),
+                              Drops(position)),
+          kernel::Index(kernel_, {own, others})};
+}
+
+Position Game::PositionAt(Place place, Colour to_move) const {
+  const kernel::Section& section = sections_[place.section];
+  const auto [own, others] = kernel::PositionAt(kernel_, section, place.index);
+  const bool black = to_move == Colour::kBlack;
+  return {.black = black ? own : others,
+          .red = black ? others : own,
+          .to_move = to_move,
+          .style = std::string(pieces() - section.drops.size(), 'S') +
+                   section.drops};
+}
+
+std::string Game::Draw(const Position& position) const {
+  std::string text;
+  const int columns = rules_.columns();
+  for (int square = 1; square <= squares(); ++square) {
+    text += Contains(position.black, square) ? '@'
+            : Contains(position.red, square) ? 'O'
+                                             : '-';
+    text += square % columns == 0 ? '\n' : ' ';
+  }
+  return text;
+}
+
+}  // namespace teeko

@@ -1,0 +1,236 @@
+#include "game/game.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "proto/rules_file.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Game Named(const std::string& name) {
+  return Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+}
+
+const Game& Standard() {
+  static const Game* const game = new Game(Named("standard"));
+  return *game;
+}
+
+Position Placed(Squares black, Squares red, Colour to_move) {
+  return {.black = black, .red = red, .to_move = to_move};
+}
+
+// Problem No. 6 of the letter.
+Position Problem() {
+  return Placed(SquaresOf({14, 18, 19, 24}), SquaresOf({13, 15, 17, 23}),
+                Colour::kRed);
+}
+
+std::vector<std::string> MoveTexts(const Game& game, const Position& position) {
+  std::vector<std::string> texts;
+  for (const Move move : game.Moves(position)) texts.push_back(ToString(move));
+  return texts;
+}
+
+std::string CheckError(const Position& position) {
+  return std::string(Standard().Check(position).message());
+}
+
+std::string PlayError(const Position& position, Move move) {
+  return std::string(Standard().Play(position, move).status().message());
+}
+
+TEST(Check, SaysWhatIsImpossible) {
+  const Squares four = SquaresOf({1, 3, 9, 22});
+  const Squares row = SquaresOf({11, 12, 13, 14});
+  const Squares other_row = SquaresOf({21, 22, 23, 24});
+  const Squares strewn = SquaresOf({5, 6, 17, 25});
+  const std::vector<std::pair<Position, std::string>> cases = {
+      {Placed(four | SquaresOf({26}), strewn, Colour::kBlack),
+       "square 26: squares are numbered 1 to 25"},
+      {Placed(four, SquaresOf({9, 10, 11, 15}), Colour::kBlack),
+       "square 9: has a black piece and a red one"},
+      {Placed(four | SquaresOf({24}), strewn, Colour::kBlack),
+       "Black has 5 pieces, but a side has 4"},
+      {Placed(four, strewn | SquaresOf({24}), Colour::kBlack),
+       "Red has 5 pieces, but a side has 4"},
+      {Placed(four, SquaresOf({5, 6}), Colour::kRed),
+       "Black has 4 and Red has 2 pieces on the board, but they drop in turn"},
+      {Placed(0, SquaresOf({5}), Colour::kBlack),
+       "Black has 0 and Red has 1 piece on the board, but they drop in turn"},
+      {Placed(SquaresOf({1}), 0, Colour::kBlack),
+       "with 1 black and 0 red pieces on the board, the next drop is Red's, "
+       "not Black's"},
+      {Placed(SquaresOf({1}), SquaresOf({2}), Colour::kRed),
+       "the next drop is Black's, not Red's"},
+      {Placed(row, strewn, Colour::kBlack),
+       "Black is to move but has a goal already"},
+      {Placed(row, other_row, Colour::kRed),
+       "Red is to move but has a goal already, as the other side has"},
+      {{.style = "SASA"}, "style \"SASA\": these rules have SSSS, AAAA"},
+      {{.style = "S"}, "style \"S\": these rules have"},
+  };
+  for (const auto& [position, error] : cases) {
+    EXPECT_THAT(CheckError(position), HasSubstr(error));
+  }
+  const Game board4x4 = Named("board4x4");
+  EXPECT_THAT(std::string(board4x4.Check(board4x4.Start("", true)).message()),
+              HasSubstr("these rules ban no first drop"));
+}
+
+TEST(Check, TakesWhatAGameCanComeTo) {
+  EXPECT_EQ(CheckError(Standard().Start()), "");
+  EXPECT_EQ(CheckError(Standard().Start("AASS", true)), "");
+  EXPECT_EQ(CheckError(Problem()), "");
+  // Who is to move matters no more than how the pieces came there.
+  EXPECT_EQ(CheckError(Placed(Problem().black, Problem().red, Colour::kBlack)),
+            "");
+  // A game that is over.
+  EXPECT_EQ(CheckError(Placed(SquaresOf({1, 2, 3, 4}), SquaresOf({7, 9, 11}),
+                              Colour::kRed)),
+            "");
+}
+
+TEST(FindStyle, TakesLettersAndScarnesNames) {
+  EXPECT_EQ(*Standard().FindStyle("AASS"), "AASS");
+  EXPECT_EQ(*Standard().FindStyle("aass"), "AASS");
+  EXPECT_EQ(*Standard().FindStyle("One-Move Standard"), "SAAA");
+  EXPECT_EQ(*Standard().FindStyle("alternate"), "AAAA");
+  EXPECT_THAT(std::string(Standard().FindStyle("chess").status().message()),
+              HasSubstr("style \"chess\": these rules have SSSS (Standard), "));
+}
+
+TEST(Moves, ComeInTheOrderOfTheLetter) {
+  // From "(best: …)" after the game's 23-22, with the moves that lose.
+  const Position position = Placed(SquaresOf({12, 14, 18, 19}),
+                                   SquaresOf({7, 17, 23, 24}), Colour::kRed);
+  EXPECT_THAT(MoveTexts(Standard(), position),
+              ElementsAre("7-2", "7-6", "7-8", "7-1", "7-3", "7-11", "7-13",
+                          "17-16", "17-22", "17-11", "17-13", "17-21", "23-22",
+                          "24-25", "24-20"));
+  EXPECT_THAT(MoveTexts(Standard(), Standard().Start()).size(), 25);
+}
+
+TEST(Moves, AcrossTheEdgesOfATorusComeInTheSameOrder) {
+  const Game torus = Named("torus");
+  const Position position = Placed(SquaresOf({1, 7, 8, 9}),
+                                   SquaresOf({12, 14, 18, 20}), Colour::kBlack);
+  const std::vector<std::string> texts = MoveTexts(torus, position);
+  ASSERT_GE(texts.size(), 8u);
+  EXPECT_THAT(std::vector(texts.begin(), texts.begin() + 7),
+              ElementsAre("1-21", "1-5", "1-2", "1-6", "1-25", "1-22", "1-10"));
+}
+
+TEST(Moves, AreNoneOnceAGoalIsMade) {
+  const Position over =
+      Placed(SquaresOf({1, 2, 6, 7}), SquaresOf({13, 14, 20}), Colour::kRed);
+  EXPECT_THAT(Standard().Moves(over), IsEmpty());
+  EXPECT_TRUE(Standard().IsOver(over));
+}
+
+TEST(Moves, LeaveOutBannedFirstDrops) {
+  EXPECT_THAT(Standard().Moves(Standard().Start("", true)).size(), 24);
+  Position second = Standard().Start("", true);
+  second = *Standard().Play(second, {.to = 1});
+  EXPECT_EQ(Standard().Play(second, {.to = 13}).status(), absl::OkStatus());
+}
+
+TEST(Chooser, IsTheOpponentWhereTheLetterIsA) {
+  Position position = Standard().Start("SAAA");
+  EXPECT_EQ(Standard().Chooser(position), Colour::kBlack);
+  position = Standard().After(position, {.to = 1});
+  EXPECT_EQ(Standard().Chooser(position), Colour::kRed);
+  position = Standard().After(position, {.to = 2});
+  EXPECT_EQ(position.to_move, Colour::kBlack);
+  EXPECT_EQ(Standard().Chooser(position), Colour::kRed);
+  EXPECT_EQ(Standard().Chooser(Problem()), Colour::kRed);
+}
+
+TEST(Play, MovesAndDrops) {
+  const absl::StatusOr<Position> moved =
+      Standard().Play(Problem(), {.from = 15, .to = 9});
+  ASSERT_TRUE(moved.ok()) << moved.status();
+  EXPECT_EQ(*moved, Placed(SquaresOf({14, 18, 19, 24}),
+                           SquaresOf({9, 13, 17, 23}), Colour::kBlack));
+  EXPECT_EQ(Standard().Play(Standard().Start(), {.to = 13})->black,
+            SquaresOf({13}));
+}
+
+TEST(Play, SaysWhatIsNotPossible) {
+  const Position start = Standard().Start();
+  const Position over =
+      Placed(SquaresOf({1, 2, 6, 7}), SquaresOf({13, 14, 20}), Colour::kRed);
+  const std::vector<std::pair<std::pair<Position, Move>, std::string>> cases = {
+      {{over, {.to = 9}}, "the game is over: Black has a goal"},
+      {{start, {.to = 0}}, "square 0: squares are numbered 1 to 25"},
+      {{start, {.to = 26}}, "square 26: squares are numbered 1 to 25"},
+      {{start, {.from = 1, .to = 2}}, "Black has pieces left to drop"},
+      {{Problem(), {.to = 2}}, "all of Red's pieces are placed"},
+      {{Problem(), {.from = -1, .to = 2}}, "square -1: squares are numbered"},
+      {{Problem(), {.from = 14, .to = 9}}, "Red has no piece on 14"},
+      {{Problem(), {.from = 1, .to = 2}}, "Red has no piece on 1"},
+      {{Problem(), {.from = 15, .to = 14}}, "square 14 is occupied"},
+      {{Problem(), {.from = 15, .to = 16}}, "16 is not adjacent to 15"},
+      {{Standard().Start("", true), {.to = 13}},
+       "square 13 is banned to the first drop"},
+  };
+  for (const auto& [play, error] : cases) {
+    EXPECT_THAT(PlayError(play.first, play.second), HasSubstr(error));
+  }
+}
+
+TEST(Play, EndsWhereThereIsNoMove) {
+  // @ O
+  // O @    No square is empty, and neither side has a line.
+  // @ O
+  // O @
+  Rules rules = *ParseRules(
+      "name: 'x' rows: 4 columns: 2 pieces: 4 goals { line { length: 4 } }",
+      "test");
+  const Game game(rules);
+  const Position stuck =
+      Placed(SquaresOf({1, 4, 5, 8}), SquaresOf({2, 3, 6, 7}), Colour::kBlack);
+  EXPECT_TRUE(game.Check(stuck).ok());
+  EXPECT_TRUE(game.IsOver(stuck));
+  EXPECT_THAT(
+      std::string(game.Play(stuck, {.from = 1, .to = 2}).status().message()),
+      HasSubstr("the game is over: Red has won since there is no move"));
+}
+
+TEST(Place, IsWhereThePositionCameFrom) {
+  const Position position = Problem();
+  const Game::Place place = Standard().PlaceOf(position);
+  EXPECT_EQ(place.section, 0);
+  Position back = Standard().PositionAt(place, Colour::kRed);
+  EXPECT_EQ(back.style, "SSSS");
+  back.style.clear();
+  EXPECT_EQ(back, position);
+}
+
+TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
+  Position position = Problem();
+  position.style = "?";
+  EXPECT_TRUE(Standard().Check(position).ok());
+  EXPECT_EQ(Standard().PlaceOf(position).section, 0);
+}
+
+TEST(Draw, IsTheBoardOfTheLetter) {
+  EXPECT_EQ(Standard().Draw(Problem()),
+            "- - - - -\n"
+            "- - - - -\n"
+            "- - O @ O\n"
+            "- O @ @ -\n"
+            "- - O @ -\n");
+}
+
+}  // namespace
+}  // namespace teeko

@@ -1,0 +1,34 @@
+#include "game/orbit.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "verify/order.h"
+
+namespace teeko {
+
+std::vector<uint64_t> OrbitOf(const kernel::Game& game,
+                              kernel::Position position) {
+  std::vector<uint64_t> orbit;
+  for (const std::vector<int>& symmetry : game.symmetries) {
+    orbit.push_back(
+        kernel::Index(game, {kernel::Image(symmetry, position.mover),
+                             kernel::Image(symmetry, position.opponent)}));
+  }
+  std::ranges::sort(orbit);
+  orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
+  return orbit;
+}
+
+bool IsCanonical(const kernel::Game& game, kernel::Position position) {
+  // Indices are ordered as the pairs of sets are, taken as numbers.
+  return std::ranges::none_of(
+      game.symmetries, [&](const std::vector<int>& symmetry) {
+        const kernel::Set image = kernel::Image(symmetry, position.mover);
+        return image < position.mover ||
+               (image == position.mover &&
+                kernel::Image(symmetry, position.opponent) < position.opponent);
+      });
+}
+
+}  // namespace teeko

@@ -1,0 +1,104 @@
+#include "game/tablebase.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "game/accepted_table.h"
+
+namespace teeko {
+
+absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
+                                          absl::string_view name) {
+  absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
+  if (!table.ok()) return table.status();
+  auto game = std::make_unique<Game>(table->footer().rules());
+  return Tablebase(std::move(game),
+                   std::make_unique<LazyTable>(*std::move(table)));
+}
+
+Tablebase::Tablebase(std::unique_ptr<Game> game,
+                     std::unique_ptr<LazyTable> table)
+    : game_(std::move(game)), table_(std::move(table)) {}
+
+absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
+  const Game::Place place = game_->PlaceOf(position);
+  const absl::StatusOr<int> value = table_->ValueAt(place.section, place.index);
+  if (!value.ok()) return value.status();
+  if (*value == kernel::kNoValue) {
+    return absl::InternalError("the table has no value where there is one");
+  }
+  if (*value == kernel::kDraw) return Value{};
+  const int plies = *value - 1;
+  return Value{
+      .winner = plies % 2 == 1 ? position.to_move : Other(position.to_move),
+      .plies = plies};
+}
+
+absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
+  const bool empty_board = (position.black | position.red) == 0;
+  if (!(position.centre_ban && empty_board)) {
+    const absl::Status status = game_->Check(position);
+    return status.ok() ? Look(position) : status;
+  }
+  // The table knows of no ban.
+  const absl::StatusOr<std::vector<Successor>> successors =
+      Successors(position);
+  if (!successors.ok()) return successors.status();
+  Value value = successors->front().value;
+  if (value.winner) ++value.plies;
+  return value;
+}
+
+absl::StatusOr<std::vector<Successor>> Tablebase::Successors(
+    const Position& position) const {
+  const absl::Status status = game_->Check(position);
+  if (!status.ok()) return status;
+  std::vector<Successor> successors;
+  for (const Move move : game_->Moves(position)) {
+    Position after = game_->After(position, move);
+    const absl::StatusOr<Value> value = Look(after);
+    if (!value.ok()) return value.status();
+    successors.push_back({move, std::move(after), *value});
+  }
+  const Colour chooser = game_->Chooser(position);
+  std::ranges::stable_sort(
+      successors,
+      [chooser](const Value& a, const Value& b) {
+        return Prefers(chooser, a, b);
+      },
+      &Successor::value);
+  return successors;
+}
+
+absl::StatusOr<std::vector<Successor>> Tablebase::BestMoves(
+    const Position& position) const {
+  absl::StatusOr<std::vector<Successor>> successors = Successors(position);
+  if (!successors.ok() || successors->empty()) return successors;
+  const Value best = successors->front().value;
+  std::erase_if(*successors,
+                [&best](const Successor& s) { return s.value != best; });
+  return successors;
+}
+
+absl::StatusOr<std::vector<Successor>> Tablebase::PrincipalLine(
+    const Position& position) const {
+  std::vector<Successor> line;
+  Position last = position;
+  const auto seen = [&](const Position& p) {
+    return p == position ||
+           std::ranges::find(line, p, &Successor::position) != line.end();
+  };
+  while (true) {
+    absl::StatusOr<std::vector<Successor>> successors = Successors(last);
+    if (!successors.ok()) return successors.status();
+    if (successors->empty()) return line;
+    last = successors->front().position;
+    const bool again = seen(last);
+    line.push_back(std::move(successors->front()));
+    if (again) return line;
+  }
+}
+
+}  // namespace teeko

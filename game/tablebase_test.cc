@@ -1,0 +1,227 @@
+#include "game/tablebase.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace teeko {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr char kOut[] = "game/out_for_test";
+
+const Tablebase& Board4x4() {
+  static const Tablebase* const tablebase =
+      new Tablebase(*Tablebase::Open(kOut, "board4x4"));
+  return *tablebase;
+}
+
+const Tablebase& Advanced() {
+  static const Tablebase* const tablebase =
+      new Tablebase(*Tablebase::Open(kOut, "advanced"));
+  return *tablebase;
+}
+
+// Some position of a game in some style, reached by picking moves at random.
+Position SomePosition(const Game& game) {
+  Position position = game.Start(*rc::gen::elementOf(std::vector<std::string>(
+      game.rules().styles().begin(), game.rules().styles().end())));
+  const int plies = *rc::gen::inRange(0, 20);
+  for (int ply = 0; ply < plies; ++ply) {
+    const std::vector<Move> moves = game.Moves(position);
+    if (moves.empty()) break;
+    position = game.After(position, *rc::gen::elementOf(moves));
+  }
+  return position;
+}
+
+TEST(Probe, KnowsTheFirstPlayersWinsOfTheLetter) {
+  const Game& game = Advanced().game();
+  EXPECT_EQ(ToString(*Advanced().Probe(game.Start())), "Black in 13");
+  EXPECT_EQ(ToString(*Advanced().Probe(game.Start("SSSS"))), "Black in 13");
+  EXPECT_EQ(ToString(*Advanced().Probe(game.Start("SAAA"))), "Black in 25");
+  EXPECT_EQ(ToString(*Advanced().Probe(game.Start("AAAA"))), "Draw");
+  EXPECT_EQ(ToString(*Advanced().Probe(game.Start("SSSS", true))), "Draw");
+  EXPECT_EQ(ToString(*Advanced().Probe(game.Start("SAAA", true))), "Draw");
+}
+
+TEST(Probe, IsTheSameWithColoursChanged) {
+  const Position problem = {.black = SquaresOf({14, 18, 19, 24}),
+                            .red = SquaresOf({13, 15, 17, 23}),
+                            .to_move = Colour::kRed};
+  const Position changed = {
+      .black = problem.red, .red = problem.black, .to_move = Colour::kBlack};
+  const Value value = *Advanced().Probe(problem);
+  const Value other = *Advanced().Probe(changed);
+  EXPECT_EQ(value.plies, other.plies);
+  EXPECT_EQ(value.winner, Colour::kRed);
+  EXPECT_EQ(other.winner, Colour::kBlack);
+}
+
+RC_GTEST_PROP(Probe, IsOnePlyMoreThanTheBestMove, ()) {
+  const Position position = SomePosition(Board4x4().game());
+  const Value value = *Board4x4().Probe(position);
+  const std::vector<Successor> successors = *Board4x4().Successors(position);
+  if (successors.empty()) {
+    RC_ASSERT(value.winner == Other(position.to_move));
+    RC_ASSERT(value.plies == 0);
+    return;
+  }
+  const Value best = successors[0].value;
+  RC_ASSERT(value.winner == best.winner);
+  RC_ASSERT(value.plies == best.plies + (best.winner ? 1 : 0));
+}
+
+RC_GTEST_PROP(Successors, AreAllMovesBestFirst, ()) {
+  const Game& game = Board4x4().game();
+  const Position position = SomePosition(game);
+  const std::vector<Successor> successors = *Board4x4().Successors(position);
+  RC_ASSERT(successors.size() == game.Moves(position).size());
+  for (size_t i = 0; i < successors.size(); ++i) {
+    const Successor& s = successors[i];
+    RC_ASSERT(s.position == *game.Play(position, s.move));
+    RC_ASSERT(s.value == *Board4x4().Probe(s.position));
+    if (i == 0) continue;
+    RC_ASSERT(
+        !Prefers(game.Chooser(position), s.value, successors[i - 1].value));
+  }
+}
+
+RC_GTEST_PROP(PrincipalLine, LastsAsLongAsTheValueSays, ()) {
+  const Position position = SomePosition(Board4x4().game());
+  const Value value = *Board4x4().Probe(position);
+  const std::vector<Successor> line = *Board4x4().PrincipalLine(position);
+  if (value.winner) {
+    RC_ASSERT(line.size() == static_cast<size_t>(value.plies));
+    const Position& end = line.empty() ? position : line.back().position;
+    RC_ASSERT(Board4x4().game().IsOver(end));
+  } else {
+    RC_ASSERT(!line.empty());
+    for (const Successor& s : line) RC_ASSERT(!s.value.winner);
+  }
+}
+
+TEST(BestMoves, AreTheCentreOnlyInAdvancedTeeko) {
+  const std::vector<Successor> best =
+      *Advanced().BestMoves(Advanced().game().Start());
+  ASSERT_EQ(best.size(), 1u);
+  EXPECT_EQ(best[0].move, Move{.to = 13});
+  EXPECT_EQ(ToString(best[0].value), "Black in 12");
+}
+
+TEST(BestMoves, AreNoneWhenTheGameIsOver) {
+  const Position over = {.black = SquaresOf({1, 2, 3, 4}),
+                         .red = SquaresOf({6, 8, 12}),
+                         .to_move = Colour::kRed};
+  EXPECT_THAT(*Advanced().BestMoves(over), IsEmpty());
+  EXPECT_EQ(ToString(*Advanced().Probe(over)), "Black wins");
+}
+
+TEST(Tablebase, RefusesImpossiblePositions) {
+  const Position position = {.black = SquaresOf({1})};
+  EXPECT_TRUE(absl::IsInvalidArgument(Advanced().Probe(position).status()));
+  EXPECT_TRUE(
+      absl::IsInvalidArgument(Advanced().Successors(position).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(Advanced().BestMoves(position).status()));
+  EXPECT_TRUE(
+      absl::IsInvalidArgument(Advanced().PrincipalLine(position).status()));
+}
+
+TEST(Tablebase, AnswersManyThreadsAtOnce) {
+  // Fresh, so that they meet while chunks are being unpacked.
+  const absl::StatusOr<Tablebase> fresh = Tablebase::Open(kOut, "board4x4");
+  ASSERT_TRUE(fresh.ok()) << fresh.status();
+  std::vector<std::string> answers(8);
+  {
+    std::vector<std::jthread> threads;
+    for (std::string& answer : answers) {
+      threads.emplace_back([&fresh, &answer] {
+        const std::vector<Successor> line =
+            *fresh->PrincipalLine(fresh->game().Start("AAAA"));
+        for (const Successor& s : line) {
+          answer += ToString(s.move) + " " + ToString(s.value) + "\n";
+        }
+      });
+    }
+  }
+  EXPECT_THAT(answers[0], HasSubstr("\n"));
+  for (const std::string& answer : answers) EXPECT_EQ(answer, answers[0]);
+}
+
+// A copy of the board4x4 tables, to be spoilt.
+std::string CopyOfTables(const std::string& name) {
+  const std::filesystem::path copy =
+      std::filesystem::path(::testing::TempDir()) / name;
+  std::filesystem::remove_all(copy);
+  std::filesystem::create_directories(copy / "board4x4");
+  for (const char* file : {"solver_a.table", "manifest.textproto"}) {
+    const std::filesystem::path to = copy / "board4x4" / file;
+    std::filesystem::copy_file(std::filesystem::path(kOut) / "board4x4" / file,
+                               to);
+    std::filesystem::permissions(to, std::filesystem::perms::owner_write,
+                                 std::filesystem::perm_options::add);
+  }
+  return copy;
+}
+
+std::string OpenError(const std::string& folder) {
+  const absl::Status status = Tablebase::Open(folder, "board4x4").status();
+  EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
+  return std::string(status.message());
+}
+
+TEST(Open, SaysHowToMakeATableThatIsNotThere) {
+  EXPECT_THAT(OpenError("no/such"),
+              HasSubstr("./bazelw run //:pipeline -- --rules=board4x4"));
+  const std::string folder = CopyOfTables("no_table");
+  std::filesystem::remove(folder + "/board4x4/solver_a.table");
+  EXPECT_THAT(OpenError(folder), HasSubstr("solver_a.table"));
+}
+
+TEST(Open, RefusesATableThatTheVerifierDidNotAccept) {
+  const std::string folder = CopyOfTables("refused");
+  const std::string path = folder + "/board4x4/manifest.textproto";
+  std::stringstream text;
+  text << std::ifstream(path).rdbuf();
+  const std::string good = text.str();
+  std::string other_digest = good;
+  char& digit = other_digest[other_digest.find("sha256: \"") + 9];
+  digit = digit == '0' ? '1' : '0';
+  for (const std::string& bad :
+       {other_digest, good.substr(0, good.rfind("sections {"))}) {
+    std::ofstream(path) << bad;
+    EXPECT_THAT(OpenError(folder),
+                HasSubstr("is not the table that the verifier accepted"));
+  }
+  std::ofstream(path) << "\1\2 rubbish";
+  EXPECT_THAT(OpenError(folder), HasSubstr("manifest.textproto is damaged"));
+}
+
+TEST(Probe, NoticesDamage) {
+  const std::string folder = CopyOfTables("damaged");
+  {
+    std::fstream table(folder + "/board4x4/solver_a.table",
+                       std::ios::in | std::ios::out | std::ios::binary);
+    table.seekp(100);
+    table.put('\x55');
+  }
+  const absl::StatusOr<Tablebase> tablebase =
+      Tablebase::Open(folder, "board4x4");
+  ASSERT_TRUE(tablebase.ok()) << tablebase.status();
+  // In the first chunk of all.
+  const Position position =
+      tablebase->game().PositionAt({.section = 0, .index = 500}, Colour::kRed);
+  EXPECT_TRUE(absl::IsDataLoss(tablebase->Probe(position).status()));
+}
+
+}  // namespace
+}  // namespace teeko

@@ -1,0 +1,29 @@
+"""Tables for tests, as the pipeline would leave them."""
+
+def tables_for_test(name, visibility = None):
+    """Solves named rules and verifies the table, for want of another against itself.
+
+    The files are in the runfiles of a test at game/out_for_test/NAME.
+
+    Args:
+      name: of the rules, as in //corpus/rules; the target is NAME_tables
+      visibility: as usual
+    """
+    folder = "out_for_test/" + name
+    native.genrule(
+        name = name + "_tables",
+        testonly = True,
+        # The programs, too: as tools they would all be built a second time.
+        srcs = ["//corpus/rules", "//solver_a", "//verify"],
+        outs = [folder + "/solver_a.table", folder + "/manifest.textproto"],
+        cmd = """
+rules=corpus/rules/{name}.textproto
+table=$(execpath {folder}/solver_a.table)
+quietly() {{ "$$@" 2>$$table.log || {{ cat $$table.log >&2; exit 1; }} }}
+quietly $(execpath //solver_a) --rules=$$rules --out=$$table
+quietly $(execpath //verify) --rules=$$rules --table_a=$$table --table_b=$$table \\
+    --manifest=$(execpath {folder}/manifest.textproto)
+""".format(folder = folder, name = name),
+        message = "Solving for tests:",
+        visibility = visibility,
+    )

@@ -1,9 +1,0 @@
-#!/bin/sh
-# The example of README.md prints what README.md says.
-set -eu
-example=$PWD/reports/readme_example
-ln -s "$PWD/reports/out_for_test" "$TEST_TMPDIR/out"
-# The second block is its output.
-awk '/^```/ { ++fences; next } fences == 3' reports/README.md >"$TEST_TMPDIR/wanted"
-cd "$TEST_TMPDIR"
-"$example" | diff wanted -

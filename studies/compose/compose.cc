@@ -1,0 +1,71 @@
+// Composes a problem book.
+
+#include <tbb/global_control.h>
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
+#include "game/accepted_table.h"
+#include "game/game.h"
+#include "game/section_values.h"
+#include "stage/stage.h"
+#include "studies/compose/book.h"
+
+ABSL_FLAG(std::string, rules, "standard", "name of the rules");
+ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to use");
+
+namespace teeko::studies {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Composes a problem book: prints problems in Scarne's form (corpus/README.md) with
+their solutions, graded by length.  corpus/composed/ has those of Standard and
+Advanced Teeko.  The same rules always give the same book.
+
+  compose [flags]
+
+  --rules=NAME     the rules (default: standard)
+  --out=DIR        where the pipeline leaves its tables (default: out)
+  --threads=N      1 to 1024; all that this process may use if left out
+  --help           this text
+
+)";
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("unexpected argument \"", arguments[0],
+                     "\"; --help tells of the flags"));
+  }
+  const absl::StatusOr<int> threads =
+      CheckThreads(absl::GetFlag(FLAGS_threads));
+  if (!threads.ok()) return threads.status();
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  *threads);
+
+  const absl::StatusOr<TableReader> table = OpenAcceptedTable(
+      OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
+  if (!table.ok()) return table.status();
+  const absl::StatusOr<SectionValues> placements =
+      SectionValues::Read(*table, 0);
+  if (!placements.ok()) return placements.status();
+  const Game game(table->footer().rules());
+  std::cout << BookText(game, ComposeProblems(game, *placements));
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace teeko::studies
+
+int main(int argc, char** argv) {
+  const std::string usage =
+      absl::StrCat(teeko::studies::kUsage, teeko::studies::kCriteria, "\n");
+  return teeko::ExitStatus(
+      teeko::studies::Run(teeko::ParseStageFlags(argc, argv, usage)));
+}

@@ -1,0 +1,339 @@
+// Steele's claims C8, C9 and C10 on the tables of Standard and Advanced.
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/escaping.h"
+#include "absl/types/span.h"
+#include "gtest/gtest.h"
+#include "proto/manifest.pb.h"
+#include "proto/table_reader.h"
+#include "stage/stage.h"
+#include "studies/extra_rules/analyse.h"
+#include "studies/four_move_limit/cycles.h"
+#include "studies/four_move_limit/hunt.h"
+#include "studies/four_move_limit/product.h"
+#include "studies/four_move_limit/prover.h"
+#include "studies/placements/board.h"
+#include "studies/placements/initial.h"
+#include "studies/placements/only_moves.h"
+#include "studies/placements/values.h"
+
+namespace teeko::extra_rules {
+namespace {
+
+struct Game {
+  explicit Game(const std::string& name)
+      : table(*TableReader::Open("game/out_for_test/" + name +
+                                 "/solver_a.table")),
+        rules(table.footer().rules()),
+        board(*Board::Create(rules)),
+        values(board, Payload(table)) {}
+
+  static std::vector<uint8_t> Payload(const TableReader& table) {
+    const int section = *table.FindSection(8, "");
+    std::vector<uint8_t> payload(table.footer().sections(section).positions());
+    EXPECT_TRUE(table.ReadSection(section, absl::MakeSpan(payload)).ok());
+    return payload;
+  }
+
+  TableReader table;
+  Rules rules;
+  Board board;
+  Values values;
+};
+
+const Game& Standard() {
+  static const Game* const game = new Game("standard");
+  return *game;
+}
+
+const Game& Advanced() {
+  static const Game* const game = new Game("advanced");
+  return *game;
+}
+
+template <typename... Squares>
+Set SetOf(Squares... squares) {
+  return (Bit(squares - 1) | ...);
+}
+
+// The letter's diagrams, from left to right: "@", Black, is to move first.
+struct Diagram {
+  Set at_signs;
+  Set circles;
+};
+constexpr Diagram kLettersCycle[] = {
+    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
+    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
+    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
+    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
+};
+
+State Fresh(Set mover, Set opponent) {
+  State state;
+  state.mover.pieces = mover;
+  state.opponent.pieces = opponent;
+  return state;
+}
+
+TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
+  const Game& game = Advanced();
+  const OnlyMoves only(game.board, game.values);
+  const std::vector<Cycle> cycles = UniqueMoveCycles(game.board, only);
+  ASSERT_EQ(cycles.size(), 1u);
+  ASSERT_EQ(cycles[0].size(), 4u);
+  // Some image of the cycle, beginning somewhere, is the four diagrams.
+  bool found = false;
+  for (size_t s = 0; s < game.board.symmetries().size(); ++s) {
+    for (size_t start = 0; start < 4; ++start) {
+      bool same = true;
+      for (size_t i = 0; i < 4; ++i) {
+        const Position& position = cycles[0][(start + i) % 4];
+        const Set mover =
+            game.board.Image(s, game.board.placements()[position.mover]);
+        const Set opponent =
+            game.board.Image(s, game.board.placements()[position.opponent]);
+        const Diagram& diagram = kLettersCycle[i];
+        same = same &&
+               mover == (i % 2 == 0 ? diagram.at_signs : diagram.circles) &&
+               opponent == (i % 2 == 0 ? diagram.circles : diagram.at_signs);
+      }
+      found = found || same;
+    }
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Findings, StandardHasNoSuchCycle) {
+  const Game& game = Standard();
+  EXPECT_TRUE(
+      UniqueMoveCycles(game.board, OnlyMoves(game.board, game.values)).empty());
+}
+
+// The cycle played round: whoever invokes first wins; as amended, invoking
+// takes a move that loses.
+TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
+  const Game& game = Advanced();
+  Prover prover(game.board, game.values, Wording());
+  const OnlyMoves only(game.board, game.values);
+  const Cycle cycle = UniqueMoveCycles(game.board, only)[0];
+  for (size_t start = 0; start < cycle.size(); ++start) {
+    State state = Fresh(game.board.placements()[cycle[start].mover],
+                        game.board.placements()[cycle[start].opponent]);
+    // Both sides go round; the fourth turn is the first that may invoke.
+    for (int turn = 0; turn < 4; ++turn) {
+      const Position position{game.board.Rank(state.mover.pieces),
+                              game.board.Rank(state.opponent.pieces)};
+      const Move move =
+          DecodeMove(game.board, state.mover.pieces, only.Of(position));
+      const Turn invoking{static_cast<int8_t>(move.from),
+                          static_cast<int8_t>(move.to), true};
+      EXPECT_EQ(MayInvoke(state, invoking, Wording()), turn == 3);
+      EXPECT_FALSE(MayInvoke(state, invoking, {.steady_turns = 1}));
+      state = *After(state, {invoking.from, invoking.to, turn == 3}, Wording());
+    }
+    EXPECT_TRUE(prover.Wins(state, 15));
+  }
+}
+
+TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
+  // README.md; nobody has moved before.
+  const Game& game = Standard();
+  const State start = Fresh(SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11));
+  ASSERT_EQ(game.values.At(game.board.Rank(start.mover.pieces),
+                           game.board.Rank(start.opponent.pieces)),
+            0);
+  Prover amended(game.board, game.values, {.steady_turns = 1});
+  EXPECT_EQ(amended.PliesToWin(start, 15), 11);
+  Prover without(game.board, game.values,
+                 {.mover_may_invoke = false, .opponent_may_invoke = false});
+  EXPECT_FALSE(without.Wins(start, 15));
+  Prover cured(game.board, game.values, {.steady_turns = 4});
+  EXPECT_FALSE(cured.Wins(start, 15));
+}
+
+struct Expected {
+  uint64_t shuttles;
+  // By steady turns: draws lost by the side to move, nobody having moved.
+  std::vector<uint64_t> draws_won;
+  // By steady turns: variants that Black wins with the limit only.
+  std::vector<std::string> won;
+};
+
+void ExpectFindings(const Game& game, const Expected& expected) {
+  Progress progress("test");
+  const ExtraRules findings = Analyse(game.board, game.rules, game.values,
+                                      /*every_length=*/false, progress);
+  const FourMoveLimit& four = findings.four_move_limit();
+  EXPECT_EQ(four.shuttles(), expected.shuttles);
+  EXPECT_EQ(four.steady_replies(), 3u);
+  ASSERT_EQ(four.wordings_size(), 7);
+  for (int steady = 0; steady <= 4; ++steady) {
+    const WordingResult& wording = four.wordings(steady);
+    EXPECT_EQ(wording.moves(), 4u);
+    EXPECT_EQ(wording.steady_turns(), steady);
+    EXPECT_EQ(wording.draws_won().loser_to_move(), expected.draws_won[steady]);
+    // Theorem 2.
+    EXPECT_EQ(wording.harmless(), steady == 4);
+    EXPECT_EQ(wording.has_shortest(), steady < 4);
+    std::string won;
+    for (const VariantOutcome& variant : wording.variants()) {
+      if (variant.limited() == variant.plain()) continue;
+      EXPECT_EQ(variant.limited(), "black");
+      won += variant.style() + (variant.centre_ban() ? "-ban " : " ");
+    }
+    EXPECT_EQ(won, expected.won[steady]);
+  }
+  EXPECT_EQ(four.wordings(0).classes_lost(), four.shuttle_classes());
+  EXPECT_EQ(findings.smallest_harmless_corner_limit(), 4u);
+  for (const CornerLimit& limit : findings.corner_limits()) {
+    EXPECT_EQ(limit.wins_lost(), 0);
+    // Four corners: whatever is counted comes in fours.
+    EXPECT_EQ(static_cast<uint64_t>(limit.draws_won()) % 4, 0u);
+    EXPECT_EQ(static_cast<uint64_t>(limit.wins_drawn()) % 4, 0u);
+  }
+}
+
+TEST(Findings, OfStandard) {
+  ExpectFindings(
+      Standard(),
+      {22336, {1'294'364, 354'248, 520, 0, 0}, {"", "", "", "", ""}});
+}
+
+TEST(Findings, OfAdvanced) {
+  ExpectFindings(Advanced(),
+                 {17592,
+                  {1'999'380, 383'776, 11'112, 0, 0},
+                  {"AAAA AASS AAAS SSAA AAAA-ban AASS-ban AAAS-ban ", "SSAA ",
+                   "", "", ""}});
+}
+
+// In states that come about by chance: all turns are refuted if and only if
+// the side to move loses.
+TEST(Findings, TheProductObeysTheStateMachine) {
+  const Game& game = Advanced();
+  const OnlyMoves only(game.board, game.values);
+  const Hunt hunt(game.board, game.values, only, [](uint64_t) {});
+  Product product(game.board, game.values, hunt);
+  const auto value = [&](const State& state) {
+    return game.values.At(game.board.Rank(state.mover.pieces),
+                          game.board.Rank(state.opponent.pieces));
+  };
+  std::mt19937 random(1);
+  for (const int steady_turns : {0, 1}) {
+    const Wording wording = {.steady_turns = steady_turns};
+    const Wording reversed = Reversed(wording);
+    product.Solve(wording);
+    const auto loses = [&](const State& state) {
+      return value(state) == 0 && product.HuntedToMoveLoses(state);
+    };
+    int lost = 0;
+    int limited = 0;
+    for (int game_number = 0; game_number < 1'000; ++game_number) {
+      const Position& start =
+          only.positions()[random() % only.positions().size()];
+      State state = Fresh(game.board.placements()[start.mover],
+                          game.board.placements()[start.opponent]);
+      for (int ply = 0; ply < 40; ply += 2) {
+        bool all_refuted = true;
+        std::vector<State> next;
+        ForEachTurn(game.board, state, wording,
+                    [&](const Turn&, const State& moved) {
+                      if (MoverWins(value(moved))) return;
+                      bool refuted = false;
+                      ForEachTurn(game.board, moved, reversed,
+                                  [&](const Turn&, const State& replied) {
+                                    if (value(replied) != 0) return;
+                                    refuted = refuted || loses(replied);
+                                    next.push_back(replied);
+                                  });
+                      all_refuted = all_refuted && refuted;
+                    });
+        EXPECT_EQ(loses(state), all_refuted);
+        lost += all_refuted;
+        limited += state.mover.moves_left > 0;
+        if (next.empty()) break;
+        // Shuttle on where possible.
+        std::shuffle(next.begin(), next.end(), random);
+        state = *std::max_element(next.begin(), next.end(),
+                                  [](const State& a, const State& b) {
+                                    return a.mover.returned < b.mover.returned;
+                                  });
+      }
+    }
+    EXPECT_GT(lost, 100);
+    EXPECT_GT(limited, 100);
+  }
+}
+
+// Claims C3 and C5, from the values with all pieces placed.
+TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
+  const Game& game = Advanced();
+  const std::vector<bool> wins =
+      WinsFromTheEmptyBoard(game.board, game.rules, game.values.Goals(),
+                            Colour::kBlack, [&](int black, int red) {
+                              const Value value = game.values.At(black, red);
+                              return value == kNoValue || MoverWins(value);
+                            });
+  const std::vector<Variant> variants = VariantsOf(game.rules);
+  ASSERT_EQ(wins.size(), 16u);
+  for (size_t i = 0; i < wins.size(); ++i) {
+    const std::string& style = variants[i].style;
+    EXPECT_EQ(wins[i],
+              !variants[i].centre_ban && (style == "SSSS" || style == "SAAA"));
+  }
+}
+
+TEST(Findings, OnlyAcceptedTablesAreRead) {
+  const Game& game = Standard();
+  Manifest manifest;
+  *manifest.mutable_rules() = game.rules;
+  const auto read = [&] {
+    return ReadAcceptedValues(game.board, game.table, manifest).status().code();
+  };
+  EXPECT_EQ(read(), absl::StatusCode::kFailedPrecondition);
+  const int index = *game.table.FindSection(8, "");
+  AcceptedSection& section = *manifest.add_sections();
+  section.set_placed(8);
+  section.set_sha256(
+      absl::BytesToHexString(game.table.footer().sections(index).sha256()));
+  EXPECT_EQ(read(), absl::StatusCode::kOk);
+  *manifest.mutable_rules() = Advanced().rules;
+  EXPECT_EQ(read(), absl::StatusCode::kFailedPrecondition);
+}
+
+// What theorem 1 rests on: a fastest move is never answered so that taking it
+// back is a fastest move.
+TEST(Findings, FastestMovesAreNeverTakenBack) {
+  const Game& game = Advanced();
+  const std::vector<Set>& sets = game.board.placements();
+  for (size_t i = 0; i < 20'000; ++i) {
+    const size_t place = i * 7'919 % (sets.size() * sets.size());
+    const int mover = place * 104'729 % sets.size();
+    const int opponent = (place * 15'485'863 + i) % sets.size();
+    const Value value = game.values.At(mover, opponent);
+    if (value == kNoValue || !MoverWins(value)) continue;
+    game.board.ForEachMove(
+        sets[mover], sets[opponent], [&](int x, int y, Set moved) {
+          const int moved_rank = game.board.Rank(moved);
+          const Value after = game.values.At(opponent, moved_rank);
+          if (after != value - 1 || after == kLossInZero) return;
+          game.board.ForEachMove(
+              sets[opponent], moved, [&](int, int, Set replied) {
+                const int replied_rank = game.board.Rank(replied);
+                const Value next = game.values.At(moved_rank, replied_rank);
+                if ((replied & Bit(x)) != 0) return;
+                const Value back = game.values.At(
+                    replied_rank, game.board.Rank(moved ^ Bit(x) ^ Bit(y)));
+                EXPECT_FALSE(MoverWins(next) && back == next - 1);
+              });
+        });
+  }
+}
+
+}  // namespace
+}  // namespace teeko::extra_rules

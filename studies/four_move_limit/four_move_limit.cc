@@ -1,0 +1,57 @@
+#include "studies/four_move_limit/four_move_limit.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace teeko::extra_rules {
+
+bool IsReturn(const Side& side, int from, int to) {
+  return side.at != Side::kNone && side.at == from && side.from == to;
+}
+
+bool MayInvoke(const State& state, const Turn& turn, const Wording& wording) {
+  if (!wording.mover_may_invoke) return false;
+  if (!state.opponent.returned) return false;
+  if (state.opponent.moves_left > 0) return false;  // one limit at a time
+  return wording.steady_turns == 0 ||
+         !IsReturn(state.mover, turn.from, turn.to);
+}
+
+std::optional<State> After(const State& state, const Turn& turn,
+                           const Wording& wording) {
+  if (turn.invokes && !MayInvoke(state, turn, wording)) return std::nullopt;
+  const bool returns = IsReturn(state.mover, turn.from, turn.to);
+
+  Side mover = state.mover;
+  mover.pieces ^= Bit(turn.from) ^ Bit(turn.to);
+  mover.at = turn.to;
+  mover.from = turn.from;
+  mover.returned = returns;
+  if (mover.moves_left > 0) {
+    // Under a limit the move that goes on shuttling is the one that returns.
+    if (returns && mover.moves_left == 1) return std::nullopt;
+    mover.moves_left = returns ? mover.moves_left - 1 : 0;
+    if (mover.moves_left == 0) mover.steady_left = 0;
+  }
+
+  Side opponent = state.opponent;
+  if (turn.invokes) {
+    opponent.moves_left = wording.limit;
+    opponent.steady_left = std::max(wording.steady_turns - 1, 0);
+    if (wording.binds_invoker && mover.moves_left == 0) {
+      mover.moves_left = wording.limit;
+    }
+  } else if (opponent.steady_left > 0) {
+    --opponent.steady_left;
+    if (returns) opponent.moves_left = opponent.steady_left = 0;
+  }
+  return State{opponent, mover};
+}
+
+Wording Reversed(const Wording& wording) {
+  Wording reversed = wording;
+  std::swap(reversed.mover_may_invoke, reversed.opponent_may_invoke);
+  return reversed;
+}
+
+}  // namespace teeko::extra_rules

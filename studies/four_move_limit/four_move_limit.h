@@ -1,0 +1,119 @@
+// The four-move limit as a state machine (game/RULES.md §5): what a player must
+// remember beside the position, who may invoke, what satisfies a limit.
+//
+// The wordings that are compared form one family:
+//
+//   steady turns  the invoker may not return a piece on …
+//   0             (Scarne) whatever turn he likes to
+//   1             (Steele's amendment) the turn on which he invokes
+//   s             that turn and his next s − 1: if he does, the limit is off
+//
+// A side *returns* when it puts a piece back on the square that this piece left
+// on the side's previous turn.  So a player who has just returned has moved a
+// piece A→B and back B→A: this is when the other may invoke.
+
+#ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_FOUR_MOVE_LIMIT_H_
+#define TEEKO_STUDIES_FOUR_MOVE_LIMIT_FOUR_MOVE_LIMIT_H_
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "studies/placements/board.h"
+
+namespace teeko::extra_rules {
+
+struct Wording {
+  // Who may invoke: both sides, or only one of them, or none.
+  bool mover_may_invoke = true;     // the side to move in the first state
+  bool opponent_may_invoke = true;  // the other side
+  int limit = 4;                    // moves of the limited side, 1 or more
+  int steady_turns = 0;             // see above
+  // Whether he who invokes comes under the same limit himself, for the piece
+  // that he moves on that turn.
+  bool binds_invoker = false;
+
+  friend bool operator==(const Wording&, const Wording&) = default;
+};
+
+// What one side brings to a state.
+struct Side {
+  Set pieces = 0;
+  // Its last move took a piece from square `from` to square `at` (0-based);
+  // kNone before its first move.
+  int8_t at = kNone;
+  int8_t from = kNone;
+  // Whether that move was a return.
+  bool returned = false;
+  // While it is under a limit: how many of its next moves are left to comply.
+  // The limit forbids to go on shuttling one piece between `at` and `from`;
+  // until it is satisfied every move was such a shuttle, so the last move
+  // tells both squares.  0 when there is no limit.
+  int8_t moves_left = 0;
+  // On how many more of his turns the invoker of that limit has to be steady.
+  int8_t steady_left = 0;
+
+  static constexpr int8_t kNone = -1;
+
+  friend bool operator==(const Side&, const Side&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Side& s) {
+    return H::combine(std::move(h), s.pieces, s.at, s.from, s.returned,
+                      s.moves_left, s.steady_left);
+  }
+};
+
+struct State {
+  Side mover;
+  Side opponent;
+
+  friend bool operator==(const State&, const State&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const State& s) {
+    return H::combine(std::move(h), s.mover, s.opponent);
+  }
+};
+
+// A move between 0-based squares, and whether the mover invokes the limit.
+struct Turn {
+  int8_t from;
+  int8_t to;
+  bool invokes = false;
+
+  friend bool operator==(const Turn&, const Turn&) = default;
+};
+
+// Whether a move takes the piece moved last back to where it came from.
+bool IsReturn(const Side& side, int from, int to);
+
+// Whether the mover may invoke together with this move.
+bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
+
+// The state after a turn, seen from the other side, or nullopt if the turn
+// forfeits the game: it fails a limit on its last move, or invokes without the
+// right to.  Requires a move that the plain game allows.
+std::optional<State> After(const State& state, const Turn& turn,
+                           const Wording& wording);
+
+// The wording as the other side sees it; After's result goes with it.
+Wording Reversed(const Wording& wording);
+
+// Calls visit(turn, next state) for every turn that does not forfeit.  A side
+// for which there is none has lost.
+template <typename Visitor>
+void ForEachTurn(const Board& board, const State& state, const Wording& wording,
+                 Visitor visit) {
+  board.ForEachMove(
+      state.mover.pieces, state.opponent.pieces, [&](int from, int to, Set) {
+        for (const bool invokes : {false, true}) {
+          const Turn turn{static_cast<int8_t>(from), static_cast<int8_t>(to),
+                          invokes};
+          const std::optional<State> next = After(state, turn, wording);
+          if (next.has_value()) visit(turn, *next);
+        }
+      });
+}
+
+}  // namespace teeko::extra_rules
+
+#endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_FOUR_MOVE_LIMIT_H_

@@ -1,0 +1,83 @@
+// Proves wins in the game with the four-move limit by playing them out: a small
+// search in the state machine itself, both sides free to use their rights.
+
+#ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
+#define TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
+
+#include <optional>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "studies/four_move_limit/four_move_limit.h"
+#include "studies/placements/board.h"
+#include "studies/placements/values.h"
+
+namespace teeko::extra_rules {
+
+// A win shown move by move: the hunted side plays what holds out longest.
+struct ProofStep {
+  State state;  // before the turn
+  Turn turn;
+  // Another move of the hunted side and the plain game's value after it, for
+  // the hunter, who is then to move.
+  struct Refuted {
+    Turn turn;
+    Value value;
+  };
+  std::vector<Refuted> refuted;  // empty on the hunter's turns
+};
+
+class Prover {
+ public:
+  // The hunter's and the hunted side's rights are those of `wording`, whose
+  // mover is the hunted side.  The arguments must outlive this.
+  Prover(const Board& board, const Values& values, const Wording& wording)
+      : board_(board),
+        values_(values),
+        hunted_wording_(wording),
+        hunter_wording_(Reversed(wording)) {}
+
+  // Whether the hunter is shown to win from a state with the hunted side to
+  // move, within some number of plies; then the plain game is won, with no
+  // limit on the hunter that could matter (README.md, theorem 1).  True is a
+  // proof; false is none: positions where the hunted side has two moves
+  // that hold the plain draw are given up.
+  bool Wins(const State& hunted_to_move, int plies) {
+    return HuntedLoses(hunted_to_move, plies);
+  }
+
+  // The fewest plies in which Wins, at most `plies`.
+  std::optional<int> PliesToWin(const State& hunted_to_move, int plies);
+
+  // Requires PliesToWin(hunted_to_move, plies) to have an answer.
+  std::vector<ProofStep> Line(const State& hunted_to_move, int plies);
+
+ private:
+  // What is known of a state: it is won within the first, not within the
+  // second number of plies.
+  struct Known {
+    int won_in = 1 << 20;
+    int not_in = -1;
+  };
+  using Memo = absl::flat_hash_map<State, Known>;
+
+  bool HuntedLoses(const State& state, int plies);
+  bool HunterWins(const State& state, int plies);
+  Value PlainValue(const State& state) const {
+    return values_.At(board_.Rank(state.mover.pieces),
+                      board_.Rank(state.opponent.pieces));
+  }
+  // Whether at most one move of the hunted side holds the plain draw.
+  bool Pressed(const State& hunted_to_move) const;
+
+  const Board& board_;
+  const Values& values_;
+  const Wording hunted_wording_;
+  const Wording hunter_wording_;
+  Memo hunted_to_move_;
+  Memo hunter_to_move_;
+};
+
+}  // namespace teeko::extra_rules
+
+#endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_

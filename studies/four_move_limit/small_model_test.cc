@@ -1,0 +1,466 @@
+// The four-move limit on a small board, solved outright: every state with its
+// whole relevant history, in a second reading of game/RULES.md §5 that shares
+// no code with four_move_limit.h.  Hunt, Product, Prover and the theorems of
+// README.md have to agree with it.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "gtest/gtest.h"
+#include "studies/four_move_limit/hunt.h"
+#include "studies/four_move_limit/product.h"
+#include "studies/four_move_limit/prover.h"
+#include "studies/placements/board.h"
+#include "studies/placements/only_moves.h"
+#include "studies/placements/values.h"
+
+namespace teeko::extra_rules {
+namespace {
+
+struct Size {
+  int rows;
+  int columns;
+};
+
+// Three pieces a side, three in a row to win.
+Rules SmallRules(Size size) {
+  Rules rules;
+  rules.set_name("small");
+  rules.set_rows(size.rows);
+  rules.set_columns(size.columns);
+  rules.set_pieces(3);
+  rules.add_goals()->mutable_line()->set_length(3);
+  return rules;
+}
+
+bool IsLine(const Board& board, Set set) {
+  std::vector<int> squares;
+  ForEachSquare(set, [&](int square) { squares.push_back(square); });
+  const auto step = [&](int a, int b) {
+    return std::pair{b / board.columns() - a / board.columns(),
+                     b % board.columns() - a % board.columns()};
+  };
+  const auto [down, across] = step(squares[0], squares[1]);
+  return step(squares[1], squares[2]) == std::pair{down, across} &&
+         std::max(std::abs(down), std::abs(across)) == 1;
+}
+
+// Values by repeated passes over all positions.
+Values PlainValues(const Board& board) {
+  const std::vector<Set>& sets = board.placements();
+  const int n = sets.size();
+  std::vector<std::vector<Value>> values(n, std::vector<Value>(n, kNoValue));
+  std::vector<Position> open;
+  for (int mover = 0; mover < n; ++mover) {
+    for (int opponent = 0; opponent < n; ++opponent) {
+      if ((sets[mover] & sets[opponent]) != 0 || IsLine(board, sets[mover])) {
+        continue;
+      }
+      const bool over = IsLine(board, sets[opponent]) ||
+                        !board.AnyMove(sets[mover], sets[opponent],
+                                       [](int, int, Set) { return true; });
+      values[mover][opponent] = over ? kLossInZero : 0;
+      if (!over) open.push_back({mover, opponent});
+    }
+  }
+  bool changed = true;
+  for (int plies = 1; changed; ++plies) {
+    changed = false;
+    for (const auto& [mover, opponent] : open) {
+      if (values[mover][opponent] != 0) continue;
+      bool wins = false;
+      bool loses = true;
+      const std::vector<Value>& after = values[opponent];
+      board.ForEachMove(sets[mover], sets[opponent], [&](int, int, Set moved) {
+        const Value value = after[board.Rank(moved)];
+        wins = wins || (MoverLoses(value) && value == plies);
+        loses = loses && MoverWins(value) && value <= plies;
+      });
+      if ((plies % 2 == 1 && wins) || (plies % 2 == 0 && loses)) {
+        values[mover][opponent] = plies + 1;
+        changed = true;
+      }
+    }
+    changed = changed || plies < 3;
+  }
+  std::vector<uint8_t> payload;
+  for (int mover = 0; mover < n; ++mover) {
+    for (int opponent = 0; opponent < n; ++opponent) {
+      if ((sets[mover] & sets[opponent]) == 0) {
+        payload.push_back(values[mover][opponent]);
+      }
+    }
+  }
+  return Values(board, payload);
+}
+
+// One side with its last two moves, as squares from and to (-1: none), and its
+// limit: piece on `square`, which may not only go between `a` and `b`.
+struct Player {
+  Set pieces = 0;
+  std::array<int8_t, 2> last = {-1, -1};
+  std::array<int8_t, 2> before = {-1, -1};
+  int8_t square = -1;
+  int8_t a = -1;
+  int8_t b = -1;
+  int8_t left = 0;
+  int8_t watched = 0;  // turns on which the other side may not put back
+
+  friend bool operator==(const Player&, const Player&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Player& p) {
+    return H::combine(std::move(h), p.pieces, p.last, p.before, p.square, p.a,
+                      p.b, p.left, p.watched);
+  }
+};
+
+struct Situation {
+  std::array<Player, 2> players;  // the hunter is players[0]
+  int8_t to_move = 0;
+
+  friend bool operator==(const Situation&, const Situation&) = default;
+  template <typename H>
+  friend H AbslHashValue(H h, const Situation& s) {
+    return H::combine(std::move(h), s.players, s.to_move);
+  }
+};
+
+class Model {
+ public:
+  // With `whole` the game is played to its end; else it ends where the plain
+  // game is decided and the winner is under no limit.
+  Model(const Board& board, const Values& values, bool hunted_may_invoke,
+        int steady_turns, bool whole)
+      : board_(board),
+        values_(values),
+        hunted_may_invoke_(hunted_may_invoke),
+        steady_turns_(steady_turns),
+        whole_(whole) {}
+
+  // Adds everything that can follow.
+  void Add(const Situation& start) {
+    std::vector<int> open = {IndexOf(start)};
+    while (!open.empty()) {
+      const int index = open.back();
+      open.pop_back();
+      if (expanded_[index]) continue;
+      expanded_[index] = true;
+      const Situation situation = situations_[index];
+      winners_[index] = Winner(situation);
+      if (winners_[index].has_value()) continue;
+      for (const Situation& next : After(situation)) {
+        const int next_index = IndexOf(next);
+        ++successors_[index];
+        predecessors_[next_index].push_back(index);
+        open.push_back(next_index);
+      }
+      // No turn left that does not forfeit: lost.
+      if (successors_[index] == 0) winners_[index] = 1 - situation.to_move;
+    }
+  }
+
+  // Finds out who wins each situation, by retrograde analysis.
+  void Solve() {
+    std::vector<std::optional<int>>& winners = winners_;
+    std::vector<int> open_turns = successors_;
+    std::vector<int> frontier;
+    for (size_t i = 0; i < winners.size(); ++i) {
+      if (winners[i].has_value()) frontier.push_back(i);
+    }
+    while (!frontier.empty()) {
+      const int index = frontier.back();
+      frontier.pop_back();
+      const int winner = *winners[index];
+      for (const int before : predecessors_[index]) {
+        if (winners[before].has_value()) continue;
+        if (situations_[before].to_move != winner && --open_turns[before] > 0) {
+          continue;
+        }
+        winners[before] = winner;
+        frontier.push_back(before);
+      }
+    }
+  }
+
+  // Calls visit(situation, winner) for all that were added; nobody wins a draw.
+  template <typename Visitor>
+  void ForEach(Visitor visit) const {
+    for (size_t i = 0; i < situations_.size(); ++i) {
+      visit(situations_[i], winners_[i]);
+    }
+  }
+
+  // P moved a piece A→B and then the same piece B→A.
+  static bool WentAndCameBack(const Player& p) {
+    return p.last[0] >= 0 && p.before[0] >= 0 && p.before[1] == p.last[0] &&
+           p.before[0] == p.last[1];
+  }
+
+ private:
+  int IndexOf(const Situation& situation) {
+    const auto [entry, added] =
+        index_.try_emplace(situation, situations_.size());
+    if (added) {
+      situations_.push_back(situation);
+      successors_.push_back(0);
+      predecessors_.emplace_back();
+      expanded_.push_back(false);
+      winners_.emplace_back();
+    }
+    return entry->second;
+  }
+
+  std::optional<int> Winner(const Situation& situation) const {
+    const int side = situation.to_move;
+    const Value value =
+        values_.At(board_.Rank(situation.players[side].pieces),
+                   board_.Rank(situation.players[1 - side].pieces));
+    if (value == 0) return std::nullopt;
+    const int winner = MoverWins(value) ? side : 1 - side;
+    if (value == kLossInZero) return winner;
+    if (whole_ || situation.players[winner].left > 0) return std::nullopt;
+    return winner;
+  }
+
+  static void Free(Player& p) {
+    p.square = p.a = p.b = -1;
+    p.left = p.watched = 0;
+  }
+
+  std::vector<Situation> After(const Situation& situation) const {
+    std::vector<Situation> result;
+    const int side = situation.to_move;
+    const Player& mover = situation.players[side];
+    const Player& other = situation.players[1 - side];
+    board_.ForEachMove(
+        mover.pieces, other.pieces, [&](int from, int to, Set moved) {
+          Player p = mover;
+          p.pieces = moved;
+          if (p.left > 0) {
+            const bool shuttles = from == p.square && (to == p.a || to == p.b);
+            if (shuttles) {
+              p.square = to;
+              if (--p.left == 0) return;  // forfeit
+            } else {
+              Free(p);
+            }
+          }
+          const bool puts_back = mover.last[1] == from && mover.last[0] == to;
+          p.before = mover.last;
+          p.last = {static_cast<int8_t>(from), static_cast<int8_t>(to)};
+          // What can no longer matter is forgotten.
+          if (!WentAndCameBack(p)) p.before = {-1, -1};
+          if (side == 0 && !hunted_may_invoke_) p.last = p.before = {-1, -1};
+          Situation next = situation;
+          next.players[side] = p;
+          next.to_move = 1 - side;
+          Player& limited = next.players[1 - side];
+          if (limited.watched > 0) {
+            --limited.watched;
+            if (puts_back) Free(limited);
+          }
+          result.push_back(next);
+          const bool has_right = side == 0 || hunted_may_invoke_;
+          if (has_right && WentAndCameBack(other) && other.left == 0 &&
+              !(steady_turns_ > 0 && puts_back)) {
+            limited.square = limited.a = other.last[1];
+            limited.b = other.last[0];
+            limited.left = 4;
+            limited.watched = std::max(steady_turns_ - 1, 0);
+            result.push_back(next);
+          }
+        });
+    return result;
+  }
+
+  const Board& board_;
+  const Values& values_;
+  const bool hunted_may_invoke_;
+  const int steady_turns_;
+  const bool whole_;
+  absl::flat_hash_map<Situation, int> index_;
+  std::vector<Situation> situations_;
+  std::vector<int> successors_;
+  std::vector<std::vector<int>> predecessors_;
+  std::vector<bool> expanded_;
+  std::vector<std::optional<int>> winners_;  // where the game is over
+};
+
+// Nobody has moved yet.
+Situation Fresh(const Board& board, Position position, bool hunter_to_move) {
+  Situation situation;
+  situation.players[0].pieces =
+      board.placements()[hunter_to_move ? position.mover : position.opponent];
+  situation.players[1].pieces =
+      board.placements()[hunter_to_move ? position.opponent : position.mover];
+  situation.to_move = hunter_to_move ? 0 : 1;
+  return situation;
+}
+
+// The board with what the code under test says of it.
+struct Small {
+  explicit Small(Size size)
+      : board(*Board::Create(SmallRules(size))),
+        values(PlainValues(board)),
+        only(board, values),
+        hunt(board, values, only, [](uint64_t) {}),
+        product(board, values, hunt) {}
+
+  // All positions before which nobody has moved and what can follow, solved.
+  // With `whole` the games are played to their end.
+  Model Solved(bool hunted_may_invoke, int steady_turns, bool whole) const {
+    Model model(board, values, hunted_may_invoke, steady_turns, whole);
+    const int n = board.placements().size();
+    for (int mover = 0; mover < n; ++mover) {
+      for (int opponent = 0; opponent < n; ++opponent) {
+        if (values.At(mover, opponent) == kNoValue) continue;
+        for (const bool hunter_to_move : {false, true}) {
+          model.Add(Fresh(board, {mover, opponent}, hunter_to_move));
+        }
+      }
+    }
+    model.Solve();
+    return model;
+  }
+
+  Value ValueOf(const Situation& situation) const {
+    return values.At(
+        board.Rank(situation.players[situation.to_move].pieces),
+        board.Rank(situation.players[1 - situation.to_move].pieces));
+  }
+
+  Position PositionOf(const Situation& situation) const {
+    return {board.Rank(situation.players[situation.to_move].pieces),
+            board.Rank(situation.players[1 - situation.to_move].pieces)};
+  }
+
+  // Whether the hunter's last move was made in a drawn position.
+  bool WasDrawn(Situation situation) const {
+    Player& hunter = situation.players[0];
+    hunter.pieces ^= Bit(hunter.last[0]) ^ Bit(hunter.last[1]);
+    situation.to_move = 0;
+    return ValueOf(situation) == 0;
+  }
+
+  Board board;
+  Values values;
+  OnlyMoves only;
+  Hunt hunt;
+  Product product;
+};
+
+bool NobodyHasMoved(const Situation& situation) {
+  return situation.players[0].last[0] < 0 && situation.players[1].last[0] < 0;
+}
+
+Side SideOf(const Player& player) {
+  return {.pieces = player.pieces,
+          .at = player.last[1],
+          .from = player.last[0],
+          .returned = Model::WentAndCameBack(player),
+          .moves_left = player.left};
+}
+
+class SmallModel : public testing::TestWithParam<Size> {};
+
+TEST_P(SmallModel, OneSidesRightIsSolvedByTheHunt) {
+  const Small small(GetParam());
+  const bool tiny = small.board.squares() == 9;
+  const Model model = small.Solved(/*hunted_may_invoke=*/false,
+                                   /*steady_turns=*/0, /*whole=*/tiny);
+  uint64_t gained = 0;
+  model.ForEach([&](const Situation& situation, std::optional<int> winner) {
+    if (!NobodyHasMoved(situation)) return;
+    const Value value = small.ValueOf(situation);
+    if (value != 0) {
+      // Theorem 1: the limit spoils no win and rescues no loss.
+      EXPECT_EQ(winner, MoverWins(value) == (situation.to_move == 0) ? 0 : 1);
+      return;
+    }
+    const Position position = small.PositionOf(situation);
+    EXPECT_EQ(winner,
+              (situation.to_move == 0 ? small.hunt.HunterToMoveWins(position)
+                                      : small.hunt.HuntedToMoveLoses(position))
+                  ? std::optional(0)
+                  : std::nullopt);
+    gained += winner == 0;
+  });
+  EXPECT_GT(gained, 0u);
+}
+
+// In every situation that can come about, whatever was played before.
+TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
+  Small small(GetParam());
+  const bool two_rows = small.board.rows() == 2;
+  for (const int steady_turns : {two_rows ? 3 : 0, 1}) {
+    const Model model = small.Solved(/*hunted_may_invoke=*/true, steady_turns,
+                                     /*whole=*/false);
+    small.product.Solve({.steady_turns = steady_turns});
+    uint64_t gained = 0;
+    uint64_t histories = 0;
+    model.ForEach([&](const Situation& situation, std::optional<int> winner) {
+      const Value value = small.ValueOf(situation);
+      const auto& [hunter, hunted] = situation.players;
+      if (value != 0) {
+        const int stronger =
+            MoverWins(value) ? situation.to_move : 1 - situation.to_move;
+        if (situation.players[stronger].left != 1) {
+          EXPECT_EQ(winner, stronger);
+        }
+        return;
+      }
+      const bool fresh = NobodyHasMoved(situation);
+      if (situation.to_move == 0) {
+        if (!fresh) return;
+        EXPECT_EQ(winner == 0,
+                  small.product.HunterToMoveWins(small.PositionOf(situation)));
+        return;
+      }
+      if (hunter.left == 1 && !small.WasDrawn(situation)) return;
+      EXPECT_EQ(winner == 0,
+                small.product.HuntedToMoveLoses(
+                    {.mover = SideOf(hunted), .opponent = SideOf(hunter)}));
+      gained += winner == 0 && fresh;
+      histories += winner == 0;
+    });
+    EXPECT_EQ(gained, small.product.Count().hunted_to_move);
+    EXPECT_GT(histories, gained);
+    // On two rows draws are won under all of these wordings.
+    EXPECT_EQ(gained > 0, two_rows || steady_turns == 0);
+  }
+}
+
+TEST_P(SmallModel, WhatTheProverProvesIsWon) {
+  Small small(GetParam());
+  for (const int steady_turns : {0, 1}) {
+    const Wording wording = {.steady_turns = steady_turns};
+    small.product.Solve(wording);
+    Prover prover(small.board, small.values, wording);
+    int proved = 0;
+    const int n = small.board.placements().size();
+    for (int mover = 0; mover < n; ++mover) {
+      for (int opponent = 0; opponent < n; ++opponent) {
+        if (small.values.At(mover, opponent) != 0) continue;
+        const State state = {
+            .mover = {.pieces = small.board.placements()[mover]},
+            .opponent = {.pieces = small.board.placements()[opponent]}};
+        if (!prover.Wins(state, 15)) continue;
+        ++proved;
+        EXPECT_TRUE(small.product.HuntedToMoveLoses(Position{mover, opponent}));
+      }
+    }
+    EXPECT_EQ(proved > 0, steady_turns == 0 || small.board.rows() == 2);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, SmallModel,
+                         testing::Values(Size{3, 3}, Size{3, 4}, Size{2, 5}));
+
+}  // namespace
+}  // namespace teeko::extra_rules
