@@ -13,10 +13,6 @@
 namespace teeko {
 namespace {
 
-using Colour;
-using Move;
-using Squares;
-
 // ---- Words ----
 
 struct Token {

@@ -16,10 +16,6 @@
 namespace teeko {
 namespace {
 
-using Colour;
-using Move;
-using Squares;
-using SquaresOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
