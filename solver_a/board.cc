@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <optional>
-
-#include "absl/strings/str_cat.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -13,102 +10,86 @@ struct Point {
   int row;
   int column;
 };
-using Figure = std::vector<Point>;
 
-// A figure of each shape in the family, somewhere on the plane, pushed into
-// the corner where rows and columns begin at 0.
-std::vector<Figure> Shapes(const GoalFamily& family, int largest_extent) {
-  // The square inscribed in a box of extent a + b, its corners a or b from
-  // those of the box.  With a or b zero it is the box itself.
-  //
-  //     . a b b .
-  //     . . T . .    T (0, a)          here a = 2, b = 2
-  //     . . . . .
-  //     L . . . R    R (a, a + b)      L (b, 0)
-  //     . . . . .
-  //     . . B . .    B (a + b, b)
-  const auto square = [](int a, int b) -> Figure {
-    return {{0, a}, {a, a + b}, {a + b, b}, {b, 0}};
-  };
-  std::vector<Figure> shapes;
+// The first steps of the figures of a family, which have to fit on the board as
+// if it were bounded.  A line goes on in the same direction; a square turns
+// right at each corner:
+//
+//     line: step (1, 1)     square: step (1, 2), then (2, −1), (−1, −2)
+//
+//     1 . . .               . 1 . .
+//     . 2 . .               . . . 2
+//     . . 3 .               4 . . .
+//     . . . 4               . . 3 .
+std::vector<Point> Steps(const GoalFamily& family, int rows, int columns) {
+  const int shorter = std::min(rows, columns);
+  const int length = family.line().length();
+  const int side = family.square().side();
+  const int radius = family.diamond().radius();
+  std::vector<Point> steps;
   switch (family.family_case()) {
-    case GoalFamily::kLine: {
-      const int last = static_cast<int>(family.line().length()) - 1;
-      Figure across, down, falling, rising;
-      for (int i = 0; i <= last; ++i) {
-        across.push_back({0, i});
-        down.push_back({i, 0});
-        falling.push_back({i, i});
-        rising.push_back({last - i, i});
-      }
-      shapes = {across, down, falling, rising};
+    case GoalFamily::kLine:
+      if (length <= columns) steps.push_back({0, 1});
+      if (length <= rows) steps.push_back({1, 0});
+      if (length <= shorter) steps.insert(steps.end(), {{1, 1}, {1, -1}});
       break;
-    }
     case GoalFamily::kSquare:
-      shapes = {square(0, family.square().side())};
+      steps.push_back({0, side});
       break;
-    case GoalFamily::kDiamond: {
-      const int radius = family.diamond().radius();
-      shapes = {square(radius, radius)};
+    case GoalFamily::kDiamond:
+      steps.push_back({radius, radius});
       break;
-    }
     case GoalFamily::kTiltedSquares:
-      for (int extent = 2; extent <= largest_extent; ++extent) {
-        for (int a = 1; a < extent; ++a) {
-          shapes.push_back(square(a, extent - a));
+      for (int down = 1; down < shorter; ++down) {
+        for (int right = 1; down + right < shorter; ++right) {
+          steps.push_back({down, right});
         }
       }
       break;
     case GoalFamily::FAMILY_NOT_SET:
       break;
   }
-  return shapes;
+  return steps;
 }
 
 }  // namespace
 
 Board::Board(const Rules& rules)
-    : rows_(rules.rows()),
-      columns_(rules.columns()),
-      wrapped_(rules.edges() == Rules::WRAPPED),
-      pieces_(rules.pieces()) {
-  const auto on_board = [this](Point point) {
-    return point.row >= 0 && point.row < rows_ && point.column >= 0 &&
-           point.column < columns_;
-  };
+    : squares_(rules.rows() * rules.columns()), pieces_(rules.pieces()) {
+  const int rows = rules.rows();
+  const int columns = rules.columns();
   // The bit of a point; none beyond the edges of a bounded board.
-  const auto bit = [&](Point point) -> Set {
-    if (wrapped_) {
-      point.row = (point.row + rows_) % rows_;
-      point.column = (point.column + columns_) % columns_;
+  const auto bit = [&](int row, int column) -> Set {
+    if (rules.edges() == Rules::WRAPPED) {
+      row = (row % rows + rows) % rows;
+      column = (column % columns + columns) % columns;
     }
-    if (!on_board(point)) return 0;
-    return Set{1} << (point.row * columns_ + point.column);
+    const bool on_board =
+        row >= 0 && row < rows && column >= 0 && column < columns;
+    return on_board ? Set{1} << (row * columns + column) : 0;
   };
 
-  for (int row = 0; row < rows_; ++row) {
-    for (int column = 0; column < columns_; ++column) {
-      Set around = 0;
-      for (int down = -1; down <= 1; ++down) {
-        for (int right = -1; right <= 1; ++right) {
-          around |= bit({row + down, column + right});
-        }
+  for (int square = 0; square < squares_; ++square) {
+    const int row = square / columns;
+    const int column = square % columns;
+    Set around = 0;
+    for (int down = -1; down <= 1; ++down) {
+      for (int right = -1; right <= 1; ++right) {
+        around |= bit(row + down, column + right);
       }
-      neighbours_.push_back(around & ~bit({row, column}));
     }
-  }
+    neighbours_.push_back(around & ~bit(row, column));
 
-  for (const GoalFamily& family : rules.goals()) {
-    for (const Figure& shape : Shapes(family, std::min(rows_, columns_) - 1)) {
-      if (!std::all_of(shape.begin(), shape.end(), on_board)) continue;
-      for (int down = 0; down < rows_; ++down) {
-        for (int right = 0; right < columns_; ++right) {
-          Set goal = 0;
-          for (const Point point : shape) {
-            goal |= bit({point.row + down, point.column + right});
-          }
-          if (std::popcount(goal) == pieces_) goals_.push_back(goal);
+    for (const GoalFamily& family : rules.goals()) {
+      for (Point step : Steps(family, rows, columns)) {
+        Point at = {row, column};
+        Set goal = 0;
+        for (int piece = 0; piece < pieces_; ++piece) {
+          goal |= bit(at.row, at.column);
+          at = {at.row + step.row, at.column + step.column};
+          if (!family.has_line()) step = {step.column, -step.row};
         }
+        if (std::popcount(goal) == pieces_) goals_.push_back(goal);
       }
     }
   }
@@ -130,29 +111,6 @@ std::vector<std::pair<Set, Set>> Board::Successors(Set mover,
     }
   }
   return successors;
-}
-
-std::string Board::DrawGoals() const {
-  const int width = 2 * columns_ + 1;  // "X . X" and a gap of two
-  const size_t abreast = std::max(1, (80 + 2) / width);
-  std::string text = absl::StrCat(goals_.size(), " goals\n");
-  for (size_t first = 0; first < goals_.size(); first += abreast) {
-    const size_t end = std::min(first + abreast, goals_.size());
-    absl::StrAppend(&text, "\n");
-    for (int row = 0; row < rows_; ++row) {
-      std::string line;
-      for (size_t goal = first; goal < end; ++goal) {
-        for (int column = 0; column < columns_; ++column) {
-          const bool member = goals_[goal] >> (row * columns_ + column) & 1;
-          absl::StrAppend(&line, member ? "X" : "-", " ");
-        }
-        absl::StrAppend(&line, " ");
-      }
-      line.erase(line.find_last_not_of(' ') + 1);
-      absl::StrAppend(&text, line, "\n");
-    }
-  }
-  return text;
 }
 
 std::vector<int> SquaresOf(Set set) {

@@ -5,7 +5,6 @@
 #define TEEKO_SOLVER_A_BOARD_H_
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -21,7 +20,7 @@ class Board {
   // `rules` have passed ValidateRules.
   explicit Board(const Rules& rules);
 
-  int squares() const { return rows_ * columns_; }
+  int squares() const { return squares_; }
   // Pieces of a side.
   int pieces() const { return pieces_; }
   // Each once, as ascending numbers.
@@ -34,13 +33,8 @@ class Board {
   // phase; the mover there is the opponent here.
   std::vector<std::pair<Set, Set>> Successors(Set mover, Set opponent) const;
 
-  // The goals on little boards, as many side by side as fit 80 columns.
-  std::string DrawGoals() const;
-
  private:
-  int rows_;
-  int columns_;
-  bool wrapped_;
+  int squares_;
   int pieces_;
   std::vector<Set> neighbours_;
   std::vector<Set> goals_;

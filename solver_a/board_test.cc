@@ -104,16 +104,6 @@ TEST(Board, HasNoSquareBesideItself) {
   }
 }
 
-TEST(Board, DrawsItsGoals) {
-  EXPECT_EQ(Make("rows: 2 columns: 3 pieces: 2 goals { line { length: 2 } }")
-                .DrawGoals(),
-            "11 goals\n\n"
-            "X X -  - X X  X - -  - X -  X - -  - X -  - - X  - - -  - X -  "
-            "- - X  - - -\n"
-            "- - -  - - -  X - -  X - -  - X -  - X -  - X -  X X -  - - X  "
-            "- - X  - X X\n");
-}
-
 // A board with up to 25 squares and a position of its move phase.
 struct Position {
   Rules rules;

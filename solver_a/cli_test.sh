@@ -59,6 +59,8 @@ expect "$solver" --help >"$TEST_TMPDIR/help"
 expect grep -q -- "--threads=N" "$TEST_TMPDIR/help"
 expect "$solver" --rules=$rules --goals >"$TEST_TMPDIR/goals"
 expect grep -qx "19 goals" "$TEST_TMPDIR/goals"
+expect grep -qx "13 14 15 16" "$TEST_TMPDIR/goals"
+expect test "$(wc -l <"$TEST_TMPDIR/goals")" = 20
 expect "$solver" --rules=$rules --out="$table" --report="$TEST_TMPDIR/report" 2>/dev/null
 expect grep -q levels "$TEST_TMPDIR/report"
 expect test "$(head -c 8 "$table")" = TEEKOTBL

@@ -42,7 +42,7 @@ set × opponent set, the drop phase in every style.  Writes a table file
 
   --rules=FILE     the rules, protobuf text (corpus/rules/ has examples)
   --out=FILE       the table to write; it appears when it is complete
-  --goals          list the goals on little boards and stop
+  --goals          list the goals and stop
   --threads=N      threads to use, 1 to 1024 (default: all that there are)
   --memory_mb=N    refuse rules that need more (default: what is available)
   --simd=NAME      use this instruction set (default: the best of this machine)
@@ -73,6 +73,16 @@ absl::Status UseSimd(const std::string& name) {
                    absl::StrJoin(SimdNames(), ", ")));
 }
 
+// "44 goals", then one on a line: "1 2 3 4".
+void PrintGoals(const Board& board) {
+  std::printf("%zu goals\n", board.goals().size());
+  for (const Set goal : board.goals()) {
+    std::vector<int> squares = SquaresOf(goal);
+    for (int& square : squares) ++square;
+    std::printf("%s\n", absl::StrJoin(squares, " ").c_str());
+  }
+}
+
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     return absl::InvalidArgumentError(
@@ -93,7 +103,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   const absl::StatusOr<Rules> rules = ReadRulesFile(absl::GetFlag(FLAGS_rules));
   if (!rules.ok()) return rules.status();
   if (absl::GetFlag(FLAGS_goals)) {
-    std::printf("%s", Board(*rules).DrawGoals().c_str());
+    PrintGoals(Board(*rules));
     return absl::OkStatus();
   }
 
