@@ -2,6 +2,7 @@
 
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -112,8 +113,11 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   const absl::StatusOr<int> threads =
       CheckThreads(absl::GetFlag(FLAGS_threads));
   if (!threads.ok()) return threads.status();
-  absl::Status status = CheckMemory(EstimateBytes(*rules),
-                                    absl::GetFlag(FLAGS_memory_mb) * 1'000'000);
+  // What does not fit into 64 bits is no limit.
+  const uint64_t memory_mb =
+      std::min(absl::GetFlag(FLAGS_memory_mb), UINT64_MAX / 1'000'000);
+  absl::Status status =
+      CheckMemory(EstimateBytes(*rules), memory_mb * 1'000'000);
   if (!status.ok()) return status;
   // Rather than after the work: can the file be made at all?
   status = TableWriter::Create(out, *rules, "solver_a", 1).status();
