@@ -16,23 +16,38 @@ HWY_BEFORE_NAMESPACE();
 namespace teeko::solver_a::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Swaps the off-diagonal halves of every 2s × 2s block of bits: with lines i
-// and i + s of a block, the high s bits of the one and the low of the other.
-template <int s>
-HWY_INLINE void SwapHalves(Line* lines) {
-  const hn::CappedTag<uint64_t, 8> d;
+// Swaps the off-diagonal quarters of 2s × 2s blocks of bits: with lines i and
+// i + s of the block in `upper` and `lower`, the high s bits of the one and the
+// low s bits of the other.
+template <int s, class V>
+HWY_INLINE void SwapQuarters(V& upper, V& lower) {
+  const hn::DFromV<V> d;
   const auto low_bits = hn::Set(d, ~uint64_t{0} / ((uint64_t{1} << s) + 1));
-  for (size_t block = 0; block < 64; block += 2 * s) {
-    for (size_t i = block; i < block + s; ++i) {
-      for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
-        uint64_t* const upper = lines[i].words + word;
-        uint64_t* const lower = lines[i + s].words + word;
-        const auto a = hn::Load(d, upper);
-        const auto b = hn::Load(d, lower);
-        const auto swap = hn::And(hn::Xor(hn::ShiftRight<s>(a), b), low_bits);
-        hn::Store(hn::Xor(a, hn::ShiftLeft<s>(swap)), d, upper);
-        hn::Store(hn::Xor(b, swap), d, lower);
-      }
+  const V swap = hn::And(hn::Xor(hn::ShiftRight<s>(upper), lower), low_bits);
+  upper = hn::Xor(upper, hn::ShiftLeft<s>(swap));
+  lower = hn::Xor(lower, swap);
+}
+
+// The above for all blocks of 2s × 2s and then of s × s bits of 64 lines.
+template <int s>
+HWY_INLINE void SwapTwice(Line* lines) {
+  const hn::CappedTag<uint64_t, 8> d;
+  for (size_t i = 0; i < 64; ++i) {
+    if (i % (2 * s) >= s / 2) continue;
+    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      const auto at = [&](size_t row) { return lines[i + row].words + word; };
+      auto v0 = hn::Load(d, at(0));
+      auto v1 = hn::Load(d, at(s / 2));
+      auto v2 = hn::Load(d, at(s));
+      auto v3 = hn::Load(d, at(s + s / 2));
+      SwapQuarters<s>(v0, v2);
+      SwapQuarters<s>(v1, v3);
+      SwapQuarters<s / 2>(v0, v1);
+      SwapQuarters<s / 2>(v2, v3);
+      hn::Store(v0, d, at(0));
+      hn::Store(v1, d, at(s / 2));
+      hn::Store(v2, d, at(s));
+      hn::Store(v3, d, at(s + s / 2));
     }
   }
 }
@@ -44,12 +59,9 @@ void TransposeTileImpl(const Tile& in, Tile& out) {
     const Line* const from = in.lines + 64 * block_row;
     Line lines[64];
     std::copy_n(from, 64, lines);
-    SwapHalves<32>(lines);
-    SwapHalves<16>(lines);
-    SwapHalves<8>(lines);
-    SwapHalves<4>(lines);
-    SwapHalves<2>(lines);
-    SwapHalves<1>(lines);
+    SwapTwice<32>(lines);
+    SwapTwice<8>(lines);
+    SwapTwice<2>(lines);
     for (size_t block = 0; block < 8; ++block) {
       for (size_t i = 0; i < 64; ++i) {
         out.lines[64 * block + i].words[block_row] = lines[i].words[block];

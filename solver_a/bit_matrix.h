@@ -57,9 +57,9 @@ class BitMatrix {
   Tile& tile(size_t p, size_t q) { return tiles_[p * panels_ + q]; }
   const Tile& tile(size_t p, size_t q) const { return tiles_[p * panels_ + q]; }
 
-  bool Get(size_t row, size_t column) const {
-    const Line& line = panel(column / kLineBits)[row];
-    return line.words[column % kLineBits / 64] >> (column % 64) & 1;
+  // Columns 64 * word … of a row.
+  uint64_t Word(size_t row, size_t word) const {
+    return panel(word / 8)[row].words[word % 8];
   }
 
   // Transposes in place, on oneTBB threads.

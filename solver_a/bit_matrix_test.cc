@@ -30,7 +30,8 @@ TEST(BitMatrix, TransposesEveryBitOnEveryTarget) {
     ASSERT_EQ(size, 1536u);
     for (size_t row = 0; row < size; ++row) {
       for (size_t column = 0; column < size; ++column) {
-        ASSERT_EQ(transposed.Get(column, row), matrix.Get(row, column))
+        ASSERT_EQ(transposed.Word(column, row / 64) >> row % 64 & 1,
+                  matrix.Word(row, column / 64) >> column % 64 & 1)
             << row << " " << column;
       }
     }

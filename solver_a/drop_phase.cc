@@ -4,118 +4,33 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "solver_a/drop_phase.cc"
-#include "hwy/foreach_target.h"
-// After foreach_target.h, which includes this file once for each target.
-#include "hwy/highway.h"
+#include "absl/functional/function_ref.h"
 #include "solver_a/values.h"
 
-#ifndef TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
-#define TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
 namespace teeko::solver_a {
 namespace {
 
-// What one stripe asks for one letter.
-template <typename Score>
-struct StripeTask {
-  const Score* stripe;  // [64 * dropped set + column]
-  // drops[drop_count * m + i]: the mover's set m after its i-th drop.
-  const uint32_t* drops;
-  size_t drop_count;
-  size_t movers;
-  size_t index;  // of the stripe
-};
+// Scores are worked on in stripes of 64 columns, which stay in the cache.
+constexpr size_t kStripe = 64;
 
-}  // namespace
-}  // namespace teeko::solver_a
-#endif  // TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
+// A stripe is 64 columns of the section to be made, as they stand in the one
+// with a piece more: stripe[64 * r + c] is the score of mover 64 * index + c
+// against opponent r there, 0 if they overlap.  What stands in columns beyond
+// the last does not matter.
 
-HWY_BEFORE_NAMESPACE();
-namespace teeko::solver_a::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// For every mover's set and 64 opponents: the worst score (S: the mover picks)
-// or the best one (A) that the next mover, the opponent, can be left with,
-// seen from the other side.
-template <typename Score>
-HWY_INLINE void BestDrops(const StripeTask<Score>& task, bool mover_picks,
-                          ScoreMatrix<Score>& section) {
-  const hn::CappedTag<Score, kStripe> d;
-  const auto one = hn::Set(d, Score{1});
-  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
-  for (size_t m = 0; m < task.movers; ++m) {
-    const uint32_t* const drops = task.drops + task.drop_count * m;
-    Score* const scores = section.row(m) + kStripe * task.index;
-    for (size_t column = 0; column < kStripe; column += hn::Lanes(d)) {
-      const Score* const from = task.stripe + column;
-      auto next = hn::Zero(d);
-      if (mover_picks) {
-        // Less one, overlaps become the largest number and are not chosen.
-        next = hn::Sub(next, one);
-        for (size_t i = 0; i < task.drop_count; ++i) {
-          const auto score = hn::Load(d, from + kStripe * drops[i]);
-          next = hn::Min(next, hn::Sub(score, one));
-        }
-        next = hn::Add(next, one);
-      } else {
-        for (size_t i = 0; i < task.drop_count; ++i) {
-          next = hn::Max(next, hn::Load(d, from + kStripe * drops[i]));
-        }
-      }
-      // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
-      // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is
-      // score n / 2 + 1; the side before it has won in n + 1, score
-      // B − n / 2 − 1: their sum is B, as it is for two draws.
-      const auto turned = hn::Sub(hn::Zero(d), next);
-      hn::Store(
-          hn::IfThenElse(hn::Gt(next, draw), hn::Add(turned, one), turned), d,
-          scores + column);
-    }
-  }
-}
-
-void BestDrops8(const StripeTask<uint8_t>& task, bool mover_picks,
-                ScoreMatrix<uint8_t>& section) {
-  BestDrops(task, mover_picks, section);
-}
-void BestDrops16(const StripeTask<uint16_t>& task, bool mover_picks,
-                 ScoreMatrix<uint16_t>& section) {
-  BestDrops(task, mover_picks, section);
-}
-
-}  // namespace teeko::solver_a::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace teeko::solver_a {
-namespace {
-
-HWY_EXPORT(BestDrops8);
-HWY_EXPORT(BestDrops16);
-
-void BestDrops(const StripeTask<uint8_t>& task, bool mover_picks,
-               ScoreMatrix<uint8_t>& section) {
-  HWY_DYNAMIC_DISPATCH(BestDrops8)(task, mover_picks, section);
-}
-void BestDrops(const StripeTask<uint16_t>& task, bool mover_picks,
-               ScoreMatrix<uint16_t>& section) {
-  HWY_DYNAMIC_DISPATCH(BestDrops16)(task, mover_picks, section);
-}
-
-}  // namespace
-
+// Reads a stripe of the section with all pieces placed, from planes that have
+// been transposed.
 template <typename Score>
 void ReadStripe(const std::vector<BitMatrix>& planes, const Subsets& sets,
-                size_t index, absl::Span<Score> stripe) {
-  const size_t panel = index / 8;
-  const size_t word = index % 8;
-  const Holders movers(sets, kStripe * index);
+                size_t index, Score* stripe) {
+  const Columns movers(sets, index);
   for (size_t row = 0; row < sets.size(); ++row) {
-    Score* const scores = &stripe[kStripe * row];
-    const uint64_t legal = movers.DisjointFrom(sets[row]);
-    if (ReadPlanes(planes, panel, row, word, scores)) {
+    Score* const scores = stripe + kStripe * row;
+    const uint64_t legal = movers.HoldingNoneOf(sets[row]);
+    if (ReadPlanes(planes, row, index, scores)) {
       for (size_t c = 0; c < kStripe; ++c) {
         scores[c] = ScoreOfValue<Score>(scores[c]);
       }
@@ -128,12 +43,12 @@ void ReadStripe(const std::vector<BitMatrix>& planes, const Subsets& sets,
   }
 }
 
+// Reads a stripe of any other section.
 template <typename Score>
 void ReadStripe(const ScoreMatrix<Score>& section, size_t index,
-                absl::Span<Score> stripe) {
+                Score* stripe) {
   const size_t first = kStripe * index;
   const size_t count = std::min(kStripe, section.rows() - first);
-  std::fill(stripe.begin(), stripe.end(), 0);
   // A block of columns at a time, so that the lines read stay in the cache.
   for (size_t block = 0; block < section.columns(); block += 64) {
     const size_t end = std::min(block + 64, section.columns());
@@ -144,49 +59,91 @@ void ReadStripe(const ScoreMatrix<Score>& section, size_t index,
   }
 }
 
+// Sets out[0 … 63] to the scores of one mover's set against 64 opponents, whose
+// drops lead to these rows of the stripe: the mover picks the drop that leaves
+// the next mover, the opponent, with the worst score, or that one picks its
+// best.
 template <typename Score>
-std::vector<ScoreMatrix<Score>> DropSections(const Board& board, int placed,
-                                             absl::string_view letters,
-                                             StripeReader<Score> reader) {
+void BestDrops(const Score* stripe, absl::Span<const uint32_t> rows,
+               bool mover_picks, Score* out) {
+  Score next[kStripe];
+  std::fill_n(next, kStripe, mover_picks ? static_cast<Score>(-1) : 0);
+  for (const uint32_t row : rows) {
+    const Score* const scores = stripe + kStripe * row;
+    if (mover_picks) {
+      // Less one, overlaps become the largest number and are not chosen.
+      for (size_t c = 0; c < kStripe; ++c) {
+        next[c] = std::min<Score>(next[c], scores[c] - 1);
+      }
+    } else {
+      for (size_t c = 0; c < kStripe; ++c) {
+        next[c] = std::max(next[c], scores[c]);
+      }
+    }
+  }
+  // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
+  // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is score
+  // n / 2 + 1; the side before it has won in n + 1, score B − n / 2 − 1: their
+  // sum is B, as it is for two draws.
+  for (size_t c = 0; c < kStripe; ++c) {
+    const Score score = next[c] + mover_picks;
+    out[c] = (score > ScoreOfValue<Score>(0)) - score;
+  }
+}
+
+// [drop_count * m + i]: the mover's set m after its i-th drop.
+std::vector<uint32_t> AllDrops(int squares, const Subsets& movers,
+                               const Subsets& dropped) {
+  std::vector<uint32_t> targets;
+  for (size_t m = 0; m < movers.size(); ++m) {
+    for (int square = 0; square < squares; ++square) {
+      const Set drop = Set{1} << square;
+      if ((movers[m] & drop) != 0) continue;
+      targets.push_back(static_cast<uint32_t>(dropped.Rank(movers[m] | drop)));
+    }
+  }
+  return targets;
+}
+
+// Sections by their drops to come.
+template <typename Score>
+using Sections = std::map<std::string, ScoreMatrix<Score>>;
+
+// The sections with `placed` pieces and any of `drops` to come, which all lead
+// to the same section; read(index, stripe) reads a stripe of that one.
+template <typename Score>
+Sections<Score> SolveSections(
+    const Board& board, int placed, const std::vector<std::string>& drops,
+    absl::FunctionRef<void(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
   const Subsets opponents(board.squares(), (placed + 1) / 2);
+  const std::vector<uint32_t> drops_of =
+      AllDrops(board.squares(), movers, dropped);
+  const size_t drop_count = drops_of.size() / movers.size();
 
-  const size_t drop_count = board.squares() - placed / 2;
-  std::vector<uint32_t> drops;
-  drops.reserve(movers.size() * drop_count);
-  for (size_t m = 0; m < movers.size(); ++m) {
-    for (int square = 0; square < board.squares(); ++square) {
-      const Set drop = Set{1} << square;
-      if ((movers[m] & drop) != 0) continue;
-      drops.push_back(static_cast<uint32_t>(dropped.Rank(movers[m] | drop)));
-    }
-  }
-
-  std::vector<ScoreMatrix<Score>> sections;
-  for (size_t i = 0; i < letters.size(); ++i) {
-    sections.emplace_back(movers.size(), opponents.size());
+  Sections<Score> sections;
+  for (const std::string& letters : drops) {
+    sections.try_emplace(letters, movers.size(), opponents.size());
   }
   using Stripe = std::vector<Score, tbb::cache_aligned_allocator<Score>>;
   tbb::enumerable_thread_specific<Stripe> stripes(kStripe * dropped.size());
-  tbb::parallel_for(size_t{0}, (opponents.size() + kStripe - 1) / kStripe,
-                    [&](size_t index) {
-                      Stripe& stripe = stripes.local();
-                      reader(index, absl::MakeSpan(stripe));
-                      const StripeTask<Score> task = {.stripe = stripe.data(),
-                                                      .drops = drops.data(),
-                                                      .drop_count = drop_count,
-                                                      .movers = movers.size(),
-                                                      .index = index};
-                      for (size_t i = 0; i < letters.size(); ++i) {
-                        BestDrops(task, letters[i] == 'S', sections[i]);
-                      }
-                    });
+  tbb::parallel_for(
+      size_t{0}, (opponents.size() + kStripe - 1) / kStripe, [&](size_t index) {
+        Score* const stripe = stripes.local().data();
+        read(index, stripe);
+        for (auto& [letters, section] : sections) {
+          for (size_t m = 0; m < movers.size(); ++m) {
+            BestDrops(stripe, {&drops_of[drop_count * m], drop_count},
+                      letters[0] == 'S', section.row(m) + kStripe * index);
+          }
+        }
+      });
 
   // The opponent's last drop may have ended the game.
   for (size_t o = 0; o < opponents.size(); ++o) {
     if (!board.IsGoal(opponents[o])) continue;
-    for (ScoreMatrix<Score>& section : sections) {
+    for (auto& [letters, section] : sections) {
       for (size_t m = 0; m < movers.size(); ++m) {
         Score& score = section.row(m)[o];
         if (score != 0) score = ScoreOfValue<Score>(1);
@@ -196,19 +153,54 @@ std::vector<ScoreMatrix<Score>> DropSections(const Board& board, int placed,
   return sections;
 }
 
-template void ReadStripe(const std::vector<BitMatrix>&, const Subsets&, size_t,
-                         absl::Span<uint8_t>);
-template void ReadStripe(const std::vector<BitMatrix>&, const Subsets&, size_t,
-                         absl::Span<uint16_t>);
-template void ReadStripe(const ScoreMatrix<uint8_t>&, size_t,
-                         absl::Span<uint8_t>);
-template void ReadStripe(const ScoreMatrix<uint16_t>&, size_t,
-                         absl::Span<uint16_t>);
-template std::vector<ScoreMatrix<uint8_t>> DropSections(const Board&, int,
-                                                        absl::string_view,
-                                                        StripeReader<uint8_t>);
-template std::vector<ScoreMatrix<uint16_t>> DropSections(
-    const Board&, int, absl::string_view, StripeReader<uint16_t>);
+}  // namespace
+
+std::set<std::string> DropsToCome(const Rules& rules, int placed) {
+  std::set<std::string> drops;
+  for (const std::string& style : rules.styles()) {
+    drops.insert(style.substr(placed / 2));
+  }
+  return drops;
+}
+
+template <typename Score>
+absl::Status SolveDropPhase(const Rules& rules, const Board& board,
+                            const Subsets& sets, std::vector<BitMatrix> planes,
+                            SectionSink<Score> sink) {
+  Sections<Score> next;  // with a piece more
+  for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
+    // By the section that they lead to.
+    std::map<std::string, std::vector<std::string>> leading_to;
+    for (const std::string& drops : DropsToCome(rules, placed)) {
+      leading_to[drops.substr(placed % 2)].push_back(drops);
+    }
+    Sections<Score> sections;
+    for (const auto& [after, drops] : leading_to) {
+      // Clang 14 captures no structured binding of its own accord.
+      const auto read = [&, &after = after](size_t index, Score* stripe) {
+        if (after.empty()) {
+          ReadStripe(planes, sets, index, stripe);
+        } else {
+          ReadStripe(next.at(after), index, stripe);
+        }
+      };
+      sections.merge(SolveSections<Score>(board, placed, drops, read));
+    }
+    planes.clear();
+    next = std::move(sections);
+    for (const auto& [drops, section] : next) {
+      const absl::Status status = sink(placed, drops, section);
+      if (!status.ok()) return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
+template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
+                                     std::vector<BitMatrix>,
+                                     SectionSink<uint8_t>);
+template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
+                                     std::vector<BitMatrix>,
+                                     SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a
-#endif  // HWY_ONCE

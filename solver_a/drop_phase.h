@@ -19,11 +19,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/strings/string_view.h"
-#include "absl/types/span.h"
+#include "absl/status/status.h"
+#include "proto/rules.pb.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/subsets.h"
@@ -68,33 +70,23 @@ class ScoreMatrix {
   std::vector<Score, tbb::cache_aligned_allocator<Score>> scores_;
 };
 
-// Scores are worked on in stripes of 64 columns, which stay in the cache.  A
-// reader sets stripe[64 * r + c] to the score of mover 64 * index + c against
-// opponent r: the transpose of one stripe of rows.  Movers that overlap the
-// opponent or do not exist score 0.
-inline constexpr size_t kStripe = 64;
+// Takes a section: its letters (`drops` in proto/README.md) and its scores.
 template <typename Score>
-using StripeReader =
-    absl::FunctionRef<void(size_t index, absl::Span<Score> stripe)>;
+using SectionSink = absl::FunctionRef<absl::Status(
+    int placed, const std::string& drops, const ScoreMatrix<Score>& section)>;
 
-// Reads a stripe of the section with all pieces placed, from planes of the
-// table values' bits that have been transposed (row opponent, column mover).
+// Solves all sections of `rules` with drops to come, in file order, and hands
+// each to `sink`; stops if that fails.  `sets` are the sets of all pieces of a
+// side, and `planes` those of MoveTable, transposed (row opponent, column
+// mover); they are given back when they have been read.  Score has a bit for
+// every plane at least.  Works on oneTBB threads.
 template <typename Score>
-void ReadStripe(const std::vector<BitMatrix>& planes, const Subsets& sets,
-                size_t index, absl::Span<Score> stripe);
+absl::Status SolveDropPhase(const Rules& rules, const Board& board,
+                            const Subsets& sets, std::vector<BitMatrix> planes,
+                            SectionSink<Score> sink);
 
-// Reads a stripe of any other section.
-template <typename Score>
-void ReadStripe(const ScoreMatrix<Score>& section, size_t index,
-                absl::Span<Score> stripe);
-
-// The sections with `placed` pieces, one for each letter (S: the mover picks
-// the square, A: the opponent does), from the one with a piece more that
-// `reader` reads.
-template <typename Score>
-std::vector<ScoreMatrix<Score>> DropSections(const Board& board, int placed,
-                                             absl::string_view letters,
-                                             StripeReader<Score> reader);
+// The letters still to come with that many pieces placed, in all styles.
+std::set<std::string> DropsToCome(const Rules& rules, int placed);
 
 }  // namespace teeko::solver_a
 

@@ -1,6 +1,8 @@
 #include "solver_a/move_phase.h"
 
+#include <malloc.h>
 #include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_reduce.h>
 
 #include <algorithm>
@@ -8,12 +10,16 @@
 #include <bit>
 #include <functional>
 #include <memory>
+#include <utility>
+
+#include "absl/types/span.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solver_a/move_phase.cc"
 #include "hwy/foreach_target.h"
 // After foreach_target.h, which includes this file once for each target.
 #include "hwy/highway.h"
+#include "solver_a/values.h"
 
 #ifndef TEEKO_SOLVER_A_MOVE_PHASE_CC_ONCE
 #define TEEKO_SOLVER_A_MOVE_PHASE_CC_ONCE
@@ -25,16 +31,27 @@ namespace {
 struct Moves {
   std::vector<uint64_t> starts;
   std::vector<uint32_t> targets;
+
+  absl::Span<const uint32_t> From(size_t row) const {
+    return {&targets[starts[row]], starts[row + 1] - starts[row]};
+  }
+};
+
+// Positions decided in one level, where the next level reads them: the line of
+// a row of Lᵀ or Wᵀ in some panel.
+struct Change {
+  uint32_t row;
+  uint64_t words[8];
 };
 
 // What one level asks of one tile.
 struct TileTask {
   const Moves* moves;
   size_t first_row;
-  size_t rows;            // 512, or fewer at the end of the matrix
-  const Line* sources;    // the panel of Lᵀ or Wᵀ | overlap
-  const uint8_t* active;  // [row]: has the last level changed that source line?
-  Tile* open;             // undecided positions; those decided now leave it
+  // For a level of losses the panel of Wᵀ | overlap, else null.
+  const Line* won;
+  Tile* open;                 // those decided now leave it
+  std::vector<Tile*> planes;  // of those bits that are set in the value
 };
 
 }  // namespace
@@ -45,70 +62,79 @@ HWY_BEFORE_NAMESPACE();
 namespace teeko::solver_a::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Calls decide(d, word, open line, begin, end) for every row and every vector
-// of its line, which returns the positions decided; collects them in `fresh`
-// and returns how many there are.
-template <typename Decide>
-HWY_INLINE uint64_t DecideTile(const TileTask& task, Tile& fresh,
-                               const Decide& decide) {
+template <class D>
+HWY_INLINE void Add(D d, hn::Vec<D> bits, uint64_t* words) {
+  hn::Store(hn::Or(hn::Load(d, words), bits), d, words);
+}
+
+// Adds each change to the rows of `reached` from which a move leads to its row.
+// Moves can be taken back, so these are the rows that moves from it lead to.
+// If the changes are wins, adds them to `won`, which is null otherwise.
+void Reach(const Moves& moves, absl::Span<const Change> changes, Line* reached,
+           Line* won) {
   const hn::CappedTag<uint64_t, 8> d;
+  for (const Change& change : changes) {
+    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      const auto bits = hn::LoadU(d, change.words + word);
+      if (won != nullptr) Add(d, bits, won[change.row].words + word);
+      for (const uint32_t from : moves.From(change.row)) {
+        Add(d, bits, reached[from].words + word);
+      }
+    }
+  }
+}
+
+// Leaves in `reached`, of positions with a move to a position of the level
+// before, those that are decided now; takes them from the open ones and adds
+// them to the planes.  Returns how many there are.
+uint64_t DecideTile(const TileTask& task, Tile& reached) {
+  const hn::CappedTag<uint64_t, 8> d;
+  const auto none = [d](auto bits) HWY_ATTR {
+    return hn::AllTrue(d, hn::Eq(bits, hn::Zero(d)));
+  };
   auto count = hn::Zero(d);
   for (size_t i = 0; i < kLineBits; ++i) {
-    uint64_t* const decided = fresh.lines[i].words;
-    if (i >= task.rows) {
-      fresh.lines[i] = Line();
-      continue;
-    }
-    const uint64_t* const starts = &task.moves->starts[task.first_row + i];
-    const uint32_t* const begin = &task.moves->targets[starts[0]];
-    const uint32_t* const end = begin + (starts[1] - starts[0]);
     for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      uint64_t* const words = reached.lines[i].words + word;
+      auto decided = hn::Load(d, words);
+      if (none(decided)) continue;
       uint64_t* const open_words = task.open->lines[i].words + word;
       const auto open = hn::Load(d, open_words);
-      const auto now = decide(d, word, open, begin, end);
-      hn::Store(now, d, decided + word);
-      hn::Store(hn::Xor(open, now), d, open_words);
-      count = hn::Add(count, hn::PopulationCount(now));
+      decided = hn::And(decided, open);
+      if (task.won != nullptr) {
+        for (const uint32_t to : task.moves->From(task.first_row + i)) {
+          if (none(decided)) break;
+          decided = hn::And(decided, hn::Load(d, task.won[to].words + word));
+        }
+      }
+      hn::Store(decided, d, words);
+      if (none(decided)) continue;
+      hn::Store(hn::Xor(open, decided), d, open_words);
+      for (Tile* const plane : task.planes) {
+        Add(d, decided, plane->lines[i].words + word);
+      }
+      count = hn::Add(count, hn::PopulationCount(decided));
     }
   }
   return hn::GetLane(hn::SumOfLanes(d, count));
 }
 
-// A position is won if some move leads to one lost in the last level.
-uint64_t DecideWins(const TileTask& task, Tile& fresh) {
-  return DecideTile(
-      task, fresh,
-      [&task](auto d, size_t word, auto open, const uint32_t* begin,
-              const uint32_t* end) HWY_ATTR {
-        auto reached = hn::Zero(d);
-        for (const uint32_t* to = begin; to != end; ++to) {
-          if (!task.active[*to]) continue;
-          reached =
-              hn::Or(reached, hn::Load(d, task.sources[*to].words + word));
-        }
-        return hn::And(reached, open);
-      });
-}
-
-// A position is lost if all moves lead to won ones; it becomes so only when
-// one of them was won in the last level.
-uint64_t DecideLosses(const TileTask& task, Tile& fresh) {
-  return DecideTile(
-      task, fresh,
-      [&task](auto d, size_t word, auto open, const uint32_t* begin,
-              const uint32_t* end) HWY_ATTR {
-        const auto zero = hn::Zero(d);
-        if (std::none_of(begin, end,
-                         [&task](uint32_t to) { return task.active[to]; })) {
-          return zero;
-        }
-        auto lost = open;
-        for (const uint32_t* to = begin; to != end; ++to) {
-          lost = hn::And(lost, hn::Load(d, task.sources[*to].words + word));
-          if (hn::AllTrue(d, hn::Eq(lost, zero))) break;
-        }
-        return lost;
-      });
+// The lines that are not zero, of rows first_row …
+std::vector<Change> ChangesIn(const Tile& tile, size_t first_row) {
+  const hn::CappedTag<uint64_t, 8> d;
+  Change changes[kLineBits + 1];
+  size_t count = 0;
+  for (size_t i = 0; i < kLineBits; ++i) {
+    auto any = hn::Zero(d);
+    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      const auto bits = hn::Load(d, tile.lines[i].words + word);
+      any = hn::Or(any, bits);
+      hn::StoreU(bits, d, changes[count].words + word);
+    }
+    changes[count].row = first_row + i;
+    count += !hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
+  }
+  return std::vector<Change>(changes, changes + count);
 }
 
 }  // namespace teeko::solver_a::HWY_NAMESPACE
@@ -118,28 +144,12 @@ HWY_AFTER_NAMESPACE();
 namespace teeko::solver_a {
 namespace {
 
-HWY_EXPORT(DecideWins);
-HWY_EXPORT(DecideLosses);
-
-Line operator|(const Line& a, const Line& b) {
-  Line line;
-  for (int i = 0; i < 8; ++i) line.words[i] = a.words[i] | b.words[i];
-  return line;
-}
-Line operator&(const Line& a, const Line& b) {
-  Line line;
-  for (int i = 0; i < 8; ++i) line.words[i] = a.words[i] & b.words[i];
-  return line;
-}
-Line operator~(const Line& a) {
-  Line line;
-  for (int i = 0; i < 8; ++i) line.words[i] = ~a.words[i];
-  return line;
-}
+HWY_EXPORT(Reach);
+HWY_EXPORT(DecideTile);
+HWY_EXPORT(ChangesIn);
 
 Moves AllMoves(const Board& board, const Subsets& sets) {
   Moves moves;
-  moves.starts.reserve(sets.size() + 1);
   moves.starts.push_back(0);
   for (size_t row = 0; row < sets.size(); ++row) {
     for (const auto& [opponent, moved] : board.Successors(sets[row], 0)) {
@@ -157,10 +167,9 @@ class MovePhase {
         sets_(sets),
         moves_(AllMoves(board, sets)),
         open_(sets.size()),
-        lost_(sets.size()),
-        won_(sets.size()) {
-    active_.fill(
-        std::vector<uint8_t>(open_.panels() * open_.panels() * kLineBits));
+        won_(sets.size()),
+        reached_(open_.panels()) {
+    changes_.fill(ChangesByTile(open_.panels() * open_.panels()));
   }
 
   MoveTable Solve(LevelCallback on_level) && {
@@ -178,146 +187,118 @@ class MovePhase {
   }
 
  private:
+  using ChangesByTile = std::vector<std::vector<Change>>;
+
   // Returns how many positions are decided in that many plies.
   uint64_t SolveLevel(int plies) {
     // Enough planes for the value plies + 1.
     while ((plies + 1) >> table_.planes.size() != 0) {
+      malloc_trim(0);  // What larger lists of changes took makes room.
       table_.planes.emplace_back(sets_.size());
     }
-    if (plies == 0) SetUpColumns();
-    const size_t panels = open_.panels();
     return tbb::parallel_reduce(
-        tbb::blocked_range<size_t>(0, panels * panels), uint64_t{0},
-        [&](const tbb::blocked_range<size_t>& tiles, uint64_t count) {
-          const auto fresh = std::make_unique<Tile>();
-          const auto transposed = std::make_unique<Tile>();
-          for (size_t i = tiles.begin(); i != tiles.end(); ++i) {
-            const size_t p = i / panels;
-            const size_t q = i % panels;
-            const uint64_t in_tile = plies == 0 ? FirstTile(p, q, *fresh)
-                                                : NextTile(plies, p, q, *fresh);
-            if (in_tile > 0) {
-              RecordValues(plies, p, q, *fresh);
-              TransposeTile(*fresh, *transposed);
-            }
-            Publish(plies, p, q, in_tile > 0 ? transposed.get() : nullptr);
-            count += in_tile;
+        tbb::blocked_range<size_t>(0, open_.panels()), uint64_t{0},
+        [&](const tbb::blocked_range<size_t>& panels, uint64_t count) {
+          for (size_t p = panels.begin(); p != panels.end(); ++p) {
+            count += SolvePanel(plies, p, reached_.local());
           }
           return count;
         },
         std::plus<uint64_t>());
   }
 
-  // Lines over all columns, for the first level.
-  void SetUpColumns() {
+  // The same in one panel.
+  uint64_t SolvePanel(int plies, size_t p, std::vector<Tile>& reached) {
     const size_t panels = open_.panels();
-    holding_.assign(board_.squares(), std::vector<Line>(panels));
-    goal_.assign(panels, Line());
-    columns_.assign(panels, Line());
-    for (size_t column = 0; column < sets_.size(); ++column) {
-      const size_t p = column / kLineBits;
-      const size_t word = column % kLineBits / 64;
-      const uint64_t bit = uint64_t{1} << column % 64;
-      columns_[p].words[word] |= bit;
-      if (board_.IsGoal(sets_[column])) goal_[p].words[word] |= bit;
-      for (const int square : SquaresOf(sets_[column])) {
-        holding_[square][p].words[word] |= bit;
-      }
+    const size_t now = plies % 2;
+    for (size_t q = 0; plies > 0 && q < panels; ++q) {
+      std::vector<Change>& changes = changes_[1 - now][p * panels + q];
+      HWY_DYNAMIC_DISPATCH(Reach)
+      (moves_, changes, reached[0].lines, now == 0 ? won_.panel(p) : nullptr);
+      changes = {};
     }
-  }
-
-  // Lost in 0 plies: the opponent has a goal, or the mover cannot move.
-  // Whatever else is legal is open; what overlaps goes with the wins.
-  uint64_t FirstTile(size_t p, size_t q, Tile& fresh) {
-    fresh = Tile();
-    const size_t end = std::min((q + 1) * kLineBits, sets_.size());
+    const auto transposed = std::make_unique<Tile>();
     uint64_t count = 0;
-    for (size_t row = q * kLineBits; row < end; ++row) {
-      const Set mover = sets_[row];
-      Line overlap;
-      Line blocked = ~Line();
-      Set around = 0;
-      for (const int square : SquaresOf(mover)) {
-        overlap = overlap | holding_[square][p];
-        around |= board_.Neighbours(square);
-      }
-      for (const int square : SquaresOf(around & ~mover)) {
-        blocked = blocked & holding_[square][p];
-      }
-      won_.panel(p)[row] = overlap;
-      if (board_.IsGoal(mover)) continue;
-      const Line legal = columns_[p] & ~overlap;
-      const Line lost = legal & (goal_[p] | blocked);
-      fresh.lines[row % kLineBits] = lost;
-      open_.panel(p)[row] = legal & ~lost;
-      for (const uint64_t word : lost.words) count += std::popcount(word);
+    for (size_t q = 0; q < panels; ++q) {
+      const uint64_t in_tile = plies == 0 ? FirstTile(p, q, reached[q])
+                                          : NextTile(plies, p, q, reached[q]);
+      if (in_tile == 0) continue;
+      count += in_tile;
+      TransposeTile(reached[q], *transposed);
+      changes_[now][q * panels + p] =
+          HWY_DYNAMIC_DISPATCH(ChangesIn)(*transposed, p * kLineBits);
+      reached[q] = Tile();
     }
     return count;
   }
 
-  uint64_t NextTile(int plies, size_t p, size_t q, Tile& fresh) {
-    const size_t first_row = q * kLineBits;
-    const bool win = plies % 2 == 1;
-    const TileTask task = {
+  // Lost in 0 plies: the opponent has a goal, or the mover cannot move.
+  // Whatever else is legal is open; what overlaps goes with the wins.
+  uint64_t FirstTile(size_t p, size_t q, Tile& lost) {
+    std::vector<Columns> columns;
+    std::vector<uint64_t> goals;
+    for (size_t word = 8 * p; word < 8 * p + 8; ++word) {
+      columns.emplace_back(sets_, word);
+      goals.push_back(GoalColumns(word));
+    }
+    const size_t end = std::min((q + 1) * kLineBits, sets_.size());
+    uint64_t count = 0;
+    for (size_t row = q * kLineBits; row < end; ++row) {
+      const Set mover = sets_[row];
+      const bool game_is_over = board_.IsGoal(mover);
+      Set targets = 0;
+      for (const int from : SquaresOf(mover)) {
+        targets |= board_.Neighbours(from) & ~mover;
+      }
+      for (size_t word = 0; word < 8; ++word) {
+        const uint64_t legal = columns[word].HoldingNoneOf(mover);
+        won_.panel(p)[row].words[word] = ~legal;
+        if (game_is_over) continue;
+        const uint64_t decided =
+            legal & (goals[word] | columns[word].HoldingAllOf(targets));
+        lost.lines[row % kLineBits].words[word] = decided;
+        open_.panel(p)[row].words[word] = legal & ~decided;
+        count += std::popcount(decided);
+      }
+    }
+    table_.planes[0].tile(p, q) = lost;
+    return count;
+  }
+
+  // Columns 64 * word … whose set is a goal, a bit for each.
+  uint64_t GoalColumns(size_t word) const {
+    uint64_t goals = 0;
+    const size_t end = std::min(64 * word + 64, sets_.size());
+    for (size_t column = 64 * word; column < end; ++column) {
+      goals |= uint64_t{board_.IsGoal(sets_[column])} << column % 64;
+    }
+    return goals;
+  }
+
+  uint64_t NextTile(int plies, size_t p, size_t q, Tile& reached) {
+    TileTask task = {
         .moves = &moves_,
-        .first_row = first_row,
-        .rows = std::min(kLineBits, sets_.size() - first_row),
-        .sources = (win ? lost_ : won_).panel(p),
-        .active = Active(plies - 1, p),
+        .first_row = q * kLineBits,
+        .won = plies % 2 == 0 ? won_.panel(p) : nullptr,
         .open = &open_.tile(p, q),
+        .planes = {},
     };
-    return win ? HWY_DYNAMIC_DISPATCH(DecideWins)(task, fresh)
-               : HWY_DYNAMIC_DISPATCH(DecideLosses)(task, fresh);
-  }
-
-  void RecordValues(int plies, size_t p, size_t q, const Tile& fresh) {
     for (size_t b = 0; b < table_.planes.size(); ++b) {
-      if (((plies + 1) >> b & 1) == 0) continue;
-      Tile& plane = table_.planes[b].tile(p, q);
-      for (size_t i = 0; i < kLineBits; ++i) {
-        plane.lines[i] = plane.lines[i] | fresh.lines[i];
-      }
+      if ((plies + 1) >> b & 1)
+        task.planes.push_back(&table_.planes[b].tile(p, q));
     }
-  }
-
-  // Puts what tile (p, q) has decided where the next level will read it, tile
-  // (q, p) of the transposed matrix.  No `transposed` means nothing.
-  void Publish(int plies, size_t p, size_t q, const Tile* transposed) {
-    const bool win = plies % 2 == 1;
-    Tile& target = (win ? won_ : lost_).tile(q, p);
-    uint8_t* const active = Active(plies, q) + p * kLineBits;
-    if (transposed == nullptr) {
-      std::fill_n(active, kLineBits, 0);
-      return;
-    }
-    for (size_t i = 0; i < kLineBits; ++i) {
-      const Line& line = transposed->lines[i];
-      active[i] = line != Line();
-      if (active[i]) {
-        target.lines[i] = win ? target.lines[i] | line : line;
-      }
-    }
-  }
-
-  // For the rows of panel p of Lᵀ or Wᵀ: has that level changed it?
-  uint8_t* Active(int plies, size_t p) {
-    return &active_[plies % 2][p * open_.panels() * kLineBits];
+    return HWY_DYNAMIC_DISPATCH(DecideTile)(task, reached);
   }
 
   const Board& board_;
   const Subsets& sets_;
   const Moves moves_;
   BitMatrix open_;  // legal and undecided
-  // Lᵀ of the last level in active lines; what older ones hold would do no
-  // harm, since whatever it decides is decided.
-  BitMatrix lost_;
-  BitMatrix won_;  // Wᵀ | overlap, of all levels so far
-  // [plies % 2][row in panel]: see Active.
-  std::array<std::vector<uint8_t>, 2> active_;
-  // [square][panel]: columns whose set holds the square.
-  std::vector<std::vector<Line>> holding_;
-  std::vector<Line> goal_;     // [panel]: columns whose set is a goal
-  std::vector<Line> columns_;  // [panel]: columns that exist
+  BitMatrix won_;   // Wᵀ | overlap, without the last level
+  // [plies % 2][tile of the transposed matrix]
+  std::array<ChangesByTile, 2> changes_;
+  // Of a panel; zero between panels.
+  tbb::enumerable_thread_specific<std::vector<Tile>> reached_;
   MoveTable table_;
 };
 
@@ -325,7 +306,9 @@ class MovePhase {
 
 MoveTable SolveMovePhase(const Board& board, const Subsets& sets,
                          LevelCallback on_level) {
-  return MovePhase(board, sets).Solve(on_level);
+  MoveTable table = MovePhase(board, sets).Solve(on_level);
+  malloc_trim(0);
+  return table;
 }
 
 uint64_t MovePhaseBytes(uint64_t sets, int pieces, int planes) {

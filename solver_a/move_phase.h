@@ -4,13 +4,18 @@
 // bits of a matrix with a row for every mover set M and a column for every
 // opponent set O, and a level is a few operations on lines of 512 columns:
 //
-//   won in n:  W[M] = OR  over moves M→M′ of  Lᵀ[M′]   (the next mover has
-//   lost) lost in n: L[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
+//   won in n:   W[M] = OR  over moves M→M′ of  Lᵀ[M′]
+//   lost in n:  L[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
 //
 // each restricted to what is still open.  Row M′ of a transposed matrix holds
 // the positions that arise when the mover has moved to M′: there the mover is
-// O. A move onto a piece of O leads to a pair that overlaps, which is never
+// O.  A move onto a piece of O leads to a pair that overlaps, which is never
 // lost and counts as won, so that it decides nothing.
+//
+// Most lines do not change in most levels.  So a level begins with those of Lᵀ
+// or Wᵀ that the level before has changed and adds them to all rows M with a
+// move M→M′.  For wins that is the OR; for losses it leaves few positions, and
+// few of them need more than some terms of the AND.
 
 #ifndef TEEKO_SOLVER_A_MOVE_PHASE_H_
 #define TEEKO_SOLVER_A_MOVE_PHASE_H_

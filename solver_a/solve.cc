@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
 #include <memory>
-#include <set>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -23,15 +21,6 @@
 namespace teeko::solver_a {
 namespace {
 
-// The letters still to come with that many pieces placed, in all styles.
-std::set<std::string> DropsToCome(const Rules& rules, int placed) {
-  std::set<std::string> drops;
-  for (const std::string& style : rules.styles()) {
-    drops.insert(style.substr(placed / 2));
-  }
-  return drops;
-}
-
 // Positions of a section with that many pieces placed.
 uint64_t SectionPositions(const Board& board, int placed) {
   return Binomial(board.squares(), placed / 2) *
@@ -47,9 +36,9 @@ class SectionWriter {
       : board_(board), writer_(writer), progress_(progress) {}
 
   absl::Status WriteMoveSection(const Subsets& sets, const MoveTable& table) {
-    std::vector<Holders> columns;
-    for (size_t first = 0; first < sets.size(); first += 64) {
-      columns.emplace_back(sets, first);
+    std::vector<Columns> columns;
+    for (size_t word = 0; 64 * word < sets.size(); ++word) {
+      columns.emplace_back(sets, word);
     }
     return WriteRows(
         2 * board_.pieces(), "", sets.size(),
@@ -59,9 +48,9 @@ class SectionWriter {
             return;
           }
           for (size_t i = 0; i < columns.size(); ++i) {
-            const uint64_t legal = columns[i].DisjointFrom(sets[row]);
+            const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
             Value values[64];
-            if (!ReadPlanes(table.planes, i / 8, row, i % 8, values)) {
+            if (!ReadPlanes(table.planes, row, i, values)) {
               out = std::fill_n(out, std::popcount(legal), 0);
               continue;
             }
@@ -116,14 +105,13 @@ class SectionWriter {
   Progress& progress_;
 };
 
-// All sections with drops to come, from `table`, which is used up.
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, const Board& board,
                         const Subsets& sets, MoveTable table,
                         TableWriter& writer, Progress& progress) {
   SectionWriter<Value> sections(board, writer, progress);
   progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
-  absl::Status status = sections.WriteMoveSection(sets, table);
+  const absl::Status status = sections.WriteMoveSection(sets, table);
   if (!status.ok()) return status;
 
   progress.StartPhase("transposition");
@@ -136,46 +124,18 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
         DropsToCome(rules, placed).size() * SectionPositions(board, placed);
   }
   progress.StartPhase("drop phase", drop_positions);
-  // The sections with a piece more, by their letters.
-  std::map<std::string, ScoreMatrix<Value>> next;
-  for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
-    // Sections that come of the same one are made together.
-    std::map<std::string, std::string> letters_before;
-    for (const std::string& drops : DropsToCome(rules, placed)) {
-      letters_before[drops.substr(placed % 2)] += drops[0];
-    }
-    std::map<std::string, ScoreMatrix<Value>> current;
-    for (const auto& [drops, letters] : letters_before) {
-      // Clang 14 captures no structured binding of its own accord.
-      const auto read = [&, &drops = drops](size_t index,
-                                            absl::Span<Value> stripe) {
-        if (drops.empty()) {
-          ReadStripe(table.planes, sets, index, stripe);
-        } else {
-          ReadStripe(next.at(drops), index, stripe);
-        }
-      };
-      std::vector<ScoreMatrix<Value>> made =
-          DropSections<Value>(board, placed, letters, read);
-      for (size_t i = 0; i < made.size(); ++i) {
-        current.emplace(letters[i] + drops.substr(1 - placed % 2),
-                        std::move(made[i]));
-      }
-    }
-    table.planes.clear();
-    next = std::move(current);
-    for (const auto& [drops, section] : next) {
-      status = sections.WriteDropSection(placed, drops, section);
-      if (!status.ok()) return status;
-    }
-  }
-  return writer.Finish();
+  return SolveDropPhase<Value>(rules, board, sets, std::move(table.planes),
+                               [&sections](int placed, const std::string& drops,
+                                           const ScoreMatrix<Value>& section) {
+                                 return sections.WriteDropSection(placed, drops,
+                                                                  section);
+                               });
 }
 
 }  // namespace
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, size_t longest_in_one_byte) {
+                   Progress& progress, const LongestGames& longest_games) {
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
@@ -185,20 +145,29 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
         progress.Update(decided, absl::StrCat("level ", plies));
       });
 
-  const size_t longest = std::max<size_t>(table.levels.size(), 1) - 1;
-  const bool narrow = longest + 2 * board.pieces() <= longest_in_one_byte;
-  absl::StatusOr<std::unique_ptr<TableWriter>> writer =
+  const size_t longest =
+      std::max<size_t>(table.levels.size(), 1) - 1 + 2 * board.pieces();
+  if (longest > longest_games.in_two_bytes) {
+    return absl::OutOfRangeError(
+        absl::StrCat("a game of ", longest, " plies; a table can tell of ",
+                     longest_games.in_two_bytes, " at most"));
+  }
+  const bool narrow = longest <= longest_games.in_one_byte;
+  const absl::StatusOr<std::unique_ptr<TableWriter>> writer =
       TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2);
   if (!writer.ok()) return writer.status();
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
-  return write(rules, board, sets, std::move(table), **writer, progress);
+  const absl::Status status =
+      write(rules, board, sets, std::move(table), **writer, progress);
+  return status.ok() ? (*writer)->Finish() : status;
 }
 
 uint64_t EstimateBytes(const Rules& rules) {
   const int squares = rules.rows() * rules.columns();
   const int pieces = rules.pieces();
   const uint64_t sets = Binomial(squares, pieces);
-  if (sets >= uint64_t{1} << 32) return UINT64_MAX;
+  // More would overflow what follows.
+  if (sets >= uint64_t{1} << 30) return UINT64_MAX;
   // Values seldom have more than seven bits.
   const uint64_t moves = MovePhaseBytes(sets, pieces, 7);
   // With the planes in place, the two largest sections of the drop phase.

@@ -3,6 +3,7 @@
 #ifndef TEEKO_SOLVER_A_SOLVE_H_
 #define TEEKO_SOLVER_A_SOLVE_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -12,16 +13,20 @@
 
 namespace teeko::solver_a {
 
-// The longest game in plies, drops included, that one-byte values can tell.
-inline constexpr size_t kLongestInOneByte = 253;
+// The longest games in plies, drops included, that tables can tell of
+// (proto/README.md): n plies are value n + 1, and the largest value of each
+// size means "no value".
+struct LongestGames {
+  size_t in_one_byte = 253;
+  size_t in_two_bytes = 65'533;
+};
 
 // Solves the move phase and the drop phase in all styles of `rules`, which have
-// passed ValidateRules, and writes the table.  Works on oneTBB threads; the
-// table does not depend on their number.  Only tests ask for another
-// `longest_in_one_byte`.
+// passed ValidateRules, and writes the table.  OutOfRange if some game is too
+// long for a table.  Works on oneTBB threads; the table does not depend on
+// their number.  Only tests ask for other `longest_games`.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress,
-                   size_t longest_in_one_byte = kLongestInOneByte);
+                   Progress& progress, const LongestGames& longest_games = {});
 
 // Peak memory of the above, roughly; UINT64_MAX if it is beyond reason.
 uint64_t EstimateBytes(const Rules& rules);

@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
@@ -23,177 +26,95 @@
 namespace teeko::solver_a {
 namespace {
 
-// The table as the specification says it, by the plainest of means: a
-// sweep over all undecided positions for every number of plies.
-class PlainTable {
+// A table that was written and read back.
+class SolvedTable {
  public:
-  explicit PlainTable(const Rules& rules)
-      : board_(rules), number_(size_t{1} << board_.squares()) {
-    const int all = 2 * board_.pieces();
-    SolveMoves();
-    for (const std::string& style : rules.styles()) {
-      for (int placed = all - 1; placed >= 0; --placed) {
-        SolveDrops(placed, style.substr(placed / 2));
+  explicit SolvedTable(const std::string& path) {
+    const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+    EXPECT_TRUE(reader.ok()) << reader.status();
+    footer_ = reader->footer();
+    const Board board(footer_.rules());
+    const size_t width = footer_.value_bytes();
+    for (int i = 0; i < footer_.sections_size(); ++i) {
+      const Section& section = footer_.sections(i);
+      std::vector<uint8_t> payload(width * section.positions());
+      EXPECT_TRUE(reader->ReadSection(i, absl::MakeSpan(payload)).ok());
+      Values& values = sections_[{section.placed(), section.drops()}];
+      const uint8_t* bytes = payload.data();
+      const auto sets = [&](int pieces) {
+        std::vector<Set> found;
+        for (Set set = 0; set < Set{1} << board.squares(); ++set) {
+          if (std::popcount(set) == pieces) found.push_back(set);
+        }
+        return found;
+      };
+      const std::vector<Set> opponents = sets((section.placed() + 1) / 2);
+      for (const Set mover : sets(section.placed() / 2)) {
+        for (const Set opponent : opponents) {
+          if ((mover & opponent) != 0) continue;
+          const int value = width == 1 ? bytes[0] : bytes[0] | bytes[1] << 8;
+          values[{mover, opponent}] =
+              width == 1 && value == 255 ? kNoValue : value;
+          bytes += width;
+        }
       }
     }
   }
 
-  // Table values of a section, in interchange order, 65,535 for none.
-  std::vector<int> Section(int placed, const std::string& drops) {
-    Values& section = sections_.at({placed, drops});
-    std::vector<int> values;
-    for (const Set mover : section.movers) {
-      for (const Set opponent : section.opponents) {
-        if ((mover & opponent) == 0) {
-          values.push_back(At(section, mover, opponent));
-        }
-      }
-    }
-    return values;
+  static constexpr int kNoValue = 65535;
+  using Values = absl::flat_hash_map<std::pair<Set, Set>, int>;
+
+  const TableFooter& footer() const { return footer_; }
+  // By pieces placed and drops to come; values by mover and opponent.
+  const std::map<std::pair<int, std::string>, Values>& sections() const {
+    return sections_;
   }
 
  private:
-  static constexpr int kNone = 65535;
-
-  // A value for every pair of sets, by their numbers among all sets of their
-  // sizes.  Pairs that overlap keep 0.
-  struct Values {
-    std::vector<Set> movers;
-    std::vector<Set> opponents;
-    std::vector<int> values;
-  };
-
-  int& At(Values& section, Set mover, Set opponent) const {
-    return section
-        .values[number_[mover] * section.opponents.size() + number_[opponent]];
-  }
-
-  Values AllPositions(int placed) {
-    const auto sets = [this](int pieces) {
-      std::vector<Set> found;
-      for (Set set = 0; set < Set{1} << board_.squares(); ++set) {
-        if (std::popcount(set) != pieces) continue;
-        number_[set] = found.size();
-        found.push_back(set);
-      }
-      return found;
-    };
-    Values section;
-    section.movers = sets(placed / 2);
-    section.opponents = sets((placed + 1) / 2);
-    section.values.resize(section.movers.size() * section.opponents.size());
-    return section;
-  }
-
-  void SolveMoves() {
-    Values& section = sections_[{2 * board_.pieces(), ""}];
-    section = AllPositions(2 * board_.pieces());
-    std::vector<std::pair<Set, Set>> open;
-    for (const Set mover : section.movers) {
-      for (const Set opponent : section.opponents) {
-        if ((mover & opponent) != 0) continue;
-        if (board_.IsGoal(mover)) {
-          At(section, mover, opponent) = kNone;
-        } else if (board_.IsGoal(opponent) ||
-                   board_.Successors(mover, opponent).empty()) {
-          At(section, mover, opponent) = 1;
-        } else {
-          open.emplace_back(mover, opponent);
-        }
-      }
-    }
-    for (int plies = 1;; ++plies) {
-      // A value of this very sweep is too large to count in it.
-      const auto lost = [&](const std::pair<Set, Set>& position) {
-        const int value = At(section, position.first, position.second);
-        return value % 2 == 1 && value <= plies;
-      };
-      const auto won = [&](const std::pair<Set, Set>& position) {
-        const int value = At(section, position.first, position.second);
-        return value != 0 && value % 2 == 0 && value <= plies;
-      };
-      std::vector<std::pair<Set, Set>> still_open;
-      for (const auto& [mover, opponent] : open) {
-        const auto next = board_.Successors(mover, opponent);
-        if (plies % 2 == 1 ? std::any_of(next.begin(), next.end(), lost)
-                           : std::all_of(next.begin(), next.end(), won)) {
-          At(section, mover, opponent) = plies + 1;
-        } else {
-          still_open.emplace_back(mover, opponent);
-        }
-      }
-      if (still_open.size() == open.size()) return;
-      open = std::move(still_open);
-    }
-  }
-
-  // How much the side to move likes a value.
-  static int Liking(int value) {
-    if (value == 0) return 0;
-    return value % 2 == 1 ? value - 100000 : 100000 - value;
-  }
-
-  void SolveDrops(int placed, const std::string& drops) {
-    Values& section = sections_[{placed, drops}];
-    if (!section.values.empty()) return;
-    section = AllPositions(placed);
-    Values& next = sections_.at({placed + 1, drops.substr(placed % 2)});
-    const auto less = [](int a, int b) { return Liking(a) < Liking(b); };
-    for (const Set mover : section.movers) {
-      for (const Set opponent : section.opponents) {
-        if ((mover & opponent) != 0) continue;
-        int& value = At(section, mover, opponent);
-        if (board_.IsGoal(opponent)) {
-          value = 1;
-          continue;
-        }
-        std::vector<int> after;
-        for (int square = 0; square < board_.squares(); ++square) {
-          const Set drop = Set{1} << square;
-          if (((mover | opponent) & drop) == 0) {
-            after.push_back(At(next, opponent, mover | drop));
-          }
-        }
-        const int chosen =
-            drops[0] == 'S'
-                ? *std::min_element(after.begin(), after.end(), less)
-                : *std::max_element(after.begin(), after.end(), less);
-        value = chosen == 0 ? 0 : chosen + 1;
-      }
-    }
-  }
-
-  const Board board_;
-  // [set]: its number among the sets of its size.
-  std::vector<size_t> number_;
+  TableFooter footer_;
   std::map<std::pair<int, std::string>, Values> sections_;
 };
 
-// Solves and reads back: [section] values, 65,535 for none.
-std::vector<std::vector<int>> SolvedSections(const std::string& path) {
-  const absl::StatusOr<TableReader> reader = TableReader::Open(path);
-  EXPECT_TRUE(reader.ok()) << reader.status();
-  const size_t width = reader->footer().value_bytes();
-  std::vector<std::vector<int>> sections;
-  for (int i = 0; i < reader->footer().sections_size(); ++i) {
-    const uint64_t positions = reader->footer().sections(i).positions();
-    std::vector<uint8_t> payload(width * positions);
-    EXPECT_TRUE(reader->ReadSection(i, absl::MakeSpan(payload)).ok());
-    std::vector<int>& values = sections.emplace_back();
-    for (uint64_t position = 0; position < positions; ++position) {
-      const uint8_t* const bytes = &payload[width * position];
-      const int value = width == 1 ? bytes[0] : bytes[0] | bytes[1] << 8;
-      values.push_back(width == 1 && value == 255 ? 65535 : value);
+// The value of a position from those of its successors, as the specification
+// says it.  Values that all agree with it are right: by induction on plies
+// those of won and lost positions, and then the draws.
+int ValueFromSuccessors(const SolvedTable& table, const Board& board,
+                        int placed, const std::string& drops, Set mover,
+                        Set opponent) {
+  if (board.IsGoal(mover)) return SolvedTable::kNoValue;
+  if (board.IsGoal(opponent)) return 1;
+  // The larger, the better for the mover.
+  std::vector<int> scores;
+  const auto add = [&scores](int value) {
+    const int speed = 100'000 - value;
+    scores.push_back(value == 0 ? 0 : value % 2 == 1 ? speed : -speed);
+  };
+  if (drops.empty()) {
+    const auto& values = table.sections().at({placed, ""});
+    for (const auto& next : board.Successors(mover, opponent)) {
+      add(values.at(next));
+    }
+  } else {
+    const auto& values =
+        table.sections().at({placed + 1, drops.substr(placed % 2)});
+    for (const int square :
+         SquaresOf(~(mover | opponent) & ((Set{1} << board.squares()) - 1))) {
+      add(values.at({opponent, mover | Set{1} << square}));
     }
   }
-  return sections;
+  if (scores.empty()) return 1;
+  const bool mover_picks = drops.empty() || drops[0] == 'S';
+  const int chosen = mover_picks
+                         ? *std::max_element(scores.begin(), scores.end())
+                         : *std::min_element(scores.begin(), scores.end());
+  return chosen == 0 ? 0 : 100'001 - std::abs(chosen);
 }
 
 std::string SolveTo(const std::string& name, const Rules& rules,
-                    size_t longest_in_one_byte = kLongestInOneByte) {
+                    const LongestGames& longest_games = {}) {
   const std::string path = ::testing::TempDir() + "/" + name;
   Progress progress("test");
-  const absl::Status status = Solve(rules, path, progress, longest_in_one_byte);
+  const absl::Status status = Solve(rules, path, progress, longest_games);
   EXPECT_TRUE(status.ok()) << status;
   return path;
 }
@@ -219,17 +140,19 @@ std::vector<Rules> SmallRules() {
   };
 }
 
-TEST(Solve, AgreesWithPlainSearchOnEveryPositionOfSmallBoards) {
+TEST(Solve, GivesEveryPositionOfSmallBoardsTheValueThatItsSuccessorsImply) {
   for (const Rules& rules : SmallRules()) {
     SCOPED_TRACE(rules.ShortDebugString());
-    PlainTable plain(rules);
-    const std::string path = SolveTo("small.table", rules);
-    const std::vector<std::vector<int>> solved = SolvedSections(path);
-    const TableFooter footer = TableReader::Open(path)->footer();
-    for (size_t i = 0; i < solved.size(); ++i) {
-      const Section& section = footer.sections(i);
-      ASSERT_EQ(solved[i], plain.Section(section.placed(), section.drops()))
-          << section.placed() << " " << section.drops();
+    const Board board(rules);
+    const SolvedTable table(SolveTo("small.table", rules));
+    for (const auto& [section, values] : table.sections()) {
+      for (const auto& [position, value] : values) {
+        ASSERT_EQ(value, ValueFromSuccessors(table, board, section.first,
+                                             section.second, position.first,
+                                             position.second))
+            << section.first << section.second << " " << position.first << " "
+            << position.second;
+      }
     }
   }
 }
@@ -238,9 +161,11 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
   for (const Rules& rules : SmallRules()) {
     SCOPED_TRACE(rules.ShortDebugString());
     const Board board(rules);
+    const int all = 2 * board.pieces();
     std::vector<uint64_t> levels;
-    for (const int value : PlainTable(rules).Section(2 * rules.pieces(), "")) {
-      if (value == 0 || value == 65535) continue;
+    const SolvedTable table(SolveTo("levels.table", rules));
+    for (const auto& [position, value] : table.sections().at({all, ""})) {
+      if (value == 0 || value == SolvedTable::kNoValue) continue;
       levels.resize(std::max<size_t>(levels.size(), value));
       ++levels[value - 1];
     }
@@ -249,6 +174,30 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
                   .levels,
               levels);
   }
+}
+
+TEST(Solve, RefusesGamesThatAreTooLongForATable) {
+  const Rules rules = SmallRules()[0];
+  const SolvedTable table(SolveTo("long.table", rules));
+  size_t longest = 0;
+  for (const auto& [position, value] : table.sections().at({4, ""})) {
+    if (value != SolvedTable::kNoValue && value != 0) {
+      longest = std::max<size_t>(longest, value - 1 + 4);
+    }
+  }
+  Progress progress("test");
+  const std::string refused = ::testing::TempDir() + "/refused.table";
+  const LongestGames limits = {.in_one_byte = 0, .in_two_bytes = longest - 1};
+  EXPECT_EQ(Solve(rules, refused, progress, limits).code(),
+            absl::StatusCode::kOutOfRange);
+  EXPECT_FALSE(std::ifstream(refused).good());
+  SolveTo("long.table", rules, {.in_one_byte = 0, .in_two_bytes = longest});
+}
+
+// Values of the longest games that fit are less than "no value".
+TEST(LongestGames, LeaveRoomForNoValue) {
+  EXPECT_EQ(LongestGames().in_one_byte + 2, 255u);
+  EXPECT_EQ(LongestGames().in_two_bytes + 2, 65'535u);
 }
 
 TEST(Solve, WritesTheSectionsOfFourPiecesInOrder) {
@@ -269,10 +218,10 @@ TEST(Solve, WritesTheSectionsOfFourPiecesInOrder) {
 TEST(Solve, WritesTheSameValuesInOneByteAndInTwo) {
   for (const Rules& rules : SmallRules()) {
     const std::string narrow = SolveTo("narrow.table", rules);
-    const std::string wide = SolveTo("wide.table", rules, 0);
-    EXPECT_EQ(TableReader::Open(narrow)->footer().value_bytes(), 1u);
-    EXPECT_EQ(TableReader::Open(wide)->footer().value_bytes(), 2u);
-    EXPECT_EQ(SolvedSections(narrow), SolvedSections(wide));
+    const std::string wide = SolveTo("wide.table", rules, {.in_one_byte = 0});
+    EXPECT_EQ(SolvedTable(narrow).footer().value_bytes(), 1u);
+    EXPECT_EQ(SolvedTable(wide).footer().value_bytes(), 2u);
+    EXPECT_EQ(SolvedTable(narrow).sections(), SolvedTable(wide).sections());
   }
 }
 
@@ -302,9 +251,15 @@ TEST(EstimateBytes, GrowsBeyondAnyMachine) {
   EXPECT_GT(EstimateBytes(Parse("rows: 8 columns: 8 pieces: 4 "
                                 "goals { line { length: 4 } }")),
             100'000'000'000u);
-  EXPECT_EQ(EstimateBytes(Parse("rows: 8 columns: 8 pieces: 8 "
-                                "goals { line { length: 8 } }")),
-            UINT64_MAX);
+  // 7.6e7, 6.2e8 and 4.4e9 sets: the estimates that 64 bits hold grow.
+  const auto estimate = [](int pieces) {
+    return EstimateBytes(
+        Parse(absl::StrCat("rows: 8 columns: 8 pieces: ", pieces,
+                           " goals { line { length: ", pieces, " } }")));
+  };
+  EXPECT_GT(estimate(6), 5'000'000'000'000'000u);
+  EXPECT_GT(estimate(7), 50 * estimate(6));
+  EXPECT_EQ(estimate(8), UINT64_MAX);
 }
 
 template <typename Score>
