@@ -1,11 +1,11 @@
-// What a Rules message says about the board: neighbours, goals, symmetries.
+// The board of a game: neighbours, goals, symmetries.
 
 #ifndef TEEKO_SOLVER_B_BOARD_H_
 #define TEEKO_SOLVER_B_BOARD_H_
 
 #include <vector>
 
-#include "proto/rules.pb.h"
+#include "solver_b/game.h"
 #include "solver_b/set.h"
 
 namespace teeko::solver_b {
@@ -21,15 +21,12 @@ struct Position {
 // Immutable, hence thread-safe.
 class Board {
  public:
-  // `rules` have passed ValidateRules.
-  explicit Board(const Rules& rules);
+  explicit Board(const Game& game);
 
-  // 4 to 64 of them, numbered from 0 row by row.
-  int squares() const { return squares_; }
-  int columns() const { return columns_; }
-
-  // Pieces a side.
-  int pieces() const { return pieces_; }
+  const Game& game() const { return game_; }
+  int squares() const { return game_.squares(); }
+  // Of a side.
+  int pieces() const { return game_.pieces; }
 
   const Neighbors& neighbors() const { return neighbors_; }
 
@@ -37,7 +34,7 @@ class Board {
   const std::vector<Set>& goals() const { return goals_; }
   bool IsGoal(Set set) const;
 
-  // The symmetries of the board that take goals to goals, without repeats.
+  // The symmetries of the board, without repeats; all take goals to goals.
   // They form a group; the identity comes first.
   const std::vector<Permutation>& symmetries() const { return symmetries_; }
 
@@ -48,12 +45,10 @@ class Board {
   std::vector<Position> Predecessors(const Position& position) const;
 
  private:
-  int squares_;
-  int columns_;
-  int pieces_;
+  Game game_;
   Neighbors neighbors_;
-  std::vector<Set> goals_;
   std::vector<Permutation> symmetries_;
+  std::vector<Set> goals_;
 };
 
 }  // namespace teeko::solver_b

@@ -3,6 +3,7 @@
 #include "gtest/gtest.h"
 // RapidCheck's header wants GoogleTest's before it.
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,53 +11,94 @@
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
-#include "solver_b/plain_game.h"
-#include "solver_b/random_rules.h"
+#include "solver_b/native.h"
+#include "solver_b/random_games.h"
 
 namespace teeko::solver_b {
 namespace {
 
-Rules NamedRules(const std::string& name) {
-  return *ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto"));
+size_t CountGoals(int rows, int columns, const GoalFamily& family) {
+  const int pieces = family.shape == GoalFamily::kLine ? family.size : 4;
+  return Board({rows, columns, pieces, false, {family}, {}}).goals().size();
 }
 
-// Four pieces on a bounded 5×5 board.
-Rules FiveByFive(const std::string& goals) {
-  return *ParseRules(
-      absl::StrCat("name: \"test\" rows: 5 columns: 5 pieces: 4 ", goals),
-      "test");
+// A figure that extends over so many rows and columns has so many places.
+size_t Places(int rows, int columns, int figure_rows, int figure_columns) {
+  return std::max(rows - figure_rows + 1, 0) *
+         std::max(columns - figure_columns + 1, 0);
 }
 
-size_t CountGoals(const std::string& family) {
-  return Board(FiveByFive(absl::StrCat("goals { ", family, " }")))
-      .goals()
-      .size();
+TEST(Goals, AreAsManyAsThereArePlacesForFigures) {
+  for (const auto& [rows, columns] :
+       {std::pair(5, 5), std::pair(4, 7), std::pair(8, 8), std::pair(10, 3)}) {
+    for (int n = 2; n <= 5; ++n) {
+      EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kLine, n}),
+                Places(rows, columns, 1, n) + Places(rows, columns, n, 1) +
+                    2 * Places(rows, columns, n, n));
+    }
+    size_t tilted = 0;
+    for (int n = 1; n <= 8; ++n) {
+      EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kSquare, n}),
+                Places(rows, columns, n + 1, n + 1));
+      EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kDiamond, n}),
+                Places(rows, columns, 2 * n + 1, 2 * n + 1));
+      // A side that goes n along altogether goes 1 to n − 1 of it down.
+      tilted += (n - 1) * Places(rows, columns, n + 1, n + 1);
+    }
+    EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kTiltedSquares}), tilted);
+  }
 }
 
-std::vector<Set> PlainGoals(const Rules& rules) {
-  const std::set<Set> goals = PlainGame(rules).Goals();
-  return std::vector<Set>(goals.begin(), goals.end());
+TEST(Goals, HaveTheShapesOfTheirFamilies) {
+  const auto goals = [](GoalFamily::Shape shape, int size) {
+    return Board({3, 3, 4, false, {{shape, size}}, {}}).goals();
+  };
+  EXPECT_EQ(goals(GoalFamily::kSquare, 1),
+            (std::vector<Set>{0b000'011'011, 0b000'110'110, 0b011'011'000,
+                              0b110'110'000}));
+  EXPECT_EQ(goals(GoalFamily::kSquare, 2), (std::vector<Set>{0b101'000'101}));
+  EXPECT_EQ(goals(GoalFamily::kDiamond, 1), (std::vector<Set>{0b010'101'010}));
+  EXPECT_EQ(goals(GoalFamily::kTiltedSquares, 0),
+            (std::vector<Set>{0b010'101'010}));
+  const Board lines({3, 3, 3, false, {{GoalFamily::kLine, 3}}, {}});
+  EXPECT_EQ(lines.goals(),
+            (std::vector<Set>{0b000'000'111, 0b000'111'000, 0b001'001'001,
+                              0b001'010'100, 0b010'010'010, 0b100'010'001,
+                              0b100'100'100, 0b111'000'000}));
 }
 
-TEST(Goals, AreCountedByFamily) {
-  EXPECT_EQ(CountGoals("line { length: 4 }"), 10 + 10 + 8);
-  EXPECT_EQ(CountGoals("square { side: 1 }"), 16);
-  EXPECT_EQ(CountGoals("square { side: 2 }"), 9);
-  EXPECT_EQ(CountGoals("square { side: 3 }"), 4);
-  EXPECT_EQ(CountGoals("square { side: 4 }"), 1);
-  EXPECT_EQ(CountGoals("diamond { radius: 1 }"), 9);
-  EXPECT_EQ(CountGoals("diamond { radius: 2 }"), 1);
-  EXPECT_EQ(CountGoals("tilted_squares {}"), 20);
+RC_GTEST_PROP(Goals, OfAWrappedBoardAreThoseOfABoundedOneShifted, ()) {
+  Game game = *RandomGame(25, 5);
+  game.wrapped = false;
+  std::set<Set> expected;
+  const Board bounded(game);
+  for (const Set goal : bounded.goals()) {
+    for (int shift = 0; shift < game.rows * game.columns; ++shift) {
+      const int down = shift / game.columns, along = shift % game.columns;
+      Set shifted = 0;
+      for (int square = 0; square < game.rows * game.columns; ++square) {
+        if ((goal & SetOf(square)) == 0) continue;
+        const int row = (square / game.columns + down) % game.rows;
+        const int column = (square % game.columns + along) % game.columns;
+        shifted |= SetOf(row * game.columns + column);
+      }
+      expected.insert(shifted);
+    }
+  }
+  game.wrapped = true;
+  RC_ASSERT(Board(game).goals() ==
+            std::vector<Set>(expected.begin(), expected.end()));
 }
 
 class NamedRulesTest
     : public testing::TestWithParam<std::pair<const char*, size_t>> {};
 
-TEST_P(NamedRulesTest, HaveTheGoalsThatPlainGameFinds) {
-  const Rules rules = NamedRules(GetParam().first);
-  const Board board(rules);
-  EXPECT_EQ(board.goals().size(), GetParam().second);
-  EXPECT_EQ(board.goals(), PlainGoals(rules));
+TEST_P(NamedRulesTest, HaveAsManyGoalsAsTheySay) {
+  const auto& [name, goals] = GetParam();
+  const absl::StatusOr<Rules> rules =
+      ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto"));
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  EXPECT_EQ(Board(MakeGame(*rules)).goals().size(), goals);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -68,61 +110,66 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("board4x4", 19)),
     [](const auto& info) { return std::string(info.param.first); });
 
-RC_GTEST_PROP(Goals, AreThosePlainGameFinds, ()) {
-  const Rules rules = *RandomRules(16, 5);
-  RC_ASSERT(Board(rules).goals() == PlainGoals(rules));
+// A king's move, on a wrapped board with up to nine kings.
+bool IsKingsMove(const Game& game, int a, int b) {
+  for (const int down : {-game.rows, 0, game.rows}) {
+    for (const int along : {-game.columns, 0, game.columns}) {
+      if (!game.wrapped && (down != 0 || along != 0)) continue;
+      if (std::abs(a / game.columns - b / game.columns + down) <= 1 &&
+          std::abs(a % game.columns - b % game.columns + along) <= 1) {
+        return a != b;
+      }
+    }
+  }
+  return false;
 }
 
-RC_GTEST_PROP(Neighbors, AreThosePlainGameFinds, ()) {
-  const Rules rules = *RandomRules(64, 2);
-  const PlainGame plain(rules);
-  const Board board(rules);
+RC_GTEST_PROP(Neighbors, AreAKingsMoveAway, ()) {
+  const Board board(*RandomGame(64, 2));
   for (int a = 0; a < board.squares(); ++a) {
-    Set adjacent = 0;
+    Set expected = 0;
     for (int b = 0; b < board.squares(); ++b) {
-      if (plain.Adjacent(a, b)) adjacent |= SetOf(b);
+      if (IsKingsMove(board.game(), a, b)) expected |= SetOf(b);
     }
-    RC_ASSERT(board.neighbors()[a] == adjacent);
+    RC_ASSERT(board.neighbors()[a] == expected);
   }
 }
 
+Board WithLinesOfTwo(int rows, int columns, bool wrapped) {
+  return Board({rows, columns, 2, wrapped, {{GoalFamily::kLine, 2}}, {}});
+}
+
 TEST(Neighbors, OfAWrappedStripeOfTwoSquaresAreNoRepeats) {
-  const Board board(*ParseRules(
-      "name: \"stripe\" rows: 2 columns: 4 pieces: 2 edges: WRAPPED "
-      "goals { line { length: 2 } }",
-      "stripe"));
+  const Board board = WithLinesOfTwo(2, 4, true);
   // Squares 0…3 above 4…7; 0 touches 1, 3, 4, 5 and 7, some of them twice.
   EXPECT_EQ(board.neighbors()[0], Set{0b10111010});
   EXPECT_EQ(board.Successors({.mover = 0b1, .opponent = 0b100}).size(), 5u);
 }
 
 TEST(Symmetries, FormGroupsOfTheRightOrder) {
-  const auto order = [](const std::string& text) {
-    return Board(*ParseRules("name: \"test\" " + text, "test"))
-        .symmetries()
-        .size();
+  const auto order = [](int rows, int columns, bool wrapped) {
+    return WithLinesOfTwo(rows, columns, wrapped).symmetries().size();
   };
-  const std::string pair = " pieces: 2 goals { line { length: 2 } }";
-  EXPECT_EQ(order("rows: 5 columns: 5" + pair), 8u);
-  EXPECT_EQ(order("rows: 3 columns: 4" + pair), 4u);
-  EXPECT_EQ(order("rows: 1 columns: 7" + pair), 2u);
-  EXPECT_EQ(order("rows: 2 columns: 2" + pair), 8u);
-  EXPECT_EQ(order("rows: 5 columns: 5 edges: WRAPPED" + pair), 200u);
-  EXPECT_EQ(order("rows: 8 columns: 8 edges: WRAPPED" + pair), 512u);
-  EXPECT_EQ(order("rows: 3 columns: 4 edges: WRAPPED" + pair), 48u);
-  EXPECT_EQ(order("rows: 1 columns: 7 edges: WRAPPED" + pair), 14u);
+  EXPECT_EQ(order(5, 5, false), 8u);
+  EXPECT_EQ(order(3, 4, false), 4u);
+  EXPECT_EQ(order(1, 7, false), 2u);
+  EXPECT_EQ(order(2, 2, false), 8u);
+  EXPECT_EQ(order(5, 5, true), 200u);
+  EXPECT_EQ(order(8, 8, true), 512u);
+  EXPECT_EQ(order(3, 4, true), 48u);
+  EXPECT_EQ(order(1, 7, true), 14u);
   // Shifts by one row and reflections top to bottom are the same here.
-  EXPECT_EQ(order("rows: 2 columns: 5 edges: WRAPPED" + pair), 20u);
+  EXPECT_EQ(order(2, 5, true), 20u);
 }
 
 RC_GTEST_PROP(Symmetries, AreAGroupThatKeepsGoalsAndNeighbors, ()) {
-  const Board board(*RandomRules(16, 4));
+  const Board board(*RandomGame(16, 4));
   const std::vector<Permutation>& all = board.symmetries();
   const std::set<Permutation> set(all.begin(), all.end());
   RC_ASSERT(set.size() == all.size());
   for (int i = 0; i < board.squares(); ++i) RC_ASSERT(all[0][i] == i);
-  const Permutation& a = *rc::gen::elementOf(all);
-  const Permutation& b = *rc::gen::elementOf(all);
+  const Permutation a = *rc::gen::elementOf(all);
+  const Permutation b = *rc::gen::elementOf(all);
   Permutation both = {};
   for (int i = 0; i < board.squares(); ++i) both[i] = b[a[i]];
   RC_ASSERT(set.contains(both));
@@ -133,7 +180,7 @@ RC_GTEST_PROP(Symmetries, AreAGroupThatKeepsGoalsAndNeighbors, ()) {
 }
 
 RC_GTEST_PROP(Moves, SuccessorsAndPredecessorsAreInverse, ()) {
-  const Board board(*RandomRules(64, 6));
+  const Board board(*RandomGame(64, 6));
   const Position position = *RandomPosition(board);
   const auto contains = [&position](const std::vector<Position>& positions) {
     return std::count(positions.begin(), positions.end(), position) == 1;
@@ -147,16 +194,14 @@ RC_GTEST_PROP(Moves, SuccessorsAndPredecessorsAreInverse, ()) {
 }
 
 RC_GTEST_PROP(Moves, GoFromASquareOfTheMoverToAnEmptyNeighbor, ()) {
-  const Rules rules = *RandomRules(64, 6);
-  const Board board(rules);
-  const PlainGame plain(rules);
+  const Board board(*RandomGame(64, 6));
   const Position position = *RandomPosition(board);
   std::set<Position> expected;
   for (int from = 0; from < board.squares(); ++from) {
     for (int to = 0; to < board.squares(); ++to) {
       if ((position.mover & SetOf(from)) != 0 &&
           ((position.mover | position.opponent) & SetOf(to)) == 0 &&
-          plain.Adjacent(from, to)) {
+          (board.neighbors()[from] & SetOf(to)) != 0) {
         expected.insert(
             {position.opponent, (position.mover ^ SetOf(from)) | SetOf(to)});
       }
@@ -166,6 +211,12 @@ RC_GTEST_PROP(Moves, GoFromASquareOfTheMoverToAnEmptyNeighbor, ()) {
   RC_ASSERT(successors.size() == expected.size());
   RC_ASSERT(std::set<Position>(successors.begin(), successors.end()) ==
             expected);
+}
+
+TEST(BoardDeathTest, RefusesWhatIsNoBoard) {
+  EXPECT_DEATH(WithLinesOfTwo(0, 5, false), "1 to 64 squares");
+  EXPECT_DEATH(WithLinesOfTwo(13, 5, false), "1 to 64 squares");
+  EXPECT_DEATH(WithLinesOfTwo(1, 3, false), "room for all");
 }
 
 }  // namespace

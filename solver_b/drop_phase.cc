@@ -2,13 +2,11 @@
 // mover from a set C to a larger one, C′, and the value after the drop is that
 // of (R to move, C′ waits), in the row of R in the next section.
 
-#include "solver_b/drop_phase.h"
-
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
+
+#include "solver_b/check.h"
+#include "solver_b/phases.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -28,75 +26,45 @@ Value ValueOf(int score) {
   return score == 0 ? kDraw : DecidedIn(kFar - std::abs(score));
 }
 
-class Drop {
- public:
-  Drop(const Space& space, int placed, char letter,
-       const std::vector<Value>& next)
-      : space_(space),
-        section_(space.section(placed)),
-        next_section_(space.section(placed + 1)),
-        sets_(space.board().squares() - (placed + 1) / 2, placed / 2),
-        mover_picks_(letter == 'S'),
-        next_(next),
-        values_(section_.size()) {}
-
-  std::vector<Value> Solve() {
-    tbb::parallel_for(uint64_t{0}, next_section_.rows(),
-                      [this](uint64_t row) { SolveRow(row); });
-    return std::move(values_);
-  }
-
- private:
-  // Solves all positions where the row's representative waits.
-  void SolveRow(uint64_t row) {
-    const SetClasses::Class& waiting = next_section_.movers().classes()[row];
-    // With pieces to come the opponent has a goal only if it has them all.
-    if (space_.board().IsGoal(waiting.representative)) {
-      for (uint64_t i = 0; i < sets_.count(); ++i) {
-        Store(waiting, sets_.Unrank(i), DecidedIn(0));
-      }
-      return;
-    }
-    const SetIndex& columns = next_section_.columns();
-    const auto first = next_.begin() + row * columns.count();
-    std::vector<int> scores(columns.count());
-    std::transform(first, first + columns.count(), scores.begin(), Score);
-    const Set all = ~Set{0} >> (kMaxSquares - waiting.left.count());
-    for (uint64_t i = 0; i < sets_.count(); ++i) {
-      const Set mover = sets_.Unrank(i);
-      int best = mover_picks_ ? -kFar : kFar;
-      for (Set empty = all & ~mover; empty != 0; empty &= empty - 1) {
-        const Set after = mover | (empty & -empty);
-        const int score = scores[columns.Rank(after)];
-        best = mover_picks_ ? std::max(best, score) : std::min(best, score);
-      }
-      Store(waiting, mover, ValueOf(best));
-    }
-  }
-
-  // `mover` is numbered as the squares that `waiting` leaves.
-  void Store(const SetClasses::Class& waiting, Set mover, Value value) {
-    section_.ForEachPlace({waiting.left.OnBoard(mover), waiting.representative},
-                          [&](uint64_t row, uint64_t column) {
-                            StoreValue(value,
-                                       values_[section_.Index(row, column)]);
-                          });
-  }
-
-  const Space& space_;
-  const SectionIndex& section_;
-  const SectionIndex& next_section_;
-  const SetIndex sets_;  // of the mover before the drop, in a row
-  const bool mover_picks_;
-  const std::vector<Value>& next_;
-  std::vector<Value> values_;
-};
-
 }  // namespace
 
 std::vector<Value> SolveDrop(const Space& space, int placed, char letter,
-                             const std::vector<Value>& next) {
-  return Drop(space, placed, letter, next).Solve();
+                             const std::vector<Value>& next,
+                             const ParallelFor& parallel_for) {
+  const SectionIndex& section = space.section(placed);
+  const SectionIndex& next_section = space.section(placed + 1);
+  const SetIndex& columns = next_section.columns();
+  Check(next.size() == next_section.size(),
+        "each place after the drop has a value");
+  // The mover's before the drop, in a row.
+  const SetIndex sets(space.board().squares() - (placed + 1) / 2, placed / 2);
+  const bool mover_picks = letter == 'S';
+  std::vector<Value> values(section.size());
+  parallel_for(next_section.rows(), [&](uint64_t row) {
+    const SetClasses::Class& waiting = next_section.movers().classes()[row];
+    // With pieces to come the opponent has a goal only if it has them all.
+    const bool lost = space.board().IsGoal(waiting.representative);
+    const auto first = next.begin() + row * columns.count();
+    std::vector<int> scores(columns.count());
+    std::transform(first, first + columns.count(), scores.begin(), Score);
+    const Set all = ~Set{0} >> (kMaxSquares - waiting.left.count());
+    for (uint64_t i = 0; i < sets.count(); ++i) {
+      const Set mover = sets.Unrank(i);
+      int best = mover_picks ? -kFar : kFar;
+      for (Set empty = all & ~mover; empty != 0; empty &= empty - 1) {
+        const Set after = mover | (empty & -empty);
+        const int score = scores[columns.Rank(after)];
+        best = mover_picks ? std::max(best, score) : std::min(best, score);
+      }
+      const Value value = lost ? DecidedIn(0) : ValueOf(best);
+      section.ForEachPlace(
+          {waiting.left.OnBoard(mover), waiting.representative},
+          [&](uint64_t to_row, uint64_t to_column) {
+            values[section.Index(to_row, to_column)] = value;
+          });
+    }
+  });
+  return values;
 }
 
 }  // namespace teeko::solver_b

@@ -10,64 +10,94 @@
 // A move of C to C′ leads from (C to move, R waits) to (R to move, C′ waits):
 // from a counter to a value of the same row.  So one thread can take a row and
 // work off its part of a level without meeting anybody.  Only what it newly
-// decides, (C to move, R waits), is a value in another row.
-
-#include "solver_b/move_phase.h"
-
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
+// decides, (C to move, R waits), is a value in another row: it goes there with
+// the next frontier.
 
 #include <algorithm>
 #include <array>
-#include <functional>
+#include <atomic>
+#include <bit>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
-#include "solver_b/frontier.h"
+#include "solver_b/check.h"
+#include "solver_b/phases.h"
 
 namespace teeko::solver_b {
 namespace {
 
+// The positions that a level decides: places in a table of rows and columns,
+// one bit each, so that a level costs what it decides and next to nothing for
+// what it does not.
+class Frontier {
+ public:
+  Frontier(uint64_t rows, uint64_t columns)
+      : row_words_((columns + 63) / 64), words_(rows * row_words_) {}
+
+  // Thread-safe.
+  void Insert(uint64_t row, uint64_t column) {
+    words_[row * row_words_ + column / 64].fetch_or(uint64_t{1} << column % 64,
+                                                    std::memory_order_relaxed);
+  }
+
+  // Takes out the places of a row and calls visit(column) for each.  Threads
+  // may take different rows while nobody inserts.
+  template <typename Visit>
+  void TakeRow(uint64_t row, Visit visit) {
+    for (uint64_t i = 0; i < row_words_; ++i) {
+      std::atomic<uint64_t>& word = words_[row * row_words_ + i];
+      uint64_t columns = word.load(std::memory_order_relaxed);
+      if (columns == 0) continue;
+      word.store(0, std::memory_order_relaxed);
+      for (; columns != 0; columns &= columns - 1) {
+        visit(64 * i + std::countr_zero(columns));
+      }
+    }
+  }
+
+ private:
+  uint64_t row_words_;
+  std::vector<std::atomic<uint64_t>> words_;
+};
+
 class MovePhase {
  public:
-  explicit MovePhase(const Space& space)
+  MovePhase(const Space& space, const ParallelFor& parallel_for)
       : board_(space.board()),
         section_(space.section(2 * board_.pieces())),
         sets_(section_.columns()),
+        parallel_for_(parallel_for),
         values_(section_.size(), kDraw),
         undecided_(section_.size(), 0),
         frontiers_{Frontier(section_.rows(), sets_.count()),
                    Frontier(section_.rows(), sets_.count())} {}
 
-  // Decides what is lost in 0 plies and returns how many positions that are.
-  uint64_t Begin() {
-    return ForEachRow([this](uint64_t row) { return BeginRow(row); });
+  std::optional<MovePhaseValues> Solve(
+      const std::function<void(int, uint64_t)>& on_level) {
+    const int max_plies = kMaxPlies - 2 * board_.pieces();
+    int plies = 0;
+    uint64_t total = 0;
+    uint64_t decided =
+        ForEachRow([this](uint64_t row) { return BeginRow(row); });
+    for (; decided > 0; ++plies) {
+      if (plies > max_plies) return std::nullopt;
+      total += decided;
+      on_level(plies, total);
+      decided =
+          ForEachRow([&](uint64_t row) { return AdvanceRow(row, plies); });
+    }
+    return MovePhaseValues{std::move(values_), std::max(plies - 1, 0)};
   }
-
-  // Decides what is decided in plies + 1, given all that is decided in fewer,
-  // and returns how many positions that are.
-  uint64_t Advance(int plies) {
-    return ForEachRow(
-        [this, plies](uint64_t row) { return AdvanceRow(row, plies); });
-  }
-
-  std::vector<Value> TakeValues() { return std::move(values_); }
 
  private:
   // Calls work(row) for all rows and returns the sum of what they return,
   // counted with symmetric positions.
   template <typename Work>
   uint64_t ForEachRow(Work work) {
-    return tbb::parallel_reduce(
-        tbb::blocked_range<uint64_t>(0, section_.rows()), uint64_t{0},
-        [&](const tbb::blocked_range<uint64_t>& rows, uint64_t sum) {
-          for (uint64_t row = rows.begin(); row != rows.end(); ++row) {
-            sum += work(row) * RowClass(row).orbit_size;
-          }
-          return sum;
-        },
-        std::plus<uint64_t>());
+    std::atomic<uint64_t> sum = 0;
+    parallel_for_(section_.rows(), [&](uint64_t row) {
+      sum += work(row) * RowClass(row).orbit_size;
+    });
+    return sum;
   }
 
   const SetClasses::Class& RowClass(uint64_t row) const {
@@ -98,11 +128,12 @@ class MovePhase {
     return is_goal;
   }
 
+  // Finds what is lost in 0 plies and returns how many positions of the row
+  // that are.
   uint64_t BeginRow(uint64_t row) {
     const Neighbors neighbors = RowNeighbors(row);
     const std::vector<bool> mover_has_goal = GoalColumns(row);
     const bool opponent_has_goal = board_.IsGoal(RowClass(row).representative);
-    uint8_t* const undecided = &undecided_[section_.Index(row, 0)];
     if (opponent_has_goal) {
       std::fill_n(&values_[section_.Index(row, 0)], sets_.count(), kNoValue);
     }
@@ -115,7 +146,8 @@ class MovePhase {
         ForEachMove(neighbors, mover, mover, [&moves](Set) { ++moves; });
       }
       // At most 8 a piece, and with 32 pieces a side no square is empty.
-      undecided[column] = moves;
+      Check(moves <= 255, "a counter has room for all moves");
+      undecided_[section_.Index(row, column)] = moves;
       if (moves == 0) {
         Decide(row, mover, 0);
         ++lost;
@@ -124,12 +156,17 @@ class MovePhase {
     return lost;
   }
 
+  // Stores the values of what is decided in `plies`, all that is decided in
+  // fewer having been stored; finds what is decided in plies + 1 and returns
+  // how many positions of the row that are.
   uint64_t AdvanceRow(uint64_t row, int plies) {
     const Neighbors neighbors = RowNeighbors(row);
+    Value* const values = &values_[section_.Index(row, 0)];
     uint8_t* const undecided = &undecided_[section_.Index(row, 0)];
     const bool frontier_is_lost = plies % 2 == 0;
     uint64_t decided = 0;
     frontiers_[plies % 2].TakeRow(row, [&](uint64_t column) {
+      values[column] = DecidedIn(plies);
       const Set after = sets_.Unrank(column);
       ForEachMove(neighbors, after, after, [&](Set before) {
         uint8_t& moves = undecided[sets_.Rank(before)];
@@ -149,8 +186,6 @@ class MovePhase {
     section_.ForEachPlace(
         {row_class.left.OnBoard(mover), row_class.representative},
         [&](uint64_t to_row, uint64_t to_column) {
-          StoreValue(DecidedIn(plies),
-                     values_[section_.Index(to_row, to_column)]);
           frontiers_[plies % 2].Insert(to_row, to_column);
         });
   }
@@ -158,6 +193,7 @@ class MovePhase {
   const Board& board_;
   const SectionIndex& section_;
   const SetIndex& sets_;
+  const ParallelFor& parallel_for_;
   std::vector<Value> values_;
   std::vector<uint8_t> undecided_;
   // What was decided last, and what is being decided from it: by plies % 2.
@@ -166,23 +202,10 @@ class MovePhase {
 
 }  // namespace
 
-absl::StatusOr<MovePhaseValues> SolveMovePhase(const Space& space,
-                                               Progress& progress) {
-  const int max_plies = kMaxPlies - 2 * space.board().pieces();
-  MovePhase phase(space);
-  int plies = 0;
-  uint64_t total = 0;
-  for (uint64_t decided = phase.Begin(); decided > 0;
-       decided = phase.Advance(plies++)) {
-    if (plies > max_plies) {
-      return absl::OutOfRangeError(
-          absl::StrCat("some games are longer than ", max_plies,
-                       " plies, the most that a table can hold"));
-    }
-    total += decided;
-    progress.Update(total, absl::StrCat("level ", plies));
-  }
-  return MovePhaseValues{phase.TakeValues(), std::max(plies - 1, 0)};
+std::optional<MovePhaseValues> SolveMovePhase(
+    const Space& space, const ParallelFor& parallel_for,
+    const std::function<void(int, uint64_t)>& on_level) {
+  return MovePhase(space, parallel_for).Solve(on_level);
 }
 
 }  // namespace teeko::solver_b

@@ -9,8 +9,8 @@
 
 namespace teeko::solver_b {
 
-// A set of squares: bit i stands for square i + 1 (proto/README.md).  The
-// functions of this package call that square i.
+// A set of squares: bit i stands for square i, counted from 0
+// (proto/README.md).
 using Set = uint64_t;
 
 inline constexpr int kMaxSquares = 64;
@@ -47,6 +47,35 @@ void ForEachMove(const Neighbors& neighbors, Set pieces, Set occupied,
     }
   }
 }
+
+// The squares outside a set, renumbered from 0 in their order:
+//
+//     taken     . X . X X .
+//     renumbered 0   1     2
+class SquaresLeft {
+ public:
+  SquaresLeft(int squares, Set taken) {
+    for (int square = 0; square < squares; ++square) {
+      if ((taken & SetOf(square)) != 0) continue;
+      squares_[count_] = square;
+      numbers_[square] = count_++;
+    }
+  }
+
+  int count() const { return count_; }
+
+  // From the board's numbers to those here, and back.  Sets hold only squares
+  // that are left.
+  int Number(int square) const { return numbers_[square]; }
+  int Square(int number) const { return squares_[number]; }
+  Set Renumber(Set set) const { return Image(numbers_, set); }
+  Set OnBoard(Set renumbered) const { return Image(squares_, renumbered); }
+
+ private:
+  int count_ = 0;
+  Permutation squares_ = {};  // by number
+  Permutation numbers_ = {};  // by square
+};
 
 }  // namespace teeko::solver_b
 

@@ -9,7 +9,6 @@
 #include "solver_b/board.h"
 #include "solver_b/set.h"
 #include "solver_b/set_index.h"
-#include "solver_b/squares_left.h"
 
 namespace teeko::solver_b {
 
@@ -27,10 +26,11 @@ class SetClasses {
     std::vector<const Permutation*> stabilizer = {};
   };
 
-  // How a set comes to its representative.
-  struct Way {
+  // How a set becomes the representative of its class: by the symmetry with
+  // this number, of those of the board.
+  struct Canonicalization {
     uint32_t class_number;
-    const Permutation* symmetry;  // takes the set to the representative
+    uint32_t symmetry;
   };
 
   // `board` must outlive this.
@@ -44,25 +44,16 @@ class SetClasses {
   // All the sets.
   const SetIndex& sets() const { return sets_; }
 
-  Way Find(Set set) const {
-    const Entry& entry = entries_[sets_.Rank(set)];
-    return {entry.class_number, &board_.symmetries()[entry.symmetry]};
+  Canonicalization Canonicalize(Set set) const {
+    return canonicalizations_[sets_.Rank(set)];
   }
 
  private:
-  struct Entry {
-    uint32_t class_number;
-    uint32_t symmetry;
-  };
-
   const Board& board_;
   SetIndex sets_;
   std::vector<Class> classes_;
-  std::vector<Entry> entries_;  // by rank
+  std::vector<Canonicalization> canonicalizations_;  // by rank
 };
-
-// How many classes there will be, without making them.
-double CountSetClasses(const Board& board, int size);
 
 }  // namespace teeko::solver_b
 

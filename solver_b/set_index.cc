@@ -2,6 +2,8 @@
 
 #include <cstddef>
 
+#include "solver_b/check.h"
+
 namespace teeko::solver_b {
 namespace {
 
@@ -17,6 +19,9 @@ Set NextOfSize(Set set) {
 
 SetIndex::SetIndex(int squares, int size)
     : chunks_((squares + kChunkBits - 1) / kChunkBits), size_(size) {
+  Check(squares <= kMaxSquares && size < kMaxSquares &&
+            kBinomials[squares][size] >> kRankBits == 0,
+        "ranks of sets fit into their bits");
   sets_.resize(kBinomials[squares][size]);
   sets_[0] = SetOf(size) - 1;
   for (uint64_t i = 1; i < sets_.size(); ++i) {

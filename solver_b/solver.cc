@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "solver_b/drop_phase.h"
-#include "solver_b/move_phase.h"
+#include "solver_b/check.h"
+#include "solver_b/phases.h"
 #include "solver_b/set_index.h"
 
 namespace teeko::solver_b {
@@ -14,41 +14,39 @@ namespace {
 // The program, its threads, and the chunks on their way into the file.
 constexpr double kFixedBytes = 20e6;
 
-// A section without its values.
-struct SectionName {
-  int placed;
-  std::string drops;
-};
-
-// The sections with drops to come, in the order of the table.
-std::vector<SectionName> DropSections(const Rules& rules) {
-  std::vector<SectionName> names;
-  for (int placed = 2 * rules.pieces() - 1; placed >= 0; --placed) {
+// The sections with drops to come, without their values, in the order of the
+// table.
+std::vector<SolvedSection> DropSections(const Game& game) {
+  std::vector<SolvedSection> sections;
+  for (int placed = 2 * game.pieces - 1; placed >= 0; --placed) {
     std::set<std::string> drops;
-    for (const std::string& style : rules.styles()) {
+    for (const std::string& style : game.styles) {
+      Check(style.size() == size_t(game.pieces) &&
+                style.find_first_not_of("SA") == std::string::npos,
+            "a style has S or A for each piece of a side");
       drops.insert(style.substr(placed / 2));
     }
-    for (const std::string& letters : drops) names.push_back({placed, letters});
+    for (const std::string& letters : drops) {
+      sections.push_back({placed, letters, {}});
+    }
   }
-  return names;
+  return sections;
 }
 
-// The section to which the next drop leads.  Both sides' k-th drops have the
-// same letter: after the second of the two it has been used.
-SectionName After(const SectionName& name) {
-  return {name.placed + 1,
-          name.placed % 2 == 0 ? name.drops : name.drops.substr(1)};
+// Whether the next drop leads from one section to the other.  Both sides' k-th
+// drops have the same letter: after the second of the two it has been used.
+bool IsAfterDrop(const SolvedSection& before, const SolvedSection& after) {
+  return after.placed == before.placed + 1 &&
+         after.drops == before.drops.substr(before.placed % 2);
 }
 
-const SolvedSection& Find(const std::vector<SolvedSection>& sections,
-                          const SectionName& name) {
-  return *std::find_if(
-      sections.begin(), sections.end(), [&name](const SolvedSection& section) {
-        return section.placed == name.placed && section.drops == name.drops;
-      });
+// About how many classes of sets of `size` squares there are: by Burnside's
+// lemma a little more than sets divided by symmetries.
+double CountSetClasses(const Board& board, int size) {
+  return 1.1 * kBinomials[board.squares()][size] / board.symmetries().size();
 }
 
-// What SectionIndex::size() will be.
+// About what SectionIndex::size() will be.
 double CountPlaces(const Board& board, int placed) {
   return CountSetClasses(board, placed / 2) *
          kBinomials[board.squares() - placed / 2][(placed + 1) / 2];
@@ -56,11 +54,50 @@ double CountPlaces(const Board& board, int placed) {
 
 }  // namespace
 
+std::optional<Solution> Solve(
+    const Space& space, const ParallelFor& parallel_for,
+    const std::function<void(const SolverProgress&)>& on_progress) {
+  const int pieces = space.board().pieces();
+  on_progress({SolverProgress::kLevels, 0, 0, 0});
+  std::optional<MovePhaseValues> moves =
+      SolveMovePhase(space, parallel_for, [&](int plies, uint64_t decided) {
+        on_progress({SolverProgress::kLevels, plies, decided, 0});
+      });
+  if (!moves.has_value()) return std::nullopt;
+  Solution solution = {ValueBytes(moves->longest, pieces), {}};
+  solution.sections.push_back({2 * pieces, "", std::move(moves->values)});
+
+  const auto positions = [&space](const SolvedSection& section) {
+    return space.section(section.placed).positions();
+  };
+  std::vector<SolvedSection> drop_sections = DropSections(space.board().game());
+  uint64_t total = 0;
+  for (const SolvedSection& section : drop_sections) {
+    total += positions(section);
+  }
+  on_progress({SolverProgress::kDrops, 0, 0, total});
+  uint64_t done = 0;
+  for (SolvedSection& section : drop_sections) {
+    const auto next =
+        std::find_if(solution.sections.begin(), solution.sections.end(),
+                     [&](const SolvedSection& after) {
+                       return IsAfterDrop(section, after);
+                     });
+    Check(next != solution.sections.end(), "what a drop leads to is solved");
+    section.values = SolveDrop(space, section.placed, section.drops[0],
+                               next->values, parallel_for);
+    done += positions(section);
+    on_progress({SolverProgress::kDrops, 0, done, total});
+    solution.sections.push_back(std::move(section));
+  }
+  return solution;
+}
+
 int ValueBytes(int longest, int pieces) {
   return longest + 2 * pieces <= 253 ? 1 : 2;
 }
 
-uint64_t EstimateMemoryBytes(const Board& board, const Rules& rules) {
+uint64_t EstimateMemoryBytes(const Board& board) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {
     // Once as a number and once as a member of a class.
@@ -68,43 +105,13 @@ uint64_t EstimateMemoryBytes(const Board& board, const Rules& rules) {
              CountSetClasses(board, size) * sizeof(SetClasses::Class);
   }
   double drops = 0;
-  for (const SectionName& name : DropSections(rules)) {
-    drops += CountPlaces(board, name.placed) * sizeof(Value);
+  for (const SolvedSection& section : DropSections(board.game())) {
+    drops += CountPlaces(board, section.placed) * sizeof(Value);
   }
   const double places = CountPlaces(board, 2 * board.pieces());
   bytes += std::max(places * kMovePhaseBytes, places * sizeof(Value) + drops);
   constexpr uint64_t kLimit = uint64_t{1} << 63;
   return bytes < static_cast<double>(kLimit) ? bytes : kLimit;
-}
-
-absl::StatusOr<Solution> Solve(const Space& space, const Rules& rules,
-                               Progress& progress) {
-  const int all_pieces = 2 * space.board().pieces();
-  const auto positions = [&space](const SectionName& name) {
-    return space.section(name.placed).positions();
-  };
-  Solution solution;
-
-  progress.StartPhase("levels");
-  absl::StatusOr<MovePhaseValues> moves = SolveMovePhase(space, progress);
-  if (!moves.ok()) return moves.status();
-  solution.value_bytes = ValueBytes(moves->longest, space.board().pieces());
-  solution.sections.push_back({all_pieces, "", std::move(moves->values)});
-
-  const std::vector<SectionName> names = DropSections(rules);
-  uint64_t total = 0;
-  for (const SectionName& name : names) total += positions(name);
-  progress.StartPhase("drop phase", total);
-  uint64_t done = 0;
-  for (const SectionName& name : names) {
-    const SolvedSection& next = Find(solution.sections, After(name));
-    solution.sections.push_back(
-        {name.placed, name.drops,
-         SolveDrop(space, name.placed, name.drops[0], next.values)});
-    done += positions(name);
-    progress.Update(done);
-  }
-  return solution;
 }
 
 }  // namespace teeko::solver_b

@@ -4,15 +4,14 @@
 #define TEEKO_SOLVER_B_SOLVER_H_
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "proto/rules.pb.h"
 #include "solver_b/board.h"
+#include "solver_b/parallel.h"
 #include "solver_b/space.h"
-#include "solver_b/value.h"
-#include "stage/stage.h"
 
 namespace teeko::solver_b {
 
@@ -25,9 +24,27 @@ struct SolvedSection {
 struct Solution {
   // Bytes that a value takes in the table: 1 or 2.
   int value_bytes;
-  // In the order of the table.
+  // In the order of the table (proto/README.md).
   std::vector<SolvedSection> sections;
 };
+
+// How far Solve has come.
+struct SolverProgress {
+  enum Phase { kLevels, kDrops } phase;
+  // The last level solved, in plies; 0 in the drop phase.
+  int level;
+  // Positions of the phase that are solved, and how many there are; 0 if
+  // nobody can tell.
+  uint64_t done;
+  uint64_t total;
+};
+
+// Solves the game of `space` in all its styles.  Calls on_progress when a phase
+// begins and after each level and section.  Nothing if some game is longer than
+// a table can hold.
+std::optional<Solution> Solve(
+    const Space& space, const ParallelFor& parallel_for,
+    const std::function<void(const SolverProgress&)>& on_progress);
 
 // Bytes that a value takes in the table, 1 or 2, when the longest decided game
 // with all pieces placed has so many plies.
@@ -35,12 +52,7 @@ int ValueBytes(int longest, int pieces);
 
 // Memory that Space, Solve and writing the table take together, in bytes; 2^63
 // if it is more.
-uint64_t EstimateMemoryBytes(const Board& board, const Rules& rules);
-
-// Solves `rules`, those of `space.board()`, on oneTBB threads.  OutOfRange if
-// some game is too long for the table.
-absl::StatusOr<Solution> Solve(const Space& space, const Rules& rules,
-                               Progress& progress);
+uint64_t EstimateMemoryBytes(const Board& board);
 
 }  // namespace teeko::solver_b
 

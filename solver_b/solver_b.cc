@@ -5,17 +5,22 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "google/protobuf/text_format.h"
 #include "proto/rules_file.h"
+#include "proto/table_writer.h"
 #include "solver_b/board.h"
-#include "solver_b/goal_diagram.h"
+#include "solver_b/native.h"
 #include "solver_b/payload.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
@@ -52,6 +57,62 @@ constexpr char kUsage[] =
   --help          print this
 )";
 
+// All goals on little boards, one below the other.
+std::string GoalDiagrams(const Board& board) {
+  std::string text = absl::StrCat(board.goals().size(), " goals\n");
+  for (const Set goal : board.goals()) {
+    for (int square = 0; square < board.squares(); ++square) {
+      if (square % board.game().columns == 0) text += "\n";
+      text += (goal & SetOf(square)) != 0 ? 'X' : '.';
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+absl::StatusOr<Solution> SolveWithProgress(const Space& space,
+                                           Progress& progress) {
+  std::optional<Solution> solution =
+      Solve(space, OnThreads, [&progress](const SolverProgress& now) {
+        const bool levels = now.phase == SolverProgress::kLevels;
+        if (now.done == 0) {
+          progress.StartPhase(levels ? "levels" : "drop phase", now.total);
+        } else {
+          progress.Update(now.done,
+                          levels ? absl::StrCat("level ", now.level) : "");
+        }
+      });
+  if (!solution.has_value()) {
+    return absl::OutOfRangeError("some games are too long for a table");
+  }
+  return *std::move(solution);
+}
+
+absl::Status WriteTable(const std::string& path, const Rules& rules,
+                        const Space& space, const Solution& solution,
+                        Progress& progress) {
+  absl::StatusOr<std::unique_ptr<TableWriter>> writer =
+      TableWriter::Create(path, rules, "solver_b", solution.value_bytes);
+  if (!writer.ok()) return writer.status();
+  uint64_t total = 0;
+  for (const SolvedSection& section : solution.sections) {
+    total += space.section(section.placed).positions();
+  }
+  progress.StartPhase("writing", total);
+  for (const SolvedSection& section : solution.sections) {
+    const SectionIndex& index = space.section(section.placed);
+    const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
+      FillPayload(index, section.values, solution.value_bytes, first,
+                  {out.data(), out.size()});
+      progress.Advance(out.size() / solution.value_bytes);
+    };
+    const absl::Status status = (*writer)->WriteSection(
+        section.placed, section.drops, index.positions(), fill);
+    if (!status.ok()) return status;
+  }
+  return (*writer)->Finish();
+}
+
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     return absl::InvalidArgumentError(
@@ -74,13 +135,13 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   const absl::StatusOr<Rules> rules = ReadRulesFile(rules_path);
   if (!rules.ok()) return rules.status();
 
-  const Board board(*rules);
+  const Board board(MakeGame(*rules));
   if (list_goals) {
     std::printf("%s: %s", rules->name().c_str(), GoalDiagrams(board).c_str());
     return absl::OkStatus();
   }
   absl::Status status = CheckMemory(
-      EstimateMemoryBytes(board, *rules),
+      EstimateMemoryBytes(board),
       std::min(absl::GetFlag(FLAGS_memory_mb), UINT64_MAX / kMegabyte) *
           kMegabyte);
   if (!status.ok()) return status;
@@ -91,7 +152,8 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   StageReport report;
   {
     Progress progress(absl::StrCat(rules->name(), ": solver_b"), &report);
-    const absl::StatusOr<Solution> solution = Solve(space, *rules, progress);
+    const absl::StatusOr<Solution> solution =
+        SolveWithProgress(space, progress);
     if (!solution.ok()) return solution.status();
     status = WriteTable(out_path, *rules, space, *solution, progress);
     if (!status.ok()) return status;

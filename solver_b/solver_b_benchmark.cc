@@ -3,29 +3,26 @@
 
 #include <tbb/global_control.h>
 
-#include <bit>
 #include <cstdint>
-#include <random>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "benchmark/benchmark.h"
-#include "proto/rules_file.h"
 #include "solver_b/board.h"
-#include "solver_b/drop_phase.h"
-#include "solver_b/move_phase.h"
+#include "solver_b/native.h"
 #include "solver_b/payload.h"
+#include "solver_b/phases.h"
 #include "solver_b/space.h"
-#include "stage/stage.h"
 
 namespace teeko::solver_b {
 namespace {
 
 const Board& StandardBoard() {
   static const Board* const board = new Board(
-      *ParseRules("name: 'standard' rows: 5 columns: 5 pieces: 4 "
-                  "goals { line { length: 4 } } goals { square { side: 1 } }",
-                  "standard"));
+      Game{.rows = 5,
+           .columns = 5,
+           .pieces = 4,
+           .goals = {{GoalFamily::kLine, 4}, {GoalFamily::kSquare, 1}},
+           .styles = {"SSSS"}});
   return *board;
 }
 
@@ -34,58 +31,10 @@ const Space& StandardSpace() {
   return *space;
 }
 
-// The same ones every time, with all pieces placed.
-std::vector<Position> RandomPositions() {
-  std::mt19937_64 random(1);
-  std::vector<Position> positions(1 << 12);
-  for (Position& position : positions) {
-    position = {};
-    while (std::popcount(position.mover) < 4) {
-      position.mover |= SetOf(random() % 25);
-    }
-    while (std::popcount(position.opponent) < 4) {
-      position.opponent |= SetOf(random() % 25) & ~position.mover;
-    }
-  }
-  return positions;
-}
-
 void BM_MakeSpace(benchmark::State& state) {
   for (auto _ : state) benchmark::DoNotOptimize(Space(StandardBoard()));
 }
 BENCHMARK(BM_MakeSpace)->Unit(benchmark::kMillisecond);
-
-// Finds where a position is up to symmetry.
-void BM_Places(benchmark::State& state) {
-  const SectionIndex& section = StandardSpace().section(8);
-  const std::vector<Position> positions = RandomPositions();
-  for (auto _ : state) {
-    for (const Position& position : positions) {
-      section.ForEachPlace(position, [&](uint64_t row, uint64_t column) {
-        benchmark::DoNotOptimize(section.Index(row, column));
-      });
-    }
-  }
-  state.SetItemsProcessed(state.iterations() * positions.size());
-}
-BENCHMARK(BM_Places);
-
-void BM_Predecessors(benchmark::State& state) {
-  const std::vector<Position> positions = RandomPositions();
-  const Neighbors& neighbors = StandardBoard().neighbors();
-  int64_t predecessors = 0;
-  for (auto _ : state) {
-    for (const Position& position : positions) {
-      ForEachMove(neighbors, position.opponent,
-                  position.mover | position.opponent, [&](Set before) {
-                    benchmark::DoNotOptimize(before);
-                    ++predecessors;
-                  });
-    }
-  }
-  state.SetItemsProcessed(predecessors);
-}
-BENCHMARK(BM_Predecessors);
 
 void BM_Rank(benchmark::State& state) {
   const SetIndex& columns = StandardSpace().section(8).columns();
@@ -108,9 +57,9 @@ tbb::global_control Threads(const benchmark::State& state) {
 void BM_Levels(benchmark::State& state) {
   const tbb::global_control threads = Threads(state);
   const Space& space = StandardSpace();
-  Progress progress("benchmark");
   for (auto _ : state) {
-    benchmark::DoNotOptimize(SolveMovePhase(space, progress));
+    benchmark::DoNotOptimize(
+        SolveMovePhase(space, OnThreads, [](int, uint64_t) {}));
   }
   state.SetItemsProcessed(state.iterations() * space.section(8).positions());
 }
@@ -121,7 +70,7 @@ void BM_LastDrop(benchmark::State& state) {
   const Space& space = StandardSpace();
   const std::vector<Value> next(space.section(8).size(), DecidedIn(0));
   for (auto _ : state) {
-    benchmark::DoNotOptimize(SolveDrop(space, 7, 'S', next));
+    benchmark::DoNotOptimize(SolveDrop(space, 7, 'S', next, OnThreads));
   }
   state.SetItemsProcessed(state.iterations() * space.section(7).positions());
 }
@@ -134,7 +83,7 @@ void BM_FillPayload(benchmark::State& state) {
   std::vector<uint8_t> payload(1 << 16);
   uint64_t first = 0;
   for (auto _ : state) {
-    FillPayload(section, values, 1, first, absl::MakeSpan(payload));
+    FillPayload(section, values, 1, first, payload);
     first = (first + payload.size()) % (section.positions() - payload.size());
   }
   state.SetItemsProcessed(state.iterations() * payload.size());

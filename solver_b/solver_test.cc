@@ -1,169 +1,154 @@
 #include "solver_b/solver.h"
 
-#include <tbb/global_control.h>
-
 #include "gtest/gtest.h"
 // RapidCheck's header wants GoogleTest's before it.
 #include <algorithm>
+#include <atomic>
 #include <map>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
-#include "proto/table_reader.h"
 #include "rapidcheck/gtest.h"
+#include "solver_b/native.h"
 #include "solver_b/payload.h"
+#include "solver_b/phases.h"
 #include "solver_b/plain_game.h"
-#include "solver_b/random_rules.h"
+#include "solver_b/random_games.h"
 
 namespace teeko::solver_b {
 namespace {
 
-Rules TestRules(const std::string& text) {
-  return *ParseRules(absl::StrCat("name: \"test\" ", text), "test");
+Game NamedGame(const std::string& name) {
+  return MakeGame(
+      *ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto")));
 }
 
-Rules NamedRules(const std::string& name) {
-  return *ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto"));
-}
+void IgnoreProgress(const SolverProgress&) {}
 
-// Solves and writes the table; returns its path.
-std::string MakeTable(const Rules& rules) {
-  const std::string path = testing::TempDir() + "/table";
-  const Board board(rules);
+// The payloads of the whole table, unpacked.
+PlainSections SolveToSections(const Board& board,
+                              const ParallelFor& parallel_for = OneByOne) {
   const Space space(board);
-  Progress progress("test");
-  const absl::StatusOr<Solution> solution = Solve(space, rules, progress);
-  EXPECT_TRUE(solution.ok()) << solution.status();
-  const absl::Status status =
-      WriteTable(path, rules, space, *solution, progress);
-  EXPECT_TRUE(status.ok()) << status;
-  return path;
-}
-
-PlainGame::Sections ReadTable(const std::string& path) {
-  const absl::StatusOr<TableReader> table = TableReader::Open(path);
-  EXPECT_TRUE(table.ok()) << table.status();
-  EXPECT_EQ(table->footer().value_bytes(), 1u);
-  PlainGame::Sections sections;
-  for (int i = 0; i < table->footer().sections_size(); ++i) {
-    const Section& section = table->footer().sections(i);
+  const std::optional<Solution> solution =
+      Solve(space, parallel_for, IgnoreProgress);
+  PlainSections sections;
+  for (const SolvedSection& solved : solution->sections) {
+    const SectionIndex& section = space.section(solved.placed);
     std::vector<uint8_t> payload(section.positions());
-    EXPECT_TRUE(table->ReadSection(i, absl::MakeSpan(payload)).ok());
-    std::vector<uint16_t>& values =
-        sections[{section.placed(), section.drops()}];
+    EXPECT_EQ(solution->value_bytes, 1);
+    FillPayload(section, solved.values, 1, 0, payload);
+    std::vector<uint16_t>& values = sections[{solved.placed, solved.drops}];
     values.assign(payload.begin(), payload.end());
     std::replace(values.begin(), values.end(), 255, 65535);
   }
   return sections;
 }
 
-// The same without a file.
-PlainGame::Sections SolveToSections(const Rules& rules) {
-  const Board board(rules);
-  const Space space(board);
-  Progress progress("test");
-  const absl::StatusOr<Solution> solution = Solve(space, rules, progress);
-  PlainGame::Sections sections;
-  for (const SolvedSection& solved : solution->sections) {
-    const SectionIndex& section = space.section(solved.placed);
-    std::vector<uint8_t> payload(2 * section.positions());
-    FillPayload(section, solved.values, 2, 0, absl::MakeSpan(payload));
-    std::vector<uint16_t>& values = sections[{solved.placed, solved.drops}];
-    for (size_t i = 0; i < payload.size(); i += 2) {
-      values.push_back(payload[i] | payload[i + 1] << 8);
-    }
-  }
-  return sections;
-}
-
 struct SmallBoard {
   const char* name;
-  const char* rules;
+  Game game;
 };
 
 class SmallBoards : public testing::TestWithParam<SmallBoard> {};
 
 TEST_P(SmallBoards, AreSolvedAsPlainGameSolvesThem) {
-  const Rules rules = TestRules(GetParam().rules);
-  const PlainGame::Sections table = ReadTable(MakeTable(rules));
-  const PlainGame::Sections plain = PlainGame(rules).Solve();
+  const Board board(GetParam().game);
+  const PlainSections table = SolveToSections(board);
+  const PlainSections plain = SolvePlainly(board);
   ASSERT_EQ(table.size(), plain.size());
   for (const auto& [name, values] : plain) {
     EXPECT_EQ(table.at(name), values) << name.first << " " << name.second;
   }
 }
 
+GoalFamily Line(int length) { return {GoalFamily::kLine, length}; }
+constexpr GoalFamily kBlock = {GoalFamily::kSquare, 1};
+constexpr GoalFamily kTilted = {GoalFamily::kTiltedSquares};
+
 INSTANTIATE_TEST_SUITE_P(
     Shapes, SmallBoards,
     testing::Values(
         SmallBoard{"ThreeByThree",
-                   "rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }"},
+                   {3, 3, 2, false, {Line(2)}, {"SS", "AA", "AS", "SA"}}},
         SmallBoard{"ThreeByThreeThreePieces",
-                   "rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } }"},
-        SmallBoard{"FourByThree",
-                   "rows: 4 columns: 3 pieces: 3 goals { line { length: 3 } }"},
-        SmallBoard{"FourPieces",
-                   "rows: 3 columns: 4 pieces: 4 goals { line { length: 4 } } "
-                   "goals { square { side: 1 } } goals { tilted_squares {} }"},
-        SmallBoard{"Torus",
-                   "rows: 3 columns: 4 pieces: 3 edges: WRAPPED "
-                   "goals { line { length: 3 } }"},
-        SmallBoard{"SquareTorus",
-                   "rows: 3 columns: 3 pieces: 4 edges: WRAPPED "
-                   "goals { square { side: 1 } }"},
-        SmallBoard{"OneRow",
-                   "rows: 1 columns: 9 pieces: 3 goals { line { length: 3 } }"},
-        SmallBoard{"OneColumn",
-                   "rows: 8 columns: 1 pieces: 2 goals { line { length: 2 } }"},
-        SmallBoard{"Ring",
-                   "rows: 1 columns: 9 pieces: 3 edges: WRAPPED "
-                   "goals { line { length: 3 } }"},
+                   {3, 3, 3, false, {Line(3)}, {"SSS", "AAS", "SAA"}}},
+        SmallBoard{"FourByThree", {4, 3, 3, false, {Line(3)}, {"SSS", "AAA"}}},
+        SmallBoard{
+            "FourPieces",
+            {3, 4, 4, false, {Line(4), kBlock, kTilted}, {"SSSS", "ASSS"}}},
+        SmallBoard{"Torus", {3, 4, 3, true, {Line(3)}, {"SSS", "SSA"}}},
+        SmallBoard{"SquareTorus", {3, 3, 4, true, {kBlock}, {"SSSS", "AAAA"}}},
+        SmallBoard{"OneRow", {1, 9, 3, false, {Line(3)}, {"SSS", "AAA"}}},
+        SmallBoard{"OneColumn", {8, 1, 2, false, {Line(2)}, {"SS", "AS"}}},
+        SmallBoard{"Ring", {1, 9, 3, true, {Line(3)}, {"SSS", "AAA"}}},
         SmallBoard{"FullBoard",
-                   "rows: 2 columns: 4 pieces: 4 goals { line { length: 4 } } "
-                   "goals { square { side: 1 } }"},
-        SmallBoard{"FullSquare",
-                   "rows: 2 columns: 2 pieces: 2 goals { line { length: 2 } }"},
-        SmallBoard{"OddStyles",
-                   "rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "
-                   "styles: 'SAS' styles: 'ASA'"}),
+                   {2, 4, 4, false, {Line(4), kBlock}, {"SSSS", "AAAA"}}},
+        SmallBoard{"FullSquare", {2, 2, 2, false, {Line(2)}, {"SS", "AA"}}},
+        SmallBoard{"OddStyles", {3, 3, 3, false, {Line(3)}, {"SAS", "ASA"}}}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Solver, SolvesFourByFourAsPlainGameDoes) {
-  Rules rules = NamedRules("board4x4");
-  rules.clear_styles();  // The others are tried on smaller boards.
-  rules.add_styles("SSSS");
-  rules.add_styles("AASS");
-  EXPECT_EQ(ReadTable(MakeTable(rules)), PlainGame(rules).Solve());
+  Game game = NamedGame("board4x4");
+  game.styles = {"SSSS", "AASS"};  // The others are tried on smaller boards.
+  const Board board(game);
+  EXPECT_TRUE(SolveToSections(board) == SolvePlainly(board));
 }
 
-RC_GTEST_PROP(Solver, SolvesRandomRulesAsPlainGameDoes, ()) {
-  const Rules rules = *RandomRules(12, 4);
-  RC_ASSERT(SolveToSections(rules) == PlainGame(rules).Solve());
+RC_GTEST_PROP(Solver, SolvesRandomGamesAsPlainGameDoes, ()) {
+  const Board board(*RandomGame(12, 4));
+  RC_ASSERT(SolveToSections(board) == SolvePlainly(board));
 }
 
-// The section digests, which no chunking or compression touches.
-std::vector<std::string> Digests(const std::string& path) {
-  const absl::StatusOr<TableReader> table = TableReader::Open(path);
-  EXPECT_TRUE(table.ok()) << table.status();
-  std::vector<std::string> digests;
-  for (const Section& section : table->footer().sections()) {
-    digests.push_back(section.sha256());
+// Several at once, even where oneTBB would start but one.
+void OnSevenThreads(uint64_t count, const std::function<void(uint64_t)>& work) {
+  std::atomic<uint64_t> next = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 7; ++i) {
+    threads.emplace_back([&] {
+      for (uint64_t item = next++; item < count; item = next++) work(item);
+    });
   }
-  return digests;
+  for (std::thread& thread : threads) thread.join();
 }
 
-TEST(Solver, GivesTheSameOnAnyNumberOfThreads) {
-  const Rules rules = NamedRules("board4x4");
-  std::vector<std::vector<std::string>> digests;
-  for (const int threads : {1, 2, 7}) {
-    const tbb::global_control control(
-        tbb::global_control::max_allowed_parallelism, threads);
-    digests.push_back(Digests(MakeTable(rules)));
+void Backwards(uint64_t count, const std::function<void(uint64_t)>& work) {
+  while (count > 0) work(--count);
+}
+
+TEST(Solver, GivesTheSameOnAnyThreadsInAnyOrder) {
+  const Board board(NamedGame("board4x4"));
+  const PlainSections sections = SolveToSections(board);
+  EXPECT_TRUE(SolveToSections(board, Backwards) == sections);
+  EXPECT_TRUE(SolveToSections(board, OnSevenThreads) == sections);
+  EXPECT_TRUE(SolveToSections(board, OnThreads) == sections);
+}
+
+TEST(Solver, SaysHowFarItHasCome) {
+  const Board board(NamedGame("board4x4"));
+  const Space space(board);
+  std::vector<SolverProgress> levels, drops;
+  const std::optional<Solution> solution =
+      Solve(space, OneByOne, [&](const SolverProgress& now) {
+        const bool is_level = now.phase == SolverProgress::kLevels;
+        (is_level ? levels : drops).push_back(now);
+        EXPECT_TRUE(drops.empty() || !is_level);
+      });
+  uint64_t decided = 0;  // of the first section of the table
+  std::vector<uint8_t> payload(space.section(8).positions());
+  FillPayload(space.section(8), solution->sections[0].values, 1, 0, payload);
+  for (const uint8_t value : payload) decided += value != 0 && value != 255;
+  EXPECT_EQ(levels.front().done, 0u);
+  EXPECT_EQ(levels.back().done, decided);
+  for (size_t i = 1; i < levels.size(); ++i) {
+    EXPECT_EQ(levels[i].level, int(i) - 1);
   }
-  EXPECT_EQ(digests[0], digests[1]);
-  EXPECT_EQ(digests[0], digests[2]);
+  EXPECT_EQ(drops.size(), solution->sections.size());
+  EXPECT_EQ(drops.front().done, 0u);
+  EXPECT_EQ(drops.back().done, drops.back().total);
 }
 
 struct Claim {
@@ -174,14 +159,13 @@ struct Claim {
 
 class SteeleClaims : public testing::TestWithParam<Claim> {};
 
-// SPEC.md §3: C2, C3, C6.
+// game/RULES.md §3: C2, C3, C6.
 TEST_P(SteeleClaims, Hold) {
-  const Rules rules = NamedRules(GetParam().rules);
-  const Board board(rules);
+  const Board board(NamedGame(GetParam().rules));
   const Space space(board);
-  Progress progress("test");
-  const absl::StatusOr<Solution> solution = Solve(space, rules, progress);
-  ASSERT_TRUE(solution.ok()) << solution.status();
+  const std::optional<Solution> solution =
+      Solve(space, OnThreads, IgnoreProgress);
+  ASSERT_TRUE(solution.has_value());
   int longest_win = 0;
   std::map<std::string, int> outcomes;
   for (const SolvedSection& section : solution->sections) {
@@ -207,33 +191,39 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(info.param.rules); });
 
 TEST(FillPayload, MayBeginAndEndAnywhere) {
-  const Rules rules =
-      TestRules("rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } }");
-  const Board board(rules);
+  const Board board({3, 3, 3, false, {Line(3)}, {"SSS"}});
   const Space space(board);
-  Progress progress("test");
-  const absl::StatusOr<Solution> solution = Solve(space, rules, progress);
-  ASSERT_TRUE(solution.ok());
   const SectionIndex& section = space.section(6);
-  const std::vector<Value>& values = solution->sections[0].values;
+  const std::vector<Value> values =
+      SolveMovePhase(space, OneByOne, [](int, uint64_t) {})->values;
   std::vector<uint8_t> whole(section.positions());
-  FillPayload(section, values, 1, 0, absl::MakeSpan(whole));
+  FillPayload(section, values, 1, 0, whole);
   for (size_t first = 0; first < whole.size(); first += 13) {
     std::vector<uint8_t> part(std::min<size_t>(77, whole.size() - first));
-    FillPayload(section, values, 1, first, absl::MakeSpan(part));
+    FillPayload(section, values, 1, first, part);
     EXPECT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + first));
   }
 }
 
 TEST(FillPayload, WritesTwoBytesLowFirst) {
-  const Rules rules =
-      TestRules("rows: 2 columns: 2 pieces: 2 goals { line { length: 2 } }");
-  const Board board(rules);
+  const Board board({2, 2, 2, false, {Line(2)}, {"SS"}});
   const Space space(board);
-  const SectionIndex& section = space.section(0);
   std::vector<uint8_t> bytes(2);
-  FillPayload(section, {DecidedIn(0x1233)}, 2, 0, absl::MakeSpan(bytes));
+  FillPayload(space.section(0), {DecidedIn(0x1233)}, 2, 0, bytes);
   EXPECT_EQ(bytes, (std::vector<uint8_t>{0x34, 0x12}));
+}
+
+TEST(FillPayloadDeathTest, RefusesPositionsThatAreNotThere) {
+  const Board board({2, 2, 2, false, {Line(2)}, {"SS"}});
+  const Space space(board);
+  std::vector<uint8_t> bytes(2);
+  EXPECT_DEATH(FillPayload(space.section(0), {kDraw}, 1, 0, bytes),
+               "positions to write");
+}
+
+TEST(SolverDeathTest, RefusesStylesThatAreNone) {
+  const Board board({2, 2, 2, false, {Line(2)}, {"SX"}});
+  EXPECT_DEATH(EstimateMemoryBytes(board), "S or A for each piece");
 }
 
 TEST(ValueBytes, AreTwoFromTwoHundredFiftyFourPliesOn) {
@@ -244,16 +234,14 @@ TEST(ValueBytes, AreTwoFromTwoHundredFiftyFourPliesOn) {
 }
 
 TEST(EstimateMemoryBytes, IsAboutWhatTheSectionsTake) {
-  const Rules rules = NamedRules("standard");
-  const uint64_t bytes = EstimateMemoryBytes(Board(rules), rules);
-  EXPECT_GT(bytes, 30'000'000u);
-  EXPECT_LT(bytes, 100'000'000u);
+  const uint64_t bytes = EstimateMemoryBytes(Board(NamedGame("standard")));
+  EXPECT_GT(bytes, 45'000'000u);
+  EXPECT_LT(bytes, 70'000'000u);
 }
 
 TEST(EstimateMemoryBytes, DoesNotOverflow) {
-  const Rules rules =
-      TestRules("rows: 4 columns: 16 pieces: 16 goals { line { length: 16 } }");
-  EXPECT_EQ(EstimateMemoryBytes(Board(rules), rules), uint64_t{1} << 63);
+  const Board board({4, 16, 16, false, {Line(16)}, {std::string(16, 'S')}});
+  EXPECT_EQ(EstimateMemoryBytes(board), uint64_t{1} << 63);
 }
 
 }  // namespace

@@ -1,16 +1,93 @@
-// The reduced sections of a game, and what they are made of.
+// Where values have their place once symmetric positions are put together.
 
 #ifndef TEEKO_SOLVER_B_SPACE_H_
 #define TEEKO_SOLVER_B_SPACE_H_
 
+#include <cstdint>
 #include <deque>
 
 #include "solver_b/board.h"
-#include "solver_b/section_index.h"
+#include "solver_b/set.h"
 #include "solver_b/set_classes.h"
+#include "solver_b/set_index.h"
 
 namespace teeko::solver_b {
 
+// A value as the table has it (proto/README.md).
+// 0: a draw; n + 1: decided in n plies, won by the mover if n is odd.
+using Value = uint16_t;
+
+inline constexpr Value kDraw = 0;
+inline constexpr Value kNoValue = 65535;
+inline constexpr int kMaxPlies = kNoValue - 2;
+
+constexpr Value DecidedIn(int plies) { return plies + 1; }
+
+// A section (proto/README.md) reduced: a row for every class of mover's sets, a
+// column for every set of the opponent's on the squares that the class'
+// representative R leaves.
+//
+//                          column c
+//                 ┌───┬───┬───┬───┬───
+//     row of R    │   │   │ v │   │       v: the value of (R, c's set)
+//                 └───┴───┴───┴───┴───
+//
+// A position has its place in the row of its mover's class.  There is no more
+// than one if the symmetry that takes the mover's set to R is the only one to
+// do so; otherwise the position has a place for each of them.  These few rows
+// hold the same value several times, and it is this that makes every row
+// complete: walking along a row never leaves it.
+//
+// Positions that share a place are symmetric, so their opponents' sets are of
+// one class: threads that work at different classes of these sets never meet at
+// a place.
+//
+// Immutable, hence thread-safe.
+class SectionIndex {
+ public:
+  // `movers` must outlive this.
+  SectionIndex(const SetClasses& movers, int opponent_pieces)
+      : movers_(movers),
+        columns_(movers.classes()[0].left.count(), opponent_pieces) {}
+
+  const SetClasses& movers() const { return movers_; }
+  const SetIndex& columns() const { return columns_; }
+  uint64_t rows() const { return movers_.classes().size(); }
+  uint64_t size() const { return rows() * columns_.count(); }
+
+  // The positions of the section, symmetric ones counted apart.
+  uint64_t positions() const {
+    return movers_.sets().count() * columns_.count();
+  }
+
+  // Calls visit(row, column) for all places of `position`.
+  template <typename Visit>
+  void ForEachPlace(const Position& position, Visit visit) const;
+
+  // Where the place is in an array of size() items.
+  uint64_t Index(uint64_t row, uint64_t column) const {
+    return row * columns_.count() + column;
+  }
+
+ private:
+  const SetClasses& movers_;
+  SetIndex columns_;
+};
+
+template <typename Visit>
+void SectionIndex::ForEachPlace(const Position& position, Visit visit) const {
+  const auto [row_number, symmetry] = movers_.Canonicalize(position.mover);
+  const SetClasses::Class& row = movers_.classes()[row_number];
+  const Set opponent =
+      Image(movers_.board().symmetries()[symmetry], position.opponent);
+  visit(row_number, columns_.Rank(row.left.Renumber(opponent)));
+  for (const Permutation* kept : row.stabilizer) {
+    visit(row_number, columns_.Rank(row.left.Renumber(Image(*kept, opponent))));
+  }
+}
+
+// All reduced sections of a game, and what they are made of.
+//
 // Immutable, hence thread-safe.
 class Space {
  public:

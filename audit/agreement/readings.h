@@ -7,6 +7,7 @@
 #include "proto/rules.pb.h"
 #include "solver_a/board.h"
 #include "solver_b/board.h"
+#include "solver_b/native.h"
 #include "verify/kernel.h"
 #include "verify/words.h"
 
@@ -15,7 +16,9 @@ namespace teeko::verify {
 struct Readings {
   // `rules` have passed ValidateRules.
   explicit Readings(const Rules& rules)
-      : a(rules), b(rules), kernel(kernel::GameOf(WordsOf(rules))) {}
+      : a(rules),
+        b(solver_b::MakeGame(rules)),
+        kernel(kernel::GameOf(WordsOf(rules))) {}
 
   solver_a::Board a;
   solver_b::Board b;

@@ -1,0 +1,43 @@
+#include "solver_b/native.h"
+
+#include <tbb/parallel_for.h>
+
+#include "solver_b/check.h"
+
+namespace teeko::solver_b {
+namespace {
+
+GoalFamily MakeFamily(const teeko::GoalFamily& family) {
+  if (family.has_line()) {
+    return {GoalFamily::kLine, int(family.line().length())};
+  }
+  if (family.has_square()) {
+    return {GoalFamily::kSquare, int(family.square().side())};
+  }
+  if (family.has_diamond()) {
+    return {GoalFamily::kDiamond, int(family.diamond().radius())};
+  }
+  Check(family.has_tilted_squares(), "a goal family has a shape");
+  return {GoalFamily::kTiltedSquares};
+}
+
+}  // namespace
+
+Game MakeGame(const Rules& rules) {
+  Game game = {.rows = int(rules.rows()),
+               .columns = int(rules.columns()),
+               .pieces = int(rules.pieces()),
+               .wrapped = rules.edges() == Rules::WRAPPED,
+               .goals = {},
+               .styles = {rules.styles().begin(), rules.styles().end()}};
+  for (const teeko::GoalFamily& family : rules.goals()) {
+    game.goals.push_back(MakeFamily(family));
+  }
+  return game;
+}
+
+void OnThreads(uint64_t count, const std::function<void(uint64_t i)>& work) {
+  tbb::parallel_for(uint64_t{0}, count, work);
+}
+
+}  // namespace teeko::solver_b

@@ -1,0 +1,46 @@
+// The two phases of a game: moves with all pieces placed, and drops before.
+
+#ifndef TEEKO_SOLVER_B_PHASES_H_
+#define TEEKO_SOLVER_B_PHASES_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "solver_b/parallel.h"
+#include "solver_b/space.h"
+
+namespace teeko::solver_b {
+
+// The value, a counter, and a bit for each of two levels.
+inline constexpr double kMovePhaseBytes = sizeof(Value) + 1.25;
+
+struct MovePhaseValues {
+  // In the places of space.section(2 * pieces).
+  std::vector<Value> values;
+  // Of the longest decided game, in plies; 0 if none is decided.
+  int longest = 0;
+};
+
+// Solves the positions with all pieces placed, by retrograde analysis, level by
+// level: first what is decided in 0 plies, then in 1, and
+// so on.  Takes kMovePhaseBytes a place.  After each level calls
+// on_level(plies, positions decided so far).  Nothing if a game is longer than
+// kMaxPlies − 2 · pieces plies.
+std::optional<MovePhaseValues> SolveMovePhase(
+    const Space& space, const ParallelFor& parallel_for,
+    const std::function<void(int, uint64_t)>& on_level);
+
+// Solves the positions with `placed` pieces, at least one fewer than there are.
+// `letter` says who picks the square of the mover's drop (S: the mover, A: the
+// opponent); `next` are the values of the positions after the drop, in the
+// places of space.section(placed + 1).  Returns them in the places of
+// space.section(placed).
+std::vector<Value> SolveDrop(const Space& space, int placed, char letter,
+                             const std::vector<Value>& next,
+                             const ParallelFor& parallel_for);
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_PHASES_H_

@@ -1,0 +1,28 @@
+// Random games and positions for property tests.
+
+#ifndef TEEKO_SOLVER_B_RANDOM_GAMES_H_
+#define TEEKO_SOLVER_B_RANDOM_GAMES_H_
+
+#include <rapidcheck.h>
+
+#include <ostream>
+
+#include "solver_b/board.h"
+
+namespace teeko::solver_b {
+
+// How RapidCheck prints counterexamples.
+void showValue(const Game& game, std::ostream& out);
+void showValue(const Position& position, std::ostream& out);
+
+// Games of 4 to `max_squares` squares in at most 5 rows and at most
+// `max_pieces` pieces a side, bounded or wrapped, with some of the goal
+// families that fit and two styles.
+rc::Gen<Game> RandomGame(int max_squares, int max_pieces);
+
+// A position with all pieces placed.
+rc::Gen<Position> RandomPosition(const Board& board);
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_RANDOM_GAMES_H_
