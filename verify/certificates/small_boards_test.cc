@@ -2,12 +2,15 @@
 // and what the checker accepts, is what plain search finds.
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "proto/rules.pb.h"
 #include "rapidcheck/gtest.h"
@@ -36,10 +39,51 @@ Rules Board(int rows, int columns, int pieces, bool wrapped) {
 // Four pieces and every kind of square.
 Rules Squares(int rows, int columns, bool wrapped) {
   Rules rules = Board(rows, columns, 4, wrapped);
+  rules.clear_goals();
   rules.add_goals()->mutable_square()->set_side(1);
   rules.add_goals()->mutable_diamond()->set_radius(1);
   rules.add_goals()->mutable_tilted_squares();
   return rules;
+}
+
+// Every family that fits, alone and all together.
+std::vector<Rules> GoalFamilies(int rows, int columns, bool wrapped) {
+  Rules all = Board(rows, columns, 4, wrapped);
+  if (std::max(rows, columns) < 4) all.clear_goals();
+  const int shorter = std::min(rows, columns);
+  for (int n = 1; n < shorter; ++n) {
+    all.add_goals()->mutable_square()->set_side(n);
+    if (2 * n < shorter) all.add_goals()->mutable_diamond()->set_radius(n);
+  }
+  if (shorter > 2) all.add_goals()->mutable_tilted_squares();
+  std::vector<Rules> rules = {all};
+  for (const GoalFamily& family : all.goals()) {
+    rules.push_back(all);
+    rules.back().clear_goals();
+    *rules.back().add_goals() = family;
+  }
+  return rules;
+}
+
+// A right dump: of a table, or of its section with all pieces placed.
+std::string Dump(const Rules& rules, const Table& table, bool last_only = false,
+                 int bytes = 1) {
+  std::string header =
+      absl::StrCat("teeko table 1\n", RulesText(rules), "bytes: ", bytes, "\n");
+  std::string payload;
+  for (size_t i = 0; i < (last_only ? 1 : table.sections.size()); ++i) {
+    const kernel::Section& section = table.sections[i];
+    absl::StrAppend(&header, "section: ", section.placed, " pieces ",
+                    section.drops.empty() ? "" : "before ", section.drops,
+                    section.drops.empty() ? "" : " ", section.positions,
+                    " positions\n");
+    for (uint64_t j = 0; j < section.positions; ++j) {
+      const int value = table.payloads[i][j];
+      payload += static_cast<char>(value);
+      if (bytes == 2) payload += static_cast<char>(value == 255 ? 255 : 0);
+    }
+  }
+  return absl::StrCat(header, "end\n", payload);
 }
 
 bool Accepts(const std::string& checker, const std::string& text) {
@@ -226,21 +270,11 @@ TEST_P(SmallBoards, NoChangeMakesACertificateProveWhatIsFalse) {
 }
 
 TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
-  std::string dump =
-      absl::StrCat("teeko table 1\n", RulesText(rules_), "bytes: 1\n");
-  for (const kernel::Section& section : table_.sections) {
-    absl::StrAppend(&dump, "section: ", section.placed, " pieces ",
-                    section.drops.empty() ? "" : "before ", section.drops,
-                    section.drops.empty() ? "" : " ", section.positions,
-                    " positions\n");
-  }
-  absl::StrAppend(&dump, "end\n");
-  const size_t header = dump.size();
-  for (const std::vector<uint8_t>& payload : table_.payloads) {
-    dump.append(payload.begin(), payload.end());
-  }
   ASSERT_EQ(table_.value_bytes, 1);
+  const std::string dump = Dump(rules_, table_);
+  const size_t header = dump.find("\nend\n") + 5;
   EXPECT_TRUE(Accepts("check_table", dump));
+  EXPECT_TRUE(Accepts("check_table", Dump(rules_, table_, false, 2)));
   EXPECT_FALSE(Accepts("check_table", dump + '\0'));
   EXPECT_FALSE(Accepts("check_table", dump.substr(0, dump.size() - 1)));
   const size_t step = (dump.size() - header) / 20 + 1;
@@ -249,6 +283,71 @@ TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
       std::string wrong = dump;
       wrong[i] = static_cast<char>(wrong[i] + difference);
       EXPECT_FALSE(Accepts("check_table", wrong)) << i - header;
+    }
+  }
+}
+
+// What the checker of certificates says of one with these formations, each on
+// a line.
+std::string Verdict(const Rules& rules, int count, const std::string& lines) {
+  const std::string path = testing::TempDir() + "/formations";
+  std::ofstream(path) << "teeko certificate 1 text\n"
+                      << RulesText(rules) << "aim: hold\nclaim: AAAA black\n"
+                      << "formations: " << count << "\n"
+                      << lines << "end\n";
+  FILE* const pipe =
+      popen(absl::StrCat("verify/check/check --limit=0 ", path).c_str(), "r");
+  char verdict[1000] = "";
+  const bool read = fgets(verdict, sizeof(verdict), pipe) != nullptr;
+  return pclose(pipe) != 0 && read ? verdict : "";
+}
+
+// The checker says so of a formation that is a goal.
+TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
+  for (const auto& [rows, columns, wrapped] : {std::tuple(5, 5, false),
+                                               {5, 5, true},
+                                               {4, 5, false},
+                                               {3, 6, true},
+                                               {5, 3, true},
+                                               {2, 5, false},
+                                               {1, 9, true}}) {
+    for (const Rules& rules : GoalFamilies(rows, columns, wrapped)) {
+      const kernel::Game game = kernel::GameOf(WordsOf(rules));
+      const Formations formations = *FormationsOf(game, 20'000);
+      int others = 0;
+      std::string other_lines;
+      for (const std::vector<int>& orbit : formations.orbits) {
+        std::string line;
+        kernel::ForEachSquare(formations.sets[orbit[0]], [&](int square) {
+          absl::StrAppend(&line, line.empty() ? "" : " ", square + 1);
+        });
+        line += '\n';
+        if (formations.is_goal[orbit[0]]) {
+          EXPECT_THAT(Verdict(rules, 1, line),
+                      testing::HasSubstr("a goal ends the game"))
+              << RulesText(rules) << line;
+        } else {
+          other_lines += line;
+          ++others;
+        }
+      }
+      // Read to the end, and only then refused, as it takes something.
+      EXPECT_THAT(Verdict(rules, others, other_lines),
+                  testing::HasSubstr("--limit"))
+          << RulesText(rules);
+    }
+  }
+}
+
+// All values but those of that many goals would be wrong.
+TEST(Goals, OfTheCheckerOfTablesAreThoseOfTheKernel) {
+  for (const auto& [rows, columns, wrapped] :
+       {std::tuple(4, 4, false), {4, 4, true}, {3, 4, true}, {5, 2, false}}) {
+    for (const Rules& rules : GoalFamilies(rows, columns, wrapped)) {
+      const Table table = PlainSearch(kernel::GameOf(WordsOf(rules)), {"SSSS"});
+      ASSERT_EQ(table.value_bytes, 1);
+      EXPECT_TRUE(Accepts("check_table", Dump(rules, table, true)))
+          << RulesText(rules);
     }
   }
 }

@@ -8,12 +8,14 @@
 // may form.  This program solves the game in which the Prover, whenever he
 // chooses for his own pieces, keeps to them, while the Sceptic is free.  What
 // the Prover attains so, he attains without that restriction, too (README.md
-// spells out the theorem, ../../proto/README.md the files).
+// states the theorem, ../../proto/README.md specifies the files).
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -27,27 +29,56 @@
 
 namespace {
 
+constexpr char kUsage[] = R"(usage: check [--limit=N] CERTIFICATE...
+
+Checks certificates of values of Teeko and prints what they prove.  For example:
+
+  check verify/certificates/files/*.txt
+
+  --limit=N  for a certificate, take up to N GB of memory and N times 20 billion
+             steps, which take some minute (default: 1)
+  --help     this text
+
+Exit status: 0 if all claims of all certificates are proved, 1 otherwise.
+)";
+
 // The first thing found wrong ends the check of a file.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
 }
 
+// What the check of a file takes, roughly; refused beyond the limit.
+struct Costs {
+  double limit = 1, gigabytes = 0, billion_steps = 0;
+
+  void Add(double more_bytes, double more_steps) {
+    gigabytes += more_bytes / 1e9;
+    billion_steps += more_steps / 1e9;
+    const double needed = std::max(gigabytes, billion_steps / 20);
+    if (needed <= limit) return;
+    Reject("this takes at least --limit=" + std::to_string(needed));
+  }
+};
+
 // A set of squares: bit i stands for square i + 1, row by row from the upper
 // left.
 using Set = std::uint64_t;
+
+Set Only(int square) { return Set{1} << square; }  // counted from 0
 
 // Some of the sets in a list: a bit for each, 64 to a word.
 using Sets = std::valarray<Set>;
 
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
-void Insert(Sets& sets, int i) { sets[i / 64] |= Set{1} << i % 64; }
+void Insert(Sets& sets, int i) { sets[i / 64] |= Only(i % 64); }
 
 // ---- The game ---------------------------------------------------------------
 
 struct Game {
   int rows, columns, pieces;  // pieces of one side
   bool wrapped;
-  std::vector<Set> sets;  // all that one side may hold, ascending
+  std::string goal_words;  // as in the file
+  std::vector<Set> sets;   // all that one side may hold, ascending
   Sets goals;
   // What one move makes of a set, by index; the other side must not be in the
   // way, that is, hold a square of it.
@@ -57,7 +88,7 @@ struct Game {
   int size() const { return static_cast<int>(sets.size()); }
 
   int Index(Set set) const {
-    return std::lower_bound(sets.begin(), sets.end(), set) - sets.begin();
+    return std::ranges::lower_bound(sets, set) - sets.begin();
   }
 
   bool HasGoal(Set set) const {
@@ -71,44 +102,78 @@ struct Game {
       column = (column + columns) % columns;
     }
     if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
-    return Set{1} << (row * columns + column);
+    return Only(row * columns + column);
   }
 
-  void ListSetsAndMoves() {
-    for (Set set = (Set{1} << pieces) - 1; set >> squares() == 0;) {
-      if (size() == 1'000'000) Reject("the board is too large");
-      sets.push_back(set);
-      // The next number with as many bits.
-      const Set lowest = set & -set, ripple = set + lowest;
-      set = ripple | (set ^ ripple) / lowest >> 2;
+  // Lists the sets that have `rest` and `more` of the first `end` squares.
+  void ListSets(int more, int end, Set rest) {
+    if (more == 0) sets.push_back(rest);
+    if (size() > 1'000'000) Reject("the board is too large");
+    for (int last = more - 1; more > 0 && last < end; ++last) {
+      ListSets(more - 1, last, rest | Only(last));
     }
-    goals.resize(sets.size() / 64 + 1);
-    moves.resize(sets.size());
-    for (int i = 0; i < size() * squares(); ++i) {
-      const Set set = sets[i / squares()];
-      const int from = i % squares();
-      if ((set >> from & 1) == 0) continue;
-      for (int j = 0; j < 9; ++j) {
-        const Set to =
-            At(from / columns + j / 3 - 1, from % columns + j % 3 - 1);
-        if ((to & ~set) == 0) continue;
-        moves[i / squares()].push_back(Index(set ^ Set{1} << from ^ to));
+  }
+
+  void ListMoves() {
+    for (const Set set : sets) {
+      std::vector<int>& to_sets = moves.emplace_back();
+      for (int from = 0; from < squares(); ++from) {
+        if ((set & Only(from)) == 0) continue;
+        for (int i = 0; i < 9; ++i) {
+          const Set to =
+              At(from / columns + i / 3 - 1, from % columns + i % 3 - 1);
+          if ((to & ~set) != 0) to_sets.push_back(Index(set ^ Only(from) ^ to));
+        }
       }
     }
   }
 
-  // Makes goals of a figure wherever it lies on the board.  It is given by the
-  // rows and columns of its squares, counted from 0 in the rectangle around it,
-  // which even on a wrapped board must not be larger than the board.
-  void AddGoals(const std::vector<std::pair<int, int>>& figure) {
+  // Makes goals of a figure wherever it lies on the board, and tells whether it
+  // does.  It is given by the rows and columns of its squares, counted from 0
+  // in the rectangle around it, which even on a wrapped board must not be
+  // larger than the board.
+  bool AddGoals(const std::vector<std::pair<int, int>>& figure) {
+    if (std::ssize(figure) != pieces) return false;
+    bool fits = false;
     for (int i = 0; i < squares(); ++i) {
       Set goal = 0;
       for (const auto& [row, column] : figure) {
-        if (row >= rows || column >= columns) return;
+        if (row >= rows || column >= columns) return false;
         goal |= At(i / columns + row, i % columns + column);
       }
-      if (std::popcount(goal) == pieces) Insert(goals, Index(goal));
+      if (std::popcount(goal) != pieces) continue;
+      Insert(goals, Index(goal));
+      fits = true;
     }
+    return fits;
+  }
+
+  // Makes goals of a family: of lines, squares or diamonds of size n, or of all
+  // tilted squares.
+  bool AddFamily(const std::string& name, int n) {
+    if (name == "square") return AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
+    if (name == "diamond") {
+      return AddGoals({{0, n}, {n, 0}, {n, 2 * n}, {2 * n, n}});
+    }
+    bool fits = false;
+    if (name == "tilted") {
+      // One side goes `a` right and `b` down; the next is at right angles.
+      for (int a = 1; a < columns; ++a) {
+        for (int b = 1; b < rows; ++b) {
+          fits |= AddGoals({{0, b}, {b, a + b}, {a + b, a}, {a, 0}});
+        }
+      }
+      return fits;
+    }
+    std::vector<std::pair<int, int>> lines[4];
+    for (int i = 0; i < n; ++i) {
+      lines[0].emplace_back(0, i);
+      lines[1].emplace_back(i, 0);
+      lines[2].emplace_back(i, i);
+      lines[3].emplace_back(n - 1 - i, i);
+    }
+    for (const auto& line : lines) fits |= AddGoals(line);
+    return fits;
   }
 
   // What flips and (of wrapped boards) shifts make of a set.  Nothing depends
@@ -134,28 +199,46 @@ struct Game {
 
 // ---- The argument -----------------------------------------------------------
 
-// That one side, the Prover, attains the certificate's aim in some style.
+// That one side, the Prover, attains the certificate's aim.
 struct Claim {
-  int line;           // of the file
-  std::string style;  // by drop of a side: picked by its owner (S) or not (A)
-  Set banned;         // to the first drop
   bool black;         // the Prover's colour
+  std::string style;  // by drop of a side: picked by its owner (S) or not (A)
+  std::string ban;    // as in the file
+  Set banned;         // to the first drop
+
+  auto operator<=>(const Claim&) const = default;
 };
 
 // To win within so many plies from the empty board, or not to lose within them.
 struct Aim {
   bool is_win;
   int plies;
+  std::string words;  // as in the file
 };
 
 // The game in which the Prover keeps to formations.
 class RestrictedGame {
  public:
-  RestrictedGame(const Game& game, Aim aim, const std::set<Set>& formations)
-      : game_(game), aim_(aim), kept_(game.size()), rows_(game.size()) {
+  RestrictedGame(const Game& game, Aim aim, const std::set<Set>& formations,
+                 Costs& costs)
+      : game_(game),
+        aim_(aim),
+        costs_(costs),
+        kept_(game.size()),
+        rows_(game.size()) {
+    std::vector<int> own_sets;
     for (int own = 0; own < game.size(); ++own) {
+      costs.Add(80 + 4.0 * game.moves[own].size(), 0);
+      if (formations.contains(game.sets[own]) || Has(game.goals, own)) {
+        own_sets.push_back(own);
+      }
+    }
+    // Four bits for each set of the Sceptic; some 40 bytes for each part.
+    costs.Add(
+        own_sets.size() * (32.0 * game.goals.size() + 40 * (1 << game.pieces)),
+        own_sets.size() * (1.0 * game.size() + (1 << game.pieces)));
+    for (const int own : own_sets) {
       const Set set = game.sets[own];
-      if (!formations.contains(set) && !game.HasGoal(set)) continue;
       for (const int from : game.moves[own]) kept_[from].push_back(own);
       for (Set part = set; part != 0; part = (part - 1) & set) {
         parts_.insert(part);
@@ -172,16 +255,17 @@ class RestrictedGame {
   }
 
   // Whether the Prover attains the aim from the empty board.  Claims of Red
-  // come first: they need no more rounds.
+  // must come first: they need no more rounds.
   bool Proves(const Claim& claim) {
     // When all pieces are placed it is Black's turn: as Prover he makes one
     // move, and a red Prover answers one, before rounds can be counted.
     const int left = aim_.plies - 2 * game_.pieces - (claim.black ? 1 : 2);
     const int rounds = aim_.is_win ? left / 2 : (left + 1) / 2;
     while (rounds_ < rounds && LookFurther()) ++rounds_;
-    claim_ = &claim;
-    known_ = &known_of_[{claim.style, claim.black}];
-    known_->erase({0, 0});  // the only position that a ban concerns
+    if (claim.black != claim_.black || claim.style != claim_.style) {
+      known_.clear();
+    }
+    claim_ = claim;
     return Succeeds(0, 0);
   }
 
@@ -202,23 +286,27 @@ class RestrictedGame {
       if (row.disjoint.size() == 0 || Has(game_.goals, own)) continue;
       Sets answered(Set{0}, row.disjoint.size());
       for (const int to : kept_[own]) answered |= rows_[to].success;
+      costs_.Add(0, double(kept_[own].size() * answered.size()));
       const Sets now = row.disjoint & (~answered | game_.goals);
       row.spoils = aim_.is_win ? now : now & ~row.unanswered;
       row.unanswered = now;
     }
-    // What the Sceptic can move to and not be answered spoils whence he came;
-    // moves lead back as well as forth.  Holding becomes harder, what was
-    // spoiled remains so; winning becomes easier, all is looked at afresh.
+    // Where the Sceptic can move and not be answered, the placements from which
+    // he does so fail; moves lead back as well as forth.  Holding becomes
+    // harder, what has failed remains so; winning becomes easier, all is looked
+    // at anew.
     bool changed = false;
     for (Row& row : rows_) {
       Sets success = aim_.is_win ? row.disjoint : row.success;
+      std::size_t steps = 0;
       for (std::size_t i = 0; i < row.spoils.size(); ++i) {
         for (Set rest = row.spoils[i]; rest != 0; rest &= rest - 1) {
-          for (const int from : game_.moves[64 * i + std::countr_zero(rest)]) {
-            success[from / 64] &= ~(Set{1} << from % 64);
-          }
+          const auto& moves = game_.moves[64 * i + std::countr_zero(rest)];
+          for (const int from : moves) success[from / 64] &= ~Only(from % 64);
+          steps += moves.size();
         }
       }
+      costs_.Add(0, double(steps));
       changed = changed || !std::ranges::equal(success, row.success);
       row.success = success;
     }
@@ -237,46 +325,51 @@ class RestrictedGame {
     const int placed = std::popcount(own | other);
     if (placed == 2 * game_.pieces) {
       const int own_index = game_.Index(own), other_index = game_.Index(other);
-      if (claim_->black) return Answers(own_index, other_index);
+      if (claim_.black) return Answers(own_index, other_index);
       return std::ranges::all_of(game_.moves[other_index], [&](int to) {
         return (own & game_.sets[to]) != 0 ||
                (!Has(game_.goals, to) && Answers(own_index, to));
       });
     }
-    const Set taken = own | other | (placed == 0 ? claim_->banned : 0);
-    const auto [known, is_new] = known_->try_emplace({own, other}, false);
-    if (!is_new) return known->second;
-    const bool drops_own = (placed % 2 == 0) == claim_->black;
-    const bool chooses = drops_own == (claim_->style[placed / 2] == 'S');
+    const auto known = known_.find({own, other});
+    if (known != known_.end()) return known->second;
+    costs_.Add(80, game_.squares());  // about the size of a node of the map
+    const Set taken = own | other | (placed == 0 ? claim_.banned : 0);
+    const bool drops_own = (placed % 2 == 0) == claim_.black;
+    const bool chooses = drops_own == (claim_.style[placed / 2] == 'S');
     bool succeeds = !chooses;
     for (int i = 0; i < game_.squares() && succeeds != chooses; ++i) {
-      const Set to = Set{1} << i;
+      const Set to = Only(i);
       if ((to & taken) != 0) continue;
-      // To drops, too, a formation sets limits.
+      // The Prover's own choices lead to parts of formations or of goals.
       if (chooses && drops_own && !parts_.contains(own | to)) continue;
       succeeds =
           drops_own ? Succeeds(own | to, other) : Succeeds(own, other | to);
     }
-    return known->second = succeeds;
+    // The empty board is another one under another ban.
+    if (placed > 0) known_[{own, other}] = succeeds;
+    return succeeds;
   }
 
   const Game& game_;
   const Aim aim_;
+  Costs& costs_;
   std::vector<std::vector<int>> kept_;  // moves to formations or goals
   std::vector<Row> rows_;
   int rounds_ = 0;
   std::set<Set> parts_;  // of formations and goals
-  const Claim* claim_ = nullptr;
-  // With drops to come, by the Prover's pieces and the Sceptic's; of the claim
-  // under way, and of each style and colour.
-  using Known = std::map<std::pair<Set, Set>, bool>;
-  Known* known_ = nullptr;
-  std::map<std::pair<std::string, bool>, Known> known_of_;
+  Claim claim_ = {};     // the one under way
+  // With drops to come, by the Prover's pieces and the Sceptic's; in the style
+  // and for the colour of the claim, whatever the ban.
+  std::map<std::pair<Set, Set>, bool> known_;
 };
 
 // ---- The certificate --------------------------------------------------------
 
+const std::string kNumber = "([1-9]\\d{0,5})";
+
 struct File {
+  const char* name;
   std::ifstream in;
   int line = 0;  // counted from 1
 
@@ -295,45 +388,33 @@ struct File {
 };
 
 int Number(const std::string& digits, int least, int most) {
-  const int n = digits.size() > 6 ? -1 : std::stoi(digits);
+  const int n = std::stoi(digits);
   if (n < least || n > most) Reject(digits + " is out of range");
   return n;
 }
 
 Game ReadGame(File& file) {
   Game game = {};
-  game.rows = Number(file.Line("rows: (\\d+)")[1], 1, 63);
-  game.columns = Number(file.Line("columns: (\\d+)")[1], 1, 63 / game.rows);
+  game.rows = Number(file.Line("rows: " + kNumber)[1], 1, 63);
+  game.columns = Number(file.Line("columns: " + kNumber)[1], 1, 63 / game.rows);
   game.wrapped = file.Line("edges: (bounded|wrapped)")[1] == "wrapped";
-  game.pieces = Number(file.Line("pieces: (\\d+)")[1], 2, game.squares() / 2);
-  game.ListSetsAndMoves();
-  const std::string figure = "((line|square|diamond) \\d\\d?|tilted)";
-  std::istringstream words(
-      file.Line("goals: (" + figure + "( and " + figure + ")*)")[1]);
+  game.pieces =
+      Number(file.Line("pieces: " + kNumber)[1], 2, game.squares() / 2);
+  game.ListSets(game.pieces, game.squares(), 0);
+  game.ListMoves();
+  game.goals.resize(game.size() / 64 + 1);
+  const std::string family = "((line|square|diamond) [1-9]\\d?|tilted)";
+  game.goal_words =
+      file.Line("goals: (" + family + "( and " + family + ")*)")[1];
+  std::istringstream words(game.goal_words);
+  std::set<std::pair<std::string, int>> families;
   for (std::string word; words >> word;) {
     if (word == "and") continue;
     int n = 0;
     if (word != "tilted") words >> n;
-    if (word == "line") {
-      std::vector<std::pair<int, int>> lines[4];
-      for (int i = 0; i < n; ++i) {
-        lines[0].emplace_back(0, i);
-        lines[1].emplace_back(i, 0);
-        lines[2].emplace_back(i, i);
-        lines[3].emplace_back(n - 1 - i, i);
-      }
-      for (const auto& line : lines) game.AddGoals(line);
-    } else if (word == "square") {
-      game.AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
-    } else if (word == "diamond") {
-      game.AddGoals({{0, n}, {n, 0}, {n, 2 * n}, {2 * n, n}});
-    } else {
-      // One side goes `a` right and `b` down; the next is at right angles.
-      for (int a = 1; a < game.columns; ++a) {
-        for (int b = 1; b < game.rows; ++b) {
-          game.AddGoals({{0, b}, {b, a + b}, {a + b, a}, {a, 0}});
-        }
-      }
+    if (!families.insert({word, n}).second) Reject("a family comes twice");
+    if (!game.AddFamily(word, n)) {
+      Reject("no " + word + " fits the board and the number of pieces");
     }
   }
   return game;
@@ -341,12 +422,17 @@ Game ReadGame(File& file) {
 
 Claim ReadClaim(File& file, const Game& game) {
   const std::string style = "([SA]{" + std::to_string(game.pieces) + "})";
-  const auto parts =
-      file.Line("claim: " + style + "(( without \\d+)*) (black|red)");
-  Claim claim = {file.line, parts[1], 0, parts[4] == "black"};
+  const auto parts = file.Line("claim: " + style + "(( without " + kNumber +
+                               ")*) (black|red)");
+  Claim claim = {parts[5] == "black", parts[1], parts[2], 0};
   std::istringstream bans(parts[2]);
   for (std::string without, square; bans >> without >> square;) {
-    claim.banned |= Set{1} << (Number(square, 1, game.squares()) - 1);
+    const Set ban = Only(Number(square, 1, game.squares()) - 1);
+    if (ban <= claim.banned) Reject("expected squares in ascending order");
+    claim.banned |= ban;
+  }
+  if (std::popcount(claim.banned) == game.squares()) {
+    Reject("no square is left for the first drop");
   }
   return claim;
 }
@@ -354,8 +440,9 @@ Claim ReadClaim(File& file, const Game& game) {
 // Reads a formation, and adds it and its images.
 void ReadFormation(File& file, const Game& game, bool compact,
                    std::set<Set>& formations) {
-  const std::string others = "( \\d+){" + std::to_string(game.pieces - 1) + "}";
-  std::istringstream text(compact ? "" : file.Line("\\d+" + others)[0]);
+  const std::string others =
+      "( " + kNumber + "){" + std::to_string(game.pieces - 1) + "}";
+  std::istringstream text(compact ? "" : file.Line(kNumber + others)[0]);
   Set set = 0;
   for (int i = 0; i < game.pieces; ++i) {
     int square = compact ? file.in.get() : 0;
@@ -363,58 +450,90 @@ void ReadFormation(File& file, const Game& game, bool compact,
     if (square < 1 || square > game.squares() || set >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
-    set |= Set{1} << (square - 1);
+    set |= Only(square - 1);
   }
   if (game.HasGoal(set)) Reject("a goal ends the game");
   if (formations.contains(set)) Reject("it, or an image of it, comes twice");
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
-// Throws unless the file is a proof of what it claims; `file.line` is then the
-// first line that fails.
-void Check(File& file) {
+// Prints what the file proves; throws if that is not all it claims, and
+// `file.line` is then the first line that fails.
+void Check(File& file, Costs costs) {
   const bool compact =
       file.Line("teeko certificate 1 (text|compact)")[1] == "compact";
   const Game game = ReadGame(file);
-  const auto aim = file.Line("aim: (hold|(win within|hold for) (\\d+) plies)");
-  const int plies = aim[1] == "hold"
+  const auto parts =
+      file.Line("aim: (hold|(win within|hold for) " + kNumber + " plies)");
+  const int plies = parts[1] == "hold"
                         ? 1 << 30  // forever
-                        : Number(aim[3], 2 * game.pieces + 2, 9999);
-  std::vector<Claim> claims;
+                        : Number(parts[3], 2 * game.pieces + 2, 9999);
+  const Aim aim = {parts[2] == "win within", plies, parts[1]};
+  std::map<Claim, int> lines;  // those of Red first
   do {
-    claims.push_back(ReadClaim(file, game));
+    const Claim claim = ReadClaim(file, game);
+    const bool is_new = lines.emplace(claim, file.line).second;
+    if (!is_new) Reject("a claim comes twice");
   } while (file.in.peek() == 'c');
-  const std::string count = file.Line("formations: (\\d+)")[1];
+  const std::string count = file.Line("formations: (0|" + kNumber + ")")[1];
   std::set<Set> formations;
-  for (int left = Number(count, 0, 999'999); left > 0; --left) {
+  for (int left = std::stoi(count); left > 0; --left) {
     ReadFormation(file, game, compact, formations);
   }
   if (compact) file.Line("");
   file.Line("end");
   if (file.in.get() != EOF) Reject("nothing may follow");
 
-  RestrictedGame restricted(game, {aim[2] == "win within", plies}, formations);
-  std::ranges::stable_sort(claims, {}, &Claim::black);
-  for (const Claim& claim : claims) {
-    file.line = claim.line;
+  RestrictedGame restricted(game, aim, formations, costs);
+  for (const auto& [claim, line] : lines) {
+    file.line = line;
     if (!restricted.Proves(claim)) Reject("the formations do not suffice");
+  }
+  std::printf("%s: proved, for %dx%d squares%s, %d pieces a side, goals %s:\n",
+              file.name, game.rows, game.columns,
+              game.wrapped ? " with wrapped edges" : "", game.pieces,
+              game.goal_words.c_str());
+  for (const auto& [claim, line] : lines) {
+    const std::string outcome = aim.is_win
+                                    ? " can " + aim.words
+                                    : " cannot be beaten" + aim.words.substr(4);
+    std::printf(
+        "  %s%s: %s%s\n", claim.style.c_str(), claim.ban.c_str(),
+        claim.black ? "Black, who moves first," : "Red, who moves second,",
+        outcome.c_str());
   }
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) std::fprintf(stderr, "usage: %s CERTIFICATE...\n", argv[0]);
-  int status = argc < 2;
+  Costs costs;
+  std::vector<const char*> names;
   for (int i = 1; i < argc; ++i) {
-    File file = {std::ifstream(argv[i], std::ios::binary)};
+    if (argv[i] == std::string("--help")) return std::fputs(kUsage, stdout) < 0;
+    char rest;
+    if (argv[i][0] != '-') {
+      names.push_back(argv[i]);
+    } else if (std::sscanf(argv[i], "--limit=%lf%c", &costs.limit, &rest) !=
+               1) {
+      std::fprintf(stderr, "error: unknown flag %s; see --help\n", argv[i]);
+      return 1;
+    }
+  }
+  // Where the user stands, if this runs under `bazel run`.
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  int status = names.empty();
+  if (names.empty()) std::fputs("error: no certificate; see --help\n", stderr);
+  for (const char* const name : names) {
+    const auto path = std::filesystem::path(folder ? folder : "") / name;
+    File file = {name, std::ifstream(path, std::ios::binary)};
     try {
-      Check(file);
-      std::printf("%s: accepted\n", argv[i]);
-    } catch (const std::runtime_error& error) {
-      std::printf("%s: line %d: %s\n", argv[i], file.line, error.what());
+      if (!file.in || is_directory(path)) Reject("cannot open");
+      Check(file, costs);
+    } catch (const std::exception& error) {
+      std::printf("%s: line %d: %s\n", name, file.line, error.what());
       status = 1;
     }
   }
-  return status;
+  return std::fflush(stdout) == 0 ? status : 1;
 }

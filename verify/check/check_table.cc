@@ -4,18 +4,19 @@
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
 // README.md says why that is a proof, ../../proto/README.md what a dump is.
-// That the rules are spelt out once more here, as in check.cc, is on purpose:
-// each of the two is to be believed alone.
+// Nothing here is shared with check.cc, each of the two is to be believed
+// alone: goals are recognized by the distances of their squares, neighbours by
+// theirs, and a header is right if it is what one would write for what it says.
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
-#include <map>
 #include <mutex>
-#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -37,45 +38,137 @@ using Set = std::uint64_t;
 
 Set Lowest(Set set) { return set & -set; }
 
+// All sets of `size` squares, ascending.
+std::vector<Set> AllSets(int squares, int size) {
+  std::vector<Set> sets;
+  for (Set set = (Set{1} << size) - 1; set >> squares == 0;) {
+    sets.push_back(set);
+    if (set == 0) break;
+    // The next number with as many bits.
+    const Set ripple = set + Lowest(set);
+    set = ripple | (set ^ ripple) / Lowest(set) >> 2;
+  }
+  return sets;
+}
+
+struct Point {
+  int row, column;
+};
+
+int SquaredDistance(Point a, Point b) {
+  return (a.row - b.row) * (a.row - b.row) +
+         (a.column - b.column) * (a.column - b.column);
+}
+
+// A family of goals: lines of n, squares of side n, diamonds of radius n, or
+// all tilted squares (n is 0).
+struct Family {
+  std::string name;
+  int n = 0;
+
+  bool operator==(const Family&) const = default;
+
+  // Whether these points, row by row from the upper left, are such a goal.
+  bool Has(const std::vector<Point>& points) const {
+    const int size = static_cast<int>(points.size());
+    if (name == "line") {
+      // Neighbours follow each other, and any two points are as far from each
+      // other as their numbers say, which is farther than any way round.
+      const int step = SquaredDistance(points[0], points[1]);
+      if (n != size || step > 2) return false;
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < i; ++j) {
+          const int distance = SquaredDistance(points[i], points[j]);
+          if (distance != (i - j) * (i - j) * step) return false;
+        }
+      }
+      return true;
+    }
+    // Four points are a square if four of their distances are equal, and the
+    // other two, those of opposite corners, are equal, too.
+    //
+    //     0 . 1     . . 0 .     . 0 .     points[0] and [1] are corners of one
+    //     . . .     1 . . .     1 . 2     side, or of a diamond's, which stands
+    //     2 . 3     . . . 2     . 3 .     on a corner; points[1] and [2] may be
+    //               . 3 . .               opposite corners
+    if (size != 4) return false;
+    std::vector<int> distances;
+    for (int i = 0; i < 4; ++i) {
+      for (int j = 0; j < i; ++j) {
+        distances.push_back(SquaredDistance(points[i], points[j]));
+      }
+    }
+    std::ranges::sort(distances);
+    const int side = distances[0], diagonal = 2 * side;
+    if (distances != std::vector{side, side, side, side, diagonal, diagonal}) {
+      return false;
+    }
+    const bool is_level = points[0].row == points[1].row;
+    if (name == "square") return is_level && side == n * n;
+    if (name == "tilted") return !is_level;
+    if (name != "diamond") return false;
+    return points[1].row == points[2].row && side == 2 * n * n;
+  }
+};
+
 struct Game {
-  int rows, columns, pieces;  // pieces of one side
-  bool wrapped;
+  int rows = 0, columns = 0, pieces = 0;  // pieces of one side
+  bool wrapped = false;
+  std::vector<Family> families;
   std::vector<Set> adjacent;  // by square
   std::unordered_set<Set> goals;
 
   int squares() const { return rows * columns; }
 
-  // This one square; nothing if the board ends before it.
-  Set At(int row, int column) const {
-    if (wrapped) {
-      row = (row + rows) % rows;
-      column = (column + columns) % columns;
-    }
-    if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
-    return Set{1} << (row * columns + column);
+  // How far two rows (or columns) out of `all` are from each other.
+  int Apart(int a, int b, int all) const {
+    const int apart = std::abs(a - b);
+    return wrapped ? std::min(apart, all - apart) : apart;
   }
 
   void FindAdjacent() {
-    for (int square = 0; square < squares(); ++square) {
+    for (int a = 0; a < squares(); ++a) {
       Set& set = adjacent.emplace_back(0);
-      for (int i = 0; i < 9; ++i) {
-        set |= At(square / columns + i / 3 - 1, square % columns + i % 3 - 1);
+      for (int b = 0; b < squares(); ++b) {
+        const int apart = std::max(Apart(a / columns, b / columns, rows),
+                                   Apart(a % columns, b % columns, columns));
+        if (apart == 1) set |= Set{1} << b;
       }
-      set &= ~(Set{1} << square);
     }
   }
 
-  // Makes goals of a figure wherever it lies on the board.  It is given by the
-  // rows and columns of its squares, counted from 0 in the rectangle around it,
-  // which even on a wrapped board must not be larger than the board.
-  void AddGoals(const std::vector<std::pair<int, int>>& figure) {
-    for (int i = 0; i < squares(); ++i) {
-      Set goal = 0;
-      for (const auto& [row, column] : figure) {
-        if (row >= rows || column >= columns) return;
-        goal |= At(i / columns + row, i % columns + column);
+  // The squares of a set where they lie if a wrapped board is cut open so that
+  // this square becomes its first.
+  std::vector<Point> Points(Set set, int first) const {
+    std::vector<Point> points;
+    for (int row = 0; row < rows; ++row) {
+      for (int column = 0; column < columns; ++column) {
+        const int square = (first / columns + row) % rows * columns +
+                           (first % columns + column) % columns;
+        if ((set >> square & 1) != 0) points.push_back({row, column});
       }
-      if (std::popcount(goal) == pieces) goals.insert(goal);
+    }
+    return points;
+  }
+
+  // Asks every set whether it is a goal.
+  void FindGoals() {
+    std::vector<int> found(families.size());
+    for (const Set set : AllSets(squares(), pieces)) {
+      for (int first = 0; first < (wrapped ? squares() : 1); ++first) {
+        const std::vector<Point> points = Points(set, first);
+        for (std::size_t i = 0; i < families.size(); ++i) {
+          if (!families[i].Has(points)) continue;
+          ++found[i];
+          goals.insert(set);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < families.size(); ++i) {
+      if (found[i] == 0) Reject("there is no goal " + families[i].name);
+      for (std::size_t j = 0; j < i; ++j) {
+        if (families[i] == families[j]) Reject("a family comes twice");
+      }
     }
   }
 };
@@ -102,47 +195,34 @@ std::uint64_t Rank(Set set) {
 }
 
 // A set of the squares that `taken` leaves, these being numbered anew.
-Set Squeeze(Set set, Set taken) {
-  Set squeezed = 0;
+Set Compress(Set set, Set taken) {
+  Set compressed = 0;
   for (; set != 0; set ^= Lowest(set)) {
-    squeezed |= Set{1} << std::popcount((Lowest(set) - 1) & ~taken);
+    compressed |= Set{1} << std::popcount((Lowest(set) - 1) & ~taken);
   }
-  return squeezed;
+  return compressed;
 }
 
-// All sets of `size` squares, ascending.
-std::vector<Set> AllSets(int squares, int size) {
-  std::vector<Set> sets;
-  for (Set set = (Set{1} << size) - 1; set >> squares == 0;) {
-    sets.push_back(set);
-    if (set == 0) break;
-    // The next number with as many bits.
-    const Set ripple = set + Lowest(set);
-    set = ripple | (set ^ ripple) / Lowest(set) >> 2;
-  }
-  return sets;
-}
-
-// What an opponent leaves to the mover: squares, numbered anew.
-struct Room {
-  Room(const Game& game, Set opponent) {
+// The squares that an opponent leaves to the mover, numbered anew.
+struct FreeSquares {
+  FreeSquares(const Game& game, Set opponent) {
     for (int square = 0; square < game.squares(); ++square) {
       if ((opponent >> square & 1) != 0) continue;
       squares.push_back(square);
-      adjacent.push_back(Squeeze(game.adjacent[square] & ~opponent, opponent));
+      adjacent.push_back(Compress(game.adjacent[square] & ~opponent, opponent));
     }
     for (const Set goal : game.goals) {
-      if ((goal & opponent) == 0) goals.insert(Squeeze(goal, opponent));
+      if ((goal & opponent) == 0) goals.insert(Compress(goal, opponent));
     }
   }
 
   // The set, as it is on the board.
   Set OnBoard(Set set) const {
-    Set spread = 0;
+    Set expanded = 0;
     for (; set != 0; set ^= Lowest(set)) {
-      spread |= Set{1} << squares[std::countr_zero(set)];
+      expanded |= Set{1} << squares[std::countr_zero(set)];
     }
-    return spread;
+    return expanded;
   }
 
   std::vector<int> squares;
@@ -153,17 +233,17 @@ struct Room {
 // A position is the pieces of the mover, who owns the next piece to be dropped
 // or is to move, and those of the opponent.
 struct Section {
-  int placed;
+  int placed = 0;
   std::string drops;  // letters of the drops to come
-  std::uint64_t positions;
+  std::uint64_t positions = 0;
   std::vector<std::uint8_t> payload;
-  const Section* next;  // what a ply leads to
+  const Section* next = nullptr;  // what a ply leads to
 };
 
 struct Table {
   Game game;
-  int value_bytes;
-  std::map<std::pair<int, std::string>, Section> sections;
+  int value_bytes = 0;
+  std::vector<Section> sections;
 
   int NoValue() const { return value_bytes == 1 ? 255 : 65535; }
 
@@ -173,19 +253,20 @@ struct Table {
     return value_bytes == 1 ? bytes[0] : bytes[0] | bytes[1] << 8;
   }
 
-  // The more the mover likes a value, the larger: a win, the sooner the better;
-  // a draw; a loss, the later the better.  A value is 0 for a draw, n + 1 if
-  // the game is decided in n plies, by a win of the mover if n is odd.
-  static int Liking(int value) {
+  // Of a value, for the mover: larger for a win, the sooner the better; then
+  // for a draw; then for a loss, the later the better.  A value is 0 for a
+  // draw, n + 1 if the game is decided in n plies, by a win of the mover if n
+  // is odd.
+  static int Utility(int value) {
     if (value == 0) return 0;
     return value % 2 == 0 ? 100'000 - value : value - 100'000;
   }
 
   // What the value of a position in which nobody has a goal must be, given
   // those of its successors, which are in the next section from `block` on.
-  int Expected(const Section& section, const Room& room, Set mover,
+  int Expected(const Section& section, const FreeSquares& free, Set mover,
                std::uint64_t block) const {
-    const Set empty = ((Set{1} << room.squares.size()) - 1) & ~mover;
+    const Set empty = ((Set{1} << free.squares.size()) - 1) & ~mover;
     const bool opponent_picks =
         !section.drops.empty() && section.drops[0] == 'A';
     int best = -1;
@@ -194,8 +275,8 @@ struct Table {
       if (next == NoValue()) return;  // then that entry is wrong
       // One ply more, and seen from the other side, which the ply itself does.
       const int value = next == 0 ? 0 : next + 1;
-      if (best == -1 || (opponent_picks ? Liking(value) < Liking(best)
-                                        : Liking(value) > Liking(best))) {
+      if (best == -1 || (opponent_picks ? Utility(value) < Utility(best)
+                                        : Utility(value) > Utility(best))) {
         best = value;
       }
     };
@@ -205,7 +286,7 @@ struct Table {
       }
     } else {
       for (Set from = mover; from != 0; from ^= Lowest(from)) {
-        Set to = room.adjacent[std::countr_zero(from)] & empty;
+        Set to = free.adjacent[std::countr_zero(from)] & empty;
         for (; to != 0; to ^= Lowest(to)) {
           consider(mover ^ Lowest(from) ^ Lowest(to));
         }
@@ -226,20 +307,20 @@ struct Table {
       for (std::size_t i = part; i < opponents.size(); i += parts) {
         const Set opponent = opponents[i];
         const bool is_over = game.goals.contains(opponent);
-        const Room room(game, opponent);
+        const FreeSquares free(game, opponent);
         // A ply changes sides: here begin the positions with the opponent as
         // the next mover.
         const std::uint64_t block =
             i * kChoose[squares - others][movers + !section.drops.empty()];
         for (const Set numbers : sets) {
-          const Set mover = room.OnBoard(numbers);
+          const Set mover = free.OnBoard(numbers);
           const std::uint64_t index =
               Rank(mover) * kChoose[squares - movers][others] +
-              Rank(Squeeze(opponent, mover));
-          const int expected = room.goals.contains(numbers) ? NoValue()
+              Rank(Compress(opponent, mover));
+          const int expected = free.goals.contains(numbers) ? NoValue()
                                : is_over
                                    ? 1
-                                   : Expected(section, room, numbers, block);
+                                   : Expected(section, free, numbers, block);
           if (Value(section, index) == expected) continue;
           const std::lock_guard<std::mutex> lock(mutex);
           first_wrong = std::min(first_wrong, index);
@@ -263,125 +344,130 @@ struct Table {
 
 // ---- Reading ----------------------------------------------------------------
 
-// The lines of a dump's header, and the bytes after it.
-struct Dump {
-  std::ifstream in;
-  int line = 0;  // counted from 1
+constexpr std::size_t kMostHeader = 1'000'000;  // bytes
 
-  // Reads a line, which must match; returns it and its parts in parentheses.
-  std::vector<std::string> Line(const std::string& pattern) {
-    std::string text;
-    std::smatch parts;
-    ++line;
-    if (!std::getline(in, text) || text.size() > 1000 ||
-        !std::regex_match(text, parts, std::regex(pattern))) {
-      Reject("line " + std::to_string(line) + ": expected " + pattern);
-    }
-    return {parts.begin(), parts.end()};
+// What a header says, taken word by word, whatever stands between them.
+Table Understand(const std::string& header) {
+  Table table;
+  Game& game = table.game;
+  std::istringstream in(header);
+  std::string word;
+  in >> word >> word >> word >> word >> game.rows;  // teeko table 1 rows:
+  in >> word >> game.columns >> word >> word;
+  game.wrapped = word == "wrapped";
+  in >> word >> game.pieces >> word;
+  do {
+    Family& family = game.families.emplace_back();
+    in >> family.name;
+    if (family.name != "tilted") in >> family.n;
+  } while (in >> word && word == "and");
+  in >> table.value_bytes;
+  while (in >> word && word == "section:") {
+    Section& section = table.sections.emplace_back();
+    in >> section.placed >> word >> word;
+    if (word == "before") in >> section.drops >> word;
+    section.positions = std::strtoull(word.c_str(), nullptr, 10);
+    in >> word;
   }
-
-  // Reads a line with one number.
-  int Number(const std::string& name, int least, int most) {
-    const int n = std::stoi(Line(name + ": (\\d{1,2})")[1]);
-    if (n < least || n > most) {
-      Reject(name + " are from " + std::to_string(least) + " to " +
-             std::to_string(most));
-    }
-    return n;
-  }
-};
-
-Game ReadGame(Dump& dump) {
-  Game game = {};
-  game.rows = dump.Number("rows", 1, 63);
-  game.columns = dump.Number("columns", 1, 63 / game.rows);
-  game.wrapped = dump.Line("edges: (bounded|wrapped)")[1] == "wrapped";
-  game.pieces = dump.Number("pieces", 2, game.squares() / 2);
-  game.FindAdjacent();
-  const std::string figure = "((line|square|diamond) \\d\\d?|tilted)";
-  std::istringstream words(
-      dump.Line("goals: (" + figure + "( and " + figure + ")*)")[1]);
-  for (std::string word; words >> word;) {
-    if (word == "and") continue;
-    int n = 0;
-    if (word != "tilted") words >> n;
-    if (word == "line") {
-      std::vector<std::pair<int, int>> lines[4];
-      for (int i = 0; i < n; ++i) {
-        lines[0].emplace_back(0, i);
-        lines[1].emplace_back(i, 0);
-        lines[2].emplace_back(i, i);
-        lines[3].emplace_back(n - 1 - i, i);
-      }
-      for (const auto& line : lines) game.AddGoals(line);
-    } else if (word == "square") {
-      game.AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
-    } else if (word == "diamond") {
-      game.AddGoals({{0, n}, {n, 0}, {n, 2 * n}, {2 * n, n}});
-    } else {
-      // One side goes `a` right and `b` down; the next is at right angles.
-      for (int a = 1; a < game.columns; ++a) {
-        for (int b = 1; b < game.rows; ++b) {
-          game.AddGoals({{0, b}, {b, a + b}, {a + b, a}, {a, 0}});
-        }
-      }
-    }
-  }
-  return game;
+  return table;
 }
 
-Table ReadTable(Dump& dump) {
-  dump.Line("teeko table 1");
-  Table table = {ReadGame(dump), dump.Number("bytes", 1, 2), {}};
-  const int squares = table.game.squares(), all = 2 * table.game.pieces;
-  std::vector<Section*> order;
-  while (dump.in.peek() == 's') {
-    const auto parts = dump.Line(
-        "section: (\\d{1,2}) pieces (before ([SA]+) )?(\\d+) positions");
-    const int placed = std::stoi(parts[1]), movers = placed / 2;
-    const std::string drops = parts[3];
-    if (placed > all || std::ssize(drops) != table.game.pieces - movers) {
-      Reject("so many pieces and drops to come do not fit: " + parts[0]);
+// The header that says this.
+std::string HeaderOf(const Table& table) {
+  const Game& game = table.game;
+  std::ostringstream out;
+  out << "teeko table 1\nrows: " << game.rows << "\ncolumns: " << game.columns
+      << "\nedges: " << (game.wrapped ? "wrapped" : "bounded")
+      << "\npieces: " << game.pieces << "\ngoals: ";
+  for (const Family& family : game.families) {
+    out << (&family == &game.families[0] ? "" : " and ") << family.name;
+    if (family.name != "tilted") out << " " << family.n;
+  }
+  out << "\nbytes: " << table.value_bytes << "\n";
+  for (const Section& section : table.sections) {
+    out << "section: " << section.placed << " pieces ";
+    if (!section.drops.empty()) out << "before " << section.drops << " ";
+    out << section.positions << " positions\n";
+  }
+  return out.str() + "end\n";
+}
+
+// Checks that the sections are of such a game, and finds what follows each.
+void LinkSections(Table& table) {
+  const int squares = table.game.squares(), pieces = table.game.pieces;
+  for (auto section = table.sections.begin(); section != table.sections.end();
+       ++section) {
+    const int placed = section->placed, movers = placed / 2;
+    const std::string& drops = section->drops;
+    const std::string name = std::to_string(placed) + " pieces before " + drops;
+    if (placed < 0 || placed > 2 * pieces ||
+        std::ssize(drops) != pieces - movers ||
+        drops.find_first_not_of("SA") != std::string::npos) {
+      Reject("no section can be of " + name);
     }
-    const std::uint64_t positions =
-        kChoose[squares][movers] * kChoose[squares - movers][placed - movers];
-    if (parts[4] != std::to_string(positions)) {
-      Reject("expected " + std::to_string(positions) +
-             " positions: " + parts[0]);
+    const std::uint64_t of_movers = kChoose[squares][movers];
+    const std::uint64_t of_others = kChoose[squares - movers][placed - movers];
+    if (double(of_movers) * double(of_others) > 1e15 ||
+        section->positions != of_movers * of_others) {
+      Reject("wrong number of positions of " + name);
     }
+    const auto find = [&](int placed, const std::string& drops) {
+      return std::find_if(
+          table.sections.begin(), section, [&](const Section& earlier) {
+            return earlier.placed == placed && earlier.drops == drops;
+          });
+    };
+    if (find(placed, drops) != section) Reject("twice: " + name);
     // A ply leads to one more piece, the last one to where all are placed; a
     // letter is used up by Black's drop and Red's.
-    const Section* next = nullptr;
-    if (placed < all) {
-      const auto found = table.sections.find(
-          {placed + 1, placed % 2 == 0 ? drops : drops.substr(1)});
-      if (found == table.sections.end()) Reject("a section comes too early");
-      next = &found->second;
-    }
-    const auto [at, is_new] = table.sections.insert(
-        {{placed, drops}, {placed, drops, positions, {}, next}});
-    if (!is_new) Reject("a section comes twice");
-    if (placed == all) at->second.next = &at->second;
-    order.push_back(&at->second);
+    const auto next =
+        placed == 2 * pieces
+            ? section
+            : find(placed + 1, placed % 2 == 0 ? drops : drops.substr(1));
+    if (next == section && placed < 2 * pieces) Reject("too early: " + name);
+    section->next = &*next;
   }
-  dump.Line("end");
-  std::uint64_t bytes = 0;
-  for (const Section* const section : order) {
-    bytes += section->positions * table.value_bytes;
+}
+
+Table ReadTable(std::istream& in) {
+  std::string text(kMostHeader, '\0');
+  text.resize(in.read(text.data(), kMostHeader).gcount());
+  Table table = Understand(text);
+  Game& game = table.game;
+  const std::string header = HeaderOf(table);
+  const auto differs = std::ranges::mismatch(header, text).in1;
+  if (differs != header.end()) {
+    Reject("line " +
+           std::to_string(1 + std::count(header.begin(), differs, '\n')) +
+           ": this is not what a header says");
   }
-  const auto begin = dump.in.tellg();
-  const std::uint64_t left = dump.in.seekg(0, std::ios::end).tellg() - begin;
-  if (left != bytes) {
-    Reject("the values take " + std::to_string(bytes) + " bytes; there are " +
-           std::to_string(left));
+  if (game.rows < 1 || game.columns < 1 || game.rows > 63 / game.columns ||
+      game.pieces < 2 || game.pieces > game.squares() / 2 ||
+      table.value_bytes < 1 || table.value_bytes > 2) {
+    Reject("there is no such board, or no such number of pieces or bytes");
   }
-  dump.in.seekg(begin);
-  for (Section* const section : order) {
-    section->payload.resize(section->positions * table.value_bytes);
-    dump.in.read(reinterpret_cast<char*>(section->payload.data()),
-                 std::ssize(section->payload));
+  if (table.sections.empty()) Reject("there is no section");
+  if (game.families.size() > 100) Reject("there are too many goals");
+  LinkSections(table);
+  std::uint64_t bytes = header.size();
+  for (const Section& section : table.sections) {
+    bytes += section.positions * table.value_bytes;
   }
-  if (!dump.in) Reject("the values cannot be read");
+  in.clear();
+  const std::uint64_t size = in.seekg(0, std::ios::end).tellg();
+  if (size != bytes) {
+    Reject("this must have " + std::to_string(bytes) + " bytes, not " +
+           std::to_string(size));
+  }
+  in.seekg(std::ssize(header));
+  for (Section& section : table.sections) {
+    section.payload.resize(section.positions * table.value_bytes);
+    in.read(reinterpret_cast<char*>(section.payload.data()),
+            std::ssize(section.payload));
+  }
+  if (!in) Reject("the values cannot be read");
+  game.FindAdjacent();
+  game.FindGoals();
   return table;
 }
 
@@ -393,27 +479,44 @@ std::string Text(int value) {
 
 }  // namespace
 
+constexpr char kUsage[] = R"(usage: check_table DUMP...
+
+Checks every value of tables of Teeko, as verify/certificates:dump_table writes
+them, and prints the value of the empty board in each style.  For example:
+
+  dump_table --table=out/advanced/solver_a.table > dump && check_table dump
+
+  --help  this text
+
+Exit status: 0 if all values of all tables are right, 1 otherwise.
+)";
+
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fprintf(stderr, "usage: %s DUMP...\n", argv[0]);
-    return 1;
+  if (argc < 2 || argv[1][0] == '-') {
+    const bool help = argc > 1 && argv[1] == std::string("--help");
+    std::fputs(kUsage, help ? stdout : stderr);
+    return help ? 0 : 1;
   }
   int status = 0;
+  // Where the user stands, if this runs under `bazel run`.
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   for (int i = 1; i < argc; ++i) {
     try {
-      Dump dump = {std::ifstream(argv[i], std::ios::binary)};
-      const Table table = ReadTable(dump);
-      for (const auto& [key, section] : table.sections) table.Check(section);
-      std::printf("%s: accepted\n", argv[i]);
-      for (const auto& [key, section] : table.sections) {
-        if (section.placed > 0) break;
+      const auto path = std::filesystem::path(folder ? folder : "") / argv[i];
+      std::ifstream in(path, std::ios::binary);
+      if (!in || !is_regular_file(path)) Reject("cannot open");
+      const Table table = ReadTable(in);
+      for (const Section& section : table.sections) table.Check(section);
+      std::printf("%s: every value is right\n", argv[i]);
+      for (const Section& section : table.sections) {
+        if (section.placed > 0) continue;
         std::printf("  %s: %s\n", section.drops.c_str(),
                     Text(table.Value(section, 0)).c_str());
       }
-    } catch (const std::runtime_error& error) {
+    } catch (const std::exception& error) {
       std::printf("%s: %s\n", argv[i], error.what());
       status = 1;
     }
   }
-  return status;
+  return std::fflush(stdout) == 0 ? status : 1;
 }

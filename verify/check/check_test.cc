@@ -31,24 +31,255 @@ std::string Join(const std::vector<std::string>& lines) {
   return text;
 }
 
-// What the checker says of this certificate, without the name of the file.
-std::string Verdict(const std::string& certificate) {
-  const std::string path = testing::TempDir() + "/certificate";
-  std::ofstream(path, std::ios::binary) << certificate;
-  FILE* const pipe = popen((std::string(kChecker) + " " + path).c_str(), "r");
+// What a shell command prints, and whether it exits with 0.
+struct Ended {
+  bool ok;
+  std::string output;
+};
+
+Ended Shell(const std::string& command) {
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
   std::string output;
   std::array<char, 4096> buffer;
   while (fgets(buffer.data(), buffer.size(), pipe) != nullptr) {
     output += buffer.data();
   }
-  const bool accepted = pclose(pipe) == 0;
-  const std::string verdict = output.substr(path.size() + 2);
-  EXPECT_EQ(accepted, verdict == "accepted\n") << verdict;
+  return {pclose(pipe) == 0, output};
+}
+
+// What the checker says of this certificate, without the name of the file.
+std::string Verdict(const std::string& certificate,
+                    const std::string& flags = "") {
+  const std::string path = testing::TempDir() + "/certificate";
+  std::ofstream(path, std::ios::binary) << certificate;
+  const Ended ended = Shell(std::string(kChecker) + flags + " " + path);
+  const std::string verdict = ended.output.substr(path.size() + 2);
+  EXPECT_EQ(ended.ok, verdict.substr(0, 8) == "proved, ") << verdict;
   return verdict;
 }
 
-TEST(Check, AcceptsACertificate) {
-  EXPECT_EQ(Verdict(Join(ReadLines())), "accepted\n");
+constexpr char kProved[] =
+    "proved, for 5x5 squares, 4 pieces a side, goals line 4 and square 1 and "
+    "square 2 and square 3 and square 4:\n";
+constexpr char kInsufficient[] = ": the formations do not suffice\n";
+
+// The certificate of the win with one line (counted from 0) changed.
+std::string WithLine(int line, const std::string& text) {
+  std::vector<std::string> lines = ReadLines();
+  lines[line] = text;
+  return Join(lines);
+}
+
+TEST(Check, SaysWhatIsProved) {
+  const std::string win =
+      std::string(kProved) +
+      "  SSSS: Black, who moves first, can win within 13 plies\n";
+  EXPECT_EQ(Verdict(Join(ReadLines())), win);
+  EXPECT_EQ(Verdict(Join(ReadLines("advanced_SSSS-not-sooner.txt"))),
+            std::string(kProved) +
+                "  SSSS: Red, who moves second, cannot be beaten for 12 "
+                "plies\n");
+  EXPECT_EQ(
+      Verdict(Join(ReadLines("standard_SSSS.txt"))),
+      "proved, for 5x5 squares, 4 pieces a side, goals line 4 and square 1:\n"
+      "  SSSS: Red, who moves second, cannot be beaten\n"
+      "  SSSS without 13: Red, who moves second, cannot be beaten\n"
+      "  SSSS: Black, who moves first, cannot be beaten\n"
+      "  SSSS without 13: Black, who moves first, cannot be beaten\n");
+  // Black's second piece goes next to the first, to the left or to the right.
+  EXPECT_EQ(Verdict("teeko certificate 1 text\nrows: 1\ncolumns: 4\n"
+                    "edges: wrapped\npieces: 2\ngoals: line 2\n"
+                    "aim: win within 6 plies\nclaim: SS black\n"
+                    "formations: 0\nend\n"),
+            "proved, for 1x4 squares with wrapped edges, 2 pieces a side, "
+            "goals line 2:\n"
+            "  SS: Black, who moves first, can win within 6 plies\n");
+}
+
+// A win in 13 is as good within 14 plies, and in 15.
+TEST(Check, PliesAreCountedFromTheEmptyBoard) {
+  for (const int plies : {10, 11, 12, 13, 14, 15, 999}) {
+    const std::string verdict = Verdict(
+        WithLine(6, "aim: win within " + std::to_string(plies) + " plies"));
+    EXPECT_EQ(verdict.substr(0, 8) == "proved, ", plies >= 13) << plies;
+  }
+  for (const int plies : {10, 11, 12, 13, 14, 15, 9999}) {
+    std::vector<std::string> lines = ReadLines("advanced_SSSS-not-sooner.txt");
+    lines[6] = "aim: hold for " + std::to_string(plies) + " plies";
+    EXPECT_EQ(Verdict(Join(lines)).substr(0, 8) == "proved, ", plies <= 12)
+        << plies;
+  }
+}
+
+TEST(Check, OneBanIsNotTakenForAnother) {
+  const std::string both = "claim: SSSS black\nclaim: SSSS without 13 black";
+  EXPECT_EQ(Verdict(WithLine(7, both)), "line 9" + std::string(kInsufficient));
+  const std::string other =
+      "claim: SSSS without 13 black\nclaim: SSSS without 1 black";
+  EXPECT_EQ(Verdict(WithLine(7, other)), "line 8" + std::string(kInsufficient));
+}
+
+TEST(Check, NorOneStyleOrColourForAnother) {
+  EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS black\nclaim: SSSA black")),
+            "line 9" + std::string(kInsufficient));
+  EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS black\nclaim: SSSS red")),
+            "line 9" + std::string(kInsufficient));
+}
+
+TEST(Check, TakesSeveralBannedSquares) {
+  const auto claim = [](const std::string& ban) {
+    return Verdict(WithLine(7, "claim: SSSS" + ban + " black"));
+  };
+  EXPECT_EQ(claim(" without 1 without 2 without 25").substr(0, 8), "proved, ");
+  for (const std::string bad :
+       {" without 2 without 2", " without 2 without 1", " without 0",
+        " without 26", " without 013", " without 1 2", "  without 1"}) {
+    EXPECT_EQ(claim(bad).substr(0, 8), "line 8: ") << bad;
+  }
+}
+
+TEST(Check, RefusesABanOfAllSquares) {
+  std::string ban;
+  for (int square = 1; square <= 25; ++square) {
+    ban += " without " + std::to_string(square);
+  }
+  EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS" + ban + " black")),
+            "line 8: no square is left for the first drop\n");
+}
+
+TEST(Check, RefusesGoalsThatDoNotFitOrComeTwice) {
+  const std::string line_6 = "line 6: ", goals = "goals: line 4";
+  for (const std::string bad :
+       {"square 5", "square 0", "square 01", "diamond 0", "diamond 3", "line 3",
+        "line 5", "line 4", "line 04", "square 1 and square 1",
+        "tilted and tilted", "diamond 1 and diamond 1", "tilted 1", "square"}) {
+    EXPECT_EQ(Verdict(WithLine(5, goals + " and " + bad)).substr(0, 8), line_6)
+        << bad;
+  }
+  // These go together, and are another game.
+  EXPECT_EQ(Verdict(WithLine(5, goals + " and diamond 2 and tilted")),
+            "line 8" + std::string(kInsufficient));
+  // A family may fit lengthwise only.
+  EXPECT_EQ(Verdict("teeko certificate 1 text\nrows: 1\ncolumns: 5\n"
+                    "edges: bounded\npieces: 2\ngoals: square 1\n")
+                .substr(0, 8),
+            line_6);
+}
+
+TEST(Check, RefusesLeadingZeros) {
+  const std::vector<std::string> lines = ReadLines();
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    const size_t digit = lines[i].find_first_of("123456789");
+    if (digit == std::string::npos) continue;
+    const std::string line = "line " + std::to_string(i + 1) + ": ";
+    EXPECT_EQ(Verdict(WithLine(i, std::string(lines[i]).insert(digit, "0")))
+                  .substr(0, line.size()),
+              line)
+        << lines[i];
+  }
+  EXPECT_EQ(Verdict(WithLine(6, "aim: hold for 012 plies")).substr(0, 8),
+            "line 7: ");
+}
+
+TEST(Check, RefusesBoardsAndPliesOutOfRange) {
+  for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
+           {1, "rows: 0"},
+           {1, "rows: 64"},
+           {2, "columns: 13"},
+           {2, "columns: 0"},
+           {4, "pieces: 1"},
+           {4, "pieces: 13"},
+           {6, "aim: win within 9 plies"},
+           {6, "aim: hold for 9 plies"},
+           {6, "aim: win within 10000 plies"}}) {
+    const std::string start = "line " + std::to_string(line + 1) + ": ";
+    EXPECT_EQ(Verdict(WithLine(line, text)).substr(0, start.size()), start)
+        << text;
+  }
+}
+
+TEST(Check, RefusesAClaimMadeTwice) {
+  EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS black\nclaim: SSSS black")),
+            "line 9: a claim comes twice\n");
+}
+
+// 7x8 squares and a thousand formations.
+std::string LargeCertificate() {
+  std::string formations;
+  for (int a = 9; a < 19; ++a) {
+    for (int b = 20; b < 30; ++b) {
+      for (int c = 31; c < 41; ++c) {
+        formations += "1 " + std::to_string(a) + " " + std::to_string(b) + " " +
+                      std::to_string(c) + "\n";
+      }
+    }
+  }
+  return "teeko certificate 1 text\nrows: 7\ncolumns: 8\nedges: bounded\n"
+         "pieces: 4\ngoals: square 1\naim: hold\nclaim: SSSS black\n"
+         "formations: 1000\n" +
+         formations + "end\n";
+}
+
+TEST(Check, RefusesWhatTakesTooMuch) {
+  const std::string more = "this takes at least --limit=";
+  const std::string large = Verdict(LargeCertificate(), " --limit=0.1");
+  ASSERT_NE(large.find(more), std::string::npos) << large;
+  const double needed = std::stod(large.substr(large.find(more) + more.size()));
+  EXPECT_GT(needed, 0.7 * 4 * 1000 * 367'290 / 2e9);
+  EXPECT_LT(needed, 1.3 * 4 * 1030 * 367'290 / 2e9);
+  const std::string small = Join(ReadLines());
+  for (const std::string limit : {"0.001", "0", "nan", "-1"}) {
+    EXPECT_NE(Verdict(small, " --limit=" + limit).find(more), std::string::npos)
+        << limit;
+  }
+  EXPECT_EQ(Verdict(small, " --limit=0.1").substr(0, 8), "proved, ");
+  EXPECT_EQ(Verdict("teeko certificate 1 text\nrows: 7\ncolumns: 9\n"
+                    "edges: bounded\npieces: 9\n")
+                .substr(0, 8),
+            "line 5: ");
+}
+
+TEST(Check, ExplainsItself) {
+  const Ended help = Shell(std::string(kChecker) + " --help");
+  EXPECT_TRUE(help.ok);
+  for (const char* const word :
+       {"usage: check", "--limit", "files/*.txt", "Exit status: 0"}) {
+    EXPECT_NE(help.output.find(word), std::string::npos) << word;
+  }
+  for (const char* const wrong :
+       {"", " --what", " --limit=", " --limit=1x", " --limit=1 "}) {
+    const Ended ended = Shell(std::string(kChecker) + wrong);
+    EXPECT_FALSE(ended.ok);
+    EXPECT_NE(ended.output.find("see --help\n"), std::string::npos) << wrong;
+  }
+}
+
+TEST(Check, SaysWhatCannotBeOpened) {
+  for (const std::string name : {"no_such_file", "."}) {
+    const Ended ended = Shell(std::string(kChecker) + " " + name);
+    EXPECT_FALSE(ended.ok);
+    EXPECT_EQ(ended.output, name + ": line 0: cannot open\n");
+  }
+  EXPECT_FALSE(Shell(std::string(kChecker) + " " + kFiles +
+                     "/advanced_SSSS.txt >/dev/full")
+                   .ok);
+}
+
+TEST(Check, FindsFilesWhereTheUserStands) {
+  const std::string there =
+      std::string("BUILD_WORKING_DIRECTORY=") + kFiles + " ";
+  EXPECT_TRUE(Shell(there + kChecker + " advanced_SSSS.txt").ok);
+  EXPECT_FALSE(
+      Shell(there + kChecker + " " + kFiles + "/advanced_SSSS.txt").ok);
+}
+
+// One bad file does not hide the others.
+TEST(Check, ChecksEveryFile) {
+  const std::string good = std::string(" ") + kFiles + "/advanced_SSSS.txt";
+  const Ended ended = Shell(kChecker + good + " no_such_file" + good);
+  EXPECT_FALSE(ended.ok);
+  const size_t first = ended.output.find("proved");
+  EXPECT_NE(ended.output.find("proved", first + 1), std::string::npos);
 }
 
 TEST(Check, NoFormationCanBeLeftOut) {
@@ -122,14 +353,6 @@ TEST(Check, NamesTheLineOfABadFormation) {
   }
 }
 
-TEST(Check, AWinThatIsHeldOffForItsLengthCannotBe) {
-  std::vector<std::string> lines = ReadLines("advanced_SSSS-not-sooner.txt");
-  ASSERT_EQ(lines[6], "aim: hold for 12 plies");
-  EXPECT_EQ(Verdict(Join(lines)), "accepted\n");
-  lines[6] = "aim: hold for 13 plies";
-  EXPECT_EQ(Verdict(Join(lines)), "line 8: the formations do not suffice\n");
-}
-
 // Where the formations begin in the text of a certificate in either form.
 size_t Start(const std::string& certificate) {
   return certificate.find('\n', certificate.find("formations: ")) + 1;
@@ -168,14 +391,14 @@ TEST(Check, TextAndCompactFormsAreOneCertificate) {
   }
   EXPECT_EQ(files, 20);
   const std::string compact = CompactForm(Join(ReadLines()));
-  EXPECT_EQ(Verdict(compact), "accepted\n");
+  EXPECT_EQ(Verdict(compact).substr(0, 8), "proved, ");
 }
 
 TEST(Check, RejectsADamagedCompactForm) {
   std::string compact = CompactForm(Join(ReadLines()));
   const size_t start = Start(compact);
   for (size_t size = start; size < compact.size(); ++size) {
-    EXPECT_NE(Verdict(compact.substr(0, size)), "accepted\n") << size;
+    EXPECT_EQ(Verdict(compact.substr(0, size)).substr(0, 5), "line ") << size;
   }
   compact[start] = 99;
   EXPECT_EQ(Verdict(compact), "line 9: expected squares in ascending order\n");
@@ -184,11 +407,11 @@ TEST(Check, RejectsADamagedCompactForm) {
 TEST(Check, RejectsEveryPrefixAndEverythingAfterTheEnd) {
   const std::string text = Join(ReadLines());
   for (size_t size = 0; size < text.size(); size += 5) {
-    EXPECT_NE(Verdict(text.substr(0, size)), "accepted\n") << size;
+    EXPECT_EQ(Verdict(text.substr(0, size)).substr(0, 5), "line ") << size;
   }
-  EXPECT_NE(Verdict(text.substr(0, text.size() - 1)), "accepted\n");
-  EXPECT_NE(Verdict(text + "\n"), "accepted\n");
-  EXPECT_NE(Verdict(text + text), "accepted\n");
+  EXPECT_EQ(Verdict(text.substr(0, text.size() - 1)).substr(0, 5), "line ");
+  EXPECT_EQ(Verdict(text + "\n").substr(0, 5), "line ");
+  EXPECT_EQ(Verdict(text + text).substr(0, 5), "line ");
 }
 
 TEST(Check, RejectsRubbish) {

@@ -1,0 +1,219 @@
+// Runs the checker of tables on small dumps, right and wrong.
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr char kChecker[] = "verify/check/check_table";
+
+struct Ended {
+  bool ok;
+  std::string output;
+};
+
+Ended Shell(const std::string& command) {
+  FILE* const pipe = popen((command + " 2>&1").c_str(), "r");
+  std::string output;
+  std::array<char, 4096> buffer;
+  while (fgets(buffer.data(), buffer.size(), pipe) != nullptr) {
+    output += buffer.data();
+  }
+  return {pclose(pipe) == 0, output};
+}
+
+// What the checker says of this dump, without the name of the file.
+std::string Verdict(const std::string& dump) {
+  const std::string path = testing::TempDir() + "/dump";
+  std::ofstream(path, std::ios::binary) << dump;
+  const Ended ended = Shell(std::string(kChecker) + " " + path);
+  const std::string verdict = ended.output.substr(path.size() + 2);
+  EXPECT_EQ(ended.ok, verdict.substr(0, 20) == "every value is right")
+      << verdict;
+  return verdict;
+}
+
+bool IsRight(const std::string& dump) {
+  return Verdict(dump).substr(0, 5) == "every";
+}
+
+// Four squares in a row and two pieces a side, so that nobody can move: as
+// mover, {1,2} {1,3} {2,3} {1,4} {2,4} {3,4} (in this order), of which three
+// are goals.
+const std::vector<std::string> kHeader = {"teeko table 1",
+                                          "rows: 1",
+                                          "columns: 4",
+                                          "edges: bounded",
+                                          "pieces: 2",
+                                          "goals: line 2",
+                                          "bytes: 1",
+                                          "section: 4 pieces 6 positions",
+                                          "end"};
+const std::vector<int> kValues = {-1, 1, -1, 1, 1, -1};
+
+std::string Dump(const std::vector<std::string>& header,
+                 const std::vector<int>& values, int bytes = 1) {
+  std::string text;
+  for (const std::string& line : header) text += line + "\n";
+  for (const int value : values) {
+    text += static_cast<char>(value);
+    if (bytes == 2) text += static_cast<char>(value >> 8);
+  }
+  return text;
+}
+
+// With one line (counted from 0) of the header changed.
+std::string WithLine(int line, const std::string& text) {
+  std::vector<std::string> header = kHeader;
+  header[line] = text;
+  return Dump(header, kValues);
+}
+
+TEST(CheckTable, AcceptsARightDump) {
+  EXPECT_EQ(Verdict(Dump(kHeader, kValues)), "every value is right\n");
+}
+
+TEST(CheckTable, SaysWhichValueIsWrong) {
+  for (size_t i = 0; i < kValues.size(); ++i) {
+    for (const int wrong : {-1, 0, 1, 2, 3, 254}) {
+      if (wrong == kValues[i]) continue;
+      std::vector<int> values = kValues;
+      values[i] = wrong;
+      EXPECT_EQ(Verdict(Dump(kHeader, values)),
+                "section of 4 pieces before : value " + std::to_string(i) +
+                    " (counted from 0) does not agree with its successors\n");
+    }
+  }
+}
+
+TEST(CheckTable, TakesTwoBytesAValueLowByteFirst) {
+  std::vector<std::string> header = kHeader;
+  header[6] = "bytes: 2";
+  EXPECT_TRUE(IsRight(Dump(header, kValues, 2)));
+  std::vector<int> values = kValues;
+  values[1] = 0x100;  // 1, were its bytes swapped
+  EXPECT_FALSE(IsRight(Dump(header, values, 2)));
+  values[1] = 0x101;  // 1, if one byte counts
+  EXPECT_FALSE(IsRight(Dump(header, values, 2)));
+  values[1] = 1;
+  values[0] = 255;  // no value, of one byte
+  EXPECT_FALSE(IsRight(Dump(header, values, 2)));
+  EXPECT_FALSE(IsRight(Dump(header, kValues, 1)));
+  EXPECT_FALSE(IsRight(Dump(kHeader, kValues, 2)));
+}
+
+TEST(CheckTable, RefusesADumpWithoutSections) {
+  std::vector<std::string> header = kHeader;
+  header.erase(header.begin() + 7);
+  EXPECT_EQ(Verdict(Dump(header, {})), "there is no section\n");
+}
+
+TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
+  for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
+           {1, "rows: 0"},
+           {1, "rows: -1"},
+           {1, "rows: 64"},
+           {1, "rows: 16"},
+           {2, "columns: 0"},
+           {2, "columns: 5"},
+           {4, "pieces: 1"},
+           {4, "pieces: 3"},
+           {5, "goals: line 3"},
+           {5, "goals: line 1"},
+           {5, "goals: line 2 and line 2"},
+           {5, "goals: line 2 and square 1"},
+           {5, "goals: line 2 and square 0"},
+           {5, "goals: line 2 and diamond 0"},
+           {5, "goals: line 2 and tilted"},
+           {5, "goals: circle 2"},
+           {6, "bytes: 0"},
+           {6, "bytes: 2"},
+           {6, "bytes: 3"},
+           {7, "section: 4 pieces 5 positions"},
+           {7, "section: 4 pieces 7 positions"},
+           {7, "section: 5 pieces 6 positions"},
+           {7, "section: 4 pieces before S 6 positions"},
+           {7, "section: 3 pieces before S 12 positions"},
+           {7, "section: 4 pieces 6 positions\nsection: 4 pieces 6 positions"},
+           {7,
+            "section: 4 pieces 6 positions\n"
+            "section: 3 pieces before B 12 positions"},
+           {7,
+            "section: 4 pieces 6 positions\n"
+            "section: 2 pieces before S 12 positions"}}) {
+    EXPECT_FALSE(IsRight(WithLine(line, text))) << text;
+  }
+}
+
+TEST(CheckTable, NamesTheFirstLineThatIsNotOfAHeader) {
+  for (size_t i = 0; i < kHeader.size(); ++i) {
+    const std::string start = "line " + std::to_string(i + 1) + ": ";
+    const auto said = [&](const std::string& text) {
+      return Verdict(WithLine(i, text)).substr(0, start.size());
+    };
+    EXPECT_EQ(said("x" + kHeader[i]), start);
+    EXPECT_EQ(said(kHeader[i] + " "), start);
+    EXPECT_EQ(said(" " + kHeader[i]), start);
+    const size_t digit = kHeader[i].find_first_of("123456789");
+    if (digit == std::string::npos) continue;
+    EXPECT_EQ(said(std::string(kHeader[i]).insert(digit, "0")), start);
+    EXPECT_EQ(said(std::string(kHeader[i]).replace(digit, 1, "x")), start);
+    EXPECT_EQ(said(std::string(kHeader[i]).replace(digit, 1, "99999999999")),
+              start);
+  }
+  EXPECT_EQ(Verdict("").substr(0, 8), "line 1: ");
+  EXPECT_EQ(Verdict(std::string(10'000'000, 'x')).substr(0, 8), "line 1: ");
+}
+
+TEST(CheckTable, RefusesAnotherSize) {
+  const std::string dump = Dump(kHeader, kValues);
+  EXPECT_FALSE(IsRight(dump + "\n"));
+  for (size_t size = 0; size < dump.size(); ++size) {
+    EXPECT_FALSE(IsRight(dump.substr(0, size))) << size;
+  }
+}
+
+// C(62,31) C(31,30) positions and more do not fit in 64 bits.
+TEST(CheckTable, RefusesMorePositionsThanAnybodyCanList) {
+  std::vector<std::string> header = kHeader;
+  header[1] = "rows: 1";
+  header[2] = "columns: 62";
+  header[4] = "pieces: 31";
+  header[5] = "goals: line 31";
+  header[7] = "section: 62 pieces 465428353255261088 positions";
+  EXPECT_FALSE(IsRight(Dump(header, kValues)));
+}
+
+TEST(CheckTable, ExplainsItself) {
+  const Ended help = Shell(std::string(kChecker) + " --help");
+  EXPECT_TRUE(help.ok);
+  for (const char* const word :
+       {"usage: check_table", "dump_table --table=", "Exit status: 0"}) {
+    EXPECT_NE(help.output.find(word), std::string::npos) << word;
+  }
+  EXPECT_FALSE(Shell(kChecker).ok);
+  EXPECT_FALSE(Shell(std::string(kChecker) + " --what").ok);
+}
+
+TEST(CheckTable, SaysWhatCannotBeOpened) {
+  for (const std::string name : {"no_such_file", "."}) {
+    const Ended ended = Shell(std::string(kChecker) + " " + name);
+    EXPECT_FALSE(ended.ok);
+    EXPECT_EQ(ended.output, name + ": cannot open\n");
+  }
+}
+
+TEST(CheckTable, FindsFilesWhereTheUserStands) {
+  const std::string folder = testing::TempDir();
+  std::ofstream(folder + "/here", std::ios::binary) << Dump(kHeader, kValues);
+  EXPECT_TRUE(
+      Shell("BUILD_WORKING_DIRECTORY=" + folder + " " + kChecker + " here").ok);
+  EXPECT_FALSE(Shell(std::string(kChecker) + " here").ok);
+}
+
+}  // namespace
