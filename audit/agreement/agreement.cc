@@ -2,78 +2,113 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
-#include <tuple>
-#include <type_traits>
+#include <iterator>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "solver_a/subsets.h"
+#include "solver_b/set_index.h"
 #include "verify/order.h"
 
-namespace teeko::verify {
+namespace teeko::audit {
 namespace {
 
 using kernel::Position;
 using kernel::Set;
-using Positions = std::vector<Position>;
-using Sets = std::vector<Set>;
-using Permutations = std::vector<std::vector<int>>;
 
 // Boards with more sets of all pieces than this take the solvers too long.
 constexpr uint64_t kMostSets = 5000;
 
-Positions Sorted(Positions positions) {
-  std::ranges::sort(positions, {}, [](const Position& p) {
-    return std::tuple(p.mover, p.opponent);
+// ---- Answers in words, so that all can be compared and printed alike ----
+
+using Answer = std::set<std::string>;
+
+std::string Text(const std::vector<int>& squares) {
+  return absl::StrJoin(squares, " ", [](std::string* out, int square) {
+    absl::StrAppend(out, square + 1);
   });
-  return positions;
 }
 
-// ---- The same question to each reading, the answer in the kernel's types ----
-
-Positions SuccessorsByA(const Readings& readings, Position position) {
-  Positions found;
-  for (const auto& [mover, opponent] :
-       readings.a.Successors(position.mover, position.opponent)) {
-    found.push_back({mover, opponent});
-  }
-  return Sorted(found);
+std::string Text(Set set) {
+  std::vector<int> squares;
+  kernel::ForEachSquare(set, [&](int square) { squares.push_back(square); });
+  return squares.empty() ? "nothing" : Text(squares);
 }
 
-Positions FromB(const std::vector<solver_b::Position>& positions) {
-  Positions found;
+std::string Text(Position position) {
+  return absl::StrCat(Text(position.mover), " to move against ",
+                      Text(position.opponent));
+}
+
+template <typename Items>
+Answer Texts(const Items& items) {
+  Answer answer;
+  for (const auto& item : items) answer.insert(Text(item));
+  return answer;
+}
+
+// Of (mover, opponent) in any type.
+template <typename Positions>
+Answer PositionTexts(const Positions& positions) {
+  Answer answer;
   for (const auto& [mover, opponent] : positions) {
-    found.push_back({mover, opponent});
+    answer.insert(Text(Position{mover, opponent}));
   }
-  return Sorted(found);
+  return answer;
 }
 
-Positions SuccessorsByKernel(const Readings& readings, Position position) {
-  Positions found;
-  kernel::ForEachSuccessor(readings.kernel, position,
+Answer YesOrNo(bool yes) { return {yes ? "yes" : "no"}; }
+
+// What sets the answers apart; empty if they are the same.
+std::string Difference(const char* about,
+                       const std::vector<std::pair<const char*, Answer>>& all) {
+  const auto in_all = [&](const std::string& item) {
+    return std::ranges::all_of(
+        all, [&](const auto& other) { return other.second.contains(item); });
+  };
+  std::string text;
+  bool same = true;
+  for (const auto& [reading, answer] : all) {
+    Answer own;
+    std::ranges::remove_copy_if(answer, std::inserter(own, own.end()), in_all);
+    same = same && own.empty();
+    absl::StrAppend(&text, "\n  ", reading, ": ", answer.size(),
+                    own.empty() ? "" : ", among them ",
+                    absl::StrJoin(own, ", "));
+  }
+  return same ? "" : absl::StrCat(about, ":", text);
+}
+
+// ---- What the kernel says ----
+
+std::vector<Position> Successors(const kernel::Game& game, Position position) {
+  std::vector<Position> found;
+  kernel::ForEachSuccessor(game, position,
                            [&](Position next) { found.push_back(next); });
-  return Sorted(found);
+  return found;
 }
 
 // The kernel only looks forward: tries every position from which a piece of
 // the opponent may have come, from wherever.
-Positions PredecessorsByKernel(const Readings& readings, Position position) {
-  const Set empty = kernel::Below(readings.kernel.squares) &
-                    ~(position.mover | position.opponent);
-  Positions found;
+std::vector<Position> Predecessors(const kernel::Game& game,
+                                   Position position) {
+  const Set empty =
+      kernel::Below(game.squares) & ~(position.mover | position.opponent);
+  std::vector<Position> found;
   kernel::ForEachSquare(position.opponent, [&](int to) {
     kernel::ForEachSquare(empty, [&](int from) {
       const Position previous = {
           position.opponent ^ kernel::Only(to) ^ kernel::Only(from),
           position.mover};
-      kernel::ForEachSuccessor(readings.kernel, previous, [&](Position next) {
+      kernel::ForEachSuccessor(game, previous, [&](Position next) {
         if (next == position) found.push_back(previous);
       });
     });
   });
-  return Sorted(found);
+  return found;
 }
 
 Position ImageOf(const std::vector<int>& symmetry, Position position) {
@@ -81,225 +116,124 @@ Position ImageOf(const std::vector<int>& symmetry, Position position) {
           kernel::Image(symmetry, position.opponent)};
 }
 
-// ---- Answers in words -------------------------------------------------------
+// ---- Comparisons of a position ----
 
-std::string Text(bool yes) { return yes ? "yes" : "no"; }
-
-std::string Text(uint64_t number) { return absl::StrCat(number); }
-
-// Where each square goes.
-std::string Text(const std::vector<int>& permutation) {
-  return absl::StrJoin(permutation, " ", [](std::string* out, int square) {
-    absl::StrAppend(out, square + 1);
-  });
-}
-
-std::string Squares(Set set) {
-  std::vector<int> squares;
-  kernel::ForEachSquare(set, [&](int square) { squares.push_back(square); });
-  return squares.empty() ? "nothing" : Text(squares);
-}
-
-std::string Text(Position position) {
-  return absl::StrCat(Squares(position.mover), " to move against ",
-                      Squares(position.opponent));
-}
-
-// A list that differs from others: how long it is, and what sets it apart.
-template <typename T, typename IsEverywhere>
-std::string Text(const std::vector<T>& list, IsEverywhere is_everywhere) {
-  std::vector<std::string> items;
-  for (const T& item : list) {
-    if (is_everywhere(item)) continue;
-    if constexpr (std::is_same_v<T, Set>) {
-      items.push_back(Squares(item));
-    } else {
-      items.push_back(Text(item));
+std::string PliesDifference(const Readings& readings, Position position) {
+  const auto& [a, b, game] = readings;
+  const auto& [mover, opponent] = position;
+  if (std::popcount(mover) < game.pieces) {
+    // Drops are not on the solvers' boards: their tables are compared instead.
+    std::vector<Position> drops;
+    for (int square = 0; square < a.squares(); ++square) {
+      const Set dropped = kernel::Only(square);
+      if (((mover | opponent) & dropped) != 0) continue;
+      drops.push_back({opponent, mover | dropped});
     }
+    return Difference("where drops lead",
+                      {{"kernel", Texts(Successors(game, position))},
+                       {"every empty square", Texts(drops)}});
   }
-  return absl::StrCat(list.size(), items.empty() ? "" : ", among them ",
-                      absl::StrJoin(items, ", "));
+  const std::string forward =
+      Difference("where moves lead",
+                 {{"solver A", PositionTexts(a.Successors(mover, opponent))},
+                  {"solver B", PositionTexts(b.Successors({mover, opponent}))},
+                  {"kernel", Texts(Successors(game, position))}});
+  if (!forward.empty()) return forward;
+  return Difference(
+      "whence a move leads here",
+      {{"solver B", PositionTexts(b.Predecessors({mover, opponent}))},
+       {"kernel", Texts(Predecessors(game, position))}});
+}
+
+std::string SymmetryDifference(const kernel::Game& game, Position position) {
+  // Another one for every position.
+  const std::vector<int>& symmetry =
+      game.symmetries[(position.mover ^ position.opponent >> 1) %
+                      game.symmetries.size()];
+  std::vector<Position> images;
+  for (const Position& next : Successors(game, position)) {
+    images.push_back(ImageOf(symmetry, next));
+  }
+  return Difference("plies after a symmetry",
+                    {{"images of the successors", Texts(images)},
+                     {"successors of the image",
+                      Texts(Successors(game, ImageOf(symmetry, position)))}});
+}
+
+std::string RankDifference(const kernel::Game& game, Position position) {
+  const int pieces = std::popcount(position.mover);
+  kernel::Section section;
+  section.mover_pieces = pieces;
+  section.opponent_pieces = std::popcount(position.opponent);
+  const std::string back =
+      Difference("the position, ranked and unranked",
+                 {{"itself", {Text(position)}},
+                  {"kernel",
+                   {Text(kernel::PositionAt(game, section,
+                                            kernel::Index(game, position)))}}});
+  if (!back.empty() || kernel::Choose(game.squares, game.pieces) > kMostSets) {
+    return back;
+  }
+  const uint64_t rank = kernel::Rank(position.mover);
+  const solver_a::Subsets sets_of_a(game.squares, pieces);
+  const solver_b::SetIndex sets_of_b(game.squares, pieces);
+  const std::string ranks =
+      Difference("the rank of the mover's set",
+                 {{"solver A", {absl::StrCat(sets_of_a.Rank(position.mover))}},
+                  {"solver B", {absl::StrCat(sets_of_b.Rank(position.mover))}},
+                  {"kernel", {absl::StrCat(rank)}}});
+  if (!ranks.empty()) return ranks;
+  return Difference("the mover's set from its rank",
+                    {{"solver A", {Text(sets_of_a[rank])}},
+                     {"solver B", {Text(sets_of_b.Unrank(rank))}},
+                     {"kernel", {Text(kernel::Unrank(rank, pieces))}}});
 }
 
 }  // namespace
 
-Agreement::Agreement(const Readings& readings) : readings_(readings) {
-  if (kernel::Choose(readings.kernel.squares, readings.kernel.pieces) <=
-      kMostSets) {
-    space_.emplace(readings.b);
+std::string BoardDisagreement(const Readings& readings) {
+  const auto& [a, b, game] = readings;
+  std::string difference = Difference("goals", {{"solver A", Texts(a.goals())},
+                                                {"solver B", Texts(b.goals())},
+                                                {"kernel", Texts(game.goals)}});
+  for (int square = 0; difference.empty() && square < game.squares; ++square) {
+    difference = Difference("the neighbours of each square",
+                            {{"solver A", {Text(a.Neighbours(square))}},
+                             {"solver B", {Text(b.neighbors()[square])}},
+                             {"kernel", {Text(game.neighbours[square])}}});
   }
-}
-
-template <typename T>
-void Agreement::Same(const char* about, Position position,
-                     std::initializer_list<Opinion<T>> opinions) {
-  ++checks_;
-  const T& first = opinions.begin()->says;
-  const bool same = std::ranges::all_of(
-      opinions, [&](const auto& opinion) { return opinion.says == first; });
-  if (same || disagreement_.has_value()) return;
-  disagreement_ = {.about = about, .position = position, .opinions = ""};
-  for (const Opinion<T>& opinion : opinions) {
-    std::string text;
-    if constexpr (requires { opinion.says.begin(); }) {
-      text = Text(opinion.says, [&](const auto& item) {
-        return std::ranges::all_of(opinions, [&](const auto& other) {
-          return std::ranges::find(other.says, item) != other.says.end();
-        });
-      });
-    } else {
-      text = Text(opinion.says);
-    }
-    absl::StrAppend(&disagreement_->opinions, "  ", opinion.reading, ": ", text,
-                    "\n");
-  }
-}
-
-void Agreement::CheckBoard() {
-  const auto& [a, b, game] = readings_;
-  Same<Sets>("goals", {},
-             {{"solver A", a.goals()},
-              {"solver B", b.goals()},
-              {"kernel", game.goals}});
-
-  Sets by_a, by_b;
-  for (int square = 0; square < game.squares; ++square) {
-    by_a.push_back(a.Neighbours(square));
-    by_b.push_back(b.neighbors()[square]);
-  }
-  Same<Sets>(
-      "the neighbours of each square", {},
-      {{"solver A", by_a}, {"solver B", by_b}, {"kernel", game.neighbours}});
-
-  Permutations symmetries_by_b, symmetries = game.symmetries;
+  if (!difference.empty()) return difference;
+  Answer symmetries_by_b;
   for (const solver_b::Permutation& symmetry : b.symmetries()) {
-    symmetries_by_b.emplace_back(symmetry.begin(),
-                                 symmetry.begin() + game.squares);
+    symmetries_by_b.insert(
+        Text({symmetry.begin(), symmetry.begin() + game.squares}));
   }
-  std::ranges::sort(symmetries_by_b);
-  std::ranges::sort(symmetries);
-  Same<Permutations>("symmetries", {},
-                     {{"solver B", symmetries_by_b}, {"kernel", symmetries}});
-  for (const std::vector<int>& symmetry : symmetries) {
-    Sets goals;
+  difference = Difference("symmetries", {{"solver B", symmetries_by_b},
+                                         {"kernel", Texts(game.symmetries)}});
+  for (const std::vector<int>& symmetry : game.symmetries) {
+    if (!difference.empty()) break;
+    std::vector<Set> images;
     for (const Set goal : game.goals) {
-      goals.push_back(kernel::Image(symmetry, goal));
+      images.push_back(kernel::Image(symmetry, goal));
     }
-    std::ranges::sort(goals);
-    Same<Sets>("goals after a symmetry", {},
-               {{"kernel", game.goals}, {"kernel, images", goals}});
+    difference = Difference(
+        "goals after a symmetry",
+        {{"kernel", Texts(game.goals)}, {"kernel, images", Texts(images)}});
   }
+  return difference;
 }
 
-void Agreement::CheckPosition(Position position) {
-  const auto& [a, b, game] = readings_;
-  Same<bool>("whether the mover has a goal", position,
-             {{"solver A", a.IsGoal(position.mover)},
-              {"solver B", b.IsGoal(position.mover)},
-              {"kernel", kernel::HasGoal(game, position.mover)}});
-  if (std::popcount(position.mover) == game.pieces) {
-    CheckMoves(position);
-  } else {
-    CheckDrops(position);
-  }
-  CheckSymmetry(position);
-  CheckRanks(position);
-  if (space_.has_value()) CheckPlaces(position);
+std::string PositionDisagreement(const Readings& readings, Position position) {
+  const auto& [a, b, game] = readings;
+  std::string difference =
+      Difference("whether the mover has a goal",
+                 {{"solver A", YesOrNo(a.IsGoal(position.mover))},
+                  {"solver B", YesOrNo(b.IsGoal(position.mover))},
+                  {"kernel", YesOrNo(kernel::HasGoal(game, position.mover))}});
+  if (difference.empty()) difference = PliesDifference(readings, position);
+  if (difference.empty()) difference = SymmetryDifference(game, position);
+  if (difference.empty()) difference = RankDifference(game, position);
+  return difference;
 }
 
-void Agreement::CheckMoves(Position position) {
-  const auto& [mover, opponent] = position;
-  Same<Positions>(
-      "where moves lead", position,
-      {{"solver A", SuccessorsByA(readings_, position)},
-       {"solver B", FromB(readings_.b.Successors({mover, opponent}))},
-       {"kernel", SuccessorsByKernel(readings_, position)}});
-  Same<Positions>(
-      "whence a move leads here", position,
-      {{"solver B", FromB(readings_.b.Predecessors({mover, opponent}))},
-       {"kernel", PredecessorsByKernel(readings_, position)}});
-}
-
-// Drops are not on the solvers' boards: their tables are compared instead.
-void Agreement::CheckDrops(Position position) {
-  const auto& [mover, opponent] = position;
-  Positions all;
-  for (int square = 0; square < readings_.a.squares(); ++square) {
-    const Set dropped = kernel::Only(square);
-    if (((mover | opponent) & dropped) != 0) continue;
-    all.push_back({opponent, mover | dropped});
-  }
-  Same<Positions>("where drops lead", position,
-                  {{"kernel", SuccessorsByKernel(readings_, position)},
-                   {"every empty square", Sorted(all)}});
-}
-
-void Agreement::CheckSymmetry(Position position) {
-  const Permutations& symmetries = readings_.kernel.symmetries;
-  // Another one for every position.
-  const std::vector<int>& symmetry =
-      symmetries[(position.mover ^ position.opponent >> 1) % symmetries.size()];
-  Positions images;
-  for (const Position& next : SuccessorsByKernel(readings_, position)) {
-    images.push_back(ImageOf(symmetry, next));
-  }
-  Same<Positions>(
-      "plies after a symmetry", position,
-      {{"images of the successors", Sorted(images)},
-       {"successors of the image",
-        SuccessorsByKernel(readings_, ImageOf(symmetry, position))}});
-}
-
-void Agreement::CheckRanks(Position position) {
-  const kernel::Game& game = readings_.kernel;
-  const int mover_pieces = std::popcount(position.mover);
-  const int opponent_pieces = std::popcount(position.opponent);
-  kernel::Section section;
-  section.mover_pieces = mover_pieces;
-  section.opponent_pieces = opponent_pieces;
-  const uint64_t index = kernel::Index(game, position);
-  Same<Position>("the position, ranked and unranked", position,
-                 {{"itself", position},
-                  {"kernel", kernel::PositionAt(game, section, index)}});
-  if (!space_.has_value()) return;
-
-  const solver_a::Subsets sets_of_a(game.squares, mover_pieces);
-  const solver_b::SetIndex& sets_of_b = space_->classes(mover_pieces).sets();
-  const uint64_t rank = kernel::Rank(position.mover);
-  Same<uint64_t>("the rank of the mover's set", position,
-                 {{"solver A", sets_of_a.Rank(position.mover)},
-                  {"solver B", sets_of_b.Rank(position.mover)},
-                  {"kernel", rank}});
-  Same<Sets>("the mover's set from its rank", position,
-             {{"solver A", {sets_of_a[rank]}},
-              {"solver B", {sets_of_b.Unrank(rank)}},
-              {"kernel", {kernel::Unrank(rank, mover_pieces)}}});
-}
-
-// Solver B files a position under images of it whose mover's set is the least.
-void Agreement::CheckPlaces(Position position) {
-  const kernel::Game& game = readings_.kernel;
-  const solver_b::SectionIndex& section =
-      space_->section(std::popcount(position.mover | position.opponent));
-  Set least = position.mover;
-  Positions images;
-  for (const std::vector<int>& symmetry : game.symmetries) {
-    least = std::min(least, kernel::Image(symmetry, position.mover));
-  }
-  for (const std::vector<int>& symmetry : game.symmetries) {
-    const Position image = ImageOf(symmetry, position);
-    if (image.mover == least) images.push_back(image);
-  }
-  Positions places;
-  section.ForEachPlace(
-      {position.mover, position.opponent}, [&](uint64_t row, uint64_t column) {
-        const solver_b::SetClasses::Class& set =
-            section.movers().classes()[row];
-        places.push_back({set.representative,
-                          set.left.OnBoard(section.columns().Unrank(column))});
-      });
-  Same<Positions>("least images", position,
-                  {{"solver B", Sorted(places)}, {"kernel", Sorted(images)}});
-}
-
-}  // namespace teeko::verify
+}  // namespace teeko::audit

@@ -1,73 +1,26 @@
-// What must hold among the three readings of the rules, written without sight
-// of one another.
+// What must hold among the three readings of the rules, which were written
+// independently.
 
 #ifndef TEEKO_AUDIT_AGREEMENT_AGREEMENT_H_
 #define TEEKO_AUDIT_AGREEMENT_AGREEMENT_H_
 
-#include <cstdint>
-#include <initializer_list>
-#include <optional>
 #include <string>
 
 #include "audit/agreement/readings.h"
-#include "solver_b/space.h"
 #include "verify/kernel.h"
 
-namespace teeko::verify {
+namespace teeko::audit {
 
-struct Disagreement {
-  std::string about;  // "moves"
-  // Where; the empty board if it is about the board as a whole.
-  kernel::Position position;
-  // What each reading says, a line each.
-  std::string opinions;
-  // Letters of the drops to come, if it depends on them.
-  std::string drops = {};
-};
+// Compares goals, neighbours and symmetries.  Returns what differs first and
+// what each reading says of it ("goals: …"); empty if all agree.
+std::string BoardDisagreement(const Readings& readings);
 
-// Compares readings and keeps the first disagreement.
-class Agreement {
- public:
-  // `readings` must outlive this.
-  explicit Agreement(const Readings& readings);
+// The same for a position with any number of pieces placed: goals, moves
+// forward and backward or drops, symmetry, and the ranks of sets.  Neither side
+// may have more pieces than the rules give it.
+std::string PositionDisagreement(const Readings& readings,
+                                 kernel::Position position);
 
-  // Goals, neighbours and symmetries.
-  void CheckBoard();
-
-  // Of a position with any number of pieces placed: moves forward and backward
-  // or drops, goals, symmetry, and ranks.  Neither side may have more pieces
-  // than the rules give it.
-  void CheckPosition(kernel::Position position);
-
-  // How many comparisons have been made.
-  uint64_t checks() const { return checks_; }
-  const std::optional<Disagreement>& disagreement() const {
-    return disagreement_;
-  }
-
- private:
-  template <typename T>
-  struct Opinion {
-    const char* reading;
-    const T& says;
-  };
-  template <typename T>
-  void Same(const char* about, kernel::Position position,
-            std::initializer_list<Opinion<T>> opinions);
-
-  void CheckMoves(kernel::Position position);
-  void CheckDrops(kernel::Position position);
-  void CheckSymmetry(kernel::Position position);
-  void CheckRanks(kernel::Position position);
-  void CheckPlaces(kernel::Position position);
-
-  const Readings& readings_;
-  // Solver B's ranks; only of boards with few sets, since it lists them all.
-  std::optional<solver_b::Space> space_;
-  uint64_t checks_ = 0;
-  std::optional<Disagreement> disagreement_;
-};
-
-}  // namespace teeko::verify
+}  // namespace teeko::audit
 
 #endif  // TEEKO_AUDIT_AGREEMENT_AGREEMENT_H_

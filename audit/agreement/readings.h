@@ -11,20 +11,20 @@
 #include "verify/kernel.h"
 #include "verify/words.h"
 
-namespace teeko::verify {
+namespace teeko::audit {
 
 struct Readings {
   // `rules` have passed ValidateRules.
   explicit Readings(const Rules& rules)
       : a(rules),
         b(solver_b::MakeGame(rules)),
-        kernel(kernel::GameOf(WordsOf(rules))) {}
+        kernel(kernel::GameOf(verify::WordsOf(rules))) {}
 
   solver_a::Board a;
   solver_b::Board b;
   kernel::Game kernel;
 };
 
-}  // namespace teeko::verify
+}  // namespace teeko::audit
 
 #endif  // TEEKO_AUDIT_AGREEMENT_READINGS_H_

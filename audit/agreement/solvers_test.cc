@@ -17,7 +17,11 @@
 #include "verify/table.h"
 #include "verify/words.h"
 
-namespace teeko::verify {
+namespace teeko::audit {
+using verify::PlainSearch;
+using verify::Table;
+using verify::WordsOf;
+
 namespace {
 
 // The payloads of the table that a solver writes.
@@ -76,4 +80,4 @@ INSTANTIATE_TEST_SUITE_P(
         "goals { tilted_squares {} } styles: 'SSAA'"));
 
 }  // namespace
-}  // namespace teeko::verify
+}  // namespace teeko::audit

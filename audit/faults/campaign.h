@@ -1,5 +1,5 @@
-// A campaign: plants faults, kind by kind, and keeps the score of those who
-// have to catch them.
+// A campaign: plants faults, kind by kind, and counts those that were not
+// caught.
 
 #ifndef TEEKO_AUDIT_FAULTS_CAMPAIGN_H_
 #define TEEKO_AUDIT_FAULTS_CAMPAIGN_H_
@@ -7,10 +7,9 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <limits>
+#include <optional>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "proto/faults.pb.h"
@@ -34,41 +33,24 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// What became of a fault.
-struct Outcome {
-  enum What { kCaught, kEquivalent, kMissed } what;
-  // Why it changes nothing, or what it was that nobody noticed.
-  std::string text;
-};
-
-inline Outcome Caught() { return {Outcome::kCaught, ""}; }
-inline Outcome Equivalent(std::string why) {
-  return {Outcome::kEquivalent, std::move(why)};
-}
-inline Outcome Missed(std::string what) {
-  return {Outcome::kMissed, std::move(what)};
-}
+// Nothing if the fault was caught, else what was missed.
+using Missed = std::optional<std::string>;
 
 // Faults of one kind.
 struct Kind {
   std::string place;  // in what they are planted
   std::string name;
-  std::string judge;  // who has to catch them
-  // How many are planted, in proportion to other kinds, and how many different
-  // ones there are.
-  uint32_t share;
-  uint32_t most = std::numeric_limits<uint32_t>::max();
-  // Plants the fault with this number, from 0, and tells what became of it.
-  // Called by several threads at once.
-  std::function<Outcome(Random& random, uint32_t number)> plant;
+  std::string judge;  // which part has to catch them
+  // Plants one and has it judged.  Called by several threads at once.
+  std::function<Missed(Random& random)> plant;
 };
 
-// Plants about so many faults, at least one of each kind, on oneTBB threads.
-// The report depends on the arguments alone.
-Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults,
+// Plants so many faults of each kind on oneTBB threads.  The report depends on
+// the arguments alone.
+Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
                    uint32_t seed);
 
-// The report as a table to read.
+// The report as a table, followed by what was missed.
 std::string ReportText(const Report& report);
 
 }  // namespace teeko::faults

@@ -128,15 +128,12 @@ absl::StatusOr<std::vector<Kind>> DumpFaults(const Workplace& workplace,
         {"cut short", CutShort},
         {"bytes added at the end", AddBytes}}) {
     kinds.push_back(
-        {.place = "dump",
-         .name = name,
-         .judge = "check_table",
-         .share = 70,
-         .plant = [&workplace, dumps, spoil = spoil](Random& random, uint32_t) {
+        {"dump", name, "check_table",
+         [&workplace, dumps, spoil = spoil](Random& random) {
            Dump dump = random.OneOf(*dumps);
            spoil(random, dump);
            const TemporaryFile file(workplace, dump.Bytes());
-           return CaughtIfRefused(
+           return MissedUnlessRefused(
                workplace.Run("verify/check/check_table", {file.path()}),
                file.path() + ": ", absl::StrJoin(dump.header, "|"));
          }});

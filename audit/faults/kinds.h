@@ -33,13 +33,8 @@ std::vector<Kind> ManifestFaults(const Workplace& workplace,
                                  const Samples& samples);
 
 // In a certificate, judged by //verify/check.
-std::vector<Kind> CertificateFaults(const Workplace& workplace,
-                                    const Samples& samples);
-
-// In the code of a solver, "a" or "b", judged by the verifier.
-absl::StatusOr<std::vector<Kind>> SolverFaults(const Workplace& workplace,
-                                               const Samples& samples,
-                                               const std::string& solver);
+absl::StatusOr<std::vector<Kind>> CertificateFaults(const Workplace& workplace,
+                                                    const Samples& samples);
 
 }  // namespace teeko::faults
 

@@ -31,13 +31,6 @@ constexpr const char* kBoards[] = {
     "goals { line { length: 4 } } goals { square { side: 1 } }",
 };
 
-absl::Status RunOrFail(const Workplace& workplace, const char* program,
-                       const std::vector<std::string>& arguments) {
-  const Ended ended = workplace.Run(program, arguments);
-  if (ended.status == 0) return absl::OkStatus();
-  return absl::InternalError(absl::StrCat(program, " failed: ", ended.output));
-}
-
 absl::StatusOr<verify::Table> ReadTable(const TableReader& reader,
                                         const kernel::Game& game,
                                         const Rules& rules) {
@@ -70,15 +63,14 @@ absl::StatusOr<Sample> MakeSample(const Workplace& workplace,
   google::protobuf::TextFormat::PrintToString(*rules, &text);
   WriteBytes(rules_path, text);
 
-  absl::Status status =
-      RunOrFail(workplace, "solver_a/solver_a",
-                {"--rules=" + rules_path, "--out=" + table_a});
-  status.Update(RunOrFail(workplace, "solver_b/solver_b",
-                          {"--rules=" + rules_path, "--out=" + table_b}));
-  status.Update(
-      RunOrFail(workplace, "verify/verify",
-                {"--rules=" + rules_path, "--table_a=" + table_a,
-                 "--table_b=" + table_b, "--manifest=" + manifest_path}));
+  absl::Status status = workplace.RunOrFail(
+      "solver_a/solver_a", {"--rules=" + rules_path, "--out=" + table_a});
+  status.Update(workplace.RunOrFail(
+      "solver_b/solver_b", {"--rules=" + rules_path, "--out=" + table_b}));
+  status.Update(workplace.RunOrFail(
+      "verify/verify",
+      {"--rules=" + rules_path, "--table_a=" + table_a, "--table_b=" + table_b,
+       "--manifest=" + manifest_path}));
   if (!status.ok()) return status;
   absl::StatusOr<TableReader> reader_a = TableReader::Open(table_a);
   if (!reader_a.ok()) return reader_a.status();

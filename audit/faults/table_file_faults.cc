@@ -190,11 +190,11 @@ void SmallerChunks(Random& random, TableFile& file) {
 
 // ---- Kinds ----
 
-Outcome Judge(const Workplace& workplace, const Sample& sample,
-              const std::string& bytes) {
+Missed Judge(const Workplace& workplace, const Sample& sample,
+             const std::string& bytes) {
   const TemporaryFile table(workplace, bytes);
   const TemporaryFile manifest(workplace, "");
-  return CaughtIfRefused(
+  return MissedUnlessRefused(
       Verify(workplace, sample, table.path(), table.path(), manifest.path()),
       "error: ", sample.name());
 }
@@ -204,12 +204,17 @@ Outcome Judge(const Workplace& workplace, const Sample& sample,
 std::vector<Kind> TableFileFaults(const Workplace& workplace,
                                   const Samples& samples) {
   std::vector<Kind> kinds;
-  const auto add = [&](const char* name, auto plant) {
-    kinds.push_back({.place = "table file",
-                     .name = name,
-                     .judge = "verify",
-                     .share = 70,
-                     .plant = plant});
+  // `spoil` changes the bytes of a sample's table A.
+  const auto add = [&](const char* name, auto spoil) {
+    kinds.push_back({"table file", name, "verify",
+                     [&workplace, &samples, spoil](Random& random) {
+                       const Sample& sample = AnySample(samples, random);
+                       const std::string right =
+                           ReadBytes(sample.table_a.path());
+                       std::string bytes = right;
+                       while (bytes == right) spoil(sample, random, bytes);
+                       return Judge(workplace, sample, bytes);
+                     }});
   };
   for (const auto& [name, spoil] :
        {std::pair<const char*, SpoilBytes>("a bit flipped", FlipABit),
@@ -217,13 +222,8 @@ std::vector<Kind> TableFileFaults(const Workplace& workplace,
         {"a torn write: up to 512 zeros", TearAWrite},
         {"bytes lost inside", LoseBytesInside},
         {"bytes added at the end", AddBytes}}) {
-    add(name, [&workplace, &samples, spoil = spoil](Random& random, uint32_t) {
-      const Sample& sample = AnySample(samples, random);
-      const std::string right = ReadBytes(sample.table_a.path());
-      std::string bytes = right;
-      while (bytes == right) spoil(random, bytes);
-      return Judge(workplace, sample, bytes);
-    });
+    add(name, [spoil = spoil](const Sample&, Random& random,
+                              std::string& bytes) { spoil(random, bytes); });
   }
   for (const auto& [name, spoil] :
        {std::pair<const char*, SpoilFile>("a newer version", NewerVersion),
@@ -236,16 +236,11 @@ std::vector<Kind> TableFileFaults(const Workplace& workplace,
         {"other rules", OtherRules},
         {"another width of values", WrongWidth},
         {"smaller chunks", SmallerChunks}}) {
-    add(name, [&workplace, &samples, spoil = spoil](Random& random, uint32_t) {
-      const Sample& sample = AnySample(samples, random);
-      const std::string right = ReadBytes(sample.table_a.path());
-      std::string bytes = right;
-      while (bytes == right) {
-        TableFile file(sample.table_a);
-        spoil(random, file);
-        bytes = file.Bytes();
-      }
-      return Judge(workplace, sample, bytes);
+    add(name, [spoil = spoil](const Sample& sample, Random& random,
+                              std::string& bytes) {
+      TableFile file(sample.table_a);
+      spoil(random, file);
+      bytes = file.Bytes();
     });
   }
   return kinds;

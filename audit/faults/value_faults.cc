@@ -212,38 +212,20 @@ std::optional<std::string> StylesSwapped(const Sample&, Random& random,
 
 // ---- Kinds ----
 
-struct Spoilt {
-  const Sample* sample;
-  Table table;
-  std::string what;
-};
-
-Spoilt AnySpoilt(const Samples& samples, Random& random, Spoil spoil) {
+// Plants a fault in a sample that suits it, and has it judged.
+Missed Plant(const Samples& samples, Judge judge, Spoil spoil, Random& random) {
+  std::optional<std::string> what;
+  // Some samples have nothing to suit: no draws, say.
   while (true) {
     const Sample& sample = AnySample(samples, random);
     Table table = sample.table;
-    // Some samples have nothing to suit: no draws, say.
-    for (int i = 0; i < 1000; ++i) {
-      std::optional<std::string> what = spoil(sample, random, table);
-      if (what) return {&sample, std::move(table), *std::move(what)};
-    }
-  }
-}
-
-Kind MakeKind(const Samples& samples, std::string name, std::string judge_name,
-              Judge judge, Spoil spoil) {
-  const auto plant = [&samples, judge, spoil](Random& random, uint32_t) {
-    const auto [sample, table, what] = AnySpoilt(samples, random, spoil);
+    for (int i = 0; i < 1000 && !what; ++i) what = spoil(sample, random, table);
+    if (!what) continue;
     for (size_t i = 0; i < table.sections.size(); ++i) {
-      if (judge(*sample, table, i)) return Caught();
+      if (judge(sample, table, i)) return std::nullopt;
     }
-    return Missed(absl::StrCat(sample->name(), ", ", what));
-  };
-  return {.place = "values",
-          .name = std::move(name),
-          .judge = std::move(judge_name),
-          .share = 500,
-          .plant = plant};
+    return absl::StrCat(sample.name(), ", ", *what);
+  }
 }
 
 }  // namespace
@@ -253,7 +235,10 @@ std::vector<Kind> ValueFaults(const Samples& samples) {
   const auto add = [&](const char* judge_name, Judge judge,
                        std::vector<std::pair<const char*, Spoil>> spoils) {
     for (const auto& [name, spoil] : spoils) {
-      kinds.push_back(MakeKind(samples, name, judge_name, judge, spoil));
+      kinds.push_back({"values", name, judge_name,
+                       [&samples, judge, spoil = spoil](Random& random) {
+                         return Plant(samples, judge, spoil, random);
+                       }});
     }
   };
   add("consistency", IsInconsistent,

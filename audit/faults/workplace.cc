@@ -15,6 +15,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 namespace teeko::faults {
 
@@ -51,16 +52,10 @@ std::string Workplace::Runfile(absl::string_view path) const {
 }
 
 Ended Workplace::Run(absl::string_view program,
-                     const std::vector<std::string>& arguments,
-                     const std::string& setting) const {
-  std::string command = "exec env";
-  const auto add = [&command](const std::string& word) {
-    absl::StrAppend(&command, " '", word, "'");
-  };
-  if (!setting.empty()) add(setting);
-  add(Runfile(program));
-  for (const std::string& argument : arguments) add(argument);
-  absl::StrAppend(&command, " 2>&1");
+                     const std::vector<std::string>& arguments) const {
+  const std::string command =
+      absl::StrCat("exec '", Runfile(program), "' '",
+                   absl::StrJoin(arguments, "' '"), "' 2>&1");
   FILE* const pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return {127, "cannot start"};
   Ended ended;
@@ -71,6 +66,14 @@ Ended Workplace::Run(absl::string_view program,
   const int status = pclose(pipe);
   ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
   return ended;
+}
+
+absl::Status Workplace::RunOrFail(
+    absl::string_view program,
+    const std::vector<std::string>& arguments) const {
+  const Ended ended = Run(program, arguments);
+  if (ended.status == 0) return absl::OkStatus();
+  return absl::InternalError(absl::StrCat(program, " failed: ", ended.output));
 }
 
 TemporaryFile::TemporaryFile(const Workplace& workplace,
@@ -84,13 +87,13 @@ TemporaryFile::~TemporaryFile() {
   std::filesystem::remove(path_, ignored);
 }
 
-Outcome CaughtIfRefused(const Ended& ended, absl::string_view words,
-                        absl::string_view fault) {
+Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
+                           absl::string_view fault) {
   if (ended.status == 1 && absl::StrContains(ended.output, words)) {
-    return Caught();
+    return std::nullopt;
   }
-  return Missed(absl::StrCat(fault, ": status ", ended.status, ", ",
-                             ended.output.substr(0, 500)));
+  return absl::StrCat(fault, ": status ", ended.status, ", ",
+                      ended.output.substr(0, 500));
 }
 
 std::string ReadBytes(const std::string& path) {

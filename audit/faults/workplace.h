@@ -40,11 +40,12 @@ class Workplace {
   // A file of the workspace: "verify/verify".
   std::string Runfile(absl::string_view path) const;
 
-  // Runs one of the workspace's programs.  `setting`, "NAME=value", adds to its
-  // environment.
+  // Runs one of the workspace's programs.
   Ended Run(absl::string_view program,
-            const std::vector<std::string>& arguments,
-            const std::string& setting = "") const;
+            const std::vector<std::string>& arguments) const;
+  // Internal, with what it said, if it does not end with status 0.
+  absl::Status RunOrFail(absl::string_view program,
+                         const std::vector<std::string>& arguments) const;
 
  private:
   Workplace() = default;
@@ -66,10 +67,10 @@ class TemporaryFile {
   std::string path_;
 };
 
-// Caught if the program ended with status 1 and said `words`.  That it broke
-// down does not count.  `fault` is said of what was missed.
-Outcome CaughtIfRefused(const Ended& ended, absl::string_view words,
-                        absl::string_view fault);
+// Caught if the program ended with status 1 and said `words`; a crash does not
+// count.  `fault` describes what was missed.
+Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
+                           absl::string_view fault);
 
 std::string ReadBytes(const std::string& path);
 // Ends the program if it cannot: a fault that was not planted would count as

@@ -1,0 +1,17 @@
+#!/bin/sh
+# Lines of C++ code, by component: no tests, benchmarks or what only they need, no
+# comments, no blank lines.
+#
+#   audit/count_lines.sh [COMMIT]      (default: the files as they are)
+set -eu
+cd "$(dirname "$0")/.."
+commit=${1:-}
+if [ -n "$commit" ]; then list="git ls-tree -r --name-only $commit"; else list="git ls-files"; fi
+$list | grep -E '\.(h|cc)$' |
+  grep -vE '_(test|benchmark|fuzz)\.cc$|/(fake_|workplace\.|plain_search\.|random_rules\.|replay_seeds)' |
+  while read -r file; do
+    if [ -n "$commit" ]; then git show "$commit:$file"; else cat "$file"; fi |
+      grep -cvE '^[[:space:]]*(//.*)?$' | sed "s|^|${file%%/*} |"
+  done |
+  awk '{ lines[$1] += $2; all += $2 }
+       END { for (c in lines) print lines[c], c; print all, "all" }' | sort -n
