@@ -8,18 +8,17 @@
 #include <utility>
 
 #include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
 #include "solver_a/values.h"
 
 namespace teeko::solver_a {
 namespace {
 
-// Scores are worked on in stripes of 64 columns, which stay in the cache.
+// Scores are worked on in stripes of 64 columns, which stay in the cache: the
+// transpose of 64 rows of the section with a piece more.  stripe[64 * r + c] is
+// the score of mover 64 * index + c against opponent r there, 0 if they
+// overlap.  Columns beyond the last are never looked at.
 constexpr size_t kStripe = 64;
-
-// A stripe is 64 columns of the section to be made, as they stand in the one
-// with a piece more: stripe[64 * r + c] is the score of mover 64 * index + c
-// against opponent r there, 0 if they overlap.  What stands in columns beyond
-// the last does not matter.
 
 // Reads a stripe of the section with all pieces placed, from planes that have
 // been transposed.

@@ -8,7 +8,6 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/table_writer.h"
 #include "solver_a/bit_matrix.h"
