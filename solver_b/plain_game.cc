@@ -23,17 +23,21 @@ bool IsWorse(int a, int b) {
   return kind(a) == 2 ? a > b : a < b;
 }
 
+std::vector<Set> SetsOfSize(const Board& board, int size) {
+  std::vector<Set> sets;
+  for (Set set = 0; set < SetOf(board.squares()); ++set) {
+    if (std::popcount(set) == size) sets.push_back(set);
+  }
+  return sets;
+}
+
 // All of a section, in the order of proto/README.md, which is ascending.
 std::vector<Position> Positions(const Board& board, int placed) {
-  const Set end = SetOf(board.squares());
+  const std::vector<Set> opponents = SetsOfSize(board, (placed + 1) / 2);
   std::vector<Position> positions;
-  for (Set mover = 0; mover < end; ++mover) {
-    if (std::popcount(mover) != placed / 2) continue;
-    for (Set opponent = 0; opponent < end; ++opponent) {
-      if (std::popcount(opponent) == (placed + 1) / 2 &&
-          (mover & opponent) == 0) {
-        positions.push_back({mover, opponent});
-      }
+  for (const Set mover : SetsOfSize(board, placed / 2)) {
+    for (const Set opponent : opponents) {
+      if ((mover & opponent) == 0) positions.push_back({mover, opponent});
     }
   }
   return positions;
