@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -58,6 +59,13 @@ sooner, as STYLE-not-sooner.txt and so on.  proto/README.md says what they are;
   --threads=N      1 to 1024; all processors unless told otherwise
   --report=FILE    where to write how long each phase took
   --help           this text
+
+For example:
+
+  certificates --table=out/advanced/solver_a.table \
+    --manifest=out/advanced/manifest.textproto --out=/tmp/advanced
+
+Exit status: 0 if all certificates were written, 1 otherwise.
 )";
 
 // A board that needs more has too many pairs of them.
@@ -142,18 +150,16 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
   return tasks;
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
+absl::Status CheckFlags(const std::vector<std::string>& arguments) {
   if (!arguments.empty()) {
     return absl::InvalidArgumentError(
         absl::StrCat("unexpected argument \"", arguments[0], "\"; see --help"));
   }
-  const std::string table_path = absl::GetFlag(FLAGS_table);
-  const std::string manifest_path = absl::GetFlag(FLAGS_manifest);
-  const std::string out = absl::GetFlag(FLAGS_out);
-  for (const auto& [flag, value] : {std::pair("table", &table_path),
-                                    {"manifest", &manifest_path},
-                                    {"out", &out}}) {
-    if (value->empty()) {
+  for (const auto& [flag, value] :
+       {std::pair("table", absl::GetFlag(FLAGS_table)),
+        {"manifest", absl::GetFlag(FLAGS_manifest)},
+        {"out", absl::GetFlag(FLAGS_out)}}) {
+    if (value.empty()) {
       return absl::InvalidArgumentError(
           absl::StrCat("--", flag, " is missing; see --help"));
     }
@@ -163,66 +169,84 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     return absl::InvalidArgumentError(
         absl::StrCat("--work=", work, " is not between 1 and 1000000"));
   }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
-  const absl::StatusOr<Manifest> manifest = ReadManifestFile(manifest_path);
-  if (!manifest.ok()) return manifest.status();
-  const absl::StatusOr<TableReader> table = TableReader::Open(table_path);
-  if (!table.ok()) return table.status();
-  absl::Status status = CheckAccepted(*manifest, table->footer());
-  if (!status.ok()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        table->path(),
-        ": not the table of the manifest: ", std::string(status.message())));
+  return CheckThreads(absl::GetFlag(FLAGS_threads)).status();
+}
+
+absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest) {
+  absl::StatusOr<TableReader> table =
+      TableReader::Open(absl::GetFlag(FLAGS_table));
+  if (!table.ok()) return table;
+  const absl::Status status = CheckAccepted(manifest, table->footer());
+  if (status.ok()) return table;
+  return absl::FailedPreconditionError(absl::StrCat(
+      table->path(),
+      ": not the table of the manifest: ", std::string(status.message())));
+}
+
+// Finds the formations of a certificate, and writes both forms.
+absl::Status Make(const std::string& name, Certificate& certificate,
+                  const Rules& rules, const kernel::Game& game,
+                  const Formations& formations, const Placements& placements,
+                  Progress& progress) {
+  const auto start = [&] {
+    return RestrictedGame(game, formations, certificate.aim,
+                          [&](int sceptic, int prover) {
+                            return placements.At(sceptic, prover);
+                          });
+  };
+  const Few few =
+      Shrink(formations, certificate.claims,
+             int64_t{absl::GetFlag(FLAGS_work)} * 1'000'000, start,
+             [&](int part, int left) {
+               progress.Update(
+                   0, absl::StrCat(left, " formations, ", part, " at a time"));
+             });
+  certificate.orbits = few.orbits;
+  progress.Update(few.placements,
+                  absl::StrCat(few.orbits.size(), " formations"));
+  for (const auto& [form, ending] :
+       {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
+    const absl::Status status =
+        WriteTextFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
+                      Write(certificate, rules, formations, form));
+    if (!status.ok()) return status;
   }
+  return absl::OkStatus();
+}
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  absl::Status status = CheckFlags(arguments);
+  if (!status.ok()) return status;
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                  absl::GetFlag(FLAGS_threads));
+  const auto manifest = ReadManifestFile(absl::GetFlag(FLAGS_manifest));
+  if (!manifest.ok()) return manifest.status();
+  const absl::StatusOr<TableReader> table = OpenAccepted(*manifest);
+  if (!table.ok()) return table.status();
   const Rules& rules = manifest->rules();
   const kernel::Game game = kernel::GameOf(WordsOf(rules));
-  const absl::StatusOr<Formations> formations =
-      FormationsOf(game, kMostFormations);
+  const auto formations = FormationsOf(game, kMostFormations);
   if (!formations.ok()) return formations.status();
-  const absl::StatusOr<Placements> placements =
-      Placements::Read(*table, *formations);
+  const auto placements = Placements::Read(*table, *formations);
   if (!placements.ok()) return placements.status();
   std::error_code error;
-  std::filesystem::create_directories(out, error);
+  std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
   if (error) {
-    return absl::ErrnoToStatus(error.value(),
-                               absl::StrCat("cannot make ", out));
+    return absl::ErrnoToStatus(
+        error.value(), absl::StrCat("cannot make ", absl::GetFlag(FLAGS_out)));
   }
 
   StageReport report;
   Progress progress(absl::StrCat(rules.name(), ": certificates"), &report);
-  std::map<std::string, Certificate> tasks =
-      Tasks(*manifest, absl::GetFlag(FLAGS_style));
+  auto tasks = Tasks(*manifest, absl::GetFlag(FLAGS_style));
   if (tasks.empty()) {
     return absl::InvalidArgumentError("the rules have no such style");
   }
   for (auto& [name, certificate] : tasks) {
     progress.StartPhase(name);
-    const auto start = [&, &aim = certificate.aim] {
-      return RestrictedGame(game, *formations, aim,
-                            [&](int sceptic, int prover) {
-                              return placements->At(sceptic, prover);
-                            });
-    };
-    const Few few = Shrink(
-        *formations, certificate.claims, int64_t{work} * 1'000'000, start,
-        [&](int part, int left) {
-          progress.Update(
-              0, absl::StrCat(left, " formations, ", part, " at a time"));
-        });
-    certificate.orbits = few.orbits;
-    progress.Update(few.placements,
-                    absl::StrCat(few.orbits.size(), " formations"));
-    for (const auto& [form, ending] :
-         {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
-      status = WriteTextFile(absl::StrCat(out, "/", name, ending),
-                             Write(certificate, rules, *formations, form));
-      if (!status.ok()) return status;
-    }
+    status = Make(name, certificate, rules, game, *formations, *placements,
+                  progress);
+    if (!status.ok()) return status;
   }
   progress.StartPhase("");
   const std::string report_path = absl::GetFlag(FLAGS_report);
@@ -238,5 +262,10 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   const auto arguments =
       teeko::ParseStageFlags(argc, argv, teeko::verify::kUsage);
+  // Where the user stands, if this runs under `bazel run`.
+  if (const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
+    std::error_code error;
+    std::filesystem::current_path(folder, error);
+  }
   return teeko::ExitStatus(teeko::verify::Run(arguments));
 }

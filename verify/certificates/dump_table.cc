@@ -3,7 +3,10 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -27,6 +30,11 @@ constexpr char kUsage[] =
 
 The dump is what proto/README.md specifies: a header in text, then the
 values of all sections, uncompressed.  Check it with verify/check:check_table.
+For example:
+
+  dump_table --table=out/advanced/solver_a.table > dump && check_table dump
+
+Exit status: 0 if all was written, 1 otherwise.
 )";
 
 absl::Status Write(const void* data, size_t bytes) {
@@ -73,5 +81,10 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   const auto arguments =
       teeko::ParseStageFlags(argc, argv, teeko::verify::kUsage);
+  // Where the user stands, if this runs under `bazel run`.
+  if (const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
+    std::error_code error;
+    std::filesystem::current_path(folder, error);
+  }
   return teeko::ExitStatus(teeko::verify::Run(arguments));
 }

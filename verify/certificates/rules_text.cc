@@ -1,5 +1,7 @@
 #include "verify/certificates/rules_text.h"
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -27,10 +29,16 @@ std::string RulesText(const Rules& rules) {
         break;
     }
   }
+  // A family that the rules list twice is one.
+  std::vector<std::string> once;
+  for (const std::string& goal : goals) {
+    if (std::find(once.begin(), once.end(), goal) == once.end())
+      once.push_back(goal);
+  }
   return absl::StrCat(
       "rows: ", rules.rows(), "\ncolumns: ", rules.columns(),
       "\nedges: ", rules.edges() == Rules::WRAPPED ? "wrapped" : "bounded",
-      "\npieces: ", rules.pieces(), "\ngoals: ", absl::StrJoin(goals, " and "),
+      "\npieces: ", rules.pieces(), "\ngoals: ", absl::StrJoin(once, " and "),
       "\n");
 }
 
