@@ -196,6 +196,7 @@ TEST(CheckTable, ExplainsItself) {
        {"usage: check_table", "dump_table --table=", "Exit status: 0"}) {
     EXPECT_NE(help.output.find(word), std::string::npos) << word;
   }
+  EXPECT_EQ(Shell(kChecker).output, help.output);
   EXPECT_FALSE(Shell(kChecker).ok);
   EXPECT_FALSE(Shell(std::string(kChecker) + " --what").ok);
 }
@@ -214,6 +215,9 @@ TEST(CheckTable, FindsFilesWhereTheUserStands) {
   EXPECT_TRUE(
       Shell("BUILD_WORKING_DIRECTORY=" + folder + " " + kChecker + " here").ok);
   EXPECT_FALSE(Shell(std::string(kChecker) + " here").ok);
+  EXPECT_TRUE(
+      Shell("BUILD_WORKING_DIRECTORY=" + folder + " " + kChecker + " here here")
+          .ok);
 }
 
 }  // namespace
