@@ -2,13 +2,9 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/io/tokenizer.h"
-#include "google/protobuf/text_format.h"
 #include "proto/manifest_file.h"
 
 namespace teeko {
@@ -25,38 +21,18 @@ absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
                    " makes and verifies the table"));
 }
 
-// Keeps the parser from writing to stderr.
-class Silence : public google::protobuf::io::ErrorCollector {
- public:
-  void AddError(int, google::protobuf::io::ColumnNumber,
-                const std::string&) override {}
-};
-
-// The folder in an environment variable, or this one.
-std::filesystem::path FolderIn(const char* variable) {
-  const char* const folder = std::getenv(variable);
-  return folder == nullptr ? "" : folder;
-}
-
 }  // namespace
 
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
   const std::string path = PathOf(folder, name, "manifest.textproto");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) {
+  absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
+  if (absl::IsNotFound(manifest.status())) {
     return NotAccepted(absl::StrCat("the verifier has accepted no table of \"",
                                     name, "\" (there is no ", path, ")"),
                        name);
   }
-  Manifest manifest;
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  Silence silence;
-  google::protobuf::TextFormat::Parser parser;
-  parser.RecordErrorsTo(&silence);
-  if (!parser.ParseFromString(text, &manifest)) {
-    return NotAccepted(absl::StrCat(path, " is damaged"), name);
-  }
+  if (!manifest.ok()) return NotAccepted(manifest.status().message(), name);
   return manifest;
 }
 
@@ -65,26 +41,18 @@ absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
   const absl::StatusOr<Manifest> manifest = ReadManifest(folder, name);
   if (!manifest.ok()) return manifest.status();
   const std::string path = PathOf(folder, name, "solver_a.table");
-  absl::StatusOr<TableReader> table = TableReader::Open(path);
-  if (absl::IsNotFound(table.status())) {
-    return NotAccepted(absl::StrCat("there is no ", path), name);
-  }
-  if (table.ok() && !CheckAccepted(*manifest, table->footer()).ok()) {
-    return NotAccepted(
-        absl::StrCat(path, " is not the table that the verifier accepted"),
-        name);
+  absl::StatusOr<TableReader> table = OpenAccepted(*manifest, path);
+  if (absl::IsNotFound(table.status()) ||
+      absl::IsFailedPrecondition(table.status())) {
+    return NotAccepted(table.status().message(), name);
   }
   return table;
 }
 
 std::string OutFolder(absl::string_view folder) {
-  if (!folder.empty()) return UserPath(folder);
-  return FolderIn("BUILD_WORKSPACE_DIRECTORY") / "out";
-}
-
-std::string UserPath(absl::string_view path) {
-  // Appending an absolute path replaces what is before it.
-  return FolderIn("BUILD_WORKING_DIRECTORY") / std::string(path);
+  if (!folder.empty()) return std::string(folder);
+  const char* const workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  return std::filesystem::path(workspace == nullptr ? "" : workspace) / "out";
 }
 
 }  // namespace teeko

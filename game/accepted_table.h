@@ -17,21 +17,14 @@ namespace teeko {
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name);
 
-// Opens FOLDER/NAME/solver_a.table, whose sections must be those of the
-// manifest to the digest; FailedPrecondition otherwise.
-//
-// The digests compared are those that the table's footer has.  That the chunks
-// are what the footer says is checked by their checksums as they are read.
+// Opens FOLDER/NAME/solver_a.table, if the manifest accepts just this file
+// (proto/manifest_file.h); FailedPrecondition otherwise.
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
                                               absl::string_view name);
 
-// Where the pipeline leaves its tables if `folder` is empty: out/ in the
-// workspace under `bazel run`, else out/ here.  Otherwise UserPath(folder).
+// `folder`, or if it is empty where the pipeline leaves its tables: out/ in the
+// workspace under `bazel run`, else out/ here.
 std::string OutFolder(absl::string_view folder);
-
-// A path as the user means it.  `bazel run` starts programs elsewhere, so
-// relative paths count from the folder in which it was called.
-std::string UserPath(absl::string_view path);
 
 }  // namespace teeko
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 
 namespace teeko {
@@ -13,18 +12,21 @@ absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
                                           absl::string_view name) {
   absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
   if (!table.ok()) return table.status();
-  auto game = std::make_unique<Game>(table->footer().rules());
-  return Tablebase(std::move(game),
-                   std::make_unique<LazyTable>(*std::move(table)));
+  return Tablebase(std::make_unique<TableReader>(*std::move(table)));
 }
 
-Tablebase::Tablebase(std::unique_ptr<Game> game,
-                     std::unique_ptr<LazyTable> table)
-    : game_(std::move(game)), table_(std::move(table)) {}
+Tablebase::Tablebase(std::unique_ptr<TableReader> table)
+    : game_(std::make_unique<Game>(table->footer().rules())),
+      table_(std::move(table)) {
+  for (int i = 0; i < table_->footer().sections_size(); ++i) {
+    sections_.emplace_back(*table_, i);
+  }
+}
 
 absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
   const Game::Place place = game_->PlaceOf(position);
-  const absl::StatusOr<int> value = table_->ValueAt(place.section, place.index);
+  const absl::StatusOr<uint16_t> value =
+      sections_[place.section].At(place.index);
   if (!value.ok()) return value.status();
   if (*value == kernel::kNoValue) {
     return absl::InternalError("the table has no value where there is one");

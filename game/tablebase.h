@@ -40,8 +40,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "game/game.h"
-#include "game/lazy_table.h"
 #include "game/position.h"
+#include "proto/section_values.h"
+#include "proto/table_reader.h"
 
 namespace teeko {
 
@@ -90,13 +91,14 @@ class Tablebase {
       const Position& position) const;
 
  private:
-  Tablebase(std::unique_ptr<Game> game, std::unique_ptr<LazyTable> table);
+  explicit Tablebase(std::unique_ptr<TableReader> table);
 
   // The value in the table of a position that passes Game::Check.
   absl::StatusOr<Value> Look(const Position& position) const;
 
   std::unique_ptr<Game> game_;
-  std::unique_ptr<LazyTable> table_;
+  std::unique_ptr<TableReader> table_;
+  std::vector<SectionValues> sections_;  // unpacked as they are asked for
 };
 
 }  // namespace teeko

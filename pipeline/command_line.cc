@@ -12,7 +12,7 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
+#include "game/accepted_table.h"
 #include "pipeline/chosen_rules.h"
 #include "pipeline/pipeline.h"
 #include "stage/stage.h"
@@ -22,7 +22,8 @@ ABSL_FLAG(std::string, out, "", "folder for everything that is made");
 ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),
           "names or files of the rules");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads of each stage");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
+          "threads of each stage");
 ABSL_FLAG(bool, resume, false, "keep what is there and good");
 
 namespace teeko::pipeline {
@@ -71,31 +72,15 @@ Exit status: 0 if everything was verified and reported, 1 if not, 130 or 143
 if stopped by SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
 )";
 
-// A variable of the environment that `bazel run` sets, or the current folder.
-fs::path FolderOf(const char* variable) {
-  const char* const folder = std::getenv(variable);
-  return folder != nullptr ? fs::path(folder) : fs::current_path();
-}
-
-absl::StatusOr<PipelineOptions> ReadOptions(
-    const std::vector<std::string>& arguments, const std::string& argv0,
-    const StagePrograms& programs, const std::string& golden_digests) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0],
-                     "\"; --help tells of the flags"));
-  }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
-
+absl::StatusOr<PipelineOptions> ReadOptions(const std::string& argv0,
+                                            const StagePrograms& programs,
+                                            const std::string& golden_digests) {
   std::string error;
   const std::unique_ptr<Runfiles> runfiles(Runfiles::Create(argv0, &error));
   if (runfiles == nullptr) return absl::NotFoundError(error);
-  const fs::path working_folder = FolderOf("BUILD_WORKING_DIRECTORY");
   absl::StatusOr<std::vector<Rules>> rules = ReadChosenRules(
       absl::GetFlag(FLAGS_rules), runfiles->Rlocation("teeko/corpus/rules"),
-      working_folder.string());
+      fs::current_path().string());
   if (!rules.ok()) return rules.status();
 
   std::error_code none;
@@ -103,10 +88,7 @@ absl::StatusOr<PipelineOptions> ReadOptions(
   const fs::path golden =
       fs::weakly_canonical(runfiles->Rlocation(golden_digests), none);
 
-  const std::string out = absl::GetFlag(FLAGS_out);
-  const fs::path folder = out.empty()
-                              ? FolderOf("BUILD_WORKSPACE_DIRECTORY") / "out"
-                              : working_folder / out;
+  const fs::path folder = fs::absolute(OutFolder(absl::GetFlag(FLAGS_out)));
   return PipelineOptions{
       .programs = {.solver_a = runfiles->Rlocation(programs.solver_a),
                    .solver_b = runfiles->Rlocation(programs.solver_b),
@@ -119,7 +101,7 @@ absl::StatusOr<PipelineOptions> ReadOptions(
       .golden_digests = golden.string(),
       .rules = *std::move(rules),
       .out = folder.lexically_normal().string(),
-      .threads = *threads,
+      .threads = absl::GetFlag(FLAGS_threads).count,
       .resume = absl::GetFlag(FLAGS_resume)};
 }
 
@@ -127,14 +109,15 @@ absl::StatusOr<PipelineOptions> ReadOptions(
 
 int RunCommandLine(int argc, char** argv, const StagePrograms& programs,
                    const std::string& golden_digests) {
-  const std::vector<std::string> arguments =
-      ParseStageFlags(argc, argv, kUsage);
-  const absl::StatusOr<PipelineOptions> options =
-      ReadOptions(arguments, argv[0], programs, golden_digests);
-  if (!options.ok()) return ExitStatus(options.status());
-  const tbb::global_control threads(
-      tbb::global_control::max_allowed_parallelism, options->threads);
-  return RunPipeline(*options);
+  return StageMain(argc, argv, kUsage, [&]() -> absl::Status {
+    const absl::StatusOr<PipelineOptions> options =
+        ReadOptions(argv[0], programs, golden_digests);
+    if (!options.ok()) return options.status();
+    const tbb::global_control threads(
+        tbb::global_control::max_allowed_parallelism, options->threads);
+    const int status = RunPipeline(*options);
+    return status == 0 ? absl::OkStatus() : ExitWith(status);
+  });
 }
 
 }  // namespace teeko::pipeline

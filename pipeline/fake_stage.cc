@@ -8,7 +8,6 @@
 //   FAKE_STAGE_MS   how long it takes, in milliseconds
 
 #include <fcntl.h>
-#include <openssl/sha.h>
 #include <unistd.h>
 
 #include <cctype>
@@ -24,15 +23,14 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
-#include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/stage_report.pb.h"
 
@@ -104,16 +102,9 @@ absl::Status Solve(const Rules& rules, const std::string& stage,
   return (*table)->Finish();
 }
 
-std::string TextOf(const Manifest& manifest) {
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(manifest, &text);
-  return text;
-}
-
 absl::Status Verify(const Rules& rules, const std::string& self,
                     const std::string& behaviour) {
   Manifest manifest;
-  *manifest.mutable_rules() = rules;
   manifest.set_goals(4);
   manifest.set_placements(kPositions);
   manifest.set_draws(600);
@@ -138,34 +129,25 @@ absl::Status Verify(const Rules& rules, const std::string& self,
   const absl::StatusOr<TableReader> b =
       TableReader::Open(absl::GetFlag(FLAGS_table_b));
   if (!b.ok()) return b.status();
-  std::string digests;
   for (int i = 0; i < a->footer().sections_size(); ++i) {
     const Section& section = a->footer().sections(i);
     if (section.sha256() != b->footer().sections(i).sha256()) {
       return absl::DataLossError("the tables differ");
     }
-    AcceptedSection& accepted = *manifest.add_sections();
-    accepted.set_placed(section.placed());
-    accepted.set_drops(section.drops());
-    accepted.set_positions(section.positions());
-    accepted.set_sha256(absl::BytesToHexString(section.sha256()));
-    digests += section.sha256();
   }
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const uint8_t*>(digests.data()), digests.size(),
-         reinterpret_cast<uint8_t*>(digest.data()));
-  manifest.set_digest(absl::BytesToHexString(digest));
+  Accept(*a, manifest);
+  Accept(*b, manifest);
 
   const std::string path = absl::GetFlag(FLAGS_manifest);
   if (behaviour == "in_place") {
     Manifest half_done = manifest;
     half_done.clear_draws();
-    status = WriteTextFile(absl::StrReplaceAll(path, {{"/unfinished/", "/"}}),
-                           TextOf(half_done));
+    status = WriteTextProto(absl::StrReplaceAll(path, {{"/unfinished/", "/"}}),
+                            half_done);
     if (!status.ok()) return status;
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
-  return WriteTextFile(path, TextOf(manifest));
+  return WriteTextProto(path, manifest);
 }
 
 absl::Status Run() {
@@ -183,20 +165,20 @@ absl::Status Run() {
       std::atoi(Environment("FAKE_STAGE_MS").c_str())));
 
   if (behaviour == "nothing") return absl::OkStatus();
-  if (behaviour == "junk") return WriteTextFile(output, "junk");
+  if (behaviour == "junk") return WriteFile(output, "junk");
   const absl::Status status = out.empty()
                                   ? Verify(*rules, self, behaviour)
                                   : Solve(*rules, stage, self, behaviour);
   if (!status.ok()) return status;
-  return WriteTextFile(absl::GetFlag(FLAGS_report),
-                       "phases { name: \"pretending\" seconds: 0.5 "
-                       "positions: 1000000 }");
+  return WriteFile(absl::GetFlag(FLAGS_report),
+                   "phases { name: \"pretending\" seconds: 0.5 "
+                   "positions: 1000000 }");
 }
 
 }  // namespace
 }  // namespace teeko::pipeline
 
 int main(int argc, char** argv) {
-  teeko::ParseStageFlags(argc, argv, "A stage for tests.\n");
-  return teeko::ExitStatus(teeko::pipeline::Run());
+  return teeko::StageMain(argc, argv, "A stage for tests.\n",
+                          teeko::pipeline::Run);
 }

@@ -5,17 +5,16 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
-#include "google/protobuf/text_format.h"
-#include "pipeline/outputs.h"
 #include "proto/golden_digests.pb.h"
 #include "proto/rules_file.h"
+#include "proto/text_proto.h"
 
 namespace teeko::pipeline {
 
 absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
                                       const std::string& path) {
   GoldenDigests all;
-  google::protobuf::TextFormat::ParseInfoTree places;
+  FieldPlaces places;
   const absl::Status status = ReadTextProto(path, all, &places);
   if (!status.ok()) return status;
   const auto golden = std::find_if(

@@ -12,9 +12,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "pipeline/outputs.h"
 #include "proto/golden_digests.pb.h"
 #include "proto/rules_file.h"
+#include "proto/text_proto.h"
 
 namespace teeko::pipeline {
 namespace {

@@ -9,8 +9,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "google/protobuf/message.h"
-#include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules.pb.h"
 #include "proto/table.pb.h"
@@ -27,21 +25,6 @@ absl::StatusOr<TableReader> OpenTable(const std::string& path,
 // Reads every chunk of the table, on oneTBB threads.  DataLoss names the
 // section and the chunk that are damaged.
 absl::Status CheckChunks(const TableReader& table);
-
-// Whether the manifest accepts just this table: has its rules, the digests of
-// all its sections, and the digest of the whole.
-bool Accepts(const Manifest& manifest, const TableFooter& table);
-
-// Parses a file in protobuf's text form; `places`, if there is one, learns
-// where each field stands.  NotFound and the like if it cannot be read,
-// DataLoss if it does not parse.
-absl::Status ReadTextProto(
-    const std::string& path, google::protobuf::Message& message,
-    google::protobuf::TextFormat::ParseInfoTree* places = nullptr);
-
-// The same for protobuf's JSON.
-absl::Status ReadJson(const std::string& path,
-                      google::protobuf::Message& message);
 
 }  // namespace teeko::pipeline
 

@@ -21,6 +21,7 @@
 #include "pipeline/rules_folder.h"
 #include "pipeline/rules_run.h"
 #include "pipeline/summary.h"
+#include "proto/json.h"
 #include "stage/stage.h"
 
 namespace teeko::pipeline {
@@ -81,9 +82,7 @@ absl::Status Publish(const PipelineOptions& options,
     *results.add_rules() = summary.result;
     names.push_back(summary.result.name());
   }
-  const absl::StatusOr<std::string> json = ResultsJson(results);
-  if (!json.ok()) return json.status();
-  const absl::Status status = WriteTextFile(ResultsPath(options.out), *json);
+  const absl::Status status = WriteJson(ResultsPath(options.out), results);
   if (!status.ok()) return status;
 
   const absl::StatusOr<ProcessEnd> end =

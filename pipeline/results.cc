@@ -1,17 +1,10 @@
 #include "pipeline/results.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/descriptor.h"
-#include "google/protobuf/io/coded_stream.h"
-#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
-#include "google/protobuf/util/json_util.h"
-#include "google/protobuf/util/type_resolver.h"
-#include "google/protobuf/util/type_resolver_util.h"
 #include "proto/rules_file.h"
 
 namespace teeko::pipeline {
@@ -72,31 +65,6 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
     }
   }
   return result;
-}
-
-absl::StatusOr<std::string> ResultsJson(const Results& results) {
-  // MessageToJsonString promises no order for the keys of a map; deterministic
-  // bytes of the message have them sorted.
-  std::string bytes;
-  {
-    google::protobuf::io::StringOutputStream stream(&bytes);
-    google::protobuf::io::CodedOutputStream coded(&stream);
-    coded.SetSerializationDeterministic(true);
-    results.SerializeToCodedStream(&coded);
-  }
-  google::protobuf::util::JsonPrintOptions options;
-  options.add_whitespace = true;
-  options.always_print_primitive_fields = true;
-  options.preserve_proto_field_names = true;
-  const std::unique_ptr<google::protobuf::util::TypeResolver> types(
-      google::protobuf::util::NewTypeResolverForDescriptorPool(
-          "type.googleapis.com", results.GetDescriptor()->file()->pool()));
-  std::string json;
-  const auto status = google::protobuf::util::BinaryToJsonString(
-      types.get(), "type.googleapis.com/" + results.GetTypeName(), bytes, &json,
-      options);
-  if (!status.ok()) return absl::InternalError(status.ToString());
-  return json;
 }
 
 }  // namespace teeko::pipeline

@@ -16,10 +16,6 @@ namespace teeko::pipeline {
 // DataLoss if the manifest has no value for one of them.
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
 
-// The text of results.json; the same results always give the same bytes.
-// Internal if protobuf cannot write it, as with text that is not UTF-8.
-absl::StatusOr<std::string> ResultsJson(const Results& results);
-
 }  // namespace teeko::pipeline
 
 #endif  // TEEKO_PIPELINE_RESULTS_H_

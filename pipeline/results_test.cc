@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "google/protobuf/text_format.h"
+#include "proto/json.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -126,7 +127,7 @@ TEST(Results, JsonIsThatOfAGivenManifest) {
   ASSERT_TRUE(result.ok()) << result.status();
   Results results;
   *results.add_rules() = *result;
-  const absl::StatusOr<std::string> json = ResultsJson(results);
+  const absl::StatusOr<std::string> json = JsonText(results);
   ASSERT_TRUE(json.ok()) << json.status();
   EXPECT_EQ(*json, kJson);
 }
@@ -139,8 +140,8 @@ TEST(Results, JsonHasSquaresInOrderWhateverTheOrderOfInsertion) {
     upwards[square] = "draw";
     downwards[65 - square] = "draw";
   }
-  const std::string json = *ResultsJson(up);
-  EXPECT_EQ(*ResultsJson(down), json);
+  const std::string json = *JsonText(up);
+  EXPECT_EQ(*JsonText(down), json);
   size_t at = 0;
   for (uint32_t square = 1; square <= 64; ++square) {
     const size_t next = json.find("\"" + std::to_string(square) + "\":");

@@ -6,11 +6,12 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/text_format.h"
 #include "pipeline/outputs.h"
 #include "pipeline/results.h"
+#include "proto/json.h"
 #include "proto/manifest.pb.h"
-#include "stage/stage.h"
+#include "proto/manifest_file.h"
+#include "proto/text_proto.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -29,12 +30,6 @@ absl::Status Remove(const std::string& path) {
   std::error_code error;
   fs::remove(path, error);  // That there is none is no error.
   return error ? Error(error, "remove", path) : absl::OkStatus();
-}
-
-std::string TextOf(const google::protobuf::Message& message) {
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(message, &text);
-  return text;
 }
 
 }  // namespace
@@ -57,7 +52,7 @@ absl::Status RulesFolder::Prepare() const {
   fs::remove_all(unfinished, error);  // Left by a run that was killed.
   if (!error) fs::create_directories(unfinished, error);
   if (error) return Error(error, "make the folder", unfinished);
-  return WriteTextFile(Unfinished(kRules), TextOf(rules_));
+  return WriteTextProto(Unfinished(kRules), rules_);
 }
 
 std::string RulesFolder::Path(absl::string_view name) const {
@@ -92,7 +87,7 @@ absl::StatusOr<RulesResult> RulesFolder::ReadResult(
     const absl::StatusOr<TableReader> table =
         OpenTable(Path(TableName(solver)), rules_, solver);
     if (!table.ok()) return table.status();
-    if (!Accepts(manifest, table->footer())) {
+    if (!CheckAccepted(manifest, *table).ok()) {
       return absl::FailedPreconditionError(
           absl::StrCat(path, ": is not the manifest of ", table->path()));
     }
@@ -128,7 +123,7 @@ absl::Status RulesFolder::InstallTable(absl::string_view solver) const {
   if (!table.ok()) return table.status();
   Manifest manifest;
   if (!ReadTextProto(Path(kManifest), manifest).ok() ||
-      !Accepts(manifest, table->footer())) {
+      !CheckAccepted(manifest, *table).ok()) {
     const absl::Status status = DropManifest();
     if (!status.ok()) return status;
   }
@@ -191,7 +186,7 @@ StageReport RulesFolder::ReadReport(absl::string_view stage) const {
 absl::Status RulesFolder::WriteReport(absl::string_view stage,
                                       const StageReport& report) const {
   const std::string name = ReportName(stage);
-  const absl::Status status = WriteTextFile(Unfinished(name), TextOf(report));
+  const absl::Status status = WriteTextProto(Unfinished(name), report);
   if (!status.ok()) return status;
   return Install(name);
 }

@@ -12,6 +12,7 @@
 #include "pipeline/golden_digests.h"
 #include "pipeline/outputs.h"
 #include "proto/manifest.pb.h"
+#include "proto/text_proto.h"
 
 namespace teeko::pipeline {
 namespace {

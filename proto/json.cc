@@ -1,7 +1,13 @@
 #include "proto/json.h"
 
-#include "absl/status/status.h"
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+#include "google/protobuf/io/coded_stream.h"
+#include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/util/json_util.h"
+#include "google/protobuf/util/type_resolver_util.h"
+#include "stage/files.h"
 
 namespace teeko {
 
@@ -10,11 +16,48 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
   options.add_whitespace = true;
   options.always_print_primitive_fields = true;
   options.preserve_proto_field_names = true;
+  // MessageToJsonString promises no order for the keys of a map; deterministic
+  // bytes of the message have them sorted.
+  std::string bytes;
+  {
+    google::protobuf::io::StringOutputStream stream(&bytes);
+    google::protobuf::io::CodedOutputStream coded(&stream);
+    coded.SetSerializationDeterministic(true);
+    message.SerializeToCodedStream(&coded);
+  }
+  const std::string prefix = "type.googleapis.com";
+  const std::unique_ptr<google::protobuf::util::TypeResolver> types(
+      google::protobuf::util::NewTypeResolverForDescriptorPool(
+          prefix, message.GetDescriptor()->file()->pool()));
   std::string text;
-  const auto status =
-      google::protobuf::util::MessageToJsonString(message, &text, options);
+  const auto status = google::protobuf::util::BinaryToJsonString(
+      types.get(), absl::StrCat(prefix, "/", message.GetTypeName()), bytes,
+      &text, options);
   if (!status.ok()) return absl::InternalError(std::string(status.message()));
   return text;
+}
+
+absl::Status ParseJson(absl::string_view text, absl::string_view name,
+                       google::protobuf::Message& message) {
+  const auto status =
+      google::protobuf::util::JsonStringToMessage(std::string(text), &message);
+  if (status.ok()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(name, ": ", std::string(status.message())));
+}
+
+absl::Status ReadJson(const std::string& path,
+                      google::protobuf::Message& message) {
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  return ParseJson(*text, path, message);
+}
+
+absl::Status WriteJson(const std::string& path,
+                       const google::protobuf::Message& message) {
+  const absl::StatusOr<std::string> text = JsonText(message);
+  if (!text.ok()) return text.status();
+  return WriteFile(path, *text);
 }
 
 }  // namespace teeko

@@ -1,49 +1,99 @@
 #include "proto/manifest_file.h"
 
-#include <cerrno>
-#include <fstream>
-#include <sstream>
+#include <openssl/sha.h>
+
+#include <algorithm>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/text_format.h"
+#include "google/protobuf/util/message_differencer.h"
 #include "proto/rules_file.h"
+#include "proto/text_proto.h"
 
 namespace teeko {
+namespace {
 
-absl::StatusOr<Manifest> ReadManifestFile(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  if (!file || !(text << file.rdbuf())) {
-    return absl::ErrnoToStatus(errno ? errno : EINVAL,
-                               absl::StrCat("cannot read manifest ", path));
-  }
-  Manifest manifest;
-  if (!google::protobuf::TextFormat::ParseFromString(text.str(), &manifest)) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ": not a manifest"));
-  }
-  return manifest;
+using google::protobuf::util::MessageDifferencer;
+
+AcceptedSection Accepted(const Section& section) {
+  AcceptedSection accepted;
+  accepted.set_placed(section.placed());
+  accepted.set_drops(section.drops());
+  accepted.set_positions(section.positions());
+  accepted.set_sha256(absl::BytesToHexString(section.sha256()));
+  return accepted;
 }
 
-absl::Status CheckAccepted(const Manifest& manifest, const TableFooter& table) {
-  if (!SameRules(manifest.rules(), table.rules())) {
-    return absl::FailedPreconditionError("other rules");
-  }
+// Of the table (proto/README.md), in hexadecimal.
+std::string Digest(const TableFooter& table) {
+  std::string digests;
+  for (const Section& section : table.sections()) digests += section.sha256();
+  std::string digest(SHA256_DIGEST_LENGTH, '\0');
+  SHA256(reinterpret_cast<const uint8_t*>(digests.data()), digests.size(),
+         reinterpret_cast<uint8_t*>(digest.data()));
+  return absl::BytesToHexString(digest);
+}
+
+// What differs first; empty if nothing does.
+std::string Difference(const Manifest& manifest, const TableReader& reader) {
+  const TableFooter& table = reader.footer();
+  if (!SameRules(manifest.rules(), table.rules())) return "other rules";
   if (manifest.sections_size() != table.sections_size()) {
-    return absl::FailedPreconditionError("another number of sections");
+    return "another number of sections";
   }
   for (int i = 0; i < table.sections_size(); ++i) {
-    const AcceptedSection& accepted = manifest.sections(i);
-    const Section& section = table.sections(i);
-    if (accepted.placed() != section.placed() ||
-        accepted.drops() != section.drops() ||
-        accepted.positions() != section.positions() ||
-        accepted.sha256() != absl::BytesToHexString(section.sha256())) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          "section ", section.placed(), " \"", section.drops(), "\" differs"));
+    if (!MessageDifferencer::Equals(manifest.sections(i),
+                                    Accepted(table.sections(i)))) {
+      return absl::StrCat("section ", table.sections(i).placed(), " \"",
+                          table.sections(i).drops(), "\" differs");
     }
   }
-  return absl::OkStatus();
+  if (manifest.digest() != Digest(table)) return "another digest";
+  const std::string footer = absl::BytesToHexString(reader.footer_sha256());
+  if (std::ranges::count(manifest.footer_sha256(), footer) == 0) {
+    return "the same digests, but in another file";
+  }
+  return "";
+}
+
+}  // namespace
+
+absl::StatusOr<Manifest> ReadManifestFile(const std::string& path) {
+  Manifest manifest;
+  absl::Status status = ReadTextProto(path, manifest);
+  if (!status.ok()) return status;
+  status = ValidateRules(manifest.rules());
+  if (status.ok()) return manifest;
+  return absl::InvalidArgumentError(
+      absl::StrCat(path, ": rules: ", status.message()));
+}
+
+absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table) {
+  const std::string difference = Difference(manifest, table);
+  if (difference.empty()) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      table.path(), ": is not a table that the verifier accepted (", difference,
+      ")"));
+}
+
+absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest,
+                                         const std::string& path) {
+  absl::StatusOr<TableReader> table = TableReader::Open(path);
+  if (!table.ok()) return table;
+  const absl::Status status = CheckAccepted(manifest, *table);
+  if (!status.ok()) return status;
+  return table;
+}
+
+void Accept(const TableReader& table, Manifest& manifest) {
+  const TableFooter& footer = table.footer();
+  *manifest.mutable_rules() = footer.rules();
+  manifest.clear_sections();
+  for (const Section& section : footer.sections()) {
+    *manifest.add_sections() = Accepted(section);
+  }
+  manifest.set_digest(Digest(footer));
+  manifest.add_footer_sha256(absl::BytesToHexString(table.footer_sha256()));
 }
 
 }  // namespace teeko

@@ -1,4 +1,4 @@
-// Reads a manifest, and tells whether a table is the one that it accepts.
+// Manifests: which tables the verifier has accepted.
 
 #ifndef TEEKO_PROTO_MANIFEST_FILE_H_
 #define TEEKO_PROTO_MANIFEST_FILE_H_
@@ -8,18 +8,31 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "proto/manifest.pb.h"
-#include "proto/table.pb.h"
+#include "proto/table_reader.h"
 
 namespace teeko {
 
-// NotFound and the like if it cannot be read, InvalidArgument if it does not
-// parse.
+// Reads a manifest.  NotFound and the like if it cannot be read,
+// InvalidArgument if it does not parse or its rules are not valid.
 absl::StatusOr<Manifest> ReadManifestFile(const std::string& path);
 
-// OK if the manifest accepts just these sections: it has the table's rules and
-// the digests of all of them.  FailedPrecondition says what differs first
-// ("other rules").
-absl::Status CheckAccepted(const Manifest& manifest, const TableFooter& table);
+// OK if this file is one of those that the verifier has accepted: the manifest
+// has its rules, its sections and their digests, and the digest of its footer.
+// FailedPrecondition names the file and says what differs first ("other
+// rules").
+//
+// The footer has a checksum of every chunk, which TableReader compares whenever
+// it unpacks one, so that nothing is read but what the verifier has read.
+absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table);
+
+// Opens a table that the manifest accepts.  Errors are those of
+// TableReader::Open and CheckAccepted.
+absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest,
+                                         const std::string& path);
+
+// Makes the manifest accept a file, and others with the same sections: sets the
+// rules, the sections and the digest, and adds the footer's SHA-256.
+void Accept(const TableReader& table, Manifest& manifest);
 
 }  // namespace teeko
 

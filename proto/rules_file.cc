@@ -2,38 +2,18 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <set>
-#include <sstream>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
-#include "google/protobuf/io/tokenizer.h"
-#include "google/protobuf/text_format.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "proto/text_proto.h"
+#include "stage/files.h"
 
 namespace teeko {
 namespace {
 
 constexpr uint32_t kMaxSquares = 64;
-
-// Keeps the first complaint of the text parser.
-class FirstError : public google::protobuf::io::ErrorCollector {
- public:
-  // Lines and columns count from 0.
-  void AddError(int line, google::protobuf::io::ColumnNumber column,
-                const std::string& message) override {
-    if (!text.empty()) return;
-    text = line < 0
-               ? absl::StrCat(": ", message)
-               : absl::StrFormat(":%d:%d: %s", line + 1, column + 1, message);
-  }
-
-  std::string text;
-};
 
 // S..S, A..A, and all A^k S^(n-k) and S^k A^(n-k).
 std::vector<std::string> AllStyles(uint32_t pieces) {
@@ -175,32 +155,23 @@ absl::Status ValidateRules(const Rules& rules) {
 absl::StatusOr<Rules> ParseRules(absl::string_view text,
                                  absl::string_view name) {
   Rules rules;
-  FirstError error;
-  google::protobuf::TextFormat::Parser parser;
-  parser.RecordErrorsTo(&error);
-  if (!parser.ParseFromString(std::string(text), &rules)) {
-    return Bad(name, error.text);
-  }
+  absl::Status status = ParseTextProto(text, name, rules);
+  if (!status.ok()) return status;
   // Out of range, this would ask for styles of absurd length.
   if (rules.styles().empty() && rules.pieces() <= kMaxSquares) {
     for (std::string& style : AllStyles(rules.pieces())) {
       rules.add_styles(std::move(style));
     }
   }
-  const absl::Status status = ValidateRules(rules);
+  status = ValidateRules(rules);
   if (!status.ok()) return Bad(name, ": ", status.message());
   return rules;
 }
 
 absl::StatusOr<Rules> ReadRulesFile(const std::string& path) {
-  std::ifstream file(path);
-  std::stringstream text;
-  // Opening a folder succeeds; reading it does not.
-  if (!file || !(text << file.rdbuf())) {
-    return absl::ErrnoToStatus(errno ? errno : EINVAL,
-                               absl::StrCat("cannot read rules ", path));
-  }
-  return ParseRules(text.str(), path);
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (!text.ok()) return text.status();
+  return ParseRules(*text, path);
 }
 
 bool SameRules(const Rules& a, const Rules& b) {

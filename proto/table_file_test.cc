@@ -6,14 +6,18 @@
 #include <sys/resource.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
+#include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 
@@ -121,6 +125,76 @@ TEST(TableFile, KeepsWideValues) {
   EXPECT_EQ(TableReader::Open(path)->footer().sections(0).positions(), 150000u);
 }
 
+// Values that differ in both bytes, and both limits, over two chunks.
+Payload WideValues() {
+  Payload payload;
+  for (int value = 0; value < 70'000; ++value) {
+    payload.push_back(value & 255);
+    payload.push_back(value >> 8 & 255);
+  }
+  return payload;
+}
+
+TEST(SectionValues, AreTheSameWholeAndChunkByChunk) {
+  const std::string path = Path("values.table");
+  for (const int value_bytes : {1, 2}) {
+    const Payload payload = WideValues();
+    ASSERT_TRUE(WriteTable(path, {{0}, payload}, value_bytes).ok());
+    const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+    const absl::StatusOr<SectionValues> whole = SectionValues::Read(*reader, 1);
+    ASSERT_TRUE(whole.ok()) << whole.status();
+    const SectionValues lazy(*reader, 1);
+    ASSERT_EQ(whole->size(), payload.size() / value_bytes);
+    ASSERT_EQ(lazy.size(), whole->size());
+    for (uint64_t i = whole->size(); i-- > 0;) {
+      int value = payload[i];
+      if (value_bytes == 2) value = payload[2 * i] + 256 * payload[2 * i + 1];
+      if (value_bytes == 1 && value == 255) value = 65535;
+      ASSERT_EQ((*whole)[i], value) << i;
+      ASSERT_EQ(*whole->At(i), value) << i;
+      ASSERT_EQ(*lazy.At(i), value) << i;
+      ASSERT_EQ(lazy[i], value) << i;
+    }
+    EXPECT_TRUE(std::ranges::equal(whole->payload(), payload));
+  }
+}
+
+TEST(SectionValues, ManyThreadsGetTheSameValues) {
+  const std::string path = Path("shared.table");
+  const Payload payload = SomePayload(1 << 20);
+  ASSERT_TRUE(WriteTable(path, {payload}).ok());
+  const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+  for (int round = 0; round < 50; ++round) {
+    const SectionValues values(*reader, 0);
+    std::atomic<int> wrong = 0;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 8; ++t) {
+      threads.emplace_back([&] {
+        for (uint64_t i = 0; i < payload.size(); i += 997) {
+          wrong += *values.At(i) != payload[i];
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    ASSERT_EQ(wrong, 0);
+  }
+}
+
+TEST(SectionValues, TellOfDamageEachTimeItIsMet) {
+  const std::string path = Path("damaged.table");
+  ASSERT_TRUE(WriteTable(path, {SomePayload(200'000)}).ok());
+  std::string bytes = ReadBytes(path);
+  bytes[20] ^= 1;  // in the first chunk
+  WriteBytes(path, bytes);
+  const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+  EXPECT_TRUE(absl::IsDataLoss(SectionValues::Read(*reader, 0).status()));
+  const SectionValues values(*reader, 0);
+  EXPECT_TRUE(absl::IsDataLoss(values.At(0).status()));
+  EXPECT_TRUE(absl::IsDataLoss(values.At(65'535).status()));
+  EXPECT_TRUE(values.At(65'536).ok());
+  EXPECT_TRUE(values.At(199'999).ok());
+}
+
 TEST(TableFile, IsTheSameForAnyNumberOfThreads) {
   std::vector<std::string> files;
   for (const size_t threads : {1, 2, 7}) {
@@ -196,16 +270,14 @@ TEST(TableWriter, LeavesTheOldFileUntilTheNewOneIsComplete) {
     absl::StatusOr<std::unique_ptr<TableWriter>> writer =
         TableWriter::Create(path, TwoByTwo(), "test", 1);
     ASSERT_TRUE(writer.ok());
-    EXPECT_TRUE(std::filesystem::exists(path + ".partial"));
   }
   EXPECT_EQ(ReadBytes(path), "old");
-  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
 }
 
 TEST(TableWriter, SaysWhereItCannotWrite) {
   const absl::Status status = WriteTable("/dev/null/x.table", {{}});
   EXPECT_THAT(std::string(status.message()),
-              HasSubstr("cannot create /dev/null/x.table.partial"));
+              HasSubstr("cannot write /dev/null/x.table"));
 }
 
 TEST(TableWriter, GivesUpOnAFullDisk) {
@@ -221,7 +293,6 @@ TEST(TableWriter, GivesUpOnAFullDisk) {
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
   EXPECT_THAT(std::string(status.message()), HasSubstr("cannot write "));
   EXPECT_EQ(ReadBytes(path), "old");
-  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
 }
 
 }  // namespace

@@ -34,6 +34,8 @@ static_assert(sizeof(Tail) == 56);
 inline constexpr std::string_view kHeadMagic = "TEEKOTBL";
 inline constexpr std::string_view kTailMagic = "TEEKOEND";
 inline constexpr uint32_t kVersion = 1;
+// So that a footer cannot make its readers want any amount of memory.
+inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
 
 inline std::array<uint8_t, SHA256_DIGEST_LENGTH> Sha256(const void* data,
                                                         size_t bytes) {

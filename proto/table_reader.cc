@@ -19,6 +19,8 @@
 namespace teeko {
 namespace {
 
+using table_format::Head, table_format::Tail;
+
 absl::Status Damaged(const std::string& path, absl::string_view what) {
   return absl::DataLossError(absl::StrCat(path, ": ", what));
 }
@@ -31,88 +33,109 @@ uint64_t Chunks(const Section& section, uint64_t chunk_positions) {
 }  // namespace
 
 absl::StatusOr<TableReader> TableReader::Open(const std::string& path) {
-  using table_format::Head, table_format::Tail;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot open ", path));
-  }
-  const absl::Cleanup close_file = [file] { close(file); };
-  struct stat info;
-  if (fstat(file, &info) != 0) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot open ", path));
-  }
-  if (!S_ISREG(info.st_mode)) {
-    return absl::InvalidArgumentError(absl::StrCat(path, ": not a file"));
-  }
-  const uint64_t size = info.st_size;
-  if (size == 0) return Damaged(path, "is empty");
-  void* const mapping = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
-  if (mapping == MAP_FAILED) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot map ", path));
-  }
   TableReader self;
   self.path_ = path;
-  self.bytes_ = {static_cast<const uint8_t*>(mapping), size};
+  for (const auto step :
+       {&TableReader::Map, &TableReader::CheckHead, &TableReader::ReadFooter,
+        &TableReader::LocateChunks}) {
+    const absl::Status status = (self.*step)();
+    if (!status.ok()) return status;
+  }
+  return self;
+}
 
-  const uint8_t* const start = self.bytes_.data();
+absl::Status TableReader::Map() {
+  const auto error = [this](const char* what) {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, path_));
+  };
+  const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return error("open ");
+  const absl::Cleanup close_file = [file] { close(file); };
+  struct stat info;
+  if (fstat(file, &info) != 0) return error("open ");
+  if (!S_ISREG(info.st_mode)) {
+    return absl::InvalidArgumentError(absl::StrCat(path_, ": not a file"));
+  }
+  const uint64_t size = info.st_size;
+  if (size == 0) return Damaged(path_, "is empty");
+  void* const mapping = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
+  if (mapping == MAP_FAILED) return error("map ");
+  bytes_ = {static_cast<const uint8_t*>(mapping), size};
+  return absl::OkStatus();
+}
+
+absl::Status TableReader::CheckHead() {
   Head head = {};
-  std::copy_n(start, std::min(size, sizeof(head)),
+  std::copy_n(bytes_.data(), std::min(bytes_.size(), sizeof(head)),
               reinterpret_cast<uint8_t*>(&head));
   const std::string_view magic(
-      head.magic, std::min<size_t>(size, table_format::kHeadMagic.size()));
+      head.magic,
+      std::min<size_t>(bytes_.size(), table_format::kHeadMagic.size()));
   if (!table_format::kHeadMagic.starts_with(magic)) {
-    return Damaged(path, "is not a table file");
+    return Damaged(path_, "is not a table file");
   }
-  if (size < sizeof(Head) + sizeof(Tail)) return Damaged(path, "is truncated");
+  if (bytes_.size() < sizeof(Head) + sizeof(Tail)) {
+    return Damaged(path_, "is truncated");
+  }
   if (head.version > table_format::kVersion) {
     return absl::UnimplementedError(
-        absl::StrCat(path, ": is of format version ", head.version,
+        absl::StrCat(path_, ": is of format version ", head.version,
                      ", newer than this program's ", table_format::kVersion));
   }
   if (head.version != table_format::kVersion || head.zero != 0) {
-    return Damaged(path, "is damaged at its beginning");
+    return Damaged(path_, "is damaged at its beginning");
   }
+  return absl::OkStatus();
+}
+
+absl::Status TableReader::ReadFooter() {
   Tail tail;
-  std::copy_n(start + size - sizeof(tail), sizeof(tail),
+  const uint64_t footer_end = bytes_.size() - sizeof(tail);
+  std::copy_n(bytes_.data() + footer_end, sizeof(tail),
               reinterpret_cast<uint8_t*>(&tail));
   if (std::string_view(tail.magic, sizeof(tail.magic)) !=
       table_format::kTailMagic) {
-    return Damaged(path, "is truncated or damaged at its end");
+    return Damaged(path_, "is truncated or damaged at its end");
   }
-  const uint64_t footer_end = size - sizeof(tail);
   if (tail.footer_offset < sizeof(Head) || tail.footer_offset > footer_end ||
       tail.footer_bytes != footer_end - tail.footer_offset) {
-    return Damaged(path, "is damaged at its end");
+    return Damaged(path_, "is damaged at its end");
   }
-  if (table_format::Sha256(start + tail.footer_offset, tail.footer_bytes) !=
-          tail.footer_sha256 ||
-      !self.footer_.ParseFromArray(start + tail.footer_offset,
-                                   tail.footer_bytes)) {
-    return Damaged(path, "has a damaged footer");
+  const uint8_t* const footer = bytes_.data() + tail.footer_offset;
+  if (table_format::Sha256(footer, tail.footer_bytes) != tail.footer_sha256 ||
+      !footer_.ParseFromArray(footer, tail.footer_bytes)) {
+    return Damaged(path_, "has a damaged footer");
   }
-  const TableFooter& footer = self.footer_;
-  if ((footer.value_bytes() != 1 && footer.value_bytes() != 2) ||
-      footer.chunk_positions() < 1) {
-    return Damaged(path, "has a footer that makes no sense");
+  footer_sha256_.assign(tail.footer_sha256.begin(), tail.footer_sha256.end());
+  footer_offset_ = tail.footer_offset;
+  return absl::OkStatus();
+}
+
+absl::Status TableReader::LocateChunks() {
+  const uint64_t chunk_positions = footer_.chunk_positions();
+  if ((footer_.value_bytes() != 1 && footer_.value_bytes() != 2) ||
+      chunk_positions < 1 ||
+      chunk_positions > table_format::kMaxChunkPositions) {
+    return Damaged(path_, "has a footer that makes no sense");
   }
   uint64_t offset = sizeof(Head);
-  for (const Section& section : footer.sections()) {
-    const uint64_t chunks = Chunks(section, footer.chunk_positions());
+  for (const Section& section : footer_.sections()) {
+    const uint64_t chunks = Chunks(section, chunk_positions);
     if (section.sha256().size() != SHA256_DIGEST_LENGTH ||
         static_cast<uint64_t>(section.chunk_bytes_size()) != chunks ||
         static_cast<uint64_t>(section.chunk_checksums_size()) != chunks) {
-      return Damaged(path, "has a footer that makes no sense");
+      return Damaged(path_, "has a footer that makes no sense");
     }
-    std::vector<uint64_t>& offsets = self.chunk_offsets_.emplace_back();
+    std::vector<uint64_t>& offsets = chunk_offsets_.emplace_back();
     for (const uint32_t bytes : section.chunk_bytes()) {
       offsets.push_back(offset);
       offset += bytes;
     }
   }
-  if (offset != tail.footer_offset) {
-    return Damaged(path, "has chunks that do not end where the footer begins");
+  if (offset != footer_offset_) {
+    return Damaged(path_, "has chunks that do not end where the footer begins");
   }
-  return self;
+  return absl::OkStatus();
 }
 
 TableReader::TableReader(TableReader&& other) noexcept {
@@ -122,7 +145,9 @@ TableReader::TableReader(TableReader&& other) noexcept {
 TableReader& TableReader::operator=(TableReader&& other) noexcept {
   std::swap(path_, other.path_);
   footer_.Swap(&other.footer_);
+  std::swap(footer_sha256_, other.footer_sha256_);
   std::swap(bytes_, other.bytes_);
+  std::swap(footer_offset_, other.footer_offset_);
   std::swap(chunk_offsets_, other.chunk_offsets_);
   return *this;
 }

@@ -29,6 +29,8 @@ class TableReader {
 
   const std::string& path() const { return path_; }
   const TableFooter& footer() const { return footer_; }
+  // Of the footer's bytes in the file, 32 bytes.
+  const std::string& footer_sha256() const { return footer_sha256_; }
 
   // Index in footer().sections(), or NotFound.
   absl::StatusOr<int> FindSection(int placed, absl::string_view drops) const;
@@ -44,9 +46,17 @@ class TableReader {
 
  private:
   TableReader() = default;
+  // The steps of Open.
+  absl::Status Map();
+  absl::Status CheckHead();
+  absl::Status ReadFooter();
+  absl::Status LocateChunks();
+
   std::string path_;
   TableFooter footer_;
+  std::string footer_sha256_;
   absl::Span<const uint8_t> bytes_;  // the mapping, ours to undo
+  uint64_t footer_offset_ = 0;
   // chunk_offsets_[section][chunk], in bytes from the start of the file.
   std::vector<std::vector<uint64_t>> chunk_offsets_;
 };

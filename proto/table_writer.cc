@@ -1,21 +1,17 @@
 #include "proto/table_writer.h"
 
-#include <fcntl.h>
 #include <openssl/evp.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
-#include <unistd.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 #include <vector>
 
-#include "absl/cleanup/cleanup.h"
-#include "absl/strings/str_cat.h"
 #include "proto/table.pb.h"
 #include "proto/table_format.h"
+#include "stage/files.h"
 
 namespace teeko {
 namespace {
@@ -39,47 +35,26 @@ struct Chunk {
 }  // namespace
 
 struct TableWriter::File {
-  std::string path;
-  std::string partial;
-  int descriptor = -1;
+  OutputFile output;
   uint64_t offset = 0;
   TableFooter footer;
 
-  absl::Status Error(const char* what) const {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, partial));
-  }
-
   absl::Status Write(const void* data, size_t bytes) {
-    const auto* from = static_cast<const uint8_t*>(data);
-    while (bytes > 0) {
-      const ssize_t n = write(descriptor, from, bytes);
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return Error("write ");
-      from += n;
-      bytes -= n;
-      offset += n;
-    }
-    return absl::OkStatus();
+    offset += bytes;
+    return output.Write(data, bytes);
   }
 };
 
 TableWriter::TableWriter(std::unique_ptr<File> file) : file_(std::move(file)) {}
 
-TableWriter::~TableWriter() {
-  if (file_->descriptor < 0) return;
-  close(file_->descriptor);
-  unlink(file_->partial.c_str());
-}
+TableWriter::~TableWriter() = default;
 
 absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     const std::string& path, const Rules& rules, absl::string_view writer,
     int value_bytes) {
-  auto file = std::make_unique<File>();
-  file->path = path;
-  file->partial = path + ".partial";
-  file->descriptor =
-      open(file->partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (file->descriptor < 0) return file->Error("create ");
+  absl::StatusOr<OutputFile> output = OutputFile::Create(path);
+  if (!output.ok()) return output.status();
+  auto file = std::make_unique<File>(File{.output = *std::move(output), .footer = {}});
   *file->footer.mutable_rules() = rules;
   file->footer.set_writer(std::string(writer));
   file->footer.set_value_bytes(value_bytes);
@@ -172,12 +147,7 @@ absl::Status TableWriter::Finish() {
   absl::Status status = file_->Write(footer.data(), footer.size());
   if (status.ok()) status = file_->Write(&tail, sizeof(tail));
   if (!status.ok()) return status;
-  if (fsync(file_->descriptor) != 0) return file_->Error("flush ");
-  if (rename(file_->partial.c_str(), file_->path.c_str()) != 0) {
-    return file_->Error("rename ");
-  }
-  close(std::exchange(file_->descriptor, -1));
-  return absl::OkStatus();
+  return file_->output.Commit();
 }
 
 }  // namespace teeko

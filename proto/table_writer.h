@@ -19,13 +19,13 @@ namespace teeko {
 
 class TableWriter {
  public:
-  // Opens `path`.partial; nothing stands at `path` itself before Finish.
-  // `value_bytes` is 1 or 2.
+  // Nothing is at `path` before Finish, or what was there before
+  // (stage/files.h).  `value_bytes` is 1 or 2.
   static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
       const std::string& path, const Rules& rules, absl::string_view writer,
       int value_bytes);
 
-  // Without Finish, removes the partial file and leaves `path` as it was.
+  // Without Finish, leaves `path` as it was, and nothing beside it.
   ~TableWriter();
 
   // Appends one section of `positions` values; sections come in file order.

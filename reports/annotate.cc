@@ -57,7 +57,7 @@ absl::StatusOr<std::string> ReadText(const std::string& path) {
     text << std::cin.rdbuf();
     return text.str();
   }
-  std::ifstream file(UserPath(path), std::ios::binary);
+  std::ifstream file(path, std::ios::binary);
   if (file) {
     text << file.rdbuf();
     // A folder can be opened, but reading it fails.
@@ -66,9 +66,8 @@ absl::StatusOr<std::string> ReadText(const std::string& path) {
   return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
 }
 
-// Prints to stdout what came of the files, and to stderr what is wrong; counts
-// that in `faults`.
-absl::Status Run(const std::vector<std::string>& files, int& faults) {
+// Prints to stdout what came of the files, and to stderr what is wrong.
+absl::Status Run(const std::vector<std::string>& files) {
   if (files.empty()) {
     return absl::InvalidArgumentError(
         "no file to annotate (- is the standard input)");
@@ -99,27 +98,26 @@ absl::Status Run(const std::vector<std::string>& files, int& faults) {
       annotations.add_items()->set_error(std::string(text.status().message()));
     }
   }
+  bool all_well = true;
   for (const answers::Item& item : annotations.items()) {
     if (item.error().empty()) continue;
-    ++faults;
+    all_well = false;
     ExitStatus(absl::InvalidArgumentError(item.error()));
   }
-  if (!absl::GetFlag(FLAGS_json)) {
+  if (absl::GetFlag(FLAGS_json)) {
+    const absl::StatusOr<std::string> json = JsonText(annotations);
+    if (!json.ok()) return json.status();
+    std::cout << *json;
+  } else {
     std::cout << AnnotationText(annotations);
-    return absl::OkStatus();
   }
-  const absl::StatusOr<std::string> json = JsonText(annotations);
-  if (json.ok()) std::cout << *json;
-  return json.status();
+  return all_well ? absl::OkStatus() : ExitWith(1);
 }
 
 }  // namespace
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> files =
-      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage);
-  int faults = 0;
-  const absl::Status status = teeko::reports::Run(files, faults);
-  return teeko::ExitStatus(status) != 0 || faults > 0;
+  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
+                          teeko::reports::Run);
 }

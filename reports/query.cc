@@ -83,6 +83,6 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(teeko::reports::Run(
-      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage)));
+  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
+                          teeko::reports::Run);
 }

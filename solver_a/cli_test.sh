@@ -53,7 +53,8 @@ expect_full_disk() (
 )
 expect expect_full_disk
 expect grep -qx old "$table"
-expect test ! -e "$table.partial"
+expect_none() { ! ls "$1".*.partial >/dev/null 2>&1; }
+expect expect_none "$table"
 
 expect "$solver" --help >"$TEST_TMPDIR/help"
 expect grep -q -- "--threads=N" "$TEST_TMPDIR/help"

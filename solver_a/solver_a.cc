@@ -13,19 +13,18 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "google/protobuf/text_format.h"
 #include "hwy/targets.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
 #include "solver_a/solve.h"
+#include "stage/memory.h"
 #include "stage/stage.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file");
 ABSL_FLAG(std::string, out, "", "table file to write");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads");
-ABSL_FLAG(uint64_t, memory_mb, teeko::AvailableMemoryBytes() / 1'000'000,
-          "memory that may be used");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads");
+ABSL_FLAG(uint64_t, memory_mb, 0, "memory that may be used; 0: all there is");
 ABSL_FLAG(std::string, report, "", "stage report to write");
 ABSL_FLAG(std::string, simd, "", "instruction set to use");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");
@@ -84,11 +83,7 @@ void PrintGoals(const Board& board) {
   }
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\""));
-  }
+absl::Status Run() {
   const std::string simd = absl::GetFlag(FLAGS_simd);
   if (simd == "list") {
     std::printf("%s\n", absl::StrJoin(SimdNames(), "\n").c_str());
@@ -98,9 +93,8 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     const absl::Status status = UseSimd(simd);
     if (!status.ok()) return status;
   }
-  if (absl::GetFlag(FLAGS_rules).empty()) {
-    return absl::InvalidArgumentError("--rules is missing");
-  }
+  absl::Status status = RequireFlags({{"rules", absl::GetFlag(FLAGS_rules)}});
+  if (!status.ok()) return status;
   const absl::StatusOr<Rules> rules = ReadRulesFile(absl::GetFlag(FLAGS_rules));
   if (!rules.ok()) return rules.status();
   if (absl::GetFlag(FLAGS_goals)) {
@@ -109,39 +103,31 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   }
 
   const std::string out = absl::GetFlag(FLAGS_out);
-  if (out.empty()) return absl::InvalidArgumentError("--out is missing");
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
-  // What does not fit into 64 bits is no limit.
-  const uint64_t memory_mb =
-      std::min(absl::GetFlag(FLAGS_memory_mb), UINT64_MAX / 1'000'000);
-  absl::Status status =
-      CheckMemory(EstimateBytes(*rules), memory_mb * 1'000'000);
+  status = RequireFlags({{"out", out}});
+  if (!status.ok()) return status;
+  status = CheckMemory(EstimateBytes(*rules),
+                       MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
   if (!status.ok()) return status;
   // Rather than after the work: can the file be made at all?
   status = TableWriter::Create(out, *rules, "solver_a", 1).status();
   if (!status.ok()) return status;
 
   const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism, *threads);
+      tbb::global_control::max_allowed_parallelism,
+      absl::GetFlag(FLAGS_threads).count);
   StageReport report;
   {
     Progress progress(absl::StrCat(rules->name(), ": solver_a"), &report);
     status = Solve(*rules, out, progress);
     if (!status.ok()) return status;
   }
-  const std::string report_path = absl::GetFlag(FLAGS_report);
-  if (report_path.empty()) return absl::OkStatus();
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return WriteTextFile(report_path, text);
+  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 
 }  // namespace
 }  // namespace teeko::solver_a
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(teeko::solver_a::Run(
-      teeko::ParseStageFlags(argc, argv, teeko::solver_a::kUsage)));
+  return teeko::StageMain(argc, argv, teeko::solver_a::kUsage,
+                          teeko::solver_a::Run);
 }

@@ -2,21 +2,18 @@
 
 #include <tbb/global_control.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "google/protobuf/text_format.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
 #include "solver_b/board.h"
@@ -24,17 +21,16 @@
 #include "solver_b/payload.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
+#include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/stage_report.pb.h"
-
-constexpr uint64_t kMegabyte = 1'000'000;
 
 ABSL_FLAG(std::string, rules, "", "rules to solve");
 ABSL_FLAG(std::string, out, "", "table to write");
 ABSL_FLAG(bool, goals, false, "list the goals instead of solving");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to run on");
-ABSL_FLAG(uint64_t, memory_mb, teeko::AvailableMemoryBytes() / kMegabyte,
-          "memory to get by with, in 10^6 bytes");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
+          "threads to run on");
+ABSL_FLAG(uint64_t, memory_mb, 0, "memory to get by with; 0: all there is");
 ABSL_FLAG(std::string, report, "", "report to write");
 
 namespace teeko::solver_b {
@@ -113,25 +109,17 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
   return (*writer)->Finish();
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\""));
-  }
+absl::Status Run() {
   const std::string rules_path = absl::GetFlag(FLAGS_rules);
   const std::string out_path = absl::GetFlag(FLAGS_out);
   const bool list_goals = absl::GetFlag(FLAGS_goals);
-  if (rules_path.empty()) {
-    return absl::InvalidArgumentError("--rules=FILE is missing");
-  }
-  if (list_goals != out_path.empty()) {
+  absl::Status status = RequireFlags({{"rules", rules_path}});
+  if (status.ok() && !list_goals) status = RequireFlags({{"out", out_path}});
+  if (!status.ok()) return status;
+  if (list_goals && !out_path.empty()) {
     return absl::InvalidArgumentError(
-        list_goals ? "--goals writes no table, but --out is given"
-                   : "--out=FILE is missing");
+        "--goals writes no table, but --out is given");
   }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
   const absl::StatusOr<Rules> rules = ReadRulesFile(rules_path);
   if (!rules.ok()) return rules.status();
 
@@ -140,14 +128,13 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     std::printf("%s: %s", rules->name().c_str(), GoalDiagrams(board).c_str());
     return absl::OkStatus();
   }
-  absl::Status status = CheckMemory(
-      EstimateMemoryBytes(board),
-      std::min(absl::GetFlag(FLAGS_memory_mb), UINT64_MAX / kMegabyte) *
-          kMegabyte);
+  status = CheckMemory(EstimateMemoryBytes(board),
+                       MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
   if (!status.ok()) return status;
 
   const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism, *threads);
+      tbb::global_control::max_allowed_parallelism,
+      absl::GetFlag(FLAGS_threads).count);
   const Space space(board);
   StageReport report;
   {
@@ -158,18 +145,13 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     status = WriteTable(out_path, *rules, space, *solution, progress);
     if (!status.ok()) return status;
   }
-  const std::string report_path = absl::GetFlag(FLAGS_report);
-  if (report_path.empty()) return absl::OkStatus();
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return WriteTextFile(report_path, text);
+  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 
 }  // namespace
 }  // namespace teeko::solver_b
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments =
-      teeko::ParseStageFlags(argc, argv, teeko::solver_b::kUsage);
-  return teeko::ExitStatus(teeko::solver_b::Run(arguments));
+  return teeko::StageMain(argc, argv, teeko::solver_b::kUsage,
+                          teeko::solver_b::Run);
 }

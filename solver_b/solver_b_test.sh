@@ -27,8 +27,8 @@ refuses() {
 table=$TEST_TMPDIR/table
 report=$TEST_TMPDIR/report
 
-refuses '--rules=FILE is missing' --out="$table"
-refuses '--out=FILE is missing' --rules=$rules/board4x4.textproto
+refuses '--rules is missing' --out="$table"
+refuses '--out is missing' --rules=$rules/board4x4.textproto
 refuses '--goals writes no table' --goals --rules=$rules/board4x4.textproto --out="$table"
 refuses 'unexpected argument "more"' --rules=$rules/board4x4.textproto --out="$table" more
 refuses 'no_such_file' --rules=no_such_file --out="$table"
@@ -48,17 +48,17 @@ refuses 'these rules need about' --rules="$TEST_TMPDIR/huge.textproto" --out="$t
 "$solver" --rules=$rules/board4x4.textproto --out="$table" --report="$report" \
   --threads=2 2>"$TEST_TMPDIR/stderr" || fail "solving 4x4"
 [ "$(head -c 8 "$table")" = TEEKOTBL ] || fail "no table"
-[ -e "$table.partial" ] && fail "a partial file left"
+ls "$table".*.partial >/dev/null 2>&1 && fail "a partial file left"
 for phase in levels 'drop phase' writing; do
   grep -qF "name: \"$phase\"" "$report" || fail "no phase $phase in the report"
 done
 
 # What cannot be written leaves what was there.
 cp "$table" "$TEST_TMPDIR/before"
-mkdir "$table.partial"
-"$solver" --rules=$rules/board4x4.textproto --out="$table" 2>"$TEST_TMPDIR/stderr" &&
-  fail "wrote over a folder"
-grep -qF 'error: cannot create' "$TEST_TMPDIR/stderr" || fail "no word of the folder"
+ln -s "$table" "$table.link"
+"$solver" --rules=$rules/board4x4.textproto --out="$table.link" 2>"$TEST_TMPDIR/stderr" &&
+  fail "wrote through a link"
+grep -qF 'there is a symbolic link' "$TEST_TMPDIR/stderr" || fail "no word of the link"
 cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
 
 "$solver" --rules=$rules/standard.textproto --goals >"$TEST_TMPDIR/goals" || fail "--goals"

@@ -9,38 +9,131 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
+#include <new>
 
-#include "absl/flags/parse.h"
-#include "absl/flags/usage.h"
+#include "absl/flags/reflection.h"
+#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/cord.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "absl/types/optional.h"
+#include "google/protobuf/text_format.h"
+#include "stage/files.h"
 
 namespace teeko {
 namespace {
 
-std::string Megabytes(uint64_t bytes) {
-  return absl::StrCat(WithCommas(bytes / 1'000'000 + (bytes % 1'000'000 != 0)),
-                      " MB");
+constexpr int kMostThreads = 1024;
+constexpr char kExitStatus[] = "exit status";
+
+// Descriptors that are closed are opened the wrong way round, so that reading
+// and writing fail as if they were closed, and no file gets their numbers.
+void OpenStandardDescriptors() {
+  for (const int descriptor : {0, 1, 2}) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    // open() takes the lowest number that is free, which is this one.
+    open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
 }
 
-// The number after `key` in a file of the kernel, or `otherwise`.
-uint64_t NumberIn(const char* path, absl::string_view key, uint64_t otherwise) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    absl::string_view rest = line;
-    uint64_t number;
-    if (absl::ConsumePrefix(&rest, key) &&
-        absl::SimpleAtoi(
-            absl::StripSuffix(absl::StripAsciiWhitespace(rest), " kB"),
-            &number)) {
-      return number;
-    }
+// `bazel run` starts programs in a folder of its own.
+absl::Status EnterUserFolder() {
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (folder == nullptr || chdir(folder) == 0) return absl::OkStatus();
+  return absl::ErrnoToStatus(errno, absl::StrCat("cannot enter ", folder));
+}
+
+template <typename... Parts>
+absl::Status BadUsage(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts..., "; see --help"));
+}
+
+struct CommandLine {
+  bool help = false;
+  std::vector<std::string> arguments;  // that are not flags
+};
+
+// A flag of the program's own; Abseil registers some that mean nothing here.
+absl::CommandLineFlag* Find(absl::string_view name) {
+  absl::CommandLineFlag* const flag = absl::FindCommandLineFlag(name);
+  const bool ours =
+      flag != nullptr && !absl::StrContains(flag->Filename(), "absl/flags/");
+  return ours ? flag : nullptr;
+}
+
+bool IsBoolean(const absl::CommandLineFlag* flag) {
+  return flag != nullptr && flag->IsOfType<bool>();
+}
+
+// Sets the flag that words[i] names: --flag=value, --flag value, --flag or
+// --noflag (if it is boolean), with one dash or two.  Leaves i at the last word
+// used.
+absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
+  absl::string_view name = words[i];
+  const absl::string_view word = name;
+  name.remove_prefix(absl::StartsWith(name, "--") ? 2 : 1);
+  absl::string_view value = "true";
+  const size_t equals = name.find('=');
+  const bool has_value = equals != absl::string_view::npos;
+  if (has_value) {
+    value = name.substr(equals + 1);
+    name = name.substr(0, equals);
   }
-  return otherwise;
+  absl::CommandLineFlag* flag = Find(name);
+  if (!has_value && flag == nullptr && absl::ConsumePrefix(&name, "no") &&
+      IsBoolean(Find(name))) {
+    flag = Find(name);
+    value = "false";
+  }
+  if (flag == nullptr) return BadUsage("unknown flag ", word);
+  if (!has_value && !IsBoolean(flag)) {
+    if (++i == words.size()) return BadUsage(word, ": has no value");
+    value = words[i];
+  }
+  std::string error;
+  if (flag->ParseFrom(value, &error)) return absl::OkStatus();
+  return BadUsage("--", name, "=", value, ": ",
+                  error.empty() ? "is not a value of this flag" : error);
+}
+
+absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
+  CommandLine line;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      line.arguments.insert(line.arguments.end(), words.begin() + i + 1,
+                            words.end());
+      break;
+    }
+    if (word == "--help" || word == "-help" || word == "-h") {
+      line.help = true;
+      break;
+    }
+    // "-" alone is an argument, which stands for stdin.
+    if (word.size() < 2 || word[0] != '-') {
+      line.arguments.push_back(word);
+      continue;
+    }
+    const absl::Status status = SetFlag(words, i);
+    if (!status.ok()) return status;
+  }
+  return line;
+}
+
+absl::Status RunCatching(
+    absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run,
+    const std::vector<std::string>& arguments) {
+  try {
+    return run(arguments);
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError("out of memory");
+  }
 }
 
 }  // namespace
@@ -55,87 +148,89 @@ std::string WithCommas(uint64_t number) {
   return text;
 }
 
-std::vector<std::string> ParseStageFlags(int argc, char** argv,
-                                         absl::string_view usage) {
-  for (int i = 1; i < argc; ++i) {
-    const absl::string_view argument = argv[i];
-    if (argument == "--") break;
-    if (argument == "--help" || argument == "-help" || argument == "-h") {
-      std::printf("%s", std::string(usage).c_str());
-      std::exit(0);
-    }
+int StageMain(int argc, char** argv, absl::string_view usage,
+              absl::FunctionRef<absl::Status()> run) {
+  return StageMain(
+      argc, argv, usage, [run](const std::vector<std::string>& arguments) {
+        if (arguments.empty()) return run();
+        return BadUsage("unexpected argument \"", arguments[0], "\"");
+      });
+}
+
+int StageMain(
+    int argc, char** argv, absl::string_view usage,
+    absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run) {
+  OpenStandardDescriptors();
+  absl::Status status = EnterUserFolder();
+  if (!status.ok()) return ExitStatus(status);
+  const absl::StatusOr<CommandLine> line = Parse({argv + 1, argv + argc});
+  if (!line.ok()) return ExitStatus(line.status());
+  if (line->help) {
+    std::cout << usage;
+  } else {
+    status = RunCatching(run, line->arguments);
   }
-  absl::SetProgramUsageMessage(usage);
-  const std::vector<char*> rest = absl::ParseCommandLine(argc, argv);
-  return std::vector<std::string>(rest.begin() + 1, rest.end());
+  std::cout.flush();
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout) {
+    status.Update(absl::DataLossError("cannot write to standard output"));
+  }
+  return ExitStatus(status);
+}
+
+absl::Status RequireFlags(
+    std::initializer_list<std::pair<absl::string_view, absl::string_view>>
+        flags) {
+  for (const auto& [name, value] : flags) {
+    if (value.empty()) return BadUsage("--", name, " is missing");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ExitWith(int exit_status) {
+  absl::Status status = absl::UnknownError("");
+  status.SetPayload(kExitStatus, absl::Cord(absl::StrCat(exit_status)));
+  return status;
 }
 
 int ExitStatus(const absl::Status& status) {
   if (status.ok()) return 0;
+  const absl::optional<absl::Cord> told = status.GetPayload(kExitStatus);
+  int exit_status;
+  if (told.has_value() && absl::SimpleAtoi(std::string(*told), &exit_status)) {
+    return exit_status;
+  }
   const std::string message(status.message());
   std::fprintf(stderr, "error: %s\n",
                absl::StrReplaceAll(message, {{"\n", " "}}).c_str());
   return 1;
 }
 
-absl::StatusOr<int> CheckThreads(int threads) {
-  if (threads < 1 || threads > 1024) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--threads=", threads, ": must be 1 to 1024"));
+bool AbslParseFlag(absl::string_view text, Threads* threads,
+                   std::string* error) {
+  if (absl::SimpleAtoi(text, &threads->count) && threads->count >= 1 &&
+      threads->count <= kMostThreads) {
+    return true;
   }
-  return threads;
+  *error = absl::StrCat("must be 1 to ", kMostThreads);
+  return false;
 }
 
-int DefaultThreads() {
+std::string AbslUnparseFlag(Threads threads) {
+  return absl::StrCat(threads.count);
+}
+
+Threads DefaultThreads() {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-  return std::clamp(CPU_COUNT(&set), 1, 1024);
+  if (sched_getaffinity(0, sizeof(set), &set) != 0) return {1};
+  return {std::clamp(CPU_COUNT(&set), 1, kMostThreads)};
 }
 
-uint64_t AvailableMemoryBytes() {
-  const uint64_t available =
-      NumberIn("/proc/meminfo", "MemAvailable:", UINT64_MAX >> 10) << 10;
-  const uint64_t group_limit =
-      NumberIn("/sys/fs/cgroup/memory.max", "", UINT64_MAX);
-  const uint64_t group_used = NumberIn("/sys/fs/cgroup/memory.current", "", 0);
-  return std::min(available, group_limit - std::min(group_used, group_limit));
-}
-
-absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes) {
-  if (needed_bytes <= limit_bytes) return absl::OkStatus();
-  return absl::ResourceExhaustedError(absl::StrCat(
-      "these rules need about ", Megabytes(needed_bytes),
-      " of memory, but only ", Megabytes(limit_bytes), " can be had"));
-}
-
-absl::Status WriteTextFile(const std::string& path, absl::string_view text) {
-  const std::string partial = path + ".partial";
-  const auto fail = [&partial](const char* what) {
-    const absl::Status status =
-        absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, partial));
-    unlink(partial.c_str());
-    return status;
-  };
-  const int file = open(partial.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (file < 0) return fail("create ");
-  size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t n = write(file, text.data() + done, text.size() - done);
-    if (n < 0) {
-      const absl::Status status = fail("write ");
-      close(file);
-      return status;
-    }
-    done += n;
-  }
-  if (fsync(file) != 0) {
-    const absl::Status status = fail("flush ");
-    close(file);
-    return status;
-  }
-  if (close(file) != 0) return fail("close ");
-  if (rename(partial.c_str(), path.c_str()) != 0) return fail("rename ");
-  return absl::OkStatus();
+absl::Status WriteStageReport(const std::string& path,
+                              const StageReport& report) {
+  if (path.empty()) return absl::OkStatus();
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(report, &text);
+  return WriteFile(path, text);
 }
 
 Progress::Progress(absl::string_view stage, StageReport* report)

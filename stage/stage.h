@@ -1,6 +1,6 @@
-// What every stage of the pipeline owes the person who runs it: --help, flags
-// that are checked, progress, a report of what it measured, and errors on one
-// line of stderr.
+// What every program owes the person who runs it: --help, flags that are
+// checked, progress, a report of what it measured, and errors on one line of
+// stderr.
 
 #ifndef TEEKO_STAGE_STAGE_H_
 #define TEEKO_STAGE_STAGE_H_
@@ -8,45 +8,65 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "stage/stage_report.pb.h"
 
 namespace teeko {
 
-// Parses Abseil flags and returns the other arguments.  On --help prints
-// `usage` to stdout and exits with 0; on an unknown flag or a value that does
-// not parse says so on stderr and exits with 1.
-std::vector<std::string> ParseStageFlags(int argc, char** argv,
-                                         absl::string_view usage);
+// Runs a program and returns its exit status: 0 if `run` succeeds, 1 and a
+// line on stderr if it fails or what it wrote to stdout could not be written.
+//
+// Before that, descriptors 0 to 2 are opened if they are closed, so that no
+// file gets what is meant for them.  Relative paths count from the folder in
+// which the user called `bazel run`, if that started the program elsewhere.
+// Flags (ABSL_FLAG) are parsed; --help prints `usage`.  An unknown flag, a
+// value that does not parse, or an argument that is not a flag is an error.
+int StageMain(int argc, char** argv, absl::string_view usage,
+              absl::FunctionRef<absl::Status()> run);
 
-// OK, or an error on one line of stderr; returns the exit status, 0 or 1.
+// The same for a program that takes arguments that are not flags.
+int StageMain(
+    int argc, char** argv, absl::string_view usage,
+    absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run);
+
+// InvalidArgument if one of these flags (name and value) is empty.
+absl::Status RequireFlags(
+    std::initializer_list<std::pair<absl::string_view, absl::string_view>>
+        flags);
+
+// For `run` to return: the program ends with this exit status and says nothing
+// more.  `exit_status` is 1 to 255.
+absl::Status ExitWith(int exit_status);
+
+// Prints an error as one line on stderr; returns the exit status of a program
+// that ends with it.
 int ExitStatus(const absl::Status& status);
 
-// The value of --threads if it is usable: 1 to 1,024.
-absl::StatusOr<int> CheckThreads(int threads);
+// The type of a flag --threads: 1 to 1,024.
+struct Threads {
+  int count;
+};
+bool AbslParseFlag(absl::string_view text, Threads* threads,
+                   std::string* error);
+std::string AbslUnparseFlag(Threads threads);
 
 // All the hardware threads that this process may use.
-int DefaultThreads();
-
-// Memory that this process could still take without swapping, in bytes: what
-// the kernel calls available, and no more than the control group allows.
-uint64_t AvailableMemoryBytes();
-
-// ResourceExhausted unless `needed_bytes` fit into `limit_bytes`; the message
-// has both figures.
-absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
+Threads DefaultThreads();
 
 // 31204117 as "31,204,117".
 std::string WithCommas(uint64_t number);
 
-// Replaces `path` by `text`: written beside it, flushed, renamed.
-absl::Status WriteTextFile(const std::string& path, absl::string_view text);
+// Writes the report in text form, if `path` is not empty (stage/files.h).
+absl::Status WriteStageReport(const std::string& path,
+                              const StageReport& report);
 
 // Shows how far one phase of a stage has come and times it.  On a terminal one
 // line is rewritten; elsewhere plain lines come at growing intervals.  All but

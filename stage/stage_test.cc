@@ -1,14 +1,27 @@
 #include "stage/stage.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <iostream>
+#include <new>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include "absl/flags/flag.h"
+#include "stage/files.h"
+
+ABSL_FLAG(std::string, word, "", "");
+ABSL_FLAG(int, number, 0, "");
+ABSL_FLAG(bool, yes, false, "");
+ABSL_FLAG(bool, too, true, "");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "");
 
 namespace teeko {
 namespace {
@@ -17,41 +30,173 @@ using ::testing::AllOf;
 using ::testing::ExitedWithCode;
 using ::testing::HasSubstr;
 
-std::vector<std::string> Parse(std::vector<std::string> arguments) {
+// What StageMain does with this command line: the exit status, what it prints,
+// and the arguments of `run`.
+struct Outcome {
+  int status;
+  std::string out;
+  std::string err;
+  std::vector<std::string> arguments;
+};
+
+Outcome RunWith(std::vector<std::string> words,
+                const absl::Status& status = absl::OkStatus()) {
+  words.insert(words.begin(), "program");
   std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
+  for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  return ParseStageFlags(static_cast<int>(arguments.size()), argv.data(),
-                         "usage\n");
-}
-
-TEST(ParseStageFlags, ReturnsTheOtherArguments) {
-  EXPECT_EQ(Parse({"program", "a", "b"}), (std::vector<std::string>{"a", "b"}));
-}
-
-TEST(ParseStageFlagsDeathTest, HelpIsASuccess) {
-  EXPECT_EXIT(Parse({"program", "--help"}), ExitedWithCode(0), "");
-}
-
-TEST(ParseStageFlagsDeathTest, AnUnknownFlagIsAnError) {
-  EXPECT_EXIT(Parse({"program", "--nonsense=1"}), ExitedWithCode(1),
-              "nonsense");
-}
-
-TEST(ExitStatus, SaysWhatWentWrongOnOneLine) {
+  Outcome outcome;
+  ::testing::internal::CaptureStdout();
   ::testing::internal::CaptureStderr();
-  EXPECT_EQ(ExitStatus(absl::DataLossError("two\nlines")), 1);
-  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "error: two lines\n");
-  EXPECT_EQ(ExitStatus(absl::OkStatus()), 0);
+  outcome.status =
+      StageMain(static_cast<int>(words.size()), argv.data(), "usage\n",
+                [&](const std::vector<std::string>& arguments) {
+                  outcome.arguments = arguments;
+                  return status;
+                });
+  outcome.out = ::testing::internal::GetCapturedStdout();
+  outcome.err = ::testing::internal::GetCapturedStderr();
+  return outcome;
 }
 
-TEST(CheckThreads, RefusesNonsense) {
-  EXPECT_TRUE(CheckThreads(1).ok());
-  EXPECT_TRUE(CheckThreads(DefaultThreads()).ok());
-  for (const int threads : {0, -1, 1025}) {
-    EXPECT_THAT(std::string(CheckThreads(threads).status().message()),
-                HasSubstr("--threads="));
+TEST(StageMain, ParsesFlagsAndPassesTheOtherArgumentsOn) {
+  const Outcome outcome = RunWith({"a", "--word=x=y", "-", "--number", "-7",
+                                   "-yes", "--notoo", "--", "--b", "--help"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.arguments,
+            (std::vector<std::string>{"a", "-", "--b", "--help"}));
+  EXPECT_EQ(absl::GetFlag(FLAGS_word), "x=y");
+  EXPECT_EQ(absl::GetFlag(FLAGS_number), -7);
+  EXPECT_TRUE(absl::GetFlag(FLAGS_yes));
+  EXPECT_FALSE(absl::GetFlag(FLAGS_too));
+}
+
+TEST(StageMain, AnswersHelpAndRunsNothing) {
+  for (const char* help : {"--help", "-help", "-h"}) {
+    const Outcome outcome =
+        RunWith({"a", help}, absl::InternalError("was run"));
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.out, "usage\n");
+    EXPECT_EQ(outcome.err, "");
   }
+}
+
+TEST(StageMain, RefusesWhatIsNoFlagOrHasNoValue) {
+  for (const auto& [words, error] :
+       std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--nonsense=1"}, "unknown flag --nonsense=1"},
+           {{"--flagfile=x"}, "unknown flag --flagfile=x"},
+           {{"--noword"}, "unknown flag --noword"},
+           {{"--word"}, "--word: has no value"},
+           {{"--number=x"}, "--number=x: is not a value of this flag"},
+           {{"--threads=0"}, "--threads=0: must be 1 to 1024"},
+           {{"--threads=1025"}, "--threads=1025: must be 1 to 1024"}}) {
+    const Outcome outcome = RunWith(words, absl::InternalError("was run"));
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err, "error: " + error + "; see --help\n");
+  }
+}
+
+TEST(StageMain, RefusesArgumentsWhereThereAreNone) {
+  std::string words[] = {"program", "more"};
+  char* argv[] = {words[0].data(), words[1].data(), nullptr};
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(StageMain(2, argv, "usage\n", [] { return absl::OkStatus(); }), 1);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "error: unexpected argument \"more\"; see --help\n");
+  EXPECT_EQ(StageMain(1, argv, "usage\n", [] { return absl::OkStatus(); }), 0);
+}
+
+TEST(StageMain, SaysThatThereIsNotEnoughMemory) {
+  std::string program = "program";
+  char* argv[] = {program.data(), nullptr};
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(StageMain(1, argv, "usage\n",
+                      []() -> absl::Status { throw std::bad_alloc(); }),
+            1);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "error: out of memory\n");
+}
+
+TEST(StageMain, TurnsAnErrorIntoOneLineAndAnExitStatus) {
+  const Outcome failed = RunWith({}, absl::DataLossError("two\nlines"));
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_EQ(failed.err, "error: two lines\n");
+  const Outcome told = RunWith({}, ExitWith(130));
+  EXPECT_EQ(told.status, 130);
+  EXPECT_EQ(told.err, "");
+}
+
+// The next three run in a process of their own, whose descriptors and folder
+// they change.
+int RunHere(absl::FunctionRef<absl::Status()> run) {
+  std::string program = "program";
+  char* argv[] = {program.data(), nullptr};
+  return StageMain(1, argv, "usage\n", run);
+}
+
+TEST(StageMainDeathTest, NoFileGetsAClosedDescriptor) {
+  for (const int closed : {0, 1, 2}) {
+    EXPECT_EXIT(
+        {
+          close(closed);
+          std::exit(RunHere([] {
+            const int file = open("/dev/null", O_RDONLY);
+            return file > 2 ? absl::OkStatus() : ExitWith(9);
+          }));
+        },
+        ExitedWithCode(0), "");
+  }
+}
+
+TEST(StageMainDeathTest, OutputThatCannotBeWrittenIsAnError) {
+  const auto print = [] {
+    std::cout << "lost";
+    return absl::OkStatus();
+  };
+  EXPECT_EXIT(
+      {
+        close(STDOUT_FILENO);
+        std::exit(RunHere(print));
+      },
+      ExitedWithCode(1), "cannot write to standard output");
+  EXPECT_EXIT(
+      {
+        dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO);
+        std::exit(RunHere(print));
+      },
+      ExitedWithCode(1), "cannot write to standard output");
+}
+
+TEST(StageMainDeathTest, RelativePathsCountFromWhereTheUserIs) {
+  const std::string folder = ::testing::TempDir();
+  EXPECT_EXIT(
+      {
+        setenv("BUILD_WORKING_DIRECTORY", folder.c_str(), 1);
+        std::exit(RunHere([&folder] {
+          return std::filesystem::equivalent(".", folder) ? absl::OkStatus()
+                                                          : ExitWith(9);
+        }));
+      },
+      ExitedWithCode(0), "");
+  EXPECT_EXIT(
+      {
+        setenv("BUILD_WORKING_DIRECTORY", "/no/such/folder", 1);
+        std::exit(RunHere([] { return absl::OkStatus(); }));
+      },
+      ExitedWithCode(1), "cannot enter /no/such/folder");
+}
+
+TEST(RequireFlags, NamesTheFirstThatIsMissing) {
+  EXPECT_TRUE(RequireFlags({{"rules", "x"}, {"out", "y"}}).ok());
+  EXPECT_THAT(
+      std::string(RequireFlags({{"rules", "x"}, {"out", ""}}).message()),
+      HasSubstr("--out is missing"));
+}
+
+TEST(DefaultThreads, AreAllowed) {
+  EXPECT_GE(DefaultThreads().count, 1);
+  EXPECT_LE(DefaultThreads().count, 1024);
 }
 
 TEST(WithCommas, GroupsByThousands) {
@@ -60,24 +205,13 @@ TEST(WithCommas, GroupsByThousands) {
   EXPECT_EQ(WithCommas(31'204'117), "31,204,117");
 }
 
-TEST(CheckMemory, TellsTheEstimateAndTheLimit) {
-  EXPECT_GT(AvailableMemoryBytes(), 0u);
-  EXPECT_TRUE(CheckMemory(1'000'000, 1'000'000).ok());
-  EXPECT_THAT(std::string(CheckMemory(5'000'000'000, 2'000'000).message()),
-              AllOf(HasSubstr("5,000 MB"), HasSubstr("2 MB")));
-  EXPECT_THAT(std::string(CheckMemory(UINT64_MAX, 2'000'000).message()),
-              HasSubstr("18,446,744,073,710 MB"));
-}
-
-TEST(WriteTextFile, ReplacesTheFileOrLeavesIt) {
-  const std::string path = ::testing::TempDir() + "/text";
-  ASSERT_TRUE(WriteTextFile(path, "one").ok());
-  ASSERT_TRUE(WriteTextFile(path, "two").ok());
-  std::ifstream file(path);
-  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), "two");
-  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
-  EXPECT_THAT(std::string(WriteTextFile("/dev/null/x", "").message()),
-              HasSubstr("cannot create /dev/null/x.partial"));
+TEST(WriteStageReport, WritesTextIfThereIsAPath) {
+  StageReport report;
+  report.set_seconds(2);
+  const std::string path = ::testing::TempDir() + "/report";
+  ASSERT_TRUE(WriteStageReport(path, report).ok());
+  EXPECT_EQ(*ReadFile(path), "seconds: 2\n");
+  EXPECT_TRUE(WriteStageReport("", report).ok());
 }
 
 TEST(Progress, TimesThePhases) {

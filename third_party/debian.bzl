@@ -19,15 +19,15 @@ def _library(name, libs, deps = [], defines = []):
 _ABSL = {
     "absl/cleanup": ["cleanup"],
     "absl/container": ["flat_hash_map", "flat_hash_set", "inlined_vector"],
-    "absl/flags": ["flag", "parse", "usage"],
+    "absl/flags": ["flag", "parse", "reflection", "usage"],
     "absl/functional": ["function_ref"],
     "absl/numeric": ["bits", "int128"],
     "absl/random": ["random"],
     "absl/status": ["status", "statusor"],
-    "absl/strings": ["strings", "str_format"],
+    "absl/strings": ["cord", "strings", "str_format"],
     "absl/synchronization": ["synchronization"],
     "absl/time": ["time"],
-    "absl/types": ["span"],
+    "absl/types": ["optional", "span"],
 }
 
 def _absl_impl(ctx):

@@ -52,21 +52,4 @@ absl::StatusOr<Differences> CompareSection(
   return differences;
 }
 
-absl::StatusOr<kernel::Value> ReadValue(const TableReader& reader, int section,
-                                        uint64_t index) {
-  const TableFooter& footer = reader.footer();
-  const uint64_t chunk = index / footer.chunk_positions();
-  const uint64_t first = chunk * footer.chunk_positions();
-  const uint64_t count = std::min<uint64_t>(
-      footer.chunk_positions(), footer.sections(section).positions() - first);
-  Table piece = {
-      .value_bytes = static_cast<int>(footer.value_bytes()),
-      .sections = {},
-      .payloads = {std::vector<uint8_t>(count * footer.value_bytes())}};
-  const absl::Status status =
-      reader.ReadChunk(section, chunk, absl::MakeSpan(piece.payloads[0]));
-  if (!status.ok()) return status;
-  return piece.ValueAt(0, index - first);
-}
-
 }  // namespace teeko::verify

@@ -27,10 +27,6 @@ absl::StatusOr<Differences> CompareSection(
     const Table& a, const TableReader& b, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);
 
-// One value, straight from the file.
-absl::StatusOr<kernel::Value> ReadValue(const TableReader& reader, int section,
-                                        uint64_t index);
-
 }  // namespace teeko::verify
 
 #endif  // TEEKO_VERIFY_COMPARISON_H_

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "proto/section_values.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 
@@ -31,8 +32,7 @@ struct Table {
   }
 
   kernel::Value ValueAt(int section, uint64_t index) const {
-    return value_bytes == 1 ? Widened(Values<uint8_t>(section)[index])
-                            : Widened(Values<uint16_t>(section)[index]);
+    return SectionValues::Decode(payloads[section].data(), value_bytes, index);
   }
 
   void SetValueAt(int section, uint64_t index, kernel::Value value) {
@@ -47,11 +47,6 @@ struct Table {
       positions += section.positions;
     }
     return positions;
-  }
-
-  template <typename T>
-  static kernel::Value Widened(T value) {
-    return value == kNoValueIn<T> ? kernel::kNoValue : value;
   }
 };
 

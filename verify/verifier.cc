@@ -12,12 +12,14 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
-#include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
+#include "proto/manifest_file.h"
 #include "proto/rules_file.h"
+#include "proto/section_values.h"
 #include "proto/table_reader.h"
+#include "proto/text_proto.h"
+#include "stage/memory.h"
 #include "stage/stage.h"
 #include "verify/comparison.h"
 #include "verify/consistency.h"
@@ -181,7 +183,7 @@ class Verifier {
     const auto of_a = JudgeA(section, index);
     const auto of_b = Judge(game_, table_.sections, section, index,
                             [this](int section, uint64_t index) {
-                              return ReadValue(b_, section, index);
+                              return SectionValues(b_, section).At(index);
                             });
     if (!of_a.ok()) return of_a.status();
     if (!of_b.ok()) return of_b.status();
@@ -220,14 +222,9 @@ class Verifier {
             " has SHA-256 ", absl::BytesToHexString(digests[i]),
             ", but the footer says ", absl::BytesToHexString(stated));
       }
-      AcceptedSection& accepted = *manifest_.add_sections();
-      accepted.set_placed(section.placed);
-      accepted.set_drops(section.drops);
-      accepted.set_positions(section.positions);
-      accepted.set_sha256(absl::BytesToHexString(digests[i]));
     }
-    manifest_.set_digest(
-        absl::BytesToHexString(Sha256(absl::StrJoin(digests, ""))));
+    Accept(a_, manifest_);
+    Accept(b_, manifest_);
     return Complete("SHA-256 of every section");
   }
 
@@ -388,11 +385,7 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details,
   const absl::StatusOr<Manifest> manifest =
       Verifier(*rules, *a, *b, details, report).Run(options.memory_bytes);
   if (!manifest.ok()) return manifest.status();
-  google::protobuf::TextFormat::Printer printer;
-  printer.SetUseShortRepeatedPrimitives(true);  // levels on one line
-  std::string text;
-  printer.PrintToString(*manifest, &text);
-  return WriteTextFile(options.manifest, text);
+  return WriteTextProto(options.manifest, *manifest);
 }
 
 }  // namespace teeko::verify

@@ -5,13 +5,11 @@
 #include <sstream>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "google/protobuf/text_format.h"
+#include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/stage_report.pb.h"
 #include "tbb/global_control.h"
@@ -21,10 +19,11 @@ ABSL_FLAG(std::string, rules, "", "rules of both tables");
 ABSL_FLAG(std::string, table_a, "", "table of the first solver");
 ABSL_FLAG(std::string, table_b, "", "table of the second solver");
 ABSL_FLAG(std::string, manifest, "", "where to write what was accepted");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "0: what is available");
 ABSL_FLAG(std::string, report, "", "where to write the stage report");
 
+namespace teeko::verify {
 namespace {
 
 constexpr char kUsage[] =
@@ -52,47 +51,33 @@ Exit status: 0 if the tables are accepted, 1 otherwise.  Then stderr shows the
 first position that is wrong, and one line that begins with "error:".
 )";
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\"; see --help"));
-  }
-  const teeko::verify::VerifierOptions options = {
+absl::Status Run() {
+  const VerifierOptions options = {
       .rules = absl::GetFlag(FLAGS_rules),
       .table_a = absl::GetFlag(FLAGS_table_a),
       .table_b = absl::GetFlag(FLAGS_table_b),
       .manifest = absl::GetFlag(FLAGS_manifest),
-      .memory_bytes = absl::GetFlag(FLAGS_memory_mb) == 0
-                          ? teeko::AvailableMemoryBytes()
-                          : absl::GetFlag(FLAGS_memory_mb) * 1'000'000};
-  for (const auto& [flag, value] : {std::pair("rules", &options.rules),
-                                    {"table_a", &options.table_a},
-                                    {"table_b", &options.table_b},
-                                    {"manifest", &options.manifest}}) {
-    if (value->empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--", flag, " is missing; see --help"));
-    }
-  }
-  const absl::StatusOr<int> threads =
-      teeko::CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
+      .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))};
+  absl::Status status = RequireFlags({{"rules", options.rules},
+                                      {"table_a", options.table_a},
+                                      {"table_b", options.table_b},
+                                      {"manifest", options.manifest}});
+  if (!status.ok()) return status;
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
+                                  absl::GetFlag(FLAGS_threads).count);
 
-  teeko::StageReport report;
+  StageReport report;
   std::ostringstream details;
-  const absl::Status status = teeko::verify::Verify(options, details, &report);
+  status = Verify(options, details, &report);
   std::cerr << details.str();
-  const std::string report_path = absl::GetFlag(FLAGS_report);
-  if (!status.ok() || report_path.empty()) return status;
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return teeko::WriteTextFile(report_path, text);
+  if (!status.ok()) return status;
+  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 
 }  // namespace
+}  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(Run(teeko::ParseStageFlags(argc, argv, kUsage)));
+  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
+                          teeko::verify::Run);
 }

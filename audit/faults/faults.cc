@@ -17,14 +17,13 @@
 #include "audit/faults/kinds.h"
 #include "audit/faults/samples.h"
 #include "audit/faults/workplace.h"
-#include "game/accepted_table.h"
 #include "proto/json.h"
 #include "stage/stage.h"
 
 ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
 ABSL_FLAG(uint32_t, seed, 1, "of the random numbers");
 ABSL_FLAG(std::string, json, "", "where to write what was found");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::faults {
 namespace {
@@ -65,20 +64,12 @@ absl::StatusOr<std::vector<Kind>> AllKinds(const Workplace& workplace,
   return kinds;
 }
 
-absl::Status Run(const std::string& argv0,
-                 const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\"; see --help"));
-  }
+absl::Status Run(const std::string& argv0) {
   const uint32_t faults = absl::GetFlag(FLAGS_faults);
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
   if (faults == 0) return absl::InvalidArgumentError("--faults must not be 0");
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
+                                  absl::GetFlag(FLAGS_threads).count);
   const auto workplace = Workplace::Create(argv0);
   if (!workplace.ok()) return workplace.status();
   const absl::StatusOr<Samples> samples = MakeSamples(**workplace);
@@ -92,9 +83,7 @@ absl::Status Run(const std::string& argv0,
               ReportText(report).c_str(), faults, seed);
   const std::string json = absl::GetFlag(FLAGS_json);
   if (!json.empty()) {
-    const absl::StatusOr<std::string> text = JsonText(report);
-    if (!text.ok()) return text.status();
-    const absl::Status status = WriteTextFile(UserPath(json), *text);
+    const absl::Status status = WriteJson(json, report);
     if (!status.ok()) return status;
   }
   for (const KindReport& kind : report.kinds()) {
@@ -109,7 +98,6 @@ absl::Status Run(const std::string& argv0,
 }  // namespace teeko::faults
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments =
-      teeko::ParseStageFlags(argc, argv, teeko::faults::kUsage);
-  return teeko::ExitStatus(teeko::faults::Run(argv[0], arguments));
+  return teeko::StageMain(argc, argv, teeko::faults::kUsage,
+                          [argv] { return teeko::faults::Run(argv[0]); });
 }

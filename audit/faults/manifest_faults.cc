@@ -107,7 +107,7 @@ std::vector<Kind> ManifestFaults(const Workplace& workplace,
            const Sample& sample = AnySample(samples, random);
            Manifest manifest = *ReadManifestFile(sample.manifest_path);
            spoil(random, manifest);
-           if (CheckAccepted(manifest, sample.table_a.footer()).ok()) {
+           if (CheckAccepted(manifest, sample.table_a).ok()) {
              return sample.name();
            }
            return std::nullopt;
@@ -125,7 +125,7 @@ std::vector<Kind> ManifestFaults(const Workplace& workplace,
                        return std::string(table.status().message());
                      const auto manifest =
                          ReadManifestFile(sample.manifest_path);
-                     if (CheckAccepted(*manifest, table->footer()).ok()) {
+                     if (CheckAccepted(*manifest, *table).ok()) {
                        return sample.name();
                      }
                      return std::nullopt;

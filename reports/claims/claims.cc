@@ -10,16 +10,16 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
-#include "google/protobuf/text_format.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/html.h"
 #include "reports/claims/markdown.h"
 #include "reports/claims/report.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 
 ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
 ABSL_FLAG(std::vector<std::string>, rules, {}, "names of the rules");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to use");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
 ABSL_FLAG(std::string, report, "", "where to write what the stage measured");
 
 namespace teeko::reports {
@@ -55,36 +55,26 @@ absl::Status WriteReports(const std::string& folder, StageReport& report) {
   progress.StartPhase("writing");
   const Document document = ReportOf(*findings);
   const absl::Status status =
-      WriteTextFile(absl::StrCat(folder, "/report.md"), Markdown(document));
+      WriteFile(absl::StrCat(folder, "/report.md"), Markdown(document));
   if (!status.ok()) return status;
-  return WriteTextFile(absl::StrCat(folder, "/report.html"), Html(document));
+  return WriteFile(absl::StrCat(folder, "/report.html"), Html(document));
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0],
-                     "\"; --help tells of the flags"));
-  }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
+absl::Status Run() {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
+                                  absl::GetFlag(FLAGS_threads).count);
 
   const std::string folder = OutFolder(absl::GetFlag(FLAGS_out));
   StageReport report;
-  absl::Status status = WriteReports(folder, report);
-  if (!status.ok() || absl::GetFlag(FLAGS_report).empty()) return status;
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return WriteTextFile(UserPath(absl::GetFlag(FLAGS_report)), text);
+  const absl::Status status = WriteReports(folder, report);
+  if (!status.ok()) return status;
+  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 
 }  // namespace
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(teeko::reports::Run(
-      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage)));
+  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
+                          teeko::reports::Run);
 }

@@ -10,5 +10,5 @@ expect 1 "threads" "$claims" --threads=0
 expect 1 "results.json" "$claims" --out="$dir/no/such"
 mkdir "$dir/out"
 echo '{"rules": 7' >"$dir/out/results.json"
-expect 1 "results.json does not parse" "$claims" --out="$dir/out"
+expect 1 "results.json: " "$claims" --out="$dir/out"
 [ ! -e "$dir/out/report.html" ] || fail "a report of nothing"

@@ -1,19 +1,16 @@
 #include "reports/claims/findings.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "game/accepted_table.h"
-#include "game/section_values.h"
 #include "game/tablebase.h"
-#include "google/protobuf/text_format.h"
-#include "google/protobuf/util/json_util.h"
+#include "proto/json.h"
+#include "proto/section_values.h"
+#include "proto/text_proto.h"
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/verdicts.h"
@@ -21,34 +18,14 @@
 namespace teeko::reports {
 namespace {
 
-absl::StatusOr<std::string> ReadFile(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return absl::NotFoundError(absl::StrCat("cannot read ", path));
-  return std::string(std::istreambuf_iterator<char>(file), {});
-}
-
-absl::Status ReadJson(const std::string& path,
-                      google::protobuf::Message& message) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  google::protobuf::util::JsonParseOptions options;
-  options.ignore_unknown_fields = true;
-  const auto status =
-      google::protobuf::util::JsonStringToMessage(*text, &message, options);
-  if (status.ok()) return absl::OkStatus();
-  return absl::DataLossError(
-      absl::StrCat(path, " does not parse: ", std::string(status.message())));
-}
-
 std::vector<StageFinding> ReadStages(const std::string& folder) {
   std::vector<StageFinding> stages;
   for (const char* name : {"solver_a", "solver_b", "verify", "extra_rules"}) {
     StageFinding stage = {.name = name, .report = {}};
-    const absl::StatusOr<std::string> text =
-        ReadFile(absl::StrCat(folder, "/", name, ".report.textproto"));
     StageReport report;
-    if (text.ok() &&
-        google::protobuf::TextFormat::ParseFromString(*text, &report)) {
+    if (ReadTextProto(absl::StrCat(folder, "/", name, ".report.textproto"),
+                      report)
+            .ok()) {
       stage.report = std::move(report);
     }
     stages.push_back(std::move(stage));
@@ -175,9 +152,8 @@ absl::StatusOr<Findings> GatherFindings(const std::string& folder,
     annotations = *std::move(some);
   }
   Claims claims;
-  if (!google::protobuf::TextFormat::ParseFromString(kClaims, &claims)) {
-    return absl::InternalError("corpus/claims.textproto does not parse");
-  }
+  status = ParseTextProto(kClaims, "corpus/claims.textproto", claims);
+  if (!status.ok()) return status;
   findings.claims = JudgeClaims(claims, findings.rules, annotations);
   return findings;
 }

@@ -8,8 +8,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "google/protobuf/util/json_util.h"
 #include "proto/faults.pb.h"
+#include "proto/json.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/words.h"
 #include "stage/stage.h"
@@ -111,9 +111,7 @@ Table Certificates() {
 // The recorded campaign, a row for each thing that faults were planted in.
 void AddFaults(Section& section) {
   faults::Report report;
-  if (!google::protobuf::util::JsonStringToMessage(kFaults, &report).ok()) {
-    return;
-  }
+  if (!ParseJson(kFaults, "faults.json", report).ok()) return;
   Table table = {
       .caption =
           absl::StrCat("A campaign of `//audit:faults`, seed ", report.seed()),

@@ -9,7 +9,6 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "proto/json.h"
 #include "reports/longest/longest_answer.h"
@@ -20,7 +19,7 @@ ABSL_FLAG(std::vector<std::string>, rules,
           "names of the rules");
 ABSL_FLAG(bool, json, false, "print JSON");
 ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to use");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
 
 namespace teeko::reports {
 namespace {
@@ -42,17 +41,9 @@ The text is problems in Scarne's form (corpus/README.md), which annotate reads.
 Exit status: 0 if all were listed, else 1 and a line on stderr.
 )";
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0],
-                     "\"; --help tells of the flags"));
-  }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
+absl::Status Run() {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
+                                  absl::GetFlag(FLAGS_threads).count);
 
   answers::LongestWins answers;
   for (const std::string& name : absl::GetFlag(FLAGS_rules)) {
@@ -76,6 +67,6 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(teeko::reports::Run(
-      teeko::ParseStageFlags(argc, argv, teeko::reports::kUsage)));
+  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
+                          teeko::reports::Run);
 }

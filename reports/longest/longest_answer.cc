@@ -7,8 +7,8 @@
 #include "absl/strings/str_replace.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
-#include "game/section_values.h"
 #include "game/tablebase.h"
+#include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "studies/longest/longest_wins.h"
 

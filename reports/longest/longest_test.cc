@@ -9,8 +9,8 @@
 
 #include "game/accepted_table.h"
 #include "game/orbit.h"
-#include "game/section_values.h"
 #include "game/tablebase.h"
+#include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "reports/longest/longest_answer.h"
 #include "studies/longest/longest_wins.h"

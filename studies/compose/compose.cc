@@ -4,7 +4,6 @@
 
 #include <iostream>
 #include <string>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
@@ -12,13 +11,13 @@
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/game.h"
-#include "game/section_values.h"
+#include "proto/section_values.h"
 #include "stage/stage.h"
 #include "studies/compose/book.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads to use");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
 
 namespace teeko::studies {
 namespace {
@@ -37,17 +36,9 @@ Advanced Teeko.  The same rules always give the same book.
 
 )";
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0],
-                     "\"; --help tells of the flags"));
-  }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
+absl::Status Run() {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
+                                  absl::GetFlag(FLAGS_threads).count);
 
   const absl::StatusOr<TableReader> table = OpenAcceptedTable(
       OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
@@ -66,6 +57,5 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 int main(int argc, char** argv) {
   const std::string usage =
       absl::StrCat(teeko::studies::kUsage, teeko::studies::kCriteria, "\n");
-  return teeko::ExitStatus(
-      teeko::studies::Run(teeko::ParseStageFlags(argc, argv, usage)));
+  return teeko::StageMain(argc, argv, usage, teeko::studies::Run);
 }

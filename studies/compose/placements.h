@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "game/section_values.h"
+#include "proto/section_values.h"
 #include "verify/kernel.h"
 
 namespace teeko::studies {

@@ -4,17 +4,16 @@
 
 #include <cstdio>
 #include <string>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "google/protobuf/text_format.h"
 #include "proto/json.h"
 #include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
 #include "proto/table_reader.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 #include "studies/extra_rules/analyse.h"
 #include "studies/extra_rules/chapter.h"
@@ -26,7 +25,7 @@ ABSL_FLAG(std::string, manifest, "", "manifest that accepts it");
 ABSL_FLAG(bool, every_length, false, "limits of other lengths than four");
 ABSL_FLAG(std::string, out, "", "chapter to write");
 ABSL_FLAG(std::string, json, "", "findings to write");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "threads");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads");
 ABSL_FLAG(std::string, report, "", "stage report to write");
 
 namespace teeko::extra_rules {
@@ -58,39 +57,29 @@ absl::Status WriteFindings(const Board& board, const ExtraRules& findings) {
   if (out.empty()) {
     std::printf("%s", chapter.c_str());
   } else {
-    const absl::Status status = WriteTextFile(out, chapter);
+    const absl::Status status = WriteFile(out, chapter);
     if (!status.ok()) return status;
   }
   const std::string json_path = absl::GetFlag(FLAGS_json);
   if (json_path.empty()) return absl::OkStatus();
-  const absl::StatusOr<std::string> json = JsonText(findings);
-  if (!json.ok()) return json.status();
-  return WriteTextFile(json_path, *json);
+  return WriteJson(json_path, findings);
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\""));
-  }
-  for (const auto* flag : {&FLAGS_table, &FLAGS_manifest}) {
-    if (absl::GetFlag(*flag).empty()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "--", flag == &FLAGS_table ? "table" : "manifest", " is missing"));
-    }
-  }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
+absl::Status Run() {
+  absl::Status status =
+      RequireFlags({{"table", absl::GetFlag(FLAGS_table)},
+                    {"manifest", absl::GetFlag(FLAGS_manifest)}});
+  if (!status.ok()) return status;
   const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism, *threads);
+      tbb::global_control::max_allowed_parallelism,
+      absl::GetFlag(FLAGS_threads).count);
 
-  const absl::StatusOr<TableReader> table =
-      TableReader::Open(absl::GetFlag(FLAGS_table));
-  if (!table.ok()) return table.status();
   const absl::StatusOr<Manifest> manifest =
       ReadManifestFile(absl::GetFlag(FLAGS_manifest));
   if (!manifest.ok()) return manifest.status();
+  const absl::StatusOr<TableReader> table =
+      OpenAccepted(*manifest, absl::GetFlag(FLAGS_table));
+  if (!table.ok()) return table.status();
   const Rules& rules = table->footer().rules();
   const absl::StatusOr<Board> board = Board::Create(rules);
   if (!board.ok()) return board.status();
@@ -100,25 +89,20 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   {
     Progress progress(absl::StrCat(rules.name(), ": extra_rules"), &report);
     progress.StartPhase("reading");
-    const absl::StatusOr<Values> values =
-        ReadAcceptedValues(*board, *table, *manifest);
+    const absl::StatusOr<Values> values = ReadValues(*board, *table);
     if (!values.ok()) return values.status();
     findings = Analyse(*board, rules, *values,
                        absl::GetFlag(FLAGS_every_length), progress);
   }
-  const absl::Status status = WriteFindings(*board, findings);
+  status = WriteFindings(*board, findings);
   if (!status.ok()) return status;
-  const std::string report_path = absl::GetFlag(FLAGS_report);
-  if (report_path.empty()) return absl::OkStatus();
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return WriteTextFile(report_path, text);
+  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 
 }  // namespace
 }  // namespace teeko::extra_rules
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(teeko::extra_rules::Run(
-      teeko::ParseStageFlags(argc, argv, teeko::extra_rules::kUsage)));
+  return teeko::StageMain(argc, argv, teeko::extra_rules::kUsage,
+                          teeko::extra_rules::Run);
 }

@@ -6,10 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/strings/escaping.h"
-#include "absl/types/span.h"
 #include "gtest/gtest.h"
-#include "proto/manifest.pb.h"
 #include "proto/table_reader.h"
 #include "stage/stage.h"
 #include "studies/extra_rules/analyse.h"
@@ -31,14 +28,7 @@ struct Game {
                                  "/solver_a.table")),
         rules(table.footer().rules()),
         board(*Board::Create(rules)),
-        values(board, Payload(table)) {}
-
-  static std::vector<uint8_t> Payload(const TableReader& table) {
-    const int section = *table.FindSection(8, "");
-    std::vector<uint8_t> payload(table.footer().sections(section).positions());
-    EXPECT_TRUE(table.ReadSection(section, absl::MakeSpan(payload)).ok());
-    return payload;
-  }
+        values(*ReadValues(board, table)) {}
 
   TableReader table;
   Rules rules;
@@ -286,24 +276,6 @@ TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
     EXPECT_EQ(wins[i],
               !variants[i].centre_ban && (style == "SSSS" || style == "SAAA"));
   }
-}
-
-TEST(Findings, OnlyAcceptedTablesAreRead) {
-  const Game& game = Standard();
-  Manifest manifest;
-  *manifest.mutable_rules() = game.rules;
-  const auto read = [&] {
-    return ReadAcceptedValues(game.board, game.table, manifest).status().code();
-  };
-  EXPECT_EQ(read(), absl::StatusCode::kFailedPrecondition);
-  const int index = *game.table.FindSection(8, "");
-  AcceptedSection& section = *manifest.add_sections();
-  section.set_placed(8);
-  section.set_sha256(
-      absl::BytesToHexString(game.table.footer().sections(index).sha256()));
-  EXPECT_EQ(read(), absl::StatusCode::kOk);
-  *manifest.mutable_rules() = Advanced().rules;
-  EXPECT_EQ(read(), absl::StatusCode::kFailedPrecondition);
 }
 
 // What theorem 1 rests on: a fastest move is never answered so that taking it

@@ -8,7 +8,7 @@
 
 #include "game/game.h"
 #include "game/position.h"
-#include "game/section_values.h"
+#include "proto/section_values.h"
 
 namespace teeko::studies {
 

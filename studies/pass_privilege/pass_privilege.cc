@@ -8,7 +8,7 @@
 #include <span>
 #include <string>
 
-#include "game/section_values.h"
+#include "proto/section_values.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 

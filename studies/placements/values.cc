@@ -2,11 +2,7 @@
 
 #include <algorithm>
 
-#include "absl/status/status.h"
-#include "absl/strings/ascii.h"
-#include "absl/strings/escaping.h"
-#include "absl/strings/str_cat.h"
-#include "proto/rules_file.h"
+#include "proto/section_values.h"
 
 namespace teeko::extra_rules {
 
@@ -47,45 +43,19 @@ std::vector<bool> Values::Goals() const {
   return goals;
 }
 
-absl::StatusOr<Values> ReadAcceptedValues(const Board& board,
-                                          const TableReader& table,
-                                          const Manifest& manifest) {
-  if (!SameRules(table.footer().rules(), manifest.rules())) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        table.path(), ": its rules are not those of the manifest"));
-  }
-  const int placed = 2 * board.pieces();
-  const absl::StatusOr<int> index = table.FindSection(placed, "");
-  if (!index.ok()) return index.status();
-  const Section& section = table.footer().sections(*index);
-  const std::string digest = absl::BytesToHexString(section.sha256());
-  const auto& accepted = manifest.sections();
-  if (std::none_of(accepted.begin(), accepted.end(),
-                   [&](const AcceptedSection& candidate) {
-                     return candidate.placed() == section.placed() &&
-                            candidate.drops() == section.drops() &&
-                            absl::AsciiStrToLower(candidate.sha256()) == digest;
-                   })) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(table.path(),
-                     ": the verifier has not accepted the section"
-                     " with ",
-                     placed, " pieces placed"));
-  }
-
-  const size_t value_bytes = table.footer().value_bytes();
-  std::vector<uint8_t> payload(section.positions() * value_bytes);
-  const absl::Status status =
-      table.ReadSection(*index, absl::MakeSpan(payload));
-  if (!status.ok()) return status;
-  if (value_bytes == 2) {
-    for (size_t i = 0; i < section.positions(); ++i) {
-      const int wide = payload[2 * i] | payload[2 * i + 1] << 8;
-      payload[i] = wide == 0xffff ? kNoValue
-                   : wide > 253   ? 252 + wide % 2
-                                  : wide;
-    }
-    payload.resize(section.positions());
+absl::StatusOr<Values> ReadValues(const Board& board,
+                                  const TableReader& table) {
+  const absl::StatusOr<int> section = table.FindSection(2 * board.pieces(), "");
+  if (!section.ok()) return section.status();
+  const absl::StatusOr<SectionValues> wide =
+      SectionValues::Read(table, *section);
+  if (!wide.ok()) return wide.status();
+  std::vector<uint8_t> payload(wide->size());
+  for (uint64_t i = 0; i < wide->size(); ++i) {
+    const uint16_t value = (*wide)[i];
+    payload[i] = value == SectionValues::kNoValue ? kNoValue
+                 : value > 253                    ? 252 + value % 2
+                                                  : value;
   }
   return Values(board, payload);
 }

@@ -11,7 +11,6 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
-#include "proto/manifest.pb.h"
 #include "proto/table_reader.h"
 #include "studies/placements/board.h"
 
@@ -71,11 +70,8 @@ class Values {
   std::vector<Value> values_;
 };
 
-// Reads the section of all placements, if its digest and its rules are those
-// that the verifier accepted; else FailedPrecondition.
-absl::StatusOr<Values> ReadAcceptedValues(const Board& board,
-                                          const TableReader& table,
-                                          const Manifest& manifest);
+// Reads the section of all placements.
+absl::StatusOr<Values> ReadValues(const Board& board, const TableReader& table);
 
 }  // namespace teeko::extra_rules
 

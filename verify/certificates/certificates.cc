@@ -2,23 +2,21 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
-#include "google/protobuf/text_format.h"
 #include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
+#include "proto/section_values.h"
 #include "proto/table_reader.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 #include "tbb/global_control.h"
 #include "verify/certificates/certificate.h"
@@ -33,7 +31,7 @@ ABSL_FLAG(std::string, manifest, "", "what the verifier said of it");
 ABSL_FLAG(std::string, out, "", "the directory to write to");
 ABSL_FLAG(std::string, style, "", "only this style");
 ABSL_FLAG(int, work, 200, "1 to 1000000");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "where to write the stage report");
 
 namespace teeko::verify {
@@ -79,14 +77,9 @@ class Placements {
     const absl::StatusOr<int> section =
         table.FindSection(2 * table.footer().rules().pieces(), "");
     if (!section.ok()) return section.status();
-    Placements placements(formations, table.footer().value_bytes());
-    const uint64_t positions = table.footer().sections(*section).positions();
-    placements.per_formation_ = positions / formations.size();
-    placements.payload_.resize(positions * placements.value_bytes_);
-    const absl::Status status =
-        table.ReadSection(*section, absl::MakeSpan(placements.payload_));
-    if (!status.ok()) return status;
-    return placements;
+    absl::StatusOr<SectionValues> values = SectionValues::Read(table, *section);
+    if (!values.ok()) return values.status();
+    return Placements(formations, *std::move(values));
   }
 
   kernel::Value At(int mover, int opponent) const {
@@ -94,19 +87,18 @@ class Placements {
     const uint64_t index =
         mover * per_formation_ +
         kernel::Rank(kernel::Squeeze(formations_->sets[opponent], held));
-    kernel::Value value = payload_[index * value_bytes_];
-    if (value_bytes_ == 2) value |= payload_[index * 2 + 1] << 8;
-    return value;
+    return values_[index];
   }
 
  private:
-  Placements(const Formations& formations, int value_bytes)
-      : formations_(&formations), value_bytes_(value_bytes) {}
+  Placements(const Formations& formations, SectionValues values)
+      : formations_(&formations),
+        values_(std::move(values)),
+        per_formation_(values_.size() / formations.size()) {}
 
   const Formations* formations_;
-  uint64_t value_bytes_;
-  uint64_t per_formation_ = 0;
-  std::vector<uint8_t> payload_;
+  SectionValues values_;
+  uint64_t per_formation_;
 };
 
 // What certificates are to be made: by file name, without formations.
@@ -150,39 +142,6 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
   return tasks;
 }
 
-absl::Status CheckFlags(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\"; see --help"));
-  }
-  for (const auto& [flag, value] :
-       {std::pair("table", absl::GetFlag(FLAGS_table)),
-        {"manifest", absl::GetFlag(FLAGS_manifest)},
-        {"out", absl::GetFlag(FLAGS_out)}}) {
-    if (value.empty()) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--", flag, " is missing; see --help"));
-    }
-  }
-  const int work = absl::GetFlag(FLAGS_work);
-  if (work < 1 || work > 1'000'000) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--work=", work, " is not between 1 and 1000000"));
-  }
-  return CheckThreads(absl::GetFlag(FLAGS_threads)).status();
-}
-
-absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest) {
-  absl::StatusOr<TableReader> table =
-      TableReader::Open(absl::GetFlag(FLAGS_table));
-  if (!table.ok()) return table;
-  const absl::Status status = CheckAccepted(manifest, table->footer());
-  if (status.ok()) return table;
-  return absl::FailedPreconditionError(absl::StrCat(
-      table->path(),
-      ": not the table of the manifest: ", std::string(status.message())));
-}
-
 // Finds the formations of a certificate, and writes both forms.
 absl::Status Make(const std::string& name, Certificate& certificate,
                   const Rules& rules, const kernel::Game& game,
@@ -207,21 +166,30 @@ absl::Status Make(const std::string& name, Certificate& certificate,
   for (const auto& [form, ending] :
        {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
     const absl::Status status =
-        WriteTextFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
-                      Write(certificate, rules, formations, form));
+        WriteFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
+                  Write(certificate, rules, formations, form));
     if (!status.ok()) return status;
   }
   return absl::OkStatus();
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  absl::Status status = CheckFlags(arguments);
+absl::Status Run() {
+  const std::string table_path = absl::GetFlag(FLAGS_table);
+  const std::string manifest_path = absl::GetFlag(FLAGS_manifest);
+  const std::string out = absl::GetFlag(FLAGS_out);
+  absl::Status status = RequireFlags(
+      {{"table", table_path}, {"manifest", manifest_path}, {"out", out}});
   if (!status.ok()) return status;
+  const int work = absl::GetFlag(FLAGS_work);
+  if (work < 1 || work > 1'000'000) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("--work=", work, " is not between 1 and 1000000"));
+  }
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads));
-  const auto manifest = ReadManifestFile(absl::GetFlag(FLAGS_manifest));
+                                  absl::GetFlag(FLAGS_threads).count);
+  const absl::StatusOr<Manifest> manifest = ReadManifestFile(manifest_path);
   if (!manifest.ok()) return manifest.status();
-  const absl::StatusOr<TableReader> table = OpenAccepted(*manifest);
+  const absl::StatusOr<TableReader> table = OpenAccepted(*manifest, table_path);
   if (!table.ok()) return table.status();
   const Rules& rules = manifest->rules();
   const kernel::Game game = kernel::GameOf(WordsOf(rules));
@@ -249,23 +217,13 @@ absl::Status Run(const std::vector<std::string>& arguments) {
     if (!status.ok()) return status;
   }
   progress.StartPhase("");
-  const std::string report_path = absl::GetFlag(FLAGS_report);
-  if (report_path.empty()) return absl::OkStatus();
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return WriteTextFile(report_path, text);
+  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 
 }  // namespace
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  const auto arguments =
-      teeko::ParseStageFlags(argc, argv, teeko::verify::kUsage);
-  // Where the user stands, if this runs under `bazel run`.
-  if (const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
-    std::error_code error;
-    std::filesystem::current_path(folder, error);
-  }
-  return teeko::ExitStatus(teeko::verify::Run(arguments));
+  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
+                          teeko::verify::Run);
 }

@@ -3,10 +3,7 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "absl/flags/flag.h"
@@ -42,13 +39,10 @@ absl::Status Write(const void* data, size_t bytes) {
   return absl::ErrnoToStatus(errno, "cannot write to standard output");
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument: ", arguments[0]));
-  }
+absl::Status Run() {
   const std::string path = absl::GetFlag(FLAGS_table);
-  if (path.empty()) return absl::InvalidArgumentError("--table is missing");
+  absl::Status status = RequireFlags({{"table", path}});
+  if (!status.ok()) return status;
   const auto table = TableReader::Open(path);
   if (!table.ok()) return table.status();
   const TableFooter& footer = table->footer();
@@ -62,15 +56,12 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                     " positions\n");
   }
   absl::StrAppend(&header, "end\n");
-  absl::Status status = Write(header.data(), header.size());
+  status = Write(header.data(), header.size());
   std::vector<uint8_t> payload;
   for (int i = 0; i < footer.sections_size() && status.ok(); ++i) {
     payload.resize(footer.sections(i).positions() * footer.value_bytes());
     status = table->ReadSection(i, absl::MakeSpan(payload));
     if (status.ok()) status = Write(payload.data(), payload.size());
-  }
-  if (status.ok() && std::fflush(stdout) != 0) {
-    return absl::ErrnoToStatus(errno, "cannot write to standard output");
   }
   return status;
 }
@@ -79,12 +70,6 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  const auto arguments =
-      teeko::ParseStageFlags(argc, argv, teeko::verify::kUsage);
-  // Where the user stands, if this runs under `bazel run`.
-  if (const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY")) {
-    std::error_code error;
-    std::filesystem::current_path(folder, error);
-  }
-  return teeko::ExitStatus(teeko::verify::Run(arguments));
+  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
+                          teeko::verify::Run);
 }

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "game/section_values.h"
+#include "proto/section_values.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 

@@ -21,7 +21,7 @@
 
 ABSL_FLAG(std::string, table, "", "the values of the plain game");
 ABSL_FLAG(bool, bounds, true, "leave out what the bounds decide");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::reports::second {
 namespace {
@@ -89,20 +89,12 @@ void PrintCounts(const Plain& plain, Wording wording, const Bounds* bounds,
             << " won by the side to move" << std::endl;
 }
 
-absl::Status Run(const std::vector<std::string>& arguments) {
-  if (!arguments.empty()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("unexpected argument \"", arguments[0], "\"; see --help"));
-  }
+absl::Status Run() {
   const std::string path = absl::GetFlag(FLAGS_table);
-  if (path.empty()) {
-    return absl::InvalidArgumentError("--table is missing; see --help");
-  }
-  const absl::StatusOr<int> threads =
-      CheckThreads(absl::GetFlag(FLAGS_threads));
-  if (!threads.ok()) return threads.status();
+  const absl::Status status = RequireFlags({{"table", path}});
+  if (!status.ok()) return status;
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  *threads);
+                                  absl::GetFlag(FLAGS_threads).count);
 
   const absl::StatusOr<Plain> plain = ReadPlain(path);
   if (!plain.ok()) return plain.status();
@@ -123,6 +115,6 @@ absl::Status Run(const std::vector<std::string>& arguments) {
 }  // namespace teeko::reports::second
 
 int main(int argc, char** argv) {
-  return teeko::ExitStatus(teeko::reports::second::Run(
-      teeko::ParseStageFlags(argc, argv, teeko::reports::second::kUsage)));
+  return teeko::StageMain(argc, argv, teeko::reports::second::kUsage,
+                          teeko::reports::second::Run);
 }

@@ -1,0 +1,107 @@
+// The text and JSON forms of messages.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "proto/json.h"
+#include "proto/results.pb.h"
+#include "proto/text_proto.h"
+#include "stage/files.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string Path(const std::string& name) {
+  return ::testing::TempDir() + "/" + name;
+}
+
+Results SomeResults() {
+  Results results;
+  RulesResult& rules = *results.add_rules();
+  rules.set_name("x");
+  rules.set_draws(75710250);
+  for (const int level : {1, 0, 2}) rules.add_levels(level);
+  for (const int square : {20, 3, 11}) {
+    (*rules.add_variants()->mutable_first_drops())[square] = "draw";
+  }
+  return results;
+}
+
+TEST(TextProto, IsReadAsItWasWritten) {
+  const Results results = SomeResults();
+  ASSERT_TRUE(WriteTextProto(Path("text"), results).ok());
+  EXPECT_EQ(*ReadFile(Path("text")), TextProto(results));
+  EXPECT_THAT(TextProto(results), HasSubstr("levels: [1, 0, 2]"));
+  Results read;
+  ASSERT_TRUE(ReadTextProto(Path("text"), read).ok());
+  EXPECT_EQ(TextProto(read), TextProto(results));
+}
+
+TEST(TextProto, SaysWhereItDoesNotParse) {
+  Results results;
+  EXPECT_TRUE(absl::IsNotFound(ReadTextProto(Path("none"), results)));
+  const absl::Status status =
+      ParseTextProto("rules {\n  goals: many\n  goals: x }", "f", results);
+  EXPECT_TRUE(absl::IsInvalidArgument(status));
+  EXPECT_THAT(std::string(status.message()), ::testing::StartsWith("f:2:10: "));
+}
+
+TEST(TextProto, TellsWhereTheFieldsStand) {
+  Results results;
+  FieldPlaces places;
+  ASSERT_TRUE(ParseTextProto("rules {}\nrules {}", "f", results, &places).ok());
+  EXPECT_EQ(
+      places.GetLocation(Results::descriptor()->FindFieldByName("rules"), 1)
+          .line,
+      1);
+}
+
+TEST(Json, IsReadAsItWasWritten) {
+  const Results results = SomeResults();
+  ASSERT_TRUE(WriteJson(Path("json"), results).ok());
+  EXPECT_EQ(*ReadFile(Path("json")), *JsonText(results));
+  Results read;
+  ASSERT_TRUE(ReadJson(Path("json"), read).ok());
+  EXPECT_EQ(TextProto(read), TextProto(results));
+}
+
+TEST(Json, HasAllFieldsByTheirNamesInTheProtoFile) {
+  const std::string json = *JsonText(SomeResults());
+  EXPECT_THAT(json, HasSubstr("\"no_value\": 0,\n"));
+  EXPECT_THAT(json, HasSubstr("\"draws\": 75710250,"));
+}
+
+TEST(Json, HasTheKeysOfMapsInOrder) {
+  Results results;
+  auto& drops = *results.add_rules()->add_variants()->mutable_first_drops();
+  for (int square = 64; square > 0; --square) drops[square] = "draw";
+  const std::string json = *JsonText(results);
+  for (int square = 1; square < 64; ++square) {
+    const auto at = [&](int s) {
+      return json.find("\"" + std::to_string(s) + "\":");
+    };
+    EXPECT_LT(at(square), at(square + 1));
+  }
+}
+
+TEST(Json, SaysWhatDoesNotParse) {
+  Results results;
+  EXPECT_TRUE(absl::IsNotFound(ReadJson(Path("none"), results)));
+  for (const std::string text :
+       {"", "{", "[]", "{\"rules\": 3}", "{\"rulez\": []}",
+        "{\"rules\": [{\"goals\": \"x\"}]}"}) {
+    const absl::Status status = ParseJson(text, "f", results);
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << text;
+    EXPECT_THAT(std::string(status.message()), ::testing::StartsWith("f: "));
+  }
+  std::string deep;
+  for (int i = 0; i < 100'000; ++i) deep += "{\"rules\":[";
+  EXPECT_FALSE(ParseJson(deep, "f", results).ok());
+}
+
+}  // namespace
+}  // namespace teeko

@@ -1,0 +1,180 @@
+#include "proto/manifest_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "proto/rules_file.h"
+#include "proto/section_values.h"
+#include "proto/table_format.h"
+#include "proto/table_writer.h"
+#include "proto/text_proto.h"
+#include "stage/files.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string Path(const std::string& name) {
+  return ::testing::TempDir() + "/" + name;
+}
+
+// Two sections; the values of the second are all `value`.
+void WriteTable(const std::string& path, const std::string& writer = "test",
+                uint8_t value = 7, const std::string& name = "x") {
+  const absl::StatusOr<Rules> rules =
+      ParseRules("name: '" + name +
+                     "' rows: 2 columns: 2 pieces: 2 goals { line { length: 2 "
+                     "} } styles: 'SS'",
+                 "test");
+  const auto table = TableWriter::Create(path, *rules, writer, 1);
+  ASSERT_TRUE(table.ok());
+  for (const int placed : {4, 3}) {
+    ASSERT_TRUE((*table)
+                    ->WriteSection(placed, placed == 4 ? "" : "S", 100'000,
+                                   [&](uint64_t, absl::Span<uint8_t> out) {
+                                     std::ranges::fill(out,
+                                                       placed == 4 ? 0 : value);
+                                   })
+                    .ok());
+  }
+  ASSERT_TRUE((*table)->Finish().ok());
+}
+
+Manifest ManifestOf(const std::string& path) {
+  Manifest manifest;
+  Accept(*TableReader::Open(path), manifest);
+  return manifest;
+}
+
+std::string Refusal(const Manifest& manifest, const std::string& path) {
+  const absl::StatusOr<TableReader> table = OpenAccepted(manifest, path);
+  EXPECT_TRUE(absl::IsFailedPrecondition(table.status())) << table.status();
+  EXPECT_THAT(std::string(table.status().message()), HasSubstr(path));
+  return std::string(table.status().message());
+}
+
+TEST(Manifest, AcceptsAllFilesThatItWasMadeFor) {
+  const std::string a = Path("a.table"), b = Path("b.table");
+  WriteTable(a, "solver_a");
+  WriteTable(b, "solver_b");
+  Manifest manifest = ManifestOf(a);
+  EXPECT_TRUE(OpenAccepted(manifest, a).ok());
+  EXPECT_THAT(Refusal(manifest, b), HasSubstr("in another file"));
+  Accept(*TableReader::Open(b), manifest);
+  EXPECT_TRUE(OpenAccepted(manifest, a).ok());
+  EXPECT_TRUE(OpenAccepted(manifest, b).ok());
+  EXPECT_EQ(manifest.sections_size(), 2);
+}
+
+TEST(Manifest, SaysWhatDiffers) {
+  const std::string path = Path("differs.table");
+  WriteTable(path);
+  const Manifest manifest = ManifestOf(path);
+  WriteTable(path, "test", 8);
+  EXPECT_THAT(Refusal(manifest, path), HasSubstr("section 3 \"S\" differs"));
+  WriteTable(path, "test", 7, "y");
+  EXPECT_THAT(Refusal(manifest, path), HasSubstr("other rules"));
+  WriteTable(path);
+  Manifest other = manifest;
+  other.mutable_sections()->RemoveLast();
+  EXPECT_THAT(Refusal(other, path), HasSubstr("another number of sections"));
+  other = manifest;
+  other.set_digest(std::string(64, '0'));
+  EXPECT_THAT(Refusal(other, path), HasSubstr("another digest"));
+  other = manifest;
+  other.mutable_sections(0)->set_positions(99'999);
+  EXPECT_THAT(Refusal(other, path), HasSubstr("section 4 \"\" differs"));
+  other = manifest;
+  other.clear_footer_sha256();
+  EXPECT_THAT(Refusal(other, path), HasSubstr("in another file"));
+}
+
+// Puts the first chunk of one table into the first section of another, and
+// seals its checksum and the footer anew, so that nothing in the file is wrong
+// but what the digests of its sections are said to be.
+std::string WithForeignChunk(const std::string& path,
+                             const std::string& foreign_path) {
+  using table_format::Head, table_format::Tail;
+  const std::string bytes = *ReadFile(path);
+  const std::string foreign = *ReadFile(foreign_path);
+  TableFooter footer = TableReader::Open(path)->footer();
+  const TableFooter other = TableReader::Open(foreign_path)->footer();
+  Tail tail;
+  std::memcpy(&tail, bytes.data() + bytes.size() - sizeof tail, sizeof tail);
+
+  const size_t old_chunk = footer.sections(0).chunk_bytes(0);
+  const std::string chunk =
+      foreign.substr(sizeof(Head), other.sections(0).chunk_bytes(0));
+  footer.mutable_sections(0)->set_chunk_bytes(0, chunk.size());
+  footer.mutable_sections(0)->set_chunk_checksums(
+      0, table_format::ChunkChecksum(chunk.data(), chunk.size()));
+  const std::string rest = bytes.substr(
+      sizeof(Head) + old_chunk, tail.footer_offset - sizeof(Head) - old_chunk);
+  const std::string sealed = footer.SerializeAsString();
+  tail.footer_sha256 = table_format::Sha256(sealed.data(), sealed.size());
+  tail.footer_bytes = sealed.size();
+  tail.footer_offset = sizeof(Head) + chunk.size() + rest.size();
+  return bytes.substr(0, sizeof(Head)) + chunk + rest + sealed +
+         std::string(reinterpret_cast<const char*>(&tail), sizeof tail);
+}
+
+TEST(Manifest, RefusesAnAlteredChunkThatWasSealedAnew) {
+  const std::string path = Path("genuine.table");
+  const std::string foreign = Path("foreign.table");
+  WriteTable(path);
+  const Manifest manifest = ManifestOf(path);
+  // One whose first section has other values.
+  const auto table = TableWriter::Create(
+      foreign, TableReader::Open(path)->footer().rules(), "test", 1);
+  ASSERT_TRUE((*table)
+                  ->WriteSection(4, "", 100'000,
+                                 [](uint64_t, absl::Span<uint8_t> out) {
+                                   std::ranges::fill(out, 5);
+                                 })
+                  .ok());
+  ASSERT_TRUE((*table)->Finish().ok());
+  ASSERT_TRUE(WriteFile(path, WithForeignChunk(path, foreign)).ok());
+
+  // The file looks whole, and the stated digests are those of the manifest.
+  const absl::StatusOr<TableReader> forged = TableReader::Open(path);
+  ASSERT_TRUE(forged.ok()) << forged.status();
+  EXPECT_EQ((*SectionValues::Read(*forged, 0))[0], 5);
+  EXPECT_EQ(ManifestOf(path).digest(), manifest.digest());
+  EXPECT_THAT(Refusal(manifest, path), HasSubstr("in another file"));
+}
+
+TEST(ReadManifestFile, ReadsWhatWasWritten) {
+  const std::string path = Path("read.table");
+  WriteTable(path);
+  const Manifest manifest = ManifestOf(path);
+  ASSERT_TRUE(WriteTextProto(Path("manifest"), manifest).ok());
+  const absl::StatusOr<Manifest> read = ReadManifestFile(Path("manifest"));
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_TRUE(OpenAccepted(*read, path).ok());
+}
+
+TEST(ReadManifestFile, SaysWhatIsWrong) {
+  EXPECT_TRUE(absl::IsNotFound(ReadManifestFile(Path("none")).status()));
+  const std::string path = Path("bad_manifest");
+  const auto error = [&path](const std::string& text) {
+    EXPECT_TRUE(WriteFile(path, text).ok());
+    const absl::Status status = ReadManifestFile(path).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status));
+    EXPECT_THAT(std::string(status.message()), HasSubstr(path));
+    return std::string(status.message());
+  };
+  EXPECT_THAT(error("goals: x"), HasSubstr(":1:8: "));
+  EXPECT_THAT(error(""), HasSubstr("rules: name: is missing"));
+  // A name that would be a link elsewhere.
+  EXPECT_THAT(error("rules { name: 'javascript:alert(1)' }"),
+              HasSubstr("rules: name: \"javascript:"));
+}
+
+}  // namespace
+}  // namespace teeko

@@ -1,0 +1,87 @@
+// The values of one section of a table: all of them in memory, or chunk by
+// chunk as they are asked for.
+
+#ifndef TEEKO_PROTO_SECTION_VALUES_H_
+#define TEEKO_PROTO_SECTION_VALUES_H_
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "proto/table_reader.h"
+
+namespace teeko {
+
+// Const methods are thread-safe.
+class SectionValues {
+ public:
+  // A position without a value, in tables of either width.
+  static constexpr uint16_t kNoValue = 65535;
+
+  // The value (proto/README.md) that a payload has for a position;
+  // `value_bytes` is 1 or 2.
+  static uint16_t Decode(const uint8_t* payload, int value_bytes,
+                         uint64_t index) {
+    const uint8_t* const value = payload + index * value_bytes;
+    if (value_bytes == 2) return value[0] | value[1] << 8;
+    return value[0] == 255 ? kNoValue : value[0];
+  }
+
+  // Nothing is unpacked yet.  Takes address space for the whole payload but
+  // memory only for the chunks that At touches.  The table must outlive this.
+  SectionValues(const TableReader& table, int section);
+
+  // A section that is all unpacked, on oneTBB threads.  Errors are those of
+  // TableReader::ReadSection, or ResourceExhausted.
+  static absl::StatusOr<SectionValues> Read(const TableReader& table,
+                                            int section);
+
+  uint64_t size() const { return size_; }
+
+  // The value of the position with this index, less than size().  Unpacks its
+  // chunk if this has not been done yet; DataLoss if the chunk is damaged,
+  // ResourceExhausted if there is no room for the section.
+  absl::StatusOr<uint16_t> At(uint64_t index) const {
+    const uint64_t chunk = index / chunk_positions_;
+    if (!unpacked_[chunk].load(std::memory_order_acquire)) {
+      const absl::Status status = Unpack(chunk);
+      if (!status.ok()) return status;
+    }
+    return (*this)[index];
+  }
+
+  // The same, without a check, for what is unpacked already: all after Read.
+  uint16_t operator[](uint64_t index) const {
+    return Decode(payload_.get(), value_bytes_, index);
+  }
+
+  // value_bytes × size() bytes; undefined where they are not unpacked.
+  absl::Span<const uint8_t> payload() const {
+    return {payload_.get(), size_ * value_bytes_};
+  }
+
+ private:
+  absl::Status Unpack(uint64_t chunk) const;
+  absl::Status NoMemory() const;
+
+  const TableReader* table_;
+  int section_;
+  int value_bytes_;
+  uint64_t chunk_positions_;
+  uint64_t size_;
+  std::unique_ptr<uint8_t[]> payload_;
+  // unpacked_[chunk] is set, for good, once the chunk's bytes are there.
+  std::unique_ptr<std::atomic<bool>[]> unpacked_;
+  // A chunk is unpacked under one of these; which one, its number says.
+  using Mutexes = std::array<std::mutex, 16>;
+  std::unique_ptr<Mutexes> mutexes_;
+};
+
+}  // namespace teeko
+
+#endif  // TEEKO_PROTO_SECTION_VALUES_H_

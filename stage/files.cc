@@ -1,0 +1,126 @@
+#include "stage/files.h"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/str_cat.h"
+
+namespace teeko {
+namespace {
+
+// OK if a file may be put at this path.
+absl::Status CheckReplaceable(const std::string& path) {
+  struct stat info;
+  if (lstat(path.c_str(), &info) != 0) {
+    return errno == ENOENT ? absl::OkStatus()
+                           : absl::ErrnoToStatus(
+                                 errno, absl::StrCat("cannot write ", path));
+  }
+  if (S_ISREG(info.st_mode)) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(
+      "cannot write ", path, ": there is ",
+      S_ISLNK(info.st_mode)   ? "a symbolic link"
+      : S_ISDIR(info.st_mode) ? "a folder"
+                              : "something that is not a regular file"));
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadFile(const std::string& path,
+                                     uint64_t max_bytes) {
+  const auto error = [&path] {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
+  };
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return error();
+  const absl::Cleanup close_file = [file] { close(file); };
+  std::string contents;
+  constexpr size_t kPiece = 1 << 16;
+  while (true) {
+    const size_t size = contents.size();
+    contents.resize(size + kPiece);
+    const ssize_t n = read(file, contents.data() + size, kPiece);
+    if (n < 0 && errno != EINTR) return error();
+    contents.resize(size + (n < 0 ? 0 : n));
+    if (n == 0) return contents;
+    if (contents.size() > max_bytes) {
+      return absl::ResourceExhaustedError(absl::StrCat(
+          "cannot read ", path, ": has more than ", max_bytes, " bytes"));
+    }
+  }
+}
+
+absl::StatusOr<OutputFile> OutputFile::Create(const std::string& path) {
+  const absl::Status replaceable = CheckReplaceable(path);
+  if (!replaceable.ok()) return replaceable;
+  uint64_t random;
+  if (getrandom(&random, sizeof random, 0) != sizeof random) {
+    return absl::ErrnoToStatus(errno, "cannot get random numbers");
+  }
+  OutputFile self;
+  self.path_ = path;
+  self.partial_ =
+      absl::StrCat(path, ".", absl::Hex(random, absl::kZeroPad16), ".partial");
+  self.descriptor_ = open(self.partial_.c_str(),
+                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (self.descriptor_ < 0) return self.Error("create");
+  return self;
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept {
+  *this = std::move(other);
+}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(partial_, other.partial_);
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ < 0) return;
+  close(descriptor_);
+  unlink(partial_.c_str());
+}
+
+absl::Status OutputFile::Write(const void* data, size_t bytes) {
+  const char* from = static_cast<const char*>(data);
+  while (bytes > 0) {
+    const ssize_t n = write(descriptor_, from, bytes);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Error("write");
+    from += n;
+    bytes -= n;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status OutputFile::Commit() {
+  const absl::Status replaceable = CheckReplaceable(path_);
+  if (!replaceable.ok()) return replaceable;
+  if (fsync(descriptor_) != 0) return Error("flush");
+  if (rename(partial_.c_str(), path_.c_str()) != 0) return Error("rename");
+  // After fsync there is nothing left to fail.
+  close(std::exchange(descriptor_, -1));
+  return absl::OkStatus();
+}
+
+absl::Status OutputFile::Error(const char* what) const {
+  return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, " ", path_));
+}
+
+absl::Status WriteFile(const std::string& path, absl::string_view contents) {
+  absl::StatusOr<OutputFile> file = OutputFile::Create(path);
+  if (!file.ok()) return file.status();
+  const absl::Status status = file->Write(contents.data(), contents.size());
+  return status.ok() ? file->Commit() : status;
+}
+
+}  // namespace teeko

@@ -1,0 +1,56 @@
+// Files read whole, and written whole or not at all.
+
+#ifndef TEEKO_STAGE_FILES_H_
+#define TEEKO_STAGE_FILES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+
+namespace teeko {
+
+// The contents of a file or a pipe.  NotFound, PermissionDenied and the like if
+// it cannot be read, ResourceExhausted if it has more than `max_bytes`.
+absl::StatusOr<std::string> ReadFile(const std::string& path,
+                                     uint64_t max_bytes = 64 << 20);
+
+// A file being written.  Nothing is at its path, or what was there before,
+// until Commit puts the complete file there; without it nothing is left.
+//
+// What it replaces can only be a regular file, never a device, a folder, or a
+// symbolic link (FailedPrecondition), and nothing is written through one: until
+// Commit the file has a name beside the final one that nobody can foresee,
+// NAME.0123456789abcdef.partial.
+class OutputFile {
+ public:
+  static absl::StatusOr<OutputFile> Create(const std::string& path);
+
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  ~OutputFile();
+
+  // Appends.  Errors, here and below, name the path.
+  absl::Status Write(const void* data, size_t bytes);
+
+  // Flushes to disk and renames.
+  absl::Status Commit();
+
+ private:
+  OutputFile() = default;
+  absl::Status Error(const char* what) const;
+
+  std::string path_;
+  std::string partial_;
+  int descriptor_ = -1;  // -1: nothing to be removed
+};
+
+// Writes an OutputFile at once.
+absl::Status WriteFile(const std::string& path, absl::string_view contents);
+
+}  // namespace teeko
+
+#endif  // TEEKO_STAGE_FILES_H_

@@ -1,0 +1,151 @@
+#include "stage/files.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace teeko {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+// A folder of its own for each test, empty at first.
+class FilesTest : public ::testing::Test {
+ protected:
+  FilesTest() {
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+  }
+
+  std::string Path(const std::string& name) const { return folder_ / name; }
+
+  int Entries() const {
+    return std::distance(fs::directory_iterator(folder_), {});
+  }
+
+  const fs::path folder_ = fs::path(::testing::TempDir()) / "files";
+};
+
+TEST_F(FilesTest, ReadsWhatWasWritten) {
+  const std::string contents(200'001, 'x');
+  ASSERT_TRUE(WriteFile(Path("x"), contents).ok());
+  EXPECT_EQ(*ReadFile(Path("x")), contents);
+  ASSERT_TRUE(WriteFile(Path("x"), "").ok());
+  EXPECT_EQ(*ReadFile(Path("x")), "");
+  EXPECT_EQ(Entries(), 1);
+}
+
+TEST_F(FilesTest, SaysWhatCannotBeRead) {
+  const absl::Status missing = ReadFile(Path("x")).status();
+  EXPECT_TRUE(absl::IsNotFound(missing));
+  EXPECT_THAT(std::string(missing.message()),
+              HasSubstr("cannot read " + Path("x")));
+  EXPECT_FALSE(ReadFile(folder_).ok());
+  ASSERT_TRUE(WriteFile(Path("x"), "12345").ok());
+  EXPECT_TRUE(ReadFile(Path("x"), 5).ok());
+  EXPECT_TRUE(absl::IsResourceExhausted(ReadFile(Path("x"), 4).status()));
+}
+
+TEST_F(FilesTest, NothingIsSeenOfAFileThatIsNotCommitted) {
+  ASSERT_TRUE(WriteFile(Path("x"), "old").ok());
+  {
+    absl::StatusOr<OutputFile> file = OutputFile::Create(Path("x"));
+    ASSERT_TRUE(file.ok()) << file.status();
+    ASSERT_TRUE(file->Write("new", 3).ok());
+    EXPECT_EQ(*ReadFile(Path("x")), "old");
+    EXPECT_EQ(Entries(), 2);
+    const OutputFile moved = *std::move(file);
+    EXPECT_EQ(Entries(), 2);
+  }
+  EXPECT_EQ(*ReadFile(Path("x")), "old");
+  EXPECT_EQ(Entries(), 1);
+}
+
+TEST_F(FilesTest, TheNameBeforeCommitIsAnotherEveryTime) {
+  const auto partial_name = [this] {
+    const absl::StatusOr<OutputFile> file = OutputFile::Create(Path("x"));
+    return fs::directory_iterator(folder_)->path().filename().string();
+  };
+  const std::string name = partial_name();
+  EXPECT_THAT(name, ::testing::MatchesRegex("x\\.[0-9a-f]{16}\\.partial"));
+  EXPECT_NE(name, partial_name());
+}
+
+TEST_F(FilesTest, NewFilesHaveThePermissionsThatTheUserWants) {
+  const mode_t old = umask(027);
+  ASSERT_TRUE(WriteFile(Path("x"), "").ok());
+  umask(old);
+  EXPECT_EQ(fs::status(Path("x")).permissions(), fs::perms{0640});
+}
+
+TEST_F(FilesTest, AFullDiskLeavesTheOldFile) {
+  ASSERT_TRUE(WriteFile(Path("x"), "old").ok());
+  // A limit on the size of files stands in for the disk.
+  rlimit old_limit;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  const rlimit limit = {.rlim_cur = 4096, .rlim_max = old_limit.rlim_max};
+  signal(SIGXFSZ, SIG_IGN);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &limit), 0);
+  const absl::Status status = WriteFile(Path("x"), std::string(5000, 'x'));
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &old_limit), 0);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("cannot write " + Path("x")));
+  EXPECT_EQ(*ReadFile(Path("x")), "old");
+  EXPECT_EQ(Entries(), 1);
+}
+
+TEST_F(FilesTest, OnlyRegularFilesAreReplaced) {
+  ASSERT_TRUE(WriteFile(Path("target"), "old").ok());
+  fs::create_symlink("target", Path("link"));
+  fs::create_symlink("nowhere", Path("broken_link"));
+  fs::create_directory(Path("folder"));
+  ASSERT_EQ(mkfifo(Path("pipe").c_str(), 0666), 0);
+  std::vector<std::pair<std::string, std::string>> cases = {
+      {"link", "symbolic link"},
+      {"broken_link", "symbolic link"},
+      {"folder", "folder"},
+      {"pipe", "not a regular file"}};
+  // Only root may make one, and not in every sandbox.
+  if (mknod(Path("device").c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0) {
+    cases.emplace_back("device", "not a regular file");
+  }
+  const int entries = Entries();
+  for (const auto& [name, what] : cases) {
+    const fs::file_type type = fs::symlink_status(Path(name)).type();
+    const absl::Status status = WriteFile(Path(name), "new");
+    EXPECT_TRUE(absl::IsFailedPrecondition(status)) << name;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(what));
+    EXPECT_EQ(fs::symlink_status(Path(name)).type(), type);
+  }
+  EXPECT_EQ(*ReadFile(Path("target")), "old");
+  EXPECT_FALSE(fs::exists(Path("nowhere")));
+  EXPECT_EQ(Entries(), entries);
+}
+
+TEST_F(FilesTest, WhatComesInTheWayMeanwhileIsNotReplaced) {
+  absl::StatusOr<OutputFile> file = OutputFile::Create(Path("x"));
+  ASSERT_TRUE(file.ok());
+  fs::create_symlink("nowhere", Path("x"));
+  EXPECT_TRUE(absl::IsFailedPrecondition(file->Commit()));
+  EXPECT_TRUE(fs::is_symlink(Path("x")));
+}
+
+TEST_F(FilesTest, SaysWhereItCannotWrite) {
+  EXPECT_THAT(std::string(WriteFile("/dev/null/x", "").message()),
+              HasSubstr("cannot write /dev/null/x"));
+  EXPECT_THAT(std::string(WriteFile(Path("no/x"), "").message()),
+              HasSubstr("cannot create " + Path("no/x")));
+}
+
+}  // namespace
+}  // namespace teeko
