@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
 #include "proto/rules_file.h"
 
 namespace teeko {
@@ -15,6 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAreArray;
 
 Game Named(const std::string& name) {
   return Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
@@ -221,6 +225,52 @@ TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
   position.style = "?";
   EXPECT_TRUE(Standard().Check(position).ok());
   EXPECT_EQ(Standard().PlaceOf(position).section, 0);
+}
+
+// The boards drawn in the lines of game/RULES.md between two words, as sets: X
+// where a square is held.
+std::vector<Squares> DrawnBetween(const std::string& from,
+                                  const std::string& to) {
+  std::ifstream page("game/RULES.md");
+  std::string line;
+  while (std::getline(page, line) && !absl::StrContains(line, from)) {
+  }
+  std::vector<Squares> drawn;
+  std::vector<Squares> row_of_boards;
+  int row = 0;
+  while (std::getline(page, line) && !absl::StrContains(line, to)) {
+    if (line.substr(0, 4) != "    ") continue;
+    const std::vector<std::string> boards =
+        absl::StrSplit(line, ' ', absl::SkipEmpty());
+    row_of_boards.resize(boards.size());
+    for (size_t i = 0; i < boards.size(); ++i) {
+      EXPECT_EQ(boards[i].size(), 5u) << line;
+      for (int column = 0; column < 5; ++column) {
+        if (boards[i][column] == 'X') {
+          row_of_boards[i] |= SquaresOf({5 * row + column + 1});
+        }
+      }
+    }
+    if (++row < 5) continue;
+    drawn.insert(drawn.end(), row_of_boards.begin(), row_of_boards.end());
+    row_of_boards.clear();
+    row = 0;
+  }
+  return drawn;
+}
+
+TEST(RulesPage, DrawsAllGoals) {
+  const std::string standard = "Standard Teeko has 44", advanced = "has 58";
+  EXPECT_THAT(DrawnBetween(standard, advanced),
+              UnorderedElementsAreArray(Standard().kernel().goals));
+  EXPECT_THAT(DrawnBetween(standard, "**Values.**"),
+              UnorderedElementsAreArray(Named("advanced").kernel().goals));
+  std::vector<Squares> others =
+      DrawnBetween("Other rules of the same family", "*wrapped* board");
+  ASSERT_EQ(others.size(), 3u);
+  for (const Squares goal : others) {
+    EXPECT_TRUE(kernel::HasGoal(Named("tilted").kernel(), goal));
+  }
 }
 
 TEST(Draw, IsTheBoardOfTheLetter) {

@@ -1,76 +1,99 @@
 #include "verify/kernel.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
 namespace teeko::kernel {
 namespace {
 
-// Squares by row and column within the smallest box that holds them all.
-using Figure = std::vector<std::pair<int, int>>;
+struct Square {
+  int row;
+  int column;
+};
 
-std::vector<Figure> Figures(const Words& words, const Family& family) {
-  const int size = family.size;
-  std::vector<Figure> figures;
+// The squares of the figure that has `a` and `b` for its ends (if it is a line)
+// or for opposite corners; none if there is no such figure in the family.
+std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
+  const int down = b.row - a.row;
+  const int right = b.column - a.column;
+  if (family.shape == Family::kLine) {
+    const int steps = family.size - 1;
+    const bool straight =
+        down == 0 || right == 0 || std::abs(down) == std::abs(right);
+    if (!straight || std::max(std::abs(down), std::abs(right)) != steps) {
+      return {};
+    }
+    std::vector<Square> line;
+    for (int i = 0; i <= steps; ++i) {
+      line.push_back({a.row + i * down / steps, a.column + i * right / steps});
+    }
+    return line;
+  }
+  // The diagonals of a square have the same middle, the same length, and a
+  // right angle between them:
+  //
+  //     . c . .
+  //     . . . b      a to b is 1 up and 3 right,
+  //     a . . .      so d to c is 3 up and 1 left
+  //     . . d .
+  //
+  // Their ends are all on squares of the board if `down` and `right` are both
+  // even or both odd.
+  if ((down + right) % 2 != 0 || (down == 0 && right == 0)) return {};
+  const Square c = {(a.row + b.row - right) / 2,
+                    (a.column + b.column + down) / 2};
+  const Square d = {(a.row + b.row + right) / 2,
+                    (a.column + b.column - down) / 2};
+  const int side_down = std::abs(c.row - a.row);
+  const int side_right = std::abs(c.column - a.column);
+  const bool tilted = side_down != 0 && side_right != 0;
+  const bool diamond = down == 0 || right == 0;  // a diagonal along a row
+  bool belongs = false;
   switch (family.shape) {
     case Family::kLine:
-      figures.resize(4);
-      for (int i = 0; i < size; ++i) {
-        figures[0].push_back({0, i});
-        figures[1].push_back({i, 0});
-        figures[2].push_back({i, i});
-        figures[3].push_back({i, size - 1 - i});
-      }
       break;
     case Family::kSquare:
-      figures.push_back({{0, 0}, {0, size}, {size, 0}, {size, size}});
+      belongs = !tilted && side_down + side_right == family.size;
       break;
     case Family::kDiamond:
-      figures.push_back(
-          {{0, size}, {size, 0}, {size, 2 * size}, {2 * size, size}});
+      belongs = diamond && std::abs(down + right) == 2 * family.size;
       break;
     case Family::kTiltedSquares:
-      // One corner on each side of a box, all as far (a) along it:
-      //
-      //     . X . .
-      //     . . . X    box = 3, a = 1
-      //     X . . .
-      //     . . X .
-      for (int box = 2; box < std::min(words.rows, words.columns); ++box) {
-        for (int a = 1; a < box; ++a) {
-          figures.push_back({{0, a}, {a, box}, {box, box - a}, {box - a, 0}});
-        }
-      }
+      belongs = tilted;
       break;
   }
-  return figures;
+  return belongs ? std::vector<Square>{a, b, c, d} : std::vector<Square>{};
 }
 
 std::vector<Set> Goals(const Words& words) {
+  const auto [rows, columns] = std::pair(words.rows, words.columns);
+  // Where edges wrap, what fits on the board may be shifted across them.
+  const int row_shifts = words.wrapped ? rows : 1;
+  const int column_shifts = words.wrapped ? columns : 1;
+  const auto on_board = [&](Square square) {
+    return square.row >= 0 && square.row < rows && square.column >= 0 &&
+           square.column < columns;
+  };
   std::set<Set> goals;
-  for (const Family& family : words.families) {
-    for (const Figure& figure : Figures(words, family)) {
-      int height = 0;
-      int width = 0;
-      for (const auto& [r, c] : figure) {
-        height = std::max(height, r + 1);
-        width = std::max(width, c + 1);
+  const auto add_between = [&](const Family& family, Square a, Square b) {
+    const std::vector<Square> figure = FigureBetween(family, a, b);
+    if (figure.empty() || !std::ranges::all_of(figure, on_board)) return;
+    for (int shift = 0; shift < row_shifts * column_shifts; ++shift) {
+      Set goal = 0;
+      for (const Square& square : figure) {
+        goal |= Only((square.row + shift / column_shifts) % rows * columns +
+                     (square.column + shift % column_shifts) % columns);
       }
-      if (height > words.rows || width > words.columns) continue;
-      // Where edges wrap, what fits may be shifted across them.
-      const int last_row = words.wrapped ? words.rows - 1 : words.rows - height;
-      const int last_column =
-          words.wrapped ? words.columns - 1 : words.columns - width;
-      for (int row = 0; row <= last_row; ++row) {
-        for (int column = 0; column <= last_column; ++column) {
-          Set goal = 0;
-          for (const auto& [r, c] : figure) {
-            goal |= Only((row + r) % words.rows * words.columns +
-                         (column + c) % words.columns);
-          }
-          goals.insert(goal);
-        }
+      goals.insert(goal);
+    }
+  };
+  for (const Family& family : words.families) {
+    for (int a = 0; a < rows * columns; ++a) {
+      for (int b = 0; b < rows * columns; ++b) {
+        add_between(family, {a / columns, a % columns},
+                    {b / columns, b % columns});
       }
     }
   }

@@ -399,6 +399,22 @@ TEST(Successors, AreNoneForASideThatIsShutIn) {
               ElementsAre(Position{0b00011, 0b10100}));
 }
 
+// game/RULES.md §1.  Moves do not depend on goals.
+TEST(Successors, On5x5NoSideIsEverWithoutAMove) {
+  for (const bool wrapped : {false, true}) {
+    const Game game = GameOf(Board(5, 5, 4, wrapped));
+    int fewest = 25;
+    for (const Set mover : AllSets(game.squares, 4)) {
+      Set around = 0;
+      ForEachSquare(mover,
+                    [&](int square) { around |= game.neighbours[square]; });
+      fewest = std::min(fewest, std::popcount(around & ~mover));
+    }
+    // More than the opponent can block.
+    EXPECT_EQ(fewest, wrapped ? 11 : 5);
+  }
+}
+
 // ---- Values ----
 
 constexpr Value Decided(int plies) { return plies + 1; }
