@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/rules_file.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko {
 namespace {
@@ -57,7 +57,7 @@ absl::Status Bad(const Parts&... parts) {
 
 Game::Game(const Rules& rules)
     : rules_(rules),
-      kernel_(kernel::GameOf(verify::WordsOf(rules))),
+      kernel_(verify::GameOf(rules)),
       sections_(kernel::Sections(
           kernel_, {rules.styles().begin(), rules.styles().end()})),
       neighbours_(ListedNeighbours(rules, kernel_)) {

@@ -23,12 +23,12 @@ std::string ToString(Value value) {
 }
 
 bool Prefers(Colour player, Value a, Value b) {
-  const auto liking = [player](Value value) {
+  const auto utility = [player](Value value) {
     if (!value.winner) return std::tuple(0, 0);
     const bool wins = value.winner == player;
     return std::tuple(wins ? 1 : -1, wins ? -value.plies : value.plies);
   };
-  return liking(a) > liking(b);
+  return utility(a) > utility(b);
 }
 
 }  // namespace teeko

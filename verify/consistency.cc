@@ -98,7 +98,7 @@ Game Without(const Game& game, Set squares) {
   rest.pieces = game.pieces;
   kernel::ForEachSquare(kernel::Below(game.squares) & ~squares, [&](int from) {
     rest.neighbours.push_back(
-        kernel::Squeeze(game.neighbours[from] & ~squares, squares));
+        kernel::Compress(game.neighbours[from] & ~squares, squares));
   });
   return rest;
 }
@@ -193,7 +193,7 @@ class BlockChecker {
   // Compares the mover's positions with what has been picked for them; returns
   // how many there are.
   uint64_t Compare(const Block& block, Set mover, Workspace& work) const {
-    const Set mover_on_board = kernel::Spread(mover, block.shared);
+    const Set mover_on_board = kernel::Expand(mover, block.shared);
     const bool illegal = kernel::HasGoal(game_, mover_on_board);
     size_t count = 0;
     size_t first = 0;

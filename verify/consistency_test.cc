@@ -74,10 +74,10 @@ std::vector<uint64_t> WrongByTheKernel(const Game& game, const Table& table,
                                        int section) {
   std::vector<uint64_t> wrong;
   for (uint64_t i = 0; i < table.sections[section].positions; ++i) {
-    const auto judgement =
-        Judge(game, table.sections, section, i,
-              [&](int s, uint64_t index) { return table.ValueAt(s, index); });
-    if (!judgement->right()) wrong.push_back(i);
+    const auto diagnosis = Diagnose(
+        game, table.sections, section, i,
+        [&](int s, uint64_t index) { return table.ValueAt(s, index); });
+    if (!diagnosis->right()) wrong.push_back(i);
   }
   return wrong;
 }

@@ -40,13 +40,13 @@ std::string SectionText(const Section& section) {
   return text;
 }
 
-std::string PositionText(const kernel::Words& words, const Section& section,
+std::string PositionText(const kernel::Rules& rules, const Section& section,
                          Position position) {
   std::string text;
-  for (int row = 0; row < words.rows; ++row) {
+  for (int row = 0; row < rules.rows; ++row) {
     absl::StrAppend(&text, "   ");
-    for (int column = 0; column < words.columns; ++column) {
-      const Set square = kernel::Only(row * words.columns + column);
+    for (int column = 0; column < rules.columns; ++column) {
+      const Set square = kernel::Only(row * rules.columns + column);
       absl::StrAppend(&text, position.mover & square      ? " X"
                              : position.opponent & square ? " O"
                                                           : " .");
@@ -60,18 +60,18 @@ std::string PositionText(const kernel::Words& words, const Section& section,
   return absl::StrCat(
       text, "    X is ", section.placed % 2 == 0 ? "Black" : "Red",
       " and drops next, ", section.letter() == 'A' ? "O" : "X",
-      " picks the square; ", section.placed, " of ", 2 * words.pieces,
+      " picks the square; ", section.placed, " of ", 2 * rules.pieces,
       " pieces are placed; drops to come: ", section.drops, "\n");
 }
 
-std::string Judgement::Text() const {
+std::string Diagnosis::Text() const {
   return absl::StrCat("must be ", ValueText(expected), ", since ", reason);
 }
 
-absl::StatusOr<Judgement> Judge(const Game& game,
-                                const std::vector<Section>& sections,
-                                int number, uint64_t index,
-                                ValueSource value_at) {
+absl::StatusOr<Diagnosis> Diagnose(const Game& game,
+                                   const std::vector<Section>& sections,
+                                   int number, uint64_t index,
+                                   ValueSource value_at) {
   const Section& section = sections[number];
   const Position position = kernel::PositionAt(game, section, index);
   const absl::StatusOr<Value> found = value_at(number, index);
@@ -90,25 +90,25 @@ absl::StatusOr<Judgement> Judge(const Game& game,
   });
   if (!status.ok()) return status;
 
-  Judgement judgement;
-  judgement.found = *found;
-  judgement.expected =
+  Diagnosis diagnosis;
+  diagnosis.found = *found;
+  diagnosis.expected =
       kernel::ValueFrom(game, position, section.letter(), values);
   if (kernel::HasGoal(game, position.mover)) {
-    judgement.reason = "X has a goal already, so that it cannot arise";
+    diagnosis.reason = "X has a goal already, so that it cannot arise";
   } else if (kernel::HasGoal(game, position.opponent)) {
-    judgement.reason = "O has a goal";
+    diagnosis.reason = "O has a goal";
   } else if (values.empty()) {
-    judgement.reason = "X has no move";
+    diagnosis.reason = "X has no move";
   } else {
     size_t picked = 0;
-    while (kernel::OnePlyBefore(values[picked]) != judgement.expected) ++picked;
-    judgement.reason =
+    while (kernel::OnePlyBefore(values[picked]) != diagnosis.expected) ++picked;
+    diagnosis.reason =
         absl::StrCat(section.letter() == 'A' ? "O picks " : "X picks ",
                      PlyText(position.mover, successors[picked].opponent),
                      ", after which O has ", ValueText(values[picked]));
   }
-  return judgement;
+  return diagnosis;
 }
 
 }  // namespace teeko::verify

@@ -28,12 +28,12 @@ std::string SectionText(const kernel::Section& section);
 //     . X . . O
 //     . . X . O     (and so on)
 //     X is Red and drops next, X picks the square; 5 of 8 pieces are placed
-std::string PositionText(const kernel::Words& words,
+std::string PositionText(const kernel::Rules& rules,
                          const kernel::Section& section,
                          kernel::Position position);
 
 // How a value compares with what the successors demand.
-struct Judgement {
+struct Diagnosis {
   kernel::Value found;
   kernel::Value expected;
   std::string reason;  // "X picks 15-9, after which O has a loss in 2"
@@ -46,11 +46,12 @@ struct Judgement {
 using ValueSource = absl::FunctionRef<absl::StatusOr<kernel::Value>(
     int section, uint64_t index)>;
 
-// Judges one position by the kernel's rule.  Fails if `value_at` does.
-absl::StatusOr<Judgement> Judge(const kernel::Game& game,
-                                const std::vector<kernel::Section>& sections,
-                                int section, uint64_t index,
-                                ValueSource value_at);
+// Compares the value of one position with what it must be by the kernel's rule.
+// Fails if `value_at` does.
+absl::StatusOr<Diagnosis> Diagnose(const kernel::Game& game,
+                                   const std::vector<kernel::Section>& sections,
+                                   int section, uint64_t index,
+                                   ValueSource value_at);
 
 }  // namespace teeko::verify
 

@@ -67,11 +67,11 @@ std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
   return belongs ? std::vector<Square>{a, b, c, d} : std::vector<Square>{};
 }
 
-std::vector<Set> Goals(const Words& words) {
-  const auto [rows, columns] = std::pair(words.rows, words.columns);
+std::vector<Set> Goals(const Rules& rules) {
+  const auto [rows, columns] = std::pair(rules.rows, rules.columns);
   // Where edges wrap, what fits on the board may be shifted across them.
-  const int row_shifts = words.wrapped ? rows : 1;
-  const int column_shifts = words.wrapped ? columns : 1;
+  const int row_shifts = rules.wrapped ? rows : 1;
+  const int column_shifts = rules.wrapped ? columns : 1;
   const auto on_board = [&](Square square) {
     return square.row >= 0 && square.row < rows && square.column >= 0 &&
            square.column < columns;
@@ -89,7 +89,7 @@ std::vector<Set> Goals(const Words& words) {
       goals.insert(goal);
     }
   };
-  for (const Family& family : words.families) {
+  for (const Family& family : rules.families) {
     for (int a = 0; a < rows * columns; ++a) {
       for (int b = 0; b < rows * columns; ++b) {
         add_between(family, {a / columns, a % columns},
@@ -100,34 +100,34 @@ std::vector<Set> Goals(const Words& words) {
   return {goals.begin(), goals.end()};
 }
 
-std::vector<Set> Neighbours(const Words& words) {
+std::vector<Set> Neighbours(const Rules& rules) {
   std::vector<Set> neighbours;
-  for (int row = 0; row < words.rows; ++row) {
-    for (int column = 0; column < words.columns; ++column) {
+  for (int row = 0; row < rules.rows; ++row) {
+    for (int column = 0; column < rules.columns; ++column) {
       Set around = 0;
       for (int r = row - 1; r <= row + 1; ++r) {
         for (int c = column - 1; c <= column + 1; ++c) {
           const bool on_board =
-              r >= 0 && r < words.rows && c >= 0 && c < words.columns;
-          if (!on_board && !words.wrapped) continue;
-          around |= Only((r + words.rows) % words.rows * words.columns +
-                         (c + words.columns) % words.columns);
+              r >= 0 && r < rules.rows && c >= 0 && c < rules.columns;
+          if (!on_board && !rules.wrapped) continue;
+          around |= Only((r + rules.rows) % rules.rows * rules.columns +
+                         (c + rules.columns) % rules.columns);
         }
       }
-      neighbours.push_back(around & ~Only(row * words.columns + column));
+      neighbours.push_back(around & ~Only(row * rules.columns + column));
     }
   }
   return neighbours;
 }
 
-std::vector<std::vector<int>> Symmetries(const Words& words,
+std::vector<std::vector<int>> Symmetries(const Rules& rules,
                                          const std::vector<Set>& goals) {
-  const auto [rows, columns] = std::pair(words.rows, words.columns);
+  const auto [rows, columns] = std::pair(rules.rows, rules.columns);
   // Rows upside down, columns from right to left, then rows for columns, then a
   // shift: every symmetry of the board is one of these.
   const int exchanges = rows == columns ? 2 : 1;
-  const int row_shifts = words.wrapped ? rows : 1;
-  const int column_shifts = words.wrapped ? columns : 1;
+  const int row_shifts = rules.wrapped ? rows : 1;
+  const int column_shifts = rules.wrapped ? columns : 1;
   std::set<std::vector<int>> symmetries;
   for (int kind = 0; kind < 4 * exchanges; ++kind) {
     for (int shift = 0; shift < row_shifts * column_shifts; ++shift) {
@@ -153,13 +153,13 @@ std::vector<std::vector<int>> Symmetries(const Words& words,
 
 }  // namespace
 
-Game GameOf(const Words& words) {
+Game GameOf(const Rules& rules) {
   Game game;
-  game.squares = words.rows * words.columns;
-  game.pieces = words.pieces;
-  game.goals = Goals(words);
-  game.neighbours = Neighbours(words);
-  game.symmetries = Symmetries(words, game.goals);
+  game.squares = rules.rows * rules.columns;
+  game.pieces = rules.pieces;
+  game.goals = Goals(rules);
+  game.neighbours = Neighbours(rules);
+  game.symmetries = Symmetries(rules, game.goals);
   return game;
 }
 

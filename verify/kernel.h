@@ -44,7 +44,7 @@ struct Family {
 };
 
 // The rules in words, as proto/rules.proto has them and with the same limits.
-struct Words {
+struct Rules {
   int rows;
   int columns;
   int pieces;  // a side
@@ -63,7 +63,7 @@ struct Game {
   std::vector<std::vector<int>> symmetries;
 };
 
-Game GameOf(const Words& words);
+Game GameOf(const Rules& rules);
 
 // The set of the squares to which those of `set` go.
 Set Image(const std::vector<int>& symmetry, Set set);
@@ -116,7 +116,7 @@ inline constexpr Value kNoValue = 65535;
 
 // How much a side to move likes a value, more being better: a win, the sooner
 // the better, before a draw, before a loss, the later the better.
-constexpr int Liking(Value value) {
+constexpr int Utility(Value value) {
   if (value == kDraw) return 0;
   const bool win = value % 2 == 0;
   return win ? kNoValue - value : value - kNoValue;
@@ -131,8 +131,8 @@ constexpr Value OnePlyBefore(Value value) {
 // the letter S, the mover picks what its opponent, to move there, likes least;
 // with A, the opponent picks what it likes best.  Moves are like S.
 constexpr bool Picks(char letter, Value first, Value second) {
-  return letter == 'A' ? Liking(first) > Liking(second)
-                       : Liking(first) < Liking(second);
+  return letter == 'A' ? Utility(first) > Utility(second)
+                       : Utility(first) < Utility(second);
 }
 
 // The value that a position must have by the rules and by the values of its

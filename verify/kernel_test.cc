@@ -19,7 +19,7 @@
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
 #include "verify/order.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko::kernel {
 namespace {
@@ -85,23 +85,23 @@ bool Fits(const std::vector<Square>& squares, const Family& family) {
 }
 
 // Tries all sets of squares; on a wrapped board, in all shifted places.
-std::vector<Set> GoalsBySearch(const Words& words) {
+std::vector<Set> GoalsBySearch(const Rules& rules) {
   std::vector<Set> goals;
-  const int squares = words.rows * words.columns;
-  for (uint64_t rank = 0; rank < Choose(squares, words.pieces); ++rank) {
-    const Set set = Unrank(rank, words.pieces);
+  const int squares = rules.rows * rules.columns;
+  for (uint64_t rank = 0; rank < Choose(squares, rules.pieces); ++rank) {
+    const Set set = Unrank(rank, rules.pieces);
     bool goal = false;
-    for (int shift = 0; shift < (words.wrapped ? squares : 1); ++shift) {
+    for (int shift = 0; shift < (rules.wrapped ? squares : 1); ++shift) {
       std::vector<Square> places;
       ForEachSquare(set, [&](int square) {
         places.push_back(
-            {(square / words.columns + shift / words.columns) % words.rows,
-             (square % words.columns + shift % words.columns) % words.columns});
+            {(square / rules.columns + shift / rules.columns) % rules.rows,
+             (square % rules.columns + shift % rules.columns) % rules.columns});
       });
       std::ranges::sort(places, [](Square a, Square b) {
         return std::pair(a.row, a.column) < std::pair(b.row, b.column);
       });
-      for (const Family& family : words.families) {
+      for (const Family& family : rules.families) {
         goal |= Fits(places, family);
       }
     }
@@ -110,13 +110,13 @@ std::vector<Set> GoalsBySearch(const Words& words) {
   return goals;
 }
 
-Words NamedWords(const std::string& name) {
+Rules Named(const std::string& name) {
   const auto rules = ReadRulesFile("corpus/rules/" + name + ".textproto");
   EXPECT_TRUE(rules.ok()) << rules.status();
-  return verify::WordsOf(*rules);
+  return verify::KernelRules(*rules);
 }
 
-Words Board(int rows, int columns, int pieces, bool wrapped) {
+Rules Board(int rows, int columns, int pieces, bool wrapped) {
   return {.rows = rows,
           .columns = columns,
           .pieces = pieces,
@@ -126,10 +126,10 @@ Words Board(int rows, int columns, int pieces, bool wrapped) {
 
 TEST(Goals, FamiliesOn5x5HaveTheKnownNumbers) {
   const auto count = [](Family family) {
-    Words words = Board(5, 5, 4, false);
-    words.families = {family};
-    EXPECT_EQ(GameOf(words).goals, GoalsBySearch(words));
-    return GameOf(words).goals.size();
+    Rules rules = Board(5, 5, 4, false);
+    rules.families = {family};
+    EXPECT_EQ(GameOf(rules).goals, GoalsBySearch(rules));
+    return GameOf(rules).goals.size();
   };
   EXPECT_EQ(count({Family::kLine, 4}), 10 + 10 + 8);
   EXPECT_EQ(count({Family::kSquare, 1}), 16);
@@ -148,9 +148,9 @@ TEST(Goals, NamedRulesHaveTheKnownNumbers) {
       {"torus", 125},   {"board4x4", 19},
   };
   for (const auto& [name, goals] : known) {
-    const Words words = NamedWords(name);
-    EXPECT_EQ(GameOf(words).goals.size(), goals) << name;
-    EXPECT_EQ(GameOf(words).goals, GoalsBySearch(words)) << name;
+    const Rules rules = Named(name);
+    EXPECT_EQ(GameOf(rules).goals.size(), goals) << name;
+    EXPECT_EQ(GameOf(rules).goals, GoalsBySearch(rules)) << name;
   }
 }
 
@@ -164,13 +164,13 @@ TEST(Goals, AreThoseFoundBySearchOnOtherBoards) {
                                                 {4, 5, 4},
                                                 {3, 6, 4},
                                                 {6, 3, 4}}) {
-      Words words = Board(rows, columns, pieces, wrapped);
+      Rules rules = Board(rows, columns, pieces, wrapped);
       if (pieces == 4) {
-        words.families.push_back({Family::kSquare, 2});
-        words.families.push_back({Family::kDiamond, 1});
-        words.families.push_back({Family::kTiltedSquares});
+        rules.families.push_back({Family::kSquare, 2});
+        rules.families.push_back({Family::kDiamond, 1});
+        rules.families.push_back({Family::kTiltedSquares});
       }
-      EXPECT_EQ(GameOf(words).goals, GoalsBySearch(words))
+      EXPECT_EQ(GameOf(rules).goals, GoalsBySearch(rules))
           << rows << "x" << columns << (wrapped ? " wrapped" : "");
     }
   }
@@ -201,13 +201,13 @@ TEST(Neighbours, AreTheOtherSquaresWithinOneRowAndColumn) {
 }
 
 TEST(Symmetries, GroupsHaveTheKnownOrders) {
-  const auto order = [](const Words& words) {
-    return GameOf(words).symmetries.size();
+  const auto order = [](const Rules& rules) {
+    return GameOf(rules).symmetries.size();
   };
-  EXPECT_EQ(order(NamedWords("standard")), 8);
-  EXPECT_EQ(order(NamedWords("advanced")), 8);
-  EXPECT_EQ(order(NamedWords("board4x4")), 8);
-  EXPECT_EQ(order(NamedWords("torus")), 8 * 25);
+  EXPECT_EQ(order(Named("standard")), 8);
+  EXPECT_EQ(order(Named("advanced")), 8);
+  EXPECT_EQ(order(Named("board4x4")), 8);
+  EXPECT_EQ(order(Named("torus")), 8 * 25);
   EXPECT_EQ(order(Board(4, 3, 3, false)), 4);
   EXPECT_EQ(order(Board(4, 3, 3, true)), 4 * 12);
   EXPECT_EQ(order(Board(1, 6, 3, false)), 2);
@@ -266,13 +266,13 @@ RC_GTEST_PROP(Rank, UnrankIsItsInverseOn64Squares, (Set set)) {
   RC_ASSERT(Rank(set) < Choose(64, std::popcount(set)));
 }
 
-RC_GTEST_PROP(Squeeze, SpreadIsItsInverse, (Set set, Set held)) {
+RC_GTEST_PROP(Compress, ExpandIsItsInverse, (Set set, Set held)) {
   set &= ~held;
-  RC_ASSERT(Spread(Squeeze(set, held), held) == set);
+  RC_ASSERT(Expand(Compress(set, held), held) == set);
   // It keeps the order.
-  const Set squeezed = Squeeze(set, held);
-  RC_ASSERT(std::popcount(squeezed) == std::popcount(set));
-  RC_ASSERT((squeezed & ~Below(64 - std::popcount(held))) == 0);
+  const Set compressed = Compress(set, held);
+  RC_ASSERT(std::popcount(compressed) == std::popcount(set));
+  RC_ASSERT((compressed & ~Below(64 - std::popcount(held))) == 0);
 }
 
 TEST(Index, OfTheExampleInTheFormatSpecification) {
@@ -306,7 +306,7 @@ TEST(Index, NumbersThePairsInOrder) {
 TEST(Sections, AllStylesOf5x5NeedThoseOfTheFormatSpecification) {
   const auto rules = ReadRulesFile("corpus/rules/standard.textproto");
   ASSERT_TRUE(rules.ok()) << rules.status();
-  const Game game = GameOf(verify::WordsOf(*rules));
+  const Game game = verify::GameOf(*rules);
   const std::vector<Section> sections =
       Sections(game, {rules->styles().begin(), rules->styles().end()});
   ASSERT_EQ(sections.size(), 41);

@@ -45,15 +45,15 @@ Set Unrank(uint64_t rank, int size) {
   return set;
 }
 
-Set Squeeze(Set set, Set held) {
-  Set squeezed = 0;
+Set Compress(Set set, Set held) {
+  Set compressed = 0;
   ForEachSquare(set, [&](int square) {
-    squeezed |= Only(square - std::popcount(held & Below(square)));
+    compressed |= Only(square - std::popcount(held & Below(square)));
   });
-  return squeezed;
+  return compressed;
 }
 
-Set Spread(Set set, Set held) {
+Set Expand(Set set, Set held) {
   // Makes room for one held square after the other.
   ForEachSquare(held, [&](int square) {
     set = (set & Below(square)) | (set & ~Below(square)) << 1;
@@ -103,7 +103,7 @@ uint64_t Index(const Game& game, Position position) {
   const auto [mover, opponent] = position;
   const uint64_t row_positions =
       Choose(game.squares - std::popcount(mover), std::popcount(opponent));
-  return Rank(mover) * row_positions + Rank(Squeeze(opponent, mover));
+  return Rank(mover) * row_positions + Rank(Compress(opponent, mover));
 }
 
 Position PositionAt(const Game& game, const Section& section, uint64_t index) {
@@ -111,7 +111,7 @@ Position PositionAt(const Game& game, const Section& section, uint64_t index) {
       Choose(game.squares - section.mover_pieces, section.opponent_pieces);
   const Set mover = Unrank(index / row_positions, section.mover_pieces);
   const Set left = Unrank(index % row_positions, section.opponent_pieces);
-  return {mover, Spread(left, mover)};
+  return {mover, Expand(left, mover)};
 }
 
 }  // namespace teeko::kernel

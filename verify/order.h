@@ -20,8 +20,8 @@ uint64_t Rank(Set set);
 Set Unrank(uint64_t rank, int size);
 
 // Renumbers the squares of `set` leaving out those of `held`, and back.
-Set Squeeze(Set set, Set held);
-Set Spread(Set set, Set held);
+Set Compress(Set set, Set held);
+Set Expand(Set set, Set held);
 
 // The positions with a number of pieces placed and certain drops to come.
 struct Section {

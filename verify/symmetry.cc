@@ -100,7 +100,7 @@ Symmetry Check(const Game& game, const Table& table, int number,
     kernel::ForEachSquare(
         kernel::Below(game.squares) & ~mover, [&](int square) {
           image_square.push_back(std::countr_zero(
-              kernel::Squeeze(kernel::Only(symmetry[square]), image)));
+              kernel::Compress(kernel::Only(symmetry[square]), image)));
         });
     RowComparison<T>{larger,
                      left,

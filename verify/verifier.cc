@@ -27,9 +27,9 @@
 #include "verify/diagnosis.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
+#include "verify/rules.h"
 #include "verify/symmetry.h"
 #include "verify/table.h"
-#include "verify/words.h"
 
 namespace teeko::verify {
 namespace {
@@ -84,8 +84,7 @@ class Verifier {
   Verifier(const Rules& rules, const TableReader& a, const TableReader& b,
            std::ostream& details, StageReport* report)
       : rules_(rules),
-        words_(WordsOf(rules)),
-        game_(kernel::GameOf(words_)),
+        game_(GameOf(rules)),
         a_(a),
         b_(b),
         details_(details),
@@ -180,15 +179,15 @@ class Verifier {
   absl::Status Disagreement(int section, const Differences& in_section,
                             uint64_t in_all) {
     const uint64_t index = in_section.first;
-    const auto of_a = JudgeA(section, index);
-    const auto of_b = Judge(game_, table_.sections, section, index,
-                            [this](int section, uint64_t index) {
-                              return SectionValues(b_, section).At(index);
-                            });
+    const auto of_a = DiagnoseA(section, index);
+    const auto of_b = Diagnose(game_, table_.sections, section, index,
+                               [this](int section, uint64_t index) {
+                                 return SectionValues(b_, section).At(index);
+                               });
     if (!of_a.ok()) return of_a.status();
     if (!of_b.ok()) return of_b.status();
-    const auto verdict = [](const Judgement& judgement) {
-      return judgement.right() ? "as its successors demand"
+    const auto verdict = [](const Diagnosis& diagnosis) {
+      return diagnosis.right() ? "as its successors demand"
                                : "which is wrong by its successors";
     };
     Draw(section, index);
@@ -261,18 +260,18 @@ class Verifier {
   absl::Status Inconsistency(int section, const Consistency& in_section,
                              uint64_t in_all) {
     const uint64_t index = in_section.first_wrong;
-    const auto judgement = JudgeA(section, index);
-    if (!judgement.ok()) return judgement.status();
-    if (judgement->right()) {
+    const auto diagnosis = DiagnoseA(section, index);
+    if (!diagnosis.ok()) return diagnosis.status();
+    if (diagnosis->right()) {
       return absl::InternalError(absl::StrCat(
           "local consistency: ", Where(section, index),
           " is wrong for the quick check, but right for the kernel"));
     }
     Draw(section, index);
-    details_ << "    in A and B " << ValueText(judgement->found) << ": "
-             << judgement->Text() << "\n";
+    details_ << "    in A and B " << ValueText(diagnosis->found) << ": "
+             << diagnosis->Text() << "\n";
     return Refused("local consistency", Where(section, index), " is ",
-                   ValueText(judgement->found), ", but ", judgement->Text(),
+                   ValueText(diagnosis->found), ", but ", diagnosis->Text(),
                    "; positions that are wrong by their successors: ",
                    in_section.wrong, " in this section, ", in_all, " in all");
   }
@@ -310,11 +309,11 @@ class Verifier {
                    " in this section");
   }
 
-  absl::StatusOr<Judgement> JudgeA(int section, uint64_t index) const {
-    return Judge(game_, table_.sections, section, index,
-                 [this](int section, uint64_t index) {
-                   return table_.ValueAt(section, index);
-                 });
+  absl::StatusOr<Diagnosis> DiagnoseA(int section, uint64_t index) const {
+    return Diagnose(game_, table_.sections, section, index,
+                    [this](int section, uint64_t index) {
+                      return table_.ValueAt(section, index);
+                    });
   }
 
   std::string Where(int section, uint64_t index) const {
@@ -325,7 +324,7 @@ class Verifier {
   void Draw(int number, uint64_t index) {
     const Section& section = table_.sections[number];
     details_ << Where(number, index) << ":\n"
-             << PositionText(words_, section,
+             << PositionText(KernelRules(rules_), section,
                              kernel::PositionAt(game_, section, index));
   }
 
@@ -357,7 +356,6 @@ class Verifier {
   }
 
   const Rules& rules_;
-  const kernel::Words words_;
   const kernel::Game game_;
   const TableReader& a_;
   const TableReader& b_;

@@ -28,8 +28,8 @@
 #include "verify/kernel.h"
 #include "verify/order.h"
 #include "verify/plain_search.h"
+#include "verify/rules.h"
 #include "verify/table.h"
-#include "verify/words.h"
 
 namespace teeko::verify {
 namespace {
@@ -88,7 +88,7 @@ class VerifierTest : public ::testing::Test {
 
   void SetUp(const Rules& rules) {
     rules_ = rules;
-    game_ = kernel::GameOf(WordsOf(rules_));
+    game_ = GameOf(rules_);
     table_ = Solve(game_, rules_);
     Write(Path("rules"), rules_.DebugString());
   }
@@ -239,19 +239,19 @@ TEST_F(VerifierTest, TheBanBindsWhoeverPicks) {
     const Manifest manifest = ReadManifest();
     for (const VariantValue& variant : manifest.variants()) {
       // From the worst to the best for Black.
-      const auto liking = [](const EmptyBoardValue& value) {
+      const auto utility = [](const EmptyBoardValue& value) {
         const int plies = value.plies();
         return value.winner() == EmptyBoardValue::DRAW    ? 0
                : value.winner() == EmptyBoardValue::BLACK ? 1000 - plies
                                                           : plies - 1000;
       };
-      std::vector<int> likings;
+      std::vector<int> utilities;
       for (const FirstDrop& drop : variant.first_drops()) {
-        likings.push_back(liking(drop.value()));
+        utilities.push_back(utility(drop.value()));
       }
-      EXPECT_EQ(liking(variant.value()), variant.style()[0] == 'S'
-                                             ? std::ranges::max(likings)
-                                             : std::ranges::min(likings))
+      EXPECT_EQ(utility(variant.value()), variant.style()[0] == 'S'
+                                              ? std::ranges::max(utilities)
+                                              : std::ranges::min(utilities))
           << board << " " << variant.style();
     }
   }

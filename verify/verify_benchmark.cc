@@ -11,9 +11,9 @@
 #include "verify/consistency.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
+#include "verify/rules.h"
 #include "verify/symmetry.h"
 #include "verify/table.h"
-#include "verify/words.h"
 
 namespace teeko::verify {
 namespace {
@@ -30,7 +30,7 @@ const Sample& AllDraws() {
       std::cerr << rules.status() << "\n";
       std::exit(1);
     }
-    const kernel::Game game = kernel::GameOf(WordsOf(*rules));
+    const kernel::Game game = GameOf(*rules);
     Table table = {.value_bytes = 1,
                    .sections = kernel::Sections(
                        game, {rules->styles().begin(), rules->styles().end()}),

@@ -9,16 +9,14 @@
 #include "solver_b/board.h"
 #include "solver_b/native.h"
 #include "verify/kernel.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko::audit {
 
 struct Readings {
   // `rules` have passed ValidateRules.
   explicit Readings(const Rules& rules)
-      : a(rules),
-        b(solver_b::MakeGame(rules)),
-        kernel(kernel::GameOf(verify::WordsOf(rules))) {}
+      : a(rules), b(solver_b::MakeGame(rules)), kernel(verify::GameOf(rules)) {}
 
   solver_a::Board a;
   solver_b::Board b;

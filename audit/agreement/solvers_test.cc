@@ -14,13 +14,13 @@
 #include "proto/table_reader.h"
 #include "verify/kernel.h"
 #include "verify/plain_search.h"
+#include "verify/rules.h"
 #include "verify/table.h"
-#include "verify/words.h"
 
 namespace teeko::audit {
+using verify::GameOf;
 using verify::PlainSearch;
 using verify::Table;
-using verify::WordsOf;
 
 namespace {
 
@@ -49,9 +49,8 @@ TEST_P(SolversTest, AgreeWithPlainSearchOnEveryPosition) {
   const std::string rules_path = ::testing::TempDir() + "/small.textproto";
   std::ofstream(rules_path) << "name: 'small' " << GetParam();
   const Rules rules = *ReadRulesFile(rules_path);
-  const Table plain =
-      PlainSearch(kernel::GameOf(WordsOf(rules)),
-                  {rules.styles().begin(), rules.styles().end()});
+  const Table plain = PlainSearch(
+      GameOf(rules), {rules.styles().begin(), rules.styles().end()});
   for (const std::string solver : {"solver_a/solver_a", "solver_b/solver_b"}) {
     const std::vector<std::vector<uint8_t>> solved = Solve(solver, rules_path);
     ASSERT_EQ(solved.size(), plain.payloads.size()) << solver;

@@ -9,7 +9,7 @@
 #include "google/protobuf/text_format.h"
 #include "proto/rules_file.h"
 #include "verify/order.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko::faults {
 namespace {
@@ -76,7 +76,7 @@ absl::StatusOr<Sample> MakeSample(const Workplace& workplace,
   if (!reader_a.ok()) return reader_a.status();
   absl::StatusOr<TableReader> reader_b = TableReader::Open(table_b);
   if (!reader_b.ok()) return reader_b.status();
-  const kernel::Game game = kernel::GameOf(verify::WordsOf(*rules));
+  const kernel::Game game = verify::GameOf(*rules);
   absl::StatusOr<verify::Table> table = ReadTable(*reader_a, game, *rules);
   if (!table.ok()) return table.status();
   return Sample{.rules = *rules,

@@ -24,7 +24,7 @@
 #include "verify/certificates/restricted_game.h"
 #include "verify/certificates/shrink.h"
 #include "verify/order.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 ABSL_FLAG(std::string, table, "", "the accepted table");
 ABSL_FLAG(std::string, manifest, "", "what the verifier said of it");
@@ -86,7 +86,7 @@ class Placements {
     const kernel::Set held = formations_->sets[mover];
     const uint64_t index =
         mover * per_formation_ +
-        kernel::Rank(kernel::Squeeze(formations_->sets[opponent], held));
+        kernel::Rank(kernel::Compress(formations_->sets[opponent], held));
     return values_[index];
   }
 
@@ -192,8 +192,9 @@ absl::Status Run() {
   const absl::StatusOr<TableReader> table = OpenAccepted(*manifest, table_path);
   if (!table.ok()) return table.status();
   const Rules& rules = manifest->rules();
-  const kernel::Game game = kernel::GameOf(WordsOf(rules));
-  const auto formations = FormationsOf(game, kMostFormations);
+  const kernel::Game game = GameOf(rules);
+  const absl::StatusOr<Formations> formations =
+      FormationsOf(game, kMostFormations);
   if (!formations.ok()) return formations.status();
   const auto placements = Placements::Read(*table, *formations);
   if (!placements.ok()) return placements.status();

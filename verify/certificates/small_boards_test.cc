@@ -21,7 +21,7 @@
 #include "verify/certificates/shrink.h"
 #include "verify/order.h"
 #include "verify/plain_search.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko::verify {
 namespace {
@@ -180,7 +180,7 @@ class SmallBoards : public testing::TestWithParam<Rules> {
   }
 
   const Rules rules_ = GetParam();
-  const kernel::Game game_ = kernel::GameOf(WordsOf(rules_));
+  const kernel::Game game_ = GameOf(rules_);
   const int least_plies_ = 2 * game_.pieces + 2;
   const Formations formations_ = *FormationsOf(game_, 1000);
   const std::vector<std::string> styles_ = Styles(game_.pieces);
@@ -311,7 +311,7 @@ TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
                                                {2, 5, false},
                                                {1, 9, true}}) {
     for (const Rules& rules : GoalFamilies(rows, columns, wrapped)) {
-      const kernel::Game game = kernel::GameOf(WordsOf(rules));
+      const kernel::Game game = GameOf(rules);
       const Formations formations = *FormationsOf(game, 20'000);
       int others = 0;
       std::string other_lines;
@@ -339,7 +339,7 @@ TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
 }
 
 std::string DumpOf(const Rules& rules) {
-  const Table table = PlainSearch(kernel::GameOf(WordsOf(rules)), {"SSSS"});
+  const Table table = PlainSearch(GameOf(rules), {"SSSS"});
   EXPECT_EQ(table.value_bytes, 1);
   return Dump(rules, table, true);
 }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "proto/table_reader.h"
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko::reports::second {
 
@@ -15,7 +15,7 @@ absl::StatusOr<Plain> ReadPlain(const std::string& path) {
   const absl::StatusOr<TableReader> table = TableReader::Open(path);
   if (!table.ok()) return table.status();
   const Rules& rules = table->footer().rules();
-  kernel::Game game = kernel::GameOf(verify::WordsOf(rules));
+  kernel::Game game = verify::GameOf(rules);
   const kernel::Section section =
       kernel::Sections(game, {rules.styles().begin(), rules.styles().end()})[0];
   absl::StatusOr<SectionValues> values = SectionValues::Read(*table, 0);

@@ -1,4 +1,4 @@
-#include "verify/words.h"
+#include "verify/rules.h"
 
 namespace teeko::verify {
 namespace {
@@ -19,16 +19,20 @@ kernel::Family FamilyOf(const GoalFamily& family) {
 
 }  // namespace
 
-kernel::Words WordsOf(const Rules& rules) {
-  kernel::Words words = {.rows = static_cast<int>(rules.rows()),
-                         .columns = static_cast<int>(rules.columns()),
-                         .pieces = static_cast<int>(rules.pieces()),
-                         .wrapped = rules.edges() == Rules::WRAPPED,
-                         .families = {}};
+kernel::Rules KernelRules(const Rules& rules) {
+  kernel::Rules result = {.rows = static_cast<int>(rules.rows()),
+                          .columns = static_cast<int>(rules.columns()),
+                          .pieces = static_cast<int>(rules.pieces()),
+                          .wrapped = rules.edges() == Rules::WRAPPED,
+                          .families = {}};
   for (const GoalFamily& family : rules.goals()) {
-    words.families.push_back(FamilyOf(family));
+    result.families.push_back(FamilyOf(family));
   }
-  return words;
+  return result;
+}
+
+kernel::Game GameOf(const Rules& rules) {
+  return kernel::GameOf(KernelRules(rules));
 }
 
 }  // namespace teeko::verify

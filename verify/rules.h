@@ -1,0 +1,19 @@
+// From the protobuf Rules to the kernel's.
+
+#ifndef TEEKO_VERIFY_RULES_H_
+#define TEEKO_VERIFY_RULES_H_
+
+#include "proto/rules.pb.h"
+#include "verify/kernel.h"
+
+namespace teeko::verify {
+
+// `rules` must be valid (proto/rules_file.h).
+kernel::Rules KernelRules(const Rules& rules);
+
+// The kernel's game of these rules.
+kernel::Game GameOf(const Rules& rules);
+
+}  // namespace teeko::verify
+
+#endif  // TEEKO_VERIFY_RULES_H_
