@@ -1,7 +1,7 @@
 """Tables for tests, as the pipeline would leave them."""
 
 def tables_for_test(name, visibility = None):
-    """Solves named rules and verifies the table, for want of another against itself.
+    """Solves named rules twice and verifies the tables.
 
     The files are in the runfiles of a test at game/out_for_test/NAME.
 
@@ -14,15 +14,17 @@ def tables_for_test(name, visibility = None):
         name = name + "_tables",
         testonly = True,
         # The programs, too: as tools they would all be built a second time.
-        srcs = ["//corpus/rules", "//solver_a", "//verify"],
+        srcs = ["//corpus/rules", "//solver_a", "//solver_b", "//verify"],
         outs = [folder + "/solver_a.table", folder + "/manifest.textproto"],
         cmd = """
 rules=corpus/rules/{name}.textproto
 table=$(execpath {folder}/solver_a.table)
 quietly() {{ "$$@" 2>$$table.log || {{ cat $$table.log >&2; exit 1; }} }}
 quietly $(execpath //solver_a) --rules=$$rules --out=$$table
-quietly $(execpath //verify) --rules=$$rules --table_a=$$table --table_b=$$table \\
+quietly $(execpath //solver_b) --rules=$$rules --out=$$table.b
+quietly $(execpath //verify) --rules=$$rules --table_a=$$table --table_b=$$table.b \\
     --manifest=$(execpath {folder}/manifest.textproto)
+rm $$table.b
 """.format(folder = folder, name = name),
         message = "Solving for tests:",
         visibility = visibility,

@@ -380,6 +380,11 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details,
   if (!a.ok()) return a.status();
   const absl::StatusOr<TableReader> b = TableReader::Open(options.table_b);
   if (!b.ok()) return b.status();
+  if (a->footer().writer() == b->footer().writer()) {
+    return Refused("footer", a->path(), " and ", b->path(),
+                   ": are both of the writer \"", a->footer().writer(),
+                   "\", but must be of two");
+  }
   const absl::StatusOr<Manifest> manifest =
       Verifier(*rules, *a, *b, details, report).Run(options.memory_bytes);
   if (!manifest.ok()) return manifest.status();

@@ -24,6 +24,9 @@ struct VerifierOptions {
 // Removes an existing manifest, checks both tables, on as many threads as
 // oneTBB is allowed, and writes the manifest if every check has passed.
 //
+// The tables must have been written by two programs, so that it is no use to
+// give one twice.
+//
 // Otherwise the error (FailedPrecondition, if it is the tables' fault) begins
 // with the name of the first check that failed, and `details` gets what it
 // found on the board and what later checks found.  Phases are added to `report`

@@ -21,6 +21,7 @@
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
 #include "proto/manifest.pb.h"
+#include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
@@ -108,8 +109,13 @@ class VerifierTest : public ::testing::Test {
 
   void WriteTable(const std::string& name, const Table& table,
                   const Rules& rules) const {
+    WriteTable(name, table, rules, "solver " + name);
+  }
+
+  void WriteTable(const std::string& name, const Table& table,
+                  const Rules& rules, const std::string& program) const {
     auto writer =
-        TableWriter::Create(Path(name), rules, "test", table.value_bytes);
+        TableWriter::Create(Path(name), rules, program, table.value_bytes);
     ASSERT_TRUE(writer.ok()) << writer.status();
     for (size_t i = 0; i < table.sections.size(); ++i) {
       const Section& section = table.sections[i];
@@ -179,6 +185,9 @@ TEST_F(VerifierTest, AcceptsRightTablesOfAllBoards) {
     ASSERT_EQ(manifest.sections_size(), table_.sections.size());
     EXPECT_EQ(manifest.digest().size(), 64);
     EXPECT_EQ(manifest.checks_size(), 5);
+    for (const char* table : {"a", "b"}) {
+      EXPECT_TRUE(OpenAccepted(manifest, Path(table)).ok());
+    }
   }
 }
 
@@ -537,6 +546,18 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourTooManyAreInconsistent) {
 }
 
 // ---- Footers ----
+
+TEST_F(VerifierTest, RefusesTwoTablesOfOneProgram) {
+  SetUp("board3x3");
+  WriteTable("a", table_, rules_, "solver");
+  WriteTable("b", table_, rules_, "solver");
+  EXPECT_THAT(Verdict(), HasSubstr("are both of the writer \"solver\""));
+  WriteTable("b", table_, rules_, "another solver");
+  EXPECT_EQ(Verdict(), "accepted");
+  std::filesystem::remove(Path("b"));
+  std::filesystem::create_hard_link(Path("a"), Path("b"));
+  EXPECT_THAT(Verdict(), HasSubstr("are both of the writer"));
+}
 
 TEST_F(VerifierTest, ATableOfOtherRulesIsRefused) {
   SetUp("board3x3");
