@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 #include "absl/strings/escaping.h"
@@ -236,9 +238,15 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move) const {
 Game::Place Game::PlaceOf(const Position& position) const {
   const Squares own = PiecesOf(position, position.to_move);
   const Squares others = PiecesOf(position, Other(position.to_move));
-  return {kernel::FindSection(sections_, std::popcount(own | others),
-                              Drops(position)),
-          kernel::Index(kernel_, {own, others})};
+  const int section = kernel::FindSection(
+      sections_, std::popcount(own | others), Drops(position));
+  // Rather an end than the place of another position.
+  if (section == static_cast<int>(sections_.size()) || (own & others) != 0 ||
+      std::popcount(own) != sections_[section].mover_pieces) {
+    std::fprintf(stderr, "PlaceOf: a position that Check refuses\n");
+    std::abort();
+  }
+  return {section, kernel::Index(kernel_, {own, others})};
 }
 
 Position Game::PositionAt(Place place, Colour to_move) const {

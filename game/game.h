@@ -70,6 +70,7 @@ class Game {
     int section;
     uint64_t index;
   };
+  // Ends the program if the position has no place.
   Place PlaceOf(const Position& position) const;
   // And back.  While there are drops to come their letters say who is to move;
   // the drops already made are taken for S.

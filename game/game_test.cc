@@ -220,6 +220,17 @@ TEST(Place, IsWhereThePositionCameFrom) {
   EXPECT_EQ(back, position);
 }
 
+TEST(PlaceDeathTest, OfAnImpossiblePositionIsNowhere) {
+  for (const Position& position :
+       {Placed(SquaresOf({1, 2, 3}), SquaresOf({3, 4}), Colour::kRed),
+        Placed(SquaresOf({1, 2}), 0, Colour::kRed),
+        Placed(SquaresOf({1, 2, 3, 4, 6}), SquaresOf({8, 9, 10}),
+               Colour::kBlack),
+        Position{.style = "SA"}}) {
+    EXPECT_DEATH(Standard().PlaceOf(position), "position that Check refuses");
+  }
+}
+
 TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
   Position position = Problem();
   position.style = "?";

@@ -4,11 +4,21 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "absl/types/span.h"
+#include "proto/manifest_file.h"
+#include "proto/rules_file.h"
+#include "proto/table_writer.h"
+#include "proto/text_proto.h"
+#include "verify/order.h"
+#include "verify/plain_search.h"
+#include "verify/rules.h"
 
 namespace teeko {
 namespace {
@@ -173,6 +183,33 @@ std::string CopyOfTables(const std::string& name) {
   return copy;
 }
 
+// FOLDER/NAME/ as after a run of the pipeline.
+void WriteAcceptedTable(const Rules& rules, const verify::Table& table,
+                        const std::string& folder) {
+  const std::string name = folder + "/" + rules.name();
+  std::filesystem::create_directories(name);
+  const std::string path = name + "/solver_a.table";
+  const auto writer =
+      TableWriter::Create(path, rules, "solver_a", table.value_bytes);
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    const kernel::Section& section = table.sections[i];
+    ASSERT_TRUE(
+        (*writer)
+            ->WriteSection(section.placed, section.drops, section.positions,
+                           [&](uint64_t first, absl::Span<uint8_t> out) {
+                             std::copy_n(table.payloads[i].begin() +
+                                             first * table.value_bytes,
+                                         out.size(), out.begin());
+                           })
+            .ok());
+  }
+  ASSERT_TRUE((*writer)->Finish().ok());
+  Manifest manifest;
+  Accept(*TableReader::Open(path), manifest);
+  ASSERT_TRUE(WriteTextProto(name + "/manifest.textproto", manifest).ok());
+}
+
 std::string OpenError(const std::string& folder) {
   const absl::Status status = Tablebase::Open(folder, "board4x4").status();
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
@@ -204,6 +241,47 @@ TEST(Open, RefusesATableThatTheVerifierDidNotAccept) {
   }
   std::ofstream(path) << "\1\2 rubbish";
   EXPECT_THAT(OpenError(folder), HasSubstr("manifest.textproto:1:1: "));
+}
+
+// The only one who may pick a first drop is bound by a ban.  Small rules in
+// which it changes what the board is worth, solved by plain search.
+TEST(Probe, LeavesOutBannedFirstDrops) {
+  const Rules rules = *ParseRules(
+      "name: 'small' rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "
+      "banned_first_drops: [5, 6]",
+      "test");
+  const kernel::Game kernel = verify::GameOf(rules);
+  const verify::Table table = verify::PlainSearch(
+      kernel, {rules.styles().begin(), rules.styles().end()});
+  const std::string out = ::testing::TempDir() + "/searched";
+  WriteAcceptedTable(rules, table, out);
+  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(out, "small");
+  ASSERT_TRUE(tablebase.ok()) << tablebase.status();
+
+  int changed = 0;
+  for (const std::string& style : rules.styles()) {
+    std::vector<kernel::Value> allowed;
+    for (const int square : {0, 1, 2, 3, 6, 7, 8}) {
+      allowed.push_back(
+          table.ValueAt(kernel::FindSection(table.sections, 1, style),
+                        kernel::Index(kernel, {0, kernel::Only(square)})));
+    }
+    const kernel::Value value =
+        kernel::ValueFrom(kernel, {0, 0}, style[0], allowed);
+    const Position start = tablebase->game().Start(style, true);
+    Value expected;
+    if (value != kernel::kDraw) {
+      expected = {.winner = value % 2 == 0 ? Colour::kBlack : Colour::kRed,
+                  .plies = value - 1};
+    }
+    EXPECT_EQ(*tablebase->Probe(start), expected) << style;
+    EXPECT_EQ(tablebase->Successors(start)->size(), 7u);
+    const Value free = *tablebase->Probe(tablebase->game().Start(style));
+    changed += free != expected;
+    EXPECT_EQ(tablebase->Successors(tablebase->game().Start(style))->size(),
+              9u);
+  }
+  EXPECT_GT(changed, 0);
 }
 
 TEST(Probe, NoticesDamage) {
