@@ -32,32 +32,29 @@ std::set<std::string> KnownNames(const std::string& folder) {
 }  // namespace
 
 absl::StatusOr<std::vector<Rules>> ReadChosenRules(
-    const std::vector<std::string>& choices, const std::string& known_folder,
-    const std::string& working_folder) {
+    const std::vector<std::string>& choices, const std::string& known_folder) {
   if (choices.empty()) {
     return absl::InvalidArgumentError("--rules: names no rules");
   }
   const std::set<std::string> known = KnownNames(known_folder);
   if (choices == std::vector<std::string>{"all"} && !known.empty()) {
-    return ReadChosenRules({known.begin(), known.end()}, known_folder,
-                           working_folder);
+    return ReadChosenRules({known.begin(), known.end()}, known_folder);
   }
   std::vector<Rules> chosen;
   std::set<std::string> names;
   for (const std::string& choice : choices) {
-    fs::path file;
-    if (absl::StrContains(choice, '/') || absl::EndsWith(choice, kEnding)) {
-      file = fs::path(working_folder) / choice;
-    } else if (known.contains(choice)) {
-      file = fs::path(known_folder) / (choice + kEnding);
-    } else {
+    std::string file = choice;
+    if (known.contains(choice)) {
+      file = absl::StrCat(known_folder, "/", choice, kEnding);
+    } else if (!absl::StrContains(choice, '/') &&
+               !absl::EndsWith(choice, kEnding)) {
       return absl::NotFoundError(absl::StrCat(
           "--rules: no rules are called \"", choice, "\"; there are ",
           absl::StrJoin(known, ", "),
           ", all of them (\"all\"), and files, which have a slash or end in ",
           kEnding));
     }
-    absl::StatusOr<Rules> rules = ReadRulesFile(file.string());
+    absl::StatusOr<Rules> rules = ReadRulesFile(file);
     if (!rules.ok()) return rules.status();
     if (!names.insert(rules->name()).second) {
       return absl::InvalidArgumentError(

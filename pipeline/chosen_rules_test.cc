@@ -35,10 +35,13 @@ class ChosenRules : public testing::Test {
 
   absl::StatusOr<std::vector<Rules>> Read(
       const std::vector<std::string>& choices) const {
-    return ReadChosenRules(choices, (folder_ / "known").string(),
-                           (folder_ / "mine").string());
+    fs::current_path(folder_ / "mine");
+    return ReadChosenRules(choices, (folder_ / "known").string());
   }
 
+  void TearDown() override { fs::current_path(before_); }
+
+  const fs::path before_ = fs::current_path();
   const fs::path folder_ = fs::path(testing::TempDir()) / "chosen_rules";
 };
 
@@ -86,7 +89,8 @@ TEST_F(ChosenRules, OfTheSameNameAreRefused) {
 }
 
 TEST_F(ChosenRules, MustBeSome) {
-  EXPECT_TRUE(absl::IsInvalidArgument(Read({}).status()));
+  EXPECT_EQ(Read({}).status(),
+            absl::InvalidArgumentError("--rules: names no rules"));
 }
 
 TEST_F(ChosenRules, ThatCannotBeReadOrMakeNoSenseAreNamed) {

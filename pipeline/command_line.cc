@@ -1,7 +1,5 @@
 #include "pipeline/command_line.h"
 
-#include <tbb/global_control.h>
-
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -12,7 +10,7 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "game/accepted_table.h"
+#include "absl/strings/str_cat.h"
 #include "pipeline/chosen_rules.h"
 #include "pipeline/pipeline.h"
 #include "stage/stage.h"
@@ -38,85 +36,97 @@ constexpr char kUsage[] =
   ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
                               [--threads=N] [--resume]
 
-For each rules the stages solver_a, solver_b and verify run in this order, and,
-on boards of up to 25 squares, extra_rules; in the end claims writes a report on
-all of them.  A summary goes to stdout; progress and errors go to stderr.
+For each rules the stages solver_a, solver_b, verify, certificates and
+extra_rules run in this order; in the end claims writes a report on all rules.
+A summary goes to stdout; progress and errors go to stderr.
 
 The digests of rules that are in corpus/digests.textproto must be those there.
+Certificates of the same game (verify/certificates) must be accepted by
+verify/check, and agree with the values that were verified.
 
-  --out=DIR      Folder for everything that is made; out/ in the workspace if
-                 left out.  One pipeline at a time can work in a folder.
+  --out=DIR      Folder for everything that is made (default: out/ in the
+                 workspace).  One pipeline at a time can work in a folder.
   --rules=...    Rules to solve, separated by commas: names of files in
                  corpus/rules/ without their ending, or files (anything with a
-                 slash or ending in .textproto); or all, for all names.
-                 standard,advanced if left out.
-  --threads=N    Threads of each stage, 1 to 1024; all that this process may use
-                 if left out.
-  --resume       Keep what is in DIR, made for the same rules, and undamaged,
-                 whichever run it comes from, and do only what is missing.
+                 slash or ending in .textproto); or all, for all names
+                 (default: standard,advanced).
+  --threads=N    Threads of each stage, 1 to 1024 (default: all that this
+                 process may use).
+  --resume       Keep what a stage left in DIR, if neither that has changed nor
+                 the program nor what it read, and do only what is missing.
                  Without it everything is done anew, and each file replaced
                  when its successor is finished.
+  --help         This text.
 
-DIR/results.json has the results of all rules of this run, and DIR/report.html
-and report.md tell of them beside what Steele's letter claims.  They are written
-only if everything was verified.  After a failure those from an earlier run
-stand only if its tables and manifests still do.  DIR/NAME/ has, for each rules,
+DIR/NAME/ has, for each rules,
 
-  rules.textproto                     the rules as they were used
-  solver_a.table, solver_b.table      values of all positions
-  manifest.textproto                  what was verified, with digests
-  extra_rules.json, extra_rules.md    what the two extra rules change
-  STAGE.report.textproto              time and memory of each stage
+  rules.textproto                  the rules as they were used
+  solver_a.table, solver_b.table   values of all positions
+  manifest.textproto               what was verified, with digests
+  certificates.json                proofs of values that were checked
+  extra_rules.json                 what the two extra rules change
+  STAGE.report.textproto           time and memory of each stage
+  STAGE.sha256                     from what it made what: SHA-256 of its inputs
+                                   and outputs, as sha256sum has it
+
+DIR/results.json has the results of all rules in DIR, of this run and of others,
+whose files are as the stages left them, and DIR/report.html and report.md tell
+of them beside what Steele's letter claims.  Rules that fail are not among them,
+nor any whose files were changed, or made by programs that have changed since;
+their folder may be removed.  After an interruption there may be none of the
+three.
 
 Exit status: 0 if everything was verified and reported, 1 if not, 130 or 143
 if stopped by SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
 )";
 
-absl::StatusOr<PipelineOptions> ReadOptions(const std::string& argv0,
-                                            const StagePrograms& programs,
+// The stage with the paths of its runfiles.
+Stage Located(Stage stage, const Runfiles& runfiles) {
+  for (std::string& word : stage.command) {
+    const size_t data = word.find('@') + 1;
+    if (data > 0)
+      word.replace(data, word.npos, runfiles.Rlocation(word.substr(data)));
+  }
+  return stage;
+}
+
+absl::StatusOr<PipelineOptions> ReadOptions(const std::vector<Stage>& stages,
+                                            const Stage& report,
                                             const std::string& golden_digests) {
   std::string error;
-  const std::unique_ptr<Runfiles> runfiles(Runfiles::Create(argv0, &error));
+  const std::unique_ptr<Runfiles> runfiles(
+      Runfiles::Create(fs::read_symlink("/proc/self/exe").string(), &error));
   if (runfiles == nullptr) return absl::NotFoundError(error);
   absl::StatusOr<std::vector<Rules>> rules = ReadChosenRules(
-      absl::GetFlag(FLAGS_rules), runfiles->Rlocation("teeko/corpus/rules"),
-      fs::current_path().string());
+      absl::GetFlag(FLAGS_rules), runfiles->Rlocation("teeko/corpus/rules"));
   if (!rules.ok()) return rules.status();
-
+  PipelineOptions options;
+  options.rules = *std::move(rules);
+  for (const Stage& stage : stages) {
+    options.stages.push_back(Located(stage, *runfiles));
+  }
+  options.report = Located(report, *runfiles);
   std::error_code none;
   // Where a person can find it.
-  const fs::path golden =
+  options.golden_digests =
       fs::weakly_canonical(runfiles->Rlocation(golden_digests), none);
-
-  const fs::path folder = fs::absolute(OutFolder(absl::GetFlag(FLAGS_out)));
-  return PipelineOptions{
-      .programs = {.solver_a = runfiles->Rlocation(programs.solver_a),
-                   .solver_b = runfiles->Rlocation(programs.solver_b),
-                   .verify = runfiles->Rlocation(programs.verify),
-                   .extra_rules =
-                       programs.extra_rules.empty()
-                           ? ""
-                           : runfiles->Rlocation(programs.extra_rules),
-                   .claims = runfiles->Rlocation(programs.claims)},
-      .golden_digests = golden.string(),
-      .rules = *std::move(rules),
-      .out = folder.lexically_normal().string(),
-      .threads = absl::GetFlag(FLAGS_threads).count,
-      .resume = absl::GetFlag(FLAGS_resume)};
+  const char* const workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  fs::path out = absl::GetFlag(FLAGS_out);
+  if (out.empty()) out = fs::path(workspace ? workspace : "") / "out";
+  options.out = fs::absolute(out).lexically_normal();
+  options.threads = absl::GetFlag(FLAGS_threads).count;
+  options.resume = absl::GetFlag(FLAGS_resume);
+  return options;
 }
 
 }  // namespace
 
-int RunCommandLine(int argc, char** argv, const StagePrograms& programs,
-                   const std::string& golden_digests) {
+int RunCommandLine(int argc, char** argv, const std::vector<Stage>& stages,
+                   const Stage& report, const std::string& golden_digests) {
   return StageMain(argc, argv, kUsage, [&]() -> absl::Status {
     const absl::StatusOr<PipelineOptions> options =
-        ReadOptions(argv[0], programs, golden_digests);
-    if (!options.ok()) return options.status();
-    const tbb::global_control threads(
-        tbb::global_control::max_allowed_parallelism, options->threads);
-    const int status = RunPipeline(*options);
-    return status == 0 ? absl::OkStatus() : ExitWith(status);
+        ReadOptions(stages, report, golden_digests);
+    return options.ok() ? RunPipeline(*options) : options.status();
   });
 }
 

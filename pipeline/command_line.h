@@ -4,16 +4,17 @@
 #define TEEKO_PIPELINE_COMMAND_LINE_H_
 
 #include <string>
+#include <vector>
 
-#include "pipeline/options.h"
+#include "pipeline/stages.h"
 
 namespace teeko::pipeline {
 
 // Reads the flags, runs the pipeline, and returns the exit status (see
-// pipeline.h).  `programs` and `golden_digests` are runfiles,
+// pipeline.h).  `golden_digests` and data of the stages are runfiles,
 // "teeko/solver_a/solver_a" say.
-int RunCommandLine(int argc, char** argv, const StagePrograms& programs,
-                   const std::string& golden_digests);
+int RunCommandLine(int argc, char** argv, const std::vector<Stage>& stages,
+                   const Stage& report, const std::string& golden_digests);
 
 }  // namespace teeko::pipeline
 

@@ -22,7 +22,7 @@ run() {
 # same FOLDER: its tables, manifest and results are those of the first run.
 same() {
   local file
-  for file in board4x4/{solver_a.table,solver_b.table,manifest.textproto} results.json; do
+  for file in board4x4/{solver_a.table,solver_b.table,manifest.textproto,extra_rules.json} results.json; do
     expect cmp "$TEST_TMPDIR/first/$file" "$TEST_TMPDIR/$1/$file"
   done
 }
@@ -34,6 +34,7 @@ expect grep -q '"placements": 900900' "$TEST_TMPDIR/first/results.json"
 expect grep -q '"outcome": "draw"' "$TEST_TMPDIR/first/results.json"
 expect grep -qi board4x4 "$TEST_TMPDIR/first/report.html"
 expect grep -q '^# ' "$TEST_TMPDIR/first/report.md"
+(cd "$TEST_TMPDIR/first" && sha256sum --quiet --ignore-missing -c claims.sha256) || failures=$((failures + 1))
 
 run one_thread --threads=1
 same one_thread
@@ -46,5 +47,15 @@ run one_thread --resume
 same one_thread
 expect grep -q 'solver_a .*kept' "$TEST_TMPDIR/summary"
 expect grep -q 'solver_b: levels' "$TEST_TMPDIR/log"
+
+
+# What was edited is not believed.
+sed -i 's/draws: 660020/draws: 660021/' "$TEST_TMPDIR/first/board4x4/manifest.textproto"
+echo '{}' >"$TEST_TMPDIR/first/board4x4/extra_rules.json"
+run first --resume
+same one_thread
+expect grep -q 'verify: not kept: manifest.textproto has changed' "$TEST_TMPDIR/log"
+expect grep -q 'extra_rules: not kept: extra_rules.json has changed' "$TEST_TMPDIR/log"
+expect grep -q '"draws": 660020' "$TEST_TMPDIR/first/results.json"
 
 exit $((failures > 0))

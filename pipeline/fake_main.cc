@@ -1,15 +1,19 @@
-// The pipeline with fake stages, for tests.
+// The pipeline with a script in place of all programs, for tests.
+
+#include <vector>
 
 #include "pipeline/command_line.h"
 
 int main(int argc, char** argv) {
-  constexpr char kFake[] = "teeko/pipeline/fake_stage";
+  using teeko::pipeline::Stage;
+  std::vector<Stage> stages = teeko::pipeline::RulesStages();
+  Stage report = teeko::pipeline::ReportStage();
+  stages.push_back(report);
+  for (Stage& stage : stages) {
+    stage.command[0] = "@teeko/pipeline/fake_stage.sh";
+  }
+  report = stages.back();
+  stages.pop_back();
   return teeko::pipeline::RunCommandLine(
-      argc, argv,
-      {.solver_a = kFake,
-       .solver_b = kFake,
-       .verify = kFake,
-       .extra_rules = "",
-       .claims = "teeko/pipeline/fake_claims.sh"},
-      "teeko/pipeline/fake_digests.textproto");
+      argc, argv, stages, report, "teeko/pipeline/fake_digests.textproto");
 }

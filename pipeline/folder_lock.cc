@@ -17,8 +17,8 @@ absl::StatusOr<FolderLock> FolderLock::Take(const std::string& folder) {
     return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, folder));
   };
   FolderLock lock;
-  lock.own_ =
-      open((folder + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  lock.own_ = open((folder + "/.lock").c_str(),
+                   O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (lock.own_ < 0) return error("create .lock in ");
   // A lock of this kind is not handed down, not even between fork and exec.
   struct flock whole_file = {};
@@ -29,8 +29,8 @@ absl::StatusOr<FolderLock> FolderLock::Take(const std::string& folder) {
     return absl::FailedPreconditionError(
         absl::StrCat("another pipeline is at work in ", folder));
   }
-  lock.shared_ =
-      open((folder + "/.stage_lock").c_str(), O_RDWR | O_CREAT, 0666);
+  lock.shared_ = open((folder + "/.stage_lock").c_str(),
+                      O_RDWR | O_CREAT | O_NOFOLLOW, 0666);
   if (lock.shared_ < 0) return error("create .stage_lock in ");
   // A lock of this kind is handed down with its descriptor.
   while (flock(lock.shared_, LOCK_EX) != 0) {

@@ -14,8 +14,8 @@ namespace teeko::pipeline {
 // manifest's very rules, which are then the manifest's.  False if there is
 // nothing to compare with.
 //
-// DataLoss names the first section whose digest differs, both digests, and the
-// line of the file; also if the file does not parse.
+// DataLoss names the first section whose digest differs, and both digests;
+// other errors if the file cannot be read or does not parse.
 absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
                                       const std::string& path);
 

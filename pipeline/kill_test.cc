@@ -1,4 +1,4 @@
-// Kills the pipeline at a hundred random moments and has it go on each time.
+// Kills the pipeline at random moments and has it go on each time.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -71,23 +71,23 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
   return killed;
 }
 
-TEST_F(Kill, AtAHundredMomentsAndResumedItEndsWithTheSameFiles) {
+TEST_F(Kill, AtSixtyMomentsAndResumedItEndsWithTheSameFiles) {
   const Killed killed =
-      KillAtRandomMoments(work_, 100, {{"FAKE_STAGE_MS", "5"}});
+      KillAtRandomMoments(work_, 60, {{"FAKE_STAGE_MS", "5"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());
   for (const auto& [stage, kills] : killed.kills) {
     std::printf("%-16s%3d kills\n", stage.c_str(), kills);
   }
   std::printf("to the end      %3d times\n", killed.to_the_end);
-  // Of six stages and what comes before them.
-  EXPECT_GE(killed.kills.size(), 5) << "the kills are not spread";
+  // Of eleven stages and what comes before them.
+  EXPECT_GE(killed.kills.size(), 8) << "the kills are not spread";
 }
 
-TEST_F(Kill, FindsAStageThatWritesInPlace) {
+TEST_F(Kill, EvenStagesThatWriteInPlaceLeaveNothingWrong) {
   const Killed killed = KillAtRandomMoments(
       work_, 15,
       {{"FAKE_STAGE", "first/verify=in_place,second/verify=in_place"}});
-  EXPECT_TRUE(killed.differences.contains("results.json"));
+  EXPECT_EQ(killed.differences, std::set<std::string>());
 }
 
 }  // namespace

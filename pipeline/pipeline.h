@@ -1,27 +1,26 @@
-// The main job: for each rules two solvers, a verifier, and one summary of all.
+// The main job: every rules through its stages, then results and a report on
+// all that are in the folder.
 
 #ifndef TEEKO_PIPELINE_PIPELINE_H_
 #define TEEKO_PIPELINE_PIPELINE_H_
 
-#include "pipeline/options.h"
+#include "absl/status/status.h"
+#include "pipeline/stages.h"
 
 namespace teeko::pipeline {
 
-// Runs the pipeline and returns its exit status:
+// Runs the pipeline.  Before the first stage it sees to it that the programs
+// are there, that nobody else is at work in the folder, and that it can be
+// written.  Rules after those that fail are still worked on.
 //
-//   0        everything was verified; DIR/results.json says what came out
-//   1        something was not; stderr says what, one line each
-//   130, 143 stopped by SIGINT, SIGTERM
+// In the end DIR/results.json and the report tell of all rules in DIR that are
+// verified and whose files are as their stages left them: of those of this run
+// and of others.  Nothing else is left of earlier results and reports.
 //
-// Before the first stage it sees to it that the programs are there, that nobody
-// else is at work in the folder, and that it can be written.  Rules after those
-// that fail are still worked on.
-//
-// Progress and errors go to stderr, the summary to stdout.  results.json is
-// written only if everything was verified.  After a failure that of an earlier
-// run still stands if no table or manifest was replaced since, so that it is as
-// true as it was; else there is none (see rules_folder.h).
-int RunPipeline(const PipelineOptions& options);
+// OK if everything was verified; stderr has a line for each thing that was not.
+// Progress and errors go to stderr, the summary to stdout.  Stopped by SIGINT
+// or SIGTERM, the exit status is 130 or 143.
+absl::Status RunPipeline(const PipelineOptions& options);
 
 }  // namespace teeko::pipeline
 

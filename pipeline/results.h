@@ -3,8 +3,6 @@
 #ifndef TEEKO_PIPELINE_RESULTS_H_
 #define TEEKO_PIPELINE_RESULTS_H_
 
-#include <string>
-
 #include "absl/status/statusor.h"
 #include "proto/manifest.pb.h"
 #include "proto/results.pb.h"

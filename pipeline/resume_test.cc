@@ -34,108 +34,128 @@ TEST_F(Resume, KeepsWhatIsThereAndSaysSo) {
   EXPECT_TRUE(absl::StrContains(ended.err, "second: verify: kept\n"));
   EXPECT_EQ(Lines(absl::StrReplaceAll(ended.out, {{"kept by --resume", "\n"}}))
                 .size(),
-            Lines(ended.out).size() + 6);
+            Lines(ended.out).size() + Workplace::AllStages().size());
 }
 
 TEST_F(Resume, OfNothingDoesEverything) {
   EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-  EXPECT_EQ(work_.TakeLog().size(), 6);
+  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
 }
 
-TEST_F(Resume, MakesATableAnewThatIsNotAsItShouldBe) {
-  const Files files = work_.RunWell();
-  const fs::path table = work_.Out("first/solver_a.table");
-  const std::string good = ReadFile(table);
-  std::string damaged = good;
-  damaged[good.size() / 3] ^= 1;  // in a chunk, which Open does not see
-  const std::map<std::string, std::function<void()>> faults = {
-      {"missing", [&] { fs::remove(table); }},
-      {"empty", [&] { WriteFile(table, ""); }},
-      {"truncated", [&] { fs::resize_file(table, good.size() - 1); }},
-      {"foreign", [&] { WriteFile(table, "no table at all"); }},
-      {"damaged", [&] { WriteFile(table, damaged); }},
-      {"the other solver's",
-       [&] { WriteFile(table, files.at("first/solver_b.table")); }},
-      {"of other rules",
-       [&] { WriteFile(table, files.at("second/solver_a.table")); }},
-  };
-  for (const auto& [fault, spoil] : faults) {
-    spoil();
+// Spoils files of the folder one after another and has the pipeline go on: it
+// must make anew what the stage `made` makes, and then the report.
+class Spoilt : public Resume {
+ protected:
+  void Expect(const std::string& fault, const std::string& made,
+              bool is_missing = false) {
     const Ended ended = work_.Run(work_.Flags({"--resume"}));
     EXPECT_EQ(ended.status, 0) << fault << ended.err;
-    EXPECT_EQ(work_.TakeLog(), (Names{"first/solver_a", "first/verify"}))
-        << fault;
-    EXPECT_EQ(Differences(work_.Snapshot(), files), Names{}) << fault;
-    EXPECT_EQ(absl::StrContains(ended.err, "first: solver_a: not kept: "),
-              fault != "missing")
-        << ended.err;
+    EXPECT_EQ(work_.TakeLog(), (Names{made, "claims"})) << fault;
+    EXPECT_EQ(Differences(work_.Snapshot(), files_), Names{}) << fault;
+    EXPECT_EQ(
+        absl::StrContains(ended.err, absl::StrReplaceAll(made, {{"/", ": "}}) +
+                                         ": not kept: "),
+        !is_missing)
+        << fault << ended.err;
+  }
+
+  const Files files_ = work_.RunWell();
+};
+
+TEST_F(Spoilt, OutputsOfEveryStageAreMadeAnew) {
+  const std::map<std::string, std::string> outputs = {
+      {"first/solver_a.table", "first/solver_a"},
+      {"first/solver_b.table", "first/solver_b"},
+      {"second/manifest.textproto", "second/verify"},
+      {"second/certificates.json", "second/certificates"},
+      {"second/extra_rules.json", "second/extra_rules"},
+  };
+  for (const auto& [path, stage] : outputs) {
+    const fs::path file = work_.Out(path);
+    const std::string good = files_.at(path);
+    fs::remove(file);
+    Expect(path + " missing", stage, /*is_missing=*/true);
+    WriteFile(file, "");
+    Expect(path + " empty", stage);
+    WriteFile(file, good.substr(0, good.size() - 1));
+    Expect(path + " truncated", stage);
+    std::string changed = good;
+    changed[good.size() / 3] ^= 1;
+    WriteFile(file, changed);
+    Expect(path + " with another bit", stage);
+    WriteFile(file, "{}");
+    Expect(path + " replaced", stage);
+    WriteFile(file, files_.at(absl::StrReplaceAll(
+                        path, {{"first", "second"}, {"second", "first"}})));
+    if (stage != "second/certificates" && stage != "second/extra_rules" &&
+        !absl::StrContains(stage, "solver")) {
+      Expect(path + " of other rules", stage);
+    } else {
+      WriteFile(file, good);
+    }
   }
 }
 
-TEST_F(Resume, VerifiesAnewIfTheManifestIsNotAsItShouldBe) {
-  const Files files = work_.RunWell();
-  const fs::path manifest = work_.Out("first/manifest.textproto");
-  const std::string good = ReadFile(manifest);
-  const size_t sha256 = good.find("sha256: \"") + 9;
-  const size_t digest = good.find("\ndigest: \"") + 10;
-  const auto with_flipped_digit = [&good](size_t at) {
-    std::string text = good;
-    text[at] = text[at] == '0' ? '1' : '0';
-    return text;
-  };
-  const std::map<std::string, std::function<void()>> faults = {
-      {"missing", [&] { fs::remove(manifest); }},
-      {"truncated", [&] { fs::resize_file(manifest, good.size() - 4); }},
-      {"foreign", [&] { WriteFile(manifest, "\x01 nothing"); }},
-      {"of another section digest",
-       [&] { WriteFile(manifest, with_flipped_digit(sha256)); }},
-      {"of another digest",
-       [&] { WriteFile(manifest, with_flipped_digit(digest)); }},
-      {"of other rules",
-       [&] { WriteFile(manifest, files.at("second/manifest.textproto")); }},
-      {"without its last variant",
-       [&] { WriteFile(manifest, good.substr(0, good.rfind("variants {"))); }},
-      {"older than a table",
-       [&] {
-         fs::last_write_time(
-             manifest,
-             fs::last_write_time(work_.Out("first/solver_b.table")) - 1s);
-       }},
-  };
-  for (const auto& [fault, spoil] : faults) {
-    spoil();
+TEST_F(Spoilt, ALinkInPlaceOfAnOutputIsReplacedAndNotFollowed) {
+  const fs::path table = work_.Out("first/solver_b.table");
+  const fs::path elsewhere = work_.Folder() / "elsewhere";
+  fs::rename(table, elsewhere);
+  fs::create_symlink(elsewhere, table);
+  WriteFile(elsewhere, "mine");
+  Expect("link", "first/solver_b");
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(table)));
+  EXPECT_EQ(ReadFile(elsewhere), "mine");
+}
+
+TEST_F(Spoilt, TheReportIsMadeAnewIfItIsNotAsItShouldBe) {
+  for (const char* const name : {"report.md", "report.html", "results.json"}) {
+    WriteFile(work_.Out(name), "{}");
     const Ended ended = work_.Run(work_.Flags({"--resume"}));
-    EXPECT_EQ(ended.status, 0) << fault << ended.err;
-    EXPECT_EQ(work_.TakeLog(), Names{"first/verify"}) << fault;
-    EXPECT_EQ(Differences(work_.Snapshot(), files), Names{}) << fault;
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(work_.TakeLog(), Names{"claims"}) << name;
+    EXPECT_EQ(Differences(work_.Snapshot(), files_), Names{}) << name;
   }
+}
+
+TEST_F(Spoilt, AStampOfOtherRulesIsNone) {
+  WriteFile(work_.Out("first/verify.sha256"),
+            ReadFile(work_.Out("second/verify.sha256")));
+  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
+  // Nobody knows what the rest was made of.
+  EXPECT_EQ(work_.TakeLog(), (Names{"first/verify", "first/certificates",
+                                    "first/extra_rules", "claims"}));
+  EXPECT_EQ(Differences(work_.Snapshot(), files_), Names{});
 }
 
 TEST_F(Resume, DoesEverythingAnewIfTheRulesHaveChanged) {
   work_.RunWell();
   work_.WriteRules("first", 5);
   EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-  EXPECT_EQ(work_.TakeLog(),
-            (Names{"first/solver_a", "first/solver_b", "first/verify"}));
+  const Names& all = Workplace::AllStages();
+  Names expected(all.begin(), all.begin() + 5);
+  expected.push_back("claims");
+  EXPECT_EQ(work_.TakeLog(), expected);
   EXPECT_TRUE(absl::StrContains(ReadFile(work_.Out("first/rules.textproto")),
                                 "columns: 5"));
+  EXPECT_TRUE(
+      absl::StrContains(ReadFile(work_.Out("results.json")), "\"goals\": 5"));
 }
 
 TEST_F(Resume, AfterAKillRunsWhatIsMissingAndNoMore) {
   const Files files = work_.RunWell();
-  const Names stages = {"first/solver_a",  "first/solver_b",  "first/verify",
-                        "second/solver_a", "second/solver_b", "second/verify"};
+  const Names& stages = Workplace::AllStages();
   for (size_t i = 0; i < stages.size(); ++i) {
     fs::remove_all(work_.Out());
     const pid_t pid = work_.StartHanging(stages[i], work_.Flags());
     kill(pid, SIGKILL);
     EXPECT_EQ(work_.Finish(pid).status, -SIGKILL);
-    EXPECT_FALSE(fs::exists(work_.Out("results.json")));
+    EXPECT_FALSE(fs::exists(work_.Out("report.html")));
     work_.TakeLog();
     const Ended ended = work_.Run(work_.Flags({"--resume"}));
     EXPECT_EQ(ended.status, 0) << ended.err;
     EXPECT_EQ(work_.TakeLog(), Names(stages.begin() + i, stages.end()));
     EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+    EXPECT_EQ(work_.Unfinished(), Names{});
   }
 }
 
@@ -153,10 +173,10 @@ TEST_F(Resume, PassesASignalOnAndTellsHowToGoOn) {
         << ended.err;
     EXPECT_FALSE(absl::StrContains(ended.err, "failed")) << ended.err;
     EXPECT_EQ(ended.out, "");
-    EXPECT_FALSE(fs::exists(work_.Out("first/unfinished")));
+    EXPECT_EQ(work_.Unfinished(), Names{});
     work_.TakeLog();
     EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-    EXPECT_EQ(work_.TakeLog().size(), 5);
+    EXPECT_EQ(work_.TakeLog().size(), Workplace::AllStages().size() - 1);
     EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
   }
 }

@@ -1,185 +1,181 @@
 #include "pipeline/rules_run.h"
 
-#include <cstdio>
-#include <optional>
-#include <string>
+#include <filesystem>
+#include <set>
 #include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "pipeline/golden_digests.h"
-#include "pipeline/outputs.h"
-#include "proto/manifest.pb.h"
+#include "pipeline/job.h"
+#include "pipeline/results.h"
+#include "pipeline/unfinished_folder.h"
+#include "proto/json.h"
+#include "proto/manifest_file.h"
+#include "proto/rules_file.h"
 #include "proto/text_proto.h"
 
 namespace teeko::pipeline {
 namespace {
 
-class RulesRun {
+namespace fs = std::filesystem;
+
+constexpr char kRules[] = "rules.textproto";
+constexpr char kManifest[] = "manifest.textproto";
+constexpr char kExtraRules[] = "extra_rules.json";
+
+// The files in a stage's command that `mark` stands before.
+std::vector<std::string> Marked(const Stage& stage, char mark) {
+  std::vector<std::string> names;
+  for (const std::string& word : stage.command) {
+    const size_t at = word.find(mark);
+    if (at != std::string::npos) names.push_back(word.substr(at + 1));
+  }
+  return names;
+}
+
+// What the stages make of the files `changed`, and of what they make of them.
+std::set<std::string> MadeOf(std::set<std::string> changed,
+                             const std::vector<Stage>& stages) {
+  std::set<std::string> made;
+  for (const Stage& stage : stages) {
+    for (const std::string& input : Marked(stage, '<')) {
+      if (!changed.contains(input)) continue;
+      for (const std::string& output : Marked(stage, '>')) {
+        made.insert(output);
+        changed.insert(output);
+      }
+    }
+  }
+  return made;
+}
+
+class RulesFolder {
  public:
-  RulesRun(const PipelineOptions& options, const RulesFolder& folder,
-           ProcessRunner& processes)
-      : options_(options), folder_(folder), processes_(processes) {}
+  // `rules_path` is a file with the text of `rules`.
+  RulesFolder(const PipelineOptions& options, const Rules& rules,
+              const std::string& rules_path, const std::string& unfinished)
+      : options_(options),
+        rules_(rules),
+        rules_path_(rules_path),
+        unfinished_(unfinished) {}
 
-  absl::Status Solve(absl::string_view solver, const std::string& program) {
-    if (options_.resume && Keep(solver, folder_.CheckTable(solver))) {
-      return absl::OkStatus();
-    }
-    const std::string table = RulesFolder::TableName(solver);
-    const absl::StatusOr<StageReport> report = RunStage(
-        solver, program, {RulesFlag(), "--out=" + folder_.Unfinished(table)});
-    if (!report.ok()) return report.status();
-    const absl::Status status = folder_.InstallTable(solver);
-    if (!status.ok()) return Unusable(solver, status);
-    return Finish(solver, *report);
+  std::string Path(const std::string& file) const {
+    return absl::StrCat(options_.out, "/", rules_.name(), "/", file);
   }
 
-  absl::Status Verify(absl::string_view verifier, const std::string& program) {
-    if (options_.resume) {
-      absl::StatusOr<RulesResult> result = folder_.Result();
-      if (Keep(verifier, result.status())) {
-        summary_.result = *std::move(result);
-        return absl::OkStatus();
+  // The stage at work here; what it makes is read into `summary`.
+  Job JobOf(const Stage& stage, RulesSummary& summary) const {
+    Job job;
+    job.label = absl::StrCat(rules_.name(), ": ", stage.name);
+    job.stage = stage.name;
+    job.outputs = Marked(stage, '>');
+    job.folder = absl::StrCat(options_.out, "/", rules_.name());
+    job.unfinished = unfinished_;
+    job.judges = stage.judges;
+    for (const std::string& word : stage.command) {
+      const size_t at = word.find_first_of("<>@");
+      if (at == std::string::npos) {
+        job.command.push_back(word);
+        continue;
       }
-    }
-    // Should it refuse now what it once accepted, nothing may say otherwise.
-    const absl::Status status = folder_.DropManifest();
-    if (!status.ok()) return status;
-    const absl::StatusOr<StageReport> report = RunStage(
-        verifier, program,
-        {RulesFlag(),
-         "--table_a=" + folder_.Path(RulesFolder::TableName("solver_a")),
-         "--table_b=" + folder_.Path(RulesFolder::TableName("solver_b")),
-         "--manifest=" + folder_.Unfinished(RulesFolder::kManifest)});
-    if (!report.ok()) return report.status();
-    absl::StatusOr<RulesResult> result = folder_.InstallManifest();
-    if (!result.ok()) return Unusable(verifier, result.status());
-    summary_.result = *std::move(result);
-    return Finish(verifier, *report);
-  }
-
-  // What the verifier accepted, with what earlier runs came to.
-  absl::Status Compare() {
-    Manifest manifest;
-    const absl::Status status =
-        ReadTextProto(folder_.Path(RulesFolder::kManifest), manifest);
-    if (!status.ok()) return status;
-    const absl::StatusOr<bool> golden =
-        HasGoldenDigests(manifest, options_.golden_digests);
-    if (!golden.ok()) return golden.status();
-    summary_.golden = *golden;
-    return absl::OkStatus();
-  }
-
-  // Without counting all that changes, which takes minutes.
-  absl::Status Examine(absl::string_view stage, const std::string& program) {
-    if (options_.resume) {
-      absl::StatusOr<extra_rules::ExtraRules> found = folder_.ExtraRules();
-      if (Keep(stage, found.status())) {
-        *summary_.result.mutable_extra_rules() = *std::move(found);
-        return absl::OkStatus();
+      const std::string name = word.substr(at + 1);
+      std::string path = name;
+      if (word[at] == '>') path = absl::StrCat(unfinished_, "/", name);
+      if (word[at] == '<') {
+        path = name == kRules ? rules_path_ : Path(name);
+        job.inputs.push_back({name, path});
       }
+      if (word[at] == '@') AddInput(path, job);
+      job.command.push_back(word.substr(0, at) + path);
     }
-    const absl::StatusOr<StageReport> report = RunStage(
-        stage, program,
-        {"--table=" + folder_.Path(RulesFolder::TableName("solver_a")),
-         "--manifest=" + folder_.Path(RulesFolder::kManifest),
-         "--json=" + folder_.Unfinished(RulesFolder::kExtraRules),
-         "--out=" + folder_.Unfinished(RulesFolder::kExtraRulesChapter)});
-    if (!report.ok()) return report.status();
-    absl::StatusOr<extra_rules::ExtraRules> found = folder_.InstallExtraRules();
-    if (!found.ok()) return Unusable(stage, found.status());
-    *summary_.result.mutable_extra_rules() = *std::move(found);
-    return Finish(stage, *report);
+    job.command.push_back(absl::StrCat("--threads=", options_.threads));
+    job.dependents = PublishedFiles(options_.out);
+    for (const std::string& name :
+         MadeOf({job.outputs.begin(), job.outputs.end()}, options_.stages)) {
+      job.dependents.push_back(Path(name));
+    }
+    job.read = [this, &summary](const std::string& path) {
+      return Read(path, summary);
+    };
+    return job;
   }
-
-  // What has been done so far.
-  const RulesSummary& summary() const { return summary_; }
 
  private:
-  // Runs a stage with the flags that all have and with `flags`.
-  absl::StatusOr<StageReport> RunStage(absl::string_view stage,
-                                       const std::string& program,
-                                       const std::vector<std::string>& flags) {
-    if (processes_.StopSignal() != 0) return absl::CancelledError("stopped");
-    const std::string report_name = RulesFolder::ReportName(stage);
-    std::vector<std::string> command = {
-        program, absl::StrCat("--threads=", options_.threads),
-        "--report=" + folder_.Unfinished(report_name)};
-    command.insert(command.end(), flags.begin(), flags.end());
-    const absl::StatusOr<ProcessEnd> end = processes_.Run(command);
-    if (!end.ok()) return end.status();
-    if (!end->Succeeded()) {
-      if (processes_.StopSignal() != 0) return absl::CancelledError("stopped");
-      return absl::AbortedError(
-          absl::StrCat(Label(stage), " failed with ", end->Describe()));
+  // Adds what a file says to the summary.  Other files than these two are for
+  // later stages to judge.
+  absl::Status Read(const std::string& path, RulesSummary& summary) const {
+    const std::string name = fs::path(path).filename().string();
+    if (name == kExtraRules) {
+      return ReadJson(path, *summary.result.mutable_extra_rules());
     }
-    StageReport report = folder_.ReadReport(stage);
-    report.set_seconds(end->seconds);
-    report.set_peak_memory_bytes(end->peak_memory_bytes);
-    return report;
-  }
-
-  std::string RulesFlag() const {
-    return "--rules=" + folder_.Unfinished(RulesFolder::kRules);
-  }
-
-  // Says whether the output of a stage is kept and, if it is not, why not.
-  bool Keep(absl::string_view stage, const absl::Status& output) {
-    if (output.ok()) {
-      std::fprintf(stderr, "%s: kept\n", Label(stage).c_str());
-      summary_.stages.push_back({std::string(stage), std::nullopt});
-    } else if (!absl::IsNotFound(output)) {
-      std::fprintf(stderr, "%s: not kept: %s\n", Label(stage).c_str(),
-                   std::string(output.message()).c_str());
+    if (name != kManifest) return absl::OkStatus();
+    const absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
+    if (!manifest.ok()) return manifest.status();
+    if (!SameRules(manifest->rules(), rules_)) {
+      return absl::DataLossError(absl::StrCat(path, ": is of other rules"));
     }
-    return output.ok();
-  }
-
-  // A stage's output has come into its place.
-  absl::Status Finish(absl::string_view stage, const StageReport& report) {
-    summary_.stages.push_back({std::string(stage), report});
-    return folder_.WriteReport(stage, report);
-  }
-
-  // For a stage that exited with 0.
-  absl::Status Unusable(absl::string_view stage,
-                        const absl::Status& why) const {
-    return absl::AbortedError(absl::StrCat(
-        Label(stage), " made what cannot be used: ", why.message()));
-  }
-
-  // "standard: solver_a", with which all lines on stderr begin.
-  std::string Label(absl::string_view stage) const {
-    return absl::StrCat(folder_.rules().name(), ": ", stage);
+    absl::StatusOr<RulesResult> result = ResultOf(*manifest);
+    if (!result.ok()) return result.status();
+    summary.result = *std::move(result);
+    const absl::StatusOr<bool> golden =
+        HasGoldenDigests(*manifest, options_.golden_digests);
+    if (golden.ok()) summary.golden = *golden;
+    return golden.status();
   }
 
   const PipelineOptions& options_;
-  const RulesFolder& folder_;
-  ProcessRunner& processes_;
-  RulesSummary summary_;
+  const Rules& rules_;
+  const std::string rules_path_;
+  const std::string unfinished_;
 };
 
 }  // namespace
 
+std::vector<std::string> PublishedFiles(const std::string& out) {
+  return {out + "/results.json", out + "/report.html", out + "/report.md"};
+}
+
 absl::StatusOr<RulesSummary> RunRules(const PipelineOptions& options,
-                                      const RulesFolder& folder,
+                                      const Rules& rules,
                                       ProcessRunner& processes) {
-  RulesRun run(options, folder, processes);
-  absl::Status status = run.Solve("solver_a", options.programs.solver_a);
-  if (status.ok()) status = run.Solve("solver_b", options.programs.solver_b);
-  if (status.ok()) status = run.Verify("verify", options.programs.verify);
-  if (status.ok()) status = run.Compare();
-  constexpr uint32_t kMostSquares = 25;  // what extra_rules can take
-  if (status.ok() && !options.programs.extra_rules.empty() &&
-      folder.rules().rows() * folder.rules().columns() <= kMostSquares) {
-    status = run.Examine("extra_rules", options.programs.extra_rules);
-  }
-  if (status.ok()) status = folder.InstallRules();
+  const absl::StatusOr<UnfinishedFolder> unfinished =
+      UnfinishedFolder::Create(options.out);
+  if (!unfinished.ok()) return unfinished.status();
+  const std::string rules_path = absl::StrCat(unfinished->path(), "/", kRules);
+  absl::Status status = WriteTextProto(rules_path, rules);
   if (!status.ok()) return status;
-  return run.summary();
+
+  const RulesFolder folder(options, rules, rules_path, unfinished->path());
+  RulesSummary summary;
+  for (const Stage& stage : options.stages) {
+    absl::StatusOr<StageSummary> done =
+        RunJob(folder.JobOf(stage, summary), options.resume, processes);
+    if (!done.ok()) return done.status();
+    summary.stages.push_back(*std::move(done));
+  }
+  status = Replace(folder.Path(kRules), TextProto(rules), unfinished->path());
+  if (!status.ok()) return status;
+  return summary;
+}
+
+absl::StatusOr<RulesResult> EarlierResult(const PipelineOptions& options,
+                                          const std::string& name) {
+  const std::string rules_path =
+      absl::StrCat(options.out, "/", name, "/", kRules);
+  const absl::StatusOr<Rules> rules = ReadRulesFile(rules_path);
+  if (!rules.ok()) return rules.status();
+  if (rules->name() != name) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(rules_path, ": is of rules with another name"));
+  }
+  const RulesFolder folder(options, *rules, rules_path, "");
+  RulesSummary summary;
+  for (const Stage& stage : options.stages) {
+    const absl::Status status = CheckOutputs(folder.JobOf(stage, summary));
+    if (!status.ok()) return status;
+  }
+  return std::move(summary.result);
 }
 
 }  // namespace teeko::pipeline

@@ -1,24 +1,33 @@
-// Takes one rules through its stages: solver A, solver B, the verifier.
+// Takes one rules through its stages, in the folder DIR/NAME.
 
 #ifndef TEEKO_PIPELINE_RULES_RUN_H_
 #define TEEKO_PIPELINE_RULES_RUN_H_
 
+#include <string>
+#include <vector>
+
 #include "absl/status/statusor.h"
-#include "pipeline/options.h"
 #include "pipeline/process.h"
-#include "pipeline/rules_folder.h"
+#include "pipeline/stages.h"
 #include "pipeline/summary.h"
+#include "proto/results.pb.h"
 
 namespace teeko::pipeline {
 
-// Runs every stage in turn, or, with `options.resume`, those whose output is
-// not there already and good.  `folder` is prepared.
-//
-// Aborted if a stage failed; the stage itself has said why, the message says
-// which one and how it ended.  Cancelled if a signal told us to stop.
+// Runs every stage in turn, or, with `options.resume`, those whose outputs are
+// not as they should be.  Errors of RunJob (job.h); digests that are not the
+// golden ones make a manifest that cannot be used.
 absl::StatusOr<RulesSummary> RunRules(const PipelineOptions& options,
-                                      const RulesFolder& folder,
+                                      const Rules& rules,
                                       ProcessRunner& processes);
+
+// What the files in DIR/NAME say.  An error unless all stages have left them
+// there, from the inputs and by the programs that are still the same.
+absl::StatusOr<RulesResult> EarlierResult(const PipelineOptions& options,
+                                          const std::string& name);
+
+// Paths of results.json and of the two forms of the report, in this order.
+std::vector<std::string> PublishedFiles(const std::string& out);
 
 }  // namespace teeko::pipeline
 

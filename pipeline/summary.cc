@@ -1,5 +1,6 @@
 #include "pipeline/summary.h"
 
+#include <algorithm>
 #include <map>
 
 #include "absl/strings/ascii.h"
@@ -53,10 +54,34 @@ std::string Outcomes(const RulesResult& result) {
     add(variant.name(), variant.style(), Outcome(variant),
         with_ban[variant.style()]);
   }
+  const std::string& why = result.extra_rules().not_applicable();
+  if (!why.empty()) {
+    absl::StrAppend(&text, "\n  extra_rules does not apply: ", why, "\n");
+  }
   return text;
 }
 
-std::string Stages(const std::vector<StageSummary>& stages) {
+// With the phases of the same name in the place of the first.
+std::vector<StageReport::Phase> AddedUp(const StageReport& report) {
+  std::vector<StageReport::Phase> phases;
+  for (const StageReport::Phase& phase : report.phases()) {
+    const auto same = std::find_if(phases.begin(), phases.end(),
+                                   [&](const StageReport::Phase& earlier) {
+                                     return earlier.name() == phase.name();
+                                   });
+    if (same == phases.end()) {
+      phases.push_back(phase);
+    } else {
+      same->set_seconds(same->seconds() + phase.seconds());
+      same->set_positions(same->positions() + phase.positions());
+    }
+  }
+  return phases;
+}
+
+}  // namespace
+
+std::string SummarizeStages(const std::vector<StageSummary>& stages) {
   std::string text = absl::StrFormat("  %-26s%10s%16s%18s\n", "stage",
                                      "seconds", "peak memory", "positions/s");
   for (const auto& [name, report] : stages) {
@@ -66,7 +91,7 @@ std::string Stages(const std::vector<StageSummary>& stages) {
     }
     absl::StrAppendFormat(&text, "  %-26s%10.2f%13.0f MB\n", name,
                           report->seconds(), report->peak_memory_bytes() / 1e6);
-    for (const StageReport::Phase& phase : report->phases()) {
+    for (const StageReport::Phase& phase : AddedUp(*report)) {
       absl::StrAppendFormat(&text, "    %-24s%10.2f", phase.name(),
                             phase.seconds());
       if (phase.positions() > 0 && phase.seconds() > 0) {
@@ -79,11 +104,10 @@ std::string Stages(const std::vector<StageSummary>& stages) {
   return text;
 }
 
-}  // namespace
-
 std::string Summarize(const RulesSummary& rules) {
   return absl::StrCat(rules.result.name(), "\n", Counts(rules), "\n",
-                      Outcomes(rules.result), "\n", Stages(rules.stages));
+                      Outcomes(rules.result), "\n",
+                      SummarizeStages(rules.stages));
 }
 
 }  // namespace teeko::pipeline

@@ -24,9 +24,12 @@ struct RulesSummary {
   std::vector<StageSummary> stages;  // in the order in which they ran
 };
 
-// Counts, outcomes, and the time and memory of the stages, on lines of at most
-// 80 columns.
+// Counts, outcomes, and the stages, on lines of at most 80 columns.
 std::string Summarize(const RulesSummary& rules);
+
+// Time and memory of the stages and of their phases.  Phases of a stage with
+// the same name are added up.
+std::string SummarizeStages(const std::vector<StageSummary>& stages);
 
 }  // namespace teeko::pipeline
 

@@ -44,6 +44,7 @@ RulesSummary Sample() {
       R"pb(
         phases { name: "levels" seconds: 0.5 positions: 75710250 }
         phases { name: "starting" seconds: 0.25 }
+        phases { name: "levels" seconds: 0.5 positions: 24289750 }
         phases { name: "nothing" seconds: 0 positions: 7 }
         seconds: 1.234
         peak_memory_bytes: 512000000
@@ -71,7 +72,7 @@ TEST(Summary, HasCountsOutcomesAndStages) {
 
   stage                        seconds     peak memory       positions/s
   solver_a                        1.23          512 MB
-    levels                        0.50                       151,420,500
+    levels                        1.00                       100,000,000
     starting                      0.25
     nothing                       0.00
   solver_b              kept by --resume
@@ -85,6 +86,15 @@ TEST(Summary, HasNoColumnForABanThatTheRulesLack) {
   const std::string text = Summarize(summary);
   EXPECT_EQ(text.find("ban"), std::string::npos) << text;
   EXPECT_NE(text.find("black in 13\n"), std::string::npos) << text;
+}
+
+TEST(Summary, SaysWhichStudyDoesNotApply) {
+  RulesSummary summary = Sample();
+  EXPECT_EQ(Summarize(summary).find("does not apply"), std::string::npos);
+  summary.result.mutable_extra_rules()->set_not_applicable("too many squares");
+  EXPECT_NE(Summarize(summary).find(
+                "\n  extra_rules does not apply: too many squares\n"),
+            std::string::npos);
 }
 
 TEST(Summary, SaysThatThereIsNothingToCompareWith) {

@@ -79,17 +79,42 @@ Names Workplace::TakeLog() const {
   return lines;
 }
 
+const Names& Workplace::AllStages() {
+  static const Names stages = [] {
+    Names names;
+    for (const std::string rules : {"first", "second"}) {
+      for (const std::string stage :
+           {"solver_a", "solver_b", "verify", "certificates", "extra_rules"}) {
+        names.push_back(absl::StrCat(rules, "/", stage));
+      }
+    }
+    names.push_back("claims");
+    return names;
+  }();
+  return stages;
+}
+
 Files Workplace::Snapshot() const {
   Files files;
   for (const auto& entry : fs::recursive_directory_iterator(Out())) {
     const std::string path = entry.path().lexically_relative(Out()).string();
     if (!entry.is_regular_file() || path.starts_with(".") ||
-        absl::EndsWith(path, ".report.textproto")) {
+        absl::EndsWith(path, ".report.textproto") ||
+        absl::EndsWith(path, ".sha256")) {
       continue;
     }
     files[path] = ReadFile(entry.path());
   }
   return files;
+}
+
+Names Workplace::Unfinished() const {
+  Names names;
+  for (const auto& entry : fs::directory_iterator(Out())) {
+    const std::string name = entry.path().filename().string();
+    if (absl::StartsWith(name, ".unfinished")) names.push_back(name);
+  }
+  return names;
 }
 
 pid_t Workplace::Start(const Names& flags, const Environment& environment,
@@ -119,6 +144,7 @@ pid_t Workplace::Start(const Names& flags, const Environment& environment,
   for (const auto& [name, value] : environment) {
     setenv(name.c_str(), value.c_str(), 1);
   }
+  if (environment.contains("CLOSE_STDOUT")) close(STDOUT_FILENO);
   const rlimit limit = {file_bytes, file_bytes};
   setrlimit(RLIMIT_FSIZE, &limit);
   signal(SIGXFSZ, SIG_IGN);  // A longer file shall be an error.
@@ -145,16 +171,20 @@ Files Workplace::RunWell() const {
   return Snapshot();
 }
 
+void Workplace::AwaitHanging(const std::string& stage) const {
+  for (int i = 0; i < 3000; ++i) {
+    if (absl::StrContains(ReadFile(folder_ / "log"), stage + " hangs\n"))
+      return;
+    std::this_thread::sleep_for(10ms);
+  }
+  ADD_FAILURE() << stage << " never came to hang";
+}
+
 pid_t Workplace::StartHanging(const std::string& stage, const Names& flags,
                               const std::string& how) const {
   const pid_t pid =
       Start(flags, {{"FAKE_STAGE", absl::StrCat(stage, "=", how)}});
-  const std::string line = stage + " hangs\n";
-  for (int i = 0; i < 3000; ++i) {
-    if (absl::StrContains(ReadFile(folder_ / "log"), line)) return pid;
-    std::this_thread::sleep_for(10ms);
-  }
-  ADD_FAILURE() << stage << " never came to hang";
+  AwaitHanging(stage);
   return pid;
 }
 

@@ -54,13 +54,18 @@ class Workplace {
 
   // The stages that ran since the last call.
   Names TakeLog() const;
+  // All stages of both rules, and the report.
+  static const Names& AllStages();
 
   // Everything in Out() but what may differ between runs.
   Files Snapshot() const;
+  // The unfinished folders in Out().
+  Names Unfinished() const;
 
   // Starts the pipeline in Folder(), as the leader of a process group of its
   // own; its files are at most `file_bytes` long.
-  // fake_stage.cc says what the environment can have the stages do.
+  // fake_stage.sh says what the environment can have the stages do; with
+  // CLOSE_STDOUT, that is closed.
   pid_t Start(const Names& flags, const Environment& environment = {},
               rlim_t file_bytes = RLIM_INFINITY) const;
 
@@ -71,6 +76,9 @@ class Workplace {
 
   // A run of both rules that ends well; what it made.
   Files RunWell() const;
+
+  // Returns when a stage hangs that was told to.
+  void AwaitHanging(const std::string& stage) const;
 
   // Starts it with a stage that hangs, "first/verify" say, half way through its
   // work, and returns when it does.

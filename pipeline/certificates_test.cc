@@ -1,0 +1,162 @@
+// Runs the stage `certificates` as the pipeline does.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/json.h"
+#include "proto/manifest.pb.h"
+#include "proto/results.pb.h"
+#include "proto/text_proto.h"
+
+namespace teeko::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kFiles[] = "verify/certificates/files";
+
+class Certificates : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ / "files");
+    for (const char* const name :
+         {"advanced_SSSS.txt", "advanced_SSSS-not-sooner.txt",
+          "advanced_SSSS-ban.txt", "standard_SSSS.txt"}) {
+      fs::copy_file(fs::path(kFiles) / name, folder_ / "files" / name);
+    }
+    ASSERT_TRUE(ParseTextProto(R"pb(
+                                 rules {
+                                   name: "advanced"
+                                   rows: 5
+                                   columns: 5
+                                   pieces: 4
+                                   goals { line { length: 4 } }
+                                   goals { square { side: 1 } }
+                                   goals { square { side: 2 } }
+                                   goals { square { side: 3 } }
+                                   goals { square { side: 4 } }
+                                   styles: "SSSS"
+                                   banned_first_drops: 13
+                                 }
+                                 variants {
+                                   style: "SSSS"
+                                   value { winner: BLACK plies: 13 }
+                                 }
+                                 variants { style: "SSSS" centre_ban: true }
+                               )pb",
+                               "manifest", manifest_)
+                    .ok());
+  }
+
+  // Its exit status; 0 if it accepts them.
+  int Run(const std::string& check = "/bin/true",
+          const std::string& files = "files") {
+    EXPECT_TRUE(
+        WriteTextProto((folder_ / "manifest").string(), manifest_).ok());
+    const std::string command = absl::StrCat(
+        "pipeline/certificates --manifest=", folder_.string(),
+        "/manifest --check=", check, " --certificates=", folder_.string(), "/",
+        files, " --json=", folder_.string(),
+        "/json --report=", folder_.string(), "/report 2>", folder_.string(),
+        "/log");
+    return WEXITSTATUS(std::system(command.c_str()));
+  }
+
+  std::string Text(const std::string& name) const {
+    std::stringstream text;
+    text << std::ifstream(folder_ / name).rdbuf();
+    return text.str();
+  }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "certificates";
+  Manifest manifest_;
+};
+
+TEST_F(Certificates, ThatAreAcceptedAreListed) {
+  fs::remove(folder_ / "files/advanced_SSSS-not-sooner.txt");
+  ASSERT_EQ(Run("verify/check/check"), 0) << Text("log");
+  CertificatesChecked checked;
+  ASSERT_TRUE(ReadJson((folder_ / "json").string(), checked).ok());
+  EXPECT_EQ(checked.rules(), "advanced");
+  ASSERT_EQ(checked.certificates_size(), 2);
+  const CheckedCertificate& banned = checked.certificates(0);
+  const CheckedCertificate& won = checked.certificates(1);
+  EXPECT_EQ(banned.file(), "advanced_SSSS-ban.txt");
+  EXPECT_EQ(won.file(), "advanced_SSSS.txt");
+  EXPECT_EQ(banned.proved_size(), 2);
+  ASSERT_EQ(won.proved_size(), 1);
+  EXPECT_EQ(won.proved(0),
+            "SSSS: Black, who moves first, can win within 13 plies");
+  EXPECT_TRUE(banned.accepted() && won.accepted());
+  const std::string command =
+      absl::StrCat("echo ", won.sha256(), " ", folder_.string(),
+                   "/files/advanced_SSSS.txt | sha256sum -c --quiet");
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  EXPECT_TRUE(absl::StrContains(Text("report"), "name: \"check\""));
+}
+
+TEST_F(Certificates, ThatTheCheckerRefusesAreNamed) {
+  const std::string path = (folder_ / "files/advanced_SSSS.txt").string();
+  std::string text = Text("files/advanced_SSSS.txt");
+  text.replace(text.find("within 13"), 9, "within 11");
+  std::ofstream(path) << text;
+  EXPECT_EQ(Run("verify/check/check"), 1);
+  EXPECT_TRUE(absl::StrContains(Text("log"),
+                                absl::StrCat("error: ", path, ": line 8: ")))
+      << Text("log");
+  EXPECT_FALSE(fs::exists(folder_ / "json"));
+}
+
+TEST_F(Certificates, MustNotContradictTheManifest) {
+  VariantValue& plain = *manifest_.mutable_variants(0);
+  VariantValue& banned = *manifest_.mutable_variants(1);
+  const VariantValue right_plain = plain;
+  const VariantValue right_banned = banned;
+  const auto agrees = [&](VariantValue& variant, const char* value) {
+    plain = right_plain;
+    banned = right_banned;
+    EXPECT_TRUE(ParseTextProto(value, "value", *variant.mutable_value()).ok());
+    return Run() == 0;
+  };
+  EXPECT_TRUE(agrees(plain, "winner: BLACK plies: 13"));
+  EXPECT_FALSE(agrees(plain, "winner: BLACK plies: 12"));
+  EXPECT_FALSE(agrees(plain, "winner: BLACK plies: 14"));
+  EXPECT_FALSE(agrees(plain, "winner: RED plies: 12"));
+  EXPECT_FALSE(agrees(plain, ""));
+  EXPECT_TRUE(absl::StrContains(
+      Text("log"),
+      "advanced_SSSS.txt proves \"SSSS black: win within 13 plies\""))
+      << Text("log");
+  EXPECT_TRUE(agrees(banned, ""));
+  EXPECT_FALSE(agrees(banned, "winner: BLACK plies: 99"));
+  EXPECT_FALSE(agrees(banned, "winner: RED plies: 99"));
+  // The ban of another square is another variant.
+  manifest_.mutable_rules()->set_banned_first_drops(0, 12);
+  EXPECT_TRUE(agrees(banned, "winner: RED plies: 99"));
+}
+
+TEST_F(Certificates, OfOtherGamesAreLeftAlone) {
+  manifest_.mutable_rules()->set_edges(Rules::WRAPPED);
+  ASSERT_EQ(Run("/bin/false"), 0) << Text("log");
+  CertificatesChecked checked;
+  ASSERT_TRUE(ReadJson((folder_ / "json").string(), checked).ok());
+  EXPECT_EQ(checked.certificates_size(), 0);
+}
+
+TEST_F(Certificates, MustBeThere) {
+  EXPECT_EQ(Run("/bin/true", "none"), 1);
+  EXPECT_EQ(Run("/no/such/program"), 1);
+  EXPECT_EQ(Run(""), 1);
+}
+
+}  // namespace
+}  // namespace teeko::pipeline

@@ -1,0 +1,68 @@
+// One stage at work on the files of one folder.
+//
+// It writes into an unfinished folder; what it made is then renamed into its
+// place, so that a stage that fails or is stopped changes nothing.  Beside the
+// outputs come STAGE.report.textproto, what the stage measured, and
+// STAGE.sha256, a stamp of the files that it read and of those that it made
+// (stamp.h).
+
+#ifndef TEEKO_PIPELINE_JOB_H_
+#define TEEKO_PIPELINE_JOB_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "pipeline/process.h"
+#include "pipeline/stamp.h"
+#include "pipeline/summary.h"
+
+namespace teeko::pipeline {
+
+struct Job {
+  std::string label;                 // "standard: solver_a"
+  std::string stage;                 // "solver_a"
+  std::vector<std::string> command;  // without --report
+  std::vector<StampedFile> inputs;   // the program among them
+  std::vector<std::string> outputs;  // names of files
+  std::string folder;                // where they belong
+  std::string unfinished;            // where the stage writes them
+  // Paths of what is made of the outputs: removed before other outputs come
+  // than the stage made last.
+  std::vector<std::string> dependents;
+  // If the stage fails, its outputs and the dependents are removed.
+  bool judges = false;
+  // Reads an output at a path; an error says why it cannot be used.
+  std::function<absl::Status(const std::string& path)> read;
+};
+
+// Adds a program, another file, or all regular files in a folder to what a job
+// reads, by the last part of the path and those in a folder with it.
+void AddInput(const std::string& path, Job& job);
+
+// Removes files; that there is none is no error.
+absl::Status Remove(const std::vector<std::string>& paths);
+
+// Replaces a file by one that is written in an unfinished folder, so that a kill
+// leaves nothing beside it.
+absl::Status Replace(const std::string& path, const std::string& text,
+                     const std::string& unfinished);
+
+// OK if the outputs are there as the stage left them, the inputs as it found
+// them, and `read` has no objection.  NotFound if something is missing;
+// FailedPrecondition says what has changed.
+absl::Status CheckOutputs(const Job& job);
+
+// Runs the stage and installs its outputs; with `resume`, only if CheckOutputs
+// has an objection.
+//
+// Aborted if the stage failed, of which it has told itself, or made what cannot
+// be used; Cancelled if a signal told us to stop; else the errors of writing.
+absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
+                                    ProcessRunner& processes);
+
+}  // namespace teeko::pipeline
+
+#endif  // TEEKO_PIPELINE_JOB_H_

@@ -1,0 +1,98 @@
+#include "pipeline/stamp.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "absl/status/status.h"
+
+namespace teeko::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Stamp : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+    Write("in", "abc");
+    Write("out", "");
+  }
+
+  std::string Path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+  void Write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+  }
+  absl::Status Check() const { return CheckStamp(Path("stamp"), in_, out_); }
+
+  const fs::path folder_ = fs::path(testing::TempDir()) / "stamp";
+  const std::vector<StampedFile> in_ = {{"in", Path("in")}};
+  const std::vector<StampedFile> out_ = {{"out", Path("out")}};
+};
+
+TEST_F(Stamp, IsWhatSha256sumChecks) {
+  const auto stamp = StampOf(in_, out_);
+  ASSERT_TRUE(stamp.ok()) << stamp.status();
+  EXPECT_EQ(
+      *stamp,
+      "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  in\n"
+      "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  "
+      "out\n");
+  Write("stamp", *stamp);
+  const std::string command =
+      "cd '" + folder_.string() + "' && sha256sum --quiet -c stamp";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST_F(Stamp, CoversEveryByteOfALongFile) {
+  std::string text(3'000'000, 'x');
+  for (const size_t at : {size_t{0}, text.size() / 2, text.size() - 1}) {
+    Write("in", text);
+    const auto before = Sha256OfFile(Path("in"));
+    text[at] = 'y';
+    Write("in", text);
+    EXPECT_NE(*Sha256OfFile(Path("in")), *before) << at;
+  }
+}
+
+TEST_F(Stamp, NamesWhatHasChanged) {
+  Write("stamp", *StampOf(in_, out_));
+  EXPECT_TRUE(Check().ok());
+  Write("out", "x");
+  EXPECT_EQ(Check(), absl::FailedPreconditionError("out has changed"));
+  Write("in", "x");
+  EXPECT_EQ(Check(), absl::FailedPreconditionError("in has changed"));
+  Write("stamp", *StampOf(in_, out_) + "more\n");
+  EXPECT_EQ(Check(),
+            absl::FailedPreconditionError(Path("stamp") + " has changed"));
+}
+
+TEST_F(Stamp, IsOfFilesThatAreThere) {
+  EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
+  Write("stamp", *StampOf(in_, out_));
+  fs::remove(Path("out"));
+  EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
+}
+
+TEST_F(Stamp, OutputsAreRegularFilesInputsMayBeLinks) {
+  fs::rename(Path("out"), Path("elsewhere"));
+  fs::create_symlink(Path("elsewhere"), Path("out"));
+  EXPECT_FALSE(StampOf({}, out_).ok());
+  EXPECT_TRUE(StampOf(out_, {}).ok());
+  fs::remove(Path("out"));
+  fs::create_directory(Path("out"));
+  EXPECT_TRUE(absl::IsFailedPrecondition(StampOf({}, out_).status()));
+  fs::remove(Path("out"));
+  ASSERT_EQ(mkfifo(Path("out").c_str(), 0666), 0);
+  EXPECT_TRUE(absl::IsFailedPrecondition(StampOf({}, out_).status()));
+}
+
+}  // namespace
+}  // namespace teeko::pipeline
