@@ -4,71 +4,63 @@
 #ifndef TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
 #define TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "proto/extra_rules.pb.h"
 #include "studies/placements/board.h"
-#include "studies/placements/only_moves.h"
 #include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 
+// What a side is asked for: one of its next `moves_left` moves has to be made
+// by one of its pieces on the three neighbours of `corner`.  None of these has
+// moved since, so the piece that they box in is boxed in still.
+struct RunningLimit {
+  int corner = 0;
+  int moves_left = 0;  // 0: there is no limit
+
+  friend bool operator==(const RunningLimit&, const RunningLimit&) = default;
+};
+
 struct CornerState {
-  Set mover = 0;
-  Set opponent = 0;
-  // While a side is under a limit: how many of its next moves are left, one of
-  // which has to be made by one of the three pieces.  They have not moved
-  // since it was invoked, so the piece that they box in is boxed in still.
-  int mover_left = 0;
-  int opponent_left = 0;
+  kernel::Position position;
+  RunningLimit mover = {};     // on the mover
+  RunningLimit opponent = {};  // on the opponent
 
   friend bool operator==(const CornerState&, const CornerState&) = default;
 };
 
 struct CornerTurn {
-  int from;  // 0-based squares
-  int to;
-  bool invokes = false;
+  Move move;
+  // Where the boxed piece stands for which the limit is invoked, if it is.
+  std::optional<int> invokes = {};
 };
 
-// The three pieces of `other` that box in a piece of `own` in a corner; empty
-// if none is.  There cannot be two: that would take six.
-Set BoxingPieces(const Board& board, Set own, Set other);
+// The corners in which pieces of `other` on all three neighbours box in a piece
+// of `own`.  On a board with three rows or columns four pieces can do so to
+// two:
+//
+//     1 . 3      {2, 4, 5} and {2, 5, 6}
+Set BoxedCorners(const Board& board, Set own, Set other);
 
 // The state after a turn, seen from the other side, or nullopt if the turn
 // forfeits the game.  Requires a move that the plain game allows.
 std::optional<CornerState> After(const Board& board, const CornerState& state,
                                  const CornerTurn& turn, int limit);
 
-// What a limit of some length changes, over all positions with no limit
-// running; wins, draws and losses are the mover's.
-struct CornerResult {
-  int limit = 0;
-  uint64_t boxed = 0;  // positions in which the mover may invoke
-  uint64_t draws_won = 0;
-  uint64_t draws_lost = 0;
-  uint64_t losses_drawn = 0;
-  uint64_t losses_won = 0;
-  uint64_t wins_drawn = 0;
-  uint64_t wins_lost = 0;
-  // Decided the same way, but in another number of plies.
-  uint64_t other_length = 0;
-  // The first position of each kind in which the mover may invoke.
-  std::optional<Position> draw_won;
-  std::optional<Position> loss_rescued;
-
-  bool ChangesAValue() const {
-    return draws_won + draws_lost + losses_drawn + losses_won + wins_drawn +
-               wins_lost + other_length >
-           0;
-  }
-};
+// Whether a limit changes anything, be it the number of plies.
+bool ChangesAValue(const CornerLimit& limit);
 
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
-// (README.md, lemma 5).
-std::vector<CornerResult> SolveCornerLimits(const Board& board,
-                                            const Values& values, int longest);
+// (studies/extra_rules/README.md, lemma 5).  The examples are the first of each
+// kind in which the mover may invoke.
+std::vector<CornerLimit> SolveCornerLimits(const Board& board,
+                                           const Values& values, int longest);
+
+// The values with a limit of so many moves, of positions without one running.
+Values ValuesWithCornerLimit(const Board& board, const Values& values,
+                             int limit);
 
 }  // namespace teeko::extra_rules
 

@@ -1,30 +1,25 @@
 #include "studies/extra_rules/analyse.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "studies/corner_limit/corner_limit.h"
-#include "studies/four_move_limit/cycles.h"
 #include "studies/four_move_limit/four_move_limit.h"
-#include "studies/four_move_limit/hunt.h"
+#include "studies/four_move_limit/one_sided.h"
+#include "studies/four_move_limit/only_moves.h"
 #include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
-#include "studies/four_move_limit/shuttles.h"
-#include "studies/placements/initial.h"
-#include "studies/placements/only_moves.h"
+#include "studies/placements/board.h"
+#include "studies/placements/empty_board.h"
+#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 namespace {
 
 constexpr int kLongestCornerLimit = 10;
+constexpr int kMostSteadyReplies = 10;
 
 // Scarne's wording, Steele's, and stricter ones; the first two with the invoker
 // bound too; and with other limits.
@@ -46,278 +41,255 @@ std::vector<Wording> WordingsToTry(bool every_length) {
   return wordings;
 }
 
-Placement PlacementOf(Set mover, Set opponent) {
-  Placement placement;
-  ForEachSquare(mover, [&](int i) { placement.add_mover(i + 1); });
-  ForEachSquare(opponent, [&](int i) { placement.add_opponent(i + 1); });
-  return placement;
-}
-
-Placement PlacementOf(const Board& board, Position position) {
-  return PlacementOf(board.placements()[position.mover],
-                     board.placements()[position.opponent]);
-}
-
-// Nobody has moved yet.
-State Fresh(const Board& board, Position position) {
-  State state;
-  state.mover.pieces = board.placements()[position.mover];
-  state.opponent.pieces = board.placements()[position.opponent];
-  return state;
-}
-
 Example ExampleOf(const std::vector<ProofStep>& line) {
   Example example;
   for (const ProofStep& step : line) {
     ExampleTurn& turn = *example.add_turns();
-    *turn.mutable_position() =
-        PlacementOf(step.state.mover.pieces, step.state.opponent.pieces);
-    turn.set_move(MoveName(step.turn.from, step.turn.to));
+    *turn.mutable_position() = PlacementOf(step.state.position());
+    turn.set_move(MoveName(step.turn.move));
     turn.set_invokes(step.turn.invokes);
     turn.set_moves_left(step.state.mover.moves_left);
     for (const ProofStep::Refuted& other : step.refuted) {
       Refuted& refuted = *turn.add_refuted();
-      refuted.set_move(MoveName(other.turn.from, other.turn.to));
-      refuted.set_plies(other.value == 0 ? 0 : other.value - 1);
+      refuted.set_move(MoveName(other.move));
+      refuted.set_plies(other.value == kDraw ? 0 : other.value - 1);
     }
   }
   return example;
 }
 
-// A shuttle, its only move a return.
-State Returning(const Board& board, const Shuttle& shuttle) {
-  State state = Fresh(board, shuttle.position);
-  state.mover.at = shuttle.only_move.from;
-  state.mover.from = shuttle.only_move.to;
-  return state;
+std::string NameOf(Outcome outcome) {
+  return outcome == Outcome::kDraw        ? "draw"
+         : outcome == Outcome::kBlackWins ? "black"
+                                          : "red";
 }
 
-// The shortest win from a shuttle, of one of each class, that the search finds;
-// with no history, or failing that right before a return.
-std::optional<Example> ShortestWin(const Board& board, Prover& prover,
-                                   const std::vector<Shuttle>& classes,
-                                   int plies) {
-  for (const bool returning : {false, true}) {
-    std::optional<Example> shortest;
-    for (const Shuttle& shuttle : classes) {
-      const State state = returning ? Returning(board, shuttle)
-                                    : Fresh(board, shuttle.position);
-      const std::optional<int> needed = prover.PliesToWin(state, plies);
-      if (!needed.has_value()) continue;
-      shortest = ExampleOf(prover.Line(state, plies));
-      if (returning) {
-        shortest->set_played_before(MoveName(state.mover.from, state.mover.at));
-      }
-      plies = *needed - 1;
-    }
-    if (shortest.has_value()) return shortest;
-  }
-  return std::nullopt;
-}
-
-// From the shuttle to the return, through the limit, and the punishment.
-int PliesOfSearch(const Wording& wording) { return 2 * wording.limit + 7; }
-
-// Finds out what it can by search: for wordings that Product does not know.
-void SearchWording(const Board& board, const Values& values,
-                   const Wording& wording, const std::vector<Shuttle>& classes,
-                   WordingResult& result) {
-  Prover prover(board, values, wording);
-  const int plies = PliesOfSearch(wording);
-  uint64_t lost = 0;
-  uint64_t returning = 0;
-  for (const Shuttle& shuttle : classes) {
-    lost += prover.Wins(Fresh(board, shuttle.position), plies);
-    returning += prover.Wins(Returning(board, shuttle), plies);
-  }
-  result.set_classes_lost(lost);
-  result.set_classes_lost_returning(returning);
-  // README.md, theorem 2: with no shuttle there is nothing to win.
-  result.set_harmless(classes.empty());
-}
-
-// Solves a wording exactly.
-void SolveWording(const Board& board, const Wording& wording,
-                  const std::vector<Shuttle>& classes, Product& product,
-                  WordingResult& result) {
-  product.Solve(wording);
-  const Product::Counts counts = product.Count();
-  PositionCounts& draws_won = *result.mutable_draws_won();
-  draws_won.set_loser_to_move(counts.hunted_to_move);
-  draws_won.set_winner_to_move(counts.hunter_to_move);
-  draws_won.set_always(counts.always);
-  draws_won.set_sometimes(counts.sometimes);
-  draws_won.set_states(counts.states);
-  result.set_harmless(counts.sometimes == 0);
-  uint64_t lost = 0;
-  uint64_t returning = 0;
-  for (const Shuttle& shuttle : classes) {
-    lost += product.HuntedToMoveLoses(shuttle.position);
-    returning += product.HuntedToMoveLoses(Returning(board, shuttle));
-  }
-  result.set_classes_lost(lost);
-  result.set_classes_lost_returning(returning);
-}
-
-// By variant, whether a colour wins the empty board: in the plain game, or in
-// the one that `product` has solved.
-std::vector<bool> VariantsWon(const Board& board, const Rules& rules,
-                              const Values& values, const Product* product,
-                              Colour colour) {
-  return WinsFromTheEmptyBoard(
-      board, rules, values.Goals(), colour, [&](int black, int red) {
-        const Value value = values.At(black, red);
-        if (value == kNoValue) return colour == Colour::kBlack;
-        const bool limited = value == 0 && product != nullptr;
-        if (colour == Colour::kBlack) {
-          return MoverWins(value) ||
-                 (limited && product->HunterToMoveWins(Position{black, red}));
-        }
-        return MoverLoses(value) ||
-               (limited && product->HuntedToMoveLoses(Position{black, red}));
-      });
-}
-
-// What the empty board is worth in the plain game and with the wording that
-// `product` has solved.
-class EmptyBoard {
+// The study of one game's four-move limit, a wording at a time.
+class FourMoveStudy {
  public:
-  EmptyBoard(const Board& board, const Rules& rules, const Values& values)
-      : board_(board),
-        rules_(rules),
-        values_(values),
-        plain_{Wins(nullptr, Colour::kBlack), Wins(nullptr, Colour::kRed)},
-        last_(plain_) {}
+  // All must outlive this.
+  FourMoveStudy(const Board& board, const Rules& rules, const Values& values,
+                const OnlyMoves& only, Progress& progress)
+      : board_(board), rules_(rules), values_(values) {
+    progress.StartPhase("shuttles");
+    const std::vector<Shuttle> shuttles = FindShuttles(board, only);
+    std::ranges::copy_if(shuttles, std::back_inserter(classes_),
+                         [&](const Shuttle& shuttle) {
+                           return board.IsCanonical(shuttle.position);
+                         });
+    found_.set_shuttles(shuttles.size());
+    found_.set_shuttle_classes(classes_.size());
+    found_.set_steady_replies(SteadyReplies(shuttles, kMostSteadyReplies));
+    found_.set_only_wins(only.only_wins());
 
-  // To be called with 0, 1, 2, … steady turns.
-  void Compare(const Product& product, WordingResult& result) {
-    for (const Colour colour : {Colour::kBlack, Colour::kRed}) {
-      // More steady turns only take options from the hunter: who has gained
-      // nothing with fewer gains nothing.
-      std::vector<bool>& last = last_[static_cast<int>(colour)];
-      if (result.steady_turns() == 0 || last != Plain(colour)) {
-        last = Wins(&product, colour);
-      }
+    progress.StartPhase("one side's right");
+    bound_.emplace(board, values, only, [&](uint64_t lost) {
+      progress.Update(lost * board.symmetries());
+    });
+    progress.StartPhase("both sides' right");
+    product_.emplace(board, values, *bound_);
+    progress.StartPhase("empty board");
+    plain_ = EmptyBoard(/*limited=*/false);
+  }
+
+  void Add(const Wording& wording) {
+    WordingResult& result = *found_.add_wordings();
+    result.set_moves(wording.limit);
+    result.set_steady_turns(wording.steady_turns);
+    result.set_binds_invoker(wording.binds_invoker);
+    if (wording.binds_invoker) {
+      Search(wording, result);
+      return;
     }
+    Solve(wording, result);
+    if (wording.limit != Wording().limit) return;
+    AddVariants(result);
+    if (!result.harmless()) AddShortestWin(wording, result);
+  }
+
+  const FourMoveLimit& found() const { return found_; }
+
+ private:
+  // From the shuttle to the return, through the limit, and the punishment.
+  static int PliesOfSearch(const Wording& wording) {
+    return 2 * wording.limit + 7;
+  }
+
+  // Nobody has moved yet.
+  State Fresh(const Shuttle& shuttle) const {
+    return State::Of(board_.SetsOf(shuttle.position));
+  }
+  // The only move is a return.
+  State Returning(const Shuttle& shuttle) const {
+    State state = Fresh(shuttle);
+    state.mover.last = shuttle.only_move.Back();
+    return state;
+  }
+
+  // Sets how many classes of shuttles are lost; loses(state) tells.
+  template <typename Loses>
+  void CountClasses(Loses loses, WordingResult& result) const {
+    const auto count = [&](State (FourMoveStudy::*state)(const Shuttle&)
+                               const) {
+      return std::ranges::count_if(classes_, [&](const Shuttle& shuttle) {
+        return loses((this->*state)(shuttle));
+      });
+    };
+    result.set_classes_lost(count(&FourMoveStudy::Fresh));
+    result.set_classes_lost_returning(count(&FourMoveStudy::Returning));
+  }
+
+  // Finds out what it can by search: for wordings that Product does not know.
+  void Search(const Wording& wording, WordingResult& result) const {
+    Prover prover(board_, values_, wording);
+    CountClasses(
+        [&](const State& state) {
+          return prover.Wins(state, PliesOfSearch(wording));
+        },
+        result);
+    // README.md, theorem 2: with no shuttle there is nothing to win.
+    result.set_harmless(classes_.empty());
+  }
+
+  // Solves a wording exactly.
+  void Solve(const Wording& wording, WordingResult& result) {
+    product_->Solve(wording);
+    *result.mutable_draws_won() = product_->Count();
+    result.set_harmless(result.draws_won().sometimes() == 0);
+    CountClasses(
+        [&](const State& state) {
+          return product_->DefenderToMoveLoses(state);
+        },
+        result);
+  }
+
+  // In the plain game, or in the one that was solved last.
+  std::vector<Outcome> EmptyBoard(bool limited) const {
+    return OutcomesOfTheEmptyBoard(board_, rules_, [&](Position position) {
+      const Value value = values_.At(position);
+      if (MoverWins(value) || (limited && value == kDraw &&
+                               product_->AttackerToMoveWins(position))) {
+        return Outcome::kBlackWins;
+      }
+      if (MoverLoses(value) || (limited && value == kDraw &&
+                                product_->DefenderToMoveLoses(position))) {
+        return Outcome::kRedWins;
+      }
+      return Outcome::kDraw;
+    });
+  }
+
+  // Of the wording solved last.
+  void AddVariants(WordingResult& result) const {
+    const std::vector<Outcome> limited =
+        result.harmless() ? plain_ : EmptyBoard(/*limited=*/true);
     const std::vector<Variant> variants = VariantsOf(rules_);
     for (size_t i = 0; i < variants.size(); ++i) {
       VariantOutcome& outcome = *result.add_variants();
       outcome.set_style(variants[i].style);
       outcome.set_centre_ban(variants[i].centre_ban);
-      outcome.set_plain(Winner(plain_, i));
-      outcome.set_limited(Winner(last_, i));
+      outcome.set_plain(NameOf(plain_[i]));
+      outcome.set_limited(NameOf(limited[i]));
     }
   }
 
- private:
-  // By colour and variant, whether it wins.
-  using WinsOfBoth = std::array<std::vector<bool>, 2>;
-
-  std::vector<bool> Wins(const Product* product, Colour colour) const {
-    return VariantsWon(board_, rules_, values_, product, colour);
-  }
-  const std::vector<bool>& Plain(Colour colour) const {
-    return plain_[static_cast<int>(colour)];
-  }
-  static std::string Winner(const WinsOfBoth& wins, size_t variant) {
-    return wins[0][variant] ? "black" : wins[1][variant] ? "red" : "draw";
+  // The shortest win from a shuttle, of one of each class, that the search
+  // finds; with no history, or failing that right before a return.
+  void AddShortestWin(const Wording& wording, WordingResult& result) const {
+    Prover prover(board_, values_, wording);
+    int plies = PliesOfSearch(wording);
+    for (const bool returning : {false, true}) {
+      for (const Shuttle& shuttle : classes_) {
+        const State state = returning ? Returning(shuttle) : Fresh(shuttle);
+        const std::optional<int> needed = prover.PliesToWin(state, plies);
+        if (!needed.has_value()) continue;
+        Example& shortest = *result.mutable_shortest();
+        shortest = ExampleOf(prover.Line(state, plies));
+        if (returning) shortest.set_played_before(MoveName(state.mover.last));
+        plies = *needed - 1;
+      }
+      if (result.has_shortest()) return;
+    }
   }
 
   const Board& board_;
   const Rules& rules_;
   const Values& values_;
-  const WinsOfBoth plain_;
-  WinsOfBoth last_;
+  std::vector<Shuttle> classes_;
+  std::optional<OneSided> bound_;
+  std::optional<Product> product_;
+  std::vector<Outcome> plain_;  // of the empty board, by variant
+  FourMoveLimit found_;
 };
 
 }  // namespace
 
-ExtraRules Analyse(const Board& board, const Rules& rules, const Values& values,
+ExtraRules Analyse(const Rules& rules,
+                   absl::FunctionRef<int(uint64_t index)> value,
                    bool every_length, Progress& progress) {
   ExtraRules result;
+  result.set_not_applicable(Board::NotApplicable(rules));
+  if (!result.not_applicable().empty()) return result;
   result.set_rules(rules.name());
+  progress.StartPhase("reading");
+  const Board board(rules);
+  const Values values(board, value);
 
   progress.StartPhase("only moves");
   const OnlyMoves only(board, values);
   progress.StartPhase("cycles");
   for (const Cycle& cycle : UniqueMoveCycles(board, only)) {
     auto& positions = *result.add_unique_move_cycles()->mutable_positions();
-    for (const Position& position : cycle) {
-      *positions.Add() = PlacementOf(board, position);
+    for (const Position position : cycle) {
+      *positions.Add() = PlacementOf(board.SetsOf(position));
     }
   }
 
   progress.StartPhase("corner limit");
-  for (const CornerResult& corner :
+  for (const CornerLimit& limit :
        SolveCornerLimits(board, values, kLongestCornerLimit)) {
-    CornerLimit& limit = *result.add_corner_limits();
-    limit.set_moves(corner.limit);
-    limit.set_boxed(corner.boxed);
-    limit.set_draws_won(corner.draws_won);
-    limit.set_draws_lost(corner.draws_lost);
-    limit.set_losses_drawn(corner.losses_drawn);
-    limit.set_losses_won(corner.losses_won);
-    limit.set_wins_drawn(corner.wins_drawn);
-    limit.set_wins_lost(corner.wins_lost);
-    limit.set_other_length(corner.other_length);
-    if (corner.draw_won.has_value()) {
-      *limit.mutable_draw_won() = PlacementOf(board, *corner.draw_won);
-    }
-    if (corner.loss_rescued.has_value()) {
-      *limit.mutable_loss_rescued() = PlacementOf(board, *corner.loss_rescued);
-    }
-    if (corner.ChangesAValue()) {
+    *result.add_corner_limits() = limit;
+    if (ChangesAValue(limit)) {
       result.set_smallest_harmless_corner_limit(0);
     } else if (result.smallest_harmless_corner_limit() == 0) {
-      result.set_smallest_harmless_corner_limit(corner.limit);
+      result.set_smallest_harmless_corner_limit(limit.moves());
     }
   }
 
-  progress.StartPhase("shuttles");
-  FourMoveLimit& four = *result.mutable_four_move_limit();
-  const std::vector<Shuttle> shuttles = FindShuttles(board, only);
-  std::vector<Shuttle> classes;
-  std::copy_if(shuttles.begin(), shuttles.end(), std::back_inserter(classes),
-               [&](const Shuttle& shuttle) {
-                 return CanonicalForm(board, shuttle.position).position ==
-                        shuttle.position;
-               });
-  const std::vector<int> steady = SteadyReplies(shuttles, 10);
-  four.set_shuttles(shuttles.size());
-  four.set_shuttle_classes(classes.size());
-  four.set_steady_replies(
-      steady.empty() ? 0 : *std::max_element(steady.begin(), steady.end()));
-  four.set_only_wins(only.only_wins());
-
-  progress.StartPhase("one side's right");
-  const Hunt bound(board, values, only, [&](uint64_t lost) {
-    progress.Update(lost * board.symmetries().size());
-  });
-  progress.StartPhase("both sides' right");
-  Product product(board, values, bound);
-  progress.StartPhase("empty board");
-  EmptyBoard empty_board(board, rules, values);
+  FourMoveStudy study(board, rules, values, only, progress);
   for (const Wording& wording : WordingsToTry(every_length)) {
     progress.StartPhase(absl::StrCat(wording.limit, " moves, ",
                                      wording.steady_turns, " steady turns"));
-    WordingResult& result = *four.add_wordings();
-    result.set_moves(wording.limit);
-    result.set_steady_turns(wording.steady_turns);
-    result.set_binds_invoker(wording.binds_invoker);
-    if (wording.binds_invoker) {
-      SearchWording(board, values, wording, classes, result);
-      continue;
-    }
-    SolveWording(board, wording, classes, product, result);
-    if (wording.limit != Wording().limit) continue;
-    empty_board.Compare(product, result);
-    if (result.harmless()) continue;
-    Prover prover(board, values, wording);
-    const std::optional<Example> shortest =
-        ShortestWin(board, prover, classes, PliesOfSearch(wording));
-    if (shortest.has_value()) *result.mutable_shortest() = *shortest;
+    study.Add(wording);
   }
+  *result.mutable_four_move_limit() = study.found();
   return result;
+}
+
+std::string Summary(const ExtraRules& findings) {
+  if (!findings.not_applicable().empty()) {
+    return absl::StrCat("does not apply: ", findings.not_applicable(), "\n");
+  }
+  std::string text =
+      absl::StrCat(findings.rules(), ": ", findings.unique_move_cycles_size(),
+                   " cycles of only moves\n");
+  for (const WordingResult& wording : findings.four_move_limit().wordings()) {
+    if (!wording.has_draws_won()) continue;
+    absl::StrAppend(
+        &text, findings.rules(), ": a limit of ", wording.moves(), " moves, ",
+        wording.steady_turns(),
+        " steady turns: ", WithCommas(wording.draws_won().loser_to_move()),
+        " draws lost, ", WithCommas(wording.draws_won().winner_to_move()),
+        " won by the side to move\n");
+  }
+  const uint32_t harmless = findings.smallest_harmless_corner_limit();
+  absl::StrAppend(&text, findings.rules(), ": ",
+                  harmless == 0
+                      ? "every corner limit changes values"
+                      : absl::StrCat("corner limits change no value from ",
+                                     harmless, " moves on"),
+                  "\n");
+  return text;
 }
 
 }  // namespace teeko::extra_rules

@@ -6,20 +6,29 @@ accepted=game/out_for_test/board4x4
 . stage/expect.sh
 
 flags="--table=$accepted/solver_a.table --manifest=$accepted/manifest.textproto"
-"$extra_rules" $flags --json="$dir/found.json" --out="$dir/chapter.md" \
-  --report="$dir/report.textproto" 2>"$dir/progress"
+"$extra_rules" $flags --json="$dir/found.json" --report="$dir/report.textproto" \
+  2>"$dir/progress" >"$dir/summary"
 grep -q "board4x4: extra_rules" "$dir/progress" || fail "no progress"
 grep -q "^phases {" "$dir/report.textproto" || fail "--report"
-grep -q "^| 4 moves, 1 steady turn | 308 |" "$dir/chapter.md" || fail "--out"
-python3 - "$dir/found.json" <<'END' || fail "--json"
+grep -q "a limit of 4 moves, 1 steady turns: 308 draws lost, 1,304 won" "$dir/summary" ||
+  fail "summary"
+python3 - "$dir/found.json" <<'END_OF_CHECK' || fail "--json"
 import json, sys
-wordings = json.load(open(sys.argv[1]))["four_move_limit"]["wordings"]
-assert [w["harmless"] for w in wordings[:5]] == [False, False, False, True, True]
-END
+found = json.load(open(sys.argv[1]))
+wordings = found["four_move_limit"]["wordings"]
+assert found["not_applicable"] == ""
+assert [(w["moves"], w["steady_turns"], w["binds_invoker"]) for w in wordings] == [
+    (4, 0, False), (4, 1, False), (4, 2, False), (4, 3, False), (4, 4, False),
+    (4, 0, True), (4, 1, True)]
+assert [w["harmless"] for w in wordings] == [False, False, False, True, True, False, False]
+# A wording that binds the invoker is only searched.
+assert [w["classes_lost"] for w in wordings] == [74, 6, 0, 0, 0, 74, 6]
+assert ["draws_won" in w for w in wordings] == [True] * 5 + [False] * 2
+END_OF_CHECK
 
-# The chapter goes to stdout unless told otherwise; other lengths on demand.
-expect 0 "^| 7 moves, 1 steady turn | 308 |" "$extra_rules" $flags --every_length
-
+# Other lengths on demand.
+expect 0 "a limit of 7 moves, 1 steady turns: 308 draws lost" \
+  "$extra_rules" $flags --every_length
 expect 0 "  extra_rules --table=FILE" "$extra_rules" --help
 expect 1 "^error: --table is missing" "$extra_rules"
 expect 1 "^error: --manifest is missing" "$extra_rules" --table=x
@@ -28,5 +37,5 @@ expect 1 "threads" "$extra_rules" $flags --threads=0
 expect 1 "no/such" "$extra_rules" $flags --table=no/such
 expect 1 "not a table that the verifier accepted (other rules)" "$extra_rules" $flags \
   --table=game/out_for_test/standard/solver_a.table
-expect 1 "chapter.md:1:1: " "$extra_rules" $flags --manifest="$dir/chapter.md"
-expect 1 "no/such" "$extra_rules" $flags --out="$dir/no/such"
+expect 1 "summary:1:1: " "$extra_rules" $flags --manifest="$dir/summary"
+expect 1 "no/such" "$extra_rules" $flags --json="$dir/no/such"

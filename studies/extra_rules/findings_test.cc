@@ -1,22 +1,23 @@
 // Steele's claims C8, C9 and C10 on the tables of Standard and Advanced.
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "gtest/gtest.h"
+#include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "stage/stage.h"
 #include "studies/extra_rules/analyse.h"
-#include "studies/four_move_limit/cycles.h"
-#include "studies/four_move_limit/hunt.h"
+#include "studies/four_move_limit/one_sided.h"
+#include "studies/four_move_limit/only_moves.h"
 #include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
 #include "studies/placements/board.h"
-#include "studies/placements/initial.h"
-#include "studies/placements/only_moves.h"
+#include "studies/placements/empty_board.h"
 #include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
@@ -27,11 +28,17 @@ struct Game {
       : table(*TableReader::Open("game/out_for_test/" + name +
                                  "/solver_a.table")),
         rules(table.footer().rules()),
-        board(*Board::Create(rules)),
-        values(*ReadValues(board, table)) {}
+        section(*SectionValues::Read(table, 0)),
+        board(rules),
+        values(board, [this](uint64_t index) { return section[index]; }) {}
+
+  Value ValueOf(const State& state) const {
+    return values.At(board.PositionOf(state.position()));
+  }
 
   TableReader table;
   Rules rules;
+  SectionValues section;
   Board board;
   Values values;
 };
@@ -48,7 +55,7 @@ const Game& Advanced() {
 
 template <typename... Squares>
 Set SetOf(Squares... squares) {
-  return (Bit(squares - 1) | ...);
+  return (Only(squares - 1) | ...);
 }
 
 // The letter's diagrams, from left to right: "@", Black, is to move first.
@@ -57,18 +64,15 @@ struct Diagram {
   Set circles;
 };
 constexpr Diagram kLettersCycle[] = {
-    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
-    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
-    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
-    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
+    {Only(6) | Only(8) | Only(20) | Only(23),
+     Only(1) | Only(2) | Only(3) | Only(5)},
+    {Only(0) | Only(8) | Only(20) | Only(23),
+     Only(1) | Only(2) | Only(3) | Only(5)},
+    {Only(0) | Only(8) | Only(20) | Only(23),
+     Only(1) | Only(2) | Only(5) | Only(7)},
+    {Only(6) | Only(8) | Only(20) | Only(23),
+     Only(1) | Only(2) | Only(5) | Only(7)},
 };
-
-State Fresh(Set mover, Set opponent) {
-  State state;
-  state.mover.pieces = mover;
-  state.opponent.pieces = opponent;
-  return state;
-}
 
 TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
   const Game& game = Advanced();
@@ -78,19 +82,18 @@ TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
   ASSERT_EQ(cycles[0].size(), 4u);
   // Some image of the cycle, beginning somewhere, is the four diagrams.
   bool found = false;
-  for (size_t s = 0; s < game.board.symmetries().size(); ++s) {
+  for (size_t s = 0; s < game.board.symmetries(); ++s) {
     for (size_t start = 0; start < 4; ++start) {
       bool same = true;
       for (size_t i = 0; i < 4; ++i) {
-        const Position& position = cycles[0][(start + i) % 4];
-        const Set mover =
-            game.board.Image(s, game.board.placements()[position.mover]);
-        const Set opponent =
-            game.board.Image(s, game.board.placements()[position.opponent]);
+        const kernel::Position position =
+            game.board.SetsOf(game.board.Image(s, cycles[0][(start + i) % 4]));
         const Diagram& diagram = kLettersCycle[i];
         same = same &&
-               mover == (i % 2 == 0 ? diagram.at_signs : diagram.circles) &&
-               opponent == (i % 2 == 0 ? diagram.circles : diagram.at_signs);
+               position.mover ==
+                   (i % 2 == 0 ? diagram.at_signs : diagram.circles) &&
+               position.opponent ==
+                   (i % 2 == 0 ? diagram.circles : diagram.at_signs);
       }
       found = found || same;
     }
@@ -112,19 +115,15 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
   const OnlyMoves only(game.board, game.values);
   const Cycle cycle = UniqueMoveCycles(game.board, only)[0];
   for (size_t start = 0; start < cycle.size(); ++start) {
-    State state = Fresh(game.board.placements()[cycle[start].mover],
-                        game.board.placements()[cycle[start].opponent]);
+    State state = State::Of(game.board.SetsOf(cycle[start]));
     // Both sides go round; the fourth turn is the first that may invoke.
     for (int turn = 0; turn < 4; ++turn) {
-      const Position position{game.board.Rank(state.mover.pieces),
-                              game.board.Rank(state.opponent.pieces)};
-      const Move move =
-          DecodeMove(game.board, state.mover.pieces, only.Of(position));
-      const Turn invoking{static_cast<int8_t>(move.from),
-                          static_cast<int8_t>(move.to), true};
+      const Position position = game.board.PositionOf(state.position());
+      const Turn invoking{
+          game.board.Decode(state.mover.pieces, only.Of(position)), true};
       EXPECT_EQ(MayInvoke(state, invoking, Wording()), turn == 3);
       EXPECT_FALSE(MayInvoke(state, invoking, {.steady_turns = 1}));
-      state = *After(state, {invoking.from, invoking.to, turn == 3}, Wording());
+      state = *After(state, Turn{invoking.move, turn == 3}, Wording());
     }
     EXPECT_TRUE(prover.Wins(state, 15));
   }
@@ -133,10 +132,8 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
 TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
   // README.md; nobody has moved before.
   const Game& game = Standard();
-  const State start = Fresh(SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11));
-  ASSERT_EQ(game.values.At(game.board.Rank(start.mover.pieces),
-                           game.board.Rank(start.opponent.pieces)),
-            0);
+  const State start = State::Of({SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11)});
+  ASSERT_EQ(game.ValueOf(start), kDraw);
   Prover amended(game.board, game.values, {.steady_turns = 1});
   EXPECT_EQ(amended.PliesToWin(start, 15), 11);
   Prover without(game.board, game.values,
@@ -154,10 +151,19 @@ struct Expected {
   std::vector<std::string> won;
 };
 
+// What extra_rules printed for both games.
+std::string Recorded() {
+  std::ifstream file("corpus/recorded/extra_rules.txt");
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
 void ExpectFindings(const Game& game, const Expected& expected) {
   Progress progress("test");
-  const ExtraRules findings = Analyse(game.board, game.rules, game.values,
-                                      /*every_length=*/false, progress);
+  const ExtraRules findings = Analyse(
+      game.rules, [&](uint64_t index) { return game.section[index]; },
+      /*every_length=*/false, progress);
+  EXPECT_EQ(findings.not_applicable(), "");
+  EXPECT_NE(Recorded().find(Summary(findings)), std::string::npos);
   const FourMoveLimit& four = findings.four_move_limit();
   EXPECT_EQ(four.shuttles(), expected.shuttles);
   EXPECT_EQ(four.steady_replies(), 3u);
@@ -207,27 +213,23 @@ TEST(Findings, OfAdvanced) {
 TEST(Findings, TheProductObeysTheStateMachine) {
   const Game& game = Advanced();
   const OnlyMoves only(game.board, game.values);
-  const Hunt hunt(game.board, game.values, only, [](uint64_t) {});
-  Product product(game.board, game.values, hunt);
-  const auto value = [&](const State& state) {
-    return game.values.At(game.board.Rank(state.mover.pieces),
-                          game.board.Rank(state.opponent.pieces));
-  };
+  const OneSided one_sided(game.board, game.values, only, [](uint64_t) {});
+  Product product(game.board, game.values, one_sided);
+  const auto value = [&](const State& state) { return game.ValueOf(state); };
   std::mt19937 random(1);
   for (const int steady_turns : {0, 1}) {
     const Wording wording = {.steady_turns = steady_turns};
     const Wording reversed = Reversed(wording);
     product.Solve(wording);
     const auto loses = [&](const State& state) {
-      return value(state) == 0 && product.HuntedToMoveLoses(state);
+      return value(state) == 0 && product.DefenderToMoveLoses(state);
     };
     int lost = 0;
     int limited = 0;
     for (int game_number = 0; game_number < 1'000; ++game_number) {
       const Position& start =
-          only.positions()[random() % only.positions().size()];
-      State state = Fresh(game.board.placements()[start.mover],
-                          game.board.placements()[start.opponent]);
+          only.canonical()[random() % only.canonical().size()];
+      State state = State::Of(game.board.SetsOf(start));
       for (int ply = 0; ply < 40; ply += 2) {
         bool all_refuted = true;
         std::vector<State> next;
@@ -263,18 +265,21 @@ TEST(Findings, TheProductObeysTheStateMachine) {
 // Claims C3 and C5, from the values with all pieces placed.
 TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
   const Game& game = Advanced();
-  const std::vector<bool> wins =
-      WinsFromTheEmptyBoard(game.board, game.rules, game.values.Goals(),
-                            Colour::kBlack, [&](int black, int red) {
-                              const Value value = game.values.At(black, red);
-                              return value == kNoValue || MoverWins(value);
-                            });
+  const std::vector<Outcome> outcomes =
+      OutcomesOfTheEmptyBoard(game.board, game.rules, [&](Position position) {
+        const Value value = game.values.At(position);
+        return MoverWins(value)    ? Outcome::kBlackWins
+               : MoverLoses(value) ? Outcome::kRedWins
+                                   : Outcome::kDraw;
+      });
   const std::vector<Variant> variants = VariantsOf(game.rules);
-  ASSERT_EQ(wins.size(), 16u);
-  for (size_t i = 0; i < wins.size(); ++i) {
+  ASSERT_EQ(outcomes.size(), 16u);
+  for (size_t i = 0; i < outcomes.size(); ++i) {
     const std::string& style = variants[i].style;
-    EXPECT_EQ(wins[i],
-              !variants[i].centre_ban && (style == "SSSS" || style == "SAAA"));
+    EXPECT_EQ(outcomes[i],
+              !variants[i].centre_ban && (style == "SSSS" || style == "SAAA")
+                  ? Outcome::kBlackWins
+                  : Outcome::kDraw);
   }
 }
 
@@ -282,28 +287,28 @@ TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
 // back is a fastest move.
 TEST(Findings, FastestMovesAreNeverTakenBack) {
   const Game& game = Advanced();
-  const std::vector<Set>& sets = game.board.placements();
+  const Board& board = game.board;
+  const std::vector<Set>& sets = board.placements();
+  const auto value_of = [&](Set mover, Set opponent) {
+    return game.values.At(board.PositionOf({mover, opponent}));
+  };
   for (size_t i = 0; i < 20'000; ++i) {
     const size_t place = i * 7'919 % (sets.size() * sets.size());
-    const int mover = place * 104'729 % sets.size();
-    const int opponent = (place * 15'485'863 + i) % sets.size();
-    const Value value = game.values.At(mover, opponent);
-    if (value == kNoValue || !MoverWins(value)) continue;
-    game.board.ForEachMove(
-        sets[mover], sets[opponent], [&](int x, int y, Set moved) {
-          const int moved_rank = game.board.Rank(moved);
-          const Value after = game.values.At(opponent, moved_rank);
-          if (after != value - 1 || after == kLossInZero) return;
-          game.board.ForEachMove(
-              sets[opponent], moved, [&](int, int, Set replied) {
-                const int replied_rank = game.board.Rank(replied);
-                const Value next = game.values.At(moved_rank, replied_rank);
-                if ((replied & Bit(x)) != 0) return;
-                const Value back = game.values.At(
-                    replied_rank, game.board.Rank(moved ^ Bit(x) ^ Bit(y)));
-                EXPECT_FALSE(MoverWins(next) && back == next - 1);
-              });
-        });
+    const Set mover = sets[place * 104'729 % sets.size()];
+    const Set opponent = sets[(place * 15'485'863 + i) % sets.size()];
+    if ((mover & opponent) != 0) continue;
+    const Value value = value_of(mover, opponent);
+    if (!MoverWins(value)) continue;
+    board.ForEachMove(mover, opponent, [&](Move move, Set moved) {
+      const Value after = value_of(opponent, moved);
+      if (after != value - 1 || after == kLossInZero) return;
+      board.ForEachMove(opponent, moved, [&](Move, Set replied) {
+        if ((replied & Only(move.from)) != 0) return;
+        const Value next = value_of(moved, replied);
+        const Value back = value_of(replied, mover);
+        EXPECT_FALSE(MoverWins(next) && back == next - 1);
+      });
+    });
   }
 }
 

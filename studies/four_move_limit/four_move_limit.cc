@@ -5,27 +5,23 @@
 
 namespace teeko::extra_rules {
 
-bool IsReturn(const Side& side, int from, int to) {
-  return side.at != Side::kNone && side.at == from && side.from == to;
-}
+bool IsReturn(const Side& side, Move move) { return move == side.last.Back(); }
 
 bool MayInvoke(const State& state, const Turn& turn, const Wording& wording) {
   if (!wording.mover_may_invoke) return false;
   if (!state.opponent.returned) return false;
   if (state.opponent.moves_left > 0) return false;  // one limit at a time
-  return wording.steady_turns == 0 ||
-         !IsReturn(state.mover, turn.from, turn.to);
+  return wording.steady_turns == 0 || !IsReturn(state.mover, turn.move);
 }
 
 std::optional<State> After(const State& state, const Turn& turn,
                            const Wording& wording) {
   if (turn.invokes && !MayInvoke(state, turn, wording)) return std::nullopt;
-  const bool returns = IsReturn(state.mover, turn.from, turn.to);
+  const bool returns = IsReturn(state.mover, turn.move);
 
   Side mover = state.mover;
-  mover.pieces ^= Bit(turn.from) ^ Bit(turn.to);
-  mover.at = turn.to;
-  mover.from = turn.from;
+  mover.pieces = After(mover.pieces, turn.move);
+  mover.last = turn.move;
   mover.returned = returns;
   if (mover.moves_left > 0) {
     // Under a limit the move that goes on shuttling is the one that returns.

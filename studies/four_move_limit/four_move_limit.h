@@ -23,6 +23,8 @@
 
 namespace teeko::extra_rules {
 
+inline constexpr Move kNoMove = {-1, -1};
+
 struct Wording {
   // Who may invoke: both sides, or only one of them, or none.
   bool mover_may_invoke = true;     // the side to move in the first state
@@ -39,33 +41,35 @@ struct Wording {
 // What one side brings to a state.
 struct Side {
   Set pieces = 0;
-  // Its last move took a piece from square `from` to square `at` (0-based);
-  // kNone before its first move.
-  int8_t at = kNone;
-  int8_t from = kNone;
-  // Whether that move was a return.
+  // Its last move; kNoMove before its first.
+  Move last = kNoMove;
+  // Whether that was a return.
   bool returned = false;
   // While it is under a limit: how many of its next moves are left to comply.
-  // The limit forbids to go on shuttling one piece between `at` and `from`;
-  // until it is satisfied every move was such a shuttle, so the last move
-  // tells both squares.  0 when there is no limit.
+  // The limit forbids going on to shuttle one piece between two squares; until
+  // it is satisfied every move was such a shuttle, so the last move tells both
+  // squares.  0 when there is no limit.
   int8_t moves_left = 0;
   // On how many more of his turns the invoker of that limit has to be steady.
   int8_t steady_left = 0;
 
-  static constexpr int8_t kNone = -1;
-
   friend bool operator==(const Side&, const Side&) = default;
   template <typename H>
   friend H AbslHashValue(H h, const Side& s) {
-    return H::combine(std::move(h), s.pieces, s.at, s.from, s.returned,
-                      s.moves_left, s.steady_left);
+    return H::combine(std::move(h), s.pieces, s.last.from, s.last.to,
+                      s.returned, s.moves_left, s.steady_left);
   }
 };
 
 struct State {
   Side mover;
   Side opponent;
+
+  // Nobody has moved yet.
+  static State Of(kernel::Position position) {
+    return {{.pieces = position.mover}, {.pieces = position.opponent}};
+  }
+  kernel::Position position() const { return {mover.pieces, opponent.pieces}; }
 
   friend bool operator==(const State&, const State&) = default;
   template <typename H>
@@ -74,17 +78,16 @@ struct State {
   }
 };
 
-// A move between 0-based squares, and whether the mover invokes the limit.
+// A move, and whether the mover invokes the limit with it.
 struct Turn {
-  int8_t from;
-  int8_t to;
+  Move move;
   bool invokes = false;
 
   friend bool operator==(const Turn&, const Turn&) = default;
 };
 
 // Whether a move takes the piece moved last back to where it came from.
-bool IsReturn(const Side& side, int from, int to);
+bool IsReturn(const Side& side, Move move);
 
 // Whether the mover may invoke together with this move.
 bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
@@ -104,10 +107,9 @@ template <typename Visitor>
 void ForEachTurn(const Board& board, const State& state, const Wording& wording,
                  Visitor visit) {
   board.ForEachMove(
-      state.mover.pieces, state.opponent.pieces, [&](int from, int to, Set) {
+      state.mover.pieces, state.opponent.pieces, [&](Move move, Set) {
         for (const bool invokes : {false, true}) {
-          const Turn turn{static_cast<int8_t>(from), static_cast<int8_t>(to),
-                          invokes};
+          const Turn turn{move, invokes};
           const std::optional<State> next = After(state, turn, wording);
           if (next.has_value()) visit(turn, *next);
         }

@@ -15,19 +15,15 @@ constexpr Wording kAmended{.steady_turns = 1};
 // Squares as people number them.
 template <typename... Squares>
 Set SetOf(Squares... squares) {
-  return (Bit(squares - 1) | ...);
+  return (Only(squares - 1) | ...);
 }
 
 // P owns 1, 2, 3, 10 and Q 21, 22, 23, 20; P is to move.
-State Start() {
-  State state;
-  state.mover.pieces = SetOf(1, 2, 3, 10);
-  state.opponent.pieces = SetOf(21, 22, 23, 20);
-  return state;
-}
+State Start() { return State::Of({SetOf(1, 2, 3, 10), SetOf(21, 22, 23, 20)}); }
 
 Turn Go(int from, int to, bool invokes = false) {
-  return {static_cast<int8_t>(from - 1), static_cast<int8_t>(to - 1), invokes};
+  return {{static_cast<int8_t>(from - 1), static_cast<int8_t>(to - 1)},
+          invokes};
 }
 
 // Plays turns one after the other, the sides taking them in turn.  The last
@@ -173,6 +169,37 @@ TEST(FourMoveLimit, MayBindTheInvokerToo) {
   const State state =
       *Play(PHasReturned(), {.binds_invoker = true}, {Go(19, 18, true)});
   EXPECT_EQ(state.opponent.moves_left, 4);
+}
+
+TEST(FourMoveLimit, TheBoundInvokerIsLimitedOnHisOwnPiece) {
+  // Q, bound, goes back to where its piece came from: a shuttle of his own.
+  const Wording bound{.limit = 1, .binds_invoker = true};
+  const State state =
+      *Play(PHasReturned(), bound, {Go(19, 18, true), Go(3, 8)});
+  EXPECT_EQ(state.mover.moves_left, 1);
+  EXPECT_EQ(Play(state, bound, {Go(18, 19)}), std::nullopt);
+  EXPECT_NE(Play(state, bound, {Go(22, 17)}), std::nullopt);
+  // One who is under a limit already stays under that.
+  State limited = PHasReturned();
+  limited.mover.moves_left = 3;
+  limited.mover.returned = true;
+  EXPECT_EQ(Play(limited, {.binds_invoker = true}, {Go(19, 20, true)})
+                ->opponent.moves_left,
+            2);
+}
+
+TEST(FourMoveLimit, TheLengthIsTheWordings) {
+  EXPECT_EQ(
+      Play(PHasReturned(), {.limit = 2}, {Go(19, 18, true)})->mover.moves_left,
+      2);
+}
+
+TEST(FourMoveLimit, TheOtherSideReadsTheWordingReversed) {
+  const Wording reversed =
+      Reversed({.mover_may_invoke = false, .limit = 3, .steady_turns = 2});
+  EXPECT_EQ(
+      reversed,
+      (Wording{.opponent_may_invoke = false, .limit = 3, .steady_turns = 2}));
 }
 
 TEST(FourMoveLimit, WithoutTheRightNobodyInvokes) {

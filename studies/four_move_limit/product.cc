@@ -6,81 +6,80 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
 #include <numeric>
 #include <utility>
 
 #include "absl/container/inlined_vector.h"
-#include "absl/types/span.h"
 
 namespace teeko::extra_rules {
 namespace {
 
 constexpr size_t kGrain = 256;
 
-// Bits of masks: the hunted side's phase times n + 1 plus the hunter's.
-struct Phases {
-  int hunted;
-  int hunter;
-};
-
 // What the phases stand for, on an abstract board where each side has a piece
 // that may return, 0→1 or 4→5, and another piece, on 2 or 6.
 constexpr Move kReturn[2] = {{0, 1}, {4, 5}};
 constexpr Move kOther[2] = {{2, 3}, {6, 7}};
 
-int SteadyLeft(const Wording& wording, int moves_made) {
-  return std::max(wording.steady_turns - 1 - moves_made, 0);
-}
-
-State StateOf(const Wording& wording, Phases phases) {
+// Bits of masks: the defender's phase times n + 1 plus the attacker's.
+State StateOf(const Wording& wording, int bit) {
   const int n = wording.limit;
-  State state;
-  state.mover = {.pieces = Bit(0) | Bit(2), .at = 0, .from = 1};
-  state.opponent = {.pieces = Bit(4) | Bit(6), .at = 4, .from = 5};
-  if (phases.hunted > 0) {
+  const int defender = bit / (n + 1);
+  const int attacker = bit % (n + 1);
+  const auto steady_left = [&](int moves_made) {
+    return static_cast<int8_t>(
+        std::max(wording.steady_turns - 1 - moves_made, 0));
+  };
+  State state = {{.pieces = Only(0) | Only(2), .last = kReturn[0].Back()},
+                 {.pieces = Only(4) | Only(6), .last = kReturn[1].Back()}};
+  if (defender > 0) {
     state.mover.returned = true;
-    state.mover.moves_left = phases.hunted;
-    state.mover.steady_left = SteadyLeft(wording, n - phases.hunted);
+    state.mover.moves_left = defender;
+    state.mover.steady_left = steady_left(n - defender);
   }
-  if (phases.hunter > 0) {
+  if (attacker > 0) {
     state.opponent.returned = true;
-    if (phases.hunter < n) {
-      // He has made one move since the hunted side invoked, which had one turn.
-      state.opponent.moves_left = phases.hunter;
-      state.opponent.steady_left = SteadyLeft(wording, n - 1 - phases.hunter);
+    if (attacker < n) {
+      // He has made one move since the defender invoked, who had one turn.
+      state.opponent.moves_left = attacker;
+      state.opponent.steady_left = steady_left(n - 1 - attacker);
     }
   }
   return state;
 }
 
-Phases PhasesOf(const Wording& wording, const State& state) {
-  const Side& hunter = state.opponent;
-  return {state.mover.moves_left, hunter.moves_left > 0 ? hunter.moves_left
-                                  : hunter.returned     ? wording.limit
-                                                        : 0};
-}
-
-Turn TurnOf(Move move, bool invokes) {
-  return {static_cast<int8_t>(move.from), static_cast<int8_t>(move.to),
-          invokes};
+int BitOf(const Wording& wording, const State& state) {
+  const Side& attacker = state.opponent;
+  const int phase = attacker.moves_left > 0 ? attacker.moves_left
+                    : attacker.returned     ? wording.limit
+                                            : 0;
+  return state.mover.moves_left * (wording.limit + 1) + phase;
 }
 
 int CountMoves(const Board& board, Set own, Set other) {
   int moves = 0;
-  board.ForEachMove(own, other, [&](int, int, Set) { ++moves; });
+  board.ForEachMove(own, other, [&](Move, Set) { ++moves; });
   return moves;
+}
+
+// Where a move is in the list, counted from 1, or 0.
+uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
+  const auto found = std::ranges::find(list, move);
+  return found == list.end() ? 0 : found - list.begin() + 1;
 }
 
 }  // namespace
 
-Product::Product(const Board& board, const Values& values, const Hunt& bound)
+Product::Product(const Board& board, const Values& values,
+                 const OneSided& bound)
     : board_(board), values_(values), bound_(bound) {
   const int placements = board.placements().size();
-  for (int hunted = 0; hunted < placements; ++hunted) {
-    for (int hunter = 0; hunter < placements; ++hunter) {
-      const Position position{hunted, hunter};
-      if (!bound.HuntedMayLose(position) ||
-          CanonicalForm(board, position).position != position) {
+  for (int defender = 0; defender < placements; ++defender) {
+    for (int attacker = 0; attacker < placements; ++attacker) {
+      const Position position{defender, attacker};
+      if (!bound.DefenderMayLose(position) || !board.IsCanonical(position)) {
         continue;
       }
       index_[position] = nodes_.size();
@@ -97,18 +96,17 @@ Product::Product(const Board& board, const Values& values, const Hunt& bound)
 void Product::ForEachMove(
     Position position,
     absl::FunctionRef<void(Move, const std::vector<Reply>&)> visit) const {
-  const Set hunted = board_.placements()[position.mover];
-  const Set hunter = board_.placements()[position.opponent];
+  const kernel::Position sets = board_.SetsOf(position);
   std::vector<Reply> replies;
-  board_.ForEachMove(hunted, hunter, [&](int from, int to, Set moved) {
+  board_.ForEachMove(sets.mover, sets.opponent, [&](Move move, Set moved) {
     const int moved_rank = board_.Rank(moved);
-    if (MoverWins(values_.At(position.opponent, moved_rank))) return;
+    if (MoverWins(values_.At({position.opponent, moved_rank}))) return;
     replies.clear();
-    board_.ForEachMove(hunter, moved, [&](int a, int b, Set replied) {
+    board_.ForEachMove(sets.opponent, moved, [&](Move reply, Set replied) {
       const Position next{moved_rank, board_.Rank(replied)};
-      if (bound_.HuntedMayLose(next)) replies.push_back({{a, b}, next});
+      if (bound_.DefenderMayLose(next)) replies.push_back({reply, next});
     });
-    visit({from, to}, replies);
+    visit(move, replies);
   });
 }
 
@@ -144,7 +142,7 @@ void Product::SetLinks(uint32_t node) {
                 ++row;
                 for (const Reply& reply : replies) {
                   *link++ = {*Find(reply.next, move, reply.move), row,
-                             Column(node, reply.move)};
+                             PlaceOf(RepliesOf(node), reply.move)};
                 }
               });
 }
@@ -157,50 +155,36 @@ void Product::AddDependents() {
   dependents_.resize(links_.size());
   std::vector<uint32_t> filled(nodes_.size());
   for (uint32_t node = 0; node < index_.size(); ++node) {
-    for (uint32_t i = nodes_[node].links; i < nodes_[node + 1].links; ++i) {
-      const uint32_t target = links_[i].to.node;
+    for (const Link& link : Part(links_, &Node::links, node)) {
+      const uint32_t target = link.to.node;
       dependents_[nodes_[target].dependents + filled[target]++] = node;
     }
   }
 }
 
-uint8_t Product::PlaceOf(const std::vector<Move>& list, uint32_t begin,
-                         uint32_t end, Move move) {
-  const auto first = list.begin() + begin;
-  const auto last = list.begin() + end;
-  const auto found = std::find(first, last, move);
-  return found == last ? 0 : found - first + 1;
-}
-
-uint8_t Product::Row(uint32_t node, Move move) const {
-  return PlaceOf(moves_, nodes_[node].moves, nodes_[node + 1].moves, move);
-}
-
-uint8_t Product::Column(uint32_t node, Move reply) const {
-  return PlaceOf(replies_, nodes_[node].replies, nodes_[node + 1].replies,
-                 reply);
-}
-
-std::optional<Product::Entry> Product::Find(
-    Position position, std::optional<Move> hunted_last,
-    std::optional<Move> hunter_last) const {
-  const CanonicalPosition canonical = CanonicalForm(board_, position);
-  const auto found = index_.find(canonical.position);
+std::optional<Product::Entry> Product::Find(Position position,
+                                            Move defender_last,
+                                            Move attacker_last) const {
+  const std::pair<Position, size_t> canonical = board_.Canonical(position);
+  const auto found = index_.find(canonical.first);
   if (found == index_.end()) return std::nullopt;
   const uint32_t node = found->second;
-  const auto back = [&](Move last) {
-    const auto& map = board_.symmetries()[canonical.symmetry];
-    return Move{map[last.to], map[last.from]};
+  const auto place_of = [&](absl::Span<const Move> list, Move last) {
+    if (last == kNoMove) return uint8_t{0};
+    return PlaceOf(list, board_.Image(canonical.second, last.Back()));
   };
-  return Entry{
-      node,
-      hunted_last.has_value() ? Row(node, back(*hunted_last)) : uint8_t{0},
-      hunter_last.has_value() ? Column(node, back(*hunter_last)) : uint8_t{0}};
+  return Entry{node, place_of(MovesOf(node), defender_last),
+               place_of(RepliesOf(node), attacker_last)};
 }
 
 void Product::Solve(const Wording& wording) {
+  if (wording.limit < 1 || wording.limit > kLongestLimit ||
+      wording.binds_invoker) {
+    std::fprintf(stderr, "Product::Solve: a wording that it does not know\n");
+    std::abort();
+  }
+  std::ranges::fill(masks_, 0);
   wording_ = wording;
-  std::fill(masks_.begin(), masks_.end(), 0);
   SetSteps();
   std::vector<uint32_t> open(index_.size());
   std::iota(open.begin(), open.end(), 0);
@@ -218,8 +202,8 @@ void Product::Solve(const Wording& wording) {
     std::vector<uint32_t> next;
     for (size_t i = 0; i < open.size(); ++i) {
       if (!grown[i]) continue;
-      next.insert(next.end(), dependents_.begin() + nodes_[open[i]].dependents,
-                  dependents_.begin() + nodes_[open[i] + 1].dependents);
+      const auto part = Part(dependents_, &Node::dependents, open[i]);
+      next.insert(next.end(), part.begin(), part.end());
     }
     tbb::parallel_sort(next.begin(), next.end());
     next.erase(std::unique(next.begin(), next.end()), next.end());
@@ -234,11 +218,11 @@ void Product::SetSteps() {
   for (const bool returns : {false, true}) {
     steps_[returns].clear();
     for (int bit = 0; bit < size * size; ++bit) {
-      const State state = StateOf(wording_, {bit / size, bit % size});
+      const State state = StateOf(wording_, bit);
       Step step;
       for (const bool invokes : {false, true}) {
         const std::optional<State> after = After(
-            state, TurnOf(returns ? kReturn[0] : kOther[0], invokes), wording_);
+            state, Turn{returns ? kReturn[0] : kOther[0], invokes}, wording_);
         if (after.has_value()) {
           step.next[invokes] = Replies(*after);
         } else if (invokes) {
@@ -247,9 +231,8 @@ void Product::SetSteps() {
           forfeits_ |= Mask{1} << bit;
         }
       }
-      const auto same = std::find_if(
-          steps_[returns].begin(), steps_[returns].end(),
-          [&](const Step& other) { return other.next == step.next; });
+      const auto same =
+          std::ranges::find(steps_[returns], step.next, &Step::next);
       (same == steps_[returns].end() ? steps_[returns].emplace_back(step)
                                      : *same)
           .from |= Mask{1} << bit;
@@ -258,17 +241,15 @@ void Product::SetSteps() {
 }
 
 std::array<Product::Mask, 2> Product::Replies(
-    const State& hunter_to_move) const {
+    const State& attacker_to_move) const {
   std::array<Mask, 2> next = {};
   for (const bool returns : {false, true}) {
     for (const bool invokes : {false, true}) {
       const std::optional<State> after = After(
-          hunter_to_move, TurnOf(returns ? kReturn[1] : kOther[1], invokes),
+          attacker_to_move, Turn{returns ? kReturn[1] : kOther[1], invokes},
           Reversed(wording_));
       if (!after.has_value()) continue;
-      const Phases phases = PhasesOf(wording_, *after);
-      next[returns] |=
-          Mask{1} << (phases.hunted * (wording_.limit + 1) + phases.hunter);
+      next[returns] |= Mask{1} << BitOf(wording_, *after);
     }
   }
   return next;
@@ -288,16 +269,15 @@ Product::Mask Product::Refuted(bool returns, Mask steady,
 }
 
 bool Product::Evaluate(uint32_t node) {
-  const absl::Span<const Link> links =
-      absl::MakeSpan(links_).subspan(nodes_[node].links, LinkCount(node));
+  const absl::Span<const Link> links = Part(links_, &Node::links, node);
   absl::InlinedVector<Mask, 32> reached;
   for (const Link& link : links) {
     reached.push_back(std::atomic_ref(masks_[MaskIndex(link.to)])
                           .load(std::memory_order_relaxed));
   }
-  const int moves = nodes_[node + 1].moves - nodes_[node].moves;
+  const size_t moves = MovesOf(node).size();
   bool grown = false;
-  for (uint8_t column = 0; column < Columns(node); ++column) {
+  for (uint8_t column = 0; column <= RepliesOf(node).size(); ++column) {
     // What each move leads to by steady replies and by the one that returns.
     struct Replied {
       Mask steady = 0;
@@ -317,7 +297,7 @@ bool Product::Evaluate(uint32_t node) {
     }
     for (uint8_t row = 0; row <= moves; ++row) {
       Mask lost = ~Mask{0};
-      for (int move = 0; move < moves; ++move) {
+      for (size_t move = 0; move < moves; ++move) {
         lost &= (move + 1 == row ? if_returning : if_steady)[move];
       }
       Mask& mask = masks_[MaskIndex({node, row, column})];
@@ -331,80 +311,69 @@ bool Product::Evaluate(uint32_t node) {
 
 void Product::MarkFresh() {
   const size_t placements = board_.placements().size();
-  hunted_to_move_.assign(placements * placements, false);
-  hunter_to_move_.assign(placements * placements, false);
+  defender_loses_.assign(placements * placements, false);
+  attacker_wins_.assign(placements * placements, false);
+  const auto mark = [&](std::vector<bool>& marked, Position position) {
+    for (size_t s = 0; s < board_.symmetries(); ++s) {
+      marked[Index(board_.Image(s, position))] = true;
+    }
+  };
   for (uint32_t node = 0; node < index_.size(); ++node) {
-    if (std::all_of(masks_.begin() + nodes_[node].masks,
-                    masks_.begin() + nodes_[node + 1].masks,
-                    [](Mask mask) { return (mask & 1) == 0; })) {
-      continue;
-    }
-    const int hunted = nodes_[node].position.mover;
-    const int hunter = nodes_[node].position.opponent;
-    const auto mark = [&](std::vector<bool>& marked, int hunter_rank) {
-      for (size_t s = 0; s < board_.symmetries().size(); ++s) {
-        marked[Index(board_.RankImage(s, hunted),
-                     board_.RankImage(s, hunter_rank))] = true;
+    const auto masks = Part(masks_, &Node::masks, node);
+    const auto lost = [&](uint8_t column) { return (masks[column] & 1) != 0; };
+    const Position position = nodes_[node].position;
+    if (lost(0)) mark(defender_loses_, position);
+    // Where the attacker may have come from, with what would take him back.
+    const absl::Span<const Move> replies = RepliesOf(node);
+    const kernel::Position sets = board_.SetsOf(position);
+    board_.ForEachMove(sets.opponent, sets.mover, [&](Move back, Set attacker) {
+      const Position before{board_.Rank(attacker), position.mover};
+      if (values_.At(before) == kDraw && lost(PlaceOf(replies, back))) {
+        mark(attacker_wins_, before);
       }
-    };
-    if ((masks_[MaskIndex({node, 0, 0})] & 1) != 0) {
-      mark(hunted_to_move_, hunter);
-    }
-    // Where the hunter may have come from, with what would take him back.
-    board_.ForEachMove(board_.placements()[hunter], board_.placements()[hunted],
-                       [&](int from, int to, Set before) {
-                         const int rank = board_.Rank(before);
-                         if (values_.At(rank, hunted) != 0) return;
-                         const Entry entry{node, 0, Column(node, {from, to})};
-                         if ((masks_[MaskIndex(entry)] & 1) != 0)
-                           mark(hunter_to_move_, rank);
-                       });
+    });
   }
 }
 
-bool Product::HuntedToMoveLoses(const State& state) const {
-  const auto last = [](const Side& side) {
-    return side.at == Side::kNone ? std::optional<Move>()
-                                  : Move{side.from, side.at};
-  };
-  const std::optional<Entry> entry = Find(
-      {board_.Rank(state.mover.pieces), board_.Rank(state.opponent.pieces)},
-      last(state.mover), last(state.opponent));
-  if (!entry.has_value()) return false;
-  const Phases phases = PhasesOf(wording_, state);
-  const int bit = phases.hunted * (wording_.limit + 1) + phases.hunter;
-  return (masks_[MaskIndex(*entry)] >> bit & 1) != 0;
+bool Product::DefenderToMoveLoses(const State& state) const {
+  const std::optional<Entry> entry =
+      Find(board_.PositionOf(state.position()), state.mover.last,
+           state.opponent.last);
+  return entry.has_value() &&
+         (masks_[MaskIndex(*entry)] >> BitOf(wording_, state) & 1) != 0;
 }
 
-Product::Counts Product::Count() const {
-  Counts counts;
-  counts.hunted_to_move =
-      std::count(hunted_to_move_.begin(), hunted_to_move_.end(), true);
-  counts.hunter_to_move =
-      std::count(hunter_to_move_.begin(), hunter_to_move_.end(), true);
+PositionCounts Product::Count() const {
+  uint64_t always = 0;
+  uint64_t sometimes = 0;
+  uint64_t states = 0;
   for (uint32_t node = 0; node < index_.size(); ++node) {
-    const auto first = masks_.begin() + nodes_[node].masks;
-    const auto last = masks_.begin() + nodes_[node + 1].masks;
+    const auto masks = Part(masks_, &Node::masks, node);
     const auto lost = [](Mask mask) { return (mask & 1) != 0; };
-    if (std::none_of(first, last, lost)) continue;
-    const uint64_t orbit = OrbitSize(board_, nodes_[node].position);
-    counts.sometimes += orbit;
-    if (std::all_of(first, last, lost)) counts.always += orbit;
+    if (std::ranges::none_of(masks, lost)) continue;
+    const uint64_t orbit = board_.OrbitSize(nodes_[node].position);
+    sometimes += orbit;
+    if (std::ranges::all_of(masks, lost)) always += orbit;
 
     // Returns that make no difference share the first row, or column.
-    const Set hunted = board_.placements()[nodes_[node].position.mover];
-    const Set hunter = board_.placements()[nodes_[node].position.opponent];
-    const int columns = Columns(node);
-    const int rows = (last - first) / columns;
-    const int first_row = CountMoves(board_, hunted, hunter) + 2 - rows;
-    const int first_column = CountMoves(board_, hunter, hunted) + 2 - columns;
-    for (auto mask = first; mask != last; ++mask) {
-      if (!lost(*mask)) continue;
-      const int entry = mask - first;
-      counts.states += orbit * (entry < columns ? first_row : 1) *
-                       (entry % columns == 0 ? first_column : 1);
+    const kernel::Position sets = board_.SetsOf(nodes_[node].position);
+    const size_t columns = RepliesOf(node).size() + 1;
+    const uint64_t first_row = CountMoves(board_, sets.mover, sets.opponent) +
+                               1 - MovesOf(node).size();
+    const uint64_t first_column =
+        CountMoves(board_, sets.opponent, sets.mover) + 2 - columns;
+    for (size_t entry = 0; entry < masks.size(); ++entry) {
+      if (!lost(masks[entry])) continue;
+      states += orbit * (entry < columns ? first_row : 1) *
+                (entry % columns == 0 ? first_column : 1);
     }
   }
+  PositionCounts counts;
+  counts.set_loser_to_move(std::ranges::count(defender_loses_, true));
+  counts.set_winner_to_move(std::ranges::count(attacker_wins_, true));
+  counts.set_always(always);
+  counts.set_sometimes(sometimes);
+  counts.set_states(states);
   return counts;
 }
 

@@ -5,8 +5,8 @@
 // its phase: how far it is towards a forfeit.  The board and the two returns
 // make an entry; the two phases are the bits of its mask:
 //
-//   hunted side, to move   0 free, 1 … n: under a limit, so many moves left
-//   hunter                 0 free, 1 … n − 1: the same, n: has just returned
+//   defender, to move  0 free, 1 … n: under a limit, so many moves left
+//   attacker           0 free, 1 … n − 1: the same, n: has just returned
 //
 // For Scarne's wording this is the game in which n + 1 returns in a row
 // forfeit.
@@ -22,10 +22,12 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
+#include "proto/extra_rules.pb.h"
 #include "studies/four_move_limit/four_move_limit.h"
-#include "studies/four_move_limit/hunt.h"
+#include "studies/four_move_limit/one_sided.h"
+#include "studies/four_move_limit/only_moves.h"
 #include "studies/placements/board.h"
-#include "studies/placements/only_moves.h"
 #include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
@@ -36,51 +38,39 @@ class Product {
   using Mask = uint64_t;
   static constexpr int kLongestLimit = 7;
 
-  // Lays out the positions that the hunter may win, says `bound`: all others
-  // are safe for the hunted side, whatever was played before.  The arguments
+  // Lays out the positions that the attacker may win, says `bound`: all others
+  // are safe for the defender, whatever was played before.  The arguments
   // must outlive this.
-  Product(const Board& board, const Values& values, const Hunt& bound);
+  Product(const Board& board, const Values& values, const OneSided& bound);
 
   // Solves one wording with both sides' rights and a limit of 1 to
   // kLongestLimit moves that does not bind the invoker; on oneTBB threads.
   // What follows tells about the wording solved last.
   void Solve(const Wording& wording);
 
-  // Whether the mover, hunted, loses a state of which the position is drawn in
-  // the plain game.  If the hunter has one move left to comply, the position
-  // before his last move has to have been drawn as well.
-  bool HuntedToMoveLoses(const State& state) const;
+  // Whether the mover, the defender, loses a state of which the position is
+  // drawn in the plain game.  If the attacker has one move left to comply, the
+  // position before his last move has to have been drawn as well.
+  bool DefenderToMoveLoses(const State& state) const;
 
   // The same when nobody has moved yet.
-  bool HuntedToMoveLoses(Position position) const {
-    return hunted_to_move_[Index(position.mover, position.opponent)];
+  bool DefenderToMoveLoses(Position position) const {
+    return defender_loses_[Index(position)];
   }
-  // Whether the mover, the hunter, wins a position drawn in the plain game when
-  // nobody has moved yet.
-  bool HunterToMoveWins(Position position) const {
-    return hunter_to_move_[Index(position.opponent, position.mover)];
+  // Whether the mover, the attacker, wins a position drawn in the plain game
+  // when nobody has moved yet.
+  bool AttackerToMoveWins(Position position) const {
+    return attacker_wins_[Index(position)];
   }
 
-  // Over all drawn positions.
-  struct Counts {
-    // Nobody has moved yet.
-    uint64_t hunted_to_move = 0;
-    uint64_t hunter_to_move = 0;
-    // Hunted side to move, after any two moves that returned nothing: whatever
-    // they were, and for some of them.
-    uint64_t always = 0;
-    uint64_t sometimes = 0;
-    // The same as states, told apart by the position and by which move, if any,
-    // would be a return of either side.
-    uint64_t states = 0;
-  };
-  Counts Count() const;
+  // Over all drawn positions; the winner is the attacker.
+  PositionCounts Count() const;
 
  private:
-  // A canonical position, the hunted side to move, and where its parts of the
+  // A canonical position, the defender to move, and where its parts of the
   // arrays below begin; they end where those of the next node do.  It has an
-  // entry for every row, which is no return of the hunted side (0) or one of
-  // its `moves` (1, …), and every column, which is no return of the hunter or
+  // entry for every row, which is no return of the defender (0) or one of its
+  // `moves` (1, …), and every column, which is no return of the attacker or
   // one of his `replies`.
   struct Node {
     Position position = {};
@@ -101,20 +91,15 @@ class Product {
     uint8_t move;
     uint8_t reply;
   };
-  // What two plies do to some pairs of phases, by whether the hunted side
-  // invokes and whether the hunter returns: the bits of which one has to be
-  // won.
+  // What two plies do to some pairs of phases, by whether the defender invokes
+  // and whether the attacker returns: the bits of which one has to be won.
   struct Step {
     std::array<std::array<Mask, 2>, 2> next = {};
     Mask from = 0;  // bits of the pairs
   };
 
-  struct Reply {
-    Move move;
-    Position next;
-  };
-  // Calls visit for all moves that do not lose the plain game, each with the
-  // replies to positions that the hunted side may lose.
+  // Calls visit(move, replies) for all moves that do not lose the plain game,
+  // each with the replies to positions that the defender may lose.
   void ForEachMove(
       Position position,
       absl::FunctionRef<void(Move, const std::vector<Reply>&)> visit) const;
@@ -124,8 +109,8 @@ class Product {
   void AddDependents();
 
   void SetSteps();
-  // By whether the hunter returns, the pairs of phases that he can reach.
-  std::array<Mask, 2> Replies(const State& hunter_to_move) const;
+  // By whether the attacker returns, the pairs of phases that he can reach.
+  std::array<Mask, 2> Replies(const State& attacker_to_move) const;
   // By pairs of phases, whether a move is refuted: with a reply to these masks
   // if it is no return, to those if it is one.  `returns` is about the move.
   Mask Refuted(bool returns, Mask steady, Mask returning) const;
@@ -133,31 +118,34 @@ class Product {
   bool Evaluate(uint32_t node);
   void MarkFresh();
 
-  size_t Index(int hunted, int hunter) const {
-    return static_cast<size_t>(hunted) * board_.placements().size() + hunter;
+  size_t Index(Position position) const {
+    return position.mover * board_.placements().size() + position.opponent;
   }
-  // Of a move that would be made now; 0 if it is not listed.
-  uint8_t Row(uint32_t node, Move move) const;
-  uint8_t Column(uint32_t node, Move reply) const;
-  static uint8_t PlaceOf(const std::vector<Move>& list, uint32_t begin,
-                         uint32_t end, Move move);
-  int Columns(uint32_t node) const {
-    return nodes_[node + 1].replies - nodes_[node].replies + 1;
+  absl::Span<const Move> MovesOf(uint32_t node) const {
+    return Part(moves_, &Node::moves, node);
   }
-  size_t LinkCount(uint32_t node) const {
-    return nodes_[node + 1].links - nodes_[node].links;
+  absl::Span<const Move> RepliesOf(uint32_t node) const {
+    return Part(replies_, &Node::replies, node);
+  }
+  // The elements of an array that belong to a node.
+  template <typename T>
+  absl::Span<const T> Part(const std::vector<T>& array, uint32_t Node::*begin,
+                           uint32_t node) const {
+    const uint32_t first = nodes_[node].*begin;
+    return absl::MakeSpan(array).subspan(first,
+                                         nodes_[node + 1].*begin - first);
   }
   size_t MaskIndex(const Entry& entry) const {
-    return nodes_[entry.node].masks + entry.row * Columns(entry.node) +
-           entry.column;
+    return nodes_[entry.node].masks +
+           entry.row * (RepliesOf(entry.node).size() + 1) + entry.column;
   }
   // The entry of a position after these last moves, if it has a node.
-  std::optional<Entry> Find(Position position, std::optional<Move> hunted_last,
-                            std::optional<Move> hunter_last) const;
+  std::optional<Entry> Find(Position position, Move defender_last,
+                            Move attacker_last) const;
 
   const Board& board_;
   const Values& values_;
-  const Hunt& bound_;
+  const OneSided& bound_;
   absl::flat_hash_map<Position, uint32_t> index_;
   std::vector<Node> nodes_;  // and one past the last
   std::vector<Move> moves_;
@@ -170,8 +158,10 @@ class Product {
   std::array<std::vector<Step>, 2> steps_;  // by whether the move returns
   Mask forfeits_ = 0;                       // if the move returns
   std::vector<Mask> masks_;
-  std::vector<bool> hunted_to_move_;  // by Index: lost, nobody having moved
-  std::vector<bool> hunter_to_move_;  // by Index: won, the hunter to move
+  // By Index, nobody having moved: lost by the defender, to move; won by the
+  // attacker, to move.
+  std::vector<bool> defender_loses_;
+  std::vector<bool> attacker_wins_;
 };
 
 }  // namespace teeko::extra_rules

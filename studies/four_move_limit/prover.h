@@ -14,43 +14,41 @@
 
 namespace teeko::extra_rules {
 
-// A win shown move by move: the hunted side plays what holds out longest.
+// A win shown move by move: the defender plays what holds out longest.
 struct ProofStep {
   State state;  // before the turn
   Turn turn;
-  // Another move of the hunted side and the plain game's value after it, for
-  // the hunter, who is then to move.
+  // Another move of the defender and the plain game's value after it, for
+  // the attacker, who is then to move.
   struct Refuted {
-    Turn turn;
+    Move move;
     Value value;
   };
-  std::vector<Refuted> refuted;  // empty on the hunter's turns
+  std::vector<Refuted> refuted;  // empty on the attacker's turns
 };
 
 class Prover {
  public:
-  // The hunter's and the hunted side's rights are those of `wording`, whose
-  // mover is the hunted side.  The arguments must outlive this.
+  // The attacker's and the defender's rights are those of `wording`, whose
+  // mover is the defender.  The arguments must outlive this.
   Prover(const Board& board, const Values& values, const Wording& wording)
       : board_(board),
         values_(values),
-        hunted_wording_(wording),
-        hunter_wording_(Reversed(wording)) {}
+        defender_wording_(wording),
+        attacker_wording_(Reversed(wording)) {}
 
-  // Whether the hunter is shown to win from a state with the hunted side to
+  // Whether the attacker is shown to win from a state with the defender to
   // move, within some number of plies; then the plain game is won, with no
-  // limit on the hunter that could matter (README.md, theorem 1).  True is a
-  // proof; false is none: positions where the hunted side has two moves
+  // limit on the attacker that could matter (README.md, theorem 1).  True is a
+  // proof; false is none: positions where the defender has two moves
   // that hold the plain draw are given up.
-  bool Wins(const State& hunted_to_move, int plies) {
-    return HuntedLoses(hunted_to_move, plies);
-  }
+  bool Wins(const State& defender_to_move, int plies);
 
   // The fewest plies in which Wins, at most `plies`.
-  std::optional<int> PliesToWin(const State& hunted_to_move, int plies);
+  std::optional<int> PliesToWin(const State& defender_to_move, int plies);
 
-  // Requires PliesToWin(hunted_to_move, plies) to have an answer.
-  std::vector<ProofStep> Line(const State& hunted_to_move, int plies);
+  // Requires PliesToWin(defender_to_move, plies) to have an answer.
+  std::vector<ProofStep> Line(const State& defender_to_move, int plies);
 
  private:
   // What is known of a state: it is won within the first, not within the
@@ -61,21 +59,23 @@ class Prover {
   };
   using Memo = absl::flat_hash_map<State, Known>;
 
-  bool HuntedLoses(const State& state, int plies);
-  bool HunterWins(const State& state, int plies);
+  // Looks up what is known of a state, or else finds it out by search().
+  template <typename Search>
+  static bool Remember(Memo& memo, const State& state, int plies,
+                       Search search);
+  bool AttackerWins(const State& state, int plies);
   Value PlainValue(const State& state) const {
-    return values_.At(board_.Rank(state.mover.pieces),
-                      board_.Rank(state.opponent.pieces));
+    return values_.At(board_.PositionOf(state.position()));
   }
-  // Whether at most one move of the hunted side holds the plain draw.
-  bool Pressed(const State& hunted_to_move) const;
+  // Whether at most one move of the defender holds the plain draw.
+  bool Pressed(const State& defender_to_move) const;
 
   const Board& board_;
   const Values& values_;
-  const Wording hunted_wording_;
-  const Wording hunter_wording_;
-  Memo hunted_to_move_;
-  Memo hunter_to_move_;
+  const Wording defender_wording_;
+  const Wording attacker_wording_;
+  Memo defender_to_move_;
+  Memo attacker_to_move_;
 };
 
 }  // namespace teeko::extra_rules

@@ -1,7 +1,7 @@
 // The four-move limit on a small board, solved outright: every state with its
 // whole relevant history, in a second reading of game/RULES.md §5 that shares
-// no code with four_move_limit.h.  Hunt, Product, Prover and the theorems of
-// README.md have to agree with it.
+// no code with four_move_limit.h.  OneSided, Product, Prover and the theorems
+// of README.md have to agree with it.
 
 #include <algorithm>
 #include <array>
@@ -13,11 +13,11 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "gtest/gtest.h"
-#include "studies/four_move_limit/hunt.h"
+#include "studies/four_move_limit/one_sided.h"
+#include "studies/four_move_limit/only_moves.h"
 #include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
 #include "studies/placements/board.h"
-#include "studies/placements/only_moves.h"
 #include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
@@ -39,12 +39,12 @@ Rules SmallRules(Size size) {
   return rules;
 }
 
-bool IsLine(const Board& board, Set set) {
+bool IsLine(Size size, Set set) {
   std::vector<int> squares;
   ForEachSquare(set, [&](int square) { squares.push_back(square); });
   const auto step = [&](int a, int b) {
-    return std::pair{b / board.columns() - a / board.columns(),
-                     b % board.columns() - a % board.columns()};
+    return std::pair{b / size.columns - a / size.columns,
+                     b % size.columns - a % size.columns};
   };
   const auto [down, across] = step(squares[0], squares[1]);
   return step(squares[1], squares[2]) == std::pair{down, across} &&
@@ -52,19 +52,19 @@ bool IsLine(const Board& board, Set set) {
 }
 
 // Values by repeated passes over all positions.
-Values PlainValues(const Board& board) {
+Values PlainValues(Size size, const Board& board) {
   const std::vector<Set>& sets = board.placements();
   const int n = sets.size();
   std::vector<std::vector<Value>> values(n, std::vector<Value>(n, kNoValue));
   std::vector<Position> open;
   for (int mover = 0; mover < n; ++mover) {
     for (int opponent = 0; opponent < n; ++opponent) {
-      if ((sets[mover] & sets[opponent]) != 0 || IsLine(board, sets[mover])) {
+      if ((sets[mover] & sets[opponent]) != 0 || IsLine(size, sets[mover])) {
         continue;
       }
-      const bool over = IsLine(board, sets[opponent]) ||
+      const bool over = IsLine(size, sets[opponent]) ||
                         !board.AnyMove(sets[mover], sets[opponent],
-                                       [](int, int, Set) { return true; });
+                                       [](Move, Set) { return true; });
       values[mover][opponent] = over ? kLossInZero : 0;
       if (!over) open.push_back({mover, opponent});
     }
@@ -77,7 +77,7 @@ Values PlainValues(const Board& board) {
       bool wins = false;
       bool loses = true;
       const std::vector<Value>& after = values[opponent];
-      board.ForEachMove(sets[mover], sets[opponent], [&](int, int, Set moved) {
+      board.ForEachMove(sets[mover], sets[opponent], [&](Move, Set moved) {
         const Value value = after[board.Rank(moved)];
         wins = wins || (MoverLoses(value) && value == plies);
         loses = loses && MoverWins(value) && value <= plies;
@@ -89,7 +89,7 @@ Values PlainValues(const Board& board) {
     }
     changed = changed || plies < 3;
   }
-  std::vector<uint8_t> payload;
+  std::vector<Value> payload;
   for (int mover = 0; mover < n; ++mover) {
     for (int opponent = 0; opponent < n; ++opponent) {
       if ((sets[mover] & sets[opponent]) == 0) {
@@ -97,7 +97,9 @@ Values PlainValues(const Board& board) {
       }
     }
   }
-  return Values(board, payload);
+  return Values(board, [&](uint64_t index) {
+    return payload[index] == kNoValue ? kernel::kNoValue : payload[index];
+  });
 }
 
 // One side with its last two moves, as squares from and to (-1: none), and its
@@ -121,7 +123,7 @@ struct Player {
 };
 
 struct Situation {
-  std::array<Player, 2> players;  // the hunter is players[0]
+  std::array<Player, 2> players;  // the attacker is players[0]
   int8_t to_move = 0;
 
   friend bool operator==(const Situation&, const Situation&) = default;
@@ -135,11 +137,11 @@ class Model {
  public:
   // With `whole` the game is played to its end; else it ends where the plain
   // game is decided and the winner is under no limit.
-  Model(const Board& board, const Values& values, bool hunted_may_invoke,
+  Model(const Board& board, const Values& values, bool defender_may_invoke,
         int steady_turns, bool whole)
       : board_(board),
         values_(values),
-        hunted_may_invoke_(hunted_may_invoke),
+        defender_may_invoke_(defender_may_invoke),
         steady_turns_(steady_turns),
         whole_(whole) {}
 
@@ -218,9 +220,8 @@ class Model {
 
   std::optional<int> Winner(const Situation& situation) const {
     const int side = situation.to_move;
-    const Value value =
-        values_.At(board_.Rank(situation.players[side].pieces),
-                   board_.Rank(situation.players[1 - side].pieces));
+    const Value value = values_.At(board_.PositionOf(
+        {situation.players[side].pieces, situation.players[1 - side].pieces}));
     if (value == 0) return std::nullopt;
     const int winner = MoverWins(value) ? side : 1 - side;
     if (value == kLossInZero) return winner;
@@ -238,50 +239,50 @@ class Model {
     const int side = situation.to_move;
     const Player& mover = situation.players[side];
     const Player& other = situation.players[1 - side];
-    board_.ForEachMove(
-        mover.pieces, other.pieces, [&](int from, int to, Set moved) {
-          Player p = mover;
-          p.pieces = moved;
-          if (p.left > 0) {
-            const bool shuttles = from == p.square && (to == p.a || to == p.b);
-            if (shuttles) {
-              p.square = to;
-              if (--p.left == 0) return;  // forfeit
-            } else {
-              Free(p);
-            }
-          }
-          const bool puts_back = mover.last[1] == from && mover.last[0] == to;
-          p.before = mover.last;
-          p.last = {static_cast<int8_t>(from), static_cast<int8_t>(to)};
-          // What can no longer matter is forgotten.
-          if (!WentAndCameBack(p)) p.before = {-1, -1};
-          if (side == 0 && !hunted_may_invoke_) p.last = p.before = {-1, -1};
-          Situation next = situation;
-          next.players[side] = p;
-          next.to_move = 1 - side;
-          Player& limited = next.players[1 - side];
-          if (limited.watched > 0) {
-            --limited.watched;
-            if (puts_back) Free(limited);
-          }
-          result.push_back(next);
-          const bool has_right = side == 0 || hunted_may_invoke_;
-          if (has_right && WentAndCameBack(other) && other.left == 0 &&
-              !(steady_turns_ > 0 && puts_back)) {
-            limited.square = limited.a = other.last[1];
-            limited.b = other.last[0];
-            limited.left = 4;
-            limited.watched = std::max(steady_turns_ - 1, 0);
-            result.push_back(next);
-          }
-        });
+    board_.ForEachMove(mover.pieces, other.pieces, [&](Move move, Set moved) {
+      const auto [from, to] = move;
+      Player p = mover;
+      p.pieces = moved;
+      if (p.left > 0) {
+        const bool shuttles = from == p.square && (to == p.a || to == p.b);
+        if (shuttles) {
+          p.square = to;
+          if (--p.left == 0) return;  // forfeit
+        } else {
+          Free(p);
+        }
+      }
+      const bool puts_back = mover.last[1] == from && mover.last[0] == to;
+      p.before = mover.last;
+      p.last = {from, to};
+      // What can no longer matter is forgotten.
+      if (!WentAndCameBack(p)) p.before = {-1, -1};
+      if (side == 0 && !defender_may_invoke_) p.last = p.before = {-1, -1};
+      Situation next = situation;
+      next.players[side] = p;
+      next.to_move = 1 - side;
+      Player& limited = next.players[1 - side];
+      if (limited.watched > 0) {
+        --limited.watched;
+        if (puts_back) Free(limited);
+      }
+      result.push_back(next);
+      const bool has_right = side == 0 || defender_may_invoke_;
+      if (has_right && WentAndCameBack(other) && other.left == 0 &&
+          !(steady_turns_ > 0 && puts_back)) {
+        limited.square = limited.a = other.last[1];
+        limited.b = other.last[0];
+        limited.left = 4;
+        limited.watched = std::max(steady_turns_ - 1, 0);
+        result.push_back(next);
+      }
+    });
     return result;
   }
 
   const Board& board_;
   const Values& values_;
-  const bool hunted_may_invoke_;
+  const bool defender_may_invoke_;
   const int steady_turns_;
   const bool whole_;
   absl::flat_hash_map<Situation, int> index_;
@@ -293,35 +294,36 @@ class Model {
 };
 
 // Nobody has moved yet.
-Situation Fresh(const Board& board, Position position, bool hunter_to_move) {
+Situation Fresh(const Board& board, Position position, bool attacker_to_move) {
   Situation situation;
   situation.players[0].pieces =
-      board.placements()[hunter_to_move ? position.mover : position.opponent];
+      board.placements()[attacker_to_move ? position.mover : position.opponent];
   situation.players[1].pieces =
-      board.placements()[hunter_to_move ? position.opponent : position.mover];
-  situation.to_move = hunter_to_move ? 0 : 1;
+      board.placements()[attacker_to_move ? position.opponent : position.mover];
+  situation.to_move = attacker_to_move ? 0 : 1;
   return situation;
 }
 
 // The board with what the code under test says of it.
 struct Small {
   explicit Small(Size size)
-      : board(*Board::Create(SmallRules(size))),
-        values(PlainValues(board)),
+      : size(size),
+        board(SmallRules(size)),
+        values(PlainValues(size, board)),
         only(board, values),
-        hunt(board, values, only, [](uint64_t) {}),
-        product(board, values, hunt) {}
+        one_sided(board, values, only, [](uint64_t) {}),
+        product(board, values, one_sided) {}
 
   // All positions before which nobody has moved and what can follow, solved.
   // With `whole` the games are played to their end.
-  Model Solved(bool hunted_may_invoke, int steady_turns, bool whole) const {
-    Model model(board, values, hunted_may_invoke, steady_turns, whole);
+  Model Solved(bool defender_may_invoke, int steady_turns, bool whole) const {
+    Model model(board, values, defender_may_invoke, steady_turns, whole);
     const int n = board.placements().size();
     for (int mover = 0; mover < n; ++mover) {
       for (int opponent = 0; opponent < n; ++opponent) {
-        if (values.At(mover, opponent) == kNoValue) continue;
-        for (const bool hunter_to_move : {false, true}) {
-          model.Add(Fresh(board, {mover, opponent}, hunter_to_move));
+        if (values.At({mover, opponent}) == kNoValue) continue;
+        for (const bool attacker_to_move : {false, true}) {
+          model.Add(Fresh(board, {mover, opponent}, attacker_to_move));
         }
       }
     }
@@ -330,9 +332,7 @@ struct Small {
   }
 
   Value ValueOf(const Situation& situation) const {
-    return values.At(
-        board.Rank(situation.players[situation.to_move].pieces),
-        board.Rank(situation.players[1 - situation.to_move].pieces));
+    return values.At(PositionOf(situation));
   }
 
   Position PositionOf(const Situation& situation) const {
@@ -340,18 +340,19 @@ struct Small {
             board.Rank(situation.players[1 - situation.to_move].pieces)};
   }
 
-  // Whether the hunter's last move was made in a drawn position.
+  // Whether the attacker's last move was made in a drawn position.
   bool WasDrawn(Situation situation) const {
-    Player& hunter = situation.players[0];
-    hunter.pieces ^= Bit(hunter.last[0]) ^ Bit(hunter.last[1]);
+    Player& attacker = situation.players[0];
+    attacker.pieces ^= Only(attacker.last[0]) ^ Only(attacker.last[1]);
     situation.to_move = 0;
     return ValueOf(situation) == 0;
   }
 
+  Size size;
   Board board;
   Values values;
   OnlyMoves only;
-  Hunt hunt;
+  OneSided one_sided;
   Product product;
 };
 
@@ -361,18 +362,17 @@ bool NobodyHasMoved(const Situation& situation) {
 
 Side SideOf(const Player& player) {
   return {.pieces = player.pieces,
-          .at = player.last[1],
-          .from = player.last[0],
+          .last = {player.last[0], player.last[1]},
           .returned = Model::WentAndCameBack(player),
           .moves_left = player.left};
 }
 
 class SmallModel : public testing::TestWithParam<Size> {};
 
-TEST_P(SmallModel, OneSidesRightIsSolvedByTheHunt) {
+TEST_P(SmallModel, OneSidesRightIsSolvedByOneSided) {
   const Small small(GetParam());
   const bool tiny = small.board.squares() == 9;
-  const Model model = small.Solved(/*hunted_may_invoke=*/false,
+  const Model model = small.Solved(/*defender_may_invoke=*/false,
                                    /*steady_turns=*/0, /*whole=*/tiny);
   uint64_t gained = 0;
   model.ForEach([&](const Situation& situation, std::optional<int> winner) {
@@ -384,11 +384,11 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByTheHunt) {
       return;
     }
     const Position position = small.PositionOf(situation);
-    EXPECT_EQ(winner,
-              (situation.to_move == 0 ? small.hunt.HunterToMoveWins(position)
-                                      : small.hunt.HuntedToMoveLoses(position))
-                  ? std::optional(0)
-                  : std::nullopt);
+    EXPECT_EQ(winner, (situation.to_move == 0
+                           ? small.one_sided.AttackerToMoveWins(position)
+                           : small.one_sided.DefenderToMoveLoses(position))
+                          ? std::optional(0)
+                          : std::nullopt);
     gained += winner == 0;
   });
   EXPECT_GT(gained, 0u);
@@ -397,16 +397,16 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByTheHunt) {
 // In every situation that can come about, whatever was played before.
 TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
   Small small(GetParam());
-  const bool two_rows = small.board.rows() == 2;
+  const bool two_rows = small.size.rows == 2;
   for (const int steady_turns : {two_rows ? 3 : 0, 1}) {
-    const Model model = small.Solved(/*hunted_may_invoke=*/true, steady_turns,
+    const Model model = small.Solved(/*defender_may_invoke=*/true, steady_turns,
                                      /*whole=*/false);
     small.product.Solve({.steady_turns = steady_turns});
     uint64_t gained = 0;
     uint64_t histories = 0;
     model.ForEach([&](const Situation& situation, std::optional<int> winner) {
       const Value value = small.ValueOf(situation);
-      const auto& [hunter, hunted] = situation.players;
+      const auto& [attacker, defender] = situation.players;
       if (value != 0) {
         const int stronger =
             MoverWins(value) ? situation.to_move : 1 - situation.to_move;
@@ -418,18 +418,18 @@ TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
       const bool fresh = NobodyHasMoved(situation);
       if (situation.to_move == 0) {
         if (!fresh) return;
-        EXPECT_EQ(winner == 0,
-                  small.product.HunterToMoveWins(small.PositionOf(situation)));
+        EXPECT_EQ(winner == 0, small.product.AttackerToMoveWins(
+                                   small.PositionOf(situation)));
         return;
       }
-      if (hunter.left == 1 && !small.WasDrawn(situation)) return;
+      if (attacker.left == 1 && !small.WasDrawn(situation)) return;
       EXPECT_EQ(winner == 0,
-                small.product.HuntedToMoveLoses(
-                    {.mover = SideOf(hunted), .opponent = SideOf(hunter)}));
+                small.product.DefenderToMoveLoses(
+                    {.mover = SideOf(defender), .opponent = SideOf(attacker)}));
       gained += winner == 0 && fresh;
       histories += winner == 0;
     });
-    EXPECT_EQ(gained, small.product.Count().hunted_to_move);
+    EXPECT_EQ(gained, small.product.Count().loser_to_move());
     EXPECT_GT(histories, gained);
     // On two rows draws are won under all of these wordings.
     EXPECT_EQ(gained > 0, two_rows || steady_turns == 0);
@@ -446,16 +446,15 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
     const int n = small.board.placements().size();
     for (int mover = 0; mover < n; ++mover) {
       for (int opponent = 0; opponent < n; ++opponent) {
-        if (small.values.At(mover, opponent) != 0) continue;
-        const State state = {
-            .mover = {.pieces = small.board.placements()[mover]},
-            .opponent = {.pieces = small.board.placements()[opponent]}};
+        if (small.values.At({mover, opponent}) != 0) continue;
+        const State state = State::Of(small.board.SetsOf({mover, opponent}));
         if (!prover.Wins(state, 15)) continue;
         ++proved;
-        EXPECT_TRUE(small.product.HuntedToMoveLoses(Position{mover, opponent}));
+        EXPECT_TRUE(
+            small.product.DefenderToMoveLoses(Position{mover, opponent}));
       }
     }
-    EXPECT_EQ(proved > 0, steady_turns == 0 || small.board.rows() == 2);
+    EXPECT_EQ(proved > 0, steady_turns == 0 || small.size.rows == 2);
   }
 }
 

@@ -1,131 +1,101 @@
 #include "studies/placements/board.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <utility>
+#include <bit>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "verify/order.h"
+#include "verify/rules.h"
 
 namespace teeko::extra_rules {
-namespace {
 
-// C(n, k) for small arguments; 0 if k > n.
-int Choose(int n, int k) {
-  if (k > n) return 0;
-  int result = 1;
-  for (int i = 0; i < k; ++i) result = result * (n - i) / (i + 1);
-  return result;
+std::string MoveName(Move move) {
+  return absl::StrCat(move.from + 1, "-", move.to + 1);
 }
 
-// Steps between two rows (or columns): the shorter way round if they wrap.
-int Distance(int a, int b, int length, bool wrapped) {
-  const int distance = std::abs(a - b);
-  return wrapped ? std::min(distance, length - distance) : distance;
+Placement PlacementOf(kernel::Position position) {
+  Placement placement;
+  ForEachSquare(position.mover, [&](int i) { placement.add_mover(i + 1); });
+  ForEachSquare(position.opponent,
+                [&](int i) { placement.add_opponent(i + 1); });
+  return placement;
 }
 
-}  // namespace
-
-absl::StatusOr<Board> Board::Create(const Rules& rules) {
-  if (rules.rows() * rules.columns() > kMaxSquares ||
-      rules.pieces() > kMaxPieces) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("the extra rules are solved on boards of up to ",
-                     kMaxSquares, " squares with up to ", kMaxPieces,
-                     " pieces a side; \"", rules.name(), "\" is larger"));
+std::string Board::NotApplicable(const Rules& rules) {
+  if (rules.rows() * rules.columns() <= kMaxSquares &&
+      rules.pieces() <= kMaxPieces) {
+    return "";
   }
-  Board board;
-  board.rows_ = rules.rows();
-  board.columns_ = rules.columns();
-  board.pieces_ = rules.pieces();
+  return absl::StrCat("the extra rules are solved on boards of up to ",
+                      kMaxSquares, " squares with up to ", kMaxPieces,
+                      " pieces a side");
+}
 
-  const bool wrapped = rules.edges() == Rules::WRAPPED;
-  for (int i = 0; i < board.squares(); ++i) {
-    for (int j = 0; j < board.squares(); ++j) {
-      const int down = Distance(i / board.columns_, j / board.columns_,
-                                board.rows_, wrapped);
-      const int across = Distance(i % board.columns_, j % board.columns_,
-                                  board.columns_, wrapped);
-      if (std::max(down, across) == 1) board.neighbours_[i] |= Bit(j);
+Board::Board(const Rules& rules)
+    : game_(verify::GameOf(rules)), low_(kLowMask + 1) {
+  for (int square = 0; square < squares(); ++square) {
+    if (rules.edges() == Rules::BOUNDED &&
+        std::popcount(Neighbours(square)) == 3) {
+      corners_ |= Only(square);
     }
   }
-
-  // Gosper's way to the next larger number with as many bits.
-  const Set end = Set{1} << board.squares();
-  for (Set set = Bit(board.pieces_) - 1; set < end;) {
-    board.placements_.push_back(set);
-    const Set lowest = set & -set;
-    const Set carried = set + lowest;
-    set = carried | (((set ^ carried) / lowest) >> 2);
+  const uint64_t sets = kernel::Choose(squares(), game_.pieces);
+  for (uint64_t rank = 0; rank < sets; ++rank) {
+    placements_.push_back(kernel::Unrank(rank, game_.pieces));
   }
 
-  board.low_.resize(kLowMask + 1);
-  for (Set set = 0; set <= kLowMask; ++set) {
-    Low& low = board.low_[set];
-    ForEachSquare(
-        set, [&low](int square) { low.rank += Choose(square, ++low.count); });
-    // Sets with more squares have no rank; they must not lead out of bounds.
-    low.count = std::min<int>(low.count, kMaxPieces);
+  for (Set low = 0; low <= kLowMask; ++low) {
+    low_[low] = {static_cast<uint16_t>(kernel::Rank(low)),
+                 static_cast<uint16_t>(std::popcount(low))};
   }
   for (int below = 0; below <= kMaxPieces; ++below) {
-    std::vector<uint16_t>& ranks = board.high_rank_[below];
-    ranks.resize(Set{1} << (kMaxSquares - kLowBits));
-    for (Set high = 0; high < ranks.size(); ++high) {
-      int k = below;
+    for (Set high = 0; high < Only(kMaxSquares - kLowBits); ++high) {
+      int size = below;
+      uint64_t rank = 0;
       ForEachSquare(high, [&](int square) {
-        ranks[high] += Choose(square + kLowBits, ++k);
+        rank += kernel::Choose(square + kLowBits, ++size);
       });
+      high_rank_[below].push_back(rank);
     }
   }
-
-  for (int shift = 0; shift < (wrapped ? board.squares() : 1); ++shift) {
-    for (const bool transposed : {false, true}) {
-      if (transposed && board.rows_ != board.columns_) continue;
-      for (const bool upside_down : {false, true}) {
-        for (const bool mirrored : {false, true}) {
-          std::array<int8_t, kMaxSquares> map = {};
-          for (int i = 0; i < board.squares(); ++i) {
-            int row = i / board.columns_;
-            int column = i % board.columns_;
-            if (upside_down) row = board.rows_ - 1 - row;
-            if (mirrored) column = board.columns_ - 1 - column;
-            if (transposed) std::swap(row, column);
-            row = (row + shift / board.columns_) % board.rows_;
-            column = (column + shift % board.columns_) % board.columns_;
-            map[i] = row * board.columns_ + column;
-          }
-          board.symmetries_.push_back(map);
-        }
-      }
+  for (const std::vector<int>& symmetry : game_.symmetries) {
+    std::vector<uint16_t>& images = rank_images_.emplace_back();
+    for (const Set set : placements_) {
+      images.push_back(Rank(kernel::Image(symmetry, set)));
     }
   }
-  for (size_t s = 0; s < board.symmetries_.size(); ++s) {
-    std::vector<uint16_t>& images = board.rank_images_.emplace_back();
-    for (const Set set : board.placements_) {
-      images.push_back(board.Rank(board.Image(s, set)));
-    }
+}
+
+std::pair<Position, size_t> Board::Canonical(Position position) const {
+  std::pair<Position, size_t> least = {position, 0};
+  for (size_t s = 1; s < symmetries(); ++s) {
+    least = std::min(least, {Image(s, position), s});
   }
-  return board;
+  return least;
 }
 
-Set Board::Image(int symmetry, Set set) const {
-  Set image = 0;
-  ForEachSquare(
-      set, [&](int square) { image |= Bit(symmetries_[symmetry][square]); });
-  return image;
-}
-
-std::string Board::Draw(Set at_signs, Set circles) const {
-  std::string text;
-  for (int i = 0; i < squares(); ++i) {
-    text += (at_signs & Bit(i)) ? '@' : (circles & Bit(i)) ? 'O' : '-';
-    text += (i + 1) % columns_ == 0 ? '\n' : ' ';
+int Board::OrbitSize(Position position) const {
+  int fixing = 0;  // symmetries that leave it as it is
+  for (size_t s = 0; s < symmetries(); ++s) {
+    fixing += Image(s, position) == position;
   }
-  return text;
+  return symmetries() / fixing;
 }
 
-std::string MoveName(int from, int to) {
-  return absl::StrCat(from + 1, "-", to + 1);
+MoveCode Board::Encode(Set pieces, Move move) const {
+  const int piece = std::popcount(pieces & kernel::Below(move.from));
+  const int neighbour =
+      std::popcount(Neighbours(move.from) & kernel::Below(move.to));
+  return piece * 8 + neighbour;
+}
+
+Move Board::Decode(Set pieces, MoveCode code) const {
+  const auto nth = [](Set set, int n) {
+    while (n-- > 0) set &= set - 1;
+    return static_cast<int8_t>(std::countr_zero(set));
+  };
+  const int8_t from = nth(pieces, code / 8);
+  return {from, nth(Neighbours(from), code % 8)};
 }
 
 }  // namespace teeko::extra_rules

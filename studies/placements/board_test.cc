@@ -1,8 +1,11 @@
 #include "studies/placements/board.h"
 
+#include <map>
 #include <set>
+#include <vector>
 
 #include "gtest/gtest.h"
+#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -16,61 +19,117 @@ Rules RulesOf(int rows, int columns, int pieces) {
 }
 
 TEST(Board, RanksCountThePlacementsInOrder) {
-  const Board board = *Board::Create(RulesOf(5, 5, 4));
+  const Board board = Board(RulesOf(5, 5, 4));
   ASSERT_EQ(board.placements().size(), 12650u);
   for (size_t i = 0; i < board.placements().size(); ++i) {
     ASSERT_EQ(board.Rank(board.placements()[i]), static_cast<int>(i));
   }
 }
 
-TEST(Board, ASquareHasEightSymmetriesAndARectangleFour) {
-  EXPECT_EQ(Board::Create(RulesOf(5, 5, 4))->symmetries().size(), 8u);
-  EXPECT_EQ(Board::Create(RulesOf(3, 4, 3))->symmetries().size(), 4u);
-}
-
-TEST(Board, SymmetriesKeepNeighbours) {
+TEST(Board, ImagesOfRanksAreThoseOfTheSets) {
   for (const Board& board :
-       {*Board::Create(RulesOf(5, 5, 4)), *Board::Create(RulesOf(3, 4, 3))}) {
-    std::set<Set> corner_images;
-    for (size_t s = 0; s < board.symmetries().size(); ++s) {
-      for (int i = 0; i < board.squares(); ++i) {
-        EXPECT_EQ(board.Image(s, board.Neighbours(i)),
-                  board.Neighbours(board.symmetries()[s][i]));
+       {Board(RulesOf(5, 5, 4)), Board(RulesOf(3, 4, 3))}) {
+    for (size_t s = 0; s < board.symmetries(); ++s) {
+      for (size_t i = 0; i < board.placements().size(); ++i) {
+        ASSERT_EQ(
+            board.placements()[board.Image(s, i)],
+            kernel::Image(board.game().symmetries[s], board.placements()[i]));
       }
-      corner_images.insert(board.Image(s, 0b11));
     }
-    EXPECT_EQ(corner_images.size(), board.symmetries().size());
   }
 }
 
-TEST(Board, WrappedEdgesGiveEverySquareEightNeighbours) {
-  Rules rules = RulesOf(5, 5, 4);
-  rules.set_edges(Rules::WRAPPED);
-  const Board board = *Board::Create(rules);
-  for (int i = 0; i < board.squares(); ++i) {
-    EXPECT_EQ(std::popcount(board.Neighbours(i)), 8);
+TEST(Board, TheCanonicalImageIsTheLeastAndTheSymmetryLeadsToIt) {
+  const Board board(RulesOf(3, 3, 3));
+  const int placements = board.placements().size();
+  std::map<Position, int> orbits;
+  for (int mover = 0; mover < placements; ++mover) {
+    for (int opponent = 0; opponent < placements; ++opponent) {
+      const Position position{mover, opponent};
+      const auto [least, symmetry] = board.Canonical(position);
+      EXPECT_EQ(board.Image(symmetry, position), least);
+      EXPECT_LE(least, position);
+      EXPECT_EQ(board.IsCanonical(position), least == position);
+      EXPECT_EQ(board.Canonical(least).first, least);
+      ++orbits[least];
+    }
   }
-  EXPECT_EQ(board.symmetries().size(), 8u * 25);
-  for (size_t s = 0; s < board.symmetries().size(); ++s) {
-    EXPECT_EQ(board.Image(s, board.Neighbours(0)),
-              board.Neighbours(board.symmetries()[s][0]));
+  for (const auto& [least, size] : orbits) {
+    EXPECT_EQ(board.OrbitSize(least), size);
   }
+}
+
+TEST(Board, CodesOfMovesAreThoseOfTheirMoves) {
+  const Board board(RulesOf(4, 4, 4));
+  for (const Set own : {0b1011001, 0b1000010000100001, 0b11001100000}) {
+    std::set<MoveCode> codes;
+    board.ForEachMove(own, 0, [&](Move move, Set) {
+      const MoveCode code = board.Encode(own, move);
+      EXPECT_LT(code, 32);
+      EXPECT_TRUE(codes.insert(code).second);
+      EXPECT_EQ(board.Decode(own, code), move);
+    });
+  }
+}
+
+TEST(Board, CornersHaveThreeNeighboursAndAreAtEdges) {
+  EXPECT_EQ(Board(RulesOf(5, 5, 4)).corners(),
+            Only(0) | Only(4) | Only(20) | Only(24));
+  EXPECT_EQ(Board(RulesOf(2, 3, 3)).corners(), 0b101101u);
+  EXPECT_EQ(Board(RulesOf(1, 8, 3)).corners(), 0u);
+  // Every square has three neighbours here.
+  Rules wrapped = RulesOf(2, 2, 2);
+  wrapped.set_edges(Rules::WRAPPED);
+  EXPECT_EQ(Board(wrapped).corners(), 0u);
 }
 
 TEST(Board, MovesCanBeTakenBack) {
-  const Board board = *Board::Create(RulesOf(5, 5, 4));
+  const Board board = Board(RulesOf(5, 5, 4));
   const Set own = 0b1011001;
   const Set other = 0b10000100110;
-  board.ForEachMove(own, other, [&](int from, int to, Set moved) {
-    EXPECT_TRUE(board.AnyMove(moved, other, [&](int a, int b, Set back) {
-      return a == to && b == from && back == own;
+  board.ForEachMove(own, other, [&](Move move, Set moved) {
+    EXPECT_TRUE(board.AnyMove(moved, other, [&](Move back, Set unmoved) {
+      return back == move.Back() && unmoved == own;
     }));
   });
 }
 
+TEST(Board, MovesAreTheKernels) {
+  const Board board(RulesOf(3, 4, 3));
+  std::set<Set> expected;
+  const kernel::Position position = {0b10000100001, 0b100010010};
+  kernel::ForEachSuccessor(board.game(), position, [&](kernel::Position next) {
+    expected.insert(next.opponent);
+  });
+  std::set<Set> moved;
+  board.ForEachMove(position.mover, position.opponent,
+                    [&](Move, Set after) { moved.insert(after); });
+  EXPECT_EQ(moved, expected);
+}
+
 TEST(Board, LargerBoardsAreRefused) {
-  EXPECT_FALSE(Board::Create(RulesOf(6, 5, 4)).ok());
-  EXPECT_FALSE(Board::Create(RulesOf(5, 5, 5)).ok());
+  EXPECT_EQ(Board::NotApplicable(RulesOf(5, 5, 4)), "");
+  EXPECT_NE(Board::NotApplicable(RulesOf(13, 2, 4)), "");
+  EXPECT_NE(Board::NotApplicable(RulesOf(5, 5, 5)), "");
+}
+
+TEST(Values, TwoBytesKeepWhoWins) {
+  const Board board(RulesOf(2, 2, 2));
+  // The six positions: every set of two with the other two squares.
+  constexpr int kWide[] = {0, 1, 253, 254, 255, 65535};
+  const Values values(board, [&](uint64_t index) { return kWide[index]; });
+  std::vector<int> found;
+  for (int mover = 0; mover < 6; ++mover) {
+    for (int opponent = 0; opponent < 6; ++opponent) {
+      const Value value = values.At({mover, opponent});
+      if (mover + opponent == 5) {
+        found.push_back(value);
+      } else {
+        EXPECT_EQ(value, kNoValue);
+      }
+    }
+  }
+  EXPECT_EQ(found, (std::vector<int>{0, 1, 253, 252, 253, 255}));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ done
 
 # The program in the folder above finds the same.
 "$extra_rules" --table="$board4x4" --manifest=game/out_for_test/board4x4/manifest.textproto \
-  --out="$dir/chapter.md" --json="$dir/extra_rules.json" 2>"$dir/log"
+  --json="$dir/extra_rules.json" >"$dir/log" 2>&1
 python3 - "$dir/extra_rules.json" >"$dir/first" <<'END'
 import json, sys
 rules = json.load(open(sys.argv[1]))
