@@ -1,0 +1,35 @@
+#!/bin/sh
+# The studies' programs on odd rules: none crashes, the two that solve the
+# four-move limit agree, and one that does not apply says why.
+set -eu
+out=studies/odd_rules/out
+. stage/expect.sh
+
+for name in "$@"; do
+  table=$out/$name/solver_a.table
+  expect 0 "" studies/compose/compose --out=$out --rules="$name"
+  expect 0 "^$name: \|^does not apply: " studies/extra_rules/extra_rules \
+    --table=$table --manifest=$out/$name/manifest.textproto --json="$dir/$name.json"
+  expect 0 "^$name: amended: " studies/four_move_limit/second/second --table=$table
+  studies/four_move_limit/second/second --table=$table >"$dir/$name.second" 2>"$dir/log"
+done
+
+python3 - "$dir" "$@" <<'END_OF_CHECK' || fail "not as expected"
+import json, re, sys
+folder, names = sys.argv[1], sys.argv[2:]
+left_out = []
+for name in names:
+    found = json.load(open(f"{folder}/{name}.json"))
+    if found["not_applicable"]:
+        left_out.append(name)
+        assert not any(value for key, value in found.items() if key != "not_applicable"), found
+        continue
+    draws = {(w["moves"], w["steady_turns"]): w["draws_won"]
+             for w in found["four_move_limit"]["wordings"] if not w["binds_invoker"]}
+    second = open(f"{folder}/{name}.second").read()
+    for wording, steady in ("original", 0), ("amended", 1):
+        lost, won = re.search(rf"{wording}: (\d+) .*, (\d+) won", second).groups()
+        assert draws[4, steady]["loser_to_move"] == int(lost), (name, wording)
+        assert draws[4, steady]["winner_to_move"] == int(won), (name, wording)
+assert left_out == ["full_2x5", "long_64x1"], left_out
+END_OF_CHECK
