@@ -8,7 +8,7 @@
 
 #include "studies/four_move_limit/second/plain.h"
 
-namespace teeko::reports::second {
+namespace teeko::studies::second {
 
 inline constexpr uint8_t kLimit = 4;  // moves
 
@@ -36,6 +36,6 @@ inline History Invoked(const History& history) {
                           : history;
 }
 
-}  // namespace teeko::reports::second
+}  // namespace teeko::studies::second
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_SECOND_HISTORY_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace teeko::reports::second {
+namespace teeko::studies::second {
 namespace {
 
 using kernel::Position;
@@ -120,4 +120,4 @@ void LimitGame::Solve(Progress& progress) {
   }
 }
 
-}  // namespace teeko::reports::second
+}  // namespace teeko::studies::second

@@ -14,7 +14,7 @@
 #include "studies/four_move_limit/second/history.h"
 #include "studies/four_move_limit/second/plain.h"
 
-namespace teeko::reports::second {
+namespace teeko::studies::second {
 
 enum class Wording { kOriginal, kAmended };
 
@@ -35,8 +35,8 @@ struct State {
 };
 
 struct Bounds {
-  Bound sure;  // W is harried, and wins if it is not at its end
-  Bound hope;  // L is harried, and does not lose if it is not at its end
+  Bound sure;  // W defends, and wins if it is not at its end
+  Bound hope;  // L defends, and does not lose if it is not at its end
 };
 
 class LimitGame {
@@ -70,6 +70,6 @@ class LimitGame {
   std::vector<uint32_t> needed_;
 };
 
-}  // namespace teeko::reports::second
+}  // namespace teeko::studies::second
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_SECOND_LIMIT_GAME_H_

@@ -7,7 +7,7 @@
 #include "proto/table_reader.h"
 #include "verify/rules.h"
 
-namespace teeko::reports::second {
+namespace teeko::studies::second {
 
 using kernel::Position;
 
@@ -62,4 +62,4 @@ Position Canonical(const kernel::Game& game, const Position& position) {
   return least;
 }
 
-}  // namespace teeko::reports::second
+}  // namespace teeko::studies::second

@@ -13,7 +13,7 @@
 #include "verify/kernel.h"
 #include "verify/order.h"
 
-namespace teeko::reports::second {
+namespace teeko::studies::second {
 
 inline bool IsWin(kernel::Value value) {
   return value != kernel::kDraw && value % 2 == 0;
@@ -60,7 +60,7 @@ kernel::Position Canonical(const kernel::Game& game,
                            const kernel::Position& position);
 
 // Calls visit(predecessor) for all positions from which a move leads here, if
-// no goal has ended the game there: moves go both ways.
+// no goal has ended the game there: moves go both good_moves.
 template <typename Visit>
 void ForEachPredecessor(const kernel::Game& game,
                         const kernel::Position& position, Visit visit) {
@@ -72,6 +72,6 @@ void ForEachPredecessor(const kernel::Game& game,
       });
 }
 
-}  // namespace teeko::reports::second
+}  // namespace teeko::studies::second
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_SECOND_PLAIN_H_

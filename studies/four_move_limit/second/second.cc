@@ -23,7 +23,7 @@ ABSL_FLAG(std::string, table, "", "the values of the plain game");
 ABSL_FLAG(bool, bounds, true, "leave out what the bounds decide");
 ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
-namespace teeko::reports::second {
+namespace teeko::studies::second {
 namespace {
 
 using kernel::Value;
@@ -112,9 +112,9 @@ absl::Status Run() {
 }
 
 }  // namespace
-}  // namespace teeko::reports::second
+}  // namespace teeko::studies::second
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::second::kUsage,
-                          teeko::reports::second::Run);
+  return teeko::StageMain(argc, argv, teeko::studies::second::kUsage,
+                          teeko::studies::second::Run);
 }
