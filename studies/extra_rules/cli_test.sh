@@ -24,6 +24,8 @@ assert [w["harmless"] for w in wordings] == [False, False, False, True, True, Fa
 # A wording that binds the invoker is only searched.
 assert [w["classes_lost"] for w in wordings] == [74, 6, 0, 0, 0, 74, 6]
 assert ["draws_won" in w for w in wordings] == [True] * 5 + [False] * 2
+assert [list(w["draws_won"].values()) for w in wordings[:3]] == [
+    [1856, 7392, 1312, 1856, 235284], [308, 1304, 308, 868, 44792], [0, 0, 0, 32, 424]]
 END_OF_CHECK
 
 # Other lengths on demand.
