@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -121,6 +124,64 @@ TEST(Marks, AreThoseOfWhoPicksTheMove) {
   EXPECT_THAT(Text(Advanced(), three), HasSubstr("\n4 ! Black wins\n"));
   EXPECT_THAT(Text(Advanced(), three, {.style = "AAAA"}),
               HasSubstr("\n4 ??? Black wins (best: 21 Red in 9)\n"));
+}
+
+// The mark by its definition in README.md.
+std::string Defined(Colour chooser, const std::vector<Successor>& all,
+                    const Successor& played) {
+  const auto rank = [chooser](const Successor& s) {
+    return !s.value.winner ? 0 : s.value.winner == chooser ? 1 : -1;
+  };
+  int best = -1;
+  int not_lost = 0;
+  bool preferred = false;
+  int as_good = 0;
+  for (const Successor& s : all) {
+    best = std::max(best, rank(s));
+    not_lost += rank(s) >= 0;
+    preferred = preferred || Prefers(chooser, s.value, played.value);
+    as_good += s.value == played.value;
+  }
+  const int did = rank(played);
+  if (did < best) return best == 0 ? "??" : did == 0 ? "?=" : "???";
+  if (preferred) return "?";
+  if (did >= 0 && not_lost == 1) return "!!";
+  return as_good == 1 ? "!" : "";
+}
+
+TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
+  std::mt19937 random(1);
+  const Game& game = Advanced().game();
+  for (const std::string style : {"SSSS", "AAAA", "AASS", "SAAA"}) {
+    std::set<std::string> seen;
+    for (int i = 0; i < 200; ++i) {
+      std::string text = "game";
+      std::vector<std::string> marks;
+      Position position = game.Start(style);
+      while (marks.size() < 10 && !game.IsOver(position)) {
+        const size_t drop = marks.size() / 2;
+        const bool opponent_picks = drop < 4 && style[drop] == 'A';
+        const Colour chooser =
+            opponent_picks ? Other(position.to_move) : position.to_move;
+        const std::vector<Successor> all = *Advanced().Successors(position);
+        // The best, every other time; so games are long enough.
+        const Successor& played = all[random() % 2 * (random() % all.size())];
+        marks.push_back(Defined(chooser, all, played));
+        absl::StrAppend(&text, " ", ToString(played.move));
+        position = played.position;
+      }
+      const answers::Annotations annotations =
+          Annotated(Advanced(), text, {.style = style});
+      ASSERT_THAT(annotations.items(), SizeIs(1));
+      ASSERT_EQ(annotations.items(0).plies_size(), marks.size()) << text;
+      for (size_t ply = 0; ply < marks.size(); ++ply) {
+        EXPECT_EQ(annotations.items(0).plies(ply).mark(), marks[ply])
+            << style << " " << text << ", ply " << ply;
+        seen.insert(marks[ply]);
+      }
+    }
+    EXPECT_THAT(seen, SizeIs(7)) << style;  // all six, and none
+  }
 }
 
 TEST(CentreBan, LeavesOutTheCentre) {
