@@ -27,7 +27,8 @@ namespace {
 constexpr char kUsage[] =
     R"(Lists the longest forced wins with all pieces on the board, up to symmetry and
 colour, each with its board and a line of best play to the end, and how many
-placements are decided in how many plies.
+placements are decided in how many plies.  A win is the side to move's; what it
+loses may take longer (118 plies in tilted, 78 in every_square), and is counted.
 
   longest [flags]
 

@@ -46,6 +46,9 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
   answer.mutable_levels()->Assign(depths.levels.begin(), depths.levels.end());
   const int plies = depths.LongestWin();
   answer.set_plies(plies);
+  // After the best move of a win in n comes a loss in n - 1.
+  answer.set_longest_loss(
+      depths.levels.empty() ? 0 : (depths.levels.size() - 1) / 2 * 2);
   if (plies == 0) return answer;
   for (const auto& [position, orbit] :
        studies::WinsIn(tablebase->game(), *placements, plies)) {
@@ -69,6 +72,9 @@ std::string LongestText(const answers::LongestWinsOfRules& answer) {
   std::string text = absl::StrFormat(
       "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n",
       answer.rules(), answer.placements(), answer.no_value(), answer.draws());
+  absl::StrAppendFormat(
+      &text, "# A side to move wins in up to %d plies and loses in up to %d.\n",
+      answer.plies(), answer.longest_loss());
   absl::StrAppend(&text, "#\n# plies  placements, by the side to move\n");
   for (int n = 0; n < answer.levels_size(); ++n) {
     absl::StrAppendFormat(&text, "#   %3d %11.0f %s\n", n, answer.levels(n),

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/orbit.h"
 #include "game/tablebase.h"
@@ -84,6 +85,21 @@ TEST(LongestWin, IsOddEvenIfALossIsLonger) {
   EXPECT_EQ((studies::Depths{.levels = {1, 1}}).LongestWin(), 1);
   EXPECT_EQ((studies::Depths{.levels = {1}}).LongestWin(), 0);
   EXPECT_EQ(studies::Depths{}.LongestWin(), 0);
+}
+
+TEST(AnswerLongest, SaysHowLongALossTakes) {
+  const auto answer = AnswerLongest(kOut, "board4x4");
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  int longest = 0;
+  for (int n = 0; n < answer->levels_size(); n += 2) {
+    if (answer->levels(n) > 0) longest = n;
+  }
+  EXPECT_GT(longest, 0);
+  EXPECT_EQ(answer->longest_loss(), longest);
+  EXPECT_THAT(LongestText(*answer),
+              ::testing::HasSubstr(absl::StrCat(
+                  "# A side to move wins in up to 13 plies and loses in up to ",
+                  longest, ".\n")));
 }
 
 TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
