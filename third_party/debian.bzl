@@ -120,3 +120,15 @@ def debian_repositories():
         header = "/usr/include/openssl/sha.h",
         libs = {"crypto": ["-lcrypto"]},
     )
+    _debian_library(
+        name = "kainjow_mustache",
+        package = "libkainjow-mustache-dev",
+        header = "/usr/include/kainjow/mustache.hpp",
+        libs = {"mustache": []},
+    )
+    _debian_library(
+        name = "md4c",
+        package = "libmd4c-html0-dev",
+        header = "/usr/include/md4c-html.h",
+        libs = {"md4c_html": ["-lmd4c-html", "-lmd4c"]},
+    )

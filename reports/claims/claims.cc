@@ -10,10 +10,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
+#include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
-#include "reports/claims/html.h"
-#include "reports/claims/markdown.h"
-#include "reports/claims/report.h"
+#include "reports/claims/render.h"
+#include "reports/claims/verdicts.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 
@@ -37,27 +37,38 @@ whether it agrees.
   --report=FILE    write a StageReport, as protobuf text
   --help           this text
 
-Reads DIR/results.json and, for each rules, the manifest, the stages' reports and
-the table that the verifier accepted.  Writes DIR/report.md and DIR/report.html,
-the same in two forms; the latter needs no other file.
+Reads DIR/results.json and, for each rules, the manifest, the table that the
+verifier accepted, the stages' reports and certificates.json.  What is said of the
+table is computed from it again.  Writes DIR/report.md and DIR/report.html, the
+same in two forms; the latter needs no other file.
 
 Exit status: 0 if the report was written, whatever it says; else 1 and a line on
-stderr, and an earlier report stays as it was.
+stderr, and an earlier report stays as it was.  It is 1, too, if results.json or a
+manifest says of a table what is not so.
 )";
 
 // Writes both forms; adds to `report` what it took.
 absl::Status WriteReports(const std::string& folder, StageReport& report) {
   Progress progress("claims", &report);
   progress.StartPhase("gathering");
-  const absl::StatusOr<Findings> findings =
-      GatherFindings(folder, absl::GetFlag(FLAGS_rules));
-  if (!findings.ok()) return findings.status();
+  const absl::StatusOr<std::vector<Evidence>> evidence =
+      GatherEvidence(folder, absl::GetFlag(FLAGS_rules));
+  if (!evidence.ok()) return evidence.status();
+  const absl::StatusOr<std::vector<ClaimVerdict>> verdicts =
+      JudgeClaims(LettersClaims(), *evidence);
+  if (!verdicts.ok()) return verdicts.status();
   progress.StartPhase("writing");
-  const Document document = ReportOf(*findings);
+  const absl::StatusOr<findings::Findings> findings =
+      FindingsOf(*evidence, *verdicts);
+  if (!findings.ok()) return findings.status();
+  const absl::StatusOr<std::string> markdown = Markdown(*findings);
+  if (!markdown.ok()) return markdown.status();
+  const absl::StatusOr<std::string> html = Html(*findings);
+  if (!html.ok()) return html.status();
   const absl::Status status =
-      WriteFile(absl::StrCat(folder, "/report.md"), Markdown(document));
+      WriteFile(absl::StrCat(folder, "/report.md"), *markdown);
   if (!status.ok()) return status;
-  return WriteFile(absl::StrCat(folder, "/report.html"), Html(document));
+  return WriteFile(absl::StrCat(folder, "/report.html"), *html);
 }
 
 absl::Status Run() {

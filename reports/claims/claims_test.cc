@@ -2,331 +2,768 @@
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <regex>
 #include <string>
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "game/accepted_table.h"
-#include "game/tablebase.h"
+#include "absl/strings/str_split.h"
+#include "google/protobuf/text_format.h"
 #include "proto/json.h"
 #include "proto/rules_file.h"
+#include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
-#include "reports/claims/html.h"
-#include "reports/claims/markdown.h"
-#include "reports/claims/markup.h"
-#include "reports/claims/report.h"
+#include "reports/claims/pictures.h"
+#include "reports/claims/render.h"
 #include "reports/claims/verdicts.h"
-#include "reports/claims/words.h"
-#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
 
 using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::Field;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::SizeIs;
 
 namespace fs = std::filesystem;
 
 constexpr char kTables[] = "game/out_for_test";
 
-std::string ValueText(Value value, int plies_before) {
-  if (!value.winner) return "draw";
-  return absl::StrCat(absl::AsciiStrToLower(ToString(*value.winner)), " ",
-                      value.plies + plies_before);
-}
-
-// What the pipeline would say of the outcomes.
-RulesResult ResultOf(const std::string& name) {
-  const Tablebase tablebase = *Tablebase::Open(kTables, name);
-  RulesResult result;
-  result.set_name(name);
-  result.set_goals(tablebase.game().kernel().goals.size());
-  for (const std::string& style : tablebase.rules().styles()) {
-    for (const bool centre_ban : {false, true}) {
-      const Position start = tablebase.game().Start(style, centre_ban);
-      const Value value = *tablebase.Probe(start);
-      VariantResult& variant = *result.add_variants();
-      variant.set_style(style);
-      variant.set_name(StyleName(style));
-      variant.set_centre_ban(centre_ban);
-      variant.set_outcome(value.winner
-                              ? absl::AsciiStrToLower(ToString(*value.winner))
-                              : "draw");
-      variant.set_plies(value.plies);
-      const std::vector<Successor> drops = *tablebase.Successors(start);
-      for (const Successor& drop : drops) {
-        (*variant.mutable_first_drops())[drop.move.to] =
-            ValueText(drop.value, 1);
-      }
-    }
-  }
-  result.set_longest_win(name == "standard" ? 39 : 59);
-  return result;
-}
-
-const Results& TrueResults() {
-  static const Results* const results = [] {
-    auto* both = new Results;
-    *both->add_rules() = ResultOf("standard");
-    *both->add_rules() = ResultOf("advanced");
-    return both;
-  }();
-  return *results;
-}
-
 void Write(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// What is found in a folder with these results and the tables.
-Findings FindingsOf(const Results& results) {
-  const fs::path folder = fs::path(::testing::TempDir()) / "claims";
-  fs::remove_all(folder);
-  fs::create_directory(folder);
-  for (const char* name : {"standard", "advanced"}) {
-    fs::create_directory_symlink(fs::absolute(fs::path(kTables) / name),
-                                 folder / name);
+Manifest ReadManifestText(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  Manifest manifest;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      std::string(std::istreambuf_iterator<char>(file), {}), &manifest))
+      << path;
+  return manifest;
+}
+
+// ---- A folder as the pipeline leaves it ----
+
+std::string Outcome(const EmptyBoardValue& value) {
+  return absl::AsciiStrToLower(EmptyBoardValue::Winner_Name(value.winner()));
+}
+
+// What the pipeline says of a manifest in results.json.
+RulesResult ResultOf(const Manifest& manifest) {
+  RulesResult result;
+  result.set_name(manifest.rules().name());
+  result.set_goals(manifest.goals());
+  result.set_placements(manifest.placements());
+  result.set_no_value(manifest.no_value());
+  result.set_draws(manifest.draws());
+  for (int n = 0; n < manifest.levels_size(); ++n) {
+    result.add_levels(manifest.levels(n));
+    if (n % 2 == 1 && manifest.levels(n) > 0) result.set_longest_win(n);
+  }
+  result.set_digest(manifest.digest());
+  for (const VariantValue& stated : manifest.variants()) {
+    VariantResult& variant = *result.add_variants();
+    variant.set_style(stated.style());
+    variant.set_name(StyleName(stated.style()));
+    variant.set_centre_ban(stated.centre_ban());
+    variant.set_outcome(Outcome(stated.value()));
+    variant.set_plies(stated.value().plies());
+    for (const FirstDrop& drop : stated.first_drops()) {
+      std::string text = Outcome(drop.value());
+      if (text != "draw") absl::StrAppend(&text, " ", drop.value().plies());
+      (*variant.mutable_first_drops())[drop.square()] = text;
+    }
+  }
+  return result;
+}
+
+// A new folder with these tables, and their manifests to be changed.
+fs::path NewFolder(const std::vector<std::string>& names) {
+  static int number = 0;
+  const fs::path folder =
+      fs::path(::testing::TempDir()) / absl::StrCat("out", ++number);
+  Results results;
+  for (const std::string& name : names) {
+    fs::create_directories(folder / name);
+    fs::create_symlink(
+        fs::absolute(fs::path(kTables) / name / "solver_a.table"),
+        folder / name / "solver_a.table");
+    fs::copy(fs::path(kTables) / name / "manifest.textproto", folder / name);
+    fs::permissions(folder / name / "manifest.textproto", fs::perms::owner_all);
+    *results.add_rules() =
+        ResultOf(ReadManifestText(folder / name / "manifest.textproto"));
   }
   Write(folder / "results.json", *JsonText(results));
-  absl::StatusOr<Findings> findings = GatherFindings(folder.string(), {});
-  EXPECT_TRUE(findings.ok()) << findings.status();
-  return *findings;
+  return folder;
 }
 
-const Findings& TrueFindings() {
-  static const Findings* const findings =
-      new Findings(FindingsOf(TrueResults()));
-  return *findings;
+Results ResultsIn(const fs::path& folder,
+                  const std::vector<std::string>& names) {
+  Results results;
+  for (const std::string& name : names) {
+    *results.add_rules() =
+        ResultOf(ReadManifestText(folder / name / "manifest.textproto"));
+  }
+  return results;
 }
 
-Verdict VerdictOn(const Findings& findings, const std::string& id) {
-  for (const ClaimFinding& claim : findings.claims) {
-    if (claim.claim.id() == id) return claim.verdict;
+// ---- Evidence, true and changed ----
+
+// Positions of the letter's cycle.
+extra_rules::UniqueMoveCycle LettersCycle() {
+  extra_rules::UniqueMoveCycle cycle;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(positions { mover: [7, 9, 21, 24] opponent: [2, 3, 4, 6] }
+         positions { mover: [2, 3, 4, 6] opponent: [1, 9, 21, 24] }
+         positions { mover: [1, 9, 21, 24] opponent: [2, 3, 6, 8] }
+         positions { mover: [2, 3, 6, 8] opponent: [7, 9, 21, 24] })",
+      &cycle));
+  return cycle;
+}
+
+// What a study in the sense of the letter would have found.
+extra_rules::ExtraRules LettersExtraRules() {
+  extra_rules::ExtraRules found;
+  found.set_smallest_harmless_corner_limit(2);
+  for (const uint32_t moves : {1, 2, 10}) {
+    extra_rules::CornerLimit& limit = *found.add_corner_limits();
+    limit.set_moves(moves);
+    if (moves == 1) limit.set_draws_won(5);
+  }
+  for (const uint32_t steady_turns : {0, 1, 4}) {
+    extra_rules::WordingResult& wording =
+        *found.mutable_four_move_limit()->add_wordings();
+    wording.set_moves(4);
+    wording.set_steady_turns(steady_turns);
+    wording.set_harmless(steady_turns > 0);
+    if (steady_turns == 0) wording.mutable_draws_won()->set_loser_to_move(7);
+  }
+  return found;
+}
+
+const std::vector<Evidence>& TrueEvidence() {
+  static const auto* const evidence = [] {
+    auto* const both = new std::vector<Evidence>(
+        *GatherEvidence(NewFolder({"standard", "advanced"}).string(), {}));
+    for (Evidence& one : *both) one.extra_rules = LettersExtraRules();
+    *(*both)[1].extra_rules->add_unique_move_cycles() = LettersCycle();
+    (*both)[0].stages[0].report.emplace();
+    (*both)[0].stages[0].report->set_seconds(12.5);
+    (*both)[0].stages[0].report->set_peak_memory_bytes(300'000'000);
+    return both;
+  }();
+  return *evidence;
+}
+
+Verdict VerdictOn(const std::string& id, const Claims& claims,
+                  const std::vector<Evidence>& evidence) {
+  const auto verdicts = JudgeClaims(claims, evidence);
+  EXPECT_TRUE(verdicts.ok()) << verdicts.status();
+  for (const ClaimVerdict& verdict : *verdicts) {
+    if (verdict.claim.id() == id) return verdict.verdict;
   }
   ADD_FAILURE() << "no " << id;
   return Verdict::kNotExamined;
 }
 
-VariantResult& Variant(RulesResult& result, const std::string& style,
-                       bool centre_ban) {
-  for (VariantResult& variant : *result.mutable_variants()) {
-    if (variant.style() == style && variant.centre_ban() == centre_ban) {
-      return variant;
-    }
-  }
-  ADD_FAILURE() << "no " << style;
-  return *result.mutable_variants(0);
+using Change = std::function<void(std::vector<Evidence>&)>;
+
+Verdict Changed(const std::string& id, const Change& change) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  change(evidence);
+  return VerdictOn(id, LettersClaims(), evidence);
 }
+
+std::string Page(const std::vector<Evidence>& evidence) {
+  return *Markdown(
+      *FindingsOf(evidence, *JudgeClaims(LettersClaims(), evidence)));
+}
+
+// ---- Verdicts ----
 
 TEST(Claims, AreReproducedByTheTables) {
-  for (const char* id : {"C1", "C2", "C3", "C4", "C5", "C6", "C7"}) {
-    EXPECT_EQ(VerdictOn(TrueFindings(), id), Verdict::kReproduced) << id;
+  for (const char* id :
+       {"C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "C10"}) {
+    EXPECT_EQ(VerdictOn(id, LettersClaims(), TrueEvidence()),
+              Verdict::kReproduced)
+        << id;
   }
-  EXPECT_EQ(VerdictOn(TrueFindings(), "C11"), Verdict::kNotComparable);
+  EXPECT_EQ(VerdictOn("C11", LettersClaims(), TrueEvidence()),
+            Verdict::kCompare);
 }
 
-// The claims, judged by changed rules.
-Findings Judged(std::vector<RulesFinding> rules) {
-  Claims claims;
-  for (const ClaimFinding& claim : TrueFindings().claims) {
-    *claims.add_claims() = claim.claim;
+Variant& VariantOf(Evidence& evidence, const std::string& style, bool ban) {
+  for (Variant& variant : evidence.variants) {
+    if (variant.style == style && variant.centre_ban == ban) return variant;
   }
-  return {.rules = rules, .claims = JudgeClaims(claims, rules, {})};
+  ADD_FAILURE() << "no " << style;
+  return evidence.variants[0];
 }
 
-TEST(Claims, AreRefutedByOtherResults) {
-  const auto verdict = [](const char* id, auto change) {
-    std::vector<RulesFinding> rules = TrueFindings().rules;
-    change(rules);
-    return VerdictOn(Judged(rules), id);
+TEST(Claims, AreRefutedByOtherEvidence) {
+  using E = std::vector<Evidence>&;
+  const Value black_9 = {.winner = Colour::kBlack, .plies = 9};
+  const Value red_9 = {.winner = Colour::kRed, .plies = 9};
+  const auto limit = [](Evidence& e) {
+    return e.extra_rules->mutable_four_move_limit();
   };
-  using Rules = std::vector<RulesFinding>&;
-  EXPECT_EQ(verdict("C1", [](Rules r) { ++r[0].depths.placements; }),
-            Verdict::kRefuted);
-  EXPECT_EQ(verdict("C2",
-                    [](Rules r) {
-                      Variant(r[0].result, "AAAA", false).set_outcome("red");
+  const std::vector<std::pair<std::string, Change>> changes = {
+      {"C1", [](E e) { ++e[0].depths.placements; }},
+      {"C2", [=](E e) { VariantOf(e[0], "AAAA", false).value = red_9; }},
+      {"C3", [=](E e) { VariantOf(e[1], "SSSS", false).value = black_9; }},
+      {"C3", [](E e) { VariantOf(e[1], "SAAA", false).value = {}; }},
+      {"C4",
+       [=](E e) {
+         VariantOf(e[1], "SSSS", false).first_drops[0].second = black_9;
+       }},
+      {"C4",
+       [](E e) { VariantOf(e[1], "SSSS", false).first_drops[12].second = {}; }},
+      {"C5", [=](E e) { VariantOf(e[0], "AAAA", true).value = black_9; }},
+      {"C5", [=](E e) { VariantOf(e[1], "SAAA", true).value = black_9; }},
+      {"C5", [=](E e) { VariantOf(e[1], "SAAA", true).value = red_9; }},
+      {"C6", [](E e) { e[0].depths.levels.resize(42, 1); }},
+      {"C6", [](E e) { e[1].depths.levels.resize(58); }},
+      {"C8",
+       [](E e) {
+         *e[1].extra_rules->add_unique_move_cycles() = LettersCycle();
+       }},
+      {"C8", [](E e) { e[1].extra_rules->clear_unique_move_cycles(); }},
+      {"C9",
+       [=](E e) {
+         limit(e[0])->mutable_wordings(0)->mutable_draws_won()->Clear();
+       }},
+      {"C9",
+       [=](E e) {
+         limit(e[1])
+             ->mutable_wordings(1)
+             ->mutable_draws_won()
+             ->set_loser_to_move(1);
+       }},
+      {"C9",
+       [=](E e) {
+         limit(e[1])->mutable_wordings(1)->mutable_draws_won()->set_sometimes(
+             1);
+       }},
+      {"C9",
+       [=](E e) { limit(e[0])->mutable_wordings(2)->set_harmless(false); }},
+      {"C10",
+       [](E e) {
+         e[0].extra_rules->mutable_corner_limits(2)->set_wins_drawn(1);
+       }},
+      {"C10",
+       [](E e) {
+         e[1].extra_rules->mutable_corner_limits(2)->set_other_length(1);
+       }},
+  };
+  for (size_t i = 0; i < changes.size(); ++i) {
+    EXPECT_EQ(Changed(changes[i].first, changes[i].second), Verdict::kRefuted)
+        << changes[i].first << ", change " << i;
+  }
+}
+
+TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
+  const std::vector<std::pair<std::string, std::string>> others = {
+      {"C1", "placements { count: 75710251 factor: 70 figure: 1081575 }"},
+      {"C1", "placements { count: 75710250 factor: 71 figure: 1081575 }"},
+      {"C3", "outcomes { wins { key: \"SSSS\" value: \"Black in 15\" } }"},
+      {"C4", "winning_drops { style: \"SSSS\" squares: 12 }"},
+      {"C5", "centre_ban { drawn_styles: \"SSSS\" }"},
+      {"C6", "longest_win: 57"},
+      {"C8",
+       "only_move_cycles { files: \"corpus/letter/cycle.txt\" "
+       "files: \"corpus/letter/cycle.txt\" }"},
+      {"C8", "only_move_cycles { files: \"corpus/letter/problem_6.txt\" }"},
+      {"C9", "four_move_limit { steady_turns: 0 wins_draws: false }"},
+      {"C10", "harmless_corner_limit: 1"},
+      {"C7",
+       "annotation { item: \"corpus/letter/game_8.txt\" "
+       "annotated: \"reports/golden/problem_6.txt\" }"},
+  };
+  for (const auto& [id, expected] : others) {
+    Claims claims;
+    Claim& claim = *claims.add_claims();
+    claim.set_id(id);
+    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+        absl::StrCat("rules: \"advanced\" ", expected), claim.add_parts()))
+        << expected;
+    EXPECT_EQ(VerdictOn(id, claims, TrueEvidence()), Verdict::kRefuted)
+        << expected;
+  }
+}
+
+TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  auto& cycle = *evidence[1].extra_rules->mutable_unique_move_cycles(0);
+  cycle.mutable_positions(1)->set_mover(0, 5);
+  EXPECT_TRUE(
+      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+  // 0 is no square.
+  cycle.mutable_positions(1)->set_mover(0, 0);
+  EXPECT_TRUE(
+      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+}
+
+TEST(Claims, KnowTheCycleInAMirrorAndInOtherColours) {
+  EXPECT_EQ(Changed("C8",
+                    [](std::vector<Evidence>& e) {
+                      auto& cycle =
+                          *e[1].extra_rules->mutable_unique_move_cycles(0);
+                      // The first position last, so that Red is Black; and
+                      // all of them left to right.
+                      std::rotate(cycle.mutable_positions()->begin(),
+                                  cycle.mutable_positions()->begin() + 1,
+                                  cycle.mutable_positions()->end());
+                      for (auto& position : *cycle.mutable_positions()) {
+                        for (auto* side : {position.mutable_mover(),
+                                           position.mutable_opponent()}) {
+                          for (uint32_t& square : *side) {
+                            square += 4 - 2 * ((square - 1) % 5);
+                          }
+                        }
+                      }
                     }),
-            Verdict::kRefuted);
-  EXPECT_EQ(
-      verdict(
-          "C4",
-          [](Rules r) {
-            (*Variant(r[1].result, "SSSS", false).mutable_first_drops())[1] =
-                "black 21";
-          }),
-      Verdict::kRefuted);
-  EXPECT_EQ(verdict("C5",
-                    [](Rules r) {
-                      Variant(r[1].result, "SAAA", true).set_outcome("black");
+            Verdict::kReproduced);
+}
+
+TEST(Claims, OnWhatIsNotThereAreNotExamined) {
+  const auto only = [](int game) {
+    return std::vector<Evidence>{TrueEvidence()[game]};
+  };
+  for (const char* id : {"C3", "C4"}) {
+    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), Verdict::kNotExamined)
+        << id;
+  }
+  for (const char* id : {"C5", "C6", "C8", "C9", "C10"}) {
+    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), Verdict::kPartly) << id;
+  }
+  EXPECT_EQ(VerdictOn("C2", LettersClaims(), only(1)), Verdict::kNotExamined);
+  EXPECT_EQ(Changed("C8",
+                    [](auto& e) {
+                      for (Evidence& one : e) one.extra_rules.reset();
                     }),
-            Verdict::kRefuted);
-  EXPECT_EQ(verdict("C6", [](Rules r) { r[0].result.set_longest_win(41); }),
-            Verdict::kRefuted);
+            Verdict::kNotExamined);
+  // One part that is refuted is enough.
+  std::vector<Evidence> evidence = only(0);
+  evidence[0].extra_rules->mutable_corner_limits(2)->set_draws_won(1);
+  EXPECT_EQ(VerdictOn("C10", LettersClaims(), evidence), Verdict::kRefuted);
 }
 
-TEST(Claims, OnAnnotationsAreRefutedByOneByte) {
-  Claims claims;
-  claims.add_claims()->set_id("C7");
-  const auto verdict = [&](const std::string& ours) {
-    return JudgeClaims(claims, {}, {{"Problem", "15-9 !\n", ours}})[0].verdict;
-  };
-  EXPECT_EQ(verdict("15-9 !\n"), Verdict::kReproduced);
-  EXPECT_EQ(verdict("15-9 !"), Verdict::kRefuted);
+TEST(Claims, AreAboutRulesNotNames) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  std::swap(*evidence[0].manifest.mutable_rules()->mutable_name(),
+            *evidence[1].manifest.mutable_rules()->mutable_name());
+  EXPECT_EQ(FindGame(evidence, "standard"), &evidence[0]);
+  EXPECT_EQ(FindGame(evidence, "advanced"), &evidence[1]);
+  evidence[0].manifest.mutable_rules()->set_rows(6);
+  EXPECT_EQ(FindGame(evidence, "standard"), nullptr);
 }
 
-TEST(Claims, OnRulesThatAreNotThereAreNotExamined) {
-  const Findings findings = Judged({TrueFindings().rules[1]});
-  for (const char* id : {"C1", "C2", "C5", "C6", "C7", "C11"}) {
-    EXPECT_EQ(VerdictOn(findings, id), Verdict::kNotExamined) << id;
-  }
-  EXPECT_EQ(VerdictOn(findings, "C3"), Verdict::kReproduced);
-}
+// ---- Evidence ----
 
-// What an examination in the sense of the letter would have found.
-void AddLettersExtraRules(Results& results) {
-  for (RulesResult& rules : *results.mutable_rules()) {
-    extra_rules::ExtraRules& found = *rules.mutable_extra_rules();
-    found.set_smallest_harmless_corner_limit(10);
-    found.mutable_four_move_limit()->set_shuttle_classes(7);
-    for (const uint32_t steady_turns : {0, 1}) {
-      extra_rules::WordingResult& wording =
-          *found.mutable_four_move_limit()->add_wordings();
-      wording.set_moves(4);
-      wording.set_steady_turns(steady_turns);
-      wording.mutable_draws_won()->set_loser_to_move(steady_turns == 0 ? 7 : 0);
-    }
-  }
-  extra_rules::UniqueMoveCycle& cycle = *results.mutable_rules(1)
-                                             ->mutable_extra_rules()
-                                             ->add_unique_move_cycles();
-  for (int i = 0; i < 4; ++i) cycle.add_positions();
-}
-
-TEST(Claims, OnExtraRulesAreJudgedByWhatWasFound) {
-  for (const char* id : {"C8", "C9", "C10"}) {
-    EXPECT_EQ(VerdictOn(TrueFindings(), id), Verdict::kNotExamined) << id;
-  }
-  Results results = TrueResults();
-  AddLettersExtraRules(results);
-  std::vector<RulesFinding> rules = TrueFindings().rules;
-  for (int i = 0; i < 2; ++i) rules[i].result = results.rules(i);
-  for (const char* id : {"C8", "C9", "C10"}) {
-    EXPECT_EQ(VerdictOn(Judged(rules), id), Verdict::kReproduced) << id;
-  }
-  const auto verdict = [&rules](const char* id, auto change) {
-    std::vector<RulesFinding> changed = rules;
-    change(*changed[1].result.mutable_extra_rules());
-    return VerdictOn(Judged(changed), id);
-  };
-  using Found = extra_rules::ExtraRules&;
-  EXPECT_EQ(verdict("C8", [](Found found) { found.add_unique_move_cycles(); }),
-            Verdict::kRefuted);
-  for (const int wording : {0, 1}) {
-    EXPECT_EQ(verdict("C9",
-                      [&](Found found) {
-                        found.mutable_four_move_limit()
-                            ->mutable_wordings(wording)
-                            ->mutable_draws_won()
-                            ->set_loser_to_move(wording);
-                      }),
-              Verdict::kRefuted);
-  }
-  EXPECT_EQ(
-      verdict("C10",
-              [](Found found) { found.set_smallest_harmless_corner_limit(0); }),
-      Verdict::kRefuted);
-}
-
-TEST(Gather, TakesResultsFromTheirFileWithOneThread) {
-  Results doctored = TrueResults();
-  AddLettersExtraRules(doctored);
-  Variant(*doctored.mutable_rules(1), "SSSS", false).set_plies(15);
+TEST(Evidence, IsTheSameWithOneThread) {
+  const fs::path folder = NewFolder({"board4x4"});
+  const auto many = GatherEvidence(folder.string(), {"board4x4"});
   const tbb::global_control one_thread(
       tbb::global_control::max_allowed_parallelism, 1);
-  const Findings findings = FindingsOf(doctored);
-  EXPECT_EQ(VerdictOn(findings, "C3"), Verdict::kRefuted);
-  EXPECT_EQ(VerdictOn(findings, "C8"), Verdict::kReproduced);
-  EXPECT_THAT(Markdown(ReportOf(findings)),
-              AllOf(HasSubstr("C3: Refuted"), HasSubstr("two extra rules")));
-
-  // All else is as it was with more threads.
-  Findings mended = findings;
-  mended.claims = TrueFindings().claims;
-  for (int i = 0; i < 2; ++i) {
-    mended.rules[i].result = TrueFindings().rules[i].result;
-  }
-  EXPECT_EQ(Html(ReportOf(mended)), Html(ReportOf(TrueFindings())));
+  const auto one = GatherEvidence(folder.string(), {});
+  ASSERT_TRUE(one.ok()) << one.status();
+  ASSERT_THAT(*one, SizeIs(1));
+  EXPECT_EQ((*one)[0].depths.levels, (*many)[0].depths.levels);
+  EXPECT_FALSE((*one)[0].extra_rules);
+  EXPECT_EQ(Page(*one), Page(*many));
 }
 
-TEST(Findings, SayIfResultsAreNotThoseOfTheTable) {
-  // Those of this test have no counts.
-  for (const RulesFinding& rules : TrueFindings().rules) {
-    EXPECT_FALSE(rules.consistent);
-  }
-  EXPECT_THAT(Markdown(ReportOf(TrueFindings())), HasSubstr("do not agree"));
-}
-
-TEST(PassPrivilege, NeverPays) {
-  for (const RulesFinding& rules : TrueFindings().rules) {
-    uint64_t positions = 0;
-    for (const studies::PassPrivilege& count : rules.pass_privilege) {
-      EXPECT_EQ(count.same + count.worse + count.better, count.positions);
-      positions += count.positions;
-    }
-    EXPECT_THAT(rules.pass_privilege,
-                Each(Field(&studies::PassPrivilege::better, 0u)));
-    // 16,824,500 at 7 pieces, 3,542,000 at 6, 2 × 531,300 at 5, and so on.
-    EXPECT_EQ(positions, 21'603'504u) << rules.result.name();
+TEST(Evidence, RefusesResultsThatAreNotTheTables) {
+  const std::vector<std::string> names = {"board4x4"};
+  const fs::path folder = NewFolder(names);
+  const std::vector<std::function<void(RulesResult&)>> changes = {
+      [](RulesResult& r) { r.set_goals(57); },
+      [](RulesResult& r) { r.set_draws(r.draws() + 1); },
+      [](RulesResult& r) { r.set_levels(7, 1); },
+      [](RulesResult& r) { r.set_longest_win(61); },
+      [](RulesResult& r) { r.mutable_digest()->back() = 'x'; },
+      [](RulesResult& r) { r.mutable_variants(0)->set_plies(15); },
+      [](RulesResult& r) { r.mutable_variants()->RemoveLast(); },
+      [](RulesResult& r) {
+        (*r.mutable_variants(0)->mutable_first_drops())[13] = "black 3";
+      },
+  };
+  for (size_t i = 0; i < changes.size(); ++i) {
+    Results results = ResultsIn(folder, names);
+    changes[i](*results.mutable_rules(0));
+    Write(folder / "results.json", *JsonText(results));
+    const absl::Status status = GatherEvidence(folder.string(), {}).status();
+    EXPECT_TRUE(absl::IsFailedPrecondition(status)) << i << status;
+    EXPECT_THAT(std::string(status.message()),
+                HasSubstr("results.json is not true of the table"));
   }
 }
 
-TEST(Gather, SaysWhatIsMissing) {
-  EXPECT_THAT(GatherFindings("no/such", {}).status().message(),
+TEST(Evidence, RefusesAManifestThatIsNotTheTables) {
+  const std::vector<std::string> names = {"board4x4"};
+  const std::vector<std::function<void(Manifest&)>> changes = {
+      [](Manifest& m) { m.set_goals(57); },
+      [](Manifest& m) { m.set_draws(m.draws() + 1); },
+      [](Manifest& m) { m.set_levels(7, 1); },
+      [](Manifest& m) {
+        m.mutable_variants(0)->mutable_value()->set_winner(
+            EmptyBoardValue::RED);
+      },
+      [](Manifest& m) {
+        m.mutable_variants(0)->mutable_first_drops()->RemoveLast();
+      },
+  };
+  for (size_t i = 0; i < changes.size(); ++i) {
+    const fs::path folder = NewFolder(names);
+    const fs::path path = folder / "board4x4/manifest.textproto";
+    Manifest manifest = ReadManifestText(path);
+    changes[i](manifest);
+    std::string text;
+    google::protobuf::TextFormat::PrintToString(manifest, &text);
+    Write(path, text);
+    Write(folder / "results.json", *JsonText(ResultsIn(folder, names)));
+    EXPECT_FALSE(GatherEvidence(folder.string(), {}).ok()) << i;
+  }
+}
+
+TEST(Evidence, SaysWhatIsMissing) {
+  EXPECT_THAT(std::string(GatherEvidence("no/such", {}).status().message()),
               HasSubstr("results.json"));
   const fs::path folder = fs::path(::testing::TempDir()) / "rubbish";
   fs::create_directory(folder);
   Write(folder / "results.json", "{\"rules\": 7");
-  EXPECT_TRUE(absl::IsDataLoss(GatherFindings(folder.string(), {}).status()));
+  EXPECT_FALSE(GatherEvidence(folder.string(), {}).ok());
   Write(folder / "results.json", "{}");
   EXPECT_TRUE(
-      absl::IsNotFound(GatherFindings(folder.string(), {"torus"}).status()));
+      absl::IsNotFound(GatherEvidence(folder.string(), {"torus"}).status()));
+}
+
+TEST(Evidence, HasCertificatesOfTheseRulesOnly) {
+  const fs::path folder = NewFolder({"board4x4"});
+  const auto read = [&](const std::string& json) {
+    Write(folder / "board4x4/certificates.json", json);
+    return GatherEvidence(folder.string(), {});
+  };
+  const std::string checked =
+      R"(, "certificates": [{"file": "s_[x](javascript:1).txt",
+          "proved": ["Black holds"], "accepted": true}]})";
+  const auto evidence = read("{\"rules\": \"board4x4\"" + checked);
+  ASSERT_TRUE(evidence.ok()) << evidence.status();
+  EXPECT_THAT(Page(*evidence),
+              AllOf(HasSubstr("javascript:1).txt | accepted | Black holds"),
+                    Not(HasSubstr("[x](")),
+                    Not(HasSubstr("no certificates were checked"))));
+  EXPECT_FALSE((*read("{\"rules\": \"advanced\"" + checked))[0].certificates);
+  EXPECT_FALSE(read("rubbish").ok());
+  EXPECT_THAT(
+      Page(TrueEvidence()),
+      HasSubstr("no certificates were checked for Standard, Advanced."));
+}
+
+// ---- Findings and pages ----
+
+TEST(PassPrivilege, NeverPays) {
+  for (const Evidence& evidence : TrueEvidence()) {
+    studies::PassPrivilege sum;
+    for (const studies::PassPrivilege& count : evidence.pass_privilege) {
+      EXPECT_EQ(count.same + count.worse + count.better, count.positions);
+      sum.positions += count.positions;
+      sum.better += count.better;
+    }
+    EXPECT_EQ(sum.better, 0u);
+    // 16,824,500 at 7 pieces, 3,542,000 at 6, 2 × 531,300 at 5, and so on.
+    EXPECT_EQ(sum.positions, 21'603'504u);
+  }
+}
+
+TEST(Page, SaysWhatWasFound) {
+  const std::string page = Page(TrueEvidence());
+  for (const char* text :
+       {"**10 are reproduced** in this run. Not examined, or not in full, or "
+        "for comparison only: C11.",
+        "squares of side 1; 44 goals in all.",
+        "squares of side 1, 2, 3, 4; 58 goals in all.",
+        "| Two-Move Alternate | `AASS` | draw | draw |",
+        "| One-Move Standard | `SAAA` | Black in 25 | draw |",
+        "wins in up to 39 plies and loses in up to 38.",
+        "| Standard | 21,603,504 | 4,048,922 | 17,554,582 | 0 |",
+        "| Standard | 32 h 15 min, 205 MB | 12.5 s, 300 MB | not in this run |",
+        "Steady turns that suffice so that no value changes: Standard: 1; "
+        "Advanced: 1.",
+        "In Advanced limits from 2 moves on change no value",
+        "| Standard | 1 | 0 | 5 | 0 | 0 | 0 | 0 |\n"
+        "| Standard | 2 | 0 | 0 | 0 | 0 | 0 | 0 |\n| Advanced | 1 |",
+        "Up to symmetry and colour there are 17, of which the first four are",
+        "8 placements by symmetry",
+        "- Advanced, the original: no variant changes.", "= B13 "}) {
+    EXPECT_THAT(page, HasSubstr(text));
+  }
+}
+
+TEST(Findings, MarkTheGoalThatEndsALongWin) {
+  const auto findings =
+      FindingsOf(TrueEvidence(), *JudgeClaims(LettersClaims(), TrueEvidence()));
+  ASSERT_TRUE(findings.ok()) << findings.status();
+  for (const findings::Game& game : findings->games()) {
+    for (const findings::Figure& win : game.longest().wins().figures()) {
+      int marked = 0;
+      for (const findings::Square& square : win.boards(1).squares()) {
+        if (square.css_class() != "marked") continue;
+        ++marked;
+        EXPECT_EQ(square.piece(), "black");
+      }
+      EXPECT_EQ(marked, 4);
+    }
+  }
+}
+
+TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  extra_rules::WordingResult& wording =
+      *evidence[1].extra_rules->mutable_four_move_limit()->mutable_wordings(1);
+  wording.set_harmless(false);
+  wording.mutable_draws_won()->set_loser_to_move(1234);
+  extra_rules::VariantOutcome& variant = *wording.add_variants();
+  variant.set_style("SSAA");
+  variant.set_plain("draw");
+  variant.set_limited("black");
+  // The end of a real one, in Standard.
+  extra_rules::WordingResult& standard =
+      *evidence[0].extra_rules->mutable_four_move_limit()->mutable_wordings(1);
+  standard.mutable_draws_won()->set_loser_to_move(1);
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(turns {
+           position { mover: [1, 6, 9, 12] opponent: [2, 4, 5, 8] }
+           move: "9-3"
+         }
+         turns {
+           position { mover: [2, 4, 5, 8] opponent: [1, 3, 6, 12] }
+           move: "2-7" invokes: true
+         }
+         turns {
+           position { mover: [1, 3, 6, 12] opponent: [4, 5, 7, 8] }
+           move: "12-18" moves_left: 1
+           refuted { move: "1-2" plies: 3 }
+         })",
+      standard.mutable_shortest()));
+  const std::string page = Page(evidence);
+  for (const char* text :
+       {"**9 are reproduced** in this run, and **refuted: C9**",
+        "**Under the four-move limit as Steele would amend it, Two-Move "
+        "Standard drops become a win for Black in Advanced Teeko.**",
+        "Advanced: 4.", "1,234 draws are won",
+        "**A draw won: Standard, Steele's amendment.** Black is to move, "
+        "nobody "
+        "has moved before",
+        "- 2. Red 2-7: invokes the limit\n",
+        "- 3. Black 12-18: 1 more to comply; 3-9 is forbidden; other moves, "
+        "and "
+        "the plies to Red's win: 1-2 (3)\n",
+        "7. Red has won"}) {
+    EXPECT_THAT(page, HasSubstr(text));
+  }
+  standard.mutable_shortest()->mutable_turns(2)->mutable_position()->set_mover(
+      0, 7);
+  EXPECT_FALSE(
+      FindingsOf(evidence, *JudgeClaims(LettersClaims(), evidence)).ok());
+}
+
+TEST(Page, WithoutTheLettersGamesHasNoClaims) {
+  std::vector<Evidence> evidence = {TrueEvidence()[0]};
+  evidence[0].manifest.mutable_rules()->mutable_banned_first_drops()->Set(0, 1);
+  EXPECT_THAT(Page(evidence), AllOf(HasSubstr("which are not in this run"),
+                                    Not(HasSubstr("C1")),
+                                    HasSubstr("## <a id=\"rules-standard"),
+                                    Not(HasSubstr("reproduced"))));
+}
+
+TEST(Page, HasTablesWithAHeaderForEachColumn) {
+  const auto columns = [](absl::string_view line) {
+    int bars = 0;
+    for (size_t i = 0; i < line.size(); ++i) {
+      bars += line[i] == '|' && line[i - 1] != '\\';
+    }
+    return bars - 1;
+  };
+  int width = 0;
+  for (absl::string_view line : absl::StrSplit(Page(TrueEvidence()), '\n')) {
+    if (!absl::StartsWith(line, "|")) {
+      width = 0;
+    } else if (width == 0) {
+      width = columns(line);
+    } else {
+      EXPECT_EQ(columns(line), width) << line;
+    }
+  }
 }
 
 TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {
-  const std::string html = Html(ReportOf(TrueFindings()));
+  const std::string html = *Html(*FindingsOf(
+      TrueEvidence(), *JudgeClaims(LettersClaims(), TrueEvidence())));
   for (const char* outside :
-       {"<script", "<link", "src=", "@import", "url(", "http"}) {
+       {"<script", "<link", "src=", "@import", "url(", "http", "{{", "}}"}) {
     EXPECT_THAT(html, Not(HasSubstr(outside)));
   }
-  const std::regex link("href=\"#([^\"]*)\"");
+  EXPECT_THAT(html, AllOf(HasSubstr("<table>"), HasSubstr("<svg")));
+  const std::regex link("href=\"([^\"]*)\"");
   for (std::sregex_iterator i(html.begin(), html.end(), link), end; i != end;
        ++i) {
-    EXPECT_THAT(html, HasSubstr(absl::StrCat("id=\"", (*i)[1].str(), "\"")));
+    const std::string target = (*i)[1];
+    EXPECT_EQ(target[0], '#');
+    EXPECT_THAT(html, HasSubstr(absl::StrCat("id=\"", target.substr(1), "\"")));
   }
 }
 
-TEST(Inline, MarksUpAndEscapes) {
-  EXPECT_EQ(Inline("a < b & `c > d` **e** [f](#g)."),
-            "a &lt; b &amp; <code>c &gt; d</code> <strong>e</strong> "
-            "<a href=\"#g\">f</a>.");
-  EXPECT_EQ(Inline(""), "");
-  EXPECT_EQ(Inline("`open"), "<code>open</code>");
+TEST(Html, TakesNoTextForMarkup) {
+  const std::string evil =
+      "[a](javascript:b) <img src=x> **c** `d` |e| &amp; \"f\" \\ _g_\n# h";
+  findings::Findings findings;
+  findings::Game& game = *findings.add_games();
+  game.set_title(evil);
+  game.set_id(evil);
+  game.set_board(evil);
+  game.mutable_maps()->add_figures()->set_title(evil);
+  game.mutable_maps()->mutable_figures(0)->add_boards()->set_alt(evil);
+  game.mutable_maps()->mutable_figures(0)->set_details(evil);
+  findings.add_certificates()->set_file(evil);
+  findings.set_unchecked(evil);
+  const std::string html = *Html(findings);
+  for (const char* markup : {"<img", "href=\"javascript", "<strong>c",
+                             "<code>d", "&amp;amp;\"", "<em>g", "<h1>h"}) {
+    EXPECT_THAT(html, Not(HasSubstr(markup)));
+  }
+  EXPECT_THAT(html, HasSubstr("&lt;img src=x&gt; **c** `d` |e| &amp;amp; "));
+  const std::string markdown = *Markdown(findings);
+  EXPECT_THAT(markdown, HasSubstr("\\[a\\](javascript:b) \\<img src=x\\> "
+                                  "\\*\\*c\\*\\* \\`d\\` \\|e\\| \\&amp;"));
+  EXPECT_THAT(markdown, Not(HasSubstr("\n# h")));
 }
 
-TEST(WithCommas, GroupsDigitsByThree) {
-  EXPECT_EQ(WithCommas(0), "0");
-  EXPECT_EQ(WithCommas(999), "999");
-  EXPECT_EQ(WithCommas(1000), "1,000");
-  EXPECT_EQ(WithCommas(75710250), "75,710,250");
+// ---- Pictures ----
+
+TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
+  Rules rules;
+  rules.set_rows(2);
+  rules.set_columns(3);
+  const findings::Board board =
+      BoardOf(rules, {.black = SquaresOf({1, 6}), .red = SquaresOf({2})},
+              {.marked = SquaresOf({6}), .moved = SquaresOf({2})});
+  EXPECT_EQ(board.alt(), "Black on 1 6; Red on 2");
+  EXPECT_EQ(board.squares(0).piece(), "black");
+  EXPECT_EQ(board.squares(1).piece(), "red");
+  EXPECT_EQ(board.squares(1).label(), "•");
+  EXPECT_EQ(board.squares(0).label(), "");
+  EXPECT_EQ(board.squares(2).label(), "3");
+  EXPECT_EQ(board.squares(5).css_class(), "marked");
+  EXPECT_EQ(board.squares(4).css_class(), "plain");
+  EXPECT_EQ(board.squares(5).x(), 42);
+  EXPECT_EQ(board.squares(5).y(), 22);
+  EXPECT_EQ(board.width(), 64);
+  EXPECT_EQ(board.height(), 44);
+
+  const Variant variant = {
+      .style = "SS",
+      .centre_ban = false,
+      .value = {},
+      .first_drops = {{1, {.winner = Colour::kBlack, .plies = 5}},
+                      {2, {.winner = Colour::kRed, .plies = 12}},
+                      {3, {}}}};
+  findings::Figures figures;
+  figures.add_figures()->set_title("SS");
+  *figures.mutable_figures(0)->add_boards() = MapOf(rules, variant);
+  EXPECT_EQ(figures.figures(0).boards(0).alt(),
+            "First drops: 1: Black wins in 5; 2: Red wins in 12; 1 draw");
+  EXPECT_EQ(figures.figures(0).boards(0).squares(0).css_class(), "black");
+  EXPECT_EQ(figures.figures(0).boards(0).squares(1).css_class(), "red");
+  figures.add_figures()->set_title("board");
+  *figures.mutable_figures(1)->add_boards() = board;
+  AddText(rules, figures);
+  EXPECT_THAT(figures.text(), ::testing::ElementsAre("SS            board",
+                                                     " B5 R12   =   @ O -",
+                                                     "  x   x   x   - - @"));
 }
+
+TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
+  const studies::Depths depths = {.levels = {1, 1000, 0, 10}};
+  const findings::Histogram histogram = HistogramOf(depths, "alt");
+  ASSERT_THAT(histogram.bars(), SizeIs(3));
+  EXPECT_EQ(histogram.bars(0).css_class(), "lost");
+  EXPECT_EQ(histogram.bars(1).css_class(), "won");
+  EXPECT_EQ(histogram.bars(1).title(), "won in 1: 1,000");
+  EXPECT_NEAR(histogram.bars(1).y(), 10, 0.1);
+  EXPECT_NEAR(histogram.bars(1).y() + histogram.bars(1).height(), 190, 0.1);
+  EXPECT_LT(histogram.bars(0).height(), histogram.bars(2).height());
+  EXPECT_LT(histogram.bars(2).height(), histogram.bars(1).height());
+  EXPECT_GT(histogram.bars(0).height(), 5);
+  EXPECT_EQ(histogram.counts(3).label(), "1,000");
+  EXPECT_NEAR(histogram.counts(3).at(), 10, 0.1);
+  EXPECT_THAT(histogram.text(),
+              ::testing::ElementsAre("    0           1    1       1,000    2 "
+                                     "          0    3          10"));
+}
+
+// ---- The smallest and oddest rules ----
+
+class OddRules : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(OddRules, AreReported) {
+  static int number = 0;
+  const fs::path folder =
+      fs::path(::testing::TempDir()) / absl::StrCat("odd", ++number);
+  fs::create_directories(folder / "odd");
+  Write(folder / "rules.textproto", absl::StrCat("name: \"odd\" ", GetParam()));
+  const std::string at = folder.string();
+  const std::string rules = absl::StrCat(" --rules=", at, "/rules.textproto");
+  for (const std::string& command :
+       {absl::StrCat("solver_a/solver_a", rules, " --out=", at,
+                     "/odd/solver_a.table"),
+        absl::StrCat("solver_b/solver_b", rules, " --out=", at, "/b.table"),
+        absl::StrCat("verify/verify", rules, " --table_a=", at,
+                     "/odd/solver_a.table --table_b=", at, "/b.table",
+                     " --manifest=", at, "/odd/manifest.textproto")}) {
+    ASSERT_EQ(std::system((command + " 2>/dev/null").c_str()), 0) << command;
+  }
+  Write(folder / "results.json", *JsonText(ResultsIn(folder, {"odd"})));
+  const auto evidence = GatherEvidence(at, {});
+  ASSERT_TRUE(evidence.ok()) << evidence.status();
+  const auto verdicts = JudgeClaims(LettersClaims(), *evidence);
+  ASSERT_TRUE(verdicts.ok()) << verdicts.status();
+  const auto findings = FindingsOf(*evidence, *verdicts);
+  ASSERT_TRUE(findings.ok()) << findings.status();
+  EXPECT_THAT(*Markdown(*findings),
+              AllOf(HasSubstr("## <a id=\"rules-odd\"></a>Odd"),
+                    Not(HasSubstr("18446744073709551615"))));
+  EXPECT_THAT(*Html(*findings), HasSubstr("<a id=\"rules-odd\"></a>Odd"));
+  EXPECT_EQ(absl::StrContains(*Markdown(*findings), "edges wrapped"),
+            absl::StrContains(GetParam(), "WRAPPED"));
+  if ((*evidence)[0].depths.levels.empty()) {
+    EXPECT_THAT(*Markdown(*findings), HasSubstr("No other is decided."));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Claims, OddRules,
+    ::testing::Values(
+        // Nothing is decided: every pair is a line, so all is over before.
+        "rows: 2 columns: 2 pieces: 2 goals { line { length: 2 } }",
+        "rows: 2 columns: 2 pieces: 2 edges: WRAPPED "
+        "goals { line { length: 2 } }",
+        "rows: 1 columns: 4 pieces: 2 goals { line { length: 2 } }",
+        "rows: 1 columns: 5 pieces: 2 goals { line { length: 2 } }",
+        "rows: 5 columns: 1 pieces: 2 goals { line { length: 2 } }",
+        "rows: 64 columns: 1 pieces: 2 goals { line { length: 2 } }",
+        "rows: 3 columns: 3 pieces: 3 styles: \"AAA\" "
+        "goals { line { length: 3 } }",
+        "rows: 3 columns: 2 pieces: 3 goals { line { length: 3 } } "
+        "banned_first_drops: 1 banned_first_drops: 6"));
 
 }  // namespace
 }  // namespace teeko::reports

@@ -1,14 +1,18 @@
 #!/bin/sh
-# Prints a C++ header with files as strings: embed.sh NAME=FILE…
+# Prints a C++ header with files as strings by their paths: embed.sh FILE…
 set -eu
 cat <<'END'
 // Made by embed.sh.
 #pragma once
+#include <map>
+#include "absl/strings/string_view.h"
 namespace teeko::reports {
+inline const std::map<absl::string_view, absl::string_view> kFiles = {
 END
-for pair; do
-  printf 'inline constexpr char %s[] = R"embedded(' "${pair%%=*}"
-  cat "${pair#*=}"
-  printf ')embedded";\n'
+for file; do
+  printf '{"%s", R"embedded(' "$file"
+  cat "$file"
+  printf ')embedded"},\n'
 done
-echo '}  // namespace teeko::reports'
+echo '};
+}  // namespace teeko::reports'

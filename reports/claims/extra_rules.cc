@@ -1,22 +1,28 @@
 #include "reports/claims/extra_rules.h"
 
 #include <algorithm>
-#include <string>
-#include <utility>
+#include <bit>
+#include <cstdint>
 
+#include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "proto/rules_file.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
-#include "reports/claims/words.h"
 #include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
 
-using Games = std::vector<const RulesFinding*>;
-using extra_rules::ExtraRules;
-using extra_rules::WordingResult;
+using Cells = std::vector<std::string>;
+using Rows = google::protobuf::RepeatedPtrField<findings::Row>;
+
+void AddRow(Rows& rows, const Cells& cells) {
+  rows.Add()->mutable_cells()->Assign(cells.begin(), cells.end());
+}
 
 std::string WordingText(uint32_t steady_turns) {
   if (steady_turns == 0) return "the original";
@@ -24,313 +30,236 @@ std::string WordingText(uint32_t steady_turns) {
   return absl::StrCat("steady on ", steady_turns, " turns");
 }
 
-const ExtraRules& Found(const RulesFinding& game) {
-  return game.result.extra_rules();
+const extra_rules::FourMoveLimit& FourMoves(const Evidence& game) {
+  return game.extra_rules->four_move_limit();
 }
 
-const WordingResult* WordingOf(const RulesFinding& game, uint32_t steady) {
-  return FindWording(Found(game).four_move_limit(), steady);
+Cells WordingCells(const std::string& title,
+                   const extra_rules::WordingResult& wording) {
+  const extra_rules::PositionCounts& draws = wording.draws_won();
+  Cells cells = {title, WordingText(wording.steady_turns())};
+  for (const double count :
+       {draws.loser_to_move(), draws.winner_to_move(), draws.sometimes(),
+        draws.states(), wording.classes_lost()}) {
+    cells.push_back(WithCommas(count));
+  }
+  return cells;
 }
 
-// Draws lost by the side to move, nobody having moved.
-double DrawsWon(const RulesFinding& game, uint32_t steady) {
-  const WordingResult* const wording = WordingOf(game, steady);
-  return wording == nullptr ? 0 : wording->draws_won().loser_to_move();
-}
-
-// Whether every move in a cycle takes the mover's last one back.
-bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
-  const int size = cycle.positions_size();
-  for (int i = 0; i < size; ++i) {
-    const auto position = [&](int index, bool black_moves) {
-      return PositionOf(cycle.positions((index + size) % size), black_moves);
-    };
-    if (position(i - 2, true).black != position(i + 1, false).black) {
-      return false;
+// On how many turns the invoker must be steady so that no value changes.
+std::string CureText(const std::string& title, const Evidence& game) {
+  for (const extra_rules::WordingResult& wording : FourMoves(game).wordings()) {
+    if (FindWording(FourMoves(game), wording.steady_turns()) == &wording &&
+        wording.harmless()) {
+      return absl::StrCat(title, ": ", wording.steady_turns());
     }
   }
-  return true;
+  return absl::StrCat(title, ": none of those examined");
 }
 
-// The letter's sentences, each with what was found.
-Table Sentences(const Games& games) {
-  Table table = {.caption = "What the letter says, sentence by sentence",
-                 .header = {"Claim", "The letter", "Verdict"},
-                 .rows = {},
-                 .text_columns = 3};
-  for (const RulesFinding* game : games) {
-    table.header.push_back(RulesTitle(game->result.name()));
+// Who has moved, by the sets of squares before and after.
+Squares Moved(const Position& before, const Position& after) {
+  return before.to_move == Colour::kBlack ? after.black & ~before.black
+                                          : after.red & ~before.red;
+}
+
+// What there is to be said of a turn.
+std::string NotesOn(const extra_rules::Example& example, int i) {
+  const extra_rules::ExampleTurn& turn = example.turns(i);
+  Cells notes;
+  if (turn.invokes()) notes.push_back("invokes the limit");
+  if (turn.moves_left() > 0) {
+    notes.push_back(absl::StrCat(turn.moves_left(), " more to comply"));
   }
-  const auto add = [&](const std::string& claim, const std::string& sentence,
-                       auto holds, auto figure) {
-    std::vector<std::string> row = {
-        claim, sentence,
-        std::all_of(games.begin(), games.end(),
-                    [&](const RulesFinding* g) { return holds(*g); })
-            ? "Reproduced"
-            : "Refuted"};
-    for (const RulesFinding* game : games) row.push_back(figure(*game));
-    table.rows.push_back(std::move(row));
+  if (turn.moves_left() == 1 && i >= 2) {
+    // What remains of the limit is not to take his last move back.
+    const Cells squares = absl::StrSplit(example.turns(i - 2).move(), '-');
+    notes.push_back(
+        absl::StrCat(squares.back(), "-", squares[0], " is forbidden"));
+  }
+  Cells others;
+  for (const extra_rules::Refuted& other : turn.refuted()) {
+    if (other.move() == turn.move()) continue;
+    others.push_back(absl::StrCat(other.move(), " (", other.plies(), ")"));
+  }
+  if (!others.empty()) {
+    notes.push_back(absl::StrCat("other moves, and the plies to Red's win: ",
+                                 absl::StrJoin(others, ", ")));
+  }
+  return absl::StrJoin(notes, "; ");
+}
+
+// A win played out, Black to move first: the states of the four-move limit and,
+// after the last of them, best play of the plain game to the end.
+absl::StatusOr<findings::Figures> PlayedOut(
+    const Evidence& game, const extra_rules::Example& example) {
+  findings::Figures figures;
+  Position before;
+  const auto add = [&](const Position& position, const std::string& text,
+                       const std::string& notes, Squares marked = 0) {
+    const bool first = figures.figures().empty();
+    findings::Figure& figure = *figures.add_figures();
+    figure.set_title(absl::StrCat(figures.figures_size(), ". ", text));
+    figure.set_details(notes);
+    *figure.add_boards() = BoardOf(
+        game.manifest.rules(), position,
+        {.marked = marked, .moved = first ? 0 : Moved(before, position)});
+    before = position;
   };
-  const auto draws_won = [](uint32_t steady) {
-    return [steady](const RulesFinding& game) {
-      return absl::StrCat(WithCommas(DrawsWon(game, steady)), " draws won");
-    };
-  };
-  add(
-      "C8",
-      "There is one cycle, in Advanced, in which each side has exactly one "
-      "move that does not lose",
-      [](const RulesFinding& game) {
-        return Found(game).unique_move_cycles_size() ==
-               (game.result.name() == "advanced" ? 1 : 0);
-      },
-      [](const RulesFinding& game) {
-        return absl::StrCat(Found(game).unique_move_cycles_size());
-      });
-  add(
-      "C9", "The four-move limit can turn a draw into a forced win",
-      [](const RulesFinding& game) { return DrawsWon(game, 0) > 0; },
-      draws_won(0));
-  add(
-      "C9", "… only if the side that invokes it shuttles too",
-      [](const RulesFinding& game) {
-        const WordingResult* const steady = WordingOf(game, 4);
-        return steady != nullptr && steady->harmless();
-      },
-      draws_won(4));
-  add(
-      "C9", "As amended it cannot",
-      [](const RulesFinding& game) { return DrawsWon(game, 1) == 0; },
-      draws_won(1));
-  add(
-      "C9", "In the cycle, to invoke it as amended would lose",
-      [](const RulesFinding& game) {
-        const auto& cycles = Found(game).unique_move_cycles();
-        return std::all_of(cycles.begin(), cycles.end(), IsAllReturns);
-      },
-      [](const RulesFinding& game) {
-        return Found(game).unique_move_cycles().empty()
-                   ? "no cycle"
-                   : "the only good moves are returns";
-      });
-  add(
-      "C10", "The ten-move corner limit changes no value",
-      [](const RulesFinding& game) {
-        const uint32_t moves = Found(game).smallest_harmless_corner_limit();
-        return moves != 0 && moves <= 10;
-      },
-      [](const RulesFinding& game) {
-        return absl::StrCat("none from ",
-                            Found(game).smallest_harmless_corner_limit(),
-                            " moves on");
-      });
-  return table;
-}
-
-Table WordingsTable(const Games& games) {
-  Table table = {
-      .caption =
-          "Drawn positions that the four-move limit makes wins, nobody having "
-          "moved before",
-      .header = {"Wording"},
-      .rows = {},
-      .text_columns = 1};
-  for (const RulesFinding* game : games) {
-    const std::string name = RulesTitle(game->result.name());
-    table.header.push_back(absl::StrCat(name, ": loser to move"));
-    table.header.push_back("winner to move");
-    table.header.push_back("loser to move, after some last moves");
-  }
-  for (uint32_t steady = 0; steady <= 4; ++steady) {
-    std::vector<std::string> row = {WordingText(steady)};
-    for (const RulesFinding* game : games) {
-      const WordingResult* const wording = WordingOf(*game, steady);
-      if (wording == nullptr) continue;
-      const extra_rules::PositionCounts& draws = wording->draws_won();
-      row.push_back(WithCommas(draws.loser_to_move()));
-      row.push_back(WithCommas(draws.winner_to_move()));
-      row.push_back(WithCommas(draws.sometimes()));
-    }
-    if (row.size() == table.header.size()) table.rows.push_back(row);
-  }
-  return table;
-}
-
-// The variants that a wording gives to somebody, by game and wording.
-Paragraph EmptyBoard(const Games& games) {
-  std::vector<std::string> sentences;
-  for (const RulesFinding* game : games) {
-    for (const uint32_t steady : {0, 1}) {
-      const WordingResult* const wording = WordingOf(*game, steady);
-      if (wording == nullptr) continue;
-      std::vector<std::string> changed;
-      for (const extra_rules::VariantOutcome& variant : wording->variants()) {
-        if (variant.plain() == variant.limited()) continue;
-        changed.push_back(absl::StrCat(
-            "`", variant.style(), "`",
-            variant.centre_ban() ? " with the centre ban" : "", " is ",
-            variant.limited() == "draw"
-                ? "a draw"
-                : absl::StrCat("won by ", RulesTitle(variant.limited()))));
-      }
-      sentences.push_back(absl::StrCat(
-          RulesTitle(game->result.name()), ", ", WordingText(steady), ": ",
-          changed.empty() ? "no variant changes"
-                          : absl::StrJoin(changed, ", ")));
-    }
-  }
-  return {absl::StrCat("**From the empty board.** ",
-                       absl::StrJoin(sentences, ". "), ".")};
-}
-
-// A win under a wording, turn by turn; Black is to move first, and loses.
-Figures PlayedOut(const Rules& rules, const extra_rules::Example& example) {
-  Figures figures;
+  Colour mover = Colour::kBlack;
   for (int i = 0; i < example.turns_size(); ++i) {
     const extra_rules::ExampleTurn& turn = example.turns(i);
-    const bool black_moves = i % 2 == 0;
-    const Position position = PositionOf(turn.position(), black_moves);
-    std::string caption =
-        absl::StrCat(i + 1, ". ", black_moves ? "Black " : "Red ", turn.move(),
-                     turn.invokes() ? ", invoking the limit" : "");
-    if (turn.moves_left() > 0) {
-      absl::StrAppend(&caption, " (", turn.moves_left(),
-                      turn.moves_left() == 1 ? " move" : " moves",
-                      " left to comply)");
-    }
-    std::vector<std::string> refuted;
-    for (const extra_rules::Refuted& other : turn.refuted()) {
-      refuted.push_back(absl::StrCat(other.move(), " ", other.plies()));
-    }
-    figures.figures.push_back(
-        {.pictures = {BoardOf(rules, position)},
-         .alt = PlacementText(position),
-         .caption = std::move(caption),
-         .details_title =
-             refuted.empty() ? "" : "Other moves, and the plies to Red's win",
-         .details = absl::StrJoin(refuted, ", ")});
+    add(PositionOf(turn.position(), mover),
+        absl::StrCat(ToString(mover), " ", turn.move()), NotesOn(example, i));
+    mover = Other(mover);
   }
+  const absl::StatusOr<std::vector<Successor>> successors =
+      game.tablebase->Successors(before);
+  if (!successors.ok())
+    return absl::DataLossError(successors.status().message());
+  const std::string& last = example.turns(example.turns_size() - 1).move();
+  for (const Successor& successor : *successors) {
+    if (ToString(successor.move) != last) continue;
+    if (successor.value.winner != Colour::kRed) break;
+    const absl::StatusOr<std::vector<Successor>> line =
+        game.tablebase->PrincipalLine(successor.position);
+    if (!line.ok()) return line.status();
+    Position position = successor.position;
+    for (const Successor& next : *line) {
+      add(position, MoveText(position, next.position), "");
+      position = next.position;
+    }
+    add(position, "Red has won", "", position.red);
+  }
+  AddText(game.manifest.rules(), figures);
   return figures;
 }
 
-void AddExample(const RulesFinding& game, uint32_t steady, Section& section) {
-  const WordingResult* const wording = WordingOf(game, steady);
-  if (wording == nullptr || wording->shortest().turns().empty()) return;
-  const std::string& before = wording->shortest().played_before();
-  section.blocks.push_back(
-      Heading{absl::StrCat("A draw won, ", WordingText(steady), ", ",
-                           RulesTitle(game.result.name()))});
-  section.blocks.push_back(Paragraph{absl::StrCat(
-      "Black is to move, ",
-      before.empty() ? "nobody has moved before"
-                     : absl::StrCat("has just played ", before),
-      ", and with no limit it is a draw. Over and over Black has one move that "
-      "does not lose, until the limit forbids it. Under each board of Black's "
-      "are his other moves, and in how many plies Red wins the plain game "
-      "after them.")});
-  section.blocks.push_back(
-      PlayedOut(game.manifest.rules(), wording->shortest()));
-}
-
-Table CornerTable(const Games& games) {
-  Table table = {
-      .caption =
-          "Positions of which the corner limit changes the value for "
-          "the side to move, by its moves",
-      .header = {"Moves"},
-      .rows = {},
-      .text_columns = 1};
-  for (const RulesFinding* game : games) {
-    table.header.push_back(
-        absl::StrCat(RulesTitle(game->result.name()), ": draws won"));
-    for (const char* const change :
-         {"draws lost", "losses rescued", "wins spoiled", "other lengths"}) {
-      table.header.push_back(change);
+// The shortest win of a draw under Steele's amendment, or else the original.
+absl::Status AddExample(
+    const std::vector<std::pair<std::string, const Evidence*>>& games,
+    findings::ExtraRules& chapter) {
+  for (const uint32_t steady : {1, 0}) {
+    for (const auto& [title, game] : games) {
+      const extra_rules::WordingResult* const wording =
+          FindWording(FourMoves(*game), steady);
+      if (wording == nullptr || wording->shortest().turns().empty()) continue;
+      chapter.set_example_title(absl::StrCat(title, ", ", WordingText(steady)));
+      const std::string& before = wording->shortest().played_before();
+      chapter.set_example_before(
+          before.empty() ? "nobody has moved before"
+                         : absl::StrCat("he has just played ", before));
+      absl::StatusOr<findings::Figures> example =
+          PlayedOut(*game, wording->shortest());
+      if (!example.ok()) return example.status();
+      *chapter.mutable_example() = *std::move(example);
+      return absl::OkStatus();
     }
   }
-  const auto& limits = Found(*games[0]).corner_limits();
-  for (int i = 0; i < limits.size(); ++i) {
-    std::vector<std::string> row = {absl::StrCat(limits[i].moves())};
-    for (const RulesFinding* game : games) {
-      if (i >= Found(*game).corner_limits_size()) continue;
-      const extra_rules::CornerLimit& limit = Found(*game).corner_limits(i);
-      for (const double count :
-           {limit.draws_won(), limit.draws_lost(),
-            limit.losses_drawn() + limit.losses_won(),
-            limit.wins_drawn() + limit.wins_lost(), limit.other_length()}) {
-        row.push_back(WithCommas(count));
-      }
-    }
-    if (row.size() == table.header.size()) table.rows.push_back(row);
-  }
-  return table;
+  return absl::OkStatus();
 }
 
-// The examples of the longest limit that changes an outcome.
-Figures LastCorners(const Games& games) {
-  Figures figures;
-  for (const RulesFinding* game : games) {
-    const auto& limits = Found(*game).corner_limits();
-    const auto last =
-        std::find_if(limits.rbegin(), limits.rend(), [](const auto& limit) {
-          return limit.has_draw_won() || limit.has_loss_rescued();
-        });
-    if (last == limits.rend()) continue;
+std::string CornerText(const std::string& title, uint32_t shortest) {
+  return shortest == 0
+             ? absl::StrCat("In ", title,
+                            " every limit that was examined changes values.")
+             : absl::StrCat("In ", title, " limits from ", shortest,
+                            " moves on change no value, not even a length.");
+}
+
+void AddCorners(const std::string& title, const Evidence& game,
+                findings::ExtraRules& chapter) {
+  const Rules& rules = game.manifest.rules();
+  const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
+  for (const auto& limit : game.extra_rules->corner_limits()) {
+    if (harmless != 0 && limit.moves() > harmless) break;
+    Cells cells = {title, absl::StrCat(limit.moves())};
+    for (const double count :
+         {limit.boxed(), limit.draws_won(), limit.draws_lost(),
+          limit.losses_drawn() + limit.losses_won(),
+          limit.wins_drawn() + limit.wins_lost(), limit.other_length()}) {
+      cells.push_back(WithCommas(count));
+    }
+    AddRow(*chapter.mutable_corners(), cells);
     const auto add = [&](const extra_rules::Placement& placement,
                          const char* change) {
-      const Position position = PositionOf(placement, /*black_moves=*/true);
-      figures.figures.push_back(
-          {.pictures = {BoardOf(game->manifest.rules(), position)},
-           .alt = PlacementText(position),
-           .caption = absl::StrCat(
-               RulesTitle(game->result.name()), ", a limit of ", last->moves(),
-               " moves: Black, boxed in and to move, ", change)});
+      findings::Figure& figure =
+          *chapter.mutable_corner_examples()->add_figures();
+      figure.set_title(absl::StrCat(title, ", ", limit.moves(), ": ", change));
+      *figure.add_boards() =
+          BoardOf(rules, PositionOf(placement, Colour::kBlack));
     };
-    if (last->has_draw_won()) add(last->draw_won(), "wins a draw");
-    if (last->has_loss_rescued()) {
-      add(last->loss_rescued(), "rescues a loss");
-    }
+    if (limit.has_draw_won()) add(limit.draw_won(), "a draw won");
+    if (limit.has_loss_rescued()) add(limit.loss_rescued(), "a loss rescued");
   }
-  return figures;
 }
 
 }  // namespace
 
-Section ExtraRulesSection(const Games& games) {
-  Section section = {"extra-rules", "The two extra rules", {}};
-  section.blocks.push_back(Sentences(games));
-  section.blocks.push_back(Heading{"The four-move limit"});
-  section.blocks.push_back(Paragraph{
-      "Under the four-move limit a side that has moved a piece to and fro may "
-      "be told by the other to do something else within four moves. It matters "
-      "where a side can only shuttle: in a drawn position with one move that "
-      "does not lose, which is to undo the last. Steele would forbid to invoke "
-      "the limit with a move that takes a piece back. That is not enough: the "
-      "invoker may shuttle afterwards, while the limit runs. What is enough is "
-      "that **the limit is off as soon as the invoker, on the turn of invoking "
-      "or on one of his next three, puts a piece back on the square that it "
-      "left on his turn before**. With fewer such steady turns draws are "
-      "still won. The game with the limit is solved exactly, both sides having "
-      "the right, for every history; `studies/extra_rules/README.md` has the "
-      "theorems, and a second program by another author, "
-      "`studies/four_move_limit/second`, finds the same counts for the first "
-      "two "
-      "wordings."});
-  section.blocks.push_back(WordingsTable(games));
-  section.blocks.push_back(EmptyBoard(games));
-  for (const uint32_t steady : {0, 1}) {
-    for (const RulesFinding* game : games) AddExample(*game, steady, section);
+absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
+    const std::vector<std::pair<std::string, const Evidence*>>& games) {
+  findings::ExtraRules chapter;
+  Cells cures;
+  Cells corners;
+  for (const auto& [title, game] : games) {
+    const extra_rules::FourMoveLimit& limit = FourMoves(*game);
+    AddRow(*chapter.mutable_shuttles(), {title, WithCommas(limit.shuttles()),
+                                         WithCommas(limit.shuttle_classes()),
+                                         absl::StrCat(limit.steady_replies()),
+                                         WithCommas(limit.only_wins())});
+    for (const uint32_t steady : {0, 1}) {
+      const Cells changed = ChangedVariants(*game, steady);
+      chapter.add_variants(absl::StrCat(
+          title, ", ", WordingText(steady), ": ",
+          changed.empty() ? "no variant changes" : absl::StrJoin(changed, "; "),
+          "."));
+    }
+    for (const extra_rules::WordingResult& wording : limit.wordings()) {
+      if (FindWording(limit, wording.steady_turns()) == &wording) {
+        AddRow(*chapter.mutable_wordings(), WordingCells(title, wording));
+      }
+    }
+    cures.push_back(CureText(title, *game));
+    corners.push_back(
+        CornerText(title, game->extra_rules->smallest_harmless_corner_limit()));
+    AddCorners(title, *game, chapter);
   }
-  AddExample(*games[0], 3, section);
-  section.blocks.push_back(Heading{"The corner limit"});
-  section.blocks.push_back(Paragraph{
-      "A side one of whose pieces is boxed into a corner may ask that one of "
-      "the next ten moves be by a piece that boxes it in. Ten moves change "
-      "nothing; nor do far fewer."});
-  section.blocks.push_back(CornerTable(games));
-  section.blocks.push_back(LastCorners(games));
-  return section;
+  chapter.set_cure(absl::StrJoin(cures, "; "));
+  chapter.set_corner(absl::StrJoin(corners, " "));
+  if (!chapter.corner_examples().figures().empty()) {
+    AddText(games[0].second->manifest.rules(),
+            *chapter.mutable_corner_examples());
+  }
+  const absl::Status status = AddExample(games, chapter);
+  if (!status.ok()) return status;
+  return chapter;
+}
+
+std::vector<std::string> ChangedVariants(const Evidence& game,
+                                         uint32_t steady_turns) {
+  Cells changed;
+  if (!game.extra_rules) return changed;
+  const extra_rules::WordingResult* const wording =
+      FindWording(FourMoves(game), steady_turns);
+  if (wording == nullptr) return changed;
+  for (const extra_rules::VariantOutcome& variant : wording->variants()) {
+    if (variant.plain() == variant.limited()) continue;
+    std::string winner = variant.limited();
+    if (!winner.empty()) winner[0] = absl::ascii_toupper(winner[0]);
+    changed.push_back(absl::StrCat(
+        StyleName(variant.style()), " drops",
+        variant.centre_ban() ? " with the centre ban" : "", " become ",
+        winner == "Draw" ? "a draw" : absl::StrCat("a win for ", winner)));
+  }
+  return changed;
+}
+
+std::string MoveText(const Position& before, const Position& after) {
+  const bool black = before.to_move == Colour::kBlack;
+  const Squares from =
+      black ? before.black & ~after.black : before.red & ~after.red;
+  return absl::StrCat(ToString(before.to_move), " ", std::countr_zero(from) + 1,
+                      "-", std::countr_zero(Moved(before, after)) + 1);
 }
 
 }  // namespace teeko::reports

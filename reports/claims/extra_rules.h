@@ -1,17 +1,30 @@
-// The chapter of the claims report on the two extra rules.
+// What the claims report says of the two extra rules.
 
 #ifndef TEEKO_REPORTS_CLAIMS_EXTRA_RULES_H_
 #define TEEKO_REPORTS_CLAIMS_EXTRA_RULES_H_
 
+#include <string>
+#include <utility>
 #include <vector>
 
-#include "reports/claims/document.h"
-#include "reports/claims/findings.h"
+#include "absl/status/statusor.h"
+#include "reports/claims/evidence.h"
+#include "reports/claims/findings.pb.h"
 
 namespace teeko::reports {
 
-// `games`, one or more, have results for the extra rules.
-Section ExtraRulesSection(const std::vector<const RulesFinding*>& games);
+// `games`, one or more, by title; all have results for the extra rules.  Errors
+// are those of the tables; DataLoss if an example is not played by the rules.
+absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
+    const std::vector<std::pair<std::string, const Evidence*>>& games);
+
+// The variants whose outcome a wording of the four-move limit changes, each as
+// "Two-Move Standard drops become a win for Black".
+std::vector<std::string> ChangedVariants(const Evidence& game,
+                                         uint32_t steady_turns);
+
+// "Black 7-1", from one position to the next.
+std::string MoveText(const Position& before, const Position& after);
 
 }  // namespace teeko::reports
 

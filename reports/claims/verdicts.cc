@@ -2,234 +2,387 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "reports/claims/words.h"
+#include "game/notation.h"
+#include "game/orbit.h"
+#include "proto/rules_file.h"
+#include "proto/text_proto.h"
+#include "reports/annotation.h"
+#include "reports/claims/embedded.h"
+#include "reports/claims/pictures.h"
 #include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
 
-constexpr uint64_t kPlacements = 75'710'250;
-constexpr uint64_t kScarnesPlacements = 1'081'575;
-
-struct Judgement {
-  Verdict verdict = Verdict::kNotExamined;
-  std::string finding =
-      "The rules that this claim is about were not in this run.";
-};
-
-Judgement Judge(bool as_claimed, std::string finding) {
+PartVerdict Judge(bool as_claimed, std::string found) {
   return {as_claimed ? Verdict::kReproduced : Verdict::kRefuted,
-          std::move(finding)};
+          std::move(found)};
 }
 
-// Outcomes by style: "draw", "Black in 13".
-std::map<std::string, std::string> Outcomes(const RulesFinding& rules,
-                                            bool centre_ban) {
+// The empty board by style, without or with the centre ban.
+std::map<std::string, std::string> Outcomes(const Evidence& game, bool ban) {
   std::map<std::string, std::string> outcomes;
-  for (const VariantResult& variant : rules.result.variants()) {
-    if (variant.centre_ban() == centre_ban) {
-      outcomes[variant.style()] = OutcomeText(variant);
+  for (const Variant& variant : game.variants) {
+    if (variant.centre_ban == ban) {
+      outcomes[variant.style] = OutcomeText(variant.value);
     }
   }
   return outcomes;
 }
 
-// "SSSS: Black in 13, SAAA: draw".
-std::string List(const std::map<std::string, std::string>& outcomes) {
-  return absl::StrJoin(outcomes, ", ", absl::PairFormatter(": "));
+PartVerdict Placements(const ClaimPart::Placements& expected,
+                       const Evidence& game) {
+  const uint64_t counted = game.depths.placements;
+  const uint64_t product = expected.factor() * expected.figure();
+  return Judge(counted == expected.count() && counted == product,
+               absl::StrCat("The table has ", WithCommas(counted),
+                            " placements of all pieces; ", expected.factor(),
+                            " × ", WithCommas(expected.figure()), " is ",
+                            WithCommas(product), "."));
 }
 
-// What the letter has for the eight styles of Standard or Advanced Teeko.
-std::map<std::string, std::string> Claimed(bool advanced) {
-  std::map<std::string, std::string> outcomes;
-  for (const char* style :
-       {"SSSS", "AAAA", "ASSS", "AASS", "AAAS", "SAAA", "SSAA", "SSSA"}) {
-    outcomes[style] = "draw";
+PartVerdict EmptyBoards(const ClaimPart::Outcomes& expected,
+                        const Evidence& game) {
+  const std::map<std::string, std::string> found = Outcomes(game, false);
+  std::map<std::string, std::string> decided;
+  for (const auto& [style, outcome] : found) {
+    if (outcome != "draw") decided[style] = outcome;
   }
-  if (advanced) {
-    outcomes["SSSS"] = "Black in 13";
-    outcomes["SAAA"] = "Black in 25";
-  }
-  return outcomes;
-}
-
-Judgement JudgePlacements(const RulesFinding& standard) {
-  const uint64_t counted = standard.depths.placements;
+  const auto& wins = expected.wins();
   return Judge(
-      counted == kPlacements && counted == 70 * kScarnesPlacements,
-      absl::StrFormat("The table has %s placements of eight pieces; 70 × "
-                      "Scarne's %s is %s.",
-                      WithCommas(counted), WithCommas(kScarnesPlacements),
-                      WithCommas(70 * kScarnesPlacements)));
-}
-
-Judgement JudgeOutcomes(const RulesFinding& rules, bool advanced) {
-  const auto outcomes = Outcomes(rules, false);
-  return Judge(outcomes == Claimed(advanced),
-               absl::StrCat("The empty board is worth, style by style: ",
-                            List(outcomes), "."));
-}
-
-Judgement JudgeOnlyFirstDrop(const RulesFinding& advanced) {
-  std::vector<uint32_t> winning;
-  for (const VariantResult& variant : advanced.result.variants()) {
-    if (variant.style() != "SSSS" || variant.centre_ban()) continue;
-    for (const auto& [square, value] : variant.first_drops()) {
-      if (value.rfind("black", 0) == 0) winning.push_back(square);
-    }
-  }
-  std::ranges::sort(winning);
-  return Judge(
-      winning == std::vector<uint32_t>{13},
-      absl::StrCat("First drops that win for Black: ",
-                   winning.empty() ? "none" : absl::StrJoin(winning, ", "),
-                   ". (The centre is square 13.)"));
-}
-
-Judgement JudgeCentreBan(const RulesFinding& standard,
-                         const RulesFinding& advanced) {
-  std::vector<std::string> changed;
-  for (const RulesFinding* rules : {&standard, &advanced}) {
-    const auto without = Outcomes(*rules, false);
-    const auto with = Outcomes(*rules, true);
-    if (with.size() != without.size()) return {};
-    for (const auto& [style, outcome] : without) {
-      if (with.at(style) == outcome) continue;
-      changed.push_back(absl::StrCat(RulesTitle(rules->result.name()), " ",
-                                     style, ": ", outcome, " becomes ",
-                                     with.at(style)));
-    }
-  }
-  std::ranges::sort(changed);
-  return Judge(
-      changed ==
-          std::vector<std::string>{"Advanced SAAA: Black in 25 becomes draw",
-                                   "Advanced SSSS: Black in 13 becomes draw"},
-      changed.empty()
-          ? "The ban changes no outcome."
-          : absl::StrCat("What the ban changes: ", absl::StrJoin(changed, "; "),
-                         "."));
-}
-
-Judgement JudgeLongest(const RulesFinding& standard,
-                       const RulesFinding& advanced) {
-  const auto [s, a] =
-      std::pair(standard.result.longest_win(), advanced.result.longest_win());
-  return Judge(
-      s == 39 && a == 59,
-      absl::StrFormat("Standard: %d plies, in %d positions up to "
-                      "symmetry and colour; Advanced: %d plies, in %d.",
-                      s, standard.longest.size(), a, advanced.longest.size()));
-}
-
-Judgement JudgeAnnotations(const std::vector<PrintedAnnotation>& annotations) {
-  std::vector<std::string> findings;
-  bool same = true;
-  for (const auto& [name, letters, ours] : annotations) {
-    same = same && letters == ours;
-    findings.push_back(absl::StrCat(name,
-                                    letters == ours
-                                        ? ": the same to the byte, "
-                                        : ": differs from the letter's ",
-                                    letters.size(), " bytes"));
-  }
-  return Judge(same, absl::StrCat(absl::StrJoin(findings, "; "), "."));
-}
-
-// What the stages took, "solver_a 5.0 s and 199 MB, solver_b …".
-std::string TimesText(const RulesFinding& rules) {
-  std::vector<std::string> times;
-  for (const auto& [name, report] : rules.stages) {
-    if (!report) continue;
-    times.push_back(absl::StrFormat("%s %.1f s and %.0f MB", name,
-                                    report->seconds(),
-                                    report->peak_memory_bytes() / 1e6));
-  }
-  return times.empty() ? "no reports" : absl::StrJoin(times, ", ");
-}
-
-Judgement JudgeTime(const RulesFinding& standard,
-                    const RulesFinding& advanced) {
-  return {Verdict::kNotComparable,
-          absl::StrCat("Our programs took, for Standard: ", TimesText(standard),
-                       "; for Advanced: ", TimesText(advanced),
-                       ". See [Time "
-                       "and memory](#time).")};
-}
-
-// C8: the letter's cycle and no other.
-Judgement JudgeCycles(const RulesResult& standard,
-                      const RulesResult& advanced) {
-  const auto& none = standard.extra_rules().unique_move_cycles();
-  const auto& one = advanced.extra_rules().unique_move_cycles();
-  return Judge(
-      none.empty() && one.size() == 1 && one[0].positions_size() == 4,
-      absl::StrCat("Such cycles, up to symmetry and colour: ", none.size(),
-                   " in Standard, ", one.size(), " in Advanced",
-                   one.empty() ? ""
-                               : absl::StrCat(", of ", one[0].positions_size(),
-                                              " positions"),
-                   "."));
-}
-
-// C9: draws are won under the original wording, none under the amended one.
-Judgement JudgeFourMoveLimit(const RulesResult& standard,
-                             const RulesResult& advanced) {
-  bool original_wins = true;
-  bool amended_wins = false;
-  std::vector<std::string> original;
-  std::vector<std::string> amended;
-  for (const RulesResult* rules : {&standard, &advanced}) {
-    const extra_rules::FourMoveLimit& limit =
-        rules->extra_rules().four_move_limit();
-    const extra_rules::WordingResult* const scarne = FindWording(limit, 0);
-    const extra_rules::WordingResult* const steele = FindWording(limit, 1);
-    if (scarne == nullptr || steele == nullptr) return {};
-    original_wins &= scarne->draws_won().loser_to_move() > 0;
-    amended_wins |= steele->draws_won().loser_to_move() > 0;
-    for (const auto& [texts, wording] :
-         {std::pair(&original, scarne), std::pair(&amended, steele)}) {
-      texts->push_back(
-          absl::StrCat(WithCommas(wording->draws_won().loser_to_move()), " in ",
-                       RulesTitle(rules->name())));
-    }
-  }
-  return Judge(
-      original_wins && !amended_wins,
+      decided == std::map<std::string, std::string>(wins.begin(), wins.end()),
       absl::StrCat(
-          "The limit ", original_wins ? "wins" : "does not win",
-          " drawn positions under the original wording (",
-          absl::StrJoin(original, ", "),
-          ", the side to move losing, nobody having moved). Under Steele's "
-          "amendment draws can ",
-          amended_wins ? "still" : "no longer", " be won (",
-          absl::StrJoin(amended, ", "), ")",
-          amended_wins ? ". One such win is played out [below](#extra-rules)."
-                       : "."));
+          decided.empty()
+              ? ""
+              : absl::StrJoin(decided, ", ", absl::PairFormatter(": ")) + "; ",
+          "a draw in ", found.size() - decided.size(), " of ", found.size(),
+          " styles."));
 }
 
-// C10: ten moves change nothing.
-Judgement JudgeCornerLimit(const RulesResult& standard,
-                           const RulesResult& advanced) {
-  const uint32_t in_standard =
-      standard.extra_rules().smallest_harmless_corner_limit();
-  const uint32_t in_advanced =
-      advanced.extra_rules().smallest_harmless_corner_limit();
-  return Judge(in_standard != 0 && in_standard <= 10 && in_advanced != 0 &&
-                   in_advanced <= 10,
-               absl::StrCat("The shortest limit from which on no value "
-                            "changes, not even a number of plies (0: none up "
-                            "to 10), is ",
-                            in_standard, " moves in Standard and ", in_advanced,
-                            " in Advanced."));
+PartVerdict WinningDrops(const ClaimPart::WinningDrops& expected,
+                         const Evidence& game) {
+  std::vector<uint32_t> winning;
+  size_t drops = 0;
+  for (const Variant& variant : game.variants) {
+    if (variant.style != expected.style() || variant.centre_ban) continue;
+    drops = variant.first_drops.size();
+    for (const auto& [square, value] : variant.first_drops) {
+      if (value.winner == Colour::kBlack) winning.push_back(square);
+    }
+  }
+  return Judge(
+      std::ranges::equal(winning, expected.squares()),
+      winning.empty()
+          ? absl::StrCat("None of the ", drops, " first drops wins.")
+          : absl::StrCat("A first drop on square ",
+                         absl::StrJoin(winning, ", "), " wins; the other ",
+                         drops - winning.size(), " do not."));
+}
+
+PartVerdict CentreBan(const ClaimPart::CentreBan& expected,
+                      const Evidence& game) {
+  const auto without = Outcomes(game, false);
+  const auto with = Outcomes(game, true);
+  std::map<std::string, std::string> changed;
+  std::set<std::string> drawn;
+  for (const auto& [style, outcome] : with) {
+    if (without.at(style) == outcome) continue;
+    changed[style] = absl::StrCat(without.at(style), " becomes ", outcome);
+    if (outcome == "draw") drawn.insert(style);
+  }
+  const auto& styles = expected.drawn_styles();
+  return Judge(
+      with.size() == without.size() && drawn.size() == changed.size() &&
+          drawn == std::set<std::string>(styles.begin(), styles.end()),
+      changed.empty()
+          ? absl::StrCat("The ban changes none of ", with.size(), " outcomes.")
+          : absl::StrCat(
+                absl::StrJoin(changed, "; ", absl::PairFormatter(": ")), "; ",
+                with.size() - changed.size(), " other outcomes stay."));
+}
+
+PartVerdict LongestWin(int expected, const Evidence& game) {
+  const int plies = game.depths.LongestWin();
+  return Judge(plies == expected,
+               absl::StrCat(plies, " plies, in ", game.longest.size(),
+                            " positions up to symmetry and colour."));
+}
+
+absl::StatusOr<PartVerdict> Annotated(const ClaimPart::Annotation& expected,
+                                      const Evidence& game) {
+  answers::Annotations annotations;
+  const absl::Status status =
+      AnnotateText(*game.tablebase, kFiles.at(expected.item()), expected.name(),
+                   {}, annotations);
+  if (!status.ok()) return status;
+  const absl::string_view letters = kFiles.at(expected.annotated());
+  const bool same = AnnotationText(annotations) == letters;
+  return Judge(same, absl::StrCat(expected.name(),
+                                  same ? ": the same to the byte, "
+                                       : ": differs from the letter's ",
+                                  letters.size(), " bytes."));
+}
+
+// Names a position but for symmetry and colour.
+uint64_t ClassOf(const Game& game, const Position& position) {
+  const bool black = position.to_move == Colour::kBlack;
+  return OrbitOf(game.kernel(), {black ? position.black : position.red,
+                                 black ? position.red : position.black})
+      .front();
+}
+
+using Classes = std::set<uint64_t>;
+
+// The classes of a cycle's positions.  DataLoss unless in each of them one move
+// only does not lose, to the next.
+absl::StatusOr<Classes> ClassesOf(const Evidence& game,
+                                  const extra_rules::UniqueMoveCycle& cycle) {
+  Classes classes;
+  const std::vector<Position> positions = CyclePositions(cycle);
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const absl::StatusOr<std::vector<Successor>> successors =
+        game.tablebase->Successors(positions[i]);
+    if (!successors.ok())
+      return absl::DataLossError(successors.status().message());
+    const Position& next = positions[(i + 1) % positions.size()];
+    const bool only = successors->size() > 1 &&
+                      !successors->front().value.winner &&
+                      successors->front().position == next &&
+                      (*successors)[1].value.winner == next.to_move;
+    if (!only) {
+      return absl::DataLossError(
+          "a cycle of the extra rules is none by the table");
+    }
+    classes.insert(ClassOf(game.tablebase->game(), positions[i]));
+  }
+  return classes;
+}
+
+// The classes of the positions that a file's problem goes through.
+Classes ClassesIn(const std::string& file, const Game& game) {
+  Classes classes;
+  for (const absl::StatusOr<Item>& item :
+       ParseItems(kFiles.at(file), file, game.squares())) {
+    Position position = game.Start();
+    position.black = item->initial->black;
+    position.red = item->initial->red;
+    position.to_move = *item->initial->to_move;
+    for (const Ply& ply : item->plies) {
+      classes.insert(ClassOf(game, position));
+      position = *game.Play(position, ply.move);
+    }
+  }
+  return classes;
+}
+
+absl::StatusOr<PartVerdict> Cycles(const ClaimPart::OnlyMoveCycles& expected,
+                                   const Evidence& game) {
+  std::multiset<Classes> wanted;
+  for (const std::string& file : expected.files()) {
+    wanted.insert(ClassesIn(file, game.tablebase->game()));
+  }
+  std::multiset<Classes> found;
+  for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
+    absl::StatusOr<Classes> classes = ClassesOf(game, cycle);
+    if (!classes.ok()) return classes.status();
+    found.insert(*std::move(classes));
+  }
+  std::string text = absl::StrCat(
+      "Such cycles, up to symmetry and colour: ", found.size(), ".");
+  if (!found.empty() && !wanted.empty()) {
+    absl::StrAppend(&text, found == wanted
+                               ? " It is the one that the letter draws."
+                               : " The letter draws another.");
+  }
+  return Judge(found == wanted, std::move(text));
+}
+
+// Whether every move in a cycle takes the mover's last one back.
+bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
+  const std::vector<Position> positions = CyclePositions(cycle);
+  const size_t size = positions.size();
+  for (size_t i = 0; i < size; ++i) {
+    // A side's next move takes this one back if its pieces stand again as now.
+    const Position& now = positions[i];
+    const Position& later = positions[(i + 3) % size];
+    const bool black = now.to_move == Colour::kBlack;
+    if ((black ? now.black : now.red) != (black ? later.black : later.red)) {
+      return false;
+    }
+  }
+  return size > 0;
+}
+
+PartVerdict Returns(const Evidence& game) {
+  const auto& cycles = game.extra_rules->unique_move_cycles();
+  if (cycles.empty()) {
+    return {Verdict::kNotExamined, "There is no such cycle."};
+  }
+  const bool all = std::ranges::all_of(cycles, IsAllReturns);
+  return Judge(all, all ? "In each of its positions the only move that does "
+                          "not lose takes one back; any other, with which the "
+                          "amended limit might be invoked, loses."
+                        : "Some move in it takes none back.");
+}
+
+PartVerdict FourMoves(const ClaimPart::FourMoveLimit& expected,
+                      const Evidence& game) {
+  const extra_rules::WordingResult* const wording =
+      FindWording(game.extra_rules->four_move_limit(), expected.steady_turns());
+  if (wording == nullptr) {
+    return {Verdict::kNotExamined, "This wording was not examined."};
+  }
+  const extra_rules::PositionCounts& won = wording->draws_won();
+  const bool wins =
+      won.loser_to_move() + won.winner_to_move() + won.sometimes() > 0;
+  return Judge(
+      expected.wins_draws() ? wins : !wins && wording->harmless(),
+      absl::StrCat(WithCommas(won.loser_to_move()),
+                   " draws are won (nobody having moved before, the loser to "
+                   "move), ",
+                   WithCommas(won.sometimes()), " after some last moves."));
+}
+
+double ChangedBy(const extra_rules::CornerLimit& limit) {
+  return limit.draws_won() + limit.draws_lost() + limit.losses_drawn() +
+         limit.losses_won() + limit.wins_drawn() + limit.wins_lost() +
+         limit.other_length();
+}
+
+PartVerdict Corners(uint32_t moves, const Evidence& game) {
+  const uint32_t shortest = game.extra_rules->smallest_harmless_corner_limit();
+  for (const auto& limit : game.extra_rules->corner_limits()) {
+    if (limit.moves() != moves) continue;
+    return Judge(
+        ChangedBy(limit) == 0,
+        absl::StrCat(WithCommas(ChangedBy(limit)),
+                     " positions change their value or length with a limit of ",
+                     moves, " moves; ",
+                     shortest == 0 ? "every limit examined changes some."
+                                   : absl::StrCat("none does from ", shortest,
+                                                  " moves on.")));
+  }
+  return {Verdict::kNotExamined,
+          absl::StrCat("A limit of ", moves, " moves was not examined.")};
+}
+
+PartVerdict Effort(const ClaimPart::Effort& expected, const Evidence& game) {
+  double seconds = 0;
+  uint64_t bytes = 0;
+  for (const StageTime& stage : game.stages) {
+    if (!stage.report) continue;
+    seconds += stage.report->seconds();
+    bytes = std::max(bytes, stage.report->peak_memory_bytes());
+  }
+  if (seconds == 0) return {Verdict::kNotExamined, "No stage left a report."};
+  return {Verdict::kCompare,
+          absl::StrFormat("1998: %s. All stages of this run: %.1f s, at most "
+                          "%.0f MB.",
+                          expected.text(), seconds, bytes / 1e6)};
+}
+
+absl::StatusOr<PartVerdict> JudgePart(const ClaimPart& part,
+                                      const std::vector<Evidence>& evidence) {
+  const Evidence* const game = FindGame(evidence, part.rules());
+  if (game == nullptr) {
+    return PartVerdict{Verdict::kNotExamined, "Not in this run."};
+  }
+  switch (part.expected_case()) {
+    case ClaimPart::kPlacements:
+      return Placements(part.placements(), *game);
+    case ClaimPart::kOutcomes:
+      return EmptyBoards(part.outcomes(), *game);
+    case ClaimPart::kWinningDrops:
+      return WinningDrops(part.winning_drops(), *game);
+    case ClaimPart::kCentreBan:
+      return CentreBan(part.centre_ban(), *game);
+    case ClaimPart::kLongestWin:
+      return LongestWin(part.longest_win(), *game);
+    case ClaimPart::kAnnotation:
+      return Annotated(part.annotation(), *game);
+    case ClaimPart::kEffort:
+      return Effort(part.effort(), *game);
+    default:
+      break;
+  }
+  if (!game->extra_rules) {
+    return PartVerdict{Verdict::kNotExamined,
+                       "The extra rules were not examined in this run."};
+  }
+  switch (part.expected_case()) {
+    case ClaimPart::kOnlyMoveCycles:
+      return Cycles(part.only_move_cycles(), *game);
+    case ClaimPart::kCyclesAreReturns:
+      return Returns(*game);
+    case ClaimPart::kFourMoveLimit:
+      return FourMoves(part.four_move_limit(), *game);
+    case ClaimPart::kHarmlessCornerLimit:
+      return Corners(part.harmless_corner_limit(), *game);
+    default:
+      return PartVerdict{};
+  }
+}
+
+Verdict Whole(const std::vector<PartVerdict>& parts) {
+  const auto all = [&](Verdict verdict) {
+    return std::ranges::count(parts, verdict, &PartVerdict::verdict);
+  };
+  if (all(Verdict::kRefuted) > 0) return Verdict::kRefuted;
+  if (all(Verdict::kCompare) > 0) return Verdict::kCompare;
+  const int64_t open = all(Verdict::kNotExamined);
+  return open == 0                       ? Verdict::kReproduced
+         : all(Verdict::kReproduced) > 0 ? Verdict::kPartly
+                                         : Verdict::kNotExamined;
 }
 
 }  // namespace
+
+Claims LettersClaims() {
+  Claims claims;
+  // Tests would notice if it did not parse.
+  ParseTextProto(kFiles.at("corpus/claims.textproto"), "claims", claims)
+      .IgnoreError();
+  return claims;
+}
+
+Rules CorpusRules(const std::string& name) {
+  const std::string path = absl::StrCat("corpus/rules/", name, ".textproto");
+  return *ParseRules(kFiles.at(path), path);
+}
+
+const Evidence* FindGame(const std::vector<Evidence>& evidence,
+                         const std::string& corpus_rules) {
+  const Rules wanted = CorpusRules(corpus_rules);
+  for (const Evidence& game : evidence) {
+    Rules rules = game.manifest.rules();
+    rules.set_name(wanted.name());
+    if (SameRules(rules, wanted)) return &game;
+  }
+  return nullptr;
+}
+
+absl::StatusOr<std::vector<ClaimVerdict>> JudgeClaims(
+    const Claims& claims, const std::vector<Evidence>& evidence) {
+  std::vector<ClaimVerdict> verdicts;
+  for (const Claim& claim : claims.claims()) {
+    ClaimVerdict judged = {.claim = claim, .parts = {}};
+    for (const ClaimPart& part : claim.parts()) {
+      absl::StatusOr<PartVerdict> verdict = JudgePart(part, evidence);
+      if (!verdict.ok()) return verdict.status();
+      judged.parts.push_back(*std::move(verdict));
+    }
+    judged.verdict = Whole(judged.parts);
+    verdicts.push_back(std::move(judged));
+  }
+  return verdicts;
+}
 
 const extra_rules::WordingResult* FindWording(
     const extra_rules::FourMoveLimit& limit, uint32_t steady_turns) {
@@ -242,38 +395,9 @@ const extra_rules::WordingResult* FindWording(
   return nullptr;
 }
 
-std::vector<ClaimFinding> JudgeClaims(
-    const Claims& claims, const std::vector<RulesFinding>& rules,
-    const std::vector<PrintedAnnotation>& annotations) {
-  const RulesFinding* const standard = FindRules(rules, "standard");
-  const RulesFinding* const advanced = FindRules(rules, "advanced");
-  const auto judge = [&](const std::string& id) -> Judgement {
-    if (id == "C1" && standard) return JudgePlacements(*standard);
-    if (id == "C2" && standard) return JudgeOutcomes(*standard, false);
-    if (id == "C3" && advanced) return JudgeOutcomes(*advanced, true);
-    if (id == "C4" && advanced) return JudgeOnlyFirstDrop(*advanced);
-    if (id == "C7" && !annotations.empty()) {
-      return JudgeAnnotations(annotations);
-    }
-    if (!standard || !advanced) return {};
-    if (id == "C5") return JudgeCentreBan(*standard, *advanced);
-    if (id == "C6") return JudgeLongest(*standard, *advanced);
-    if (id == "C11") return JudgeTime(*standard, *advanced);
-    const RulesResult& results = standard->result;
-    if (!results.has_extra_rules() || !advanced->result.has_extra_rules()) {
-      return {.finding = "The extra rules were not examined in this run."};
-    }
-    if (id == "C8") return JudgeCycles(results, advanced->result);
-    if (id == "C9") return JudgeFourMoveLimit(results, advanced->result);
-    if (id == "C10") return JudgeCornerLimit(results, advanced->result);
-    return {};
-  };
-  std::vector<ClaimFinding> findings;
-  for (const Claim& claim : claims.claims()) {
-    auto [verdict, finding] = judge(claim.id());
-    findings.push_back({claim, verdict, std::move(finding)});
-  }
-  return findings;
+std::string OutcomeText(Value value) {
+  if (!value.winner) return "draw";
+  return absl::StrCat(ToString(*value.winner), " in ", value.plies);
 }
 
 }  // namespace teeko::reports

@@ -1,0 +1,77 @@
+// What the claims report rests on: the tables that the verifier accepted, and
+// what the stages of a run left beside them.
+
+#ifndef TEEKO_REPORTS_CLAIMS_EVIDENCE_H_
+#define TEEKO_REPORTS_CLAIMS_EVIDENCE_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "game/tablebase.h"
+#include "proto/manifest.pb.h"
+#include "proto/results.pb.h"
+#include "stage/stage_report.pb.h"
+#include "studies/longest/longest_wins.h"
+#include "studies/pass_privilege/pass_privilege.h"
+
+namespace teeko::reports {
+
+// The empty board in one style, by the table.
+struct Variant {
+  std::string style;
+  bool centre_ban;
+  Value value;
+  // Allowed squares, ascending, and what a first drop there comes to; plies
+  // count from before the drop.
+  std::vector<std::pair<int, Value>> first_drops;
+};
+
+struct LongWin {
+  studies::LongestWin win;
+  std::vector<Move> line;  // of best play, to the end
+  Position end;
+};
+
+struct StageTime {
+  std::string name;                   // "solver_a"
+  std::optional<StageReport> report;  // none if the stage left none
+};
+
+// What is known of the game by some rules.
+struct Evidence {
+  Manifest manifest;
+  std::shared_ptr<const Tablebase> tablebase;
+
+  // Computed from the table.
+  std::vector<Variant> variants;  // as in the manifest
+  studies::Depths depths;
+  std::vector<LongWin> longest;
+  std::vector<studies::PassPrivilege>
+      pass_privilege;  // of tables not too large
+
+  // As other stages left it.
+  std::vector<StageTime> stages;
+  std::optional<extra_rules::ExtraRules> extra_rules;
+  std::optional<CertificatesChecked> certificates;
+};
+
+// The largest n in which a side to move loses; 0 if none does in 1 or more.
+int LongestLoss(const studies::Depths& depths);
+
+// Reads FOLDER/results.json and, for the rules it has, the manifest, the table
+// and what else there is in FOLDER/NAME.  `names` are the rules to report on;
+// if there are none, all.  NotFound if there is no results.json or it does not
+// have them; FailedPrecondition if what results.json or a manifest says of a
+// table is not so; InvalidArgument if a file does not parse; else the errors of
+// Tablebase. Stage reports, extra rules and certificates may be missing.  Runs
+// on oneTBB threads.
+absl::StatusOr<std::vector<Evidence>> GatherEvidence(
+    const std::string& folder, const std::vector<std::string>& names);
+
+}  // namespace teeko::reports
+
+#endif  // TEEKO_REPORTS_CLAIMS_EVIDENCE_H_

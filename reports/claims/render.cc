@@ -1,0 +1,159 @@
+#include "reports/claims/render.h"
+
+#include <md4c-html.h>
+
+#include <kainjow/mustache.hpp>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "google/protobuf/descriptor.h"
+#include "google/protobuf/message.h"
+#include "reports/claims/embedded.h"
+#include "stage/stage.h"
+
+namespace teeko::reports {
+namespace {
+
+using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
+using kainjow::mustache::data;
+using kainjow::mustache::mustache;
+
+data DataOf(const Message& message);
+
+// A field's value, or one of a repeated field's (index ≥ 0).  Empty strings and
+// missing messages are false, so that a section can ask for them.
+data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
+  const google::protobuf::Reflection& get = *message.GetReflection();
+  const bool one = index < 0;
+  switch (field->cpp_type()) {
+    case FieldDescriptor::CPPTYPE_STRING: {
+      const std::string text =
+          one ? get.GetString(message, field)
+              : get.GetRepeatedString(message, field, index);
+      return text.empty() ? data(false) : data(text);
+    }
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return data(get.GetBool(message, field));
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return data(WithCommas(get.GetUInt64(message, field)));
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return data(absl::StrCat(get.GetUInt32(message, field)));
+    case FieldDescriptor::CPPTYPE_INT32:
+      return data(absl::StrCat(get.GetInt32(message, field)));
+    case FieldDescriptor::CPPTYPE_DOUBLE:
+      return data(absl::StrFormat("%.1f", get.GetDouble(message, field)));
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      if (!one) return DataOf(get.GetRepeatedMessage(message, field, index));
+      if (!get.HasField(message, field)) return data(false);
+      return DataOf(get.GetMessage(message, field));
+    default:
+      return data(false);
+  }
+}
+
+// All fields by name; a section of the template can ask for a list "xs" as a
+// whole by "has_xs".
+data DataOf(const Message& message) {
+  data object(data::type::object);
+  const google::protobuf::Descriptor& type = *message.GetDescriptor();
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor* const field = type.field(i);
+    if (!field->is_repeated()) {
+      object.set(field->name(), ValueOf(message, field, -1));
+      continue;
+    }
+    data list(data::type::list);
+    const int size = message.GetReflection()->FieldSize(message, field);
+    for (int j = 0; j < size; ++j) list << ValueOf(message, field, j);
+    object.set(field->name(), list);
+    object.set("has_" + field->name(), data(size > 0));
+  }
+  return object;
+}
+
+constexpr absl::string_view kMarkup = "&<>\"`*_[]\\|~";
+
+// Every character that could be markup, with `escape` made of it; control
+// characters are spaces.
+template <typename EscapeOne>
+std::string Escaped(const std::string& text, EscapeOne escape) {
+  std::string escaped;
+  for (const char c : text) {
+    if (kMarkup.find(c) != kMarkup.npos) {
+      absl::StrAppend(&escaped, escape(c));
+    } else {
+      escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+    }
+  }
+  return escaped;
+}
+
+// In Markdown and in HTML within it alike.
+std::string AsReference(const std::string& text) {
+  return Escaped(text, [](char c) { return absl::StrCat("&#", int{c}, ";"); });
+}
+
+std::string WithBackslashes(const std::string& text) {
+  return Escaped(text, [](char c) { return std::string{'\\', c}; });
+}
+
+absl::StatusOr<std::string> Render(const std::string& name, data values,
+                                   std::string (*escape)(const std::string&)) {
+  // Partials: templates/x.html is {{> x}}.
+  for (const auto& [path, text] : kFiles) {
+    const std::string partial(text);
+    absl::string_view stem = path.substr(path.rfind('/') + 1);
+    if (!absl::ConsumeSuffix(&stem, escape == AsReference ? ".html" : ".md")) {
+      continue;
+    }
+    values.set(absl::StrCat("_", stem),
+               data(kainjow::mustache::partial([partial] { return partial; })));
+  }
+  mustache page(std::string(kFiles.at("reports/claims/templates/" + name)));
+  page.set_custom_escape(escape);
+  std::string text = page.render(values);
+  if (!page.is_valid()) {
+    return absl::InternalError(absl::StrCat(name, ": ", page.error_message()));
+  }
+  // Of what sections leave, one empty line is enough.
+  while (absl::StrContains(text, "\n\n\n")) {
+    text = absl::StrReplaceAll(text, {{"\n\n\n", "\n\n"}});
+  }
+  return text;
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> Markdown(const findings::Findings& findings) {
+  return Render("report.mustache", DataOf(findings), WithBackslashes);
+}
+
+absl::StatusOr<std::string> Html(const findings::Findings& findings) {
+  const absl::StatusOr<std::string> markdown =
+      Render("report.mustache", DataOf(findings), AsReference);
+  if (!markdown.ok()) return markdown.status();
+  std::string body;
+  md_html(
+      markdown->data(), markdown->size(),
+      [](const MD_CHAR* text, MD_SIZE size, void* body) {
+        static_cast<std::string*>(body)->append(text, size);
+      },
+      &body, MD_FLAG_TABLES | MD_FLAG_NOINDENTEDCODEBLOCKS, 0);
+  // Wide tables scroll by themselves, so that the page does not.
+  data page(data::type::object);
+  page.set("style",
+           std::string(kFiles.at("reports/claims/templates/style.css")));
+  page.set("body", absl::StrReplaceAll(
+                       body, {{"<table>",
+                               "<div class=\"table\" role=\"region\" "
+                               "aria-label=\"Table\" tabindex=\"0\"><table>"},
+                              {"</table>", "</table></div>"}}));
+  return Render("page.mustache", page, AsReference);
+}
+
+}  // namespace teeko::reports
