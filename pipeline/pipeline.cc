@@ -115,6 +115,7 @@ Results AllResults(const PipelineOptions& options,
                      std::tuple(b.placements(), b.goals(), b.name());
             });
   Results results;
+  results.set_version(1);
   results.mutable_rules()->Assign(all.begin(), all.end());
   return results;
 }
