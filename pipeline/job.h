@@ -45,8 +45,8 @@ void AddInput(const std::string& path, Job& job);
 // Removes files; that there is none is no error.
 absl::Status Remove(const std::vector<std::string>& paths);
 
-// Replaces a file by one that is written in an unfinished folder, so that a kill
-// leaves nothing beside it.
+// Replaces a file by one that is written in an unfinished folder, so that a
+// kill leaves nothing beside it.
 absl::Status Replace(const std::string& path, const std::string& text,
                      const std::string& unfinished);
 

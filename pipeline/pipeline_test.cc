@@ -281,8 +281,8 @@ TEST_F(Pipeline, AFullDiskLeavesEarlierResultsAsTheyWere) {
   // No room even for the rules.
   ended = work_.Finish(work_.Start({"--out=out", "--rules=standard"}, {}, 200));
   EXPECT_EQ(ended.status, 1);
-  EXPECT_TRUE(absl::StrContains(Lines(ended.err)[0], "rules.textproto"))
-      << ended.err;
+  // The limit cuts stderr short as well.
+  EXPECT_TRUE(absl::StartsWith(ended.err, "error: cannot write ")) << ended.err;
   EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
   EXPECT_EQ(work_.TakeLog(), Names{"claims"});
 }
