@@ -68,8 +68,8 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
     const auto count = [&](const Range& range, PassPrivilege sum) {
       for (uint64_t index = range.begin(); index < range.end(); ++index) {
         // Both as the owner likes them; the opponent likes the contrary.
-        const int theirs = kernel::Liking((*picked)[index]);
-        const int owners = kernel::Liking(
+        const int theirs = kernel::Utility((*picked)[index]);
+        const int owners = kernel::Utility(
             in_table ? (*other)[index]
                      : OwnersChoice(game.kernel(), section, index, *other));
         ++sum.positions;
