@@ -11,7 +11,7 @@
 #include "game/notation.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  namespace corpus = teeko::corpus;
+  using namespace teeko;
   const absl::string_view text(reinterpret_cast<const char*>(data), size);
   for (const int squares : {16, 25, 64}) {
     // What it makes of a position does not matter, as long as it comes back.
