@@ -55,6 +55,7 @@ constexpr char kManifest[] = R"pb(
 )pb";
 
 constexpr char kJson[] = R"({
+ "version": 1,
  "rules": [
   {
    "name": "tiny",
@@ -126,6 +127,7 @@ TEST(Results, JsonIsThatOfAGivenManifest) {
   const absl::StatusOr<RulesResult> result = ResultOf(TinyManifest());
   ASSERT_TRUE(result.ok()) << result.status();
   Results results;
+  results.set_version(1);
   *results.add_rules() = *result;
   const absl::StatusOr<std::string> json = JsonText(results);
   ASSERT_TRUE(json.ok()) << json.status();

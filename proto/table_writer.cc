@@ -54,7 +54,8 @@ absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     int value_bytes) {
   absl::StatusOr<OutputFile> output = OutputFile::Create(path);
   if (!output.ok()) return output.status();
-  auto file = std::make_unique<File>(File{.output = *std::move(output), .footer = {}});
+  auto file =
+      std::make_unique<File>(File{.output = *std::move(output), .footer = {}});
   *file->footer.mutable_rules() = rules;
   file->footer.set_writer(std::string(writer));
   file->footer.set_value_bytes(value_bytes);

@@ -98,8 +98,11 @@ absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
   }
   std::string error;
   if (flag->ParseFrom(value, &error)) return absl::OkStatus();
+  // Abseil begins with "Illegal value … specified for flag …; ".
+  const size_t why = error.find("; ");
   return BadUsage("--", name, "=", value, ": ",
-                  error.empty() ? "is not a value of this flag" : error);
+                  why == error.npos ? "is not a value of this flag"
+                                    : error.substr(why + 2));
 }
 
 absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {

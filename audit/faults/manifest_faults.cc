@@ -101,17 +101,17 @@ std::vector<Kind> ManifestFaults(const Workplace& workplace,
            {"sections out of order", SwapSections},
            {"other rules", OtherRules},
        }) {
-    kinds.push_back(
-        {"manifest", name, "whoever reads tables",
-         [&samples, spoil = spoil](Random& random) -> Missed {
-           const Sample& sample = AnySample(samples, random);
-           Manifest manifest = *ReadManifestFile(sample.manifest_path);
-           spoil(random, manifest);
-           if (CheckAccepted(manifest, sample.table_a).ok()) {
-             return sample.name();
-           }
-           return std::nullopt;
-         }});
+    kinds.push_back({"manifest", name, "whoever reads tables",
+                     [&samples, spoil = spoil](Random& random) -> Missed {
+                       const Sample& sample = AnySample(samples, random);
+                       Manifest manifest =
+                           *ReadManifestFile(sample.manifest_path);
+                       spoil(random, manifest);
+                       if (CheckAccepted(manifest, sample.table_a).ok()) {
+                         return sample.name();
+                       }
+                       return std::nullopt;
+                     }});
   }
   kinds.push_back({"manifest", "a wrong table in place of the accepted one",
                    "whoever reads tables", [&](Random& random) -> Missed {

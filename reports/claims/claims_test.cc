@@ -589,7 +589,7 @@ TEST(Page, HasTablesWithAHeaderForEachColumn) {
   const auto columns = [](absl::string_view line) {
     int bars = 0;
     for (size_t i = 0; i < line.size(); ++i) {
-      bars += line[i] == '|' && line[i - 1] != '\\';
+      bars += line[i] == '|' && (i == 0 || line[i - 1] != '\\');
     }
     return bars - 1;
   };

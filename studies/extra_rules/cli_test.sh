@@ -39,5 +39,5 @@ expect 1 "threads" "$extra_rules" $flags --threads=0
 expect 1 "no/such" "$extra_rules" $flags --table=no/such
 expect 1 "not a table that the verifier accepted (other rules)" "$extra_rules" $flags \
   --table=game/out_for_test/standard/solver_a.table
-expect 1 "summary:1:1: " "$extra_rules" $flags --manifest="$dir/summary"
+expect 1 "summary:1:9: " "$extra_rules" $flags --manifest="$dir/summary"
 expect 1 "no/such" "$extra_rules" $flags --json="$dir/no/such"
