@@ -1,5 +1,6 @@
 #include "pipeline/process.h"
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -26,6 +27,9 @@ namespace {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   sigprocmask(SIG_SETMASK, &blocked, nullptr);
+  // stdout belongs to the summary of all.
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
   execv(arguments[0], arguments.data());
   dprintf(STDERR_FILENO, "error: cannot run %s: %s\n", arguments[0],
           std::strerror(errno));

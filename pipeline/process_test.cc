@@ -93,5 +93,13 @@ TEST(ProcessRunner, StartsProcessesWithSignalsAsUsual) {
   std::signal(SIGINT, SIG_DFL);
 }
 
+TEST(ProcessRunner, WhatAStagePrintsIsNotInTheSummary) {
+  testing::internal::CaptureStdout();
+  ProcessRunner runner;
+  const absl::StatusOr<ProcessEnd> end = runner.Run({"/bin/echo", "words"});
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
+  EXPECT_TRUE(end.ok() && end->Succeeded());
+}
+
 }  // namespace
 }  // namespace teeko::pipeline
