@@ -300,7 +300,8 @@ Fixpoint check_claims (fuel : nat) (a : aim) (p : option placements) (worth : in
   | [], _ => None
   | cl :: _, O => Some (line cl)
   | cl :: _, Datatypes.S fuel =>
-    let '(these, others) := partition (alike cl) l in
+    let these := filter (alike cl) l in
+    let others := filter (fun x => negb (alike cl x)) l in
     match (if in_time a (who cl) then
              match a with Hold => p | _ => final_placements a (who cl) end
            else None) with

@@ -1,0 +1,31 @@
+#!/bin/bash
+# Prints a Coq file that proves what a certificate in text form says, and fails to
+# compile if the certificate does not prove it.
+#
+#   certificate.sh CERTIFICATE > NAME.v
+set -eu
+LC_ALL=C awk '
+  BEGIN {
+    print "From Coq Require Import NArith List String."
+    print "From Teeko Require Import Rules Formations Certificate Soundness."
+    print "Import ListNotations."
+    printf "Definition text : string := \""
+  }
+  { if (/"/) { print "certificate.sh: line " NR ": a quotation mark" > "/dev/stderr"; exit 1 }
+    print }
+  /^goals: / { goals = (/ 4$/ ? "Advanced" : "Standard") }
+  /^aim: / { aim = ($2 == "hold" ? ($3 == "for" ? "HoldFor " $4 : "Hold") : "Win " $4) }
+  /^claim: / {
+    letters = ""; bans = ""
+    for (i = 1; i <= length($2); ++i) letters = letters "; " (substr($2, i, 1) == "S" ? "Own" : "Other")
+    for (i = 3; i < NF; i += 2) bans = bans "; " $(i + 1) "%N"
+    claims = claims "; Claim " NR " [" substr(letters, 3) "] [" substr(bans, 3) "] " \
+      ($NF == "black" ? "Black" : "Red")
+  }
+  END {
+    print "\"%string.\n"
+    print "Lemma accepted : check text = Accepted.\nProof. Time run_checker. Qed.\n"
+    print "Definition says : statement := Statement " goals " (" aim ") [" substr(claims, 3) "]."
+    print "Theorem true : true_statement says."
+    print "Proof. apply (proved text says accepted). vm_compute. reflexivity. Qed."
+  }' "$1"
