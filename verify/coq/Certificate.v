@@ -78,7 +78,7 @@ Fixpoint split (fuel : nat) (s : string) : list string :=
   | Datatypes.S fuel, Some (w, s) => w :: split fuel s
   | _, _ => [s]
   end.
-Definition words_of (s : string) : list string := split 1000 s.
+Definition words_of (s : string) : list string := split (String.length s) s.
 
 Fixpoint numbers_of (l : list string) : option (list N) :=
   match l with
@@ -201,7 +201,7 @@ Definition parse (s : string) : result (statement * list int) :=
   let* goals := read_goals 6 l in
   let* (l, s) := next_line 7 s in
   let* a := read_aim 7 l in
-  let* (cs, n, s) := read_claims 1000 8 s in
+  let* (cs, n, s) := read_claims (String.length s) 8 s in
   let* (l, s) := next_line n s in
   let* (_, _) := match cs with [] => Bad n "expected a claim" | _ => Good (l, s) end in
   let* count := read_count n l in

@@ -107,7 +107,7 @@ Fixpoint stay (fuel : nat) (p : placements) (seen : array words) (waiting : arra
     if more then stay fuel p seen waiting else p
   end.
 Definition safe : placements :=
-  stay 1000 (full goals (full formations nothing))
+  stay (Nat.pow 10 3) (full goals (full formations nothing))
     (fold_left (fun a k => a.[k <- make row_words 0]) formations (make count no_row))
     (make count true).
 

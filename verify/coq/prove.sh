@@ -1,0 +1,49 @@
+#!/bin/bash
+# Proves the theorems with Coq and prints them with what they assume.
+#
+#   prove.sh          all
+#   prove.sh --first  Standard and Advanced Teeko in Standard style only
+#
+# What Coq makes of the files goes to a temporary directory, or to $OUT.
+set -eu
+cd "$(dirname "$0")"
+certificates=../certificates/files
+theorems=Theorems
+names=$(cd $certificates && ls ./*.txt)
+case ${1:-} in
+  --first)
+    theorems=FirstTheorems
+    names="standard_SSSS.txt advanced_SSSS.txt advanced_SSSS-not-sooner.txt"
+    ;;
+  "") ;;
+  *) sed -n '2,7s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+esac
+if ! command -v coqc >/dev/null; then
+  echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
+  exit 1
+fi
+out=${OUT:-$(mktemp -d)}
+mkdir -p "$out/certificates"
+if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
+
+compile() { coqc -w -abstract-large-number -R "$out" Teeko -Q "$out/certificates" Certificates "$1"; }
+TIMEFORMAT='%U s of CPU time'
+
+for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
+  cp $file.v "$out"
+  echo "$file.v"
+  time compile "$out/$file.v"
+done
+for name in $names; do
+  name=$(basename "$name" .txt)
+  echo "$name.txt"
+  module=$(echo "$name" | tr - _)
+  ./certificate.sh "$certificates/$name.txt" >"$out/certificates/$module.v"
+  time compile "$out/certificates/$module.v"
+done
+cp $theorems.v "$out"
+compile "$out/$theorems.v" >"$out/assumptions"
+sed -n '/^Theorem/,/\.$/p' $theorems.v
+echo "Their assumptions are:"
+# The kernel's primitive integers and arrays, and nothing of ours.
+cat "$out/assumptions"
