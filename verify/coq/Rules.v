@@ -1,6 +1,6 @@
 (** The rules of Teeko, and what "Black can win within n plies" and "Red can hold
-    forever" mean.  All theorems of this folder speak of these definitions.  They
-    are meant to be read by a player; the only proof is at the end. *)
+    forever" mean.  All theorems of this folder speak of these definitions, which are
+    meant to be read by a player; the only proof is at the end. *)
 
 From Coq Require Import Bool NArith List.
 Import ListNotations.
@@ -90,8 +90,7 @@ Definition after (p : position) (dropped : nat) (mine : set) : position :=
   | Red => Position Black dropped (black p) mine
   end.
 
-Section Game.
-Variable r : rules.
+Section Game. Variable r : rules.
 
 (** What one ply may make of a position if no goal has ended the game: a drop on an
     empty square or, when all pieces are placed, a move to an empty neighbour. *)
@@ -147,5 +146,4 @@ Proof.
   induction 1 as [n p Hgoal | n p q Hno Hc Hin _ IH | n p Hno Hc _ IH];
     destruct c; inversion 1; simpl in *; try congruence; eauto.
 Qed.
-
 End Game.

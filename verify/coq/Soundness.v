@@ -168,7 +168,7 @@ Ltac run_checker :=
   first [abstract (vm_cast_no_check (eq_refl Accepted)) |
     match goal with |- check ?text = _ =>
       let verdict := eval vm_compute in (check text) in
-      fail 1 "The certificate is" verdict
+      fail 2 "The certificate is" verdict
     end].
 
 (** Proves a claim of a statement that has been proved. *)

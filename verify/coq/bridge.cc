@@ -1,6 +1,6 @@
-// Prints how the kernel reads the rules: goals, neighbours, and successors and outcomes
-// of random positions of every phase and style.  Coq's reading must print the same
-// (bridge.ml).
+// Prints how the kernel reads the rules: goals, neighbours, and successors and
+// outcomes of random positions of every phase and style.  Coq's reading must
+// print the same (bridge.ml).
 //
 //   bridge NUMBER_OF_POSITIONS
 
@@ -26,9 +26,8 @@ void Print(const char* name, const Game& game, long positions,
     std::printf(" %llu", static_cast<unsigned long long>(goal));
   }
   std::printf("\n");
-  const std::vector<Section> sections =
-      Sections(game, {"SSSS", "SSSA", "SSAA", "SAAA", "AAAA", "AAAS", "AASS",
-                      "ASSS"});
+  const std::vector<Section> sections = Sections(
+      game, {"SSSS", "SSSA", "SSAA", "SAAA", "AAAA", "AAAS", "AASS", "ASSS"});
   for (long i = 0; i < positions; ++i) {
     // Every other one has all its pieces.
     const Section& section =
@@ -60,7 +59,7 @@ void Print(const char* name, const Game& game, long positions,
 int main(int argc, char** argv) {
   const long positions = argc == 2 ? std::atol(argv[1]) : 1000;
   std::mt19937_64 random(25);
-  Words words = {.rows = 5, .columns = 5, .pieces = 4};
+  Words words = {.rows = 5, .columns = 5, .pieces = 4, .families = {}};
   words.families = {{Family::kLine, 4}, {Family::kSquare, 1}};
   const Game standard = GameOf(words);
   for (int i = 0; i < standard.squares; ++i) {

@@ -3,20 +3,18 @@
 #
 #   prove.sh          all
 #   prove.sh --first  Standard and Advanced Teeko in Standard style only
+#   prove.sh --base   no theorem; what they are made of
 #
 # What Coq makes of the files goes to a temporary directory, or to $OUT.
 set -eu
 cd "$(dirname "$0")"
 certificates=../certificates/files
-theorems=Theorems
-names=$(cd $certificates && ls ./*.txt)
 case ${1:-} in
-  --first)
-    theorems=FirstTheorems
-    names="standard_SSSS.txt advanced_SSSS.txt advanced_SSSS-not-sooner.txt"
-    ;;
-  "") ;;
-  *) sed -n '2,7s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+  "") theorems=Theorems names=$(cd $certificates && ls ./*.txt) ;;
+  --first) theorems=FirstTheorems
+           names="standard_SSSS.txt advanced_SSSS.txt advanced_SSSS-not-sooner.txt" ;;
+  --base) theorems='' names='' ;;
+  *) sed -n '2,8s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
 if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
@@ -25,9 +23,11 @@ fi
 out=${OUT:-$(mktemp -d)}
 mkdir -p "$out/certificates"
 if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
+TIMEFORMAT='  %U s of CPU time'
 
-compile() { coqc -w -abstract-large-number -R "$out" Teeko -Q "$out/certificates" Certificates "$1"; }
-TIMEFORMAT='%U s of CPU time'
+compile() {  # FILE
+  coqc -w -abstract-large-number -R "$out" Teeko -Q "$out/certificates" Certificates "$1"
+}
 
 for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
   cp $file.v "$out"
@@ -37,13 +37,15 @@ done
 for name in $names; do
   name=$(basename "$name" .txt)
   echo "$name.txt"
-  module=$(echo "$name" | tr - _)
-  ./certificate.sh "$certificates/$name.txt" >"$out/certificates/$module.v"
-  time compile "$out/certificates/$module.v"
+  module=$out/certificates/$(echo "$name" | tr - _).v
+  ./certificate.sh "$certificates/$name.txt" >"$module"
+  time compile "$module"
 done
+[ -n "$theorems" ] || exit 0
 cp $theorems.v "$out"
 compile "$out/$theorems.v" >"$out/assumptions"
+echo
 sed -n '/^Theorem/,/\.$/p' $theorems.v
-echo "Their assumptions are:"
-# The kernel's primitive integers and arrays, and nothing of ours.
+echo
+echo "What they assume:"
 cat "$out/assumptions"

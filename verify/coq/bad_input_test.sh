@@ -1,0 +1,65 @@
+#!/bin/bash
+# Of damaged certificates Coq proves nothing and names the line and the reason; the
+# extracted checker and ../check/check.cc say the same.
+set -eu
+export OUT=$TEST_TMPDIR/out
+files=$PWD/verify/certificates/files
+check=$PWD/verify/check/check
+scripts=$PWD/verify/coq
+verify/coq/prove.sh --base
+
+mkdir "$TEST_TMPDIR/checker"
+cp "$scripts/main.ml" "$TEST_TMPDIR/checker"
+cd "$TEST_TMPDIR/checker"
+coqc -R "$OUT" Teeko -o "$OUT/Extract.vo" "$scripts/Extract.v"
+if grep -n 'Obj.magic' checker.ml; then exit 1; fi
+ocamlfind ocamlopt -thread -rectypes -O3 -w -a -package coq-core.kernel -linkpkg \
+  checker.mli checker.ml main.ml -o checker 2>/dev/null
+
+good=$files/advanced_SSSS.txt
+./checker "$good"
+"$check" "$good"
+
+count=0
+# refused LINE REASON CERTIFICATE: all three refuse it there.
+refused() {
+  local line=$1 reason=$2 file=$3
+  count=$((count + 1))
+  if cmp -s "$file" "$good"; then echo "nothing changed: $reason"; exit 1; fi
+  "$scripts/certificate.sh" "$file" >"$OUT/bad$count.v"
+  if coqc -R "$OUT" Teeko "$OUT/bad$count.v" 2>message; then
+    echo "Coq accepts $file"; exit 1
+  fi
+  # Coq breaks long lines.
+  if ! tr '\n' ' ' <message | tr -s ' ' | grep -qF "(Refused $line \"$reason\")"; then
+    echo "expected line $line, $reason, but Coq says:"; cat message; exit 1
+  fi
+  if ./checker "$file" >message || ! grep -qF "line $line: $reason" message; then
+    echo "expected line $line, $reason, but the extracted checker says:"; cat message; exit 1
+  fi
+  if "$check" "$file" >message || ! grep -qF ": line $line: " message; then
+    echo "expected line $line, but check.cc says:"; cat message; exit 1
+  fi
+}
+
+few="the formations do not suffice"
+sed -e '/^7 9 12 13$/d' -e 's/^formations: 8$/formations: 7/' "$good" >missing.txt
+refused 8 "$few" missing.txt
+sed 's/^7 9 13 17$/7 9 13 18/' "$good" >square.txt
+refused 8 "$few" square.txt
+sed 's/within 13 plies/within 11 plies/' "$good" >sooner.txt
+refused 8 "$few" sooner.txt
+sed 's/ black$/ red/' "$good" >other_side.txt
+refused 8 "$few" other_side.txt
+head -n 12 "$good" >truncated.txt
+refused 13 "the file is truncated" truncated.txt
+sed '/^7 9 12 13$/d' "$good" >count.txt
+refused 17 "expected squares in ascending order" count.txt
+sed 's/^3 6 7 13$/3 7 6 13/' "$good" >order.txt
+refused 11 "expected squares in ascending order" order.txt
+sed 's/^3 6 7 13$/3 6 7 26/' "$good" >outside.txt
+refused 11 "expected squares in ascending order" outside.txt
+sed 's/^3 6 7 13$/7 8 12 13/' "$good" >goal.txt
+refused 11 "a goal ends the game" goal.txt
+sed 's/^3 6 7 13$/3 8 9 10/' "$good" >twice.txt
+refused 11 "it, or an image of it, comes twice" twice.txt
