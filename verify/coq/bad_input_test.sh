@@ -11,7 +11,7 @@ verify/coq/prove.sh --base
 mkdir "$TEST_TMPDIR/checker"
 cp "$scripts/main.ml" "$TEST_TMPDIR/checker"
 cd "$TEST_TMPDIR/checker"
-coqc -R "$OUT" Teeko -o "$OUT/Extract.vo" "$scripts/Extract.v"
+coqc -R "$OUT/teeko" Teeko -o "$OUT/Extract.vo" "$scripts/Extract.v"
 if grep -n 'Obj.magic' checker.ml; then exit 1; fi
 ocamlfind ocamlopt -thread -rectypes -O3 -w -a -package coq-core.kernel -linkpkg \
   checker.mli checker.ml main.ml -o checker 2>/dev/null
@@ -27,7 +27,7 @@ refused() {
   count=$((count + 1))
   if cmp -s "$file" "$good"; then echo "nothing changed: $reason"; exit 1; fi
   "$scripts/certificate.sh" "$file" >"$OUT/bad$count.v"
-  if coqc -R "$OUT" Teeko "$OUT/bad$count.v" 2>message; then
+  if coqc -R "$OUT/teeko" Teeko "$OUT/bad$count.v" 2>message; then
     echo "Coq accepts $file"; exit 1
   fi
   # Coq breaks long lines.

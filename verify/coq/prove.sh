@@ -7,7 +7,8 @@
 #
 # What Coq makes of the files goes to a temporary directory, or to $OUT.
 set -eu
-cd "$(dirname "$0")"
+# Bazel starts it elsewhere.
+if [ -d verify/coq ]; then cd verify/coq; else cd "$(dirname "$0")"; fi
 certificates=../certificates/files
 case ${1:-} in
   "") theorems=Theorems names=$(cd $certificates && ls ./*.txt) ;;
@@ -21,18 +22,18 @@ if ! command -v coqc >/dev/null; then
   exit 1
 fi
 out=${OUT:-$(mktemp -d)}
-mkdir -p "$out/certificates"
+mkdir -p "$out/teeko" "$out/certificates"
 if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
 TIMEFORMAT='  %U s of CPU time'
 
 compile() {  # FILE
-  coqc -w -abstract-large-number -R "$out" Teeko -Q "$out/certificates" Certificates "$1"
+  coqc -w -abstract-large-number -R "$out/teeko" Teeko -Q "$out/certificates" Certificates "$1"
 }
 
 for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
-  cp $file.v "$out"
+  cp $file.v "$out/teeko"
   echo "$file.v"
-  time compile "$out/$file.v"
+  time compile "$out/teeko/$file.v"
 done
 for name in $names; do
   name=$(basename "$name" .txt)
