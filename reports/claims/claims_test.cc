@@ -585,6 +585,13 @@ TEST(Page, WithoutTheLettersGamesHasNoClaims) {
                                     Not(HasSubstr("reproduced"))));
 }
 
+TEST(Page, OfOneGameSaysThatTheOtherIsNotThere) {
+  const std::vector<Evidence>& both = TrueEvidence();
+  for (int game = 0; game < 2; ++game) {
+    EXPECT_THAT(Page({both[game]}), HasSubstr("Not examined"));
+  }
+}
+
 TEST(Page, HasTablesWithAHeaderForEachColumn) {
   const auto columns = [](absl::string_view line) {
     int bars = 0;

@@ -152,15 +152,16 @@ std::string VerdictText(Verdict verdict) {
 findings::Figures PicturesOf(const Claim& claim,
                              const std::vector<Evidence>& evidence) {
   findings::Figures figures;
-  const Evidence* game = nullptr;
+  const Rules* shown = nullptr;
   for (const ClaimPart& part : claim.parts()) {
-    game = FindGame(evidence, part.rules());
+    const Evidence* const game = FindGame(evidence, part.rules());
     if (game == nullptr) continue;
     const Rules& rules = game->manifest.rules();
     const auto add = [&](const std::string& title, findings::Board board) {
       findings::Figure& figure = *figures.add_figures();
       figure.set_title(title);
       *figure.add_boards() = std::move(board);
+      shown = &rules;
     };
     if (part.has_winning_drops()) {
       const Variant* const variant =
@@ -191,7 +192,7 @@ findings::Figures PicturesOf(const Claim& claim,
     }
   }
   // Boards of one claim are of one size.
-  if (!figures.figures().empty()) AddText(game->manifest.rules(), figures);
+  if (shown != nullptr) AddText(*shown, figures);
   return figures;
 }
 
