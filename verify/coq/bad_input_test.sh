@@ -9,12 +9,11 @@ scripts=$PWD/verify/coq
 verify/coq/prove.sh --base
 
 mkdir "$TEST_TMPDIR/checker"
-cp "$scripts/main.ml" "$TEST_TMPDIR/checker"
+cp "$scripts/main.ml" "$scripts/uint63.ml" "$scripts/parray.ml" "$TEST_TMPDIR/checker"
 cd "$TEST_TMPDIR/checker"
 coqc -R "$OUT/teeko" Teeko -o "$OUT/Extract.vo" "$scripts/Extract.v"
 if grep -n 'Obj.magic' checker.ml; then exit 1; fi
-ocamlfind ocamlopt -thread -rectypes -O3 -w -a -package coq-core.kernel -linkpkg \
-  checker.mli checker.ml main.ml -o checker 2>/dev/null
+ocamlopt -w -a -inline 200 uint63.ml parray.ml checker.mli checker.ml main.ml -o checker
 
 good=$files/advanced_SSSS.txt
 ./checker "$good"

@@ -7,7 +7,7 @@ bridge=$PWD/verify/coq/bridge
 cd "$TEST_TMPDIR"
 coqc -R . Teeko Rules.v
 coqc -R . Teeko ExtractRules.v
-ocamlfind ocamlopt -O3 -w -a rules.mli rules.ml bridge.ml -o coq_bridge
+ocamlopt -w -a rules.mli rules.ml bridge.ml -o coq_bridge
 "$bridge" 100000 >kernel
 if [ "$(wc -l <kernel)" != 100027 ]; then echo "positions are missing"; exit 1; fi
 ./coq_bridge <kernel >coq
@@ -20,6 +20,6 @@ for change in 's/near (column s)/near (1 + column s)/' 's/; corners 4\]/]/'; do
   if cmp -s Rules.v wrong/Rules.v; then echo "$change changes nothing"; exit 1; fi
   cp ExtractRules.v bridge.ml wrong
   (cd wrong && coqc -R . Teeko Rules.v && coqc -R . Teeko ExtractRules.v &&
-    ocamlfind ocamlopt -O3 -w -a rules.mli rules.ml bridge.ml -o coq_bridge)
+    ocamlopt -w -a rules.mli rules.ml bridge.ml -o coq_bridge)
   if wrong/coq_bridge <kernel | cmp -s kernel -; then echo "$change is not seen"; exit 1; fi
 done
