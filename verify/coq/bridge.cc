@@ -59,16 +59,16 @@ void Print(const char* name, const Game& game, long positions,
 int main(int argc, char** argv) {
   const long positions = argc == 2 ? std::atol(argv[1]) : 1000;
   std::mt19937_64 random(25);
-  Words words = {.rows = 5, .columns = 5, .pieces = 4, .families = {}};
-  words.families = {{Family::kLine, 4}, {Family::kSquare, 1}};
-  const Game standard = GameOf(words);
+  Rules rules = {.rows = 5, .columns = 5, .pieces = 4, .families = {}};
+  rules.families = {{Family::kLine, 4}, {Family::kSquare, 1}};
+  const Game standard = GameOf(rules);
   for (int i = 0; i < standard.squares; ++i) {
     std::printf("neighbours %d %llu\n", i + 1,
                 static_cast<unsigned long long>(standard.neighbours[i]));
   }
   Print("Standard", standard, positions / 2, random);
   for (const int side : {2, 3, 4}) {
-    words.families.push_back({Family::kSquare, side});
+    rules.families.push_back({Family::kSquare, side});
   }
-  Print("Advanced", GameOf(words), positions - positions / 2, random);
+  Print("Advanced", GameOf(rules), positions - positions / 2, random);
 }
