@@ -46,7 +46,7 @@ done
 cp $theorems.v "$out"
 compile "$out/$theorems.v" >"$out/assumptions"
 echo
-sed -n '/^Theorem/,/\.$/p' $theorems.v
+sed -n '/^Theorem/,/\.$/p' $theorems.v | grep -v '^Proof'
 echo
 echo "What they assume:"
 cat "$out/assumptions"
