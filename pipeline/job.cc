@@ -69,7 +69,7 @@ absl::StatusOr<std::string> Install(const Job& job) {
 
 absl::Status Failed(const Job& job, absl::string_view how) {
   absl::Status status;
-  if (job.judges) {
+  if (job.may_refute) {
     status = Remove(job.dependents);
     for (const StampedFile& file : OutputsIn(job, job.folder)) {
       status.Update(Remove({file.path}));

@@ -33,7 +33,7 @@ struct Job {
   // than the stage made last.
   std::vector<std::string> dependents;
   // If the stage fails, its outputs and the dependents are removed.
-  bool judges = false;
+  bool may_refute = false;
   // Reads an output at a path; an error says why it cannot be used.
   std::function<absl::Status(const std::string& path)> read;
 };

@@ -172,7 +172,7 @@ absl::StatusOr<StageSummary> Publish(const PipelineOptions& options,
   job.outputs = {"report.html", "report.md"};
   job.folder = options.out;
   job.unfinished = unfinished->path();
-  job.judges = true;
+  job.may_refute = true;
   return RunJob(job, options.resume, processes);
 }
 

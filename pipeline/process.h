@@ -37,8 +37,9 @@ class ProcessRunner {
 
   // Runs the program `command[0]` with the other words as its arguments and
   // waits for its end.  It has our stdin, stderr and open files; what it prints
-  // to stdout goes nowhere.  It is killed if this process dies.  A program that cannot be run counts as one
-  // that says so and exits with 127; an error means that there is no process.
+  // to stdout goes nowhere.  It is killed if this process dies.  A program that
+  // cannot be run counts as one that says so and exits with 127; an error means
+  // that there is no process.
   //
   // A signal is passed on; a second one kills a process that did not heed it.
   absl::StatusOr<ProcessEnd> Run(const std::vector<std::string>& command);

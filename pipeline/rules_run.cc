@@ -72,7 +72,7 @@ class RulesFolder {
     job.outputs = Marked(stage, '>');
     job.folder = absl::StrCat(options_.out, "/", rules_.name());
     job.unfinished = unfinished_;
-    job.judges = stage.judges;
+    job.may_refute = stage.may_refute;
     for (const std::string& word : stage.command) {
       const size_t at = word.find_first_of("<>@");
       if (at == std::string::npos) {

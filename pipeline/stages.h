@@ -18,7 +18,7 @@ struct Stage {
   std::vector<std::string> command;
   // Whether it may find that what came before is wrong.  If it fails, its
   // earlier outputs and what was made of them are removed.
-  bool judges = false;
+  bool may_refute = false;
 };
 
 struct PipelineOptions {
@@ -45,13 +45,13 @@ inline std::vector<Stage> RulesStages() {
        {"@teeko/verify/verify", "--rules=<rules.textproto",
         "--table_a=<solver_a.table", "--table_b=<solver_b.table",
         "--manifest=>manifest.textproto"},
-       /*judges=*/true},
+       /*may_refute=*/true},
       {"certificates",
        {"@teeko/pipeline/certificates", "--manifest=<manifest.textproto",
         "--check=@teeko/verify/check/check",
         "--certificates=@teeko/verify/certificates/files",
         "--json=>certificates.json"},
-       /*judges=*/true},
+       /*may_refute=*/true},
       {"extra_rules",
        {"@teeko/studies/extra_rules/extra_rules", "--table=<solver_a.table",
         "--manifest=<manifest.textproto", "--json=>extra_rules.json"}},

@@ -32,6 +32,20 @@ struct Chunk {
   uint64_t checksum;
 };
 
+// Makes the frame of a payload; an empty one if memory runs out, since with as
+// much room as this nothing else can fail.
+void Compress(Chunk& chunk) {
+  thread_local const std::unique_ptr<ZSTD_CCtx, ContextDeleter> context(
+      ZSTD_createCCtx());
+  chunk.frame.resize(ZSTD_compressBound(chunk.payload.size()));
+  const size_t bytes = ZSTD_compressCCtx(
+      context.get(), chunk.frame.data(), chunk.frame.size(),
+      chunk.payload.data(), chunk.payload.size(), kCompressionLevel);
+  chunk.frame.resize(ZSTD_isError(bytes) ? 0 : bytes);
+  chunk.checksum =
+      table_format::ChunkChecksum(chunk.frame.data(), chunk.frame.size());
+}
+
 }  // namespace
 
 struct TableWriter::File {
@@ -101,16 +115,7 @@ absl::Status TableWriter::WriteSection(
   };
   const auto compress = [&](Chunk* chunk) {
     fill(chunk->first, absl::MakeSpan(chunk->payload));
-    thread_local const std::unique_ptr<ZSTD_CCtx, ContextDeleter> context(
-        ZSTD_createCCtx());
-    chunk->frame.resize(ZSTD_compressBound(chunk->payload.size()));
-    const size_t bytes = ZSTD_compressCCtx(
-        context.get(), chunk->frame.data(), chunk->frame.size(),
-        chunk->payload.data(), chunk->payload.size(), kCompressionLevel);
-    // Given that much room, only want of memory can make it fail.
-    chunk->frame.resize(ZSTD_isError(bytes) ? 0 : bytes);
-    chunk->checksum =
-        table_format::ChunkChecksum(chunk->frame.data(), chunk->frame.size());
+    Compress(*chunk);
     return chunk;
   };
   const auto write = [&](Chunk* chunk) {

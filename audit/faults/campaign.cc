@@ -34,7 +34,7 @@ Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
     KindReport& result = *report.add_kinds();
     result.set_place(kind.place);
     result.set_name(kind.name);
-    result.set_judge(kind.judge);
+    result.set_checker(kind.checker);
     result.set_planted(faults_of_a_kind);
     for (const Missed& fault : missed) {
       if (fault) {
@@ -54,8 +54,8 @@ std::string ReportText(const Report& report) {
   int planted = 0;
   int missed = 0;
   for (const KindReport& kind : report.kinds()) {
-    absl::StrAppendFormat(&text, kLine, kind.place(), kind.name(), kind.judge(),
-                          kind.planted(), kind.missed_size());
+    absl::StrAppendFormat(&text, kLine, kind.place(), kind.name(),
+                          kind.checker(), kind.planted(), kind.missed_size());
     planted += kind.planted();
     missed += kind.missed_size();
   }

@@ -40,8 +40,8 @@ using Missed = std::optional<std::string>;
 struct Kind {
   std::string place;  // in what they are planted
   std::string name;
-  std::string judge;  // which part has to catch them
-  // Plants one and has it judged.  Called by several threads at once.
+  std::string checker;  // which part has to catch them
+  // Plants one and has it checked.  Called by several threads at once.
   std::function<Missed(Random& random)> plant;
 };
 

@@ -16,23 +16,23 @@ namespace teeko::faults {
 // The arguments have to outlive what is returned.
 using Samples = std::vector<Sample>;
 
-// In the values of a table: planted in memory, judged by what the verifier is
+// In the values of a table: planted in memory, checked by what the verifier is
 // made of.
 std::vector<Kind> ValueFaults(const Samples& samples);
 
-// In the file of a table, judged by the verifier.
+// In the file of a table, checked by the verifier.
 std::vector<Kind> TableFileFaults(const Workplace& workplace,
                                   const Samples& samples);
 
-// In a raw dump, judged by //verify/check:check_table.
+// In a raw dump, checked by //verify/check:check_table.
 absl::StatusOr<std::vector<Kind>> DumpFaults(const Workplace& workplace,
                                              const Samples& samples);
 
-// In a manifest, judged by those who read it.
+// In a manifest, checked by those who read it.
 std::vector<Kind> ManifestFaults(const Workplace& workplace,
                                  const Samples& samples);
 
-// In a certificate, judged by //verify/check.
+// In a certificate, checked by //verify/check.
 absl::StatusOr<std::vector<Kind>> CertificateFaults(const Workplace& workplace,
                                                     const Samples& samples);
 

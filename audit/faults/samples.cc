@@ -26,7 +26,7 @@ constexpr const char* kBoards[] = {
     "name: 'square3x4' rows: 3 columns: 4 pieces: 4 "
     "goals { square { side: 1 } } goals { tilted_squares {} } styles: ['SSAA', "
     "'ASAS']",
-    "name: 'road' rows: 1 columns: 7 pieces: 3 goals { line { length: 3 } }",
+    "name: 'strip' rows: 1 columns: 7 pieces: 3 goals { line { length: 3 } }",
     "name: 'board4x4' rows: 4 columns: 4 pieces: 4 "
     "goals { line { length: 4 } } goals { square { side: 1 } }",
 };

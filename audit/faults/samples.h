@@ -1,5 +1,5 @@
 // What is right, for faults to be planted in: tables of boards so small that
-// they are judged in milliseconds.
+// they are checked in milliseconds.
 
 #ifndef TEEKO_AUDIT_FAULTS_SAMPLES_H_
 #define TEEKO_AUDIT_FAULTS_SAMPLES_H_

@@ -190,7 +190,7 @@ void SmallerChunks(Random& random, TableFile& file) {
 
 // ---- Kinds ----
 
-Missed Judge(const Workplace& workplace, const Sample& sample,
+Missed Check(const Workplace& workplace, const Sample& sample,
              const std::string& bytes) {
   const TemporaryFile table(workplace, bytes);
   const TemporaryFile manifest(workplace, "");
@@ -213,7 +213,7 @@ std::vector<Kind> TableFileFaults(const Workplace& workplace,
                            ReadBytes(sample.table_a.path());
                        std::string bytes = right;
                        while (bytes == right) spoil(sample, random, bytes);
-                       return Judge(workplace, sample, bytes);
+                       return Check(workplace, sample, bytes);
                      }});
   };
   for (const auto& [name, spoil] :

@@ -21,10 +21,10 @@ using kernel::Position;
 using kernel::Value;
 using verify::Table;
 
-// ---- Judges ----
+// ---- Checkers ----
 
 // Whether this part of the verifier finds a section wrong.
-using Judge = bool (*)(const Sample& sample, const Table& table, int section);
+using Check = bool (*)(const Sample& sample, const Table& table, int section);
 
 void Ignore(uint64_t) {}
 
@@ -212,8 +212,8 @@ std::optional<std::string> StylesSwapped(const Sample&, Random& random,
 
 // ---- Kinds ----
 
-// Plants a fault in a sample that suits it, and has it judged.
-Missed Plant(const Samples& samples, Judge judge, Spoil spoil, Random& random) {
+// Plants a fault in a sample that suits it, and has it checked.
+Missed Plant(const Samples& samples, Check check, Spoil spoil, Random& random) {
   std::optional<std::string> what;
   // Some samples have nothing to suit: no draws, say.
   while (true) {
@@ -222,7 +222,7 @@ Missed Plant(const Samples& samples, Judge judge, Spoil spoil, Random& random) {
     for (int i = 0; i < 1000 && !what; ++i) what = spoil(sample, random, table);
     if (!what) continue;
     for (size_t i = 0; i < table.sections.size(); ++i) {
-      if (judge(sample, table, i)) return std::nullopt;
+      if (check(sample, table, i)) return std::nullopt;
     }
     return absl::StrCat(sample.name(), ", ", *what);
   }
@@ -232,12 +232,12 @@ Missed Plant(const Samples& samples, Judge judge, Spoil spoil, Random& random) {
 
 std::vector<Kind> ValueFaults(const Samples& samples) {
   std::vector<Kind> kinds;
-  const auto add = [&](const char* judge_name, Judge judge,
+  const auto add = [&](const char* checker_name, Check check,
                        std::vector<std::pair<const char*, Spoil>> spoils) {
     for (const auto& [name, spoil] : spoils) {
-      kinds.push_back({"values", name, judge_name,
-                       [&samples, judge, spoil = spoil](Random& random) {
-                         return Plant(samples, judge, spoil, random);
+      kinds.push_back({"values", name, checker_name,
+                       [&samples, check, spoil = spoil](Random& random) {
+                         return Plant(samples, check, spoil, random);
                        }});
     }
   };

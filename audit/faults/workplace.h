@@ -1,4 +1,4 @@
-// A folder for what is planted, and the programs that make and judge it.
+// A folder for what is planted, and the programs that make and check it.
 
 #ifndef TEEKO_AUDIT_FAULTS_WORKPLACE_H_
 #define TEEKO_AUDIT_FAULTS_WORKPLACE_H_

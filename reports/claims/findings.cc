@@ -401,7 +401,7 @@ void AddFaults(findings::Findings& findings) {
   if (!ParseJson(kFiles.at(path), path, report).ok()) return;
   findings.set_faults_seed(report.seed());
   struct Sum {
-    std::set<std::string> judges;
+    std::set<std::string> checkers;
     uint64_t kinds = 0;
     uint64_t planted = 0;
     uint64_t missed = 0;
@@ -409,14 +409,14 @@ void AddFaults(findings::Findings& findings) {
   std::map<std::string, Sum> sums;  // by place
   for (const faults::KindReport& kind : report.kinds()) {
     Sum& sum = sums[kind.place()];
-    sum.judges.insert(kind.judge());
+    sum.checkers.insert(kind.checker());
     ++sum.kinds;
     sum.planted += kind.planted();
     sum.missed += kind.missed_size();
   }
   for (const auto& [place, sum] : sums) {
     AddRow(*findings.mutable_faults(),
-           {place, absl::StrJoin(sum.judges, ", "), WithCommas(sum.kinds),
+           {place, absl::StrJoin(sum.checkers, ", "), WithCommas(sum.kinds),
             WithCommas(sum.planted), WithCommas(sum.missed)});
   }
 }
