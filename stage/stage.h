@@ -1,5 +1,5 @@
-// What all programs share: --help, flags that are checked, progress, a report of
-// what was measured, and errors on one line of stderr.
+// What all programs share: --help, flags that are checked, progress, a report
+// of what was measured, and errors on one line of stderr.
 
 #ifndef TEEKO_STAGE_STAGE_H_
 #define TEEKO_STAGE_STAGE_H_
