@@ -1,0 +1,71 @@
+// What solving would take, before it starts.
+
+import {loadModule} from './load.js';
+import {Module} from './module.js';
+import {checkRules} from './rules_check.js';
+
+/** @typedef {import('./rules_check.js').Rules} Rules */
+
+// WebAssembly's memory ends at 4 GiB, and some of it lies between things.
+const kMostBytes = 3.5e9;
+
+/** @returns {number} bytes that the solver may take in this browser */
+export function memoryLimit() {
+  // In GiB, rounded; not all browsers tell.
+  const device = globalThis.navigator?.deviceMemory;
+  return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
+}
+
+/** @param {number} bytes @returns {string} "54 MB" */
+function inWords(bytes) {
+  if (bytes < 1e9) return `${Math.ceil(bytes / 1e6)} MB`;
+  if (bytes < 1e15) return `${Number((bytes / 1e9).toPrecision(2)).toLocaleString('en')} GB`;
+  return 'millions of GB';
+}
+
+/**
+ * Throws an Error, whose message can be shown, if there is not so much memory.
+ * @param {number} bytes
+ */
+export function checkMemory(bytes) {
+  if (bytes <= memoryLimit()) return;
+  throw new Error(`To solve these rules takes about ${inWords(bytes)} of memory, \
+and a page can have ${inWords(memoryLimit())} here.`);
+}
+
+// C(n, k); beyond 2^53 only about.
+function binomial(n, k) {
+  let product = 1;
+  for (let i = 1; i <= k; ++i) product = product * (n - k + i) / i;
+  return Math.round(product);
+}
+
+/**
+ * The positions of all sections together (proto/README.md).
+ * @param {Rules} rules
+ */
+export function countPositions({rows, columns, pieces, styles}) {
+  const squares = rows * columns;
+  let count = 0;
+  for (let placed = 0; placed <= 2 * pieces; ++placed) {
+    const mover = Math.floor(placed / 2);
+    const drops = new Set(styles.map((style) => style.slice(mover)));
+    count += (placed === 2 * pieces ? 1 : drops.size) * binomial(squares, mover) *
+        binomial(squares - mover, placed - mover);
+  }
+  return count;
+}
+
+/**
+ * What solving takes, about.  Throws an Error, whose message can be shown, if
+ * the rules make no sense or the solver cannot be loaded.
+ * @param {Rules} rules
+ * @returns {Promise<{bytes: number, positions: number, limit: number,
+ *                    fits: boolean}>} limit: bytes that there are
+ */
+export async function estimate(rules) {
+  checkRules(rules);
+  const bytes = new Module(await loadModule(), rules).memoryBytes();
+  const limit = memoryLimit();
+  return {bytes, positions: countPositions(rules), limit, fits: bytes <= limit};
+}
