@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "pipeline/golden_digests.h"
 #include "pipeline/job.h"
-#include "pipeline/results.h"
+#include "proto/results.h"
 #include "pipeline/unfinished_folder.h"
 #include "proto/json.h"
 #include "proto/manifest_file.h"

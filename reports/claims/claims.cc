@@ -13,7 +13,6 @@
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/render.h"
-#include "reports/claims/verdicts.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 
@@ -54,12 +53,8 @@ absl::Status WriteReports(const std::string& folder, StageReport& report) {
   const absl::StatusOr<std::vector<Evidence>> evidence =
       GatherEvidence(folder, absl::GetFlag(FLAGS_rules));
   if (!evidence.ok()) return evidence.status();
-  const absl::StatusOr<std::vector<ClaimVerdict>> verdicts =
-      JudgeClaims(LettersClaims(), *evidence);
-  if (!verdicts.ok()) return verdicts.status();
   progress.StartPhase("writing");
-  const absl::StatusOr<findings::Findings> findings =
-      FindingsOf(*evidence, *verdicts);
+  const absl::StatusOr<findings::Findings> findings = FindingsOf(*evidence);
   if (!findings.ok()) return findings.status();
   const absl::StatusOr<std::string> markdown = Markdown(*findings);
   if (!markdown.ok()) return markdown.status();

@@ -12,13 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
 #include "proto/json.h"
-#include "proto/rules_file.h"
+#include "proto/results.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
@@ -32,6 +31,8 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
+
+using findings::Verdict;
 
 namespace fs = std::filesystem;
 
@@ -52,37 +53,15 @@ Manifest ReadManifestText(const fs::path& path) {
 
 // ---- A folder as the pipeline leaves it ----
 
-std::string Outcome(const EmptyBoardValue& value) {
-  return absl::AsciiStrToLower(EmptyBoardValue::Winner_Name(value.winner()));
-}
-
-// What the pipeline says of a manifest in results.json.
-RulesResult ResultOf(const Manifest& manifest) {
-  RulesResult result;
-  result.set_name(manifest.rules().name());
-  result.set_goals(manifest.goals());
-  result.set_placements(manifest.placements());
-  result.set_no_value(manifest.no_value());
-  result.set_draws(manifest.draws());
-  for (int n = 0; n < manifest.levels_size(); ++n) {
-    result.add_levels(manifest.levels(n));
-    if (n % 2 == 1 && manifest.levels(n) > 0) result.set_longest_win(n);
+// What the pipeline says of a folder's manifests.
+Results ResultsIn(const fs::path& folder,
+                  const std::vector<std::string>& names) {
+  Results results;
+  for (const std::string& name : names) {
+    *results.add_rules() =
+        *ResultOf(ReadManifestText(folder / name / "manifest.textproto"));
   }
-  result.set_digest(manifest.digest());
-  for (const VariantValue& stated : manifest.variants()) {
-    VariantResult& variant = *result.add_variants();
-    variant.set_style(stated.style());
-    variant.set_name(StyleName(stated.style()));
-    variant.set_centre_ban(stated.centre_ban());
-    variant.set_outcome(Outcome(stated.value()));
-    variant.set_plies(stated.value().plies());
-    for (const FirstDrop& drop : stated.first_drops()) {
-      std::string text = Outcome(drop.value());
-      if (text != "draw") absl::StrAppend(&text, " ", drop.value().plies());
-      (*variant.mutable_first_drops())[drop.square()] = text;
-    }
-  }
-  return result;
+  return results;
 }
 
 // A new folder with these tables, and their manifests to be changed.
@@ -90,7 +69,6 @@ fs::path NewFolder(const std::vector<std::string>& names) {
   static int number = 0;
   const fs::path folder =
       fs::path(::testing::TempDir()) / absl::StrCat("out", ++number);
-  Results results;
   for (const std::string& name : names) {
     fs::create_directories(folder / name);
     fs::create_symlink(
@@ -98,21 +76,9 @@ fs::path NewFolder(const std::vector<std::string>& names) {
         folder / name / "solver_a.table");
     fs::copy(fs::path(kTables) / name / "manifest.textproto", folder / name);
     fs::permissions(folder / name / "manifest.textproto", fs::perms::owner_all);
-    *results.add_rules() =
-        ResultOf(ReadManifestText(folder / name / "manifest.textproto"));
   }
-  Write(folder / "results.json", *JsonText(results));
+  Write(folder / "results.json", *JsonText(ResultsIn(folder, names)));
   return folder;
-}
-
-Results ResultsIn(const fs::path& folder,
-                  const std::vector<std::string>& names) {
-  Results results;
-  for (const std::string& name : names) {
-    *results.add_rules() =
-        ResultOf(ReadManifestText(folder / name / "manifest.textproto"));
-  }
-  return results;
 }
 
 // ---- Evidence, true and changed ----
@@ -144,7 +110,7 @@ extra_rules::ExtraRules LettersExtraRules() {
     wording.set_moves(4);
     wording.set_steady_turns(steady_turns);
     wording.set_harmless(steady_turns > 0);
-    if (steady_turns == 0) wording.mutable_draws_won()->set_loser_to_move(7);
+    wording.mutable_draws_won()->set_loser_to_move(steady_turns == 0 ? 7 : 0);
   }
   return found;
 }
@@ -165,13 +131,13 @@ const std::vector<Evidence>& TrueEvidence() {
 
 Verdict VerdictOn(const std::string& id, const Claims& claims,
                   const std::vector<Evidence>& evidence) {
-  const auto verdicts = JudgeClaims(claims, evidence);
-  EXPECT_TRUE(verdicts.ok()) << verdicts.status();
-  for (const ClaimVerdict& verdict : *verdicts) {
-    if (verdict.claim.id() == id) return verdict.verdict;
+  const auto judged = JudgeClaims(claims, evidence);
+  EXPECT_TRUE(judged.ok()) << judged.status();
+  for (const findings::JudgedClaim& claim : *judged) {
+    if (claim.stated().id() == id) return claim.verdict();
   }
   ADD_FAILURE() << "no " << id;
-  return Verdict::kNotExamined;
+  return findings::NOT_EXAMINED;
 }
 
 using Change = std::function<void(std::vector<Evidence>&)>;
@@ -183,8 +149,7 @@ Verdict Changed(const std::string& id, const Change& change) {
 }
 
 std::string Page(const std::vector<Evidence>& evidence) {
-  return *Markdown(
-      *FindingsOf(evidence, *JudgeClaims(LettersClaims(), evidence)));
+  return *Markdown(*FindingsOf(evidence));
 }
 
 // ---- Verdicts ----
@@ -193,44 +158,64 @@ TEST(Claims, AreReproducedByTheTables) {
   for (const char* id :
        {"C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "C10"}) {
     EXPECT_EQ(VerdictOn(id, LettersClaims(), TrueEvidence()),
-              Verdict::kReproduced)
+              findings::REPRODUCED)
         << id;
   }
   EXPECT_EQ(VerdictOn("C11", LettersClaims(), TrueEvidence()),
-            Verdict::kCompare);
+            findings::COMPARE);
 }
 
-Variant& VariantOf(Evidence& evidence, const std::string& style, bool ban) {
-  for (Variant& variant : evidence.variants) {
-    if (variant.style == style && variant.centre_ban == ban) return variant;
+VariantValue& VariantOf(Evidence& evidence, const std::string& style,
+                        bool ban) {
+  for (VariantValue& variant : *evidence.manifest.mutable_variants()) {
+    if (variant.style() == style && variant.centre_ban() == ban) return variant;
   }
   ADD_FAILURE() << "no " << style;
-  return evidence.variants[0];
+  return *evidence.manifest.mutable_variants(0);
+}
+
+EmptyBoardValue In9(EmptyBoardValue::Winner winner) {
+  EmptyBoardValue value;
+  value.set_winner(winner);
+  value.set_plies(9);
+  return value;
 }
 
 TEST(Claims, AreRefutedByOtherEvidence) {
   using E = std::vector<Evidence>&;
-  const Value black_9 = {.winner = Colour::kBlack, .plies = 9};
-  const Value red_9 = {.winner = Colour::kRed, .plies = 9};
+  const EmptyBoardValue black_9 = In9(EmptyBoardValue::BLACK);
+  const EmptyBoardValue red_9 = In9(EmptyBoardValue::RED);
   const auto limit = [](Evidence& e) {
     return e.extra_rules->mutable_four_move_limit();
   };
   const std::vector<std::pair<std::string, Change>> changes = {
-      {"C1", [](E e) { ++e[0].depths.placements; }},
-      {"C2", [=](E e) { VariantOf(e[0], "AAAA", false).value = red_9; }},
-      {"C3", [=](E e) { VariantOf(e[1], "SSSS", false).value = black_9; }},
-      {"C3", [](E e) { VariantOf(e[1], "SAAA", false).value = {}; }},
+      {"C1",
+       [](E e) {
+         e[0].manifest.set_placements(e[0].manifest.placements() + 1);
+       }},
+      {"C2",
+       [=](E e) { *VariantOf(e[0], "AAAA", false).mutable_value() = red_9; }},
+      {"C3",
+       [=](E e) { *VariantOf(e[1], "SSSS", false).mutable_value() = black_9; }},
+      {"C3", [](E e) { VariantOf(e[1], "SAAA", false).clear_value(); }},
       {"C4",
        [=](E e) {
-         VariantOf(e[1], "SSSS", false).first_drops[0].second = black_9;
+         *VariantOf(e[1], "SSSS", false)
+              .mutable_first_drops(0)
+              ->mutable_value() = black_9;
        }},
       {"C4",
-       [](E e) { VariantOf(e[1], "SSSS", false).first_drops[12].second = {}; }},
-      {"C5", [=](E e) { VariantOf(e[0], "AAAA", true).value = black_9; }},
-      {"C5", [=](E e) { VariantOf(e[1], "SAAA", true).value = black_9; }},
-      {"C5", [=](E e) { VariantOf(e[1], "SAAA", true).value = red_9; }},
-      {"C6", [](E e) { e[0].depths.levels.resize(42, 1); }},
-      {"C6", [](E e) { e[1].depths.levels.resize(58); }},
+       [](E e) {
+         VariantOf(e[1], "SSSS", false).mutable_first_drops(12)->clear_value();
+       }},
+      {"C5",
+       [=](E e) { *VariantOf(e[0], "AAAA", true).mutable_value() = black_9; }},
+      {"C5",
+       [=](E e) { *VariantOf(e[1], "SAAA", true).mutable_value() = black_9; }},
+      {"C5",
+       [=](E e) { *VariantOf(e[1], "SAAA", true).mutable_value() = red_9; }},
+      {"C6", [](E e) { e[0].manifest.mutable_levels()->Resize(42, 1); }},
+      {"C6", [](E e) { e[1].manifest.mutable_levels()->Truncate(58); }},
       {"C8",
        [](E e) {
          *e[1].extra_rules->add_unique_move_cycles() = LettersCycle();
@@ -264,7 +249,7 @@ TEST(Claims, AreRefutedByOtherEvidence) {
        }},
   };
   for (size_t i = 0; i < changes.size(); ++i) {
-    EXPECT_EQ(Changed(changes[i].first, changes[i].second), Verdict::kRefuted)
+    EXPECT_EQ(Changed(changes[i].first, changes[i].second), findings::REFUTED)
         << changes[i].first << ", change " << i;
   }
 }
@@ -294,7 +279,7 @@ TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
     ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
         absl::StrCat("rules: \"advanced\" ", expected), claim.add_parts()))
         << expected;
-    EXPECT_EQ(VerdictOn(id, claims, TrueEvidence()), Verdict::kRefuted)
+    EXPECT_EQ(VerdictOn(id, claims, TrueEvidence()), findings::REFUTED)
         << expected;
   }
 }
@@ -330,7 +315,7 @@ TEST(Claims, KnowTheCycleInAMirrorAndInOtherColours) {
                         }
                       }
                     }),
-            Verdict::kReproduced);
+            findings::REPRODUCED);
 }
 
 TEST(Claims, OnWhatIsNotThereAreNotExamined) {
@@ -338,22 +323,22 @@ TEST(Claims, OnWhatIsNotThereAreNotExamined) {
     return std::vector<Evidence>{TrueEvidence()[game]};
   };
   for (const char* id : {"C3", "C4"}) {
-    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), Verdict::kNotExamined)
+    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), findings::NOT_EXAMINED)
         << id;
   }
   for (const char* id : {"C5", "C6", "C8", "C9", "C10"}) {
-    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), Verdict::kPartly) << id;
+    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), findings::PARTLY) << id;
   }
-  EXPECT_EQ(VerdictOn("C2", LettersClaims(), only(1)), Verdict::kNotExamined);
+  EXPECT_EQ(VerdictOn("C2", LettersClaims(), only(1)), findings::NOT_EXAMINED);
   EXPECT_EQ(Changed("C8",
                     [](auto& e) {
                       for (Evidence& one : e) one.extra_rules.reset();
                     }),
-            Verdict::kNotExamined);
+            findings::NOT_EXAMINED);
   // One part that is refuted is enough.
   std::vector<Evidence> evidence = only(0);
   evidence[0].extra_rules->mutable_corner_limits(2)->set_draws_won(1);
-  EXPECT_EQ(VerdictOn("C10", LettersClaims(), evidence), Verdict::kRefuted);
+  EXPECT_EQ(VerdictOn("C10", LettersClaims(), evidence), findings::REFUTED);
 }
 
 TEST(Claims, AreAboutRulesNotNames) {
@@ -376,7 +361,8 @@ TEST(Evidence, IsTheSameWithOneThread) {
   const auto one = GatherEvidence(folder.string(), {});
   ASSERT_TRUE(one.ok()) << one.status();
   ASSERT_THAT(*one, SizeIs(1));
-  EXPECT_EQ((*one)[0].depths.levels, (*many)[0].depths.levels);
+  EXPECT_EQ((*one)[0].manifest.SerializeAsString(),
+            (*many)[0].manifest.SerializeAsString());
   EXPECT_FALSE((*one)[0].extra_rules);
   EXPECT_EQ(Page(*one), Page(*many));
 }
@@ -496,7 +482,7 @@ TEST(Page, SaysWhatWasFound) {
         "wins in up to 39 plies and loses in up to 38.",
         "| Standard | 21,603,504 | 4,048,922 | 17,554,582 | 0 |",
         "| Standard | 32 h 15 min, 205 MB | 12.5 s, 300 MB | not in this run |",
-        "Steady turns that suffice so that no value changes: Standard: 1; "
+        "Steady turns that suffice so that no value changes: Standard: 1. "
         "Advanced: 1.",
         "In Advanced limits from 2 moves on change no value",
         "| Standard | 1 | 0 | 5 | 0 | 0 | 0 | 0 |\n"
@@ -509,8 +495,7 @@ TEST(Page, SaysWhatWasFound) {
 }
 
 TEST(Findings, MarkTheGoalThatEndsALongWin) {
-  const auto findings =
-      FindingsOf(TrueEvidence(), *JudgeClaims(LettersClaims(), TrueEvidence()));
+  const auto findings = FindingsOf(TrueEvidence());
   ASSERT_TRUE(findings.ok()) << findings.status();
   for (const findings::Game& game : findings->games()) {
     for (const findings::Figure& win : game.longest().wins().figures()) {
@@ -572,8 +557,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   }
   standard.mutable_shortest()->mutable_turns(2)->mutable_position()->set_mover(
       0, 7);
-  EXPECT_FALSE(
-      FindingsOf(evidence, *JudgeClaims(LettersClaims(), evidence)).ok());
+  EXPECT_FALSE(FindingsOf(evidence).ok());
 }
 
 TEST(Page, WithoutTheLettersGamesHasNoClaims) {
@@ -613,8 +597,7 @@ TEST(Page, HasTablesWithAHeaderForEachColumn) {
 }
 
 TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {
-  const std::string html = *Html(*FindingsOf(
-      TrueEvidence(), *JudgeClaims(LettersClaims(), TrueEvidence())));
+  const std::string html = *Html(*FindingsOf(TrueEvidence()));
   for (const char* outside :
        {"<script", "<link", "src=", "@import", "url(", "http", "{{", "}}"}) {
     EXPECT_THAT(html, Not(HasSubstr(outside)));
@@ -636,12 +619,12 @@ TEST(Html, TakesNoTextForMarkup) {
   findings::Game& game = *findings.add_games();
   game.set_title(evil);
   game.set_id(evil);
-  game.set_board(evil);
+  game.mutable_manifest()->add_checks()->set_name(evil);
   game.mutable_maps()->add_figures()->set_title(evil);
   game.mutable_maps()->mutable_figures(0)->add_boards()->set_alt(evil);
   game.mutable_maps()->mutable_figures(0)->set_details(evil);
   findings.add_certificates()->set_file(evil);
-  findings.set_unchecked(evil);
+  findings.add_unchecked(evil);
   const std::string html = *Html(findings);
   for (const char* markup : {"<img", "href=\"javascript", "<strong>c",
                              "<code>d", "&amp;amp;\"", "<em>g", "<h1>h"}) {
@@ -663,7 +646,7 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   const findings::Board board =
       BoardOf(rules, {.black = SquaresOf({1, 6}), .red = SquaresOf({2})},
               {.marked = SquaresOf({6}), .moved = SquaresOf({2})});
-  EXPECT_EQ(board.alt(), "Black on 1 6; Red on 2");
+  EXPECT_EQ(board.alt(), "Black on 1 6; Red on 2; Black to move");
   EXPECT_EQ(board.squares(0).piece(), "black");
   EXPECT_EQ(board.squares(1).piece(), "red");
   EXPECT_EQ(board.squares(1).label(), "•");
@@ -676,31 +659,29 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   EXPECT_EQ(board.width(), 64);
   EXPECT_EQ(board.height(), 44);
 
-  const Variant variant = {
-      .style = "SS",
-      .centre_ban = false,
-      .value = {},
-      .first_drops = {{1, {.winner = Colour::kBlack, .plies = 5}},
-                      {2, {.winner = Colour::kRed, .plies = 12}},
-                      {3, {}}}};
+  VariantValue variant;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(first_drops { square: 1 value { winner: BLACK plies: 5 } }
+         first_drops { square: 2 value { winner: RED plies: 12 } }
+         first_drops { square: 3 value { winner: DRAW } })",
+      &variant));
   findings::Figures figures;
-  figures.add_figures()->set_title("SS");
-  *figures.mutable_figures(0)->add_boards() = MapOf(rules, variant);
+  AddFigure("SS", MapOf(rules, variant), figures);
   EXPECT_EQ(figures.figures(0).boards(0).alt(),
-            "First drops: 1: Black wins in 5; 2: Red wins in 12; 1 draw");
+            "First drops: 1: Black in 5; 2: Red in 12; 1 draw");
   EXPECT_EQ(figures.figures(0).boards(0).squares(0).css_class(), "black");
   EXPECT_EQ(figures.figures(0).boards(0).squares(1).css_class(), "red");
-  figures.add_figures()->set_title("board");
-  *figures.mutable_figures(1)->add_boards() = board;
-  AddText(rules, figures);
+  AddFigure("board", board, figures);
+  AddText(figures);
   EXPECT_THAT(figures.text(), ::testing::ElementsAre("SS            board",
                                                      " B5 R12   =   @ O -",
                                                      "  x   x   x   - - @"));
 }
 
 TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
-  const studies::Depths depths = {.levels = {1, 1000, 0, 10}};
-  const findings::Histogram histogram = HistogramOf(depths, "alt");
+  Manifest manifest;
+  for (const uint64_t count : {1, 1000, 0, 10}) manifest.add_levels(count);
+  const findings::Histogram histogram = HistogramOf(manifest, "alt");
   ASSERT_THAT(histogram.bars(), SizeIs(3));
   EXPECT_EQ(histogram.bars(0).css_class(), "lost");
   EXPECT_EQ(histogram.bars(1).css_class(), "won");
@@ -741,9 +722,7 @@ TEST_P(OddRules, AreReported) {
   Write(folder / "results.json", *JsonText(ResultsIn(folder, {"odd"})));
   const auto evidence = GatherEvidence(at, {});
   ASSERT_TRUE(evidence.ok()) << evidence.status();
-  const auto verdicts = JudgeClaims(LettersClaims(), *evidence);
-  ASSERT_TRUE(verdicts.ok()) << verdicts.status();
-  const auto findings = FindingsOf(*evidence, *verdicts);
+  const auto findings = FindingsOf(*evidence);
   ASSERT_TRUE(findings.ok()) << findings.status();
   EXPECT_THAT(*Markdown(*findings),
               AllOf(HasSubstr("## <a id=\"rules-odd\"></a>Odd"),
@@ -751,7 +730,7 @@ TEST_P(OddRules, AreReported) {
   EXPECT_THAT(*Html(*findings), HasSubstr("<a id=\"rules-odd\"></a>Odd"));
   EXPECT_EQ(absl::StrContains(*Markdown(*findings), "edges wrapped"),
             absl::StrContains(GetParam(), "WRAPPED"));
-  if ((*evidence)[0].depths.levels.empty()) {
+  if ((*evidence)[0].manifest.levels().empty()) {
     EXPECT_THAT(*Markdown(*findings), HasSubstr("No other is decided."));
   }
 }

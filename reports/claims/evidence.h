@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -20,22 +19,6 @@
 
 namespace teeko::reports {
 
-// The empty board in one style, by the table.
-struct Variant {
-  std::string style;
-  bool centre_ban;
-  Value value;
-  // Allowed squares, ascending, and what a first drop there comes to; plies
-  // count from before the drop.
-  std::vector<std::pair<int, Value>> first_drops;
-};
-
-struct LongWin {
-  studies::LongestWin win;
-  std::vector<Move> line;  // of best play, to the end
-  Position end;
-};
-
 struct StageTime {
   std::string name;                   // "solver_a"
   std::optional<StageReport> report;  // none if the stage left none
@@ -43,24 +26,23 @@ struct StageTime {
 
 // What is known of the game by some rules.
 struct Evidence {
-  Manifest manifest;
+  Manifest manifest;  // found to be true of the table
   std::shared_ptr<const Tablebase> tablebase;
 
   // Computed from the table.
-  std::vector<Variant> variants;  // as in the manifest
-  studies::Depths depths;
-  std::vector<LongWin> longest;
+  std::vector<studies::LongestWin> longest;
   std::vector<studies::PassPrivilege>
       pass_privilege;  // of tables not too large
 
   // As other stages left it.
   std::vector<StageTime> stages;
-  std::optional<extra_rules::ExtraRules> extra_rules;
+  std::optional<extra_rules::ExtraRules> extra_rules;  // if they apply
   std::optional<CertificatesChecked> certificates;
 };
 
-// The largest n in which a side to move loses; 0 if none does in 1 or more.
-int LongestLoss(const studies::Depths& depths);
+// In how many plies a side to move wins at most, or (`wins` false) loses, with
+// all pieces placed; 0 if none does in 1 or more.
+int Longest(const Manifest& manifest, bool wins);
 
 // Reads FOLDER/results.json and, for the rules it has, the manifest, the table
 // and what else there is in FOLDER/NAME.  `names` are the rules to report on;

@@ -4,7 +4,6 @@
 #define TEEKO_REPORTS_CLAIMS_EXTRA_RULES_H_
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -13,18 +12,15 @@
 
 namespace teeko::reports {
 
-// `games`, one or more, by title; all have results for the extra rules.  Errors
-// are those of the tables; DataLoss if an example is not played by the rules.
+// All `games` have results for the extra rules.  Errors are those of the
+// tables; DataLoss if an example is not played by the rules.
 absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
-    const std::vector<std::pair<std::string, const Evidence*>>& games);
+    const std::vector<const Evidence*>& games);
 
 // The variants whose outcome a wording of the four-move limit changes, each as
 // "Two-Move Standard drops become a win for Black".
 std::vector<std::string> ChangedVariants(const Evidence& game,
                                          uint32_t steady_turns);
-
-// "Black 7-1", from one position to the next.
-std::string MoveText(const Position& before, const Position& after);
 
 }  // namespace teeko::reports
 

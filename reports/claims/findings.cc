@@ -2,127 +2,26 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <string>
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
-#include "game/notation.h"
 #include "proto/faults.pb.h"
 #include "proto/json.h"
 #include "proto/rules_file.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
-#include "stage/stage.h"
+#include "reports/claims/verdicts.h"
 
 namespace teeko::reports {
 namespace {
 
-using Cells = std::vector<std::string>;
-
-void AddRow(google::protobuf::RepeatedPtrField<findings::Row>& rows,
-            const Cells& cells) {
-  rows.Add()->mutable_cells()->Assign(cells.begin(), cells.end());
-}
-
-// "advanced_diamonds" → "Advanced diamonds".
-std::string TitleOf(const Evidence& game) {
-  std::string title =
-      absl::StrReplaceAll(game.manifest.rules().name(), {{"_", " "}});
-  title[0] = absl::ascii_toupper(title[0]);
-  return title;
-}
-
-// Board and goals in words: "5×5; lines of 4; squares of side 1, 2".
-std::string BoardText(const Rules& rules) {
-  std::vector<uint32_t> sides;
-  std::vector<uint32_t> radii;
-  Cells texts = {
-      absl::StrCat(rules.rows(), "×", rules.columns(),
-                   rules.edges() == Rules::WRAPPED ? ", edges wrapped" : "")};
-  bool tilted = false;
-  for (const GoalFamily& goal : rules.goals()) {
-    if (goal.has_line()) {
-      texts.push_back(absl::StrCat("lines of ", goal.line().length()));
-    }
-    if (goal.has_square()) sides.push_back(goal.square().side());
-    if (goal.has_diamond()) radii.push_back(goal.diamond().radius());
-    tilted |= goal.has_tilted_squares();
-  }
-  if (!sides.empty()) {
-    texts.push_back(
-        absl::StrCat("squares of side ", absl::StrJoin(sides, ", ")));
-  }
-  if (!radii.empty()) {
-    texts.push_back(
-        absl::StrCat("diamonds of radius ", absl::StrJoin(radii, ", ")));
-  }
-  if (tilted) texts.push_back("all tilted squares");
-  return absl::StrJoin(texts, "; ");
-}
-
-const Variant* FindVariant(const Evidence& game, const std::string& style,
-                           bool centre_ban) {
-  for (const Variant& variant : game.variants) {
-    if (variant.style == style && variant.centre_ban == centre_ban) {
-      return &variant;
-    }
-  }
-  return nullptr;
-}
-
-// The maps of first drops in all styles.
-findings::Figures MapsOf(const Evidence& game) {
-  findings::Figures maps;
-  const Rules& rules = game.manifest.rules();
-  for (const Variant& variant : game.variants) {
-    // With the ban, the others are worth the same.
-    if (variant.centre_ban) continue;
-    findings::Figure& figure = *maps.add_figures();
-    figure.set_title(variant.style);
-    figure.set_caption(OutcomeText(variant.value));
-    *figure.add_boards() = MapOf(rules, variant);
-  }
-  AddText(rules, maps);
-  return maps;
-}
-
-// What the first drop on the centre comes to, in the first style.
-std::string CentreText(const Evidence& game) {
-  const Rules& rules = game.manifest.rules();
-  const int centre = rules.rows() * rules.columns() / 2 + 1;
-  for (const auto& [square, value] : game.variants[0].first_drops) {
-    if (square != centre) continue;
-    return value.winner ? absl::StrCat("centre: ", ToString(*value.winner),
-                                       " wins in ", value.plies)
-                        : "centre: a draw";
-  }
-  return "";
-}
-
-findings::Figures SummaryMaps(const std::vector<const Evidence*>& games) {
-  findings::Figures maps;
-  for (const Evidence* game : games) {
-    findings::Figure& figure = *maps.add_figures();
-    figure.set_title(TitleOf(*game) + " Teeko");
-    figure.set_caption(CentreText(*game));
-    *figure.add_boards() = MapOf(game->manifest.rules(), game->variants[0]);
-  }
-  if (!games.empty()) AddText(games[0]->manifest.rules(), maps);
-  return maps;
-}
-
 findings::Figures Numbering(const Rules& rules) {
   findings::Figures figures;
-  findings::Figure& figure = *figures.add_figures();
-  figure.set_title("The numbers of the squares");
-  *figure.add_boards() = BoardOf(rules, {});
+  AddFigure("The numbers of the squares", BoardOf(rules, {}), figures);
   for (uint32_t row = 0; row < rules.rows(); ++row) {
     std::string& line = *figures.add_text();
     for (uint32_t column = 1; column <= rules.columns(); ++column) {
@@ -132,343 +31,187 @@ findings::Figures Numbering(const Rules& rules) {
   return figures;
 }
 
-std::string VerdictText(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kReproduced:
-      return "Reproduced";
-    case Verdict::kPartly:
-      return "Reproduced in part; the rest is not in this run";
-    case Verdict::kRefuted:
-      return "Refuted";
-    case Verdict::kCompare:
-      return "For comparison";
-    case Verdict::kNotExamined:
-      break;
-  }
-  return "Not examined in this run";
-}
-
-// What there is to be seen of a claim, if anything.
-findings::Figures PicturesOf(const Claim& claim,
-                             const std::vector<Evidence>& evidence) {
-  findings::Figures figures;
-  const Rules* shown = nullptr;
-  for (const ClaimPart& part : claim.parts()) {
-    const Evidence* const game = FindGame(evidence, part.rules());
-    if (game == nullptr) continue;
-    const Rules& rules = game->manifest.rules();
-    const auto add = [&](const std::string& title, findings::Board board) {
-      findings::Figure& figure = *figures.add_figures();
-      figure.set_title(title);
-      *figure.add_boards() = std::move(board);
-      shown = &rules;
-    };
-    if (part.has_winning_drops()) {
-      const Variant* const variant =
-          FindVariant(*game, part.winning_drops().style(), false);
-      if (variant != nullptr) add(variant->style, MapOf(rules, *variant));
-    } else if (part.expected_case() == ClaimPart::kLongestWin &&
-               !game->longest.empty()) {
-      const LongWin& win = game->longest[0];
-      add(absl::StrCat(TitleOf(*game), ": Black wins in ", win.line.size()),
-          BoardOf(rules, win.win.position));
-    } else if (part.has_annotation()) {
-      for (const absl::StatusOr<Item>& item :
-           ParseItems(kFiles.at(part.annotation().item()), "",
-                      game->tablebase->game().squares())) {
-        if (!item.ok() || !item->initial) continue;
-        add(part.annotation().name(),
-            BoardOf(rules, {.black = item->initial->black,
-                            .red = item->initial->red}));
-      }
-    } else if (part.has_only_move_cycles() && game->extra_rules) {
-      for (const auto& cycle : game->extra_rules->unique_move_cycles()) {
-        const std::vector<Position> positions = CyclePositions(cycle);
-        for (size_t i = 0; i < positions.size(); ++i) {
-          add(MoveText(positions[i], positions[(i + 1) % positions.size()]),
-              BoardOf(rules, positions[i]));
-        }
-      }
-    }
-  }
-  // Boards of one claim are of one size.
-  if (shown != nullptr) AddText(*shown, figures);
-  return figures;
-}
-
-findings::Claim ClaimOf(const ClaimVerdict& judged,
-                        const std::vector<Evidence>& evidence) {
-  findings::Claim claim;
-  claim.set_id(judged.claim.id());
-  claim.set_text(judged.claim.text());
-  claim.set_source(judged.claim.source());
-  claim.set_check(judged.claim.check());
-  *claim.mutable_commands() = judged.claim.commands();
-  claim.set_verdict(VerdictText(judged.verdict));
-  claim.set_verdict_class(judged.verdict == Verdict::kReproduced ? "good"
-                          : judged.verdict == Verdict::kRefuted  ? "bad"
-                                                                 : "open");
-  for (int i = 0; i < judged.claim.parts_size(); ++i) {
-    const ClaimPart& stated = judged.claim.parts(i);
-    std::string rules = stated.rules();
-    rules[0] = absl::ascii_toupper(rules[0]);
-    findings::Part& part = *claim.add_parts();
-    part.set_title(stated.text().empty()
-                       ? rules
-                       : absl::StrCat(stated.text(), ", ", rules));
-    part.set_found(judged.parts[i].found);
-    part.set_verdict(VerdictText(judged.parts[i].verdict));
-  }
-  *claim.mutable_pictures() = PicturesOf(judged.claim, evidence);
-  return claim;
-}
-
-findings::Summary SummaryOf(const std::vector<ClaimVerdict>& verdicts,
-                            const std::vector<const Evidence*>& letters) {
+findings::Summary SummaryOf(const std::vector<findings::JudgedClaim>& claims) {
   findings::Summary summary;
-  Cells refuted;
-  Cells open;
-  for (const ClaimVerdict& claim : verdicts) {
-    if (claim.verdict == Verdict::kReproduced) {
+  for (const findings::JudgedClaim& claim : claims) {
+    if (claim.verdict() == findings::REPRODUCED) {
       summary.set_reproduced(summary.reproduced() + 1);
+    } else if (claim.verdict() == findings::REFUTED) {
+      summary.add_refuted(claim.stated().id());
     } else {
-      (claim.verdict == Verdict::kRefuted ? refuted : open)
-          .push_back(claim.claim.id());
+      summary.add_open(claim.stated().id());
     }
   }
-  summary.set_claims(verdicts.size());
-  summary.set_refuted(absl::StrJoin(refuted, ", "));
-  summary.set_open(absl::StrJoin(open, ", "));
-  for (const Evidence* game : letters) {
-    for (const std::string& change : ChangedVariants(*game, 1)) {
-      summary.add_consequences(
-          absl::StrCat("Under the four-move limit as Steele would amend it, ",
-                       change, " in ", TitleOf(*game), " Teeko."));
-    }
-  }
-  *summary.mutable_maps() = SummaryMaps(letters);
+  summary.set_claims(claims.size());
   return summary;
 }
 
-findings::Longest LongestOf(const Evidence& game) {
+void AddVariants(const Manifest& manifest, findings::Game& game) {
+  for (const VariantValue& found : manifest.variants()) {
+    // With the ban, the drops that are left are worth the same.
+    if (found.centre_ban()) continue;
+    findings::Variant& variant = *game.add_variants();
+    variant.set_name(StyleName(found.style()));
+    variant.set_style(found.style());
+    variant.set_value(OutcomeText(found.value()));
+    variant.set_banned(OutcomeText(
+        FindVariant(manifest, found.style(), /*centre_ban=*/true).value()));
+    AddFigure(found.style(), MapOf(manifest.rules(), found),
+              *game.mutable_maps())
+        .set_caption(variant.value());
+  }
+  AddText(*game.mutable_maps());
+}
+
+absl::StatusOr<findings::Longest> LongestOf(const Evidence& game) {
   constexpr size_t kShown = 4;
   const Rules& rules = game.manifest.rules();
   findings::Longest longest;
-  longest.set_plies(game.depths.LongestWin());
   longest.set_positions(game.longest.size());
-  for (const auto& [win, line, end] : game.longest) {
-    if (longest.wins().figures_size() == kShown) {
-      longest.set_is_cut(true);
-      break;
-    }
-    findings::Figure& figure = *longest.mutable_wins()->add_figures();
-    figure.set_title(absl::StrCat(win.orbit, " placements by symmetry"));
+  longest.set_is_cut(game.longest.size() > kShown);
+  for (size_t i = 0; i < std::min(game.longest.size(), kShown); ++i) {
+    const auto& [position, orbit] = game.longest[i];
+    const absl::StatusOr<std::vector<Successor>> line =
+        game.tablebase->PrincipalLine(position);
+    if (!line.ok()) return line.status();
+    const Position& end = line->back().position;
+    findings::Figure& figure =
+        AddFigure(absl::StrCat(orbit, " placements by symmetry"),
+                  BoardOf(rules, position), *longest.mutable_wins());
     figure.set_is_pair(true);
-    *figure.add_boards() = BoardOf(rules, win.position);
     *figure.add_boards() = BoardOf(rules, end, {.marked = end.black});
-    figure.set_details(
-        absl::StrJoin(line, " ", [](std::string* out, const Move& move) {
-          absl::StrAppend(out, ToString(move));
+    figure.set_details(absl::StrJoin(
+        *line, " ", [](std::string* out, const Successor& successor) {
+          absl::StrAppend(out, ToString(successor.move));
         }));
   }
-  AddText(rules, *longest.mutable_wins());
+  AddText(*longest.mutable_wins());
   return longest;
 }
 
-findings::Game GameOf(const Evidence& evidence, bool letters) {
-  const Rules& rules = evidence.manifest.rules();
+absl::StatusOr<findings::Game> GameOf(const Evidence& evidence,
+                                      absl::string_view title_suffix) {
+  const Manifest& manifest = evidence.manifest;
+  const Rules& rules = manifest.rules();
   findings::Game game;
   game.set_id("rules-" + rules.name());
-  game.set_title(TitleOf(evidence) + (letters ? " Teeko" : ""));
-  game.set_board(BoardText(rules));
-  game.set_goals(evidence.manifest.goals());
-  game.set_has_ban(!rules.banned_first_drops().empty());
-  for (const Variant& found : evidence.variants) {
-    if (found.centre_ban) continue;
-    findings::Variant& variant = *game.add_variants();
-    variant.set_name(StyleName(found.style));
-    variant.set_style(found.style);
-    variant.set_value(OutcomeText(found.value));
-    const Variant* const banned = FindVariant(evidence, found.style, true);
-    if (banned != nullptr) variant.set_banned(OutcomeText(banned->value));
+  game.set_name(TitleOf(rules.name()));
+  game.set_title(absl::StrCat(game.name(), title_suffix));
+  *game.mutable_manifest() = manifest;
+  for (const GoalFamily& goal : rules.goals()) {
+    if (goal.has_square()) game.add_square_sides(goal.square().side());
+    if (goal.has_diamond()) game.add_diamond_radii(goal.diamond().radius());
   }
-  *game.mutable_maps() = MapsOf(evidence);
-  const studies::Depths& depths = evidence.depths;
-  game.set_placements(depths.placements);
-  game.set_no_value(depths.no_value);
-  game.set_draws(depths.draws);
-  game.set_digest(evidence.manifest.digest());
-  if (depths.levels.empty()) return game;
-  game.set_decided(
-      absl::StrCat("a side to move wins in up to ", depths.LongestWin(),
-                   " plies and loses in up to ", LongestLoss(depths)));
-  *game.mutable_histogram() = HistogramOf(
-      depths, absl::StrCat(game.title(), ": placements by plies to the end"));
+  AddVariants(manifest, game);
+  game.set_longest_win(Longest(manifest, /*wins=*/true));
+  game.set_longest_loss(Longest(manifest, /*wins=*/false));
+  if (!manifest.levels().empty()) {
+    *game.mutable_histogram() = HistogramOf(
+        manifest, game.title() + ": placements by plies to the end");
+  }
   if (!evidence.longest.empty()) {
-    *game.mutable_longest() = LongestOf(evidence);
+    absl::StatusOr<findings::Longest> longest = LongestOf(evidence);
+    if (!longest.ok()) return longest.status();
+    *game.mutable_longest() = *std::move(longest);
+  }
+  for (const studies::PassPrivilege& count : evidence.pass_privilege) {
+    findings::Privilege& sum = *game.mutable_privilege();
+    sum.set_positions(sum.positions() + count.positions);
+    sum.set_same(sum.same() + count.same);
+    sum.set_worse(sum.worse() + count.worse);
+    sum.set_better(sum.better() + count.better);
+  }
+  for (const auto& [name, report] : evidence.stages) {
+    game.add_times(report
+                       ? absl::StrFormat("%.1f s, %.0f MB", report->seconds(),
+                                         report->peak_memory_bytes() / 1e6)
+                       : "not in this run");
   }
   return game;
 }
 
-Cells PrivilegeCells(const Evidence& game) {
-  studies::PassPrivilege sum;
-  for (const studies::PassPrivilege& count : game.pass_privilege) {
-    sum.positions += count.positions;
-    sum.same += count.same;
-    sum.worse += count.worse;
-    sum.better += count.better;
-  }
-  return {TitleOf(game), WithCommas(sum.positions), WithCommas(sum.same),
-          WithCommas(sum.worse), WithCommas(sum.better)};
-}
-
-findings::Table TimesOf(const std::vector<const Evidence*>& games,
-                        const std::vector<ClaimVerdict>& verdicts,
-                        const std::vector<Evidence>& evidence) {
-  std::map<const Evidence*, std::string> steeles;
-  for (const ClaimVerdict& claim : verdicts) {
-    for (const ClaimPart& part : claim.claim.parts()) {
-      if (part.has_effort()) {
-        steeles[FindGame(evidence, part.rules())] = part.effort().text();
-      }
-    }
-  }
-  findings::Table table;
-  *table.add_header() = "Rules";
-  *table.add_header() = "Steele, 1998";
-  for (const StageTime& stage : games[0]->stages) {
-    *table.add_header() = stage.name;
-  }
-  for (const Evidence* game : games) {
-    Cells cells = {TitleOf(*game), steeles[game]};
-    for (const StageTime& stage : game->stages) {
-      cells.push_back(
-          stage.report
-              ? absl::StrFormat("%.1f s, %.0f MB", stage.report->seconds(),
-                                stage.report->peak_memory_bytes() / 1e6)
-              : "not in this run");
-    }
-    AddRow(*table.mutable_rows(), cells);
-  }
-  return table;
-}
-
-// What the verifier checked, a row for each check.
-findings::Table ChecksOf(const std::vector<const Evidence*>& games) {
-  findings::Table table;
-  *table.add_header() = "Positions checked";
-  std::map<std::string, Cells> rows;  // by what was checked
-  Cells order;
-  for (size_t i = 0; i < games.size(); ++i) {
-    *table.add_header() = TitleOf(*games[i]);
-    for (const Check& check : games[i]->manifest.checks()) {
-      auto [row, is_new] = rows.try_emplace(check.name(), games.size(), "");
-      if (is_new) order.push_back(check.name());
-      row->second[i] = WithCommas(check.positions());
-    }
-  }
-  for (const std::string& name : order) {
-    Cells cells = {name};
-    cells.insert(cells.end(), rows[name].begin(), rows[name].end());
-    AddRow(*table.mutable_rows(), cells);
-  }
-  return table;
-}
-
-void AddCertificates(const std::vector<const Evidence*>& games,
-                     findings::Findings& findings) {
-  Cells unchecked;
-  for (const Evidence* game : games) {
-    if (!game->certificates) {
-      unchecked.push_back(TitleOf(*game));
-      continue;
-    }
-    for (const CheckedCertificate& checked :
-         game->certificates->certificates()) {
-      findings::Certificate& certificate = *findings.add_certificates();
-      certificate.set_file(checked.file());
-      certificate.set_verdict(checked.accepted() ? "accepted" : "NOT accepted");
-      *certificate.mutable_proved() = checked.proved();
-    }
-  }
-  findings.set_unchecked(absl::StrJoin(unchecked, ", "));
-}
-
-// The recorded campaign, a row for each thing that faults were planted in.
+// The recorded campaign, by what faults were planted in.
 void AddFaults(findings::Findings& findings) {
   faults::Report report;
   const char* const path = "corpus/recorded/faults.json";
   if (!ParseJson(kFiles.at(path), path, report).ok()) return;
   findings.set_faults_seed(report.seed());
-  struct Sum {
-    std::set<std::string> checkers;
-    uint64_t kinds = 0;
-    uint64_t planted = 0;
-    uint64_t missed = 0;
-  };
-  std::map<std::string, Sum> sums;  // by place
+  std::map<std::string, findings::Faults> places;
   for (const faults::KindReport& kind : report.kinds()) {
-    Sum& sum = sums[kind.place()];
-    sum.checkers.insert(kind.checker());
-    ++sum.kinds;
-    sum.planted += kind.planted();
-    sum.missed += kind.missed_size();
+    findings::Faults& sum = places[kind.place()];
+    sum.set_place(kind.place());
+    if (std::ranges::count(sum.checkers(), kind.checker()) == 0) {
+      sum.add_checkers(kind.checker());
+    }
+    sum.set_kinds(sum.kinds() + 1);
+    sum.set_planted(sum.planted() + kind.planted());
+    sum.set_missed(sum.missed() + kind.missed_size());
   }
-  for (const auto& [place, sum] : sums) {
-    AddRow(*findings.mutable_faults(),
-           {place, absl::StrJoin(sum.checkers, ", "), WithCommas(sum.kinds),
-            WithCommas(sum.planted), WithCommas(sum.missed)});
-  }
+  for (const auto& [place, sum] : places) *findings.add_faults() = sum;
 }
 
 }  // namespace
 
 absl::StatusOr<findings::Findings> FindingsOf(
-    const std::vector<Evidence>& evidence,
-    const std::vector<ClaimVerdict>& verdicts) {
-  // The games that the claims are about, in their order.
-  std::vector<const Evidence*> letters;
-  for (const ClaimVerdict& claim : verdicts) {
-    for (const ClaimPart& part : claim.claim.parts()) {
+    const std::vector<Evidence>& evidence) {
+  const absl::StatusOr<std::vector<findings::JudgedClaim>> claims =
+      JudgeClaims(LettersClaims(), evidence);
+  if (!claims.ok()) return claims.status();
+  // The games that the claims are about, with Steele's time.
+  std::map<const Evidence*, std::string> letters;
+  for (const findings::JudgedClaim& claim : *claims) {
+    for (const ClaimPart& part : claim.stated().parts()) {
       const Evidence* const game = FindGame(evidence, part.rules());
-      if (game != nullptr && std::ranges::count(letters, game) == 0) {
-        letters.push_back(game);
-      }
+      if (game != nullptr) letters[game] += part.effort().text();
     }
   }
-  std::vector<const Evidence*> games = letters;
-  for (const Evidence& game : evidence) {
-    if (std::ranges::count(letters, &game) == 0) games.push_back(&game);
-  }
+  std::vector<const Evidence*> games;
+  for (const Evidence& game : evidence) games.push_back(&game);
+  std::ranges::stable_partition(
+      games, [&](const Evidence* game) { return letters.contains(game); });
 
   findings::Findings findings;
-  if (games.empty()) return findings;
-  *findings.mutable_summary() = SummaryOf(verdicts, letters);
+  findings::Summary& summary = *findings.mutable_summary();
+  summary = SummaryOf(*claims);
   if (!letters.empty()) {
-    for (const ClaimVerdict& claim : verdicts) {
-      *findings.add_claims() = ClaimOf(claim, evidence);
+    findings.mutable_claims()->Assign(claims->begin(), claims->end());
+  }
+  std::vector<const Evidence*> examined;
+  for (const Evidence* found : games) {
+    const bool is_letters = letters.contains(found);
+    absl::StatusOr<findings::Game> game =
+        GameOf(*found, is_letters ? " Teeko" : "");
+    if (!game.ok()) return game.status();
+    if (is_letters) {
+      game->set_steeles_time(letters.at(found));
+      for (const std::string& change : ChangedVariants(*found, 1)) {
+        game->add_consequences(change);
+      }
+      findings::Figure& map = *summary.mutable_maps()->add_figures();
+      map = game->maps().figures(0);
+      map.set_title(game->title());
     }
-  }
-  *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());
-  for (const Evidence* game : games) {
-    *findings.add_games() =
-        GameOf(*game, std::ranges::count(letters, game) > 0);
-    if (!game->pass_privilege.empty()) {
-      AddRow(*findings.mutable_privilege(), PrivilegeCells(*game));
+    if (found->extra_rules) examined.push_back(found);
+    if (found->certificates) {
+      findings.mutable_certificates()->MergeFrom(
+          found->certificates->certificates());
+    } else {
+      findings.add_unchecked(game->name());
     }
+    *findings.add_games() = *std::move(game);
   }
-  std::vector<std::pair<std::string, const Evidence*>> examined;
-  for (const Evidence* game : games) {
-    if (game->extra_rules) examined.push_back({TitleOf(*game), game});
-  }
+  AddText(*summary.mutable_maps());
   if (!examined.empty()) {
     absl::StatusOr<findings::ExtraRules> extra_rules = ExtraRulesOf(examined);
     if (!extra_rules.ok()) return extra_rules.status();
     *findings.mutable_extra_rules() = *std::move(extra_rules);
   }
-  *findings.mutable_times() = TimesOf(games, verdicts, evidence);
-  *findings.mutable_checks() = ChecksOf(games);
-  AddCertificates(games, findings);
+  if (!games.empty()) {
+    *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());
+    for (const StageTime& stage : games[0]->stages) {
+      findings.add_stages(stage.name);
+    }
+  }
   AddFaults(findings);
   return findings;
 }

@@ -8,15 +8,13 @@
 #include "absl/status/statusor.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.pb.h"
-#include "reports/claims/verdicts.h"
 
 namespace teeko::reports {
 
-// `verdicts` are those of JudgeClaims on this evidence.  Errors are those of
-// the tables.
+// Judges the letter's claims, and says what else is known.  Errors are those of
+// JudgeClaims and ExtraRulesOf.
 absl::StatusOr<findings::Findings> FindingsOf(
-    const std::vector<Evidence>& evidence,
-    const std::vector<ClaimVerdict>& verdicts);
+    const std::vector<Evidence>& evidence);
 
 }  // namespace teeko::reports
 

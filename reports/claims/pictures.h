@@ -4,11 +4,10 @@
 #define TEEKO_REPORTS_CLAIMS_PICTURES_H_
 
 #include <string>
-#include <vector>
 
 #include "game/position.h"
 #include "proto/extra_rules.pb.h"
-#include "reports/claims/evidence.h"
+#include "proto/manifest.pb.h"
 #include "reports/claims/findings.pb.h"
 
 namespace teeko::reports {
@@ -22,24 +21,26 @@ findings::Board BoardOf(const Rules& rules, const Position& position,
                         const BoardStyle& style = {});
 
 // What the first drop on each square comes to.
-findings::Board MapOf(const Rules& rules, const Variant& variant);
+findings::Board MapOf(const Rules& rules, const VariantValue& variant);
 
-// Bars of depths.levels[n] placements decided in n plies, on a logarithmic
-// scale.  Some must be decided.
-findings::Histogram HistogramOf(const studies::Depths& depths,
-                                const std::string& alt);
+// "draw" or "Black in 13".
+std::string OutcomeText(const EmptyBoardValue& value);
+
+// Adds a figure of one board, and returns it.
+findings::Figure& AddFigure(const std::string& title, findings::Board board,
+                            findings::Figures& figures);
 
 // Adds the figures' lines of text: title over board, as many abreast as fit.
-void AddText(const Rules& rules, findings::Figures& figures);
+// All boards must be of the same size.
+void AddText(findings::Figures& figures);
 
-// "Black on 7 9 21 24; Red on 2 3 4 6".
-std::string PlacementText(const Position& position);
+// Bars of the placements that are decided in n plies, on a logarithmic scale.
+// Some must be decided.
+findings::Histogram HistogramOf(const Manifest& manifest,
+                                const std::string& alt);
 
 // Squares that are not on a board of 64 are left out.
 Position PositionOf(const extra_rules::Placement& placement, Colour mover);
-
-// The positions of a cycle, Black to move in the first.
-std::vector<Position> CyclePositions(const extra_rules::UniqueMoveCycle& cycle);
 
 }  // namespace teeko::reports
 

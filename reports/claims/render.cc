@@ -8,10 +8,12 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
+#include "google/protobuf/text_format.h"
 #include "reports/claims/embedded.h"
 #include "stage/stage.h"
 
@@ -20,44 +22,47 @@ namespace {
 
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
+using google::protobuf::TextFormat;
 using kainjow::mustache::data;
 using kainjow::mustache::mustache;
 
 data DataOf(const Message& message);
 
-// A field's value, or one of a repeated field's (index ≥ 0).  Empty strings and
-// missing messages are false, so that a section can ask for them.
+// A field's value, or one of a repeated field's (index ≥ 0), as findings.proto
+// says.  Empty strings and missing messages are false, so that a section can
+// ask for them; an enum is an object in which its value's name is true.
 data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
   const google::protobuf::Reflection& get = *message.GetReflection();
   const bool one = index < 0;
+  if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
+    if (!one) return DataOf(get.GetRepeatedMessage(message, field, index));
+    if (!get.HasField(message, field)) return data(false);
+    return DataOf(get.GetMessage(message, field));
+  }
+  if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
+    const std::string text = one ? get.GetString(message, field)
+                                 : get.GetRepeatedString(message, field, index);
+    return text.empty() ? data(false) : data(text);
+  }
+  std::string text;
+  TextFormat::PrintFieldValueToString(message, field, index, &text);
   switch (field->cpp_type()) {
-    case FieldDescriptor::CPPTYPE_STRING: {
-      const std::string text =
-          one ? get.GetString(message, field)
-              : get.GetRepeatedString(message, field, index);
-      return text.empty() ? data(false) : data(text);
-    }
     case FieldDescriptor::CPPTYPE_BOOL:
-      return data(get.GetBool(message, field));
+      return data(text == "true");
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return data(text, data(true));
     case FieldDescriptor::CPPTYPE_UINT64:
-      return data(WithCommas(get.GetUInt64(message, field)));
-    case FieldDescriptor::CPPTYPE_UINT32:
-      return data(absl::StrCat(get.GetUInt32(message, field)));
-    case FieldDescriptor::CPPTYPE_INT32:
-      return data(absl::StrCat(get.GetInt32(message, field)));
     case FieldDescriptor::CPPTYPE_DOUBLE:
-      return data(absl::StrFormat("%.1f", get.GetDouble(message, field)));
-    case FieldDescriptor::CPPTYPE_MESSAGE:
-      if (!one) return DataOf(get.GetRepeatedMessage(message, field, index));
-      if (!get.HasField(message, field)) return data(false);
-      return DataOf(get.GetMessage(message, field));
+      return data(WithCommas(std::stod(text)));
+    case FieldDescriptor::CPPTYPE_FLOAT:
+      return data(absl::StrFormat("%.1f", std::stod(text)));
     default:
-      return data(false);
+      return data(text);
   }
 }
 
-// All fields by name; a section of the template can ask for a list "xs" as a
-// whole by "has_xs".
+// All fields by name.  Of a list "xs" a section can ask whether there are any
+// by "has_xs"; "xs_text" has its words or numbers, parted by commas.
 data DataOf(const Message& message) {
   data object(data::type::object);
   const google::protobuf::Descriptor& type = *message.GetDescriptor();
@@ -68,10 +73,16 @@ data DataOf(const Message& message) {
       continue;
     }
     data list(data::type::list);
+    std::vector<std::string> words;
     const int size = message.GetReflection()->FieldSize(message, field);
-    for (int j = 0; j < size; ++j) list << ValueOf(message, field, j);
+    for (int j = 0; j < size; ++j) {
+      const data value = ValueOf(message, field, j);
+      if (value.is_string()) words.push_back(value.string_value());
+      list << value;
+    }
     object.set(field->name(), list);
     object.set("has_" + field->name(), data(size > 0));
+    object.set(field->name() + "_text", data(absl::StrJoin(words, ", ")));
   }
   return object;
 }
@@ -104,11 +115,13 @@ std::string WithBackslashes(const std::string& text) {
 
 absl::StatusOr<std::string> Render(const std::string& name, data values,
                                    std::string (*escape)(const std::string&)) {
-  // Partials: templates/x.html is {{> x}}.
+  // Partials: templates/x.html is {{> _x}} in HTML, x.md in Markdown, and x.txt
+  // in both.
   for (const auto& [path, text] : kFiles) {
     const std::string partial(text);
     absl::string_view stem = path.substr(path.rfind('/') + 1);
-    if (!absl::ConsumeSuffix(&stem, escape == AsReference ? ".html" : ".md")) {
+    if (!absl::ConsumeSuffix(&stem, ".txt") &&
+        !absl::ConsumeSuffix(&stem, escape == AsReference ? ".html" : ".md")) {
       continue;
     }
     values.set(absl::StrCat("_", stem),

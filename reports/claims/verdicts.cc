@@ -6,9 +6,11 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "proto/rules_file.h"
@@ -21,113 +23,138 @@
 namespace teeko::reports {
 namespace {
 
-PartVerdict Judge(bool as_claimed, std::string found) {
-  return {as_claimed ? Verdict::kReproduced : Verdict::kRefuted,
-          std::move(found)};
+using findings::Figures;
+using findings::JudgedPart;
+using findings::Verdict;
+
+JudgedPart PartOf(Verdict verdict, const std::string& found) {
+  JudgedPart part;
+  part.set_verdict(verdict);
+  part.set_found(found);
+  return part;
 }
 
-// The empty board by style, without or with the centre ban.
-std::map<std::string, std::string> Outcomes(const Evidence& game, bool ban) {
-  std::map<std::string, std::string> outcomes;
-  for (const Variant& variant : game.variants) {
-    if (variant.centre_ban == ban) {
-      outcomes[variant.style] = OutcomeText(variant.value);
-    }
-  }
-  return outcomes;
+template <typename... Args>
+JudgedPart Judge(bool as_claimed, const absl::FormatSpec<Args...>& found,
+                 const Args&... args) {
+  return PartOf(as_claimed ? findings::REPRODUCED : findings::REFUTED,
+                absl::StrFormat(found, args...));
 }
 
-PartVerdict Placements(const ClaimPart::Placements& expected,
-                       const Evidence& game) {
-  const uint64_t counted = game.depths.placements;
+JudgedPart Placements(const ClaimPart::Placements& expected,
+                      const Evidence& game) {
+  const uint64_t counted = game.manifest.placements();
   const uint64_t product = expected.factor() * expected.figure();
   return Judge(counted == expected.count() && counted == product,
-               absl::StrCat("The table has ", WithCommas(counted),
-                            " placements of all pieces; ", expected.factor(),
-                            " × ", WithCommas(expected.figure()), " is ",
-                            WithCommas(product), "."));
+               "The table has %s placements of all pieces; %d × %s is %s.",
+               WithCommas(counted), expected.factor(),
+               WithCommas(expected.figure()), WithCommas(product));
 }
 
-PartVerdict EmptyBoards(const ClaimPart::Outcomes& expected,
-                        const Evidence& game) {
-  const std::map<std::string, std::string> found = Outcomes(game, false);
+JudgedPart EmptyBoards(const ClaimPart::Outcomes& expected,
+                       const Evidence& game) {
+  int drawn = 0;
   std::map<std::string, std::string> decided;
-  for (const auto& [style, outcome] : found) {
-    if (outcome != "draw") decided[style] = outcome;
+  for (const VariantValue& variant : game.manifest.variants()) {
+    if (variant.centre_ban()) continue;
+    if (variant.value().winner() == EmptyBoardValue::DRAW) {
+      ++drawn;
+    } else {
+      decided[variant.style()] = OutcomeText(variant.value());
+    }
   }
   const auto& wins = expected.wins();
   return Judge(
       decided == std::map<std::string, std::string>(wins.begin(), wins.end()),
-      absl::StrCat(
-          decided.empty()
-              ? ""
-              : absl::StrJoin(decided, ", ", absl::PairFormatter(": ")) + "; ",
-          "a draw in ", found.size() - decided.size(), " of ", found.size(),
-          " styles."));
+      "%s%sa draw in %d of %d styles.",
+      absl::StrJoin(decided, ", ", absl::PairFormatter(": ")),
+      decided.empty() ? "" : "; ", drawn, drawn + decided.size());
 }
 
-PartVerdict WinningDrops(const ClaimPart::WinningDrops& expected,
-                         const Evidence& game) {
+JudgedPart WinningDrops(const ClaimPart::WinningDrops& expected,
+                        const Evidence& game, Figures& pictures) {
+  const VariantValue& variant =
+      FindVariant(game.manifest, expected.style(), false);
+  AddFigure(variant.style(), MapOf(game.manifest.rules(), variant), pictures);
   std::vector<uint32_t> winning;
-  size_t drops = 0;
-  for (const Variant& variant : game.variants) {
-    if (variant.style != expected.style() || variant.centre_ban) continue;
-    drops = variant.first_drops.size();
-    for (const auto& [square, value] : variant.first_drops) {
-      if (value.winner == Colour::kBlack) winning.push_back(square);
+  for (const FirstDrop& drop : variant.first_drops()) {
+    if (drop.value().winner() == EmptyBoardValue::BLACK) {
+      winning.push_back(drop.square());
     }
   }
-  return Judge(
-      std::ranges::equal(winning, expected.squares()),
-      winning.empty()
-          ? absl::StrCat("None of the ", drops, " first drops wins.")
-          : absl::StrCat("A first drop on square ",
-                         absl::StrJoin(winning, ", "), " wins; the other ",
-                         drops - winning.size(), " do not."));
+  const int drops = variant.first_drops_size();
+  if (winning.empty()) {
+    return Judge(expected.squares().empty(), "None of the %d first drops wins.",
+                 drops);
+  }
+  return Judge(std::ranges::equal(winning, expected.squares()),
+               "A first drop on square %s wins; the other %d do not.",
+               absl::StrJoin(winning, ", "), drops - winning.size());
 }
 
-PartVerdict CentreBan(const ClaimPart::CentreBan& expected,
-                      const Evidence& game) {
-  const auto without = Outcomes(game, false);
-  const auto with = Outcomes(game, true);
+JudgedPart CentreBan(const ClaimPart::CentreBan& expected,
+                     const Evidence& game) {
+  size_t forms = 0;
   std::map<std::string, std::string> changed;
   std::set<std::string> drawn;
-  for (const auto& [style, outcome] : with) {
-    if (without.at(style) == outcome) continue;
-    changed[style] = absl::StrCat(without.at(style), " becomes ", outcome);
-    if (outcome == "draw") drawn.insert(style);
+  for (const VariantValue& variant : game.manifest.variants()) {
+    if (!variant.centre_ban()) continue;
+    ++forms;
+    const std::string& style = variant.style();
+    const std::string before =
+        OutcomeText(FindVariant(game.manifest, style, false).value());
+    const std::string after = OutcomeText(variant.value());
+    if (after == before) continue;
+    changed[style] = absl::StrCat(before, " becomes ", after);
+    if (after == "draw") drawn.insert(style);
   }
   const auto& styles = expected.drawn_styles();
-  return Judge(
-      with.size() == without.size() && drawn.size() == changed.size() &&
-          drawn == std::set<std::string>(styles.begin(), styles.end()),
-      changed.empty()
-          ? absl::StrCat("The ban changes none of ", with.size(), " outcomes.")
-          : absl::StrCat(
-                absl::StrJoin(changed, "; ", absl::PairFormatter(": ")), "; ",
-                with.size() - changed.size(), " other outcomes stay."));
+  const bool as_claimed =
+      forms > 0 && drawn.size() == changed.size() &&
+      drawn == std::set<std::string>(styles.begin(), styles.end());
+  if (changed.empty()) {
+    return Judge(as_claimed, "The ban changes none of %d outcomes.", forms);
+  }
+  return Judge(as_claimed, "%s; %d other outcomes stay.",
+               absl::StrJoin(changed, "; ", absl::PairFormatter(": ")),
+               forms - changed.size());
 }
 
-PartVerdict LongestWin(int expected, const Evidence& game) {
-  const int plies = game.depths.LongestWin();
+JudgedPart LongestWin(int expected, const Evidence& game, Figures& pictures) {
+  const int plies = Longest(game.manifest, true);
+  const Rules& rules = game.manifest.rules();
+  if (!game.longest.empty()) {
+    AddFigure(absl::StrCat(TitleOf(rules.name()), ": Black wins in ", plies),
+              BoardOf(rules, game.longest[0].position), pictures);
+  }
   return Judge(plies == expected,
-               absl::StrCat(plies, " plies, in ", game.longest.size(),
-                            " positions up to symmetry and colour."));
+               "%d plies, in %d positions up to symmetry and colour.", plies,
+               game.longest.size());
 }
 
-absl::StatusOr<PartVerdict> Annotated(const ClaimPart::Annotation& expected,
-                                      const Evidence& game) {
+absl::StatusOr<JudgedPart> Annotated(const ClaimPart::Annotation& expected,
+                                     const Evidence& game, Figures& pictures) {
   answers::Annotations annotations;
   const absl::Status status =
       AnnotateText(*game.tablebase, kFiles.at(expected.item()), expected.name(),
                    {}, annotations);
   if (!status.ok()) return status;
+  for (const answers::Item& item : annotations.items()) {
+    // A game's heading has none.
+    const absl::StatusOr<Placement> initial =
+        ParsePlacement(item.heading(), game.tablebase->game().squares());
+    if (!initial.ok()) continue;
+    AddFigure(expected.name(),
+              BoardOf(game.manifest.rules(), {.black = initial->black,
+                                              .red = initial->red,
+                                              .to_move = *initial->to_move}),
+              pictures);
+  }
   const absl::string_view letters = kFiles.at(expected.annotated());
   const bool same = AnnotationText(annotations) == letters;
-  return Judge(same, absl::StrCat(expected.name(),
-                                  same ? ": the same to the byte, "
-                                       : ": differs from the letter's ",
-                                  letters.size(), " bytes."));
+  return Judge(same, "%s: %s %d bytes.", expected.name(),
+               same ? "the same to the byte," : "differs from the letter's",
+               letters.size());
 }
 
 // Names a position but for symmetry and colour.
@@ -143,24 +170,28 @@ using Classes = std::set<uint64_t>;
 // The classes of a cycle's positions.  DataLoss unless in each of them one move
 // only does not lose, to the next.
 absl::StatusOr<Classes> ClassesOf(const Evidence& game,
-                                  const extra_rules::UniqueMoveCycle& cycle) {
+                                  const extra_rules::UniqueMoveCycle& cycle,
+                                  Figures& pictures) {
   Classes classes;
-  const std::vector<Position> positions = CyclePositions(cycle);
-  for (size_t i = 0; i < positions.size(); ++i) {
+  Colour mover = Colour::kBlack;
+  for (int i = 0; i < cycle.positions_size(); ++i, mover = Other(mover)) {
+    const Position position = PositionOf(cycle.positions(i), mover);
+    const Position next = PositionOf(
+        cycle.positions((i + 1) % cycle.positions_size()), Other(mover));
     const absl::StatusOr<std::vector<Successor>> successors =
-        game.tablebase->Successors(positions[i]);
-    if (!successors.ok())
+        game.tablebase->Successors(position);
+    if (!successors.ok()) {
       return absl::DataLossError(successors.status().message());
-    const Position& next = positions[(i + 1) % positions.size()];
-    const bool only = successors->size() > 1 &&
-                      !successors->front().value.winner &&
-                      successors->front().position == next &&
-                      (*successors)[1].value.winner == next.to_move;
-    if (!only) {
+    }
+    const Successor& best = successors->front();
+    if (successors->size() < 2 || best.value.winner || best.position != next ||
+        (*successors)[1].value.winner != Other(mover)) {
       return absl::DataLossError(
           "a cycle of the extra rules is none by the table");
     }
-    classes.insert(ClassOf(game.tablebase->game(), positions[i]));
+    classes.insert(ClassOf(game.tablebase->game(), position));
+    AddFigure(absl::StrCat(ToString(mover), " ", ToString(best.move)),
+              BoardOf(game.manifest.rules(), position), pictures);
   }
   return classes;
 }
@@ -170,10 +201,9 @@ Classes ClassesIn(const std::string& file, const Game& game) {
   Classes classes;
   for (const absl::StatusOr<Item>& item :
        ParseItems(kFiles.at(file), file, game.squares())) {
-    Position position = game.Start();
-    position.black = item->initial->black;
-    position.red = item->initial->red;
-    position.to_move = *item->initial->to_move;
+    Position position = {.black = item->initial->black,
+                         .red = item->initial->red,
+                         .to_move = *item->initial->to_move};
     for (const Ply& ply : item->plies) {
       classes.insert(ClassOf(game, position));
       position = *game.Play(position, ply.move);
@@ -182,98 +212,90 @@ Classes ClassesIn(const std::string& file, const Game& game) {
   return classes;
 }
 
-absl::StatusOr<PartVerdict> Cycles(const ClaimPart::OnlyMoveCycles& expected,
-                                   const Evidence& game) {
+absl::StatusOr<JudgedPart> Cycles(const ClaimPart::OnlyMoveCycles& expected,
+                                  const Evidence& game, Figures& pictures) {
   std::multiset<Classes> wanted;
   for (const std::string& file : expected.files()) {
     wanted.insert(ClassesIn(file, game.tablebase->game()));
   }
   std::multiset<Classes> found;
   for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
-    absl::StatusOr<Classes> classes = ClassesOf(game, cycle);
+    absl::StatusOr<Classes> classes = ClassesOf(game, cycle, pictures);
     if (!classes.ok()) return classes.status();
     found.insert(*std::move(classes));
   }
-  std::string text = absl::StrCat(
-      "Such cycles, up to symmetry and colour: ", found.size(), ".");
-  if (!found.empty() && !wanted.empty()) {
-    absl::StrAppend(&text, found == wanted
-                               ? " It is the one that the letter draws."
-                               : " The letter draws another.");
-  }
-  return Judge(found == wanted, std::move(text));
+  return Judge(found == wanted, "Such cycles, up to symmetry and colour: %d.%s",
+               found.size(),
+               found.empty() || wanted.empty() ? ""
+               : found == wanted ? " It is the one that the letter draws."
+                                 : " The letter draws another.");
 }
 
-// Whether every move in a cycle takes the mover's last one back.
+// Whether every move in a cycle takes the mover's last one back: three
+// positions later, when the side has moved again, its pieces stand as before.
 bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
-  const std::vector<Position> positions = CyclePositions(cycle);
-  const size_t size = positions.size();
-  for (size_t i = 0; i < size; ++i) {
-    // A side's next move takes this one back if its pieces stand again as now.
-    const Position& now = positions[i];
-    const Position& later = positions[(i + 3) % size];
-    const bool black = now.to_move == Colour::kBlack;
-    if ((black ? now.black : now.red) != (black ? later.black : later.red)) {
+  const int size = cycle.positions_size();
+  for (int i = 0; i < size; ++i) {
+    if (!std::ranges::is_permutation(
+            cycle.positions(i).mover(),
+            cycle.positions((i + 3) % size).opponent())) {
       return false;
     }
   }
   return size > 0;
 }
 
-PartVerdict Returns(const Evidence& game) {
+JudgedPart Returns(const Evidence& game) {
   const auto& cycles = game.extra_rules->unique_move_cycles();
   if (cycles.empty()) {
-    return {Verdict::kNotExamined, "There is no such cycle."};
+    return PartOf(findings::NOT_EXAMINED, "There is no such cycle.");
   }
   const bool all = std::ranges::all_of(cycles, IsAllReturns);
-  return Judge(all, all ? "In each of its positions the only move that does "
-                          "not lose takes one back; any other, with which the "
-                          "amended limit might be invoked, loses."
-                        : "Some move in it takes none back.");
+  return Judge(all, "%s",
+               all ? "In each of its positions the only move that does not "
+                     "lose takes one back; any other, with which the amended "
+                     "limit might be invoked, loses."
+                   : "Some move in it takes none back.");
 }
 
-PartVerdict FourMoves(const ClaimPart::FourMoveLimit& expected,
-                      const Evidence& game) {
+JudgedPart FourMoves(const ClaimPart::FourMoveLimit& expected,
+                     const Evidence& game) {
   const extra_rules::WordingResult* const wording =
       FindWording(game.extra_rules->four_move_limit(), expected.steady_turns());
   if (wording == nullptr) {
-    return {Verdict::kNotExamined, "This wording was not examined."};
+    return PartOf(findings::NOT_EXAMINED, "This wording was not examined.");
   }
   const extra_rules::PositionCounts& won = wording->draws_won();
   const bool wins =
       won.loser_to_move() + won.winner_to_move() + won.sometimes() > 0;
-  return Judge(
-      expected.wins_draws() ? wins : !wins && wording->harmless(),
-      absl::StrCat(WithCommas(won.loser_to_move()),
-                   " draws are won (nobody having moved before, the loser to "
-                   "move), ",
-                   WithCommas(won.sometimes()), " after some last moves."));
+  return Judge(expected.wins_draws() ? wins : !wins && wording->harmless(),
+               "%s draws are won (nobody having moved before, the loser to "
+               "move), %s after some last moves.",
+               WithCommas(won.loser_to_move()), WithCommas(won.sometimes()));
 }
 
-double ChangedBy(const extra_rules::CornerLimit& limit) {
-  return limit.draws_won() + limit.draws_lost() + limit.losses_drawn() +
-         limit.losses_won() + limit.wins_drawn() + limit.wins_lost() +
-         limit.other_length();
-}
-
-PartVerdict Corners(uint32_t moves, const Evidence& game) {
-  const uint32_t shortest = game.extra_rules->smallest_harmless_corner_limit();
+JudgedPart Corners(uint32_t moves, const Evidence& game) {
+  const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
   for (const auto& limit : game.extra_rules->corner_limits()) {
     if (limit.moves() != moves) continue;
+    const double changed = limit.draws_won() + limit.draws_lost() +
+                           limit.losses_drawn() + limit.losses_won() +
+                           limit.wins_drawn() + limit.wins_lost() +
+                           limit.other_length();
     return Judge(
-        ChangedBy(limit) == 0,
-        absl::StrCat(WithCommas(ChangedBy(limit)),
-                     " positions change their value or length with a limit of ",
-                     moves, " moves; ",
-                     shortest == 0 ? "every limit examined changes some."
-                                   : absl::StrCat("none does from ", shortest,
-                                                  " moves on.")));
+        changed == 0,
+        "%s positions change their value or length with a limit of %d moves; "
+        "%s",
+        WithCommas(changed), moves,
+        harmless == 0
+            ? "every limit examined changes some."
+            : absl::StrFormat("none does from %d moves on.", harmless));
   }
-  return {Verdict::kNotExamined,
-          absl::StrCat("A limit of ", moves, " moves was not examined.")};
+  return PartOf(findings::NOT_EXAMINED,
+                absl::StrCat("A limit of ", moves, " moves was not examined."));
 }
 
-PartVerdict Effort(const ClaimPart::Effort& expected, const Evidence& game) {
+JudgedPart Effort(const ClaimPart::Effort& expected, const Evidence& game) {
   double seconds = 0;
   uint64_t bytes = 0;
   for (const StageTime& stage : game.stages) {
@@ -281,18 +303,28 @@ PartVerdict Effort(const ClaimPart::Effort& expected, const Evidence& game) {
     seconds += stage.report->seconds();
     bytes = std::max(bytes, stage.report->peak_memory_bytes());
   }
-  if (seconds == 0) return {Verdict::kNotExamined, "No stage left a report."};
-  return {Verdict::kCompare,
-          absl::StrFormat("1998: %s. All stages of this run: %.1f s, at most "
-                          "%.0f MB.",
-                          expected.text(), seconds, bytes / 1e6)};
+  if (seconds == 0) {
+    return PartOf(findings::NOT_EXAMINED, "No stage left a report.");
+  }
+  return PartOf(findings::COMPARE,
+                absl::StrFormat("1998: %s. All stages of this run: %.1f s, at "
+                                "most %.0f MB.",
+                                expected.text(), seconds, bytes / 1e6));
 }
 
-absl::StatusOr<PartVerdict> JudgePart(const ClaimPart& part,
-                                      const std::vector<Evidence>& evidence) {
+absl::StatusOr<JudgedPart> JudgePart(const ClaimPart& part,
+                                     const std::vector<Evidence>& evidence,
+                                     Figures& pictures) {
   const Evidence* const game = FindGame(evidence, part.rules());
   if (game == nullptr) {
-    return PartVerdict{Verdict::kNotExamined, "Not in this run."};
+    return PartOf(findings::NOT_EXAMINED, "Not in this run.");
+  }
+  const bool is_on_extra_rules =
+      part.has_only_move_cycles() || part.has_cycles_are_returns() ||
+      part.has_four_move_limit() || part.has_harmless_corner_limit();
+  if (is_on_extra_rules && !game->extra_rules) {
+    return PartOf(findings::NOT_EXAMINED,
+                  "The extra rules were not examined in this run.");
   }
   switch (part.expected_case()) {
     case ClaimPart::kPlacements:
@@ -300,46 +332,38 @@ absl::StatusOr<PartVerdict> JudgePart(const ClaimPart& part,
     case ClaimPart::kOutcomes:
       return EmptyBoards(part.outcomes(), *game);
     case ClaimPart::kWinningDrops:
-      return WinningDrops(part.winning_drops(), *game);
+      return WinningDrops(part.winning_drops(), *game, pictures);
     case ClaimPart::kCentreBan:
       return CentreBan(part.centre_ban(), *game);
     case ClaimPart::kLongestWin:
-      return LongestWin(part.longest_win(), *game);
+      return LongestWin(part.longest_win(), *game, pictures);
     case ClaimPart::kAnnotation:
-      return Annotated(part.annotation(), *game);
-    case ClaimPart::kEffort:
-      return Effort(part.effort(), *game);
-    default:
-      break;
-  }
-  if (!game->extra_rules) {
-    return PartVerdict{Verdict::kNotExamined,
-                       "The extra rules were not examined in this run."};
-  }
-  switch (part.expected_case()) {
+      return Annotated(part.annotation(), *game, pictures);
     case ClaimPart::kOnlyMoveCycles:
-      return Cycles(part.only_move_cycles(), *game);
+      return Cycles(part.only_move_cycles(), *game, pictures);
     case ClaimPart::kCyclesAreReturns:
       return Returns(*game);
     case ClaimPart::kFourMoveLimit:
       return FourMoves(part.four_move_limit(), *game);
     case ClaimPart::kHarmlessCornerLimit:
       return Corners(part.harmless_corner_limit(), *game);
-    default:
-      return PartVerdict{};
+    case ClaimPart::kEffort:
+      return Effort(part.effort(), *game);
+    case ClaimPart::EXPECTED_NOT_SET:
+      break;
   }
+  return JudgedPart();
 }
 
-Verdict Whole(const std::vector<PartVerdict>& parts) {
-  const auto all = [&](Verdict verdict) {
-    return std::ranges::count(parts, verdict, &PartVerdict::verdict);
+Verdict Whole(const findings::JudgedClaim& claim) {
+  const auto count = [&](Verdict verdict) {
+    return std::ranges::count(claim.parts(), verdict, &JudgedPart::verdict);
   };
-  if (all(Verdict::kRefuted) > 0) return Verdict::kRefuted;
-  if (all(Verdict::kCompare) > 0) return Verdict::kCompare;
-  const int64_t open = all(Verdict::kNotExamined);
-  return open == 0                       ? Verdict::kReproduced
-         : all(Verdict::kReproduced) > 0 ? Verdict::kPartly
-                                         : Verdict::kNotExamined;
+  if (count(findings::REFUTED) > 0) return findings::REFUTED;
+  if (count(findings::COMPARE) > 0) return findings::COMPARE;
+  if (count(findings::NOT_EXAMINED) == 0) return findings::REPRODUCED;
+  return count(findings::REPRODUCED) > 0 ? findings::PARTLY
+                                         : findings::NOT_EXAMINED;
 }
 
 }  // namespace
@@ -352,36 +376,52 @@ Claims LettersClaims() {
   return claims;
 }
 
-Rules CorpusRules(const std::string& name) {
-  const std::string path = absl::StrCat("corpus/rules/", name, ".textproto");
-  return *ParseRules(kFiles.at(path), path);
-}
-
 const Evidence* FindGame(const std::vector<Evidence>& evidence,
                          const std::string& corpus_rules) {
-  const Rules wanted = CorpusRules(corpus_rules);
+  const std::string path =
+      absl::StrCat("corpus/rules/", corpus_rules, ".textproto");
+  Rules wanted = *ParseRules(kFiles.at(path), path);
   for (const Evidence& game : evidence) {
-    Rules rules = game.manifest.rules();
-    rules.set_name(wanted.name());
-    if (SameRules(rules, wanted)) return &game;
+    wanted.set_name(game.manifest.rules().name());
+    if (SameRules(game.manifest.rules(), wanted)) return &game;
   }
   return nullptr;
 }
 
-absl::StatusOr<std::vector<ClaimVerdict>> JudgeClaims(
+std::string TitleOf(const std::string& rules_name) {
+  std::string title = absl::StrReplaceAll(rules_name, {{"_", " "}});
+  title[0] = absl::ascii_toupper(title[0]);
+  return title;
+}
+
+absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence) {
-  std::vector<ClaimVerdict> verdicts;
-  for (const Claim& claim : claims.claims()) {
-    ClaimVerdict judged = {.claim = claim, .parts = {}};
-    for (const ClaimPart& part : claim.parts()) {
-      absl::StatusOr<PartVerdict> verdict = JudgePart(part, evidence);
+  std::vector<findings::JudgedClaim> judged;
+  for (const Claim& stated : claims.claims()) {
+    findings::JudgedClaim& claim = judged.emplace_back();
+    *claim.mutable_stated() = stated;
+    for (const ClaimPart& part : stated.parts()) {
+      absl::StatusOr<JudgedPart> verdict =
+          JudgePart(part, evidence, *claim.mutable_pictures());
       if (!verdict.ok()) return verdict.status();
-      judged.parts.push_back(*std::move(verdict));
+      verdict->set_title(absl::StrCat(
+          part.text(), part.text().empty() ? "" : ", ", TitleOf(part.rules())));
+      *claim.add_parts() = *std::move(verdict);
     }
-    judged.verdict = Whole(judged.parts);
-    verdicts.push_back(std::move(judged));
+    claim.set_verdict(Whole(claim));
+    AddText(*claim.mutable_pictures());
   }
-  return verdicts;
+  return judged;
+}
+
+const VariantValue& FindVariant(const Manifest& manifest,
+                                const std::string& style, bool centre_ban) {
+  for (const VariantValue& variant : manifest.variants()) {
+    if (variant.style() == style && variant.centre_ban() == centre_ban) {
+      return variant;
+    }
+  }
+  return VariantValue::default_instance();
 }
 
 const extra_rules::WordingResult* FindWording(
@@ -393,11 +433,6 @@ const extra_rules::WordingResult* FindWording(
     }
   }
   return nullptr;
-}
-
-std::string OutcomeText(Value value) {
-  if (!value.winner) return "draw";
-  return absl::StrCat(ToString(*value.winner), " in ", value.plies);
 }
 
 }  // namespace teeko::reports

@@ -1,4 +1,4 @@
-#include "pipeline/results.h"
+#include "proto/results.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "google/protobuf/text_format.h"
 #include "proto/json.h"
 
-namespace teeko::pipeline {
+namespace teeko {
 namespace {
 
 constexpr char kManifest[] = R"pb(
@@ -185,4 +185,4 @@ TEST(Results, AManifestWithoutAVariantIsRefused) {
 }
 
 }  // namespace
-}  // namespace teeko::pipeline
+}  // namespace teeko

@@ -1,4 +1,4 @@
-#include "pipeline/results.h"
+#include "proto/results.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 
-namespace teeko::pipeline {
+namespace teeko {
 namespace {
 
 // "draw", "black" or "red".
@@ -67,4 +67,4 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
   return result;
 }
 
-}  // namespace teeko::pipeline
+}  // namespace teeko

@@ -1,19 +1,19 @@
-// Turns manifests into results.json (proto/results.proto).
+// Turns manifests into what results.json says of them (results.proto).
 
-#ifndef TEEKO_PIPELINE_RESULTS_H_
-#define TEEKO_PIPELINE_RESULTS_H_
+#ifndef TEEKO_PROTO_RESULTS_H_
+#define TEEKO_PROTO_RESULTS_H_
 
 #include "absl/status/statusor.h"
 #include "proto/manifest.pb.h"
 #include "proto/results.pb.h"
 
-namespace teeko::pipeline {
+namespace teeko {
 
 // What the manifest says of its rules: variants in the order of Rules.styles,
 // each first without, then, if the rules have one, with the centre ban.
 // DataLoss if the manifest has no value for one of them.
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
 
-}  // namespace teeko::pipeline
+}  // namespace teeko
 
-#endif  // TEEKO_PIPELINE_RESULTS_H_
+#endif  // TEEKO_PROTO_RESULTS_H_
