@@ -16,11 +16,11 @@ export function memoryLimit() {
   return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
 }
 
-/** @param {number} bytes @returns {string} "54 MB" */
+/** @param {number} bytes @returns {string} "about 54 MB" */
 function inWords(bytes) {
-  if (bytes < 1e9) return `${Math.ceil(bytes / 1e6)} MB`;
-  if (bytes < 1e15) return `${Number((bytes / 1e9).toPrecision(2)).toLocaleString('en')} GB`;
-  return 'millions of GB';
+  if (bytes < 1e9) return `about ${Math.ceil(bytes / 1e6)} MB`;
+  if (bytes >= 1e15) return 'more than a million GB';
+  return `about ${Number((bytes / 1e9).toPrecision(2)).toLocaleString('en')} GB`;
 }
 
 /**
@@ -29,7 +29,7 @@ function inWords(bytes) {
  */
 export function checkMemory(bytes) {
   if (bytes <= memoryLimit()) return;
-  throw new Error(`To solve these rules takes about ${inWords(bytes)} of memory, \
+  throw new Error(`To solve these rules takes ${inWords(bytes)} of memory, \
 and a page can have ${inWords(memoryLimit())} here.`);
 }
 

@@ -1,0 +1,92 @@
+"""Markdown of this project as pages: md4c makes HTML, boards become pictures."""
+
+import ctypes
+import html
+import re
+
+# Of md4c.h: tables, and no HTML in Markdown.
+_FLAGS = 0x0100 | 0x0020 | 0x0040
+
+_CALLBACK = ctypes.CFUNCTYPE(
+    None, ctypes.POINTER(ctypes.c_char), ctypes.c_uint, ctypes.c_void_p)
+
+
+def _md4c(text):
+    library = ctypes.CDLL("libmd4c-html.so.0")
+    pieces = []
+    collect = _CALLBACK(lambda data, size, _: pieces.append(data[:size]))
+    data = text.encode()
+    if library.md_html(data, len(data), collect, None, _FLAGS, 0) != 0:
+        raise RuntimeError("md4c ran out of memory")
+    return b"".join(pieces).decode()
+
+
+def _picture(rows):
+    """A board as SVG; X is a piece, . an empty square, a number its own name."""
+    width, height = len(rows[0]), len(rows)
+    lines = "".join(f"M{x} 0v{height}" for x in range(1, width))
+    lines += "".join(f"M0 {y}h{width}" for y in range(1, height))
+    marks, taken, numbered = [], [], False
+    for y, row in enumerate(rows):
+        for x, mark in enumerate(row):
+            if mark == "X":
+                taken.append(str(y * width + x + 1))
+                marks.append(f'<circle cx="{x}.5" cy="{y}.5" r=".34"/>')
+            elif mark != ".":
+                numbered = True
+                marks.append(f'<text x="{x}.5" y="{y}.64">{mark}</text>')
+    label = (f"the squares, numbered 1 to {width * height}" if numbered
+             else "squares " + " ".join(taken))
+    return (f'<svg class="board" viewBox="-.05 -.05 {width}.1 {height}.1" role="img" '
+            f'aria-label="{label}"><rect width="{width}" height="{height}"/>'
+            f'<path d="{lines}"/>{"".join(marks)}</svg>')
+
+
+def _pictures(code):
+    """Pictures of all boards in a block of code, or None if it is something else."""
+    pictures = []
+    for stanza in code.strip("\n").split("\n\n"):
+        rows = stanza.splitlines()
+        if all(re.fullmatch(r"[ \d]+", row) for row in rows):
+            boards = [[row.split() for row in rows]]
+        elif all(re.fullmatch(r"[X.]+( +[X.]+)*", row.strip()) for row in rows):
+            boards = list(zip(*(row.split() for row in rows)))
+        else:
+            return None
+        if any(len(row) != len(board[0]) for board in boards for row in board):
+            return None
+        pictures += [_picture(board) for board in boards]
+    return '<p class="boards">' + "\n".join(pictures) + "</p>"
+
+
+def _code(match):
+    pictures = _pictures(html.unescape(match[1]))
+    if pictures is not None:
+        return pictures
+    return f'<pre tabindex="0"><code>{match[1]}</code></pre>'
+
+
+def body(text, target):
+    """HTML of Markdown.
+
+    Args:
+      text: Markdown
+      target: takes a relative link of it to one of the site; None if the site
+        has nothing there: then only its words stay, and of a list item that
+        begins with it, nothing
+    """
+    page = _md4c(text)
+    page = re.sub(r"<pre><code>(.*?)</code></pre>", _code, page, flags=re.S)
+    page = page.replace("<table>", '<div class="wide" role="region" '
+                        'aria-label="Table" tabindex="0"><table>')
+    page = page.replace("</table>", "</table></div>")
+
+    def link(match):
+        item, href, words = match.groups("")
+        there = target(html.unescape(href))
+        if there is not None:
+            return f'{item}<a href="{html.escape(there)}">{words}</a>'
+        return "<li gone>" if item else words
+
+    page = re.sub(r'(<li>)?<a href="([^"]*)">(.*?)</a>', link, page, flags=re.S)
+    return re.sub(r"<li gone>.*?</li>\n?", "", page, flags=re.S)

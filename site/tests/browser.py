@@ -1,0 +1,49 @@
+"""Chromium for tests, driven by Selenium; both are Debian's."""
+
+import os
+import tempfile
+
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+
+
+def start(allow_storage=True, window="1280,1000"):
+    """A browser without a window, with nothing kept from before.
+
+    Args:
+      allow_storage: whether pages may keep anything
+      window: its width and height
+    """
+    # Where Chromium keeps what it does not keep in a profile.
+    os.environ["HOME"] = tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"])
+    options = webdriver.ChromeOptions()
+    # Containers rarely have what its sandbox and shared memory need.
+    for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+                     f"--window-size={window}"]:
+        options.add_argument(argument)
+    if not allow_storage:
+        options.add_experimental_option(
+            "prefs", {"profile.default_content_setting_values.cookies": 2})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+    driver.set_script_timeout(200)
+    return driver
+
+
+def run(driver, script, *arguments):
+    """What an async function with this body returns; args has the arguments."""
+    result = driver.execute_async_script("""
+        const done = arguments[arguments.length - 1];
+        const args = [...arguments].slice(0, -1);
+        (async () => {%s})().then(
+            (value) => done({value}), (error) => done({error: String(error.stack)}));
+        """ % script, *arguments)
+    if "error" in result:
+        raise AssertionError(result["error"])
+    return result.get("value")
+
+
+def complaints(driver):
+    """Errors and warnings of the console since the last call."""
+    return [entry["message"] for entry in driver.get_log("browser")
+            if entry["level"] in ("WARNING", "SEVERE")]

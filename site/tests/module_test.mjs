@@ -1,0 +1,214 @@
+#!/usr/bin/env node
+// The module against the verified digests, against tables of solver A, and
+// against what rules and positions must not be.  Runs where Bazel runs tests.
+
+import assert from 'node:assert/strict';
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {test} from 'node:test';
+import {pathToFileURL} from 'node:url';
+
+// From the runfiles, not from where they may be links to.
+const load = (name) => import(pathToFileURL(join(process.cwd(), 'site/web', name)));
+const {Module} = await load('module.js');
+const {goldenSections, sha256, tableKey} = await load('digests.js');
+const {checkMemory, countPositions} = await load('estimate.js');
+const {checkRules} = await load('rules_check.js');
+
+const compiled = new WebAssembly.Module(readFileSync('site/solver/teeko.wasm'));
+const digests = JSON.parse(readFileSync('site/solver/digests.json', 'utf8'));
+
+const line = {shape: 'line', size: 4};
+const squares = (...sizes) => sizes.map((size) => ({shape: 'square', size}));
+const styles = ['SSSS', 'AAAA', 'ASSS', 'AASS', 'AAAS', 'SAAA', 'SSAA', 'SSSA'];
+const standard = {rows: 5, columns: 5, pieces: 4, wrapped: false,
+                  goals: [line, ...squares(1)], styles, banned: [13]};
+const advanced = {...standard, goals: [line, ...squares(1, 2, 3, 4)]};
+const torus = {...standard, wrapped: true};
+const board4x4 = {...standard, rows: 4, columns: 4, banned: []};
+const empty = {black: [], red: [], toMove: 'black', style: 'SSSS', banned: false};
+
+const solved = new Map();
+function solve(rules) {
+  const key = tableKey(rules);
+  if (!solved.has(key)) {
+    const module = new Module(compiled, rules);
+    module.solve();
+    solved.set(key, module);
+  }
+  return solved.get(key);
+}
+
+function payload(module, section) {
+  return Buffer.concat(Array.from(module.payload(section), (piece) => Buffer.from(piece)));
+}
+
+for (const [name, rules] of Object.entries({standard, advanced, torus, board4x4})) {
+  test(`every section of ${name} has the verified digest`, async () => {
+    const module = solve(rules);
+    const golden = goldenSections(digests, rules);
+    const sections = module.sections();
+    assert.equal(sections.length, 41);
+    assert.equal(golden.size, 41);
+    assert.equal(sections.reduce((sum, {positions}) => sum + positions, 0),
+                 countPositions(rules));
+    for (const [i, {placed, drops, positions}] of sections.entries()) {
+      const bytes = payload(module, i);
+      assert.equal(bytes.length, positions);
+      assert.equal(await sha256(bytes), golden.get(placed + drops), placed + drops);
+    }
+  });
+}
+
+for (const [name, rules] of Object.entries({standard, advanced, board4x4})) {
+  test(`random positions of every section of ${name} are worth what solver A says`, () => {
+    const file = join(process.env.TEST_TMPDIR, name);
+    execFileSync('site/tests/values', [
+      `--table=game/out_for_test/${name}/solver_a.table`, `--out=${file}`]);
+    const expected = readFileSync(file);
+    assert.ok(expected.length / 24 > (name === 'board4x4' ? 500_000 : 1_200_000));
+    const module = solve(rules);
+    const most = module.bufferBytes();
+    for (let first = 0; first < expected.length; first += most) {
+      const part = expected.subarray(first, first + most);
+      const asked = Uint8Array.from(part);
+      const words = new Uint32Array(asked.buffer);
+      for (let i = 5; i < words.length; i += 6) words[i] = 12345;
+      const found = module.probeQueries(asked);
+      assert.ok(part.equals(found), `from position ${first / 24} on`);
+    }
+  });
+}
+
+test('goals and neighbours', () => {
+  const module = solve(advanced);
+  assert.equal(module.goals().length, 58);
+  assert.equal(solve(standard).goals().length, 44);
+  assert.equal(solve(torus).goals().length, 125);
+  assert.deepEqual(module.goals()[0], [1, 2, 3, 4]);
+  assert.ok(module.goals().some((goal) => String(goal) === '1,5,21,25'));
+  assert.deepEqual(module.neighbours()[0], [2, 6, 7]);
+  assert.equal(module.neighbours()[12].length, 8);
+  assert.ok(solve(torus).neighbours().every((near) => near.length === 8));
+});
+
+test('the empty board, with and without the centre', () => {
+  const values = (rules, ...positions) =>
+      solve(rules).probe(positions).map(({outcome, plies}) => `${outcome} ${plies}`);
+  assert.deepEqual(
+      values(advanced, empty, {...empty, banned: true},
+             {...empty, style: 'SAAA'}, {...empty, style: 'SAAA', banned: true},
+             {...empty, style: 'AAAA', banned: true},
+             {...empty, black: [13], toMove: 'red'},
+             {...empty, black: [13], toMove: 'red', banned: true}),
+      ['win 13', 'draw 0', 'win 25', 'draw 0', 'draw 0', 'loss 12', 'loss 12']);
+  assert.deepEqual(values(standard, empty, {...empty, banned: true}), ['draw 0', 'draw 0']);
+  assert.deepEqual(values(torus, empty), ['win 11']);
+  // With a goal there is nothing to be won.
+  const goal = {...empty, black: [1, 2, 3, 4], red: [11, 12, 23, 24]};
+  assert.deepEqual(values(standard, goal, {...goal, toMove: 'red'}),
+                   ['none 0', 'loss 0']);
+});
+
+test('values are kept and restored, in one byte and in two', () => {
+  const module = solve(board4x4);
+  const values = module.values();
+  assert.ok(values instanceof Uint8Array && values.includes(255));
+  const wide = Uint16Array.from(values, (value) => value === 255 ? 65535 : value);
+  for (const kept of [values, wide]) {
+    const restored = new Module(compiled, board4x4);
+    restored.restore(module.sections(), kept);
+    assert.deepEqual(restored.values(), kept);
+    assert.deepEqual(restored.sections(), module.sections());
+    assert.deepEqual(restored.probe([empty]), module.probe([empty]));
+    const bytes = payload(module, 3);
+    const again = payload(restored, 3);
+    assert.ok(kept === values ? bytes.equals(again) :
+        bytes.equals(again.filter((_, i) => i % 2 === 0)));
+  }
+  const sections = module.sections();
+  assert.throws(() => new Module(compiled, board4x4).restore(
+      sections, values.subarray(1)), /missing/);
+  assert.throws(() => new Module(compiled, board4x4).restore(
+      sections.slice(1), values), /too many/);
+});
+
+test('progress counts up', () => {
+  const said = [];
+  const module = new Module(compiled, board4x4, (progress) => said.push(progress));
+  module.solve();
+  const levels = said.filter(({phase}) => phase === 'levels');
+  const drops = said.filter(({phase}) => phase === 'drops');
+  assert.equal(levels.length + drops.length, said.length);
+  assert.ok(levels.length > 10 && drops.length === 41);
+  for (const part of [levels, drops]) {
+    part.forEach(({done}, i) => assert.ok(i === 0 || done >= part[i - 1].done));
+  }
+  assert.equal(drops.at(-1).done, drops.at(-1).total);
+});
+
+test('rules that make no sense are refused in words', () => {
+  const refused = (change, words) => assert.throws(
+      () => checkRules({...standard, ...change}), ({message}) => {
+        assert.match(message, words);
+        return true;
+      });
+  refused({rows: 0}, /rows has to be 1 to 64/);
+  refused({rows: NaN}, /rows has to be/);
+  refused({columns: 2.5}, /columns has to be/);
+  refused({rows: 10, columns: 10}, /100 squares/);
+  refused({rows: 1, columns: 2}, /4 squares or more/);
+  refused({pieces: 1}, /2 to 12 pieces/);
+  refused({pieces: 13}, /2 to 12 pieces/);
+  refused({goals: []}, /goal/);
+  refused({goals: [{shape: 'star'}]}, /line, a square/);
+  refused({goals: [{shape: 'line', size: 3}]}, /lines of 4/);
+  refused({goals: squares(5)}, /1 to 4/);
+  refused({goals: [{shape: 'diamond', size: 3}]}, /1 to 2/);
+  refused({rows: 2, columns: 8, goals: [{shape: 'diamond', size: 1}]}, /no diamond fits/);
+  refused({rows: 2, columns: 8, goals: [{shape: 'tilted'}]}, /No tilted/);
+  refused({pieces: 3, goals: squares(1)}, /four corners/);
+  refused({styles: []}, /style/);
+  refused({styles: ['SSS']}, /each of the 4/);
+  refused({styles: ['SSSX']}, /each of the 4/);
+  refused({styles: ['SSSS', 'SSSS']}, /twice/);
+  refused({banned: [26]}, /1 to 25/);
+  for (const rules of [standard, advanced, torus, board4x4]) checkRules(rules);
+});
+
+test('rules as large as they may be are estimated, not solved', () => {
+  const large = {rows: 8, columns: 8, pieces: 8, wrapped: true, banned: [],
+                 goals: [{shape: 'line', size: 8}], styles: ['SSSSSSSS']};
+  const module = new Module(compiled, large);
+  // 8 of each direction, and each line as it is, whatever its shift.
+  assert.equal(module.goals().length, 8 + 8 + 8 + 8);
+  assert.ok(module.memoryBytes() > 1e15);
+  assert.throws(() => checkMemory(module.memoryBytes()), /memory/);
+  checkMemory(new Module(compiled, standard).memoryBytes());
+});
+
+test('positions that there are not are refused in words', () => {
+  const module = solve(board4x4);
+  const refused = (change, words) => assert.throws(
+      () => module.probe([empty, {...empty, ...change}]), words);
+  refused({black: [0], toMove: 'red'}, /1 to 16/);
+  refused({black: [17], toMove: 'red'}, /1 to 16/);
+  refused({black: [1.5], toMove: 'red'}, /1 to 16/);
+  refused({black: [1], red: [1]}, /one square/);
+  refused({red: [1]}, /in turn/);
+  refused({black: [1, 2, 3], red: [4, 5]}, /Red's/);
+  refused({black: [1, 2, 3, 4, 5], red: [6, 7, 8]}, /in turn/);
+  refused({toMove: 'red'}, /Black's/);
+  refused({toMove: 'green'}, /Black or Red/);
+  refused({style: 'SASA'}, /not been solved/);
+});
+
+test('what is wrong nonetheless ends the module, and says why', (context) => {
+  const said = context.mock.method(console, 'error', () => {});
+  const query = new Uint8Array(24);
+  query[0] = query[8] = 1;
+  assert.throws(() => solve(board4x4).probeQueries(query), WebAssembly.RuntimeError);
+  assert.match(said.mock.calls.at(-1).arguments[0],
+               /does not hold: a position has the pieces of its section/);
+});

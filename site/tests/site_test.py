@@ -1,0 +1,417 @@
+#!/usr/bin/python3
+"""The page's solver in Chromium: what it says, keeps and survives; the server."""
+
+import gzip
+import http.client
+import json
+import os
+import pathlib
+import sys
+import threading
+import unittest
+
+sys.path.insert(0, "site")
+import build_site  # noqa: E402
+import serve  # noqa: E402
+
+sys.path.insert(0, "site/tests")
+import browser  # noqa: E402
+
+_STYLES = ["SSSS", "AAAA", "ASSS", "AASS", "AAAS", "SAAA", "SSAA", "SSSA"]
+_SMALL = {
+    "rows": 4, "columns": 4, "pieces": 4, "wrapped": False, "banned": [],
+    "goals": [{"shape": "line", "size": 4}, {"shape": "square", "size": 1}],
+    "styles": _STYLES,
+}
+_STANDARD = dict(_SMALL, rows=5, columns=5, banned=[13])
+# As large as that, and without golden digests.
+_STRANGE = dict(_STANDARD, goals=[{"shape": "diamond", "size": 1}], styles=["SSSS"])
+_EMPTY = {"black": [], "red": [], "toMove": "black", "style": "SSSS", "banned": False}
+
+# A page with the policy of index.html that does nothing by itself.
+_PAGE = """<!DOCTYPE html><title>test</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:">
+<link rel="icon" href="data:,">
+"""
+
+
+class SiteTest(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        root = pathlib.Path(os.environ["TEST_TMPDIR"]) / "root"
+        cls.site = root / "some/where"
+        build_site.write(cls.site)
+        (cls.site / "test.html").write_text(_PAGE)
+        serve.Handler.quiet = True
+        cls.server = serve.Server(root, 0)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.address = f"http://127.0.0.1:{cls.server.server_port}/some/where/"
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.shutdown()
+
+    def open(self, page="test.html", **options):
+        """A browser of its own, with nothing kept."""
+        driver = browser.start(**options)
+        self.addCleanup(driver.quit)
+        driver.get(self.address + page)
+        return driver
+
+    def run_script(self, driver, script, *arguments):
+        """What an async function with this body returns; Solver and ask are there."""
+        return browser.run(driver, """
+            const {Solver, estimate} = await import('./solver.js');
+            const ask = async (rules, before = () => {}) => {
+              const progress = [];
+              const solver = new Solver(rules);
+              solver.onprogress = (now) => {
+                progress.push(now);
+                before(solver, now);
+              };
+              try {
+                const ready = await solver.ready;
+                const [value] = await solver.probe(
+                    [{black: [], red: [], toMove: 'black', style: 'SSSS', banned: false}]);
+                return {...ready, value, progress};
+              } catch (error) {
+                return {error: error.message, progress};
+              } finally {
+                solver.close();
+              }
+            };
+            """ + script, *arguments)
+
+    def ask(self, driver, rules):
+        return self.run_script(driver, "return ask(...args);", rules)
+
+    def assert_solved(self, answer, source, verified=True):
+        self.assertNotIn("error", answer)
+        self.assertEqual(answer["source"], source)
+        self.assertIs(answer["verified"], verified)
+        self.assertTrue(answer["kept"])
+
+    def test_standard_is_solved_compared_and_kept(self):
+        driver = self.open()
+        answer = self.ask(driver, _STANDARD)
+        self.assert_solved(answer, "solved")
+        self.assertEqual(answer["positions"], 75710250)
+        self.assertEqual(answer["sections"], 41)
+        self.assertEqual(answer["value"], {"outcome": "draw", "plies": 0})
+        self.assertEqual(answer["note"], "")
+        phases = [now["phase"] for now in answer["progress"]]
+        self.assertEqual(sorted(set(phases), key=phases.index),
+                         ["loading", "levels", "drops", "digests"])
+        self.assertEqual(answer["progress"][-1]["done"], 118917258)
+        print(f"Standard in Chromium: {answer['seconds']:.2f} s, "
+              f"{answer['bytes']:,} bytes")
+
+        driver.refresh()
+        again = self.ask(driver, _STANDARD)
+        self.assert_solved(again, "stored")
+        self.assertEqual(again["value"], answer["value"])
+        print(f"from the store: {again['seconds']:.2f} s")
+
+        # The order of words makes no other rules.
+        turned = dict(_STANDARD, goals=_STANDARD["goals"][::-1],
+                      styles=_STYLES[::-1], banned=[])
+        self.assert_solved(self.ask(driver, turned), "stored")
+        self.assertEqual(browser.complaints(driver), [])
+
+    def test_rules_without_a_digest_say_so(self):
+        driver = self.open()
+        answer = self.ask(driver, _STRANGE)
+        self.assert_solved(answer, "solved", verified=None)
+        self.assert_solved(self.ask(driver, _STRANGE), "stored", verified=None)
+
+    def test_questions_are_answered_before_digests_are_compared(self):
+        early = self.run_script(self.open(), """
+            const solver = new Solver(args[0]);
+            let isReady = false;
+            solver.ready.then(() => isReady = true);
+            const goals = await solver.goals();
+            const neighbours = await solver.neighbours();
+            const values = await solver.probe([args[1]]);
+            const early = !isReady;
+            await solver.ready;
+            solver.close();
+            return [early, goals.length, neighbours[0], values[0].outcome];
+            """, _STANDARD, _EMPTY)
+        self.assertEqual(early, [True, 44, [2, 6, 7], "draw"])
+
+    def test_what_is_no_position_is_refused_and_the_rest_goes_on(self):
+        messages = self.run_script(self.open(), """
+            const solver = new Solver(args[0]);
+            const [bad, good] = await Promise.allSettled([
+              solver.probe([{...args[1], red: [3]}]), solver.probe([args[1]])]);
+            solver.close();
+            const late = await solver.probe([args[1]]).catch((error) => error.message);
+            return [bad.reason.message, good.value[0].outcome, late];
+            """, _SMALL, _EMPTY)
+        self.assertIn("dropped in turn", messages[0])
+        self.assertEqual(messages[1], "draw")
+        self.assertIn("closed", messages[2])
+
+    def test_nonsense_and_too_much_are_refused_before_the_start(self):
+        driver = self.open()
+        self.assertIn("1 to 64", self.ask(driver, dict(_SMALL, rows=0))["error"])
+        large = dict(_SMALL, rows=8, columns=8)
+        answer = self.ask(driver, large)
+        self.assertRegex(answer["error"], r"takes about [\d.]+ GB of memory")
+        self.assertNotIn("levels", [now["phase"] for now in answer["progress"]])
+        estimates = self.run_script(
+            driver, "return [await estimate(args[0]), await estimate(args[1]),"
+            " await estimate({...args[0], pieces: 9}).catch((e) => e.message),"
+            " (await new Solver(args[1]).goals()).length];", _SMALL, large)
+        self.assertTrue(estimates[0]["fits"])
+        # C(16, 4) · C(12, 4) and the drops.
+        self.assertGreater(estimates[0]["positions"], 900_900)
+        self.assertFalse(estimates[1]["fits"])
+        self.assertIn("2 to 8 pieces", estimates[2])
+        self.assertGreater(estimates[3], 0)
+
+    def test_a_reload_in_mid_solve_does_no_harm(self):
+        driver = self.open()
+        level = self.run_script(driver, """
+            const solver = window.solver = new Solver(args[0]);
+            return new Promise((resolve) => solver.onprogress = (now) => {
+              if (now.level >= 2) resolve(now.level);
+            });""", _STANDARD)
+        self.assertGreaterEqual(level, 2)
+        driver.refresh()
+        self.assert_solved(self.ask(driver, _SMALL), "solved")
+        driver.refresh()
+        self.assert_solved(self.ask(driver, _SMALL), "stored")
+
+    def test_two_tabs_solve_at_once(self):
+        driver = self.open()
+        start = """
+            window.answer = ask(args[0]);
+            return true;"""
+        tabs = [driver.current_window_handle]
+        self.run_script(driver, start, _STRANGE)
+        driver.switch_to.new_window("tab")
+        driver.get(self.address + "test.html")
+        tabs.append(driver.current_window_handle)
+        self.run_script(driver, start, _STRANGE)
+        for tab in tabs:
+            driver.switch_to.window(tab)
+            answer = browser.run(driver, "return window.answer;")
+            self.assertIsNone(answer["verified"])
+            self.assertTrue(answer["kept"], answer)
+            self.assertEqual(answer["note"], "")
+        self.assert_solved(self.ask(driver, _STRANGE), "stored", verified=None)
+
+    def test_a_damaged_table_is_noticed_and_solved_again(self):
+        driver = self.open()
+        self.assert_solved(self.ask(driver, _SMALL), "solved")
+        for damage in ["record.values[1000] ^= 1", "record.values = new Uint8Array(5)",
+                       "record.sections.pop()", "record.golden += '0'",
+                       "delete record.values", "record.sections = 7",
+                       "record.digest = ''"]:
+            browser.run(driver, """
+                const answer = (request) => new Promise((resolve, reject) => {
+                  request.onsuccess = () => resolve(request.result);
+                  request.onerror = () => reject(request.error);
+                });
+                const database = await answer(indexedDB.open('teeko', 1));
+                const tables = database.transaction('tables', 'readwrite')
+                                   .objectStore('tables');
+                const [key] = await answer(tables.getAllKeys());
+                const record = await answer(tables.get(key));
+                %s;
+                await answer(tables.put(record, key));
+                database.close();
+                """ % damage)
+            answer = self.ask(driver, _SMALL)
+            self.assert_solved(answer, "solved")
+            self.assertIn("damaged", answer["note"], damage)
+            self.assert_solved(self.ask(driver, _SMALL), "stored")
+
+    def test_a_store_that_is_full_is_said(self):
+        driver = self.open()
+        driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {
+            "origin": self.address[:-len("/some/where/")], "quotaSize": 1000})
+        answer = self.ask(driver, _SMALL)
+        self.assertIs(answer["verified"], True)
+        self.assertFalse(answer["kept"])
+        self.assertIn("does not keep the table", answer["note"])
+
+    def test_a_store_that_is_forbidden_is_said(self):
+        driver = self.open(allow_storage=False)
+        answer = self.ask(driver, _SMALL)
+        self.assertIs(answer["verified"], True)
+        self.assertFalse(answer["kept"])
+        self.assertIn("does not keep the table", answer["note"])
+
+    def test_a_worker_that_dies_is_replaced(self):
+        driver = self.open()
+        answer = self.run_script(driver, """
+            const workers = [];
+            window.Worker = class extends Worker {
+              constructor(...all) {
+                super(...all);
+                workers.push(this);
+              }
+            };
+            const kill = (worker) => {
+              worker.terminate();
+              worker.dispatchEvent(new ErrorEvent('error', {message: 'killed', cancelable: true}));
+            };
+            let killed = false;
+            const answer = await ask(args[0], (solver, {phase}) => {
+              if (phase !== 'levels' || killed) return;
+              killed = true;
+              kill(workers[0]);
+            });
+            // Once more when all is solved, and a question is being asked.
+            const solver = new Solver(args[0]);
+            await solver.ready;
+            const asked = solver.probe([args[1]]);
+            await Promise.resolve();
+            kill(workers.at(-1));
+            return {...answer, workers: workers.length, late: (await asked)[0].outcome};
+            """, _SMALL, _EMPTY)
+        self.assert_solved(answer, "solved")
+        self.assertEqual(answer["workers"], 4)
+        self.assertEqual(answer["late"], "draw")
+        notes = [now["note"] for now in answer["progress"] if "note" in now]
+        self.assertEqual(notes, ["The solver has stopped (killed). Starting anew."])
+
+    def with_file(self, name, data):
+        """Serves something else in place of a file of the site, or nothing."""
+        files = self.server.files
+        key = f"some/where/{name}"
+        path = files[key]
+        self.addCleanup(files.update, {key: path})
+        if data is None:
+            del files[key]
+        else:
+            # By another name each: the server reads a file once.
+            files[key] = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"{len(data)}.{name}"
+            files[key].write_bytes(data)
+
+    def test_a_module_that_cannot_be_loaded_is_said(self):
+        wasm = (self.site / "teeko.wasm").read_bytes()
+        for data, words in [(None, "could not be loaded (404"),
+                            (wasm[:5000], "teeko.wasm is damaged"),
+                            (b"<!DOCTYPE html>", "teeko.wasm is damaged")]:
+            self.with_file("teeko.wasm", data)
+            answer = self.ask(self.open(), _SMALL)
+            self.assertIn(words, answer["error"])
+            notes = [now["note"] for now in answer["progress"] if "note" in now]
+            self.assertEqual(len(notes), 1)  # It has been tried again.
+            self.doCleanups()
+
+    def test_a_table_that_is_not_the_verified_one_is_said_and_not_kept(self):
+        digests = json.loads((self.site / "digests.json").read_text())
+        for table in digests["tables"]:
+            table["sections"][7]["sha256"] = "0" * 64
+        self.with_file("digests.json", json.dumps(digests).encode())
+        answer = self.ask(self.open(), _SMALL)
+        self.assertIs(answer["verified"], False)
+        self.assertFalse(answer["kept"])
+
+    def test_a_table_kept_before_the_digests_changed_is_solved_again(self):
+        driver = self.open()
+        self.assert_solved(self.ask(driver, _SMALL), "solved")
+        digests = json.loads((self.site / "digests.json").read_text())
+        for table in digests["tables"]:
+            table["sections"][7]["sha256"] = "0" * 64
+        self.with_file("digests.json", json.dumps(digests).encode())
+        answer = self.ask(driver, _SMALL)
+        self.assertEqual(answer["source"], "solved")
+        self.assertIs(answer["verified"], False)
+
+    def test_it_works_offline_after_the_first_visit(self):
+        root = pathlib.Path(os.environ["TEST_TMPDIR"]) / "offline"
+        build_site.write(root / "site")
+        (root / "site/test.html").write_text(_PAGE)
+        server = serve.Server(root, 0)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/site/"
+        driver = browser.start()
+        self.addCleanup(driver.quit)
+        driver.get(address + "about.html")
+        browser.run(driver, "await navigator.serviceWorker.ready;")
+        driver.get(address + "test.html")  # Read once, it is kept.
+        server.shutdown()
+        server.server_close()
+        driver.get(address + "rules.html")
+        self.assertIn("rules", driver.title)
+        self.assertGreater(len(driver.find_elements("css selector", "svg.board")), 58)
+        driver.get(address + "test.html")
+        self.assert_solved(self.ask(driver, _SMALL), "solved")
+
+    def test_pages_have_what_they_link_to(self):
+        for page in ["about.html", "rules.html"]:
+            driver = self.open(page)
+            links = browser.run(
+                driver, "return Array.from(document.links, (a) => a.getAttribute('href'));")
+            self.assertGreater(len(links), 4)
+            for link in links:
+                # The explorer is tested on its own.
+                file = link.partition("#")[0]
+                if file != "index.html":
+                    self.assertTrue((self.site / file).is_file(), link)
+            self.assertNotIn("report.html", links)
+            self.assertEqual(browser.complaints(driver), [])
+
+    def test_the_report_is_there_if_the_pipeline_has_run(self):
+        folder = pathlib.Path(os.environ["TEST_TMPDIR"])
+        findings = folder / "findings"
+        with self.assertRaises(build_site.Error):
+            build_site.write(folder / "without", findings)
+        findings.mkdir()
+        (findings / "results.json").write_text("{}")
+        (findings / "report.html").write_text("<!DOCTYPE html><title>report</title>")
+        build_site.write(folder / "with", findings)
+        self.assertIn('href="report.html"', (folder / "with/about.html").read_text())
+        self.assertTrue((folder / "with/report.html").is_file())
+        self.assertNotIn("report", (folder / "with/sw.js").read_text().split("\n")[0])
+        # A second time it is replaced; what is no site is not.
+        build_site.write(folder / "with")
+        self.assertFalse((folder / "with/report.html").exists())
+        with self.assertRaises(build_site.Error):
+            build_site.write(findings)
+
+    def get(self, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port)
+        self.addCleanup(connection.close)
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response, response.read()
+
+    def test_the_server_compresses_types_and_caches(self):
+        wasm = (self.site / "teeko.wasm").read_bytes()
+        response, body = self.get("/some/where/teeko.wasm")
+        self.assertEqual((response.status, body), (200, wasm))
+        self.assertEqual(response.headers["Content-Type"], "application/wasm")
+        self.assertIsNone(response.headers["Content-Encoding"])
+        tag = response.headers["ETag"]
+        response, body = self.get("/some/where/teeko.wasm",
+                                  **{"Accept-Encoding": "br, gzip"})
+        self.assertEqual(response.headers["Content-Encoding"], "gzip")
+        self.assertEqual(gzip.decompress(body), wasm)
+        self.assertLess(len(body), 45_000)
+        response, body = self.get("/some/where/teeko.wasm", **{"If-None-Match": tag})
+        self.assertEqual((response.status, body), (304, b""))
+        for path, kind in [("solver.js", "text/javascript"), ("text.css", "text/css"),
+                           ("rules.html", "text/html"), ("check.cc", "text/plain"),
+                           ("digests.json", "application/json")]:
+            response, _ = self.get(f"/some/where/{path}?x")
+            self.assertTrue(response.headers["Content-Type"].startswith(kind), path)
+        for path in ["/some/where/nothing", "/../../etc/passwd", "//etc/passwd",
+                     "/some/where/../where/solver.js", "/some", "/%2e%2e/x"]:
+            self.assertEqual(self.get(path)[0].status, 404, path)
+
+    def test_the_whole_site_is_small(self):
+        size = sum(len(gzip.compress(path.read_bytes(), 9))
+                   for path in self.site.rglob("*") if path.is_file())
+        print(f"the whole site: {size:,} bytes compressed")
+        self.assertLess(size, 300_000)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
