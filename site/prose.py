@@ -66,6 +66,13 @@ def _code(match):
     return f'<pre tabindex="0"><code>{match[1]}</code></pre>'
 
 
+def _table(match):
+    """A table that scrolls by itself, called by what its columns are."""
+    columns = re.sub("<[^>]*>", "", ", ".join(re.findall(r"<th>(.*?)</th>", match[0])))
+    return (f'<div class="wide" role="region" aria-label="Table: {columns}" '
+            f'tabindex="0">{match[0]}</div>')
+
+
 def body(text, target):
     """HTML of Markdown.
 
@@ -77,9 +84,7 @@ def body(text, target):
     """
     page = _md4c(text)
     page = re.sub(r"<pre><code>(.*?)</code></pre>", _code, page, flags=re.S)
-    page = page.replace("<table>", '<div class="wide" role="region" '
-                        'aria-label="Table" tabindex="0"><table>')
-    page = page.replace("</table>", "</table></div>")
+    page = re.sub(r"<table>.*?</table>", _table, page, flags=re.S)
 
     def link(match):
         item, href, words = match.groups("")

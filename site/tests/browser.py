@@ -1,18 +1,20 @@
 """Chromium for tests, driven by Selenium; both are Debian's."""
 
 import os
+import pathlib
 import tempfile
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 
-def start(allow_storage=True, window="1280,1000"):
+def start(allow_storage=True, window="1280,1000", dark=False):
     """A browser without a window, with nothing kept from before.
 
     Args:
       allow_storage: whether pages may keep anything
       window: its width and height
+      dark: whether its user likes pages dark
     """
     # Where Chromium keeps what it does not keep in a profile.
     os.environ["HOME"] = tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"])
@@ -21,6 +23,8 @@ def start(allow_storage=True, window="1280,1000"):
     for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                      f"--window-size={window}"]:
         options.add_argument(argument)
+    if dark:
+        options.add_argument("--blink-settings=preferredColorScheme=0")
     if not allow_storage:
         options.add_experimental_option(
             "prefs", {"profile.default_content_setting_values.cookies": 2})
@@ -47,3 +51,13 @@ def complaints(driver):
     """Errors and warnings of the console since the last call."""
     return [entry["message"] for entry in driver.get_log("browser")
             if entry["level"] in ("WARNING", "SEVERE")]
+
+
+def violations(driver):
+    """What axe-core finds wrong for people who cannot see, hear or point well."""
+    driver.execute_script(pathlib.Path("../npm/node_modules/axe-core/axe.min.js").read_text())
+    return run(driver, """
+        const {violations} = await axe.run();
+        return violations.map(({id, help, nodes}) =>
+            `${id}: ${help}: ${nodes.map(({html}) => html).join(' ')}`);
+        """)

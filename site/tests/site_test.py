@@ -356,7 +356,19 @@ class SiteTest(unittest.TestCase):
                 if file != "index.html":
                     self.assertTrue((self.site / file).is_file(), link)
             self.assertNotIn("report.html", links)
+            self.assertEqual(browser.violations(driver), [])
             self.assertEqual(browser.complaints(driver), [])
+
+    def test_pages_can_be_read_in_the_dark_and_on_a_phone(self):
+        for page in ["about.html", "rules.html"]:
+            driver = self.open(page, window="380,800", dark=True)
+            self.assertTrue(browser.run(
+                driver, "return matchMedia('(prefers-color-scheme: dark)').matches;"))
+            self.assertEqual(browser.violations(driver), [])
+            # Nothing but what scrolls by itself is wider than the window.
+            self.assertLessEqual(*browser.run(
+                driver, "const {scrollWidth, clientWidth} = document.documentElement;"
+                " return [scrollWidth, clientWidth];"))
 
     def test_the_report_is_there_if_the_pipeline_has_run(self):
         folder = pathlib.Path(os.environ["TEST_TMPDIR"])
