@@ -7,26 +7,29 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <regex>
-#include <sstream>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
-#include "pipeline/stamp.h"
+#include "absl/strings/strip.h"
 #include "proto/json.h"
 #include "proto/manifest_file.h"
 #include "proto/results.pb.h"
+#include "proto/sha256.h"
 #include "stage/files.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "verify/certificates/rules_text.h"
 
 ABSL_FLAG(std::string, manifest, "", "what was verified");
@@ -61,38 +64,31 @@ Exit status: 0 if all that are of this game are accepted and agree with the
 manifest, be there any or none; else 1 and a line on stderr.
 )";
 
-struct Certificate {
-  std::string path;
-  std::string text;
-};
+// Path and text.
+using Certificate = std::pair<std::string, std::string>;
 
 // Those of the game, in the order of their names.
 absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
+  const std::string folder = absl::GetFlag(FLAGS_certificates);
+  const std::string beginning =
+      absl::StrCat("teeko certificate 1 text\n", verify::RulesText(rules));
   std::vector<Certificate> certificates;
   std::error_code error;
   for (const fs::directory_entry& entry :
-       fs::directory_iterator(absl::GetFlag(FLAGS_certificates), error)) {
-    absl::StatusOr<std::string> text = ReadFile(entry.path().string());
-    if (!text.ok()) return text.status();
-    if (absl::StartsWith(*text, absl::StrCat("teeko certificate 1 text\n",
-                                             verify::RulesText(rules)))) {
-      certificates.push_back({entry.path().string(), *std::move(text)});
+       fs::directory_iterator(folder, error)) {
+    ASSIGN_OR_RETURN(std::string text, ReadFile(entry.path()));
+    if (absl::StartsWith(text, beginning)) {
+      certificates.emplace_back(entry.path(), std::move(text));
     }
   }
-  if (error) {
-    return absl::ErrnoToStatus(
-        error.value(),
-        absl::StrCat("cannot read ", absl::GetFlag(FLAGS_certificates)));
-  }
-  std::sort(certificates.begin(), certificates.end(),
-            [](const Certificate& a, const Certificate& b) {
-              return a.path < b.path;
-            });
+  RETURN_IF_ERROR(
+      absl::ErrnoToStatus(error.value(), absl::StrCat("cannot read ", folder)));
+  std::ranges::sort(certificates);
   return certificates;
 }
 
 // What the checker prints that a certificate proves, or its complaint.
-absl::StatusOr<std::vector<std::string>> Prove(const std::string& path) {
+absl::StatusOr<std::string> Prove(const std::string& path) {
   const std::string command =
       absl::StrCat("exec '", absl::GetFlag(FLAGS_check), "' '", path, "' 2>&1");
   FILE* const output = popen(command.c_str(), "r");
@@ -101,24 +97,21 @@ absl::StatusOr<std::vector<std::string>> Prove(const std::string& path) {
   }
   std::string text;
   for (int c; (c = std::getc(output)) != EOF;) text += c;
-  if (pclose(output) != 0) {
-    return absl::DataLossError(absl::StripTrailingAsciiWhitespace(text));
-  }
-  // A line for the file, then one for each claim.
-  std::vector<std::string> lines =
-      absl::StrSplit(absl::StripTrailingAsciiWhitespace(text), '\n');
-  lines.erase(lines.begin());
-  for (std::string& line : lines) absl::StripAsciiWhitespace(&line);
-  return lines;
+  absl::StripTrailingAsciiWhitespace(&text);
+  if (pclose(output) != 0) return absl::DataLossError(text);
+  return text;
 }
 
-// Whether "win within 13 plies" or the like can be true of the side `prover`.
-bool Agrees(const EmptyBoardValue& value, const std::string& aim,
+// Whether `aim`, "win within 13 plies" or the like, can be true of the side
+// `prover`.
+bool Agrees(const EmptyBoardValue& value, absl::string_view aim,
             EmptyBoardValue::Winner prover) {
-  std::smatch plies;
-  const bool bounded = std::regex_search(aim, plies, std::regex("\\d+"));
-  const bool in_time = !bounded || value.plies() <= std::stoul(plies.str());
-  if (absl::StartsWith(aim, "win")) return value.winner() == prover && in_time;
+  const std::vector<absl::string_view> words = absl::StrSplit(aim, ' ');
+  uint32_t plies;
+  const bool in_time = words.size() < 3 ||
+                       !absl::SimpleAtoi(words[2], &plies) ||
+                       value.plies() <= plies;
+  if (words[0] == "win") return value.winner() == prover && in_time;
   return value.winner() == EmptyBoardValue::DRAW || value.winner() == prover ||
          !in_time;
 }
@@ -126,78 +119,76 @@ bool Agrees(const EmptyBoardValue& value, const std::string& aim,
 // DataLoss if the manifest says otherwise than the certificate.
 absl::Status CheckClaims(const Certificate& certificate,
                          const Manifest& manifest) {
-  const std::string ban = absl::StrCat(
-      " without ",
-      absl::StrJoin(manifest.rules().banned_first_drops(), " without "));
-  std::istringstream lines(certificate.text);
-  std::string aim;
-  for (std::string line; std::getline(lines, line);) {
-    std::smatch part;
-    if (std::regex_match(line, part, std::regex("aim: (.*)"))) aim = part[1];
-    if (!std::regex_match(line, part,
-                          std::regex("claim: (\\w+)(.*) (black|red)"))) {
-      continue;
-    }
+  const std::string bans = absl::StrCat(
+      "without ",
+      absl::StrJoin(manifest.rules().banned_first_drops(), " without "), " ");
+  absl::string_view aim;
+  for (absl::string_view line : absl::StrSplit(certificate.second, '\n')) {
+    if (absl::ConsumePrefix(&line, "aim: ")) aim = line;
+    if (!absl::ConsumePrefix(&line, "claim: ")) continue;
     for (const VariantValue& variant : manifest.variants()) {
-      if (variant.style() != part[1].str() ||
-          (variant.centre_ban() ? ban : "") != part[2].str()) {
+      absl::string_view colour = line;
+      EmptyBoardValue::Winner prover;
+      if (!absl::ConsumePrefix(
+              &colour, absl::StrCat(variant.style(), " ",
+                                    variant.centre_ban() ? bans : "")) ||
+          !EmptyBoardValue::Winner_Parse(absl::AsciiStrToUpper(colour),
+                                         &prover) ||
+          Agrees(variant.value(), aim, prover)) {
         continue;
       }
-      if (!Agrees(variant.value(), aim,
-                  part[3] == "black" ? EmptyBoardValue::BLACK
-                                     : EmptyBoardValue::RED)) {
-        return absl::DataLossError(
-            absl::StrCat(certificate.path, " proves \"", line.substr(7), ": ",
-                         aim, "\", but the manifest says otherwise"));
-      }
+      return absl::DataLossError(
+          absl::StrCat(certificate.first, " proves \"", line, ": ", aim,
+                       "\", but the manifest says otherwise"));
     }
   }
   return absl::OkStatus();
 }
 
+absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
+                                         const Manifest& manifest) {
+  const auto& [path, text] = certificate;
+  ASSIGN_OR_RETURN(const std::string proved, Prove(path));
+  RETURN_IF_ERROR(CheckClaims(certificate, manifest));
+  CheckedCertificate checked;
+  checked.set_file(fs::path(path).filename());
+  checked.set_sha256(absl::BytesToHexString(Sha256(text)));
+  // A line for the file, then one for each claim.
+  const std::vector<absl::string_view> lines = absl::StrSplit(proved, '\n');
+  for (size_t i = 1; i < lines.size(); ++i) {
+    checked.add_proved(std::string(absl::StripAsciiWhitespace(lines[i])));
+  }
+  checked.set_accepted(true);
+  return checked;
+}
+
 absl::Status Run() {
-  const absl::Status flags =
+  RETURN_IF_ERROR(
       RequireFlags({{"manifest", absl::GetFlag(FLAGS_manifest)},
                     {"check", absl::GetFlag(FLAGS_check)},
                     {"certificates", absl::GetFlag(FLAGS_certificates)},
-                    {"json", absl::GetFlag(FLAGS_json)}});
-  if (!flags.ok()) return flags;
+                    {"json", absl::GetFlag(FLAGS_json)}}));
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   absl::GetFlag(FLAGS_threads).count);
-  const absl::StatusOr<Manifest> manifest =
-      ReadManifestFile(absl::GetFlag(FLAGS_manifest));
-  if (!manifest.ok()) return manifest.status();
-  const auto certificates = Certificates(manifest->rules());
-  if (!certificates.ok()) return certificates.status();
-
+  ASSIGN_OR_RETURN(const Manifest manifest,
+                   ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
+  ASSIGN_OR_RETURN(const std::vector<Certificate> certificates,
+                   Certificates(manifest.rules()));
   StageReport report;
-  std::vector<absl::StatusOr<std::vector<std::string>>> proved(
-      certificates->size());
+  std::vector<absl::StatusOr<CheckedCertificate>> checked(certificates.size());
   {
-    Progress progress(manifest->rules().name() + ": certificates", &report);
+    Progress progress(manifest.rules().name() + ": certificates", &report);
     progress.StartPhase("check");
-    tbb::parallel_for(size_t{0}, certificates->size(), [&](size_t i) {
-      proved[i] = Prove((*certificates)[i].path);
+    tbb::parallel_for(size_t{0}, certificates.size(), [&](size_t i) {
+      checked[i] = Check(certificates[i], manifest);
     });
   }
-  CertificatesChecked checked;
-  checked.set_rules(manifest->rules().name());
-  for (size_t i = 0; i < certificates->size(); ++i) {
-    const Certificate& certificate = (*certificates)[i];
-    if (!proved[i].ok()) return proved[i].status();
-    const absl::Status status = CheckClaims(certificate, *manifest);
-    if (!status.ok()) return status;
-    const absl::StatusOr<std::string> sha256 =
-        Sha256OfFile(certificate.path, /*follow=*/true);
-    if (!sha256.ok()) return sha256.status();
-    CheckedCertificate& one = *checked.add_certificates();
-    one.set_file(fs::path(certificate.path).filename().string());
-    one.set_sha256(*sha256);
-    one.mutable_proved()->Assign(proved[i]->begin(), proved[i]->end());
-    one.set_accepted(true);
+  CertificatesChecked all;
+  all.set_rules(manifest.rules().name());
+  for (const auto& one : checked) {
+    ASSIGN_OR_RETURN(*all.add_certificates(), one);
   }
-  const absl::Status status = WriteJson(absl::GetFlag(FLAGS_json), checked);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(WriteJson(absl::GetFlag(FLAGS_json), all));
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 

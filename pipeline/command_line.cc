@@ -1,8 +1,12 @@
 #include "pipeline/command_line.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -10,10 +14,12 @@
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "pipeline/chosen_rules.h"
-#include "pipeline/pipeline.h"
+#include "absl/strings/str_join.h"
+#include "proto/rules_file.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "tools/cpp/runfiles/runfiles.h"
 
 ABSL_FLAG(std::string, out, "", "folder for everything that is made");
@@ -80,54 +86,96 @@ Exit status: 0 if everything was verified and reported, 1 if not, 130 or 143
 if stopped by SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
 )";
 
-// The stage with the paths of its runfiles.
-Stage Located(Stage stage, const Runfiles& runfiles) {
+constexpr char kEnding[] = ".textproto";
+
+// Puts the paths of its runfiles into the stage.
+absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
   for (std::string& word : stage.command) {
     const size_t data = word.find('@') + 1;
-    if (data > 0)
-      word.replace(data, word.npos, runfiles.Rlocation(word.substr(data)));
+    if (data == 0) continue;
+    const std::string path = runfiles.Rlocation(word.substr(data));
+    if (access(path.c_str(), &word == &stage.command[0] ? X_OK : R_OK) != 0) {
+      return absl::ErrnoToStatus(
+          errno, absl::StrCat("cannot use ", path, ", which the stage ",
+                              stage.name, " needs"));
+    }
+    word.replace(data, word.npos, path);
   }
-  return stage;
+  return absl::OkStatus();
 }
 
-absl::StatusOr<PipelineOptions> ReadOptions(const std::vector<Stage>& stages,
-                                            const Stage& report,
-                                            const std::string& golden_digests) {
+std::set<std::string> KnownNames(const std::string& folder) {
+  std::set<std::string> names;
+  std::error_code none;  // A folder that cannot be read has no names.
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(folder, none)) {
+    if (entry.path().extension() == kEnding) names.insert(entry.path().stem());
+  }
+  return names;
+}
+
+absl::Status Run(PipelineOptions options) {
   std::string error;
   const std::unique_ptr<Runfiles> runfiles(
       Runfiles::Create(fs::read_symlink("/proc/self/exe").string(), &error));
   if (runfiles == nullptr) return absl::NotFoundError(error);
-  absl::StatusOr<std::vector<Rules>> rules = ReadChosenRules(
-      absl::GetFlag(FLAGS_rules), runfiles->Rlocation("teeko/corpus/rules"));
-  if (!rules.ok()) return rules.status();
-  PipelineOptions options;
-  options.rules = *std::move(rules);
-  for (const Stage& stage : stages) {
-    options.stages.push_back(Located(stage, *runfiles));
+  ASSIGN_OR_RETURN(options.rules,
+                   ReadChosenRules(absl::GetFlag(FLAGS_rules),
+                                   runfiles->Rlocation("teeko/corpus/rules")));
+  for (Stage& stage : options.stages) {
+    RETURN_IF_ERROR(Locate(*runfiles, stage));
   }
-  options.report = Located(report, *runfiles);
+  RETURN_IF_ERROR(Locate(*runfiles, options.report));
   std::error_code none;
   // Where a person can find it.
   options.golden_digests =
-      fs::weakly_canonical(runfiles->Rlocation(golden_digests), none);
+      fs::weakly_canonical(runfiles->Rlocation(options.golden_digests), none);
   const char* const workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
   fs::path out = absl::GetFlag(FLAGS_out);
   if (out.empty()) out = fs::path(workspace ? workspace : "") / "out";
   options.out = fs::absolute(out).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads).count;
   options.resume = absl::GetFlag(FLAGS_resume);
-  return options;
+  return RunPipeline(options);
 }
 
 }  // namespace
 
-int RunCommandLine(int argc, char** argv, const std::vector<Stage>& stages,
-                   const Stage& report, const std::string& golden_digests) {
-  return StageMain(argc, argv, kUsage, [&]() -> absl::Status {
-    const absl::StatusOr<PipelineOptions> options =
-        ReadOptions(stages, report, golden_digests);
-    return options.ok() ? RunPipeline(*options) : options.status();
-  });
+absl::StatusOr<std::vector<Rules>> ReadChosenRules(
+    const std::vector<std::string>& choices, const std::string& known_folder) {
+  if (choices.empty()) {
+    return absl::InvalidArgumentError("--rules: names no rules");
+  }
+  const std::set<std::string> known = KnownNames(known_folder);
+  if (choices == std::vector<std::string>{"all"} && !known.empty()) {
+    return ReadChosenRules({known.begin(), known.end()}, known_folder);
+  }
+  std::vector<Rules> chosen;
+  std::set<std::string> names;
+  for (const std::string& choice : choices) {
+    std::string file = choice;
+    if (known.contains(choice)) {
+      file = absl::StrCat(known_folder, "/", choice, kEnding);
+    } else if (!absl::StrContains(choice, '/') &&
+               !absl::EndsWith(choice, kEnding)) {
+      return absl::NotFoundError(absl::StrCat(
+          "--rules: no rules are called \"", choice, "\"; there are ",
+          absl::StrJoin(known, ", "),
+          ", all of them (\"all\"), and files, which have a slash or end in ",
+          kEnding));
+    }
+    ASSIGN_OR_RETURN(Rules rules, ReadRulesFile(file));
+    if (!names.insert(rules.name()).second) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("--rules: \"", rules.name(), "\" comes twice"));
+    }
+    chosen.push_back(std::move(rules));
+  }
+  return chosen;
+}
+
+int RunCommandLine(int argc, char** argv, const PipelineOptions& options) {
+  return StageMain(argc, argv, kUsage, [&] { return Run(options); });
 }
 
 }  // namespace teeko::pipeline

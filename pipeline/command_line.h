@@ -6,15 +6,25 @@
 #include <string>
 #include <vector>
 
-#include "pipeline/stages.h"
+#include "absl/status/statusor.h"
+#include "pipeline/pipeline.h"
 
 namespace teeko::pipeline {
 
-// Reads the flags, runs the pipeline, and returns the exit status (see
-// pipeline.h).  `golden_digests` and data of the stages are runfiles,
-// "teeko/solver_a/solver_a" say.
-int RunCommandLine(int argc, char** argv, const std::vector<Stage>& stages,
-                   const Stage& report, const std::string& golden_digests);
+// Reads the flags into `options`, which has the stages and the digests, runs
+// the pipeline, and returns the exit status (see pipeline.h).  Data of the
+// stages and `golden_digests` are runfiles, "teeko/solver_a/solver_a" say.
+int RunCommandLine(int argc, char** argv, const PipelineOptions& options);
+
+// Reads rules in the order given.  A choice that has a slash or ends in
+// ".textproto" is a file; anything else is the name of a file in
+// `known_folder`, without that ending.  "all", by itself, is all of these by
+// name.
+//
+// InvalidArgument if nothing is chosen, if two have the same name, or if a file
+// makes no sense; NotFound for an unknown name lists the known ones.
+absl::StatusOr<std::vector<Rules>> ReadChosenRules(
+    const std::vector<std::string>& choices, const std::string& known_folder);
 
 }  // namespace teeko::pipeline
 

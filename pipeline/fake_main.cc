@@ -1,19 +1,12 @@
 // The pipeline with a script in place of all programs, for tests.
 
-#include <vector>
-
 #include "pipeline/command_line.h"
 
 int main(int argc, char** argv) {
-  using teeko::pipeline::Stage;
-  std::vector<Stage> stages = teeko::pipeline::RulesStages();
-  Stage report = teeko::pipeline::ReportStage();
-  stages.push_back(report);
-  for (Stage& stage : stages) {
-    stage.command[0] = "@teeko/pipeline/fake_stage.sh";
-  }
-  report = stages.back();
-  stages.pop_back();
-  return teeko::pipeline::RunCommandLine(
-      argc, argv, stages, report, "teeko/pipeline/fake_digests.textproto");
+  constexpr char kScript[] = "@teeko/pipeline/fake_stage.sh";
+  teeko::pipeline::PipelineOptions options;
+  for (auto& stage : options.stages) stage.command[0] = kScript;
+  options.report.command[0] = kScript;
+  options.golden_digests = "teeko/pipeline/fake_digests.textproto";
+  return teeko::pipeline::RunCommandLine(argc, argv, options);
 }

@@ -1,3 +1,5 @@
+#include "pipeline/folders.h"
+
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,8 +13,6 @@
 #include <thread>
 
 #include "absl/status/status.h"
-#include "pipeline/folder_lock.h"
-#include "pipeline/unfinished_folder.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -46,23 +46,21 @@ class Folders : public testing::Test {
 
 TEST_F(Folders, RefusesASecondPipelineUntilTheFirstIsGone) {
   const pid_t first = InAnotherProcess("locked", [this] {
-    const auto lock = FolderLock::Take(folder_.string());
-    if (lock.ok()) Make("locked");
+    if (LockFolder(folder_).ok()) Make("locked");
     pause();
   });
-  const absl::Status status = FolderLock::Take(folder_.string()).status();
+  const absl::Status status = LockFolder(folder_);
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
   EXPECT_EQ(status.message(),
             "another pipeline is at work in " + folder_.string());
   kill(first, SIGKILL);
   waitpid(first, nullptr, 0);
-  EXPECT_TRUE(FolderLock::Take(folder_.string()).ok());
+  EXPECT_TRUE(LockFolder(folder_).ok());
 }
 
 TEST_F(Folders, WaitsForTheStageOfAPipelineThatWasKilled) {
   const pid_t first = InAnotherProcess("started", [this] {
-    const auto lock = FolderLock::Take(folder_.string());
-    if (fork() == 0) {
+    if (LockFolder(folder_).ok() && fork() == 0) {
       execl("/bin/sh", "sh", "-c",
             "touch $0/started; sleep 0.3; touch $0/ended", folder_.c_str(),
             nullptr);
@@ -71,13 +69,12 @@ TEST_F(Folders, WaitsForTheStageOfAPipelineThatWasKilled) {
   });
   kill(first, SIGKILL);
   waitpid(first, nullptr, 0);
-  EXPECT_TRUE(FolderLock::Take(folder_.string()).ok());
+  EXPECT_TRUE(LockFolder(folder_).ok());
   EXPECT_TRUE(fs::exists(folder_ / "ended"));
 }
 
 TEST_F(Folders, SaysWhichFolderCannotBeLocked) {
-  const absl::Status status =
-      FolderLock::Take((folder_ / "none").string()).status();
+  const absl::Status status = LockFolder(folder_ / "none");
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
   EXPECT_NE(status.message().find("folders/none"), absl::string_view::npos);
 }
@@ -85,45 +82,41 @@ TEST_F(Folders, SaysWhichFolderCannotBeLocked) {
 TEST_F(Folders, LockIsNeverALink) {
   for (const char* const name : {".lock", ".stage_lock"}) {
     fs::create_symlink(folder_ / "elsewhere", folder_ / name);
-    EXPECT_FALSE(FolderLock::Take(folder_.string()).ok()) << name;
+    EXPECT_FALSE(LockFolder(folder_).ok()) << name;
     EXPECT_FALSE(fs::exists(folder_ / "elsewhere"));
     fs::remove(folder_ / name);
   }
 }
 
-TEST_F(Folders, UnfinishedOnesAreNewAndGoWithWhatIsInThem) {
-  fs::path first, second;
-  {
-    auto a = UnfinishedFolder::Create(folder_.string());
-    auto b = UnfinishedFolder::Create(folder_.string());
-    ASSERT_TRUE(a.ok() && b.ok());
-    const UnfinishedFolder moved = *std::move(a);
-    first = moved.path();
-    second = b->path();
-    EXPECT_NE(first, second);
-    EXPECT_EQ(first.parent_path(), folder_);
-    Make(first.filename() / "file");
-    EXPECT_TRUE(fs::exists(first / "file"));
+TEST_F(Folders, UnfinishedOnesAreNew) {
+  const auto first = NewUnfinishedFolder(folder_);
+  const auto second = NewUnfinishedFolder(folder_);
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_NE(*first, *second);
+  for (const fs::path path : {*first, *second}) {
+    EXPECT_EQ(path.parent_path(), folder_);
+    EXPECT_TRUE(fs::is_empty(path));
   }
-  EXPECT_FALSE(fs::exists(first));
-  EXPECT_FALSE(fs::exists(second));
-  EXPECT_FALSE(UnfinishedFolder::Create("/no/such/folder").ok());
+  EXPECT_FALSE(NewUnfinishedFolder("/no/such/folder").ok());
 }
 
-TEST_F(Folders, OldUnfinishedOnesAreRemovedButNothingElse) {
+TEST_F(Folders, UnfinishedOnesAreRemovedButNothingElse) {
   fs::create_directories(folder_ / ".unfinished-abcdef/deep");
   Make(".unfinished-abcdef/deep/file");
+  const auto another = NewUnfinishedFolder(folder_);
+  ASSERT_TRUE(another.ok());
   fs::create_directory(folder_ / "mine");
   Make("mine/file");
   fs::create_symlink(folder_ / "mine", folder_ / ".unfinished-link");
   fs::create_symlink(folder_ / "mine", folder_ / ".unfinished-abcdef/link");
   Make(".unfinished-file");
-  ASSERT_TRUE(UnfinishedFolder::RemoveOld(folder_.string()).ok());
+  ASSERT_TRUE(RemoveUnfinishedFolders(folder_).ok());
   EXPECT_FALSE(fs::exists(folder_ / ".unfinished-abcdef"));
+  EXPECT_FALSE(fs::exists(*another));
   EXPECT_TRUE(fs::exists(folder_ / "mine/file"));
   EXPECT_TRUE(fs::exists(folder_ / ".unfinished-link"));
   EXPECT_TRUE(fs::exists(folder_ / ".unfinished-file"));
-  EXPECT_FALSE(UnfinishedFolder::RemoveOld("/no/such/folder").ok());
+  EXPECT_FALSE(RemoveUnfinishedFolders("/no/such/folder").ok());
 }
 
 }  // namespace

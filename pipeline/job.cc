@@ -2,81 +2,72 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <system_error>
-#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/text_proto.h"
 #include "stage/files.h"
 #include "stage/stage_report.pb.h"
+#include "stage/status.h"
 
 namespace teeko::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string ReportPath(const Job& job, const std::string& folder) {
-  return absl::StrCat(folder, "/", job.stage, ".report.textproto");
+std::string ReportName(const Job& job) {
+  return job.stage + ".report.textproto";
 }
+std::string StampName(const Job& job) { return job.stage + ".sha256"; }
 
-std::string StampPath(const Job& job) {
-  return absl::StrCat(job.folder, "/", job.stage, ".sha256");
-}
-
-std::vector<StampedFile> OutputsIn(const Job& job, const std::string& folder) {
+// The outputs and where they lie.
+std::vector<StampedFile> OutputsIn(const Job& job, const fs::path& folder) {
   std::vector<StampedFile> files;
   for (const std::string& name : job.outputs) {
-    files.push_back({name, absl::StrCat(folder, "/", name)});
+    files.push_back({name, folder / name});
   }
   return files;
 }
 
 absl::Status Read(const Job& job, const std::vector<StampedFile>& outputs) {
-  absl::Status status;
-  for (const StampedFile& file : outputs) {
-    if (status.ok() && job.read) status = job.read(file.path);
-  }
-  return status;
+  for (const StampedFile& file : outputs) RETURN_IF_ERROR(job.read(file.path));
+  return absl::OkStatus();
 }
 
-absl::Status Rename(const std::string& from, const std::string& to) {
-  if (std::rename(from.c_str(), to.c_str()) == 0) return absl::OkStatus();
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", to));
-}
-
-// Moves the outputs into their places; returns their part of the stamp.
-absl::StatusOr<std::string> Install(const Job& job) {
+// Moves what the stage has made into its place; the stamp comes last.
+absl::Status Install(const Job& job, const std::string& input_stamp,
+                     const StageReport& report) {
   const std::vector<StampedFile> made = OutputsIn(job, job.unfinished);
-  const std::vector<StampedFile> places = OutputsIn(job, job.folder);
-  const absl::StatusOr<std::string> stamp = StampOf({}, made);
-  if (!stamp.ok()) return stamp.status();
-  absl::Status status = Read(job, made);
+  ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, made));
+  RETURN_IF_ERROR(Read(job, made));
   // What the dependents were made of, if they are good for anything.
-  const absl::StatusOr<std::string> old = ReadFile(StampPath(job));
-  if (status.ok() && (!old.ok() || !absl::EndsWith(*old, *stamp))) {
-    status = Remove(job.dependents);
+  const absl::StatusOr<std::string> old = ReadFile(job.folder / StampName(job));
+  if (!old.ok() || !absl::EndsWith(*old, stamp)) {
+    RETURN_IF_ERROR(Remove(job.dependents));
   }
-  for (size_t i = 0; i < made.size() && status.ok(); ++i) {
-    status = Rename(made[i].path, places[i].path);
+  RETURN_IF_ERROR(WriteTextProto(job.unfinished / ReportName(job), report));
+  RETURN_IF_ERROR(
+      WriteFile(job.unfinished / StampName(job), input_stamp + stamp));
+  std::vector<std::string> names = job.outputs;
+  names.insert(names.end(), {ReportName(job), StampName(job)});
+  for (const std::string& name : names) {
+    RETURN_IF_ERROR(Move(name, job.unfinished, job.folder));
   }
-  if (!status.ok()) return status;
-  return stamp;
+  return absl::OkStatus();
 }
 
-absl::Status Failed(const Job& job, absl::string_view how) {
-  absl::Status status;
+absl::Status Failed(const Job& job, absl::string_view how,
+                    const absl::Status& why) {
   if (job.may_refute) {
-    status = Remove(job.dependents);
+    RETURN_IF_ERROR(Remove(job.dependents));
     for (const StampedFile& file : OutputsIn(job, job.folder)) {
-      status.Update(Remove({file.path}));
+      RETURN_IF_ERROR(Remove({file.path}));
     }
   }
-  if (!status.ok()) return status;
-  return absl::AbortedError(absl::StrCat(job.label, " ", how));
+  return absl::AbortedError(absl::StrCat(job.label, how, why.message()));
 }
 
 }  // namespace
@@ -99,26 +90,25 @@ absl::Status Remove(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code error;
     fs::remove(path, error);
-    if (error) {
-      return absl::ErrnoToStatus(error.value(),
-                                 absl::StrCat("cannot remove ", path));
-    }
+    RETURN_IF_ERROR(absl::ErrnoToStatus(error.value(),
+                                        absl::StrCat("cannot remove ", path)));
   }
   return absl::OkStatus();
 }
 
-absl::Status Replace(const std::string& path, const std::string& text,
-                     const std::string& unfinished) {
-  const std::string written =
-      absl::StrCat(unfinished, "/", fs::path(path).filename().string());
-  const absl::Status status = WriteFile(written, text);
-  return status.ok() ? Rename(written, path) : status;
+absl::Status Move(const std::string& name, const fs::path& from,
+                  const fs::path& to) {
+  std::error_code error;
+  fs::rename(from / name, to / name, error);
+  if (!error) return absl::OkStatus();
+  return absl::ErrnoToStatus(
+      error.value(), absl::StrCat("cannot make ", (to / name).string()));
 }
 
 absl::Status CheckOutputs(const Job& job) {
   const std::vector<StampedFile> outputs = OutputsIn(job, job.folder);
-  const absl::Status status = CheckStamp(StampPath(job), job.inputs, outputs);
-  return status.ok() ? Read(job, outputs) : status;
+  RETURN_IF_ERROR(CheckStamp(job.folder / StampName(job), job.inputs, outputs));
+  return Read(job, outputs);
 }
 
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
@@ -134,33 +124,20 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                    std::string(status.message()).c_str());
     }
   }
-  if (processes.StopSignal() != 0) return absl::CancelledError("stopped");
-  const absl::StatusOr<std::string> inputs = StampOf(job.inputs, {});
-  if (!inputs.ok()) return inputs.status();
+  ASSIGN_OR_RETURN(const std::string input_stamp, StampOf(job.inputs, {}));
+  const std::string report_path = job.unfinished / ReportName(job);
   std::vector<std::string> command = job.command;
-  command.push_back("--report=" + ReportPath(job, job.unfinished));
-  const absl::StatusOr<ProcessEnd> end = processes.Run(command);
-  if (!end.ok()) return end.status();
-  if (!end->Succeeded()) {
-    if (processes.StopSignal() != 0) return absl::CancelledError("stopped");
-    return Failed(job, "failed with " + end->Describe());
-  }
-  const absl::StatusOr<std::string> outputs = Install(job);
-  if (!outputs.ok()) {
-    return Failed(job, absl::StrCat("made what cannot be used: ",
-                                    outputs.status().message()));
-  }
+  command.push_back("--report=" + report_path);
+  StageReport measured;
+  const absl::Status end = processes.Run(command, measured);
+  if (absl::IsAborted(end)) return Failed(job, " failed with ", end);
+  RETURN_IF_ERROR(end);
   StageReport report;
   // Without it, there are no phases to show.
-  ReadTextProto(ReportPath(job, job.unfinished), report).IgnoreError();
-  report.set_seconds(end->seconds);
-  report.set_peak_memory_bytes(end->peak_memory_bytes);
-  absl::Status status =
-      Replace(ReportPath(job, job.folder), TextProto(report), job.unfinished);
-  if (status.ok()) {
-    status = Replace(StampPath(job), *inputs + *outputs, job.unfinished);
-  }
-  if (!status.ok()) return status;
+  ReadTextProto(report_path, report).IgnoreError();
+  report.MergeFrom(measured);
+  const absl::Status status = Install(job, input_stamp, report);
+  if (!status.ok()) return Failed(job, " made what cannot be used: ", status);
   return StageSummary{job.stage, report};
 }
 

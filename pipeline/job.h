@@ -9,6 +9,7 @@
 #ifndef TEEKO_PIPELINE_JOB_H_
 #define TEEKO_PIPELINE_JOB_H_
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -22,20 +23,21 @@
 namespace teeko::pipeline {
 
 struct Job {
-  std::string label;                 // "standard: solver_a"
-  std::string stage;                 // "solver_a"
-  std::vector<std::string> command;  // without --report
-  std::vector<StampedFile> inputs;   // the program among them
-  std::vector<std::string> outputs;  // names of files
-  std::string folder;                // where they belong
-  std::string unfinished;            // where the stage writes them
+  std::string label;                      // "standard: solver_a"
+  std::string stage;                      // "solver_a"
+  std::vector<std::string> command = {};  // without --report
+  std::vector<StampedFile> inputs = {};   // the program among them
+  std::vector<std::string> outputs;       // names of files
+  std::filesystem::path folder;           // where they belong
+  std::filesystem::path unfinished;       // where the stage writes them
   // Paths of what is made of the outputs: removed before other outputs come
   // than the stage made last.
-  std::vector<std::string> dependents;
+  std::vector<std::string> dependents = {};
   // If the stage fails, its outputs and the dependents are removed.
   bool may_refute = false;
   // Reads an output at a path; an error says why it cannot be used.
-  std::function<absl::Status(const std::string& path)> read;
+  std::function<absl::Status(const std::string& path)> read =
+      [](const std::string&) { return absl::OkStatus(); };
 };
 
 // Adds a program, another file, or all regular files in a folder to what a job
@@ -45,10 +47,10 @@ void AddInput(const std::string& path, Job& job);
 // Removes files; that there is none is no error.
 absl::Status Remove(const std::vector<std::string>& paths);
 
-// Replaces a file by one that is written in an unfinished folder, so that a
-// kill leaves nothing beside it.
-absl::Status Replace(const std::string& path, const std::string& text,
-                     const std::string& unfinished);
+// Moves a file of this name from one folder to the other, where it replaces any
+// other.
+absl::Status Move(const std::string& name, const std::filesystem::path& from,
+                  const std::filesystem::path& to);
 
 // OK if the outputs are there as the stage left them, the inputs as it found
 // them, and `read` has no objection.  NotFound if something is missing;
@@ -59,7 +61,7 @@ absl::Status CheckOutputs(const Job& job);
 // has an objection.
 //
 // Aborted if the stage failed, of which it has told itself, or made what cannot
-// be used; Cancelled if a signal told us to stop; else the errors of writing.
+// be used or put into its place; Cancelled if a signal told us to stop.
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                                     ProcessRunner& processes);
 

@@ -3,7 +3,5 @@
 #include "pipeline/command_line.h"
 
 int main(int argc, char** argv) {
-  return teeko::pipeline::RunCommandLine(
-      argc, argv, teeko::pipeline::RulesStages(),
-      teeko::pipeline::ReportStage(), "teeko/corpus/digests.textproto");
+  return teeko::pipeline::RunCommandLine(argc, argv, {});
 }

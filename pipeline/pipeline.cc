@@ -7,221 +7,327 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
 #include <system_error>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "pipeline/folder_lock.h"
+#include "pipeline/folders.h"
+#include "pipeline/golden_digests.h"
 #include "pipeline/job.h"
 #include "pipeline/process.h"
-#include "pipeline/rules_run.h"
 #include "pipeline/summary.h"
-#include "pipeline/unfinished_folder.h"
 #include "proto/json.h"
+#include "proto/manifest_file.h"
+#include "proto/results.h"
 #include "proto/results.pb.h"
+#include "proto/rules_file.h"
+#include "proto/text_proto.h"
 #include "stage/files.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 namespace teeko::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
 
-absl::Status CheckPrograms(const PipelineOptions& options) {
-  std::vector<Stage> stages = options.stages;
-  stages.push_back(options.report);
+constexpr char kRules[] = "rules.textproto";
+constexpr char kResults[] = "results.json";
+
+// The files in a stage's command that `mark` stands before.
+std::vector<std::string> Marked(const Stage& stage, char mark) {
+  std::vector<std::string> names;
+  for (const std::string& word : stage.command) {
+    const size_t at = word.find(mark);
+    if (at != std::string::npos) names.push_back(word.substr(at + 1));
+  }
+  return names;
+}
+
+// What the stages make of these files, and of what they make of them.
+std::set<std::string> MadeOf(const std::vector<std::string>& files,
+                             const std::vector<Stage>& stages) {
+  std::set<std::string> changed(files.begin(), files.end());
+  std::set<std::string> made;
   for (const Stage& stage : stages) {
-    const std::string program = stage.command[0].substr(1);
-    if (access(program.c_str(), X_OK) != 0) {
-      return absl::ErrnoToStatus(
-          errno, absl::StrCat("cannot run the program of a stage, ", program));
+    for (const std::string& input : Marked(stage, '<')) {
+      if (!changed.contains(input)) continue;
+      for (const std::string& output : Marked(stage, '>')) {
+        made.insert(output);
+        changed.insert(output);
+      }
     }
   }
-  return absl::OkStatus();
+  return made;
 }
+
+// One rules on its way through the stages.
+struct RulesRun {
+  const Rules& rules;
+  fs::path rules_file;  // with their text
+  fs::path unfinished;  // where stages write
+  RulesSummary summary = {};
+};
+
+class Pipeline {
+ public:
+  explicit Pipeline(const PipelineOptions& options) : options_(options) {}
+
+  absl::Status Run() {
+    std::vector<RulesSummary> verified;
+    std::vector<std::string> not_verified;  // names
+    for (const Rules& rules : options_.rules) {
+      absl::StatusOr<RulesSummary> summary = RunRules(rules);
+      if (processes_.StopSignal() != 0) break;
+      if (summary.ok()) {
+        verified.push_back(*std::move(summary));
+      } else {
+        ExitStatus(summary.status());
+        not_verified.push_back(rules.name());
+      }
+    }
+    absl::StatusOr<StageSummary> report = absl::CancelledError();
+    if (processes_.StopSignal() == 0) report = Publish(AllResults(verified));
+    if (const int signal = processes_.StopSignal(); signal != 0) {
+      std::fprintf(stderr,
+                   "\nstopped by %s; the same command with --resume goes on "
+                   "from here\n",
+                   signal == SIGINT ? "SIGINT" : "SIGTERM");
+      return ExitWith(128 + signal);
+    }
+
+    for (const RulesSummary& summary : verified) {
+      std::printf("%s\n", Summarize(summary).c_str());
+    }
+    if (!not_verified.empty()) {
+      std::printf("NOT verified: %s.\n",
+                  absl::StrJoin(not_verified, ", ").c_str());
+    }
+    RETURN_IF_ERROR(report.status());
+    std::printf(
+        "%s\n%sThe results are in %s/results.json\n"
+        "The report, for any browser, is %s/report.html\n",
+        SummarizeStages({*report}).c_str(),
+        not_verified.empty() ? "Everything was verified.  " : "",
+        options_.out.c_str(), options_.out.c_str());
+    return not_verified.empty() ? absl::OkStatus() : ExitWith(1);
+  }
+
+ private:
+  absl::StatusOr<RulesSummary> RunRules(const Rules& rules) {
+    ASSIGN_OR_RETURN(const fs::path unfinished,
+                     NewUnfinishedFolder(options_.out));
+    RulesRun run = {rules, unfinished / kRules, unfinished};
+    RETURN_IF_ERROR(WriteTextProto(run.rules_file, rules));
+    for (const Stage& stage : options_.stages) {
+      ASSIGN_OR_RETURN(StageSummary done,
+                       RunJob(JobOf(stage, run), options_.resume, processes_));
+      run.summary.stages.push_back(std::move(done));
+    }
+    RETURN_IF_ERROR(Move(kRules, unfinished, options_.out / rules.name()));
+    return std::move(run.summary);
+  }
+
+  // What the files in DIR/NAME say.  An error unless all stages have left them
+  // there, from the inputs and by the programs that are still the same.
+  absl::StatusOr<RulesResult> EarlierResult(const std::string& name) const {
+    const fs::path rules_file = options_.out / name / kRules;
+    ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(rules_file));
+    if (rules.name() != name) {
+      return absl::FailedPreconditionError(
+          absl::StrCat(rules_file.string(), ": is of rules with another name"));
+    }
+    RulesRun run = {rules, rules_file, /*unfinished=*/""};
+    for (const Stage& stage : options_.stages) {
+      RETURN_IF_ERROR(CheckOutputs(JobOf(stage, run)));
+    }
+    return std::move(run.summary.result);
+  }
+
+  // The stage at work on the rules; what it makes is read into their summary.
+  Job JobOf(const Stage& stage, RulesRun& run) const {
+    const fs::path folder = options_.out / run.rules.name();
+    Job job = {.label = absl::StrCat(run.rules.name(), ": ", stage.name),
+               .stage = stage.name,
+               .outputs = Marked(stage, '>'),
+               .folder = folder,
+               .unfinished = run.unfinished,
+               .dependents = Published(),
+               .may_refute = stage.may_refute,
+               .read = [this, &run](const std::string& path) {
+                 return Read(path, run);
+               }};
+    for (const std::string& word : stage.command) {
+      const size_t mark = word.find_first_of("<>@");
+      if (mark == std::string::npos) {
+        job.command.push_back(word);
+        continue;
+      }
+      fs::path path = word.substr(mark + 1);
+      if (word[mark] == '>') path = run.unfinished / path;
+      if (word[mark] == '<') {
+        path = path == kRules ? run.rules_file : folder / path;
+      }
+      if (word[mark] != '>') AddInput(path, job);
+      job.command.push_back(word.substr(0, mark) + path.string());
+    }
+    job.command.push_back(absl::StrCat("--threads=", options_.threads));
+    for (const std::string& name : MadeOf(job.outputs, options_.stages)) {
+      job.dependents.push_back(folder / name);
+    }
+    return job;
+  }
+
+  // Adds what a file says to the summary.  Other files than these two are for
+  // later stages to judge.
+  absl::Status Read(const fs::path& path, RulesRun& run) const {
+    RulesResult& result = run.summary.result;
+    if (path.filename() == "extra_rules.json") {
+      return ReadJson(path, *result.mutable_extra_rules());
+    }
+    if (path.filename() != "manifest.textproto") return absl::OkStatus();
+    ASSIGN_OR_RETURN(const Manifest manifest, ReadManifestFile(path));
+    if (!SameRules(manifest.rules(), run.rules)) {
+      return absl::DataLossError(
+          absl::StrCat(path.string(), ": is of other rules"));
+    }
+    ASSIGN_OR_RETURN(result, ResultOf(manifest));
+    ASSIGN_OR_RETURN(run.summary.golden,
+                     HasGoldenDigests(manifest, options_.golden_digests));
+    return absl::OkStatus();
+  }
+
+  // The results of this run and of what else stands in the folder: small games
+  // first, and the same whatever order they came in.
+  Results AllResults(const std::vector<RulesSummary>& verified) const {
+    std::map<std::string, RulesResult> all;  // by name
+    for (const RulesSummary& summary : verified) {
+      all[summary.result.name()] = summary.result;
+    }
+    std::error_code none;
+    for (const fs::directory_entry& entry :
+         fs::directory_iterator(options_.out, none)) {
+      const std::string name = entry.path().filename();
+      if (!fs::is_directory(entry.symlink_status()) ||
+          !fs::exists(entry.path() / kRules) || all.contains(name)) {
+        continue;
+      }
+      const absl::StatusOr<RulesResult> earlier = EarlierResult(name);
+      if (earlier.ok()) {
+        all[name] = *earlier;
+      } else {
+        std::fprintf(stderr, "%s: not in the report: %s\n", name.c_str(),
+                     std::string(earlier.status().message()).c_str());
+      }
+    }
+    Results results;
+    results.set_version(1);
+    for (const auto& [name, result] : all) *results.add_rules() = result;
+    std::sort(results.mutable_rules()->begin(), results.mutable_rules()->end(),
+              [](const RulesResult& a, const RulesResult& b) {
+                return std::tuple(a.placements(), a.goals(), a.name()) <
+                       std::tuple(b.placements(), b.goals(), b.name());
+              });
+    return results;
+  }
+
+  // Brings results.json and the report up to date.  FailedPrecondition if there
+  // are no results.
+  absl::StatusOr<StageSummary> Publish(const Results& results) {
+    if (results.rules().empty()) {
+      RETURN_IF_ERROR(Remove(Published()));
+      return absl::FailedPreconditionError("there is nothing to report");
+    }
+    ASSIGN_OR_RETURN(const fs::path unfinished,
+                     NewUnfinishedFolder(options_.out));
+    ASSIGN_OR_RETURN(const std::string json, JsonText(results));
+    const absl::StatusOr<std::string> old = ReadFile(options_.out / kResults);
+    if (!old.ok() || *old != json) {
+      RETURN_IF_ERROR(Remove(Published()));
+      RETURN_IF_ERROR(WriteFile(unfinished / kResults, json));
+      RETURN_IF_ERROR(Move(kResults, unfinished, options_.out));
+    }
+
+    const Stage& stage = options_.report;
+    Job job = {.label = stage.name,
+               .stage = stage.name,
+               .outputs = {"report.html", "report.md"},
+               .folder = options_.out,
+               .unfinished = unfinished,
+               .may_refute = true};
+    const std::string program = stage.command[0].substr(1);
+    AddInput(program, job);
+    std::vector<std::string> inputs = {kResults};
+    for (const RulesResult& rules : results.rules()) {
+      inputs.push_back(rules.name());
+    }
+    for (const std::string& name : inputs) {
+      AddInput(options_.out / name, job);
+      // claims reads and writes in one folder; links lead to what it reads.
+      std::error_code error;
+      fs::create_symlink(options_.out / name, unfinished / name, error);
+      RETURN_IF_ERROR(absl::ErrnoToStatus(
+          error.value(), absl::StrCat("cannot link in ", unfinished.string())));
+    }
+    inputs.erase(inputs.begin());
+    job.command = {program, "--out=" + unfinished.string(),
+                   "--rules=" + absl::StrJoin(inputs, ","),
+                   absl::StrCat("--threads=", options_.threads)};
+    return RunJob(job, options_.resume, processes_);
+  }
+
+  // What tells of all rules.
+  std::vector<std::string> Published() const {
+    return {options_.out / kResults, options_.out / "report.html",
+            options_.out / "report.md"};
+  }
+
+  const PipelineOptions& options_;
+  ProcessRunner processes_;
+};
 
 // A rules' folder is never a link: files would be replaced elsewhere.
 absl::Status MakeFolders(const PipelineOptions& options) {
   for (const Rules& rules : options.rules) {
-    const std::string folder = absl::StrCat(options.out, "/", rules.name());
+    const fs::path folder = options.out / rules.name();
     std::error_code error;
     fs::create_directory(folder, error);
     if (!error && !fs::is_directory(fs::symlink_status(folder, error))) {
       error = std::make_error_code(std::errc::not_a_directory);
     }
-    if (error || access(folder.c_str(), W_OK) != 0) {
-      return absl::ErrnoToStatus(
-          error ? error.value() : errno,
-          absl::StrCat("cannot write into the folder ", folder));
+    if (!error && access(folder.c_str(), W_OK) != 0) {
+      error = std::error_code(errno, std::generic_category());
     }
+    RETURN_IF_ERROR(absl::ErrnoToStatus(
+        error.value(),
+        absl::StrCat("cannot write into the folder ", folder.string())));
   }
   return absl::OkStatus();
-}
-
-// What came of all the rules.
-struct Tally {
-  std::vector<RulesSummary> verified;
-  std::vector<std::string> not_verified;  // names
-};
-
-Tally RunAll(const PipelineOptions& options, ProcessRunner& processes) {
-  Tally tally;
-  for (const Rules& rules : options.rules) {
-    absl::StatusOr<RulesSummary> summary = RunRules(options, rules, processes);
-    if (summary.ok()) {
-      tally.verified.push_back(*std::move(summary));
-    } else if (processes.StopSignal() != 0) {
-      break;
-    } else {
-      ExitStatus(summary.status());
-      tally.not_verified.push_back(rules.name());
-    }
-  }
-  return tally;
-}
-
-// The results of this run and of what else stands in the folder: small games
-// first, and the same whatever order they came in.
-Results AllResults(const PipelineOptions& options,
-                   const std::vector<RulesSummary>& verified) {
-  std::vector<RulesResult> all;
-  for (const RulesSummary& summary : verified) all.push_back(summary.result);
-  std::error_code none;
-  for (const fs::directory_entry& entry :
-       fs::directory_iterator(options.out, none)) {
-    const std::string name = entry.path().filename().string();
-    if (!fs::is_directory(entry.symlink_status()) ||
-        !fs::exists(entry.path() / "rules.textproto") ||
-        std::any_of(all.begin(), all.end(), [&](const RulesResult& result) {
-          return result.name() == name;
-        })) {
-      continue;
-    }
-    absl::StatusOr<RulesResult> earlier = EarlierResult(options, name);
-    if (earlier.ok()) {
-      all.push_back(*std::move(earlier));
-    } else {
-      std::fprintf(stderr, "%s: not in the report: %s\n", name.c_str(),
-                   std::string(earlier.status().message()).c_str());
-    }
-  }
-  std::sort(all.begin(), all.end(),
-            [](const RulesResult& a, const RulesResult& b) {
-              return std::tuple(a.placements(), a.goals(), a.name()) <
-                     std::tuple(b.placements(), b.goals(), b.name());
-            });
-  Results results;
-  results.set_version(1);
-  results.mutable_rules()->Assign(all.begin(), all.end());
-  return results;
-}
-
-// Brings results.json and the report up to date.  FailedPrecondition if there
-// are no results.
-absl::StatusOr<StageSummary> Publish(const PipelineOptions& options,
-                                     const Results& results,
-                                     ProcessRunner& processes) {
-  const std::vector<std::string> published = PublishedFiles(options.out);
-  if (results.rules().empty()) {
-    const absl::Status status = Remove(published);
-    if (!status.ok()) return status;
-    return absl::FailedPreconditionError("there is nothing to report");
-  }
-  const absl::StatusOr<std::string> json = JsonText(results);
-  if (!json.ok()) return json.status();
-  const absl::StatusOr<UnfinishedFolder> unfinished =
-      UnfinishedFolder::Create(options.out);
-  if (!unfinished.ok()) return unfinished.status();
-  const absl::StatusOr<std::string> old = ReadFile(published[0]);
-  if (!old.ok() || *old != *json) {
-    absl::Status status = Remove(published);
-    if (status.ok()) status = Replace(published[0], *json, unfinished->path());
-    if (!status.ok()) return status;
-  }
-
-  Job job;
-  job.label = job.stage = options.report.name;
-  const std::string program = options.report.command[0].substr(1);
-  AddInput(program, job);
-  AddInput(published[0], job);
-  // claims reads and writes in one folder; links lead to what it reads.
-  std::error_code error;
-  const auto link = [&](const std::string& name) {
-    if (error) return;
-    fs::create_symlink(absl::StrCat(options.out, "/", name),
-                       absl::StrCat(unfinished->path(), "/", name), error);
-  };
-  link("results.json");
-  std::vector<std::string> names;
-  for (const RulesResult& rules : results.rules()) {
-    names.push_back(rules.name());
-    AddInput(absl::StrCat(options.out, "/", rules.name()), job);
-    link(rules.name());
-  }
-  if (error) {
-    return absl::ErrnoToStatus(
-        error.value(), absl::StrCat("cannot link in ", unfinished->path()));
-  }
-  job.command = {program, "--out=" + unfinished->path(),
-                 "--rules=" + absl::StrJoin(names, ","),
-                 absl::StrCat("--threads=", options.threads)};
-  job.outputs = {"report.html", "report.md"};
-  job.folder = options.out;
-  job.unfinished = unfinished->path();
-  job.may_refute = true;
-  return RunJob(job, options.resume, processes);
 }
 
 }  // namespace
 
 absl::Status RunPipeline(const PipelineOptions& options) {
-  absl::Status status = CheckPrograms(options);
-  if (!status.ok()) return status;
   std::error_code error;
   fs::create_directories(options.out, error);
-  if (error) {
-    return absl::ErrnoToStatus(
-        error.value(), absl::StrCat("cannot make the folder ", options.out));
-  }
-  const absl::StatusOr<FolderLock> lock = FolderLock::Take(options.out);
-  if (!lock.ok()) return lock.status();
-  status = UnfinishedFolder::RemoveOld(options.out);
-  if (status.ok()) status = MakeFolders(options);
-  if (!status.ok()) return status;
-
-  ProcessRunner processes;
-  const Tally tally = RunAll(options, processes);
-  absl::StatusOr<StageSummary> report = absl::CancelledError();
-  if (processes.StopSignal() == 0) {
-    report = Publish(options, AllResults(options, tally.verified), processes);
-  }
-  if (const int signal = processes.StopSignal(); signal != 0) {
-    std::fprintf(stderr,
-                 "\nstopped by %s; the same command with --resume goes on from "
-                 "here\n",
-                 signal == SIGINT ? "SIGINT" : "SIGTERM");
-    return ExitWith(128 + signal);
-  }
-
-  for (const RulesSummary& summary : tally.verified) {
-    std::printf("%s\n", Summarize(summary).c_str());
-  }
-  if (!tally.not_verified.empty()) {
-    std::printf("NOT verified: %s.\n",
-                absl::StrJoin(tally.not_verified, ", ").c_str());
-  }
-  if (!report.ok()) return report.status();
-  std::printf("%s\n", SummarizeStages({*report}).c_str());
-  if (tally.not_verified.empty()) std::printf("Everything was verified.  ");
-  std::printf(
-      "The results are in %s/results.json\n"
-      "The report, for any browser, is %s/report.html\n",
-      options.out.c_str(), options.out.c_str());
-  return tally.not_verified.empty() ? absl::OkStatus() : ExitWith(1);
+  RETURN_IF_ERROR(absl::ErrnoToStatus(
+      error.value(),
+      absl::StrCat("cannot make the folder ", options.out.string())));
+  RETURN_IF_ERROR(LockFolder(options.out));
+  RETURN_IF_ERROR(RemoveUnfinishedFolders(options.out));
+  RETURN_IF_ERROR(MakeFolders(options));
+  const absl::Cleanup remove_unfinished = [&options] {
+    RemoveUnfinishedFolders(options.out).IgnoreError();
+  };
+  return Pipeline(options).Run();
 }
 
 }  // namespace teeko::pipeline

@@ -4,10 +4,60 @@
 #ifndef TEEKO_PIPELINE_PIPELINE_H_
 #define TEEKO_PIPELINE_PIPELINE_H_
 
+#include <filesystem>
+#include <string>
+#include <vector>
+
 #include "absl/status/status.h"
-#include "pipeline/stages.h"
+#include "proto/rules.pb.h"
 
 namespace teeko::pipeline {
+
+struct Stage {
+  std::string name;
+  // The program, and the flags that only this stage has.  "<" stands before a
+  // file of the rules' folder that it reads, ">" before one that it writes, "@"
+  // before a program or other data, a folder or a file, that it reads.
+  std::vector<std::string> command;
+  // Whether it may find that what came before is wrong.  If it fails, its
+  // earlier outputs and what was made of them are removed.
+  bool may_refute = false;
+};
+
+struct PipelineOptions {
+  // Of each rules, in this order.  Data are runfiles.  Manifest and findings
+  // are read by the pipeline, too (pipeline.cc).
+  std::vector<Stage> stages = {
+      {"solver_a",
+       {"@teeko/solver_a/solver_a", "--rules=<rules.textproto",
+        "--out=>solver_a.table"}},
+      {"solver_b",
+       {"@teeko/solver_b/solver_b", "--rules=<rules.textproto",
+        "--out=>solver_b.table"}},
+      {"verify",
+       {"@teeko/verify/verify", "--rules=<rules.textproto",
+        "--table_a=<solver_a.table", "--table_b=<solver_b.table",
+        "--manifest=>manifest.textproto"},
+       /*may_refute=*/true},
+      {"certificates",
+       {"@teeko/pipeline/certificates", "--manifest=<manifest.textproto",
+        "--check=@teeko/verify/check/check",
+        "--certificates=@teeko/verify/certificates/files",
+        "--json=>certificates.json"},
+       /*may_refute=*/true},
+      {"extra_rules",
+       {"@teeko/studies/extra_rules/extra_rules", "--table=<solver_a.table",
+        "--manifest=<manifest.textproto", "--json=>extra_rules.json"}},
+  };
+  // Of all rules together; pipeline.cc says what it reads and writes.
+  Stage report = {"claims", {"@teeko/reports/claims/claims"}};
+  // The file to compare with.
+  std::string golden_digests = "teeko/corpus/digests.textproto";
+  std::vector<Rules> rules;   // of different names
+  std::filesystem::path out;  // the folder for everything that is made
+  int threads = 1;            // of each stage
+  bool resume = false;        // keep what is there and good
+};
 
 // Runs the pipeline.  Before the first stage it sees to it that the programs
 // are there, that nobody else is at work in the folder, and that it can be

@@ -8,10 +8,10 @@
 
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 
 namespace teeko::pipeline {
@@ -36,19 +36,20 @@ namespace {
   _exit(127);
 }
 
-}  // namespace
-
-bool ProcessEnd::Succeeded() const {
-  return WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0;
-}
-
-std::string ProcessEnd::Describe() const {
-  if (WIFEXITED(wait_status)) {
-    return absl::StrCat("exit status ", WEXITSTATUS(wait_status));
+// OK if it exited with 0.
+absl::Status StatusOf(int wait_status, bool stopped) {
+  if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
+    return absl::OkStatus();
   }
   const int signal = WTERMSIG(wait_status);
-  return absl::StrCat("signal ", signal, " (", strsignal(signal), ")");
+  return absl::Status(
+      stopped ? absl::StatusCode::kCancelled : absl::StatusCode::kAborted,
+      WIFEXITED(wait_status)
+          ? absl::StrCat("exit status ", WEXITSTATUS(wait_status))
+          : absl::StrCat("signal ", signal, " (", strsignal(signal), ")"));
 }
+
+}  // namespace
 
 ProcessRunner::ProcessRunner() {
   // Whoever started us may have left it ignored; then nobody could be waited
@@ -66,8 +67,9 @@ ProcessRunner::~ProcessRunner() {
   pthread_sigmask(SIG_SETMASK, &inherited_, nullptr);
 }
 
-absl::StatusOr<ProcessEnd> ProcessRunner::Run(
-    const std::vector<std::string>& command) {
+absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
+                                StageReport& report) {
+  if (StopSignal() != 0) return absl::CancelledError("stopped");
   std::vector<char*> arguments;
   for (const std::string& word : command) {
     arguments.push_back(const_cast<char*>(word.c_str()));
@@ -94,9 +96,9 @@ absl::StatusOr<ProcessEnd> ProcessRunner::Run(
   }
   const std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
-  return ProcessEnd{.wait_status = wait_status,
-                    .seconds = elapsed.count(),
-                    .peak_memory_bytes = uint64_t(usage.ru_maxrss) * 1024};
+  report.set_seconds(elapsed.count());
+  report.set_peak_memory_bytes(uint64_t(usage.ru_maxrss) * 1024);
+  return StatusOf(wait_status, /*stopped=*/stop_signal_ != 0);
 }
 
 int ProcessRunner::StopSignal() {

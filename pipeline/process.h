@@ -5,25 +5,13 @@
 #define TEEKO_PIPELINE_PROCESS_H_
 
 #include <csignal>
-#include <cstdint>
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
+#include "stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
-
-// How a process ended and what it took, as seen from outside.
-struct ProcessEnd {
-  int wait_status;  // see wait(2)
-  double seconds;   // wall time
-  uint64_t peak_memory_bytes;
-
-  // Whether it exited with 0.
-  bool Succeeded() const;
-  // "exit status 1" or "signal 9 (Killed)".
-  std::string Describe() const;
-};
 
 // While it exists, SIGINT and SIGTERM do not end this process but are passed on
 // to the one that it runs.  Make it before other threads, which shall not take
@@ -36,13 +24,19 @@ class ProcessRunner {
   ProcessRunner& operator=(const ProcessRunner&) = delete;
 
   // Runs the program `command[0]` with the other words as its arguments and
-  // waits for its end.  It has our stdin, stderr and open files; what it prints
-  // to stdout goes nowhere.  It is killed if this process dies.  A program that
-  // cannot be run counts as one that says so and exits with 127; an error means
+  // waits for its end; adds its wall time and peak memory, as seen from
+  // outside, to `report`.  It has our stdin, stderr and open files; what it
+  // prints to stdout goes nowhere.  It is killed if this process dies.
+  //
+  // Aborted unless it exits with 0, and Cancelled if it was told to stop, say
+  // how it ended: "exit status 1" or "signal 9 (Killed)".  A program that
+  // cannot be run counts as one that says so and exits with 127.  Cancelled,
+  // too, if it is not started since a signal has come before; other errors mean
   // that there is no process.
   //
   // A signal is passed on; a second one kills a process that did not heed it.
-  absl::StatusOr<ProcessEnd> Run(const std::vector<std::string>& command);
+  absl::Status Run(const std::vector<std::string>& command,
+                   StageReport& report);
 
   // SIGINT or SIGTERM, whichever came first, or 0 while none has come.
   int StopSignal();

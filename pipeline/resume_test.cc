@@ -14,7 +14,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_replace.h"
-#include "pipeline/folder_lock.h"
+#include "pipeline/folders.h"
 #include "pipeline/workplace.h"
 
 namespace teeko::pipeline {
@@ -196,7 +196,7 @@ TEST_F(Resume, TakesItsStageAlongWhenKilled) {
   kill(pid, SIGKILL);
   work_.Finish(pid);
   // The stage had the lock, too.
-  EXPECT_TRUE(FolderLock::Take(work_.Out().string()).ok());
+  EXPECT_TRUE(LockFolder(work_.Out()).ok());
 }
 
 TEST_F(Resume, RefusesAFolderInWhichAnotherIsAtWork) {

@@ -1,19 +1,19 @@
 #include "pipeline/stamp.h"
 
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <memory>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "proto/sha256.h"
 #include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko::pipeline {
 
@@ -32,19 +32,14 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": is not a regular file"));
   }
-  const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(
-      EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr);
+  Sha256Stream sha256;
   std::vector<char> buffer(1 << 20);
   ssize_t bytes;
   while ((bytes = read(file, buffer.data(), buffer.size())) > 0) {
-    EVP_DigestUpdate(context.get(), buffer.data(), bytes);
+    sha256.Add(buffer.data(), bytes);
   }
   if (bytes < 0) return error();
-  std::string digest(32, '\0');
-  EVP_DigestFinal_ex(context.get(),
-                     reinterpret_cast<unsigned char*>(digest.data()), nullptr);
-  return absl::BytesToHexString(digest);
+  return absl::BytesToHexString(sha256.Digest());
 }
 
 absl::StatusOr<std::string> StampOf(const std::vector<StampedFile>& inputs,
@@ -52,10 +47,9 @@ absl::StatusOr<std::string> StampOf(const std::vector<StampedFile>& inputs,
   std::string stamp;
   for (const auto* files : {&inputs, &outputs}) {
     for (const StampedFile& file : *files) {
-      const absl::StatusOr<std::string> digest =
-          Sha256OfFile(file.path, /*follow=*/files == &inputs);
-      if (!digest.ok()) return digest.status();
-      absl::StrAppend(&stamp, *digest, "  ", file.name, "\n");
+      ASSIGN_OR_RETURN(const std::string digest,
+                       Sha256OfFile(file.path, /*follow=*/files == &inputs));
+      absl::StrAppend(&stamp, digest, "  ", file.name, "\n");
     }
   }
   return stamp;
@@ -64,13 +58,11 @@ absl::StatusOr<std::string> StampOf(const std::vector<StampedFile>& inputs,
 absl::Status CheckStamp(const std::string& path,
                         const std::vector<StampedFile>& inputs,
                         const std::vector<StampedFile>& outputs) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  const absl::StatusOr<std::string> stamp = StampOf(inputs, outputs);
-  if (!stamp.ok()) return stamp.status();
-  if (*text == *stamp) return absl::OkStatus();
-  for (const absl::string_view line : absl::StrSplit(*stamp, '\n')) {
-    if (!absl::StrContains(*text, line)) {
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const std::string stamp, StampOf(inputs, outputs));
+  if (text == stamp) return absl::OkStatus();
+  for (const absl::string_view line : absl::StrSplit(stamp, '\n')) {
+    if (!absl::StrContains(text, line)) {
       return absl::FailedPreconditionError(
           absl::StrCat(line.substr(line.rfind(' ') + 1), " has changed"));
     }

@@ -1,6 +1,5 @@
 #include "pipeline/summary.h"
 
-#include <algorithm>
 #include <map>
 
 #include "absl/strings/ascii.h"
@@ -19,20 +18,21 @@ std::string Outcome(const VariantResult& variant) {
 
 std::string Counts(const RulesSummary& rules) {
   const RulesResult& result = rules.result;
-  std::string text;
-  const auto add = [&text](const char* what, uint64_t count) {
-    absl::StrAppendFormat(&text, "  %-20s%17s\n", what, WithCommas(count));
-  };
-  add("goals", result.goals());
-  add("placements", result.placements());
-  add("without value", result.no_value());
-  add("draws", result.draws());
-  add("longest win (plies)", result.longest_win());
-  return absl::StrCat(text, "  digest ", result.digest(), "\n  ",
-                      rules.golden
-                          ? "which is that of corpus/digests.textproto"
-                          : "corpus/digests.textproto has none to compare with",
-                      "\n");
+  return absl::StrFormat(
+      R"(  goals               %17s
+  placements          %17s
+  without value       %17s
+  draws               %17s
+  longest win (plies) %17s
+  digest %s
+  %s
+)",
+      WithCommas(result.goals()), WithCommas(result.placements()),
+      WithCommas(result.no_value()), WithCommas(result.draws()),
+      WithCommas(result.longest_win()), result.digest(),
+      rules.golden ? "which is that of corpus/digests.textproto"
+                   : "corpus/digests.textproto has none to compare "
+                     "with");
 }
 
 std::string Outcomes(const RulesResult& result) {
@@ -40,43 +40,20 @@ std::string Outcomes(const RulesResult& result) {
   for (const VariantResult& variant : result.variants()) {
     if (variant.centre_ban()) with_ban[variant.style()] = Outcome(variant);
   }
-  std::string text;
-  const auto add = [&text](const std::string& name, const std::string& drops,
-                           const std::string& outcome,
-                           const std::string& outcome_with_ban) {
-    const std::string row = absl::StrFormat("  %-22s%-8s%-14s%s", name, drops,
-                                            outcome, outcome_with_ban);
-    absl::StrAppend(&text, absl::StripTrailingAsciiWhitespace(row), "\n");
-  };
-  add("style", "drops", "outcome", with_ban.empty() ? "" : "with centre ban");
+  constexpr char kRow[] = "  %-22s%-8s%-14s%s";
+  std::string text = absl::StrFormat(kRow, "style", "drops", "outcome",
+                                     with_ban.empty() ? "" : "with centre ban");
   for (const VariantResult& variant : result.variants()) {
     if (variant.centre_ban()) continue;
-    add(variant.name(), variant.style(), Outcome(variant),
-        with_ban[variant.style()]);
+    absl::StripTrailingAsciiWhitespace(&text);
+    text += '\n';
+    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(),
+                          Outcome(variant), with_ban[variant.style()]);
   }
+  absl::StripTrailingAsciiWhitespace(&text);
   const std::string& why = result.extra_rules().not_applicable();
-  if (!why.empty()) {
-    absl::StrAppend(&text, "\n  extra_rules does not apply: ", why, "\n");
-  }
-  return text;
-}
-
-// With the phases of the same name in the place of the first.
-std::vector<StageReport::Phase> AddedUp(const StageReport& report) {
-  std::vector<StageReport::Phase> phases;
-  for (const StageReport::Phase& phase : report.phases()) {
-    const auto same = std::find_if(phases.begin(), phases.end(),
-                                   [&](const StageReport::Phase& earlier) {
-                                     return earlier.name() == phase.name();
-                                   });
-    if (same == phases.end()) {
-      phases.push_back(phase);
-    } else {
-      same->set_seconds(same->seconds() + phase.seconds());
-      same->set_positions(same->positions() + phase.positions());
-    }
-  }
-  return phases;
+  if (why.empty()) return text + '\n';
+  return absl::StrCat(text, "\n\n  extra_rules does not apply: ", why, "\n");
 }
 
 }  // namespace
@@ -91,7 +68,7 @@ std::string SummarizeStages(const std::vector<StageSummary>& stages) {
     }
     absl::StrAppendFormat(&text, "  %-26s%10.2f%13.0f MB\n", name,
                           report->seconds(), report->peak_memory_bytes() / 1e6);
-    for (const StageReport::Phase& phase : AddedUp(*report)) {
+    for (const StageReport::Phase& phase : report->phases()) {
       absl::StrAppendFormat(&text, "    %-24s%10.2f", phase.name(),
                             phase.seconds());
       if (phase.positions() > 0 && phase.seconds() > 0) {

@@ -27,8 +27,7 @@ struct RulesSummary {
 // Counts, outcomes, and the stages, on lines of at most 80 columns.
 std::string Summarize(const RulesSummary& rules);
 
-// Time and memory of the stages and of their phases.  Phases of a stage with
-// the same name are added up.
+// Time and memory of the stages and of their phases.
 std::string SummarizeStages(const std::vector<StageSummary>& stages);
 
 }  // namespace teeko::pipeline

@@ -139,6 +139,16 @@ absl::Status RunCatching(
   }
 }
 
+// Makes it if there is none yet.
+StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
+  for (StageReport::Phase& phase : *report.mutable_phases()) {
+    if (phase.name() == name) return phase;
+  }
+  StageReport::Phase& phase = *report.add_phases();
+  phase.set_name(name);
+  return phase;
+}
+
 }  // namespace
 
 std::string WithCommas(uint64_t number) {
@@ -246,10 +256,10 @@ void Progress::StartPhase(absl::string_view phase, uint64_t total_positions) {
   if (!phase_.empty()) {
     Show(/*last=*/true);
     if (report_ != nullptr) {
-      StageReport::Phase& ended = *report_->add_phases();
-      ended.set_name(phase_);
-      ended.set_seconds(std::chrono::duration<double>(now - start_).count());
-      ended.set_positions(done_);
+      StageReport::Phase& ended = PhaseCalled(phase_, *report_);
+      ended.set_seconds(ended.seconds() +
+                        std::chrono::duration<double>(now - start_).count());
+      ended.set_positions(ended.positions() + done_);
     }
   }
   phase_ = std::string(phase);

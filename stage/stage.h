@@ -77,7 +77,8 @@ absl::Status WriteStageReport(const std::string& path,
 class Progress {
  public:
   // `stage` is printed before every line ("standard: solver_a").  Phases are
-  // added to `report`, if there is one, which must outlive this.
+  // added to `report`, if there is one, which must outlive this; those of the
+  // same name are added up.
   explicit Progress(absl::string_view stage, StageReport* report = nullptr);
   // Ends the phase under way.
   ~Progress();

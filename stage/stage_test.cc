@@ -223,11 +223,15 @@ TEST(Progress, TimesThePhases) {
     progress.Update(31'204'117, "level 17");
     progress.StartPhase("writing", 10);
     progress.Update(10);
+    progress.StartPhase("levels");
+    progress.Update(83);
   }
+  // Those of the same name are added up.
   ASSERT_EQ(report.phases_size(), 2);
   EXPECT_EQ(report.phases(0).name(), "levels");
-  EXPECT_EQ(report.phases(0).positions(), 31'204'117u);
+  EXPECT_EQ(report.phases(0).positions(), 31'204'200u);
   EXPECT_GE(report.phases(0).seconds(), 0);
+  EXPECT_EQ(report.phases(1).positions(), 10u);
   EXPECT_THAT(::testing::internal::GetCapturedStderr(),
               AllOf(HasSubstr("standard: test: levels"),
                     HasSubstr("level 17  31,204,117 positions"),

@@ -1,4 +1,4 @@
-#include "pipeline/chosen_rules.h"
+#include "pipeline/command_line.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,70 @@
+#include "pipeline/folders.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+
+namespace teeko::pipeline {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kUnfinished[] = ".unfinished-";
+
+}  // namespace
+
+absl::Status LockFolder(const std::string& folder) {
+  const auto error = [&folder](const char* what) {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, folder));
+  };
+  constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
+  // Neither is ever closed: the locks end with the process.
+  const int own = open((folder + "/.lock").c_str(), kFlags | O_CLOEXEC, 0666);
+  if (own < 0) return error("create .lock in ");
+  // A lock of this kind is not handed down, not even between fork and exec.
+  struct flock whole_file = {};
+  whole_file.l_type = F_WRLCK;
+  whole_file.l_whence = SEEK_SET;
+  if (fcntl(own, F_SETLK, &whole_file) != 0) {
+    if (errno != EACCES && errno != EAGAIN) return error("lock ");
+    return absl::FailedPreconditionError(
+        absl::StrCat("another pipeline is at work in ", folder));
+  }
+  const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
+  if (shared < 0) return error("create .stage_lock in ");
+  // A lock of this kind is handed down with its descriptor.
+  while (flock(shared, LOCK_EX) != 0) {
+    if (errno != EINTR) return error("lock ");
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
+  std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
+  if (mkdtemp(path.data()) != nullptr) return path;
+  return absl::ErrnoToStatus(errno,
+                             absl::StrCat("cannot make a folder in ", out));
+}
+
+absl::Status RemoveUnfinishedFolders(const std::string& out) {
+  std::error_code error;
+  for (fs::directory_iterator entry(out, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (absl::StartsWith(entry->path().filename().string(), kUnfinished) &&
+        entry->symlink_status().type() == fs::file_type::directory) {
+      fs::remove_all(entry->path(), error);
+    }
+    if (error) break;
+  }
+  return absl::ErrnoToStatus(
+      error.value(), absl::StrCat("cannot remove unfinished files in ", out));
+}
+
+}  // namespace teeko::pipeline

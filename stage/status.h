@@ -1,0 +1,31 @@
+// Passing errors on, as every function does that returns a status.
+
+#ifndef TEEKO_STAGE_STATUS_H_
+#define TEEKO_STAGE_STATUS_H_
+
+#include <utility>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"  // IWYU pragma: keep
+
+// Returns from the function if this absl::Status is an error.
+#define RETURN_IF_ERROR(...)                     \
+  do {                                           \
+    absl::Status teeko_status = (__VA_ARGS__);   \
+    if (!teeko_status.ok()) return teeko_status; \
+  } while (false)
+
+// Sets a variable to what this absl::StatusOr holds, or returns its error:
+//
+//   ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(path));
+#define ASSIGN_OR_RETURN(variable, ...)                                 \
+  TEEKO_ASSIGN_OR_RETURN(TEEKO_JOIN(teeko_result_, __LINE__), variable, \
+                         __VA_ARGS__)
+#define TEEKO_JOIN(a, b) TEEKO_JOIN_EXPANDED(a, b)
+#define TEEKO_JOIN_EXPANDED(a, b) a##b
+#define TEEKO_ASSIGN_OR_RETURN(result, variable, ...)  \
+  auto result = (__VA_ARGS__);                         \
+  if (!result.ok()) return std::move(result).status(); \
+  variable = *std::move(result)
+
+#endif  // TEEKO_STAGE_STATUS_H_
