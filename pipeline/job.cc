@@ -37,9 +37,8 @@ absl::Status Read(const Job& job, const std::vector<StampedFile>& outputs) {
   return absl::OkStatus();
 }
 
-// Moves what the stage has made into its place; the stamp comes last.
-absl::Status Install(const Job& job, const std::string& input_stamp,
-                     const StageReport& report) {
+// Moves the outputs into their places; returns their part of the stamp.
+absl::StatusOr<std::string> Install(const Job& job) {
   const std::vector<StampedFile> made = OutputsIn(job, job.unfinished);
   ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, made));
   RETURN_IF_ERROR(Read(job, made));
@@ -48,15 +47,10 @@ absl::Status Install(const Job& job, const std::string& input_stamp,
   if (!old.ok() || !absl::EndsWith(*old, stamp)) {
     RETURN_IF_ERROR(Remove(job.dependents));
   }
-  RETURN_IF_ERROR(WriteTextProto(job.unfinished / ReportName(job), report));
-  RETURN_IF_ERROR(
-      WriteFile(job.unfinished / StampName(job), input_stamp + stamp));
-  std::vector<std::string> names = job.outputs;
-  names.insert(names.end(), {ReportName(job), StampName(job)});
-  for (const std::string& name : names) {
+  for (const std::string& name : job.outputs) {
     RETURN_IF_ERROR(Move(name, job.unfinished, job.folder));
   }
-  return absl::OkStatus();
+  return stamp;
 }
 
 absl::Status Failed(const Job& job, absl::string_view how,
@@ -124,7 +118,7 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                    std::string(status.message()).c_str());
     }
   }
-  ASSIGN_OR_RETURN(const std::string input_stamp, StampOf(job.inputs, {}));
+  ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));
   const std::string report_path = job.unfinished / ReportName(job);
   std::vector<std::string> command = job.command;
   command.push_back("--report=" + report_path);
@@ -132,12 +126,20 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   const absl::Status end = processes.Run(command, measured);
   if (absl::IsAborted(end)) return Failed(job, " failed with ", end);
   RETURN_IF_ERROR(end);
+  const absl::StatusOr<std::string> outputs = Install(job);
+  if (!outputs.ok()) {
+    return Failed(job, " made what cannot be used: ", outputs.status());
+  }
   StageReport report;
   // Without it, there are no phases to show.
   ReadTextProto(report_path, report).IgnoreError();
   report.MergeFrom(measured);
-  const absl::Status status = Install(job, input_stamp, report);
-  if (!status.ok()) return Failed(job, " made what cannot be used: ", status);
+  RETURN_IF_ERROR(WriteTextProto(report_path, report));
+  RETURN_IF_ERROR(
+      WriteFile(job.unfinished / StampName(job), inputs + *outputs));
+  for (const std::string& name : {ReportName(job), StampName(job)}) {
+    RETURN_IF_ERROR(Move(name, job.unfinished, job.folder));
+  }
   return StageSummary{job.stage, report};
 }
 

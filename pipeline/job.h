@@ -61,7 +61,7 @@ absl::Status CheckOutputs(const Job& job);
 // has an objection.
 //
 // Aborted if the stage failed, of which it has told itself, or made what cannot
-// be used or put into its place; Cancelled if a signal told us to stop.
+// be used; Cancelled if a signal told us to stop; else the errors of writing.
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                                     ProcessRunner& processes);
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "proto/faults.pb.h"
@@ -44,6 +45,32 @@ struct Kind {
   // Plants one and has it checked.  Called by several threads at once.
   std::function<Missed(Random& random)> plant;
 };
+
+// Names of kinds, and how each spoils what is right; what does not suit is left
+// as it is.
+template <typename Subject>
+using Ways = std::vector<
+    std::pair<const char*, void (*)(Random& random, Subject& subject)>>;
+
+// Adds a kind for each of the ways.  `draw` makes something right, until one is
+// spoilt; `check` has it checked.
+template <typename Subject>
+void AddKinds(const char* place, const char* checker, Ways<Subject> ways,
+              std::function<Subject(Random& random)> draw,
+              std::function<Missed(const Subject& subject)> check,
+              std::vector<Kind>& kinds) {
+  for (const auto& [name, spoil] : ways) {
+    kinds.push_back(
+        {place, name, checker, [spoil = spoil, draw, check](Random& random) {
+           while (true) {
+             const Subject right = draw(random);
+             Subject subject = right;
+             spoil(random, subject);
+             if (!(subject == right)) return check(subject);
+           }
+         }});
+  }
+}
 
 // Plants so many faults of each kind on oneTBB threads.  The report depends on
 // the arguments alone.

@@ -4,21 +4,15 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
-#include "audit/faults/campaign.h"
 #include "audit/faults/kinds.h"
-#include "audit/faults/samples.h"
-#include "audit/faults/workplace.h"
 #include "proto/json.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
 ABSL_FLAG(uint32_t, seed, 1, "of the random numbers");
@@ -46,46 +40,26 @@ sources are planted by audit/mutate.py.
 Exit status: 0 if all are caught, 1 if any was missed.
 )";
 
-absl::StatusOr<std::vector<Kind>> AllKinds(const Workplace& workplace,
-                                           const Samples& samples) {
-  std::vector<Kind> kinds;
-  absl::Status status;
-  const auto add = [&](absl::StatusOr<std::vector<Kind>> more) {
-    status.Update(more.status());
-    if (!more.ok()) return;
-    for (Kind& kind : *more) kinds.push_back(std::move(kind));
-  };
-  add(ValueFaults(samples));
-  add(TableFileFaults(workplace, samples));
-  add(DumpFaults(workplace, samples));
-  add(ManifestFaults(workplace, samples));
-  add(CertificateFaults(workplace, samples));
-  if (!status.ok()) return status;
-  return kinds;
-}
-
 absl::Status Run(const std::string& argv0) {
   const uint32_t faults = absl::GetFlag(FLAGS_faults);
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
   if (faults == 0) return absl::InvalidArgumentError("--faults must not be 0");
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   absl::GetFlag(FLAGS_threads).count);
-  const auto workplace = Workplace::Create(argv0);
-  if (!workplace.ok()) return workplace.status();
-  const absl::StatusOr<Samples> samples = MakeSamples(**workplace);
-  if (!samples.ok()) return samples.status();
-  const absl::StatusOr<std::vector<Kind>> kinds =
-      AllKinds(**workplace, *samples);
-  if (!kinds.ok()) return kinds.status();
+  ASSIGN_OR_RETURN(const auto workplace, Workplace::Create(argv0));
+  ASSIGN_OR_RETURN(const Samples samples, MakeSamples(*workplace));
+  std::vector<Kind> kinds;
+  AddValueFaults(samples, kinds);
+  AddTableFileFaults(*workplace, samples, kinds);
+  RETURN_IF_ERROR(AddDumpFaults(*workplace, samples, kinds));
+  AddManifestFaults(*workplace, samples, kinds);
+  RETURN_IF_ERROR(AddCertificateFaults(*workplace, samples, kinds));
 
-  const Report report = RunCampaign(*kinds, faults, seed);
+  const Report report = RunCampaign(kinds, faults, seed);
   std::printf("%s\nThe same again: --faults=%u --seed=%u\n",
               ReportText(report).c_str(), faults, seed);
   const std::string json = absl::GetFlag(FLAGS_json);
-  if (!json.empty()) {
-    const absl::Status status = WriteJson(json, report);
-    if (!status.ok()) return status;
-  }
+  if (!json.empty()) RETURN_IF_ERROR(WriteJson(json, report));
   for (const KindReport& kind : report.kinds()) {
     if (kind.missed_size() > 0) {
       return absl::FailedPreconditionError("faults were missed");

@@ -3,38 +3,37 @@
 #ifndef TEEKO_AUDIT_FAULTS_KINDS_H_
 #define TEEKO_AUDIT_FAULTS_KINDS_H_
 
-#include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "audit/faults/campaign.h"
 #include "audit/faults/samples.h"
 #include "audit/faults/workplace.h"
 
 namespace teeko::faults {
 
-// The arguments have to outlive what is returned.
-using Samples = std::vector<Sample>;
+// Each adds kinds, which the workplace and the samples have to outlive.
 
 // In the values of a table: planted in memory, checked by what the verifier is
 // made of.
-std::vector<Kind> ValueFaults(const Samples& samples);
+void AddValueFaults(const Samples& samples, std::vector<Kind>& kinds);
 
 // In the file of a table, checked by the verifier.
-std::vector<Kind> TableFileFaults(const Workplace& workplace,
-                                  const Samples& samples);
+void AddTableFileFaults(const Workplace& workplace, const Samples& samples,
+                        std::vector<Kind>& kinds);
 
 // In a raw dump, checked by //verify/check:check_table.
-absl::StatusOr<std::vector<Kind>> DumpFaults(const Workplace& workplace,
-                                             const Samples& samples);
+absl::Status AddDumpFaults(const Workplace& workplace, const Samples& samples,
+                           std::vector<Kind>& kinds);
 
 // In a manifest, checked by those who read it.
-std::vector<Kind> ManifestFaults(const Workplace& workplace,
-                                 const Samples& samples);
+void AddManifestFaults(const Workplace& workplace, const Samples& samples,
+                       std::vector<Kind>& kinds);
 
 // In a certificate, checked by //verify/check.
-absl::StatusOr<std::vector<Kind>> CertificateFaults(const Workplace& workplace,
-                                                    const Samples& samples);
+absl::Status AddCertificateFaults(const Workplace& workplace,
+                                  const Samples& samples,
+                                  std::vector<Kind>& kinds);
 
 }  // namespace teeko::faults
 

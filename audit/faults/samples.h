@@ -21,8 +21,6 @@ namespace teeko::faults {
 struct Sample {
   Rules rules;
   kernel::Game game;
-  std::string folder;  // of these files, named as the pipeline names them
-
   std::string rules_path;
   std::string manifest_path;
   TableReader table_a;
@@ -32,17 +30,14 @@ struct Sample {
   const std::string& name() const { return rules.name(); }
 };
 
+using Samples = std::vector<Sample>;
+
 // Solved by both solvers, accepted by the verifier.  The last is much larger
 // than the others.
-absl::StatusOr<std::vector<Sample>> MakeSamples(const Workplace& workplace);
-
-// Runs the verifier on two tables of the sample's rules; all are paths.
-Ended Verify(const Workplace& workplace, const Sample& sample,
-             const std::string& table_a, const std::string& table_b,
-             const std::string& manifest);
+absl::StatusOr<Samples> MakeSamples(const Workplace& workplace);
 
 // One of them, seldom the last.
-const Sample& AnySample(const std::vector<Sample>& samples, Random& random);
+const Sample& AnySample(const Samples& samples, Random& random);
 
 }  // namespace teeko::faults
 

@@ -2,7 +2,6 @@
 // help.
 
 #include <algorithm>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -20,6 +19,16 @@ namespace {
 using kernel::Position;
 using kernel::Value;
 using verify::Table;
+
+// A sample's table, at first.
+struct Values {
+  const Sample* sample;
+  Table table;
+
+  bool operator==(const Values& other) const {
+    return table.payloads == other.table.payloads;
+  }
+};
 
 // ---- Checkers ----
 
@@ -50,40 +59,32 @@ bool IsDecided(Value value) {
   return value != kernel::kDraw && value != kernel::kNoValue;
 }
 
-// The wrong value for a right one; nothing if there is none of the kind.
-using Change = std::optional<Value> (*)(Value right, Random& random);
+// The wrong value for a right one; that one itself if there is none of the
+// kind.
+using Change = Value (*)(Value right, Random& random);
 
-std::optional<Value> If(bool possible, Value value) {
-  if (!possible) return std::nullopt;
-  return value;
+Value TwoPliesMore(Value right, Random&) {
+  return IsDecided(right) ? right + 2 : right;
 }
-
-std::optional<Value> TwoPliesMore(Value right, Random&) {
-  return If(IsDecided(right), right + 2);
+Value TwoPliesFewer(Value right, Random&) {
+  return IsDecided(right) && right > 2 ? right - 2 : right;
 }
-std::optional<Value> TwoPliesFewer(Value right, Random&) {
-  return If(IsDecided(right) && right > 2, right - 2);
-}
-std::optional<Value> OtherParity(Value right, Random& random) {
+Value OtherParity(Value right, Random& random) {
+  if (!IsDecided(right)) return right;
   const bool more = right == kernel::kLossIn0 || random.Below(2) == 0;
-  return If(IsDecided(right), more ? right + 1 : right - 1);
+  return more ? right + 1 : right - 1;
 }
-std::optional<Value> DrawDecided(Value right, Random& random) {
-  return If(right == kernel::kDraw, 1 + random.Below(30));
+Value DrawDecided(Value right, Random& random) {
+  return right == kernel::kDraw ? 1 + random.Below(30) : right;
 }
-std::optional<Value> DecidedDrawn(Value right, Random&) {
-  return If(IsDecided(right), kernel::kDraw);
+Value DecidedDrawn(Value right, Random&) {
+  return IsDecided(right) ? kernel::kDraw : right;
 }
-std::optional<Value> ValueLost(Value right, Random&) {
-  return If(right != kernel::kNoValue, kernel::kNoValue);
+Value ValueLost(Value, Random&) { return kernel::kNoValue; }
+Value ValueGiven(Value right, Random& random) {
+  return right == kernel::kNoValue ? random.Below(20) : right;
 }
-std::optional<Value> ValueGiven(Value right, Random& random) {
-  return If(right == kernel::kNoValue, random.Below(20));
-}
-std::optional<Value> AnyOther(Value right, Random& random) {
-  const Value other = random.Below(60);
-  return If(other != right, other);
-}
+Value AnyOther(Value, Random& random) { return random.Below(60); }
 
 // A value of a table.
 struct Place {
@@ -96,150 +97,120 @@ Place AnyPlace(const Table& table, Random& random) {
   return {section, random.Below(table.sections[section].positions)};
 }
 
-// Tries to spoil the table, which is the sample's; tells what has been done, or
-// nothing if what was drawn does not suit.
-using Spoil = std::optional<std::string> (*)(const Sample& sample,
-                                             Random& random, Table& table);
-
-std::optional<std::string> ChangeAt(int section, uint64_t index, Change change,
-                                    Random& random, Table& table) {
-  const Value right = table.ValueAt(section, index);
-  const std::optional<Value> wrong = change(right, random);
-  if (!wrong) return std::nullopt;
-  table.SetValueAt(section, index, *wrong);
-  return absl::StrCat("section ", section, ", position ", index, ": ",
-                      verify::ValueText(right), " made ",
-                      verify::ValueText(*wrong));
-}
-
 template <Change change>
-std::optional<std::string> OneValue(const Sample&, Random& random,
-                                    Table& table) {
+void OneValue(Random& random, Values& values) {
+  Table& table = values.table;
   const auto [section, index] = AnyPlace(table, random);
-  return ChangeAt(section, index, change, random, table);
+  table.SetValueAt(section, index,
+                   change(table.ValueAt(section, index), random));
 }
 
 // ---- Many values ----
+
+void TwoSwapped(Random& random, Values& values) {
+  Table& table = values.table;
+  const auto [section, index] = AnyPlace(table, random);
+  const uint64_t other = random.Below(table.sections[section].positions);
+  const Value value = table.ValueAt(section, index);
+  table.SetValueAt(section, index, table.ValueAt(section, other));
+  table.SetValueAt(section, other, value);
+}
+
+void Shifted(Random& random, Values& values) {
+  const auto [section, first] = AnyPlace(values.table, random);
+  std::vector<uint8_t>& payload = values.table.payloads[section];
+  const uint64_t size =
+      std::min<uint64_t>(payload.size() - first, 2 + random.Below(100));
+  const auto begin = payload.begin() + first;
+  std::rotate(begin, begin + 1, begin + size);
+}
 
 Position ImageOf(const std::vector<int>& symmetry, Position position) {
   return {kernel::Image(symmetry, position.mover),
           kernel::Image(symmetry, position.opponent)};
 }
 
-std::optional<std::string> TwoSwapped(const Sample&, Random& random,
-                                      Table& table) {
+void OrbitChanged(Random& random, Values& values) {
+  const kernel::Game& game = values.sample->game;
+  Table& table = values.table;
   const auto [section, index] = AnyPlace(table, random);
-  const uint64_t other = random.Below(table.sections[section].positions);
-  const Value value = table.ValueAt(section, index);
-  const Value other_value = table.ValueAt(section, other);
-  if (value == other_value) return std::nullopt;
-  table.SetValueAt(section, index, other_value);
-  table.SetValueAt(section, other, value);
-  return absl::StrCat("section ", section, ", positions ", index, " and ",
-                      other);
-}
-
-std::optional<std::string> Shifted(const Sample&, Random& random,
-                                   Table& table) {
-  const auto [section, first] = AnyPlace(table, random);
-  std::vector<uint8_t>& payload = table.payloads[section];
-  const uint64_t size =
-      std::min<uint64_t>(payload.size() - first, 2 + random.Below(100));
-  const auto begin = payload.begin() + first;
-  if (std::count(begin, begin + size, *begin) == std::ptrdiff_t(size)) {
-    return std::nullopt;
-  }
-  std::rotate(begin, begin + 1, begin + size);
-  return absl::StrCat("section ", section, ", ", size, " positions from ",
-                      first, " on");
-}
-
-std::optional<std::string> OrbitChanged(const Sample& sample, Random& random,
-                                        Table& table) {
-  const auto [section, index] = AnyPlace(table, random);
-  const std::optional<Value> wrong =
-      AnyOther(table.ValueAt(section, index), random);
-  if (!wrong) return std::nullopt;
+  const Value wrong = AnyOther(table.ValueAt(section, index), random);
   const Position position =
-      kernel::PositionAt(sample.game, table.sections[section], index);
-  for (const std::vector<int>& symmetry : sample.game.symmetries) {
-    const uint64_t image =
-        kernel::Index(sample.game, ImageOf(symmetry, position));
-    table.SetValueAt(section, image, *wrong);
+      kernel::PositionAt(game, table.sections[section], index);
+  for (const std::vector<int>& symmetry : game.symmetries) {
+    table.SetValueAt(section, kernel::Index(game, ImageOf(symmetry, position)),
+                     wrong);
   }
-  return absl::StrCat("section ", section, ", position ", index, " made ",
-                      verify::ValueText(*wrong));
 }
 
-std::optional<std::string> ImageNotUpdated(const Sample& sample, Random& random,
-                                           Table& table) {
+void ImageNotUpdated(Random& random, Values& values) {
+  const kernel::Game& game = values.sample->game;
+  Table& table = values.table;
   const auto [section, index] = AnyPlace(table, random);
   const Position position =
-      kernel::PositionAt(sample.game, table.sections[section], index);
-  const std::vector<int>& symmetry = random.OneOf(sample.game.symmetries);
-  if (ImageOf(symmetry, position) == position) return std::nullopt;
-  return ChangeAt(section, index, AnyOther, random, table);
+      kernel::PositionAt(game, table.sections[section], index);
+  if (ImageOf(random.OneOf(game.symmetries), position) == position) return;
+  table.SetValueAt(section, index, AnyOther(0, random));
 }
 
 // As if a solver counted two plies for one: from there on in all sections.
-std::optional<std::string> LevelSkipped(const Sample&, Random& random,
-                                        Table& table) {
+void LevelSkipped(Random& random, Values& values) {
+  Table& table = values.table;
   const auto [section, index] = AnyPlace(table, random);
   const Value from = table.ValueAt(section, index);
-  if (!IsDecided(from) || from == kernel::kLossIn0) return std::nullopt;
+  if (!IsDecided(from) || from == kernel::kLossIn0) return;
   for (size_t i = 0; i < table.sections.size(); ++i) {
     for (uint64_t j = 0; j < table.sections[i].positions; ++j) {
       const Value value = table.ValueAt(i, j);
       if (IsDecided(value) && value >= from) table.SetValueAt(i, j, value + 2);
     }
   }
-  return absl::StrCat("from value ", from, " on");
 }
 
 // Sections with as many pieces placed are of one size; some have the same
 // values.
-std::optional<std::string> StylesSwapped(const Sample&, Random& random,
-                                         Table& table) {
+void StylesSwapped(Random& random, Values& values) {
+  Table& table = values.table;
   const int section = random.Below(table.sections.size());
   const int other = random.Below(table.sections.size());
-  if (table.sections[section].placed != table.sections[other].placed ||
-      table.payloads[section] == table.payloads[other]) {
-    return std::nullopt;
-  }
+  if (table.sections[section].placed != table.sections[other].placed) return;
   std::swap(table.payloads[section], table.payloads[other]);
-  return absl::StrCat("sections ", section, " and ", other);
 }
 
 // ---- Kinds ----
 
-// Plants a fault in a sample that suits it, and has it checked.
-Missed Plant(const Samples& samples, Check check, Spoil spoil, Random& random) {
-  std::optional<std::string> what;
-  // Some samples have nothing to suit: no draws, say.
-  while (true) {
-    const Sample& sample = AnySample(samples, random);
-    Table table = sample.table;
-    for (int i = 0; i < 1000 && !what; ++i) what = spoil(sample, random, table);
-    if (!what) continue;
-    for (size_t i = 0; i < table.sections.size(); ++i) {
-      if (check(sample, table, i)) return std::nullopt;
+// The first value that is wrong.
+std::string Description(const Values& values) {
+  const Table& right = values.sample->table;
+  for (size_t i = 0; i < right.sections.size(); ++i) {
+    for (uint64_t j = 0; j < right.sections[i].positions; ++j) {
+      const Value value = values.table.ValueAt(i, j);
+      if (value == right.ValueAt(i, j)) continue;
+      return absl::StrCat(values.sample->name(), ", section ", i, ", position ",
+                          j, ": ", verify::ValueText(right.ValueAt(i, j)),
+                          " made ", verify::ValueText(value));
     }
-    return absl::StrCat(sample.name(), ", ", *what);
   }
+  return "nothing";
 }
 
 }  // namespace
 
-std::vector<Kind> ValueFaults(const Samples& samples) {
-  std::vector<Kind> kinds;
-  const auto add = [&](const char* checker_name, Check check,
-                       std::vector<std::pair<const char*, Spoil>> spoils) {
-    for (const auto& [name, spoil] : spoils) {
-      kinds.push_back({"values", name, checker_name,
-                       [&samples, check, spoil = spoil](Random& random) {
-                         return Plant(samples, check, spoil, random);
-                       }});
-    }
+void AddValueFaults(const Samples& samples, std::vector<Kind>& kinds) {
+  const auto add = [&](const char* checker, Check check, Ways<Values> ways) {
+    AddKinds<Values>(
+        "values", checker, std::move(ways),
+        [&samples](Random& random) {
+          const Sample& sample = AnySample(samples, random);
+          return Values{&sample, sample.table};
+        },
+        [check](const Values& values) -> Missed {
+          for (size_t i = 0; i < values.table.sections.size(); ++i) {
+            if (check(*values.sample, values.table, i)) return std::nullopt;
+          }
+          return Description(values);
+        },
+        kinds);
   };
   add("consistency", IsInconsistent,
       {{"two plies too many", OneValue<TwoPliesMore>},
@@ -260,7 +231,6 @@ std::vector<Kind> ValueFaults(const Samples& samples) {
       {{"any value changed in one table", OneValue<AnyOther>},
        {"values shifted in one table", Shifted},
        {"two styles' sections swapped in one table", StylesSwapped}});
-  return kinds;
 }
 
 }  // namespace teeko::faults
