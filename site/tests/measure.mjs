@@ -1,0 +1,24 @@
+// Solves a game with the module and prints the seconds that took, as JSON.
+// Usage: node measure.mjs RULES, which are JSON.  Runs in the runfiles.
+
+import {readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+const {Module} =
+    await import(pathToFileURL(join(process.cwd(), 'site/web/module.js')));
+
+const start = performance.now();
+const module = new Module(
+    await WebAssembly.compile(readFileSync('site/solver/teeko.wasm')),
+    JSON.parse(process.argv[2]));
+module.solve();
+const solved = performance.now();
+for (let i = 0; i < module.sections().length; ++i) {
+  for (const piece of module.payload(i)) piece[0];
+}
+const seconds = (from, to) => (to - from) / 1000;
+console.log(JSON.stringify({
+  solve: seconds(start, solved), payload: seconds(solved, performance.now()),
+  bytes: module.memoryUsed(),
+}));
