@@ -258,16 +258,18 @@ TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
   const std::vector<std::pair<std::string, std::string>> others = {
       {"C1", "placements { count: 75710251 factor: 70 figure: 1081575 }"},
       {"C1", "placements { count: 75710250 factor: 71 figure: 1081575 }"},
-      {"C3", "outcomes { wins { key: \"SSSS\" value: \"Black in 15\" } }"},
+      {"C3", "outcomes { wins { style: \"SSSS\" value: \"Black in 15\" } }"},
       {"C4", "winning_drops { style: \"SSSS\" squares: 12 }"},
-      {"C5", "centre_ban { drawn_styles: \"SSSS\" }"},
+      {"C5",
+       "centre_ban { changes { style: \"SSSS\" before: \"Black in 13\" "
+       "after: \"draw\" } }"},
       {"C6", "longest_win: 57"},
       {"C8",
        "only_move_cycles { files: \"corpus/letter/cycle.txt\" "
        "files: \"corpus/letter/cycle.txt\" }"},
       {"C8", "only_move_cycles { files: \"corpus/letter/problem_6.txt\" }"},
       {"C9", "four_move_limit { steady_turns: 0 wins_draws: false }"},
-      {"C10", "harmless_corner_limit: 1"},
+      {"C10", "corner_limit { moves: 1 }"},
       {"C7",
        "annotation { item: \"corpus/letter/game_8.txt\" "
        "annotated: \"reports/golden/problem_6.txt\" }"},
@@ -485,8 +487,8 @@ TEST(Page, SaysWhatWasFound) {
         "Steady turns that suffice so that no value changes: Standard: 1. "
         "Advanced: 1.",
         "In Advanced limits from 2 moves on change no value",
-        "| Standard | 1 | 0 | 5 | 0 | 0 | 0 | 0 |\n"
-        "| Standard | 2 | 0 | 0 | 0 | 0 | 0 | 0 |\n| Advanced | 1 |",
+        "| Standard | 1 | 0 | 5 | 0 | 0 | 0 | 0 | 0 | 0 |\n"
+        "| Standard | 2 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 |\n| Advanced | 1 |",
         "Up to symmetry and colour there are 17, of which the first four are",
         "8 placements by symmetry",
         "- Advanced, the original: no variant changes.", "= B13 "}) {

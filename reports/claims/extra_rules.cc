@@ -121,24 +121,20 @@ absl::Status AddExample(const std::vector<const Evidence*>& games,
   return absl::OkStatus();
 }
 
-void AddFourMoveLimit(const Evidence& game, findings::ExaminedGame& examined) {
+void AddWordings(const Evidence& game, findings::ExaminedGame& examined) {
   const extra_rules::FourMoveLimit& limit = game.extra_rules->four_move_limit();
-  *examined.mutable_four_move_limit() = limit;
-  for (const extra_rules::WordingResult& wording : limit.wordings()) {
-    if (FindWording(limit, wording.steady_turns()) != &wording) continue;
-    findings::Wording& one = *examined.add_wordings();
-    one.set_text(WordingText(wording.steady_turns()));
-    *one.mutable_found() = wording;
-    if (wording.harmless() && examined.cure().empty()) {
-      examined.set_cure(absl::StrCat(wording.steady_turns()));
+  for (const extra_rules::WordingResult& result : limit.wordings()) {
+    const uint32_t steady_turns = result.steady_turns();
+    if (FindWording(limit, steady_turns) != &result) continue;
+    findings::Wording& wording = *examined.add_wordings();
+    wording.set_text(WordingText(steady_turns));
+    *wording.mutable_result() = result;
+    for (const std::string& change : ChangedVariants(game, steady_turns)) {
+      wording.add_changes(change);
     }
-  }
-  for (const uint32_t steady : {0, 1}) {
-    const std::vector<std::string> changed = ChangedVariants(game, steady);
-    examined.add_variants(absl::StrCat(
-        examined.name(), ", ", WordingText(steady), ": ",
-        changed.empty() ? "no variant changes" : absl::StrJoin(changed, "; "),
-        "."));
+    if (result.harmless() && examined.cure().empty()) {
+      examined.set_cure(absl::StrCat(steady_turns));
+    }
   }
 }
 
@@ -150,13 +146,7 @@ void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
   }
   for (const auto& limit : game.extra_rules->corner_limits()) {
     if (harmless != 0 && limit.moves() > harmless) break;
-    findings::Row& row = *examined.add_corner_limits();
-    for (const double count :
-         {double{limit.moves()}, limit.boxed(), limit.draws_won(),
-          limit.draws_lost(), limit.losses_drawn() + limit.losses_won(),
-          limit.wins_drawn() + limit.wins_lost(), limit.other_length()}) {
-      row.add_cells(WithCommas(count));
-    }
+    *examined.add_corner_limits() = limit;
     const auto add = [&](const extra_rules::Placement& placement,
                          const char* change) {
       AddFigure(
@@ -177,7 +167,8 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
   for (const Evidence* game : games) {
     findings::ExaminedGame& examined = *chapter.add_games();
     examined.set_name(TitleOf(game->manifest.rules().name()));
-    AddFourMoveLimit(*game, examined);
+    *examined.mutable_four_move_limit() = game->extra_rules->four_move_limit();
+    AddWordings(*game, examined);
     AddCornerLimits(*game, examined, *chapter.mutable_corner_examples());
   }
   AddText(*chapter.mutable_corner_examples());

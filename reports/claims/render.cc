@@ -29,15 +29,16 @@ using kainjow::mustache::mustache;
 data DataOf(const Message& message);
 
 // A field's value, or one of a repeated field's (index ≥ 0), as findings.proto
-// says.  Empty strings and missing messages are false, so that a section can
+// says.  Empty strings and missing fields are false, so that a section can
 // ask for them; an enum is an object in which its value's name is true.
 data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
   const google::protobuf::Reflection& get = *message.GetReflection();
   const bool one = index < 0;
+  if (field->has_presence() && !get.HasField(message, field))
+    return data(false);
   if (field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE) {
-    if (!one) return DataOf(get.GetRepeatedMessage(message, field, index));
-    if (!get.HasField(message, field)) return data(false);
-    return DataOf(get.GetMessage(message, field));
+    return DataOf(one ? get.GetMessage(message, field)
+                      : get.GetRepeatedMessage(message, field, index));
   }
   if (field->cpp_type() == FieldDescriptor::CPPTYPE_STRING) {
     const std::string text = one ? get.GetString(message, field)

@@ -9,152 +9,120 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "game/notation.h"
 #include "game/orbit.h"
+#include "google/protobuf/util/message_differencer.h"
 #include "proto/rules_file.h"
 #include "proto/text_proto.h"
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
-#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
 
+using google::protobuf::util::MessageDifferencer;
+
 using findings::Figures;
 using findings::JudgedPart;
-using findings::Verdict;
 
-JudgedPart PartOf(Verdict verdict, const std::string& found) {
-  JudgedPart part;
-  part.set_verdict(verdict);
-  part.set_found(found);
-  return part;
+// The functions below fill in what is found of a part's statement, or leave it
+// if it cannot be examined.
+
+absl::Status Placements(const Evidence& game, JudgedPart& part, Figures&) {
+  const uint64_t count = game.manifest.placements();
+  const uint64_t figure = part.stated().placements().figure();
+  ClaimPart::Placements& found = *part.mutable_found()->mutable_placements();
+  found.set_count(count);
+  found.set_figure(figure);
+  found.set_factor(count / figure);
+  if (count % figure != 0) found.set_remainder(count % figure);
+  return absl::OkStatus();
 }
 
-template <typename... Args>
-JudgedPart Judge(bool as_claimed, const absl::FormatSpec<Args...>& found,
-                 const Args&... args) {
-  return PartOf(as_claimed ? findings::REPRODUCED : findings::REFUTED,
-                absl::StrFormat(found, args...));
-}
-
-JudgedPart Placements(const ClaimPart::Placements& expected,
-                      const Evidence& game) {
-  const uint64_t counted = game.manifest.placements();
-  const uint64_t product = expected.factor() * expected.figure();
-  return Judge(counted == expected.count() && counted == product,
-               "The table has %s placements of all pieces; %d × %s is %s.",
-               WithCommas(counted), expected.factor(),
-               WithCommas(expected.figure()), WithCommas(product));
-}
-
-JudgedPart EmptyBoards(const ClaimPart::Outcomes& expected,
-                       const Evidence& game) {
-  int drawn = 0;
-  std::map<std::string, std::string> decided;
+absl::Status EmptyBoards(const Evidence& game, JudgedPart& part, Figures&) {
+  ClaimPart::Outcomes& found = *part.mutable_found()->mutable_outcomes();
   for (const VariantValue& variant : game.manifest.variants()) {
-    if (variant.centre_ban()) continue;
-    if (variant.value().winner() == EmptyBoardValue::DRAW) {
-      ++drawn;
-    } else {
-      decided[variant.style()] = OutcomeText(variant.value());
-    }
+    const std::string value = OutcomeText(variant.value());
+    if (variant.centre_ban() || value == "draw") continue;
+    ClaimPart::Win& win = *found.add_wins();
+    win.set_style(variant.style());
+    win.set_value(value);
   }
-  const auto& wins = expected.wins();
-  return Judge(
-      decided == std::map<std::string, std::string>(wins.begin(), wins.end()),
-      "%s%sa draw in %d of %d styles.",
-      absl::StrJoin(decided, ", ", absl::PairFormatter(": ")),
-      decided.empty() ? "" : "; ", drawn, drawn + decided.size());
+  return absl::OkStatus();
 }
 
-JudgedPart WinningDrops(const ClaimPart::WinningDrops& expected,
-                        const Evidence& game, Figures& pictures) {
+absl::Status WinningDrops(const Evidence& game, JudgedPart& part,
+                          Figures& pictures) {
   const VariantValue& variant =
-      FindVariant(game.manifest, expected.style(), false);
-  AddFigure(variant.style(), MapOf(game.manifest.rules(), variant), pictures);
-  std::vector<uint32_t> winning;
+      FindVariant(game.manifest, part.stated().winning_drops().style(), false);
+  ClaimPart::WinningDrops& found =
+      *part.mutable_found()->mutable_winning_drops();
+  found.set_style(variant.style());
   for (const FirstDrop& drop : variant.first_drops()) {
     if (drop.value().winner() == EmptyBoardValue::BLACK) {
-      winning.push_back(drop.square());
+      found.add_squares(drop.square());
     }
   }
-  const int drops = variant.first_drops_size();
-  if (winning.empty()) {
-    return Judge(expected.squares().empty(), "None of the %d first drops wins.",
-                 drops);
-  }
-  return Judge(std::ranges::equal(winning, expected.squares()),
-               "A first drop on square %s wins; the other %d do not.",
-               absl::StrJoin(winning, ", "), drops - winning.size());
+  AddFigure(variant.style(), MapOf(game.manifest.rules(), variant), pictures);
+  return absl::OkStatus();
 }
 
-JudgedPart CentreBan(const ClaimPart::CentreBan& expected,
-                     const Evidence& game) {
-  size_t forms = 0;
-  std::map<std::string, std::string> changed;
-  std::set<std::string> drawn;
-  for (const VariantValue& variant : game.manifest.variants()) {
-    if (!variant.centre_ban()) continue;
-    ++forms;
-    const std::string& style = variant.style();
+absl::Status CentreBan(const Evidence& game, JudgedPart& part, Figures&) {
+  ClaimPart::CentreBan& found = *part.mutable_found()->mutable_centre_ban();
+  for (const VariantValue& banned : game.manifest.variants()) {
+    if (!banned.centre_ban()) continue;
     const std::string before =
-        OutcomeText(FindVariant(game.manifest, style, false).value());
-    const std::string after = OutcomeText(variant.value());
-    if (after == before) continue;
-    changed[style] = absl::StrCat(before, " becomes ", after);
-    if (after == "draw") drawn.insert(style);
+        OutcomeText(FindVariant(game.manifest, banned.style(), false).value());
+    const std::string after = OutcomeText(banned.value());
+    if (before == after) continue;
+    ClaimPart::Change& change = *found.add_changes();
+    change.set_style(banned.style());
+    change.set_before(before);
+    change.set_after(after);
   }
-  const auto& styles = expected.drawn_styles();
-  const bool as_claimed =
-      forms > 0 && drawn.size() == changed.size() &&
-      drawn == std::set<std::string>(styles.begin(), styles.end());
-  if (changed.empty()) {
-    return Judge(as_claimed, "The ban changes none of %d outcomes.", forms);
-  }
-  return Judge(as_claimed, "%s; %d other outcomes stay.",
-               absl::StrJoin(changed, "; ", absl::PairFormatter(": ")),
-               forms - changed.size());
+  return absl::OkStatus();
 }
 
-JudgedPart LongestWin(int expected, const Evidence& game, Figures& pictures) {
-  const int plies = Longest(game.manifest, true);
+absl::Status LongestWin(const Evidence& game, JudgedPart& part,
+                        Figures& pictures) {
   const Rules& rules = game.manifest.rules();
+  const int plies = Longest(game.manifest, /*wins=*/true);
+  part.mutable_found()->set_longest_win(plies);
+  part.set_number(game.longest.size());
   if (!game.longest.empty()) {
-    AddFigure(absl::StrCat(TitleOf(rules.name()), ": Black wins in ", plies),
+    AddFigure(absl::StrCat(part.title(), ": Black wins in ", plies),
               BoardOf(rules, game.longest[0].position), pictures);
   }
-  return Judge(plies == expected,
-               "%d plies, in %d positions up to symmetry and colour.", plies,
-               game.longest.size());
+  return absl::OkStatus();
 }
 
-absl::StatusOr<JudgedPart> Annotated(const ClaimPart::Annotation& expected,
-                                     const Evidence& game, Figures& pictures) {
+absl::Status Annotation(const Evidence& game, JudgedPart& part,
+                        Figures& pictures) {
+  const ClaimPart::Annotation& stated = part.stated().annotation();
   answers::Annotations annotations;
   const absl::Status status =
-      AnnotateText(*game.tablebase, kFiles.at(expected.item()), expected.name(),
-                   {}, annotations);
+      AnnotateText(*game.tablebase, kFiles.at(stated.item()), stated.name(), {},
+                   annotations);
   if (!status.ok()) return status;
+  ClaimPart::Annotation& found = *part.mutable_found()->mutable_annotation();
+  found = stated;
+  if (AnnotationText(annotations) != kFiles.at(stated.annotated())) {
+    found.clear_annotated();
+  }
   for (const answers::Item& item : annotations.items()) {
     // A game's heading has none.
     const absl::StatusOr<Placement> initial =
         ParsePlacement(item.heading(), game.tablebase->game().squares());
     if (!initial.ok()) continue;
-    AddFigure(expected.name(),
+    AddFigure(stated.name(),
               BoardOf(game.manifest.rules(), {.black = initial->black,
                                               .red = initial->red,
                                               .to_move = *initial->to_move}),
               pictures);
   }
-  const absl::string_view letters = kFiles.at(expected.annotated());
-  const bool same = AnnotationText(annotations) == letters;
-  return Judge(same, "%s: %s %d bytes.", expected.name(),
-               same ? "the same to the byte," : "differs from the letter's",
-               letters.size());
+  return absl::OkStatus();
 }
 
 // Names a position but for symmetry and colour.
@@ -212,23 +180,21 @@ Classes ClassesIn(const std::string& file, const Game& game) {
   return classes;
 }
 
-absl::StatusOr<JudgedPart> Cycles(const ClaimPart::OnlyMoveCycles& expected,
-                                  const Evidence& game, Figures& pictures) {
-  std::multiset<Classes> wanted;
-  for (const std::string& file : expected.files()) {
-    wanted.insert(ClassesIn(file, game.tablebase->game()));
+absl::Status Cycles(const Evidence& game, JudgedPart& part, Figures& pictures) {
+  std::multimap<Classes, std::string> drawn;
+  for (const std::string& file : part.stated().only_move_cycles().files()) {
+    drawn.insert({ClassesIn(file, game.tablebase->game()), file});
   }
-  std::multiset<Classes> found;
+  ClaimPart::OnlyMoveCycles& found =
+      *part.mutable_found()->mutable_only_move_cycles();
+  part.set_number(game.extra_rules->unique_move_cycles_size());
   for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
-    absl::StatusOr<Classes> classes = ClassesOf(game, cycle, pictures);
+    const absl::StatusOr<Classes> classes = ClassesOf(game, cycle, pictures);
     if (!classes.ok()) return classes.status();
-    found.insert(*std::move(classes));
+    const auto file = drawn.extract(*classes);
+    found.add_files(file ? file.mapped() : "one that the letter does not draw");
   }
-  return Judge(found == wanted, "Such cycles, up to symmetry and colour: %d.%s",
-               found.size(),
-               found.empty() || wanted.empty() ? ""
-               : found == wanted ? " It is the one that the letter draws."
-                                 : " The letter draws another.");
+  return absl::OkStatus();
 }
 
 // Whether every move in a cycle takes the mover's last one back: three
@@ -245,57 +211,48 @@ bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
   return size > 0;
 }
 
-JudgedPart Returns(const Evidence& game) {
+absl::Status Returns(const Evidence& game, JudgedPart& part, Figures&) {
   const auto& cycles = game.extra_rules->unique_move_cycles();
-  if (cycles.empty()) {
-    return PartOf(findings::NOT_EXAMINED, "There is no such cycle.");
+  if (!cycles.empty()) {
+    part.mutable_found()->mutable_returns()->set_all(
+        std::ranges::all_of(cycles, IsAllReturns));
   }
-  const bool all = std::ranges::all_of(cycles, IsAllReturns);
-  return Judge(all, "%s",
-               all ? "In each of its positions the only move that does not "
-                     "lose takes one back; any other, with which the amended "
-                     "limit might be invoked, loses."
-                   : "Some move in it takes none back.");
+  return absl::OkStatus();
 }
 
-JudgedPart FourMoves(const ClaimPart::FourMoveLimit& expected,
-                     const Evidence& game) {
+absl::Status FourMoves(const Evidence& game, JudgedPart& part, Figures&) {
+  const ClaimPart::FourMoveLimit& stated = part.stated().four_move_limit();
   const extra_rules::WordingResult* const wording =
-      FindWording(game.extra_rules->four_move_limit(), expected.steady_turns());
-  if (wording == nullptr) {
-    return PartOf(findings::NOT_EXAMINED, "This wording was not examined.");
-  }
+      FindWording(game.extra_rules->four_move_limit(), stated.steady_turns());
+  if (wording == nullptr) return absl::OkStatus();
+  *part.mutable_draws_won() = wording->draws_won();
   const extra_rules::PositionCounts& won = wording->draws_won();
   const bool wins =
       won.loser_to_move() + won.winner_to_move() + won.sometimes() > 0;
-  return Judge(expected.wins_draws() ? wins : !wins && wording->harmless(),
-               "%s draws are won (nobody having moved before, the loser to "
-               "move), %s after some last moves.",
-               WithCommas(won.loser_to_move()), WithCommas(won.sometimes()));
+  ClaimPart::FourMoveLimit& found =
+      *part.mutable_found()->mutable_four_move_limit();
+  found.set_steady_turns(stated.steady_turns());
+  // That it wins none must have been shown.
+  found.set_wins_draws(wins || (!stated.wins_draws() && !wording->harmless()));
+  return absl::OkStatus();
 }
 
-JudgedPart Corners(uint32_t moves, const Evidence& game) {
-  const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
+absl::Status Corners(const Evidence& game, JudgedPart& part, Figures&) {
   for (const auto& limit : game.extra_rules->corner_limits()) {
-    if (limit.moves() != moves) continue;
-    const double changed = limit.draws_won() + limit.draws_lost() +
-                           limit.losses_drawn() + limit.losses_won() +
-                           limit.wins_drawn() + limit.wins_lost() +
-                           limit.other_length();
-    return Judge(
-        changed == 0,
-        "%s positions change their value or length with a limit of %d moves; "
-        "%s",
-        WithCommas(changed), moves,
-        harmless == 0
-            ? "every limit examined changes some."
-            : absl::StrFormat("none does from %d moves on.", harmless));
+    if (limit.moves() != part.stated().corner_limit().moves()) continue;
+    part.set_changed(limit.draws_won() + limit.draws_lost() +
+                     limit.losses_drawn() + limit.losses_won() +
+                     limit.wins_drawn() + limit.wins_lost() +
+                     limit.other_length());
+    ClaimPart::CornerLimit& found =
+        *part.mutable_found()->mutable_corner_limit();
+    found.set_moves(limit.moves());
+    found.set_changes_values(part.changed() > 0);
   }
-  return PartOf(findings::NOT_EXAMINED,
-                absl::StrCat("A limit of ", moves, " moves was not examined."));
+  return absl::OkStatus();
 }
 
-JudgedPart Effort(const ClaimPart::Effort& expected, const Evidence& game) {
+absl::Status Effort(const Evidence& game, JudgedPart& part, Figures&) {
   double seconds = 0;
   uint64_t bytes = 0;
   for (const StageTime& stage : game.stages) {
@@ -303,67 +260,71 @@ JudgedPart Effort(const ClaimPart::Effort& expected, const Evidence& game) {
     seconds += stage.report->seconds();
     bytes = std::max(bytes, stage.report->peak_memory_bytes());
   }
-  if (seconds == 0) {
-    return PartOf(findings::NOT_EXAMINED, "No stage left a report.");
+  if (seconds > 0) {
+    part.mutable_found()->mutable_effort()->set_text(
+        absl::StrFormat("%.1f s, at most %.0f MB", seconds, bytes / 1e6));
   }
-  return PartOf(findings::COMPARE,
-                absl::StrFormat("1998: %s. All stages of this run: %.1f s, at "
-                                "most %.0f MB.",
-                                expected.text(), seconds, bytes / 1e6));
+  return absl::OkStatus();
 }
 
-absl::StatusOr<JudgedPart> JudgePart(const ClaimPart& part,
-                                     const std::vector<Evidence>& evidence,
-                                     Figures& pictures) {
-  const Evidence* const game = FindGame(evidence, part.rules());
-  if (game == nullptr) {
-    return PartOf(findings::NOT_EXAMINED, "Not in this run.");
+struct Examination {
+  ClaimPart::ExpectedCase expected;
+  absl::Status (*examine)(const Evidence&, JudgedPart&, Figures&);
+  bool is_on_extra_rules = false;
+};
+constexpr Examination kExaminations[] = {
+    {ClaimPart::kPlacements, Placements},
+    {ClaimPart::kOutcomes, EmptyBoards},
+    {ClaimPart::kWinningDrops, WinningDrops},
+    {ClaimPart::kCentreBan, CentreBan},
+    {ClaimPart::kLongestWin, LongestWin},
+    {ClaimPart::kAnnotation, Annotation},
+    {ClaimPart::kOnlyMoveCycles, Cycles, true},
+    {ClaimPart::kReturns, Returns, true},
+    {ClaimPart::kFourMoveLimit, FourMoves, true},
+    {ClaimPart::kCornerLimit, Corners, true},
+    {ClaimPart::kEffort, Effort},
+};
+
+absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
+                                 const std::vector<Evidence>& evidence,
+                                 Figures& pictures) {
+  JudgedPart part;
+  part.set_title(TitleOf(stated.rules()));
+  *part.mutable_stated() = stated;
+  *part.mutable_found() = stated;
+  part.mutable_found()->clear_expected();
+  const Evidence* const game = FindGame(evidence, stated.rules());
+  for (const auto& [expected, examine, is_on_extra_rules] : kExaminations) {
+    if (expected != stated.expected_case() || game == nullptr ||
+        (is_on_extra_rules && !game->extra_rules)) {
+      continue;
+    }
+    const absl::Status status = examine(*game, part, pictures);
+    if (!status.ok()) return status;
   }
-  const bool is_on_extra_rules =
-      part.has_only_move_cycles() || part.has_cycles_are_returns() ||
-      part.has_four_move_limit() || part.has_harmless_corner_limit();
-  if (is_on_extra_rules && !game->extra_rules) {
-    return PartOf(findings::NOT_EXAMINED,
-                  "The extra rules were not examined in this run.");
+  MessageDifferencer differencer;
+  differencer.set_repeated_field_comparison(MessageDifferencer::AS_SET);
+  if (part.found().expected_case() == ClaimPart::EXPECTED_NOT_SET) {
+    part.set_verdict(findings::NOT_EXAMINED);
+  } else if (part.found().has_effort()) {
+    part.set_verdict(findings::COMPARE);
+  } else if (differencer.Compare(stated, part.found())) {
+    part.set_verdict(findings::REPRODUCED);
+  } else {
+    part.set_verdict(findings::REFUTED);
   }
-  switch (part.expected_case()) {
-    case ClaimPart::kPlacements:
-      return Placements(part.placements(), *game);
-    case ClaimPart::kOutcomes:
-      return EmptyBoards(part.outcomes(), *game);
-    case ClaimPart::kWinningDrops:
-      return WinningDrops(part.winning_drops(), *game, pictures);
-    case ClaimPart::kCentreBan:
-      return CentreBan(part.centre_ban(), *game);
-    case ClaimPart::kLongestWin:
-      return LongestWin(part.longest_win(), *game, pictures);
-    case ClaimPart::kAnnotation:
-      return Annotated(part.annotation(), *game, pictures);
-    case ClaimPart::kOnlyMoveCycles:
-      return Cycles(part.only_move_cycles(), *game, pictures);
-    case ClaimPart::kCyclesAreReturns:
-      return Returns(*game);
-    case ClaimPart::kFourMoveLimit:
-      return FourMoves(part.four_move_limit(), *game);
-    case ClaimPart::kHarmlessCornerLimit:
-      return Corners(part.harmless_corner_limit(), *game);
-    case ClaimPart::kEffort:
-      return Effort(part.effort(), *game);
-    case ClaimPart::EXPECTED_NOT_SET:
-      break;
-  }
-  return JudgedPart();
+  return part;
 }
 
-Verdict Whole(const findings::JudgedClaim& claim) {
-  const auto count = [&](Verdict verdict) {
-    return std::ranges::count(claim.parts(), verdict, &JudgedPart::verdict);
+findings::Verdict Whole(const findings::JudgedClaim& claim) {
+  const auto has = [&](findings::Verdict verdict) {
+    return std::ranges::count(claim.parts(), verdict, &JudgedPart::verdict) > 0;
   };
-  if (count(findings::REFUTED) > 0) return findings::REFUTED;
-  if (count(findings::COMPARE) > 0) return findings::COMPARE;
-  if (count(findings::NOT_EXAMINED) == 0) return findings::REPRODUCED;
-  return count(findings::REPRODUCED) > 0 ? findings::PARTLY
-                                         : findings::NOT_EXAMINED;
+  if (has(findings::REFUTED)) return findings::REFUTED;
+  if (has(findings::COMPARE)) return findings::COMPARE;
+  if (!has(findings::NOT_EXAMINED)) return findings::REPRODUCED;
+  return has(findings::REPRODUCED) ? findings::PARTLY : findings::NOT_EXAMINED;
 }
 
 }  // namespace
@@ -401,12 +362,10 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     findings::JudgedClaim& claim = judged.emplace_back();
     *claim.mutable_stated() = stated;
     for (const ClaimPart& part : stated.parts()) {
-      absl::StatusOr<JudgedPart> verdict =
-          JudgePart(part, evidence, *claim.mutable_pictures());
-      if (!verdict.ok()) return verdict.status();
-      verdict->set_title(absl::StrCat(
-          part.text(), part.text().empty() ? "" : ", ", TitleOf(part.rules())));
-      *claim.add_parts() = *std::move(verdict);
+      absl::StatusOr<JudgedPart> judged_part =
+          Judge(part, evidence, *claim.mutable_pictures());
+      if (!judged_part.ok()) return judged_part.status();
+      *claim.add_parts() = *std::move(judged_part);
     }
     claim.set_verdict(Whole(claim));
     AddText(*claim.mutable_pictures());
