@@ -1,20 +1,17 @@
 // Annotates problems and games.
 
-#include <cerrno>
-#include <fstream>
 #include <iostream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
 #include "proto/json.h"
 #include "reports/annotation.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
@@ -49,23 +46,6 @@ Exit status: 0 if all is well, 1 if an item could not be annotated or states
 what is not so.
 )";
 
-absl::StatusOr<std::string> ReadText(const std::string& path) {
-  std::stringstream text;
-  errno = 0;
-  if (path == "-") {
-    // An empty input sets failbit here, which is no error.
-    text << std::cin.rdbuf();
-    return text.str();
-  }
-  std::ifstream file(path, std::ios::binary);
-  if (file) {
-    text << file.rdbuf();
-    // A folder can be opened, but reading it fails.
-    if (errno == 0) return text.str();
-  }
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
-}
-
 // Prints to stdout what came of the files, and to stderr what is wrong.
 absl::Status Run(const std::vector<std::string>& files) {
   if (files.empty()) {
@@ -89,7 +69,8 @@ absl::Status Run(const std::vector<std::string>& files) {
 
   answers::Annotations annotations;
   for (const std::string& file : files) {
-    const absl::StatusOr<std::string> text = ReadText(file);
+    const absl::StatusOr<std::string> text =
+        ReadFile(file == "-" ? "/dev/stdin" : file);
     if (text.ok()) {
       status = AnnotateText(*tablebase, *text, file == "-" ? "stdin" : file,
                             options, annotations);

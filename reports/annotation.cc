@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "game/notation.h"
+#include "reports/answer.h"
 
 namespace teeko::reports {
 namespace {
@@ -33,16 +32,11 @@ absl::string_view MarkOf(Colour chooser, Value played,
     return did == Outcome::kDraw ? "?=" : "???";
   }
   if (played != best) return "?";
-  const auto second = [&](auto holds) {
-    return successors.size() > 1 && holds(successors[1].value);
-  };
-  const bool others_hold = second([&](Value value) {
-    return OutcomeFor(chooser, value) != Outcome::kLoss;
-  });
-  if (did != Outcome::kLoss && !others_hold) return "!!";
-  const bool others_as_good =
-      second([&](Value value) { return value == best; });
-  return others_as_good ? "" : "!";
+  if (successors.size() > 1 && successors[1].value == best) return "";
+  const bool others_lose =
+      successors.size() == 1 ||
+      OutcomeFor(chooser, successors[1].value) == Outcome::kLoss;
+  return did != Outcome::kLoss && others_lose ? "!!" : "!";
 }
 
 bool IsTrue(const Statement& statement, Colour to_move, Value value) {
@@ -51,99 +45,80 @@ bool IsTrue(const Statement& statement, Colour to_move, Value value) {
          (!statement.plies || *statement.plies == value.plies);
 }
 
-// One item on its way to be annotated.
-class Annotator {
- public:
-  Annotator(const Tablebase& tablebase, const Item& item,
-            const AnnotationOptions& options)
-      : tablebase_(tablebase),
-        item_(item),
-        options_(options),
-        position_(tablebase.game().Start(options.style, options.centre_ban)) {}
-
-  absl::StatusOr<answers::Item> Run() {
-    answer_.set_file(item_.file);
-    answer_.set_line(item_.line);
-    answer_.mutable_comments()->Assign(item_.comments.begin(),
-                                       item_.comments.end());
-    answer_.set_heading(Heading(item_));
-    absl::Status status = item_.initial ? SetUp() : absl::OkStatus();
-    for (const Ply& ply : item_.plies) {
-      if (status.ok()) status = Play(ply);
-    }
-    if (absl::IsInvalidArgument(status)) {
-      answers::Item unplayable;
-      unplayable.set_error(std::string(status.message()));
-      return unplayable;
-    }
-    if (!status.ok()) return status;
-    return answer_;
+// Puts the pieces of a problem on the empty board.
+absl::Status SetUp(const Tablebase& tablebase, const Item& item,
+                   Position& position, answers::Item& answer) {
+  const Placement& initial = *item.initial;
+  position.black = initial.black;
+  position.red = initial.red;
+  position.to_move = *initial.to_move;
+  const absl::StatusOr<Value> value = tablebase.Probe(position);
+  if (!value.ok()) return value.status();
+  *answer.mutable_value() = AnswerOf(*value);
+  answer.set_board(tablebase.game().Draw(position));
+  if (initial.statement &&
+      !IsTrue(*initial.statement, position.to_move, *value)) {
+    answer.set_misstatement(TurnText(initial));
+    answer.set_error(absl::StrCat(
+        item.file, ":", item.line, ": the problem says \"",
+        answer.misstatement(), "\", but its value is ", ToString(*value)));
   }
+  return absl::OkStatus();
+}
 
- private:
-  absl::Status At(int line, const absl::Status& status) const {
-    return absl::Status(status.code(), absl::StrCat(item_.file, ":", line, ": ",
+absl::Status Play(const Tablebase& tablebase, const Ply& ply,
+                  Position& position, answers::Ply& answer) {
+  const absl::StatusOr<Position> after =
+      tablebase.game().Play(position, ply.move);
+  if (!after.ok()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(ToString(ply.move), ": ", after.status().message()));
+  }
+  const absl::StatusOr<std::vector<Successor>> successors =
+      tablebase.Successors(position);
+  if (!successors.ok()) return successors.status();
+  const Value best = successors->front().value;
+  const Value played =
+      std::ranges::find(*successors, ply.move, &Successor::move)->value;
+
+  answer.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
+  answer.set_move(ToString(ply.move));
+  answer.set_mark(std::string(
+      MarkOf(tablebase.game().Chooser(position), played, *successors)));
+  *answer.mutable_value() = AnswerOf(played);
+  if (played != best) {
+    *answer.mutable_best_value() = AnswerOf(best);
+    for (const Successor& s : *successors) {
+      if (s.value == best) answer.add_best(ToString(s.move));
+    }
+  }
+  position = *after;
+  return absl::OkStatus();
+}
+
+absl::Status Annotate(const Tablebase& tablebase, const Item& item,
+                      const AnnotationOptions& options, answers::Item& answer) {
+  const auto at = [&](int line, const absl::Status& status) {
+    return absl::Status(status.code(), absl::StrCat(item.file, ":", line, ": ",
                                                     status.message()));
+  };
+  answer.set_file(item.file);
+  answer.set_line(item.line);
+  answer.mutable_comments()->Assign(item.comments.begin(), item.comments.end());
+  answer.set_heading(Heading(item));
+  Position position = tablebase.game().Start(options.style, options.centre_ban);
+  if (item.initial) {
+    const absl::Status status = SetUp(tablebase, item, position, answer);
+    if (!status.ok()) return at(item.line, status);
   }
-
-  absl::Status SetUp() {
-    const Placement& initial = *item_.initial;
-    position_.black = initial.black;
-    position_.red = initial.red;
-    position_.to_move = *initial.to_move;
-    const absl::StatusOr<Value> value = tablebase_.Probe(position_);
-    if (!value.ok()) return At(item_.line, value.status());
-    *answer_.mutable_value() = AnswerOf(*value);
-    answer_.set_board(tablebase_.game().Draw(position_));
-    if (initial.statement &&
-        !IsTrue(*initial.statement, position_.to_move, *value)) {
-      const std::string statement = TurnText(initial);
-      answer_.set_misstatement(statement);
-      answer_.set_error(
-          absl::StrCat(item_.file, ":", item_.line, ": the problem says \"",
-                       statement, "\", but its value is ", ToString(*value)));
-    }
-    return absl::OkStatus();
+  for (const Ply& ply : item.plies) {
+    answers::Ply& played = *answer.add_plies();
+    const absl::Status status = Play(tablebase, ply, position, played);
+    if (!status.ok()) return at(ply.line, status);
+    if (options.boards) played.set_board(tablebase.game().Draw(position));
   }
-
-  absl::Status Play(const Ply& ply) {
-    const absl::StatusOr<Position> after =
-        tablebase_.game().Play(position_, ply.move);
-    if (!after.ok()) {
-      return At(ply.line,
-                absl::InvalidArgumentError(absl::StrCat(
-                    ToString(ply.move), ": ", after.status().message())));
-    }
-    const absl::StatusOr<std::vector<Successor>> successors =
-        tablebase_.Successors(position_);
-    if (!successors.ok()) return At(ply.line, successors.status());
-    const Value best = successors->front().value;
-    const Value played =
-        std::ranges::find(*successors, ply.move, &Successor::move)->value;
-
-    answers::Ply& answer = *answer_.add_plies();
-    answer.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
-    answer.set_move(ToString(ply.move));
-    answer.set_mark(std::string(
-        MarkOf(tablebase_.game().Chooser(position_), played, *successors)));
-    *answer.mutable_value() = AnswerOf(played);
-    if (played != best) {
-      *answer.mutable_best_value() = AnswerOf(best);
-      for (const Successor& s : *successors) {
-        if (s.value == best) answer.add_best(ToString(s.move));
-      }
-    }
-    position_ = *after;
-    if (options_.boards) answer.set_board(tablebase_.game().Draw(position_));
-    return absl::OkStatus();
-  }
-
-  const Tablebase& tablebase_;
-  const Item& item_;
-  const AnnotationOptions& options_;
-  Position position_;
-  answers::Item answer_;
-};
+  return absl::OkStatus();
+}
 
 std::string ItemText(const answers::Item& item) {
   std::string text;
@@ -180,14 +155,15 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           answers::Annotations& annotations) {
   for (const absl::StatusOr<Item>& item :
        ParseItems(text, file, tablebase.game().squares())) {
-    if (!item.ok()) {
-      annotations.add_items()->set_error(std::string(item.status().message()));
-      continue;
+    answers::Item& answer = *annotations.add_items();
+    const absl::Status status =
+        item.ok() ? Annotate(tablebase, *item, options, answer) : item.status();
+    if (absl::IsInvalidArgument(status)) {
+      answer.Clear();
+      answer.set_error(std::string(status.message()));
+    } else if (!status.ok()) {
+      return status;
     }
-    absl::StatusOr<answers::Item> annotated =
-        Annotator(tablebase, *item, options).Run();
-    if (!annotated.ok()) return annotated.status();
-    *annotations.add_items() = *std::move(annotated);
   }
   return absl::OkStatus();
 }
@@ -198,15 +174,6 @@ std::string AnnotationText(const answers::Annotations& annotations) {
     if (!item.heading().empty()) texts.push_back(ItemText(item));
   }
   return absl::StrJoin(texts, "\n");
-}
-
-answers::Value AnswerOf(Value value) {
-  answers::Value answer;
-  answer.set_text(ToString(value));
-  answer.set_outcome(
-      value.winner ? absl::AsciiStrToLower(ToString(*value.winner)) : "draw");
-  answer.set_plies(value.plies);
-  return answer;
 }
 
 }  // namespace teeko::reports

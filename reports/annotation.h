@@ -30,9 +30,6 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
 // be played.
 std::string AnnotationText(const answers::Annotations& annotations);
 
-// What all answers say of a value.
-answers::Value AnswerOf(Value value);
-
 }  // namespace teeko::reports
 
 #endif  // TEEKO_REPORTS_ANNOTATION_H_

@@ -1,30 +1,60 @@
 #include "reports/answer.h"
 
 #include <bit>
-#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_replace.h"
+#include "absl/strings/strip.h"
+#include "game/accepted_table.h"
 #include "game/notation.h"
-#include "reports/annotation.h"
+#include "proto/section_values.h"
+#include "studies/longest/longest_wins.h"
 
 namespace teeko::reports {
 namespace {
 
-answers::Choice ChoiceOf(const Successor& successor) {
-  answers::Choice choice;
-  choice.set_move(ToString(successor.move));
-  *choice.mutable_value() = AnswerOf(successor.value);
-  return choice;
+using Choices = google::protobuf::RepeatedPtrField<answers::Choice>;
+
+// Adds moves or, of a position, a line of best play.
+void Add(const std::vector<Successor>& successors, Choices& choices) {
+  for (const Successor& successor : successors) {
+    answers::Choice& choice = *choices.Add();
+    choice.set_move(ToString(successor.move));
+    *choice.mutable_value() = AnswerOf(successor.value);
+  }
 }
 
-std::string ChoiceText(const answers::Choice& choice) {
-  return absl::StrFormat("%-6s %s\n", choice.move(), choice.value().text());
+absl::Status AddPrincipalLine(const Tablebase& tablebase,
+                              const Position& position, Choices& choices) {
+  const absl::StatusOr<std::vector<Successor>> line =
+      tablebase.PrincipalLine(position);
+  if (line.ok()) Add(*line, choices);
+  return line.status();
+}
+
+std::string ChoicesText(const Choices& choices) {
+  std::string text;
+  for (const answers::Choice& choice : choices) {
+    absl::StrAppendFormat(&text, "%-6s %s\n", choice.move(),
+                          choice.value().text());
+  }
+  return text;
 }
 
 }  // namespace
+
+answers::Value AnswerOf(Value value) {
+  answers::Value answer;
+  answer.set_text(ToString(value));
+  answer.set_outcome(
+      value.winner ? absl::AsciiStrToLower(ToString(*value.winner)) : "draw");
+  answer.set_plies(value.plies);
+  return answer;
+}
 
 absl::StatusOr<Position> ParsePosition(const Game& game, absl::string_view text,
                                        absl::string_view style,
@@ -64,32 +94,92 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
   answer.set_to_move(ToString(position.to_move));
   answer.set_chooser(ToString(game.Chooser(position)));
   *answer.mutable_value() = AnswerOf(*value);
-  for (const Successor& s : *successors) *answer.add_moves() = ChoiceOf(s);
+  Add(*successors, *answer.mutable_moves());
   if (with_principal_line) {
-    const absl::StatusOr<std::vector<Successor>> line =
-        tablebase.PrincipalLine(position);
-    if (!line.ok()) return line.status();
-    for (const Successor& s : *line) {
-      *answer.add_principal_line() = ChoiceOf(s);
-    }
+    const absl::Status status =
+        AddPrincipalLine(tablebase, position, *answer.mutable_principal_line());
+    if (!status.ok()) return status;
+  }
+  return answer;
+}
+
+absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
+    absl::string_view folder, absl::string_view name) {
+  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(folder, name);
+  if (!tablebase.ok()) return tablebase.status();
+  const absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
+  if (!table.ok()) return table.status();
+  const absl::StatusOr<SectionValues> placements =
+      SectionValues::Read(*table, 0);
+  if (!placements.ok()) return placements.status();
+
+  const studies::Depths depths = studies::CountDepths(*placements);
+  const int plies = depths.LongestWin();
+  answers::LongestWinsOfRules answer;
+  answer.set_rules(std::string(name));
+  answer.set_placements(depths.placements);
+  answer.set_no_value(depths.no_value);
+  answer.set_draws(depths.draws);
+  answer.mutable_levels()->Assign(depths.levels.begin(), depths.levels.end());
+  answer.set_plies(plies);
+  // After the best move of a win in n comes a loss in n - 1.
+  answer.set_longest_loss(
+      depths.levels.empty() ? 0 : (depths.levels.size() - 1) / 2 * 2);
+  if (plies == 0) return answer;
+  for (const auto& [position, orbit] :
+       studies::WinsIn(tablebase->game(), *placements, plies)) {
+    answers::LongWin& win = *answer.add_wins();
+    const Item problem = {
+        .initial = Placement{.black = position.black,
+                             .red = position.red,
+                             .to_move = position.to_move,
+                             .statement = Statement{Statement::kWin, plies}}};
+    win.set_problem(Heading(problem));
+    win.set_board(tablebase->game().Draw(position));
+    win.set_orbit(orbit);
+    const absl::Status status =
+        AddPrincipalLine(*tablebase, position, *win.mutable_principal_line());
+    if (!status.ok()) return status;
   }
   return answer;
 }
 
 std::string AnswerText(const answers::Answer& answer) {
-  std::string text = absl::StrCat(
+  return absl::StrCat(
       answer.board(), answer.to_move(), " to move",
       answer.chooser() == answer.to_move()
           ? ""
           : absl::StrCat(" (", answer.chooser(), " picks the square)"),
-      ": ", answer.value().text(), "\n");
-  if (!answer.moves().empty()) text += "\n";
-  for (const answers::Choice& choice : answer.moves()) {
-    text += ChoiceText(choice);
+      ": ", answer.value().text(), "\n", answer.moves().empty() ? "" : "\n",
+      ChoicesText(answer.moves()),
+      answer.principal_line().empty() ? "" : "\nPrincipal line:\n",
+      ChoicesText(answer.principal_line()));
+}
+
+std::string LongestText(const answers::LongestWinsOfRules& answer) {
+  std::string text = absl::StrFormat(
+      "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
+      "# A side to move wins in up to %d plies and loses in up to %d.\n"
+      "#\n# plies  placements, by the side to move\n",
+      answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
+      answer.plies(), answer.longest_loss());
+  for (int n = 0; n < answer.levels_size(); ++n) {
+    absl::StrAppendFormat(&text, "#   %3d %11.0f %s\n", n, answer.levels(n),
+                          n % 2 == 1 ? "won" : "lost");
   }
-  if (!answer.principal_line().empty()) text += "\nPrincipal line:\n";
-  for (const answers::Choice& choice : answer.principal_line()) {
-    text += ChoiceText(choice);
+  for (int i = 0; i < answer.wins_size(); ++i) {
+    const answers::LongWin& win = answer.wins(i);
+    // The board as comments, a # before each row.
+    absl::StrAppendFormat(
+        &text, "\n# Longest win %d of %d, the same in %d places\n#%s\n%s\n",
+        i + 1, answer.wins_size(), win.orbit(),
+        absl::StrReplaceAll(
+            absl::StrCat("\n", absl::StripSuffix(win.board(), "\n")),
+            {{"\n", "\n#   "}}),
+        win.problem());
+    for (const answers::Choice& choice : win.principal_line()) {
+      absl::StrAppend(&text, choice.move(), "\n");
+    }
   }
   return text;
 }

@@ -1,4 +1,5 @@
-// Answers what a position is worth, and each of its moves.
+// Answers what a position is worth, and each of its moves; and which are the
+// longest wins.
 
 #ifndef TEEKO_REPORTS_ANSWER_H_
 #define TEEKO_REPORTS_ANSWER_H_
@@ -13,6 +14,9 @@
 
 namespace teeko::reports {
 
+// What all answers say of a value.
+answers::Value AnswerOf(Value value);
+
 // Reads a position in Scarne's form or as a diagram (corpus/README.md).  Who is
 // to move may be left out while there are drops to come.  InvalidArgument for
 // text that does not parse; whether it is possible, Game::Check says.
@@ -25,8 +29,17 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             bool with_principal_line);
 
+// Of the accepted table FOLDER/NAME; errors are those of Tablebase.  Runs on
+// oneTBB threads.
+absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
+    absl::string_view folder, absl::string_view name);
+
 // As text for people, ending in a line break.
 std::string AnswerText(const answers::Answer& answer);
+
+// The same.  Each win is a problem in Scarne's form with its line, so that
+// annotate reads it; the rest is comments.
+std::string LongestText(const answers::LongestWinsOfRules& answer);
 
 }  // namespace teeko::reports
 

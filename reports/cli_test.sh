@@ -1,8 +1,9 @@
 #!/bin/sh
-# What annotate and query owe the person who runs them.
+# What annotate, query and longest owe the person who runs them.
 set -eu
 annotate=reports/annotate
 query=reports/query
+longest=reports/longest
 out=--out=game/out_for_test
 . stage/expect.sh
 
@@ -62,3 +63,16 @@ expect 1 "but there are 2 arguments (has it quotes" "$query" $out Black on
 expect 1 "this one has 3" "$query" $out "..."
 expect 1 "Black is to move but has a goal" "$query" $out \
   "Black on 1 2 3 4; Red on 6 7 8 15; Black to move"
+
+expect 0 "longest forced wins" "$longest" --help
+expect 0 "Black to move and win in 13" "$longest" $out --rules=board4x4
+expect 1 "unexpected argument \"x\"" "$longest" $out x
+expect 1 "no/such" "$longest" --out="$dir/no/such"
+expect 1 "threads" "$longest" $out --threads=0
+"$longest" $out --rules=board4x4 --json |
+  python3 -c 'import json, sys; assert json.load(sys.stdin)["rules"][0]["plies"] == 13' ||
+  fail "--json"
+for threads in 1 3; do
+  "$longest" $out --rules=board4x4 --threads=$threads >"$dir/$threads"
+done
+cmp "$dir/1" "$dir/3" || fail "other threads, other text"

@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "game/accepted_table.h"
 #include "proto/json.h"
-#include "reports/longest/longest_answer.h"
+#include "reports/answer.h"
 #include "stage/stage.h"
 
 ABSL_FLAG(std::vector<std::string>, rules,
@@ -33,7 +33,7 @@ loses may take longer (118 plies in tilted, 78 in every_square), and is counted.
   longest [flags]
 
   --rules=NAME,…   the rules (default: standard,advanced)
-  --json           print JSON, as reports/longest/longest.proto describes it
+  --json           print JSON, as reports/answers.proto describes it
   --out=DIR        where the pipeline leaves its tables (default: out)
   --threads=N      1 to 1024; all that this process may use if left out
   --help           this text

@@ -13,7 +13,7 @@
 #include "game/tablebase.h"
 #include "proto/section_values.h"
 #include "reports/annotation.h"
-#include "reports/longest/longest_answer.h"
+#include "reports/answer.h"
 #include "studies/longest/longest_wins.h"
 #include "verify/order.h"
 
