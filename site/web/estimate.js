@@ -6,8 +6,9 @@ import {checkRules} from './rules_check.js';
 
 /** @typedef {import('./rules_check.js').Rules} Rules */
 
-// WebAssembly's memory ends at 4 GiB, and some of it lies between things.
-const kMostBytes = 3.5e9;
+// WebAssembly's memory ends at 4 GiB, and one array of it, of which the values
+// are the largest with two bytes of three, at 2 GiB.
+const kMostBytes = 3.3e9;
 
 /** @returns {number} bytes that the solver may take in this browser */
 export function memoryLimit() {
@@ -56,6 +57,9 @@ export function countPositions({rows, columns, pieces, styles}) {
   return count;
 }
 
+/** @type {Promise<WebAssembly.Module>|null} */
+let compiled = null;
+
 /**
  * What solving takes, about.  Throws an Error, whose message can be shown, if
  * the rules make no sense or the solver cannot be loaded.
@@ -65,7 +69,10 @@ export function countPositions({rows, columns, pieces, styles}) {
  */
 export async function estimate(rules) {
   checkRules(rules);
-  const bytes = new Module(await loadModule(), rules).memoryBytes();
+  compiled ??= loadModule();
+  // Another time there may be a network.
+  compiled.catch(() => compiled = null);
+  const bytes = new Module(await compiled, rules).memoryBytes();
   const limit = memoryLimit();
   return {bytes, positions: countPositions(rules), limit, fits: bytes <= limit};
 }

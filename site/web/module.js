@@ -20,6 +20,9 @@ const kShapes = ['line', 'square', 'diamond', 'tilted'];
 const kQueryBytes = 24;
 const kNoValue = 65535;
 
+// Addresses and sizes come from the module with a sign; they have none.
+const unsigned = (number) => number >>> 0;
+
 // A style or what is left of it, as bits: bit k for letter k, A as 1.
 const bitsOf = (letters) =>
     [...letters].reduce((bits, letter, k) => bits | (letter === 'A') << k, 0);
@@ -89,12 +92,12 @@ export class Module {
           const view = new DataView(this.#exports.memory.buffer);
           let bytes = 0;
           for (let i = 0; i < count; ++i) {
-            const length = view.getUint32(pieces + 8 * i + 4, true);
-            said += decoder.decode(this.#bytes(
-                view.getUint32(pieces + 8 * i, true), length));
+            const piece = unsigned(pieces) + 8 * i;
+            const length = view.getUint32(piece + 4, true);
+            said += decoder.decode(this.#bytes(view.getUint32(piece, true), length));
             bytes += length;
           }
-          view.setUint32(written, bytes, true);
+          view.setUint32(unsigned(written), bytes, true);
           console.error(said.trim());
           return 0;
         },
@@ -181,7 +184,8 @@ export class Module {
    */
   values() {
     const {section_count, section_size} = this.#exports;
-    const sizes = Array.from({length: section_count()}, (_, i) => section_size(i));
+    const sizes = Array.from({length: section_count()},
+                             (_, i) => unsigned(section_size(i)));
     const total = sizes.reduce((sum, size) => sum + size, 0);
     const all = new (this.valueBytes() === 1 ? Uint8Array : Uint16Array)(total);
     let from = 0;
@@ -203,7 +207,7 @@ export class Module {
     let from = 0;
     sections.forEach(({placed, drops}, i) => {
       add_section(values.BYTES_PER_ELEMENT, placed, bitsOf(drops));
-      const end = from + section_size(i);
+      const end = from + unsigned(section_size(i));
       if (end > values.length) throw new Error('Values are missing.');
       const places = this.#values(i);
       places.set(values.subarray(from, end));
@@ -303,12 +307,12 @@ export class Module {
 
   // Memory that grows takes all views of it away: each is made anew.
   #bytes(address, length) {
-    return new Uint8Array(this.#exports.memory.buffer, address, length);
+    return new Uint8Array(this.#exports.memory.buffer, unsigned(address), length);
   }
 
   #values(section) {
     return new Uint16Array(this.#exports.memory.buffer,
-                           this.#exports.section_values(section),
-                           this.#exports.section_size(section));
+                           unsigned(this.#exports.section_values(section)),
+                           unsigned(this.#exports.section_size(section)));
   }
 }

@@ -88,7 +88,10 @@ async function loadTable(compiled, rules, golden) {
 
 async function keepTable(rules, golden) {
   const values = module.values();
-  if (values.byteLength > kMostBytesKept) return false;
+  if (values.byteLength > kMostBytesKept) {
+    notes.push('The table is too large to be kept for the next visit.');
+    return false;
+  }
   try {
     await keep(tableKey(rules), {sections: module.sections(), golden, values});
     return true;
