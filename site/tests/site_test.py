@@ -10,6 +10,8 @@ import sys
 import threading
 import unittest
 
+from selenium.webdriver.support.ui import WebDriverWait
+
 sys.path.insert(0, "site")
 import build_site  # noqa: E402
 import serve  # noqa: E402
@@ -343,6 +345,43 @@ class SiteTest(unittest.TestCase):
         self.assertGreater(len(driver.find_elements("css selector", "svg.board")), 58)
         driver.get(address + "test.html")
         self.assert_solved(self.ask(driver, _SMALL), "solved")
+
+    def test_a_new_version_takes_the_place_of_the_old_one(self):
+        site = pathlib.Path(os.environ["TEST_TMPDIR"]) / "versions"
+        build_site.write(site)
+        server = serve.Server(site, 0)
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/about.html"
+        driver = browser.start()
+        self.addCleanup(driver.quit)
+        driver.get(address)
+        browser.run(driver, "await navigator.serviceWorker.ready;")
+        about = site / "about.html"
+        about.write_text(about.read_text().replace("Check this yourself", "A new version"))
+        worker = site / "sw.js"
+        worker.write_text(worker.read_text().replace('"version": "', '"version": "new'))
+        serve._load.cache_clear()
+        driver.get(address)
+        self.assertNotIn("A new version", driver.page_source)
+        browser.run(driver, """
+            const registration = await navigator.serviceWorker.ready;
+            while (!registration.waiting) {
+              await new Promise((resolve) => setTimeout(resolve, 50));
+            }""")
+        # While another page is open nothing changes.
+        first = driver.current_window_handle
+        driver.switch_to.new_window("tab")
+        driver.get(address)
+        self.assertNotIn("A new version", driver.page_source)
+        driver.close()
+        driver.switch_to.window(first)
+        driver.refresh()
+        WebDriverWait(driver, 60).until(lambda _: "A new version" in driver.page_source)
+        names = browser.run(driver, "return caches.keys();")
+        self.assertEqual(len(names), 1)
+        self.assertIn(" new", names[0])
 
     def test_pages_have_what_they_link_to(self):
         for page in ["about.html", "rules.html"]:

@@ -6,8 +6,8 @@
 //     const kSite = {version: "…", files: ["index.html", …]};
 //
 // Another version is another cache.  It is filled while the old one is in use,
-// and takes its place when no page of the old one is open any more, so that a
-// page never gets files of both.
+// and takes its place when no page of the old one is open any more, or a single
+// one that loads itself again (offline.js): a page never gets files of both.
 
 const kCache = `teeko ${registration.scope} ${kSite.version}`;
 
@@ -45,6 +45,12 @@ async function answer(request) {
   }
 }
 
+async function takeOver() {
+  const pages = await clients.matchAll({type: 'window', includeUncontrolled: true});
+  if (pages.length <= 1) await skipWaiting();
+}
+
+addEventListener('message', (event) => event.waitUntil(takeOver()));
 addEventListener('install', (event) => event.waitUntil(fill()));
 addEventListener('activate', (event) => event.waitUntil(removeOthers()));
 addEventListener('fetch', (event) => {
