@@ -1,0 +1,292 @@
+#!/usr/bin/env node
+// The page's own rules, notation, annotations, address and strategies, against
+// the module, the corpus and what //reports:annotate prints.
+import assert from 'node:assert/strict';
+import {readFileSync, readdirSync} from 'node:fs';
+import test from 'node:test';
+import {Module} from '../web/module.js';
+import {Game, NAMED, allStyles, image, moveText, parseRules, rulesText, styleName} from '../web/rules.js';
+import {heading, parseAnything, parseItems, parsePlacement, print} from '../web/notation.js';
+import {annotateItem, asker, choose, outcome, worthText} from '../web/annotation.js';
+import {fromAddress, initialState, toAddress} from '../web/address.js';
+import {Strategy, parseCertificate} from '../web/win.js';
+
+const read = (path) => readFileSync(path, 'utf8');
+const wasm = await WebAssembly.compile(readFileSync('site/solver/teeko.wasm'));
+const moduleOf = (rules) => new Module(wasm, typeof rules === 'string' ? parseRules(rules) : rules);
+function gameOf(name, module = moduleOf(name)) {
+  return new Game(parseRules(name), module.goals(), module.neighbours());
+}
+function solved(name) {
+  const module = moduleOf(name);
+  module.solve();
+  const game = gameOf(name, module);
+  return {game, ...asker(game, {probe: async (positions) => module.probe(positions)})};
+}
+// A generator with a seed: the same positions each time.
+function random(seed) {
+  return () => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+    return seed / 2 ** 32;
+  };
+}
+
+test('named rules are those of the corpus', () => {
+  const files = readdirSync('corpus/rules').filter((name) => name.endsWith('.textproto'));
+  assert.deepEqual(files.map((name) => name.replace('.textproto', '')).sort(), Object.keys(NAMED).sort());
+  for (const file of files) {
+    const text = read(`corpus/rules/${file}`);
+    const number = (field) => Number(new RegExp(`^${field}: (\\d+)`, 'm').exec(text)[1]);
+    const goals = [...text.matchAll(/^goals \{ (\w+) \{(?: \w+: (\d+))? ?\} \}/gm)].map(([, shape, size]) =>
+      (shape === 'tilted_squares' ? {shape: 'tilted'} : {shape, size: Number(size)}));
+    const {styles, ...rules} = parseRules(file.replace('.textproto', ''));
+    assert.deepEqual(rules, {
+      rows: number('rows'), columns: number('columns'), pieces: number('pieces'), wrapped: text.includes('edges: WRAPPED'),
+      goals, banned: [...text.matchAll(/^banned_first_drops: (\d+)/gm)].map(([, square]) => Number(square)),
+    });
+    assert.equal(styles.length, 8);
+  }
+});
+
+test('rules survive the way into words and back, and nonsense is refused', () => {
+  for (const text of [...Object.keys(NAMED), '3x7.3.line.wrapped.ban1.ban2', '4x5.4.diamond1.tilted.square2']) {
+    assert.equal(rulesText(parseRules(text)), text);
+  }
+  for (const text of ['', 'chess', '0x0.4.line', '10x10.4.line', '5x5.4', '5x5.4.line5', '5x5.6.line', '5x5.3.square1', '5x5.4.square5',
+    '5x5.4.line.ban26', '1x3.2.line', '2x2.4.tilted', '5x5.13.line', '__proto__', 'constructor']) {
+    assert.throws(() => parseRules(text), Error, text);
+  }
+});
+
+test('styles have Scarne’s names', () => {
+  assert.deepEqual(allStyles(4), ['SSSS', 'AAAA', 'ASSS', 'AASS', 'AAAS', 'SAAA', 'SSAA', 'SSSA']);
+  assert.deepEqual(['SSSS', 'AASS', 'SAAA', 'ASAS', 'AAAA'].map(styleName),
+    ['Standard', 'Two-Move Alternate', 'One-Move Standard', 'ASAS', 'Alternate']);
+});
+
+test('moves lead where the module has values, and are all that there are', async () => {
+  for (const name of ['board4x4', '4x4.3.line.wrapped', '3x4.2.line']) {
+    const {game, choices} = solved(name);
+    const module = moduleOf(name);
+    module.solve();
+    const next = random(7);
+    let decided = 0;
+    for (let i = 0; i < 300; ++i) {
+      let position = game.start(game.rules.styles[Math.floor(next() * game.rules.styles.length)]);
+      for (let plies = Math.floor(next() * 14); plies > 0; --plies) {
+        const moves = game.moves(position);
+        if (moves.length > 0) position = game.after(position, moves[Math.floor(next() * moves.length)]);
+      }
+      const winner = game.winner(position);
+      const [value] = module.probe([position]);
+      if (winner) assert.deepEqual(value, {outcome: 'loss', plies: 0});
+      if (winner) continue;
+      // The best of all choices is the module's value of the position: none is missing and none too many.
+      const [{worth}] = await choices(position);
+      const expected = value.outcome === 'draw' ? 0 : value.outcome === 'win' ? 1 : -1;
+      assert.equal(outcome(position.toMove, worth), expected);
+      if (expected) assert.equal(worth.plies + 1, value.plies);
+      if (expected) ++decided;
+    }
+    assert.ok(decided > 20);
+  }
+});
+
+test('moves are listed as the letter lists them', () => {
+  const game = gameOf('standard');
+  const {black, red} = parsePlacement('Black on 1 2 3 9; Red on 21 22 23 13', 25);
+  const moves = game.moves({black, red, toMove: 'red', style: 'SSSS', banned: false}).map(moveText);
+  assert.equal(moves.slice(0, 7).join(' '), '13-8 13-12 13-14 13-18 13-7 13-17 13-19');
+});
+
+test('what is impossible is refused with its reason', () => {
+  const game = gameOf('standard');
+  const start = game.start('SSSS', true);
+  assert.throws(() => game.play(start, {to: 13}), /banned/);
+  assert.throws(() => game.play(start, {to: 26}), /numbered 1 to 25/);
+  assert.throws(() => game.play(start, {from: 1, to: 2}), /pieces left to drop/);
+  assert.throws(() => game.play(game.play(start, {to: 1}), {to: 1}), /occupied/);
+  const all = {...start, black: [1, 2, 3, 9], red: [21, 22, 23, 13]};
+  assert.throws(() => game.play(all, {to: 5}), /all of Black's pieces are placed/);
+  assert.throws(() => game.play(all, {from: 13, to: 14}), /Black has no piece on 13/);
+  assert.throws(() => game.play(all, {from: 9, to: 11}), /not adjacent/);
+  assert.throws(() => game.play({...all, black: [1, 2, 3, 4], toMove: 'red'}, {from: 13, to: 14}), /Black has won/);
+  assert.equal(game.check(all), '');
+  assert.match(game.check({...all, black: [1, 2, 3, 4]}), /has a goal already/);
+  assert.match(game.check({...all, red: [1, 2]}), /black piece and a red one/);
+  assert.match(game.check({...all, red: [21]}), /drop in turn/);
+  assert.match(game.check({...all, black: [1, 2, 3, 9, 10]}), /5 pieces/);
+  assert.match(game.check({...start, black: [1]}), /next drop is Red's/);
+});
+
+test('turning four times, mirroring and flipping twice change nothing', () => {
+  for (const rules of [parseRules('standard'), parseRules('3x4.2.line')]) {
+    for (let square = 1; square <= rules.rows * rules.columns; ++square) {
+      for (const [how, times] of [['turn', 4], ['mirror', 2], ['flip', 2]]) {
+        let there = square;
+        for (let i = 0; i < times; ++i) there = image(rules, how, there);
+        assert.equal(there, square);
+      }
+    }
+  }
+});
+
+test('the corpus is read and printed as it is', () => {
+  for (const [path, count] of [['letter/problem_6.txt', 1], ['letter/game_8.txt', 1], ['letter/cycle.txt', 1],
+    ['composed/standard.txt', 50], ['composed/advanced.txt', 50]]) {
+    const text = read(`corpus/${path}`);
+    const {items, errors} = parseItems(text, 25);
+    assert.deepEqual(errors, []);
+    assert.equal(items.length, count);
+    const bare = (lines) => lines.split('\n').filter((line) => line.trim()).join('\n');
+    assert.equal(bare(items.map(print).join('')), bare(text));
+  }
+});
+
+test('what is no item leaves a reason, and the others are read', () => {
+  const {items, errors} = parseItems('game 1 2\nproblem: Black on 1 1; Red on 2; Red to move\nGAME: 3-\n# last\ngame 4 26\ngame 5', 25);
+  assert.equal(items.length, 2);
+  assert.deepEqual(errors, ['line 2: square 1 is used twice', 'line 5: expected a square, found "game"',
+    'line 5: squares are numbered 1 to 25, found "26"']);
+});
+
+test('whatever is pasted is read, or refused kindly', () => {
+  const one = (text) => {
+    const {items, errors} = parseAnything(text, 25);
+    assert.deepEqual(errors, []);
+    return heading(items[0]) + items[0].plies.map(({move}) => ` ${moveText(move)}`).join('');
+  };
+  const problem = 'problem: Black on 14 18 19 24; Red on 13 15 17 23; Red to move';
+  assert.equal(one('..... ..... ..O@O .O@@. ..O@.; Red to move'), problem);
+  assert.equal(one('- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; red TO move'), problem);
+  assert.equal(one('black on 14 18 19 24; red on 13 15 17 23; red to move'), problem);
+  assert.equal(one('13 19 18, 17'), 'game 13 19 18 17');
+  assert.equal(one(`#No. 6\n${problem} and win in 9\n15-9`), `${problem} and win in 9 15-9`);
+  for (const text of ['', '   ', '# only a comment', 'hello', '<b>', '1 2 99', '.....', 'problem: Black on 1', 'game x', '💥']) {
+    const {items, errors} = parseAnything(text, 25);
+    assert.equal(items.length, 0, text);
+    assert.ok(errors[0].length > 10, text);
+  }
+});
+
+test('annotations are those of //reports:annotate', async () => {
+  const {game, choices} = solved('standard');
+  for (const name of ['problem_6', 'game_8']) {
+    const [item] = parseItems(read(`corpus/letter/${name}.txt`), 25).items;
+    assert.equal(await annotateItem(game, choices, item, 'SSSS', false), read(`reports/golden/${name}.txt`));
+  }
+  const [untrue] = parseItems('problem: Black on 14 18 19 24; Red on 13 15 17 23; Red to move and draw', 25).items;
+  assert.match(await annotateItem(game, choices, untrue, 'SSSS', false), /Initially: Red in 9 \(stated: Red to move and draw\)/);
+});
+
+test('every puzzle’s solution is the table’s', async () => {
+  for (const name of ['standard', 'advanced']) {
+    const {game, choices} = solved(name);
+    for (const {initial, plies} of parseItems(read(`corpus/composed/${name}.txt`), 25).items) {
+      let position = {...game.start(), ...initial};
+      const [{worth}] = await choices(position);
+      assert.deepEqual([worth.winner, worth.plies + 1], [initial.toMove, initial.statement.plies]);
+      for (const {move} of plies) position = game.play(position, move);
+      assert.equal(game.winner(position), initial.toMove);
+    }
+  }
+});
+
+test('the perfect player never concedes, sets traps, and errs as often as asked', async () => {
+  const {game, choices} = solved('board4x4');
+  const next = random(3);
+  let traps = 0;
+  for (let i = 0; i < 60; ++i) {
+    let position = game.start();
+    for (let plies = 0; plies < 24 && !game.winner(position); ++plies) {
+      const all = await choices(position);
+      const chooser = game.chooser(position);
+      const move = await choose(game, choices, position, 0, next);
+      const {worth} = all.find((choice) => moveText(choice.move) === moveText(move.move));
+      assert.equal(outcome(chooser, worth), outcome(chooser, all[0].worth));
+      if (outcome(chooser, worth) === 1) assert.equal(worth.plies, all[0].worth.plies);
+      if (outcome(chooser, worth) === 0 && all.length > 1) {
+        const saving = async (choice) => (await choices(choice.position)).filter((reply) => reply.worth.winner !== chooser).length;
+        const kept = all.filter((choice) => !choice.worth.winner);
+        const fewest = Math.min(...await Promise.all(kept.map(saving)));
+        assert.equal(await saving(move), fewest);
+        ++traps;
+      }
+      // The other side moves as it comes.
+      position = move.position;
+      const replies = game.moves(position);
+      if (replies.length > 0) position = game.after(position, replies[Math.floor(next() * replies.length)]);
+    }
+  }
+  assert.ok(traps > 50);
+  const lost = parsePlacement('Black on 14 18 19 24; Red on 13 15 17 23', 25);
+  const standard = solved('standard');
+  const start = {...standard.game.start(), ...lost, toMove: 'red'};
+  let best = 0;
+  for (let i = 0; i < 400; ++i) if (moveText((await choose(standard.game, standard.choices, start, 0.5, next)).move) === '15-9') ++best;
+  assert.ok(best > 160 && best < 270, `${best} of 400`);
+});
+
+test('an address holds everything, and nonsense in it is survived', () => {
+  const state = {...initialState(), rules: parseRules('3x7.3.line.wrapped.ban1'), style: 'AAS', banned: true, human: 'red', rate: 20,
+    start: {black: [1, 2], red: [3], toMove: 'red'}, moves: [{to: 4}, {to: 5}, {to: 6}, {from: 1, to: 8}], at: 2};
+  assert.deepEqual(fromAddress(toAddress(state)), {state, problems: []});
+  for (const view of ['puzzle', 'win']) {
+    const other = {...initialState(), view, puzzle: view === 'puzzle' ? 'advanced.7' : '', moves: [{to: 13}], at: 1,
+      rules: parseRules(view === 'win' ? 'advanced' : 'standard')};
+    assert.deepEqual(fromAddress(toAddress(other)), {state: other, problems: []});
+  }
+  assert.deepEqual(fromAddress(''), {state: initialState(), problems: []});
+  for (const address of ['#rules=chess', '#style=XXXX', '#moves=13.x', '#black=99', '#hello', '#rules=100x100.4.line', '#turn=green&black=1',
+    '#play=white', '#moves=<b>', '#=&&=']) {
+    const {state: read, problems} = fromAddress(address);
+    assert.ok(problems.length > 0 && problems.every((text) => text.length > 20), address);
+    assert.equal(read.rules.rows, 5);
+  }
+  assert.deepEqual(fromAddress('#moves=13.19.x.4').state.moves, [{to: 13}, {to: 19}]);
+});
+
+test('Black wins Advanced Teeko by formations, whatever Red does', () => {
+  const game = gameOf('advanced');
+  const {formations, plies} = parseCertificate(read('verify/certificates/files/advanced_SSSS.txt'));
+  assert.equal(formations.length, 8);
+  const strategy = new Strategy(game, formations, plies);
+  const next = random(5);
+  const longest = [];
+  for (let i = 0; i < 200; ++i) {
+    let position = game.after(game.start(), {to: 13});
+    let ply = 1;
+    while (!game.winner(position)) {
+      const moves = game.moves(position);
+      // Red stops what he can, when he sees it.
+      const sees = moves.filter((move) => {
+        const after = game.after(position, move);
+        return !strategy.next(setOf(after.black), setOf(after.red)).some((set) => strategy.goals.has(set));
+      });
+      const among = sees.length > 0 && next() < 0.9 ? sees : moves;
+      position = game.after(position, among[Math.floor(next() * among.length)]);
+      const {move, goal} = strategy.answer(position.black, position.red);
+      position = game.play(position, move);
+      assert.ok(strategy.kept.has(setOf(position.black)) || strategy.parts.has(setOf(position.black)));
+      assert.equal(goal, game.winner(position) === 'black');
+      ply += 2;
+    }
+    assert.equal(game.winner(position), 'black');
+    assert.ok(ply <= 13);
+    longest.push(ply);
+  }
+  assert.equal(Math.max(...longest), 13);
+  assert.equal(strategy.answer([], []).move.to, 13);
+  // With a formation missing it is no proof.
+  assert.equal(new Strategy(game, formations.slice(1), plies).answer([], []), null);
+  assert.throws(() => parseCertificate('teeko certificate 1 compact'), /cannot be read/);
+});
+
+function setOf(squares) {
+  return squares.reduce((set, square) => set | (1 << (square - 1)), 0);
+}
+
+test('values are said in the letter’s words', () => {
+  assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthText),
+    ['Draw', 'Red in 9', 'Black wins']);
+});

@@ -1,0 +1,99 @@
+// What is on the page as the part of the address after #, and back.
+// @ts-check
+import {NAMED, parseRules, rulesText, moveText} from './rules.js';
+
+/** @typedef {import('./rules.js').Colour} Colour */
+/** @typedef {import('./rules.js').Move} Move */
+/**
+ * `start`: where the game begins, if not on the empty board.  `at`: how many of
+ * the moves are on the board.  `human`: the side that the reader plays; none if
+ * both.  `rate`: of errors of the other side, in per cent.
+ * @typedef {{view: 'explore'|'puzzle'|'win', puzzle: string, rules: import('./solver.js').Rules, style: string,
+ *            banned: boolean, start: {black: number[], red: number[], toMove: Colour}|null,
+ *            moves: Move[], at: number, human: Colour|null, rate: number}} State
+ */
+
+/** @returns {State} */
+export function initialState() {
+  const rules = parseRules('standard');
+  return {view: 'explore', puzzle: '', rules, style: rules.styles[0], banned: false, start: null,
+    moves: [], at: 0, human: null, rate: 0};
+}
+
+/** @param {State} state */
+export function toAddress(state) {
+  const words = [];
+  if (state.view !== 'explore') words.push(state.view + (state.puzzle && `=${state.puzzle}`));
+  if (state.view === 'explore') {
+    words.push(`rules=${rulesText(state.rules)}`, `style=${state.style}`);
+    if (state.banned) words.push('ban');
+    if (state.start) {
+      const {black, red, toMove} = state.start;
+      words.push(`black=${black.join('.')}`, `red=${red.join('.')}`, `turn=${toMove}`);
+    }
+    if (state.human) words.push(`play=${state.human}`);
+    if (state.human && state.rate) words.push(`errs=${state.rate}`);
+  }
+  if (state.moves.length > 0) words.push(`moves=${state.moves.map(moveText).join('.')}`);
+  if (state.at < state.moves.length) words.push(`at=${state.at}`);
+  return `#${words.join('&')}`;
+}
+
+/**
+ * Reads as much as makes sense; `problems` are messages about the rest.
+ * @param {string} address @returns {{state: State, problems: string[]}}
+ */
+export function fromAddress(address) {
+  const state = initialState();
+  /** @type {string[]} */
+  const problems = [];
+  const text = address.replace(/^#/, '').slice(0, 20000);
+  const words = new Map(text.split('&').filter(Boolean).map((word) => {
+    const [key, ...value] = word.split('=');
+    return [key, value.join('=')];
+  }));
+  const known = ['puzzle', 'win', 'rules', 'style', 'ban', 'black', 'red', 'turn', 'play', 'errs', 'moves', 'at'];
+  const unknown = [...words.keys()].filter((key) => !known.includes(key));
+  const bad = (/** @type {string} */ message) => problems.push(message);
+  if (unknown.length > 0) bad(`The address says "${unknown[0].slice(0, 40)}", which means nothing here.`);
+  if (words.has('puzzle')) state.view = 'puzzle';
+  if (words.has('win')) state.view = 'win';
+  state.puzzle = words.get('puzzle') ?? '';
+  try {
+    state.rules = parseRules(words.get('rules') ?? (state.view === 'win' ? 'advanced' : Object.keys(NAMED)[0]));
+  } catch (error) {
+    bad(`${/** @type {Error} */ (error).message} These are the standard rules.`);
+  }
+  state.style = state.rules.styles[0];
+  const style = words.get('style')?.toUpperCase() ?? state.style;
+  if (state.rules.styles.includes(style)) state.style = style;
+  else bad(`"${style.slice(0, 40)}" is no style of these rules.`);
+  state.banned = words.has('ban') && state.rules.banned.length > 0;
+  const squares = (/** @type {string} */ key) => {
+    const list = (words.get(key) ?? '').split('.').filter(Boolean).map(Number);
+    const good = [...new Set(list)].filter((n) => Number.isInteger(n) && n >= 1 && n <= state.rules.rows * state.rules.columns);
+    if (good.length < list.length) bad(`Not every square of ${key} in the address is on the board.`);
+    return good.sort((a, b) => a - b);
+  };
+  const colour = (/** @type {string} */ key) => {
+    const value = words.get(key);
+    if (value !== undefined && value !== 'black' && value !== 'red') bad(`In the address, ${key} is neither black nor red.`);
+    return value === 'black' || value === 'red' ? value : null;
+  };
+  if (words.has('black') || words.has('red')) {
+    state.start = {black: squares('black'), red: squares('red'), toMove: colour('turn') ?? 'black'};
+  }
+  state.human = colour('play');
+  state.rate = Math.min(100, Math.max(0, Math.round(Number(words.get('errs') ?? 0)) || 0));
+  for (const word of (words.get('moves') ?? '').split('.').filter(Boolean)) {
+    const [, first, second] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(word) ?? [];
+    if (!first) {
+      bad(`"${word.slice(0, 40)}" in the address is no move; the game stops before it.`);
+      break;
+    }
+    state.moves.push(second ? {from: Number(first), to: Number(second)} : {to: Number(first)});
+  }
+  const at = Number(words.get('at') ?? state.moves.length);
+  state.at = Number.isInteger(at) && at >= 0 && at <= state.moves.length ? at : state.moves.length;
+  return {state, problems};
+}

@@ -1,0 +1,175 @@
+// What moves are worth: values in words, the letter's marks (game/RULES.md §4),
+// annotated text as //reports:annotate prints it, and players who choose by values.
+// @ts-check
+import {named, other, moveText} from './rules.js';
+import {diagram, heading, turnText} from './notation.js';
+
+/** @typedef {import('./rules.js').Colour} Colour */
+/** @typedef {import('./rules.js').Move} Move */
+/** @typedef {import('./rules.js').Game} Game */
+/** @typedef {import('./solver.js').Position} Position */
+/** Who wins and in how many plies; no winner is a draw.  @typedef {{winner: Colour|null, plies: number}} Worth */
+/** A move, where it leads, and what that is worth.  @typedef {{move: Move, position: Position, worth: Worth}} Choice */
+/** @typedef {(position: Position) => Promise<Choice[]>} Choices all that there are, the best first */
+
+/** The letter's words.  @param {Worth} worth */
+export function worthText({winner, plies}) {
+  if (!winner) return 'Draw';
+  return plies === 0 ? `${named(winner)} wins` : `${named(winner)} in ${plies}`;
+}
+
+/** How much a side likes a value: more is better.  @param {Colour} side @param {Worth} worth */
+export function liking(side, {winner, plies}) {
+  return !winner ? 0 : winner === side ? 1000 - plies : plies - 1000;
+}
+
+/** 1 a win, 0 a draw, -1 a loss of the side's.  @param {Colour} side @param {Worth} worth */
+export const outcome = (side, {winner}) => (!winner ? 0 : winner === side ? 1 : -1);
+
+/** @param {Worth} a @param {Worth} b */
+export const same = (a, b) => a.winner === b.winner && a.plies === b.plies;
+
+/** Like "good best": how the side that picks likes it.  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
+export function judgement(chooser, {worth}, choices) {
+  const best = same(worth, choices[0].worth);
+  const matters = !same(worth, choices[choices.length - 1].worth);
+  return `${['bad', 'even', 'good'][outcome(chooser, worth) + 1]}${best && matters ? ' best' : ''}`;
+}
+
+/** What a position is worth whose choices, the best first, are these.  @param {Choice[]} choices @returns {Worth} */
+export function worthBefore([{worth: {winner, plies}}]) {
+  return {winner, plies: winner ? plies + 1 : 0};
+}
+
+/**
+ * Asks a solver about all moves of a position, and remembers.
+ * @param {Game} game @param {import('./solver.js').Solver} solver
+ * @returns {{choices: Choices, known: (position: Position) => Choice[]|undefined}}
+ */
+export function asker(game, solver) {
+  /** @type {Map<string, Promise<Choice[]>>} */
+  const asked = new Map();
+  /** @type {Map<string, Choice[]>} */
+  const answered = new Map();
+  const keyOf = (/** @type {Position} */ p) => [p.black, p.red, p.toMove, p.style, p.banned].join(';');
+  /** @param {Position} position */
+  const ask = async (position) => {
+    const moves = game.moves(position);
+    const positions = moves.map((move) => game.after(position, move));
+    const values = positions.length > 0 ? await solver.probe(positions) : [];
+    const chooser = game.chooser(position);
+    const choices = moves.map((move, i) => {
+      const {outcome, plies} = values[i];
+      const {toMove} = positions[i];
+      const winner = outcome === 'draw' ? null : outcome === 'win' ? toMove : other(toMove);
+      return {move, position: positions[i], worth: {winner, plies: winner ? plies : 0}};
+    });
+    choices.sort((a, b) => liking(chooser, b.worth) - liking(chooser, a.worth));  // Stable: listed order among equals.
+    answered.set(keyOf(position), choices);
+    return choices;
+  };
+  return {
+    choices(position) {
+      const key = keyOf(position);
+      const known = asked.get(key) ?? ask(position);
+      if (!asked.has(key)) asked.set(key, known);
+      known.catch(() => asked.delete(key));
+      return known;
+    },
+    known: (position) => answered.get(keyOf(position)),
+  };
+}
+
+/** The mark of one of the choices, the best first.  @param {Colour} chooser @param {Worth} played @param {Choice[]} choices */
+export function markOf(chooser, played, choices) {
+  const best = choices[0].worth;
+  const [could, did] = [outcome(chooser, best), outcome(chooser, played)];
+  if (did !== could) return could === 0 ? '??' : did === 0 ? '?=' : '???';
+  if (!same(played, best)) return '?';
+  const second = choices[1]?.worth;
+  if (did !== -1 && !(second && outcome(chooser, second) !== -1)) return '!!';
+  return second && same(second, best) ? '' : '!';
+}
+
+/** In words, for those who do not know the marks. */
+export const MARKS = {
+  '!': 'the only best move', '!!': 'the only move that does not lose', '?=': 'a win thrown away, for a draw',
+  '??': 'a draw thrown away, for a loss', '???': 'a win thrown away, for a loss', '?': 'not the best',
+};
+
+/**
+ * One annotated ply: its mark and the line that the letter would print.
+ * @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices
+ */
+export function annotate(game, before, move, choices) {
+  const text = moveText(move);
+  const worth = /** @type {Choice} */ (choices.find((choice) => moveText(choice.move) === text)).worth;
+  const mark = markOf(game.chooser(before), worth, choices);
+  const best = choices.filter((choice) => same(choice.worth, choices[0].worth));
+  const better = same(worth, choices[0].worth) ? ''
+    : ` (best: ${best.map((choice) => moveText(choice.move)).join(', ')} ${worthText(choices[0].worth)})`;
+  return {mark, worth, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
+}
+
+/**
+ * A game or problem annotated as the letter does.  Throws an Error that names
+ * the line that cannot be played.
+ * @param {Game} game @param {Choices} choicesOf @param {import('./notation.js').Item} item
+ * @param {string} style @param {boolean} banned
+ */
+export async function annotateItem(game, choicesOf, item, style, banned) {
+  let position = game.start(style, banned);
+  const lines = [...item.comments, heading(item)];
+  if (item.initial) {
+    const {black, red, toMove = 'black', statement} = item.initial;
+    position = {...position, black, red, toMove};
+    const wrong = game.check(position);
+    if (wrong) throw new Error(`line ${item.line}: ${wrong}`);
+    const winner = game.winner(position);
+    const worth = winner ? {winner, plies: 0} : worthBefore(await choicesOf(position));
+    const stated = statement && {win: 1, draw: 0, lose: -1}[statement.outcome];
+    const untrue = statement && (stated !== outcome(toMove, worth) || (statement.plies ?? worth.plies) !== worth.plies);
+    lines.push(`Initially: ${worthText(worth)}${untrue ? ` (stated: ${turnText(item.initial)})` : ''}`);
+    lines.push(diagram(game.rules, position).trimEnd());
+  }
+  for (const {move, line, comments} of item.plies) {
+    let after;
+    try {
+      after = game.play(position, move);
+    } catch (error) {
+      throw new Error(`line ${line}: ${moveText(move)}: ${/** @type {Error} */ (error).message}`);
+    }
+    lines.push(...comments, annotate(game, position, move, await choicesOf(position)).line);
+    position = after;
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * The perfect player's choice.  A win is won as fast as can be.  In a draw he
+ * sets the trap from which fewest of the opponent's moves escape; losing, he
+ * lets nobody win at once if he can help it, leaves the fewest winning moves,
+ * and then holds out longest.
+ * @param {Game} game @param {Choices} choicesOf @param {Position} position
+ * @param {number} rate how often he errs, 0 to 1: then he moves as it comes
+ */
+export async function choose(game, choicesOf, position, rate = 0, random = Math.random) {
+  const choices = await choicesOf(position);
+  const pick = (/** @type {Choice[]} */ among) => among[Math.floor(random() * among.length)];
+  if (random() < rate) return pick(choices);
+  const chooser = game.chooser(position);
+  const best = outcome(chooser, choices[0].worth);
+  if (best === 1) return pick(choices.filter((choice) => same(choice.worth, choices[0].worth)));
+  const kept = choices.filter((choice) => outcome(chooser, choice.worth) === best);
+  const traps = await Promise.all(kept.map(async (choice) => {
+    const replies = await choicesOf(choice.position);
+    const opponent = other(chooser);
+    const saving = replies.filter((reply) => outcome(opponent, reply.worth) === -best).length;
+    // Where the next choice is his own, too (two drops of different letters), nothing can go wrong.
+    const theirs = replies.length > 0 && game.chooser(choice.position) === opponent;
+    return {choice, score: [best === -1 && choice.worth.plies <= 1 ? 1 : 0, theirs ? saving : 1000, -choice.worth.plies]};
+  }));
+  const better = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((n, i) => n - b[i]).find((n) => n !== 0) ?? 0;
+  traps.sort((a, b) => better(a.score, b.score));
+  return pick(traps.filter(({score}) => better(score, traps[0].score) === 0).map(({choice}) => choice));
+}

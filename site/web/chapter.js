@@ -1,0 +1,137 @@
+// The chapter on the win of Advanced Teeko: Black keeps to eight formations, the
+// reader is Red, and sees where Black goes and why.
+// @ts-check
+import {Strategy, parseCertificate, squaresOf} from './win.js';
+import {moveText} from './rules.js';
+import {picture} from './board.js';
+import {button, element, fill} from './page.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./rules.js').Move} Move */
+/** @typedef {import('./rules.js').Game} Game */
+
+/** @param {string[]} words */
+const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`);
+
+export class Chapter {
+  /** @param {App} app @param {HTMLElement} root */
+  constructor(app, root) {
+    this.app = app;
+    this.root = root;
+    /** @type {Strategy|null} */
+    this.strategy = null;
+    /** @type {number[][]} */
+    this.formations = [];
+    /** @type {import('./solver.js').Position|null} that `root` is about */
+    this.shown = null;
+  }
+
+  async load() {
+    if (this.formations.length > 0) return;
+    const response = await fetch('certificates/advanced_SSSS.txt');
+    if (!response.ok) throw new Error(`The formations could not be loaded (${response.status}).`);
+    const {plies, formations} = parseCertificate(await response.text());
+    this.formations = formations;
+    this.plies = plies;
+  }
+
+  /** @param {Game} game */
+  strategyFor(game) {
+    this.strategy ??= new Strategy(game, this.formations, this.plies ?? 0);
+    return this.strategy;
+  }
+
+  /** Black's move, with Black to move.  @returns {Move|null} */
+  answer() {
+    const {game, position} = this.app;
+    if (!game || this.formations.length === 0) return null;
+    return position.black.length === 0 ? {to: 13} : this.strategyFor(game).answer(position.black, position.red)?.move ?? null;
+  }
+
+  /** Red moves by which Red would stop every goal that Black threatens, and what these are.
+   *  @param {Game} game @param {import('./solver.js').Position} position with Red to move */
+  threats(game, position) {
+    const goals = (/** @type {import('./solver.js').Position} */ p) => game.moves(p).filter((move) => game.winner(game.after(p, move)));
+    const now = goals({...position, toMove: 'black'});
+    const defences = now.length === 0 ? [] : game.moves(position).filter((move) => {
+      const after = game.after(position, move);
+      return game.winner(after) === 'red' || goals(after).length === 0;
+    });
+    return {now, defences};
+  }
+
+  /** Why Black stands where he stands, with Red to move.  @param {Game} game */
+  why(game) {
+    const {position} = this.app;
+    const {now, defences} = this.threats(game, position);
+    const placed = game.dropping(position) ? 'drops' : 'moves';
+    if (now.length === 0) return `Nothing is threatened yet, but whatever Red ${placed}, Black has an answer below.`;
+    const how = `Black threatens ${list(now.map(moveText))}`;
+    if (defences.length === 0) return `${how}. No move of Red’s stops ${now.length === 1 ? 'it' : 'all of them'}.`;
+    return `${how}. Only ${list(defences.map(moveText))} ${now.length === 1 ? 'stops it' : 'stops all of them'}, and Black has an answer to ${defences.length === 1 ? 'that' : 'each'}.`;
+  }
+
+  /** What a set of Black's is: a goal, a formation, or a part of some.  @param {Strategy} strategy @param {number} set */
+  kind(strategy, set) {
+    const number = strategy.kept.get(set);
+    if (number !== undefined) return number === -1 ? 'a goal' : `formation ${number + 1}`;
+    const parts = (strategy.parts.get(set) ?? []).filter((n) => n >= 0).sort((a, b) => a - b).map((n) => String(n + 1));
+    return parts.length > 4 ? 'a part of most formations' : parts.length > 0 ? `a part of formation ${list(parts)}` : 'a part of a goal';
+  }
+
+  render() {
+    const {game, position, state} = this.app;
+    if (!game || this.formations.length === 0) return fill(this.root, element('h2', {id: 'chapter-heading'}, 'How Black wins'), element('p', {}, 'Loading…'));
+    // Looking ahead takes a moment: not without need.
+    if (this.shown === position) return;
+    this.shown = position;
+    const strategy = this.strategyFor(game);
+    const winner = game.winner(position);
+    const black = position.black.reduce((set, square) => set | (1 << (square - 1)), 0);
+    const now = strategy.kept.get(black) ?? -1;
+    const pictures = this.formations.map((formation, i) => {
+      const shown = i === now ? position.black : formation;
+      const figure = element('figure', i === now ? {className: 'now', 'aria-current': 'true'} : {},
+        element('figcaption', {}, `${i + 1}${i === now ? ' ← now' : ''}`));
+      figure.prepend(picture(game.rules, shown, `Formation ${i + 1}: ${shown.join(' ')}`));
+      return figure;
+    });
+    /** @type {(Node|string)[]} */
+    const parts = [];
+    if (winner) {
+      parts.push(element('p', {className: 'verdict'}, winner === 'black'
+        ? `Black has won, with ply ${position.black.length + position.red.length < 8 ? position.black.length + position.red.length : state.at}. Undo, and try something else.`
+        : 'Red has won. (The page has a fault: please tell us.)'));
+    } else if (position.black.length > 0 && !strategy.kept.has(black) && !strategy.parts.has(black)) {
+      parts.push(element('p', {className: 'why'}, 'Here Black has left his formations: undo, or begin anew.'));
+    } else if (position.toMove === 'red' && position.black.length > 0) {
+      parts.push(element('p', {className: 'why'}, `Black has ${this.kind(strategy, black)}. ${this.why(game)}`));
+      parts.push(this.answers(game, strategy));
+    }
+    fill(this.root,
+      element('h2', {id: 'chapter-heading'}, `How Black wins in ${this.plies}`),
+      element('p', {}, 'You are Red: do whatever you like. Black takes the centre; from then on his pieces make one of these eight formations, turned or mirrored, or a part of one, or a goal. That is all he has to know: it is the whole ',
+        element('a', {href: 'certificates/advanced_SSSS.txt'}, 'proof'), '.'),
+      element('div', {className: 'pictures formations'}, ...pictures), ...parts);
+  }
+
+  /** To every move of Red's, where Black goes; those with the same answer in one line.
+   *  @param {Game} game @param {Strategy} strategy */
+  answers(game, strategy) {
+    const {position} = this.app;
+    /** @type {Map<string, {goes: string, set: number, moves: Move[]}>} */
+    const rows = new Map();
+    for (const move of game.moves(position)) {
+      const after = game.after(position, move);
+      const answer = strategy.answer(after.black, after.red);
+      const key = answer ? `${moveText(answer.move)} ${answer.set}` : '';
+      const goes = answer ? `${moveText(answer.move)}: ${this.kind(strategy, answer.set)}` : 'nothing';
+      if (!rows.has(key)) rows.set(key, {goes, set: answer?.set ?? 0, moves: []});
+      rows.get(key)?.moves.push(move);
+    }
+    return element('table', {}, element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'If Red plays'), element('th', {scope: 'col'}, 'Black goes'))),
+      element('tbody', {}, ...[...rows.values()].map(({goes, set, moves}) => element('tr', {},
+        element('td', {}, ...moves.map((move) => button(moveText(move), () => this.app.move(move), {className: 'plain'}))),
+        element('td', {}, picture(game.rules, squaresOf(set), squaresOf(set).join(' ')), goes)))));
+  }
+}

@@ -1,0 +1,135 @@
+// Puzzles: the problem book and the letter's problems, one at a time.  Each try
+// is judged by the table; what is wrong is taken back.
+// @ts-check
+import {parseItems, turnText} from './notation.js';
+import {parseRules, moveText, named} from './rules.js';
+import {button, element, fill} from './page.js';
+import {liking, outcome, same, worthText} from './annotation.js';
+
+/** @typedef {import('./app.js').App} App */
+/** @typedef {import('./rules.js').Move} Move */
+/** @typedef {import('./notation.js').Item} Item */
+
+export const BOOKS = {
+  standard: {title: 'Standard: fifty problems', file: 'corpus/composed/standard.txt', rules: 'standard'},
+  advanced: {title: 'Advanced: fifty problems', file: 'corpus/composed/advanced.txt', rules: 'advanced'},
+  problem_6: {title: 'Steele’s letter: Problem No. 6', file: 'corpus/letter/problem_6.txt', rules: 'standard'},
+  cycle: {title: 'Steele’s letter: a cycle', file: 'corpus/letter/cycle.txt', rules: 'advanced'},
+};
+
+export class Puzzles {
+  /** @param {App} app @param {HTMLElement} root */
+  constructor(app, root) {
+    this.app = app;
+    this.root = root;
+    /** @type {Map<string, Item[]>} */
+    this.books = new Map();
+    this.revealed = '';  // the address of the puzzle whose solution is shown
+    this.shown = '';
+    this.tries = 0;
+    this.verdict = '';
+  }
+
+  get id() {
+    const [book, number] = this.app.state.puzzle.split('.');
+    return {book: Object.hasOwn(BOOKS, book) ? /** @type {keyof BOOKS} */ (book) : 'advanced', number: Number(number) || 1};
+  }
+
+  /** @returns {Item|undefined} */
+  get item() {
+    return this.books.get(this.id.book)?.[this.id.number - 1];
+  }
+
+  get showsSolution() {
+    return this.revealed === this.app.state.puzzle;
+  }
+
+  /** Reads the book of the puzzle in `state` and sets its position up. */
+  async load() {
+    const {book} = this.id;
+    if (!this.books.has(book)) {
+      const response = await fetch(BOOKS[book].file);
+      if (!response.ok) throw new Error(`The problems could not be loaded (${response.status}).`);
+      this.books.set(book, parseItems(await response.text(), 25).items);
+    }
+    if (this.shown !== this.app.state.puzzle) Object.assign(this, {shown: this.app.state.puzzle, tries: 0, verdict: ''});
+    if (!this.item) throw new Error(`This book has no problem "${this.app.state.puzzle.slice(0, 40)}".`);
+    const {black, red, toMove = 'black'} = /** @type {import('./notation.js').Placement} */ (this.item.initial);
+    return {rules: parseRules(BOOKS[book].rules), start: {black, red, toMove}};
+  }
+
+  /** Whether it is solved.  */
+  get solved() {
+    const {app, item} = this;
+    if (!item?.initial || !app.game) return false;
+    return item.initial.statement?.outcome === 'draw' ? app.state.at >= item.plies.length
+      : app.game.winner(app.position) === item.initial.toMove;
+  }
+
+  /** Judges a try; the right one is played and answered.  @param {Move} move */
+  async judge(move) {
+    const {app} = this;
+    const game = /** @type {import('./rules.js').Game} */ (app.game);
+    const {position} = app;
+    const before = app.state;
+    game.play(position, move);  // throws
+    app.say('Looking it up…');
+    const choices = await app.choices(position);
+    if (app.state !== before) return;
+    const text = moveText(move);
+    const {worth} = /** @type {import('./annotation.js').Choice} */ (choices.find((choice) => moveText(choice.move) === text));
+    const solver = game.chooser(position);
+    const best = choices[0].worth;
+    ++this.tries;
+    if (!same(worth, best)) {
+      const still = outcome(solver, worth) === outcome(solver, best);
+      this.verdict = `${text}: ${worthText(worth)}. ${still ? `That wins, but there is a quicker way.` : 'No: try again.'}`;
+      app.say(this.verdict);
+      return app.render();
+    }
+    this.verdict = `${text} is right: ${worthText(worth)}.`;
+    const said = () => (this.solved ? `${this.verdict} Solved.` : this.verdict);
+    await app.go({moves: [...app.state.moves.slice(0, app.state.at), move], at: app.state.at + 1}, {said});
+    if (this.solved) return;
+    const {state} = app;
+    const replies = await app.choices(app.position);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    if (app.state !== state) return;
+    // The book's reply, if it is as good as any.
+    const book = this.item?.plies[app.state.at] && moveText(this.item.plies[app.state.at].move);
+    const chooser = game.chooser(app.position);
+    const longest = replies.filter((reply) => liking(chooser, reply.worth) === liking(chooser, replies[0].worth));
+    const reply = longest.find((choice) => moveText(choice.move) === book) ?? longest[0];
+    app.go({moves: [...state.moves, reply.move], at: state.at + 1},
+      {replace: true, said: () => `${this.verdict} ${named(chooser)} answers ${moveText(reply.move)}.${this.solved ? ' Solved.' : ''}`});
+  }
+
+  /** @param {number} step */
+  turnTo(step) {
+    const {book, number} = this.id;
+    this.app.go({puzzle: `${book}.${number + step}`, moves: [], at: 0});
+  }
+
+  render() {
+    const {book, number} = this.id;
+    const {item, app} = this;
+    const count = this.books.get(book)?.length ?? 1;
+    const select = element('select', {key: 'book', onchange: () => app.go({puzzle: `${select.value}.1`, moves: [], at: 0})},
+      ...Object.entries(BOOKS).map(([value, {title}]) => element('option', {value, selected: value === book}, title)));
+    fill(this.root,
+      element('h2', {id: 'puzzle-heading'}, count > 1 ? `Problem ${number} of ${count}` : 'Problem'),
+      element('label', {}, 'From ', select),
+      element('p', {className: 'task'}, item?.initial ? `${turnText(item.initial)}.` : 'Loading…'),
+      element('p', {className: this.solved ? 'verdict good' : 'verdict'},
+        this.solved ? `Solved${this.tries && !this.showsSolution ? ` with ${this.tries} ${this.tries === 1 ? 'try' : 'tries'}` : ''}.` : this.verdict),
+      element('div', {className: 'tools'},
+        button('← Previous', () => this.turnTo(-1), {disabled: number <= 1}),
+        button('Next →', () => this.turnTo(1), {disabled: number >= count}),
+        button('Again', () => app.go({moves: [], at: 0}), {disabled: app.state.moves.length === 0}),
+        button('Solution', () => {
+          this.revealed = this.showsSolution ? '' : app.state.puzzle;
+          app.render();
+        }, {'aria-pressed': String(this.showsSolution)})),
+      ...(this.showsSolution && item ? [element('p', {className: 'solution'}, `Solution: ${item.plies.map((ply) => moveText(ply.move)).join(' ')}`)] : []));
+  }
+}
