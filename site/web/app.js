@@ -1,6 +1,6 @@
 // The page: what is on the board, and everything that changes it.
 // @ts-check
-import {Solver, estimate} from './solver.js';
+import {Solver} from './solver.js';
 import {Game, moveText, named, parseRules, rulesText} from './rules.js';
 import {MARKS, asker, choose, worthBefore, worthText} from './annotation.js';
 import {fromAddress, initialState, toAddress} from './address.js';
@@ -41,7 +41,6 @@ export class App {
     });
     this.puzzles = new Puzzles(this, get('puzzle'));
     this.chapter = new Chapter(this, get('chapter'));
-    this.estimate = estimate;
     new TextDialog(this);
     new OwnRules(this);
   }

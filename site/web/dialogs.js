@@ -1,5 +1,6 @@
 // The two dialogs: text in and out, and rules of one's own.
 // @ts-check
+import {estimate} from './solver.js';
 import {moveText, named, parseRules} from './rules.js';
 import {annotateItem} from './annotation.js';
 import {diagram, heading, parseAnything, print} from './notation.js';
@@ -118,6 +119,7 @@ export class OwnRules {
   constructor(app) {
     this.app = app;
     this.form = get('own-form', HTMLFormElement);
+    this.judged = 0;
     on('own', () => this.show());
     on('own-form', () => this.judge(), 'input');
     on('own-solve', async () => {
@@ -161,16 +163,20 @@ export class OwnRules {
 
   /** Says what it would take to solve them.  @returns {Promise<import('./solver.js').Rules|null>} the rules, if that can be done */
   async judge() {
+    const number = ++this.judged;
+    let rules = null;
+    let said;
     try {
-      const rules = this.rules();
-      const {positions, bytes, limit, fits} = await this.app.estimate(rules);
+      const asked = this.rules();
+      const {positions, bytes, limit, fits} = await estimate(asked);
       const megabytes = (/** @type {number} */ n) => `${thousands(Math.ceil(n / 1e6))} MB`;
-      get('own-wrong').textContent =
-        `${thousands(positions)} positions take about ${megabytes(bytes)} of memory${fits ? '' : `; a page can have ${megabytes(limit)} here`}.`;
-      return fits ? rules : null;
+      said = `${thousands(positions)} positions take about ${megabytes(bytes)} of memory${fits ? '' : `; a page can have ${megabytes(limit)} here`}.`;
+      if (fits) rules = asked;
     } catch (error) {
-      get('own-wrong').textContent = message(error);
-      return null;
+      said = message(error);
     }
+    // Not if the form has changed in the meantime.
+    if (number === this.judged) get('own-wrong').textContent = said;
+    return rules;
   }
 }
