@@ -97,12 +97,14 @@ export class Board {
       if (view.last && (square === view.last.to || square === view.last.from)) classes.push('last');
       if (view.marked?.includes(square)) classes.push('marked');
       button.className = classes.join(' ');
+      // What is seen, and in its place what is heard.
       const parts = [element('span', {className: 'number'}, String(square))];
       if (colour) parts.push(element('span', {className: 'piece'}, named(colour)[0]));
       for (const threat of threats.get(square) ?? []) parts.push(element('span', {className: `threat ${threat}`}, `${named(threat)[0]}!`));
       for (const choice of choices) parts.push(this.label(choice, view));
-      button.replaceChildren(...parts);
-      button.setAttribute('aria-label', this.words(square, colour, here, choices, own.has(square), threats.get(square) ?? []));
+      for (const part of parts) part.setAttribute('aria-hidden', 'true');
+      const words = this.words(square, colour, here, choices, own.has(square), threats.get(square) ?? []);
+      button.replaceChildren(...parts, element('span', {className: 'unseen'}, words));
       button.setAttribute('aria-selected', String(square === this.selected));
     });
   }
