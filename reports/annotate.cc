@@ -13,6 +13,7 @@
 #include "reports/annotation.h"
 #include "stage/files.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard", "drop style");
@@ -52,29 +53,26 @@ absl::Status Run(const std::vector<std::string>& files) {
     return absl::InvalidArgumentError(
         "no file to annotate (- is the standard input)");
   }
-  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(
-      OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
-  if (!tablebase.ok()) return tablebase.status();
-  const Game& game = tablebase->game();
-  const absl::StatusOr<std::string> style =
-      game.FindStyle(absl::GetFlag(FLAGS_style));
-  if (!style.ok()) return style.status();
+  ASSIGN_OR_RETURN(const Tablebase tablebase,
+                   Tablebase::Open(OutFolder(absl::GetFlag(FLAGS_out)),
+                                   absl::GetFlag(FLAGS_rules)));
+  const Game& game = tablebase.game();
+  ASSIGN_OR_RETURN(const std::string style,
+                   game.FindStyle(absl::GetFlag(FLAGS_style)));
   const AnnotationOptions options = {
-      .style = *style,
+      .style = style,
       .centre_ban = absl::GetFlag(FLAGS_centre_ban),
       .boards = absl::GetFlag(FLAGS_boards)};
-  absl::Status status =
-      game.Check(game.Start(options.style, options.centre_ban));
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(game.Check(game.Start(options.style, options.centre_ban)));
 
   answers::Annotations annotations;
   for (const std::string& file : files) {
     const absl::StatusOr<std::string> text =
         ReadFile(file == "-" ? "/dev/stdin" : file);
     if (text.ok()) {
-      status = AnnotateText(*tablebase, *text, file == "-" ? "stdin" : file,
-                            options, annotations);
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(AnnotateText(tablebase, *text,
+                                   file == "-" ? "stdin" : file, options,
+                                   annotations));
     } else {
       annotations.add_items()->set_error(std::string(text.status().message()));
     }
@@ -86,9 +84,8 @@ absl::Status Run(const std::vector<std::string>& files) {
     ExitStatus(absl::InvalidArgumentError(item.error()));
   }
   if (absl::GetFlag(FLAGS_json)) {
-    const absl::StatusOr<std::string> json = JsonText(annotations);
-    if (!json.ok()) return json.status();
-    std::cout << *json;
+    ASSIGN_OR_RETURN(const std::string json, JsonText(annotations));
+    std::cout << json;
   } else {
     std::cout << AnnotationText(annotations);
   }

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "game/notation.h"
 #include "reports/answer.h"
+#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -52,16 +53,15 @@ absl::Status SetUp(const Tablebase& tablebase, const Item& item,
   position.black = initial.black;
   position.red = initial.red;
   position.to_move = *initial.to_move;
-  const absl::StatusOr<Value> value = tablebase.Probe(position);
-  if (!value.ok()) return value.status();
-  *answer.mutable_value() = AnswerOf(*value);
+  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  *answer.mutable_value() = AnswerOf(value);
   answer.set_board(tablebase.game().Draw(position));
   if (initial.statement &&
-      !IsTrue(*initial.statement, position.to_move, *value)) {
+      !IsTrue(*initial.statement, position.to_move, value)) {
     answer.set_misstatement(TurnText(initial));
     answer.set_error(absl::StrCat(
         item.file, ":", item.line, ": the problem says \"",
-        answer.misstatement(), "\", but its value is ", ToString(*value)));
+        answer.misstatement(), "\", but its value is ", ToString(value)));
   }
   return absl::OkStatus();
 }
@@ -74,21 +74,20 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
     return absl::InvalidArgumentError(
         absl::StrCat(ToString(ply.move), ": ", after.status().message()));
   }
-  const absl::StatusOr<std::vector<Successor>> successors =
-      tablebase.Successors(position);
-  if (!successors.ok()) return successors.status();
-  const Value best = successors->front().value;
+  ASSIGN_OR_RETURN(const std::vector<Successor> successors,
+                   tablebase.Successors(position));
+  const Value best = successors.front().value;
   const Value played =
-      std::ranges::find(*successors, ply.move, &Successor::move)->value;
+      std::ranges::find(successors, ply.move, &Successor::move)->value;
 
   answer.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
   answer.set_move(ToString(ply.move));
   answer.set_mark(std::string(
-      MarkOf(tablebase.game().Chooser(position), played, *successors)));
+      MarkOf(tablebase.game().Chooser(position), played, successors)));
   *answer.mutable_value() = AnswerOf(played);
   if (played != best) {
     *answer.mutable_best_value() = AnswerOf(best);
-    for (const Successor& s : *successors) {
+    for (const Successor& s : successors) {
       if (s.value == best) answer.add_best(ToString(s.move));
     }
   }

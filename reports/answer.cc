@@ -12,6 +12,7 @@
 #include "game/accepted_table.h"
 #include "game/notation.h"
 #include "proto/section_values.h"
+#include "stage/status.h"
 #include "studies/longest/longest_wins.h"
 
 namespace teeko::reports {
@@ -59,20 +60,19 @@ answers::Value AnswerOf(Value value) {
 absl::StatusOr<Position> ParsePosition(const Game& game, absl::string_view text,
                                        absl::string_view style,
                                        bool centre_ban) {
-  const absl::StatusOr<Placement> placement =
-      ParsePlacement(text, game.squares());
-  if (!placement.ok()) return placement.status();
+  ASSIGN_OR_RETURN(const Placement placement,
+                   ParsePlacement(text, game.squares()));
   Position position = game.Start(style, centre_ban);
-  position.black = placement->black;
-  position.red = placement->red;
+  position.black = placement.black;
+  position.red = placement.red;
   const int black = std::popcount(position.black);
   const int red = std::popcount(position.red);
-  if (!placement->to_move && red >= game.pieces()) {
+  if (!placement.to_move && red >= game.pieces()) {
     return absl::InvalidArgumentError(
         "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
   }
   position.to_move =
-      placement->to_move.value_or(black > red ? Colour::kRed : Colour::kBlack);
+      placement.to_move.value_or(black > red ? Colour::kRed : Colour::kBlack);
   return position;
 }
 
@@ -80,11 +80,9 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             bool with_principal_line) {
   const Game& game = tablebase.game();
-  const absl::StatusOr<Value> value = tablebase.Probe(position);
-  if (!value.ok()) return value.status();
-  const absl::StatusOr<std::vector<Successor>> successors =
-      tablebase.Successors(position);
-  if (!successors.ok()) return successors.status();
+  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  ASSIGN_OR_RETURN(const std::vector<Successor> successors,
+                   tablebase.Successors(position));
 
   answers::Answer answer;
   answer.set_rules(game.rules().name());
@@ -93,27 +91,23 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
   answer.set_board(game.Draw(position));
   answer.set_to_move(ToString(position.to_move));
   answer.set_chooser(ToString(game.Chooser(position)));
-  *answer.mutable_value() = AnswerOf(*value);
-  Add(*successors, *answer.mutable_moves());
+  *answer.mutable_value() = AnswerOf(value);
+  Add(successors, *answer.mutable_moves());
   if (with_principal_line) {
-    const absl::Status status =
-        AddPrincipalLine(tablebase, position, *answer.mutable_principal_line());
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(AddPrincipalLine(tablebase, position,
+                                     *answer.mutable_principal_line()));
   }
   return answer;
 }
 
 absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
     absl::string_view folder, absl::string_view name) {
-  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(folder, name);
-  if (!tablebase.ok()) return tablebase.status();
-  const absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
-  if (!table.ok()) return table.status();
-  const absl::StatusOr<SectionValues> placements =
-      SectionValues::Read(*table, 0);
-  if (!placements.ok()) return placements.status();
+  ASSIGN_OR_RETURN(const Tablebase tablebase, Tablebase::Open(folder, name));
+  ASSIGN_OR_RETURN(const TableReader table, OpenAcceptedTable(folder, name));
+  ASSIGN_OR_RETURN(const SectionValues placements,
+                   SectionValues::Read(table, 0));
 
-  const studies::Depths depths = studies::CountDepths(*placements);
+  const studies::Depths depths = studies::CountDepths(placements);
   const int plies = depths.LongestWin();
   answers::LongestWinsOfRules answer;
   answer.set_rules(std::string(name));
@@ -127,7 +121,7 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
       depths.levels.empty() ? 0 : (depths.levels.size() - 1) / 2 * 2);
   if (plies == 0) return answer;
   for (const auto& [position, orbit] :
-       studies::WinsIn(tablebase->game(), *placements, plies)) {
+       studies::WinsIn(tablebase.game(), placements, plies)) {
     answers::LongWin& win = *answer.add_wins();
     const Item problem = {
         .initial = Placement{.black = position.black,
@@ -135,11 +129,10 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
                              .to_move = position.to_move,
                              .statement = Statement{Statement::kWin, plies}}};
     win.set_problem(Heading(problem));
-    win.set_board(tablebase->game().Draw(position));
+    win.set_board(tablebase.game().Draw(position));
     win.set_orbit(orbit);
-    const absl::Status status =
-        AddPrincipalLine(*tablebase, position, *win.mutable_principal_line());
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(
+        AddPrincipalLine(tablebase, position, *win.mutable_principal_line()));
   }
   return answer;
 }

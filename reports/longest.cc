@@ -8,11 +8,11 @@
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "game/accepted_table.h"
 #include "proto/json.h"
 #include "reports/answer.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),
@@ -48,15 +48,13 @@ absl::Status Run() {
 
   answers::LongestWins answers;
   for (const std::string& name : absl::GetFlag(FLAGS_rules)) {
-    absl::StatusOr<answers::LongestWinsOfRules> answer =
-        AnswerLongest(OutFolder(absl::GetFlag(FLAGS_out)), name);
-    if (!answer.ok()) return answer.status();
-    *answers.add_rules() = *std::move(answer);
+    ASSIGN_OR_RETURN(*answers.add_rules(),
+                     AnswerLongest(OutFolder(absl::GetFlag(FLAGS_out)), name));
   }
   if (absl::GetFlag(FLAGS_json)) {
-    const absl::StatusOr<std::string> json = JsonText(answers);
-    if (json.ok()) std::cout << *json;
-    return json.status();
+    ASSIGN_OR_RETURN(const std::string json, JsonText(answers));
+    std::cout << json;
+    return absl::OkStatus();
   }
   for (int i = 0; i < answers.rules_size(); ++i) {
     std::cout << (i == 0 ? "" : "\n") << LongestText(answers.rules(i));

@@ -7,13 +7,13 @@
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
 #include "proto/json.h"
 #include "reports/answer.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard", "drop style");
@@ -58,25 +58,23 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       arguments[0] == "-"
           ? std::string(std::istreambuf_iterator<char>(std::cin), {})
           : arguments[0];
-  const absl::StatusOr<Tablebase> tablebase = Tablebase::Open(
-      OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
-  if (!tablebase.ok()) return tablebase.status();
-  const absl::StatusOr<std::string> style =
-      tablebase->game().FindStyle(absl::GetFlag(FLAGS_style));
-  if (!style.ok()) return style.status();
-  const absl::StatusOr<Position> position = ParsePosition(
-      tablebase->game(), text, *style, absl::GetFlag(FLAGS_centre_ban));
-  if (!position.ok()) return position.status();
-  const absl::StatusOr<answers::Answer> answer =
-      AnswerQuery(*tablebase, *position, absl::GetFlag(FLAGS_line));
-  if (!answer.ok()) return answer.status();
+  ASSIGN_OR_RETURN(const Tablebase tablebase,
+                   Tablebase::Open(OutFolder(absl::GetFlag(FLAGS_out)),
+                                   absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(const std::string style,
+                   tablebase.game().FindStyle(absl::GetFlag(FLAGS_style)));
+  ASSIGN_OR_RETURN(const Position position,
+                   ParsePosition(tablebase.game(), text, style,
+                                 absl::GetFlag(FLAGS_centre_ban)));
+  ASSIGN_OR_RETURN(const answers::Answer answer,
+                   AnswerQuery(tablebase, position, absl::GetFlag(FLAGS_line)));
   if (!absl::GetFlag(FLAGS_json)) {
-    std::cout << AnswerText(*answer);
+    std::cout << AnswerText(answer);
     return absl::OkStatus();
   }
-  const absl::StatusOr<std::string> json = JsonText(*answer);
-  if (json.ok()) std::cout << *json;
-  return json.status();
+  ASSIGN_OR_RETURN(const std::string json, JsonText(answer));
+  std::cout << json;
+  return absl::OkStatus();
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "reports/claims/evidence.h"
@@ -15,6 +14,7 @@
 #include "reports/claims/render.h"
 #include "stage/files.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
 ABSL_FLAG(std::vector<std::string>, rules, {}, "names of the rules");
@@ -50,20 +50,14 @@ manifest says of a table what is not so.
 absl::Status WriteReports(const std::string& folder, StageReport& report) {
   Progress progress("claims", &report);
   progress.StartPhase("gathering");
-  const absl::StatusOr<std::vector<Evidence>> evidence =
-      GatherEvidence(folder, absl::GetFlag(FLAGS_rules));
-  if (!evidence.ok()) return evidence.status();
+  ASSIGN_OR_RETURN(const std::vector<Evidence> evidence,
+                   GatherEvidence(folder, absl::GetFlag(FLAGS_rules)));
   progress.StartPhase("writing");
-  const absl::StatusOr<findings::Findings> findings = FindingsOf(*evidence);
-  if (!findings.ok()) return findings.status();
-  const absl::StatusOr<std::string> markdown = Markdown(*findings);
-  if (!markdown.ok()) return markdown.status();
-  const absl::StatusOr<std::string> html = Html(*findings);
-  if (!html.ok()) return html.status();
-  const absl::Status status =
-      WriteFile(absl::StrCat(folder, "/report.md"), *markdown);
-  if (!status.ok()) return status;
-  return WriteFile(absl::StrCat(folder, "/report.html"), *html);
+  ASSIGN_OR_RETURN(const findings::Findings findings, FindingsOf(evidence));
+  ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
+  ASSIGN_OR_RETURN(const std::string html, Html(findings));
+  RETURN_IF_ERROR(WriteFile(absl::StrCat(folder, "/report.md"), markdown));
+  return WriteFile(absl::StrCat(folder, "/report.html"), html);
 }
 
 absl::Status Run() {
@@ -72,8 +66,7 @@ absl::Status Run() {
 
   const std::string folder = OutFolder(absl::GetFlag(FLAGS_out));
   StageReport report;
-  const absl::Status status = WriteReports(folder, report);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(WriteReports(folder, report));
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 

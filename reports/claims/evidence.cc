@@ -11,6 +11,7 @@
 #include "proto/results.h"
 #include "proto/section_values.h"
 #include "proto/text_proto.h"
+#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -42,16 +43,14 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
                                         const VariantValue& variant) {
   const Position start =
       tablebase.game().Start(variant.style(), variant.centre_ban());
-  const absl::StatusOr<Value> value = tablebase.Probe(start);
-  if (!value.ok()) return value.status();
-  absl::StatusOr<std::vector<Successor>> drops = tablebase.Successors(start);
-  if (!drops.ok()) return drops.status();
-  std::ranges::sort(*drops, {}, [](const auto& drop) { return drop.move.to; });
+  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(start));
+  ASSIGN_OR_RETURN(std::vector<Successor> drops, tablebase.Successors(start));
+  std::ranges::sort(drops, {}, [](const auto& drop) { return drop.move.to; });
   VariantValue found;
   found.set_style(variant.style());
   found.set_centre_ban(variant.centre_ban());
-  *found.mutable_value() = Stated(*value, 0);
-  for (const Successor& drop : *drops) {
+  *found.mutable_value() = Stated(value, 0);
+  for (const Successor& drop : drops) {
     FirstDrop& first = *found.add_first_drops();
     first.set_square(drop.move.to);
     *first.mutable_value() = Stated(drop.value, 1);
@@ -70,9 +69,7 @@ absl::StatusOr<Manifest> FromTable(const Manifest& stated,
   manifest.set_draws(depths.draws);
   manifest.mutable_levels()->Assign(depths.levels.begin(), depths.levels.end());
   for (VariantValue& variant : *manifest.mutable_variants()) {
-    absl::StatusOr<VariantValue> found = EmptyBoard(tablebase, variant);
-    if (!found.ok()) return found.status();
-    variant = *std::move(found);
+    ASSIGN_OR_RETURN(variant, EmptyBoard(tablebase, variant));
   }
   return manifest;
 }
@@ -96,50 +93,42 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
                                 const RulesResult& stated) {
   const std::string& name = stated.name();
   Evidence evidence;
-  const absl::StatusOr<Manifest> manifest = ReadManifest(folder, name);
-  if (!manifest.ok()) return manifest.status();
-  evidence.manifest = *manifest;
-  const absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
-  if (!table.ok()) return table.status();
-  absl::StatusOr<Tablebase> tablebase = Tablebase::Open(folder, name);
-  if (!tablebase.ok()) return tablebase.status();
-  evidence.tablebase = std::make_shared<Tablebase>(*std::move(tablebase));
-  const absl::StatusOr<SectionValues> placements =
-      SectionValues::Read(*table, 0);
-  if (!placements.ok()) return placements.status();
+  ASSIGN_OR_RETURN(evidence.manifest, ReadManifest(folder, name));
+  ASSIGN_OR_RETURN(const TableReader table, OpenAcceptedTable(folder, name));
+  ASSIGN_OR_RETURN(Tablebase tablebase, Tablebase::Open(folder, name));
+  evidence.tablebase = std::make_shared<Tablebase>(std::move(tablebase));
+  ASSIGN_OR_RETURN(const SectionValues placements,
+                   SectionValues::Read(table, 0));
 
-  const studies::Depths depths = studies::CountDepths(*placements);
-  const absl::StatusOr<Manifest> found =
-      FromTable(*manifest, *evidence.tablebase, depths);
-  if (!found.ok()) return found.status();
-  absl::StatusOr<RulesResult> result = ResultOf(*found);
-  if (!result.ok()) return result.status();
+  const studies::Depths depths = studies::CountDepths(placements);
+  ASSIGN_OR_RETURN(const Manifest found,
+                   FromTable(evidence.manifest, *evidence.tablebase, depths));
+  ASSIGN_OR_RETURN(RulesResult result, ResultOf(found));
   if (stated.has_extra_rules()) {
-    *result->mutable_extra_rules() = stated.extra_rules();
+    *result.mutable_extra_rules() = stated.extra_rules();
   }
-  absl::Status status = IsTrue("the manifest", name, *manifest, *found);
-  status.Update(IsTrue("results.json", name, stated, *result));
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(IsTrue("the manifest", name, evidence.manifest, found));
+  RETURN_IF_ERROR(IsTrue("results.json", name, stated, result));
 
   if (stated.extra_rules().has_four_move_limit()) {
     evidence.extra_rules = stated.extra_rules();
   }
   if (const int plies = depths.LongestWin(); plies > 0) {
     evidence.longest =
-        studies::WinsIn(evidence.tablebase->game(), *placements, plies);
+        studies::WinsIn(evidence.tablebase->game(), placements, plies);
   }
   // Larger tables would take minutes.
   if (depths.placements <= 100'000'000) {
-    absl::StatusOr<std::vector<studies::PassPrivilege>> pass_privilege =
-        studies::CheckPassPrivilege(evidence.tablebase->game(), *table);
-    if (!pass_privilege.ok()) return pass_privilege.status();
-    evidence.pass_privilege = *std::move(pass_privilege);
+    ASSIGN_OR_RETURN(
+        evidence.pass_privilege,
+        studies::CheckPassPrivilege(evidence.tablebase->game(), table));
   }
 
   const std::string rules_folder = absl::StrCat(folder, "/", name);
   evidence.stages = ReadStages(rules_folder);
   CertificatesChecked certificates;
-  status = ReadJson(rules_folder + "/certificates.json", certificates);
+  const absl::Status status =
+      ReadJson(rules_folder + "/certificates.json", certificates);
   if (status.ok() && certificates.rules() == name) {
     evidence.certificates = std::move(certificates);
   }
@@ -161,8 +150,7 @@ absl::StatusOr<std::vector<Evidence>> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names) {
   Results results;
   const std::string path = absl::StrCat(folder, "/results.json");
-  const absl::Status status = ReadJson(path, results);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(ReadJson(path, results));
   for (const std::string& name : names) {
     if (std::ranges::count(results.rules(), name, &RulesResult::name) == 0) {
       return absl::NotFoundError(
@@ -174,9 +162,7 @@ absl::StatusOr<std::vector<Evidence>> GatherEvidence(
     if (!names.empty() && std::ranges::count(names, result.name()) == 0) {
       continue;
     }
-    absl::StatusOr<Evidence> evidence = Gather(folder, result);
-    if (!evidence.ok()) return evidence.status();
-    all.push_back(*std::move(evidence));
+    ASSIGN_OR_RETURN(all.emplace_back(), Gather(folder, result));
   }
   return all;
 }

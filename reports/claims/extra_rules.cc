@@ -12,6 +12,7 @@
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -84,11 +85,10 @@ absl::StatusOr<findings::Figures> PlayedOut(
   for (const Successor& successor : *successors) {
     if (ToString(successor.move) != move) continue;
     if (successor.value.winner != Colour::kRed) break;
-    const absl::StatusOr<std::vector<Successor>> line =
-        game.tablebase->PrincipalLine(successor.position);
-    if (!line.ok()) return line.status();
+    ASSIGN_OR_RETURN(const std::vector<Successor> line,
+                     game.tablebase->PrincipalLine(successor.position));
     position = successor.position;
-    for (const Successor& next : *line) {
+    for (const Successor& next : line) {
       move = ToString(next.move);
       add(turn_text(), 0);
       position = next.position;
@@ -111,10 +111,8 @@ absl::Status AddExample(const std::vector<const Evidence*>& games,
       chapter.set_example_title(absl::StrCat(
           TitleOf(game->manifest.rules().name()), ", ", WordingText(steady)));
       chapter.set_example_before(wording->shortest().played_before());
-      absl::StatusOr<findings::Figures> example =
-          PlayedOut(*game, wording->shortest());
-      if (!example.ok()) return example.status();
-      *chapter.mutable_example() = *std::move(example);
+      ASSIGN_OR_RETURN(*chapter.mutable_example(),
+                       PlayedOut(*game, wording->shortest()));
       return absl::OkStatus();
     }
   }
@@ -172,8 +170,7 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
     AddCornerLimits(*game, examined, *chapter.mutable_corner_examples());
   }
   AddText(*chapter.mutable_corner_examples());
-  const absl::Status status = AddExample(games, chapter);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(AddExample(games, chapter));
   return chapter;
 }
 

@@ -15,19 +15,19 @@
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
+#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
 
 findings::Figures Numbering(const Rules& rules) {
   findings::Figures figures;
-  AddFigure("The numbers of the squares", BoardOf(rules, {}), figures);
-  for (uint32_t row = 0; row < rules.rows(); ++row) {
-    std::string& line = *figures.add_text();
-    for (uint32_t column = 1; column <= rules.columns(); ++column) {
-      absl::StrAppendFormat(&line, "%3d", row * rules.columns() + column);
-    }
+  findings::Board board = BoardOf(rules, {});
+  for (findings::Square& square : *board.mutable_squares()) {
+    square.set_text(square.label());
   }
+  AddFigure("The numbers of the squares", std::move(board), figures);
+  AddText(figures);
   return figures;
 }
 
@@ -71,17 +71,16 @@ absl::StatusOr<findings::Longest> LongestOf(const Evidence& game) {
   longest.set_is_cut(game.longest.size() > kShown);
   for (size_t i = 0; i < std::min(game.longest.size(), kShown); ++i) {
     const auto& [position, orbit] = game.longest[i];
-    const absl::StatusOr<std::vector<Successor>> line =
-        game.tablebase->PrincipalLine(position);
-    if (!line.ok()) return line.status();
-    const Position& end = line->back().position;
+    ASSIGN_OR_RETURN(const std::vector<Successor> line,
+                     game.tablebase->PrincipalLine(position));
+    const Position& end = line.back().position;
     findings::Figure& figure =
         AddFigure(absl::StrCat(orbit, " placements by symmetry"),
                   BoardOf(rules, position), *longest.mutable_wins());
     figure.set_is_pair(true);
     *figure.add_boards() = BoardOf(rules, end, {.marked = end.black});
     figure.set_details(absl::StrJoin(
-        *line, " ", [](std::string* out, const Successor& successor) {
+        line, " ", [](std::string* out, const Successor& successor) {
           absl::StrAppend(out, ToString(successor.move));
         }));
   }
@@ -110,9 +109,7 @@ absl::StatusOr<findings::Game> GameOf(const Evidence& evidence,
         manifest, game.title() + ": placements by plies to the end");
   }
   if (!evidence.longest.empty()) {
-    absl::StatusOr<findings::Longest> longest = LongestOf(evidence);
-    if (!longest.ok()) return longest.status();
-    *game.mutable_longest() = *std::move(longest);
+    ASSIGN_OR_RETURN(*game.mutable_longest(), LongestOf(evidence));
   }
   for (const studies::PassPrivilege& count : evidence.pass_privilege) {
     findings::Privilege& sum = *game.mutable_privilege();
@@ -154,12 +151,11 @@ void AddFaults(findings::Findings& findings) {
 
 absl::StatusOr<findings::Findings> FindingsOf(
     const std::vector<Evidence>& evidence) {
-  const absl::StatusOr<std::vector<findings::JudgedClaim>> claims =
-      JudgeClaims(LettersClaims(), evidence);
-  if (!claims.ok()) return claims.status();
+  ASSIGN_OR_RETURN(const std::vector<findings::JudgedClaim> claims,
+                   JudgeClaims(LettersClaims(), evidence));
   // The games that the claims are about, with Steele's time.
   std::map<const Evidence*, std::string> letters;
-  for (const findings::JudgedClaim& claim : *claims) {
+  for (const findings::JudgedClaim& claim : claims) {
     for (const ClaimPart& part : claim.stated().parts()) {
       const Evidence* const game = FindGame(evidence, part.rules());
       if (game != nullptr) letters[game] += part.effort().text();
@@ -172,39 +168,35 @@ absl::StatusOr<findings::Findings> FindingsOf(
 
   findings::Findings findings;
   findings::Summary& summary = *findings.mutable_summary();
-  summary = SummaryOf(*claims);
+  summary = SummaryOf(claims);
   if (!letters.empty()) {
-    findings.mutable_claims()->Assign(claims->begin(), claims->end());
+    findings.mutable_claims()->Assign(claims.begin(), claims.end());
   }
   std::vector<const Evidence*> examined;
   for (const Evidence* found : games) {
     const bool is_letters = letters.contains(found);
-    absl::StatusOr<findings::Game> game =
-        GameOf(*found, is_letters ? " Teeko" : "");
-    if (!game.ok()) return game.status();
+    findings::Game& game = *findings.add_games();
+    ASSIGN_OR_RETURN(game, GameOf(*found, is_letters ? " Teeko" : ""));
     if (is_letters) {
-      game->set_steeles_time(letters.at(found));
+      game.set_steeles_time(letters.at(found));
       for (const std::string& change : ChangedVariants(*found, 1)) {
-        game->add_consequences(change);
+        game.add_consequences(change);
       }
       findings::Figure& map = *summary.mutable_maps()->add_figures();
-      map = game->maps().figures(0);
-      map.set_title(game->title());
+      map = game.maps().figures(0);
+      map.set_title(game.title());
     }
     if (found->extra_rules) examined.push_back(found);
     if (found->certificates) {
       findings.mutable_certificates()->MergeFrom(
           found->certificates->certificates());
     } else {
-      findings.add_unchecked(game->name());
+      findings.add_unchecked(game.name());
     }
-    *findings.add_games() = *std::move(game);
   }
   AddText(*summary.mutable_maps());
   if (!examined.empty()) {
-    absl::StatusOr<findings::ExtraRules> extra_rules = ExtraRulesOf(examined);
-    if (!extra_rules.ok()) return extra_rules.status();
-    *findings.mutable_extra_rules() = *std::move(extra_rules);
+    ASSIGN_OR_RETURN(*findings.mutable_extra_rules(), ExtraRulesOf(examined));
   }
   if (!games.empty()) {
     *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());

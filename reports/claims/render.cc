@@ -16,6 +16,7 @@
 #include "google/protobuf/text_format.h"
 #include "reports/claims/embedded.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -148,12 +149,11 @@ absl::StatusOr<std::string> Markdown(const findings::Findings& findings) {
 }
 
 absl::StatusOr<std::string> Html(const findings::Findings& findings) {
-  const absl::StatusOr<std::string> markdown =
-      Render("report.mustache", DataOf(findings), AsReference);
-  if (!markdown.ok()) return markdown.status();
+  ASSIGN_OR_RETURN(const std::string markdown,
+                   Render("report.mustache", DataOf(findings), AsReference));
   std::string body;
   md_html(
-      markdown->data(), markdown->size(),
+      markdown.data(), markdown.size(),
       [](const MD_CHAR* text, MD_SIZE size, void* body) {
         static_cast<std::string*>(body)->append(text, size);
       },

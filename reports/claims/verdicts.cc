@@ -18,6 +18,7 @@
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
+#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -102,10 +103,8 @@ absl::Status Annotation(const Evidence& game, JudgedPart& part,
                         Figures& pictures) {
   const ClaimPart::Annotation& stated = part.stated().annotation();
   answers::Annotations annotations;
-  const absl::Status status =
-      AnnotateText(*game.tablebase, kFiles.at(stated.item()), stated.name(), {},
-                   annotations);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(AnnotateText(*game.tablebase, kFiles.at(stated.item()),
+                               stated.name(), {}, annotations));
   ClaimPart::Annotation& found = *part.mutable_found()->mutable_annotation();
   found = stated;
   if (AnnotationText(annotations) != kFiles.at(stated.annotated())) {
@@ -189,9 +188,8 @@ absl::Status Cycles(const Evidence& game, JudgedPart& part, Figures& pictures) {
       *part.mutable_found()->mutable_only_move_cycles();
   part.set_number(game.extra_rules->unique_move_cycles_size());
   for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
-    const absl::StatusOr<Classes> classes = ClassesOf(game, cycle, pictures);
-    if (!classes.ok()) return classes.status();
-    const auto file = drawn.extract(*classes);
+    ASSIGN_OR_RETURN(const Classes classes, ClassesOf(game, cycle, pictures));
+    const auto file = drawn.extract(classes);
     found.add_files(file ? file.mapped() : "one that the letter does not draw");
   }
   return absl::OkStatus();
@@ -300,8 +298,7 @@ absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
         (is_on_extra_rules && !game->extra_rules)) {
       continue;
     }
-    const absl::Status status = examine(*game, part, pictures);
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(examine(*game, part, pictures));
   }
   MessageDifferencer differencer;
   differencer.set_repeated_field_comparison(MessageDifferencer::AS_SET);
@@ -362,10 +359,8 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     findings::JudgedClaim& claim = judged.emplace_back();
     *claim.mutable_stated() = stated;
     for (const ClaimPart& part : stated.parts()) {
-      absl::StatusOr<JudgedPart> judged_part =
-          Judge(part, evidence, *claim.mutable_pictures());
-      if (!judged_part.ok()) return judged_part.status();
-      *claim.add_parts() = *std::move(judged_part);
+      ASSIGN_OR_RETURN(*claim.add_parts(),
+                       Judge(part, evidence, *claim.mutable_pictures()));
     }
     claim.set_verdict(Whole(claim));
     AddText(*claim.mutable_pictures());
