@@ -2,7 +2,7 @@
 """Plants mutations in C++ sources, one at a time, and reports which tests notice.
 
   audit/mutate.py --tests='//game/... //reports/...' game/*.cc game/*.h
-  audit/mutate.py --count=60 --seed=7 --tests=//pipeline/... pipeline/*.cc
+  audit/mutate.py --count=60 --seed=7 --tests=//pipeline:job_test --tests=//pipeline/... pipeline/*.cc
 
 A mutation replaces one operator, constant or condition.  It works on a copy of
 the checkout (--copy), never on the checkout itself.  What does not compile is
@@ -87,7 +87,8 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('files', nargs='+', help='sources, from the workspace on')
-    parser.add_argument('--tests', required=True, help='patterns of the tests that may notice')
+    parser.add_argument('--tests', required=True, action='append',
+                        help='patterns of the tests that may notice; more: if these do not')
     parser.add_argument('--count', type=int, default=40, help='how many to plant (default: 40)')
     parser.add_argument('--seed', type=int, default=1, help='which ones (default: 1)')
     parser.add_argument('--goal', type=float, default=95, help='percent to kill (default: 95)')
@@ -104,28 +105,30 @@ def main():
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(workspace / name, copy / name)
 
-    def bazel(verb):
-        command = ['./bazelw', verb, '--noshow_progress', '--test_output=summary']
-        if verb == 'test':
-            command += ['--notest_keep_going', '--test_timeout=600']
-        return subprocess.run(command + ['--', *options.tests.split()], cwd=copy,
-                              capture_output=True, text=True)
+    def test():
+        for tests in options.tests:
+            command = ['./bazelw', 'test', '--noshow_progress', '--test_output=summary',
+                       '--notest_keep_going', '--test_timeout=600', '--', *tests.split()]
+            ended = subprocess.run(command, cwd=copy, capture_output=True, text=True)
+            if ended.returncode != 0:
+                break
+        return ended
 
-    unmutated = bazel('test')
+    unmutated = test()
     if unmutated.returncode != 0:
         sys.exit(f'mutate: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
 
     every = [m for f in options.files for m in mutants_of(f, (workspace / f).read_text())]
+    possible = len(every)
     random.Random(options.seed).shuffle(every)
     result, killed = [], 0
-    for path, number, old, new in every:
-        if len(result) == options.count:
-            break
+    while every and len(result) < options.count:
+        path, number, old, new = every.pop(0)
         lines = (workspace / path).read_text().split('\n')
         lines[number] = new
         (copy / path).write_text('\n'.join(lines))
         start = time.time()
-        ended = bazel('test')
+        ended = test()
         (copy / path).write_text((workspace / path).read_text())
         if ended.returncode == 1:  # does not build
             continue
@@ -136,8 +139,7 @@ def main():
         print(f"{'killed  ' if ended.returncode else 'SURVIVED'} {path}:{number + 1}: "
               f'{old.strip()}  ->  {new.strip()}  [{time.time() - start:.0f} s]', flush=True)
     percent = 100 * killed / max(len(result), 1)
-    print(f'{killed} of {len(result)} mutants killed ({percent:.1f} %), '
-          f'of {len(every)} possible, seed {options.seed}')
+    print(f'{killed} of {len(result)} mutants killed ({percent:.1f} %), of {possible} possible')
     if options.json:
         Path(options.json).write_text(json.dumps(
             {'seed': options.seed, 'killed': killed, 'mutants': result}, indent=1) + '\n')

@@ -10,6 +10,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "solver_a/values.h"
+#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -188,8 +189,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     planes.clear();
     next = std::move(sections);
     for (const auto& [drops, section] : next) {
-      const absl::Status status = sink(placed, drops, section);
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(sink(placed, drops, section));
     }
   }
   return absl::OkStatus();

@@ -16,6 +16,7 @@
 #include "solver_a/move_phase.h"
 #include "solver_a/subsets.h"
 #include "solver_a/values.h"
+#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -110,8 +111,7 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
                         TableWriter& writer, Progress& progress) {
   SectionWriter<Value> sections(board, writer, progress);
   progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
-  const absl::Status status = sections.WriteMoveSection(sets, table);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(sections.WriteMoveSection(sets, table));
 
   progress.StartPhase("transposition");
   for (BitMatrix& plane : table.planes) plane.Transpose();
@@ -152,13 +152,13 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
                      longest_games.in_two_bytes, " at most"));
   }
   const bool narrow = longest <= longest_games.in_one_byte;
-  const absl::StatusOr<std::unique_ptr<TableWriter>> writer =
-      TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2);
-  if (!writer.ok()) return writer.status();
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<TableWriter> writer,
+      TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   const absl::Status status =
-      write(rules, board, sets, std::move(table), **writer, progress);
-  return status.ok() ? (*writer)->Finish() : status;
+      write(rules, board, sets, std::move(table), *writer, progress);
+  return status.ok() ? writer->Finish() : status;
 }
 
 uint64_t EstimateBytes(const Rules& rules) {

@@ -20,6 +20,7 @@
 #include "solver_a/solve.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file");
 ABSL_FLAG(std::string, out, "", "table file to write");
@@ -89,37 +90,29 @@ absl::Status Run() {
     std::printf("%s\n", absl::StrJoin(SimdNames(), "\n").c_str());
     return absl::OkStatus();
   }
-  if (!simd.empty()) {
-    const absl::Status status = UseSimd(simd);
-    if (!status.ok()) return status;
-  }
-  absl::Status status = RequireFlags({{"rules", absl::GetFlag(FLAGS_rules)}});
-  if (!status.ok()) return status;
-  const absl::StatusOr<Rules> rules = ReadRulesFile(absl::GetFlag(FLAGS_rules));
-  if (!rules.ok()) return rules.status();
+  if (!simd.empty()) RETURN_IF_ERROR(UseSimd(simd));
+  RETURN_IF_ERROR(RequireFlags({{"rules", absl::GetFlag(FLAGS_rules)}}));
+  ASSIGN_OR_RETURN(const Rules rules,
+                   ReadRulesFile(absl::GetFlag(FLAGS_rules)));
   if (absl::GetFlag(FLAGS_goals)) {
-    PrintGoals(Board(*rules));
+    PrintGoals(Board(rules));
     return absl::OkStatus();
   }
 
   const std::string out = absl::GetFlag(FLAGS_out);
-  status = RequireFlags({{"out", out}});
-  if (!status.ok()) return status;
-  status = CheckMemory(EstimateBytes(*rules),
-                       MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(RequireFlags({{"out", out}}));
+  RETURN_IF_ERROR(CheckMemory(
+      EstimateBytes(rules), MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
   // Rather than after the work: can the file be made at all?
-  status = TableWriter::Create(out, *rules, "solver_a", 1).status();
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
 
   const tbb::global_control control(
       tbb::global_control::max_allowed_parallelism,
       absl::GetFlag(FLAGS_threads).count);
   StageReport report;
   {
-    Progress progress(absl::StrCat(rules->name(), ": solver_a"), &report);
-    status = Solve(*rules, out, progress);
-    if (!status.ok()) return status;
+    Progress progress(absl::StrCat(rules.name(), ": solver_a"), &report);
+    RETURN_IF_ERROR(Solve(rules, out, progress));
   }
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }

@@ -29,7 +29,6 @@ report=$TEST_TMPDIR/report
 
 refuses '--rules is missing' --out="$table"
 refuses '--out is missing' --rules=$rules/board4x4.textproto
-refuses '--goals writes no table' --goals --rules=$rules/board4x4.textproto --out="$table"
 refuses 'unexpected argument "more"' --rules=$rules/board4x4.textproto --out="$table" more
 refuses 'no_such_file' --rules=no_such_file --out="$table"
 refuses '--threads=0' --rules=$rules/board4x4.textproto --out="$table" --threads=0
@@ -61,8 +60,6 @@ ln -s "$table" "$table.link"
 grep -qF 'there is a symbolic link' "$TEST_TMPDIR/stderr" || fail "no word of the link"
 cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
 
-"$solver" --rules=$rules/standard.textproto --goals >"$TEST_TMPDIR/goals" || fail "--goals"
-[ "$(head -n 1 "$TEST_TMPDIR/goals")" = "standard: 44 goals" ] || fail "no count of goals"
 "$solver" --help | grep -qF -e '--memory_mb=N' || fail "--help"
 
 [ $failures -eq 0 ]

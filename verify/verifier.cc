@@ -21,6 +21,7 @@
 #include "proto/text_proto.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "verify/comparison.h"
 #include "verify/consistency.h"
 #include "verify/counts.h"
@@ -99,16 +100,13 @@ class Verifier {
   // The manifest, if all checks pass.
   absl::StatusOr<Manifest> Run(uint64_t memory_bytes) {
     for (const TableReader* reader : {&a_, &b_}) {
-      const absl::Status status = CheckFooter(*reader, rules_, table_.sections);
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(CheckFooter(*reader, rules_, table_.sections));
     }
-    const absl::Status room = CheckMemory(NeededBytes(), memory_bytes);
-    if (!room.ok()) return room;
+    RETURN_IF_ERROR(CheckMemory(NeededBytes(), memory_bytes));
     for (const auto step :
          {&Verifier::ReadA, &Verifier::CheckWidths, &Verifier::Compare,
           &Verifier::CheckDigests, &Verifier::CheckValues}) {
-      const absl::Status status = (this->*step)();
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR((this->*step)());
     }
     AddVariants(game_, rules_, table_, manifest_);
     return std::move(manifest_);
@@ -132,8 +130,7 @@ class Verifier {
       const uint64_t positions = table_.sections[i].positions;
       std::vector<uint8_t>& payload =
           table_.payloads.emplace_back(positions * table_.value_bytes);
-      const absl::Status status = a_.ReadSection(i, absl::MakeSpan(payload));
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(a_.ReadSection(i, absl::MakeSpan(payload)));
       progress_.Advance(positions);
     }
     return absl::OkStatus();
@@ -164,13 +161,13 @@ class Verifier {
     Differences in_section;
     uint64_t in_all = 0;
     for (size_t i = 0; i < table_.sections.size(); ++i) {
-      const auto differences = CompareSection(table_, b_, i, passed);
-      if (!differences.ok()) return differences.status();
+      ASSIGN_OR_RETURN(const auto differences,
+                       CompareSection(table_, b_, i, passed));
       if (in_all == 0) {
         section = i;
-        in_section = *differences;
+        in_section = differences;
       }
-      in_all += differences->count;
+      in_all += differences.count;
     }
     if (in_all > 0) return Disagreement(section, in_section, in_all);
     return Complete("A and B agree");
@@ -260,18 +257,17 @@ class Verifier {
   absl::Status Inconsistency(int section, const Consistency& in_section,
                              uint64_t in_all) {
     const uint64_t index = in_section.first_wrong;
-    const auto diagnosis = DiagnoseA(section, index);
-    if (!diagnosis.ok()) return diagnosis.status();
-    if (diagnosis->right()) {
+    ASSIGN_OR_RETURN(const auto diagnosis, DiagnoseA(section, index));
+    if (diagnosis.right()) {
       return absl::InternalError(absl::StrCat(
           "local consistency: ", Where(section, index),
           " is wrong for the quick check, but right for the kernel"));
     }
     Draw(section, index);
-    details_ << "    in A and B " << ValueText(diagnosis->found) << ": "
-             << diagnosis->Text() << "\n";
+    details_ << "    in A and B " << ValueText(diagnosis.found) << ": "
+             << diagnosis.Text() << "\n";
     return Refused("local consistency", Where(section, index), " is ",
-                   ValueText(diagnosis->found), ", but ", diagnosis->Text(),
+                   ValueText(diagnosis.found), ", but ", diagnosis.Text(),
                    "; positions that are wrong by their successors: ",
                    in_section.wrong, " in this section, ", in_all, " in all");
   }
@@ -374,21 +370,18 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details,
     return absl::ErrnoToStatus(
         errno, absl::StrCat("cannot remove ", options.manifest));
   }
-  const absl::StatusOr<Rules> rules = ReadRulesFile(options.rules);
-  if (!rules.ok()) return rules.status();
-  const absl::StatusOr<TableReader> a = TableReader::Open(options.table_a);
-  if (!a.ok()) return a.status();
-  const absl::StatusOr<TableReader> b = TableReader::Open(options.table_b);
-  if (!b.ok()) return b.status();
-  if (a->footer().writer() == b->footer().writer()) {
-    return Refused("footer", a->path(), " and ", b->path(),
-                   ": are both of the writer \"", a->footer().writer(),
+  ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(options.rules));
+  ASSIGN_OR_RETURN(const TableReader a, TableReader::Open(options.table_a));
+  ASSIGN_OR_RETURN(const TableReader b, TableReader::Open(options.table_b));
+  if (a.footer().writer() == b.footer().writer()) {
+    return Refused("footer", a.path(), " and ", b.path(),
+                   ": are both of the writer \"", a.footer().writer(),
                    "\", but must be of two");
   }
-  const absl::StatusOr<Manifest> manifest =
-      Verifier(*rules, *a, *b, details, report).Run(options.memory_bytes);
-  if (!manifest.ok()) return manifest.status();
-  return WriteTextProto(options.manifest, *manifest);
+  ASSIGN_OR_RETURN(
+      const Manifest manifest,
+      Verifier(rules, a, b, details, report).Run(options.memory_bytes));
+  return WriteTextProto(options.manifest, manifest);
 }
 
 }  // namespace teeko::verify

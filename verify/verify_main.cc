@@ -12,6 +12,7 @@
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/stage_report.pb.h"
+#include "stage/status.h"
 #include "tbb/global_control.h"
 #include "verify/verifier.h"
 
@@ -58,19 +59,18 @@ absl::Status Run() {
       .table_b = absl::GetFlag(FLAGS_table_b),
       .manifest = absl::GetFlag(FLAGS_manifest),
       .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))};
-  absl::Status status = RequireFlags({{"rules", options.rules},
-                                      {"table_a", options.table_a},
-                                      {"table_b", options.table_b},
-                                      {"manifest", options.manifest}});
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(RequireFlags({{"rules", options.rules},
+                                {"table_a", options.table_a},
+                                {"table_b", options.table_b},
+                                {"manifest", options.manifest}}));
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   absl::GetFlag(FLAGS_threads).count);
 
   StageReport report;
   std::ostringstream details;
-  status = Verify(options, details, &report);
+  const absl::Status status = Verify(options, details, &report);
   std::cerr << details.str();
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(status);
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 

@@ -18,6 +18,7 @@
 #include "proto/table_reader.h"
 #include "stage/files.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "tbb/global_control.h"
 #include "verify/certificates/certificate.h"
 #include "verify/certificates/formations.h"
@@ -74,12 +75,11 @@ class Placements {
  public:
   static absl::StatusOr<Placements> Read(const TableReader& table,
                                          const Formations& formations) {
-    const absl::StatusOr<int> section =
-        table.FindSection(2 * table.footer().rules().pieces(), "");
-    if (!section.ok()) return section.status();
-    absl::StatusOr<SectionValues> values = SectionValues::Read(table, *section);
-    if (!values.ok()) return values.status();
-    return Placements(formations, *std::move(values));
+    ASSIGN_OR_RETURN(
+        const int section,
+        table.FindSection(2 * table.footer().rules().pieces(), ""));
+    ASSIGN_OR_RETURN(SectionValues values, SectionValues::Read(table, section));
+    return Placements(formations, std::move(values));
   }
 
   kernel::Value At(int mover, int opponent) const {
@@ -165,10 +165,9 @@ absl::Status Make(const std::string& name, Certificate& certificate,
                   absl::StrCat(few.orbits.size(), " formations"));
   for (const auto& [form, ending] :
        {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
-    const absl::Status status =
+    RETURN_IF_ERROR(
         WriteFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
-                  Write(certificate, rules, formations, form));
-    if (!status.ok()) return status;
+                  Write(certificate, rules, formations, form)));
   }
   return absl::OkStatus();
 }
@@ -177,9 +176,8 @@ absl::Status Run() {
   const std::string table_path = absl::GetFlag(FLAGS_table);
   const std::string manifest_path = absl::GetFlag(FLAGS_manifest);
   const std::string out = absl::GetFlag(FLAGS_out);
-  absl::Status status = RequireFlags(
-      {{"table", table_path}, {"manifest", manifest_path}, {"out", out}});
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(RequireFlags(
+      {{"table", table_path}, {"manifest", manifest_path}, {"out", out}}));
   const int work = absl::GetFlag(FLAGS_work);
   if (work < 1 || work > 1'000'000) {
     return absl::InvalidArgumentError(
@@ -187,17 +185,13 @@ absl::Status Run() {
   }
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   absl::GetFlag(FLAGS_threads).count);
-  const absl::StatusOr<Manifest> manifest = ReadManifestFile(manifest_path);
-  if (!manifest.ok()) return manifest.status();
-  const absl::StatusOr<TableReader> table = OpenAccepted(*manifest, table_path);
-  if (!table.ok()) return table.status();
-  const Rules& rules = manifest->rules();
+  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifestFile(manifest_path));
+  ASSIGN_OR_RETURN(const TableReader table, OpenAccepted(manifest, table_path));
+  const Rules& rules = manifest.rules();
   const kernel::Game game = GameOf(rules);
-  const absl::StatusOr<Formations> formations =
-      FormationsOf(game, kMostFormations);
-  if (!formations.ok()) return formations.status();
-  const auto placements = Placements::Read(*table, *formations);
-  if (!placements.ok()) return placements.status();
+  ASSIGN_OR_RETURN(const Formations formations,
+                   FormationsOf(game, kMostFormations));
+  ASSIGN_OR_RETURN(const auto placements, Placements::Read(table, formations));
   std::error_code error;
   std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
   if (error) {
@@ -207,15 +201,14 @@ absl::Status Run() {
 
   StageReport report;
   Progress progress(absl::StrCat(rules.name(), ": certificates"), &report);
-  auto tasks = Tasks(*manifest, absl::GetFlag(FLAGS_style));
+  auto tasks = Tasks(manifest, absl::GetFlag(FLAGS_style));
   if (tasks.empty()) {
     return absl::InvalidArgumentError("the rules have no such style");
   }
   for (auto& [name, certificate] : tasks) {
     progress.StartPhase(name);
-    status = Make(name, certificate, rules, game, *formations, *placements,
-                  progress);
-    if (!status.ok()) return status;
+    RETURN_IF_ERROR(
+        Make(name, certificate, rules, game, formations, placements, progress));
   }
   progress.StartPhase("");
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);

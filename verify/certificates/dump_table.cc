@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/table_reader.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "verify/certificates/rules_text.h"
 
 ABSL_FLAG(std::string, table, "", "the table file");
@@ -41,11 +42,9 @@ absl::Status Write(const void* data, size_t bytes) {
 
 absl::Status Run() {
   const std::string path = absl::GetFlag(FLAGS_table);
-  absl::Status status = RequireFlags({{"table", path}});
-  if (!status.ok()) return status;
-  const auto table = TableReader::Open(path);
-  if (!table.ok()) return table.status();
-  const TableFooter& footer = table->footer();
+  RETURN_IF_ERROR(RequireFlags({{"table", path}}));
+  ASSIGN_OR_RETURN(const auto table, TableReader::Open(path));
+  const TableFooter& footer = table.footer();
   std::string header =
       absl::StrCat("teeko table 1\n", RulesText(footer.rules()),
                    "bytes: ", footer.value_bytes(), "\n");
@@ -56,14 +55,14 @@ absl::Status Run() {
                     " positions\n");
   }
   absl::StrAppend(&header, "end\n");
-  status = Write(header.data(), header.size());
+  RETURN_IF_ERROR(Write(header.data(), header.size()));
   std::vector<uint8_t> payload;
-  for (int i = 0; i < footer.sections_size() && status.ok(); ++i) {
+  for (int i = 0; i < footer.sections_size(); ++i) {
     payload.resize(footer.sections(i).positions() * footer.value_bytes());
-    status = table->ReadSection(i, absl::MakeSpan(payload));
-    if (status.ok()) status = Write(payload.data(), payload.size());
+    RETURN_IF_ERROR(table.ReadSection(i, absl::MakeSpan(payload)));
+    RETURN_IF_ERROR(Write(payload.data(), payload.size()));
   }
-  return status;
+  return absl::OkStatus();
 }
 
 }  // namespace
