@@ -73,6 +73,8 @@ def _write_pages(out):
 
         text = (workspace() / source).read_text()
         page = template.substitute(title=title, body=prose.body(text, target))
+        # Among the links to all pages, which come first.
+        page = page.replace(f'href="{name}"', f'href="{name}" aria-current="page"', 1)
         (out / name).write_text(page)
 
 
