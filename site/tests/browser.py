@@ -19,8 +19,10 @@ def start(allow_storage=True, window="1280,1000", dark=False):
     # Where Chromium keeps what it does not keep in a profile.
     os.environ["HOME"] = tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"])
     options = webdriver.ChromeOptions()
-    # Containers rarely have what its sandbox and shared memory need.
+    # Containers rarely have what its sandbox and shared memory need.  example.test
+    # is this machine by a name that browsers do not know for it.
     for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+                     "--host-resolver-rules=MAP example.test 127.0.0.1",
                      f"--window-size={window}"]:
         options.add_argument(argument)
     if dark:

@@ -127,6 +127,15 @@ class SiteTest(unittest.TestCase):
         self.assert_solved(answer, "solved", verified=None)
         self.assert_solved(self.ask(driver, _STRANGE), "stored", verified=None)
 
+    def test_without_https_it_solves_and_says_what_it_cannot_do(self):
+        driver = self.open()
+        driver.get(self.address.replace("127.0.0.1", "example.test") + "test.html")
+        answer = self.ask(driver, _SMALL)
+        self.assertEqual(answer["value"], {"outcome": "draw", "plies": 0})
+        self.assertIsNone(answer["verified"])
+        self.assertFalse(answer["kept"])
+        self.assertIn("https", answer["note"])
+
     def test_questions_are_answered_before_digests_are_compared(self):
         early = self.run_script(self.open(), """
             const solver = new Solver(args[0]);
