@@ -13,7 +13,8 @@ const kMostBytes = 3.3e9;
 /** @returns {number} bytes that the solver may take in this browser */
 export function memoryLimit() {
   // In GiB, rounded; not all browsers tell.
-  const device = globalThis.navigator?.deviceMemory;
+  const {deviceMemory: device} =
+      /** @type {{deviceMemory?: number}} */ (globalThis.navigator ?? {});
   return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
 }
 

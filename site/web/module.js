@@ -21,15 +21,18 @@ const kQueryBytes = 24;
 const kNoValue = 65535;
 
 // Addresses and sizes come from the module with a sign; they have none.
+/** @param {number} number */
 const unsigned = (number) => number >>> 0;
 
 // A style or what is left of it, as bits: bit k for letter k, A as 1.
+/** @param {string} letters */
 const bitsOf = (letters) =>
-    [...letters].reduce((bits, letter, k) => bits | (letter === 'A') << k, 0);
+    [...letters].reduce((bits, letter, k) => bits | Number(letter === 'A') << k, 0);
+/** @param {number} bits @param {number} count */
 const lettersOf = (bits, count) =>
     Array.from({length: count}, (_, k) => bits >>> k & 1 ? 'A' : 'S').join('');
 
-// A set of squares, counted from 1, in ascending order.
+/** @param {bigint} set @returns {number[]} its squares, counted from 1, ascending */
 function squaresOf(set) {
   const squares = [];
   for (let square = 1; set !== 0n; ++square, set >>= 1n) {
@@ -38,14 +41,14 @@ function squaresOf(set) {
   return squares;
 }
 
-/** A number of the table (proto/README.md). @returns {Value} */
+/** @param {number} value of the table (proto/README.md) @returns {Value} */
 function decode(value) {
   if (value === kNoValue) return {outcome: 'none', plies: 0};
   if (value === 0) return {outcome: 'draw', plies: 0};
   return {outcome: value % 2 === 0 ? 'win' : 'loss', plies: value - 1};
 }
 
-// The larger, the better for the side that has this value.
+/** @param {Value} value @returns {number} larger, the better for the side that has it */
 function score({outcome, plies}) {
   if (outcome === 'draw') return 0;
   return outcome === 'win' ? 1 / (plies + 1) : -1 / (plies + 1);
@@ -64,9 +67,12 @@ function before(after) {
 
 /** The solver for one game, on the thread that uses it. */
 export class Module {
+  /** @type {Rules} */
   #rules;
+  /** @type {any} what module.cc exports */
   #exports;
-  #sectionNumbers = new Map();  // by placed and drops
+  /** @type {Map<string, number>} by placed and drops */
+  #sectionNumbers = new Map();
 
   /**
    * Throws an Error, whose message can be shown, if the rules make no sense.
@@ -277,7 +283,8 @@ export class Module {
         }
         const drops = placed === 2 * this.#rules.pieces ? '' :
             style.slice(Math.floor(placed / 2));
-        query[4] = this.#sectionNumbers.get(placed + drops);
+        // checkPosition has seen that there is such a section.
+        query[4] = /** @type {number} */ (this.#sectionNumbers.get(placed + drops));
       });
       const found = this.probeQueries(new Uint8Array(words.buffer));
       const foundWords = new Uint32Array(found.buffer, found.byteOffset, words.length);

@@ -24,7 +24,7 @@ function demand(holds, message) {
   if (!holds) throw new Error(message);
 }
 
-/** @param {unknown} number @param {number} least @param {number} most */
+/** @param {any} number @param {number} least @param {number} most */
 function isWhole(number, least, most) {
   return Number.isInteger(number) && number >= least && number <= most;
 }
@@ -63,8 +63,8 @@ export function checkRules(rules) {
     if (shape === 'line') {
       demand(size === pieces, `A goal takes all pieces of a side: lines of ${
                                     pieces} squares, that is.`);
-      demand(size <= Math.max(rows, columns),
-               `No line of ${size} squares fits on this board.`);
+      demand(pieces <= Math.max(rows, columns),
+               `No line of ${pieces} squares fits on this board.`);
       continue;
     }
     demand(pieces === 4, `Squares and diamonds have four corners: they need \

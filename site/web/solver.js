@@ -46,8 +46,10 @@ export class Solver {
   /** @type {(progress: Progress) => void} */
   onprogress = () => {};
 
+  /** @type {Rules} */
   #rules;
-  #worker = null;
+  /** @type {Worker|undefined} */
+  #worker;
   #attempt = 0;
   #isSolved = false;
   #error = null;  // why there will be no more answers
