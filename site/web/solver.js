@@ -120,24 +120,25 @@ export class Solver {
 
   #start() {
     this.#isSolved = false;
+    let worker;
     try {
-      this.#worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
+      worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
     } catch (error) {
       this.#end(new Error(`This browser starts no worker here (${error.message}).`));
       return;
     }
-    this.#worker.onmessage = ({data}) => this.#hear(data);
-    this.#worker.onerror = (event) => {
+    worker.onmessage = ({data}) => this.#hear(data);
+    worker.onerror = (event) => {
       event.preventDefault();
       this.#fail(`The solver has stopped (${event.message || 'it could not be loaded'}).`);
     };
-    this.#worker.postMessage(
-        {kind: 'solve', rules: this.#rules, attempt: this.#attempt});
+    worker.postMessage({kind: 'solve', rules: this.#rules, attempt: this.#attempt});
+    this.#worker = worker;
   }
 
   #ask(number) {
     const {positions} = this.#questions.get(number);
-    this.#worker.postMessage({kind: 'probe', id: number, positions});
+    this.#worker?.postMessage({kind: 'probe', id: number, positions});
   }
 
   #hear(message) {
@@ -178,7 +179,7 @@ export class Solver {
 
   // The worker is of no more use; another one is tried.
   #fail(message) {
-    this.#worker.terminate();
+    this.#worker?.terminate();
     if (++this.#attempt >= kAttempts) {
       this.#end(new Error(message));
       return;

@@ -23,7 +23,7 @@ function report(phase, level, done, total) {
     phase, level, done, total, seconds: secondsFrom(start)}});
 }
 
-// Lets messages that have come be answered.
+/** Lets messages that have come be answered. @returns {Promise<void>} */
 const takeTurns = () => new Promise((resolve) => {
   const {port1, port2} = new MessageChannel();
   port1.onmessage = () => {
