@@ -127,6 +127,12 @@ class SiteTest(unittest.TestCase):
         self.assert_solved(answer, "solved", verified=None)
         self.assert_solved(self.ask(driver, _STRANGE), "stored", verified=None)
 
+    def test_the_explorer_says_what_is_wrong_with_the_store(self):
+        driver = self.open("index.html#rules=4x4.4.line.square1", allow_storage=False)
+        WebDriverWait(driver, 100).until(
+            lambda _: "does not keep" in driver.find_element("id", "solved").text)
+        self.assertIn("the same as verified", driver.find_element("id", "solved").text)
+
     def test_without_https_it_solves_and_says_what_it_cannot_do(self):
         driver = self.open()
         driver.get(self.address.replace("127.0.0.1", "example.test") + "test.html")

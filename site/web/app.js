@@ -171,12 +171,14 @@ export class App {
       if (solver !== this.solver) return;
       this.solved = true;
       this.onward();
-      const {positions, seconds, source, verified} = await solver.ready;
+      const {positions, seconds, source, verified, note} = await solver.ready;
       if (solver !== this.solver) return;
       const where = source === 'stored' ? 'solved on your machine before, read' : 'solved on your machine';
-      const same = verified ? 'the same as verified.' : verified === null ? 'there is no verified table of these rules to compare with.'
+      const same = verified ? 'the same as verified.'
+        : verified === null && !isSecureContext ? 'not compared with the verified table.'
+        : verified === null ? 'there is no verified table of these rules to compare with.'
         : 'NOT the same as verified. Do not trust these values: something is wrong with this browser or machine.';
-      get('solved').textContent = `${thousands(positions)} positions ${where} in ${seconds.toFixed(1)} s: ${same}`;
+      get('solved').textContent = `${thousands(positions)} positions ${where} in ${seconds.toFixed(1)} s: ${same} ${note}`;
       get('solving').className = verified === false ? 'wrong' : 'done';
     } catch (error) {
       if (solver !== this.solver) return;
