@@ -5,9 +5,15 @@
 #include <array>
 #include <cstdio>
 #include <fstream>
+#include <random>
 #include <string>
 #include <vector>
 
+#include "verify/kernel.h"
+#include "verify/plain_search.h"
+#include "verify/table.h"
+
+namespace teeko {
 namespace {
 
 constexpr char kChecker[] = "verify/check/check_table";
@@ -107,6 +113,82 @@ TEST(CheckTable, TakesTwoBytesAValueLowByteFirst) {
   EXPECT_FALSE(IsRight(Dump(kHeader, kValues, 2)));
 }
 
+// A game with its name in the header's words.
+struct Solvable {
+  kernel::Rules rules;
+  std::string goals;
+  std::vector<std::string> styles;
+};
+
+std::string Dump(const Solvable& game, const verify::Table& table) {
+  std::vector<std::string> header = {
+      "teeko table 1",
+      "rows: " + std::to_string(game.rules.rows),
+      "columns: " + std::to_string(game.rules.columns),
+      game.rules.wrapped ? "edges: wrapped" : "edges: bounded",
+      "pieces: " + std::to_string(game.rules.pieces),
+      "goals: " + game.goals,
+      "bytes: " + std::to_string(table.value_bytes)};
+  std::string payloads;
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    const kernel::Section& section = table.sections[i];
+    header.push_back("section: " + std::to_string(section.placed) + " pieces " +
+                     (section.drops.empty() ? "" : "before " + section.drops) +
+                     (section.drops.empty() ? "" : " ") +
+                     std::to_string(section.positions) + " positions");
+    payloads.append(table.payloads[i].begin(), table.payloads[i].end());
+  }
+  header.push_back("end");
+  return Dump(header, {}) + payloads;
+}
+
+// Tables found by searching with the kernel's rules.
+TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
+  using enum kernel::Family::Shape;
+  std::mt19937 random(1998);
+  for (const Solvable& game : std::vector<Solvable>{
+           {{2, 3, 2, false, {{kLine, 2}}}, "line 2", {"SS", "SA", "AS", "AA"}},
+           {{3, 3, 3, false, {{kLine, 3}}}, "line 3", {"SAS", "AAA", "ASS"}},
+           {{3, 3, 4, false, {{kSquare, 1}, {kSquare, 2}, {kDiamond, 1}}},
+            "square 1 and square 2 and diamond 1",
+            {"SSSS"}},
+           {{3, 4, 3, true, {{kLine, 3}}}, "line 3", {"SSA"}},
+           {{3, 4, 4, false, {{kTiltedSquares}}}, "tilted", {"AASS"}}}) {
+    verify::Table table =
+        verify::PlainSearch(kernel::GameOf(game.rules), game.styles);
+    std::string verdict = "every value is right\n";
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      if (table.sections[i].placed > 0) continue;
+      const kernel::Value value = table.ValueAt(i, 0);
+      verdict +=
+          "  " + table.sections[i].drops + ": " +
+          (value == kernel::kDraw ? "draw"
+           : value % 2 == 0       ? "black wins in " + std::to_string(value - 1)
+                            : "red wins in " + std::to_string(value - 1)) +
+          "\n";
+    }
+    ASSERT_EQ(Verdict(Dump(game, table)), verdict) << game.goals;
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      const kernel::Section& section = table.sections[i];
+      for (int time = 0; time < 3; ++time) {
+        const uint64_t at = random() % section.positions;
+        const kernel::Value right = table.ValueAt(i, at);
+        for (const kernel::Value wrong : {0, 1, right + 1, right + 2, 255}) {
+          if (wrong % 256 == right % 256) continue;
+          table.SetValueAt(i, at, wrong % 256);
+          const std::string name = "section of " +
+                                   std::to_string(section.placed) +
+                                   " pieces before " + section.drops + ": ";
+          EXPECT_EQ(Verdict(Dump(game, table)).substr(0, name.size()), name)
+              << game.goals << ": " << right << " made " << wrong << " at "
+              << at;
+        }
+        table.SetValueAt(i, at, right);
+      }
+    }
+  }
+}
+
 TEST(CheckTable, RefusesADumpWithoutSections) {
   std::vector<std::string> header = kHeader;
   header.erase(header.begin() + 7);
@@ -115,14 +197,9 @@ TEST(CheckTable, RefusesADumpWithoutSections) {
 
 TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
   for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
-           {1, "rows: 0"},
            {1, "rows: -1"},
-           {1, "rows: 64"},
            {1, "rows: 16"},
-           {2, "columns: 0"},
            {2, "columns: 5"},
-           {4, "pieces: 1"},
-           {4, "pieces: 3"},
            {5, "goals: line 3"},
            {5, "goals: line 1"},
            {5, "goals: line 2 and line 2"},
@@ -131,9 +208,7 @@ TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
            {5, "goals: line 2 and diamond 0"},
            {5, "goals: line 2 and tilted"},
            {5, "goals: circle 2"},
-           {6, "bytes: 0"},
            {6, "bytes: 2"},
-           {6, "bytes: 3"},
            {7, "section: 4 pieces 5 positions"},
            {7, "section: 4 pieces 7 positions"},
            {7, "section: 5 pieces 6 positions"},
@@ -147,6 +222,21 @@ TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
             "section: 4 pieces 6 positions\n"
             "section: 2 pieces before S 12 positions"}}) {
     EXPECT_FALSE(IsRight(WithLine(line, text))) << text;
+  }
+}
+
+TEST(CheckTable, RefusesBoardsThatThereAreNot) {
+  for (const auto& [line, text] :
+       std::vector<std::pair<int, std::string>>{{1, "rows: 0"},
+                                                {1, "rows: 64"},
+                                                {2, "columns: 0"},
+                                                {4, "pieces: 1"},
+                                                {4, "pieces: 3"},
+                                                {6, "bytes: 0"},
+                                                {6, "bytes: 3"}}) {
+    EXPECT_EQ(Verdict(WithLine(line, text)),
+              "there is no such board, or no such number of pieces or bytes\n")
+        << text;
   }
 }
 
@@ -221,3 +311,4 @@ TEST(CheckTable, FindsFilesWhereTheUserStands) {
 }
 
 }  // namespace
+}  // namespace teeko
