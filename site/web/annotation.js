@@ -118,29 +118,23 @@ export function annotate(game, before, move, choices) {
  * @param {string} style @param {boolean} banned
  */
 export async function annotateItem(game, choicesOf, item, style, banned) {
-  let position = game.start(style, banned);
+  const start = {...game.start(style, banned), ...item.initial};
   const lines = [...item.comments, heading(item)];
+  const wrong = game.check(start);
+  if (wrong) throw new Error(`line ${item.line}: ${wrong}`);
+  const {positions, problem} = game.line(start, item.plies.map((ply) => ply.move));
+  if (problem) throw new Error(`line ${item.plies[positions.length - 1].line}: ${problem}`);
   if (item.initial) {
-    const {black, red, toMove = 'black', statement} = item.initial;
-    position = {...position, black, red, toMove};
-    const wrong = game.check(position);
-    if (wrong) throw new Error(`line ${item.line}: ${wrong}`);
-    const winner = game.winner(position);
-    const worth = winner ? {winner, plies: 0} : worthBefore(await choicesOf(position));
+    const {toMove = 'black', statement} = item.initial;
+    const winner = game.winner(start);
+    const worth = winner ? {winner, plies: 0} : worthBefore(await choicesOf(start));
     const stated = statement && {win: 1, draw: 0, lose: -1}[statement.outcome];
     const untrue = statement && (stated !== outcome(toMove, worth) || (statement.plies ?? worth.plies) !== worth.plies);
     lines.push(`Initially: ${worthText(worth)}${untrue ? ` (stated: ${turnText(item.initial)})` : ''}`);
-    lines.push(diagram(game.rules, position).trimEnd());
+    lines.push(diagram(game.rules, start).trimEnd());
   }
-  for (const {move, line, comments} of item.plies) {
-    let after;
-    try {
-      after = game.play(position, move);
-    } catch (error) {
-      throw new Error(`line ${line}: ${moveText(move)}: ${/** @type {Error} */ (error).message}`);
-    }
-    lines.push(...comments, annotate(game, position, move, await choicesOf(position)).line);
-    position = after;
+  for (const [i, {move, comments}] of item.plies.entries()) {
+    lines.push(...comments, annotate(game, positions[i], move, await choicesOf(positions[i])).line);
   }
   return `${lines.join('\n')}\n`;
 }

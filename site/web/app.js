@@ -121,17 +121,13 @@ export class App {
     if (wrong) {
       this.problem = `That cannot happen in a game: ${wrong} The board is empty instead.`;
       Object.assign(state, {start: null, moves: [], at: 0});
-      this.positions = [this.start()];
     }
-    for (const [i, move] of state.moves.entries()) {
-      try {
-        this.positions.push(game.play(this.positions[i], move));
-      } catch (error) {
-        this.problem = `The game stops before ${moveText(move)}: ${message(error)}.`;
-        Object.assign(state, {moves: state.moves.slice(0, i), at: Math.min(state.at, i)});
-        break;
-      }
-    }
+    const {positions, problem} = game.line(this.start(), state.moves);
+    this.positions = positions;
+    if (!problem) return;
+    this.problem = `The game stops before ${problem}.`;
+    state.moves = state.moves.slice(0, positions.length - 1);
+    state.at = Math.min(state.at, state.moves.length);
   }
 
   /** Begins with other rules.  @param {string} text */
@@ -178,7 +174,9 @@ export class App {
         : verified === null && !isSecureContext ? 'not compared with the verified table.'
         : verified === null ? 'there is no verified table of these rules to compare with.'
         : 'NOT the same as verified. Do not trust these values: something is wrong with this browser or machine.';
-      get('solved').textContent = `${thousands(positions)} positions ${where} in ${seconds.toFixed(1)} s: ${same} ${note}`;
+      for (const place of ['solved', 'heard']) {
+        get(place).textContent = `${thousands(positions)} positions ${where} in ${seconds.toFixed(1)} s: ${same} ${note}`;
+      }
       get('solving').className = verified === false ? 'wrong' : 'done';
     } catch (error) {
       if (solver !== this.solver) return;
@@ -219,7 +217,8 @@ export class App {
   /** Whether the reader may move: looking around, for either side. */
   isYours() {
     const {state, game, position} = this;
-    const human = state.view === 'win' ? 'red' : state.view === 'explore' && state.at === state.moves.length ? state.human : null;
+    const human = state.view === 'win' ? 'red' : state.view === 'puzzle' ? state.start?.toMove
+      : state.at === state.moves.length ? state.human : null;
     return !game || !human || game.chooser(position) === human;
   }
 
@@ -314,7 +313,7 @@ export class App {
     get('worth').textContent = worth ? worthText(worth) : '';
     renderFrame(this);
     renderOptions(this);
-    renderMoves(this, choices ?? []);
+    if (choices || hidden || winner || !this.solved) renderMoves(this, choices ?? []);
     renderGame(this, hidden);
     setup.render();
     if (view === 'puzzle') this.puzzles.render();

@@ -1,7 +1,7 @@
 // The two dialogs: text in and out, and rules of one's own.
 // @ts-check
 import {estimate} from './solver.js';
-import {moveText, named, parseRules} from './rules.js';
+import {named, parseRules} from './rules.js';
 import {annotateItem} from './annotation.js';
 import {diagram, heading, parseAnything, print} from './notation.js';
 import {button, chosen, fill, get, message, on, thousands} from './page.js';
@@ -86,17 +86,10 @@ export class TextDialog {
 
   /** Why an item cannot be played, or "".  @param {Item} item @param {import('./rules.js').Game} game */
   whatIsWrong({initial, plies, line}, game) {
-    let position = this.placed(initial);
-    const wrong = game.check(position);
+    const wrong = game.check(this.placed(initial));
     if (wrong) return `line ${line}: ${wrong.replace(/\.$/, '')}`;
-    for (const ply of plies) {
-      try {
-        position = game.play(position, ply.move);
-      } catch (error) {
-        return `line ${ply.line}: ${moveText(ply.move)}: ${message(error)}`;
-      }
-    }
-    return '';
+    const {positions, problem} = game.line(this.placed(initial), plies.map((ply) => ply.move));
+    return problem && `line ${plies[positions.length - 1].line}: ${problem}`;
   }
 
   /** With the side to move, if it is unsaid.  @param {Placement|undefined} placement */

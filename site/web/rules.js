@@ -170,6 +170,23 @@ export class Game {
     return this.after(position, move);
   }
 
+  /**
+   * The positions of a game, the first included, as far as its moves are
+   * possible; `problem` is about the first that is not, or "".
+   * @param {Position} start @param {Move[]} moves
+   */
+  line(start, moves) {
+    const positions = [start];
+    for (const move of moves) {
+      try {
+        positions.push(this.play(positions[positions.length - 1], move));
+      } catch (error) {
+        return {positions, problem: `${moveText(move)}: ${/** @type {Error} */ (error).message}`};
+      }
+    }
+    return {positions, problem: ''};
+  }
+
   /** Why no game can come to a position, or "".  @param {Position} position */
   check({black, red, toMove}) {
     const {pieces} = this.rules;
