@@ -27,13 +27,13 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
   const std::string path = PathOf(folder, name, "manifest.textproto");
   absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
-  if (absl::IsNotFound(manifest.status())) {
-    return NotAccepted(absl::StrCat("the verifier has accepted no table of \"",
-                                    name, "\" (there is no ", path, ")"),
-                       name);
-  }
-  if (!manifest.ok()) return NotAccepted(manifest.status().message(), name);
-  return manifest;
+  if (manifest.ok()) return manifest;
+  return NotAccepted(
+      absl::IsNotFound(manifest.status())
+          ? absl::StrCat("the verifier has accepted no table of \"", name,
+                         "\" (there is no ", path, ")")
+          : std::string(manifest.status().message()),
+      name);
 }
 
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,

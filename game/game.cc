@@ -46,13 +46,13 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
   return neighbours;
 }
 
-Squares PiecesOf(const Position& position, Colour colour) {
-  return colour == Colour::kBlack ? position.black : position.red;
-}
-
 template <typename... Parts>
 absl::Status Bad(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
+absl::Status OffBoard(int square, int squares) {
+  return Bad("square ", square, ": squares are numbered 1 to ", squares);
 }
 
 }  // namespace
@@ -85,21 +85,9 @@ Position Game::Start(absl::string_view style, bool centre_ban) const {
   return {.style = std::string(style), .centre_ban = centre_ban};
 }
 
-bool Game::OnBoard(int square) const {
-  return square >= 1 && square <= squares();
-}
-
-absl::Status Game::OffBoard(int square) const {
-  return Bad("square ", square, ": squares are numbered 1 to ", squares());
-}
-
-bool Game::DropsToCome(const Position& position) const {
-  return std::popcount(PiecesOf(position, position.to_move)) < pieces();
-}
-
 std::string Game::Drops(const Position& position) const {
   if (!DropsToCome(position)) return "";
-  const int placed = std::popcount(PiecesOf(position, position.to_move));
+  const int placed = std::popcount(position.own());
   return position.style.empty() ? std::string(pieces() - placed, 'S')
                                 : position.style.substr(placed);
 }
@@ -112,9 +100,7 @@ Squares Game::Banned(const Position& position) const {
 absl::Status Game::Check(const Position& position) const {
   const Squares both = position.black | position.red;
   const Squares beyond = both & ~kernel::Below(squares());
-  if (beyond != 0) {
-    return OffBoard(std::countr_zero(beyond) + 1);
-  }
+  if (beyond != 0) return OffBoard(std::countr_zero(beyond) + 1, squares());
   const Squares shared = position.black & position.red;
   if (shared != 0) {
     return Bad("square ", std::countr_zero(shared) + 1,
@@ -142,12 +128,11 @@ absl::Status Game::Check(const Position& position) const {
                  "'s, not ", ToString(position.to_move), "'s");
     }
   }
-  if (kernel::HasGoal(kernel_, PiecesOf(position, position.to_move))) {
-    return Bad(
-        ToString(position.to_move), " is to move but has a goal already",
-        kernel::HasGoal(kernel_, PiecesOf(position, Other(position.to_move)))
-            ? ", as the other side has"
-            : "");
+  if (kernel::HasGoal(kernel_, position.own())) {
+    return Bad(ToString(position.to_move), " is to move but has a goal already",
+               kernel::HasGoal(kernel_, position.others())
+                   ? ", as the other side has"
+                   : "");
   }
   if (DropsToCome(position)) {
     const std::string style =
@@ -175,8 +160,8 @@ bool Game::IsOver(const Position& position) const {
 
 std::vector<Move> Game::Moves(const Position& position) const {
   std::vector<Move> moves;
-  const Squares own = PiecesOf(position, position.to_move);
-  const Squares others = PiecesOf(position, Other(position.to_move));
+  const Squares own = position.own();
+  const Squares others = position.others();
   if (kernel::HasGoal(kernel_, others)) return moves;
   const Squares taken = own | others;
   if (DropsToCome(position)) {
@@ -204,16 +189,18 @@ Position Game::After(const Position& position, Move move) const {
 }
 
 absl::StatusOr<Position> Game::Play(const Position& position, Move move) const {
-  const Squares own = PiecesOf(position, position.to_move);
-  const Squares others = PiecesOf(position, Other(position.to_move));
+  const Squares own = position.own();
+  const Squares others = position.others();
   const std::string mover = ToString(position.to_move);
-  const bool over = kernel::HasGoal(kernel_, others);
-  if (over || IsOver(position)) {
+  if (IsOver(position)) {
     return Bad("the game is over: ", ToString(Other(position.to_move)),
-               over ? " has a goal" : " has won since there is no move");
+               kernel::HasGoal(kernel_, others)
+                   ? " has a goal"
+                   : " has won since there is no move");
   }
-  if (!move.IsDrop() && !OnBoard(move.from)) return OffBoard(move.from);
-  if (!OnBoard(move.to)) return OffBoard(move.to);
+  for (const int square : {move.IsDrop() ? move.to : move.from, move.to}) {
+    if (square < 1 || square > squares()) return OffBoard(square, squares());
+  }
   if (move.IsDrop() != DropsToCome(position)) {
     return move.IsDrop()
                ? Bad("a drop, but all of ", mover, "'s pieces are placed")
@@ -236,8 +223,8 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move) const {
 }
 
 Game::Place Game::PlaceOf(const Position& position) const {
-  const Squares own = PiecesOf(position, position.to_move);
-  const Squares others = PiecesOf(position, Other(position.to_move));
+  const Squares own = position.own();
+  const Squares others = position.others();
   const int section = kernel::FindSection(
       sections_, std::popcount(own | others), Drops(position));
   // Rather an end than the place of another position.

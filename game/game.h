@@ -5,6 +5,7 @@
 #ifndef TEEKO_GAME_GAME_H_
 #define TEEKO_GAME_GAME_H_
 
+#include <bit>
 #include <string>
 #include <vector>
 
@@ -81,9 +82,9 @@ class Game {
   std::string Draw(const Position& position) const;
 
  private:
-  bool OnBoard(int square) const;
-  absl::Status OffBoard(int square) const;
-  bool DropsToCome(const Position& position) const;
+  bool DropsToCome(const Position& position) const {
+    return std::popcount(position.own()) < pieces();
+  }
   // Letters of the drops to come.
   std::string Drops(const Position& position) const;
   Squares Banned(const Position& position) const;

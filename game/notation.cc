@@ -1,19 +1,20 @@
 #include "game/notation.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 
 namespace teeko {
 namespace {
-
-// ---- Words ----
 
 struct Token {
   enum Kind { kWord, kNumber, kSign, kRubbish, kEnd };
@@ -26,85 +27,6 @@ struct Token {
     return (kind == kWord || kind == kSign) &&
            absl::EqualsIgnoreCase(text, lower_case);
   }
-};
-
-// Cuts a text into tokens, with one token to look ahead.
-class Lexer {
- public:
-  explicit Lexer(absl::string_view text) : rest_(text) {
-    absl::ConsumePrefix(&rest_,
-                        "\xEF\xBB\xBF");  // what some editors begin with
-    Advance();
-  }
-
-  const Token& peek() const { return token_; }
-
-  Token Next() {
-    const Token token = token_;
-    Advance();
-    return token;
-  }
-
-  bool Take(absl::string_view lower_case) {
-    if (!token_.Is(lower_case)) return false;
-    Advance();
-    return true;
-  }
-
-  // The comments passed on the way to the next token since the last call.
-  std::vector<std::string> TakeComments() {
-    return std::exchange(comments_, {});
-  }
-
- private:
-  void Advance() {
-    while (!rest_.empty()) {
-      const char c = rest_[0];
-      if (c == '\n') ++line_;
-      if (absl::ascii_isspace(c)) {
-        rest_.remove_prefix(1);
-      } else if (c == '#') {
-        PassComment();
-      } else {
-        break;
-      }
-    }
-    const auto [kind, length] = Measure();
-    token_ = {kind, rest_.substr(0, length), line_};
-    rest_.remove_prefix(length);
-  }
-
-  void PassComment() {
-    const absl::string_view comment = rest_.substr(0, rest_.find('\n'));
-    comments_.emplace_back(absl::StripTrailingAsciiWhitespace(comment));
-    rest_.remove_prefix(comment.size());
-  }
-
-  // The kind and length of the token that the rest begins with.
-  std::pair<Token::Kind, size_t> Measure() const {
-    if (rest_.empty()) return {Token::kEnd, 0};
-    if (absl::ascii_isalpha(rest_[0])) {
-      return {Token::kWord, Run(absl::ascii_isalpha)};
-    }
-    if (absl::ascii_isdigit(rest_[0])) {
-      return {Token::kNumber, Run(absl::ascii_isdigit)};
-    }
-    const bool sign =
-        absl::string_view(":;-").find(rest_[0]) != absl::string_view::npos;
-    return {sign ? Token::kSign : Token::kRubbish, 1};
-  }
-
-  // For how many characters the rest goes on like this.
-  size_t Run(bool (*is_such)(unsigned char)) const {
-    size_t length = 0;
-    while (length < rest_.size() && is_such(rest_[length])) ++length;
-    return length;
-  }
-
-  absl::string_view rest_;
-  int line_ = 1;
-  Token token_;
-  std::vector<std::string> comments_;
 };
 
 template <typename... Parts>
@@ -121,161 +43,198 @@ std::string Found(const Token& token) {
                       token.text.size() > kShown ? "…\"" : "\"");
 }
 
-absl::Status Expected(absl::string_view what, const Token& found) {
-  return Bad("expected ", what, ", ", Found(found));
-}
-
-bool BeginsItem(const Token& token) {
-  return token.Is("problem") || token.Is("game");
-}
-
-// ---- Items ----
-
-// Reads one item after the other from its lexer.  Errors are about the token
-// that is next then.
+// Reads one item after the other, with one token to look ahead.  What goes
+// wrong first is the status; from then on nothing more is read, and the error
+// is about the token that is next.
 class Parser {
  public:
-  Parser(absl::string_view text, int squares)
-      : lexer_(text), squares_(squares) {}
+  Parser(absl::string_view text, int squares) : rest_(text), squares_(squares) {
+    absl::ConsumePrefix(&rest_,
+                        "\xEF\xBB\xBF");  // what some editors begin with
+    Advance();
+  }
 
-  Lexer& lexer() { return lexer_; }
+  const absl::Status& status() const { return status_; }
+  const Token& next() const { return next_; }
+  bool AtEnd() const { return next_.kind == Token::kEnd; }
+  bool AtItem() const { return next_.Is("problem") || next_.Is("game"); }
+
+  // Passes a word or sign if it is next.
+  bool Take(absl::string_view lower_case) {
+    if (!status_.ok() || !next_.Is(lower_case)) return false;
+    Advance();
+    return true;
+  }
+
+  // Forgets the error, and goes on to the next item or the end.
+  void PassItem() {
+    status_ = absl::OkStatus();
+    while (!AtItem() && !AtEnd()) {
+      Advance();
+      // Those before the next item belong to it.
+      if (!AtItem()) comments_.clear();
+    }
+  }
 
   // "problem: Black on …" or "game", and the moves.
-  absl::StatusOr<Item> ParseItem() {
-    Item item = {.line = lexer_.peek().line, .comments = lexer_.TakeComments()};
-    if (!BeginsItem(lexer_.peek())) {
-      return Expected("\"problem\" or \"game\"", lexer_.peek());
-    }
-    const bool problem = lexer_.Next().Is("problem");
-    lexer_.Take(":");
+  Item ParseItem() {
+    Item item = {.line = next_.line, .comments = TakeComments()};
+    const bool problem = Take("problem");
+    if (!problem) Expect("game", "\"problem\" or \"game\"");
+    Take(":");
     if (problem) {
-      absl::StatusOr<Placement> placement = ParsePlaces();
-      if (!placement.ok()) return placement.status();
-      if (!lexer_.Take(";")) {
-        return Expected("\";\" and who is to move", lexer_.peek());
-      }
-      const absl::Status status = ParseTurn(*placement);
-      if (!status.ok()) return status;
-      item.initial = *placement;
+      item.initial = ParsePlaces();
+      Expect(";", "\";\" and who is to move");
+      ParseTurn(*item.initial);
     }
-    while (!BeginsItem(lexer_.peek()) && lexer_.peek().kind != Token::kEnd) {
-      absl::StatusOr<Ply> ply = ParsePly();
-      if (!ply.ok()) return ply.status();
-      item.plies.push_back(*std::move(ply));
+    while (status_.ok() && !AtItem() && !AtEnd()) {
+      item.plies.push_back(ParsePly());
     }
     return item;
   }
 
   // "Black on 14 18; Red on 13 15".
-  absl::StatusOr<Placement> ParsePlaces() {
+  Placement ParsePlaces() {
     Placement placement;
-    const absl::StatusOr<Colour> first = ParseColour("\"Black on\"");
-    if (!first.ok()) return first.status();
-    absl::Status status = ParsePieces(*first, placement);
-    if (!status.ok()) return status;
-    const std::string second =
-        absl::StrCat("\"", ToString(Other(*first)), " on\"");
-    if (!lexer_.Take(";")) {
-      return Expected(absl::StrCat("a square, or \";\" and ", second),
-                      lexer_.peek());
-    }
-    if (!lexer_.peek().Is(ToString(Other(*first)))) {
-      return Expected(second, lexer_.peek());
-    }
-    lexer_.Next();
-    status = ParsePieces(Other(*first), placement);
-    if (!status.ok()) return status;
+    const Colour first = ParseColour("\"Black on\"");
+    ParsePieces(first, placement);
+    const std::string other = ToString(Other(first));
+    Expect(";", absl::StrCat("a square, or \";\" and \"", other, " on\""));
+    Expect(other, absl::StrCat("\"", other, " on\""));
+    ParsePieces(Other(first), placement);
     return placement;
   }
 
   // "Red to move and win in 9".
-  absl::Status ParseTurn(Placement& placement) {
-    const absl::StatusOr<Colour> colour =
-        ParseColour("who is to move (\"Red to move\")");
-    if (!colour.ok()) return colour.status();
-    placement.to_move = *colour;
-    for (const char* word : {"to", "move"}) {
-      if (!lexer_.Take(word)) {
-        return Expected(absl::StrCat("\"", word, "\""), lexer_.peek());
-      }
-    }
-    if (!lexer_.Take("and")) return absl::OkStatus();
-    if (lexer_.Take("draw")) {
+  void ParseTurn(Placement& placement) {
+    placement.to_move = ParseColour("who is to move (\"Red to move\")");
+    Expect("to", "\"to\"");
+    Expect("move", "\"move\"");
+    if (!Take("and")) return;
+    if (Take("draw")) {
       placement.statement = {Statement::kDraw};
-      return absl::OkStatus();
+      return;
     }
-    if (lexer_.Take("win")) {
-      placement.statement = {Statement::kWin};
-    } else if (lexer_.Take("lose")) {
-      placement.statement = {Statement::kLose};
-    } else {
-      return Expected("\"win\", \"draw\" or \"lose\"", lexer_.peek());
-    }
-    if (!lexer_.Take("in")) return absl::OkStatus();
+    const bool win = Take("win");
+    if (!win) Expect("lose", "\"win\", \"draw\" or \"lose\"");
+    placement.statement = {win ? Statement::kWin : Statement::kLose};
     int plies;
-    if (!absl::SimpleAtoi(lexer_.peek().text, &plies)) {
-      return Expected("a number of plies", lexer_.peek());
+    if (!Take("in")) return;
+    if (!absl::SimpleAtoi(next_.text, &plies)) {
+      return Fail("a number of plies");
     }
     placement.statement->plies = plies;
-    lexer_.Next();
-    return absl::OkStatus();
+    Advance();
+  }
+
+  void ExpectEnd() {
+    if (!AtEnd()) Fail("the end of the position");
   }
 
  private:
-  absl::StatusOr<Colour> ParseColour(absl::string_view expected) {
-    if (lexer_.Take("black")) return Colour::kBlack;
-    if (lexer_.Take("red")) return Colour::kRed;
-    return Expected(expected, lexer_.peek());
+  // Goes on to the next token, and keeps the comments on the way.
+  void Advance() {
+    while (!rest_.empty() &&
+           (absl::ascii_isspace(rest_[0]) || rest_[0] == '#')) {
+      if (rest_[0] == '\n') ++line_;
+      const size_t length = rest_[0] == '#' ? rest_.find('\n') : 1;
+      const absl::string_view passed = rest_.substr(0, length);
+      if (rest_[0] == '#') {
+        comments_.emplace_back(absl::StripTrailingAsciiWhitespace(passed));
+      }
+      rest_.remove_prefix(passed.size());
+    }
+    const auto [kind, length] = Measure();
+    next_ = {kind, rest_.substr(0, length), line_};
+    rest_.remove_prefix(length);
+  }
+
+  // The kind and length of the token that the rest begins with.
+  std::pair<Token::Kind, size_t> Measure() const {
+    const auto run = [&](auto is_such) -> size_t {
+      return std::ranges::find_if_not(rest_, is_such) - rest_.begin();
+    };
+    if (rest_.empty()) return {Token::kEnd, 0};
+    if (absl::ascii_isalpha(rest_[0])) {
+      return {Token::kWord, run(absl::ascii_isalpha)};
+    }
+    if (absl::ascii_isdigit(rest_[0])) {
+      return {Token::kNumber, run(absl::ascii_isdigit)};
+    }
+    return {absl::StrContains(":;-", rest_[0]) ? Token::kSign : Token::kRubbish,
+            1};
+  }
+
+  // The comments passed on the way to the next token since the last call.
+  std::vector<std::string> TakeComments() {
+    return std::exchange(comments_, {});
+  }
+
+  template <typename... Parts>
+  void Fail(const Parts&... expected) {
+    status_.Update(Bad("expected ", expected..., ", ", Found(next_)));
+  }
+
+  void Expect(absl::string_view lower_case, absl::string_view what) {
+    if (!Take(lower_case)) Fail(what);
+  }
+
+  Colour ParseColour(absl::string_view expected) {
+    const bool black = Take("black");
+    if (!black) Expect("red", expected);
+    return black ? Colour::kBlack : Colour::kRed;
   }
 
   // "on 14 18", for a colour.
-  absl::Status ParsePieces(Colour colour, Placement& placement) {
-    if (!lexer_.Take("on")) return Expected("\"on\"", lexer_.peek());
-    while (lexer_.peek().kind == Token::kNumber) {
-      const absl::StatusOr<int> square = ParseSquare();
-      if (!square.ok()) return square.status();
-      const Squares bit = SquaresOf({*square});
+  void ParsePieces(Colour colour, Placement& placement) {
+    Expect("on", "\"on\"");
+    while (status_.ok() && next_.kind == Token::kNumber) {
+      const int square = ParseSquare();
+      if (!status_.ok()) return;
+      const Squares bit = SquaresOf({square});
       if ((placement.black | placement.red) & bit) {
-        return Bad("square ", *square, " is used twice");
+        status_ = Bad("square ", square, " is used twice");
       }
       (colour == Colour::kBlack ? placement.black : placement.red) |= bit;
     }
-    return absl::OkStatus();
   }
 
-  absl::StatusOr<int> ParseSquare() {
-    const Token& token = lexer_.peek();
-    if (token.kind != Token::kNumber) return Expected("a square", token);
-    int square;
-    if (!absl::SimpleAtoi(token.text, &square) || square < 1 ||
-        square > squares_) {
-      return Bad("squares are numbered 1 to ", squares_, ", ", Found(token));
+  // 0 if that fails.
+  int ParseSquare() {
+    int square = 0;
+    if (next_.kind != Token::kNumber) {
+      Fail("a square");
+    } else if (!absl::SimpleAtoi(next_.text, &square) || square < 1 ||
+               square > squares_) {
+      status_ = Bad("squares are numbered 1 to ", squares_, ", ", Found(next_));
+    } else {
+      Advance();
     }
-    lexer_.Next();
     return square;
   }
 
   // "13" or "15-9".
-  absl::StatusOr<Ply> ParsePly() {
-    if (lexer_.peek().kind != Token::kNumber) {
-      return Expected("a move, \"problem\" or \"game\"", lexer_.peek());
+  Ply ParsePly() {
+    Ply ply = {.move = {}, .line = next_.line};
+    if (next_.kind != Token::kNumber) {
+      Fail("a move, \"problem\" or \"game\"");
+      return ply;
     }
-    Ply ply = {.move = {},
-               .line = lexer_.peek().line,
-               .comments = lexer_.TakeComments()};
-    absl::StatusOr<int> square = ParseSquare();
-    if (!square.ok()) return square.status();
-    if (lexer_.Take("-")) {
-      ply.move.from = *square;
-      square = ParseSquare();
-      if (!square.ok()) return square.status();
+    ply.comments = TakeComments();
+    ply.move.to = ParseSquare();
+    if (Take("-")) {
+      ply.move.from = ply.move.to;
+      ply.move.to = ParseSquare();
     }
-    ply.move.to = *square;
     return ply;
   }
 
-  Lexer lexer_;
+  absl::string_view rest_;
+  int line_ = 1;
   int squares_;
+  Token next_;
+  std::vector<std::string> comments_;
+  absl::Status status_;
 };
 
 // ---- Diagrams ----
@@ -284,33 +243,28 @@ constexpr absl::string_view kBlackPieces = "@Bb";
 constexpr absl::string_view kRedPieces = "OoRr";
 constexpr absl::string_view kEmptySquares = "-.";
 
-bool IsOneOf(char c, absl::string_view characters) {
-  return characters.find(c) != absl::string_view::npos;
-}
-
 // True if nothing but white space and characters of a diagram is there.
 bool IsDiagram(absl::string_view text) {
-  for (const char c : text) {
-    if (!absl::ascii_isspace(c) && !IsOneOf(c, kBlackPieces) &&
-        !IsOneOf(c, kRedPieces) && !IsOneOf(c, kEmptySquares)) {
-      return false;
-    }
-  }
-  return true;
+  return std::ranges::all_of(text, [](char c) {
+    return absl::ascii_isspace(c) || absl::StrContains(kBlackPieces, c) ||
+           absl::StrContains(kRedPieces, c) ||
+           absl::StrContains(kEmptySquares, c);
+  });
 }
 
-absl::StatusOr<Placement> ParseDiagram(absl::string_view diagram, int squares) {
-  Placement placement;
-  int count = 0;
-  for (const char c : diagram) {
-    if (absl::ascii_isspace(c)) continue;
-    if (++count > squares) continue;
-    if (IsOneOf(c, kBlackPieces)) placement.black |= SquaresOf({count});
-    if (IsOneOf(c, kRedPieces)) placement.red |= SquaresOf({count});
-  }
-  if (count != squares) {
+absl::StatusOr<Placement> ParseDiagram(absl::string_view diagram,
+                                       size_t squares) {
+  std::string rows(diagram);
+  std::erase_if(rows, absl::ascii_isspace);
+  if (rows.size() != squares) {
     return Bad("a diagram has one character for each of ", squares,
-               " squares, this one has ", count);
+               " squares, this one has ", rows.size());
+  }
+  Placement placement;
+  for (size_t i = 0; i < squares; ++i) {
+    const Squares square = Squares{1} << i;
+    if (absl::StrContains(kBlackPieces, rows[i])) placement.black |= square;
+    if (absl::StrContains(kRedPieces, rows[i])) placement.red |= square;
   }
   return placement;
 }
@@ -339,19 +293,15 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              int squares) {
   std::vector<absl::StatusOr<Item>> items;
   Parser parser(text, squares);
-  Lexer& lexer = parser.lexer();
-  while (lexer.peek().kind != Token::kEnd) {
-    items.push_back(parser.ParseItem());
-    if (items.back().ok()) {
-      items.back()->file = std::string(file);
-      continue;
-    }
-    items.back() = Bad(file, ":", lexer.peek().line, ": ",
-                       items.back().status().message());
-    while (!BeginsItem(lexer.peek()) && lexer.peek().kind != Token::kEnd) {
-      lexer.Next();
-      // Those before the next item belong to it.
-      if (!BeginsItem(lexer.peek())) lexer.TakeComments();
+  while (!parser.AtEnd()) {
+    Item item = parser.ParseItem();
+    item.file = std::string(file);
+    if (parser.status().ok()) {
+      items.push_back(std::move(item));
+    } else {
+      items.push_back(
+          Bad(file, ":", parser.next().line, ": ", parser.status().message()));
+      parser.PassItem();
     }
   }
   return items;
@@ -362,18 +312,13 @@ absl::StatusOr<Placement> ParsePlacement(absl::string_view text, int squares) {
   const absl::string_view first = text.substr(0, text.find(';'));
   const bool diagram = IsDiagram(first);
   Parser parser(diagram ? text.substr(first.size()) : text, squares);
-  Lexer& lexer = parser.lexer();
-  if (lexer.Take("problem")) lexer.Take(":");
+  if (parser.Take("problem")) parser.Take(":");
   absl::StatusOr<Placement> placement =
       diagram ? ParseDiagram(first, squares) : parser.ParsePlaces();
   if (!placement.ok()) return placement;
-  if (lexer.Take(";")) {
-    const absl::Status status = parser.ParseTurn(*placement);
-    if (!status.ok()) return status;
-  }
-  if (lexer.peek().kind != Token::kEnd) {
-    return Expected("the end of the position", lexer.peek());
-  }
+  if (parser.Take(";")) parser.ParseTurn(*placement);
+  parser.ExpectEnd();
+  if (!parser.status().ok()) return parser.status();
   return placement;
 }
 
@@ -392,18 +337,13 @@ std::string Heading(const Item& item) {
 }
 
 std::string Print(const Item& item) {
-  std::string text;
-  for (const std::string& comment : item.comments) {
-    absl::StrAppend(&text, comment, "\n");
-  }
-  absl::StrAppend(&text, Heading(item), "\n");
+  std::vector<std::string> lines = item.comments;
+  lines.push_back(Heading(item));
   for (const Ply& ply : item.plies) {
-    for (const std::string& comment : ply.comments) {
-      absl::StrAppend(&text, comment, "\n");
-    }
-    absl::StrAppend(&text, ToString(ply.move), "\n");
+    lines.insert(lines.end(), ply.comments.begin(), ply.comments.end());
+    lines.push_back(ToString(ply.move));
   }
-  return text;
+  return absl::StrCat(absl::StrJoin(lines, "\n"), "\n");
 }
 
 }  // namespace teeko

@@ -64,6 +64,10 @@ struct Position {
   // True if the first black drop may not go where the rules ban it.
   bool centre_ban = false;
 
+  // The pieces of the side to move, and of the other.
+  Squares own() const { return to_move == Colour::kBlack ? black : red; }
+  Squares others() const { return to_move == Colour::kBlack ? red : black; }
+
   friend bool operator==(const Position&, const Position&) = default;
 };
 

@@ -1,11 +1,11 @@
 #include "studies/compose/book.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/enumerable_thread_specific.h>
+#include <tbb/concurrent_vector.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -14,8 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "game/orbit.h"
-#include "studies/compose/placements.h"
-#include "verify/order.h"
 
 namespace teeko::studies {
 
@@ -33,61 +31,112 @@ a longer one, both up to symmetry and colour.)";
 
 namespace {
 
+constexpr bool IsLoss(kernel::Value value) { return value % 2 == 1; }
+
+}  // namespace
+
+int Placements::WinIn(kernel::Position position) const {
+  const kernel::Value value = ValueOf(position);
+  return value == kernel::kDraw || IsLoss(value) ? 0 : value - 1;
+}
+
+std::vector<kernel::Position> Placements::BestSuccessors(
+    kernel::Position position) const {
+  std::vector<kernel::Position> best;
+  if (ValueOf(position) == kernel::kLossIn0) return best;
+  kernel::Value best_value = kernel::kDraw;
+  kernel::ForEachSuccessor(game_, position, [&](kernel::Position successor) {
+    const kernel::Value value = ValueOf(successor);
+    if (best.empty() || kernel::Picks('S', value, best_value)) {
+      best.clear();
+      best_value = value;
+    }
+    if (value == best_value) best.push_back(successor);
+  });
+  return best;
+}
+
+bool Placements::HasOneWinningMove(kernel::Position position) const {
+  int winning = 0;
+  kernel::ForEachSuccessor(game_, position, [&](kernel::Position successor) {
+    if (IsLoss(ValueOf(successor))) ++winning;
+  });
+  return winning == 1;
+}
+
+bool Placements::HasOneSolution(kernel::Position position) const {
+  if (WinIn(position) <= kFreePlies) return true;
+  const std::vector<kernel::Position> best = BestSuccessors(position);
+  return best.size() == 1 && std::ranges::all_of(BestSuccessors(best[0]),
+                                                 [this](kernel::Position next) {
+                                                   return HasOneSolution(next);
+                                                 });
+}
+
+bool Placements::HasLineWithoutChoice(kernel::Position position) const {
+  const std::vector<kernel::Position> best = BestSuccessors(position);
+  if (best.size() != 1) return false;
+  if (ValueOf(best[0]) == kernel::kLossIn0) return true;
+  return std::ranges::any_of(
+      BestSuccessors(best[0]),
+      [this](kernel::Position next) { return HasLineWithoutChoice(next); });
+}
+
+bool Placements::FollowsAMistake(kernel::Position position) const {
+  // Moves can be taken back: those of the other side, as if it were its turn.
+  bool mistake = false;
+  kernel::ForEachSuccessor(
+      game_, {position.opponent, position.mover}, [&](kernel::Position back) {
+        mistake |= ValueOf({back.opponent, back.mover}) == kernel::kDraw;
+      });
+  return mistake;
+}
+
+bool Placements::BeginsQuietly(kernel::Position position) const {
+  const auto [mover, opponent] = BestSuccessors(position).front();
+  return WinIn({opponent, mover}) != 1;
+}
+
+namespace {
+
+// The longest win first, then that with the most first moves.
 struct Candidate {
+  int plies;
   int first_moves;
   uint64_t index;
+
+  bool operator<(const Candidate& other) const {
+    return std::tuple(-plies, -first_moves, index) <
+           std::tuple(-other.plies, -other.first_moves, other.index);
+  }
 };
 
-using CandidatesByLength = std::map<int, std::vector<Candidate>>;
-
-bool IsProblem(const Placements& placements, kernel::Position position) {
-  return IsCanonical(placements.game(), position) &&
-         placements.HasOneWinningMove(position) &&
-         placements.FollowsAMistake(position) &&
-         placements.BeginsQuietly(position) &&
-         placements.HasOneSolution(position) &&
-         placements.HasLineWithoutChoice(position);
-}
-
-// All positions that meet the criteria, one for each orbit, those with the most
-// first moves first.
-CandidatesByLength FindCandidates(const Game& game,
-                                  const SectionValues& values) {
-  const Placements placements(game.kernel(), values);
-  const kernel::Section& section = game.sections().front();
-  tbb::enumerable_thread_specific<CandidatesByLength> found;
-  using Range = tbb::blocked_range<uint64_t>;
-  tbb::parallel_for(Range(0, values.size(), 1 << 12), [&](const Range& range) {
-    CandidatesByLength& mine = found.local();
-    for (uint64_t i = range.begin(); i < range.end(); ++i) {
-      const int plies = values[i] - 1;
-      if (plies < kShortest || plies > kLongest || plies % 2 == 0) continue;
-      const kernel::Position position =
-          kernel::PositionAt(game.kernel(), section, i);
-      if (!IsProblem(placements, position)) continue;
-      mine[plies].push_back({placements.CountMoves(position), i});
+// All positions that meet the criteria, one for each orbit, in order.
+std::vector<Candidate> FindCandidates(const kernel::Game& game,
+                                      const kernel::Section& section,
+                                      const SectionValues& values) {
+  const Placements placements(game, values);
+  tbb::concurrent_vector<Candidate> found;
+  tbb::parallel_for(uint64_t{0}, values.size(), [&](uint64_t index) {
+    const int plies = values[index] - 1;
+    if (plies < kShortest || plies > kLongest || plies % 2 == 0) return;
+    const kernel::Position position = kernel::PositionAt(game, section, index);
+    if (!IsCanonical(game, position) ||
+        !placements.HasOneWinningMove(position) ||
+        !placements.FollowsAMistake(position) ||
+        !placements.BeginsQuietly(position) ||
+        !placements.HasOneSolution(position) ||
+        !placements.HasLineWithoutChoice(position)) {
+      return;
     }
+    int moves = 0;
+    kernel::ForEachSuccessor(game, position,
+                             [&](kernel::Position) { ++moves; });
+    found.push_back({plies, moves, index});
   });
-  CandidatesByLength candidates;
-  for (const CandidatesByLength& some : found) {
-    for (const auto& [plies, list] : some) {
-      candidates[plies].insert(candidates[plies].end(), list.begin(),
-                               list.end());
-    }
-  }
-  for (auto& [plies, list] : candidates) {
-    std::ranges::sort(list, [](const Candidate& a, const Candidate& b) {
-      return std::tuple(-a.first_moves, a.index) <
-             std::tuple(-b.first_moves, b.index);
-    });
-  }
+  std::vector<Candidate> candidates(found.begin(), found.end());
+  std::ranges::sort(candidates, std::less());
   return candidates;
-}
-
-kernel::Position WithoutColours(const Position& position) {
-  return position.to_move == Colour::kBlack
-             ? kernel::Position{position.black, position.red}
-             : kernel::Position{position.red, position.black};
 }
 
 // The solution: the winner never has a choice, and the loser makes the first
@@ -98,10 +147,10 @@ std::vector<Ply> Line(const Game& game, const Placements& placements,
   const Colour winner = position.to_move;
   while (!game.IsOver(position)) {
     const std::vector<kernel::Position> best =
-        placements.BestSuccessors(WithoutColours(position));
+        placements.BestSuccessors({position.own(), position.others()});
     for (const Move move : game.Moves(position)) {
       const Position after = game.After(position, move);
-      const kernel::Position next = WithoutColours(after);
+      const kernel::Position next = {after.own(), after.others()};
       if (std::ranges::count(best, next) == 0) continue;
       if (position.to_move != winner &&
           !placements.HasLineWithoutChoice(next)) {
@@ -115,45 +164,37 @@ std::vector<Ply> Line(const Game& game, const Placements& placements,
   return line;
 }
 
-// The smallest of the sets that symmetries take this one to.
-kernel::Set CanonicalSet(const kernel::Game& game, kernel::Set set) {
-  kernel::Set smallest = set;
-  for (const std::vector<int>& symmetry : game.symmetries) {
-    smallest = std::min(smallest, kernel::Image(symmetry, set));
-  }
-  return smallest;
-}
-
 // The positions of the book, the shortest first.
 std::vector<kernel::Position> Choose(const Game& game,
                                      const SectionValues& values) {
   const Placements placements(game.kernel(), values);
   const kernel::Section& section = game.sections().front();
-  const CandidatesByLength candidates = FindCandidates(game, values);
-  std::set<kernel::Set> winners;  // sets of squares, canonical
-  std::set<uint64_t> solved;      // positions in lines, canonical
+  std::map<int, int> of_length;
+  // Up to symmetry: the winners' pieces as if they were alone, and positions in
+  // lines.
+  std::set<uint64_t> winners;
+  std::set<uint64_t> solved;
   std::vector<kernel::Position> chosen;
   // Longer problems first, since shorter ones can occur in them.
-  for (auto length = candidates.rbegin(); length != candidates.rend();
-       ++length) {
-    int wanted = kOfEachLength;
-    for (const Candidate& candidate : length->second) {
-      if (wanted == 0) break;
-      const kernel::Position position =
-          kernel::PositionAt(game.kernel(), section, candidate.index);
-      if (solved.contains(candidate.index)) continue;
-      if (!winners.insert(CanonicalSet(game.kernel(), position.mover)).second) {
-        continue;
-      }
-      Position on_the_way = {.black = position.mover, .red = position.opponent};
-      for (const Ply& ply : Line(game, placements, on_the_way)) {
-        on_the_way = game.After(on_the_way, ply.move);
-        solved.insert(
-            OrbitOf(game.kernel(), WithoutColours(on_the_way)).front());
-      }
-      chosen.push_back(position);
-      --wanted;
+  for (const Candidate& candidate :
+       FindCandidates(game.kernel(), section, values)) {
+    int& chosen_so_far = of_length[candidate.plies];
+    const kernel::Position position =
+        kernel::PositionAt(game.kernel(), section, candidate.index);
+    if (chosen_so_far == kOfEachLength || solved.contains(candidate.index) ||
+        !winners.insert(OrbitOf(game.kernel(), {position.mover, 0}).front())
+             .second) {
+      continue;
     }
+    Position on_the_way = {.black = position.mover, .red = position.opponent};
+    for (const Ply& ply : Line(game, placements, on_the_way)) {
+      on_the_way = game.After(on_the_way, ply.move);
+      solved.insert(
+          OrbitOf(game.kernel(), {on_the_way.own(), on_the_way.others()})
+              .front());
+    }
+    chosen.push_back(position);
+    ++chosen_so_far;
   }
   std::ranges::reverse(chosen);
   return chosen;

@@ -16,7 +16,6 @@
 #include "game/tablebase.h"
 #include "proto/section_values.h"
 #include "studies/compose/book.h"
-#include "studies/compose/placements.h"
 #include "verify/order.h"
 
 namespace teeko::studies {

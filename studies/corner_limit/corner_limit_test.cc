@@ -1,5 +1,5 @@
-// One test per sentence of game/RULES.md §5 on the corner limit; and its
-// solution, compared with one that plays out the state machine.
+// The corner limit as a state machine, one test per sentence of game/RULES.md
+// §5; and its solution, compared with one that plays out the state machine.
 
 #include "studies/corner_limit/corner_limit.h"
 
@@ -19,6 +19,56 @@
 
 namespace teeko::extra_rules {
 namespace {
+
+// ---- The rule as a state machine ----
+
+// What a side is asked for: one of its next `moves_left` moves has to be made
+// by one of its pieces on the three neighbours of `corner`.  None of these has
+// moved since, so the piece that they box in is boxed in still.
+struct RunningLimit {
+  int corner = 0;
+  int moves_left = 0;  // 0: there is no limit
+
+  friend bool operator==(const RunningLimit&, const RunningLimit&) = default;
+};
+
+struct CornerState {
+  kernel::Position position;
+  RunningLimit mover = {};     // on the mover
+  RunningLimit opponent = {};  // on the opponent
+
+  friend bool operator==(const CornerState&, const CornerState&) = default;
+};
+
+struct CornerTurn {
+  Move move;
+  // Where the boxed piece stands for which the limit is invoked, if it is.
+  std::optional<int> invokes = {};
+};
+
+// The state after a turn, seen from the other side, or nullopt if the turn
+// forfeits the game.  Requires a move that the plain game allows.
+std::optional<CornerState> After(const Board& board, const CornerState& state,
+                                 const CornerTurn& turn, int limit) {
+  const auto& [mover, opponent] = state.position;
+  CornerState next{
+      {opponent, After(mover, turn.move)}, state.opponent, state.mover};
+  if (state.mover.moves_left > 0) {
+    const bool complies =
+        (board.Neighbours(state.mover.corner) & Only(turn.move.from)) != 0;
+    if (!complies && state.mover.moves_left == 1) return std::nullopt;
+    next.opponent.moves_left = complies ? 0 : state.mover.moves_left - 1;
+  }
+  if (next.opponent.moves_left == 0) next.opponent = {};
+  if (turn.invokes.has_value()) {
+    const Set boxed = BoxedCorners(board, mover, opponent);
+    if ((boxed & Only(*turn.invokes)) == 0 || state.opponent.moves_left > 0) {
+      return std::nullopt;
+    }
+    next.mover = {*turn.invokes, limit};
+  }
+  return next;
+}
 
 constexpr int kTen = 10;
 

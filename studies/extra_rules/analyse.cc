@@ -7,13 +7,11 @@
 #include "absl/strings/str_cat.h"
 #include "studies/corner_limit/corner_limit.h"
 #include "studies/four_move_limit/four_move_limit.h"
-#include "studies/four_move_limit/one_sided.h"
 #include "studies/four_move_limit/only_moves.h"
 #include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
-#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -41,55 +39,36 @@ std::vector<Wording> WordingsToTry(bool every_length) {
   return wordings;
 }
 
-Example ExampleOf(const std::vector<ProofStep>& line) {
-  Example example;
-  for (const ProofStep& step : line) {
-    ExampleTurn& turn = *example.add_turns();
-    *turn.mutable_position() = PlacementOf(step.state.position());
-    turn.set_move(MoveName(step.turn.move));
-    turn.set_invokes(step.turn.invokes);
-    turn.set_moves_left(step.state.mover.moves_left);
-    for (const ProofStep::Refuted& other : step.refuted) {
-      Refuted& refuted = *turn.add_refuted();
-      refuted.set_move(MoveName(other.move));
-      refuted.set_plies(other.value == kDraw ? 0 : other.value - 1);
-    }
-  }
-  return example;
-}
-
-std::string NameOf(Outcome outcome) {
-  return outcome == Outcome::kDraw        ? "draw"
-         : outcome == Outcome::kBlackWins ? "black"
-                                          : "red";
-}
-
 // The study of one game's four-move limit, a wording at a time.
 class FourMoveStudy {
  public:
-  // All must outlive this.
+  // Solves `only` for one side.  All must outlive this.
   FourMoveStudy(const Board& board, const Rules& rules, const Values& values,
-                const OnlyMoves& only, Progress& progress)
+                OnlyMoves& only, Progress& progress)
       : board_(board), rules_(rules), values_(values) {
     progress.StartPhase("shuttles");
-    const std::vector<Shuttle> shuttles = FindShuttles(board, only);
-    std::ranges::copy_if(shuttles, std::back_inserter(classes_),
-                         [&](const Shuttle& shuttle) {
-                           return board.IsCanonical(shuttle.position);
-                         });
-    found_.set_shuttles(shuttles.size());
-    found_.set_shuttle_classes(classes_.size());
-    found_.set_steady_replies(SteadyReplies(shuttles, kMostSteadyReplies));
+    const std::vector<Shuttle> shuttles = only.Shuttles();
+    found_.set_shuttle_classes(shuttles.size());
+    found_.set_steady_replies(
+        SteadyReplies(board, shuttles, kMostSteadyReplies));
     found_.set_only_wins(only.only_wins());
+    for (const Shuttle& shuttle : shuttles) {
+      found_.set_shuttles(found_.shuttles() +
+                          board.OrbitSize(shuttle.position));
+      const State fresh = State::Of(board.SetsOf(shuttle.position));
+      State returning = fresh;
+      returning.mover.last = only.Of(shuttle.position).Back();
+      fresh_.push_back(fresh);
+      returning_.push_back(returning);
+    }
 
     progress.StartPhase("one side's right");
-    bound_.emplace(board, values, only, [&](uint64_t lost) {
-      progress.Update(lost * board.symmetries());
-    });
+    only.SolveOneSided(
+        [&](uint64_t lost) { progress.Update(lost * board.symmetries()); });
     progress.StartPhase("both sides' right");
-    product_.emplace(board, values, *bound_);
+    product_.emplace(board, values, only);
     progress.StartPhase("empty board");
-    plain_ = EmptyBoard(/*limited=*/false);
+    plain_ = OutcomesOfTheEmptyBoard(board, rules, values);
   }
 
   void Add(const Wording& wording) {
@@ -97,128 +76,74 @@ class FourMoveStudy {
     result.set_moves(wording.limit);
     result.set_steady_turns(wording.steady_turns);
     result.set_binds_invoker(wording.binds_invoker);
+    // From the shuttle to the return, through the limit, and the punishment.
+    const int plies = 2 * wording.limit + 7;
+    Prover prover(board_, values_, wording);
     if (wording.binds_invoker) {
-      Search(wording, result);
-      return;
+      // Product does not know these.  README.md, theorem 2: with no shuttle
+      // there is nothing to win.
+      result.set_harmless(fresh_.empty());
+    } else {
+      product_->Solve(wording);
+      *result.mutable_draws_won() = product_->counts();
+      result.set_harmless(result.draws_won().sometimes() == 0);
     }
-    Solve(wording, result);
-    if (wording.limit != Wording().limit) return;
+    const auto loses = [&](const State& state) {
+      return wording.binds_invoker ? prover.Wins(state, plies)
+                                   : product_->DefenderToMoveLoses(state);
+    };
+    result.set_classes_lost(std::ranges::count_if(fresh_, loses));
+    result.set_classes_lost_returning(std::ranges::count_if(returning_, loses));
+    if (wording.binds_invoker || wording.limit != Wording().limit) return;
+
     AddVariants(result);
-    if (!result.harmless()) AddShortestWin(wording, result);
+    if (result.harmless()) return;
+    AddShortestWin(fresh_, prover, plies, result);
+    if (!result.has_shortest()) {
+      AddShortestWin(returning_, prover, plies, result);
+    }
   }
 
   const FourMoveLimit& found() const { return found_; }
 
  private:
-  // From the shuttle to the return, through the limit, and the punishment.
-  static int PliesOfSearch(const Wording& wording) {
-    return 2 * wording.limit + 7;
-  }
-
-  // Nobody has moved yet.
-  State Fresh(const Shuttle& shuttle) const {
-    return State::Of(board_.SetsOf(shuttle.position));
-  }
-  // The only move is a return.
-  State Returning(const Shuttle& shuttle) const {
-    State state = Fresh(shuttle);
-    state.mover.last = shuttle.only_move.Back();
-    return state;
-  }
-
-  // Sets how many classes of shuttles are lost; loses(state) tells.
-  template <typename Loses>
-  void CountClasses(Loses loses, WordingResult& result) const {
-    const auto count = [&](State (FourMoveStudy::*state)(const Shuttle&)
-                               const) {
-      return std::ranges::count_if(classes_, [&](const Shuttle& shuttle) {
-        return loses((this->*state)(shuttle));
-      });
-    };
-    result.set_classes_lost(count(&FourMoveStudy::Fresh));
-    result.set_classes_lost_returning(count(&FourMoveStudy::Returning));
-  }
-
-  // Finds out what it can by search: for wordings that Product does not know.
-  void Search(const Wording& wording, WordingResult& result) const {
-    Prover prover(board_, values_, wording);
-    CountClasses(
-        [&](const State& state) {
-          return prover.Wins(state, PliesOfSearch(wording));
-        },
-        result);
-    // README.md, theorem 2: with no shuttle there is nothing to win.
-    result.set_harmless(classes_.empty());
-  }
-
-  // Solves a wording exactly.
-  void Solve(const Wording& wording, WordingResult& result) {
-    product_->Solve(wording);
-    *result.mutable_draws_won() = product_->Count();
-    result.set_harmless(result.draws_won().sometimes() == 0);
-    CountClasses(
-        [&](const State& state) {
-          return product_->DefenderToMoveLoses(state);
-        },
-        result);
-  }
-
-  // In the plain game, or in the one that was solved last.
-  std::vector<Outcome> EmptyBoard(bool limited) const {
-    return OutcomesOfTheEmptyBoard(board_, rules_, [&](Position position) {
-      const Value value = values_.At(position);
-      if (MoverWins(value) || (limited && value == kDraw &&
-                               product_->AttackerToMoveWins(position))) {
-        return Outcome::kBlackWins;
-      }
-      if (MoverLoses(value) || (limited && value == kDraw &&
-                                product_->DefenderToMoveLoses(position))) {
-        return Outcome::kRedWins;
-      }
-      return Outcome::kDraw;
-    });
-  }
-
   // Of the wording solved last.
   void AddVariants(WordingResult& result) const {
-    const std::vector<Outcome> limited =
-        result.harmless() ? plain_ : EmptyBoard(/*limited=*/true);
-    const std::vector<Variant> variants = VariantsOf(rules_);
-    for (size_t i = 0; i < variants.size(); ++i) {
+    const std::vector<VariantOutcome> limited =
+        result.harmless()
+            ? plain_
+            : OutcomesOfTheEmptyBoard(board_, rules_, product_->fresh());
+    for (size_t i = 0; i < plain_.size(); ++i) {
       VariantOutcome& outcome = *result.add_variants();
-      outcome.set_style(variants[i].style);
-      outcome.set_centre_ban(variants[i].centre_ban);
-      outcome.set_plain(NameOf(plain_[i]));
-      outcome.set_limited(NameOf(limited[i]));
+      outcome = plain_[i];
+      outcome.set_limited(limited[i].plain());
     }
   }
 
-  // The shortest win from a shuttle, of one of each class, that the search
-  // finds; with no history, or failing that right before a return.
-  void AddShortestWin(const Wording& wording, WordingResult& result) const {
-    Prover prover(board_, values_, wording);
-    int plies = PliesOfSearch(wording);
-    for (const bool returning : {false, true}) {
-      for (const Shuttle& shuttle : classes_) {
-        const State state = returning ? Returning(shuttle) : Fresh(shuttle);
-        const std::optional<int> needed = prover.PliesToWin(state, plies);
-        if (!needed.has_value()) continue;
-        Example& shortest = *result.mutable_shortest();
-        shortest = ExampleOf(prover.Line(state, plies));
-        if (returning) shortest.set_played_before(MoveName(state.mover.last));
-        plies = *needed - 1;
+  // The shortest win from one of these that the search finds.
+  static void AddShortestWin(const std::vector<State>& shuttles, Prover& prover,
+                             int plies, WordingResult& result) {
+    for (const State& state : shuttles) {
+      const std::optional<int> needed = prover.PliesToWin(state, plies);
+      if (!needed.has_value()) continue;
+      Example& shortest = *result.mutable_shortest();
+      shortest = prover.Line(state, plies);
+      if (state.mover.last != kNoMove) {
+        shortest.set_played_before(MoveName(state.mover.last));
       }
-      if (result.has_shortest()) return;
+      plies = *needed - 1;
     }
   }
 
   const Board& board_;
   const Rules& rules_;
   const Values& values_;
-  std::vector<Shuttle> classes_;
-  std::optional<OneSided> bound_;
+  // A shuttle of each class, to be left by the mover: nobody has moved yet; the
+  // only move is a return.
+  std::vector<State> fresh_;
+  std::vector<State> returning_;
   std::optional<Product> product_;
-  std::vector<Outcome> plain_;  // of the empty board, by variant
+  std::vector<VariantOutcome> plain_;  // of the empty board
   FourMoveLimit found_;
 };
 
@@ -236,7 +161,7 @@ ExtraRules Analyse(const Rules& rules,
   const Values values(board, value);
 
   progress.StartPhase("only moves");
-  const OnlyMoves only(board, values);
+  OnlyMoves only(board, values);
   progress.StartPhase("cycles");
   for (const Cycle& cycle : UniqueMoveCycles(board, only)) {
     auto& positions = *result.add_unique_move_cycles()->mutable_positions();

@@ -12,13 +12,11 @@
 #include "proto/table_reader.h"
 #include "stage/stage.h"
 #include "studies/extra_rules/analyse.h"
-#include "studies/four_move_limit/one_sided.h"
 #include "studies/four_move_limit/only_moves.h"
 #include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
-#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -119,8 +117,7 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
     // Both sides go round; the fourth turn is the first that may invoke.
     for (int turn = 0; turn < 4; ++turn) {
       const Position position = game.board.PositionOf(state.position());
-      const Turn invoking{
-          game.board.Decode(state.mover.pieces, only.Of(position)), true};
+      const Turn invoking{only.Of(position), true};
       EXPECT_EQ(MayInvoke(state, invoking, Wording()), turn == 3);
       EXPECT_FALSE(MayInvoke(state, invoking, {.steady_turns = 1}));
       state = *After(state, Turn{invoking.move, turn == 3}, Wording());
@@ -136,8 +133,8 @@ TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
   ASSERT_EQ(game.ValueOf(start), kDraw);
   Prover amended(game.board, game.values, {.steady_turns = 1});
   EXPECT_EQ(amended.PliesToWin(start, 15), 11);
-  Prover without(game.board, game.values,
-                 {.mover_may_invoke = false, .opponent_may_invoke = false});
+  // None that is too long to matter.
+  Prover without(game.board, game.values, {.limit = 15});
   EXPECT_FALSE(without.Wins(start, 15));
   Prover cured(game.board, game.values, {.steady_turns = 4});
   EXPECT_FALSE(cured.Wins(start, 15));
@@ -212,14 +209,13 @@ TEST(Findings, OfAdvanced) {
 // the side to move loses.
 TEST(Findings, TheProductObeysTheStateMachine) {
   const Game& game = Advanced();
-  const OnlyMoves only(game.board, game.values);
-  const OneSided one_sided(game.board, game.values, only, [](uint64_t) {});
-  Product product(game.board, game.values, one_sided);
+  OnlyMoves only(game.board, game.values);
+  only.SolveOneSided([](uint64_t) {});
+  Product product(game.board, game.values, only);
   const auto value = [&](const State& state) { return game.ValueOf(state); };
   std::mt19937 random(1);
   for (const int steady_turns : {0, 1}) {
     const Wording wording = {.steady_turns = steady_turns};
-    const Wording reversed = Reversed(wording);
     product.Solve(wording);
     const auto loses = [&](const State& state) {
       return value(state) == 0 && product.DefenderToMoveLoses(state);
@@ -237,7 +233,7 @@ TEST(Findings, TheProductObeysTheStateMachine) {
                     [&](const Turn&, const State& moved) {
                       if (MoverWins(value(moved))) return;
                       bool refuted = false;
-                      ForEachTurn(game.board, moved, reversed,
+                      ForEachTurn(game.board, moved, wording,
                                   [&](const Turn&, const State& replied) {
                                     if (value(replied) != 0) return;
                                     refuted = refuted || loses(replied);
@@ -265,21 +261,15 @@ TEST(Findings, TheProductObeysTheStateMachine) {
 // Claims C3 and C5, from the values with all pieces placed.
 TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
   const Game& game = Advanced();
-  const std::vector<Outcome> outcomes =
-      OutcomesOfTheEmptyBoard(game.board, game.rules, [&](Position position) {
-        const Value value = game.values.At(position);
-        return MoverWins(value)    ? Outcome::kBlackWins
-               : MoverLoses(value) ? Outcome::kRedWins
-                                   : Outcome::kDraw;
-      });
-  const std::vector<Variant> variants = VariantsOf(game.rules);
-  ASSERT_EQ(outcomes.size(), 16u);
-  for (size_t i = 0; i < outcomes.size(); ++i) {
-    const std::string& style = variants[i].style;
-    EXPECT_EQ(outcomes[i],
-              !variants[i].centre_ban && (style == "SSSS" || style == "SAAA")
-                  ? Outcome::kBlackWins
-                  : Outcome::kDraw);
+  const std::vector<VariantOutcome> variants =
+      OutcomesOfTheEmptyBoard(game.board, game.rules, game.values);
+  ASSERT_EQ(variants.size(), 16u);
+  for (const VariantOutcome& variant : variants) {
+    const std::string& style = variant.style();
+    EXPECT_EQ(variant.plain(),
+              !variant.centre_ban() && (style == "SSSS" || style == "SAAA")
+                  ? "black"
+                  : "draw");
   }
 }
 

@@ -1,14 +1,16 @@
 #include "studies/four_move_limit/four_move_limit.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace teeko::extra_rules {
+namespace {
 
+// Whether a move takes the piece moved last back to where it came from.
 bool IsReturn(const Side& side, Move move) { return move == side.last.Back(); }
 
+}  // namespace
+
 bool MayInvoke(const State& state, const Turn& turn, const Wording& wording) {
-  if (!wording.mover_may_invoke) return false;
   if (!state.opponent.returned) return false;
   if (state.opponent.moves_left > 0) return false;  // one limit at a time
   return wording.steady_turns == 0 || !IsReturn(state.mover, turn.move);
@@ -42,12 +44,6 @@ std::optional<State> After(const State& state, const Turn& turn,
     if (returns) opponent.moves_left = opponent.steady_left = 0;
   }
   return State{opponent, mover};
-}
-
-Wording Reversed(const Wording& wording) {
-  Wording reversed = wording;
-  std::swap(reversed.mover_may_invoke, reversed.opponent_may_invoke);
-  return reversed;
 }
 
 }  // namespace teeko::extra_rules

@@ -26,16 +26,11 @@ namespace teeko::extra_rules {
 inline constexpr Move kNoMove = {-1, -1};
 
 struct Wording {
-  // Who may invoke: both sides, or only one of them, or none.
-  bool mover_may_invoke = true;     // the side to move in the first state
-  bool opponent_may_invoke = true;  // the other side
-  int limit = 4;                    // moves of the limited side, 1 or more
-  int steady_turns = 0;             // see above
+  int limit = 4;         // moves of the limited side, 1 or more
+  int steady_turns = 0;  // see above
   // Whether he who invokes comes under the same limit himself, for the piece
   // that he moves on that turn.
   bool binds_invoker = false;
-
-  friend bool operator==(const Wording&, const Wording&) = default;
 };
 
 // What one side brings to a state.
@@ -82,12 +77,7 @@ struct State {
 struct Turn {
   Move move;
   bool invokes = false;
-
-  friend bool operator==(const Turn&, const Turn&) = default;
 };
-
-// Whether a move takes the piece moved last back to where it came from.
-bool IsReturn(const Side& side, Move move);
 
 // Whether the mover may invoke together with this move.
 bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
@@ -98,22 +88,30 @@ bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
 std::optional<State> After(const State& state, const Turn& turn,
                            const Wording& wording);
 
-// The wording as the other side sees it; After's result goes with it.
-Wording Reversed(const Wording& wording);
-
-// Calls visit(turn, next state) for every turn that does not forfeit.  A side
-// for which there is none has lost.
-template <typename Visitor>
-void ForEachTurn(const Board& board, const State& state, const Wording& wording,
-                 Visitor visit) {
-  board.ForEachMove(
+// Whether test(turn, next state) is true of some turn that does not forfeit;
+// none is tried after it.  A side without such turns has lost.
+template <typename Test>
+bool AnyTurn(const Board& board, const State& state, const Wording& wording,
+             Test test) {
+  return board.AnyMove(
       state.mover.pieces, state.opponent.pieces, [&](Move move, Set) {
         for (const bool invokes : {false, true}) {
           const Turn turn{move, invokes};
           const std::optional<State> next = After(state, turn, wording);
-          if (next.has_value()) visit(turn, *next);
+          if (next.has_value() && test(turn, *next)) return true;
         }
+        return false;
       });
+}
+
+// Calls visit(turn, next state) for all of them.
+template <typename Visit>
+void ForEachTurn(const Board& board, const State& state, const Wording& wording,
+                 Visit visit) {
+  AnyTurn(board, state, wording, [&](const Turn& turn, const State& next) {
+    visit(turn, next);
+    return false;
+  });
 }
 
 }  // namespace teeko::extra_rules

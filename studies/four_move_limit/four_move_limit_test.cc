@@ -28,13 +28,12 @@ Turn Go(int from, int to, bool invokes = false) {
 
 // Plays turns one after the other, the sides taking them in turn.  The last
 // state if none forfeits.
-std::optional<State> Play(State state, Wording wording,
+std::optional<State> Play(State state, const Wording& wording,
                           const std::vector<Turn>& turns) {
   for (const Turn& turn : turns) {
     const std::optional<State> next = After(state, turn, wording);
     if (!next.has_value()) return std::nullopt;
     state = *next;
-    wording = Reversed(wording);
   }
   return state;
 }
@@ -192,19 +191,6 @@ TEST(FourMoveLimit, TheLengthIsTheWordings) {
   EXPECT_EQ(
       Play(PHasReturned(), {.limit = 2}, {Go(19, 18, true)})->mover.moves_left,
       2);
-}
-
-TEST(FourMoveLimit, TheOtherSideReadsTheWordingReversed) {
-  const Wording reversed =
-      Reversed({.mover_may_invoke = false, .limit = 3, .steady_turns = 2});
-  EXPECT_EQ(
-      reversed,
-      (Wording{.opponent_may_invoke = false, .limit = 3, .steady_turns = 2}));
-}
-
-TEST(FourMoveLimit, WithoutTheRightNobodyInvokes) {
-  EXPECT_FALSE(
-      MayInvoke(PHasReturned(), Go(19, 18), {.mover_may_invoke = false}));
 }
 
 }  // namespace

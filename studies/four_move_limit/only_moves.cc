@@ -1,9 +1,12 @@
 #include "studies/four_move_limit/only_moves.h"
 
+#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/parallel_sort.h>
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <set>
 
 #include "absl/container/flat_hash_map.h"
@@ -15,8 +18,7 @@ namespace {
 Position AfterOnlyMove(const Board& board, const OnlyMoves& only,
                        Position position) {
   const Set mover = board.placements()[position.mover];
-  return {position.opponent,
-          board.Rank(After(mover, board.Decode(mover, only.Of(position))))};
+  return {position.opponent, board.Rank(After(mover, only.Of(position)))};
 }
 
 // The least of a cycle's images that begins with its own least position.
@@ -35,68 +37,177 @@ Cycle Canonical(const Board& board, const Cycle& cycle) {
 
 }  // namespace
 
+template <typename Test>
+OnlyMoves::Cell OnlyMoves::Count(Position position, Test test) const {
+  Cell found{.holding = 0};
+  board_.AnyNext(position, [&](Move move, Position next) {
+    if (!test(next)) return false;
+    found.from = move.from;
+    found.to = move.to;
+    return ++found.holding == 2;
+  });
+  return found;
+}
+
+OnlyMoves::Cell OnlyMoves::Evaluate(Position position) const {
+  return Count(position, [&](Position next) {
+    return !MoverWins(values_.At(next)) && !AttackerToMoveWins(next);
+  });
+}
+
+void OnlyMoves::Mark(Position position, const Cell& found) {
+  for (size_t s = 0; s < board_.symmetries(); ++s) {
+    Cell& cell = cells_[Index(board_.Image(s, position))];
+    const Move only = board_.Image(s, found.only());
+    cell.from = only.from;
+    cell.to = only.to;
+    cell.holding = found.holding;
+  }
+}
+
 OnlyMoves::OnlyMoves(const Board& board, const Values& values)
-    : placements_(board.placements().size()),
-      codes_(placements_ * placements_) {
+    : board_(board), values_(values), cells_(board.count() * board.count()) {
   const std::vector<Set>& sets = board.placements();
-  const int placements = placements_;
+  const int count = board.count();
   std::atomic<uint64_t> only_wins = 0;
-  // All positions after a move of the mover are in the opponent's row.  Of the
-  // rows that are images of each other the first is done, for all of them.
-  tbb::parallel_for(0, placements, [&](int opponent) {
+  // Of the rows that are images of each other the first is done, for all.
+  tbb::parallel_for(0, count, [&](int opponent) {
     std::set<int> rows;
     for (size_t s = 0; s < board.symmetries(); ++s) {
-      rows.insert(board.Image(s, opponent));
+      rows.insert(board.Image(s, opponent, board.game().pieces));
     }
     if (*rows.begin() != opponent) return;
-    for (int mover = 0; mover < placements; ++mover) {
-      const Value value = values.At({mover, opponent});
-      if (value == kNoValue || MoverLoses(value)) continue;
-      int good = 0;  // moves that keep the draw, or the win
-      Move only = {};
-      board.AnyMove(sets[mover], sets[opponent], [&](Move move, Set moved) {
-        const Value reply = values.At({opponent, board.Rank(moved)});
-        if (MoverWins(value) ? !MoverLoses(reply) : MoverWins(reply)) {
-          return false;
-        }
-        only = move;
-        return ++good > 1;
-      });
-      if (good != 1) continue;
-      if (MoverWins(value)) {
-        if (!kernel::HasGoal(board.game(), After(sets[mover], only))) {
+    for (int mover = 0; mover < count; ++mover) {
+      if ((sets[mover] & sets[opponent]) != 0) continue;
+      const Position position{mover, opponent};
+      const Value value = values.At(position);
+      if (value == kDraw) {
+        const Cell found = Evaluate(position);
+        if (found.holding == 1) Mark(position, found);
+      } else if (MoverWins(value)) {
+        const Cell found = Count(position, [&](Position next) {
+          return MoverLoses(values.At(next));
+        });
+        if (found.holding == 1 &&
+            !kernel::HasGoal(board.game(), After(sets[mover], found.only()))) {
           only_wins += rows.size();
         }
-        continue;
-      }
-      for (size_t s = 0; s < board.symmetries(); ++s) {
-        const Position image = board.Image(s, Position{mover, opponent});
-        codes_[Index(image)] =
-            board.Encode(sets[image.mover], board.Image(s, only)) + 1;
       }
     }
   });
   only_wins_ = only_wins;
-  for (int opponent = 0; opponent < placements; ++opponent) {
-    for (int mover = 0; mover < placements; ++mover) {
+  for (int opponent = 0; opponent < count; ++opponent) {
+    for (int mover = 0; mover < count; ++mover) {
       const Position position{mover, opponent};
-      if (Has(position) && board.IsCanonical(position)) {
+      if (Holding(position) == 1 && board.IsCanonical(position)) {
         canonical_.push_back(position);
       }
     }
   }
 }
 
+std::vector<Reply> OnlyMoves::ShuttlingReplies(Position position) const {
+  std::vector<Reply> replies;
+  const Move back = Of(position).Back();
+  board_.ForEachNext(AfterOnlyMove(board_, *this, position),
+                     [&](Move reply, Position next) {
+                       if (Holding(next) == 1 && Of(next) == back) {
+                         replies.push_back({reply, next});
+                       }
+                     });
+  return replies;
+}
+
+std::vector<Shuttle> OnlyMoves::Shuttles() const {
+  std::vector<Shuttle> shuttles;
+  for (const Position position : canonical_) {
+    const std::vector<Reply> replies = ShuttlingReplies(position);
+    if (!replies.empty()) shuttles.push_back({position, replies});
+  }
+  return shuttles;
+}
+
+void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
+  // Classes to look at again; at first, where shuttles are.
+  std::vector<Position> affected;
+  for (const Shuttle& shuttle : Shuttles()) {
+    affected.push_back(shuttle.position);
+  }
+  uint64_t classes_lost = 0;
+  while (!affected.empty()) {
+    std::vector<Cell> found(affected.size());
+    tbb::parallel_for(size_t{0}, affected.size(),
+                      [&](size_t i) { found[i] = Evaluate(affected[i]); });
+    std::vector<Position> lost;
+    const auto lose = [&](Position position) {
+      if (Holding(position) == 0) return;
+      Mark(position, {.holding = 0});
+      lost.push_back(position);
+    };
+    for (size_t i = 0; i < affected.size(); ++i) {
+      if (found[i].holding == 0) lose(affected[i]);
+      if (found[i].holding == 1) Mark(affected[i], found[i]);
+    }
+    // A shuttle catches both positions that make it.
+    for (const Position position : affected) {
+      if (Holding(position) != 1) continue;
+      const std::vector<Reply> replies = ShuttlingReplies(position);
+      for (const Reply& reply : replies) {
+        lose(board_.Canonical(reply.next).first);
+      }
+      if (!replies.empty()) lose(position);
+    }
+    affected = Refute(lost);
+    classes_lost += lost.size();
+    progress(classes_lost);
+  }
+}
+
+std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
+  std::vector<Position> wins;  // of the attacker, to move
+  for (const Position position : lost) {
+    board_.ForEachBefore(position, [&](Move, Position before) {
+      if (values_.At(before) != kDraw || AttackerToMoveWins(before)) return;
+      wins.push_back(before);
+      for (size_t s = 0; s < board_.symmetries(); ++s) {
+        const auto [attacker, defender] = board_.Image(s, before);
+        cells_[Index({defender, attacker})].attacker_wins = true;
+      }
+    });
+  }
+  std::vector<Position> affected;
+  std::mutex mutex;
+  using Range = tbb::blocked_range<size_t>;
+  tbb::parallel_for(Range(0, wins.size(), 256), [&](const Range& range) {
+    std::vector<Position> some;
+    for (size_t i = range.begin(); i < range.end(); ++i) {
+      board_.ForEachBefore(wins[i], [&](Move, Position before) {
+        if (values_.At(before) == kDraw && Holding(before) != 0) {
+          some.push_back(board_.Canonical(before).first);
+        }
+      });
+    }
+    const std::lock_guard lock(mutex);
+    affected.insert(affected.end(), some.begin(), some.end());
+  });
+  tbb::parallel_sort(affected.begin(), affected.end());
+  affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
+  return affected;
+}
+
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
   std::set<Cycle> cycles;
   absl::flat_hash_map<Position, Position> walks;  // first to come by, its start
+  const auto has = [&](Position position) {
+    return only.Holding(position) == 1;
+  };
   for (const Position start : only.canonical()) {
     Position position = start;
-    while (only.Has(position) && walks.try_emplace(position, start).second) {
+    while (has(position) && walks.try_emplace(position, start).second) {
       position = AfterOnlyMove(board, only, position);
     }
     // The walk has ended, run into an earlier one, or closed a cycle.
-    if (!only.Has(position) || walks[position] != start) continue;
+    if (!has(position) || walks[position] != start) continue;
     Cycle cycle;
     do {
       cycle.push_back(position);
@@ -108,57 +219,36 @@ std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
   return {cycles.begin(), cycles.end()};
 }
 
-std::vector<Shuttle> FindShuttles(const Board& board, const OnlyMoves& only) {
-  std::vector<Shuttle> shuttles;
-  for (const Position canonical : only.canonical()) {
-    std::set<Position> orbit;
-    for (size_t s = 0; s < board.symmetries(); ++s) {
-      orbit.insert(board.Image(s, canonical));
-    }
-    for (const Position position : orbit) {
-      Shuttle shuttle = {
-          position,
-          board.Decode(board.placements()[position.mover], only.Of(position)),
-          {}};
-      ForEachShuttlingReply(
-          board, position, shuttle.only_move,
-          [&](Position next, MoveCode code) { return only.Is(next, code); },
-          [&](Reply reply) { shuttle.replies.push_back(reply); });
-      if (!shuttle.replies.empty()) shuttles.push_back(shuttle);
-    }
-  }
-  return shuttles;
-}
-
-int SteadyReplies(const std::vector<Shuttle>& shuttles, int cap) {
+int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
+                  int cap) {
   absl::flat_hash_map<Position, size_t> index;
-  // begins[i][j]: n steady replies in a row can begin with reply j of shuttle
-  // i.
-  std::vector<std::vector<bool>> begins;
+  // By shuttle and reply, how many in a row can begin with that: at most the
+  // number of times it has been worked out.
+  std::vector<std::vector<int>> longest;
   for (const Shuttle& shuttle : shuttles) {
-    index[shuttle.position] = begins.size();
-    begins.emplace_back(shuttle.replies.size(), true);
+    index[shuttle.position] = longest.size();
+    longest.emplace_back(shuttle.replies.size(), 0);
   }
-  for (int n = 1; n <= cap; ++n) {
-    bool any = false;
-    auto longer = begins;
+  int most = 0;
+  for (int n = 0; n < cap; ++n) {
+    const std::vector<std::vector<int>> shorter = longest;
     for (size_t i = 0; i < shuttles.size(); ++i) {
-      for (size_t j = 0; j < begins[i].size(); ++j) {
-        any = any || begins[i][j];
+      for (size_t j = 0; j < shuttles[i].replies.size(); ++j) {
         const Reply& reply = shuttles[i].replies[j];
-        const size_t target = index.at(reply.next);
-        const std::vector<Reply>& next = shuttles[target].replies;
-        longer[i][j] = false;
-        for (size_t k = 0; k < next.size(); ++k) {
-          longer[i][j] = longer[i][j] || (begins[target][k] &&
-                                          next[k].move != reply.move.Back());
+        const auto [next, symmetry] = board.Canonical(reply.next);
+        const Move back = board.Image(symmetry, reply.move.Back());
+        const size_t target = index.at(next);
+        int after = 0;
+        for (size_t k = 0; k < shorter[target].size(); ++k) {
+          if (shuttles[target].replies[k].move == back) continue;
+          after = std::max(after, shorter[target][k]);
         }
+        longest[i][j] = after + 1;
+        most = std::max(most, after + 1);
       }
     }
-    if (!any) return n - 1;
-    begins = std::move(longer);
   }
-  return cap;
+  return most;
 }
 
 }  // namespace teeko::extra_rules

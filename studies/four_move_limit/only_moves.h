@@ -1,4 +1,4 @@
-// Drawn positions in which the mover has one move only that does not lose, and
+// Drawn positions in which the mover has one move only that holds the draw, and
 // where play among them can go round: cycles (claim C8) and shuttles, from
 // which everything grows that the four-move limit changes.
 
@@ -9,38 +9,104 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "studies/placements/board.h"
-#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 
+// A *shuttle* is a drawn position, the defender to move, in which
+//   - one move x→y only holds the draw, and
+//   - the attacker has a reply after which one move only does, y→x.
+// Such replies lead to shuttles again, because the attacker may take his reply
+// back; so shuttles and replies make a graph without dead ends.
+struct Reply {
+  Move move;      // the attacker's
+  Position next;  // where it leads, the defender to move
+};
+struct Shuttle {
+  Position position;  // the mover is the defender
+  std::vector<Reply> replies;
+};
+
+// How many moves hold the draw: in the plain game; or, after SolveOneSided, in
+// the one in which the attacker alone may invoke the four-move limit.  The
+// *attacker* tries to win by invoking; the *defender* is to be forced out of a
+// shuttle.  Const methods are thread-safe.
 class OnlyMoves {
  public:
-  // Goes through all placements, on oneTBB threads.
+  // Goes through all placements, on oneTBB threads.  The arguments must outlive
+  // this.
   OnlyMoves(const Board& board, const Values& values);
 
-  // Whether a drawn position has one move only that does not lose; whether it
-  // is this one; and which it is, if there is one.
-  bool Has(Position position) const { return codes_[Index(position)] != 0; }
-  bool Is(Position position, MoveCode code) const {
-    return codes_[Index(position)] == code + 1;
-  }
-  MoveCode Of(Position position) const { return codes_[Index(position)] - 1; }
+  // Of a drawn position, the defender to move: 2 if two moves or more hold the
+  // draw, 1 if one does, 0 if none; and that one.  2 of other positions.
+  int Holding(Position position) const { return CellOf(position).holding; }
+  Move Of(Position position) const { return CellOf(position).only(); }
 
-  // One of each class under symmetry, by opponent, then by mover.
+  // Replies to the only move after which the only move takes it back.
+  std::vector<Reply> ShuttlingReplies(Position position) const;
+
+  // Positions with an only move in the plain game, one of each class under
+  // symmetry, by opponent, then by mover; and shuttles.
   const std::vector<Position>& canonical() const { return canonical_; }
+  std::vector<Shuttle> Shuttles() const;
 
   // Won positions in which one move only keeps the win and does not complete a
   // goal: it may be a return, which a limit can forbid.
   uint64_t only_wins() const { return only_wins_; }
 
- private:
-  size_t Index(Position position) const {
-    return position.opponent * placements_ + position.mover;
+  // Solves the game in which the attacker alone may invoke, in Scarne's
+  // wording, whatever was played before: a bound from above for the game in
+  // which both may (studies/extra_rules/README.md, lemma 3).  The length of the
+  // limit makes no difference.  On oneTBB threads; `progress(lost)` is called
+  // after each round with the number of classes of lost positions so far.
+  void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
+
+  // Whether the mover, the attacker, wins a position drawn in the plain game.
+  bool AttackerToMoveWins(Position position) const {
+    return CellOf({position.opponent, position.mover}).attacker_wins;
   }
 
-  size_t placements_;
-  std::vector<uint8_t> codes_;  // code + 1, or 0
+ private:
+  // Of a defender's set and an attacker's: what is to say if the defender is to
+  // move, and if the attacker is.
+  struct Cell {
+    uint16_t from : 5 = 0;
+    uint16_t to : 5 = 0;
+    uint16_t holding : 2 = 2;
+    uint16_t attacker_wins : 1 = 0;
+
+    Move only() const {
+      return {static_cast<int8_t>(from), static_cast<int8_t>(to)};
+    }
+  };
+
+  // In rows with the same attacker's set, since moves of the defender lead to
+  // positions of such a row.
+  size_t Index(Position position) const {
+    return board_.Index({position.opponent, position.mover});
+  }
+  const Cell& CellOf(Position position) const {
+    return cells_[Index(position)];
+  }
+
+  // How many moves lead to positions of which this is true, up to 2, and the
+  // last of them.
+  template <typename Test>
+  Cell Count(Position position, Test test) const;
+  // What follows from the positions known to be won by the attacker, to move.
+  Cell Evaluate(Position position) const;
+  // In all images of the position.
+  void Mark(Position position, const Cell& found);
+
+  // Marks the positions from which the attacker moves to one of these, which
+  // are lost; returns the classes of positions in which a move is newly
+  // refuted.
+  std::vector<Position> Refute(const std::vector<Position>& lost);
+
+  const Board& board_;
+  const Values& values_;
+  std::vector<Cell> cells_;
   std::vector<Position> canonical_;
   uint64_t only_wins_ = 0;
 };
@@ -55,45 +121,11 @@ using Cycle = std::vector<Position>;
 // ascending order.
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only);
 
-// A *shuttle* is a drawn position, the defender to move, in which
-//   - one move x→y only does not lose, and
-//   - the attacker has a reply after which one move only does not lose, y→x.
-// Such replies lead to shuttles again, because the attacker may take his reply
-// back; so shuttles and replies make a graph without dead ends.
-struct Reply {
-  Move move;      // the attacker's
-  Position next;  // where it leads, the defender to move
-};
-struct Shuttle {
-  Position position;  // the mover is the defender
-  Move only_move;
-  std::vector<Reply> replies;
-};
-
-// Calls visit(reply) for the replies to `move`, the mover's only one at
-// `position`, after which the only one takes it back; is_only(position, code)
-// tells what is an only move.
-template <typename IsOnly, typename Visit>
-void ForEachShuttlingReply(const Board& board, Position position, Move move,
-                           IsOnly is_only, Visit visit) {
-  const Set moved = After(board.placements()[position.mover], move);
-  const int moved_rank = board.Rank(moved);
-  const MoveCode back = board.Encode(moved, move.Back());
-  board.ForEachMove(board.placements()[position.opponent], moved,
-                    [&](Move reply, Set replied) {
-                      const Position next{moved_rank, board.Rank(replied)};
-                      if (is_only(next, back)) {
-                        visit(Reply{reply, next});
-                      }
-                    });
-}
-
-// All shuttles, symmetric ones too.
-std::vector<Shuttle> FindShuttles(const Board& board, const OnlyMoves& only);
-
 // The largest number of replies in a row, from shuttle to shuttle, of which
-// none takes back the one before; at most `cap`.
-int SteadyReplies(const std::vector<Shuttle>& shuttles, int cap);
+// none takes back the one before; at most `cap`.  `shuttles`: one of each
+// class.
+int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
+                  int cap);
 
 }  // namespace teeko::extra_rules
 

@@ -1,22 +1,14 @@
 #include "studies/four_move_limit/product.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
-#include <tbb/parallel_sort.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
-#include <utility>
-
-#include "absl/container/inlined_vector.h"
 
 namespace teeko::extra_rules {
 namespace {
-
-constexpr size_t kGrain = 256;
 
 // What the phases stand for, on an abstract board where each side has a piece
 // that may return, 0→1 or 4→5, and another piece, on 2 or 6.
@@ -73,108 +65,83 @@ uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
 }  // namespace
 
 Product::Product(const Board& board, const Values& values,
-                 const OneSided& bound)
-    : board_(board), values_(values), bound_(bound) {
-  const int placements = board.placements().size();
-  for (int defender = 0; defender < placements; ++defender) {
-    for (int attacker = 0; attacker < placements; ++attacker) {
+                 const OnlyMoves& bound)
+    : board_(board), values_(values), bound_(bound), fresh_(values) {
+  const int count = board.count();
+  for (int attacker = 0; attacker < count; ++attacker) {
+    for (int defender = 0; defender < count; ++defender) {
       const Position position{defender, attacker};
-      if (!bound.DefenderMayLose(position) || !board.IsCanonical(position)) {
-        continue;
+      if (bound.Holding(position) < 2 && board.IsCanonical(position)) {
+        index_[position] = nodes_.size();
+        nodes_.emplace_back().position = position;
       }
-      index_[position] = nodes_.size();
-      AddNode(position);
     }
   }
-  AddNode(std::nullopt);
-  links_.resize(nodes_.back().links);
-  tbb::parallel_for(size_t{0}, index_.size(),
-                    [&](size_t node) { SetLinks(node); });
-  AddDependents();
+  tbb::parallel_for(size_t{0}, nodes_.size(),
+                    [&](size_t node) { AddMoves(nodes_[node]); });
+  for (Node& node : nodes_) {
+    node.masks = masks_.size();
+    masks_.resize(node.masks + node.rows() * node.columns());
+  }
+  tbb::parallel_for(size_t{0}, nodes_.size(),
+                    [&](size_t node) { AddLinks(nodes_[node]); });
+  for (uint32_t node = 0; node < nodes_.size(); ++node) {
+    for (const Link& link : nodes_[node].links) {
+      nodes_[link.to.node].dependents.push_back(node);
+    }
+  }
 }
 
 void Product::ForEachMove(
     Position position,
     absl::FunctionRef<void(Move, const std::vector<Reply>&)> visit) const {
-  const kernel::Position sets = board_.SetsOf(position);
   std::vector<Reply> replies;
-  board_.ForEachMove(sets.mover, sets.opponent, [&](Move move, Set moved) {
-    const int moved_rank = board_.Rank(moved);
-    if (MoverWins(values_.At({position.opponent, moved_rank}))) return;
+  board_.ForEachNext(position, [&](Move move, Position moved) {
+    if (MoverWins(values_.At(moved))) return;
     replies.clear();
-    board_.ForEachMove(sets.opponent, moved, [&](Move reply, Set replied) {
-      const Position next{moved_rank, board_.Rank(replied)};
-      if (bound_.DefenderMayLose(next)) replies.push_back({reply, next});
+    board_.ForEachNext(moved, [&](Move reply, Position next) {
+      if (bound_.Holding(next) < 2) replies.push_back({reply, next});
     });
     visit(move, replies);
   });
 }
 
-void Product::AddNode(std::optional<Position> position) {
-  Node node;
-  node.moves = moves_.size();
-  node.replies = replies_.size();
-  node.links = link_count_;
-  node.masks = masks_.size();
-  if (position.has_value()) {
-    node.position = *position;
-    ForEachMove(*position, [&](Move move, const std::vector<Reply>& replies) {
-      moves_.push_back(move);
-      link_count_ += replies.size();
-      for (const Reply& reply : replies) {
-        const auto own = replies_.begin() + node.replies;
-        if (std::find(own, replies_.end(), reply.move) == replies_.end()) {
-          replies_.push_back(reply.move);
-        }
+void Product::AddMoves(Node& node) const {
+  ForEachMove(node.position, [&](Move move, const std::vector<Reply>& replies) {
+    node.moves.push_back(move);
+    for (const Reply& reply : replies) {
+      if (PlaceOf(node.replies, reply.move) == 0) {
+        node.replies.push_back(reply.move);
       }
-    });
-    masks_.resize(masks_.size() + (moves_.size() - node.moves + 1) *
-                                      (replies_.size() - node.replies + 1));
-  }
-  nodes_.push_back(node);
-}
-
-void Product::SetLinks(uint32_t node) {
-  auto link = links_.begin() + nodes_[node].links;
-  uint8_t row = 0;
-  ForEachMove(nodes_[node].position,
-              [&](Move move, const std::vector<Reply>& replies) {
-                ++row;
-                for (const Reply& reply : replies) {
-                  *link++ = {*Find(reply.next, move, reply.move), row,
-                             PlaceOf(RepliesOf(node), reply.move)};
-                }
-              });
-}
-
-void Product::AddDependents() {
-  for (const Link& link : links_) ++nodes_[link.to.node + 1].dependents;
-  for (size_t node = 1; node < nodes_.size(); ++node) {
-    nodes_[node].dependents += nodes_[node - 1].dependents;
-  }
-  dependents_.resize(links_.size());
-  std::vector<uint32_t> filled(nodes_.size());
-  for (uint32_t node = 0; node < index_.size(); ++node) {
-    for (const Link& link : Part(links_, &Node::links, node)) {
-      const uint32_t target = link.to.node;
-      dependents_[nodes_[target].dependents + filled[target]++] = node;
     }
-  }
+  });
+}
+
+void Product::AddLinks(Node& node) const {
+  uint8_t row = 0;
+  ForEachMove(node.position, [&](Move move, const std::vector<Reply>& replies) {
+    ++row;
+    for (const Reply& reply : replies) {
+      node.links.push_back({*Find(reply.next, move, reply.move), row,
+                            PlaceOf(node.replies, reply.move)});
+    }
+  });
 }
 
 std::optional<Product::Entry> Product::Find(Position position,
                                             Move defender_last,
                                             Move attacker_last) const {
-  const std::pair<Position, size_t> canonical = board_.Canonical(position);
-  const auto found = index_.find(canonical.first);
+  const auto [canonical, symmetry] = board_.Canonical(position);
+  const auto found = index_.find(canonical);
   if (found == index_.end()) return std::nullopt;
-  const uint32_t node = found->second;
-  const auto place_of = [&](absl::Span<const Move> list, Move last) {
-    if (last == kNoMove) return uint8_t{0};
-    return PlaceOf(list, board_.Image(canonical.second, last.Back()));
+  const Node& node = nodes_[found->second];
+  const auto place_of = [&, s = symmetry](const Moves& list, Move last) {
+    return last == kNoMove ? 0 : PlaceOf(list, board_.Image(s, last.Back()));
   };
-  return Entry{node, place_of(MovesOf(node), defender_last),
-               place_of(RepliesOf(node), attacker_last)};
+  const size_t row = place_of(node.moves, defender_last);
+  const size_t column = place_of(node.replies, attacker_last);
+  return Entry{found->second, static_cast<uint32_t>(
+                                  node.masks + row * node.columns() + column)};
 }
 
 void Product::Solve(const Wording& wording) {
@@ -186,73 +153,64 @@ void Product::Solve(const Wording& wording) {
   std::ranges::fill(masks_, 0);
   wording_ = wording;
   SetSteps();
-  std::vector<uint32_t> open(index_.size());
-  std::iota(open.begin(), open.end(), 0);
-  while (!open.empty()) {
-    // Other threads may see a mask before or after it grows: masks only grow,
-    // and nodes that depend on one that has grown are looked at again, so the
-    // end is the same.
-    std::vector<uint8_t> grown(open.size());
-    tbb::parallel_for(tbb::blocked_range<size_t>(0, open.size(), kGrain),
-                      [&](const tbb::blocked_range<size_t>& range) {
-                        for (size_t i = range.begin(); i < range.end(); ++i) {
-                          grown[i] = Evaluate(open[i]);
-                        }
-                      });
-    std::vector<uint32_t> next;
-    for (size_t i = 0; i < open.size(); ++i) {
-      if (!grown[i]) continue;
-      const auto part = Part(dependents_, &Node::dependents, open[i]);
-      next.insert(next.end(), part.begin(), part.end());
-    }
-    tbb::parallel_sort(next.begin(), next.end());
-    next.erase(std::unique(next.begin(), next.end()), next.end());
-    open = std::move(next);
+  // Other threads may see a mask before or after it grows: masks only grow, and
+  // nodes that depend on one that has grown are looked at again, so the end is
+  // the same.
+  std::vector<uint8_t> due(nodes_.size(), true);
+  for (std::atomic<bool> again = true; again.exchange(false);) {
+    tbb::parallel_for(size_t{0}, nodes_.size(), [&](size_t node) {
+      std::atomic_ref mine(due[node]);
+      if (!mine.load(std::memory_order_relaxed) || !mine.exchange(false) ||
+          !Evaluate(nodes_[node])) {
+        return;
+      }
+      for (const uint32_t dependent : nodes_[node].dependents) {
+        std::atomic_ref(due[dependent]).store(true);
+      }
+      again = true;
+    });
   }
-  MarkFresh();
+  Conclude();
 }
 
 void Product::SetSteps() {
+  // The turn of a side on the abstract board.
+  const auto play = [&](const State& state, int side, bool returns,
+                        bool invokes) {
+    return After(state, {(returns ? kReturn : kOther)[side], invokes},
+                 wording_);
+  };
+  // By whether the attacker returns, the pairs of phases that he can reach.
+  const auto replies = [&](const State& attacker_to_move) {
+    std::array<Mask, 2> next = {};
+    for (const bool returns : {false, true}) {
+      for (const bool invokes : {false, true}) {
+        const auto after = play(attacker_to_move, 1, returns, invokes);
+        if (!after.has_value()) continue;
+        next[returns] |= Mask{1} << BitOf(wording_, *after);
+      }
+    }
+    return next;
+  };
   const int size = wording_.limit + 1;
   forfeits_ = 0;
   for (const bool returns : {false, true}) {
-    steps_[returns].clear();
+    std::vector<Step>& steps = steps_[returns];
+    steps.clear();
     for (int bit = 0; bit < size * size; ++bit) {
       const State state = StateOf(wording_, bit);
+      const auto quiet = play(state, 0, returns, /*invokes=*/false);
+      if (!quiet.has_value()) forfeits_ |= Mask{1} << bit;
+      // Without the right to invoke, or in a forfeit, the same.
       Step step;
-      for (const bool invokes : {false, true}) {
-        const std::optional<State> after = After(
-            state, Turn{returns ? kReturn[0] : kOther[0], invokes}, wording_);
-        if (after.has_value()) {
-          step.next[invokes] = Replies(*after);
-        } else if (invokes) {
-          step.next[true] = step.next[false];  // no right to
-        } else {
-          forfeits_ |= Mask{1} << bit;
-        }
-      }
-      const auto same =
-          std::ranges::find(steps_[returns], step.next, &Step::next);
-      (same == steps_[returns].end() ? steps_[returns].emplace_back(step)
-                                     : *same)
-          .from |= Mask{1} << bit;
+      if (quiet.has_value()) step.next.fill(replies(*quiet));
+      const auto invoked = play(state, 0, returns, /*invokes=*/true);
+      if (invoked.has_value()) step.next[true] = replies(*invoked);
+      const auto same = std::ranges::find(steps, step.next, &Step::next);
+      (same == steps.end() ? steps.emplace_back(step) : *same).from |= Mask{1}
+                                                                       << bit;
     }
   }
-}
-
-std::array<Product::Mask, 2> Product::Replies(
-    const State& attacker_to_move) const {
-  std::array<Mask, 2> next = {};
-  for (const bool returns : {false, true}) {
-    for (const bool invokes : {false, true}) {
-      const std::optional<State> after = After(
-          attacker_to_move, Turn{returns ? kReturn[1] : kOther[1], invokes},
-          Reversed(wording_));
-      if (!after.has_value()) continue;
-      next[returns] |= Mask{1} << BitOf(wording_, *after);
-    }
-  }
-  return next;
 }
 
 Product::Mask Product::Refuted(bool returns, Mask steady,
@@ -268,39 +226,37 @@ Product::Mask Product::Refuted(bool returns, Mask steady,
   return refuted;
 }
 
-bool Product::Evaluate(uint32_t node) {
-  const absl::Span<const Link> links = Part(links_, &Node::links, node);
-  absl::InlinedVector<Mask, 32> reached;
-  for (const Link& link : links) {
-    reached.push_back(std::atomic_ref(masks_[MaskIndex(link.to)])
-                          .load(std::memory_order_relaxed));
+bool Product::Evaluate(const Node& node) {
+  absl::InlinedVector<Mask, 32> reached;  // by link
+  for (const Link& link : node.links) {
+    reached.push_back(
+        std::atomic_ref(masks_[link.to.mask]).load(std::memory_order_relaxed));
   }
-  const size_t moves = MovesOf(node).size();
   bool grown = false;
-  for (uint8_t column = 0; column <= RepliesOf(node).size(); ++column) {
+  for (size_t column = 0; column < node.columns(); ++column) {
     // What each move leads to by steady replies and by the one that returns.
     struct Replied {
       Mask steady = 0;
       Mask returning = 0;
     };
-    absl::InlinedVector<Replied, 8> replied(moves);
-    for (size_t i = 0; i < links.size(); ++i) {
-      Replied& masks = replied[links[i].move - 1];
-      const bool returns = column > 0 && links[i].reply == column;
+    absl::InlinedVector<Replied, 8> replied(node.moves.size());
+    for (size_t i = 0; i < reached.size(); ++i) {
+      Replied& masks = replied[node.links[i].row - 1];
+      const bool returns = column > 0 && node.links[i].column == column;
       (returns ? masks.returning : masks.steady) |= reached[i];
     }
-    absl::InlinedVector<Mask, 8> if_steady;  // by move, whether it is refuted
-    absl::InlinedVector<Mask, 8> if_returning;
-    for (const Replied& masks : replied) {
-      if_steady.push_back(Refuted(false, masks.steady, masks.returning));
-      if_returning.push_back(Refuted(true, masks.steady, masks.returning));
+    // By whether the move returns, and by move.
+    std::array<absl::InlinedVector<Mask, 8>, 2> refuted;
+    for (const auto& [steady, returning] : replied) {
+      refuted[false].push_back(Refuted(false, steady, returning));
+      refuted[true].push_back(Refuted(true, steady, returning));
     }
-    for (uint8_t row = 0; row <= moves; ++row) {
+    for (size_t row = 0; row < node.rows(); ++row) {
       Mask lost = ~Mask{0};
-      for (size_t move = 0; move < moves; ++move) {
-        lost &= (move + 1 == row ? if_returning : if_steady)[move];
+      for (size_t move = 0; move < replied.size(); ++move) {
+        lost &= refuted[move + 1 == row][move];
       }
-      Mask& mask = masks_[MaskIndex({node, row, column})];
+      Mask& mask = masks_[node.masks + row * node.columns() + column];
       if (lost == mask) continue;
       std::atomic_ref(mask).store(lost, std::memory_order_relaxed);
       grown = true;
@@ -309,30 +265,54 @@ bool Product::Evaluate(uint32_t node) {
   return grown;
 }
 
-void Product::MarkFresh() {
-  const size_t placements = board_.placements().size();
-  defender_loses_.assign(placements * placements, false);
-  attacker_wins_.assign(placements * placements, false);
-  const auto mark = [&](std::vector<bool>& marked, Position position) {
-    for (size_t s = 0; s < board_.symmetries(); ++s) {
-      marked[Index(board_.Image(s, position))] = true;
-    }
-  };
-  for (uint32_t node = 0; node < index_.size(); ++node) {
-    const auto masks = Part(masks_, &Node::masks, node);
-    const auto lost = [&](uint8_t column) { return (masks[column] & 1) != 0; };
-    const Position position = nodes_[node].position;
-    if (lost(0)) mark(defender_loses_, position);
+int Product::Decide(Position position, Value value) {
+  if (fresh_.At(position) != kDraw) return 0;
+  for (size_t s = 0; s < board_.symmetries(); ++s) {
+    fresh_.Correct(board_.Image(s, position), value);
+  }
+  return board_.OrbitSize(position);
+}
+
+void Product::Conclude() {
+  fresh_ = values_;
+  uint64_t losers = 0;
+  uint64_t winners = 0;
+  uint64_t always = 0;
+  uint64_t sometimes = 0;
+  uint64_t states = 0;
+  for (const Node& node : nodes_) {
+    const absl::Span<const Mask> masks = absl::MakeSpan(masks_).subspan(
+        node.masks, node.rows() * node.columns());
+    const auto lost = [](Mask mask) { return (mask & 1) != 0; };
+    if (std::ranges::none_of(masks, lost)) continue;
+    if (lost(masks[0])) losers += Decide(node.position, kLossInZero);
     // Where the attacker may have come from, with what would take him back.
-    const absl::Span<const Move> replies = RepliesOf(node);
-    const kernel::Position sets = board_.SetsOf(position);
-    board_.ForEachMove(sets.opponent, sets.mover, [&](Move back, Set attacker) {
-      const Position before{board_.Rank(attacker), position.mover};
-      if (values_.At(before) == kDraw && lost(PlaceOf(replies, back))) {
-        mark(attacker_wins_, before);
+    board_.ForEachBefore(node.position, [&](Move back, Position before) {
+      if (lost(masks[PlaceOf(node.replies, back)])) {
+        winners += Decide(before, kLossInZero + 1);
       }
     });
+
+    const uint64_t orbit = board_.OrbitSize(node.position);
+    sometimes += orbit;
+    if (std::ranges::all_of(masks, lost)) always += orbit;
+    // Returns that make no difference share the first row, or column.
+    const auto [defender, attacker] = board_.SetsOf(node.position);
+    const uint64_t first_row =
+        CountMoves(board_, defender, attacker) + 2 - node.rows();
+    const uint64_t first_column =
+        CountMoves(board_, attacker, defender) + 2 - node.columns();
+    for (size_t entry = 0; entry < masks.size(); ++entry) {
+      if (!lost(masks[entry])) continue;
+      states += orbit * (entry < node.columns() ? first_row : 1) *
+                (entry % node.columns() == 0 ? first_column : 1);
+    }
   }
+  counts_.set_loser_to_move(losers);
+  counts_.set_winner_to_move(winners);
+  counts_.set_always(always);
+  counts_.set_sometimes(sometimes);
+  counts_.set_states(states);
 }
 
 bool Product::DefenderToMoveLoses(const State& state) const {
@@ -340,41 +320,7 @@ bool Product::DefenderToMoveLoses(const State& state) const {
       Find(board_.PositionOf(state.position()), state.mover.last,
            state.opponent.last);
   return entry.has_value() &&
-         (masks_[MaskIndex(*entry)] >> BitOf(wording_, state) & 1) != 0;
-}
-
-PositionCounts Product::Count() const {
-  uint64_t always = 0;
-  uint64_t sometimes = 0;
-  uint64_t states = 0;
-  for (uint32_t node = 0; node < index_.size(); ++node) {
-    const auto masks = Part(masks_, &Node::masks, node);
-    const auto lost = [](Mask mask) { return (mask & 1) != 0; };
-    if (std::ranges::none_of(masks, lost)) continue;
-    const uint64_t orbit = board_.OrbitSize(nodes_[node].position);
-    sometimes += orbit;
-    if (std::ranges::all_of(masks, lost)) always += orbit;
-
-    // Returns that make no difference share the first row, or column.
-    const kernel::Position sets = board_.SetsOf(nodes_[node].position);
-    const size_t columns = RepliesOf(node).size() + 1;
-    const uint64_t first_row = CountMoves(board_, sets.mover, sets.opponent) +
-                               1 - MovesOf(node).size();
-    const uint64_t first_column =
-        CountMoves(board_, sets.opponent, sets.mover) + 2 - columns;
-    for (size_t entry = 0; entry < masks.size(); ++entry) {
-      if (!lost(masks[entry])) continue;
-      states += orbit * (entry < columns ? first_row : 1) *
-                (entry % columns == 0 ? first_column : 1);
-    }
-  }
-  PositionCounts counts;
-  counts.set_loser_to_move(std::ranges::count(defender_loses_, true));
-  counts.set_winner_to_move(std::ranges::count(attacker_wins_, true));
-  counts.set_always(always);
-  counts.set_sometimes(sometimes);
-  counts.set_states(states);
-  return counts;
+         (masks_[entry->mask] >> BitOf(wording_, state) & 1) != 0;
 }
 
 }  // namespace teeko::extra_rules

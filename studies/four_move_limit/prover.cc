@@ -1,57 +1,49 @@
 #include "studies/four_move_limit/prover.h"
 
 namespace teeko::extra_rules {
+namespace {
 
-template <typename Search>
-bool Prover::Remember(Memo& memo, const State& state, int plies,
-                      Search search) {
-  const Known known = memo[state];
-  if (plies >= known.won_in) return true;
-  if (plies <= known.not_in) return false;
-  const bool won = search();
-  Known& now = memo[state];  // the search may have moved it
-  (won ? now.won_in : now.not_in) = plies;
-  return won;
+void AddTurn(const State& before, const Turn& turn, Example& example) {
+  ExampleTurn& added = *example.add_turns();
+  *added.mutable_position() = PlacementOf(before.position());
+  added.set_move(MoveName(turn.move));
+  added.set_invokes(turn.invokes);
+  added.set_moves_left(before.mover.moves_left);
 }
+
+}  // namespace
 
 bool Prover::Pressed(const State& defender_to_move) const {
-  const auto [defender, attacker] = defender_to_move.position();
-  const int attacker_rank = board_.Rank(attacker);
   int holding = 0;
-  return !board_.AnyMove(defender, attacker, [&](Move, Set moved) {
-    holding += !MoverWins(values_.At({attacker_rank, board_.Rank(moved)}));
-    return holding > 1;
-  });
+  return !board_.AnyNext(board_.PositionOf(defender_to_move.position()),
+                         [&](Move, Position next) {
+                           holding += !MoverWins(values_.At(next));
+                           return holding > 1;
+                         });
 }
 
-bool Prover::Wins(const State& state, int plies) {
+bool Prover::Wins(const State& state, bool attacker_moves, int plies) {
   const Value plain = PlainValue(state);
-  if (MoverWins(plain)) return false;
-  if (MoverLoses(plain) && state.opponent.moves_left != 1) return true;
-  if (plies == 0 || (plain == kDraw && !Pressed(state))) return false;
-  return Remember(defender_to_move_, state, plies, [&] {
-    bool loses = true;
-    ForEachTurn(board_, state, defender_wording_,
-                [&](const Turn&, const State& next) {
-                  loses = loses && AttackerWins(next, plies - 1);
-                });
-    return loses;
-  });
-}
-
-bool Prover::AttackerWins(const State& state, int plies) {
-  const Value plain = PlainValue(state);
-  if (MoverLoses(plain)) return false;
-  if (MoverWins(plain) && state.mover.moves_left != 1) return true;
+  const bool won = attacker_moves ? MoverWins(plain) : MoverLoses(plain);
+  if (plain != kDraw && !won) return false;
+  const Side& attacker = attacker_moves ? state.mover : state.opponent;
+  if (won && attacker.moves_left != 1) return true;
   if (plies == 0) return false;
-  return Remember(attacker_to_move_, state, plies, [&] {
-    bool wins = false;
-    ForEachTurn(board_, state, attacker_wording_,
-                [&](const Turn&, const State& next) {
-                  wins = wins || Wins(next, plies - 1);
-                });
-    return wins;
-  });
+  if (!attacker_moves && !won && !Pressed(state)) return false;
+
+  const Known remembered = known_[attacker_moves][state];
+  if (plies >= remembered.won_in) return true;
+  if (plies <= remembered.not_in) return false;
+  // The attacker needs one turn that wins; the defender, one that does not
+  // lose.
+  const bool found =
+      AnyTurn(board_, state, wording_, [&](const Turn&, const State& next) {
+        return Wins(next, !attacker_moves, plies - 1) == attacker_moves;
+      });
+  const bool wins = found == attacker_moves;
+  Known& known = known_[attacker_moves][state];  // may have been moved
+  (wins ? known.won_in : known.not_in) = plies;
+  return wins;
 }
 
 std::optional<int> Prover::PliesToWin(const State& defender_to_move,
@@ -62,44 +54,41 @@ std::optional<int> Prover::PliesToWin(const State& defender_to_move,
   return std::nullopt;
 }
 
-std::vector<ProofStep> Prover::Line(const State& defender_to_move, int plies) {
-  std::vector<ProofStep> line;
+Example Prover::Line(const State& defender_to_move, int plies) {
+  Example line;
   State state = defender_to_move;
   while (!MoverLoses(PlainValue(state)) || state.opponent.moves_left == 1) {
-    // The defender's turn that takes the most plies to refute.
-    ProofStep defence{state, {}, {}};
+    Turn defence;
     State longest;
     int most = -1;
-    ForEachTurn(board_, state, defender_wording_,
+    ForEachTurn(board_, state, wording_,
                 [&](const Turn& turn, const State& next) {
                   int n = 0;
-                  while (!AttackerWins(next, n) && n < plies) ++n;
-                  if (n >= most) {
-                    most = n;
-                    defence.turn = turn;
-                    longest = next;
-                  }
-                  if (!turn.invokes) {
-                    defence.refuted.push_back({turn.move, PlainValue(next)});
-                  }
+                  while (n < plies && !Wins(next, true, n)) ++n;
+                  if (n < most) return;
+                  most = n;
+                  defence = turn;
+                  longest = next;
                 });
     if (most < 0) break;  // every turn forfeits
-    std::erase_if(defence.refuted, [&](const ProofStep::Refuted& other) {
-      return other.move == defence.turn.move;
-    });
-    line.push_back(defence);
-    if (most == 0) break;  // won in the plain game
-
-    ProofStep attack{longest, {}, {}};
-    bool found = false;
-    ForEachTurn(board_, longest, attacker_wording_,
+    AddTurn(state, defence, line);
+    ForEachTurn(board_, state, wording_,
                 [&](const Turn& turn, const State& next) {
-                  if (found || !Wins(next, most - 1)) return;
-                  found = true;
-                  attack.turn = turn;
-                  state = next;
+                  if (turn.invokes || turn.move == defence.move) return;
+                  const Value value = PlainValue(next);
+                  Refuted& refuted =
+                      *line.mutable_turns(line.turns_size() - 1)->add_refuted();
+                  refuted.set_move(MoveName(turn.move));
+                  refuted.set_plies(value == kDraw ? 0 : value - 1);
                 });
-    line.push_back(attack);
+    if (most == 0) break;  // won in the plain game
+    AnyTurn(board_, longest, wording_,
+            [&](const Turn& turn, const State& next) {
+              if (!Wins(next, most - 1)) return false;
+              AddTurn(longest, turn, line);
+              state = next;
+              return true;
+            });
   }
   return line;
 }

@@ -1,6 +1,6 @@
 // The four-move limit on a small board, solved outright: every state with its
 // whole relevant history, in a second reading of game/RULES.md §5 that shares
-// no code with four_move_limit.h.  OneSided, Product, Prover and the theorems
+// no code with four_move_limit.h.  OnlyMoves, Product, Prover and the theorems
 // of README.md have to agree with it.
 
 #include <algorithm>
@@ -13,12 +13,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "gtest/gtest.h"
-#include "studies/four_move_limit/one_sided.h"
 #include "studies/four_move_limit/only_moves.h"
 #include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
 #include "studies/placements/board.h"
-#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -310,9 +308,13 @@ struct Small {
       : size(size),
         board(SmallRules(size)),
         values(PlainValues(size, board)),
-        only(board, values),
-        one_sided(board, values, only, [](uint64_t) {}),
+        one_sided(Solved(OnlyMoves(board, values))),
         product(board, values, one_sided) {}
+
+  static OnlyMoves Solved(OnlyMoves only) {
+    only.SolveOneSided([](uint64_t) {});
+    return only;
+  }
 
   // All positions before which nobody has moved and what can follow, solved.
   // With `whole` the games are played to their end.
@@ -351,8 +353,7 @@ struct Small {
   Size size;
   Board board;
   Values values;
-  OnlyMoves only;
-  OneSided one_sided;
+  OnlyMoves one_sided;
   Product product;
 };
 
@@ -369,7 +370,7 @@ Side SideOf(const Player& player) {
 
 class SmallModel : public testing::TestWithParam<Size> {};
 
-TEST_P(SmallModel, OneSidesRightIsSolvedByOneSided) {
+TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
   const Small small(GetParam());
   const bool tiny = small.board.squares() == 9;
   const Model model = small.Solved(/*defender_may_invoke=*/false,
@@ -386,7 +387,7 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOneSided) {
     const Position position = small.PositionOf(situation);
     EXPECT_EQ(winner, (situation.to_move == 0
                            ? small.one_sided.AttackerToMoveWins(position)
-                           : small.one_sided.DefenderToMoveLoses(position))
+                           : small.one_sided.Holding(position) == 0)
                           ? std::optional(0)
                           : std::nullopt);
     gained += winner == 0;
@@ -418,8 +419,9 @@ TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
       const bool fresh = NobodyHasMoved(situation);
       if (situation.to_move == 0) {
         if (!fresh) return;
-        EXPECT_EQ(winner == 0, small.product.AttackerToMoveWins(
-                                   small.PositionOf(situation)));
+        EXPECT_EQ(
+            winner == 0,
+            MoverWins(small.product.fresh().At(small.PositionOf(situation))));
         return;
       }
       if (attacker.left == 1 && !small.WasDrawn(situation)) return;
@@ -429,7 +431,7 @@ TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
       gained += winner == 0 && fresh;
       histories += winner == 0;
     });
-    EXPECT_EQ(gained, small.product.Count().loser_to_move());
+    EXPECT_EQ(gained, small.product.counts().loser_to_move());
     EXPECT_GT(histories, gained);
     // On two rows draws are won under all of these wordings.
     EXPECT_EQ(gained > 0, two_rows || steady_turns == 0);
@@ -450,8 +452,7 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
         const State state = State::Of(small.board.SetsOf({mover, opponent}));
         if (!prover.Wins(state, 15)) continue;
         ++proved;
-        EXPECT_TRUE(
-            small.product.DefenderToMoveLoses(Position{mover, opponent}));
+        EXPECT_TRUE(MoverLoses(small.product.fresh().At({mover, opponent})));
       }
     }
     EXPECT_EQ(proved > 0, steady_turns == 0 || small.size.rows == 2);

@@ -1,10 +1,12 @@
 #include "studies/longest/longest_wins.h"
 
 #include <tbb/blocked_range.h>
+#include <tbb/concurrent_vector.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "game/orbit.h"
 #include "verify/kernel.h"
@@ -25,59 +27,50 @@ int Depths::LongestWin() const {
 
 Depths CountDepths(const SectionValues& placements) {
   using Counts = std::vector<uint64_t>;  // by value
-  tbb::enumerable_thread_specific<Counts> counts(
+  tbb::enumerable_thread_specific<Counts> by_thread(
       Counts(kernel::kNoValue + size_t{1}));
   tbb::parallel_for(Range(0, placements.size(), 1 << 16),
                     [&](const Range& range) {
-                      Counts& mine = counts.local();
+                      Counts& mine = by_thread.local();
                       for (uint64_t i = range.begin(); i < range.end(); ++i) {
                         ++mine[placements[i]];
                       }
                     });
-  Depths depths = {.placements = placements.size()};
-  const auto count = [&](kernel::Value value) {
-    uint64_t sum = 0;
-    for (const Counts& one : counts) sum += one[value];
-    return sum;
-  };
-  depths.no_value = count(kernel::kNoValue);
-  depths.draws = count(kernel::kDraw);
-  for (kernel::Value value = kernel::kLossIn0; value < kernel::kNoValue;
-       ++value) {
-    depths.levels.push_back(count(value));
+  Counts counts(kernel::kNoValue + size_t{1});
+  for (const Counts& some : by_thread) {
+    std::ranges::transform(counts, some, counts.begin(), std::plus());
   }
-  while (!depths.levels.empty() && depths.levels.back() == 0) {
-    depths.levels.pop_back();
+  Depths depths = {.placements = placements.size(),
+                   .no_value = counts[kernel::kNoValue],
+                   .draws = counts[kernel::kDraw]};
+  counts.pop_back();
+  while (counts.size() > kernel::kLossIn0 && counts.back() == 0) {
+    counts.pop_back();
   }
+  depths.levels.assign(counts.begin() + kernel::kLossIn0, counts.end());
   return depths;
 }
 
 std::vector<LongestWin> WinsIn(const Game& game,
                                const SectionValues& placements, int plies) {
-  const kernel::Value wanted = plies + 1;
   const kernel::Section& section = game.sections().front();
-  tbb::enumerable_thread_specific<std::vector<uint64_t>> found;
-  tbb::parallel_for(
-      Range(0, placements.size(), 1 << 16), [&](const Range& range) {
-        std::vector<uint64_t>& mine = found.local();
-        for (uint64_t i = range.begin(); i < range.end(); ++i) {
-          if (placements[i] == wanted &&
-              IsCanonical(game.kernel(),
-                          kernel::PositionAt(game.kernel(), section, i))) {
-            mine.push_back(i);
-          }
-        }
-      });
-  std::vector<uint64_t> indices;
-  for (const std::vector<uint64_t>& some : found) {
-    indices.insert(indices.end(), some.begin(), some.end());
-  }
+  const auto position_at = [&](uint64_t index) {
+    return kernel::PositionAt(game.kernel(), section, index);
+  };
+  tbb::concurrent_vector<uint64_t> indices;
+  tbb::parallel_for(Range(0, placements.size(), 1 << 16),
+                    [&](const Range& range) {
+                      for (uint64_t i = range.begin(); i < range.end(); ++i) {
+                        if (placements[i] == plies + 1 &&
+                            IsCanonical(game.kernel(), position_at(i))) {
+                          indices.push_back(i);
+                        }
+                      }
+                    });
   std::ranges::sort(indices);
-
   std::vector<LongestWin> wins;
   for (const uint64_t index : indices) {
-    const kernel::Position position =
-        kernel::PositionAt(game.kernel(), section, index);
+    const kernel::Position position = position_at(index);
     wins.push_back(
         {.position = {.black = position.mover, .red = position.opponent},
          .orbit = static_cast<int>(OrbitOf(game.kernel(), position).size())});

@@ -31,22 +31,16 @@ std::string Board::NotApplicable(const Rules& rules) {
                       " pieces a side");
 }
 
-Board::Board(const Rules& rules)
-    : game_(verify::GameOf(rules)), low_(kLowMask + 1) {
+Board::Board(const Rules& rules) : game_(verify::GameOf(rules)) {
   for (int square = 0; square < squares(); ++square) {
     if (rules.edges() == Rules::BOUNDED &&
         std::popcount(Neighbours(square)) == 3) {
       corners_ |= Only(square);
     }
   }
-  const uint64_t sets = kernel::Choose(squares(), game_.pieces);
-  for (uint64_t rank = 0; rank < sets; ++rank) {
-    placements_.push_back(kernel::Unrank(rank, game_.pieces));
-  }
-
   for (Set low = 0; low <= kLowMask; ++low) {
-    low_[low] = {static_cast<uint16_t>(kernel::Rank(low)),
-                 static_cast<uint16_t>(std::popcount(low))};
+    low_.push_back({static_cast<uint16_t>(kernel::Rank(low)),
+                    static_cast<uint16_t>(std::popcount(low))});
   }
   for (int below = 0; below <= kMaxPieces; ++below) {
     for (Set high = 0; high < Only(kMaxSquares - kLowBits); ++high) {
@@ -58,12 +52,20 @@ Board::Board(const Rules& rules)
       high_rank_[below].push_back(rank);
     }
   }
-  for (const std::vector<int>& symmetry : game_.symmetries) {
-    std::vector<uint16_t>& images = rank_images_.emplace_back();
-    for (const Set set : placements_) {
-      images.push_back(Rank(kernel::Image(symmetry, set)));
+  for (int size = 0; size <= game_.pieces; ++size) {
+    std::vector<Set>& sets = sets_.emplace_back();
+    for (uint64_t r = 0; r < kernel::Choose(squares(), size); ++r) {
+      sets.push_back(kernel::Unrank(r, size));
+    }
+    auto& by_symmetry = rank_images_.emplace_back();
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      std::vector<uint16_t>& images = by_symmetry.emplace_back();
+      for (const Set set : sets) {
+        images.push_back(Rank(kernel::Image(symmetry, set)));
+      }
     }
   }
+  count_ = placements().size();
 }
 
 std::pair<Position, size_t> Board::Canonical(Position position) const {
@@ -74,6 +76,13 @@ std::pair<Position, size_t> Board::Canonical(Position position) const {
   return least;
 }
 
+bool Board::IsCanonical(Position position) const {
+  for (size_t s = 1; s < symmetries(); ++s) {
+    if (Image(s, position) < position) return false;
+  }
+  return true;
+}
+
 int Board::OrbitSize(Position position) const {
   int fixing = 0;  // symmetries that leave it as it is
   for (size_t s = 0; s < symmetries(); ++s) {
@@ -82,20 +91,20 @@ int Board::OrbitSize(Position position) const {
   return symmetries() / fixing;
 }
 
-MoveCode Board::Encode(Set pieces, Move move) const {
-  const int piece = std::popcount(pieces & kernel::Below(move.from));
-  const int neighbour =
-      std::popcount(Neighbours(move.from) & kernel::Below(move.to));
-  return piece * 8 + neighbour;
-}
-
-Move Board::Decode(Set pieces, MoveCode code) const {
-  const auto nth = [](Set set, int n) {
-    while (n-- > 0) set &= set - 1;
-    return static_cast<int8_t>(std::countr_zero(set));
-  };
-  const int8_t from = nth(pieces, code / 8);
-  return {from, nth(Neighbours(from), code % 8)};
+Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
+    : board_(&board), values_(board.count() * board.count(), kNoValue) {
+  uint64_t index = 0;
+  size_t place = 0;
+  for (const Set mover : board.placements()) {
+    for (const Set opponent : board.placements()) {
+      const size_t here = place++;
+      if ((mover & opponent) != 0) continue;
+      const int wide = value(index++);
+      values_[here] = wide == kernel::kNoValue ? kNoValue
+                      : wide > kLargest        ? kLargest - 1 + wide % 2
+                                               : wide;
+    }
+  }
 }
 
 }  // namespace teeko::extra_rules

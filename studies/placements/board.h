@@ -1,5 +1,5 @@
-// The positions with all pieces placed, as pairs of ranks: the kernel's game
-// (verify/kernel.h), with look-ups for speed.
+// The positions with all pieces placed, as pairs of ranks, and their values:
+// the kernel's game (verify/kernel.h), with look-ups for speed.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_BOARD_H_
 #define TEEKO_STUDIES_PLACEMENTS_BOARD_H_
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
 #include "verify/kernel.h"
@@ -37,16 +38,11 @@ constexpr Set After(Set pieces, Move move) {
   return pieces ^ Only(move.from) ^ Only(move.to);
 }
 
-// A move in five bits: which of the mover's pieces, in ascending order, and to
-// which of its neighbours.  Holds for one set of pieces only.
-using MoveCode = uint8_t;
-
 // A position by the ranks of its two sets among `placements()`.
 struct Position {
   int mover;
   int opponent;
 
-  friend bool operator==(const Position&, const Position&) = default;
   friend auto operator<=>(const Position&, const Position&) = default;
   template <typename H>
   friend H AbslHashValue(H h, const Position& p) {
@@ -79,28 +75,35 @@ class Board {
   // Squares with three neighbours at a corner of a board with edges.
   Set corners() const { return corners_; }
 
-  // The sets of as many squares as a side has pieces, ascending, and the place
-  // of one in that list, which is its rank.
-  const std::vector<Set>& placements() const { return placements_; }
+  // The sets of as many squares as a side has pieces, or of `size` squares up
+  // to that many, ascending; and the place of one in that list, its rank.
+  const std::vector<Set>& placements() const { return sets_.back(); }
+  const std::vector<Set>& sets(int size) const { return sets_[size]; }
   int Rank(Set set) const {
     const Low& low = low_[set & kLowMask];
     return low.rank + high_rank_[low.squares][set >> kLowBits];
   }
   kernel::Position SetsOf(Position position) const {
-    return {placements_[position.mover], placements_[position.opponent]};
+    return {placements()[position.mover], placements()[position.opponent]};
   }
   Position PositionOf(kernel::Position sets) const {
     return {Rank(sets.mover), Rank(sets.opponent)};
   }
+  // How many placements there are, and the place of a position in the list of
+  // all their pairs, by the mover's.
+  size_t count() const { return count_; }
+  size_t Index(Position position) const {
+    return position.mover * count_ + position.opponent;
+  }
 
   // kernel::Game's, the identity first, applied to ranks and moves.
   size_t symmetries() const { return game_.symmetries.size(); }
-  int Image(size_t symmetry, int rank) const {
-    return rank_images_[symmetry][rank];
+  int Image(size_t symmetry, int rank, int size) const {
+    return rank_images_[size][symmetry][rank];
   }
   Position Image(size_t symmetry, Position position) const {
-    return {Image(symmetry, position.mover),
-            Image(symmetry, position.opponent)};
+    const std::vector<uint16_t>& images = rank_images_.back()[symmetry];
+    return {images[position.mover], images[position.opponent]};
   }
   Move Image(size_t symmetry, Move move) const {
     const std::vector<int>& map = game_.symmetries[symmetry];
@@ -109,14 +112,9 @@ class Board {
   }
   // The least of a position's images, and a symmetry that leads to it.
   std::pair<Position, size_t> Canonical(Position position) const;
-  bool IsCanonical(Position position) const {
-    return Canonical(position).first == position;
-  }
+  bool IsCanonical(Position position) const;
   // How many different images a position has.
   int OrbitSize(Position position) const;
-
-  MoveCode Encode(Set pieces, Move move) const;
-  Move Decode(Set pieces, MoveCode code) const;
 
   // Calls visit(move, moved) for every move of a piece of `own`; `moved` is the
   // set after it.  Moves that lead to `own` are these, taken back.
@@ -142,6 +140,31 @@ class Board {
     return false;
   }
 
+  // The same between positions: calls visit(move, next), next being the other
+  // side's, for the mover's moves; or visit(back, before) for the positions
+  // from which the opponent's last move, taken by `back`, can have led here.
+  template <typename Visit>
+  void ForEachNext(Position position, Visit visit) const {
+    AnyNext(position, [&](Move move, Position next) {
+      visit(move, next);
+      return false;
+    });
+  }
+  template <typename Test>
+  bool AnyNext(Position position, Test test) const {
+    const auto [own, other] = SetsOf(position);
+    return AnyMove(own, other, [&](Move move, Set moved) {
+      return test(move, Position{position.opponent, Rank(moved)});
+    });
+  }
+  template <typename Visit>
+  void ForEachBefore(Position position, Visit visit) const {
+    const auto [other, own] = SetsOf(position);
+    ForEachMove(own, other, [&](Move back, Set before) {
+      visit(back, Position{Rank(before), position.mover});
+    });
+  }
+
  private:
   // rank(c1 < c2 < …) = C(c1, 1) + C(c2, 2) + …, summed in two halves: that of
   // the low squares by their set, that of the high ones by how many are low.
@@ -154,10 +177,49 @@ class Board {
 
   kernel::Game game_;
   Set corners_ = 0;
-  std::vector<Set> placements_;
   std::vector<Low> low_;
   std::array<std::vector<uint16_t>, kMaxPieces + 1> high_rank_;
-  std::vector<std::vector<uint16_t>> rank_images_;
+  size_t count_ = 0;
+  // By size; images by symmetry, too.
+  std::vector<std::vector<Set>> sets_;
+  std::vector<std::vector<std::vector<uint16_t>>> rank_images_;
+};
+
+// ---- Values ----
+
+// A kernel::Value in one byte: 0 a draw, n + 1 decided in n plies, 255 no
+// value.  Large n are cut down to 251 or 252: who wins stays as it was.
+using Value = uint8_t;
+inline constexpr Value kDraw = 0;
+inline constexpr Value kLossInZero = 1;
+inline constexpr Value kLargest = 253;
+inline constexpr Value kNoValue = 255;
+
+constexpr bool MoverWins(Value value) {
+  return value != kDraw && value % 2 == 0;
+}
+constexpr bool MoverLoses(Value value) {
+  return value % 2 == 1 && value != kNoValue;
+}
+
+// The values of all positions: in the plain game, without an extra rule, unless
+// told otherwise.  Const methods are thread-safe.
+class Values {
+ public:
+  // `value` gives the values of the positions with all pieces placed by their
+  // index in a table (proto/README.md).  The board must outlive this.
+  Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value);
+
+  // kNoValue too if the sets meet.
+  Value At(Position position) const { return values_[board_->Index(position)]; }
+
+  void Correct(Position position, Value value) {
+    values_[board_->Index(position)] = value;
+  }
+
+ private:
+  const Board* board_;
+  std::vector<Value> values_;
 };
 
 }  // namespace teeko::extra_rules

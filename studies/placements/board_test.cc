@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "gtest/gtest.h"
-#include "studies/placements/values.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -29,14 +28,41 @@ TEST(Board, RanksCountThePlacementsInOrder) {
 TEST(Board, ImagesOfRanksAreThoseOfTheSets) {
   for (const Board& board :
        {Board(RulesOf(5, 5, 4)), Board(RulesOf(3, 4, 3))}) {
-    for (size_t s = 0; s < board.symmetries(); ++s) {
-      for (size_t i = 0; i < board.placements().size(); ++i) {
-        ASSERT_EQ(
-            board.placements()[board.Image(s, i)],
-            kernel::Image(board.game().symmetries[s], board.placements()[i]));
+    for (int size = 0; size <= board.game().pieces; ++size) {
+      const std::vector<Set>& sets = board.sets(size);
+      EXPECT_EQ(&board.placements() == &sets, size == board.game().pieces);
+      for (size_t s = 0; s < board.symmetries(); ++s) {
+        for (size_t i = 0; i < sets.size(); ++i) {
+          ASSERT_EQ(sets[board.Image(s, i, size)],
+                    kernel::Image(board.game().symmetries[s], sets[i]));
+        }
       }
     }
   }
+}
+
+TEST(Board, PositionsBeforeAreThoseThatLeadHere) {
+  const Board board(RulesOf(3, 3, 3));
+  const int count = board.count();
+  std::set<std::pair<Position, Position>> next;
+  std::set<std::pair<Position, Position>> before;
+  for (int mover = 0; mover < count; ++mover) {
+    for (int opponent = 0; opponent < count; ++opponent) {
+      const Position here{mover, opponent};
+      const kernel::Position sets = board.SetsOf(here);
+      if ((sets.mover & sets.opponent) != 0) continue;
+      board.ForEachNext(here, [&](Move move, Position there) {
+        EXPECT_EQ(board.SetsOf(there).opponent, After(sets.mover, move));
+        EXPECT_EQ(there.mover, opponent);
+        next.insert({here, there});
+      });
+      board.ForEachBefore(here, [&](Move back, Position there) {
+        EXPECT_EQ(board.SetsOf(there).mover, After(sets.opponent, back));
+        before.insert({there, here});
+      });
+    }
+  }
+  EXPECT_EQ(next, before);
 }
 
 TEST(Board, TheCanonicalImageIsTheLeastAndTheSymmetryLeadsToIt) {
@@ -56,19 +82,6 @@ TEST(Board, TheCanonicalImageIsTheLeastAndTheSymmetryLeadsToIt) {
   }
   for (const auto& [least, size] : orbits) {
     EXPECT_EQ(board.OrbitSize(least), size);
-  }
-}
-
-TEST(Board, CodesOfMovesAreThoseOfTheirMoves) {
-  const Board board(RulesOf(4, 4, 4));
-  for (const Set own : {0b1011001, 0b1000010000100001, 0b11001100000}) {
-    std::set<MoveCode> codes;
-    board.ForEachMove(own, 0, [&](Move move, Set) {
-      const MoveCode code = board.Encode(own, move);
-      EXPECT_LT(code, 32);
-      EXPECT_TRUE(codes.insert(code).second);
-      EXPECT_EQ(board.Decode(own, code), move);
-    });
   }
 }
 

@@ -3,155 +3,124 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <cstddef>
+#include <cstdint>
 #include <map>
-
-#include "verify/order.h"
+#include <string>
 
 namespace teeko::extra_rules {
 namespace {
 
-// The sets of so many squares in the order of their ranks.
-struct Sets {
-  Sets(const Board& board, int size) {
-    const uint64_t count = kernel::Choose(board.squares(), size);
-    for (uint64_t rank = 0; rank < count; ++rank) {
-      sets.push_back(kernel::Unrank(rank, size));
-    }
-    for (const std::vector<int>& symmetry : board.game().symmetries) {
-      std::vector<int>& ranks = images.emplace_back();
-      for (const Set set : sets) {
-        ranks.push_back(board.Rank(kernel::Image(symmetry, set)));
-      }
-    }
-    for (uint64_t rank = 0; rank < count; ++rank) {
-      const auto least = std::ranges::min_element(
-          images, {},
-          [&](const std::vector<int>& ranks) { return ranks[rank]; });
-      to_least.push_back(least - images.begin());
-    }
-  }
+// 1: Black wins; -1: Red does.
+using Outcome = int8_t;
 
-  std::vector<Set> sets;
-  std::vector<std::vector<int>> images;  // by symmetry
-  std::vector<int> to_least;  // a symmetry that leads to the smallest image
-};
+Outcome OutcomeOf(Value value) { return MoverWins(value) - MoverLoses(value); }
 
 // Outcomes by black set and red set, all with the same number of pieces placed.
 // Of rows that are images of each other one is used, for all of them.
 class Section {
  public:
-  Section(const Sets& black, const Sets& red)
-      : black_(&black), red_(&red), rows_(black.sets.size()) {}
-
-  Outcome At(int black, int red) const {
-    const int symmetry = black_->to_least[black];
-    return rows_[black_->images[symmetry][black]][red_->images[symmetry][red]];
-  }
-
-  // Runs outcome(black, red), ranks of disjoint sets, on oneTBB threads.
+  // Runs outcome(black, red) for disjoint sets, on oneTBB threads.  The board
+  // must outlive this.
   template <typename OutcomeOf>
-  void Fill(OutcomeOf outcome) {
+  Section(const Board& board, int black_pieces, int red_pieces,
+          OutcomeOf outcome)
+      : board_(&board), red_pieces_(red_pieces) {
+    const std::vector<Set>& blacks = board.sets(black_pieces);
+    const std::vector<Set>& reds = board.sets(red_pieces);
+    for (size_t rank = 0; rank < blacks.size(); ++rank) {
+      least_.push_back({static_cast<int>(rank), 0});
+      for (size_t s = 1; s < board.symmetries(); ++s) {
+        least_[rank] =
+            std::min(least_[rank], {board.Image(s, rank, black_pieces), s});
+      }
+    }
+    rows_.resize(blacks.size());
     tbb::parallel_for(size_t{0}, rows_.size(), [&](size_t black) {
-      if (black_->to_least[black] != 0) return;
-      rows_[black].resize(red_->sets.size());
-      for (size_t red = 0; red < rows_[black].size(); ++red) {
-        if ((black_->sets[black] & red_->sets[red]) != 0) continue;
-        rows_[black][red] = outcome(black, red);
+      if (least_[black].second != 0) return;
+      for (const Set red : reds) {
+        const bool meet = (blacks[black] & red) != 0;
+        rows_[black].push_back(meet ? 0 : outcome(blacks[black], red));
       }
     });
   }
 
+  Outcome At(Set black, Set red) const {
+    const auto& [row, symmetry] = least_[board_->Rank(black)];
+    return rows_[row][board_->Image(symmetry, board_->Rank(red), red_pieces_)];
+  }
+
  private:
-  const Sets* black_;
-  const Sets* red_;
+  const Board* board_;
+  int red_pieces_;
+  // The least image of a black rank, and a symmetry that leads to it.
+  std::vector<std::pair<int, size_t>> least_;
   std::vector<std::vector<Outcome>> rows_;
 };
 
-// The outcome before a drop on one of the squares that are free.
-Outcome BeforeDrop(const Board& board, const Section& after,
-                   kernel::Position black_and_red, Set free, bool black_drops,
-                   bool black_picks) {
-  const auto [black, red] = black_and_red;
-  const int black_rank = board.Rank(black);
-  const int red_rank = board.Rank(red);
-  const Outcome wanted = black_picks ? Outcome::kBlackWins : Outcome::kRedWins;
-  Outcome best = black_picks ? Outcome::kRedWins : Outcome::kBlackWins;
-  for (; free != 0 && best != wanted; free &= free - 1) {
-    const Set drop = free & -free;
-    const Outcome outcome = black_drops
-                                ? after.At(board.Rank(black | drop), red_rank)
-                                : after.At(black_rank, board.Rank(red | drop));
-    best = black_picks ? std::max(best, outcome) : std::min(best, outcome);
-  }
-  return best;
-}
-
 }  // namespace
 
-std::vector<Variant> VariantsOf(const Rules& rules) {
-  std::vector<Variant> variants;
-  for (const bool centre_ban : {false, true}) {
-    if (centre_ban && rules.banned_first_drops().empty()) continue;
-    for (const std::string& style : rules.styles()) {
-      variants.push_back({style, centre_ban});
-    }
-  }
-  return variants;
-}
-
-std::vector<Outcome> OutcomesOfTheEmptyBoard(
-    const Board& board, const Rules& rules,
-    absl::FunctionRef<Outcome(Position)> outcome) {
+std::vector<VariantOutcome> OutcomesOfTheEmptyBoard(const Board& board,
+                                                    const Rules& rules,
+                                                    const Values& values) {
   const int all = 2 * board.game().pieces;
-  const Set squares = kernel::Below(board.squares());
-  std::vector<Sets> sets;  // by size
-  for (int size = 0; size <= board.game().pieces; ++size) {
-    sets.emplace_back(board, size);
-  }
+  // The outcome before a drop on a free square, which leads to `section`, or to
+  // where all pieces are placed if that is null.
+  const auto before_drop = [&](Set black, Set red, Set free, bool black_drops,
+                               char letter, const Section* section) {
+    const int sign = black_drops == (letter == 'S') ? 1 : -1;
+    int best = -1;  // for whoever picks
+    for (; free != 0 && best != 1; free &= free - 1) {
+      const Set drop = free & -free;
+      const Set blacks = black_drops ? black | drop : black;
+      const Set reds = black_drops ? red : red | drop;
+      const Outcome after =
+          section == nullptr
+              ? OutcomeOf(values.At(board.PositionOf({blacks, reds})))
+              : section->At(blacks, reds);
+      best = std::max(best, sign * after);
+    }
+    return sign * best;
+  };
 
   // Sections with one number of pieces placed, by the letters still to come.
   std::map<std::string, Section> sections;
-  sections.try_emplace("", sets.back(), sets.back())
-      .first->second.Fill([&](int black, int red) {
-        return outcome(Position{black, red});
-      });
+  const Set squares = kernel::Below(board.squares());
   // With no piece placed the first drop may be restricted: done apart below.
   for (int placed = all - 1; placed > 0; --placed) {
-    const Sets& blacks = sets[(placed + 1) / 2];
-    const Sets& reds = sets[placed / 2];
-    const bool black_drops = placed % 2 == 0;
     std::map<std::string, Section> before;
     for (const std::string& style : rules.styles()) {
       const std::string drops = style.substr(placed / 2);
-      const auto [entry, added] = before.try_emplace(drops, blacks, reds);
-      if (!added) continue;
-      const bool black_picks = black_drops == (drops[0] == 'S');
-      const Section& after = sections.at(style.substr((placed + 1) / 2));
-      entry->second.Fill([&](int black, int red) {
-        const kernel::Position position = {blacks.sets[black], reds.sets[red]};
-        if (kernel::HasGoal(board.game(), position.mover)) {
-          return Outcome::kBlackWins;
-        }
-        return BeforeDrop(board, after, position,
-                          squares & ~(position.mover | position.opponent),
-                          black_drops, black_picks);
-      });
+      if (before.contains(drops)) continue;
+      const Section* const next =
+          placed == all - 1 ? nullptr
+                            : &sections.at(style.substr((placed + 1) / 2));
+      const auto outcome = [&](Set black, Set red) {
+        if (kernel::HasGoal(board.game(), black)) return 1;
+        return before_drop(black, red, squares & ~(black | red),
+                           placed % 2 == 0, drops[0], next);
+      };
+      before.try_emplace(drops, board, (placed + 1) / 2, placed / 2, outcome);
     }
     sections = std::move(before);
   }
 
-  std::vector<Outcome> outcomes;
-  for (const Variant& variant : VariantsOf(rules)) {
+  std::vector<VariantOutcome> variants;
+  for (const bool centre_ban : {false, true}) {
+    if (centre_ban && rules.banned_first_drops().empty()) continue;
     Set free = squares;
     for (const int square : rules.banned_first_drops()) {
-      if (variant.centre_ban) free &= ~Only(square - 1);
+      if (centre_ban) free &= ~Only(square - 1);
     }
-    outcomes.push_back(BeforeDrop(board, sections.at(variant.style), {0, 0},
-                                  free, /*black_drops=*/true,
-                                  /*black_picks=*/variant.style[0] == 'S'));
+    for (const std::string& style : rules.styles()) {
+      const int winner = before_drop(0, 0, free, /*black_drops=*/true, style[0],
+                                     &sections.at(style));
+      VariantOutcome& variant = variants.emplace_back();
+      variant.set_style(style);
+      variant.set_centre_ban(centre_ban);
+      variant.set_plain(winner > 0 ? "black" : winner < 0 ? "red" : "draw");
+    }
   }
-  return outcomes;
+  return variants;
 }
 
 }  // namespace teeko::extra_rules

@@ -16,14 +16,18 @@ Bound::Bound(const Plain& plain, MayBeGood may_be_good, Progress& progress)
       options_(plain.values.size()),
       due_(plain.values.size()),
       ended_(plain.values.size()) {
-  ForEachCanonical([&](uint64_t index) {
+  const auto for_each_canonical = [&](auto visit) {
+    tbb::parallel_for(size_t{0}, plain.canonical.size(),
+                      [&](size_t i) { visit(plain.canonical[i]); });
+  };
+  for_each_canonical([&](uint64_t index) {
     Store(index, OptionsAt(index, /*replies=*/false));
     due_[index] = options_[index].good_moves == 1;
   });
-  // Optionss only get worse, so the order in which they do is no matter.
+  // Options only get worse, so the order in which they do is no matter.
   for (bool changed = true; changed;) {
     std::atomic<uint64_t> changes = 0;
-    ForEachCanonical([&](uint64_t index) {
+    for_each_canonical([&](uint64_t index) {
       if (!due_[index]) return;
       due_[index] = false;
       const Options now = OptionsAt(index, /*replies=*/true);
@@ -51,12 +55,6 @@ bool Bound::CanBeEnded(const Position& position,
     can = can || AtEnd(next, Invoked(defender));
   });
   return can;
-}
-
-template <typename Visit>
-void Bound::ForEachCanonical(Visit visit) {
-  tbb::parallel_for(size_t{0}, plain_.canonical.size(),
-                    [&](size_t i) { visit(plain_.canonical[i]); });
 }
 
 Options Bound::OptionsAt(uint64_t index, bool replies) {
@@ -100,19 +98,28 @@ void Bound::Store(uint64_t index, const Options& options) {
 }
 
 void Bound::SetDue(uint64_t index, const Options& options) {
-  const kernel::Game& game = plain_.game;
-  ForEachPredecessor(game, plain_.At(index), [&](Position after) {
+  ForEachPredecessor(plain_.game, plain_.At(index), [&](Position after) {
     if (options.good_moves == 0 &&
-        ended_[plain_.IndexOf(Canonical(game, after))].exchange(true)) {
+        ended_[CanonicalIndex(after)].exchange(true)) {
       return;
     }
-    ForEachPredecessor(game, after, [&](Position before) {
+    ForEachPredecessor(plain_.game, after, [&](Position before) {
       if (options.good_moves == 0 ||
           MoveBetween(before, after) == options.only.Back()) {
-        due_[plain_.IndexOf(Canonical(game, before))] = true;
+        due_[CanonicalIndex(before)] = true;
       }
     });
   });
+}
+
+uint64_t Bound::CanonicalIndex(const Position& position) const {
+  // Sets are in the order of their ranks.
+  std::pair least = {position.mover, position.opponent};
+  for (const std::vector<int>& symmetry : plain_.game.symmetries) {
+    const auto [mover, opponent] = ImageOf(symmetry, position);
+    least = std::min(least, {mover, opponent});
+  }
+  return plain_.IndexOf({least.first, least.second});
 }
 
 }  // namespace teeko::studies::second

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "stage/stage.h"
-#include "studies/four_move_limit/second/history.h"
 #include "studies/four_move_limit/second/plain.h"
 
 namespace teeko::studies::second {
@@ -41,9 +40,6 @@ class Bound {
                   const History& defender) const;
 
  private:
-  template <typename Visit>
-  void ForEachCanonical(Visit visit);
-
   // The options as the other side's replies have it, or without a look at them.
   Options OptionsAt(uint64_t index, bool replies);
 
@@ -52,6 +48,9 @@ class Bound {
 
   // Marks the positions whose options may have changed with this one.
   void SetDue(uint64_t index, const Options& options);
+
+  // The smallest index in a position's orbit.
+  uint64_t CanonicalIndex(const kernel::Position& position) const;
 
   const Plain& plain_;
   const MayBeGood may_be_good_;

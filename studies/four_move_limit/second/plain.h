@@ -1,14 +1,16 @@
 // The plain game, without extra rules: its positions with all pieces placed,
-// their values, and moves.
+// their values, and moves; and what a side remembers under the four-move limit
+// (game/RULES.md §5).
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_SECOND_PLAIN_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_SECOND_PLAIN_H_
 
+#include <bit>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "proto/section_values.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
@@ -27,7 +29,7 @@ struct Plain {
   kernel::Game game;
   kernel::Section section;
   SectionValues values;
-  std::vector<uint64_t> canonical;  // indices, one of each orbit
+  std::vector<uint64_t> canonical = {};  // indices, one of each orbit
 
   uint64_t IndexOf(const kernel::Position& position) const {
     return kernel::Index(game, position);
@@ -36,9 +38,6 @@ struct Plain {
     return kernel::PositionAt(game, section, index);
   }
 };
-
-// From a table, whose values are taken on trust.  Errors are TableReader's.
-absl::StatusOr<Plain> ReadPlain(const std::string& path);
 
 // Squares count from 0.
 struct Move {
@@ -49,27 +48,55 @@ struct Move {
 };
 
 // `after` must be a successor of `before`.
-Move MoveBetween(const kernel::Position& before, const kernel::Position& after);
+inline Move MoveBetween(const kernel::Position& before,
+                        const kernel::Position& after) {
+  return {
+      static_cast<uint8_t>(std::countr_zero(before.mover & ~after.opponent)),
+      static_cast<uint8_t>(std::countr_zero(after.opponent & ~before.mover))};
+}
 
-kernel::Position ImageOf(const std::vector<int>& symmetry,
-                         const kernel::Position& position);
-Move ImageOf(const std::vector<int>& symmetry, const Move& move);
+inline Move ImageOf(const std::vector<int>& symmetry, const Move& move) {
+  if (move == Move{}) return move;
+  return {static_cast<uint8_t>(symmetry[move.from]),
+          static_cast<uint8_t>(symmetry[move.to])};
+}
 
-// The position of its orbit with the smallest index.
-kernel::Position Canonical(const kernel::Game& game,
-                           const kernel::Position& position);
+inline kernel::Position ImageOf(const std::vector<int>& symmetry,
+                                const kernel::Position& position) {
+  return {kernel::Image(symmetry, position.mover),
+          kernel::Image(symmetry, position.opponent)};
+}
 
 // Calls visit(predecessor) for all positions from which a move leads here, if
-// no goal has ended the game there: moves go both good_moves.
+// no goal has ended the game there: moves go both ways.
 template <typename Visit>
 void ForEachPredecessor(const kernel::Game& game,
                         const kernel::Position& position, Visit visit) {
   kernel::ForEachSuccessor(
-      game, {.mover = position.opponent, .opponent = position.mover},
-      [&](kernel::Position swapped) {
-        visit(kernel::Position{.mover = swapped.opponent,
-                               .opponent = swapped.mover});
+      game, {position.opponent, position.mover}, [&](kernel::Position swapped) {
+        visit(kernel::Position{swapped.opponent, swapped.mover});
       });
+}
+
+// ---- The limit ----
+
+inline constexpr uint8_t kLimit = 4;  // moves
+
+// Of a side that has not moved yet unless told otherwise.
+struct History {
+  Move last;
+  // Moves left of the running limit, 0 if there is none.  Until it is satisfied
+  // the limited piece makes all moves, so its squares are those of `last`.
+  uint8_t left = 0;
+  // `last` was a return, this side is under no limit, and the other side has
+  // not moved since.
+  bool returned = false;
+};
+
+// That history once the other side has invoked the limit, if it can.
+inline History Invoked(const History& history) {
+  return history.returned ? History{.last = history.last, .left = kLimit}
+                          : history;
 }
 
 }  // namespace teeko::studies::second

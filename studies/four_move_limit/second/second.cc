@@ -3,21 +3,26 @@
 
 #include <tbb/global_control.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "game/orbit.h"
+#include "proto/table_reader.h"
 #include "stage/stage.h"
 #include "studies/four_move_limit/second/bound.h"
-#include "studies/four_move_limit/second/limit_game.h"
 #include "studies/four_move_limit/second/plain.h"
+#include "verify/rules.h"
 
 ABSL_FLAG(std::string, table, "", "the values of the plain game");
 ABSL_FLAG(bool, bounds, true, "leave out what the bounds decide");
@@ -46,6 +51,172 @@ the game with the limit.  Nobody has moved yet in them.
 Exit status: 0 if both were counted, else 1 and a line on stderr.
 )";
 
+// ---- The game with the limit, by the words of the rule and with all that
+// players remember ----
+
+enum class Wording { kOriginal, kAmended };
+
+// W would like to win; L is content with a draw.
+struct State {
+  kernel::Position position;
+  bool w_moves;
+  History mover = {};
+  History opponent = {};
+
+  auto Key() const {
+    return std::tuple(position.mover, position.opponent, w_moves,
+                      mover.last.from, mover.last.to, mover.left,
+                      mover.returned, opponent.last.from, opponent.last.to,
+                      opponent.left, opponent.returned);
+  }
+};
+
+// The same for all states that are equal up to symmetry.
+State Canonical(const kernel::Game& game, const State& state) {
+  State least = state;
+  for (const std::vector<int>& symmetry : game.symmetries) {
+    State image = state;
+    image.position = ImageOf(symmetry, state.position);
+    image.mover.last = ImageOf(symmetry, state.mover.last);
+    image.opponent.last = ImageOf(symmetry, state.opponent.last);
+    if (image.Key() < least.Key()) least = image;
+  }
+  return least;
+}
+
+// Calls visit(successor) for each move, without and with invoking the limit.  A
+// move that would forfeit the game is no move.
+template <typename Visit>
+void ForEachNext(const kernel::Game& game, Wording wording, const State& state,
+                 Visit visit) {
+  kernel::ForEachSuccessor(game, state.position, [&](kernel::Position after) {
+    const Move move = MoveBetween(state.position, after);
+    const bool is_return = move == state.mover.last.Back();
+    History mover = {.last = move};
+    if (state.mover.left == 0) {
+      mover.returned = is_return;
+    } else if (is_return) {
+      if (state.mover.left == 1) return;
+      mover.left = state.mover.left - 1;
+    }
+    History opponent = state.opponent;
+    opponent.returned = false;
+    visit(State{after, !state.w_moves, opponent, mover});
+    if (state.opponent.returned &&
+        !(wording == Wording::kAmended && is_return)) {
+      visit(State{after, !state.w_moves, Invoked(state.opponent), mover});
+    }
+  });
+}
+
+struct Bounds {
+  Bound sure;  // W defends, and wins if it is not at its end
+  Bound hope;  // L defends, and does not lose if it is not at its end
+};
+
+class LimitGame {
+ public:
+  // Lays out all states if `bounds` is null.  Both must outlive this.
+  LimitGame(const Plain& plain, Wording wording, const Bounds* bounds)
+      : plain_(plain), wording_(wording), bounds_(bounds) {}
+
+  enum class Verdict { kWon, kNever, kOpen };
+
+  // What is known about W's winning without a look ahead.
+  Verdict Judge(const State& state) const {
+    const auto& [position, w_moves, mover, opponent] = state;
+    if (kernel::HasGoal(plain_.game, position.opponent)) {
+      return w_moves ? Verdict::kNever : Verdict::kWon;
+    }
+    if (bounds_ == nullptr) return Verdict::kOpen;
+    const auto& [sure, hope] = *bounds_;
+    const kernel::Value value = plain_.values[plain_.IndexOf(position)];
+    if (w_moves) {
+      if (IsWin(value) && !sure.AtEnd(position, mover)) return Verdict::kWon;
+      return hope.CanBeEnded(position, opponent) ? Verdict::kOpen
+                                                 : Verdict::kNever;
+    }
+    if (IsLoss(value) && !sure.CanBeEnded(position, opponent)) {
+      return Verdict::kWon;
+    }
+    return hope.AtEnd(position, mover) ? Verdict::kOpen : Verdict::kNever;
+  }
+
+  // Adds a state that is open, and returns its number.  States that are equal
+  // up to symmetry have the same.
+  uint32_t Add(const State& state) {
+    const State canonical = Canonical(plain_.game, state);
+    const auto [found, added] =
+        numbers_.try_emplace(canonical.Key(), states_.size());
+    if (added) states_.push_back(canonical);
+    return found->second;
+  }
+
+  // Lays out the open states to which those added lead, and decides all.
+  void Solve(Progress& progress) {
+    std::vector<std::pair<uint32_t, uint32_t>> edges;  // successor, predecessor
+    std::vector<uint32_t> won;  // whose predecessors have not been told
+    for (uint32_t number = 0; number < states_.size(); ++number) {
+      const State state = states_[number];
+      // W needs one move that wins, L one that does not lose.
+      const Verdict wanted = state.w_moves ? Verdict::kWon : Verdict::kNever;
+      bool found = false;
+      std::vector<State> open;
+      ForEachNext(plain_.game, wording_, state, [&](const State& next) {
+        const Verdict verdict = Judge(next);
+        found |= verdict == wanted;
+        if (verdict == Verdict::kOpen) open.push_back(next);
+      });
+      if (found) open.clear();
+      needed_.push_back(state.w_moves ? !found : found ? 1 : open.size());
+      if (needed_.back() == 0) won.push_back(number);
+      for (const State& next : open) edges.emplace_back(Add(next), number);
+      progress.Advance(1);
+    }
+    std::ranges::sort(edges);
+    while (!won.empty()) {
+      const uint32_t number = won.back();
+      won.pop_back();
+      for (const auto& [successor, predecessor] : std::ranges::equal_range(
+               edges, number, {}, &std::pair<uint32_t, uint32_t>::first)) {
+        if (needed_[predecessor] == 0) continue;
+        if (--needed_[predecessor] == 0) won.push_back(predecessor);
+      }
+    }
+  }
+
+  // Whether W wins it; once solved.
+  bool Won(uint32_t state) const { return needed_[state] == 0; }
+
+ private:
+  const Plain& plain_;
+  const Wording wording_;
+  const Bounds* const bounds_;
+  absl::flat_hash_map<decltype(State().Key()), uint32_t> numbers_;
+  std::vector<State> states_;
+  // How many of its successors must still be found won until the state is.
+  std::vector<uint32_t> needed_;
+};
+
+// ---- What it makes of drawn positions ----
+
+// From a table, whose values are taken on trust.  Errors are TableReader's.
+absl::StatusOr<Plain> ReadPlain(const std::string& path) {
+  const absl::StatusOr<TableReader> table = TableReader::Open(path);
+  if (!table.ok()) return table.status();
+  absl::StatusOr<SectionValues> values = SectionValues::Read(*table, 0);
+  if (!values.ok()) return values.status();
+  const Rules& rules = table->footer().rules();
+  const kernel::Game game = verify::GameOf(rules);
+  const std::vector<kernel::Section> sections =
+      kernel::Sections(game, {rules.styles().begin(), rules.styles().end()});
+  Plain plain = {rules.name(), game, sections[0], *std::move(values)};
+  for (uint64_t index = 0; index < plain.values.size(); ++index) {
+    if (IsCanonical(game, plain.At(index))) plain.canonical.push_back(index);
+  }
+  return plain;
+}
+
 // W follows the plain table.
 bool Shortens(Value before, Value after) {
   return IsWin(before) && after == before - 1;
@@ -59,21 +230,17 @@ void PrintCounts(const Plain& plain, Wording wording, const Bounds* bounds,
   const std::string name =
       wording == Wording::kAmended ? "amended" : "original";
   progress.StartPhase(name);
-  struct Draw {
-    uint32_t state;
-    bool w_moves;
-    uint64_t positions;  // in the orbit
-  };
   LimitGame limit_game(plain, wording, bounds);
-  std::vector<Draw> draws;  // that are open
+  // Those that are open: state, whether W moves, positions in the orbit.
+  std::vector<std::tuple<uint32_t, bool, uint64_t>> draws;
   for (const uint64_t index : plain.canonical) {
     if (plain.values[index] != kernel::kDraw) continue;
     const kernel::Position position = plain.At(index);
     for (const bool w_moves : {false, true}) {
       const State state = {position, w_moves};
       if (limit_game.Judge(state) == LimitGame::Verdict::kOpen) {
-        draws.push_back({limit_game.Add(state), w_moves,
-                         OrbitOf(plain.game, position).size()});
+        draws.emplace_back(limit_game.Add(state), w_moves,
+                           OrbitOf(plain.game, position).size());
       }
     }
   }
