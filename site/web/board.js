@@ -126,7 +126,7 @@ export class Board {
     const [down, right] = [step(row(from), row(to), view.rows), step(column(from), column(to), view.columns)];
     chip.style.setProperty('--down', String(down));
     chip.style.setProperty('--right', String(right));
-    chip.style.setProperty('--far', down && right ? '25%' : '30%');
+    chip.style.setProperty('--far', right ? '25%' : '31%');
     return chip;
   }
 
