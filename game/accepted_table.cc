@@ -6,6 +6,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "proto/manifest_file.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -38,10 +39,9 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
 
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
                                               absl::string_view name) {
-  const absl::StatusOr<Manifest> manifest = ReadManifest(folder, name);
-  if (!manifest.ok()) return manifest.status();
+  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
   const std::string path = PathOf(folder, name, "solver_a.table");
-  absl::StatusOr<TableReader> table = OpenAccepted(*manifest, path);
+  absl::StatusOr<TableReader> table = OpenAccepted(manifest, path);
   if (absl::IsNotFound(table.status()) ||
       absl::IsFailedPrecondition(table.status())) {
     return NotAccepted(table.status().message(), name);

@@ -5,14 +5,14 @@
 
 #include "absl/status/status.h"
 #include "game/accepted_table.h"
+#include "stage/status.h"
 
 namespace teeko {
 
 absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
                                           absl::string_view name) {
-  absl::StatusOr<TableReader> table = OpenAcceptedTable(folder, name);
-  if (!table.ok()) return table.status();
-  return Tablebase(std::make_unique<TableReader>(*std::move(table)));
+  ASSIGN_OR_RETURN(TableReader table, OpenAcceptedTable(folder, name));
+  return Tablebase(std::make_unique<TableReader>(std::move(table)));
 }
 
 Tablebase::Tablebase(std::unique_ptr<TableReader> table)
@@ -25,14 +25,13 @@ Tablebase::Tablebase(std::unique_ptr<TableReader> table)
 
 absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
   const Game::Place place = game_->PlaceOf(position);
-  const absl::StatusOr<uint16_t> value =
-      sections_[place.section].At(place.index);
-  if (!value.ok()) return value.status();
-  if (*value == kernel::kNoValue) {
+  ASSIGN_OR_RETURN(const uint16_t value,
+                   sections_[place.section].At(place.index));
+  if (value == kernel::kNoValue) {
     return absl::InternalError("the table has no value where there is one");
   }
-  if (*value == kernel::kDraw) return Value{};
-  const int plies = *value - 1;
+  if (value == kernel::kDraw) return Value{};
+  const int plies = value - 1;
   return Value{
       .winner = plies % 2 == 1 ? position.to_move : Other(position.to_move),
       .plies = plies};
@@ -41,28 +40,25 @@ absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
 absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
   const bool empty_board = (position.black | position.red) == 0;
   if (!(position.centre_ban && empty_board)) {
-    const absl::Status status = game_->Check(position);
-    return status.ok() ? Look(position) : status;
+    RETURN_IF_ERROR(game_->Check(position));
+    return Look(position);
   }
   // The table knows of no ban.
-  const absl::StatusOr<std::vector<Successor>> successors =
-      Successors(position);
-  if (!successors.ok()) return successors.status();
-  Value value = successors->front().value;
+  ASSIGN_OR_RETURN(const std::vector<Successor> successors,
+                   Successors(position));
+  Value value = successors.front().value;
   if (value.winner) ++value.plies;
   return value;
 }
 
 absl::StatusOr<std::vector<Successor>> Tablebase::Successors(
     const Position& position) const {
-  const absl::Status status = game_->Check(position);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(game_->Check(position));
   std::vector<Successor> successors;
   for (const Move move : game_->Moves(position)) {
     Position after = game_->After(position, move);
-    const absl::StatusOr<Value> value = Look(after);
-    if (!value.ok()) return value.status();
-    successors.push_back({move, std::move(after), *value});
+    ASSIGN_OR_RETURN(const Value value, Look(after));
+    successors.push_back({move, std::move(after), value});
   }
   const Colour chooser = game_->Chooser(position);
   std::ranges::stable_sort(
@@ -76,11 +72,12 @@ absl::StatusOr<std::vector<Successor>> Tablebase::Successors(
 
 absl::StatusOr<std::vector<Successor>> Tablebase::BestMoves(
     const Position& position) const {
-  absl::StatusOr<std::vector<Successor>> successors = Successors(position);
-  if (!successors.ok() || successors->empty()) return successors;
-  const Value best = successors->front().value;
-  std::erase_if(*successors,
-                [&best](const Successor& s) { return s.value != best; });
+  ASSIGN_OR_RETURN(std::vector<Successor> successors, Successors(position));
+  if (successors.empty()) return successors;
+  std::erase_if(successors,
+                [best = successors.front().value](const Successor& s) {
+                  return s.value != best;
+                });
   return successors;
 }
 
@@ -93,12 +90,11 @@ absl::StatusOr<std::vector<Successor>> Tablebase::PrincipalLine(
            std::ranges::find(line, p, &Successor::position) != line.end();
   };
   while (true) {
-    absl::StatusOr<std::vector<Successor>> successors = Successors(last);
-    if (!successors.ok()) return successors.status();
-    if (successors->empty()) return line;
-    last = successors->front().position;
+    ASSIGN_OR_RETURN(std::vector<Successor> successors, Successors(last));
+    if (successors.empty()) return line;
+    last = successors.front().position;
     const bool again = seen(last);
-    line.push_back(std::move(successors->front()));
+    line.push_back(std::move(successors.front()));
     if (again) return line;
   }
 }

@@ -13,6 +13,7 @@
 #include "game/game.h"
 #include "proto/section_values.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "studies/compose/book.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
@@ -40,14 +41,13 @@ absl::Status Run() {
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   absl::GetFlag(FLAGS_threads).count);
 
-  const absl::StatusOr<TableReader> table = OpenAcceptedTable(
-      OutFolder(absl::GetFlag(FLAGS_out)), absl::GetFlag(FLAGS_rules));
-  if (!table.ok()) return table.status();
-  const absl::StatusOr<SectionValues> placements =
-      SectionValues::Read(*table, 0);
-  if (!placements.ok()) return placements.status();
-  const Game game(table->footer().rules());
-  std::cout << BookText(game, ComposeProblems(game, *placements));
+  ASSIGN_OR_RETURN(const TableReader table,
+                   OpenAcceptedTable(OutFolder(absl::GetFlag(FLAGS_out)),
+                                     absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(const SectionValues placements,
+                   SectionValues::Read(table, 0));
+  const Game game(table.footer().rules());
+  std::cout << BookText(game, ComposeProblems(game, placements));
   return absl::OkStatus();
 }
 

@@ -15,6 +15,7 @@
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "studies/extra_rules/analyse.h"
 #include "studies/placements/board.h"
 
@@ -60,36 +61,29 @@ absl::StatusOr<ExtraRules> Study(const TableReader& table,
         rules, [](uint64_t) { return 0; }, /*every_length=*/false, progress);
   }
   progress.StartPhase("reading");
-  const absl::StatusOr<SectionValues> values = SectionValues::Read(table, 0);
-  if (!values.ok()) return values.status();
+  ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, 0));
   return Analyse(
-      rules, [&](uint64_t index) { return (*values)[index]; },
+      rules, [&](uint64_t index) { return values[index]; },
       absl::GetFlag(FLAGS_every_length), progress);
 }
 
 absl::Status Run() {
-  absl::Status status =
-      RequireFlags({{"table", absl::GetFlag(FLAGS_table)},
-                    {"manifest", absl::GetFlag(FLAGS_manifest)}});
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(RequireFlags({{"table", absl::GetFlag(FLAGS_table)},
+                                {"manifest", absl::GetFlag(FLAGS_manifest)}}));
   const tbb::global_control control(
       tbb::global_control::max_allowed_parallelism,
       absl::GetFlag(FLAGS_threads).count);
 
-  const absl::StatusOr<Manifest> manifest =
-      ReadManifestFile(absl::GetFlag(FLAGS_manifest));
-  if (!manifest.ok()) return manifest.status();
-  const absl::StatusOr<TableReader> table =
-      OpenAccepted(*manifest, absl::GetFlag(FLAGS_table));
-  if (!table.ok()) return table.status();
+  ASSIGN_OR_RETURN(const Manifest manifest,
+                   ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
+  ASSIGN_OR_RETURN(const TableReader table,
+                   OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
   StageReport report;
-  const absl::StatusOr<ExtraRules> findings = Study(*table, report);
-  if (!findings.ok()) return findings.status();
+  ASSIGN_OR_RETURN(const ExtraRules findings, Study(table, report));
 
-  std::cout << Summary(*findings);
+  std::cout << Summary(findings);
   const std::string json_path = absl::GetFlag(FLAGS_json);
-  if (!json_path.empty()) status = WriteJson(json_path, *findings);
-  if (!status.ok()) return status;
+  if (!json_path.empty()) RETURN_IF_ERROR(WriteJson(json_path, findings));
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }
 

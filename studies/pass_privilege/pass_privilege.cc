@@ -9,6 +9,7 @@
 #include <string>
 
 #include "proto/section_values.h"
+#include "stage/status.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 
@@ -39,14 +40,6 @@ int HandedBack(const std::vector<kernel::Section>& sections,
                              "S" + section.drops.substr(1));
 }
 
-PassPrivilege Sum(PassPrivilege a, const PassPrivilege& b) {
-  a.positions += b.positions;
-  a.same += b.same;
-  a.worse += b.worse;
-  a.better += b.better;
-  return a;
-}
-
 }  // namespace
 
 absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
@@ -56,37 +49,41 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
   for (int i = 0; i < static_cast<int>(sections.size()); ++i) {
     const kernel::Section& section = sections[i];
     if (section.letter() != 'A') continue;
-    const absl::StatusOr<SectionValues> picked = SectionValues::Read(table, i);
-    if (!picked.ok()) return picked.status();
+    ASSIGN_OR_RETURN(const SectionValues picked, SectionValues::Read(table, i));
     const int handed_back = HandedBack(sections, section);
     const bool in_table = handed_back < static_cast<int>(sections.size());
-    const absl::StatusOr<SectionValues> other =
-        SectionValues::Read(table, in_table ? handed_back : section.next);
-    if (!other.ok()) return other.status();
+    ASSIGN_OR_RETURN(
+        const SectionValues other,
+        SectionValues::Read(table, in_table ? handed_back : section.next));
 
     using Range = tbb::blocked_range<uint64_t>;
-    const auto count = [&](const Range& range, PassPrivilege sum) {
-      for (uint64_t index = range.begin(); index < range.end(); ++index) {
-        // Both as the owner likes them; the opponent likes the contrary.
-        const int theirs = kernel::Utility((*picked)[index]);
-        const int owners = kernel::Utility(
-            in_table ? (*other)[index]
-                     : OwnersChoice(game.kernel(), section, index, *other));
-        ++sum.positions;
-        ++(owners == theirs  ? sum.same
-           : owners > theirs ? sum.worse
-                             : sum.better);
-      }
-      return sum;
-    };
+    using Counts = std::array<uint64_t, 3>;  // as good, worse, better
+    const Counts counts = tbb::parallel_reduce(
+        Range(0, section.positions, 1 << 12), Counts{},
+        [&](const Range& range, Counts sum) {
+          for (uint64_t index = range.begin(); index < range.end(); ++index) {
+            // Both as the owner likes them; the opponent likes the contrary.
+            const int theirs = kernel::Utility(picked[index]);
+            const int owners = kernel::Utility(
+                in_table ? other[index]
+                         : OwnersChoice(game.kernel(), section, index, other));
+            ++sum[owners == theirs ? 0 : owners > theirs ? 1 : 2];
+          }
+          return sum;
+        },
+        [](const Counts& a, const Counts& b) -> Counts {
+          return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+        });
     PassPrivilege& sum = by_placed[section.placed];
-    sum = Sum(sum, tbb::parallel_reduce(Range(0, section.positions, 1 << 12),
-                                        PassPrivilege{}, count, Sum));
     sum.placed = section.placed;
+    sum.positions += section.positions;
+    sum.same += counts[0];
+    sum.worse += counts[1];
+    sum.better += counts[2];
   }
-  std::vector<PassPrivilege> counts;
-  for (const auto& [placed, sum] : by_placed) counts.push_back(sum);
-  return counts;
+  std::vector<PassPrivilege> sums;
+  for (const auto& [placed, sum] : by_placed) sums.push_back(sum);
+  return sums;
 }
 
 }  // namespace teeko::studies

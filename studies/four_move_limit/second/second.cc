@@ -20,6 +20,7 @@
 #include "game/orbit.h"
 #include "proto/table_reader.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 #include "studies/four_move_limit/second/bound.h"
 #include "studies/four_move_limit/second/plain.h"
 #include "verify/rules.h"
@@ -202,15 +203,13 @@ class LimitGame {
 
 // From a table, whose values are taken on trust.  Errors are TableReader's.
 absl::StatusOr<Plain> ReadPlain(const std::string& path) {
-  const absl::StatusOr<TableReader> table = TableReader::Open(path);
-  if (!table.ok()) return table.status();
-  absl::StatusOr<SectionValues> values = SectionValues::Read(*table, 0);
-  if (!values.ok()) return values.status();
-  const Rules& rules = table->footer().rules();
+  ASSIGN_OR_RETURN(const TableReader table, TableReader::Open(path));
+  ASSIGN_OR_RETURN(SectionValues values, SectionValues::Read(table, 0));
+  const Rules& rules = table.footer().rules();
   const kernel::Game game = verify::GameOf(rules);
   const std::vector<kernel::Section> sections =
       kernel::Sections(game, {rules.styles().begin(), rules.styles().end()});
-  Plain plain = {rules.name(), game, sections[0], *std::move(values)};
+  Plain plain = {rules.name(), game, sections[0], std::move(values)};
   for (uint64_t index = 0; index < plain.values.size(); ++index) {
     if (IsCanonical(game, plain.At(index))) plain.canonical.push_back(index);
   }
@@ -258,22 +257,20 @@ void PrintCounts(const Plain& plain, Wording wording, const Bounds* bounds,
 
 absl::Status Run() {
   const std::string path = absl::GetFlag(FLAGS_table);
-  const absl::Status status = RequireFlags({{"table", path}});
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(RequireFlags({{"table", path}}));
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                   absl::GetFlag(FLAGS_threads).count);
 
-  const absl::StatusOr<Plain> plain = ReadPlain(path);
-  if (!plain.ok()) return plain.status();
-  Progress progress(absl::StrCat(plain->name, ": second"));
+  ASSIGN_OR_RETURN(const Plain plain, ReadPlain(path));
+  Progress progress(absl::StrCat(plain.name, ": second"));
   std::optional<Bounds> bounds;
   if (absl::GetFlag(FLAGS_bounds)) {
     progress.StartPhase("bounds");
-    bounds.emplace(Bounds{.sure = Bound(*plain, Shortens, progress),
-                          .hope = Bound(*plain, Holds, progress)});
+    bounds.emplace(Bounds{.sure = Bound(plain, Shortens, progress),
+                          .hope = Bound(plain, Holds, progress)});
   }
   for (const Wording wording : {Wording::kOriginal, Wording::kAmended}) {
-    PrintCounts(*plain, wording, bounds ? &*bounds : nullptr, progress);
+    PrintCounts(plain, wording, bounds ? &*bounds : nullptr, progress);
   }
   return absl::OkStatus();
 }
