@@ -1,13 +1,21 @@
 #include "pipeline/job.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <optional>
 #include <set>
 #include <system_error>
 
+#include "absl/cleanup/cleanup.h"
+#include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "proto/sha256.h"
 #include "proto/text_proto.h"
 #include "stage/files.h"
 #include "stage/stage_report.pb.h"
@@ -23,23 +31,31 @@ std::string ReportName(const Job& job) {
 }
 std::string StampName(const Job& job) { return job.stage + ".sha256"; }
 
-// The outputs and where they lie.
-std::vector<StampedFile> OutputsIn(const Job& job, const fs::path& folder) {
-  std::vector<StampedFile> files;
-  for (const std::string& name : job.outputs) {
-    files.push_back({name, folder / name});
-  }
+std::vector<fs::path> OutputsIn(const Job& job, const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const std::string& name : job.outputs) files.push_back(folder / name);
   return files;
 }
 
-absl::Status Read(const Job& job, const std::vector<StampedFile>& outputs) {
-  for (const StampedFile& file : outputs) RETURN_IF_ERROR(job.read(file.path));
+absl::Status Read(const Job& job, const std::vector<fs::path>& outputs) {
+  for (const fs::path& file : outputs) RETURN_IF_ERROR(job.read(file));
   return absl::OkStatus();
+}
+
+// A file, or the regular files in a folder.
+std::set<fs::path> FilesAt(const fs::path& path) {
+  std::error_code error;
+  std::set<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
+    if (entry.is_regular_file()) files.insert(entry.path());
+  }
+  if (error) files.insert(path);  // It is no folder.
+  return files;
 }
 
 // Moves the outputs into their places; returns their part of the stamp.
 absl::StatusOr<std::string> Install(const Job& job) {
-  const std::vector<StampedFile> made = OutputsIn(job, job.unfinished);
+  const std::vector<fs::path> made = OutputsIn(job, job.unfinished);
   ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, made));
   RETURN_IF_ERROR(Read(job, made));
   // What the dependents were made of, if they are good for anything.
@@ -57,35 +73,80 @@ absl::Status Failed(const Job& job, absl::string_view how,
                     const absl::Status& why) {
   if (job.may_refute) {
     RETURN_IF_ERROR(Remove(job.dependents));
-    for (const StampedFile& file : OutputsIn(job, job.folder)) {
-      RETURN_IF_ERROR(Remove({file.path}));
-    }
+    RETURN_IF_ERROR(Remove(OutputsIn(job, job.folder)));
   }
   return absl::AbortedError(absl::StrCat(job.label, how, why.message()));
 }
 
 }  // namespace
 
-void AddInput(const std::string& path, Job& job) {
-  const std::string name = fs::path(path).filename().string();
-  std::error_code error;
-  std::set<std::string> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
-    if (entry.is_regular_file()) files.insert(entry.path().filename().string());
+absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
+  const auto error = [&path] {
+    return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
+  };
+  // Opening something else than a file, a pipe say, could wait forever.
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK |
+                                          (follow ? 0 : O_NOFOLLOW));
+  if (file < 0) return error();
+  const absl::Cleanup close_file = [file] { close(file); };
+  struct stat about;
+  if (fstat(file, &about) != 0) return error();
+  if (!S_ISREG(about.st_mode)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": is not a regular file"));
   }
-  if (error) job.inputs.push_back({name, path});  // It is no folder.
-  for (const std::string& file : files) {
-    job.inputs.push_back(
-        {absl::StrCat(name, "/", file), absl::StrCat(path, "/", file)});
+  Sha256Stream sha256;
+  std::vector<char> buffer(1 << 20);
+  ssize_t bytes;
+  while ((bytes = read(file, buffer.data(), buffer.size())) > 0) {
+    sha256.Add(buffer.data(), bytes);
   }
+  if (bytes < 0) return error();
+  return absl::BytesToHexString(sha256.Digest());
 }
 
-absl::Status Remove(const std::vector<std::string>& paths) {
-  for (const std::string& path : paths) {
+absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
+                                    const std::vector<fs::path>& outputs) {
+  std::string stamp;
+  const auto add = [&](const fs::path& file, const fs::path& named_from,
+                       bool follow) -> absl::Status {
+    ASSIGN_OR_RETURN(const std::string digest, Sha256OfFile(file, follow));
+    absl::StrAppend(&stamp, digest, "  ",
+                    file.lexically_relative(named_from).string(), "\n");
+    return absl::OkStatus();
+  };
+  for (const fs::path& input : inputs) {
+    for (const fs::path& file : FilesAt(input)) {
+      RETURN_IF_ERROR(add(file, input.parent_path(), /*follow=*/true));
+    }
+  }
+  for (const fs::path& output : outputs) {
+    RETURN_IF_ERROR(add(output, output.parent_path(), /*follow=*/false));
+  }
+  return stamp;
+}
+
+absl::Status CheckStamp(const std::string& path,
+                        const std::vector<fs::path>& inputs,
+                        const std::vector<fs::path>& outputs) {
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const std::string stamp, StampOf(inputs, outputs));
+  if (text == stamp) return absl::OkStatus();
+  for (const absl::string_view line : absl::StrSplit(stamp, '\n')) {
+    if (!absl::StrContains(text, line)) {
+      return absl::FailedPreconditionError(
+          absl::StrCat(line.substr(line.rfind(' ') + 1), " has changed"));
+    }
+  }
+  return absl::FailedPreconditionError(absl::StrCat(path, " has changed"));
+}
+
+absl::Status Remove(const std::vector<fs::path>& paths) {
+  for (const fs::path& path : paths) {
     std::error_code error;
     fs::remove(path, error);
-    RETURN_IF_ERROR(absl::ErrnoToStatus(error.value(),
-                                        absl::StrCat("cannot remove ", path)));
+    RETURN_IF_ERROR(absl::ErrnoToStatus(
+        error.value(), absl::StrCat("cannot remove ", path.string())));
   }
   return absl::OkStatus();
 }
@@ -100,7 +161,7 @@ absl::Status Move(const std::string& name, const fs::path& from,
 }
 
 absl::Status CheckOutputs(const Job& job) {
-  const std::vector<StampedFile> outputs = OutputsIn(job, job.folder);
+  const std::vector<fs::path> outputs = OutputsIn(job, job.folder);
   RETURN_IF_ERROR(CheckStamp(job.folder / StampName(job), job.inputs, outputs));
   return Read(job, outputs);
 }

@@ -20,7 +20,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "pipeline/folders.h"
-#include "pipeline/golden_digests.h"
 #include "pipeline/job.h"
 #include "pipeline/process.h"
 #include "pipeline/summary.h"
@@ -176,7 +175,7 @@ class Pipeline {
       if (word[mark] == '<') {
         path = path == kRules ? run.rules_file : folder / path;
       }
-      if (word[mark] != '>') AddInput(path, job);
+      if (word[mark] != '>') job.inputs.push_back(path);
       job.command.push_back(word.substr(0, mark) + path.string());
     }
     job.command.push_back(absl::StrCat("--threads=", options_.threads));
@@ -264,13 +263,13 @@ class Pipeline {
                .unfinished = unfinished,
                .may_refute = true};
     const std::string program = stage.command[0].substr(1);
-    AddInput(program, job);
+    job.inputs.push_back(program);
     std::vector<std::string> inputs = {kResults};
     for (const RulesResult& rules : results.rules()) {
       inputs.push_back(rules.name());
     }
     for (const std::string& name : inputs) {
-      AddInput(options_.out / name, job);
+      job.inputs.push_back(options_.out / name);
       // claims reads and writes in one folder; links lead to what it reads.
       std::error_code error;
       fs::create_symlink(options_.out / name, unfinished / name, error);
@@ -285,7 +284,7 @@ class Pipeline {
   }
 
   // What tells of all rules.
-  std::vector<std::string> Published() const {
+  std::vector<fs::path> Published() const {
     return {options_.out / kResults, options_.out / "report.html",
             options_.out / "report.md"};
   }

@@ -8,6 +8,7 @@
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/type_resolver_util.h"
 #include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko {
 
@@ -48,16 +49,14 @@ absl::Status ParseJson(absl::string_view text, absl::string_view name,
 
 absl::Status ReadJson(const std::string& path,
                       google::protobuf::Message& message) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  return ParseJson(*text, path, message);
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  return ParseJson(text, path, message);
 }
 
 absl::Status WriteJson(const std::string& path,
                        const google::protobuf::Message& message) {
-  const absl::StatusOr<std::string> text = JsonText(message);
-  if (!text.ok()) return text.status();
-  return WriteFile(path, *text);
+  ASSIGN_OR_RETURN(const std::string text, JsonText(message));
+  return WriteFile(path, text);
 }
 
 }  // namespace teeko

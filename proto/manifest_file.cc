@@ -1,14 +1,14 @@
 #include "proto/manifest_file.h"
 
-#include <openssl/sha.h>
-
 #include <algorithm>
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "proto/rules_file.h"
+#include "proto/sha256.h"
 #include "proto/text_proto.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -28,10 +28,7 @@ AcceptedSection Accepted(const Section& section) {
 std::string Digest(const TableFooter& table) {
   std::string digests;
   for (const Section& section : table.sections()) digests += section.sha256();
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const uint8_t*>(digests.data()), digests.size(),
-         reinterpret_cast<uint8_t*>(digest.data()));
-  return absl::BytesToHexString(digest);
+  return absl::BytesToHexString(Sha256(digests));
 }
 
 // What differs first; empty if nothing does.
@@ -60,9 +57,8 @@ std::string Difference(const Manifest& manifest, const TableReader& reader) {
 
 absl::StatusOr<Manifest> ReadManifestFile(const std::string& path) {
   Manifest manifest;
-  absl::Status status = ReadTextProto(path, manifest);
-  if (!status.ok()) return status;
-  status = ValidateRules(manifest.rules());
+  RETURN_IF_ERROR(ReadTextProto(path, manifest));
+  const absl::Status status = ValidateRules(manifest.rules());
   if (status.ok()) return manifest;
   return absl::InvalidArgumentError(
       absl::StrCat(path, ": rules: ", status.message()));
@@ -78,10 +74,8 @@ absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table) {
 
 absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest,
                                          const std::string& path) {
-  absl::StatusOr<TableReader> table = TableReader::Open(path);
-  if (!table.ok()) return table;
-  const absl::Status status = CheckAccepted(manifest, *table);
-  if (!status.ok()) return status;
+  ASSIGN_OR_RETURN(TableReader table, TableReader::Open(path));
+  RETURN_IF_ERROR(CheckAccepted(manifest, table));
   return table;
 }
 

@@ -10,6 +10,7 @@
 
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
+#include "proto/sha256.h"
 #include "proto/table_format.h"
 #include "proto/table_writer.h"
 #include "proto/text_proto.h"
@@ -113,11 +114,11 @@ std::string WithForeignChunk(const std::string& path,
       foreign.substr(sizeof(Head), other.sections(0).chunk_bytes(0));
   footer.mutable_sections(0)->set_chunk_bytes(0, chunk.size());
   footer.mutable_sections(0)->set_chunk_checksums(
-      0, table_format::ChunkChecksum(chunk.data(), chunk.size()));
+      0, table_format::ChunkChecksum(chunk));
   const std::string rest = bytes.substr(
       sizeof(Head) + old_chunk, tail.footer_offset - sizeof(Head) - old_chunk);
   const std::string sealed = footer.SerializeAsString();
-  tail.footer_sha256 = table_format::Sha256(sealed.data(), sealed.size());
+  Sha256(sealed).copy(tail.footer_sha256, sizeof tail.footer_sha256);
   tail.footer_bytes = sealed.size();
   tail.footer_offset = sizeof(Head) + chunk.size() + rest.size();
   return bytes.substr(0, sizeof(Head)) + chunk + rest + sealed +

@@ -14,6 +14,15 @@ namespace teeko {
 // DataLoss if the manifest has no value for one of them.
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
 
+// Whether the file at `path` (GoldenDigests, as text) has digests for the
+// manifest's very rules, which are then the manifest's.  False if there is
+// nothing to compare with.
+//
+// DataLoss names the first section whose digest differs, and both digests;
+// other errors if the file cannot be read or does not parse.
+absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
+                                      const std::string& path);
+
 }  // namespace teeko
 
 #endif  // TEEKO_PROTO_RESULTS_H_

@@ -1,7 +1,6 @@
 #include "proto/rules_file.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "google/protobuf/util/message_differencer.h"
 #include "proto/text_proto.h"
 #include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -32,96 +32,69 @@ absl::Status Bad(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts...));
 }
 
+// OK if a number is `least` to `most`; `where` says on or of what.
+absl::Status CheckRange(absl::string_view field, uint32_t number,
+                        absl::string_view where, uint32_t least,
+                        uint32_t most) {
+  if (number >= least && number <= most) return absl::OkStatus();
+  return Bad(field, ": ", number, where, ", but must be ", least, " to ", most);
+}
+
 absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
                             const std::string& field) {
   const uint32_t shorter = std::min(rules.rows(), rules.columns());
-  const uint32_t longer = std::max(rules.rows(), rules.columns());
-  if (family.family_case() != GoalFamily::kLine &&
-      family.family_case() != GoalFamily::FAMILY_NOT_SET &&
-      rules.pieces() != 4) {
+  const std::string board =
+      absl::StrCat(" on ", rules.rows(), "x", rules.columns(), " squares");
+  if (family.family_case() == GoalFamily::FAMILY_NOT_SET) {
+    return Bad(field,
+               ": names no family (line, square, diamond, tilted_squares)");
+  }
+  if (family.has_line()) {
+    const uint32_t length = family.line().length();
+    if (length != rules.pieces()) {
+      return Bad(field, ".line.length: ", length, ", but a goal takes all ",
+                 rules.pieces(), " pieces of a side");
+    }
+    if (length > std::max(rules.rows(), rules.columns())) {
+      return Bad(field, ".line.length: no line of ", length, " fits", board);
+    }
+    return absl::OkStatus();
+  }
+  if (rules.pieces() != 4) {
     return Bad(field, ": has four corners, but a side has ", rules.pieces(),
                " pieces");
   }
-  switch (family.family_case()) {
-    case GoalFamily::kLine: {
-      const uint32_t length = family.line().length();
-      if (length != rules.pieces()) {
-        return Bad(field, ".line.length: ", length, ", but a goal takes all ",
-                   rules.pieces(), " pieces of a side");
-      }
-      if (length > longer) {
-        return Bad(field, ".line.length: no line of ", length, " fits on ",
-                   rules.rows(), "x", rules.columns(), " squares");
-      }
-      return absl::OkStatus();
-    }
-    case GoalFamily::kSquare: {
-      const uint32_t side = family.square().side();
-      if (side < 1 || side >= shorter) {
-        return Bad(field, ".square.side: ", side, ", but on ", rules.rows(),
-                   "x", rules.columns(), " squares it can be 1 to ",
-                   shorter - 1);
-      }
-      return absl::OkStatus();
-    }
-    case GoalFamily::kDiamond: {
-      const uint32_t radius = family.diamond().radius();
-      if (radius < 1 || radius > (shorter - 1) / 2) {
-        return Bad(field, ".diamond.radius: ", radius, ", but on ",
-                   rules.rows(), "x", rules.columns(),
-                   " squares it can be 1 to ", (shorter - 1) / 2);
-      }
-      return absl::OkStatus();
-    }
-    case GoalFamily::kTiltedSquares:
-      if (shorter < 3) {
-        return Bad(field, ".tilted_squares: none fits on ", rules.rows(), "x",
-                   rules.columns(), " squares");
-      }
-      return absl::OkStatus();
-    case GoalFamily::FAMILY_NOT_SET:
-      break;
+  if (family.has_square()) {
+    return CheckRange(field + ".square.side", family.square().side(), board, 1,
+                      shorter - 1);
   }
-  return Bad(field,
-             ": names no family (line, square, diamond, tilted_squares)");
+  if (family.has_diamond()) {
+    return CheckRange(field + ".diamond.radius", family.diamond().radius(),
+                      board, 1, (shorter - 1) / 2);
+  }
+  if (shorter < 3) return Bad(field, ".tilted_squares: none fits", board);
+  return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::Status ValidateRules(const Rules& rules) {
-  if (rules.name().empty()) return Bad("name: is missing");
-  for (const char c : rules.name()) {
-    if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') {
-      return Bad("name: \"", rules.name(),
-                 "\" has something other than a-z, 0-9 and _");
-    }
-  }
-  if (rules.rows() < 1 || rules.rows() > kMaxSquares) {
-    return Bad("rows: ", rules.rows(), ", but must be 1 to ", kMaxSquares);
-  }
-  if (rules.columns() < 1 || rules.columns() > kMaxSquares) {
-    return Bad("columns: ", rules.columns(), ", but must be 1 to ",
-               kMaxSquares);
-  }
+absl::Status ValidateBoard(const Rules& rules) {
+  RETURN_IF_ERROR(CheckRange("rows", rules.rows(), "", 1, kMaxSquares));
+  RETURN_IF_ERROR(CheckRange("columns", rules.columns(), "", 1, kMaxSquares));
   const uint32_t squares = rules.rows() * rules.columns();
   if (squares > kMaxSquares) {
     return Bad("columns: ", rules.rows(), "x", rules.columns(), " is ", squares,
                " squares, more than ", kMaxSquares);
   }
-  if (rules.pieces() < 2 || rules.pieces() > squares / 2) {
-    return Bad("pieces: ", rules.pieces(), " a side, but must be 2 to ",
-               squares / 2, " on ", squares, " squares");
-  }
+  RETURN_IF_ERROR(CheckRange("pieces", rules.pieces(),
+                             absl::StrCat(" a side on ", squares, " squares"),
+                             2, squares / 2));
   if (!Rules::Edges_IsValid(rules.edges())) {
     return Bad("edges: ", static_cast<int>(rules.edges()),
                " is neither BOUNDED nor WRAPPED");
   }
-  if (rules.goals().empty()) return Bad("goals: there is none");
-  for (int i = 0; i < rules.goals_size(); ++i) {
-    absl::Status status =
-        ValidateFamily(rules, rules.goals(i), absl::StrCat("goals[", i, "]"));
-    if (!status.ok()) return status;
-  }
+  return absl::OkStatus();
+}
+
+absl::Status ValidateStyles(const Rules& rules) {
   if (rules.styles().empty()) return Bad("styles: there is none");
   std::set<std::string> styles;
   for (int i = 0; i < rules.styles_size(); ++i) {
@@ -136,15 +109,19 @@ absl::Status ValidateRules(const Rules& rules) {
     }
     if (!styles.insert(style).second) return Bad(field, "comes twice");
   }
+  return absl::OkStatus();
+}
+
+absl::Status ValidateBans(const Rules& rules) {
+  const uint32_t squares = rules.rows() * rules.columns();
   std::set<uint32_t> banned;
   for (int i = 0; i < rules.banned_first_drops_size(); ++i) {
     const uint32_t square = rules.banned_first_drops(i);
-    const std::string field =
-        absl::StrCat("banned_first_drops[", i, "]: ", square);
-    if (square < 1 || square > squares) {
-      return Bad(field, ", but squares are numbered 1 to ", squares);
+    const std::string field = absl::StrCat("banned_first_drops[", i, "]");
+    RETURN_IF_ERROR(CheckRange(field, square, "", 1, squares));
+    if (!banned.insert(square).second) {
+      return Bad(field, ": ", square, " comes twice");
     }
-    if (!banned.insert(square).second) return Bad(field, " comes twice");
   }
   if (banned.size() == squares) {
     return Bad("banned_first_drops: leaves no square for the first drop");
@@ -152,26 +129,43 @@ absl::Status ValidateRules(const Rules& rules) {
   return absl::OkStatus();
 }
 
+}  // namespace
+
+absl::Status ValidateRules(const Rules& rules) {
+  if (rules.name().empty()) return Bad("name: is missing");
+  if (rules.name().find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") !=
+      std::string::npos) {
+    return Bad("name: \"", rules.name(),
+               "\" has something other than a-z, 0-9 and _");
+  }
+  RETURN_IF_ERROR(ValidateBoard(rules));
+  if (rules.goals().empty()) return Bad("goals: there is none");
+  for (int i = 0; i < rules.goals_size(); ++i) {
+    RETURN_IF_ERROR(
+        ValidateFamily(rules, rules.goals(i), absl::StrCat("goals[", i, "]")));
+  }
+  RETURN_IF_ERROR(ValidateStyles(rules));
+  return ValidateBans(rules);
+}
+
 absl::StatusOr<Rules> ParseRules(absl::string_view text,
                                  absl::string_view name) {
   Rules rules;
-  absl::Status status = ParseTextProto(text, name, rules);
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(ParseTextProto(text, name, rules));
   // Out of range, this would ask for styles of absurd length.
   if (rules.styles().empty() && rules.pieces() <= kMaxSquares) {
-    for (std::string& style : AllStyles(rules.pieces())) {
-      rules.add_styles(std::move(style));
+    for (const std::string& style : AllStyles(rules.pieces())) {
+      rules.add_styles(style);
     }
   }
-  status = ValidateRules(rules);
+  const absl::Status status = ValidateRules(rules);
   if (!status.ok()) return Bad(name, ": ", status.message());
   return rules;
 }
 
 absl::StatusOr<Rules> ReadRulesFile(const std::string& path) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  return ParseRules(*text, path);
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  return ParseRules(text, path);
 }
 
 bool SameRules(const Rules& a, const Rules& b) {

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "absl/strings/str_cat.h"
+#include "stage/status.h"
 
 namespace teeko {
 
@@ -22,9 +23,8 @@ absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
                                                   int section) {
   SectionValues values(table, section);
   if (values.payload_ == nullptr) return values.NoMemory();
-  const absl::Status status = table.ReadSection(
-      section, {values.payload_.get(), values.payload().size()});
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(table.ReadSection(
+      section, {values.payload_.get(), values.payload().size()}));
   const int chunks = table.footer().sections(section).chunk_bytes_size();
   std::fill_n(values.unpacked_.get(), chunks, true);
   return values;
@@ -37,11 +37,11 @@ absl::Status SectionValues::Unpack(uint64_t chunk) const {
   if (payload_ == nullptr) return NoMemory();
   const uint64_t first = chunk * chunk_positions_;
   const uint64_t positions = std::min(chunk_positions_, size_ - first);
-  const absl::Status status = table_->ReadChunk(
+  RETURN_IF_ERROR(table_->ReadChunk(
       section_, chunk,
-      {&payload_[first * value_bytes_], positions * value_bytes_});
-  if (status.ok()) unpacked_[chunk].store(true, std::memory_order_release);
-  return status;
+      {&payload_[first * value_bytes_], positions * value_bytes_}));
+  unpacked_[chunk].store(true, std::memory_order_release);
+  return absl::OkStatus();
 }
 
 absl::Status SectionValues::NoMemory() const {

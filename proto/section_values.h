@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "proto/table_reader.h"
+#include "stage/status.h"
 
 namespace teeko {
 
@@ -49,8 +50,7 @@ class SectionValues {
   absl::StatusOr<uint16_t> At(uint64_t index) const {
     const uint64_t chunk = index / chunk_positions_;
     if (!unpacked_[chunk].load(std::memory_order_acquire)) {
-      const absl::Status status = Unpack(chunk);
-      if (!status.ok()) return status;
+      RETURN_IF_ERROR(Unpack(chunk));
     }
     return (*this)[index];
   }

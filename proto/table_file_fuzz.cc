@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "proto/sha256.h"
 #include "proto/table_format.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
@@ -44,15 +45,14 @@ std::string WithRightDigests(std::string bytes) {
         const uint32_t chunk_bytes = section.chunk_bytes(i);
         if (start + chunk_bytes > bytes.size()) break;
         section.set_chunk_checksums(
-            i, table_format::ChunkChecksum(bytes.data() + start, chunk_bytes));
+            i, table_format::ChunkChecksum({&bytes[start], chunk_bytes}));
         start += chunk_bytes;
       }
     }
     footer_bytes = footer.SerializeAsString();
   }
   tail.footer_bytes = footer_bytes.size();
-  tail.footer_sha256 =
-      table_format::Sha256(footer_bytes.data(), footer_bytes.size());
+  Sha256(footer_bytes).copy(tail.footer_sha256, sizeof(tail.footer_sha256));
   bytes.resize(tail.footer_offset);
   bytes += footer_bytes;
   return bytes.append(reinterpret_cast<const char*>(&tail), sizeof(tail));

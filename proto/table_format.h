@@ -3,13 +3,12 @@
 #ifndef TEEKO_PROTO_TABLE_FORMAT_H_
 #define TEEKO_PROTO_TABLE_FORMAT_H_
 
-#include <openssl/sha.h>
-
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <string_view>
+
+#include "absl/strings/string_view.h"
+#include "proto/sha256.h"
 
 namespace teeko::table_format {
 
@@ -24,31 +23,23 @@ struct Head {
 static_assert(sizeof(Head) == 16);
 
 struct Tail {
-  std::array<uint8_t, SHA256_DIGEST_LENGTH> footer_sha256;
+  char footer_sha256[32];
   uint64_t footer_bytes;
   uint64_t footer_offset;
   char magic[8];
 };
 static_assert(sizeof(Tail) == 56);
 
-inline constexpr std::string_view kHeadMagic = "TEEKOTBL";
-inline constexpr std::string_view kTailMagic = "TEEKOEND";
+inline constexpr absl::string_view kHeadMagic = "TEEKOTBL";
+inline constexpr absl::string_view kTailMagic = "TEEKOEND";
 inline constexpr uint32_t kVersion = 1;
 // So that a footer cannot make its readers want any amount of memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
 
-inline std::array<uint8_t, SHA256_DIGEST_LENGTH> Sha256(const void* data,
-                                                        size_t bytes) {
-  std::array<uint8_t, SHA256_DIGEST_LENGTH> digest;
-  SHA256(static_cast<const uint8_t*>(data), bytes, digest.data());
-  return digest;
-}
-
 // The first eight bytes of the SHA-256, as a number.
-inline uint64_t ChunkChecksum(const void* data, size_t bytes) {
-  const auto digest = Sha256(data, bytes);
+inline uint64_t ChunkChecksum(absl::string_view frame) {
   uint64_t checksum;
-  std::memcpy(&checksum, digest.data(), sizeof(checksum));
+  std::memcpy(&checksum, Sha256(frame).data(), sizeof(checksum));
   return checksum;
 }
 

@@ -4,6 +4,7 @@
 #define TEEKO_PROTO_TABLE_READER_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@
 
 namespace teeko {
 
-// An open, memory-mapped table.  Const methods are thread-safe.
+// An open, memory-mapped table; copies share the mapping.  Const methods are
+// thread-safe.
 class TableReader {
  public:
   // Checks all but the chunks.  Errors name the file and say whether it is
@@ -23,17 +25,10 @@ class TableReader {
   // cannot be read (NotFound, PermissionDenied).
   static absl::StatusOr<TableReader> Open(const std::string& path);
 
-  TableReader(TableReader&&) noexcept;
-  TableReader& operator=(TableReader&&) noexcept;
-  ~TableReader();
-
   const std::string& path() const { return path_; }
   const TableFooter& footer() const { return footer_; }
   // Of the footer's bytes in the file, 32 bytes.
   const std::string& footer_sha256() const { return footer_sha256_; }
-
-  // Index in footer().sections(), or NotFound.
-  absl::StatusOr<int> FindSection(int placed, absl::string_view drops) const;
 
   // Decompresses a whole section on oneTBB threads; `payload` has value_bytes ×
   // positions bytes.  DataLoss names the file, the section and the chunk.
@@ -48,14 +43,17 @@ class TableReader {
   TableReader() = default;
   // The steps of Open.
   absl::Status Map();
-  absl::Status CheckHead();
+  absl::Status CheckHead() const;
   absl::Status ReadFooter();
   absl::Status LocateChunks();
+
+  absl::Status Damaged(absl::string_view how) const;
 
   std::string path_;
   TableFooter footer_;
   std::string footer_sha256_;
-  absl::Span<const uint8_t> bytes_;  // the mapping, ours to undo
+  std::shared_ptr<const void> mapping_;  // of bytes_
+  absl::string_view bytes_;
   uint64_t footer_offset_ = 0;
   // chunk_offsets_[section][chunk], in bytes from the start of the file.
   std::vector<std::vector<uint64_t>> chunk_offsets_;

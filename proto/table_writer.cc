@@ -1,17 +1,15 @@
 #include "proto/table_writer.h"
 
-#include <openssl/evp.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
 #include <zstd.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
-#include "proto/table.pb.h"
+#include "proto/sha256.h"
 #include "proto/table_format.h"
-#include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -19,85 +17,64 @@ namespace {
 // Fast, and draws in long runs compress well anyway.
 constexpr int kCompressionLevel = 1;
 
-struct ContextDeleter {
-  void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
-  void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
-};
-
 // One chunk on its way through the pipeline.
 struct Chunk {
   uint64_t first;  // position
   std::vector<uint8_t> payload;
-  std::vector<uint8_t> frame;
+  std::string frame;
   uint64_t checksum;
 };
 
 // Makes the frame of a payload; an empty one if memory runs out, since with as
 // much room as this nothing else can fail.
 void Compress(Chunk& chunk) {
-  thread_local const std::unique_ptr<ZSTD_CCtx, ContextDeleter> context(
-      ZSTD_createCCtx());
+  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)>
+      context(ZSTD_createCCtx(), ZSTD_freeCCtx);
   chunk.frame.resize(ZSTD_compressBound(chunk.payload.size()));
   const size_t bytes = ZSTD_compressCCtx(
       context.get(), chunk.frame.data(), chunk.frame.size(),
       chunk.payload.data(), chunk.payload.size(), kCompressionLevel);
   chunk.frame.resize(ZSTD_isError(bytes) ? 0 : bytes);
-  chunk.checksum =
-      table_format::ChunkChecksum(chunk.frame.data(), chunk.frame.size());
+  chunk.checksum = table_format::ChunkChecksum(chunk.frame);
 }
 
 }  // namespace
 
-struct TableWriter::File {
-  OutputFile output;
-  uint64_t offset = 0;
-  TableFooter footer;
-
-  absl::Status Write(const void* data, size_t bytes) {
-    offset += bytes;
-    return output.Write(data, bytes);
-  }
-};
-
-TableWriter::TableWriter(std::unique_ptr<File> file) : file_(std::move(file)) {}
-
-TableWriter::~TableWriter() = default;
-
 absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     const std::string& path, const Rules& rules, absl::string_view writer,
     int value_bytes) {
-  absl::StatusOr<OutputFile> output = OutputFile::Create(path);
-  if (!output.ok()) return output.status();
-  auto file =
-      std::make_unique<File>(File{.output = *std::move(output), .footer = {}});
-  *file->footer.mutable_rules() = rules;
-  file->footer.set_writer(std::string(writer));
-  file->footer.set_value_bytes(value_bytes);
-  file->footer.set_chunk_positions(kChunkPositions);
-  std::unique_ptr<TableWriter> self(new TableWriter(std::move(file)));
+  ASSIGN_OR_RETURN(OutputFile output, OutputFile::Create(path));
+  std::unique_ptr<TableWriter> self(new TableWriter(std::move(output)));
+  *self->footer_.mutable_rules() = rules;
+  self->footer_.set_writer(std::string(writer));
+  self->footer_.set_value_bytes(value_bytes);
+  self->footer_.set_chunk_positions(kChunkPositions);
 
   table_format::Head head = {};
   table_format::kHeadMagic.copy(head.magic, sizeof(head.magic));
   head.version = table_format::kVersion;
-  const absl::Status status = self->file_->Write(&head, sizeof(head));
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(self->Write(&head, sizeof(head)));
   return self;
+}
+
+absl::Status TableWriter::Write(const void* data, size_t bytes) {
+  offset_ += bytes;
+  return output_.Write(data, bytes);
 }
 
 absl::Status TableWriter::WriteSection(
     int placed, absl::string_view drops, uint64_t positions,
     absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill) {
-  Section& section = *file_->footer.add_sections();
+  Section& section = *footer_.add_sections();
   section.set_placed(placed);
   section.set_drops(std::string(drops));
   section.set_positions(positions);
-  const std::unique_ptr<EVP_MD_CTX, ContextDeleter> sha(EVP_MD_CTX_new());
-  EVP_DigestInit_ex(sha.get(), EVP_sha256(), nullptr);
+  Sha256Stream sha256;
 
   // Chunks go round: first handed out in order, then filled and compressed on
   // any thread, then written in order.
   const size_t in_flight = 4 * tbb::this_task_arena::max_concurrency();
-  const uint64_t value_bytes = file_->footer.value_bytes();
+  const uint64_t value_bytes = footer_.value_bytes();
   std::vector<Chunk> ring(in_flight);
   size_t slot = 0;
   uint64_t next = 0;
@@ -124,10 +101,10 @@ absl::Status TableWriter::WriteSection(
       status = absl::ResourceExhaustedError("out of memory compressing");
       return;
     }
-    EVP_DigestUpdate(sha.get(), chunk->payload.data(), chunk->payload.size());
+    sha256.Add(chunk->payload.data(), chunk->payload.size());
     section.add_chunk_bytes(chunk->frame.size());
     section.add_chunk_checksums(chunk->checksum);
-    status = file_->Write(chunk->frame.data(), chunk->frame.size());
+    status = Write(chunk->frame.data(), chunk->frame.size());
   };
   tbb::parallel_pipeline(in_flight,
                          tbb::make_filter<void, Chunk*>(
@@ -136,24 +113,20 @@ absl::Status TableWriter::WriteSection(
                                  tbb::filter_mode::parallel, compress) &
                              tbb::make_filter<Chunk*, void>(
                                  tbb::filter_mode::serial_in_order, write));
-  section.mutable_sha256()->resize(SHA256_DIGEST_LENGTH);
-  EVP_DigestFinal_ex(
-      sha.get(), reinterpret_cast<uint8_t*>(section.mutable_sha256()->data()),
-      nullptr);
+  section.set_sha256(sha256.Digest());
   return status;
 }
 
 absl::Status TableWriter::Finish() {
-  const std::string footer = file_->footer.SerializeAsString();
+  const std::string footer = footer_.SerializeAsString();
   table_format::Tail tail = {};
-  tail.footer_sha256 = table_format::Sha256(footer.data(), footer.size());
+  Sha256(footer).copy(tail.footer_sha256, sizeof(tail.footer_sha256));
   tail.footer_bytes = footer.size();
-  tail.footer_offset = file_->offset;
+  tail.footer_offset = offset_;
   table_format::kTailMagic.copy(tail.magic, sizeof(tail.magic));
-  absl::Status status = file_->Write(footer.data(), footer.size());
-  if (status.ok()) status = file_->Write(&tail, sizeof(tail));
-  if (!status.ok()) return status;
-  return file_->output.Commit();
+  RETURN_IF_ERROR(Write(footer.data(), footer.size()));
+  RETURN_IF_ERROR(Write(&tail, sizeof(tail)));
+  return output_.Commit();
 }
 
 }  // namespace teeko

@@ -4,9 +4,11 @@
 #ifndef TEEKO_PROTO_TABLE_WRITER_H_
 #define TEEKO_PROTO_TABLE_WRITER_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -14,19 +16,19 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/rules.pb.h"
+#include "proto/table.pb.h"
+#include "stage/files.h"
 
 namespace teeko {
 
 class TableWriter {
  public:
   // Nothing is at `path` before Finish, or what was there before
-  // (stage/files.h).  `value_bytes` is 1 or 2.
+  // (stage/files.h), and without it nothing is left beside it.  `value_bytes`
+  // is 1 or 2.
   static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
       const std::string& path, const Rules& rules, absl::string_view writer,
       int value_bytes);
-
-  // Without Finish, leaves `path` as it was, and nothing beside it.
-  ~TableWriter();
 
   // Appends one section of `positions` values; sections come in file order.
   //
@@ -44,9 +46,12 @@ class TableWriter {
   static constexpr uint64_t kChunkPositions = 1 << 16;
 
  private:
-  struct File;
-  explicit TableWriter(std::unique_ptr<File> file);
-  std::unique_ptr<File> file_;
+  explicit TableWriter(OutputFile output) : output_(std::move(output)) {}
+  absl::Status Write(const void* data, size_t bytes);
+
+  OutputFile output_;
+  uint64_t offset_ = 0;
+  TableFooter footer_;
 };
 
 }  // namespace teeko

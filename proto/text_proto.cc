@@ -1,9 +1,9 @@
 #include "proto/text_proto.h"
 
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -41,9 +41,8 @@ absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
 absl::Status ReadTextProto(const std::string& path,
                            google::protobuf::Message& message,
                            FieldPlaces* places) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (!text.ok()) return text.status();
-  return ParseTextProto(*text, path, message, places);
+  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  return ParseTextProto(text, path, message, places);
 }
 
 std::string TextProto(const google::protobuf::Message& message) {

@@ -10,6 +10,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -57,8 +58,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 }
 
 absl::StatusOr<OutputFile> OutputFile::Create(const std::string& path) {
-  const absl::Status replaceable = CheckReplaceable(path);
-  if (!replaceable.ok()) return replaceable;
+  RETURN_IF_ERROR(CheckReplaceable(path));
   uint64_t random;
   if (getrandom(&random, sizeof random, 0) != sizeof random) {
     return absl::ErrnoToStatus(errno, "cannot get random numbers");
@@ -103,8 +103,7 @@ absl::Status OutputFile::Write(const void* data, size_t bytes) {
 }
 
 absl::Status OutputFile::Commit() {
-  const absl::Status replaceable = CheckReplaceable(path_);
-  if (!replaceable.ok()) return replaceable;
+  RETURN_IF_ERROR(CheckReplaceable(path_));
   if (fsync(descriptor_) != 0) return Error("flush");
   if (rename(partial_.c_str(), path_.c_str()) != 0) return Error("rename");
   // After fsync there is nothing left to fail.
@@ -117,10 +116,9 @@ absl::Status OutputFile::Error(const char* what) const {
 }
 
 absl::Status WriteFile(const std::string& path, absl::string_view contents) {
-  absl::StatusOr<OutputFile> file = OutputFile::Create(path);
-  if (!file.ok()) return file.status();
-  const absl::Status status = file->Write(contents.data(), contents.size());
-  return status.ok() ? file->Commit() : status;
+  ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
+  RETURN_IF_ERROR(file.Write(contents.data(), contents.size()));
+  return file.Commit();
 }
 
 }  // namespace teeko

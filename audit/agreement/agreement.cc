@@ -79,32 +79,31 @@ std::string Difference(const char* about,
                     own.empty() ? "" : ", among them ",
                     absl::StrJoin(own, ", "));
   }
-  return same ? "" : absl::StrCat(about, ":", text);
+  return same ? "" : absl::StrCat(about, ":", text, "\n");
 }
 
 // ---- What the kernel says ----
 
-std::vector<Position> Successors(const kernel::Game& game, Position position) {
-  std::vector<Position> found;
+Answer Successors(const kernel::Game& game, Position position) {
+  Answer found;
   kernel::ForEachSuccessor(game, position,
-                           [&](Position next) { found.push_back(next); });
+                           [&](Position next) { found.insert(Text(next)); });
   return found;
 }
 
 // The kernel only looks forward: tries every position from which a piece of
 // the opponent may have come, from wherever.
-std::vector<Position> Predecessors(const kernel::Game& game,
-                                   Position position) {
+Answer Predecessors(const kernel::Game& game, Position position) {
   const Set empty =
       kernel::Below(game.squares) & ~(position.mover | position.opponent);
-  std::vector<Position> found;
+  Answer found;
   kernel::ForEachSquare(position.opponent, [&](int to) {
     kernel::ForEachSquare(empty, [&](int from) {
       const Position previous = {
           position.opponent ^ kernel::Only(to) ^ kernel::Only(from),
           position.mover};
       kernel::ForEachSuccessor(game, previous, [&](Position next) {
-        if (next == position) found.push_back(previous);
+        if (next == position) found.insert(Text(previous));
       });
     });
   });
@@ -123,26 +122,25 @@ std::string PliesDifference(const Readings& readings, Position position) {
   const auto& [mover, opponent] = position;
   if (std::popcount(mover) < game.pieces) {
     // Drops are not on the solvers' boards: their tables are compared instead.
-    std::vector<Position> drops;
+    Answer drops;
     for (int square = 0; square < a.squares(); ++square) {
       const Set dropped = kernel::Only(square);
       if (((mover | opponent) & dropped) != 0) continue;
-      drops.push_back({opponent, mover | dropped});
+      drops.insert(Text(Position{opponent, mover | dropped}));
     }
     return Difference("where drops lead",
-                      {{"kernel", Texts(Successors(game, position))},
-                       {"every empty square", Texts(drops)}});
+                      {{"kernel", Successors(game, position)},
+                       {"every empty square", drops}});
   }
-  const std::string forward =
-      Difference("where moves lead",
-                 {{"solver A", PositionTexts(a.Successors(mover, opponent))},
-                  {"solver B", PositionTexts(b.Successors({mover, opponent}))},
-                  {"kernel", Texts(Successors(game, position))}});
-  if (!forward.empty()) return forward;
   return Difference(
-      "whence a move leads here",
-      {{"solver B", PositionTexts(b.Predecessors({mover, opponent}))},
-       {"kernel", Texts(Predecessors(game, position))}});
+             "where moves lead",
+             {{"solver A", PositionTexts(a.Successors(mover, opponent))},
+              {"solver B", PositionTexts(b.Successors({mover, opponent}))},
+              {"kernel", Successors(game, position)}}) +
+         Difference(
+             "whence a move leads here",
+             {{"solver B", PositionTexts(b.Predecessors({mover, opponent}))},
+              {"kernel", Predecessors(game, position)}});
 }
 
 std::string SymmetryDifference(const kernel::Game& game, Position position) {
@@ -150,14 +148,14 @@ std::string SymmetryDifference(const kernel::Game& game, Position position) {
   const std::vector<int>& symmetry =
       game.symmetries[(position.mover ^ position.opponent >> 1) %
                       game.symmetries.size()];
-  std::vector<Position> images;
-  for (const Position& next : Successors(game, position)) {
-    images.push_back(ImageOf(symmetry, next));
-  }
+  Answer images;
+  kernel::ForEachSuccessor(game, position, [&](Position next) {
+    images.insert(Text(ImageOf(symmetry, next)));
+  });
   return Difference("plies after a symmetry",
-                    {{"images of the successors", Texts(images)},
+                    {{"images of the successors", images},
                      {"successors of the image",
-                      Texts(Successors(game, ImageOf(symmetry, position)))}});
+                      Successors(game, ImageOf(symmetry, position))}});
 }
 
 std::string RankDifference(const kernel::Game& game, Position position) {
@@ -171,19 +169,17 @@ std::string RankDifference(const kernel::Game& game, Position position) {
                   {"kernel",
                    {Text(kernel::PositionAt(game, section,
                                             kernel::Index(game, position)))}}});
-  if (!back.empty() || kernel::Choose(game.squares, game.pieces) > kMostSets) {
-    return back;
-  }
+  if (kernel::Choose(game.squares, game.pieces) > kMostSets) return back;
   const uint64_t rank = kernel::Rank(position.mover);
   const solver_a::Subsets sets_of_a(game.squares, pieces);
   const solver_b::SetIndex sets_of_b(game.squares, pieces);
-  const std::string ranks =
-      Difference("the rank of the mover's set",
-                 {{"solver A", {absl::StrCat(sets_of_a.Rank(position.mover))}},
-                  {"solver B", {absl::StrCat(sets_of_b.Rank(position.mover))}},
-                  {"kernel", {absl::StrCat(rank)}}});
-  if (!ranks.empty()) return ranks;
-  return Difference("the mover's set from its rank",
+  return back +
+         Difference(
+             "the rank of the mover's set",
+             {{"solver A", {absl::StrCat(sets_of_a.Rank(position.mover))}},
+              {"solver B", {absl::StrCat(sets_of_b.Rank(position.mover))}},
+              {"kernel", {absl::StrCat(rank)}}}) +
+         Difference("the mover's set from its rank",
                     {{"solver A", {Text(sets_of_a[rank])}},
                      {"solver B", {Text(sets_of_b.Unrank(rank))}},
                      {"kernel", {Text(kernel::Unrank(rank, pieces))}}});
@@ -193,47 +189,44 @@ std::string RankDifference(const kernel::Game& game, Position position) {
 
 std::string BoardDisagreement(const Readings& readings) {
   const auto& [a, b, game] = readings;
-  std::string difference = Difference("goals", {{"solver A", Texts(a.goals())},
-                                                {"solver B", Texts(b.goals())},
-                                                {"kernel", Texts(game.goals)}});
-  for (int square = 0; difference.empty() && square < game.squares; ++square) {
-    difference = Difference("the neighbours of each square",
-                            {{"solver A", {Text(a.Neighbours(square))}},
-                             {"solver B", {Text(b.neighbors()[square])}},
-                             {"kernel", {Text(game.neighbours[square])}}});
+  std::string differences =
+      Difference("goals", {{"solver A", Texts(a.goals())},
+                           {"solver B", Texts(b.goals())},
+                           {"kernel", Texts(game.goals)}});
+  for (int square = 0; square < game.squares; ++square) {
+    differences += Difference("the neighbours of each square",
+                              {{"solver A", {Text(a.Neighbours(square))}},
+                               {"solver B", {Text(b.neighbors()[square])}},
+                               {"kernel", {Text(game.neighbours[square])}}});
   }
-  if (!difference.empty()) return difference;
   Answer symmetries_by_b;
   for (const solver_b::Permutation& symmetry : b.symmetries()) {
     symmetries_by_b.insert(
         Text({symmetry.begin(), symmetry.begin() + game.squares}));
   }
-  difference = Difference("symmetries", {{"solver B", symmetries_by_b},
-                                         {"kernel", Texts(game.symmetries)}});
+  differences += Difference("symmetries", {{"solver B", symmetries_by_b},
+                                           {"kernel", Texts(game.symmetries)}});
   for (const std::vector<int>& symmetry : game.symmetries) {
-    if (!difference.empty()) break;
-    std::vector<Set> images;
+    Answer images;
     for (const Set goal : game.goals) {
-      images.push_back(kernel::Image(symmetry, goal));
+      images.insert(Text(kernel::Image(symmetry, goal)));
     }
-    difference = Difference(
-        "goals after a symmetry",
-        {{"kernel", Texts(game.goals)}, {"kernel, images", Texts(images)}});
+    differences +=
+        Difference("goals after a symmetry",
+                   {{"kernel", Texts(game.goals)}, {"kernel, images", images}});
   }
-  return difference;
+  return differences;
 }
 
 std::string PositionDisagreement(const Readings& readings, Position position) {
   const auto& [a, b, game] = readings;
-  std::string difference =
-      Difference("whether the mover has a goal",
-                 {{"solver A", YesOrNo(a.IsGoal(position.mover))},
-                  {"solver B", YesOrNo(b.IsGoal(position.mover))},
-                  {"kernel", YesOrNo(kernel::HasGoal(game, position.mover))}});
-  if (difference.empty()) difference = PliesDifference(readings, position);
-  if (difference.empty()) difference = SymmetryDifference(game, position);
-  if (difference.empty()) difference = RankDifference(game, position);
-  return difference;
+  return Difference(
+             "whether the mover has a goal",
+             {{"solver A", YesOrNo(a.IsGoal(position.mover))},
+              {"solver B", YesOrNo(b.IsGoal(position.mover))},
+              {"kernel", YesOrNo(kernel::HasGoal(game, position.mover))}}) +
+         PliesDifference(readings, position) +
+         SymmetryDifference(game, position) + RankDifference(game, position);
 }
 
 }  // namespace teeko::audit

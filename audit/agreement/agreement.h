@@ -6,13 +6,28 @@
 
 #include <string>
 
-#include "audit/agreement/readings.h"
+#include "proto/rules.pb.h"
+#include "solver_a/board.h"
+#include "solver_b/board.h"
+#include "solver_b/native.h"
 #include "verify/kernel.h"
+#include "verify/rules.h"
 
 namespace teeko::audit {
 
-// Compares goals, neighbours and symmetries.  Returns what differs first and
-// what each reading says of it ("goals: …"); empty if all agree.
+// Solver A's, solver B's and the kernel's reading of the same rules.
+struct Readings {
+  // `rules` have passed ValidateRules.
+  explicit Readings(const Rules& rules)
+      : a(rules), b(solver_b::MakeGame(rules)), kernel(verify::GameOf(rules)) {}
+
+  solver_a::Board a;
+  solver_b::Board b;
+  kernel::Game kernel;
+};
+
+// Compares goals, neighbours and symmetries.  Returns what differs and what
+// each reading says of it ("goals: …"); empty if all agree.
 std::string BoardDisagreement(const Readings& readings);
 
 // The same for a position with any number of pieces placed: goals, moves

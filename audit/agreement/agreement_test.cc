@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "audit/agreement/readings.h"
 #include "proto/rules_file.h"
 #include "solver_a/subsets.h"
 #include "verify/order.h"

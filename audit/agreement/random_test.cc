@@ -11,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "audit/agreement/agreement.h"
 #include "audit/agreement/random_rules.h"
-#include "audit/agreement/readings.h"
 #include "verify/order.h"
 
 namespace teeko::audit {

@@ -1,10 +1,9 @@
-#include "audit/faults/samples.h"
-
 #include <filesystem>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "audit/faults/kinds.h"
 #include "proto/rules_file.h"
 #include "stage/status.h"
 #include "verify/order.h"

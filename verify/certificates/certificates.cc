@@ -75,10 +75,7 @@ class Placements {
  public:
   static absl::StatusOr<Placements> Read(const TableReader& table,
                                          const Formations& formations) {
-    ASSIGN_OR_RETURN(
-        const int section,
-        table.FindSection(2 * table.footer().rules().pieces(), ""));
-    ASSIGN_OR_RETURN(SectionValues values, SectionValues::Read(table, section));
+    ASSIGN_OR_RETURN(SectionValues values, SectionValues::Read(table, 0));
     return Placements(formations, std::move(values));
   }
 

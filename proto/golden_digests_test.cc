@@ -1,5 +1,3 @@
-#include "pipeline/golden_digests.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,10 +10,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "proto/golden_digests.pb.h"
+#include "proto/results.h"
 #include "proto/rules_file.h"
 #include "proto/text_proto.h"
 
-namespace teeko::pipeline {
+namespace teeko {
 namespace {
 
 constexpr char kGolden[] = "corpus/digests.textproto";
@@ -113,4 +112,4 @@ TEST_F(GoldenDigestsTest, BeginAsTheReadmesTableHasThem) {
 }
 
 }  // namespace
-}  // namespace teeko::pipeline
+}  // namespace teeko

@@ -1,4 +1,4 @@
-#include "pipeline/stamp.h"
+#include "pipeline/job.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -7,8 +7,11 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -33,8 +36,8 @@ class Stamp : public testing::Test {
   absl::Status Check() const { return CheckStamp(Path("stamp"), in_, out_); }
 
   const fs::path folder_ = fs::path(testing::TempDir()) / "stamp";
-  const std::vector<StampedFile> in_ = {{"in", Path("in")}};
-  const std::vector<StampedFile> out_ = {{"out", Path("out")}};
+  const std::vector<fs::path> in_ = {folder_ / "in"};
+  const std::vector<fs::path> out_ = {folder_ / "out"};
 };
 
 TEST_F(Stamp, IsWhatSha256sumChecks) {
@@ -49,6 +52,20 @@ TEST_F(Stamp, IsWhatSha256sumChecks) {
   const std::string command =
       "cd '" + folder_.string() + "' && sha256sum --quiet -c stamp";
   EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST_F(Stamp, HasTheFilesOfAFolderByName) {
+  fs::create_directories(folder_ / "many/deeper");
+  for (const char* const name : {"b", "a", "c", "deeper/d"}) {
+    Write(std::string("many/") + name, name);
+  }
+  const auto stamp = StampOf({folder_ / "in", folder_ / "many"}, {});
+  ASSERT_TRUE(stamp.ok()) << stamp.status();
+  std::string names;
+  for (const absl::string_view line : absl::StrSplit(*stamp, '\n')) {
+    absl::StrAppend(&names, absl::ClippedSubstr(line, 66), ";");
+  }
+  EXPECT_EQ(names, "in;many/a;many/b;many/c;;");
 }
 
 TEST_F(Stamp, CoversEveryByteOfALongFile) {
