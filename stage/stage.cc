@@ -55,18 +55,30 @@ absl::Status BadUsage(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts..., "; see --help"));
 }
 
-// Whether these words ask for help.  Abseil has flags of its own, which mean
-// nothing here: they are unknown (InvalidArgument).
+// A flag of the program's own; Abseil registers some that mean nothing here.
+const absl::CommandLineFlag* Find(absl::string_view name) {
+  const absl::CommandLineFlag* const flag = absl::FindCommandLineFlag(name);
+  const bool ours =
+      flag != nullptr && !absl::StrContains(flag->Filename(), "absl/flags/");
+  return ours ? flag : nullptr;
+}
+
+// Whether these words ask for help.  InvalidArgument if one of them is a flag
+// that there is not, about which Abseil would not say where to look.
 absl::StatusOr<bool> AskForHelp(const std::vector<std::string>& words) {
-  for (const std::string& word : words) {
-    if (word == "--") break;
-    if (word == "--help" || word == "-help" || word == "-h") return true;
-    if (word[0] != '-') continue;
-    const absl::CommandLineFlag* const flag = absl::FindCommandLineFlag(
-        absl::StripPrefix(word.substr(1, word.find('=') - 1), "-"));
-    if (flag != nullptr && absl::StrContains(flag->Filename(), "absl/flags/")) {
-      return BadUsage("unknown flag ", word);
-    }
+  for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
+    absl::string_view name = words[i];
+    if (name == "--help" || name == "-help" || name == "-h") return true;
+    // "-" alone is an argument, which stands for stdin.
+    if (name.size() < 2 || !absl::ConsumePrefix(&name, "-")) continue;
+    absl::ConsumePrefix(&name, "-");
+    const bool has_value = absl::StrContains(name, "=");
+    name = name.substr(0, name.find('='));
+    const absl::CommandLineFlag* flag = Find(name);
+    if (flag == nullptr && absl::ConsumePrefix(&name, "no")) flag = Find(name);
+    if (flag == nullptr) return BadUsage("unknown flag ", words[i]);
+    // The next word is its value.
+    if (!has_value && !flag->IsOfType<bool>()) ++i;
   }
   return false;
 }
