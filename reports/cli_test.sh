@@ -50,7 +50,7 @@ expect 0 "^13 ! Black in 24" \
 expect 1 "these rules ban no first drop" "$annotate" $out --rules=board4x4 --centre_ban -
 expect 1 "accepted no table of \"nonsense\".*./bazelw run //:pipeline -- --rules=nonsense" \
   "$annotate" $out --rules=nonsense -
-expect 1 'unknown flag --nonsense; see --help' "$annotate" $out --nonsense -
+expect 1 "unknown flag --nonsense; see --help" "$annotate" $out --nonsense -
 
 expect 0 "^13     Black in 12" "$query" $out --rules=advanced "Black on; Red on"
 expect 0 "^Black to move: Draw" "$query" $out --rules=advanced --centre_ban "Black on; Red on"

@@ -12,7 +12,6 @@
 #include <iostream>
 #include <new>
 
-#include "absl/flags/parse.h"
 #include "absl/flags/reflection.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
@@ -26,6 +25,7 @@
 #include "absl/types/optional.h"
 #include "google/protobuf/text_format.h"
 #include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -55,32 +55,78 @@ absl::Status BadUsage(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts..., "; see --help"));
 }
 
+struct CommandLine {
+  bool help = false;
+  std::vector<std::string> arguments;  // that are not flags
+};
+
 // A flag of the program's own; Abseil registers some that mean nothing here.
-const absl::CommandLineFlag* Find(absl::string_view name) {
-  const absl::CommandLineFlag* const flag = absl::FindCommandLineFlag(name);
+absl::CommandLineFlag* Find(absl::string_view name) {
+  absl::CommandLineFlag* const flag = absl::FindCommandLineFlag(name);
   const bool ours =
       flag != nullptr && !absl::StrContains(flag->Filename(), "absl/flags/");
   return ours ? flag : nullptr;
 }
 
-// Whether these words ask for help.  InvalidArgument if one of them is a flag
-// that there is not, about which Abseil would not say where to look.
-absl::StatusOr<bool> AskForHelp(const std::vector<std::string>& words) {
-  for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
-    absl::string_view name = words[i];
-    if (name == "--help" || name == "-help" || name == "-h") return true;
-    // "-" alone is an argument, which stands for stdin.
-    if (name.size() < 2 || !absl::ConsumePrefix(&name, "-")) continue;
-    absl::ConsumePrefix(&name, "-");
-    const bool has_value = absl::StrContains(name, "=");
-    name = name.substr(0, name.find('='));
-    const absl::CommandLineFlag* flag = Find(name);
-    if (flag == nullptr && absl::ConsumePrefix(&name, "no")) flag = Find(name);
-    if (flag == nullptr) return BadUsage("unknown flag ", words[i]);
-    // The next word is its value.
-    if (!has_value && !flag->IsOfType<bool>()) ++i;
+bool IsBoolean(const absl::CommandLineFlag* flag) {
+  return flag != nullptr && flag->IsOfType<bool>();
+}
+
+// Sets the flag that words[i] names: --flag=value, --flag value, --flag or
+// --noflag (if it is boolean), with one dash or two.  Leaves i at the last word
+// used.
+absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
+  absl::string_view name = words[i];
+  const absl::string_view word = name;
+  name.remove_prefix(absl::StartsWith(name, "--") ? 2 : 1);
+  absl::string_view value = "true";
+  const size_t equals = name.find('=');
+  const bool has_value = equals != absl::string_view::npos;
+  if (has_value) {
+    value = name.substr(equals + 1);
+    name = name.substr(0, equals);
   }
-  return false;
+  absl::CommandLineFlag* flag = Find(name);
+  if (!has_value && flag == nullptr && absl::ConsumePrefix(&name, "no") &&
+      IsBoolean(Find(name))) {
+    flag = Find(name);
+    value = "false";
+  }
+  if (flag == nullptr) return BadUsage("unknown flag ", word);
+  if (!has_value && !IsBoolean(flag)) {
+    if (++i == words.size()) return BadUsage(word, ": has no value");
+    value = words[i];
+  }
+  std::string error;
+  if (flag->ParseFrom(value, &error)) return absl::OkStatus();
+  // Abseil begins with "Illegal value … specified for flag …; ".
+  const size_t why = error.find("; ");
+  return BadUsage("--", name, "=", value, ": ",
+                  why == error.npos ? "is not a value of this flag"
+                                    : error.substr(why + 2));
+}
+
+absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
+  CommandLine line;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "--") {
+      line.arguments.insert(line.arguments.end(), words.begin() + i + 1,
+                            words.end());
+      break;
+    }
+    if (word == "--help" || word == "-help" || word == "-h") {
+      line.help = true;
+      break;
+    }
+    // "-" alone is an argument, which stands for stdin.
+    if (word.size() < 2 || word[0] != '-') {
+      line.arguments.push_back(word);
+      continue;
+    }
+    RETURN_IF_ERROR(SetFlag(words, i));
+  }
+  return line;
 }
 
 absl::Status RunCatching(
@@ -130,13 +176,12 @@ int StageMain(
   OpenStandardDescriptors();
   absl::Status status = EnterUserFolder();
   if (!status.ok()) return ExitStatus(status);
-  const absl::StatusOr<bool> help = AskForHelp({argv + 1, argv + argc});
-  if (!help.ok()) return ExitStatus(help.status());
-  if (*help) {
+  const absl::StatusOr<CommandLine> line = Parse({argv + 1, argv + argc});
+  if (!line.ok()) return ExitStatus(line.status());
+  if (line->help) {
     std::cout << usage;
   } else {
-    const std::vector<char*> words = absl::ParseCommandLine(argc, argv);
-    status = RunCatching(run, {words.begin() + 1, words.end()});
+    status = RunCatching(run, line->arguments);
   }
   std::cout.flush();
   if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout) {

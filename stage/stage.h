@@ -26,9 +26,8 @@ namespace teeko {
 // Before that, descriptors 0 to 2 are opened if they are closed, so that no
 // file gets what is meant for them.  Relative paths count from the folder in
 // which the user called `bazel run`, if that started the program elsewhere.
-// Flags (ABSL_FLAG) are parsed; --help prints `usage`.  An unknown flag is an
-// error, an argument that is not a flag, and a value that does not parse, with
-// which Abseil ends the program.
+// Flags (ABSL_FLAG) are parsed; --help prints `usage`.  An unknown flag, a
+// value that does not parse, or an argument that is not a flag is an error.
 int StageMain(int argc, char** argv, absl::string_view usage,
               absl::FunctionRef<absl::Status()> run);
 
