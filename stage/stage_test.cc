@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -236,6 +237,26 @@ TEST(Progress, TimesThePhases) {
               AllOf(HasSubstr("standard: test: levels"),
                     HasSubstr("level 17  31,204,117 positions"),
                     HasSubstr("writing          100%")));
+}
+
+// Elsewhere than on a terminal the first line comes after two seconds, and the
+// next after three more.
+TEST(Progress, TellsNowAndThenHowLongItWillTake) {
+  ::testing::internal::CaptureStderr();
+  {
+    Progress progress("test");
+    progress.StartPhase("quiet", 4);
+    progress.StartPhase("slow", 4);
+    progress.Update(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2'100));
+    progress.Update(2);
+    progress.Update(3);
+  }
+  EXPECT_THAT(::testing::internal::GetCapturedStderr(),
+              ::testing::MatchesRegex(
+                  "test: quiet +0%  0\\.00 s\n"
+                  "test: slow +50%  2 positions  0\\.0 M/s  2 s left\n"
+                  "test: slow +75%  3 positions  0\\.0 M/s  2\\.[0-9]+ s\n"));
 }
 
 TEST(Progress, CountsWhatAllThreadsAdvance) {
