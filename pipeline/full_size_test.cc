@@ -1,0 +1,138 @@
+// The real stages on Standard and Advanced: both solvers, the verifier and the
+// certificates agree, the digests are those of corpus/digests.textproto, and
+// the extra rules come to what is recorded.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "proto/extra_rules.pb.h"
+#include "proto/json.h"
+#include "stage/files.h"
+#include "studies/extra_rules/analyse.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Runs the pipeline when it is first asked for.
+const std::string& Out() {
+  static const std::string* const out = [] {
+    const std::string folder = ::testing::TempDir();
+    const int status =
+        std::system(absl::StrCat("pipeline/pipeline --out=", folder, "/out >",
+                                 folder, "/summary")
+                        .c_str());
+    EXPECT_EQ(status, 0);
+    return new std::string(folder + "/out");
+  }();
+  return *out;
+}
+
+int Count(const std::string& text, const std::string& what) {
+  int count = 0;
+  for (size_t at = 0; (at = text.find(what, at)) != text.npos; ++at) ++count;
+  return count;
+}
+
+TEST(FullSize, TheSummarySaysWhatWasFound) {
+  const std::string summary = *ReadFile(Out() + "/../summary");
+  EXPECT_EQ(Count(summary, "which is that of corpus/digests.textproto"), 2);
+  EXPECT_THAT(
+      summary,
+      HasSubstr("\n  Standard              SSSS    black in 13   draw\n"));
+}
+
+TEST(FullSize, DigestsOfAllStagesAreThoseOfTheirFiles) {
+  for (const std::string rules : {"standard", "advanced"}) {
+    for (const std::string stage :
+         {"solver_a", "solver_b", "verify", "certificates"}) {
+      EXPECT_EQ(std::system(absl::StrCat("cd ", Out(), "/", rules,
+                                         " && sha256sum --quiet "
+                                         "--ignore-missing -c ",
+                                         stage, ".sha256")
+                                .c_str()),
+                0);
+    }
+  }
+}
+
+// One for each style, and more where Black wins.
+TEST(FullSize, AllCertificatesAreAccepted) {
+  for (const auto& [rules, accepted] :
+       {std::pair("standard", 8), std::pair("advanced", 12)}) {
+    const std::string checked =
+        *ReadFile(absl::StrCat(Out(), "/", rules, "/certificates.json"));
+    EXPECT_EQ(Count(checked, "\"accepted\": true"), accepted);
+  }
+}
+
+struct Expected {
+  uint64_t shuttles;
+  // By steady turns: draws lost by the side to move, nobody having moved.
+  std::vector<uint64_t> draws_won;
+  // By steady turns: variants that Black wins with the limit only.
+  std::vector<std::string> won;
+};
+
+void ExpectExtraRules(const std::string& rules, const Expected& expected) {
+  extra_rules::ExtraRules findings;
+  ASSERT_TRUE(
+      ReadJson(absl::StrCat(Out(), "/", rules, "/extra_rules.json"), findings)
+          .ok());
+  EXPECT_EQ(findings.not_applicable(), "");
+  // What extra_rules printed for both games.
+  EXPECT_THAT(*ReadFile("corpus/recorded/extra_rules.txt"),
+              HasSubstr(extra_rules::Summary(findings)));
+  const extra_rules::FourMoveLimit& four = findings.four_move_limit();
+  EXPECT_EQ(four.shuttles(), expected.shuttles);
+  EXPECT_EQ(four.steady_replies(), 3u);
+  ASSERT_EQ(four.wordings_size(), 7);
+  for (int steady = 0; steady <= 4; ++steady) {
+    const extra_rules::WordingResult& wording = four.wordings(steady);
+    EXPECT_EQ(wording.moves(), 4u);
+    EXPECT_EQ(wording.steady_turns(), steady);
+    EXPECT_EQ(wording.draws_won().loser_to_move(), expected.draws_won[steady]);
+    // Theorem 2.
+    EXPECT_EQ(wording.harmless(), steady == 4);
+    EXPECT_EQ(wording.has_shortest(), steady < 4);
+    std::string won;
+    for (const extra_rules::VariantOutcome& variant : wording.variants()) {
+      if (variant.limited() == variant.plain()) continue;
+      EXPECT_EQ(variant.limited(), "black");
+      won += variant.style() + (variant.centre_ban() ? "-ban " : " ");
+    }
+    EXPECT_EQ(won, expected.won[steady]);
+  }
+  EXPECT_EQ(four.wordings(0).classes_lost(), four.shuttle_classes());
+  EXPECT_EQ(findings.smallest_harmless_corner_limit(), 4u);
+  for (const extra_rules::CornerLimit& limit : findings.corner_limits()) {
+    EXPECT_EQ(limit.wins_lost(), 0);
+    // Four corners: whatever is counted comes in fours.
+    EXPECT_EQ(static_cast<uint64_t>(limit.draws_won()) % 4, 0u);
+    EXPECT_EQ(static_cast<uint64_t>(limit.wins_drawn()) % 4, 0u);
+  }
+}
+
+TEST(FullSize, ExtraRulesOfStandard) {
+  ExpectExtraRules(
+      "standard",
+      {22336, {1'294'364, 354'248, 520, 0, 0}, {"", "", "", "", ""}});
+}
+
+TEST(FullSize, ExtraRulesOfAdvanced) {
+  ExpectExtraRules("advanced",
+                   {17592,
+                    {1'999'380, 383'776, 11'112, 0, 0},
+                    {"AAAA AASS AAAS SSAA AAAA-ban AASS-ban AAAS-ban ", "SSAA ",
+                     "", "", ""}});
+}
+
+}  // namespace
+}  // namespace teeko
