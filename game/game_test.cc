@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -238,10 +239,10 @@ TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
   EXPECT_EQ(Standard().PlaceOf(position).section, 0);
 }
 
-// The boards drawn in the lines of game/RULES.md between two words, as sets: X
-// where a square is held.
+// The boards drawn in the lines of game/RULES.md between two words, as sets of
+// the squares with `mark`: X where a square is held.
 std::vector<Squares> DrawnBetween(const std::string& from,
-                                  const std::string& to) {
+                                  const std::string& to, char mark = 'X') {
   std::ifstream page("game/RULES.md");
   std::string line;
   while (std::getline(page, line) && !absl::StrContains(line, from)) {
@@ -257,7 +258,7 @@ std::vector<Squares> DrawnBetween(const std::string& from,
     for (size_t i = 0; i < boards.size(); ++i) {
       EXPECT_EQ(boards[i].size(), 5u) << line;
       for (int column = 0; column < 5; ++column) {
-        if (boards[i][column] == 'X') {
+        if (boards[i][column] == mark) {
           row_of_boards[i] |= SquaresOf({5 * row + column + 1});
         }
       }
@@ -268,6 +269,17 @@ std::vector<Squares> DrawnBetween(const std::string& from,
     row = 0;
   }
   return drawn;
+}
+
+TEST(RulesPage, DrawsMovesInAllDirections) {
+  const std::string from = "**Moving.**", to = "**Winning.**";
+  const std::vector<Squares> pieces = DrawnBetween(from, to);
+  const std::vector<Squares> moves = DrawnBetween(from, to, 'o');
+  ASSERT_EQ(moves.size(), 3u);
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const int square = std::countr_zero(pieces[i]);
+    EXPECT_EQ(moves[i], Standard().kernel().neighbours[square]);
+  }
 }
 
 TEST(RulesPage, DrawsAllGoals) {

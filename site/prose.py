@@ -22,21 +22,26 @@ def _md4c(text):
 
 
 def _picture(rows):
-    """A board as SVG; X is a piece, . an empty square, a number its own name."""
+    """A board as SVG; X is a piece, o where it may go, . an empty square, a number
+    its own name."""
     width, height = len(rows[0]), len(rows)
     lines = "".join(f"M{x} 0v{height}" for x in range(1, width))
     lines += "".join(f"M0 {y}h{width}" for y in range(1, height))
-    marks, taken, numbered = [], [], False
+    marks, taken, reached, numbered = [], [], [], False
     for y, row in enumerate(rows):
         for x, mark in enumerate(row):
             if mark == "X":
                 taken.append(str(y * width + x + 1))
                 marks.append(f'<circle cx="{x}.5" cy="{y}.5" r=".34"/>')
+            elif mark == "o":
+                reached.append(str(y * width + x + 1))
+                marks.append(f'<circle class="reached" cx="{x}.5" cy="{y}.5" r=".12"/>')
             elif mark != ".":
                 numbered = True
                 marks.append(f'<text x="{x}.5" y="{y}.64">{mark}</text>')
     label = (f"the squares, numbered 1 to {width * height}" if numbered
-             else "squares " + " ".join(taken))
+             else "squares " + " ".join(taken)
+             + (", from which one moves to " + " ".join(reached) if reached else ""))
     return (f'<svg class="board" viewBox="-.05 -.05 {width}.1 {height}.1" role="img" '
             f'aria-label="{label}"><rect width="{width}" height="{height}"/>'
             f'<path d="{lines}"/>{"".join(marks)}</svg>')
@@ -49,7 +54,7 @@ def _pictures(code):
         rows = stanza.splitlines()
         if all(re.fullmatch(r"[ \d]+", row) for row in rows):
             boards = [[row.split() for row in rows]]
-        elif all(re.fullmatch(r"[X.]+( +[X.]+)*", row.strip()) for row in rows):
+        elif all(re.fullmatch(r"[Xo.]+( +[Xo.]+)*", row.strip()) for row in rows):
             boards = list(zip(*(row.split() for row in rows)))
         else:
             return None
