@@ -152,6 +152,7 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           absl::string_view file,
                           const AnnotationOptions& options,
                           answers::Annotations& annotations) {
+  annotations.set_version(kAnswersVersion);
   for (const absl::StatusOr<Item>& item :
        ParseItems(text, file, tablebase.game().squares())) {
     answers::Item& answer = *annotations.add_items();

@@ -85,6 +85,7 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                    tablebase.Successors(position));
 
   answers::Answer answer;
+  answer.set_version(kAnswersVersion);
   answer.set_rules(game.rules().name());
   answer.set_style(position.style);
   answer.set_centre_ban(position.centre_ban);

@@ -4,6 +4,7 @@
 #ifndef TEEKO_REPORTS_ANSWER_H_
 #define TEEKO_REPORTS_ANSWER_H_
 
+#include <cstdint>
 #include <string>
 
 #include "absl/status/statusor.h"
@@ -13,6 +14,9 @@
 #include "reports/answers.pb.h"
 
 namespace teeko::reports {
+
+// Of answers.proto, as all answers say.
+inline constexpr uint32_t kAnswersVersion = 1;
 
 // What all answers say of a value.
 answers::Value AnswerOf(Value value);

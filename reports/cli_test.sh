@@ -9,8 +9,9 @@ out=--out=game/out_for_test
 
 # is_json COMMAND…
 is_json() {
-  "$@" 2>/dev/null | python3 -c 'import json, sys; json.load(sys.stdin)' ||
-    fail "$* does not print JSON"
+  "$@" 2>/dev/null |
+    python3 -c 'import json, sys; assert json.load(sys.stdin)["version"] == 1' ||
+    fail "$* does not print JSON of version 1"
 }
 
 # Any number of files and items; the standard input.
@@ -69,6 +70,7 @@ expect 0 "Black to move and win in 13" "$longest" $out --rules=board4x4
 expect 1 "unexpected argument \"x\"" "$longest" $out x
 expect 1 "no/such" "$longest" --out="$dir/no/such"
 expect 1 "threads" "$longest" $out --threads=0
+is_json "$longest" $out --rules=board4x4 --json
 "$longest" $out --rules=board4x4 --json |
   python3 -c 'import json, sys; assert json.load(sys.stdin)["rules"][0]["plies"] == 13' ||
   fail "--json"

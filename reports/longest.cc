@@ -47,6 +47,7 @@ absl::Status Run() {
                                   absl::GetFlag(FLAGS_threads).count);
 
   answers::LongestWins answers;
+  answers.set_version(kAnswersVersion);
   for (const std::string& name : absl::GetFlag(FLAGS_rules)) {
     ASSIGN_OR_RETURN(*answers.add_rules(),
                      AnswerLongest(OutFolder(absl::GetFlag(FLAGS_out)), name));
