@@ -123,7 +123,10 @@ def _fill(out, findings):
     if findings is not None:
         for pattern in _FINDINGS:
             for source in sorted(findings.glob(pattern)):
-                shutil.copyfile(source, out / source.name)
+                text = source.read_text()
+                for page, (name, _) in _PAGES.items():
+                    text = text.replace(f"../{page}", name)
+                (out / source.name).write_text(text)
     _write_pages(out)
     _write_service_worker(out, kept)
 

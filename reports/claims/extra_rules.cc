@@ -1,11 +1,12 @@
 #include "reports/claims/extra_rules.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "proto/rules_file.h"
@@ -28,24 +29,25 @@ std::string NotesOn(const extra_rules::Example& example, int i) {
   const extra_rules::ExampleTurn& turn = example.turns(i);
   std::vector<std::string> notes;
   if (turn.invokes()) notes.push_back("invokes the limit");
-  if (turn.moves_left() > 0) {
-    notes.push_back(absl::StrCat(turn.moves_left(), " more to comply"));
-  }
   if (turn.moves_left() == 1 && i >= 2) {
     // What remains of the limit is not to take his last move back.
     const std::pair<std::string, std::string> last =
         absl::StrSplit(example.turns(i - 2).move(), '-');
+    notes.push_back(absl::StrCat("must comply now: ", last.second, "-",
+                                 last.first, " is forbidden"));
+  } else if (turn.moves_left() > 0) {
     notes.push_back(
-        absl::StrCat(last.second, "-", last.first, " is forbidden"));
+        absl::StrCat("must comply within ", turn.moves_left(), " moves"));
   }
-  std::vector<std::string> others;
+  uint32_t others = 0, plies = 0;
   for (const extra_rules::Refuted& other : turn.refuted()) {
     if (other.move() == turn.move()) continue;
-    others.push_back(absl::StrCat(other.move(), " (", other.plies(), ")"));
+    ++others;
+    plies = std::max(plies, other.plies());
   }
-  if (!others.empty()) {
-    notes.push_back(absl::StrCat("other moves, and the plies to Red's win: ",
-                                 absl::StrJoin(others, ", ")));
+  if (others > 0) {
+    notes.push_back(absl::StrCat("other moves (", others, ") lose within ",
+                                 plies + 1, " plies"));
   }
   return absl::StrJoin(notes, "; ");
 }
@@ -54,28 +56,25 @@ std::string NotesOn(const extra_rules::Example& example, int i) {
 // after the last of them, best play of the plain game to the end.
 absl::StatusOr<findings::Figures> PlayedOut(
     const Evidence& game, const extra_rules::Example& example) {
+  const Rules& rules = game.manifest.rules();
   findings::Figures figures;
   Position position = PositionOf(example.turns(0).position(), Colour::kBlack);
-  Position before = position;
-  std::string move;
-  const auto add = [&](const std::string& text, Squares marked) {
+  AddFigure("Black to move", BoardOf(rules, position), figures);
+  const auto play = [&](absl::string_view move, const Position& after,
+                        const std::string& notes, Squares goal = 0) {
     const Squares moved =
-        (position.black & ~before.black) | (position.red & ~before.red);
-    before = position;
-    return &AddFigure(absl::StrCat(figures.figures_size() + 1, ". ", text),
-                      BoardOf(game.manifest.rules(), position,
-                              {.marked = marked, .moved = moved}),
-                      figures);
+        (after.black & ~position.black) | (after.red & ~position.red);
+    AddFigure(absl::StrCat(figures.figures_size(), ". ",
+                           ToString(position.to_move), " ", move),
+              BoardOf(rules, after, {.marked = goal, .moved = moved}), figures)
+        .set_caption(notes);
+    position = after;
   };
-  const auto turn_text = [&] {
-    return absl::StrCat(ToString(position.to_move), " ", move);
-  };
-  for (int i = 0; i < example.turns_size(); ++i) {
-    const extra_rules::ExampleTurn& turn = example.turns(i);
-    position =
-        PositionOf(turn.position(), i % 2 == 0 ? Colour::kBlack : Colour::kRed);
-    move = turn.move();
-    add(turn_text(), 0)->set_details(NotesOn(example, i));
+  const int last = example.turns_size() - 1;
+  for (int i = 0; i < last; ++i) {
+    play(example.turns(i).move(),
+         PositionOf(example.turns(i + 1).position(), Other(position.to_move)),
+         NotesOn(example, i));
   }
   const absl::StatusOr<std::vector<Successor>> successors =
       game.tablebase->Successors(position);
@@ -83,17 +82,17 @@ absl::StatusOr<findings::Figures> PlayedOut(
     return absl::DataLossError(successors.status().message());
   }
   for (const Successor& successor : *successors) {
-    if (ToString(successor.move) != move) continue;
+    const std::string move = ToString(successor.move);
+    if (move != example.turns(last).move()) continue;
+    play(move, successor.position, NotesOn(example, last));
     if (successor.value.winner != Colour::kRed) break;
     ASSIGN_OR_RETURN(const std::vector<Successor> line,
                      game.tablebase->PrincipalLine(successor.position));
-    position = successor.position;
     for (const Successor& next : line) {
-      move = ToString(next.move);
-      add(turn_text(), 0);
-      position = next.position;
+      const bool wins = &next == &line.back();
+      play(ToString(next.move), next.position, wins ? "has won" : "",
+           wins ? next.position.red : 0);
     }
-    add("Red has won", position.red);
     break;
   }
   AddText(figures);
@@ -119,7 +118,8 @@ absl::Status AddExample(const std::vector<const Evidence*>& games,
   return absl::OkStatus();
 }
 
-void AddWordings(const Evidence& game, findings::ExaminedGame& examined) {
+void AddWordings(const Evidence& game, findings::ExaminedGame& examined,
+                 findings::ExtraRules& chapter) {
   const extra_rules::FourMoveLimit& limit = game.extra_rules->four_move_limit();
   for (const extra_rules::WordingResult& result : limit.wordings()) {
     const uint32_t steady_turns = result.steady_turns();
@@ -128,7 +128,8 @@ void AddWordings(const Evidence& game, findings::ExaminedGame& examined) {
     wording.set_text(WordingText(steady_turns));
     *wording.mutable_result() = result;
     for (const std::string& change : ChangedVariants(game, steady_turns)) {
-      wording.add_changes(change);
+      chapter.add_changes(
+          absl::StrCat(examined.name(), ", ", wording.text(), ": ", change));
     }
     if (result.harmless() && examined.cure().empty()) {
       examined.set_cure(absl::StrCat(steady_turns));
@@ -136,25 +137,31 @@ void AddWordings(const Evidence& game, findings::ExaminedGame& examined) {
   }
 }
 
+// The example is the last limit's that turns a draw into a win, or rescues a
+// loss.
 void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
                      findings::Figures& examples) {
   const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
   if (harmless != 0) {
     examined.set_harmless_corner_limit(absl::StrCat(harmless));
   }
+  const extra_rules::CornerLimit* last = nullptr;
   for (const auto& limit : game.extra_rules->corner_limits()) {
     if (harmless != 0 && limit.moves() > harmless) break;
-    *examined.add_corner_limits() = limit;
-    const auto add = [&](const extra_rules::Placement& placement,
-                         const char* change) {
-      AddFigure(
-          absl::StrCat(examined.name(), ", ", limit.moves(), ": ", change),
-          BoardOf(game.manifest.rules(), PositionOf(placement, Colour::kBlack)),
-          examples);
-    };
-    if (limit.has_draw_won()) add(limit.draw_won(), "a draw won");
-    if (limit.has_loss_rescued()) add(limit.loss_rescued(), "a loss rescued");
+    findings::CornerChanges& changes = *examined.add_corner_limits();
+    changes.set_moves(limit.moves());
+    changes.set_outcomes(ChangedOutcomes(limit));
+    changes.set_lengths(limit.other_length());
+    if (limit.has_draw_won() || limit.has_loss_rescued()) last = &limit;
   }
+  if (last == nullptr) return;
+  const bool won = last->has_draw_won();
+  AddFigure(absl::StrCat(examined.name(), ", ", last->moves(),
+                         won ? ": a draw won" : ": a loss rescued"),
+            BoardOf(game.manifest.rules(),
+                    PositionOf(won ? last->draw_won() : last->loss_rescued(),
+                               Colour::kBlack)),
+            examples);
 }
 
 }  // namespace
@@ -165,8 +172,7 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
   for (const Evidence* game : games) {
     findings::ExaminedGame& examined = *chapter.add_games();
     examined.set_name(TitleOf(game->manifest.rules().name()));
-    *examined.mutable_four_move_limit() = game->extra_rules->four_move_limit();
-    AddWordings(*game, examined);
+    AddWordings(*game, examined, chapter);
     AddCornerLimits(*game, examined, *chapter.mutable_corner_examples());
   }
   AddText(*chapter.mutable_corner_examples());
@@ -176,19 +182,22 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
 
 std::vector<std::string> ChangedVariants(const Evidence& game,
                                          uint32_t steady_turns) {
-  std::vector<std::string> changed;
-  if (!game.extra_rules) return changed;
+  if (!game.extra_rules) return {};
   const extra_rules::WordingResult* const wording =
       FindWording(game.extra_rules->four_move_limit(), steady_turns);
-  if (wording == nullptr) return changed;
+  if (wording == nullptr) return {};
+  std::map<std::string, std::vector<std::string>> styles;  // by outcome
   for (const extra_rules::VariantOutcome& variant : wording->variants()) {
     if (variant.plain() == variant.limited()) continue;
-    changed.push_back(
-        absl::StrFormat("%s drops%s become %s", StyleName(variant.style()),
-                        variant.centre_ban() ? " with the centre ban" : "",
-                        variant.limited() == "draw"
-                            ? "a draw"
-                            : "a win for " + TitleOf(variant.limited())));
+    styles[variant.limited()].push_back(
+        absl::StrCat(StyleName(variant.style()),
+                     variant.centre_ban() ? " with the centre ban" : ""));
+  }
+  std::vector<std::string> changed;
+  for (const auto& [outcome, names] : styles) {
+    changed.push_back(absl::StrCat(
+        absl::StrJoin(names, ", "), " drops become a ",
+        outcome == "draw" ? "draw" : "win for " + TitleOf(outcome)));
   }
   return changed;
 }

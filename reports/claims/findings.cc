@@ -1,16 +1,21 @@
 #include "reports/claims/findings.h"
 
 #include <algorithm>
-#include <map>
+#include <set>
 #include <string>
 #include <utility>
 
+#include "absl/strings/escaping.h"
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "proto/faults.pb.h"
 #include "proto/json.h"
 #include "proto/rules_file.h"
+#include "proto/sha256.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
@@ -34,12 +39,19 @@ findings::Figures Numbering(const Rules& rules) {
 findings::Summary SummaryOf(const std::vector<findings::JudgedClaim>& claims) {
   findings::Summary summary;
   for (const findings::JudgedClaim& claim : claims) {
-    if (claim.verdict() == findings::REPRODUCED) {
-      summary.set_reproduced(summary.reproduced() + 1);
-    } else if (claim.verdict() == findings::REFUTED) {
-      summary.add_refuted(claim.stated().id());
-    } else {
-      summary.add_open(claim.stated().id());
+    const std::string& id = claim.stated().id();
+    switch (claim.verdict()) {
+      case findings::REPRODUCED:
+        summary.set_reproduced(summary.reproduced() + 1);
+        break;
+      case findings::REFUTED:
+        summary.add_refuted(id);
+        break;
+      case findings::COMPARE:
+        summary.add_compared(id);
+        break;
+      default:
+        summary.add_open(id);
     }
   }
   summary.set_claims(claims.size());
@@ -56,40 +68,80 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
     variant.set_value(OutcomeText(found.value()));
     variant.set_banned(OutcomeText(
         FindVariant(manifest, found.style(), /*centre_ban=*/true).value()));
-    AddFigure(found.style(), MapOf(manifest.rules(), found),
-              *game.mutable_maps())
-        .set_caption(variant.value());
+    const auto is_draw = [](const FirstDrop& drop) {
+      return drop.value().winner() == EmptyBoardValue::DRAW;
+    };
+    if (!std::ranges::all_of(found.first_drops(), is_draw)) {
+      AddFigure(found.style(), MapOf(manifest.rules(), found),
+                *game.mutable_maps());
+    }
   }
   AddText(*game.mutable_maps());
 }
 
-absl::StatusOr<findings::Longest> LongestOf(const Evidence& game) {
-  constexpr size_t kShown = 4;
-  const Rules& rules = game.manifest.rules();
+findings::Longest LongestOf(const Evidence& game, int plies) {
   findings::Longest longest;
   longest.set_positions(game.longest.size());
-  longest.set_is_cut(game.longest.size() > kShown);
-  for (size_t i = 0; i < std::min(game.longest.size(), kShown); ++i) {
-    const auto& [position, orbit] = game.longest[i];
-    ASSIGN_OR_RETURN(const std::vector<Successor> line,
-                     game.tablebase->PrincipalLine(position));
-    const Position& end = line.back().position;
-    findings::Figure& figure =
-        AddFigure(absl::StrCat(orbit, " placements by symmetry"),
-                  BoardOf(rules, position), *longest.mutable_wins());
-    figure.set_is_pair(true);
-    *figure.add_boards() = BoardOf(rules, end, {.marked = end.black});
-    figure.set_details(absl::StrJoin(
-        line, " ", [](std::string* out, const Successor& successor) {
-          absl::StrAppend(out, ToString(successor.move));
-        }));
-  }
-  AddText(*longest.mutable_wins());
+  AddFigure(absl::StrCat("Black to move and win in ", plies),
+            BoardOf(game.manifest.rules(), game.longest[0].position),
+            *longest.mutable_win());
+  AddText(*longest.mutable_win());
   return longest;
 }
 
-absl::StatusOr<findings::Game> GameOf(const Evidence& evidence,
-                                      absl::string_view title_suffix) {
+// The formations that a certificate lists (proto/README.md), as black pieces.
+findings::Figures FormationsOf(absl::string_view certificate,
+                               const Rules& rules) {
+  findings::Figures figures;
+  bool listed = false;
+  for (const absl::string_view line : absl::StrSplit(certificate, '\n')) {
+    if (line == "end") break;
+    if (listed) {
+      Position position;
+      for (const absl::string_view number : absl::StrSplit(line, ' ')) {
+        int square = 0;
+        if (absl::SimpleAtoi(number, &square)) {
+          position.black |= SquaresOf({square});
+        }
+      }
+      findings::Board board = BoardOf(rules, position);
+      board.set_alt(std::string(line));
+      AddFigure(absl::StrCat(figures.figures_size() + 1), std::move(board),
+                figures);
+    }
+    listed = listed || absl::StartsWith(line, "formations:");
+  }
+  AddText(figures);
+  return figures;
+}
+
+findings::Certificates CertificatesOf(const CertificatesChecked& checked,
+                                      const Rules& rules) {
+  constexpr int kFew = 12;
+  findings::Certificates found;
+  for (const CheckedCertificate& certificate : checked.certificates()) {
+    if (!certificate.accepted()) {
+      found.add_rejected(certificate.file());
+      continue;
+    }
+    found.set_accepted(found.accepted() + 1);
+    const auto file =
+        kFiles.find("verify/certificates/files/" + certificate.file());
+    if (file == kFiles.end() ||
+        absl::BytesToHexString(Sha256(file->second)) != certificate.sha256()) {
+      continue;
+    }
+    findings::Figures formations = FormationsOf(file->second, rules);
+    if (formations.figures_size() > kFew) continue;
+    found.set_file(certificate.file());
+    *found.mutable_proved() = certificate.proved();
+    *found.mutable_formations() = std::move(formations);
+  }
+  return found;
+}
+
+findings::Game GameOf(const Evidence& evidence,
+                      absl::string_view title_suffix) {
   const Manifest& manifest = evidence.manifest;
   const Rules& rules = manifest.rules();
   findings::Game game;
@@ -109,7 +161,7 @@ absl::StatusOr<findings::Game> GameOf(const Evidence& evidence,
         manifest, game.title() + ": placements by plies to the end");
   }
   if (!evidence.longest.empty()) {
-    ASSIGN_OR_RETURN(*game.mutable_longest(), LongestOf(evidence));
+    *game.mutable_longest() = LongestOf(evidence, game.longest_win());
   }
   for (const studies::PassPrivilege& count : evidence.pass_privilege) {
     findings::Privilege& sum = *game.mutable_privilege();
@@ -118,33 +170,41 @@ absl::StatusOr<findings::Game> GameOf(const Evidence& evidence,
     sum.set_worse(sum.worse() + count.worse);
     sum.set_better(sum.better() + count.better);
   }
-  for (const auto& [name, report] : evidence.stages) {
-    game.add_times(report
-                       ? absl::StrFormat("%.1f s, %.0f MB", report->seconds(),
-                                         report->peak_memory_bytes() / 1e6)
-                       : "not in this run");
+  if (evidence.certificates) {
+    *game.mutable_certificates() =
+        CertificatesOf(*evidence.certificates, rules);
   }
   return game;
 }
 
-// The recorded campaign, by what faults were planted in.
+// The recorded campaign.
 void AddFaults(findings::Findings& findings) {
   faults::Report report;
   const char* const path = "corpus/recorded/faults.json";
   if (!ParseJson(kFiles.at(path), path, report).ok()) return;
-  findings.set_faults_seed(report.seed());
-  std::map<std::string, findings::Faults> places;
+  findings::Faults& sum = *findings.mutable_faults();
+  sum.set_seed(report.seed());
+  sum.set_kinds(report.kinds_size());
   for (const faults::KindReport& kind : report.kinds()) {
-    findings::Faults& sum = places[kind.place()];
-    sum.set_place(kind.place());
-    if (std::ranges::count(sum.checkers(), kind.checker()) == 0) {
-      sum.add_checkers(kind.checker());
-    }
-    sum.set_kinds(sum.kinds() + 1);
     sum.set_planted(sum.planted() + kind.planted());
     sum.set_missed(sum.missed() + kind.missed_size());
   }
-  for (const auto& [place, sum] : places) *findings.add_faults() = sum;
+}
+
+// What each stage took, for one game after the other.
+void AddStages(const std::vector<const Evidence*>& games,
+               findings::Findings& findings) {
+  for (size_t i = 0; i < games[0]->stages.size(); ++i) {
+    findings::Stage& stage = *findings.add_stages();
+    stage.set_name(games[0]->stages[i].name);
+    for (const Evidence* game : games) {
+      const std::optional<StageReport>& report = game->stages[i].report;
+      stage.add_times(
+          report ? absl::StrFormat("%.1f s, %.0f MB", report->seconds(),
+                                   report->peak_memory_bytes() / 1e6)
+                 : "not in this run");
+    }
+  }
 }
 
 }  // namespace
@@ -153,12 +213,12 @@ absl::StatusOr<findings::Findings> FindingsOf(
     const std::vector<Evidence>& evidence) {
   ASSIGN_OR_RETURN(const std::vector<findings::JudgedClaim> claims,
                    JudgeClaims(LettersClaims(), evidence));
-  // The games that the claims are about, with Steele's time.
-  std::map<const Evidence*, std::string> letters;
+  // The games that the claims are about.
+  std::set<const Evidence*> letters;
   for (const findings::JudgedClaim& claim : claims) {
     for (const ClaimPart& part : claim.stated().parts()) {
       const Evidence* const game = FindGame(evidence, part.rules());
-      if (game != nullptr) letters[game] += part.effort().text();
+      if (game != nullptr) letters.insert(game);
     }
   }
   std::vector<const Evidence*> games;
@@ -169,30 +229,32 @@ absl::StatusOr<findings::Findings> FindingsOf(
   findings::Findings findings;
   findings::Summary& summary = *findings.mutable_summary();
   summary = SummaryOf(claims);
-  if (!letters.empty()) {
-    findings.mutable_claims()->Assign(claims.begin(), claims.end());
+  for (const findings::JudgedClaim& claim : claims) {
+    if (!letters.empty() && claim.verdict() != findings::NOT_EXAMINED) {
+      *findings.add_claims() = claim;
+    }
   }
   std::vector<const Evidence*> examined;
   for (const Evidence* found : games) {
     const bool is_letters = letters.contains(found);
     findings::Game& game = *findings.add_games();
-    ASSIGN_OR_RETURN(game, GameOf(*found, is_letters ? " Teeko" : ""));
+    game = GameOf(*found, is_letters ? " Teeko" : "");
     if (is_letters) {
-      game.set_steeles_time(letters.at(found));
       for (const std::string& change : ChangedVariants(*found, 1)) {
         game.add_consequences(change);
       }
-      findings::Figure& map = *summary.mutable_maps()->add_figures();
-      map = game.maps().figures(0);
-      map.set_title(game.title());
+    }
+    if (is_letters || letters.empty()) {
+      const std::string& style = game.variants(0).style();
+      const Manifest& manifest = found->manifest;
+      const VariantValue& variant = FindVariant(manifest, style, false);
+      AddFigure(absl::StrContains(style, 'A')
+                    ? absl::StrCat(game.title(), ", ", style)
+                    : game.title(),
+                MapOf(manifest.rules(), variant), *summary.mutable_maps())
+          .set_caption(DropsText(manifest.rules(), variant));
     }
     if (found->extra_rules) examined.push_back(found);
-    if (found->certificates) {
-      findings.mutable_certificates()->MergeFrom(
-          found->certificates->certificates());
-    } else {
-      findings.add_unchecked(game.name());
-    }
   }
   AddText(*summary.mutable_maps());
   if (!examined.empty()) {
@@ -200,9 +262,7 @@ absl::StatusOr<findings::Findings> FindingsOf(
   }
   if (!games.empty()) {
     *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());
-    for (const StageTime& stage : games[0]->stages) {
-      findings.add_stages(stage.name);
-    }
+    AddStages(games, findings);
   }
   AddFaults(findings);
   return findings;

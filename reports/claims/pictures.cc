@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "game/notation.h"
 #include "stage/stage.h"
@@ -34,23 +36,19 @@ findings::Board EmptyBoard(const Rules& rules) {
   return board;
 }
 
-// A figure as text: its title over its boards, side by side.
+// A figure as text: its title over its board.
 std::vector<std::string> LinesOf(const findings::Figure& figure) {
   std::vector<std::string> lines = {figure.title()};
-  for (const findings::Board& board : figure.boards()) {
-    size_t width = 1;
-    for (const findings::Square& square : board.squares()) {
-      width = std::max(width, square.text().size());
-    }
-    for (int i = 0; i < board.squares_size(); ++i) {
-      const size_t row = 1 + i / board.columns();
-      if (row == lines.size()) lines.emplace_back();
-      absl::StrAppendFormat(&lines[row], "%s%*s",
-                            lines[row].empty()         ? ""
-                            : i % board.columns() == 0 ? "   "
-                                                       : " ",
-                            static_cast<int>(width), board.squares(i).text());
-    }
+  const findings::Board& board = figure.board();
+  size_t width = 1;
+  for (const findings::Square& square : board.squares()) {
+    width = std::max(width, square.text().size());
+  }
+  for (int i = 0; i < board.squares_size(); ++i) {
+    const bool begins_row = i % board.columns() == 0;
+    if (begins_row) lines.emplace_back();
+    absl::StrAppendFormat(&lines.back(), "%s%*s", begins_row ? "" : " ",
+                          static_cast<int>(width), board.squares(i).text());
   }
   return lines;
 }
@@ -87,7 +85,6 @@ findings::Board MapOf(const Rules& rules, const VariantValue& variant) {
     square.set_label("×");
     square.set_text("x");
   }
-  std::vector<std::string> wins;
   for (const FirstDrop& drop : variant.first_drops()) {
     const EmptyBoardValue& value = drop.value();
     const std::string winner = EmptyBoardValue::Winner_Name(value.winner());
@@ -99,13 +96,35 @@ findings::Board MapOf(const Rules& rules, const VariantValue& variant) {
     } else {
       square.set_label(absl::StrCat(value.plies()));
       square.set_text(absl::StrCat(winner.substr(0, 1), value.plies()));
-      wins.push_back(absl::StrCat(drop.square(), ": ", OutcomeText(value)));
     }
   }
-  board.set_alt(absl::StrCat(
-      "First drops: ", absl::StrJoin(wins, "; "), wins.empty() ? "" : "; ",
-      variant.first_drops_size() - wins.size(), " draw"));
+  board.set_alt("Black’s first drop: " + DropsText(rules, variant));
   return board;
+}
+
+std::string DropsText(const Rules& rules, const VariantValue& variant) {
+  const uint32_t squares = rules.rows() * rules.columns();
+  const bool has_centre = rules.rows() % 2 == 1 && rules.columns() % 2 == 1;
+  // By what they come to: the side, and in how many plies.
+  std::map<std::string, std::vector<std::string>> wins;
+  for (const FirstDrop& drop : variant.first_drops()) {
+    if (drop.value().winner() == EmptyBoardValue::DRAW) continue;
+    wins[absl::StrReplaceAll(OutcomeText(drop.value()), {{" in", " wins in"}})]
+        .push_back(has_centre && drop.square() == (squares + 1) / 2
+                       ? "centre"
+                       : absl::StrCat(drop.square()));
+  }
+  if (wins.empty()) return "a draw everywhere";
+  std::vector<std::string> texts;
+  size_t decided = 0;
+  for (const auto& [outcome, drops] : wins) {
+    texts.push_back(absl::StrCat(absl::StrJoin(drops, " "), ": ", outcome));
+    decided += drops.size();
+  }
+  if (decided < static_cast<size_t>(variant.first_drops_size())) {
+    texts.push_back("elsewhere a draw");
+  }
+  return absl::StrJoin(texts, "; ");
 }
 
 std::string OutcomeText(const EmptyBoardValue& value) {
@@ -119,7 +138,7 @@ findings::Figure& AddFigure(const std::string& title, findings::Board board,
                             findings::Figures& figures) {
   findings::Figure& figure = *figures.add_figures();
   figure.set_title(title);
-  *figure.add_boards() = std::move(board);
+  *figure.mutable_board() = std::move(board);
   return figure;
 }
 
@@ -137,9 +156,14 @@ void AddText(findings::Figures& figures) {
   for (size_t first = 0; first < blocks.size(); first += abreast) {
     if (first > 0) figures.add_text("");
     const size_t end = std::min(first + abreast, blocks.size());
-    for (size_t line = 0; line < blocks[first].size(); ++line) {
+    size_t lines = 0;
+    for (size_t i = first; i < end; ++i) {
+      lines = std::max(lines, blocks[i].size());
+    }
+    for (size_t line = 0; line < lines; ++line) {
       std::string& text = *figures.add_text();
       for (size_t i = first; i < end; ++i) {
+        if (line >= blocks[i].size()) continue;
         text.resize((i - first) * width, ' ');
         text += blocks[i][line];
       }
@@ -149,8 +173,8 @@ void AddText(findings::Figures& figures) {
 
 findings::Histogram HistogramOf(const Manifest& manifest,
                                 const std::string& alt) {
-  // The plot's place in a picture of 640 by 240.
-  constexpr double kLeft = 62, kRight = 636, kTop = 10, kBottom = 190;
+  // The plot's place in a picture of 440 by 240.
+  constexpr double kLeft = 68, kRight = 436, kTop = 26, kBottom = 190;
   const auto& levels = manifest.levels();
   const uint64_t most = *std::ranges::max_element(levels);
   const double decades = std::ceil(std::log10(std::max<double>(most, 10)));
@@ -167,7 +191,8 @@ findings::Histogram HistogramOf(const Manifest& manifest,
   histogram.set_alt(alt);
   for (int decade = 0; decade <= decades; ++decade) {
     const double count = std::pow(10, decade);
-    add_tick(kBottom - height_of(count), WithCommas(count),
+    add_tick(kBottom - height_of(count),
+             decade % 3 == 0 ? WithCommas(count) : "",
              *histogram.mutable_counts());
   }
   const double step = (kRight - kLeft) / levels.size();

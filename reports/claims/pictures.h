@@ -23,15 +23,17 @@ findings::Board BoardOf(const Rules& rules, const Position& position,
 // What the first drop on each square comes to.
 findings::Board MapOf(const Rules& rules, const VariantValue& variant);
 
+// The same in words: "centre: Black wins in 13; elsewhere a draw".
+std::string DropsText(const Rules& rules, const VariantValue& variant);
+
 // "draw" or "Black in 13".
 std::string OutcomeText(const EmptyBoardValue& value);
 
-// Adds a figure of one board, and returns it.
+// Adds a figure, and returns it.
 findings::Figure& AddFigure(const std::string& title, findings::Board board,
                             findings::Figures& figures);
 
 // Adds the figures' lines of text: title over board, as many abreast as fit.
-// All boards must be of the same size.
 void AddText(findings::Figures& figures);
 
 // Bars of the placements that are decided in n plies, on a logarithmic scale.

@@ -158,15 +158,16 @@ absl::StatusOr<std::string> Html(const findings::Findings& findings) {
         static_cast<std::string*>(body)->append(text, size);
       },
       &body, MD_FLAG_TABLES | MD_FLAG_NOINDENTEDCODEBLOCKS, 0);
-  // Wide tables scroll by themselves, so that the page does not.
   data page(data::type::object);
   page.set("style",
            std::string(kFiles.at("reports/claims/templates/style.css")));
+  // What is too wide scrolls by itself, and keys reach it.
   page.set("body", absl::StrReplaceAll(
                        body, {{"<table>",
-                               "<div class=\"table\" role=\"region\" "
+                               "<div class=\"table\" role=\"group\" "
                                "aria-label=\"Table\" tabindex=\"0\"><table>"},
-                              {"</table>", "</table></div>"}}));
+                              {"</table>", "</table></div>"},
+                              {"<pre>", "<pre tabindex=\"0\">"}}));
   return Render("page.mustache", page, AsReference);
 }
 

@@ -31,7 +31,7 @@ using findings::JudgedPart;
 // The functions below fill in what is found of a part's statement, or leave it
 // if it cannot be examined.
 
-absl::Status Placements(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status Placements(const Evidence& game, JudgedPart& part) {
   const uint64_t count = game.manifest.placements();
   const uint64_t figure = part.stated().placements().figure();
   ClaimPart::Placements& found = *part.mutable_found()->mutable_placements();
@@ -42,7 +42,7 @@ absl::Status Placements(const Evidence& game, JudgedPart& part, Figures&) {
   return absl::OkStatus();
 }
 
-absl::Status EmptyBoards(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status EmptyBoards(const Evidence& game, JudgedPart& part) {
   ClaimPart::Outcomes& found = *part.mutable_found()->mutable_outcomes();
   for (const VariantValue& variant : game.manifest.variants()) {
     const std::string value = OutcomeText(variant.value());
@@ -54,8 +54,7 @@ absl::Status EmptyBoards(const Evidence& game, JudgedPart& part, Figures&) {
   return absl::OkStatus();
 }
 
-absl::Status WinningDrops(const Evidence& game, JudgedPart& part,
-                          Figures& pictures) {
+absl::Status WinningDrops(const Evidence& game, JudgedPart& part) {
   const VariantValue& variant =
       FindVariant(game.manifest, part.stated().winning_drops().style(), false);
   ClaimPart::WinningDrops& found =
@@ -66,11 +65,10 @@ absl::Status WinningDrops(const Evidence& game, JudgedPart& part,
       found.add_squares(drop.square());
     }
   }
-  AddFigure(variant.style(), MapOf(game.manifest.rules(), variant), pictures);
   return absl::OkStatus();
 }
 
-absl::Status CentreBan(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status CentreBan(const Evidence& game, JudgedPart& part) {
   ClaimPart::CentreBan& found = *part.mutable_found()->mutable_centre_ban();
   for (const VariantValue& banned : game.manifest.variants()) {
     if (!banned.centre_ban()) continue;
@@ -86,41 +84,22 @@ absl::Status CentreBan(const Evidence& game, JudgedPart& part, Figures&) {
   return absl::OkStatus();
 }
 
-absl::Status LongestWin(const Evidence& game, JudgedPart& part,
-                        Figures& pictures) {
-  const Rules& rules = game.manifest.rules();
-  const int plies = Longest(game.manifest, /*wins=*/true);
-  part.mutable_found()->set_longest_win(plies);
+absl::Status LongestWin(const Evidence& game, JudgedPart& part) {
+  part.mutable_found()->set_longest_win(Longest(game.manifest, /*wins=*/true));
   part.set_number(game.longest.size());
-  if (!game.longest.empty()) {
-    AddFigure(absl::StrCat(part.title(), ": Black wins in ", plies),
-              BoardOf(rules, game.longest[0].position), pictures);
-  }
   return absl::OkStatus();
 }
 
-absl::Status Annotation(const Evidence& game, JudgedPart& part,
-                        Figures& pictures) {
+absl::Status Annotation(const Evidence& game, JudgedPart& part) {
   const ClaimPart::Annotation& stated = part.stated().annotation();
   answers::Annotations annotations;
   RETURN_IF_ERROR(AnnotateText(*game.tablebase, kFiles.at(stated.item()),
                                stated.name(), {}, annotations));
   ClaimPart::Annotation& found = *part.mutable_found()->mutable_annotation();
   found = stated;
-  if (AnnotationText(annotations) != kFiles.at(stated.annotated())) {
-    found.clear_annotated();
-  }
-  for (const answers::Item& item : annotations.items()) {
-    // A game's heading has none.
-    const absl::StatusOr<Placement> initial =
-        ParsePlacement(item.heading(), game.tablebase->game().squares());
-    if (!initial.ok()) continue;
-    AddFigure(stated.name(),
-              BoardOf(game.manifest.rules(), {.black = initial->black,
-                                              .red = initial->red,
-                                              .to_move = *initial->to_move}),
-              pictures);
-  }
+  const absl::string_view letters = kFiles.at(stated.annotated());
+  part.set_number(letters.size());
+  if (AnnotationText(annotations) != letters) found.clear_annotated();
   return absl::OkStatus();
 }
 
@@ -179,7 +158,7 @@ Classes ClassesIn(const std::string& file, const Game& game) {
   return classes;
 }
 
-absl::Status Cycles(const Evidence& game, JudgedPart& part, Figures& pictures) {
+absl::Status Cycles(const Evidence& game, JudgedPart& part) {
   std::multimap<Classes, std::string> drawn;
   for (const std::string& file : part.stated().only_move_cycles().files()) {
     drawn.insert({ClassesIn(file, game.tablebase->game()), file});
@@ -188,7 +167,8 @@ absl::Status Cycles(const Evidence& game, JudgedPart& part, Figures& pictures) {
       *part.mutable_found()->mutable_only_move_cycles();
   part.set_number(game.extra_rules->unique_move_cycles_size());
   for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
-    ASSIGN_OR_RETURN(const Classes classes, ClassesOf(game, cycle, pictures));
+    ASSIGN_OR_RETURN(const Classes classes,
+                     ClassesOf(game, cycle, *part.mutable_pictures()));
     const auto file = drawn.extract(classes);
     found.add_files(file ? file.mapped() : "one that the letter does not draw");
   }
@@ -209,7 +189,7 @@ bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
   return size > 0;
 }
 
-absl::Status Returns(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status Returns(const Evidence& game, JudgedPart& part) {
   const auto& cycles = game.extra_rules->unique_move_cycles();
   if (!cycles.empty()) {
     part.mutable_found()->mutable_returns()->set_all(
@@ -218,7 +198,7 @@ absl::Status Returns(const Evidence& game, JudgedPart& part, Figures&) {
   return absl::OkStatus();
 }
 
-absl::Status FourMoves(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status FourMoves(const Evidence& game, JudgedPart& part) {
   const ClaimPart::FourMoveLimit& stated = part.stated().four_move_limit();
   const extra_rules::WordingResult* const wording =
       FindWording(game.extra_rules->four_move_limit(), stated.steady_turns());
@@ -235,13 +215,12 @@ absl::Status FourMoves(const Evidence& game, JudgedPart& part, Figures&) {
   return absl::OkStatus();
 }
 
-absl::Status Corners(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status Corners(const Evidence& game, JudgedPart& part) {
+  const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
+  if (harmless != 0) part.set_harmless_corner_limit(harmless);
   for (const auto& limit : game.extra_rules->corner_limits()) {
     if (limit.moves() != part.stated().corner_limit().moves()) continue;
-    part.set_changed(limit.draws_won() + limit.draws_lost() +
-                     limit.losses_drawn() + limit.losses_won() +
-                     limit.wins_drawn() + limit.wins_lost() +
-                     limit.other_length());
+    part.set_changed(ChangedOutcomes(limit) + limit.other_length());
     ClaimPart::CornerLimit& found =
         *part.mutable_found()->mutable_corner_limit();
     found.set_moves(limit.moves());
@@ -250,7 +229,7 @@ absl::Status Corners(const Evidence& game, JudgedPart& part, Figures&) {
   return absl::OkStatus();
 }
 
-absl::Status Effort(const Evidence& game, JudgedPart& part, Figures&) {
+absl::Status Effort(const Evidence& game, JudgedPart& part) {
   double seconds = 0;
   uint64_t bytes = 0;
   for (const StageTime& stage : game.stages) {
@@ -267,7 +246,7 @@ absl::Status Effort(const Evidence& game, JudgedPart& part, Figures&) {
 
 struct Examination {
   ClaimPart::ExpectedCase expected;
-  absl::Status (*examine)(const Evidence&, JudgedPart&, Figures&);
+  absl::Status (*examine)(const Evidence&, JudgedPart&);
   bool is_on_extra_rules = false;
 };
 constexpr Examination kExaminations[] = {
@@ -285,8 +264,7 @@ constexpr Examination kExaminations[] = {
 };
 
 absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
-                                 const std::vector<Evidence>& evidence,
-                                 Figures& pictures) {
+                                 const std::vector<Evidence>& evidence) {
   JudgedPart part;
   part.set_title(TitleOf(stated.rules()));
   *part.mutable_stated() = stated;
@@ -298,8 +276,9 @@ absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
         (is_on_extra_rules && !game->extra_rules)) {
       continue;
     }
-    RETURN_IF_ERROR(examine(*game, part, pictures));
+    RETURN_IF_ERROR(examine(*game, part));
   }
+  if (part.has_pictures()) AddText(*part.mutable_pictures());
   MessageDifferencer differencer;
   differencer.set_repeated_field_comparison(MessageDifferencer::AS_SET);
   if (part.found().expected_case() == ClaimPart::EXPECTED_NOT_SET) {
@@ -359,11 +338,12 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     findings::JudgedClaim& claim = judged.emplace_back();
     *claim.mutable_stated() = stated;
     for (const ClaimPart& part : stated.parts()) {
-      ASSIGN_OR_RETURN(*claim.add_parts(),
-                       Judge(part, evidence, *claim.mutable_pictures()));
+      ASSIGN_OR_RETURN(*claim.add_parts(), Judge(part, evidence));
     }
     claim.set_verdict(Whole(claim));
-    AddText(*claim.mutable_pictures());
+    claim.set_is_mixed(std::ranges::count(claim.parts(), claim.verdict(),
+                                          &JudgedPart::verdict) !=
+                       claim.parts_size());
   }
   return judged;
 }
@@ -376,6 +356,11 @@ const VariantValue& FindVariant(const Manifest& manifest,
     }
   }
   return VariantValue::default_instance();
+}
+
+uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit) {
+  return limit.draws_won() + limit.draws_lost() + limit.losses_drawn() +
+         limit.losses_won() + limit.wins_drawn() + limit.wins_lost();
 }
 
 const extra_rules::WordingResult* FindWording(

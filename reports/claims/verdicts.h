@@ -3,6 +3,7 @@
 #ifndef TEEKO_REPORTS_CLAIMS_VERDICTS_H_
 #define TEEKO_REPORTS_CLAIMS_VERDICTS_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
 // first drops.
 const VariantValue& FindVariant(const Manifest& manifest,
                                 const std::string& style, bool centre_ban);
+
+// Positions in which a corner limit changes who wins, or that nobody does.
+uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
 
 // The four-move limit's wording in which the invoker may not return on so many
 // of his turns (0: the original, 1: Steele's), or null.

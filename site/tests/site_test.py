@@ -431,10 +431,10 @@ class SiteTest(unittest.TestCase):
             build_site.write(folder / "without", findings)
         findings.mkdir()
         (findings / "results.json").write_text("{}")
-        (findings / "report.html").write_text("<!DOCTYPE html><title>report</title>")
+        (findings / "report.html").write_text('<title>report</title><a href="../game/RULES.md">')
         build_site.write(folder / "with", findings)
         self.assertIn('href="report.html"', (folder / "with/about.html").read_text())
-        self.assertTrue((folder / "with/report.html").is_file())
+        self.assertIn('<a href="rules.html">', (folder / "with/report.html").read_text())
         self.assertNotIn("report", (folder / "with/sw.js").read_text().split("\n")[0])
         # A second time it is replaced; what is no site is not.
         build_site.write(folder / "with")
