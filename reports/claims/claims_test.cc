@@ -527,9 +527,9 @@ TEST(Page, SaysWhatWasFound) {
         "does from 2 moves on.",
         "Steady turns that suffice so that no value changes: Standard: 1. "
         "Advanced: 1.",
-        "In Advanced limits from 2 moves on change no value",
+        "In Advanced no limit of 2 or more moves changes a value",
         "| Standard | 1 | 5 | 0 |\n| Standard | 2 | 0 | 0 |\n| Advanced | 1 |",
-        "Up to symmetry and colour there are 17 (", "= B13 "}) {
+        "up to symmetry and colour: 17 (", "= B13 "}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
 }
@@ -629,6 +629,7 @@ TEST(Page, HasTablesWithAHeaderForEachColumn) {
       width = 0;
     } else if (width == 0) {
       width = columns(line);
+      EXPECT_THAT(std::string(line), Not(HasSubstr("|  |")));
     } else {
       EXPECT_EQ(columns(line), width) << line;
     }
@@ -709,13 +710,18 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   EXPECT_EQ(figures.figures(0).board().alt(),
             "Black’s first drop: 1: Black wins in 5; 2: Red wins in 12; "
             "elsewhere a draw");
+  variant.mutable_first_drops()->DeleteSubrange(1, 2);
+  EXPECT_EQ(DropsText(rules, variant), "Black wins in 5 everywhere");
   EXPECT_EQ(figures.figures(0).board().squares(0).css_class(), "black");
   EXPECT_EQ(figures.figures(0).board().squares(1).css_class(), "red");
   AddFigure("board", board, figures);
+  rules.set_rows(1);
+  AddFigure("low", BoardOf(rules, {}), figures);
   AddText(figures);
-  EXPECT_THAT(figures.text(), ::testing::ElementsAre("SS            board",
-                                                     " B5 R12   =   @ O -",
-                                                     "  x   x   x   - - @"));
+  EXPECT_THAT(figures.text(),
+              ::testing::ElementsAre("SS            board         low",
+                                     " B5 R12   =   @ O -         - - -",
+                                     "  x   x   x   - - @"));
 }
 
 TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {

@@ -103,27 +103,23 @@ findings::Board MapOf(const Rules& rules, const VariantValue& variant) {
 }
 
 std::string DropsText(const Rules& rules, const VariantValue& variant) {
-  const uint32_t squares = rules.rows() * rules.columns();
+  const uint32_t centre = (rules.rows() * rules.columns() + 1) / 2;
   const bool has_centre = rules.rows() % 2 == 1 && rules.columns() % 2 == 1;
-  // By what they come to: the side, and in how many plies.
-  std::map<std::string, std::vector<std::string>> wins;
+  std::map<std::string, std::vector<std::string>> drops;  // by outcome
   for (const FirstDrop& drop : variant.first_drops()) {
-    if (drop.value().winner() == EmptyBoardValue::DRAW) continue;
-    wins[absl::StrReplaceAll(OutcomeText(drop.value()), {{" in", " wins in"}})]
-        .push_back(has_centre && drop.square() == (squares + 1) / 2
+    drops[absl::StrReplaceAll(OutcomeText(drop.value()),
+                              {{" in", " wins in"}, {"draw", "a draw"}})]
+        .push_back(has_centre && drop.square() == centre
                        ? "centre"
                        : absl::StrCat(drop.square()));
   }
-  if (wins.empty()) return "a draw everywhere";
+  if (drops.size() == 1) return drops.begin()->first + " everywhere";
   std::vector<std::string> texts;
-  size_t decided = 0;
-  for (const auto& [outcome, drops] : wins) {
-    texts.push_back(absl::StrCat(absl::StrJoin(drops, " "), ": ", outcome));
-    decided += drops.size();
+  for (const auto& [outcome, squares] : drops) {
+    if (outcome == "a draw") continue;
+    texts.push_back(absl::StrCat(absl::StrJoin(squares, " "), ": ", outcome));
   }
-  if (decided < static_cast<size_t>(variant.first_drops_size())) {
-    texts.push_back("elsewhere a draw");
-  }
+  if (drops.contains("a draw")) texts.push_back("elsewhere a draw");
   return absl::StrJoin(texts, "; ");
 }
 
