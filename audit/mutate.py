@@ -108,7 +108,7 @@ def main():
     def test():
         for tests in options.tests:
             command = ['./bazelw', 'test', '--noshow_progress', '--test_output=summary',
-                       '--notest_keep_going', '--test_timeout=600', '--', *tests.split()]
+                       '--notest_keep_going', '--test_timeout=200', '--', *tests.split()]
             ended = subprocess.run(command, cwd=copy, capture_output=True, text=True)
             if ended.returncode != 0:
                 break
