@@ -717,11 +717,12 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   AddFigure("board", board, figures);
   rules.set_rows(1);
   AddFigure("low", BoardOf(rules, {}), figures);
+  figures.mutable_figures()->SwapElements(0, 2);
   AddText(figures);
-  EXPECT_THAT(figures.text(),
-              ::testing::ElementsAre("SS            board         low",
-                                     " B5 R12   =   @ O -         - - -",
-                                     "  x   x   x   - - @"));
+  EXPECT_THAT(figures.text(), ::testing::ElementsAre(
+                                  "low           board         SS",
+                                  "- - -         @ O -          B5 R12   =",
+                                  "              - - @           x   x   x"));
 }
 
 TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {

@@ -157,7 +157,7 @@ void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
   if (last == nullptr) return;
   const bool won = last->has_draw_won();
   AddFigure(absl::StrCat(examined.name(), ", ", last->moves(),
-                         won ? ": a draw won" : ": a loss rescued"),
+                         won ? " moves: a draw won" : " moves: a loss rescued"),
             BoardOf(game.manifest.rules(),
                     PositionOf(won ? last->draw_won() : last->loss_rescued(),
                                Colour::kBlack)),
