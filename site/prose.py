@@ -35,7 +35,7 @@ def _picture(rows):
                 marks.append(f'<circle cx="{x}.5" cy="{y}.5" r=".34"/>')
             elif mark == "o":
                 reached.append(str(y * width + x + 1))
-                marks.append(f'<circle class="reached" cx="{x}.5" cy="{y}.5" r=".12"/>')
+                marks.append(f'<circle class="reached" cx="{x}.5" cy="{y}.5" r=".17"/>')
             elif mark != ".":
                 numbered = True
                 marks.append(f'<text x="{x}.5" y="{y}.64">{mark}</text>')
