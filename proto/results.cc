@@ -1,6 +1,7 @@
 #include "proto/results.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
@@ -37,6 +38,24 @@ VariantResult ResultOf(const VariantValue& variant) {
 
 }  // namespace
 
+const VariantValue& FindVariant(const Manifest& manifest,
+                                const std::string& style, bool centre_ban) {
+  for (const VariantValue& variant : manifest.variants()) {
+    if (variant.style() == style && variant.centre_ban() == centre_ban) {
+      return variant;
+    }
+  }
+  return VariantValue::default_instance();
+}
+
+int Longest(const Manifest& manifest, bool wins) {
+  int longest = 0;
+  for (int n = 1; n < manifest.levels_size(); ++n) {
+    if ((n % 2 == 1) == wins && manifest.levels(n) > 0) longest = n;
+  }
+  return longest;
+}
+
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
   const Rules& rules = manifest.rules();
   RulesResult result;
@@ -45,26 +64,20 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
   result.set_placements(manifest.placements());
   result.set_no_value(manifest.no_value());
   result.set_draws(manifest.draws());
-  for (int n = 0; n < manifest.levels_size(); ++n) {
-    result.add_levels(manifest.levels(n));
-    if (n % 2 == 1 && manifest.levels(n) > 0) result.set_longest_win(n);
-  }
+  for (const uint64_t count : manifest.levels()) result.add_levels(count);
+  result.set_longest_win(Longest(manifest, /*wins=*/true));
   result.set_digest(manifest.digest());
 
   for (const std::string& style : rules.styles()) {
     for (const bool ban : {false, true}) {
       if (ban && rules.banned_first_drops().empty()) continue;
-      const auto variant = std::find_if(
-          manifest.variants().begin(), manifest.variants().end(),
-          [&](const VariantValue& candidate) {
-            return candidate.style() == style && candidate.centre_ban() == ban;
-          });
-      if (variant == manifest.variants().end()) {
+      const VariantValue& variant = FindVariant(manifest, style, ban);
+      if (variant.style().empty()) {
         return absl::DataLossError(
             absl::StrCat("has no value for style ", style,
                          ban ? " with" : " without", " the centre ban"));
       }
-      *result.add_variants() = ResultOf(*variant);
+      *result.add_variants() = ResultOf(variant);
     }
   }
   return result;

@@ -3,11 +3,22 @@
 #ifndef TEEKO_PROTO_RESULTS_H_
 #define TEEKO_PROTO_RESULTS_H_
 
+#include <string>
+
 #include "absl/status/statusor.h"
 #include "proto/manifest.pb.h"
 #include "proto/results.pb.h"
 
 namespace teeko {
+
+// The empty board in a style; if the manifest does not have it, a draw without
+// style and first drops.
+const VariantValue& FindVariant(const Manifest& manifest,
+                                const std::string& style, bool centre_ban);
+
+// In how many plies a side to move wins at most, or (`wins` false) loses, with
+// all pieces placed; 0 if none does in 1 or more.
+int Longest(const Manifest& manifest, bool wins);
 
 // What the manifest says of its rules: variants in the order of Rules.styles,
 // each first without, then, if the rules have one, with the centre ban.

@@ -138,14 +138,6 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
 
 }  // namespace
 
-int Longest(const Manifest& manifest, bool wins) {
-  int longest = 0;
-  for (int n = 1; n < manifest.levels_size(); ++n) {
-    if ((n % 2 == 1) == wins && manifest.levels(n) > 0) longest = n;
-  }
-  return longest;
-}
-
 absl::StatusOr<std::vector<Evidence>> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names) {
   Results results;

@@ -40,10 +40,6 @@ struct Evidence {
   std::optional<CertificatesChecked> certificates;
 };
 
-// In how many plies a side to move wins at most, or (`wins` false) loses, with
-// all pieces placed; 0 if none does in 1 or more.
-int Longest(const Manifest& manifest, bool wins);
-
 // Reads FOLDER/results.json and, for the rules it has, the manifest, the table
 // and what else there is in FOLDER/NAME.  `names` are the rules to report on;
 // if there are none, all.  NotFound if there is no results.json or it does not

@@ -13,6 +13,7 @@
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "proto/results.h"
 #include "proto/rules_file.h"
 #include "proto/text_proto.h"
 #include "reports/annotation.h"
@@ -346,16 +347,6 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
                        claim.parts_size());
   }
   return judged;
-}
-
-const VariantValue& FindVariant(const Manifest& manifest,
-                                const std::string& style, bool centre_ban) {
-  for (const VariantValue& variant : manifest.variants()) {
-    if (variant.style() == style && variant.centre_ban() == centre_ban) {
-      return variant;
-    }
-  }
-  return VariantValue::default_instance();
 }
 
 uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit) {

@@ -32,11 +32,6 @@ std::string TitleOf(const std::string& rules_name);
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 
-// The empty board in a style; if the manifest does not have it, a draw without
-// first drops.
-const VariantValue& FindVariant(const Manifest& manifest,
-                                const std::string& style, bool centre_ban);
-
 // Positions in which a corner limit changes who wins, or that nobody does.
 uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
 
