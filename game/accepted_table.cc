@@ -49,8 +49,7 @@ absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
   return table;
 }
 
-std::string OutFolder(absl::string_view folder) {
-  if (!folder.empty()) return std::string(folder);
+std::string DefaultOutFolder() {
   const char* const workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
   return std::filesystem::path(workspace == nullptr ? "" : workspace) / "out";
 }

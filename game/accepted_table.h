@@ -22,9 +22,9 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
                                               absl::string_view name);
 
-// `folder`, or if it is empty where the pipeline leaves its tables: out/ in the
+// Where the pipeline leaves its tables unless told otherwise: out/ in the
 // workspace under `bazel run`, else out/ here.
-std::string OutFolder(absl::string_view folder);
+std::string DefaultOutFolder();
 
 }  // namespace teeko
 

@@ -1,6 +1,5 @@
 // A stage: has verify/check prove what the verifier found, from certificates.
 
-#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
@@ -32,12 +31,15 @@
 #include "stage/status.h"
 #include "verify/certificates/rules_text.h"
 
-ABSL_FLAG(std::string, manifest, "", "what was verified");
-ABSL_FLAG(std::string, check, "", "the checker");
-ABSL_FLAG(std::string, certificates, "", "folder of certificates");
-ABSL_FLAG(std::string, json, "", "what to write");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
-ABSL_FLAG(std::string, report, "", "stage report to write");
+ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
+ABSL_FLAG(std::string, check, "", "verify/check, to be run for each of them");
+ABSL_FLAG(std::string, certificates, "",
+          "folder with text forms of certificates (proto/README.md); those of "
+          "other boards or goals are left alone");
+ABSL_FLAG(std::string, json, "", "write what was proved (proto/results.proto)");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
+          "certificates to check at once, 1 to 1024");
+ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::pipeline {
 namespace {
@@ -49,19 +51,8 @@ constexpr char kUsage[] =
 
   certificates --manifest=FILE --check=PROGRAM --certificates=DIR --json=FILE
 
-  --manifest=FILE     what the verifier accepted (proto/manifest.proto)
-  --check=PROGRAM     verify/check; runs once for each certificate
-  --certificates=DIR  text forms of certificates (proto/README.md); those of
-                      other boards or goals are left alone
-  --json=FILE         write what was proved (CertificatesChecked in
-                      proto/results.proto)
-  --threads=N         certificates to check at once, 1 to 1024 (default: all
-                      that this process may use)
-  --report=FILE       write what the stage measured
-  --help              this text
-
-Exit status: 0 if all that are of this game are accepted and agree with the
-manifest, be there any or none; else 1 and a line on stderr.
+All that are of this game, be there any or none, must be accepted and agree with
+the manifest.
 )";
 
 // Path and text.
@@ -163,13 +154,7 @@ absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(
-      RequireFlags({{"manifest", absl::GetFlag(FLAGS_manifest)},
-                    {"check", absl::GetFlag(FLAGS_check)},
-                    {"certificates", absl::GetFlag(FLAGS_certificates)},
-                    {"json", absl::GetFlag(FLAGS_json)}}));
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
+  RETURN_IF_ERROR(RequireFlags({"manifest", "check", "certificates", "json"}));
   ASSIGN_OR_RETURN(const Manifest manifest,
                    ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
   ASSIGN_OR_RETURN(const std::vector<Certificate> certificates,

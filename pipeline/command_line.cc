@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -17,18 +16,28 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "game/accepted_table.h"
 #include "proto/rules_file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 #include "tools/cpp/runfiles/runfiles.h"
 
-ABSL_FLAG(std::string, out, "", "folder for everything that is made");
-ABSL_FLAG(std::vector<std::string>, rules,
-          (std::vector<std::string>{"standard", "advanced"}),
-          "names or files of the rules");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
+          "folder for everything that is made; one pipeline at a time can work "
+          "in it");
+ABSL_FLAG(
+    std::vector<std::string>, rules,
+    (std::vector<std::string>{"standard", "advanced"}),
+    "rules to solve, separated by commas: names of files in corpus/rules/ "
+    "without their ending, or files (anything with a slash or ending in "
+    ".textproto); or all, for all names");
 ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
-          "threads of each stage");
-ABSL_FLAG(bool, resume, false, "keep what is there and good");
+          "threads of each stage, 1 to 1024");
+ABSL_FLAG(bool, resume, false,
+          "keep what a stage left in the folder, if neither that has changed "
+          "nor the program nor what it read, and do only what is missing; "
+          "without it everything is done anew, and each file replaced when its "
+          "successor is finished");
 
 namespace teeko::pipeline {
 namespace {
@@ -50,21 +59,7 @@ The digests of rules that are in corpus/digests.textproto must be those there.
 Certificates of the same game (verify/certificates) must be accepted by
 verify/check, and agree with the values that were verified.
 
-  --out=DIR      Folder for everything that is made (default: out/ in the
-                 workspace).  One pipeline at a time can work in a folder.
-  --rules=...    Rules to solve, separated by commas: names of files in
-                 corpus/rules/ without their ending, or files (anything with a
-                 slash or ending in .textproto); or all, for all names
-                 (default: standard,advanced).
-  --threads=N    Threads of each stage, 1 to 1024 (default: all that this
-                 process may use).
-  --resume       Keep what a stage left in DIR, if neither that has changed nor
-                 the program nor what it read, and do only what is missing.
-                 Without it everything is done anew, and each file replaced
-                 when its successor is finished.
-  --help         This text.
-
-DIR/NAME/ has, for each rules,
+In --out=DIR, DIR/NAME/ has, for each rules,
 
   rules.textproto                  the rules as they were used
   solver_a.table, solver_b.table   values of all positions
@@ -82,8 +77,8 @@ nor any whose files were changed, or made by programs that have changed since;
 their folder may be removed.  After an interruption there may be none of the
 three.
 
-Exit status: 0 if everything was verified and reported, 1 if not, 130 or 143
-if stopped by SIGINT (Ctrl-C) or SIGTERM; --resume then goes on.
+Stopped by SIGINT (Ctrl-C) or SIGTERM, its exit status is 130 or 143; --resume
+then goes on.
 )";
 
 constexpr char kEnding[] = ".textproto";
@@ -130,10 +125,7 @@ absl::Status Run(PipelineOptions options) {
   // Where a person can find it.
   options.golden_digests =
       fs::weakly_canonical(runfiles->Rlocation(options.golden_digests), none);
-  const char* const workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-  fs::path out = absl::GetFlag(FLAGS_out);
-  if (out.empty()) out = fs::path(workspace ? workspace : "") / "out";
-  options.out = fs::absolute(out).lexically_normal();
+  options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads).count;
   options.resume = absl::GetFlag(FLAGS_resume);
   return RunPipeline(options);

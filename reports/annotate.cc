@@ -16,11 +16,11 @@
 #include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
-ABSL_FLAG(std::string, style, "Standard", "drop style");
-ABSL_FLAG(bool, centre_ban, false, "forbid the first drop its banned squares");
+ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
+ABSL_FLAG(bool, centre_ban, false, "bar the squares that the rules may ban");
 ABSL_FLAG(bool, boards, false, "draw the board after every move");
-ABSL_FLAG(bool, json, false, "print JSON");
-ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
+ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
 
 namespace teeko::reports {
 namespace {
@@ -32,19 +32,10 @@ the marks.
 
   annotate [flags] FILE…
 
-  FILE             problems and games, any number; - is the standard input
-  --rules=NAME     the rules (default: standard)
-  --style=STYLE    the drop style, AASS or "Two-Move Alternate" (default: SSSS)
-  --centre_ban     forbid the first drop the squares that the rules may ban
-  --boards         draw the board after every move
-  --json           print JSON, as reports/answers.proto describes it
-  --out=DIR        where the pipeline leaves its tables (default: out)
-  --help           this text
-
-What is wrong with an item is said on stderr, with file and line, and the next
-item's turn comes.
-Exit status: 0 if all is well, 1 if an item could not be annotated or states
-what is not so.
+A FILE has problems and games, any number; - is the standard input.  What is
+wrong with an item is said on stderr, with file and line, and the next item's
+turn comes; in the end the exit status is 1, as it is if an item states what is
+not so.
 )";
 
 // Prints to stdout what came of the files, and to stderr what is wrong.
@@ -53,9 +44,9 @@ absl::Status Run(const std::vector<std::string>& files) {
     return absl::InvalidArgumentError(
         "no file to annotate (- is the standard input)");
   }
-  ASSIGN_OR_RETURN(const Tablebase tablebase,
-                   Tablebase::Open(OutFolder(absl::GetFlag(FLAGS_out)),
-                                   absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(
+      const Tablebase tablebase,
+      Tablebase::Open(absl::GetFlag(FLAGS_out), absl::GetFlag(FLAGS_rules)));
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));

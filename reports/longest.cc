@@ -1,7 +1,5 @@
 // Lists the longest forced wins.
 
-#include <tbb/global_control.h>
-
 #include <iostream>
 #include <string>
 #include <vector>
@@ -17,9 +15,9 @@
 ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),
           "names of the rules");
-ABSL_FLAG(bool, json, false, "print JSON");
-ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
+ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::reports {
 namespace {
@@ -32,25 +30,15 @@ loses may take longer (118 plies in tilted, 78 in every_square), and is counted.
 
   longest [flags]
 
-  --rules=NAME,…   the rules (default: standard,advanced)
-  --json           print JSON, as reports/answers.proto describes it
-  --out=DIR        where the pipeline leaves its tables (default: out)
-  --threads=N      1 to 1024; all that this process may use if left out
-  --help           this text
-
 The text is problems in Scarne's form (corpus/README.md), which annotate reads.
-Exit status: 0 if all were listed, else 1 and a line on stderr.
 )";
 
 absl::Status Run() {
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
-
   answers::LongestWins answers;
   answers.set_version(kAnswersVersion);
   for (const std::string& name : absl::GetFlag(FLAGS_rules)) {
     ASSIGN_OR_RETURN(*answers.add_rules(),
-                     AnswerLongest(OutFolder(absl::GetFlag(FLAGS_out)), name));
+                     AnswerLongest(absl::GetFlag(FLAGS_out), name));
   }
   if (absl::GetFlag(FLAGS_json)) {
     ASSIGN_OR_RETURN(const std::string json, JsonText(answers));

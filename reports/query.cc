@@ -16,11 +16,13 @@
 #include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
-ABSL_FLAG(std::string, style, "Standard", "drop style");
-ABSL_FLAG(bool, centre_ban, false, "forbid the first drop its banned squares");
-ABSL_FLAG(bool, line, false, "print a principal line");
-ABSL_FLAG(bool, json, false, "print JSON");
-ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
+ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
+ABSL_FLAG(bool, centre_ban, false, "bar the squares that the rules may ban");
+ABSL_FLAG(bool, line, false,
+          "print a principal line: to the end of the game or, of a draw, until "
+          "a position comes again");
+ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
 
 namespace teeko::reports {
 namespace {
@@ -30,22 +32,11 @@ constexpr char kUsage[] =
 
   query [flags] POSITION
 
-  POSITION         "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", or
-                   a diagram, row by row: @ or b for black, O or r for red, . or
-                   - for empty squares, and who is to move:
-                   "..... ..... ..O@O .O@@. ..O@.; Red to move"
-                   Who is to move may be left out while there are drops to come.
-                   A lone - reads the position from the standard input.
-  --rules=NAME     the rules (default: standard)
-  --style=STYLE    the drop style, AASS or "Two-Move Alternate" (default: SSSS)
-  --centre_ban     forbid the first drop the squares that the rules may ban
-  --line           print a principal line: to the end of the game or, of a draw,
-                   until a position comes again
-  --json           print JSON, as reports/answers.proto describes it
-  --out=DIR        where the pipeline leaves its tables (default: out)
-  --help           this text
-
-Exit status: 0 if there is an answer, else 1 and a line on stderr.
+POSITION is "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", or a
+diagram, row by row: @ or b for black, O or r for red, . or - for empty squares,
+and who is to move: "..... ..... ..O@O .O@@. ..O@.; Red to move".  Who is to move
+may be left out while there are drops to come.  A lone - reads the position from
+the standard input.
 )";
 
 absl::Status Run(const std::vector<std::string>& arguments) {
@@ -58,9 +49,9 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       arguments[0] == "-"
           ? std::string(std::istreambuf_iterator<char>(std::cin), {})
           : arguments[0];
-  ASSIGN_OR_RETURN(const Tablebase tablebase,
-                   Tablebase::Open(OutFolder(absl::GetFlag(FLAGS_out)),
-                                   absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(
+      const Tablebase tablebase,
+      Tablebase::Open(absl::GetFlag(FLAGS_out), absl::GetFlag(FLAGS_rules)));
   ASSIGN_OR_RETURN(const std::string style,
                    tablebase.game().FindStyle(absl::GetFlag(FLAGS_style)));
   ASSIGN_OR_RETURN(const Position position,

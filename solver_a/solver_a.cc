@@ -1,7 +1,5 @@
 // The first solver: bit matrices of mover set × opponent set, unreduced.
 
-#include <tbb/global_control.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -22,12 +20,14 @@
 #include "stage/stage.h"
 #include "stage/status.h"
 
-ABSL_FLAG(std::string, rules, "", "rules file");
-ABSL_FLAG(std::string, out, "", "table file to write");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads");
-ABSL_FLAG(uint64_t, memory_mb, 0, "memory that may be used; 0: all there is");
-ABSL_FLAG(std::string, report, "", "stage report to write");
-ABSL_FLAG(std::string, simd, "", "instruction set to use");
+ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
+ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+ABSL_FLAG(std::string, simd, "",
+          "instruction set to use; list: list those of this machine, best "
+          "first, and stop; unless told otherwise, the best");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");
 
 namespace teeko::solver_a {
@@ -40,18 +40,6 @@ set × opponent set, the drop phase in every style.  Writes a table file
 
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals
-
-  --rules=FILE     the rules, protobuf text (corpus/rules/ has examples)
-  --out=FILE       the table to write; it appears when it is complete
-  --goals          list the goals and stop
-  --threads=N      threads to use, 1 to 1024 (default: all that there are)
-  --memory_mb=N    refuse rules that need more (default: what is available)
-  --simd=NAME      use this instruction set (default: the best of this machine)
-  --simd=list      list those that there are, best first, and stop
-  --report=FILE    write what the stage measured of itself, protobuf text
-  --help           this text
-
-Exit status: 0 if the table is written, else 1 and a line on stderr.
 )";
 
 // Those of this machine that the code is compiled for, best first.
@@ -91,7 +79,7 @@ absl::Status Run() {
     return absl::OkStatus();
   }
   if (!simd.empty()) RETURN_IF_ERROR(UseSimd(simd));
-  RETURN_IF_ERROR(RequireFlags({{"rules", absl::GetFlag(FLAGS_rules)}}));
+  RETURN_IF_ERROR(RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    ReadRulesFile(absl::GetFlag(FLAGS_rules)));
   if (absl::GetFlag(FLAGS_goals)) {
@@ -99,16 +87,13 @@ absl::Status Run() {
     return absl::OkStatus();
   }
 
+  RETURN_IF_ERROR(RequireFlags({"out"}));
   const std::string out = absl::GetFlag(FLAGS_out);
-  RETURN_IF_ERROR(RequireFlags({{"out", out}}));
   RETURN_IF_ERROR(CheckMemory(
       EstimateBytes(rules), MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
   // Rather than after the work: can the file be made at all?
   RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
 
-  const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism,
-      absl::GetFlag(FLAGS_threads).count);
   StageReport report;
   {
     Progress progress(absl::StrCat(rules.name(), ": solver_a"), &report);

@@ -1,7 +1,5 @@
 // The command line of solver B.
 
-#include <tbb/global_control.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,12 +23,11 @@
 #include "stage/stage_report.pb.h"
 #include "stage/status.h"
 
-ABSL_FLAG(std::string, rules, "", "rules to solve");
-ABSL_FLAG(std::string, out, "", "table to write");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
-          "threads to run on");
-ABSL_FLAG(uint64_t, memory_mb, 0, "memory to get by with; 0: all there is");
-ABSL_FLAG(std::string, report, "", "report to write");
+ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
+ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::solver_b {
 namespace {
@@ -38,16 +35,7 @@ namespace {
 constexpr char kUsage[] =
     R"(solver_b solves a game by retrograde analysis, reduced by symmetry.
 
-    solver_b --rules=FILE --out=FILE [options]
-
-  --rules=FILE    rules to solve, as corpus/rules/ has them
-  --out=FILE      table to write (proto/README.md); what stands there is
-                  replaced once the new table is complete
-  --threads=N     threads to run on, 1 to 1024 (default: all there are)
-  --memory_mb=N   refuse rules that need more than N million bytes (default:
-                  what is available)
-  --report=FILE   write a StageReport (stage/stage_report.proto)
-  --help          print this
+  solver_b --rules=FILE --out=FILE [flags]
 )";
 
 absl::StatusOr<Solution> SolveWithProgress(const Space& space,
@@ -93,26 +81,23 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
 }
 
 absl::Status Run() {
-  const std::string rules_path = absl::GetFlag(FLAGS_rules);
-  const std::string out_path = absl::GetFlag(FLAGS_out);
-  RETURN_IF_ERROR(RequireFlags({{"rules", rules_path}, {"out", out_path}}));
-  ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(rules_path));
+  RETURN_IF_ERROR(RequireFlags({"rules", "out"}));
+  ASSIGN_OR_RETURN(const Rules rules,
+                   ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
   RETURN_IF_ERROR(
       CheckMemory(EstimateMemoryBytes(board),
                   MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
 
-  const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism,
-      absl::GetFlag(FLAGS_threads).count);
   const Space space(board);
   StageReport report;
   {
     Progress progress(absl::StrCat(rules.name(), ": solver_b"), &report);
     ASSIGN_OR_RETURN(const Solution solution,
                      SolveWithProgress(space, progress));
-    RETURN_IF_ERROR(WriteTable(out_path, rules, space, solution, progress));
+    RETURN_IF_ERROR(
+        WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution, progress));
   }
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);
 }

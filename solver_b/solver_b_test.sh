@@ -60,6 +60,6 @@ ln -s "$table" "$table.link"
 grep -qF 'there is a symbolic link' "$TEST_TMPDIR/stderr" || fail "no word of the link"
 cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
 
-"$solver" --help | grep -qF -e '--memory_mb=N' || fail "--help"
+"$solver" --help | grep -qF -e '--memory_mb ' || fail "--help"
 
 [ $failures -eq 0 ]

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sched.h>
+#include <tbb/global_control.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +11,9 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <new>
+#include <optional>
 
 #include "absl/flags/reflection.h"
 #include "absl/status/statusor.h"
@@ -21,6 +24,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "absl/types/optional.h"
 #include "google/protobuf/text_format.h"
@@ -57,15 +61,62 @@ absl::Status BadUsage(const Parts&... parts) {
 
 struct CommandLine {
   bool help = false;
+  bool version = false;
   std::vector<std::string> arguments;  // that are not flags
 };
 
-// A flag of the program's own; Abseil registers some that mean nothing here.
+// Whether it is the program's own; Abseil registers some that mean nothing
+// here.
+bool IsOurs(const absl::CommandLineFlag& flag) {
+  return !absl::StrContains(flag.Filename(), "absl/flags/");
+}
+
 absl::CommandLineFlag* Find(absl::string_view name) {
   absl::CommandLineFlag* const flag = absl::FindCommandLineFlag(name);
-  const bool ours =
-      flag != nullptr && !absl::StrContains(flag->Filename(), "absl/flags/");
-  return ours ? flag : nullptr;
+  return flag != nullptr && IsOurs(*flag) ? flag : nullptr;
+}
+
+// "  --name          what it is for (default: 200)", on lines of 80 columns.
+std::string HelpOn(absl::string_view name, std::string help,
+                   absl::string_view value) {
+  constexpr int kIndent = 17, kColumns = 80;
+  if (!value.empty() && value != "false") {
+    absl::StrAppend(&help, " (default: ", value, ")");
+  }
+  std::string text = absl::StrFormat("  --%-*s", kIndent - 4, name);
+  int column = kIndent;
+  for (const absl::string_view word : absl::StrSplit(help, ' ')) {
+    if (column + 1 + std::ssize(word) > kColumns) {
+      absl::StrAppend(&text, "\n", std::string(kIndent, ' '));
+      column = kIndent;
+    }
+    absl::StrAppend(&text, " ", word);
+    column += 1 + word.size();
+  }
+  return text + "\n";
+}
+
+std::string Help(absl::string_view about) {
+  std::map<std::string, std::string> ours;  // by name
+  for (const auto& [name, flag] : absl::GetAllFlags()) {
+    if (!IsOurs(*flag)) continue;
+    ours.emplace(name, HelpOn(name, flag->Help(), flag->DefaultValue()));
+  }
+  std::string text = absl::StrCat(about, "\n");
+  for (const auto& [name, help] : ours) text += help;
+  return absl::StrCat(
+      text, HelpOn("help", "print this", ""),
+      HelpOn("version", "print the version", ""),
+      "\nExit status: 0 if all is well, else 1 and a line on stderr.\n");
+}
+
+// Holds oneTBB to --threads.
+std::optional<tbb::global_control> LimitThreads() {
+  const absl::CommandLineFlag* const flag = Find("threads");
+  if (flag == nullptr) return std::nullopt;
+  return std::optional<tbb::global_control>(
+      std::in_place, tbb::global_control::max_allowed_parallelism,
+      flag->TryGet<Threads>()->count);
 }
 
 bool IsBoolean(const absl::CommandLineFlag* flag) {
@@ -119,6 +170,10 @@ absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
       line.help = true;
       break;
     }
+    if (word == "--version") {
+      line.version = true;
+      break;
+    }
     // "-" alone is an argument, which stands for stdin.
     if (word.size() < 2 || word[0] != '-') {
       line.arguments.push_back(word);
@@ -161,17 +216,17 @@ std::string WithCommas(uint64_t number) {
   return text;
 }
 
-int StageMain(int argc, char** argv, absl::string_view usage,
+int StageMain(int argc, char** argv, absl::string_view about,
               absl::FunctionRef<absl::Status()> run) {
   return StageMain(
-      argc, argv, usage, [run](const std::vector<std::string>& arguments) {
+      argc, argv, about, [run](const std::vector<std::string>& arguments) {
         if (arguments.empty()) return run();
         return BadUsage("unexpected argument \"", arguments[0], "\"");
       });
 }
 
 int StageMain(
-    int argc, char** argv, absl::string_view usage,
+    int argc, char** argv, absl::string_view about,
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run) {
   OpenStandardDescriptors();
   absl::Status status = EnterUserFolder();
@@ -179,8 +234,11 @@ int StageMain(
   const absl::StatusOr<CommandLine> line = Parse({argv + 1, argv + argc});
   if (!line.ok()) return ExitStatus(line.status());
   if (line->help) {
-    std::cout << usage;
+    std::cout << Help(about);
+  } else if (line->version) {
+    std::cout << "teeko " << kVersion << "\n";
   } else {
+    const auto limit = LimitThreads();
     status = RunCatching(run, line->arguments);
   }
   std::cout.flush();
@@ -190,11 +248,11 @@ int StageMain(
   return ExitStatus(status);
 }
 
-absl::Status RequireFlags(
-    std::initializer_list<std::pair<absl::string_view, absl::string_view>>
-        flags) {
-  for (const auto& [name, value] : flags) {
-    if (value.empty()) return BadUsage("--", name, " is missing");
+absl::Status RequireFlags(std::initializer_list<absl::string_view> names) {
+  for (const absl::string_view name : names) {
+    if (Find(name)->CurrentValue().empty()) {
+      return BadUsage("--", name, " is missing");
+    }
   }
   return absl::OkStatus();
 }

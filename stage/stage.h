@@ -1,5 +1,5 @@
-// What all programs share: --help, flags that are checked, progress, a report
-// of what was measured, and errors on one line of stderr.
+// What all programs share: --help, --version, flags that are checked, progress,
+// a report of what was measured, and errors on one line of stderr.
 
 #ifndef TEEKO_STAGE_STAGE_H_
 #define TEEKO_STAGE_STAGE_H_
@@ -10,7 +10,6 @@
 #include <initializer_list>
 #include <string>
 #include <thread>
-#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -20,26 +19,30 @@
 
 namespace teeko {
 
+inline constexpr char kVersion[] = "0.1";
+
 // Runs a program and returns its exit status: 0 if `run` succeeds, 1 and a
 // line on stderr if it fails or what it wrote to stdout could not be written.
 //
 // Before that, descriptors 0 to 2 are opened if they are closed, so that no
 // file gets what is meant for them.  Relative paths count from the folder in
 // which the user called `bazel run`, if that started the program elsewhere.
-// Flags (ABSL_FLAG) are parsed; --help prints `usage`.  An unknown flag, a
-// value that does not parse, or an argument that is not a flag is an error.
-int StageMain(int argc, char** argv, absl::string_view usage,
+// Flags (ABSL_FLAG) are parsed; an unknown one, a value that does not parse, or
+// an argument that is not a flag is an error.  --help prints `about`, which
+// ends in a line break, then the flags as ABSL_FLAG has them, and what the exit
+// status says; --version prints kVersion.
+//
+// If the program has a flag --threads (of type Threads), oneTBB keeps to it.
+int StageMain(int argc, char** argv, absl::string_view about,
               absl::FunctionRef<absl::Status()> run);
 
 // The same for a program that takes arguments that are not flags.
 int StageMain(
-    int argc, char** argv, absl::string_view usage,
+    int argc, char** argv, absl::string_view about,
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run);
 
-// InvalidArgument if one of these flags (name and value) is empty.
-absl::Status RequireFlags(
-    std::initializer_list<std::pair<absl::string_view, absl::string_view>>
-        flags);
+// InvalidArgument if one of the flags with these names is empty.
+absl::Status RequireFlags(std::initializer_list<absl::string_view> names);
 
 // For `run` to return: the program ends with this exit status and says nothing
 // more.  `exit_status` is 1 to 255.

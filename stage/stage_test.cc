@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <tbb/global_control.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -18,18 +19,23 @@
 #include "absl/flags/flag.h"
 #include "stage/files.h"
 
-ABSL_FLAG(std::string, word, "", "");
-ABSL_FLAG(int, number, 0, "");
-ABSL_FLAG(bool, yes, false, "");
-ABSL_FLAG(bool, too, true, "");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "");
+ABSL_FLAG(std::string, word, "",
+          "any word, or none; it may be as long as you like, "
+          "longer even than a line");
+ABSL_FLAG(int, number, 7, "how many");
+ABSL_FLAG(bool, yes, false, "whether at all");
+ABSL_FLAG(bool, too, true, "this, too");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::EndsWith;
 using ::testing::ExitedWithCode;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 // What StageMain does with this command line: the exit status, what it prints,
 // and the arguments of `run`.
@@ -77,9 +83,37 @@ TEST(StageMain, AnswersHelpAndRunsNothing) {
     const Outcome outcome =
         RunWith({"a", help}, absl::InternalError("was run"));
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_EQ(outcome.out, "usage\n");
+    EXPECT_THAT(outcome.out, StartsWith("usage\n\n  --number "));
     EXPECT_EQ(outcome.err, "");
   }
+  EXPECT_EQ(RunWith({"--version", "a"}, absl::InternalError("was run")).out,
+            "teeko 0.1\n");
+}
+
+TEST(StageMain, HelpsWithEveryFlag) {
+  const std::string help = RunWith({"--help"}).out;
+  EXPECT_THAT(help, HasSubstr("  --number        how many (default: 7)\n"));
+  EXPECT_THAT(help, HasSubstr("  --too           this, too (default: true)\n"));
+  EXPECT_THAT(help, HasSubstr("  --yes           whether at all\n"));
+  // Folded at 80 columns.
+  EXPECT_THAT(help,
+              HasSubstr("  --word          any word, or none; it may be as "
+                        "long as you like, longer even than\n"
+                        "                  a line\n"));
+  EXPECT_THAT(help, Not(HasSubstr("flagfile")));
+  EXPECT_THAT(help, EndsWith("on stderr.\n"));
+}
+
+TEST(StageMain, KeepsThreadsToTheFlag) {
+  using Control = tbb::global_control;
+  std::string words[] = {"program", "--threads=3"};
+  char* argv[] = {words[0].data(), words[1].data(), nullptr};
+  const auto run = [] {
+    return Control::active_value(Control::max_allowed_parallelism) == 3
+               ? absl::OkStatus()
+               : ExitWith(9);
+  };
+  EXPECT_EQ(StageMain(2, argv, "usage\n", run), 0);
 }
 
 TEST(StageMain, RefusesWhatIsNoFlagOrHasNoValue) {
@@ -189,10 +223,10 @@ TEST(StageMainDeathTest, RelativePathsCountFromWhereTheUserIs) {
 }
 
 TEST(RequireFlags, NamesTheFirstThatIsMissing) {
-  EXPECT_TRUE(RequireFlags({{"rules", "x"}, {"out", "y"}}).ok());
-  EXPECT_THAT(
-      std::string(RequireFlags({{"rules", "x"}, {"out", ""}}).message()),
-      HasSubstr("--out is missing"));
+  absl::SetFlag(&FLAGS_word, "");
+  EXPECT_TRUE(RequireFlags({"number", "yes"}).ok());
+  EXPECT_THAT(std::string(RequireFlags({"number", "word"}).message()),
+              HasSubstr("--word is missing"));
 }
 
 TEST(DefaultThreads, AreAllowed) {

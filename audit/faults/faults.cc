@@ -1,7 +1,5 @@
 // The fault campaign as a program.
 
-#include <tbb/global_control.h>
-
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -15,8 +13,8 @@
 #include "stage/status.h"
 
 ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
-ABSL_FLAG(uint32_t, seed, 1, "of the random numbers");
-ABSL_FLAG(std::string, json, "", "where to write what was found");
+ABSL_FLAG(uint32_t, seed, 1, "the same one plants the same faults");
+ABSL_FLAG(std::string, json, "", "findings to write (proto/faults.proto)");
 ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::faults {
@@ -29,23 +27,13 @@ constexpr char kUsage[] =
 
 Faults are planted in values, table files, dumps, manifests and certificates;
 each kind has to be caught by a certain part (audit/faults/README.md).  Faults in
-sources are planted by audit/mutate.py.
-
-  --faults=N     how many of each kind (default: 200)
-  --seed=N       the same seed and number plant the same faults (default: 1)
-  --json=FILE    where to write what was found (proto/faults.proto)
-  --threads=N    1 to 1024 (default: all processors)
-  --help         this text
-
-Exit status: 0 if all are caught, 1 if any was missed.
+sources are planted by audit/mutate.py.  To miss any is an error.
 )";
 
 absl::Status Run(const std::string& argv0) {
   const uint32_t faults = absl::GetFlag(FLAGS_faults);
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
   if (faults == 0) return absl::InvalidArgumentError("--faults must not be 0");
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
   ASSIGN_OR_RETURN(const auto workplace, Workplace::Create(argv0));
   ASSIGN_OR_RETURN(const Samples samples, MakeSamples(*workplace));
   std::vector<Kind> kinds;

@@ -1,7 +1,5 @@
 // Writes the claims report.
 
-#include <tbb/global_control.h>
-
 #include <string>
 #include <vector>
 
@@ -16,10 +14,11 @@
 #include "stage/stage.h"
 #include "stage/status.h"
 
-ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
-ABSL_FLAG(std::vector<std::string>, rules, {}, "names of the rules");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
-ABSL_FLAG(std::string, report, "", "where to write what the stage measured");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(std::vector<std::string>, rules, {},
+          "rules to report on; unless told otherwise, all in results.json");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::reports {
 namespace {
@@ -30,20 +29,13 @@ whether it agrees.
 
   claims [flags]
 
-  --out=DIR        where the pipeline leaves its tables (default: out)
-  --rules=NAME,…   rules to report on (default: all in DIR/results.json)
-  --threads=N      1 to 1024; all that this process may use if left out
-  --report=FILE    write a StageReport, as protobuf text
-  --help           this text
-
-Reads DIR/results.json and, for each rules, the manifest, the table that the
+Reads OUT/results.json and, for each rules, the manifest, the table that the
 verifier accepted, the stages' reports and certificates.json.  What is said of the
-table is computed from it again.  Writes DIR/report.md and DIR/report.html, the
+table is computed from it again.  Writes OUT/report.md and OUT/report.html, the
 same in two forms; the latter needs no other file.
 
-Exit status: 0 if the report was written, whatever it says; else 1 and a line on
-stderr, and an earlier report stays as it was.  It is 1, too, if results.json or a
-manifest says of a table what is not so.
+It is an error if results.json or a manifest says of a table what is not so; then
+an earlier report stays as it was.
 )";
 
 // Writes both forms; adds to `report` what it took.
@@ -61,10 +53,7 @@ absl::Status WriteReports(const std::string& folder, StageReport& report) {
 }
 
 absl::Status Run() {
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
-
-  const std::string folder = OutFolder(absl::GetFlag(FLAGS_out));
+  const std::string folder = absl::GetFlag(FLAGS_out);
   StageReport report;
   RETURN_IF_ERROR(WriteReports(folder, report));
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);

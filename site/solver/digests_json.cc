@@ -18,10 +18,6 @@ constexpr char kUsage[] =
     R"(Prints golden digests (proto/golden_digests.proto) as JSON.
 
   digests_json FILE
-
-  --help   this text
-
-Exit status: 0 if all is well, 1 otherwise.
 )";
 
 absl::Status Run(const std::vector<std::string>& files) {

@@ -29,12 +29,7 @@ constexpr char kUsage[] =
 
   values --table=FILE --out=FILE [flags]
 
-  --count=N   positions of a section, if it has as many (default: 100000)
-  --seed=N    of the random positions (default: 1)
-  --help      this text
-
 What it writes is what site/solver/module.cc calls queries, with values.
-Exit status: 0 if all is well, 1 otherwise.
 )";
 
 struct Query {

@@ -1,7 +1,5 @@
 // Composes a problem book.
 
-#include <tbb/global_control.h>
-
 #include <iostream>
 #include <string>
 
@@ -17,8 +15,8 @@
 #include "studies/compose/book.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
-ABSL_FLAG(std::string, out, "", "where the pipeline leaves its tables");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads to use");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::studies {
 namespace {
@@ -30,20 +28,12 @@ Advanced Teeko.  The same rules always give the same book.
 
   compose [flags]
 
-  --rules=NAME     the rules (default: standard)
-  --out=DIR        where the pipeline leaves its tables (default: out)
-  --threads=N      1 to 1024; all that this process may use if left out
-  --help           this text
-
 )";
 
 absl::Status Run() {
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
-
-  ASSIGN_OR_RETURN(const TableReader table,
-                   OpenAcceptedTable(OutFolder(absl::GetFlag(FLAGS_out)),
-                                     absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(
+      const TableReader table,
+      OpenAcceptedTable(absl::GetFlag(FLAGS_out), absl::GetFlag(FLAGS_rules)));
   ASSIGN_OR_RETURN(const SectionValues placements,
                    SectionValues::Read(table, 0));
   const Game game(table.footer().rules());

@@ -1,7 +1,5 @@
 // Steele's two extra rules, solved (README.md).
 
-#include <tbb/global_control.h>
-
 #include <iostream>
 #include <string>
 
@@ -19,12 +17,14 @@
 #include "studies/extra_rules/analyse.h"
 #include "studies/placements/board.h"
 
-ABSL_FLAG(std::string, table, "", "table file");
-ABSL_FLAG(std::string, manifest, "", "manifest that accepts it");
-ABSL_FLAG(bool, every_length, false, "limits of other lengths than four");
-ABSL_FLAG(std::string, json, "", "findings to write");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "threads");
-ABSL_FLAG(std::string, report, "", "stage report to write");
+ABSL_FLAG(std::string, table, "", "a table");
+ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
+ABSL_FLAG(std::string, json, "", "findings to write (proto/extra_rules.proto)");
+ABSL_FLAG(bool, every_length, false,
+          "limits of 1, 2, 3, 5, 6 and 7 moves besides the four-move limit: "
+          "takes a few times as long");
+ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::extra_rules {
 namespace {
@@ -36,20 +36,9 @@ each side has one move that does not lose.  Prints a summary.
 
   extra_rules --table=FILE --manifest=FILE [flags]
 
-  --table=FILE     a table
-  --manifest=FILE  what the verifier accepted; the table has to agree
-  --json=FILE      write the findings, JSON (proto/extra_rules.proto)
-  --every_length   limits of 1, 2, 3, 5, 6 and 7 moves besides the four-move
-                   limit: takes a few times as long
-  --threads=N      threads to use, 1 to 1024 (default: all that there are)
-  --report=FILE    write what the stage measured of itself, protobuf text
-  --help           this text
-
 The study applies to boards of up to 25 squares with up to 4 pieces a side.  For
 a table of other rules the findings are one field, not_applicable, with the
 reason, and the exit status is 0.
-
-Exit status: 0 if everything is written, else 1 and a line on stderr.
 )";
 
 absl::StatusOr<ExtraRules> Study(const TableReader& table,
@@ -68,12 +57,7 @@ absl::StatusOr<ExtraRules> Study(const TableReader& table,
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({{"table", absl::GetFlag(FLAGS_table)},
-                                {"manifest", absl::GetFlag(FLAGS_manifest)}}));
-  const tbb::global_control control(
-      tbb::global_control::max_allowed_parallelism,
-      absl::GetFlag(FLAGS_threads).count);
-
+  RETURN_IF_ERROR(RequireFlags({"table", "manifest"}));
   ASSIGN_OR_RETURN(const Manifest manifest,
                    ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
   ASSIGN_OR_RETURN(const TableReader table,

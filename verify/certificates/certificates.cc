@@ -19,7 +19,6 @@
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "tbb/global_control.h"
 #include "verify/certificates/certificate.h"
 #include "verify/certificates/formations.h"
 #include "verify/certificates/restricted_game.h"
@@ -27,13 +26,16 @@
 #include "verify/order.h"
 #include "verify/rules.h"
 
-ABSL_FLAG(std::string, table, "", "the accepted table");
-ABSL_FLAG(std::string, manifest, "", "what the verifier said of it");
-ABSL_FLAG(std::string, out, "", "the directory to write to");
+ABSL_FLAG(std::string, table, "", "a table that the manifest accepts");
+ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
+ABSL_FLAG(std::string, out, "",
+          "folder to write to; made if it does not exist");
 ABSL_FLAG(std::string, style, "", "only this style");
-ABSL_FLAG(int, work, 200, "1 to 1000000");
+ABSL_FLAG(int, work, 200,
+          "when to stop making a certificate smaller, in millions of steps: 1 "
+          "to 1000000; 200 take about a minute");
 ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
-ABSL_FLAG(std::string, report, "", "where to write the stage report");
+ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
 namespace {
@@ -48,23 +50,10 @@ STYLE-ban.txt and STYLE-ban.bin), and for each win another that it does not come
 sooner, as STYLE-not-sooner.txt and so on.  proto/README.md says what they are;
 //verify/check accepts them.
 
-  --table=FILE     a table file, of which every section must be in the manifest
-  --manifest=FILE  what the verifier accepted (proto/manifest.proto)
-  --out=DIR        where to write; made if it does not exist
-  --style=STYLE    only this style
-  --work=N         when to stop making a certificate smaller, in millions of steps:
-                   1 to 1000000; 200, which take about a minute, unless told
-                   otherwise
-  --threads=N      1 to 1024; all processors unless told otherwise
-  --report=FILE    where to write how long each phase took
-  --help           this text
-
 For example:
 
   certificates --table=out/advanced/solver_a.table \
     --manifest=out/advanced/manifest.textproto --out=/tmp/advanced
-
-Exit status: 0 if all certificates were written, 1 otherwise.
 )";
 
 // A board that needs more has too many pairs of them.
@@ -170,20 +159,16 @@ absl::Status Make(const std::string& name, Certificate& certificate,
 }
 
 absl::Status Run() {
-  const std::string table_path = absl::GetFlag(FLAGS_table);
-  const std::string manifest_path = absl::GetFlag(FLAGS_manifest);
-  const std::string out = absl::GetFlag(FLAGS_out);
-  RETURN_IF_ERROR(RequireFlags(
-      {{"table", table_path}, {"manifest", manifest_path}, {"out", out}}));
+  RETURN_IF_ERROR(RequireFlags({"table", "manifest", "out"}));
   const int work = absl::GetFlag(FLAGS_work);
   if (work < 1 || work > 1'000'000) {
     return absl::InvalidArgumentError(
         absl::StrCat("--work=", work, " is not between 1 and 1000000"));
   }
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
-  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifestFile(manifest_path));
-  ASSIGN_OR_RETURN(const TableReader table, OpenAccepted(manifest, table_path));
+  ASSIGN_OR_RETURN(const Manifest manifest,
+                   ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
+  ASSIGN_OR_RETURN(const TableReader table,
+                   OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
   const Rules& rules = manifest.rules();
   const kernel::Game game = GameOf(rules);
   ASSIGN_OR_RETURN(const Formations formations,

@@ -14,7 +14,7 @@
 #include "stage/status.h"
 #include "verify/certificates/rules_text.h"
 
-ABSL_FLAG(std::string, table, "", "the table file");
+ABSL_FLAG(std::string, table, "", "the table to dump");
 
 namespace teeko::verify {
 namespace {
@@ -24,15 +24,11 @@ constexpr char kUsage[] =
 
   dump_table --table=FILE > DUMP
 
-  --table=FILE   the table to dump
-
 The dump is what proto/README.md specifies: a header in text, then the
 values of all sections, uncompressed.  Check it with verify/check:check_table.
 For example:
 
   dump_table --table=out/advanced/solver_a.table > dump && check_table dump
-
-Exit status: 0 if all was written, 1 otherwise.
 )";
 
 absl::Status Write(const void* data, size_t bytes) {
@@ -41,9 +37,9 @@ absl::Status Write(const void* data, size_t bytes) {
 }
 
 absl::Status Run() {
-  const std::string path = absl::GetFlag(FLAGS_table);
-  RETURN_IF_ERROR(RequireFlags({{"table", path}}));
-  ASSIGN_OR_RETURN(const auto table, TableReader::Open(path));
+  RETURN_IF_ERROR(RequireFlags({"table"}));
+  ASSIGN_OR_RETURN(const auto table,
+                   TableReader::Open(absl::GetFlag(FLAGS_table)));
   const TableFooter& footer = table.footer();
   std::string header =
       absl::StrCat("teeko table 1\n", RulesText(footer.rules()),

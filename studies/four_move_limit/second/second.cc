@@ -1,8 +1,6 @@
 // Claim C9 a second time: how many drawn positions the four-move limit
 // (game/RULES.md §5) turns into losses and wins.  README.md has the argument.
 
-#include <tbb/global_control.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -25,8 +23,10 @@
 #include "studies/four_move_limit/second/plain.h"
 #include "verify/rules.h"
 
-ABSL_FLAG(std::string, table, "", "the values of the plain game");
-ABSL_FLAG(bool, bounds, true, "leave out what the bounds decide");
+ABSL_FLAG(std::string, table, "", "values of the plain game, taken on trust");
+ABSL_FLAG(bool, bounds, true,
+          "leave out what the bounds decide; --nobounds lays out all states "
+          "that can arise, for tiny boards");
 ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::studies::second {
@@ -42,14 +42,6 @@ constexpr char kUsage[] =
 Prints a line for each wording: how many positions with all pieces placed that
 are drawn in the plain game are lost, and how many won, by the side to move in
 the game with the limit.  Nobody has moved yet in them.
-
-  --table=FILE   the values of the plain game (proto/README.md), which are taken
-                 on trust
-  --nobounds     lay out all states that can arise: for tiny boards
-  --threads=N    1 to 1024; all that this process may use if left out
-  --help         this text
-
-Exit status: 0 if both were counted, else 1 and a line on stderr.
 )";
 
 // ---- The game with the limit, by the words of the rule and with all that
@@ -256,12 +248,8 @@ void PrintCounts(const Plain& plain, Wording wording, const Bounds* bounds,
 }
 
 absl::Status Run() {
-  const std::string path = absl::GetFlag(FLAGS_table);
-  RETURN_IF_ERROR(RequireFlags({{"table", path}}));
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                  absl::GetFlag(FLAGS_threads).count);
-
-  ASSIGN_OR_RETURN(const Plain plain, ReadPlain(path));
+  RETURN_IF_ERROR(RequireFlags({"table"}));
+  ASSIGN_OR_RETURN(const Plain plain, ReadPlain(absl::GetFlag(FLAGS_table)));
   Progress progress(absl::StrCat(plain.name, ": second"));
   std::optional<Bounds> bounds;
   if (absl::GetFlag(FLAGS_bounds)) {
