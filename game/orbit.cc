@@ -11,9 +11,7 @@ std::vector<uint64_t> OrbitOf(const kernel::Game& game,
                               kernel::Position position) {
   std::vector<uint64_t> orbit;
   for (const std::vector<int>& symmetry : game.symmetries) {
-    orbit.push_back(
-        kernel::Index(game, {kernel::Image(symmetry, position.mover),
-                             kernel::Image(symmetry, position.opponent)}));
+    orbit.push_back(kernel::Index(game, kernel::Image(symmetry, position)));
   }
   std::ranges::sort(orbit);
   orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());

@@ -11,7 +11,7 @@
 
 namespace teeko::verify {
 
-absl::StatusOr<Differences> CompareSection(
+absl::StatusOr<Faults> CompareSection(
     const Table& a, const TableReader& b, int section,
     absl::FunctionRef<void(uint64_t)> passed) {
   const uint64_t positions = a.sections[section].positions;
@@ -19,7 +19,7 @@ absl::StatusOr<Differences> CompareSection(
   const uint64_t chunks = (positions + chunk_positions - 1) / chunk_positions;
   const int bytes = a.value_bytes;
   std::mutex mutex;
-  Differences differences;
+  Faults differences;
   absl::Status status;
   uint64_t unread = chunks;
   tbb::parallel_for(uint64_t{0}, chunks, [&](uint64_t chunk) {
@@ -44,8 +44,7 @@ absl::StatusOr<Differences> CompareSection(
                      of_b.begin() + i * bytes)) {
         continue;
       }
-      ++differences.count;
-      differences.first = std::min(differences.first, first + i);
+      differences.Add({1, first + i});
     }
   });
   if (!status.ok()) return status;

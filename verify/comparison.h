@@ -4,7 +4,6 @@
 #define TEEKO_VERIFY_COMPARISON_H_
 
 #include <cstdint>
-#include <limits>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
@@ -14,16 +13,11 @@
 
 namespace teeko::verify {
 
-struct Differences {
-  uint64_t count = 0;
-  uint64_t first = std::numeric_limits<uint64_t>::max();  // index
-};
-
 // Compares one section on oneTBB threads; both tables must have the same
 // sections and as many bytes a value.  Only ever holds the chunks of `b` that
 // are being compared.  Calls passed(n), from any of the threads, once n more
 // positions are through.  Fails if a chunk cannot be read.
-absl::StatusOr<Differences> CompareSection(
+absl::StatusOr<Faults> CompareSection(
     const Table& a, const TableReader& b, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);
 

@@ -214,8 +214,7 @@ class BlockChecker {
     if (std::equal(found, found + count, work.expected.begin())) return count;
     for (size_t i = 0; i < count; ++i) {
       if (found[i] == work.expected[i]) continue;
-      ++work.result.wrong;
-      work.result.first_wrong = std::min(work.result.first_wrong, index + i);
+      work.result.Add({1, index + i});
     }
     return count;
   }
@@ -243,10 +242,8 @@ Consistency Check(const Game& game, const Table& table, int section,
   });
   Consistency total;
   for (const auto& thread : work) {
-    const Consistency& part = thread.result;
-    total.wrong += part.wrong;
-    total.first_wrong = std::min(total.first_wrong, part.first_wrong);
-    total.stuck += part.stuck;
+    total.Add(thread.result);
+    total.stuck += thread.result.stuck;
   }
   return total;
 }

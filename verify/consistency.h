@@ -5,7 +5,6 @@
 #define TEEKO_VERIFY_CONSISTENCY_H_
 
 #include <cstdint>
-#include <limits>
 
 #include "absl/functional/function_ref.h"
 #include "verify/kernel.h"
@@ -13,10 +12,8 @@
 
 namespace teeko::verify {
 
-struct Consistency {
-  uint64_t wrong = 0;  // how many values do not follow
-  // Index of the first of them.
-  uint64_t first_wrong = std::numeric_limits<uint64_t>::max();
+// The faults are values that do not follow.
+struct Consistency : Faults {
   // Positions without goals whose mover has no ply: lost, by our convention.
   uint64_t stuck = 0;
 };

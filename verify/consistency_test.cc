@@ -87,7 +87,7 @@ void Ignore(uint64_t) {}
 TEST(Consistency, HoldsInRightTables) {
   for (const auto& [game, table] : Samples()) {
     for (size_t i = 0; i < table.sections.size(); ++i) {
-      EXPECT_EQ(CheckConsistency(game, table, i, Ignore).wrong, 0);
+      EXPECT_EQ(CheckConsistency(game, table, i, Ignore).count, 0);
     }
   }
 }
@@ -132,8 +132,8 @@ TEST(Consistency, NoSingleChangeEscapes) {
           if (other == value || other < 0 || other > kernel::kNoValue) continue;
           table.SetValueAt(i, j, other);
           const Consistency found = CheckConsistency(game, table, i, Ignore);
-          EXPECT_GE(found.wrong, 1);
-          EXPECT_LE(found.first_wrong, j);
+          EXPECT_GE(found.count, 1);
+          EXPECT_LE(found.first, j);
         }
         table.SetValueAt(i, j, value);
       }
@@ -159,8 +159,8 @@ RC_GTEST_PROP(Consistency, FindsWhatTheKernelFinds, ()) {
   }
   const Consistency found = CheckConsistency(game, table, section, Ignore);
   const std::vector<uint64_t> wrong = WrongByTheKernel(game, table, section);
-  RC_ASSERT(found.wrong == wrong.size());
-  if (!wrong.empty()) RC_ASSERT(found.first_wrong == wrong.front());
+  RC_ASSERT(found.count == wrong.size());
+  if (!wrong.empty()) RC_ASSERT(found.first == wrong.front());
 }
 
 // With more opponents that share their highest squares than fit a block.
@@ -170,14 +170,14 @@ TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
   Table table = PlainSearch(game, {"SA"});
   std::atomic<uint64_t> passed = 0;
   EXPECT_EQ(
-      CheckConsistency(game, table, 0, [&](uint64_t n) { passed += n; }).wrong,
+      CheckConsistency(game, table, 0, [&](uint64_t n) { passed += n; }).count,
       0);
   EXPECT_EQ(passed, table.sections[0].positions);
   const uint64_t last = table.sections[0].positions - 1;
   for (const uint64_t index : {uint64_t{0}, last / 3, last / 2, last}) {
     const Value value = table.ValueAt(0, index);
     table.SetValueAt(0, index, 200);
-    EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).wrong,
+    EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).count,
               WrongByTheKernel(game, table, 0).size());
     table.SetValueAt(0, index, value);
   }

@@ -76,6 +76,10 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
+inline Position Image(const std::vector<int>& symmetry, Position position) {
+  return {Image(symmetry, position.mover), Image(symmetry, position.opponent)};
+}
+
 // A goal takes all pieces of a side, so that fewer never are one.
 bool HasGoal(const Game& game, Set side);
 

@@ -82,8 +82,8 @@ struct RowComparison {
 };
 
 template <typename T>
-Symmetry Check(const Game& game, const Table& table, int number,
-               absl::FunctionRef<void(uint64_t)> passed) {
+Faults Check(const Game& game, const Table& table, int number,
+             absl::FunctionRef<void(uint64_t)> passed) {
   const Section& section = table.sections[number];
   const T* const values = table.Values<T>(number);
   const std::vector<Permutation> generators = Generators(game);
@@ -92,7 +92,7 @@ Symmetry Check(const Game& game, const Table& table, int number,
   const auto larger = LargerSets(left, section.opponent_pieces);
 
   const auto check_row = [&](uint64_t row, const Permutation& symmetry,
-                             Symmetry& result) {
+                             Faults& faults) {
     const Set mover = kernel::Unrank(row, section.mover_pieces);
     const Set image = kernel::Image(symmetry, mover);
     const uint64_t image_row = kernel::Rank(image);
@@ -109,31 +109,21 @@ Symmetry Check(const Game& game, const Table& table, int number,
                      values + image_row * row_positions,
                      image_square.data()}
         .Compare(section.opponent_pieces, left, 0, [&](const T* value) {
-          ++result.broken;
-          const uint64_t index = value - values;
-          if (index >= result.first_broken) return;
-          result.first_broken = index;
-          result.symmetry = symmetry;
+          faults.Add({1, static_cast<uint64_t>(value - values)});
         });
   };
 
-  tbb::enumerable_thread_specific<Symmetry> results;
+  tbb::enumerable_thread_specific<Faults> faults;
   tbb::parallel_for(uint64_t{0},
                     kernel::Choose(game.squares, section.mover_pieces),
                     [&](uint64_t row) {
                       for (const Permutation& symmetry : generators) {
-                        check_row(row, symmetry, results.local());
+                        check_row(row, symmetry, faults.local());
                       }
                       passed(row_positions);
                     });
-  Symmetry total;
-  for (const Symmetry& result : results) {
-    total.broken += result.broken;
-    if (result.first_broken < total.first_broken) {
-      total.first_broken = result.first_broken;
-      total.symmetry = result.symmetry;
-    }
-  }
+  Faults total;
+  for (const Faults& some : faults) total.Add(some);
   return total;
 }
 
@@ -158,8 +148,8 @@ std::vector<Permutation> Generators(const Game& game) {
   return generators;
 }
 
-Symmetry CheckSymmetry(const Game& game, const Table& table, int section,
-                       absl::FunctionRef<void(uint64_t)> passed) {
+Faults CheckSymmetry(const Game& game, const Table& table, int section,
+                     absl::FunctionRef<void(uint64_t)> passed) {
   return table.value_bytes == 1 ? Check<uint8_t>(game, table, section, passed)
                                 : Check<uint16_t>(game, table, section, passed);
 }

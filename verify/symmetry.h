@@ -5,7 +5,6 @@
 #define TEEKO_VERIFY_SYMMETRY_H_
 
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -18,19 +17,11 @@ namespace teeko::verify {
 // invariant under these is invariant under all.
 std::vector<std::vector<int>> Generators(const kernel::Game& game);
 
-struct Symmetry {
-  uint64_t broken = 0;  // how many comparisons failed
-  // Index of the first position whose value differs from that of its image, and
-  // the symmetry that takes it there.
-  uint64_t first_broken = std::numeric_limits<uint64_t>::max();
-  std::vector<int> symmetry;
-};
-
-// Checks every value of a section, on oneTBB threads.  Calls passed(n), from
-// any of them, once n more positions are through.
-Symmetry CheckSymmetry(const kernel::Game& game, const Table& table,
-                       int section,
-                       absl::FunctionRef<void(uint64_t positions)> passed);
+// Compares every value of a section with those of the images under the
+// generators; a fault is one that differs.  Works on oneTBB threads.  Calls
+// passed(n), from any of them, once n more positions are through.
+Faults CheckSymmetry(const kernel::Game& game, const Table& table, int section,
+                     absl::FunctionRef<void(uint64_t positions)> passed);
 
 }  // namespace teeko::verify
 

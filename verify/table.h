@@ -4,7 +4,9 @@
 #ifndef TEEKO_VERIFY_TABLE_H_
 #define TEEKO_VERIFY_TABLE_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "proto/section_values.h"
@@ -17,6 +19,17 @@ namespace teeko::verify {
 // that there is none.
 template <typename T>
 inline constexpr T kNoValueIn = static_cast<T>(~T{0});
+
+// What a check finds wrong in a section.
+struct Faults {
+  uint64_t count = 0;
+  uint64_t first = std::numeric_limits<uint64_t>::max();  // index
+
+  void Add(const Faults& more) {
+    count += more.count;
+    first = std::min(first, more.first);
+  }
+};
 
 struct Table {
   int value_bytes;  // 1 or 2

@@ -1,6 +1,5 @@
 #include "verify/verifier.h"
 
-#include <openssl/sha.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <unistd.h>
@@ -17,6 +16,7 @@
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
+#include "proto/sha256.h"
 #include "proto/table_reader.h"
 #include "proto/text_proto.h"
 #include "stage/memory.h"
@@ -41,13 +41,6 @@ using kernel::Section;
 template <typename... What>
 absl::Status Refused(absl::string_view check, const What&... what) {
   return absl::FailedPreconditionError(absl::StrCat(check, ": ", what...));
-}
-
-std::string Sha256(absl::string_view bytes) {
-  std::string digest(SHA256_DIGEST_LENGTH, '\0');
-  SHA256(reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size(),
-         reinterpret_cast<uint8_t*>(digest.data()));
-  return digest;
 }
 
 // Whether the footer says what the kernel says of these rules.
@@ -154,27 +147,39 @@ class Verifier {
     return absl::OkStatus();
   }
 
+  // What a check finds wrong in all sections.
+  struct Wrong {
+    int section = 0;  // the first with faults
+    Faults in_section;
+    uint64_t in_all = 0;
+
+    void Add(int number, const Faults& faults) {
+      if (in_all == 0) {
+        section = number;
+        in_section = faults;
+      }
+      in_all += faults.count;
+    }
+  };
+
+  auto Passed() {
+    return [this](uint64_t positions) { progress_.Advance(positions); };
+  }
+
   absl::Status Compare() {
     progress_.StartPhase("comparison", table_.Positions());
-    const auto passed = [&](uint64_t n) { progress_.Advance(n); };
-    int section = 0;  // the first to differ
-    Differences in_section;
-    uint64_t in_all = 0;
+    Wrong differences;
     for (size_t i = 0; i < table_.sections.size(); ++i) {
-      ASSIGN_OR_RETURN(const auto differences,
-                       CompareSection(table_, b_, i, passed));
-      if (in_all == 0) {
-        section = i;
-        in_section = differences;
-      }
-      in_all += differences.count;
+      ASSIGN_OR_RETURN(const Faults faults,
+                       CompareSection(table_, b_, i, Passed()));
+      differences.Add(i, faults);
     }
-    if (in_all > 0) return Disagreement(section, in_section, in_all);
+    if (differences.in_all > 0) return Disagreement(differences);
     return Complete("A and B agree");
   }
 
-  absl::Status Disagreement(int section, const Differences& in_section,
-                            uint64_t in_all) {
+  absl::Status Disagreement(const Wrong& differences) {
+    const auto& [section, in_section, in_all] = differences;
     const uint64_t index = in_section.first;
     const auto of_a = DiagnoseA(section, index);
     const auto of_b = Diagnose(game_, table_.sections, section, index,
@@ -233,30 +238,23 @@ class Verifier {
 
   absl::Status CheckConsistency() {
     progress_.StartPhase("consistency", table_.Positions());
-    const auto passed = [&](uint64_t n) { progress_.Advance(n); };
-    int section = 0;  // the first with wrong values
-    Consistency in_section;
-    uint64_t in_all = 0;
+    Wrong wrong;
     uint64_t stuck = 0;
     for (size_t i = 0; i < table_.sections.size(); ++i) {
       const Consistency found =
-          verify::CheckConsistency(game_, table_, i, passed);
-      if (in_all == 0) {
-        section = i;
-        in_section = found;
-      }
-      in_all += found.wrong;
+          verify::CheckConsistency(game_, table_, i, Passed());
+      wrong.Add(i, found);
       stuck += found.stuck;
     }
-    if (in_all > 0) return Inconsistency(section, in_section, in_all);
+    if (wrong.in_all > 0) return Inconsistency(wrong);
     AddStuck(stuck);
     return Complete(
         "local consistency, and no value where the mover has a goal");
   }
 
-  absl::Status Inconsistency(int section, const Consistency& in_section,
-                             uint64_t in_all) {
-    const uint64_t index = in_section.first_wrong;
+  absl::Status Inconsistency(const Wrong& wrong) {
+    const auto& [section, in_section, in_all] = wrong;
+    const uint64_t index = in_section.first;
     ASSIGN_OR_RETURN(const auto diagnosis, DiagnoseA(section, index));
     if (diagnosis.right()) {
       return absl::InternalError(absl::StrCat(
@@ -269,40 +267,39 @@ class Verifier {
     return Refused("local consistency", Where(section, index), " is ",
                    ValueText(diagnosis.found), ", but ", diagnosis.Text(),
                    "; positions that are wrong by their successors: ",
-                   in_section.wrong, " in this section, ", in_all, " in all");
+                   in_section.count, " in this section, ", in_all, " in all");
   }
 
   absl::Status CheckSymmetry() {
     progress_.StartPhase("symmetry", table_.Positions());
-    const auto passed = [&](uint64_t n) { progress_.Advance(n); };
     for (size_t i = 0; i < table_.sections.size(); ++i) {
-      const Symmetry found = verify::CheckSymmetry(game_, table_, i, passed);
-      if (found.broken > 0) return Asymmetry(i, found);
+      const Faults found = verify::CheckSymmetry(game_, table_, i, Passed());
+      if (found.count > 0) return Asymmetry(i, found);
     }
     return Complete(absl::StrCat("invariance under all ",
                                  game_.symmetries.size(), " symmetries"));
   }
 
-  absl::Status Asymmetry(int number, const Symmetry& found) {
-    const Section& section = table_.sections[number];
+  absl::Status Asymmetry(int number, const Faults& found) {
     const kernel::Position position =
-        kernel::PositionAt(game_, section, found.first_broken);
-    const kernel::Position image = {
-        kernel::Image(found.symmetry, position.mover),
-        kernel::Image(found.symmetry, position.opponent)};
-    const uint64_t image_index = kernel::Index(game_, image);
-    const std::string value =
-        ValueText(table_.ValueAt(number, found.first_broken));
-    const std::string image_value =
-        ValueText(table_.ValueAt(number, image_index));
-    Draw(number, found.first_broken);
-    details_ << "    in A and B " << value << "; its image is the other:\n";
+        kernel::PositionAt(game_, table_.sections[number], found.first);
+    const kernel::Value value = table_.ValueAt(number, found.first);
+    uint64_t image_index = found.first;
+    kernel::Value image_value = value;
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      if (image_value != value) break;
+      image_index = kernel::Index(game_, kernel::Image(symmetry, position));
+      image_value = table_.ValueAt(number, image_index);
+    }
+    Draw(number, found.first);
+    details_ << "    in A and B " << ValueText(value)
+             << "; its image is the other:\n";
     Draw(number, image_index);
-    details_ << "    in A and B " << image_value << "\n";
-    return Refused("symmetry", Where(number, found.first_broken), " is ", value,
-                   ", but its image, position ", image_index, ", is ",
-                   image_value, "; images that differ: ", found.broken,
-                   " in this section");
+    details_ << "    in A and B " << ValueText(image_value) << "\n";
+    return Refused("symmetry", Where(number, found.first), " is ",
+                   ValueText(value), ", but its image, position ", image_index,
+                   ", is ", ValueText(image_value),
+                   "; images that differ: ", found.count, " in this section");
   }
 
   absl::StatusOr<Diagnosis> DiagnoseA(int section, uint64_t index) const {

@@ -110,11 +110,6 @@ Answer Predecessors(const kernel::Game& game, Position position) {
   return found;
 }
 
-Position ImageOf(const std::vector<int>& symmetry, Position position) {
-  return {kernel::Image(symmetry, position.mover),
-          kernel::Image(symmetry, position.opponent)};
-}
-
 // ---- Comparisons of a position ----
 
 std::string PliesDifference(const Readings& readings, Position position) {
@@ -150,12 +145,12 @@ std::string SymmetryDifference(const kernel::Game& game, Position position) {
                       game.symmetries.size()];
   Answer images;
   kernel::ForEachSuccessor(game, position, [&](Position next) {
-    images.insert(Text(ImageOf(symmetry, next)));
+    images.insert(Text(kernel::Image(symmetry, next)));
   });
   return Difference("plies after a symmetry",
                     {{"images of the successors", images},
                      {"successors of the image",
-                      Successors(game, ImageOf(symmetry, position))}});
+                      Successors(game, kernel::Image(symmetry, position))}});
 }
 
 std::string RankDifference(const kernel::Game& game, Position position) {

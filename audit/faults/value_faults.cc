@@ -38,12 +38,12 @@ using Check = bool (*)(const Sample& sample, const Table& table, int section);
 void Ignore(uint64_t) {}
 
 bool IsInconsistent(const Sample& sample, const Table& table, int section) {
-  return verify::CheckConsistency(sample.game, table, section, Ignore).wrong >
+  return verify::CheckConsistency(sample.game, table, section, Ignore).count >
          0;
 }
 
 bool IsAsymmetric(const Sample& sample, const Table& table, int section) {
-  return verify::CheckSymmetry(sample.game, table, section, Ignore).broken > 0;
+  return verify::CheckSymmetry(sample.game, table, section, Ignore).count > 0;
 }
 
 // Table A is at fault, B is right.
@@ -125,11 +125,6 @@ void Shifted(Random& random, Values& values) {
   std::rotate(begin, begin + 1, begin + size);
 }
 
-Position ImageOf(const std::vector<int>& symmetry, Position position) {
-  return {kernel::Image(symmetry, position.mover),
-          kernel::Image(symmetry, position.opponent)};
-}
-
 void OrbitChanged(Random& random, Values& values) {
   const kernel::Game& game = values.sample->game;
   Table& table = values.table;
@@ -138,8 +133,8 @@ void OrbitChanged(Random& random, Values& values) {
   const Position position =
       kernel::PositionAt(game, table.sections[section], index);
   for (const std::vector<int>& symmetry : game.symmetries) {
-    table.SetValueAt(section, kernel::Index(game, ImageOf(symmetry, position)),
-                     wrong);
+    table.SetValueAt(
+        section, kernel::Index(game, kernel::Image(symmetry, position)), wrong);
   }
 }
 
@@ -149,7 +144,8 @@ void ImageNotUpdated(Random& random, Values& values) {
   const auto [section, index] = AnyPlace(table, random);
   const Position position =
       kernel::PositionAt(game, table.sections[section], index);
-  if (ImageOf(random.OneOf(game.symmetries), position) == position) return;
+  if (kernel::Image(random.OneOf(game.symmetries), position) == position)
+    return;
   table.SetValueAt(section, index, AnyOther(0, random));
 }
 

@@ -92,7 +92,8 @@ void Bound::Store(uint64_t index, const Options& options) {
   for (const std::vector<int>& symmetry : plain_.game.symmetries) {
     Options image = options;
     image.only = ImageOf(symmetry, options.only);
-    Options& stored = options_[plain_.IndexOf(ImageOf(symmetry, position))];
+    Options& stored =
+        options_[plain_.IndexOf(kernel::Image(symmetry, position))];
     std::atomic_ref<Options>(stored).store(image);
   }
 }
@@ -116,7 +117,7 @@ uint64_t Bound::CanonicalIndex(const Position& position) const {
   // Sets are in the order of their ranks.
   std::pair least = {position.mover, position.opponent};
   for (const std::vector<int>& symmetry : plain_.game.symmetries) {
-    const auto [mover, opponent] = ImageOf(symmetry, position);
+    const auto [mover, opponent] = kernel::Image(symmetry, position);
     least = std::min(least, {mover, opponent});
   }
   return plain_.IndexOf({least.first, least.second});

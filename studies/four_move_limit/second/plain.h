@@ -61,12 +61,6 @@ inline Move ImageOf(const std::vector<int>& symmetry, const Move& move) {
           static_cast<uint8_t>(symmetry[move.to])};
 }
 
-inline kernel::Position ImageOf(const std::vector<int>& symmetry,
-                                const kernel::Position& position) {
-  return {kernel::Image(symmetry, position.mover),
-          kernel::Image(symmetry, position.opponent)};
-}
-
 // Calls visit(predecessor) for all positions from which a move leads here, if
 // no goal has ended the game there: moves go both ways.
 template <typename Visit>

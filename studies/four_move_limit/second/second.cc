@@ -69,7 +69,7 @@ State Canonical(const kernel::Game& game, const State& state) {
   State least = state;
   for (const std::vector<int>& symmetry : game.symmetries) {
     State image = state;
-    image.position = ImageOf(symmetry, state.position);
+    image.position = kernel::Image(symmetry, state.position);
     image.mover.last = ImageOf(symmetry, state.mover.last);
     image.opponent.last = ImageOf(symmetry, state.opponent.last);
     if (image.Key() < least.Key()) least = image;
