@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "game/tables_for_test.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
@@ -26,20 +27,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-constexpr char kOut[] = "game/out_for_test";
-
-const Tablebase& Board4x4() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open(kOut, "board4x4"));
-  return *tablebase;
-}
-
-const Tablebase& Advanced() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open(kOut, "advanced"));
-  return *tablebase;
-}
 
 // Some position of a game in some style, reached by picking moves at random.
 Position SomePosition(const Game& game) {

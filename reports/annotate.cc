@@ -1,6 +1,5 @@
 // Annotates problems and games.
 
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -9,8 +8,8 @@
 #include "absl/status/statusor.h"
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
-#include "proto/json.h"
 #include "reports/annotation.h"
+#include "reports/answer.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -74,12 +73,8 @@ absl::Status Run(const std::vector<std::string>& files) {
     all_well = false;
     ExitStatus(absl::InvalidArgumentError(item.error()));
   }
-  if (absl::GetFlag(FLAGS_json)) {
-    ASSIGN_OR_RETURN(const std::string json, JsonText(annotations));
-    std::cout << json;
-  } else {
-    std::cout << AnnotationText(annotations);
-  }
+  RETURN_IF_ERROR(PrintAnswer(annotations, AnnotationText(annotations),
+                              absl::GetFlag(FLAGS_json)));
   return all_well ? absl::OkStatus() : ExitWith(1);
 }
 

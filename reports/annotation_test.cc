@@ -15,6 +15,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "game/tablebase.h"
+#include "game/tables_for_test.h"
 
 namespace teeko::reports {
 namespace {
@@ -25,20 +26,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-
-constexpr char kOut[] = "game/out_for_test";
-
-const Tablebase& Standard() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open(kOut, "standard"));
-  return *tablebase;
-}
-
-const Tablebase& Advanced() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open(kOut, "advanced"));
-  return *tablebase;
-}
 
 std::string ReadFile(const std::string& path) {
   std::ifstream file(path, std::ios::binary);

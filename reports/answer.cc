@@ -1,16 +1,20 @@
 #include "reports/answer.h"
 
 #include <bit>
+#include <iostream>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
+#include "proto/json.h"
+#include "proto/results.h"
 #include "proto/section_values.h"
 #include "stage/status.h"
 #include "studies/longest/longest_wins.h"
@@ -42,6 +46,34 @@ std::string ChoicesText(const Choices& choices) {
   for (const answers::Choice& choice : choices) {
     absl::StrAppendFormat(&text, "%-6s %s\n", choice.move(),
                           choice.value().text());
+  }
+  return text;
+}
+
+std::string LongestText(const answers::LongestWinsOfRules& answer) {
+  std::string text = absl::StrFormat(
+      "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
+      "# A side to move wins in up to %d plies and loses in up to %d.\n"
+      "#\n# plies  placements, by the side to move\n",
+      answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
+      answer.plies(), answer.longest_loss());
+  for (int n = 0; n < answer.levels_size(); ++n) {
+    absl::StrAppendFormat(&text, "#   %3d %11.0f %s\n", n, answer.levels(n),
+                          n % 2 == 1 ? "won" : "lost");
+  }
+  for (int i = 0; i < answer.wins_size(); ++i) {
+    const answers::LongWin& win = answer.wins(i);
+    // The board as comments, a # before each row.
+    absl::StrAppendFormat(
+        &text, "\n# Longest win %d of %d, the same in %d places\n#%s\n%s\n",
+        i + 1, answer.wins_size(), win.orbit(),
+        absl::StrReplaceAll(
+            absl::StrCat("\n", absl::StripSuffix(win.board(), "\n")),
+            {{"\n", "\n#   "}}),
+        win.problem());
+    for (const answers::Choice& choice : win.principal_line()) {
+      absl::StrAppend(&text, choice.move(), "\n");
+    }
   }
   return text;
 }
@@ -108,18 +140,18 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
   ASSIGN_OR_RETURN(const SectionValues placements,
                    SectionValues::Read(table, 0));
 
-  const studies::Depths depths = studies::CountDepths(placements);
-  const int plies = depths.LongestWin();
+  Manifest counted;
+  studies::CountValues(placements, counted);
+  const int plies = Longest(counted, /*wins=*/true);
   answers::LongestWinsOfRules answer;
   answer.set_rules(std::string(name));
-  answer.set_placements(depths.placements);
-  answer.set_no_value(depths.no_value);
-  answer.set_draws(depths.draws);
-  answer.mutable_levels()->Assign(depths.levels.begin(), depths.levels.end());
+  answer.set_placements(counted.placements());
+  answer.set_no_value(counted.no_value());
+  answer.set_draws(counted.draws());
+  answer.mutable_levels()->Assign(counted.levels().begin(),
+                                  counted.levels().end());
   answer.set_plies(plies);
-  // After the best move of a win in n comes a loss in n - 1.
-  answer.set_longest_loss(
-      depths.levels.empty() ? 0 : (depths.levels.size() - 1) / 2 * 2);
+  answer.set_longest_loss(Longest(counted, /*wins=*/false));
   if (plies == 0) return answer;
   for (const auto& [position, orbit] :
        studies::WinsIn(tablebase.game(), placements, plies)) {
@@ -150,32 +182,19 @@ std::string AnswerText(const answers::Answer& answer) {
       ChoicesText(answer.principal_line()));
 }
 
-std::string LongestText(const answers::LongestWinsOfRules& answer) {
-  std::string text = absl::StrFormat(
-      "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
-      "# A side to move wins in up to %d plies and loses in up to %d.\n"
-      "#\n# plies  placements, by the side to move\n",
-      answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
-      answer.plies(), answer.longest_loss());
-  for (int n = 0; n < answer.levels_size(); ++n) {
-    absl::StrAppendFormat(&text, "#   %3d %11.0f %s\n", n, answer.levels(n),
-                          n % 2 == 1 ? "won" : "lost");
+std::string LongestText(const answers::LongestWins& answers) {
+  std::vector<std::string> texts;
+  for (const answers::LongestWinsOfRules& answer : answers.rules()) {
+    texts.push_back(LongestText(answer));
   }
-  for (int i = 0; i < answer.wins_size(); ++i) {
-    const answers::LongWin& win = answer.wins(i);
-    // The board as comments, a # before each row.
-    absl::StrAppendFormat(
-        &text, "\n# Longest win %d of %d, the same in %d places\n#%s\n%s\n",
-        i + 1, answer.wins_size(), win.orbit(),
-        absl::StrReplaceAll(
-            absl::StrCat("\n", absl::StripSuffix(win.board(), "\n")),
-            {{"\n", "\n#   "}}),
-        win.problem());
-    for (const answers::Choice& choice : win.principal_line()) {
-      absl::StrAppend(&text, choice.move(), "\n");
-    }
-  }
-  return text;
+  return absl::StrJoin(texts, "\n");
+}
+
+absl::Status PrintAnswer(const google::protobuf::Message& answer,
+                         absl::string_view text, bool as_json) {
+  ASSIGN_OR_RETURN(const std::string json, JsonText(answer));
+  std::cout << (as_json ? json : text);
+  return absl::OkStatus();
 }
 
 }  // namespace teeko::reports

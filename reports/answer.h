@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <string>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "game/position.h"
 #include "game/tablebase.h"
+#include "google/protobuf/message.h"
 #include "reports/answers.pb.h"
 
 namespace teeko::reports {
@@ -43,7 +45,11 @@ std::string AnswerText(const answers::Answer& answer);
 
 // The same.  Each win is a problem in Scarne's form with its line, so that
 // annotate reads it; the rest is comments.
-std::string LongestText(const answers::LongestWinsOfRules& answer);
+std::string LongestText(const answers::LongestWins& answers);
+
+// Prints an answer: `text`, or the message as JSON.
+absl::Status PrintAnswer(const google::protobuf::Message& answer,
+                         absl::string_view text, bool as_json);
 
 }  // namespace teeko::reports
 

@@ -8,18 +8,13 @@
 #include <vector>
 
 #include "game/tablebase.h"
+#include "game/tables_for_test.h"
 
 namespace teeko::reports {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
-
-const Tablebase& Advanced() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open("game/out_for_test", "advanced"));
-  return *tablebase;
-}
 
 TEST(ParsePosition, TakesDiagramsAndScarnesForm) {
   const Game& game = Advanced().game();

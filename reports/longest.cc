@@ -1,13 +1,11 @@
 // Lists the longest forced wins.
 
-#include <iostream>
 #include <string>
 #include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "game/accepted_table.h"
-#include "proto/json.h"
 #include "reports/answer.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -40,15 +38,7 @@ absl::Status Run() {
     ASSIGN_OR_RETURN(*answers.add_rules(),
                      AnswerLongest(absl::GetFlag(FLAGS_out), name));
   }
-  if (absl::GetFlag(FLAGS_json)) {
-    ASSIGN_OR_RETURN(const std::string json, JsonText(answers));
-    std::cout << json;
-    return absl::OkStatus();
-  }
-  for (int i = 0; i < answers.rules_size(); ++i) {
-    std::cout << (i == 0 ? "" : "\n") << LongestText(answers.rules(i));
-  }
-  return absl::OkStatus();
+  return PrintAnswer(answers, LongestText(answers), absl::GetFlag(FLAGS_json));
 }
 
 }  // namespace

@@ -11,6 +11,9 @@
 #include "game/accepted_table.h"
 #include "game/orbit.h"
 #include "game/tablebase.h"
+#include "game/tables_for_test.h"
+#include "proto/manifest.pb.h"
+#include "proto/results.h"
 #include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"
@@ -22,20 +25,6 @@ namespace {
 
 using ::testing::SizeIs;
 
-constexpr char kOut[] = "game/out_for_test";
-
-const Tablebase& Board4x4() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open(kOut, "board4x4"));
-  return *tablebase;
-}
-
-const SectionValues& Placements4x4() {
-  static const SectionValues* const values = new SectionValues(
-      *SectionValues::Read(*OpenAcceptedTable(kOut, "board4x4"), 0));
-  return *values;
-}
-
 kernel::Position SomePlacement(const Game& game) {
   const kernel::Section& section = game.sections().front();
   return kernel::PositionAt(game.kernel(), section,
@@ -46,7 +35,7 @@ RC_GTEST_PROP(SectionValues, AreWhatTheTablebaseSays, ()) {
   const Game& game = Board4x4().game();
   const kernel::Position placement = SomePlacement(game);
   const kernel::Value value =
-      Placements4x4()[kernel::Index(game.kernel(), placement)];
+      Values4x4()[kernel::Index(game.kernel(), placement)];
   const absl::StatusOr<Value> probed =
       Board4x4().Probe({.black = placement.mover, .red = placement.opponent});
   RC_ASSERT(probed.ok() == (value != kernel::kNoValue));
@@ -69,22 +58,16 @@ RC_GTEST_PROP(OrbitOf, IsSharedByItsMembersOfWhichOneIsCanonical, ()) {
   }
 }
 
-TEST(CountDepths, CountsEveryPlacementOnce) {
-  const studies::Depths depths = studies::CountDepths(Placements4x4());
-  EXPECT_EQ(depths.placements, 900900u);
-  EXPECT_EQ(depths.no_value, 9405u);
-  EXPECT_EQ(depths.draws, 660020u);
-  EXPECT_EQ(depths.LongestWin(), 13);
-  uint64_t sum = depths.no_value + depths.draws;
-  for (const uint64_t count : depths.levels) sum += count;
-  EXPECT_EQ(sum, depths.placements);
-}
-
-TEST(LongestWin, IsOddEvenIfALossIsLonger) {
-  EXPECT_EQ((studies::Depths{.levels = {1, 1, 1}}).LongestWin(), 1);
-  EXPECT_EQ((studies::Depths{.levels = {1, 1}}).LongestWin(), 1);
-  EXPECT_EQ((studies::Depths{.levels = {1}}).LongestWin(), 0);
-  EXPECT_EQ(studies::Depths{}.LongestWin(), 0);
+TEST(CountValues, CountsEveryPlacementOnce) {
+  Manifest counted;
+  studies::CountValues(Values4x4(), counted);
+  EXPECT_EQ(counted.placements(), 900900u);
+  EXPECT_EQ(counted.no_value(), 9405u);
+  EXPECT_EQ(counted.draws(), 660020u);
+  EXPECT_EQ(Longest(counted, /*wins=*/true), 13);
+  uint64_t sum = counted.no_value() + counted.draws();
+  for (const uint64_t count : counted.levels()) sum += count;
+  EXPECT_EQ(sum, counted.placements());
 }
 
 TEST(AnswerLongest, SaysHowLongALossTakes) {
@@ -96,19 +79,22 @@ TEST(AnswerLongest, SaysHowLongALossTakes) {
   }
   EXPECT_GT(longest, 0);
   EXPECT_EQ(answer->longest_loss(), longest);
-  EXPECT_THAT(LongestText(*answer),
+  answers::LongestWins answers;
+  *answers.add_rules() = *answer;
+  EXPECT_THAT(LongestText(answers),
               ::testing::HasSubstr(absl::StrCat(
                   "# A side to move wins in up to 13 plies and loses in up to ",
                   longest, ".\n")));
 }
 
 TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
-  const studies::Depths depths = studies::CountDepths(Placements4x4());
+  Manifest counted;
+  studies::CountValues(Values4x4(), counted);
   for (const int plies : {13, 11, 9}) {
     uint64_t sum = 0;
     std::set<std::vector<uint64_t>> orbits;
     const std::vector<studies::LongestWin> wins =
-        studies::WinsIn(Board4x4().game(), Placements4x4(), plies);
+        studies::WinsIn(Board4x4().game(), Values4x4(), plies);
     for (const auto& [position, orbit] : wins) {
       EXPECT_EQ(*Board4x4().Probe(position),
                 (Value{.winner = Colour::kBlack, .plies = plies}));
@@ -117,7 +103,7 @@ TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
       sum += orbit;
     }
     EXPECT_THAT(orbits, SizeIs(wins.size())) << plies;
-    EXPECT_EQ(sum, depths.levels[plies]) << plies;
+    EXPECT_EQ(sum, counted.levels(plies)) << plies;
   }
 }
 
@@ -138,7 +124,9 @@ TEST(AnswerLongest, GivesTheLettersLengthsWithLinesToTheEnd) {
 }
 
 TEST(LongestText, IsReadByAnnotateAndTrue) {
-  const std::string text = LongestText(*AnswerLongest(kOut, "board4x4"));
+  answers::LongestWins answers;
+  *answers.add_rules() = *AnswerLongest(kOut, "board4x4");
+  const std::string text = LongestText(answers);
   answers::Annotations annotations;
   ASSERT_TRUE(AnnotateText(Board4x4(), text, "my.txt", {}, annotations).ok());
   EXPECT_THAT(annotations.items(), SizeIs(1));

@@ -10,7 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
-#include "proto/json.h"
 #include "reports/answer.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -59,13 +58,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                                  absl::GetFlag(FLAGS_centre_ban)));
   ASSIGN_OR_RETURN(const answers::Answer answer,
                    AnswerQuery(tablebase, position, absl::GetFlag(FLAGS_line)));
-  if (!absl::GetFlag(FLAGS_json)) {
-    std::cout << AnswerText(answer);
-    return absl::OkStatus();
-  }
-  ASSIGN_OR_RETURN(const std::string json, JsonText(answer));
-  std::cout << json;
-  return absl::OkStatus();
+  return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
 }
 
 }  // namespace

@@ -61,13 +61,10 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
 // The manifest as it must be if the table is to be believed.
 absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const Tablebase& tablebase,
-                                   const studies::Depths& depths) {
+                                   const SectionValues& placements) {
   Manifest manifest = stated;
   manifest.set_goals(tablebase.game().kernel().goals.size());
-  manifest.set_placements(depths.placements);
-  manifest.set_no_value(depths.no_value);
-  manifest.set_draws(depths.draws);
-  manifest.mutable_levels()->Assign(depths.levels.begin(), depths.levels.end());
+  studies::CountValues(placements, manifest);
   for (VariantValue& variant : *manifest.mutable_variants()) {
     ASSIGN_OR_RETURN(variant, EmptyBoard(tablebase, variant));
   }
@@ -100,9 +97,9 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   ASSIGN_OR_RETURN(const SectionValues placements,
                    SectionValues::Read(table, 0));
 
-  const studies::Depths depths = studies::CountDepths(placements);
-  ASSIGN_OR_RETURN(const Manifest found,
-                   FromTable(evidence.manifest, *evidence.tablebase, depths));
+  ASSIGN_OR_RETURN(
+      const Manifest found,
+      FromTable(evidence.manifest, *evidence.tablebase, placements));
   ASSIGN_OR_RETURN(RulesResult result, ResultOf(found));
   if (stated.has_extra_rules()) {
     *result.mutable_extra_rules() = stated.extra_rules();
@@ -113,12 +110,12 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   if (stated.extra_rules().has_four_move_limit()) {
     evidence.extra_rules = stated.extra_rules();
   }
-  if (const int plies = depths.LongestWin(); plies > 0) {
+  if (const int plies = Longest(found, /*wins=*/true); plies > 0) {
     evidence.longest =
         studies::WinsIn(evidence.tablebase->game(), placements, plies);
   }
   // Larger tables would take minutes.
-  if (depths.placements <= 100'000'000) {
+  if (found.placements() <= 100'000'000) {
     ASSIGN_OR_RETURN(
         evidence.pass_privilege,
         studies::CheckPassPrivilege(evidence.tablebase->game(), table));

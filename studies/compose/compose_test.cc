@@ -14,6 +14,7 @@
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "game/tablebase.h"
+#include "game/tables_for_test.h"
 #include "proto/section_values.h"
 #include "studies/compose/book.h"
 #include "verify/order.h"
@@ -25,20 +26,6 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-
-constexpr char kOut[] = "game/out_for_test";
-
-const Tablebase& Board4x4() {
-  static const Tablebase* const tablebase =
-      new Tablebase(*Tablebase::Open(kOut, "board4x4"));
-  return *tablebase;
-}
-
-const SectionValues& Values4x4() {
-  static const SectionValues* const values = new SectionValues(
-      *SectionValues::Read(*OpenAcceptedTable(kOut, "board4x4"), 0));
-  return *values;
-}
 
 const Placements& Placements4x4() {
   static const Placements* const placements =

@@ -19,16 +19,10 @@ using Range = tbb::blocked_range<uint64_t>;
 
 }  // namespace
 
-int Depths::LongestWin() const {
-  // Levels beyond it, if any, are losses.
-  const int top = static_cast<int>(levels.size()) - 1;
-  return top % 2 == 1 ? top : std::max(top - 1, 0);
-}
-
-Depths CountDepths(const SectionValues& placements) {
+void CountValues(const SectionValues& placements, Manifest& manifest) {
   using Counts = std::vector<uint64_t>;  // by value
-  tbb::enumerable_thread_specific<Counts> by_thread(
-      Counts(kernel::kNoValue + size_t{1}));
+  const Counts none(kernel::kNoValue + size_t{1});
+  tbb::enumerable_thread_specific<Counts> by_thread(none);
   tbb::parallel_for(Range(0, placements.size(), 1 << 16),
                     [&](const Range& range) {
                       Counts& mine = by_thread.local();
@@ -36,19 +30,19 @@ Depths CountDepths(const SectionValues& placements) {
                         ++mine[placements[i]];
                       }
                     });
-  Counts counts(kernel::kNoValue + size_t{1});
+  Counts counts = none;
   for (const Counts& some : by_thread) {
     std::ranges::transform(counts, some, counts.begin(), std::plus());
   }
-  Depths depths = {.placements = placements.size(),
-                   .no_value = counts[kernel::kNoValue],
-                   .draws = counts[kernel::kDraw]};
+  manifest.set_placements(placements.size());
+  manifest.set_no_value(counts[kernel::kNoValue]);
+  manifest.set_draws(counts[kernel::kDraw]);
   counts.pop_back();
   while (counts.size() > kernel::kLossIn0 && counts.back() == 0) {
     counts.pop_back();
   }
-  depths.levels.assign(counts.begin() + kernel::kLossIn0, counts.end());
-  return depths;
+  manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
+                                    counts.end());
 }
 
 std::vector<LongestWin> WinsIn(const Game& game,

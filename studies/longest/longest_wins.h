@@ -8,25 +8,14 @@
 
 #include "game/game.h"
 #include "game/position.h"
+#include "proto/manifest.pb.h"
 #include "proto/section_values.h"
 
 namespace teeko::studies {
 
-// Placements counted by what they are worth to the side to move.
-struct Depths {
-  uint64_t placements = 0;
-  uint64_t no_value = 0;  // the side to move has a goal: they cannot arise
-  uint64_t draws = 0;
-  // levels[n]: decided in exactly n plies, by the side to move if n is odd.
-  std::vector<uint64_t> levels = {};
-
-  // The largest n in which a side to move wins; 0 if none does.
-  int LongestWin() const;
-};
-
-// Runs on oneTBB threads.  `placements` are the values of the section with all
-// pieces placed.
-Depths CountDepths(const SectionValues& placements);
+// Sets what a manifest says of the section with all pieces placed, whose values
+// these are: placements, no_value, draws and levels.  Runs on oneTBB threads.
+void CountValues(const SectionValues& placements, Manifest& manifest);
 
 // A position, and how many there are that are the same up to symmetry.
 struct LongestWin {

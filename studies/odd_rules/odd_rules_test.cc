@@ -10,8 +10,11 @@
 #include "game/game.h"
 #include "game/orbit.h"
 #include "game/tablebase.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "proto/extra_rules.pb.h"
+#include "proto/manifest.pb.h"
+#include "proto/results.h"
 #include "proto/section_values.h"
 #include "stage/stage.h"
 #include "studies/compose/book.h"
@@ -199,9 +202,10 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
   EXPECT_EQ(found.four_move_limit().steady_replies(), most);
 }
 
-TEST_P(OddRules, DepthsAreThoseOfThePositions) {
-  const Depths depths = CountDepths(values_);
-  EXPECT_EQ(depths.placements, values_.size());
+TEST_P(OddRules, CountsAreThoseOfThePositions) {
+  Manifest counted;
+  CountValues(values_, counted);
+  EXPECT_EQ(counted.placements(), values_.size());
   std::vector<uint64_t> levels;
   uint64_t draws = 0;
   uint64_t no_value = 0;
@@ -218,10 +222,10 @@ TEST_P(OddRules, DepthsAreThoseOfThePositions) {
       if (value % 2 == 0) longest = std::max(longest, value - 1);
     }
   }
-  EXPECT_EQ(depths.levels, levels);
-  EXPECT_EQ(depths.draws, draws);
-  EXPECT_EQ(depths.no_value, no_value);
-  EXPECT_EQ(depths.LongestWin(), longest);
+  EXPECT_THAT(counted.levels(), ::testing::ElementsAreArray(levels));
+  EXPECT_EQ(counted.draws(), draws);
+  EXPECT_EQ(counted.no_value(), no_value);
+  EXPECT_EQ(Longest(counted, /*wins=*/true), longest);
 
   // All of them, each orbit once.
   if (longest == 0) return;

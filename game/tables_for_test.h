@@ -1,0 +1,45 @@
+// Tables that tests read; tables_for_test.bzl makes them.
+
+#ifndef TEEKO_GAME_TABLES_FOR_TEST_H_
+#define TEEKO_GAME_TABLES_FOR_TEST_H_
+
+#include <string>
+
+#include "game/accepted_table.h"
+#include "game/tablebase.h"
+#include "proto/section_values.h"
+
+namespace teeko {
+
+inline constexpr char kOut[] = "game/out_for_test";
+
+// Never destroyed.
+inline const Tablebase& Open(const std::string& name) {
+  return *new Tablebase(*Tablebase::Open(kOut, name));
+}
+
+inline const Tablebase& Board4x4() {
+  static const Tablebase& tablebase = Open("board4x4");
+  return tablebase;
+}
+
+inline const Tablebase& Standard() {
+  static const Tablebase& tablebase = Open("standard");
+  return tablebase;
+}
+
+inline const Tablebase& Advanced() {
+  static const Tablebase& tablebase = Open("advanced");
+  return tablebase;
+}
+
+// With all pieces placed.
+inline const SectionValues& Values4x4() {
+  static const SectionValues& values = *new SectionValues(
+      *SectionValues::Read(*OpenAcceptedTable(kOut, "board4x4"), 0));
+  return values;
+}
+
+}  // namespace teeko
+
+#endif  // TEEKO_GAME_TABLES_FOR_TEST_H_
