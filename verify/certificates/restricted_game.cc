@@ -16,8 +16,6 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
     : game_(game),
       formations_(formations),
       aim_(aim),
-      row_words_((formations.size() + 64 * kBlock - 1) / (64 * kBlock) *
-                 kBlock),
       drop_order_(game.squares) {
   levels_ = 1;
   for (const bool black : {true, false}) {
@@ -25,7 +23,9 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
   }
   const size_t rows = size_t(levels_) * formations.size();
   for (Rows* const each : {&successes_, &answers_}) {
-    each->words.resize(rows * row_words_);
+    each->row_words =
+        (formations.size() + 64 * kBlock - 1) / (64 * kBlock) * kBlock;
+    each->words.resize(rows * each->row_words);
     each->is_saved.resize(rows);
   }
   queued_blocks_.resize(rows);
@@ -46,7 +46,8 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
       for (int level = 0; level < levels_; ++level) {
         if (!formations.is_goal[f] && !SucceedsWithin(level, v)) continue;
         for (const std::vector<int>& images : formations.images) {
-          SetBit(successes_, level, images[f], images[sceptic]);
+          successes_[RowOf(level, images[f])][images[sceptic] / 64] |=
+              Word{1} << images[sceptic] % 64;
         }
       }
     }
@@ -54,7 +55,7 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
   for (int level = 0; level < levels_; ++level) {
     for (int f = 0; f < formations.size(); ++f) {
       if (!allowed_[f] || !is_first_[f]) continue;
-      FindAnswers(level, f, ~Blocks{0}, Row(answers_, level, f));
+      FindAnswers(level, f, ~Blocks{0}, answers_[RowOf(level, f)]);
     }
   }
   std::iota(drop_order_.begin(), drop_order_.end(), 0);
@@ -74,48 +75,40 @@ bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   return value != kernel::kDraw && !sceptic_wins && plies <= 2 * rounds;
 }
 
-absl::Span<RestrictedGame::Word> RestrictedGame::Row(Rows& rows, int level,
-                                                     int formation) {
-  const size_t row = size_t(level) * formations_.size() + formation;
-  return absl::MakeSpan(rows.words).subspan(row * row_words_, row_words_);
-}
-
-bool RestrictedGame::Bit(const Rows& rows, int level, int formation,
-                         int sceptic) const {
-  const size_t row = size_t(level) * formations_.size() + formation;
-  return rows.words[row * row_words_ + sceptic / 64] >> sceptic % 64 & 1;
-}
-
-void RestrictedGame::SetBit(Rows& rows, int level, int formation, int sceptic) {
-  Row(rows, level, formation)[sceptic / 64] |= Word{1} << sceptic % 64;
-}
-
-void RestrictedGame::ClearBit(absl::Span<Word> row, int sceptic) {
-  row[sceptic / 64] &= ~(Word{1} << sceptic % 64);
-}
-
-absl::Span<RestrictedGame::Word> RestrictedGame::ChangeRow(Rows& rows,
-                                                           int level,
-                                                           int formation) {
-  const absl::Span<Word> words = Row(rows, level, formation);
-  const int row = level * formations_.size() + formation;
-  if (!rows.is_saved[row]) {
-    rows.is_saved[row] = true;
-    rows.saved.push_back(row);
-    rows.saved_words.insert(rows.saved_words.end(), words.begin(), words.end());
+absl::Span<RestrictedGame::Word> RestrictedGame::Rows::Change(size_t row) {
+  const absl::Span<Word> now = (*this)[row];
+  if (!is_saved[row]) {
+    is_saved[row] = true;
+    saved.push_back(row);
+    saved_words.insert(saved_words.end(), now.begin(), now.end());
   }
-  return words;
+  return now;
+}
+
+void RestrictedGame::Rows::Keep() {
+  for (const size_t row : saved) is_saved[row] = false;
+  saved.clear();
+  saved_words.clear();
+}
+
+void RestrictedGame::Rows::Undo() {
+  for (size_t i = 0; i < saved.size(); ++i) {
+    std::copy_n(saved_words.begin() + i * row_words, row_words,
+                words.begin() + saved[i] * row_words);
+  }
+  Keep();
 }
 
 // Finds some blocks of a row of answers.
 void RestrictedGame::FindAnswers(int level, int formation, Blocks blocks,
                                  absl::Span<Word> answers) {
-  for (size_t start = 0; start < row_words_; start += kBlock, blocks >>= 1) {
+  for (size_t start = 0; start < answers.size();
+       start += kBlock, blocks >>= 1) {
     if ((blocks & 1) == 0) continue;
     std::array<Word, kBlock> block = {};
     for (const int f : formations_.moves[formation]) {
       if (!allowed_[f] && !formations_.is_goal[f]) continue;
-      const Word* const successes = Row(successes_, level, f).data() + start;
+      const Word* const successes = &successes_[RowOf(level, f)][start];
       for (int i = 0; i < kBlock; ++i) block[i] |= successes[i];
     }
     std::copy(block.begin(), block.end(), answers.begin() + start);
@@ -125,7 +118,7 @@ void RestrictedGame::FindAnswers(int level, int formation, Blocks blocks,
 
 void RestrictedGame::Enqueue(int level, int formation, Blocks blocks) {
   if (!allowed_[formation] || !is_first_[formation]) return;
-  const int row = level * formations_.size() + formation;
+  const size_t row = RowOf(level, formation);
   if (queued_blocks_[row] == 0) queue_.push_back(row);
   queued_blocks_[row] |= blocks;
 }
@@ -138,7 +131,7 @@ bool RestrictedGame::Remove(absl::Span<const int> formations,
     removed_.push_back(f);
     CountParts(formations_.sets[f], -1);
     for (int level = 0; level < levels_; ++level) {
-      const absl::Span<Word> row = ChangeRow(successes_, level, f);
+      const absl::Span<Word> row = successes_.Change(RowOf(level, f));
       std::fill(row.begin(), row.end(), 0);
       for (const int g : formations_.moves[f]) Enqueue(level, g, ~Blocks{0});
     }
@@ -148,19 +141,19 @@ bool RestrictedGame::Remove(absl::Span<const int> formations,
 
 bool RestrictedGame::Propagate(int64_t most_work) {
   const int64_t last_work = work_ + most_work;
-  std::vector<Word> now(row_words_);
+  std::vector<Word> now(answers_.row_words);
   for (size_t next = 0; next < queue_.size(); ++next) {
-    const int row = queue_[next];
+    const size_t row = queue_[next];
     const Blocks blocks = std::exchange(queued_blocks_[row], 0);
     const int level = row / formations_.size();
     const int f = row % formations_.size();
     if (!allowed_[f] || work_ > last_work) continue;
-    const absl::Span<Word> answers = Row(answers_, level, f);
+    const absl::Span<Word> answers = answers_[row];
     std::copy(answers.begin(), answers.end(), now.begin());
     FindAnswers(level, f, blocks, absl::MakeSpan(now));
     if (std::equal(now.begin(), now.end(), answers.begin())) continue;
-    ChangeRow(answers_, level, f);
-    for (size_t i = 0; i < row_words_; ++i) {
+    answers_.Change(row);
+    for (size_t i = 0; i < now.size(); ++i) {
       const Word lost = answers[i] & ~now[i];
       answers[i] = now[i];
       now[i] = lost;
@@ -176,6 +169,10 @@ bool RestrictedGame::Propagate(int64_t most_work) {
 // the Sceptic can move to where answers were lost.
 void RestrictedGame::Spoil(int level, int formation,
                            absl::Span<const Word> lost) {
+  const auto clear = [](absl::Span<Word> row, int sceptic) {
+    row[sceptic / 64] &= ~(Word{1} << sceptic % 64);
+  };
+  const size_t own_row = RowOf(level, formation);
   std::vector<int> spoiled;
   for (size_t i = 0; i < lost.size(); ++i) {
     for (Word rest = lost[i]; rest != 0; rest &= rest - 1) {
@@ -183,8 +180,8 @@ void RestrictedGame::Spoil(int level, int formation,
       // To a placement that overlaps nobody moves.
       if (formations_.Overlap(formation, sceptic)) continue;
       for (const int before : formations_.moves[sceptic]) {
-        if (!Bit(successes_, level, formation, before)) continue;
-        ClearBit(ChangeRow(successes_, level, formation), before);
+        if (!successes_.Bit(own_row, before)) continue;
+        clear(successes_.Change(own_row), before);
         spoiled.push_back(before);
       }
     }
@@ -192,10 +189,10 @@ void RestrictedGame::Spoil(int level, int formation,
   if (spoiled.empty()) return;
   for (const std::vector<int>& images : formations_.images) {
     const int f = images[formation];
-    const absl::Span<Word> row = ChangeRow(successes_, level, f);
+    const absl::Span<Word> row = successes_.Change(RowOf(level, f));
     Blocks blocks = 0;
     for (const int sceptic : spoiled) {
-      ClearBit(row, images[sceptic]);
+      clear(row, images[sceptic]);
       blocks |= Blocks{1} << images[sceptic] / (64 * kBlock);
     }
     for (const int g : formations_.moves[f]) Enqueue(level, g, blocks);
@@ -203,24 +200,14 @@ void RestrictedGame::Spoil(int level, int formation,
 }
 
 void RestrictedGame::Keep() {
-  for (Rows* const rows : {&successes_, &answers_}) {
-    for (const int row : rows->saved) rows->is_saved[row] = false;
-    rows->saved.clear();
-    rows->saved_words.clear();
-  }
+  successes_.Keep();
+  answers_.Keep();
   removed_.clear();
 }
 
-void RestrictedGame::Restore(Rows& rows) {
-  for (size_t i = 0; i < rows.saved.size(); ++i) {
-    std::copy_n(rows.saved_words.begin() + i * row_words_, row_words_,
-                rows.words.begin() + rows.saved[i] * row_words_);
-  }
-}
-
 void RestrictedGame::Undo() {
-  Restore(successes_);
-  Restore(answers_);
+  successes_.Undo();
+  answers_.Undo();
   for (const int f : removed_) {
     allowed_[f] = true;
     CountParts(formations_.sets[f], 1);
@@ -236,20 +223,20 @@ void RestrictedGame::CountParts(Set set, int difference) {
 
 uint64_t RestrictedGame::Successes(int formation) const {
   uint64_t count = 0;
-  const size_t row = size_t(levels_ - 1) * formations_.size() + formation;
-  for (size_t i = 0; i < row_words_; ++i) {
-    count += std::popcount(successes_.words[row * row_words_ + i]);
+  const size_t first = RowOf(levels_ - 1, formation) * successes_.row_words;
+  for (size_t i = 0; i < successes_.row_words; ++i) {
+    count += std::popcount(successes_.words[first + i]);
   }
   return count;
 }
 
 bool RestrictedGame::Answers(int level, int prover, int sceptic) const {
   if (allowed_[prover] && is_first_[prover]) {
-    return Bit(answers_, level, prover, sceptic);
+    return answers_.Bit(RowOf(level, prover), sceptic);
   }
   return std::any_of(
       formations_.moves[prover].begin(), formations_.moves[prover].end(),
-      [&](int to) { return Bit(successes_, level, to, sceptic); });
+      [&](int to) { return successes_.Bit(RowOf(level, to), sceptic); });
 }
 
 // The level of answers that a claim needs when all pieces are placed.

@@ -70,24 +70,32 @@ class RestrictedGame {
   static constexpr int kBlock = 4;
   using Blocks = uint64_t;
 
-  // Of the rows of all levels, by formation of the Prover and words of bits by
-  // formation of the Sceptic.
+  // Rows of all levels, by formation of the Prover: bits by formation of the
+  // Sceptic, in words.
   struct Rows {
+    absl::Span<Word> operator[](size_t row) {
+      return absl::MakeSpan(words).subspan(row * row_words, row_words);
+    }
+    bool Bit(size_t row, int sceptic) const {
+      return words[row * row_words + sceptic / 64] >> sceptic % 64 & 1;
+    }
+    // The row, which is about to change.
+    absl::Span<Word> Change(size_t row);
+    // Forgets what rows were at the last Keep, or makes them so again.
+    void Keep();
+    void Undo();
+
+    size_t row_words;
     std::vector<Word> words;
     // Which rows were saved since the last Keep, and what they were.
     std::vector<bool> is_saved;
-    std::vector<int> saved;
+    std::vector<size_t> saved;
     std::vector<Word> saved_words;
   };
-
-  absl::Span<Word> Row(Rows& rows, int level, int formation);
-  bool Bit(const Rows& rows, int level, int formation, int sceptic) const;
-  void SetBit(Rows& rows, int level, int formation, int sceptic);
-  static void ClearBit(absl::Span<Word> row, int sceptic);
+  size_t RowOf(int level, int formation) const {
+    return size_t(level) * formations_.size() + formation;
+  }
   bool SucceedsWithin(int rounds, kernel::Value value) const;
-  // Row, which is about to change.
-  absl::Span<Word> ChangeRow(Rows& rows, int level, int formation);
-  void Restore(Rows& rows);
   void FindAnswers(int level, int formation, Blocks blocks,
                    absl::Span<Word> answers);
   bool Answers(int level, int prover, int sceptic) const;
@@ -110,7 +118,6 @@ class RestrictedGame {
   // leads to that; only the first of each orbit has answers.  With no limit on
   // plies there is one level, for all rounds.
   int levels_;
-  size_t row_words_;
   std::vector<bool> allowed_;
   Rows successes_;
   Rows answers_;
@@ -119,7 +126,7 @@ class RestrictedGame {
       parts_;                    // of allowed formations and goals
   std::vector<int> drop_order_;  // squares, those with most neighbours first
   // Rows of answers to be looked at again, and which blocks of each row.
-  std::vector<int> queue_;
+  std::vector<size_t> queue_;
   std::vector<Blocks> queued_blocks_;
   int64_t work_ = 0;
 };
