@@ -59,34 +59,6 @@ For example:
 // A board that needs more has too many pairs of them.
 constexpr int kMostFormations = 20'000;
 
-// The values of the placements of all pieces.
-class Placements {
- public:
-  static absl::StatusOr<Placements> Read(const TableReader& table,
-                                         const Formations& formations) {
-    ASSIGN_OR_RETURN(SectionValues values, SectionValues::Read(table, 0));
-    return Placements(formations, std::move(values));
-  }
-
-  kernel::Value At(int mover, int opponent) const {
-    const kernel::Set held = formations_->sets[mover];
-    const uint64_t index =
-        mover * per_formation_ +
-        kernel::Rank(kernel::Compress(formations_->sets[opponent], held));
-    return values_[index];
-  }
-
- private:
-  Placements(const Formations& formations, SectionValues values)
-      : formations_(&formations),
-        values_(std::move(values)),
-        per_formation_(values_.size() / formations.size()) {}
-
-  const Formations* formations_;
-  SectionValues values_;
-  uint64_t per_formation_;
-};
-
 // What certificates are to be made: by file name, without formations.
 std::map<std::string, Certificate> Tasks(const Manifest& manifest,
                                          const std::string& only_style) {
@@ -131,13 +103,14 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
 // Finds the formations of a certificate, and writes both forms.
 absl::Status Make(const std::string& name, Certificate& certificate,
                   const Rules& rules, const kernel::Game& game,
-                  const Formations& formations, const Placements& placements,
+                  const Formations& formations, const SectionValues& values,
                   Progress& progress) {
   const auto start = [&] {
-    return RestrictedGame(game, formations, certificate.aim,
-                          [&](int sceptic, int prover) {
-                            return placements.At(sceptic, prover);
-                          });
+    return RestrictedGame(
+        game, formations, certificate.aim, [&](int sceptic, int prover) {
+          return values[kernel::Index(
+              game, {formations.sets[sceptic], formations.sets[prover]})];
+        });
   };
   const Few few =
       Shrink(formations, certificate.claims,
@@ -173,7 +146,7 @@ absl::Status Run() {
   const kernel::Game game = GameOf(rules);
   ASSIGN_OR_RETURN(const Formations formations,
                    FormationsOf(game, kMostFormations));
-  ASSIGN_OR_RETURN(const auto placements, Placements::Read(table, formations));
+  ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, 0));
   std::error_code error;
   std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
   if (error) {
@@ -190,7 +163,7 @@ absl::Status Run() {
   for (auto& [name, certificate] : tasks) {
     progress.StartPhase(name);
     RETURN_IF_ERROR(
-        Make(name, certificate, rules, game, formations, placements, progress));
+        Make(name, certificate, rules, game, formations, values, progress));
   }
   progress.StartPhase("");
   return WriteStageReport(absl::GetFlag(FLAGS_report), report);

@@ -7,10 +7,6 @@
 
 namespace teeko::verify {
 
-int Formations::IndexOf(kernel::Set set) const {
-  return static_cast<int>(kernel::Rank(set));
-}
-
 absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
   const uint64_t size = kernel::Choose(game.squares, game.pieces);
   if (size > static_cast<uint64_t>(most)) {
@@ -26,15 +22,15 @@ absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
     formations.is_goal.push_back(kernel::HasGoal(game, set));
     kernel::ForEachSquare(set, [&](int from) {
       kernel::ForEachSquare(game.neighbours[from] & ~set, [&](int to) {
-        formations.moves[f].push_back(static_cast<int>(
-            kernel::Rank(set ^ kernel::Only(from) ^ kernel::Only(to))));
+        formations.moves[f].push_back(
+            kernel::Rank(set ^ kernel::Only(from) ^ kernel::Only(to)));
       });
     });
   }
   for (const std::vector<int>& symmetry : game.symmetries) {
     std::vector<int>& images = formations.images.emplace_back();
     for (const kernel::Set set : formations.sets) {
-      images.push_back(formations.IndexOf(kernel::Image(symmetry, set)));
+      images.push_back(kernel::Rank(kernel::Image(symmetry, set)));
     }
   }
   for (int f = 0; f < formations.size(); ++f) {
@@ -42,7 +38,7 @@ absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
     for (const std::vector<int>& images : formations.images) {
       orbit.push_back(images[f]);
     }
-    std::sort(orbit.begin(), orbit.end());
+    std::ranges::sort(orbit);
     orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
     if (orbit.front() == f) formations.orbits.push_back(orbit);
   }

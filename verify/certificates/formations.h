@@ -25,7 +25,6 @@ struct Formations {
   std::vector<std::vector<int>> orbits;
 
   int size() const { return static_cast<int>(sets.size()); }
-  int IndexOf(kernel::Set set) const;
   bool Overlap(int f, int g) const { return (sets[f] & sets[g]) != 0; }
 };
 

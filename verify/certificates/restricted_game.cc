@@ -265,7 +265,7 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
   if (kernel::HasGoal(game_, sceptic)) return false;
   const int placed = std::popcount(prover | sceptic);
   if (placed == 2 * game_.pieces) {
-    const int p = formations_.IndexOf(prover), s = formations_.IndexOf(sceptic);
+    const int p = kernel::Rank(prover), s = kernel::Rank(sceptic);
     if (drops.claim.black) return Answers(drops.level, p, s);
     return std::all_of(
         formations_.moves[s].begin(), formations_.moves[s].end(), [&](int to) {

@@ -11,34 +11,25 @@ namespace teeko::verify {
 
 std::string RulesText(const Rules& rules) {
   std::vector<std::string> goals;
-  for (const GoalFamily& family : rules.goals()) {
-    switch (family.family_case()) {
-      case GoalFamily::kLine:
-        goals.push_back(absl::StrCat("line ", family.line().length()));
-        break;
-      case GoalFamily::kSquare:
-        goals.push_back(absl::StrCat("square ", family.square().side()));
-        break;
-      case GoalFamily::kDiamond:
-        goals.push_back(absl::StrCat("diamond ", family.diamond().radius()));
-        break;
-      case GoalFamily::kTiltedSquares:
-        goals.push_back("tilted");
-        break;
-      case GoalFamily::FAMILY_NOT_SET:
-        break;
-    }
-  }
   // A family that the rules list twice is one.
-  std::vector<std::string> once;
-  for (const std::string& goal : goals) {
-    if (std::find(once.begin(), once.end(), goal) == once.end())
-      once.push_back(goal);
+  const auto add = [&goals](const std::string& goal) {
+    if (std::ranges::count(goals, goal) == 0) goals.push_back(goal);
+  };
+  for (const GoalFamily& family : rules.goals()) {
+    if (family.has_line()) {
+      add(absl::StrCat("line ", family.line().length()));
+    } else if (family.has_square()) {
+      add(absl::StrCat("square ", family.square().side()));
+    } else if (family.has_diamond()) {
+      add(absl::StrCat("diamond ", family.diamond().radius()));
+    } else {
+      add("tilted");
+    }
   }
   return absl::StrCat(
       "rows: ", rules.rows(), "\ncolumns: ", rules.columns(),
       "\nedges: ", rules.edges() == Rules::WRAPPED ? "wrapped" : "bounded",
-      "\npieces: ", rules.pieces(), "\ngoals: ", absl::StrJoin(once, " and "),
+      "\npieces: ", rules.pieces(), "\ngoals: ", absl::StrJoin(goals, " and "),
       "\n");
 }
 
