@@ -159,22 +159,19 @@ absl::Status Run() {
                    ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
   ASSIGN_OR_RETURN(const std::vector<Certificate> certificates,
                    Certificates(manifest.rules()));
-  StageReport report;
   std::vector<absl::StatusOr<CheckedCertificate>> checked(certificates.size());
-  {
-    Progress progress(manifest.rules().name() + ": certificates", &report);
-    progress.StartPhase("check");
-    tbb::parallel_for(size_t{0}, certificates.size(), [&](size_t i) {
-      checked[i] = Check(certificates[i], manifest);
-    });
-  }
+  Progress progress(manifest.rules().name() + ": certificates");
+  progress.StartPhase("check");
+  tbb::parallel_for(size_t{0}, certificates.size(), [&](size_t i) {
+    checked[i] = Check(certificates[i], manifest);
+  });
   CertificatesChecked all;
   all.set_rules(manifest.rules().name());
   for (const auto& one : checked) {
     ASSIGN_OR_RETURN(*all.add_certificates(), one);
   }
   RETURN_IF_ERROR(WriteJson(absl::GetFlag(FLAGS_json), all));
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace

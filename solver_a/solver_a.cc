@@ -94,12 +94,9 @@ absl::Status Run() {
   // Rather than after the work: can the file be made at all?
   RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
 
-  StageReport report;
-  {
-    Progress progress(absl::StrCat(rules.name(), ": solver_a"), &report);
-    RETURN_IF_ERROR(Solve(rules, out, progress));
-  }
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  Progress progress(absl::StrCat(rules.name(), ": solver_a"));
+  RETURN_IF_ERROR(Solve(rules, out, progress));
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace

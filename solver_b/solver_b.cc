@@ -20,7 +20,6 @@
 #include "solver_b/space.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
-#include "stage/stage_report.pb.h"
 #include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
@@ -91,15 +90,11 @@ absl::Status Run() {
                   MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
 
   const Space space(board);
-  StageReport report;
-  {
-    Progress progress(absl::StrCat(rules.name(), ": solver_b"), &report);
-    ASSIGN_OR_RETURN(const Solution solution,
-                     SolveWithProgress(space, progress));
-    RETURN_IF_ERROR(
-        WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution, progress));
-  }
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  Progress progress(absl::StrCat(rules.name(), ": solver_b"));
+  ASSIGN_OR_RETURN(const Solution solution, SolveWithProgress(space, progress));
+  RETURN_IF_ERROR(
+      WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution, progress));
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace

@@ -296,16 +296,8 @@ Threads DefaultThreads() {
   return {std::clamp(CPU_COUNT(&set), 1, kMostThreads)};
 }
 
-absl::Status WriteStageReport(const std::string& path,
-                              const StageReport& report) {
-  if (path.empty()) return absl::OkStatus();
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(report, &text);
-  return WriteFile(path, text);
-}
-
-Progress::Progress(absl::string_view stage, StageReport* report)
-    : stage_(stage), report_(report), terminal_(isatty(STDERR_FILENO)) {}
+Progress::Progress(absl::string_view stage)
+    : stage_(stage), terminal_(isatty(STDERR_FILENO)) {}
 
 Progress::~Progress() { StartPhase(""); }
 
@@ -313,12 +305,10 @@ void Progress::StartPhase(absl::string_view phase, uint64_t total_positions) {
   const Clock::time_point now = Clock::now();
   if (!phase_.empty()) {
     Show(/*last=*/true);
-    if (report_ != nullptr) {
-      StageReport::Phase& ended = PhaseCalled(phase_, *report_);
-      ended.set_seconds(ended.seconds() +
-                        std::chrono::duration<double>(now - start_).count());
-      ended.set_positions(ended.positions() + done_);
-    }
+    StageReport::Phase& ended = PhaseCalled(phase_, report_);
+    ended.set_seconds(ended.seconds() +
+                      std::chrono::duration<double>(now - start_).count());
+    ended.set_positions(ended.positions() + done_);
   }
   phase_ = std::string(phase);
   note_.clear();
@@ -337,6 +327,14 @@ void Progress::Update(uint64_t done, absl::string_view note) {
 void Progress::Advance(uint64_t positions) {
   done_ += positions;
   if (std::this_thread::get_id() == owner_) ShowIfDue();
+}
+
+absl::Status Progress::WriteReport(const std::string& path) {
+  StartPhase("");
+  if (path.empty()) return absl::OkStatus();
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(report_, &text);
+  return WriteFile(path, text);
 }
 
 void Progress::ShowIfDue() {

@@ -66,10 +66,6 @@ Threads DefaultThreads();
 // 31204117 as "31,204,117".
 std::string WithCommas(uint64_t number);
 
-// Writes the report in text form, if `path` is not empty (stage/files.h).
-absl::Status WriteStageReport(const std::string& path,
-                              const StageReport& report);
-
 // Shows how far one phase of a stage has come and times it.  On a terminal one
 // line is rewritten; elsewhere plain lines come at growing intervals.  All but
 // Advance is for the thread that made it.
@@ -79,10 +75,8 @@ absl::Status WriteStageReport(const std::string& path,
 //   left
 class Progress {
  public:
-  // `stage` is printed before every line ("standard: solver_a").  Phases are
-  // added to `report`, if there is one, which must outlive this; those of the
-  // same name are added up.
-  explicit Progress(absl::string_view stage, StageReport* report = nullptr);
+  // `stage` is printed before every line ("standard: solver_a").
+  explicit Progress(absl::string_view stage);
   // Ends the phase under way.
   ~Progress();
 
@@ -98,6 +92,10 @@ class Progress {
   // the next of the thread that made this.
   void Advance(uint64_t positions);
 
+  // Ends the phase under way, and writes how long each took, a StageReport, if
+  // `path` is not empty.  Phases of the same name are added up.
+  absl::Status WriteReport(const std::string& path);
+
   // Positions done in the phase under way.
   uint64_t done() const { return done_; }
 
@@ -107,7 +105,7 @@ class Progress {
 
   using Clock = std::chrono::steady_clock;
   std::string stage_;
-  StageReport* report_;
+  StageReport report_;
   bool terminal_;
   std::string phase_;
   std::string note_;

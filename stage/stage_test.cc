@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "google/protobuf/text_format.h"
 #include "stage/files.h"
 
 ABSL_FLAG(std::string, word, "",
@@ -240,27 +241,27 @@ TEST(WithCommas, GroupsByThousands) {
   EXPECT_EQ(WithCommas(31'204'117), "31,204,117");
 }
 
-TEST(WriteStageReport, WritesTextIfThereIsAPath) {
-  StageReport report;
-  report.set_seconds(2);
+// What it writes.
+StageReport ReportOf(Progress& progress) {
   const std::string path = ::testing::TempDir() + "/report";
-  ASSERT_TRUE(WriteStageReport(path, report).ok());
-  EXPECT_EQ(*ReadFile(path), "seconds: 2\n");
-  EXPECT_TRUE(WriteStageReport("", report).ok());
+  EXPECT_TRUE(progress.WriteReport(path).ok());
+  StageReport report;
+  EXPECT_TRUE(
+      google::protobuf::TextFormat::ParseFromString(*ReadFile(path), &report));
+  EXPECT_TRUE(progress.WriteReport("").ok());
+  return report;
 }
 
 TEST(Progress, TimesThePhases) {
   ::testing::internal::CaptureStderr();
-  StageReport report;
-  {
-    Progress progress("standard: test", &report);
-    progress.StartPhase("levels");
-    progress.Update(31'204'117, "level 17");
-    progress.StartPhase("writing", 10);
-    progress.Update(10);
-    progress.StartPhase("levels");
-    progress.Update(83);
-  }
+  Progress progress("standard: test");
+  progress.StartPhase("levels");
+  progress.Update(31'204'117, "level 17");
+  progress.StartPhase("writing", 10);
+  progress.Update(10);
+  progress.StartPhase("levels");
+  progress.Update(83);
+  const StageReport report = ReportOf(progress);
   // Those of the same name are added up.
   ASSERT_EQ(report.phases_size(), 2);
   EXPECT_EQ(report.phases(0).name(), "levels");
@@ -295,18 +296,16 @@ TEST(Progress, TellsNowAndThenHowLongItWillTake) {
 
 TEST(Progress, CountsWhatAllThreadsAdvance) {
   ::testing::internal::CaptureStderr();
-  StageReport report;
-  {
-    Progress progress("standard: test", &report);
-    progress.StartPhase("writing", 400'000);
-    const auto advance = [&progress] {
-      for (int i = 0; i < 100'000; ++i) progress.Advance(1);
-    };
-    std::vector<std::thread> threads;
-    for (int i = 0; i < 3; ++i) threads.emplace_back(advance);
-    advance();
-    for (std::thread& thread : threads) thread.join();
-  }
+  Progress progress("standard: test");
+  progress.StartPhase("writing", 400'000);
+  const auto advance = [&progress] {
+    for (int i = 0; i < 100'000; ++i) progress.Advance(1);
+  };
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i) threads.emplace_back(advance);
+  advance();
+  for (std::thread& thread : threads) thread.join();
+  const StageReport report = ReportOf(progress);
   EXPECT_EQ(report.phases(0).positions(), 400'000u);
   EXPECT_THAT(::testing::internal::GetCapturedStderr(), HasSubstr("100%"));
 }

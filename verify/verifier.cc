@@ -76,13 +76,13 @@ absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
 class Verifier {
  public:
   Verifier(const Rules& rules, const TableReader& a, const TableReader& b,
-           std::ostream& details, StageReport* report)
+           std::ostream& details)
       : rules_(rules),
         game_(GameOf(rules)),
         a_(a),
         b_(b),
         details_(details),
-        progress_(absl::StrCat(rules.name(), ": verify"), report) {
+        progress_(absl::StrCat(rules.name(), ": verify")) {
     table_.value_bytes = a.footer().value_bytes();
     table_.sections =
         kernel::Sections(game_, {rules.styles().begin(), rules.styles().end()});
@@ -90,19 +90,20 @@ class Verifier {
     manifest_.set_goals(game_.goals.size());
   }
 
-  // The manifest, if all checks pass.
-  absl::StatusOr<Manifest> Run(uint64_t memory_bytes) {
+  // Writes the manifest if all checks pass, then the report.
+  absl::Status Run(const VerifierOptions& options) {
     for (const TableReader* reader : {&a_, &b_}) {
       RETURN_IF_ERROR(CheckFooter(*reader, rules_, table_.sections));
     }
-    RETURN_IF_ERROR(CheckMemory(NeededBytes(), memory_bytes));
+    RETURN_IF_ERROR(CheckMemory(NeededBytes(), options.memory_bytes));
     for (const auto step :
          {&Verifier::ReadA, &Verifier::CheckWidths, &Verifier::Compare,
           &Verifier::CheckDigests, &Verifier::CheckValues}) {
       RETURN_IF_ERROR((this->*step)());
     }
     AddVariants(game_, rules_, table_, manifest_);
-    return std::move(manifest_);
+    RETURN_IF_ERROR(WriteTextProto(options.manifest, manifest_));
+    return progress_.WriteReport(options.report);
   }
 
  private:
@@ -360,8 +361,7 @@ class Verifier {
 
 }  // namespace
 
-absl::Status Verify(const VerifierOptions& options, std::ostream& details,
-                    StageReport* report) {
+absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
   // None may stand beside tables that have not been accepted.
   if (unlink(options.manifest.c_str()) != 0 && errno != ENOENT) {
     return absl::ErrnoToStatus(
@@ -375,10 +375,7 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details,
                    ": are both of the writer \"", a.footer().writer(),
                    "\", but must be of two");
   }
-  ASSIGN_OR_RETURN(
-      const Manifest manifest,
-      Verifier(rules, a, b, details, report).Run(options.memory_bytes));
-  return WriteTextProto(options.manifest, manifest);
+  return Verifier(rules, a, b, details).Run(options);
 }
 
 }  // namespace teeko::verify

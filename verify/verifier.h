@@ -8,7 +8,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "stage/stage_report.pb.h"
 
 namespace teeko::verify {
 
@@ -19,6 +18,7 @@ struct VerifierOptions {
   std::string table_b;
   std::string manifest;
   uint64_t memory_bytes;
+  std::string report = "";  // where to write a StageReport, if anywhere
 };
 
 // Removes an existing manifest, checks both tables, on as many threads as
@@ -29,10 +29,8 @@ struct VerifierOptions {
 //
 // Otherwise the error (FailedPrecondition, if it is the tables' fault) begins
 // with the name of the first check that failed, and `details` gets what it
-// found on the board and what later checks found.  Phases are added to `report`
-// if there is one.
-absl::Status Verify(const VerifierOptions& options, std::ostream& details,
-                    StageReport* report = nullptr);
+// found on the board and what later checks found.
+absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 
 }  // namespace teeko::verify
 

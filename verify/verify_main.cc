@@ -4,14 +4,12 @@
 #include <iostream>
 #include <sstream>
 #include <string>
-#include <utility>
 
 #include "absl/flags/flag.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
-#include "stage/stage_report.pb.h"
 #include "stage/status.h"
 #include "verify/verifier.h"
 
@@ -41,18 +39,17 @@ shows the first position that is.
 
 absl::Status Run() {
   RETURN_IF_ERROR(RequireFlags({"rules", "table_a", "table_b", "manifest"}));
-  const VerifierOptions options = {
-      .rules = absl::GetFlag(FLAGS_rules),
-      .table_a = absl::GetFlag(FLAGS_table_a),
-      .table_b = absl::GetFlag(FLAGS_table_b),
-      .manifest = absl::GetFlag(FLAGS_manifest),
-      .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))};
-  StageReport report;
   std::ostringstream details;
-  const absl::Status status = Verify(options, details, &report);
+  const absl::Status status =
+      Verify({.rules = absl::GetFlag(FLAGS_rules),
+              .table_a = absl::GetFlag(FLAGS_table_a),
+              .table_b = absl::GetFlag(FLAGS_table_b),
+              .manifest = absl::GetFlag(FLAGS_manifest),
+              .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
+              .report = absl::GetFlag(FLAGS_report)},
+             details);
   std::cerr << details.str();
-  RETURN_IF_ERROR(status);
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  return status;
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ It is an error if results.json or a manifest says of a table what is not so; the
 an earlier report stays as it was.
 )";
 
-// Writes both forms; adds to `report` what it took.
-absl::Status WriteReports(const std::string& folder, StageReport& report) {
-  Progress progress("claims", &report);
+absl::Status Run() {
+  const std::string folder = absl::GetFlag(FLAGS_out);
+  Progress progress("claims");
   progress.StartPhase("gathering");
   ASSIGN_OR_RETURN(const std::vector<Evidence> evidence,
                    GatherEvidence(folder, absl::GetFlag(FLAGS_rules)));
@@ -49,14 +49,8 @@ absl::Status WriteReports(const std::string& folder, StageReport& report) {
   ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
   ASSIGN_OR_RETURN(const std::string html, Html(findings));
   RETURN_IF_ERROR(WriteFile(absl::StrCat(folder, "/report.md"), markdown));
-  return WriteFile(absl::StrCat(folder, "/report.html"), html);
-}
-
-absl::Status Run() {
-  const std::string folder = absl::GetFlag(FLAGS_out);
-  StageReport report;
-  RETURN_IF_ERROR(WriteReports(folder, report));
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  RETURN_IF_ERROR(WriteFile(absl::StrCat(folder, "/report.html"), html));
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace

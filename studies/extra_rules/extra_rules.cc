@@ -41,10 +41,8 @@ a table of other rules the findings are one field, not_applicable, with the
 reason, and the exit status is 0.
 )";
 
-absl::StatusOr<ExtraRules> Study(const TableReader& table,
-                                 StageReport& report) {
+absl::StatusOr<ExtraRules> Study(const TableReader& table, Progress& progress) {
   const Rules& rules = table.footer().rules();
-  Progress progress(absl::StrCat(rules.name(), ": extra_rules"), &report);
   if (!Board::NotApplicable(rules).empty()) {
     return Analyse(
         rules, [](uint64_t) { return 0; }, /*every_length=*/false, progress);
@@ -62,13 +60,13 @@ absl::Status Run() {
                    ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
   ASSIGN_OR_RETURN(const TableReader table,
                    OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
-  StageReport report;
-  ASSIGN_OR_RETURN(const ExtraRules findings, Study(table, report));
+  Progress progress(absl::StrCat(manifest.rules().name(), ": extra_rules"));
+  ASSIGN_OR_RETURN(const ExtraRules findings, Study(table, progress));
 
   std::cout << Summary(findings);
   const std::string json_path = absl::GetFlag(FLAGS_json);
   if (!json_path.empty()) RETURN_IF_ERROR(WriteJson(json_path, findings));
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace

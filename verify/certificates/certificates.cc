@@ -154,8 +154,7 @@ absl::Status Run() {
         error.value(), absl::StrCat("cannot make ", absl::GetFlag(FLAGS_out)));
   }
 
-  StageReport report;
-  Progress progress(absl::StrCat(rules.name(), ": certificates"), &report);
+  Progress progress(absl::StrCat(rules.name(), ": certificates"));
   auto tasks = Tasks(manifest, absl::GetFlag(FLAGS_style));
   if (tasks.empty()) {
     return absl::InvalidArgumentError("the rules have no such style");
@@ -165,8 +164,7 @@ absl::Status Run() {
     RETURN_IF_ERROR(
         Make(name, certificate, rules, game, formations, values, progress));
   }
-  progress.StartPhase("");
-  return WriteStageReport(absl::GetFlag(FLAGS_report), report);
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace
