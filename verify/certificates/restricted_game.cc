@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "verify/order.h"
+
 namespace teeko::verify {
 
 using kernel::Set;
