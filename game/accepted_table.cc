@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "proto/manifest_file.h"
 #include "stage/status.h"

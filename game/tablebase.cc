@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "game/accepted_table.h"
 #include "stage/status.h"
 

@@ -12,8 +12,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
@@ -22,8 +20,8 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "proto/json.h"
 #include "proto/manifest_file.h"
+#include "proto/message_file.h"
 #include "proto/results.pb.h"
 #include "proto/sha256.h"
 #include "stage/files.h"

@@ -11,10 +11,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "proto/json.h"
 #include "proto/manifest.pb.h"
+#include "proto/message_file.h"
 #include "proto/results.pb.h"
-#include "proto/text_proto.h"
 
 namespace teeko::pipeline {
 namespace {

@@ -5,9 +5,8 @@
 
 #include <string>
 
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "proto/results.pb.h"
-#include "proto/text_proto.h"
 #include "stage/files.h"
 
 namespace teeko {

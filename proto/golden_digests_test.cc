@@ -10,9 +10,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "proto/golden_digests.pb.h"
+#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/rules_file.h"
-#include "proto/text_proto.h"
 
 namespace teeko {
 namespace {

@@ -5,9 +5,9 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
-#include "proto/text_proto.h"
 #include "stage/status.h"
 
 namespace teeko {

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/sha256.h"
 #include "proto/table_format.h"
 #include "proto/table_writer.h"
-#include "proto/text_proto.h"
 #include "stage/files.h"
 
 namespace teeko {

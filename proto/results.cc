@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "proto/golden_digests.pb.h"
+#include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "proto/text_proto.h"
 #include "stage/status.h"
 
 namespace teeko {

@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "google/protobuf/text_format.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 
 namespace teeko {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "proto/text_proto.h"
+#include "proto/message_file.h"
 #include "stage/files.h"
 #include "stage/status.h"
 

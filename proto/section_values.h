@@ -10,8 +10,6 @@
 #include <memory>
 #include <mutex>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "proto/table_reader.h"
 #include "stage/status.h"

@@ -4,8 +4,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
 #include "reports/annotation.h"

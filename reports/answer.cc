@@ -4,7 +4,6 @@
 #include <iostream>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -13,7 +12,7 @@
 #include "absl/strings/strip.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/section_values.h"
 #include "stage/status.h"

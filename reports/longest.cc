@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
 #include "game/accepted_table.h"
 #include "reports/answer.h"
 #include "stage/stage.h"

@@ -16,7 +16,6 @@
 #include <optional>
 
 #include "absl/flags/reflection.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/cord.h"
 #include "absl/strings/match.h"

@@ -1,12 +1,12 @@
-// Passing errors on, as every function does that returns a status.
+// Statuses, and passing them on.
 
 #ifndef TEEKO_STAGE_STATUS_H_
 #define TEEKO_STAGE_STATUS_H_
 
 #include <utility>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"  // IWYU pragma: keep
+#include "absl/status/status.h"    // IWYU pragma: export
+#include "absl/status/statusor.h"  // IWYU pragma: export
 
 // Returns from the function if this absl::Status is an error.
 #define RETURN_IF_ERROR(...)                     \

@@ -6,8 +6,6 @@
 #include <string>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"

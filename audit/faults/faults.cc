@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
 #include "audit/faults/kinds.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 

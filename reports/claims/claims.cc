@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "reports/claims/evidence.h"

@@ -18,7 +18,7 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/sha256.h"
 #include "reports/claims/embedded.h"

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/section_values.h"
-#include "proto/text_proto.h"
 #include "stage/status.h"
 
 namespace teeko::reports {

@@ -13,7 +13,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "proto/faults.pb.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"

@@ -4,7 +4,6 @@
 
 #include <kainjow/mustache.hpp>
 
-#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"

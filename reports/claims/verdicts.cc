@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -13,9 +12,9 @@
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/rules_file.h"
-#include "proto/text_proto.h"
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"

@@ -7,8 +7,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "proto/golden_digests.pb.h"
-#include "proto/json.h"
-#include "proto/text_proto.h"
+#include "proto/message_file.h"
 #include "stage/stage.h"
 
 namespace teeko {

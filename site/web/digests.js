@@ -25,7 +25,7 @@ export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
           ...[...styles].sort()].join(', ');
 }
 
-/** GoldenDigests, as proto/json.h writes them, give rules in their own words. */
+/** GoldenDigests, as proto/message_file.h writes them, give rules in their own words. */
 function rulesOf({rows, columns, pieces, edges, goals}) {
   return {
     rows, columns, pieces, wrapped: edges === 'WRAPPED', styles: [], banned: [],

@@ -4,8 +4,6 @@
 #include <string>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/game.h"

@@ -4,12 +4,10 @@
 #include <string>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
-#include "proto/json.h"
 #include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
+#include "proto/message_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "stage/stage.h"

@@ -9,8 +9,6 @@
 #include <utility>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 #include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
