@@ -35,7 +35,7 @@ ABSL_FLAG(std::string, certificates, "",
           "folder with text forms of certificates (proto/README.md); those of "
           "other boards or goals are left alone");
 ABSL_FLAG(std::string, json, "", "write what was proved (proto/results.proto)");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
+ABSL_FLAG(int, threads, teeko::DefaultThreads(),
           "certificates to check at once, 1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 

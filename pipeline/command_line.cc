@@ -29,7 +29,7 @@ ABSL_FLAG(
     "rules to solve, separated by commas: names of files in corpus/rules/ "
     "without their ending, or files (anything with a slash or ending in "
     ".textproto); or all, for all names");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(),
+ABSL_FLAG(int, threads, teeko::DefaultThreads(),
           "threads of each stage, 1 to 1024");
 ABSL_FLAG(bool, resume, false,
           "keep what a stage left in the folder, if neither that has changed "
@@ -124,7 +124,7 @@ absl::Status Run(PipelineOptions options) {
   options.golden_digests =
       fs::weakly_canonical(runfiles->Rlocation(options.golden_digests), none);
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
-  options.threads = absl::GetFlag(FLAGS_threads).count;
+  options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);
   return RunPipeline(options);
 }

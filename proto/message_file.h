@@ -33,8 +33,8 @@ std::string TextProto(const google::protobuf::Message& message);
 absl::Status WriteTextProto(const std::string& path,
                             const google::protobuf::Message& message);
 
-// On lines of its own, with the field names of the .proto file, nothing left
-// out for being empty, and the keys of maps in order.
+// As JSON on lines of its own, with the field names of the .proto file, nothing
+// left out for being empty, and the keys of maps in order.
 absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message);
 
 // Parses JSON.  InvalidArgument, which begins with `name` (a path, say), if it

@@ -43,7 +43,7 @@ void Compress(Chunk& chunk) {
 absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     const std::string& path, const Rules& rules, absl::string_view writer,
     int value_bytes) {
-  ASSIGN_OR_RETURN(OutputFile output, OutputFile::Create(path));
+  ASSIGN_OR_RETURN(auto output, OutputFile::Create(path));
   std::unique_ptr<TableWriter> self(new TableWriter(std::move(output)));
   *self->footer_.mutable_rules() = rules;
   self->footer_.set_writer(std::string(writer));
@@ -59,7 +59,7 @@ absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
 
 absl::Status TableWriter::Write(const void* data, size_t bytes) {
   offset_ += bytes;
-  return output_.Write(data, bytes);
+  return output_->Write(data, bytes);
 }
 
 absl::Status TableWriter::WriteSection(
@@ -126,7 +126,7 @@ absl::Status TableWriter::Finish() {
   table_format::kTailMagic.copy(tail.magic, sizeof(tail.magic));
   RETURN_IF_ERROR(Write(footer.data(), footer.size()));
   RETURN_IF_ERROR(Write(&tail, sizeof(tail)));
-  return output_.Commit();
+  return output_->Commit();
 }
 
 }  // namespace teeko

@@ -46,10 +46,11 @@ class TableWriter {
   static constexpr uint64_t kChunkPositions = 1 << 16;
 
  private:
-  explicit TableWriter(OutputFile output) : output_(std::move(output)) {}
+  explicit TableWriter(std::unique_ptr<OutputFile> output)
+      : output_(std::move(output)) {}
   absl::Status Write(const void* data, size_t bytes);
 
-  OutputFile output_;
+  std::unique_ptr<OutputFile> output_;
   uint64_t offset_ = 0;
   TableFooter footer_;
 };

@@ -14,7 +14,7 @@ ABSL_FLAG(std::vector<std::string>, rules,
           "names of the rules");
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::reports {
 namespace {

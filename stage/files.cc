@@ -57,31 +57,21 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
   }
 }
 
-absl::StatusOr<OutputFile> OutputFile::Create(const std::string& path) {
+absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
+    const std::string& path) {
   RETURN_IF_ERROR(CheckReplaceable(path));
   uint64_t random;
   if (getrandom(&random, sizeof random, 0) != sizeof random) {
     return absl::ErrnoToStatus(errno, "cannot get random numbers");
   }
-  OutputFile self;
-  self.path_ = path;
-  self.partial_ =
+  std::unique_ptr<OutputFile> self(new OutputFile);
+  self->path_ = path;
+  self->partial_ =
       absl::StrCat(path, ".", absl::Hex(random, absl::kZeroPad16), ".partial");
-  self.descriptor_ = open(self.partial_.c_str(),
-                          O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (self.descriptor_ < 0) return self.Error("create");
+  self->descriptor_ = open(self->partial_.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (self->descriptor_ < 0) return self->Error("create");
   return self;
-}
-
-OutputFile::OutputFile(OutputFile&& other) noexcept {
-  *this = std::move(other);
-}
-
-OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
-  std::swap(path_, other.path_);
-  std::swap(partial_, other.partial_);
-  std::swap(descriptor_, other.descriptor_);
-  return *this;
 }
 
 OutputFile::~OutputFile() {
@@ -116,9 +106,9 @@ absl::Status OutputFile::Error(const char* what) const {
 }
 
 absl::Status WriteFile(const std::string& path, absl::string_view contents) {
-  ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
-  RETURN_IF_ERROR(file.Write(contents.data(), contents.size()));
-  return file.Commit();
+  ASSIGN_OR_RETURN(const auto file, OutputFile::Create(path));
+  RETURN_IF_ERROR(file->Write(contents.data(), contents.size()));
+  return file->Commit();
 }
 
 }  // namespace teeko

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "absl/status/status.h"
@@ -27,10 +28,8 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 // NAME.0123456789abcdef.partial.
 class OutputFile {
  public:
-  static absl::StatusOr<OutputFile> Create(const std::string& path);
-
-  OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&& other) noexcept;
+  static absl::StatusOr<std::unique_ptr<OutputFile>> Create(
+      const std::string& path);
   ~OutputFile();
 
   // Appends.  Errors, here and below, name the path.

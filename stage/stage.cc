@@ -109,15 +109,6 @@ std::string Help(absl::string_view about) {
       "\nExit status: 0 if all is well, else 1 and a line on stderr.\n");
 }
 
-// Holds oneTBB to --threads.
-std::optional<tbb::global_control> LimitThreads() {
-  const absl::CommandLineFlag* const flag = Find("threads");
-  if (flag == nullptr) return std::nullopt;
-  return std::optional<tbb::global_control>(
-      std::in_place, tbb::global_control::max_allowed_parallelism,
-      flag->TryGet<Threads>()->count);
-}
-
 bool IsBoolean(const absl::CommandLineFlag* flag) {
   return flag != nullptr && flag->IsOfType<bool>();
 }
@@ -183,9 +174,18 @@ absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
   return line;
 }
 
-absl::Status RunCatching(
+// Runs the program, on as many threads as --threads says.
+absl::Status Run(
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run,
     const std::vector<std::string>& arguments) {
+  std::optional<tbb::global_control> limit;
+  if (const absl::CommandLineFlag* flag = Find("threads"); flag != nullptr) {
+    const int threads = *flag->TryGet<int>();
+    if (threads < 1 || threads > kMostThreads) {
+      return BadUsage("--threads=", threads, ": must be 1 to ", kMostThreads);
+    }
+    limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
+  }
   try {
     return run(arguments);
   } catch (const std::bad_alloc&) {
@@ -237,8 +237,7 @@ int StageMain(
   } else if (line->version) {
     std::cout << "teeko " << kVersion << "\n";
   } else {
-    const auto limit = LimitThreads();
-    status = RunCatching(run, line->arguments);
+    status = Run(run, line->arguments);
   }
   std::cout.flush();
   if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout) {
@@ -275,24 +274,10 @@ int ExitStatus(const absl::Status& status) {
   return 1;
 }
 
-bool AbslParseFlag(absl::string_view text, Threads* threads,
-                   std::string* error) {
-  if (absl::SimpleAtoi(text, &threads->count) && threads->count >= 1 &&
-      threads->count <= kMostThreads) {
-    return true;
-  }
-  *error = absl::StrCat("must be 1 to ", kMostThreads);
-  return false;
-}
-
-std::string AbslUnparseFlag(Threads threads) {
-  return absl::StrCat(threads.count);
-}
-
-Threads DefaultThreads() {
+int DefaultThreads() {
   cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return {1};
-  return {std::clamp(CPU_COUNT(&set), 1, kMostThreads)};
+  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
+  return std::clamp(CPU_COUNT(&set), 1, kMostThreads);
 }
 
 Progress::Progress(absl::string_view stage)

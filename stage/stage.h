@@ -32,7 +32,8 @@ inline constexpr char kVersion[] = "0.1";
 // ends in a line break, then the flags as ABSL_FLAG has them, and what the exit
 // status says; --version prints kVersion.
 //
-// If the program has a flag --threads (of type Threads), oneTBB keeps to it.
+// If the program has a flag --threads, an int that must be 1 to 1,024, oneTBB
+// keeps to it.
 int StageMain(int argc, char** argv, absl::string_view about,
               absl::FunctionRef<absl::Status()> run);
 
@@ -52,16 +53,9 @@ absl::Status ExitWith(int exit_status);
 // that ends with it.
 int ExitStatus(const absl::Status& status);
 
-// The type of a flag --threads: 1 to 1,024.
-struct Threads {
-  int count;
-};
-bool AbslParseFlag(absl::string_view text, Threads* threads,
-                   std::string* error);
-std::string AbslUnparseFlag(Threads threads);
-
-// All the hardware threads that this process may use.
-Threads DefaultThreads();
+// All the hardware threads that this process may use, if they are not more than
+// --threads can be.
+int DefaultThreads();
 
 // 31204117 as "31,204,117".
 std::string WithCommas(uint64_t number);

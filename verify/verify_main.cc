@@ -15,7 +15,7 @@ ABSL_FLAG(std::string, rules, "", "rules of both tables");
 ABSL_FLAG(std::string, table_a, "", "table of the first solver");
 ABSL_FLAG(std::string, table_b, "", "table of the second solver");
 ABSL_FLAG(std::string, manifest, "", "manifest to write");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 

@@ -14,7 +14,7 @@
 ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
 ABSL_FLAG(uint32_t, seed, 1, "the same one plants the same faults");
 ABSL_FLAG(std::string, json, "", "findings to write (proto/faults.proto)");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::faults {
 namespace {

@@ -16,7 +16,7 @@
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
 ABSL_FLAG(std::vector<std::string>, rules, {},
           "rules to report on; unless told otherwise, all in results.json");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::reports {

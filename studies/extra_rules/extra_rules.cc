@@ -21,7 +21,7 @@ ABSL_FLAG(std::string, json, "", "findings to write (proto/extra_rules.proto)");
 ABSL_FLAG(bool, every_length, false,
           "limits of 1, 2, 3, 5, 6 and 7 moves besides the four-move limit: "
           "takes a few times as long");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::extra_rules {

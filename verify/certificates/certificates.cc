@@ -32,7 +32,7 @@ ABSL_FLAG(std::string, style, "", "only this style");
 ABSL_FLAG(int, work, 200,
           "when to stop making a certificate smaller, in millions of steps: 1 "
           "to 1000000; 200 take about a minute");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {

@@ -25,7 +25,7 @@ ABSL_FLAG(std::string, table, "", "values of the plain game, taken on trust");
 ABSL_FLAG(bool, bounds, true,
           "leave out what the bounds decide; --nobounds lays out all states "
           "that can arise, for tiny boards");
-ABSL_FLAG(teeko::Threads, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::studies::second {
 namespace {
