@@ -1,7 +1,6 @@
 #include "game/game.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <utility>

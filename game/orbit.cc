@@ -1,7 +1,6 @@
 #include "game/orbit.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "verify/order.h"
 

@@ -34,7 +34,6 @@
 #define TEEKO_GAME_TABLEBASE_H_
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"

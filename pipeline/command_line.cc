@@ -6,9 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <set>
-#include <string>
 #include <system_error>
-#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/strings/match.h"

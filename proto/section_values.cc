@@ -4,7 +4,6 @@
 #include <new>
 
 #include "absl/strings/str_cat.h"
-#include "stage/status.h"
 
 namespace teeko {
 

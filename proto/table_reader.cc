@@ -7,7 +7,6 @@
 #include <unistd.h>
 #include <zstd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 

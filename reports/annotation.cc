@@ -1,7 +1,6 @@
 #include "reports/annotation.h"
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "absl/strings/str_cat.h"

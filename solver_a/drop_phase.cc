@@ -7,7 +7,6 @@
 #include <map>
 #include <utility>
 
-#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "solver_a/values.h"
 #include "stage/status.h"

@@ -1,6 +1,5 @@
 // The first solver: bit matrices of mover set × opponent set, unreduced.
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <string>

@@ -3,7 +3,6 @@
 #ifndef TEEKO_VERIFY_COUNTS_H_
 #define TEEKO_VERIFY_COUNTS_H_
 
-#include "absl/strings/string_view.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules.pb.h"
 #include "verify/kernel.h"

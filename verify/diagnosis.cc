@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 
 namespace teeko::verify {
 namespace {

@@ -11,7 +11,6 @@
 #include "proto/rules_file.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
-#include "stage/stage.h"
 #include "stage/status.h"
 
 namespace teeko::reports {

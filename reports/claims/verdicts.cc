@@ -1,9 +1,7 @@
 #include "reports/claims/verdicts.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
-#include <utility>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"

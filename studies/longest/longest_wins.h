@@ -3,7 +3,6 @@
 #ifndef TEEKO_STUDIES_LONGEST_LONGEST_WINS_H_
 #define TEEKO_STUDIES_LONGEST_LONGEST_WINS_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "game/game.h"

@@ -6,7 +6,6 @@
 #include <array>
 #include <map>
 #include <span>
-#include <string>
 
 #include "proto/section_values.h"
 #include "stage/status.h"

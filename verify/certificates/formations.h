@@ -4,7 +4,6 @@
 #ifndef TEEKO_VERIFY_CERTIFICATES_FORMATIONS_H_
 #define TEEKO_VERIFY_CERTIFICATES_FORMATIONS_H_
 
-#include <cstdint>
 #include <vector>
 
 #include "absl/status/statusor.h"

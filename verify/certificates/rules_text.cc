@@ -1,7 +1,6 @@
 #include "verify/certificates/rules_text.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
