@@ -12,7 +12,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/extra_rules.pb.h"
-#include "proto/json.h"
+#include "proto/message_file.h"
 #include "stage/files.h"
 #include "studies/extra_rules/analyse.h"
 
