@@ -16,6 +16,7 @@
 #include "proto/table.pb.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
+#include "stage/files.h"
 #include "stage/status.h"
 
 namespace teeko::faults {
@@ -33,7 +34,7 @@ std::string EightBytes(uint64_t number) {
 // A table file taken apart.
 struct TableFile {
   explicit TableFile(const TableReader& table) : contents(table.footer()) {
-    const std::string bytes = ReadBytes(table.path());
+    const std::string bytes = *ReadFile(table.path());
     head = bytes.substr(0, kHeadBytes);
     size_t at = kHeadBytes;
     for (const Section& section : contents.sections()) {
@@ -249,7 +250,7 @@ void AddTableFileFaults(const Workplace& workplace, const Samples& samples,
        {"smaller chunks", AsWritten<SmallerChunks>}},
       [&](Random& random) {
         const Sample& sample = AnySample(samples, random);
-        return TableBytes{&sample, ReadBytes(sample.table_a.path())};
+        return TableBytes{&sample, *ReadFile(sample.table_a.path())};
       },
       [&](const TableBytes& table) {
         const TemporaryFile file(workplace, table.bytes);

@@ -15,6 +15,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "audit/faults/kinds.h"
+#include "stage/files.h"
 #include "stage/status.h"
 
 namespace teeko::faults {
@@ -221,7 +222,7 @@ Texts CertificatesIn(const std::filesystem::path& folder,
        std::filesystem::recursive_directory_iterator(folder)) {
     const std::string name = entry.path().filename();
     if (absl::StartsWith(name, beginning) && absl::EndsWith(name, ".txt")) {
-      files.push_back(ReadBytes(entry.path()));
+      files.push_back(*ReadFile(entry.path()));
     }
   }
   std::ranges::sort(files);

@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include "absl/status/status.h"
@@ -94,11 +93,6 @@ Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
   }
   return absl::StrCat(fault, ": status ", ended.status, ", ",
                       ended.output.substr(0, 500));
-}
-
-std::string ReadBytes(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
 void WriteBytes(const std::string& path, absl::string_view bytes) {

@@ -72,7 +72,6 @@ class TemporaryFile {
 Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
                            absl::string_view fault);
 
-std::string ReadBytes(const std::string& path);
 // Ends the program if it cannot: a fault that was not planted would count as
 // caught.
 void WriteBytes(const std::string& path, absl::string_view bytes);
