@@ -17,6 +17,7 @@
 #include "proto/section_values.h"
 #include "stage/status.h"
 #include "studies/longest/longest_wins.h"
+#include "verify/counts.h"
 
 namespace teeko::reports {
 namespace {
@@ -140,7 +141,7 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
                    SectionValues::Read(table, 0));
 
   Manifest counted;
-  studies::CountValues(placements, counted);
+  verify::CountValues(placements.payload(), placements.size(), counted);
   const int plies = Longest(counted, /*wins=*/true);
   answers::LongestWinsOfRules answer;
   answer.set_rules(std::string(name));

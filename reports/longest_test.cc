@@ -18,6 +18,7 @@
 #include "reports/annotation.h"
 #include "reports/answer.h"
 #include "studies/longest/longest_wins.h"
+#include "verify/counts.h"
 #include "verify/order.h"
 
 namespace teeko::reports {
@@ -60,7 +61,7 @@ RC_GTEST_PROP(OrbitOf, IsSharedByItsMembersOfWhichOneIsCanonical, ()) {
 
 TEST(CountValues, CountsEveryPlacementOnce) {
   Manifest counted;
-  studies::CountValues(Values4x4(), counted);
+  verify::CountValues(Values4x4().payload(), Values4x4().size(), counted);
   EXPECT_EQ(counted.placements(), 900900u);
   EXPECT_EQ(counted.no_value(), 9405u);
   EXPECT_EQ(counted.draws(), 660020u);
@@ -89,7 +90,7 @@ TEST(AnswerLongest, SaysHowLongALossTakes) {
 
 TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
   Manifest counted;
-  studies::CountValues(Values4x4(), counted);
+  verify::CountValues(Values4x4().payload(), Values4x4().size(), counted);
   for (const int plies : {13, 11, 9}) {
     uint64_t sum = 0;
     std::set<std::vector<uint64_t>> orbits;

@@ -5,7 +5,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -15,14 +14,14 @@
 namespace teeko::verify {
 namespace {
 
-// How many positions of the first section have each value.
+// How many positions of a section have each value.
 template <typename T>
-std::vector<uint64_t> Histogram(const Table& table) {
+std::vector<uint64_t> Histogram(absl::Span<const uint8_t> payload) {
   using Counts = std::vector<uint64_t>;
-  const T* const values = table.Values<T>(0);
+  const T* const values = reinterpret_cast<const T*>(payload.data());
   tbb::combinable<Counts> parts([] { return Counts(kNoValueIn<T> + 1); });
   tbb::parallel_for(
-      tbb::blocked_range<uint64_t>(0, table.sections[0].positions, 1 << 20),
+      tbb::blocked_range<uint64_t>(0, payload.size() / sizeof(T), 1 << 20),
       [&](const tbb::blocked_range<uint64_t>& range) {
         Counts& counts = parts.local();
         for (uint64_t i = range.begin(); i != range.end(); ++i) {
@@ -49,11 +48,12 @@ EmptyBoardValue FromStart(kernel::Value value) {
 
 }  // namespace
 
-void CountValues(const Table& table, Manifest& manifest) {
-  std::vector<uint64_t> counts = table.value_bytes == 1
-                                     ? Histogram<uint8_t>(table)
-                                     : Histogram<uint16_t>(table);
-  manifest.set_placements(table.sections[0].positions);
+void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
+                 Manifest& manifest) {
+  std::vector<uint64_t> counts = payload.size() == positions
+                                     ? Histogram<uint8_t>(payload)
+                                     : Histogram<uint16_t>(payload);
+  manifest.set_placements(positions);
   manifest.set_no_value(counts.back());
   counts.pop_back();
   manifest.set_draws(counts[kernel::kDraw]);

@@ -3,6 +3,9 @@
 #ifndef TEEKO_VERIFY_COUNTS_H_
 #define TEEKO_VERIFY_COUNTS_H_
 
+#include <cstdint>
+
+#include "absl/types/span.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules.pb.h"
 #include "verify/kernel.h"
@@ -10,9 +13,10 @@
 
 namespace teeko::verify {
 
-// Counts over the section with all pieces placed: sets placements, no_value,
-// draws and levels.
-void CountValues(const Table& table, Manifest& manifest);
+// Counts over the payload of the section with all pieces placed, on oneTBB
+// threads: sets placements, no_value, draws and levels.
+void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
+                 Manifest& manifest);
 
 // Sets variants: the value of the empty board in each style, without the centre
 // ban and, if the rules name banned squares, with it.

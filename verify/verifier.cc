@@ -132,7 +132,7 @@ class Verifier {
   // Two bytes a value exactly if one does not do (proto/README.md).
   absl::Status CheckWidths() {
     constexpr int kLongestInOneByte = 253;
-    CountValues(table_, manifest_);
+    CountValues(table_.payloads[0], table_.sections[0].positions, manifest_);
     const int longest = std::max(manifest_.levels_size() - 1, 0);
     const int drops = 2 * game_.pieces;
     const uint32_t needed = longest + drops <= kLongestInOneByte ? 1 : 2;
@@ -181,24 +181,23 @@ class Verifier {
   absl::Status Disagreement(const Wrong& differences) {
     const auto& [section, in_section, in_all] = differences;
     const uint64_t index = in_section.first;
-    const auto of_a = DiagnoseA(section, index);
-    const auto of_b = Diagnose(game_, table_.sections, section, index,
-                               [this](int section, uint64_t index) {
-                                 return SectionValues(b_, section).At(index);
-                               });
-    if (!of_a.ok()) return of_a.status();
-    if (!of_b.ok()) return of_b.status();
+    ASSIGN_OR_RETURN(const Diagnosis of_a, DiagnoseA(section, index));
+    ASSIGN_OR_RETURN(const Diagnosis of_b,
+                     Diagnose(game_, table_.sections, section, index,
+                              [this](int section, uint64_t index) {
+                                return SectionValues(b_, section).At(index);
+                              }));
     const auto verdict = [](const Diagnosis& diagnosis) {
       return diagnosis.right() ? "as its successors demand"
                                : "which is wrong by its successors";
     };
     Draw(section, index);
-    details_ << "    in A " << ValueText(of_a->found) << ", " << verdict(*of_a)
-             << ": " << of_a->Text() << "\n    in B " << ValueText(of_b->found)
-             << ", " << verdict(*of_b) << ": " << of_b->Text() << "\n";
+    details_ << "    in A " << ValueText(of_a.found) << ", " << verdict(of_a)
+             << ": " << of_a.Text() << "\n    in B " << ValueText(of_b.found)
+             << ", " << verdict(of_b) << ": " << of_b.Text() << "\n";
     return Refused("comparison", Where(section, index), " is ",
-                   ValueText(of_a->found), " in A, ", verdict(*of_a), ", but ",
-                   ValueText(of_b->found), " in B, ", verdict(*of_b),
+                   ValueText(of_a.found), " in A, ", verdict(of_a), ", but ",
+                   ValueText(of_b.found), " in B, ", verdict(of_b),
                    "; positions that differ: ", in_section.count,
                    " in this section, ", in_all, " in all");
   }

@@ -10,6 +10,7 @@
 #include "proto/results.h"
 #include "proto/section_values.h"
 #include "stage/status.h"
+#include "verify/counts.h"
 
 namespace teeko::reports {
 namespace {
@@ -62,7 +63,7 @@ absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const SectionValues& placements) {
   Manifest manifest = stated;
   manifest.set_goals(tablebase.game().kernel().goals.size());
-  studies::CountValues(placements, manifest);
+  verify::CountValues(placements.payload(), placements.size(), manifest);
   for (VariantValue& variant : *manifest.mutable_variants()) {
     ASSIGN_OR_RETURN(variant, EmptyBoard(tablebase, variant));
   }

@@ -1,4 +1,4 @@
-// The longest forced wins with all pieces placed, and how long the others are.
+// The longest forced wins with all pieces placed.
 
 #ifndef TEEKO_STUDIES_LONGEST_LONGEST_WINS_H_
 #define TEEKO_STUDIES_LONGEST_LONGEST_WINS_H_
@@ -7,14 +7,9 @@
 
 #include "game/game.h"
 #include "game/position.h"
-#include "proto/manifest.pb.h"
 #include "proto/section_values.h"
 
 namespace teeko::studies {
-
-// Sets what a manifest says of the section with all pieces placed, whose values
-// these are: placements, no_value, draws and levels.  Runs on oneTBB threads.
-void CountValues(const SectionValues& placements, Manifest& manifest);
 
 // A position, and how many there are that are the same up to symmetry.
 struct LongestWin {

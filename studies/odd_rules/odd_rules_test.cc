@@ -21,6 +21,7 @@
 #include "studies/extra_rules/analyse.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
+#include "verify/counts.h"
 #include "verify/order.h"
 
 namespace teeko::studies {
@@ -204,7 +205,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
 
 TEST_P(OddRules, CountsAreThoseOfThePositions) {
   Manifest counted;
-  CountValues(values_, counted);
+  verify::CountValues(values_.payload(), values_.size(), counted);
   EXPECT_EQ(counted.placements(), values_.size());
   std::vector<uint64_t> levels;
   uint64_t draws = 0;
