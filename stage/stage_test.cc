@@ -130,6 +130,7 @@ TEST(StageMain, RefusesWhatIsNoFlagOrHasNoValue) {
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(outcome.err, "error: " + error + "; see --help\n");
   }
+  absl::SetFlag(&FLAGS_threads, 1);
 }
 
 TEST(StageMain, RefusesArgumentsWhereThereAreNone) {
