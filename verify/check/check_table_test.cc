@@ -215,20 +215,32 @@ TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
            {5, "goals: line 2 and diamond 0"},
            {5, "goals: line 2 and tilted"},
            {5, "goals: circle 2"},
-           {6, "bytes: 2"},
-           {7, "section: 4 pieces 5 positions"},
-           {7, "section: 4 pieces 7 positions"},
-           {7, "section: 5 pieces 6 positions"},
-           {7, "section: 4 pieces before S 6 positions"},
-           {7, "section: 3 pieces before S 12 positions"},
-           {7, "section: 4 pieces 6 positions\nsection: 4 pieces 6 positions"},
-           {7,
-            "section: 4 pieces 6 positions\n"
-            "section: 3 pieces before B 12 positions"},
-           {7,
-            "section: 4 pieces 6 positions\n"
-            "section: 2 pieces before S 12 positions"}}) {
+           {6, "bytes: 2"}}) {
     EXPECT_FALSE(IsRight(WithLine(line, text))) << text;
+  }
+}
+
+TEST(CheckTable, RefusesSectionsThatAreNotOfSuchAGame) {
+  const std::string all = "section: 4 pieces 6 positions\n";
+  for (const auto& [sections, reason] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"section: 4 pieces 5 positions",
+            "wrong number of positions of 4 pieces before "},
+           {"section: 4 pieces 7 positions",
+            "wrong number of positions of 4 pieces before "},
+           {"section: 5 pieces 6 positions",
+            "no section can be of 5 pieces before "},
+           {"section: 4 pieces before S 6 positions",
+            "no section can be of 4 pieces before S"},
+           {all + "section: 3 pieces before B 12 positions",
+            "no section can be of 3 pieces before B"},
+           {all + "section: 4 pieces 6 positions", "twice: 4 pieces before "},
+           {"section: 3 pieces before S 12 positions\nsection: 4 pieces 6 "
+            "positions",
+            "too early: 3 pieces before S"},
+           {all + "section: 2 pieces before S 12 positions",
+            "too early: 2 pieces before S"}}) {
+    EXPECT_EQ(Verdict(WithLine(7, sections)), reason + "\n");
   }
 }
 
