@@ -117,6 +117,13 @@ extra_rules::ExtraRules LettersExtraRules() {
     wording.set_harmless(steady_turns > 0);
     wording.mutable_draws_won()->set_loser_to_move(steady_turns == 0 ? 7 : 0);
   }
+  // Of another limit, and of one that binds whoever invokes it.
+  for (const uint32_t moves : {3, 4}) {
+    extra_rules::WordingResult& other =
+        *found.mutable_four_move_limit()->add_wordings();
+    other.set_moves(moves);
+    other.set_binds_invoker(moves == 4);
+  }
   return found;
 }
 
@@ -288,6 +295,29 @@ TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
         << expected;
     EXPECT_EQ(VerdictOn(id, claims, TrueEvidence()), findings::REFUTED)
         << expected;
+  }
+}
+
+TEST(Claims, OnTheCornerLimitCountWhateverItChanges) {
+  Evidence evidence = TrueEvidence()[0];
+  extra_rules::CornerLimit& limit =
+      *evidence.extra_rules->mutable_corner_limits(2);
+  limit.set_draws_won(1);
+  limit.set_draws_lost(2);
+  limit.set_losses_drawn(4);
+  limit.set_losses_won(8);
+  limit.set_wins_drawn(16);
+  limit.set_wins_lost(32);
+  limit.set_other_length(64);
+  for (const uint32_t harmless : {0, 1}) {
+    evidence.extra_rules->set_smallest_harmless_corner_limit(harmless);
+    const auto judged = JudgeClaims(LettersClaims(), {evidence});
+    ASSERT_TRUE(judged.ok());
+    const auto& claim = std::ranges::find_if(
+        *judged, [](const auto& one) { return one.stated().id() == "C10"; });
+    EXPECT_EQ(claim->parts(0).changed(), 127u);
+    EXPECT_EQ(claim->parts(0).has_harmless_corner_limit(), harmless > 0);
+    EXPECT_EQ(claim->parts(0).harmless_corner_limit(), harmless);
   }
 }
 
@@ -481,6 +511,7 @@ TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   const findings::Figures formations =
       FindingsOf(evidence)->games(0).certificates().formations();
   ASSERT_THAT(formations.figures(), SizeIs(8));
+  EXPECT_EQ(formations.figures(0).title(), "1");
   EXPECT_EQ(formations.figures(0).board().alt(), "3 6 7 8");
   EXPECT_EQ(formations.figures(0).board().squares(2).piece(), "black");
   EXPECT_THAT(Page(evidence), HasSubstr("proves: *Black wins.*"));
@@ -551,7 +582,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
       R"(turns {
            position { mover: [1, 6, 9, 12] opponent: [2, 4, 5, 8] }
-           move: "9-3"
+           move: "9-3" moves_left: 2
          }
          turns {
            position { mover: [2, 4, 5, 8] opponent: [1, 3, 6, 12] }
@@ -578,6 +609,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   for (const findings::Square& square : end) {
     EXPECT_EQ(square.css_class() == "marked", square.piece() == "red");
   }
+  EXPECT_THAT(findings->extra_rules().games(0).wordings(), SizeIs(3));
   const std::string page = *Markdown(*findings);
   for (const char* text :
        {"**9 are reproduced**; **refuted: [C9](#C9)**",
@@ -587,6 +619,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
         "- Advanced, Steele's amendment: Two-Move Standard drops become a win "
         "for Black\n",
         "**A draw won: Standard, Steele's amendment.** Nobody has moved before",
+        "- 1. Black 9-3: must comply within 2 moves\n",
         "- 2. Red 2-7: invokes the limit\n",
         "- 3. Black 12-18: must comply now: 3-9 is forbidden; other moves (1) "
         "lose within 4 plies\n",
@@ -712,6 +745,13 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
             "elsewhere a draw");
   variant.mutable_first_drops()->DeleteSubrange(1, 2);
   EXPECT_EQ(DropsText(rules, variant), "Black wins in 5 everywhere");
+  // Three columns have a middle one, but two rows have none.
+  variant.add_first_drops()->set_square(3);
+  variant.mutable_first_drops(1)->mutable_value()->set_winner(
+      EmptyBoardValue::DRAW);
+  variant.mutable_first_drops(0)->set_square(3);
+  EXPECT_EQ(DropsText(rules, variant), "3: Black wins in 5; elsewhere a draw");
+  variant.mutable_first_drops()->DeleteSubrange(1, 1);
   EXPECT_EQ(figures.figures(0).board().squares(0).css_class(), "black");
   EXPECT_EQ(figures.figures(0).board().squares(1).css_class(), "red");
   AddFigure("board", board, figures);
