@@ -49,6 +49,11 @@ TEST(FullSize, TheSummarySaysWhatWasFound) {
       HasSubstr("\n  Standard              SSSS    black in 13   draw\n"));
 }
 
+TEST(FullSize, OfGamesOfOneSizeThatWithFewerGoalsComesFirst) {
+  const std::string results = *ReadFile(Out() + "/results.json");
+  EXPECT_LT(results.find("\"standard\""), results.find("\"advanced\""));
+}
+
 TEST(FullSize, DigestsOfAllStagesAreThoseOfTheirFiles) {
   for (const std::string rules : {"standard", "advanced"}) {
     for (const std::string stage :
