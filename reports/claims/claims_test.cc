@@ -563,6 +563,9 @@ TEST(Page, SaysWhatWasFound) {
         "up to symmetry and colour: 17 (", "= B13 "}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
+  EXPECT_THAT(page,
+              ContainsRegex("seed [1-9][0-9]*\\) [1-9][0-9,]+ were planted, "
+                            "of [1-9][0-9]* kinds, and 0 missed"));
 }
 
 TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
