@@ -781,6 +781,9 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_LT(histogram.bars(0).height(), histogram.bars(2).height());
   EXPECT_LT(histogram.bars(2).height(), histogram.bars(1).height());
   EXPECT_GT(histogram.bars(0).height(), 5);
+  // Below the middle of its bar.
+  EXPECT_NEAR(histogram.plies(0).at(),
+              histogram.bars(0).x() + histogram.bars(0).width() / 2, 0.1);
   EXPECT_EQ(histogram.counts(3).label(), "1,000");
   EXPECT_EQ(histogram.counts(2).label(), "");
   EXPECT_NEAR(histogram.counts(3).at(), 26, 0.1);
