@@ -454,5 +454,18 @@ TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
   }
 }
 
+TEST(ChangesAValue, WhateverItIsThatChanges) {
+  EXPECT_FALSE(ChangesAValue(CornerLimit()));
+  for (const auto set :
+       {&CornerLimit::set_draws_won, &CornerLimit::set_draws_lost,
+        &CornerLimit::set_losses_drawn, &CornerLimit::set_losses_won,
+        &CornerLimit::set_wins_drawn, &CornerLimit::set_wins_lost,
+        &CornerLimit::set_other_length}) {
+    CornerLimit limit;
+    (limit.*set)(1);
+    EXPECT_TRUE(ChangesAValue(limit)) << limit.ShortDebugString();
+  }
+}
+
 }  // namespace
 }  // namespace teeko::extra_rules
