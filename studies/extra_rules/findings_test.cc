@@ -130,6 +130,8 @@ TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
   ASSERT_EQ(game.ValueOf(start), kDraw);
   Prover amended(game.board, game.values, {.steady_turns = 1});
   EXPECT_EQ(amended.PliesToWin(start, 15), 11);
+  // The defender holds out as long as he can.
+  EXPECT_EQ(amended.Line(start, 15).turns_size(), 11);
   // None that is too long to matter.
   Prover without(game.board, game.values, {.limit = 15});
   EXPECT_FALSE(without.Wins(start, 15));
