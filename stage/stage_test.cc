@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -229,9 +231,10 @@ TEST(RequireFlags, NamesTheFirstThatIsMissing) {
               HasSubstr("--word is missing"));
 }
 
-TEST(DefaultThreads, AreAllowed) {
-  EXPECT_GE(DefaultThreads(), 1);
-  EXPECT_LE(DefaultThreads(), 1024);
+TEST(DefaultThreads, AreThoseThatThisProcessMayUse) {
+  cpu_set_t all;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
+  EXPECT_EQ(DefaultThreads(), std::min(CPU_COUNT(&all), 1024));
 }
 
 TEST(WithCommas, GroupsByThousands) {
