@@ -192,8 +192,12 @@ std::string LongestText(const answers::LongestWins& answers) {
 
 absl::Status PrintAnswer(const google::protobuf::Message& answer,
                          absl::string_view text, bool as_json) {
+  if (!as_json) {
+    std::cout << text;
+    return absl::OkStatus();
+  }
   ASSIGN_OR_RETURN(const std::string json, JsonText(answer));
-  std::cout << (as_json ? json : text);
+  std::cout << json;
   return absl::OkStatus();
 }
 
