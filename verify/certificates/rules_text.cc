@@ -21,7 +21,7 @@ std::string RulesText(const Rules& rules) {
       add(absl::StrCat("square ", family.square().side()));
     } else if (family.has_diamond()) {
       add(absl::StrCat("diamond ", family.diamond().radius()));
-    } else {
+    } else if (family.has_tilted_squares()) {
       add("tilted");
     }
   }
