@@ -11,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "game/notation.h"
 #include "stage/stage.h"
@@ -34,6 +33,13 @@ findings::Board EmptyBoard(const Rules& rules) {
     cell.set_y(kMargin + square / columns * kCell);
   }
   return board;
+}
+
+// "Black in 13", if ` in ` links the two.
+std::string WinText(const EmptyBoardValue& value, absl::string_view link) {
+  return absl::StrCat(
+      value.winner() == EmptyBoardValue::BLACK ? "Black" : "Red", link,
+      value.plies());
 }
 
 // A figure as text: its title over its board.
@@ -107,8 +113,9 @@ std::string DropsText(const Rules& rules, const VariantValue& variant) {
   const bool has_centre = rules.rows() % 2 == 1 && rules.columns() % 2 == 1;
   std::map<std::string, std::vector<std::string>> drops;  // by outcome
   for (const FirstDrop& drop : variant.first_drops()) {
-    drops[absl::StrReplaceAll(OutcomeText(drop.value()),
-                              {{" in", " wins in"}, {"draw", "a draw"}})]
+    const EmptyBoardValue& value = drop.value();
+    drops[value.winner() == EmptyBoardValue::DRAW ? "a draw"
+                                                  : WinText(value, " wins in ")]
         .push_back(has_centre && drop.square() == centre
                        ? "centre"
                        : absl::StrCat(drop.square()));
@@ -125,9 +132,7 @@ std::string DropsText(const Rules& rules, const VariantValue& variant) {
 
 std::string OutcomeText(const EmptyBoardValue& value) {
   if (value.winner() == EmptyBoardValue::DRAW) return "draw";
-  return absl::StrCat(
-      value.winner() == EmptyBoardValue::BLACK ? "Black" : "Red", " in ",
-      value.plies());
+  return WinText(value, " in ");
 }
 
 findings::Figure& AddFigure(const std::string& title, findings::Board board,
