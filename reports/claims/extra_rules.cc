@@ -12,6 +12,7 @@
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "stage/status.h"
+#include "studies/corner_limit/corner_limit.h"
 
 namespace teeko::reports {
 namespace {

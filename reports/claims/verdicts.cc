@@ -17,6 +17,7 @@
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
+#include "studies/corner_limit/corner_limit.h"
 
 namespace teeko::reports {
 namespace {
@@ -344,11 +345,6 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
                        claim.parts_size());
   }
   return judged;
-}
-
-uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit) {
-  return limit.draws_won() + limit.draws_lost() + limit.losses_drawn() +
-         limit.losses_won() + limit.wins_drawn() + limit.wins_lost();
 }
 
 const extra_rules::WordingResult* FindWording(

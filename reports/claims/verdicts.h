@@ -32,9 +32,6 @@ std::string TitleOf(const std::string& rules_name);
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 
-// Positions in which a corner limit changes who wins, or that nobody does.
-uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
-
 // The four-move limit's wording in which the invoker may not return on so many
 // of his turns (0: the original, 1: Steele's), or null.
 const extra_rules::WordingResult* FindWording(

@@ -264,11 +264,13 @@ Set BoxedCorners(const Board& board, Set own, Set other) {
   return boxed;
 }
 
-bool ChangesAValue(const CornerLimit& limit) {
+uint64_t ChangedOutcomes(const CornerLimit& limit) {
   return limit.draws_won() + limit.draws_lost() + limit.losses_drawn() +
-             limit.losses_won() + limit.wins_drawn() + limit.wins_lost() +
-             limit.other_length() >
-         0;
+         limit.losses_won() + limit.wins_drawn() + limit.wins_lost();
+}
+
+bool ChangesAValue(const CornerLimit& limit) {
+  return ChangedOutcomes(limit) + limit.other_length() > 0;
 }
 
 std::vector<CornerLimit> SolveCornerLimits(const Board& board,

@@ -4,6 +4,7 @@
 #ifndef TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
 #define TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "proto/extra_rules.pb.h"
@@ -18,7 +19,10 @@ namespace teeko::extra_rules {
 //     1 . 3      {2, 4, 5} and {2, 5, 6}
 Set BoxedCorners(const Board& board, Set own, Set other);
 
-// Whether a limit changes anything, be it the number of plies.
+// Positions in which a limit changes who wins, or that nobody does.
+uint64_t ChangedOutcomes(const CornerLimit& limit);
+
+// Whether it changes anything, be it the number of plies.
 bool ChangesAValue(const CornerLimit& limit);
 
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
