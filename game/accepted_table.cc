@@ -2,17 +2,37 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <string>
+#include <system_error>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "proto/manifest_file.h"
 #include "stage/status.h"
 
 namespace teeko {
 namespace {
 
+constexpr char kManifest[] = "manifest.textproto";
+
 std::string PathOf(absl::string_view folder, absl::string_view name,
                    const char* file) {
   return std::filesystem::path(std::string(folder)) / std::string(name) / file;
+}
+
+// "advanced, standard": of which rules the folder has a manifest.
+std::string AcceptedNames(absl::string_view folder) {
+  std::set<std::string> names;
+  std::error_code none;  // A folder that cannot be read has no names.
+  for (const std::filesystem::directory_entry& entry :
+       std::filesystem::directory_iterator(std::string(folder), none)) {
+    const std::string name = entry.path().filename();
+    if (std::filesystem::exists(PathOf(folder, name, kManifest), none)) {
+      names.insert(name);
+    }
+  }
+  return absl::StrJoin(names, ", ");
 }
 
 absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
@@ -25,15 +45,19 @@ absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
 
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
-  const std::string path = PathOf(folder, name, "manifest.textproto");
+  const std::string path = PathOf(folder, name, kManifest);
   absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
   if (manifest.ok()) return manifest;
-  return NotAccepted(
-      absl::IsNotFound(manifest.status())
-          ? absl::StrCat("the verifier has accepted no table of \"", name,
-                         "\" (there is no ", path, ")")
-          : std::string(manifest.status().message()),
-      name);
+  if (!absl::IsNotFound(manifest.status())) {
+    return NotAccepted(manifest.status().message(), name);
+  }
+  const std::string names = AcceptedNames(folder);
+  return absl::FailedPreconditionError(absl::StrCat(
+      "the verifier has accepted no table of \"", name, "\" (there is no ",
+      path, "), ",
+      names.empty() ? "nor any other" : absl::StrCat("but of ", names),
+      "; ./bazelw run //:pipeline makes and verifies tables, and --help says "
+      "of which rules"));
 }
 
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,

@@ -50,7 +50,11 @@ constexpr char kUsage[] =
   certificates --manifest=FILE --check=PROGRAM --certificates=DIR --json=FILE
 
 All that are of this game, be there any or none, must be accepted and agree with
-the manifest.
+the manifest.  For example:
+
+  certificates --manifest=out/advanced/manifest.textproto \
+    --check=bazel-bin/verify/check/check --certificates=verify/certificates/files \
+    --json=/tmp/certificates.json
 )";
 
 // Path and text.

@@ -74,7 +74,9 @@ their folder may be removed.  After an interruption there may be none of the
 three.
 
 Stopped by SIGINT (Ctrl-C) or SIGTERM, its exit status is 130 or 143; --resume
-then goes on.
+then goes on.  For example:
+
+  ./bazelw run //:pipeline -- --rules=advanced,torus --out=/tmp/teeko
 )";
 
 constexpr char kEnding[] = ".textproto";

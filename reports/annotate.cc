@@ -17,7 +17,8 @@ ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
 ABSL_FLAG(bool, centre_ban, false, "bar the squares that the rules may ban");
 ABSL_FLAG(bool, boards, false, "draw the board after every move");
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
-ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
+          "the folder that the pipeline wrote");
 
 namespace teeko::reports {
 namespace {
@@ -32,7 +33,9 @@ the marks.
 A FILE has problems and games, any number; - is the standard input.  What is
 wrong with an item is said on stderr, with file and line, and the next item's
 turn comes; in the end the exit status is 1, as it is if an item states what is
-not so.
+not so.  For example:
+
+  annotate --boards corpus/letter/game_8.txt
 )";
 
 // Prints to stdout what came of the files, and to stderr what is wrong.
@@ -43,7 +46,7 @@ absl::Status Run(const std::vector<std::string>& files) {
   }
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
-      Tablebase::Open(absl::GetFlag(FLAGS_out), absl::GetFlag(FLAGS_rules)));
+      Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));

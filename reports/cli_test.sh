@@ -4,7 +4,7 @@ set -eu
 annotate=reports/annotate
 query=reports/query
 longest=reports/longest
-out=--out=game/out_for_test
+out=--tables=game/out_for_test
 . stage/expect.sh
 
 # is_json COMMAND…
@@ -49,8 +49,10 @@ printf 'game 13' >"$dir/centre"
 expect 0 "^13 ! Black in 24" \
   "$annotate" $out --rules=advanced "--style=one-move standard" "$dir/centre"
 expect 1 "these rules ban no first drop" "$annotate" $out --rules=board4x4 --centre_ban -
-expect 1 "accepted no table of \"nonsense\".*./bazelw run //:pipeline -- --rules=nonsense" \
+expect 1 "no table of \"nonsense\" .*but of advanced, board4x4, standard; ./bazelw run //:pipeline makes" \
   "$annotate" $out --rules=nonsense -
+mkdir "$dir/empty"
+expect 1 "no table of \"standard\" .*nor any other; " "$annotate" --tables="$dir/empty" -
 expect 1 "unknown flag --nonsense; see --help" "$annotate" $out --nonsense -
 
 expect 0 "^13     Black in 12" "$query" $out --rules=advanced "Black on; Red on"
@@ -65,10 +67,16 @@ expect 1 "this one has 3" "$query" $out "..."
 expect 1 "Black is to move but has a goal" "$query" $out \
   "Black on 1 2 3 4; Red on 6 7 8 15; Black to move"
 
+for wrong in "Black on 1" --nonsense; do
+  "$query" $out --json "$wrong" 2>"$dir/stderr" >"$dir/stdout" && fail "$wrong passes"
+  python3 -c 'import json, sys; assert "error: " + json.load(sys.stdin)["error"] == sys.argv[1]' \
+    "$(cat "$dir/stderr")" <"$dir/stdout" || fail "an error as JSON"
+done
+
 expect 0 "longest forced wins" "$longest" --help
 expect 0 "Black to move and win in 13" "$longest" $out --rules=board4x4
 expect 1 "unexpected argument \"x\"" "$longest" $out x
-expect 1 "no/such" "$longest" --out="$dir/no/such"
+expect 1 "no/such" "$longest" --tables="$dir/no/such"
 expect 1 "threads" "$longest" $out --threads=0
 is_json "$longest" $out --rules=board4x4 --json
 "$longest" $out --rules=board4x4 --json |

@@ -13,7 +13,8 @@ ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),
           "names of the rules");
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
-ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
+          "the folder that the pipeline wrote");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::reports {
@@ -28,6 +29,9 @@ loses may take longer (118 plies in tilted, 78 in every_square), and is counted.
   longest [flags]
 
 The text is problems in Scarne's form (corpus/README.md), which annotate reads.
+For example:
+
+  longest --rules=advanced
 )";
 
 absl::Status Run() {
@@ -35,7 +39,7 @@ absl::Status Run() {
   answers.set_version(kAnswersVersion);
   for (const std::string& name : absl::GetFlag(FLAGS_rules)) {
     ASSIGN_OR_RETURN(*answers.add_rules(),
-                     AnswerLongest(absl::GetFlag(FLAGS_out), name));
+                     AnswerLongest(absl::GetFlag(FLAGS_tables), name));
   }
   return PrintAnswer(answers, LongestText(answers), absl::GetFlag(FLAGS_json));
 }

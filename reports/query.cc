@@ -20,7 +20,8 @@ ABSL_FLAG(bool, line, false,
           "print a principal line: to the end of the game or, of a draw, until "
           "a position comes again");
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
-ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
+          "the folder that the pipeline wrote");
 
 namespace teeko::reports {
 namespace {
@@ -34,7 +35,9 @@ POSITION is "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", or a
 diagram, row by row: @ or b for black, O or r for red, . or - for empty squares,
 and who is to move: "..... ..... ..O@O .O@@. ..O@.; Red to move".  Who is to move
 may be left out while there are drops to come.  A lone - reads the position from
-the standard input.
+the standard input.  For example:
+
+  query --line "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"
 )";
 
 absl::Status Run(const std::vector<std::string>& arguments) {
@@ -49,7 +52,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
           : arguments[0];
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
-      Tablebase::Open(absl::GetFlag(FLAGS_out), absl::GetFlag(FLAGS_rules)));
+      Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
   ASSIGN_OR_RETURN(const std::string style,
                    tablebase.game().FindStyle(absl::GetFlag(FLAGS_style)));
   ASSIGN_OR_RETURN(const Position position,

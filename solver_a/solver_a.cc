@@ -37,6 +37,10 @@ set × opponent set, the drop phase in every style.  Writes a table file
 
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals
+
+For example:
+
+  solver_a --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
 // Those of this machine that the code is compiled for, best first.

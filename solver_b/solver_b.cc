@@ -33,6 +33,10 @@ constexpr char kUsage[] =
     R"(solver_b solves a game by retrograde analysis, reduced by symmetry.
 
   solver_b --rules=FILE --out=FILE [flags]
+
+For example:
+
+  solver_b --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
 absl::StatusOr<Solution> SolveWithProgress(const Space& space,

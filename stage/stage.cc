@@ -24,7 +24,9 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "absl/types/optional.h"
+#include "google/protobuf/struct.pb.h"
 #include "google/protobuf/text_format.h"
+#include "google/protobuf/util/json_util.h"
 #include "stage/files.h"
 #include "stage/status.h"
 
@@ -172,6 +174,17 @@ absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
   return line;
 }
 
+// The error as {"error":"…"} on stdout, for who reads JSON there.
+void PrintJsonError(const absl::Status& status) {
+  google::protobuf::Struct object;
+  (*object.mutable_fields())["error"].set_string_value(
+      std::string(status.message()));
+  std::string json;
+  if (google::protobuf::util::MessageToJsonString(object, &json).ok()) {
+    std::cout << json << "\n";
+  }
+}
+
 // Runs the program, on as many threads as --threads says.
 absl::Status Run(
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run,
@@ -228,14 +241,20 @@ int StageMain(
   OpenStandardDescriptors();
   absl::Status status = EnterUserFolder();
   if (!status.ok()) return ExitStatus(status);
-  const absl::StatusOr<CommandLine> line = Parse({argv + 1, argv + argc});
-  if (!line.ok()) return ExitStatus(line.status());
-  if (line->help) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const absl::StatusOr<CommandLine> line = Parse(words);
+  if (!line.ok()) {
+    status = line.status();
+  } else if (line->help) {
     std::cout << Help(about);
   } else if (line->version) {
     std::cout << "teeko " << kVersion << "\n";
   } else {
     status = Run(run, line->arguments);
+  }
+  if (!status.ok() && !status.message().empty() && IsBoolean(Find("json")) &&
+      std::find(words.begin(), words.end(), "--json") != words.end()) {
+    PrintJsonError(status);
   }
   std::cout.flush();
   if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout) {

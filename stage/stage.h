@@ -30,7 +30,9 @@ inline constexpr char kVersion[] = "0.1";
 // Flags (ABSL_FLAG) are parsed; an unknown one, a value that does not parse, or
 // an argument that is not a flag is an error.  --help prints `about`, which
 // ends in a line break, then the flags as ABSL_FLAG has them, and what the exit
-// status says; --version prints kVersion.
+// status says; --version prints kVersion.  If the program has a flag --json
+// that says yes or no, and it is given, an error is {"error":"…"} on stdout,
+// too.
 //
 // If the program has a flag --threads, an int that must be 1 to 1,024, oneTBB
 // keeps to it.

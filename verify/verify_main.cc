@@ -32,7 +32,10 @@ of its successors by rules of its own (verify/kernel.h), the invariance under
 all symmetries, and all digests.  Only if everything passes does it write the
 manifest: digests, counts, the values of all variants, and a list of the checks.
 A manifest of an earlier run is removed first.  If something is wrong, stderr
-shows the first position that is.
+shows the first position that is.  For example:
+
+  verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \
+    --table_a=out/advanced/solver_a.table --table_b=out/advanced/solver_b.table
 )";
 
 absl::Status Run() {

@@ -22,11 +22,14 @@ namespace {
 constexpr char kUsage[] =
     R"(faults: plants faults in everything, and sees whether they are caught.
 
-  ./bazelw run //audit:faults -- [--faults=N] [--seed=N] [--json=FILE]
+  faults [--faults=N] [--seed=N] [--json=FILE]
 
 Faults are planted in values, table files, dumps, manifests and certificates;
 each kind has to be caught by a certain part (audit/faults/README.md).  Faults in
 sources are planted by audit/mutate.py.  To miss any is an error.
+For example:
+
+  ./bazelw run //audit:faults -- --faults=1000
 )";
 
 absl::Status Run(const std::string& argv0) {

@@ -34,7 +34,9 @@ table is computed from it again.  Writes OUT/report.md and OUT/report.html, the
 same in two forms; the latter needs no other file.
 
 It is an error if results.json or a manifest says of a table what is not so; then
-an earlier report stays as it was.
+an earlier report stays as it was.  For example:
+
+  claims --out=out --rules=advanced
 )";
 
 absl::Status Run() {

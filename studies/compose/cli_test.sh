@@ -2,7 +2,7 @@
 # What compose owes the person who runs it.
 set -eu
 compose=studies/compose/compose
-out=--out=game/out_for_test
+out=--tables=game/out_for_test
 . stage/expect.sh
 
 expect 0 "Composes a problem book" "$compose" --help
@@ -12,5 +12,5 @@ for threads in 1 2; do
 done
 cmp "$dir/1" "$dir/2" || fail "another book with one thread"
 expect 1 "unexpected argument \"x\"" "$compose" $out x
-expect 1 "no/such" "$compose" --out="$dir/no/such"
+expect 1 "no/such" "$compose" --tables="$dir/no/such"
 expect 1 "threads" "$compose" $out --threads=0

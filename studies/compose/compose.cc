@@ -13,7 +13,8 @@
 #include "studies/compose/book.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
-ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
+          "the folder that the pipeline wrote");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::studies {
@@ -26,12 +27,15 @@ Advanced Teeko.  The same rules always give the same book.
 
   compose [flags]
 
+For example:
+
+  compose --rules=advanced > advanced.txt
 )";
 
 absl::Status Run() {
   ASSIGN_OR_RETURN(
       const TableReader table,
-      OpenAcceptedTable(absl::GetFlag(FLAGS_out), absl::GetFlag(FLAGS_rules)));
+      OpenAcceptedTable(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
   ASSIGN_OR_RETURN(const SectionValues placements,
                    SectionValues::Read(table, 0));
   const Game game(table.footer().rules());

@@ -36,7 +36,10 @@ each side has one move that does not lose.  Prints a summary.
 
 The study applies to boards of up to 25 squares with up to 4 pieces a side.  For
 a table of other rules the findings are one field, not_applicable, with the
-reason, and the exit status is 0.
+reason, and the exit status is 0.  For example:
+
+  extra_rules --table=out/advanced/solver_a.table \
+    --manifest=out/advanced/manifest.textproto
 )";
 
 absl::StatusOr<ExtraRules> Study(const TableReader& table, Progress& progress) {

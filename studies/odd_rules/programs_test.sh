@@ -7,7 +7,7 @@ out=studies/odd_rules/out
 
 for name in "$@"; do
   table=$out/$name/solver_a.table
-  expect 0 "" studies/compose/compose --out=$out --rules="$name"
+  expect 0 "" studies/compose/compose --tables=$out --rules="$name"
   expect 0 "^$name: \|^does not apply: " studies/extra_rules/extra_rules \
     --table=$table --manifest=$out/$name/manifest.textproto --json="$dir/$name.json"
   expect 0 "^$name: amended: " studies/four_move_limit/second/second --table=$table

@@ -492,10 +492,14 @@ Exit status: 0 if all values of all tables are right, 1 otherwise.
 )";
 
 int main(int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') {
-    const bool help = argc > 1 && argv[1] == std::string("--help");
-    std::fputs(kUsage, help ? stdout : stderr);
-    return help ? 0 : 1;
+  if (argc < 2) {
+    std::fputs("error: no dump; see --help\n", stderr);
+    return 1;
+  }
+  if (argv[1] == std::string("--help")) return std::fputs(kUsage, stdout) < 0;
+  if (argv[1][0] == '-') {
+    std::fprintf(stderr, "error: unknown flag %s; see --help\n", argv[1]);
+    return 1;
   }
   int status = 0;
   // Where the user stands, if this runs under `bazel run`.

@@ -40,6 +40,9 @@ constexpr char kUsage[] =
 Prints a line for each wording: how many positions with all pieces placed that
 are drawn in the plain game are lost, and how many won, by the side to move in
 the game with the limit.  Nobody has moved yet in them.
+For example:
+
+  second --table=out/advanced/solver_a.table
 )";
 
 // ---- The game with the limit, by the words of the rule and with all that
