@@ -4,23 +4,27 @@
 #include <utility>
 
 #include "game/accepted_table.h"
+#include "proto/table_reader.h"
 #include "stage/status.h"
 
 namespace teeko {
 
 absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
                                           absl::string_view name) {
-  ASSIGN_OR_RETURN(TableReader table, OpenAcceptedTable(folder, name));
-  return Tablebase(std::make_unique<TableReader>(std::move(table)));
+  ASSIGN_OR_RETURN(TableReader opened, OpenAcceptedTable(folder, name));
+  const auto table = std::make_shared<const TableReader>(std::move(opened));
+  std::vector<SectionValues> sections;
+  for (int i = 0; i < table->footer().sections_size(); ++i) {
+    sections.emplace_back(*table, i);
+  }
+  return Tablebase(table->footer().rules(), std::move(sections), table);
 }
 
-Tablebase::Tablebase(std::unique_ptr<TableReader> table)
-    : game_(std::make_unique<Game>(table->footer().rules())),
-      table_(std::move(table)) {
-  for (int i = 0; i < table_->footer().sections_size(); ++i) {
-    sections_.emplace_back(*table_, i);
-  }
-}
+Tablebase::Tablebase(const Rules& rules, std::vector<SectionValues> sections,
+                     std::shared_ptr<const void> source)
+    : game_(std::make_unique<Game>(rules)),
+      source_(std::move(source)),
+      sections_(std::move(sections)) {}
 
 absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
   const Game::Place place = game_->PlaceOf(position);
@@ -96,6 +100,12 @@ absl::StatusOr<std::vector<Successor>> Tablebase::PrincipalLine(
     line.push_back(std::move(successors.front()));
     if (again) return line;
   }
+}
+
+absl::StatusOr<absl::Span<const uint8_t>> Tablebase::Payload(
+    int section) const {
+  RETURN_IF_ERROR(sections_[section].UnpackAll());
+  return sections_[section].payload();
 }
 
 }  // namespace teeko

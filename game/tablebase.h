@@ -28,7 +28,7 @@
 //
 // (Give what `*` yields a name before a range-for, as here: the StatusOr would
 // be gone by then.)
-// reports/README.md has an example that is compiled and run.
+// README.md has an example that is compiled and run.
 
 #ifndef TEEKO_GAME_TABLEBASE_H_
 #define TEEKO_GAME_TABLEBASE_H_
@@ -38,10 +38,10 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "game/game.h"
 #include "game/position.h"
 #include "proto/section_values.h"
-#include "proto/table_reader.h"
 
 namespace teeko {
 
@@ -52,7 +52,7 @@ struct Successor {
   Value value;        // of that position
 };
 
-// The accepted table of one game.  Opening takes a few milliseconds; a probe
+// The table of one game.  Opening takes a few milliseconds; a probe
 // about a microsecond, or about a tenth of a millisecond where the table is
 // touched for the first time (65,536 neighbouring positions are unpacked then).
 //
@@ -67,6 +67,11 @@ class Tablebase {
   // are TableReader's.
   static absl::StatusOr<Tablebase> Open(absl::string_view folder,
                                         absl::string_view name = "standard");
+
+  // Of a table that is in memory, say.  `sections` are those of Game::sections
+  // for these rules, and unpack what lasts as long as `source`.
+  Tablebase(const Rules& rules, std::vector<SectionValues> sections,
+            std::shared_ptr<const void> source);
 
   const Game& game() const { return *game_; }
   const Rules& rules() const { return game_->rules(); }
@@ -89,14 +94,18 @@ class Tablebase {
   absl::StatusOr<std::vector<Successor>> PrincipalLine(
       const Position& position) const;
 
- private:
-  explicit Tablebase(std::unique_ptr<TableReader> table);
+  // All values of a section of Game::sections, unpacked, as proto/README.md has
+  // them; they last as long as this.
+  absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
+  // Bytes that a value takes there, 1 or 2.
+  int value_bytes() const { return sections_.front().value_bytes(); }
 
+ private:
   // The value in the table of a position that passes Game::Check.
   absl::StatusOr<Value> Look(const Position& position) const;
 
   std::unique_ptr<Game> game_;
-  std::unique_ptr<TableReader> table_;
+  std::shared_ptr<const void> source_;   // of sections_
   std::vector<SectionValues> sections_;  // unpacked as they are asked for
 };
 

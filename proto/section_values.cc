@@ -2,21 +2,31 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
 namespace teeko {
 
-SectionValues::SectionValues(const TableReader& table, int section)
-    : table_(&table),
-      section_(section),
-      value_bytes_(table.footer().value_bytes()),
-      chunk_positions_(table.footer().chunk_positions()),
-      size_(table.footer().sections(section).positions()),
-      payload_(new (std::nothrow) uint8_t[size_ * value_bytes_]),
+SectionValues::SectionValues(uint64_t size, int value_bytes,
+                             uint64_t chunk_positions, Unpacker unpacker)
+    : size_(size),
+      value_bytes_(value_bytes),
+      chunk_positions_(chunk_positions),
+      unpacker_(std::move(unpacker)),
+      payload_(new (std::nothrow) uint8_t[size * value_bytes]),
       unpacked_(std::make_unique<std::atomic<bool>[]>(
-          table.footer().sections(section).chunk_bytes_size())),
+          (size + chunk_positions - 1) / chunk_positions)),
       mutexes_(std::make_unique<Mutexes>()) {}
+
+SectionValues::SectionValues(const TableReader& table, int section)
+    : SectionValues(
+          table.footer().sections(section).positions(),
+          table.footer().value_bytes(), table.footer().chunk_positions(),
+          [&table, section](uint64_t first, absl::Span<uint8_t> out) {
+            return table.ReadChunk(
+                section, first / table.footer().chunk_positions(), out);
+          }) {}
 
 absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
                                                   int section) {
@@ -36,17 +46,22 @@ absl::Status SectionValues::Unpack(uint64_t chunk) const {
   if (payload_ == nullptr) return NoMemory();
   const uint64_t first = chunk * chunk_positions_;
   const uint64_t positions = std::min(chunk_positions_, size_ - first);
-  RETURN_IF_ERROR(table_->ReadChunk(
-      section_, chunk,
-      {&payload_[first * value_bytes_], positions * value_bytes_}));
+  RETURN_IF_ERROR(unpacker_(
+      first, {&payload_[first * value_bytes_], positions * value_bytes_}));
   unpacked_[chunk].store(true, std::memory_order_release);
+  return absl::OkStatus();
+}
+
+absl::Status SectionValues::UnpackAll() const {
+  for (uint64_t first = 0; first < size_; first += chunk_positions_) {
+    RETURN_IF_ERROR(At(first).status());
+  }
   return absl::OkStatus();
 }
 
 absl::Status SectionValues::NoMemory() const {
   return absl::ResourceExhaustedError(
-      absl::StrCat(table_->path(), ": there is no room for a section of ",
-                   size_, " positions"));
+      absl::StrCat("there is no room for a section of ", size_, " positions"));
 }
 
 }  // namespace teeko

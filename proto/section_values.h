@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 
@@ -31,8 +32,17 @@ class SectionValues {
     return value[0] == 255 ? kNoValue : value[0];
   }
 
+  // Writes the values of some positions, from `first` on, as a payload has
+  // them.  Called on any thread, once for each chunk unless it fails.
+  using Unpacker =
+      std::function<absl::Status(uint64_t first, absl::Span<uint8_t> out)>;
+
   // Nothing is unpacked yet.  Takes address space for the whole payload but
-  // memory only for the chunks that At touches.  The table must outlive this.
+  // memory only for the chunks that At touches.
+  SectionValues(uint64_t size, int value_bytes, uint64_t chunk_positions,
+                Unpacker unpacker);
+
+  // The same for a section of a table, which must outlive this.
   SectionValues(const TableReader& table, int section);
 
   // A section that is all unpacked, on oneTBB threads.  Errors are those of
@@ -43,8 +53,9 @@ class SectionValues {
   uint64_t size() const { return size_; }
 
   // The value of the position with this index, less than size().  Unpacks its
-  // chunk if this has not been done yet; DataLoss if the chunk is damaged,
-  // ResourceExhausted if there is no room for the section.
+  // chunk if this has not been done yet.  Errors are the unpacker's (DataLoss
+  // if the chunk of a table is damaged), and ResourceExhausted if there is no
+  // room for the section.
   absl::StatusOr<uint16_t> At(uint64_t index) const {
     const uint64_t chunk = index / chunk_positions_;
     if (!unpacked_[chunk].load(std::memory_order_acquire)) {
@@ -58,6 +69,11 @@ class SectionValues {
     return Decode(payload_.get(), value_bytes_, index);
   }
 
+  // Unpacks what At has not touched.  Errors are those of At.
+  absl::Status UnpackAll() const;
+
+  int value_bytes() const { return value_bytes_; }  // 1 or 2
+
   // value_bytes × size() bytes; undefined where they are not unpacked.
   absl::Span<const uint8_t> payload() const {
     return {payload_.get(), size_ * value_bytes_};
@@ -67,11 +83,10 @@ class SectionValues {
   absl::Status Unpack(uint64_t chunk) const;
   absl::Status NoMemory() const;
 
-  const TableReader* table_;
-  int section_;
+  uint64_t size_;
   int value_bytes_;
   uint64_t chunk_positions_;
-  uint64_t size_;
+  Unpacker unpacker_;
   std::unique_ptr<uint8_t[]> payload_;
   // unpacked_[chunk] is set, for good, once the chunk's bytes are there.
   std::unique_ptr<std::atomic<bool>[]> unpacked_;

@@ -157,6 +157,24 @@ TEST(SectionValues, AreTheSameWholeAndChunkByChunk) {
   }
 }
 
+TEST(SectionValues, AreUnpackedOnceWhereverTheyComeFrom) {
+  const Payload payload = SomePayload(100);
+  std::vector<uint64_t> calls;
+  const SectionValues values(
+      50, 2, 16, [&](uint64_t first, absl::Span<uint8_t> out) {
+        calls.push_back(first);
+        if (calls.size() == 2) return absl::InternalError("the second time");
+        std::copy_n(&payload[2 * first], out.size(), out.begin());
+        return absl::OkStatus();
+      });
+  EXPECT_EQ(*values.At(20), payload[40] + 256 * payload[41]);
+  EXPECT_EQ(values.UnpackAll().message(), "the second time");
+  EXPECT_TRUE(values.UnpackAll().ok());
+  EXPECT_TRUE(values.UnpackAll().ok());
+  EXPECT_THAT(calls, ::testing::ElementsAre(16, 0, 0, 32, 48));
+  EXPECT_TRUE(std::ranges::equal(values.payload(), payload));
+}
+
 TEST(SectionValues, ManyThreadsGetTheSameValues) {
   const std::string path = Path("shared.table");
   const Payload payload = SomePayload(1 << 20);
