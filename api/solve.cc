@@ -1,0 +1,63 @@
+#include "api/solve.h"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "solver_b/board.h"
+#include "solver_b/native.h"
+#include "solver_b/payload.h"
+#include "solver_b/solver.h"
+#include "solver_b/space.h"
+#include "stage/memory.h"
+#include "stage/status.h"
+
+namespace teeko {
+namespace {
+
+// As in table files.
+constexpr uint64_t kChunkPositions = 1 << 16;
+
+// A solved game, which its sections are unpacked from.
+struct Solved {
+  explicit Solved(const solver_b::Board& the_board)
+      : board(the_board), space(board) {}
+
+  solver_b::Board board;
+  solver_b::Space space;
+  solver_b::Solution solution = {};
+};
+
+}  // namespace
+
+absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
+  const solver_b::Board board(solver_b::MakeGame(rules));
+  RETURN_IF_ERROR(CheckMemory(solver_b::EstimateMemoryBytes(board),
+                              AvailableMemoryBytes()));
+  const auto solved = std::make_shared<Solved>(board);
+  std::optional<solver_b::Solution> solution =
+      solver_b::Solve(solved->space, solver_b::OnThreads,
+                      [](const solver_b::SolverProgress&) {});
+  if (!solution.has_value()) {
+    return absl::OutOfRangeError("some games are too long for a table");
+  }
+  solved->solution = *std::move(solution);
+
+  std::vector<SectionValues> sections;
+  const int value_bytes = solved->solution.value_bytes;
+  for (const solver_b::SolvedSection& section : solved->solution.sections) {
+    const solver_b::SectionIndex& index = solved->space.section(section.placed);
+    sections.emplace_back(index.positions(), value_bytes, kChunkPositions,
+                          [&section, &index, value_bytes](
+                              uint64_t first, absl::Span<uint8_t> out) {
+                            solver_b::FillPayload(index, section.values,
+                                                  value_bytes, first,
+                                                  {out.data(), out.size()});
+                            return absl::OkStatus();
+                          });
+  }
+  return Tablebase(rules, std::move(sections), solved);
+}
+
+}  // namespace teeko

@@ -1,0 +1,323 @@
+#include "api/teeko.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "api/solve.h"
+#include "game/game.h"
+#include "game/position.h"
+#include "game/tablebase.h"
+#include "proto/message_file.h"
+#include "proto/rules_file.h"
+#include "stage/stage.h"
+#include "stage/status.h"
+
+struct teeko_tablebase {
+  teeko::Tablebase tablebase;
+  std::string rules;
+};
+
+namespace teeko {
+namespace {
+
+thread_local std::string last_error;
+
+template <typename... Parts>
+absl::Status Invalid(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
+int Fail(const absl::Status& status) {
+  last_error = std::string(status.message());
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+      return TEEKO_INVALID;
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kPermissionDenied:
+      return TEEKO_UNAVAILABLE;
+    case absl::StatusCode::kDataLoss:
+      return TEEKO_DAMAGED;
+    case absl::StatusCode::kResourceExhausted:
+      return TEEKO_NO_MEMORY;
+    default:
+      return TEEKO_FAILED;
+  }
+}
+
+// What a function of C returns: the number that `function` does, or what is
+// left of an error when it leaves C++.  `function` is not called if one of
+// `pointers` is NULL.
+template <typename Function, typename... Pointers>
+int Call(Function function, const Pointers*... pointers) {
+  try {
+    if (((pointers == nullptr) || ...)) {
+      return Fail(Invalid("an argument is NULL"));
+    }
+    const absl::StatusOr<int> result = function();
+    return result.ok() ? *result : Fail(result.status());
+  } catch (const std::bad_alloc&) {
+    return Fail(absl::ResourceExhaustedError("out of memory"));
+  } catch (const std::exception& error) {
+    return Fail(absl::InternalError(error.what()));
+  }
+}
+
+absl::StatusOr<Colour> ColourOf(int to_move) {
+  if (to_move == TEEKO_BLACK) return Colour::kBlack;
+  if (to_move == TEEKO_RED) return Colour::kRed;
+  return Invalid("to_move is ", to_move, ", neither Black nor Red");
+}
+
+absl::StatusOr<Position> PositionOf(const Game& game,
+                                    const teeko_position& position) {
+  ASSIGN_OR_RETURN(const Colour to_move, ColourOf(position.to_move));
+  if (position.centre_ban != 0 && position.centre_ban != 1) {
+    return Invalid("centre_ban is ", position.centre_ban, ", neither 0 nor 1");
+  }
+  if (uint64_t{position.style} >> game.pieces() != 0) {
+    return Invalid("style has more letters than a side has pieces");
+  }
+  std::string style;
+  for (int k = 0; k < game.pieces(); ++k) {
+    style += (position.style >> k & 1) != 0 ? 'A' : 'S';
+  }
+  Position made = {.black = position.black,
+                   .red = position.red,
+                   .to_move = to_move,
+                   .style = std::move(style),
+                   .centre_ban = position.centre_ban == 1};
+  RETURN_IF_ERROR(game.Check(made));
+  return made;
+}
+
+uint32_t StyleBits(const std::string& letters) {
+  uint32_t bits = 0;
+  for (size_t k = 0; k < letters.size(); ++k) {
+    bits |= uint32_t{letters[k] == 'A'} << k;
+  }
+  return bits;
+}
+
+teeko_position ToC(const Position& position) {
+  return {.black = position.black,
+          .red = position.red,
+          .style = StyleBits(position.style),
+          .to_move = static_cast<int>(position.to_move),
+          .centre_ban = position.centre_ban};
+}
+
+teeko_value ToC(Value value) {
+  return {.winner = value.winner ? static_cast<int>(*value.winner)
+                                 : static_cast<int>(TEEKO_NOBODY),
+          .plies = value.plies};
+}
+
+// Writes as many as there is room for; returns how many there are.
+absl::StatusOr<int> Write(absl::StatusOr<std::vector<Successor>> successors,
+                          teeko_successor* out, int capacity) {
+  RETURN_IF_ERROR(successors.status());
+  const int count = static_cast<int>(successors->size());
+  for (int i = 0; i < std::min(count, capacity); ++i) {
+    const auto& [move, position, value] = (*successors)[i];
+    out[i] = {.move = {.from = move.from, .to = move.to},
+              .value = ToC(value),
+              .position = ToC(position)};
+  }
+  return count;
+}
+
+absl::Status CheckSection(const Game& game, int section) {
+  const int sections = static_cast<int>(game.sections().size());
+  if (section >= 0 && section < sections) return absl::OkStatus();
+  return Invalid("section ", section, ": there are ", sections,
+                 ", counted from 0");
+}
+
+absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
+                         teeko_tablebase** out) {
+  ASSIGN_OR_RETURN(Tablebase tablebase, std::move(made));
+  std::string rules = TextProto(tablebase.rules());
+  *out = new teeko_tablebase{std::move(tablebase), std::move(rules)};
+  return 0;
+}
+
+// Call for a function of a tablebase and a position of its game.
+template <typename Function, typename... Pointers>
+int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
+        Function function, const Pointers*... pointers) {
+  return Call(
+      [&]() -> absl::StatusOr<int> {
+        const Tablebase& its = tablebase->tablebase;
+        ASSIGN_OR_RETURN(const Position made,
+                         PositionOf(its.game(), *position));
+        return function(its, made);
+      },
+      tablebase, position, pointers...);
+}
+
+}  // namespace
+}  // namespace teeko
+
+using namespace teeko;  // NOLINT: what follows is in no namespace
+
+const char* teeko_error() { return last_error.c_str(); }
+
+const char* teeko_version() { return kVersion; }
+
+int teeko_open(const char* folder, const char* name,
+               teeko_tablebase** tablebase) {
+  return Call([&] { return Keep(Tablebase::Open(folder, name), tablebase); },
+              folder, name, tablebase);
+}
+
+int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
+  return Call(
+      [&]() -> absl::StatusOr<int> {
+        ASSIGN_OR_RETURN(const Rules parsed, ParseRules(rules, "rules"));
+        return Keep(SolveInMemory(parsed), tablebase);
+      },
+      rules, tablebase);
+}
+
+void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
+
+int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game) {
+  return Call(
+      [&] {
+        const Game& its = tablebase->tablebase.game();
+        *game = {.name = its.rules().name().c_str(),
+                 .rules = tablebase->rules.c_str(),
+                 .rows = static_cast<int>(its.rules().rows()),
+                 .columns = static_cast<int>(its.rules().columns()),
+                 .pieces = its.pieces(),
+                 .sections = static_cast<int>(its.sections().size())};
+        return 0;
+      },
+      tablebase, game);
+}
+
+int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
+                     uint32_t* style) {
+  return Call(
+      [&]() -> absl::StatusOr<int> {
+        ASSIGN_OR_RETURN(const std::string letters,
+                         tablebase->tablebase.game().FindStyle(name));
+        *style = StyleBits(letters);
+        return 0;
+      },
+      tablebase, name, style);
+}
+
+int teeko_check(const teeko_tablebase* tablebase,
+                const teeko_position* position) {
+  return Ask(tablebase, position,
+             [](const Tablebase&, const Position&) { return 0; });
+}
+
+int teeko_probe(const teeko_tablebase* tablebase,
+                const teeko_position* position, teeko_value* value) {
+  return Ask(
+      tablebase, position,
+      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<int> {
+        ASSIGN_OR_RETURN(const Value probed, its.Probe(p));
+        *value = ToC(probed);
+        return 0;
+      },
+      value);
+}
+
+int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
+               teeko_move move, teeko_position* after) {
+  return Ask(
+      tablebase, position,
+      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<int> {
+        ASSIGN_OR_RETURN(
+            const Position played,
+            its.game().Play(p, {.from = move.from, .to = move.to}));
+        *after = ToC(played);
+        return 0;
+      },
+      after);
+}
+
+int teeko_moves(const teeko_tablebase* tablebase,
+                const teeko_position* position, teeko_successor* moves,
+                int capacity) {
+  return Ask(
+      tablebase, position,
+      [&](const Tablebase& its, const Position& p) {
+        return Write(its.Successors(p), moves, capacity);
+      },
+      moves);
+}
+
+int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
+               teeko_successor* line, int capacity) {
+  return Ask(
+      tablebase, position,
+      [&](const Tablebase& its, const Position& p) {
+        return Write(its.PrincipalLine(p), line, capacity);
+      },
+      line);
+}
+
+int teeko_get_section(const teeko_tablebase* tablebase, int section,
+                      teeko_section* out) {
+  return Call(
+      [&]() -> absl::StatusOr<int> {
+        const Tablebase& its = tablebase->tablebase;
+        RETURN_IF_ERROR(CheckSection(its.game(), section));
+        ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
+                         its.Payload(section));
+        const kernel::Section& what = its.game().sections()[section];
+        *out = {.placed = what.placed,
+                .value_bytes = its.value_bytes(),
+                .drops = what.drops.c_str(),
+                .positions = what.positions,
+                .values = values.data()};
+        return 0;
+      },
+      tablebase, out);
+}
+
+int teeko_place(const teeko_tablebase* tablebase,
+                const teeko_position* position, int32_t* section,
+                uint64_t* index) {
+  return Ask(
+      tablebase, position,
+      [&](const Tablebase& its, const Position& p) {
+        const Game::Place place = its.game().PlaceOf(p);
+        *section = place.section;
+        *index = place.index;
+        return 0;
+      },
+      section, index);
+}
+
+int teeko_position_at(const teeko_tablebase* tablebase, int section,
+                      uint64_t index, int to_move, teeko_position* position) {
+  return Call(
+      [&]() -> absl::StatusOr<int> {
+        const Game& game = tablebase->tablebase.game();
+        RETURN_IF_ERROR(CheckSection(game, section));
+        const kernel::Section& what = game.sections()[section];
+        if (index >= what.positions) {
+          return Invalid("index ", index, ": section ", section, " has ",
+                         what.positions, " positions, counted from 0");
+        }
+        ASSIGN_OR_RETURN(Colour colour, ColourOf(to_move));
+        if (!what.drops.empty()) {
+          colour = what.placed % 2 == 0 ? Colour::kBlack : Colour::kRed;
+        }
+        *position = ToC(game.PositionAt({section, index}, colour));
+        return 0;
+      },
+      tablebase, position);
+}

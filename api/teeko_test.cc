@@ -1,0 +1,304 @@
+#include "api/teeko.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "game/tables_for_test.h"
+
+namespace teeko {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr char kTiny[] =
+    "name: 'tiny' rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } } "
+    "banned_first_drops: 5";
+
+using Handle = std::unique_ptr<teeko_tablebase, decltype(&teeko_close)>;
+
+Handle Open(const char* name) {
+  teeko_tablebase* tablebase = nullptr;
+  EXPECT_EQ(teeko_open(kOut, name, &tablebase), 0) << teeko_error();
+  return Handle(tablebase, teeko_close);
+}
+
+Handle Solve(const char* rules) {
+  teeko_tablebase* tablebase = nullptr;
+  EXPECT_EQ(teeko_solve(rules, &tablebase), 0) << teeko_error();
+  return Handle(tablebase, teeko_close);
+}
+
+Position FromC(const teeko_position& p) {
+  std::string style;
+  for (int k = 0; k < 4; ++k) style += (p.style >> k & 1) != 0 ? 'A' : 'S';
+  return {.black = p.black,
+          .red = p.red,
+          .to_move = p.to_move == TEEKO_RED ? Colour::kRed : Colour::kBlack,
+          .style = style,
+          .centre_ban = p.centre_ban != 0};
+}
+
+Value FromC(teeko_value v) {
+  if (v.winner == TEEKO_NOBODY) return {};
+  return {.winner = v.winner == TEEKO_RED ? Colour::kRed : Colour::kBlack,
+          .plies = v.plies};
+}
+
+void ExpectSame(const teeko_successor* found, int count,
+                const std::vector<Successor>& wanted) {
+  ASSERT_EQ(count, static_cast<int>(wanted.size()));
+  for (int i = 0; i < count; ++i) {
+    EXPECT_EQ(found[i].move.from, wanted[i].move.from);
+    EXPECT_EQ(found[i].move.to, wanted[i].move.to);
+    EXPECT_EQ(FromC(found[i].value), wanted[i].value);
+    EXPECT_EQ(FromC(found[i].position), wanted[i].position);
+  }
+}
+
+TEST(Tablebase, SaysWhatTheCxxOneSays) {
+  const Handle handle = Open("advanced");
+  const teeko_tablebase* const advanced = handle.get();
+  std::mt19937 random(1);
+  std::vector<teeko_successor> found(TEEKO_MAX_MOVES);
+  for (int game = 0; game < 200; ++game) {
+    teeko_position position = {};
+    position.centre_ban = game % 2;
+    ASSERT_EQ(teeko_find_style(advanced,
+                               game % 4 < 2 ? "aass" : "Three-Move Standard",
+                               &position.style),
+              0);
+    EXPECT_EQ(position.style, game % 4 < 2 ? 0b0011u : 0b1000u);
+    while (true) {
+      const Position same = FromC(position);
+      teeko_value value;
+      ASSERT_EQ(teeko_probe(advanced, &position, &value), 0) << teeko_error();
+      EXPECT_EQ(FromC(value), *Advanced().Probe(same));
+      const int line =
+          teeko_line(advanced, &position, found.data(), TEEKO_MAX_MOVES);
+      ExpectSame(found.data(), line, *Advanced().PrincipalLine(same));
+      const int moves =
+          teeko_moves(advanced, &position, found.data(), TEEKO_MAX_MOVES);
+      ExpectSame(found.data(), moves, *Advanced().Successors(same));
+      if (moves == 0) break;
+      const teeko_successor& next = found[random() % moves];
+      ASSERT_EQ(teeko_play(advanced, &position, next.move, &position), 0);
+      EXPECT_EQ(FromC(position), FromC(next.position));
+      // Most games end sooner.
+      if (random() % 40 == 0) break;
+    }
+  }
+}
+
+TEST(Solve, NeedsNoFile) {
+  const Handle tiny = Solve(kTiny);
+  teeko_game game;
+  ASSERT_EQ(teeko_get_game(tiny.get(), &game), 0);
+  EXPECT_STREQ(game.name, "tiny");
+  EXPECT_THAT(game.rules, HasSubstr("banned_first_drops: [5]"));
+  EXPECT_EQ(game.rows, 3);
+  EXPECT_EQ(game.columns, 3);
+  EXPECT_EQ(game.pieces, 2);
+  teeko_position start = {};
+  teeko_value value;
+  // A second piece beside the first.
+  ASSERT_EQ(teeko_probe(tiny.get(), &start, &value), 0) << teeko_error();
+  EXPECT_EQ(value.winner, TEEKO_BLACK);
+  EXPECT_EQ(value.plies, 3);
+  // What it says of its rules is what it solves.
+  Solve(game.rules);
+}
+
+TEST(Lists, AreNotLongerThanThereIsRoomFor) {
+  const Handle tiny = Solve(kTiny);
+  const teeko_position start = {};
+  std::vector<teeko_successor> out(9);
+  std::memset(out.data(), 0x55, out.size() * sizeof(out[0]));
+  EXPECT_EQ(teeko_moves(tiny.get(), &start, out.data(), 2), 9);
+  EXPECT_EQ(out[1].move.from, 0);
+  EXPECT_EQ(out[2].move.from, 0x55555555);
+  EXPECT_EQ(teeko_line(tiny.get(), &start, out.data(), 1), 3);
+  EXPECT_EQ(out[2].move.from, 0x55555555);
+  EXPECT_EQ(teeko_moves(tiny.get(), &start, out.data(), -1), 9);
+}
+
+TEST(Sections, HaveTheValuesAndThePlacesOfPositions) {
+  const Handle tiny = Solve(kTiny);
+  teeko_game game;
+  ASSERT_EQ(teeko_get_game(tiny.get(), &game), 0);
+  int decided = 0;
+  for (int i = 0; i < game.sections; ++i) {
+    teeko_section section;
+    ASSERT_EQ(teeko_get_section(tiny.get(), i, &section), 0) << teeko_error();
+    EXPECT_EQ(section.value_bytes, 1);
+    EXPECT_EQ(std::strlen(section.drops), 2u - section.placed / 2);
+    for (uint64_t index = 0; index < section.positions; ++index) {
+      const int written = static_cast<const uint8_t*>(section.values)[index];
+      teeko_position position;
+      ASSERT_EQ(teeko_position_at(tiny.get(), i, index, TEEKO_RED, &position),
+                0);
+      EXPECT_EQ(position.to_move, section.placed == 4 || section.placed % 2 == 1
+                                      ? TEEKO_RED
+                                      : TEEKO_BLACK);
+      teeko_value value;
+      if (written == 255) {
+        EXPECT_EQ(teeko_check(tiny.get(), &position), TEEKO_INVALID);
+        continue;
+      }
+      ASSERT_EQ(teeko_probe(tiny.get(), &position, &value), 0) << teeko_error();
+      EXPECT_EQ(written, value.winner == TEEKO_NOBODY ? 0 : value.plies + 1);
+      decided += written > 1;
+      int32_t its_section;
+      uint64_t its_index;
+      ASSERT_EQ(teeko_place(tiny.get(), &position, &its_section, &its_index),
+                0);
+      EXPECT_EQ(its_section, i);
+      EXPECT_EQ(its_index, index);
+    }
+  }
+  EXPECT_GT(decided, 100);
+}
+
+void ExpectError(int found, int code, const char* words) {
+  EXPECT_EQ(found, code) << words;
+  EXPECT_THAT(teeko_error(), HasSubstr(words));
+}
+
+TEST(Errors, SayWhatIsWrongWithAPosition) {
+  const Handle tiny = Solve(kTiny);
+  teeko_value value = {.winner = 77, .plies = 78};
+  const auto expect_invalid = [&](const teeko_position& position,
+                                  const char* words) {
+    ExpectError(teeko_probe(tiny.get(), &position, &value), TEEKO_INVALID,
+                words);
+  };
+  expect_invalid({0, 0, 0, 2, 0}, "to_move is 2");
+  expect_invalid({0, 0, 0, -1, 0}, "to_move is -1");
+  expect_invalid({0, 0, 0, 0, 2}, "centre_ban is 2");
+  expect_invalid({0, 0, 4, 0, 0}, "more letters");
+  expect_invalid({0, 0, 1u << 31, 0, 0}, "more letters");
+  expect_invalid({1 << 9, 0, 0, 0, 0}, "squares are numbered 1 to 9");
+  expect_invalid({1, 0, 0, 0, 0}, "Red's, not Black's");
+  expect_invalid({7, 3 << 5, 0, 0, 0}, "Black has 3 pieces");
+  EXPECT_EQ(value.winner, 77);
+  EXPECT_EQ(value.plies, 78);
+
+  const teeko_position start = {0, 0, 0, 0, 1};
+  teeko_position after;
+  ExpectError(teeko_play(tiny.get(), &start, {.from = 0, .to = 5}, &after),
+              TEEKO_INVALID, "banned");
+  ExpectError(teeko_play(tiny.get(), &start, {.from = 0, .to = -5}, &after),
+              TEEKO_INVALID, "square -5");
+  uint32_t style;
+  ExpectError(teeko_find_style(tiny.get(), "ASSS", &style), TEEKO_INVALID,
+              "these rules have SS (Standard)");
+}
+
+TEST(Errors, SayWhatIsWrongWithASection) {
+  const Handle tiny = Solve(kTiny);
+  teeko_section section;
+  teeko_position position;
+  for (const int none : {-1, 100}) {
+    ExpectError(teeko_get_section(tiny.get(), none, &section), TEEKO_INVALID,
+                "counted from 0");
+    ExpectError(teeko_position_at(tiny.get(), none, 0, TEEKO_RED, &position),
+                TEEKO_INVALID, "counted from 0");
+  }
+  ExpectError(teeko_position_at(tiny.get(), 0, 756, TEEKO_RED, &position),
+              TEEKO_INVALID, "has 756 positions");
+  ExpectError(teeko_position_at(tiny.get(), 0, 0, TEEKO_NOBODY, &position),
+              TEEKO_INVALID, "to_move is 2");
+}
+
+TEST(Errors, SayThatAnArgumentIsNull) {
+  const Handle tiny = Solve(kTiny);
+  const teeko_position start = {};
+  teeko_value value;
+  teeko_tablebase* out;
+  const char* const words = "an argument is NULL";
+  ExpectError(teeko_probe(nullptr, &start, &value), TEEKO_INVALID, words);
+  ExpectError(teeko_probe(tiny.get(), nullptr, &value), TEEKO_INVALID, words);
+  ExpectError(teeko_probe(tiny.get(), &start, nullptr), TEEKO_INVALID, words);
+  ExpectError(teeko_moves(tiny.get(), &start, nullptr, 5), TEEKO_INVALID,
+              words);
+  ExpectError(teeko_line(tiny.get(), &start, nullptr, 5), TEEKO_INVALID, words);
+  ExpectError(teeko_open(nullptr, "advanced", &out), TEEKO_INVALID, words);
+  ExpectError(teeko_solve(kTiny, nullptr), TEEKO_INVALID, words);
+  teeko_close(nullptr);
+}
+
+TEST(Errors, SayWhyThereIsNoTable) {
+  teeko_tablebase* out = nullptr;
+  ExpectError(teeko_open("no/such", "advanced", &out), TEEKO_UNAVAILABLE,
+              "./bazelw run //:pipeline -- --rules=advanced");
+  ExpectError(teeko_solve("name: 'x' rows: 3", &out), TEEKO_INVALID,
+              "rules: columns");
+  ExpectError(teeko_solve("lines: 4", &out), TEEKO_INVALID, "rules:1:6");
+  ExpectError(teeko_solve("name: 'large' rows: 8 columns: 8 pieces: 8 "
+                          "goals { line { length: 8 } }",
+                          &out),
+              TEEKO_NO_MEMORY, "MB of memory");
+  EXPECT_EQ(out, nullptr);
+}
+
+TEST(Errors, TellOfDamageDone) {
+  const std::string folder = ::testing::TempDir() + "/damaged/";
+  std::filesystem::create_directories(folder + "board4x4");
+  const std::string path = folder + "board4x4/solver_a.table";
+  std::filesystem::copy(std::string(kOut) + "/board4x4", folder + "board4x4");
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  std::fstream(path, std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(100)
+      .put('\x55');
+  teeko_tablebase* tablebase;
+  ASSERT_EQ(teeko_open(folder.c_str(), "board4x4", &tablebase), 0);
+  teeko_section section;
+  ExpectError(teeko_get_section(tablebase, 0, &section), TEEKO_DAMAGED,
+              "wrong checksum");
+  teeko_close(tablebase);
+}
+
+TEST(Errors, AreEachThreadsOwn) {
+  teeko_tablebase* out;
+  EXPECT_EQ(teeko_solve("rubbish", &out), TEEKO_INVALID);
+  const std::string mine = teeko_error();
+  std::thread([&out] {
+    EXPECT_STREQ(teeko_error(), "");
+    EXPECT_EQ(teeko_open("no/such", "x", &out), TEEKO_UNAVAILABLE);
+  }).join();
+  EXPECT_EQ(teeko_error(), mine);
+}
+
+TEST(Tablebase, AnswersManyThreadsAtOnce) {
+  // Fresh, so that they meet while chunks are being unpacked.
+  const Handle board = Solve(
+      "name: 'board4x4' rows: 4 columns: 4 pieces: 4 "
+      "goals { line { length: 4 } } goals { square { side: 1 } }");
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t) {
+    threads.emplace_back([&board, t] {
+      std::mt19937 random(t % 4);
+      for (int i = 0; i < 2000; ++i) {
+        const uint64_t index = random() % 900'000;
+        teeko_position position;
+        teeko_value value;
+        ASSERT_EQ(
+            teeko_position_at(board.get(), 0, index, TEEKO_RED, &position), 0);
+        if (teeko_probe(board.get(), &position, &value) < 0) continue;
+        EXPECT_EQ(FromC(value), *Board4x4().Probe(FromC(position)));
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+}  // namespace
+}  // namespace teeko
