@@ -11,7 +11,7 @@ for program in "$@"; do
     */check/*) ;;
     *) expect 0 '^teeko [0-9]' "$program" --version ;;
   esac
-  expect 0 'For example:' "$program" --help
+  expect 0 'For example' "$program" --help
   expect 0 'Exit status: 0 ' "$program" --help
   expect 1 '^error: unknown flag --nonsense; see --help$' "$program" --nonsense
 done

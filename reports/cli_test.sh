@@ -1,9 +1,10 @@
 #!/bin/sh
-# What annotate, query and longest owe the person who runs them.
+# What annotate, query, longest and export owe the person who runs them.
 set -eu
 annotate=reports/annotate
 query=reports/query
 longest=reports/longest
+exporter=reports/export
 out=--tables=game/out_for_test
 . stage/expect.sh
 
@@ -86,3 +87,55 @@ for threads in 1 3; do
   "$longest" $out --rules=board4x4 --threads=$threads >"$dir/$threads"
 done
 cmp "$dir/1" "$dir/3" || fail "other threads, other text"
+
+# What is exported is what the manifest counts and annotate confirms, and the two
+# forms agree.
+field() { sed -n "s/^$1: //p" game/out_for_test/board4x4/manifest.textproto; }
+"$exporter" $out --rules=board4x4 2>/dev/null >"$dir/all.csv"
+for form in csv npy; do
+  "$exporter" $out --rules=board4x4 --to_move=red --min_plies=8 --out="$dir/long.$form" 2>/dev/null
+done
+"$exporter" $out --rules=board4x4 --value=win --min_plies=11 --max_plies=12 2>/dev/null >"$dir/longest.csv"
+"$exporter" $out --rules=board4x4 --pieces=3 2>/dev/null >"$dir/drops.csv"
+lines=$(wc -l <"$dir/all.csv")
+[ "$lines" = $(($(field placements) - $(field no_value) + 1)) ] || fail "$lines lines"
+python3 - "$dir" <<'EOF'
+import ast, csv, random, struct, sys
+
+folder = sys.argv[1]
+
+def rows(name):
+    return list(csv.DictReader(open(f"{folder}/{name}")))
+
+def squares(bits):
+    return " ".join(str(i + 1) for i in range(64) if bits >> i & 1)
+
+long = rows("long.csv")
+npy = open(f"{folder}/long.npy", "rb").read()
+assert npy[:8] == b"\x93NUMPY\1\0"
+start = 10 + int.from_bytes(npy[8:10], "little")
+header = ast.literal_eval(npy[10:start].decode())
+assert start % 64 == 0 and header["shape"] == (len(long),)
+assert [name for name, _ in header["descr"]] == list(long[0])
+for row, record in zip(long, struct.iter_unpack("<QQBbH", npy[start:]), strict=True):
+    black, red, to_move, value, plies = record
+    assert list(row.values()) == [squares(black), squares(red), ["black", "red"][to_move],
+                                  ["draw", "win", "loss"][value], str(plies)], (row, record)
+# Colours change places, and with them the side to move.
+longest = [row for row in long if row["value"] == "win" and 11 <= int(row["plies"]) <= 12]
+assert rows("longest.csv") == [
+    dict(row, black=row["red"], red=row["black"], to_move="black") for row in longest]
+lines = list(open(f"{folder}/all.csv"))
+some = list(csv.DictReader(lines[:1] + random.Random(1).sample(lines[1:], 1000)))
+with open(f"{folder}/problems", "w") as problems:
+    for row in some + rows("drops.csv"):
+        value = {"win": "win in {plies}", "loss": "lose in {plies}", "draw": "draw"}[row["value"]]
+        problems.write(f"problem: Black on {row['black']}; Red on {row['red']}; {row['to_move']} "
+                       f"to move and {value.format(**row)}\n")
+EOF
+expect 0 "^problem" "$annotate" $out --rules=board4x4 "$dir/problems"
+expect 1 "^error: --value=won: is none of any, win, draw, loss" "$exporter" $out --value=won
+expect 1 "^error: --pieces=9: must be 0 to 8" "$exporter" $out --pieces=9
+expect 1 "^error: --out=x: ends neither" "$exporter" $out --out=x
+"$exporter" $out 2>"$dir/stderr" >/dev/full && fail "a full disk"
+grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"
