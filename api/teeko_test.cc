@@ -238,7 +238,7 @@ TEST(Errors, SayThatAnArgumentIsNull) {
 TEST(Errors, SayWhyThereIsNoTable) {
   teeko_tablebase* out = nullptr;
   ExpectError(teeko_open("no/such", "advanced", &out), TEEKO_UNAVAILABLE,
-              "./bazelw run //:pipeline -- --rules=advanced");
+              "./bazelw run //:pipeline");
   ExpectError(teeko_solve("name: 'x' rows: 3", &out), TEEKO_INVALID,
               "rules: columns");
   ExpectError(teeko_solve("lines: 4", &out), TEEKO_INVALID, "rules:1:6");
