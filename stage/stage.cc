@@ -216,6 +216,8 @@ StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
 
 }  // namespace
 
+const char kVersion[] = TEEKO_VERSION;
+
 std::string WithCommas(uint64_t number) {
   const std::string digits = absl::StrCat(number);
   std::string text;

@@ -19,7 +19,8 @@
 
 namespace teeko {
 
-inline constexpr char kVersion[] = "0.1";
+// The release, as in version.bzl.
+extern const char kVersion[];
 
 // Runs a program and returns its exit status: 0 if `run` succeeds, 1 and a
 // line on stderr if it fails or what it wrote to stdout could not be written.

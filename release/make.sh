@@ -1,0 +1,23 @@
+#!/bin/sh
+# Fills the folder of a release:
+#
+#   make.sh FOLDER RULES PIPELINE CLAIMS [FILE PLACE]…
+set -eu
+folder=$1 rules=$2 pipeline=$3 claims=$4
+shift 4
+
+quietly() { "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }; }
+
+quietly "$pipeline" --rules="$rules" --out="$folder"
+# Seconds and megabytes are others in every run, and the locks and digests of the
+# stages are for going on with --resume.
+find "$folder" '(' -name '*.report.textproto' -o -name '*.sha256' -o -name '.*lock' ')' -delete
+quietly "$claims" --out="$folder"
+while [ $# -gt 0 ]; do
+  mkdir -p "$(dirname "$folder/$2")"
+  cp -L "$1" "$folder/$2"
+  shift 2
+done
+cd "$folder"
+find . -type f ! -name SHA256SUMS | LC_ALL=C sort | xargs sha256sum >SHA256SUMS
+chmod -R u=rwX,go=rX .

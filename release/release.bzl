@@ -1,0 +1,34 @@
+"""A folder with everything that a release has."""
+
+load("//:version.bzl", "VERSION")
+
+def _release_impl(ctx):
+    folder = ctx.actions.declare_directory(ctx.label.name)
+    arguments = ctx.actions.args()
+    arguments.add_all([folder.path, ",".join(ctx.attr.rules), ctx.executable.pipeline, ctx.executable.claims])
+    for target, place in ctx.attr.files.items():
+        for file in target.files.to_list():
+            arguments.add(file)
+            arguments.add(place + file.basename)
+    ctx.actions.run(
+        executable = ctx.executable._make,
+        arguments = [arguments],
+        inputs = depset(transitive = [target.files for target in ctx.attr.files]),
+        tools = [ctx.attr.pipeline[DefaultInfo].files_to_run, ctx.attr.claims[DefaultInfo].files_to_run],
+        outputs = [folder],
+        mnemonic = "Release",
+        progress_message = "Solving for release " + VERSION,
+    )
+    return [DefaultInfo(files = depset([folder]), runfiles = ctx.runfiles([folder]))]
+
+release = rule(
+    implementation = _release_impl,
+    doc = "Runs the pipeline, and puts files beside what it has made; the same bytes for the same sources.",
+    attrs = {
+        "rules": attr.string_list(doc = "names of what to solve"),
+        "files": attr.label_keyed_string_dict(allow_files = True, doc = "and in which folder they go: \"\" or \"NAME/\""),
+        "pipeline": attr.label(executable = True, cfg = "target", default = "//pipeline"),
+        "claims": attr.label(executable = True, cfg = "target", default = "//reports/claims"),
+        "_make": attr.label(executable = True, cfg = "target", allow_single_file = True, default = "//release:make.sh"),
+    },
+)

@@ -1,0 +1,33 @@
+#!/bin/sh
+# A release has what it says, and the same bytes every time.
+set -eu
+. stage/expect.sh
+release=$PWD/release/release_for_test
+
+cd "$release"
+sha256sum --quiet --check SHA256SUMS
+[ "$(find -L . -type f | wc -l)" = $(($(wc -l <SHA256SUMS) + 1)) ] || fail "a file without a sum"
+# What VERIFY.md names is there.
+for name in $(grep -o '`[^` ]*`' VERIFY.md | tr -d '`' | grep '[./]' | grep -v '^\./bazelw'); do
+  case $name in standard/ | advanced/ | */board*) continue ;; esac
+  [ -e "$name" ] || fail "VERIFY.md names $name"
+done
+c++ -O1 -std=c++20 -o "$dir/check" check.cc
+"$dir/check" certificates/standard_SSSS.txt >/dev/null
+cd "$OLDPWD"
+
+# A second time, elsewhere.
+mkdir -p "$dir/a/second"
+set --
+for file in $(cd "$release" && find -L . -type f); do
+  case $file in ./board4x4/* | ./results.json | ./report.* | ./SHA256SUMS) ;;
+    *) set -- "$@" "$release/$file" "$file" ;;
+  esac
+done
+release/make.sh "$dir/a/second" board4x4 pipeline/pipeline reports/claims/claims "$@"
+diff -r "$release" "$dir/a/second"
+
+version=$(sed -n 's/^VERSION = "\(.*\)"/\1/p' version.bzl)
+grep -qx "version: $version" "$release/CITATION.cff" || fail "CITATION.cff: not $version"
+grep -qx "## $version" "$release/CHANGELOG.md" || fail "CHANGELOG.md: no $version"
+expect 0 "^teeko $version\$" pipeline/pipeline --version
