@@ -307,15 +307,12 @@ int teeko_position_at(const teeko_tablebase* tablebase, int section,
       [&]() -> absl::StatusOr<int> {
         const Game& game = tablebase->tablebase.game();
         RETURN_IF_ERROR(CheckSection(game, section));
-        const kernel::Section& what = game.sections()[section];
-        if (index >= what.positions) {
+        const uint64_t positions = game.sections()[section].positions;
+        if (index >= positions) {
           return Invalid("index ", index, ": section ", section, " has ",
-                         what.positions, " positions, counted from 0");
+                         positions, " positions, counted from 0");
         }
-        ASSIGN_OR_RETURN(Colour colour, ColourOf(to_move));
-        if (!what.drops.empty()) {
-          colour = what.placed % 2 == 0 ? Colour::kBlack : Colour::kRed;
-        }
+        ASSIGN_OR_RETURN(const Colour colour, ColourOf(to_move));
         *position = ToC(game.PositionAt({section, index}, colour));
         return 0;
       },

@@ -176,9 +176,9 @@ int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index);
 
-/* And back.  Once all pieces are placed `to_move` says who it is; before, the
- * number of pieces does, and the drops already made are taken for S.  The
- * position may be one that cannot arise. */
+/* And back, in the first of the rules' styles that have these drops to come.
+ * `to_move` counts once all pieces are placed; before, their number says it.
+ * The position may be one that cannot arise. */
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position);
 

@@ -238,12 +238,16 @@ Game::Place Game::PlaceOf(const Position& position) const {
 Position Game::PositionAt(Place place, Colour to_move) const {
   const kernel::Section& section = sections_[place.section];
   const auto [own, others] = kernel::PositionAt(kernel_, section, place.index);
-  const bool black = to_move == Colour::kBlack;
+  const bool black = section.drops.empty() ? to_move == Colour::kBlack
+                                           : section.placed % 2 == 0;
+  const auto style =
+      std::ranges::find_if(rules_.styles(), [&](const std::string& letters) {
+        return absl::EndsWith(letters, section.drops);
+      });
   return {.black = black ? own : others,
           .red = black ? others : own,
-          .to_move = to_move,
-          .style = std::string(pieces() - section.drops.size(), 'S') +
-                   section.drops};
+          .to_move = black ? Colour::kBlack : Colour::kRed,
+          .style = *style};
 }
 
 std::string Game::Draw(const Position& position) const {

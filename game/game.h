@@ -73,8 +73,9 @@ class Game {
   };
   // Ends the program if the position has no place.
   Place PlaceOf(const Position& position) const;
-  // And back.  While there are drops to come their letters say who is to move;
-  // the drops already made are taken for S.
+  // And back, in the first of the styles that have these drops to come.  As
+  // long as there are any, their number says who is to move, whatever `to_move`
+  // does.
   Position PositionAt(Place place, Colour to_move) const;
   const std::vector<kernel::Section>& sections() const { return sections_; }
 

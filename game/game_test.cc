@@ -221,6 +221,22 @@ TEST(Place, IsWhereThePositionCameFrom) {
   EXPECT_EQ(back, position);
 }
 
+TEST(Place, LeadsBackToAPositionOfSomeStyle) {
+  const Game& game = Standard();
+  for (int i = 0; i < static_cast<int>(game.sections().size()); ++i) {
+    const kernel::Section& section = game.sections()[i];
+    const Game::Place place = {i, section.positions / 2};
+    const Position position = game.PositionAt(place, Colour::kRed);
+    EXPECT_TRUE(game.Check(position).ok()) << game.Check(position);
+    const Game::Place again = game.PlaceOf(position);
+    EXPECT_EQ(again.section, place.section) << position.style;
+    EXPECT_EQ(again.index, place.index);
+    EXPECT_EQ(position.to_move, section.placed % 2 == 0 && section.placed < 8
+                                    ? Colour::kBlack
+                                    : Colour::kRed);
+  }
+}
+
 TEST(PlaceDeathTest, OfAnImpossiblePositionIsNowhere) {
   for (const Position& position :
        {Placed(SquaresOf({1, 2, 3}), SquaresOf({3, 4}), Colour::kRed),
