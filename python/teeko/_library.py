@@ -1,0 +1,128 @@
+"""The C interface (api/teeko.h), as ctypes sees it."""
+
+from __future__ import annotations
+
+import ctypes
+import pathlib
+
+_LIBRARY = ctypes.CDLL(str(pathlib.Path(__file__).parent / "libteeko.so"))
+
+INVALID, UNAVAILABLE, DAMAGED, NO_MEMORY = -1, -2, -3, -4
+
+
+class TeekoError(Exception):
+    """What goes wrong and is no mistake of the caller's."""
+
+
+class NoTableError(TeekoError, FileNotFoundError):
+    """There is no table that the verifier has accepted."""
+
+
+class DamagedError(TeekoError):
+    """A file is not what it was."""
+
+
+_EXCEPTIONS: dict[int, type[Exception]] = {
+    INVALID: ValueError,
+    UNAVAILABLE: NoTableError,
+    DAMAGED: DamagedError,
+    NO_MEMORY: MemoryError,
+}
+
+
+class CPosition(ctypes.Structure):
+    _fields_ = [
+        ("black", ctypes.c_uint64),
+        ("red", ctypes.c_uint64),
+        ("style", ctypes.c_uint32),
+        ("to_move", ctypes.c_int32),
+        ("centre_ban", ctypes.c_int32),
+    ]
+
+
+class CMove(ctypes.Structure):
+    _fields_ = [("from_square", ctypes.c_int32), ("to_square", ctypes.c_int32)]
+
+
+class CValue(ctypes.Structure):
+    _fields_ = [("winner", ctypes.c_int32), ("plies", ctypes.c_int32)]
+
+
+class CSuccessor(ctypes.Structure):
+    _fields_ = [("move", CMove), ("value", CValue), ("position", CPosition)]
+
+
+class CGame(ctypes.Structure):
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("rules", ctypes.c_char_p),
+        ("rows", ctypes.c_int32),
+        ("columns", ctypes.c_int32),
+        ("pieces", ctypes.c_int32),
+        ("sections", ctypes.c_int32),
+    ]
+
+
+class CSection(ctypes.Structure):
+    _fields_ = [
+        ("placed", ctypes.c_int32),
+        ("value_bytes", ctypes.c_int32),
+        ("drops", ctypes.c_char_p),
+        ("positions", ctypes.c_uint64),
+        ("values", ctypes.c_void_p),
+    ]
+
+
+_PARAMETERS = {
+    "open": [ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p],
+    "solve": [ctypes.c_char_p, ctypes.c_void_p],
+    "get_game": [ctypes.c_void_p] * 2,
+    "find_style": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p],
+    "check": [ctypes.c_void_p] * 2,
+    "probe": [ctypes.c_void_p] * 3,
+    "play": [ctypes.c_void_p, ctypes.c_void_p, CMove, ctypes.c_void_p],
+    "moves": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
+    "line": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
+    "get_section": [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p],
+    "place": [ctypes.c_void_p] * 4,
+    "position_at": [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_int,
+                    ctypes.c_void_p],
+}
+for _name, _types in _PARAMETERS.items():
+    getattr(_LIBRARY, "teeko_" + _name).argtypes = _types
+_LIBRARY.teeko_close.argtypes = [ctypes.c_void_p]
+_LIBRARY.teeko_close.restype = None
+_LIBRARY.teeko_error.restype = ctypes.c_char_p
+_LIBRARY.teeko_version.restype = ctypes.c_char_p
+
+
+def call(name: str, *arguments: object) -> int:
+    """Calls teeko_NAME; returns what it does, or raises what it says is wrong."""
+    result: int = getattr(_LIBRARY, "teeko_" + name)(*arguments)
+    if result < 0:
+        raise _EXCEPTIONS.get(result, TeekoError)(_LIBRARY.teeko_error().decode())
+    return result
+
+
+def version() -> str:
+    """Of the library, "0.1" for instance."""
+    text: bytes = _LIBRARY.teeko_version()
+    return text.decode()
+
+
+class Handle:
+    """A teeko_tablebase, closed when nobody refers to it any more.
+
+    A call refers to it until it has returned, and so does a view of its values: no thread
+    can close what another one reads.
+    """
+
+    def __init__(self, name: str, *arguments: bytes) -> None:
+        self._pointer = ctypes.c_void_p()
+        call(name, *arguments, ctypes.byref(self._pointer))
+
+    def call(self, name: str, *arguments: object) -> int:
+        return call(name, self._pointer, *arguments)
+
+    def __del__(self) -> None:
+        _LIBRARY.teeko_close(self._pointer)

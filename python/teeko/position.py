@@ -1,0 +1,148 @@
+"""Colours, moves, values, positions: what the tablebase is asked and answers."""
+
+from __future__ import annotations
+
+import enum
+import operator
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import NamedTuple, Optional
+
+
+class Colour(enum.IntEnum):
+    """A side. Black moves first."""
+
+    BLACK = 0
+    RED = 1
+
+    @property
+    def other(self) -> Colour:
+        return Colour(1 - self)
+
+    def __str__(self) -> str:
+        return self.name.capitalize()
+
+
+BLACK, RED = Colour.BLACK, Colour.RED
+
+
+class Move(NamedTuple):
+    """One ply: a drop, or a move of a piece. Squares count from 1, row by row.
+
+    >>> print(Move(0, 13), Move(15, 9), Move.parse("15-9") == Move(15, 9))
+    13 15-9 True
+    """
+
+    from_square: int  # 0: the piece is dropped
+    to_square: int
+
+    @classmethod
+    def parse(cls, text: str) -> Move:
+        """From Scarne's notation, "13" or "15-9"; ValueError if it is not that."""
+        match = re.fullmatch(r"(?:(\d+)-)?(\d+)", text)
+        if match is None:
+            raise ValueError(f'"{text}" is no move: 13 or 15-9 would be')
+        return cls(int(match[1] or 0), int(match[2]))
+
+    def __str__(self) -> str:
+        return f"{self.from_square}-{self.to_square}" if self.from_square else str(self.to_square)
+
+
+class Value(NamedTuple):
+    """What a position is worth if both sides play as well as can be.
+
+    >>> print(Value(Colour.RED, 9), "|", Value(None, 0), "|", Value(Colour.RED, 0))
+    Red in 9 | Draw | Red wins
+    """
+
+    winner: Optional[Colour]  # None: a draw
+    plies: int  # to the end of the game; 0 for draws and finished games
+
+    def __str__(self) -> str:
+        if self.winner is None:
+            return "Draw"
+        return f"{self.winner} in {self.plies}" if self.plies else f"{self.winner} wins"
+
+    def outcome(self, player: Colour) -> int:
+        """1 if the player wins, 0 for a draw, -1 if the player loses."""
+        if self.winner is None:
+            return 0
+        return 1 if self.winner == player else -1
+
+
+@dataclass(frozen=True, init=False)
+class Position:
+    """A board and what else its future depends on.
+
+    Printed, it is a diagram: @ for black, O for red. A notebook draws it.
+
+    Raises:
+      TypeError, ValueError: squares that are no numbers, or not on the board; a style of
+        other letters than S and A. Whether a game can come to it, the tablebase says.
+    """
+
+    black: frozenset[int]  # squares, from 1, row by row
+    red: frozenset[int]
+    # As long as there are drops to come, the owner of the piece to be dropped next. Left
+    # out, Red if Black has more pieces on the board, else Black.
+    to_move: Colour
+    # Who picks the square of a player's k-th drop: S, the owner of the piece, or A, the
+    # opponent. Empty, which "SSSS" becomes, is Standard style.
+    style: str
+    centre_ban: bool  # the first drop may not go where the rules ban it
+    rows: int
+    columns: int
+
+    def __init__(
+        self,
+        black: Iterable[int] = (),
+        red: Iterable[int] = (),
+        to_move: Optional[Colour] = None,
+        style: str = "",
+        centre_ban: bool = False,
+        rows: int = 5,
+        columns: int = 5,
+    ) -> None:
+        size = operator.index(rows) * operator.index(columns)
+        pieces = []
+        for squares in (black, red):
+            numbers = frozenset(operator.index(square) for square in squares)
+            if numbers and not 1 <= min(numbers) <= max(numbers) <= size:
+                raise ValueError(f"{sorted(numbers)}: squares are numbered 1 to {size}")
+            pieces.append(numbers)
+        if to_move is None:
+            to_move = RED if len(pieces[0]) > len(pieces[1]) else BLACK
+        if set(style) - set("SA"):
+            raise ValueError(f'style "{style}": its letters are S and A')
+        values = (*pieces, Colour(to_move), style if "A" in style else "", bool(centre_ban),
+                  rows, columns)
+        for name, value in zip(self.__dataclass_fields__, values):
+            object.__setattr__(self, name, value)
+
+    @property
+    def own(self) -> frozenset[int]:
+        """The squares of the side to move."""
+        return self.red if self.to_move == RED else self.black
+
+    def __str__(self) -> str:
+        letters = ["@" if square in self.black else "O" if square in self.red else "-"
+                   for square in range(1, self.rows * self.columns + 1)]
+        return "\n".join(" ".join(letters[row * self.columns:(row + 1) * self.columns])
+                         for row in range(self.rows))
+
+    def _repr_svg_(self) -> str:
+        """A picture, 48 units a square."""
+        parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{48 * self.columns}" '
+                 f'height="{48 * self.rows}" font-family="sans-serif" font-size="11">'
+                 f"<title>{self.to_move} to move</title>"]
+        for square in range(1, self.rows * self.columns + 1):
+            row, column = divmod(square - 1, self.columns)
+            x, y = 48 * column, 48 * row
+            parts.append(f'<rect x="{x}" y="{y}" width="48" height="48" fill="#f4ecd8" '
+                         f'stroke="#8a7a5c"/><text x="{x + 4}" y="{y + 13}" '
+                         f'fill="#8a7a5c">{square}</text>')
+            if square in self.black or square in self.red:
+                fill = "#222" if square in self.black else "#c22"
+                parts.append(f'<circle cx="{x + 24}" cy="{y + 26}" r="16" fill="{fill}"/>')
+        return "".join(parts) + "</svg>"

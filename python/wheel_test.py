@@ -1,0 +1,75 @@
+"""The wheel: what a package must say of itself, and that it is always the same."""
+
+import base64
+import csv
+import hashlib
+import importlib.metadata
+import pathlib
+import platform
+import subprocess
+import sys
+import tempfile
+import unittest
+import zipfile
+
+import teeko
+
+[WHEEL] = pathlib.Path("python").glob("*.whl")
+
+
+class WheelTest(unittest.TestCase):
+
+    def test_is_named_after_its_version_and_machine(self):
+        self.assertEqual(WHEEL.name,
+                         f"teeko-{teeko.__version__}-py3-none-linux_{platform.machine()}.whl")
+
+    def test_has_metadata(self):
+        metadata = importlib.metadata.metadata("teeko")
+        self.assertEqual(metadata["Name"], "teeko")
+        self.assertEqual(metadata["Version"], teeko.__version__)
+        self.assertEqual(metadata["License"], "Apache-2.0")
+        self.assertIn("import teeko", metadata.get_payload())
+        self.assertEqual(importlib.metadata.requires("teeko"), ["numpy; extra == 'numpy'"])
+
+    def test_record_has_every_file(self):
+        with zipfile.ZipFile(WHEEL) as archive:
+            names = archive.namelist()
+            [record] = [name for name in names if name.endswith("/RECORD")]
+            rows = list(csv.reader(archive.read(record).decode().splitlines()))
+            self.assertEqual([row[0] for row in rows], names)
+            self.assertEqual(len(set(names)), len(names))
+            for name, digest, size in rows:
+                if name == record:
+                    self.assertEqual((digest, size), ("", ""))
+                    continue
+                contents = archive.read(name)
+                hashed = base64.urlsafe_b64encode(hashlib.sha256(contents).digest())
+                self.assertEqual(digest, "sha256=" + hashed.decode().rstrip("="))
+                self.assertEqual(int(size), len(contents))
+        self.assertIn("teeko/py.typed", names)
+        self.assertIn("teeko/rules/advanced.textproto", names)
+
+    def test_is_the_same_bytes_each_time(self):
+        package = pathlib.Path(teeko.__file__).parent
+        files = [path for path in sorted(package.rglob("*"), reverse=True) if path.is_file()]
+        with tempfile.TemporaryDirectory() as scratch:
+            again = pathlib.Path(scratch) / WHEEL.name
+            subprocess.run(
+                [sys.executable, "python/make_wheel.py", f"--out={again}",
+                 f"--library={package / 'libteeko.so'}", "--description=python/README.md",
+                 *[path for path in files if path.suffix != ".so"]], check=True)
+            self.assertEqual(again.read_bytes(), WHEEL.read_bytes())
+            other = again.with_name(WHEEL.name.replace(teeko.__version__, "9.9"))
+            wrong = subprocess.run(
+                [sys.executable, "python/make_wheel.py", f"--out={other}",
+                 f"--library={package / 'libteeko.so'}", "--description=python/README.md",
+                 package / "py.typed"], stderr=subprocess.PIPE, text=True)
+            self.assertIn(f"is of version {teeko.__version__}", wrong.stderr)
+
+    def test_is_what_is_imported(self):
+        # Nothing of the workspace's folder python/, which is no package.
+        self.assertIn("site", pathlib.Path(teeko.__file__).parts)
+
+
+if __name__ == "__main__":
+    unittest.main()
