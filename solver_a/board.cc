@@ -31,7 +31,8 @@ std::vector<Point> Steps(const GoalFamily& family, int rows, int columns) {
     case GoalFamily::kLine:
       if (length <= columns) steps.push_back({0, 1});
       if (length <= rows) steps.push_back({1, 0});
-      if (length <= shorter) steps.insert(steps.end(), {{1, 1}, {1, -1}});
+      if (length <= shorter) steps.push_back({1, 1});
+      if (length <= shorter) steps.push_back({1, -1});
       break;
     case GoalFamily::kSquare:
       steps.push_back({0, side});
