@@ -41,7 +41,7 @@ enum {
  * thread's next call that fails. */
 const char* teeko_error(void);
 
-/* "0.1" */
+/* "0.1.0", for instance. */
 const char* teeko_version(void);
 
 /* ---- Positions, moves, values ---- */

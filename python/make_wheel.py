@@ -3,13 +3,12 @@
 
 import argparse
 import base64
-import ctypes
 import hashlib
 import pathlib
 import zipfile
 
 _METADATA = """Metadata-Version: 2.1
-Name: teeko
+Name: {name}
 Version: {version}
 Summary: What every position of Teeko is worth, and how to go on
 License: Apache-2.0
@@ -32,49 +31,36 @@ def _record_line(name, contents):
     return f"{name},sha256={digest},{len(contents)}\n"
 
 
-def write(wheel, files, version, description):
-    """Writes the wheel `wheel`, whose name has the version and the tag.
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", required=True, type=pathlib.Path,
+                        help="NAME-VERSION-TAG.whl, where TAG has two hyphens")
+    parser.add_argument("--description", required=True, type=pathlib.Path, help="Markdown")
+    parser.add_argument("--license", required=True, type=pathlib.Path)
+    parser.add_argument("files", nargs="+", type=pathlib.Path)
+    arguments = parser.parse_args()
 
-    Args:
-      wheel: NAME-VERSION-TAG.whl, where TAG has two hyphens
-      files: contents by name
-      version: what the library in `files` says
-      description: Markdown
-    """
-    name, named_version, tag = wheel.stem.split("-", 2)
-    if named_version != version:
-        raise ValueError(f"{wheel.name} is of version {version}")
-    about = f"{name}-{version}.dist-info"
+    name, version, tag = arguments.out.stem.split("-", 2)
+    files = {}
+    for file in arguments.files:
+        folder = f"{name}/rules" if file.suffix == ".textproto" else name
+        files[f"{folder}/{file.name}"] = file.read_bytes()
     files = dict(sorted(files.items()))
+    about = f"{name}-{version}.dist-info"
+    files[f"{about}/LICENSE"] = arguments.license.read_bytes()
     files[f"{about}/METADATA"] = _METADATA.format(
-        version=version, description=description).encode()
+        name=name, version=version, description=arguments.description.read_text()).encode()
     files[f"{about}/WHEEL"] = _WHEEL.format(tag=tag).encode()
     record = "".join(_record_line(*file) for file in files.items())
     files[f"{about}/RECORD"] = f"{record}{about}/RECORD,,\n".encode()
-    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
+
+    with zipfile.ZipFile(arguments.out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, contents in files.items():
             # Without a time, it is 1980.
             entry = zipfile.ZipInfo(path)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, contents)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", required=True, type=pathlib.Path)
-    parser.add_argument("--description", required=True, type=pathlib.Path)
-    parser.add_argument("--library", required=True, type=pathlib.Path)
-    parser.add_argument("files", nargs="+", type=pathlib.Path)
-    arguments = parser.parse_args()
-    files = {"teeko/libteeko.so": arguments.library.read_bytes()}
-    for file in arguments.files:
-        folder = "teeko/rules" if file.suffix == ".textproto" else "teeko"
-        files[f"{folder}/{file.name}"] = file.read_bytes()
-    library = ctypes.CDLL(str(arguments.library.resolve()))
-    library.teeko_version.restype = ctypes.c_char_p
-    write(arguments.out, files, library.teeko_version().decode(),
-          arguments.description.read_text())
 
 
 if __name__ == "__main__":

@@ -1,22 +1,24 @@
 """The Python package as a wheel."""
 
+load("//:version.bzl", "VERSION")
+
 def _wheel_impl(ctx):
     # Bazel's names of processors, and Python's.
     cpu = ctx.var["TARGET_CPU"]
     wheel = ctx.actions.declare_file("%s-%s-py3-none-linux_%s.whl" % (
         ctx.attr.package,
-        ctx.attr.version,
+        VERSION,
         {"k8": "x86_64"}.get(cpu, cpu),
     ))
-    inputs = ctx.files.srcs + [ctx.file.library, ctx.file.description]
+    arguments = ctx.actions.args()
+    arguments.add(wheel, format = "--out=%s")
+    arguments.add(ctx.file.description, format = "--description=%s")
+    arguments.add(ctx.file.license, format = "--license=%s")
+    arguments.add_all(ctx.files.srcs)
     ctx.actions.run(
-        executable = ctx.file._maker,
-        arguments = [
-            "--out=" + wheel.path,
-            "--library=" + ctx.file.library.path,
-            "--description=" + ctx.file.description.path,
-        ] + [file.path for file in ctx.files.srcs],
-        inputs = inputs,
+        executable = ctx.file._make,
+        arguments = [arguments],
+        inputs = ctx.files.srcs + [ctx.file.description, ctx.file.license],
         outputs = [wheel],
         mnemonic = "Wheel",
     )
@@ -26,10 +28,9 @@ wheel = rule(
     implementation = _wheel_impl,
     attrs = {
         "package": attr.string(),
-        "version": attr.string(doc = "what the library says, too"),
-        "srcs": attr.label_list(allow_files = True, doc = "modules, and rules"),
-        "library": attr.label(allow_single_file = True),
-        "description": attr.label(allow_single_file = True),
-        "_maker": attr.label(default = ":make_wheel.py", allow_single_file = True),
+        "srcs": attr.label_list(allow_files = True, doc = "modules, the library, and rules"),
+        "description": attr.label(allow_single_file = True, doc = "Markdown"),
+        "license": attr.label(allow_single_file = True),
+        "_make": attr.label(allow_single_file = True, default = "//python:make_wheel.py"),
     },
 )

@@ -105,7 +105,7 @@ def call(name: str, *arguments: object) -> int:
 
 
 def version() -> str:
-    """Of the library, "0.1" for instance."""
+    """Of the library, "0.1.0" for instance."""
     text: bytes = _LIBRARY.teeko_version()
     return text.decode()
 
