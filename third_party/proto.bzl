@@ -13,12 +13,14 @@ def cc_proto(name, srcs, deps = [], visibility = None):
     """
     sources = srcs + [dep + ".protos" for dep in deps]
     native.filegroup(name = name + ".protos", srcs = sources)
+    repository = native.repository_name().lstrip("@")
+    root = "external/" + repository if repository else "."
     stems = [src[:-len(".proto")] for src in srcs]
     native.genrule(
         name = name + ".gen",
         srcs = sources,
         outs = [stem + ext for stem in stems for ext in [".pb.h", ".pb.cc"]],
-        cmd = "$(execpath @com_google_protobuf//:protoc) -I. --cpp_out=$(GENDIR) " +
+        cmd = "$(execpath @com_google_protobuf//:protoc) -I%s --cpp_out=$(GENDIR)/%s " % (root, root) +
               " ".join(["$(execpath %s)" % src for src in srcs]),
         message = "Generating C++ from",
         tools = ["@com_google_protobuf//:protoc"],

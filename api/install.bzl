@@ -1,4 +1,4 @@
-"""Shared libraries.
+"""What is installed: shared libraries, headers.
 
 Programs are compiled without -fPIC (.bazelrc), each source once. What a shared library
 is made of is compiled for it once more.
@@ -14,7 +14,7 @@ _pic = transition(implementation = _pic_impl, inputs = [_COPT], outputs = [_COPT
 def _shared_library_impl(ctx):
     library = ctx.actions.declare_file(ctx.label.name)
     ctx.actions.symlink(output = library, target_file = ctx.file.binary)
-    return [DefaultInfo(files = depset([library]))]
+    return [DefaultInfo(files = depset([library]), runfiles = ctx.runfiles([library]))]
 
 shared_library = rule(
     implementation = _shared_library_impl,
@@ -28,4 +28,22 @@ shared_library = rule(
             default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
         ),
     },
+)
+
+def _headers_impl(ctx):
+    all_headers = depset(transitive = [
+        dep[CcInfo].compilation_context.headers
+        for dep in ctx.attr.deps
+    ])
+    own = depset([
+        header
+        for header in all_headers.to_list()
+        if header.owner.workspace_name == ctx.label.workspace_name
+    ])
+    return [DefaultInfo(files = own, runfiles = ctx.runfiles(transitive_files = own))]
+
+headers = rule(
+    implementation = _headers_impl,
+    doc = "All headers of this workspace that libraries and what they need have.",
+    attrs = {"deps": attr.label_list(providers = [CcInfo])},
 )
