@@ -25,6 +25,7 @@ esac
 case $target in
   # What takes minutes is run by other tests; here, its flags are read.
   :pipeline) set -- "$@" --help; path=pipeline/pipeline ;;
+  :install) path=api/install ;;
   audit:faults) set -- "$@" --help; path=audit/faults/faults ;;
   verify/check) set -- "$@" --help ;;
   # They never end, or are other builds.
