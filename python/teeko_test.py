@@ -157,9 +157,10 @@ class SectionTest(unittest.TestCase):
 
     def test_have_the_values_of_positions(self):
         tb = tiny()
-        sections = tb.sections
-        self.assertEqual(tb.position_at(*tb.place(tb.start())), tb.start())
-        for number, section in enumerate(sections):
+        last, _ = tb.place(tb.start())
+        self.assertEqual(tb.section_count, last + 1)
+        for number in range(tb.section_count):
+            section = tb.section(number)
             for index in range(0, len(section.values), 7):
                 position = tb.position_at(number, index)
                 value = tb.get(position)
@@ -222,7 +223,7 @@ class RulesTest(unittest.TestCase):
     def test_say_what_is_wrong_with_them(self):
         for words, message in [
                 ({"rules": "standart"}, "there are advanced, "),
-                ({"rules": "rows: x"}, "rules:1:7"),
+                ({"rules": "rows: x"}, "rules:1:7"), ({"rules": "rows: 3\0"}, "null character"),
                 ({"rules": "name: 'x' rows: 3"}, "columns"),
                 ({"goals": ["line"]}, "is none of"), ({"goals": ["tilted 2"]}, "is none of"),
                 ({"goals": ["ring 4"]}, "is none of"), ({"goals": []}, "goals: there is none"),
@@ -259,8 +260,8 @@ class FilesTest(unittest.TestCase):
             (folder / "solver_a.table").write_bytes(b"no table")
             with self.assertRaises(teeko.DamagedError):
                 teeko.open_tablebase(folder)
-        with self.assertRaises(TypeError):
-            teeko.open_tablebase(5)
+        self.assertRaises(TypeError, teeko.open_tablebase, 5)
+        self.assertRaises(ValueError, teeko.open_tablebase, BOARD4X4 + "\0x")
 
 
 class LifetimeTest(unittest.TestCase):

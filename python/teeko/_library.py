@@ -98,6 +98,8 @@ _LIBRARY.teeko_version.restype = ctypes.c_char_p
 
 def call(name: str, *arguments: object) -> int:
     """Calls teeko_NAME; returns what it does, or raises what it says is wrong."""
+    if any(isinstance(argument, bytes) and b"\0" in argument for argument in arguments):
+        raise ValueError("a text has a null character")
     result: int = getattr(_LIBRARY, "teeko_" + name)(*arguments)
     if result < 0:
         raise _EXCEPTIONS.get(result, TeekoError)(_LIBRARY.teeko_error().decode())

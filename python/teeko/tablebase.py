@@ -101,7 +101,7 @@ class Tablebase:
         self.rows: int = game.rows
         self.columns: int = game.columns
         self.pieces: int = game.pieces  # of a side
-        self._section_count: int = game.sections
+        self.section_count: int = game.sections
 
     def __enter__(self) -> Tablebase:
         return self
@@ -230,7 +230,7 @@ class Tablebase:
         return annotations
 
     def section(self, number: int) -> Section:
-        """A section of the table: 0 has all pieces placed, the last one the empty board.
+        """A section, of `section_count`: 0 has all pieces placed, the last the empty board.
 
         Unpacks it, which takes as many bytes as it has values, or twice as many.
         """
@@ -242,11 +242,6 @@ class Tablebase:
         view = memoryview(values).toreadonly().cast("B")
         return Section(section.placed, section.drops.decode(),
                        view if section.value_bytes == 1 else view.cast("H"))
-
-    @property
-    def sections(self) -> list[Section]:
-        """All of them, unpacked: 119 MB for a game on 5×5."""
-        return [self.section(number) for number in range(self._section_count)]
 
     def place(self, position: Position) -> tuple[int, int]:
         """Where the table has the position: its section, and its index there."""
