@@ -7,7 +7,8 @@ is made of is compiled for it once more.
 _COPT = "//command_line_option:copt"
 
 def _pic_impl(settings, _attr):
-    return {_COPT: settings[_COPT] + ["-fPIC"]}
+    # Nobody else defines our functions: calls of them may be inlined as ever.
+    return {_COPT: settings[_COPT] + ["-fPIC", "-fno-semantic-interposition"]}
 
 _pic = transition(implementation = _pic_impl, inputs = [_COPT], outputs = [_COPT])
 

@@ -3,7 +3,7 @@
 set -eu
 workspace=$PWD
 api/install --prefix="$TEST_TMPDIR/prefix"
-api/install --prefix="$TEST_TMPDIR/prefix" # over itself
+api/install --prefix="$TEST_TMPDIR/prefix"  # over itself
 if api/install 2>"$TEST_TMPDIR/error"; then exit 1; fi
 grep -q -- --prefix=DIR "$TEST_TMPDIR/error"
 
@@ -11,9 +11,10 @@ grep -q -- --prefix=DIR "$TEST_TMPDIR/error"
 mv "$TEST_TMPDIR/prefix" "$TEST_TMPDIR/moved"
 export PKG_CONFIG_PATH="$TEST_TMPDIR/moved/lib/pkgconfig"
 
-# prints_what FENCES README PROGRAM: what stands in the README's second block.
-prints_what() {
-  awk '/^```/ { ++fences; next } fences == 3' "$workspace/$1" | diff - "$TEST_TMPDIR/printed"
+# prints PROGRAM README: what stands in the README's second block.
+prints() {
+  "$1" >printed
+  awk '/^```/ { ++fences; next } fences == 3' "$workspace/$2" | diff - printed
 }
 
 mkdir "$TEST_TMPDIR/elsewhere"
@@ -21,18 +22,14 @@ cp game/readme_example.cc api/readme_example.c "$TEST_TMPDIR/elsewhere"
 cd "$TEST_TMPDIR/elsewhere"
 ln -s "$workspace/game/out_for_test" out
 c++ -o cxx readme_example.cc $(pkg-config --cflags --libs teeko)
-./cxx >"$TEST_TMPDIR/printed"
-prints_what game/README.md
+prints ./cxx game/README.md
 cc -Wall -Werror -o c readme_example.c $(pkg-config --cflags --libs teeko-c)
-./c >"$TEST_TMPDIR/printed"
-prints_what api/README.md
+prints ./c api/README.md
 
-# Each header by itself.
-cd "$TEST_TMPDIR/moved/include/teeko"
-find . -name '*.h' >"$TEST_TMPDIR/headers"
-[ "$(wc -l <"$TEST_TMPDIR/headers")" -gt 15 ]
-sed 's|^./\(.*\)|#include "\1"|' "$TEST_TMPDIR/headers" >"$TEST_TMPDIR/all.cc"
-c++ -fsyntax-only $(pkg-config --cflags teeko) "$TEST_TMPDIR/all.cc"
+# Every header finds what it includes.
+(cd "$TEST_TMPDIR/moved/include/teeko" && find * -name '*.h') | sed 's/.*/#include "&"/' >all.cc
+[ "$(wc -l <all.cc)" -gt 15 ]
+c++ -fsyntax-only all.cc $(pkg-config --cflags teeko)
 
-# The program's version.
+# The version is that of everything.
 [ "$(pkg-config --modversion teeko)" = "$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$workspace/version.bzl")" ]

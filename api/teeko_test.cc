@@ -153,6 +153,7 @@ TEST(Sections, HaveTheValuesAndThePlacesOfPositions) {
         EXPECT_EQ(teeko_check(tiny.get(), &position), TEEKO_INVALID);
         continue;
       }
+      EXPECT_EQ(teeko_check(tiny.get(), &position), 0);
       ASSERT_EQ(teeko_probe(tiny.get(), &position, &value), 0) << teeko_error();
       EXPECT_EQ(written, value.winner == TEEKO_NOBODY ? 0 : value.plies + 1);
       decided += written > 1;
