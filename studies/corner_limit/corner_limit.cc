@@ -3,7 +3,6 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -13,7 +12,7 @@ namespace {
 
 // Orders values by what the mover likes better: fast wins, slow losses.
 constexpr Value Better(Value a, Value b) {
-  return kernel::Utility(a) < kernel::Utility(b) ? b : a;
+  return std::ranges::max(a, b, {}, kernel::Utility);
 }
 
 // What a position is worth to the mover for a move after which it has this
@@ -67,33 +66,27 @@ class CornerGame {
     }
   }
 
-  // The values of positions without a limit; nullopt if all are the plain ones.
-  std::optional<Values> Solve(int limit) const {
+  // The values of positions without a limit.
+  Values Solve(int limit) const {
     Values values = plain_;
     LimitedValues full = first_limited_[limit - 1];
-    bool changes = false;
     while (true) {
-      changes |= Correct(values, full);
+      Correct(values, full);
       const LimitedValues complying = Complying(values, full);
-      if (complying == first_limited_[0] && full == first_limited_[limit - 1]) {
-        break;
-      }
       LimitedValues limited = complying;
       for (int left = 2; left <= limit; ++left) {
         limited = OneMoveLonger(complying, limited);
       }
-      if (limited == full) break;
+      if (limited == full) return values;
       full = std::move(limited);
     }
-    return changes ? std::optional(std::move(values)) : std::nullopt;
   }
 
   // What the limit changes if these are the values with it.
-  CornerLimit Compare(int limit, const std::optional<Values>& values) const {
+  CornerLimit Compare(int limit, const Values& values) const {
     CornerLimit result;
     result.set_moves(limit);
     result.set_boxed(boxed_to_move_.size());
-    if (!values.has_value()) return result;
 
     enum { kLost, kDrawn, kWon };
     const auto outcome = [](Value value) {
@@ -104,7 +97,7 @@ class CornerGame {
     for (int mover = 0; mover < count; ++mover) {
       for (int opponent = 0; opponent < count; ++opponent) {
         const Value was = plain_.At({mover, opponent});
-        const Value is = values->At({mover, opponent});
+        const Value is = values.At({mover, opponent});
         if (was != is) ++changed[outcome(was)][outcome(is)];
       }
     }
@@ -118,7 +111,7 @@ class CornerGame {
 
     for (const Position position : boxed_to_move_) {
       const auto was = outcome(plain_.At(position));
-      if (outcome(values->At(position)) <= was) continue;
+      if (outcome(values.At(position)) <= was) continue;
       const Placement placement = PlacementOf(board_.SetsOf(position));
       if (was == kDrawn && !result.has_draw_won()) {
         *result.mutable_draw_won() = placement;
@@ -220,9 +213,8 @@ class CornerGame {
     return best;
   }
 
-  // Corrects all values that follow from others; whether there were any.
-  bool Correct(Values& values, const LimitedValues& full) const {
-    bool corrected = false;
+  // Corrects all values that follow from others.
+  void Correct(Values& values, const LimitedValues& full) const {
     for (std::vector<Position> open = boxed_to_move_; !open.empty();) {
       std::vector<std::pair<Position, Value>> corrections;
       for (const Position position : open) {
@@ -230,7 +222,6 @@ class CornerGame {
         if (value != values.At(position))
           corrections.push_back({position, value});
       }
-      corrected |= !corrections.empty();
       open.clear();
       for (const auto& [position, value] : corrections) {
         values.Correct(position, value);
@@ -241,7 +232,6 @@ class CornerGame {
       std::ranges::sort(open);
       open.erase(std::unique(open.begin(), open.end()), open.end());
     }
-    return corrected;
   }
 
   const Board& board_;
@@ -285,7 +275,7 @@ std::vector<CornerLimit> SolveCornerLimits(const Board& board,
 
 Values ValuesWithCornerLimit(const Board& board, const Values& values,
                              int limit) {
-  return CornerGame(board, values, limit).Solve(limit).value_or(values);
+  return CornerGame(board, values, limit).Solve(limit);
 }
 
 }  // namespace teeko::extra_rules

@@ -23,16 +23,16 @@ Position AfterOnlyMove(const Board& board, const OnlyMoves& only,
 
 // The least of a cycle's images that begins with its own least position.
 Cycle Canonical(const Board& board, const Cycle& cycle) {
-  Cycle least;
+  std::set<Cycle> images;
   for (size_t s = 0; s < board.symmetries(); ++s) {
     Cycle image;
     for (const Position position : cycle) {
       image.push_back(board.Image(s, position));
     }
     std::ranges::rotate(image, std::ranges::min_element(image));
-    if (least.empty() || image < least) least = image;
+    images.insert(image);
   }
-  return least;
+  return *images.begin();
 }
 
 }  // namespace
@@ -178,7 +178,7 @@ std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
   std::vector<Position> affected;
   std::mutex mutex;
   using Range = tbb::blocked_range<size_t>;
-  tbb::parallel_for(Range(0, wins.size(), 256), [&](const Range& range) {
+  tbb::parallel_for(Range(0, wins.size()), [&](const Range& range) {
     std::vector<Position> some;
     for (size_t i = range.begin(); i < range.end(); ++i) {
       board_.ForEachBefore(wins[i], [&](Move, Position before) {

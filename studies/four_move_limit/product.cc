@@ -10,10 +10,10 @@
 namespace teeko::extra_rules {
 namespace {
 
-// What the phases stand for, on an abstract board where each side has a piece
-// that may return, 0→1 or 4→5, and another piece, on 2 or 6.
-constexpr Move kReturn[2] = {{0, 1}, {4, 5}};
-constexpr Move kOther[2] = {{2, 3}, {6, 7}};
+// What the phases stand for, wherever the pieces are: either side has a move
+// that returns and one that does not.
+constexpr Move kReturn = {0, 1};
+constexpr Move kOther = {2, 3};
 
 // Bits of masks: the defender's phase times n + 1 plus the attacker's.
 State StateOf(const Wording& wording, int bit) {
@@ -24,10 +24,8 @@ State StateOf(const Wording& wording, int bit) {
     return static_cast<int8_t>(
         std::max(wording.steady_turns - 1 - moves_made, 0));
   };
-  State state = {{.pieces = Only(0) | Only(2), .last = kReturn[0].Back()},
-                 {.pieces = Only(4) | Only(6), .last = kReturn[1].Back()}};
+  State state = {{.last = kReturn.Back()}, {.last = kReturn.Back()}};
   if (defender > 0) {
-    state.mover.returned = true;
     state.mover.moves_left = defender;
     state.mover.steady_left = steady_left(n - defender);
   }
@@ -174,18 +172,15 @@ void Product::Solve(const Wording& wording) {
 }
 
 void Product::SetSteps() {
-  // The turn of a side on the abstract board.
-  const auto play = [&](const State& state, int side, bool returns,
-                        bool invokes) {
-    return After(state, {(returns ? kReturn : kOther)[side], invokes},
-                 wording_);
+  const auto play = [&](const State& state, bool returns, bool invokes) {
+    return After(state, {returns ? kReturn : kOther, invokes}, wording_);
   };
   // By whether the attacker returns, the pairs of phases that he can reach.
   const auto replies = [&](const State& attacker_to_move) {
     std::array<Mask, 2> next = {};
     for (const bool returns : {false, true}) {
       for (const bool invokes : {false, true}) {
-        const auto after = play(attacker_to_move, 1, returns, invokes);
+        const auto after = play(attacker_to_move, returns, invokes);
         if (!after.has_value()) continue;
         next[returns] |= Mask{1} << BitOf(wording_, *after);
       }
@@ -199,12 +194,12 @@ void Product::SetSteps() {
     steps.clear();
     for (int bit = 0; bit < size * size; ++bit) {
       const State state = StateOf(wording_, bit);
-      const auto quiet = play(state, 0, returns, /*invokes=*/false);
+      const auto quiet = play(state, returns, /*invokes=*/false);
       if (!quiet.has_value()) forfeits_ |= Mask{1} << bit;
       // Without the right to invoke, or in a forfeit, the same.
       Step step;
       if (quiet.has_value()) step.next.fill(replies(*quiet));
-      const auto invoked = play(state, 0, returns, /*invokes=*/true);
+      const auto invoked = play(state, returns, /*invokes=*/true);
       if (invoked.has_value()) step.next[true] = replies(*invoked);
       const auto same = std::ranges::find(steps, step.next, &Step::next);
       (same == steps.end() ? steps.emplace_back(step) : *same).from |= Mask{1}
@@ -242,7 +237,7 @@ bool Product::Evaluate(const Node& node) {
     absl::InlinedVector<Replied, 8> replied(node.moves.size());
     for (size_t i = 0; i < reached.size(); ++i) {
       Replied& masks = replied[node.links[i].row - 1];
-      const bool returns = column > 0 && node.links[i].column == column;
+      const bool returns = node.links[i].column == column;
       (returns ? masks.returning : masks.steady) |= reached[i];
     }
     // By whether the move returns, and by move.

@@ -36,6 +36,7 @@ class Product {
   // A bit for each pair of phases.
   using Mask = uint64_t;
   static constexpr int kLongestLimit = 7;
+  static_assert((kLongestLimit + 1) * (kLongestLimit + 1) <= 64);
 
   // Lays out the positions that the attacker may win, says `bound`, which has
   // been solved for one side: all others are safe for the defender, whatever
@@ -69,7 +70,7 @@ class Product {
   // A move and a reply, by their row and column, lead to an entry.
   struct Link {
     Entry to;
-    uint8_t row;
+    uint8_t row;  // from 1 on, both
     uint8_t column;
   };
   // A canonical position, the defender to move.  It has an entry for every row,
@@ -81,7 +82,7 @@ class Product {
     Moves replies = {};  // those that lead to other nodes
     std::vector<Link> links = {};
     std::vector<uint32_t> dependents = {};  // nodes with a link to this one
-    uint32_t masks = 0;  // where its entries' begin, row by row
+    uint32_t masks = {};  // where its entries' begin, row by row
 
     size_t rows() const { return moves.size() + 1; }
     size_t columns() const { return replies.size() + 1; }
@@ -123,7 +124,7 @@ class Product {
 
   Wording wording_;
   std::array<std::vector<Step>, 2> steps_;  // by whether the move returns
-  Mask forfeits_ = 0;                       // if the move returns
+  Mask forfeits_ = {};                      // if the move returns
   std::vector<Mask> masks_;
   Values fresh_;
   PositionCounts counts_;

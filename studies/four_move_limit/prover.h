@@ -5,6 +5,7 @@
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
 
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
@@ -40,7 +41,7 @@ class Prover {
   // What is known of a state: it is won within the first, not within the
   // second number of plies.
   struct Known {
-    int won_in = 1 << 20;
+    int won_in = std::numeric_limits<int>::max();
     int not_in = -1;
   };
 

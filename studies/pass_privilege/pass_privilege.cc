@@ -58,7 +58,7 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
     using Range = tbb::blocked_range<uint64_t>;
     using Counts = std::array<uint64_t, 3>;  // as good, worse, better
     const Counts counts = tbb::parallel_reduce(
-        Range(0, section.positions, 1 << 12), Counts{},
+        Range(0, section.positions), Counts{},
         [&](const Range& range, Counts sum) {
           for (uint64_t index = range.begin(); index < range.end(); ++index) {
             // Both as the owner likes them; the opponent likes the contrary.

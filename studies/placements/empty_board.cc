@@ -39,7 +39,7 @@ class Section {
       if (least_[black].second != 0) return;
       for (const Set red : reds) {
         const bool meet = (blacks[black] & red) != 0;
-        rows_[black].push_back(meet ? 0 : outcome(blacks[black], red));
+        rows_[black].push_back(meet ? Outcome{} : outcome(blacks[black], red));
       }
     });
   }
