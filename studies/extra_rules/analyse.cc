@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -31,8 +32,7 @@ std::vector<Wording> WordingsToTry(bool every_length) {
   }
   if (!every_length) return wordings;
   for (const int limit : {1, 2, 3, 5, 6, 7}) {
-    for (const int steady : {0, 1, std::min(limit, 4)}) {
-      if (steady == 1 && limit == 1) continue;
+    for (const int steady : std::set<int>{0, 1, std::min(limit, 4)}) {
       wordings.push_back({.limit = limit, .steady_turns = steady});
     }
   }

@@ -308,12 +308,14 @@ struct Small {
       : size(size),
         board(SmallRules(size)),
         values(PlainValues(size, board)),
-        one_sided(Solved(OnlyMoves(board, values))),
+        one_sided(board, values),
+        classes_lost(SolveOneSided()),
         product(board, values, one_sided) {}
 
-  static OnlyMoves Solved(OnlyMoves only) {
-    only.SolveOneSided([](uint64_t) {});
-    return only;
+  uint64_t SolveOneSided() {
+    uint64_t last = 0;
+    one_sided.SolveOneSided([&](uint64_t lost) { last = lost; });
+    return last;
   }
 
   // All positions before which nobody has moved and what can follow, solved.
@@ -354,6 +356,7 @@ struct Small {
   Board board;
   Values values;
   OnlyMoves one_sided;
+  uint64_t classes_lost;
   Product product;
 };
 
@@ -376,6 +379,7 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
   const Model model = small.Solved(/*defender_may_invoke=*/false,
                                    /*steady_turns=*/0, /*whole=*/tiny);
   uint64_t gained = 0;
+  uint64_t classes_lost = 0;
   model.ForEach([&](const Situation& situation, std::optional<int> winner) {
     if (!NobodyHasMoved(situation)) return;
     const Value value = small.ValueOf(situation);
@@ -391,8 +395,11 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
                           ? std::optional(0)
                           : std::nullopt);
     gained += winner == 0;
+    classes_lost += winner == 0 && situation.to_move == 1 &&
+                    small.board.IsCanonical(position);
   });
   EXPECT_GT(gained, 0u);
+  EXPECT_EQ(classes_lost, small.classes_lost);
 }
 
 // In every situation that can come about, whatever was played before.

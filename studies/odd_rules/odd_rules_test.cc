@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/str_split.h"
@@ -19,8 +21,11 @@
 #include "stage/stage.h"
 #include "studies/compose/book.h"
 #include "studies/extra_rules/analyse.h"
+#include "studies/four_move_limit/only_moves.h"
+#include "studies/four_move_limit/prover.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
+#include "studies/placements/board.h"
 #include "verify/counts.h"
 #include "verify/order.h"
 
@@ -41,16 +46,20 @@ class OddRules : public testing::TestWithParam<std::string> {
     return kernel::PositionAt(game().kernel(), game().sections()[0], index);
   }
 
+  extra_rules::ExtraRules ExtraRules(bool every_length) const {
+    Progress progress("test");
+    return extra_rules::Analyse(
+        game().rules(), [&](uint64_t index) { return values_[index]; },
+        every_length, progress);
+  }
+
   const Tablebase tablebase_;
   const TableReader table_;
   const SectionValues values_;
 };
 
 TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
-  Progress progress("test");
-  const extra_rules::ExtraRules found = extra_rules::Analyse(
-      game().rules(), [&](uint64_t index) { return values_[index]; },
-      /*every_length=*/true, progress);
+  const extra_rules::ExtraRules found = ExtraRules(/*every_length=*/true);
   if (game().squares() > 25 || game().pieces() > 4) {
     extra_rules::ExtraRules nothing_else;
     nothing_else.set_not_applicable(found.not_applicable());
@@ -60,10 +69,24 @@ TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
   }
   EXPECT_EQ(found.not_applicable(), "");
   EXPECT_EQ(found.corner_limits_size(), 10);
-  EXPECT_EQ(found.four_move_limit().wordings_size(), 23);
+  std::set<std::tuple<int, int, bool>> wordings = {{4, 0, true}, {4, 1, true}};
+  for (int moves = 1; moves <= 7; ++moves) {
+    for (int steady : {0, 1, std::min(moves, 4)}) {
+      wordings.insert({moves, steady, false});
+    }
+  }
+  wordings.insert({{4, 2, false}, {4, 3, false}});
 
   // What the empty board is worth without a limit, the table says.
+  const int variants = game().rules().styles_size() *
+                       (game().rules().banned_first_drops().empty() ? 1 : 2);
   for (const auto& wording : found.four_move_limit().wordings()) {
+    EXPECT_EQ(wordings.erase({wording.moves(), wording.steady_turns(),
+                              wording.binds_invoker()}),
+              1u);
+    const bool of_the_letter = wording.moves() == 4 && !wording.binds_invoker();
+    EXPECT_EQ(wording.variants_size(), of_the_letter ? variants : 0);
+    EXPECT_EQ(wording.has_shortest(), of_the_letter && !wording.harmless());
     for (const extra_rules::VariantOutcome& variant : wording.variants()) {
       const Value value = *tablebase_.Probe(
           game().Start(variant.style(), variant.centre_ban()));
@@ -73,6 +96,8 @@ TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
           << variant.style();
     }
   }
+
+  EXPECT_THAT(wordings, ::testing::IsEmpty());
 
   // The wins with one winning move, which completes no goal.
   uint64_t only_wins = 0;
@@ -190,10 +215,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     most = std::max<uint32_t>(most, count);
   }
 
-  Progress progress("test");
-  const extra_rules::ExtraRules found = extra_rules::Analyse(
-      game().rules(), [&](uint64_t index) { return values_[index]; },
-      /*every_length=*/false, progress);
+  const extra_rules::ExtraRules found = ExtraRules(/*every_length=*/false);
   EXPECT_EQ(found.unique_move_cycles_size(), static_cast<int>(cycles.size()));
   for (const auto& cycle : found.unique_move_cycles()) {
     EXPECT_EQ(cycle.positions_size() % 2, 0);
@@ -201,6 +223,82 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
   EXPECT_EQ(found.four_move_limit().shuttles(), replies.size());
   EXPECT_EQ(found.four_move_limit().shuttle_classes(), classes);
   EXPECT_EQ(found.four_move_limit().steady_replies(), most);
+}
+
+// From no shuttle is there a shorter one, and the loser holds out longest.
+TEST_P(OddRules, ExamplesAreShortestWins) {
+  if (!extra_rules::Board::NotApplicable(game().rules()).empty()) return;
+  const extra_rules::Board board(game().rules());
+  const extra_rules::Values values(
+      board, [&](uint64_t index) { return values_[index]; });
+  const extra_rules::OnlyMoves only(board, values);
+  const auto value_of = [&](const extra_rules::State& state) {
+    return values.At(board.PositionOf(state.position()));
+  };
+  const auto is_at = [](const extra_rules::State& state,
+                        const extra_rules::ExampleTurn& turn) {
+    return extra_rules::PlacementOf(state.position()).SerializeAsString() ==
+           turn.position().SerializeAsString();
+  };
+  const extra_rules::ExtraRules found = ExtraRules(/*every_length=*/false);
+  for (const auto& result : found.four_move_limit().wordings()) {
+    if (!result.has_shortest()) continue;
+    const auto& turns = result.shortest().turns();
+    const std::string& played_before = result.shortest().played_before();
+    const extra_rules::Wording wording = {
+        .steady_turns = static_cast<int>(result.steady_turns())};
+    extra_rules::Prover prover(board, values, wording);
+    constexpr int kEnough = 15;
+    int fewest = kEnough;
+    std::optional<extra_rules::State> state;
+    for (const extra_rules::Shuttle& shuttle : only.Shuttles()) {
+      auto start = extra_rules::State::Of(board.SetsOf(shuttle.position));
+      if (!played_before.empty()) {
+        EXPECT_EQ(prover.PliesToWin(start, kEnough), std::nullopt);
+        start.mover.last = only.Of(shuttle.position).Back();
+      }
+      fewest = prover.PliesToWin(start, fewest).value_or(fewest);
+      if (is_at(start, turns[0])) state = start;
+    }
+    ASSERT_TRUE(state.has_value());
+    EXPECT_EQ(played_before, played_before.empty()
+                                 ? ""
+                                 : extra_rules::MoveName(state->mover.last));
+    for (int i = 0; i < turns.size(); ++i) {
+      const bool loser = i % 2 == 0;
+      EXPECT_TRUE(is_at(*state, turns[i]));
+      EXPECT_EQ(turns[i].moves_left(), state->mover.moves_left);
+      if (loser) {
+        EXPECT_EQ(prover.PliesToWin(*state, kEnough), fewest - i);
+      }
+      std::optional<extra_rules::State> next;
+      std::map<std::string, int> others;
+      extra_rules::ForEachTurn(
+          board, *state, wording,
+          [&](const extra_rules::Turn& turn, const extra_rules::State& after) {
+            const std::string move = extra_rules::MoveName(turn.move);
+            if (move != turns[i].move()) {
+              others[move] = std::max(value_of(after) - 1, 0);
+            } else if (turn.invokes == turns[i].invokes()) {
+              next = after;
+            }
+          });
+      if (!loser) others.clear();
+      for (const extra_rules::Refuted& refuted : turns[i].refuted()) {
+        EXPECT_EQ(others.extract(refuted.move()).mapped(), refuted.plies());
+      }
+      EXPECT_THAT(others, ::testing::IsEmpty());
+      ASSERT_TRUE(next.has_value());
+      state = next;
+    }
+    // In the end the plain game is won, or every turn forfeits.
+    const bool forfeits = !extra_rules::AnyTurn(
+        board, *state, wording, [](const auto&, const auto&) { return true; });
+    EXPECT_EQ(turns.size(), forfeits ? fewest - 1 : fewest);
+    EXPECT_TRUE(forfeits || (turns.size() % 2 == 0
+                                 ? extra_rules::MoverLoses(value_of(*state))
+                                 : extra_rules::MoverWins(value_of(*state))));
+  }
 }
 
 TEST_P(OddRules, CountsAreThoseOfThePositions) {
@@ -244,13 +342,31 @@ TEST_P(OddRules, CountsAreThoseOfThePositions) {
 }
 
 TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
-  std::map<int, uint64_t> positions;  // by number of pieces placed
+  // By number of pieces placed, all; and those with one value, whatever the
+  // drop.
+  std::map<int, uint64_t> positions;
+  std::map<int, uint64_t> same;
   for (const kernel::Section& section : game().sections()) {
-    if (section.letter() == 'A') positions[section.placed] += section.positions;
+    if (section.letter() != 'A') continue;
+    positions[section.placed] += section.positions;
+    const SectionValues next = *SectionValues::Read(table_, section.next);
+    for (uint64_t index = 0; index < section.positions; ++index) {
+      const kernel::Position position =
+          kernel::PositionAt(game().kernel(), section, index);
+      std::set<kernel::Value> values;
+      kernel::ForEachSuccessor(
+          game().kernel(), position, [&](kernel::Position after) {
+            values.insert(next[kernel::Index(game().kernel(), after)]);
+          });
+      same[section.placed] +=
+          values.size() == 1 ||
+          kernel::HasGoal(game().kernel(), position.opponent);
+    }
   }
   const std::vector<PassPrivilege> counts = *CheckPassPrivilege(game(), table_);
   for (const PassPrivilege& count : counts) {
     EXPECT_EQ(count.better, 0u);
+    EXPECT_EQ(count.same, same[count.placed]);
     EXPECT_EQ(count.same + count.worse, count.positions);
     EXPECT_EQ(count.positions, positions[count.placed]);
     positions.erase(count.placed);
