@@ -759,7 +759,9 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   EXPECT_EQ(figures.figures(0).board().squares(1).css_class(), "red");
   AddFigure("board", board, figures);
   rules.set_rows(1);
-  AddFigure("low", BoardOf(rules, {}), figures);
+  const findings::Board low = BoardOf(rules, {});
+  EXPECT_EQ(low.squares(0).css_class(), "plain");
+  AddFigure("low", low, figures);
   figures.mutable_figures()->SwapElements(0, 2);
   AddText(figures);
   EXPECT_THAT(figures.text(), ::testing::ElementsAre(

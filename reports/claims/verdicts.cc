@@ -104,10 +104,7 @@ absl::Status Annotation(const Evidence& game, JudgedPart& part) {
 
 // Names a position but for symmetry and colour.
 uint64_t ClassOf(const Game& game, const Position& position) {
-  const bool black = position.to_move == Colour::kBlack;
-  return OrbitOf(game.kernel(), {black ? position.black : position.red,
-                                 black ? position.red : position.black})
-      .front();
+  return OrbitOf(game.kernel(), {position.own(), position.others()}).front();
 }
 
 using Classes = std::set<uint64_t>;
