@@ -8,7 +8,7 @@ import operator
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, Any, NamedTuple, Optional, TypeVar, Union, overload
 
 from teeko import _library as c
 from teeko import rules as rules_module
@@ -159,8 +159,12 @@ class Tablebase:
         self._handle.call("probe", ctypes.byref(self._to_c(position)), ctypes.byref(value))
         return _value(value)
 
-    def get(self, position: Position,
-            default: Union[Value, _Default, None] = None) -> Union[Value, _Default, None]:
+    @overload
+    def get(self, position: Position) -> Optional[Value]: ...
+    @overload
+    def get(self, position: Position, default: _Default) -> Union[Value, _Default]: ...
+
+    def get(self, position: Position, default: Any = None) -> Any:
         """What the position is worth, or `default` if no game can come to it."""
         handle = self._handle
         try:
