@@ -460,6 +460,11 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
         if (!prover.Wins(state, 15)) continue;
         ++proved;
         EXPECT_TRUE(MoverLoses(small.product.fresh().At({mover, opponent})));
+        int holding = 0;
+        small.board.ForEachNext({mover, opponent}, [&](Move, Position next) {
+          holding += !MoverWins(small.values.At(next));
+        });
+        EXPECT_LE(holding, 1);
       }
     }
     EXPECT_EQ(proved > 0, steady_turns == 0 || small.size.rows == 2);
