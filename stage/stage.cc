@@ -15,6 +15,7 @@
 #include <optional>
 
 #include "absl/flags/reflection.h"
+#include "absl/strings/ascii.h"
 #include "absl/strings/cord.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -113,6 +114,18 @@ bool IsBoolean(const absl::CommandLineFlag* flag) {
   return flag != nullptr && flag->IsOfType<bool>();
 }
 
+// Whether a word is - or -- and what could be a flag's name: neither "-", which
+// stands for stdin, nor a diagram, "- - O @ O", is one.
+bool IsFlag(absl::string_view word) {
+  if (!absl::ConsumePrefix(&word, "-")) return false;
+  absl::ConsumePrefix(&word, "-");
+  const absl::string_view name = word.substr(0, word.find('='));
+  return !name.empty() && absl::ascii_isalpha(name[0]) &&
+         std::ranges::all_of(name, [](char c) {
+           return absl::ascii_isalnum(c) || c == '_' || c == '-';
+         });
+}
+
 // Sets the flag that words[i] names: --flag=value, --flag value, --flag or
 // --noflag (if it is boolean), with one dash or two.  Leaves i at the last word
 // used.
@@ -164,8 +177,7 @@ absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
       line.version = true;
       break;
     }
-    // "-" alone is an argument, which stands for stdin.
-    if (word.size() < 2 || word[0] != '-') {
+    if (!IsFlag(word)) {
       line.arguments.push_back(word);
       continue;
     }

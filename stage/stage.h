@@ -29,11 +29,12 @@ extern const char kVersion[];
 // file gets what is meant for them.  Relative paths count from the folder in
 // which the user called `bazel run`, if that started the program elsewhere.
 // Flags (ABSL_FLAG) are parsed; an unknown one, a value that does not parse, or
-// an argument that is not a flag is an error.  --help prints `about`, which
-// ends in a line break, then the flags as ABSL_FLAG has them, and what the exit
-// status says; --version prints kVersion.  If the program has a flag --json
-// that says yes or no, and it is given, an error is {"error":"…"} on stdout,
-// too.
+// an argument that is not a flag is an error.  A word that begins with - is an
+// argument if no flag could have that name, as a diagram, or after "--". --help
+// prints `about`, which ends in a line break, then the flags as ABSL_FLAG has
+// them, and what the exit status says; --version prints kVersion.  If the
+// program has a flag --json that says yes or no, and it is given, an error is
+// {"error":"…"} on stdout, too.
 //
 // If the program has a flag --threads, an int that must be 1 to 1,024, oneTBB
 // keeps to it.

@@ -81,6 +81,12 @@ TEST(StageMain, ParsesFlagsAndPassesTheOtherArgumentsOn) {
   EXPECT_FALSE(absl::GetFlag(FLAGS_too));
 }
 
+TEST(StageMain, TakesADiagramForNoFlag) {
+  const std::vector<std::string> diagrams = {
+      "- - - - -\n- - O @ O", "-O@O- ----- -----", "--r@", "-----", "--b r--"};
+  EXPECT_EQ(RunWith(diagrams).arguments, diagrams);
+}
+
 TEST(StageMain, AnswersHelpAndRunsNothing) {
   for (const char* help : {"--help", "-help", "-h"}) {
     const Outcome outcome =
