@@ -187,7 +187,8 @@ Position Game::After(const Position& position, Move move) const {
   return after;
 }
 
-absl::StatusOr<Position> Game::Play(const Position& position, Move move) const {
+absl::StatusOr<Position> Game::Play(const Position& position, Move move,
+                                    const SquareNames& names) const {
   const Squares own = position.own();
   const Squares others = position.others();
   const std::string mover = ToString(position.to_move);
@@ -206,17 +207,17 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move) const {
                : Bad("a move, but ", mover, " has pieces left to drop");
   }
   if (!move.IsDrop() && !Contains(own, move.from)) {
-    return Bad(mover, " has no piece on ", move.from);
+    return Bad(mover, " has no piece on ", names.Of(move.from));
   }
   if (Contains(own | others, move.to)) {
-    return Bad("square ", move.to, " is occupied");
+    return Bad("square ", names.Of(move.to), " is occupied");
   }
   if (move.IsDrop() && Contains(Banned(position), move.to)) {
-    return Bad("square ", move.to, " is banned to the first drop");
+    return Bad("square ", names.Of(move.to), " is banned to the first drop");
   }
   if (!move.IsDrop() &&
       std::ranges::count(neighbours_[move.from - 1], move.to) == 0) {
-    return Bad(move.to, " is not adjacent to ", move.from);
+    return Bad(names.Of(move.to), " is not adjacent to ", names.Of(move.from));
   }
   return After(position, move);
 }

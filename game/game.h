@@ -30,6 +30,11 @@ class Game {
   const kernel::Game& kernel() const { return kernel_; }
   int squares() const { return kernel_.squares; }
   int pieces() const { return kernel_.pieces; }  // a side
+  // What squares are called, by number.
+  SquareNames names() const {
+    return {static_cast<int>(rules_.rows()),
+            static_cast<int>(rules_.columns())};
+  }
 
   // The letters of a style given by them or by Scarne's name, in either case
   // ("AASS", "two-move alternate").  InvalidArgument lists what there is.
@@ -62,8 +67,10 @@ class Game {
   // The position after a move that is one of Moves(position).
   Position After(const Position& position, Move move) const;
 
-  // The same for any move.  InvalidArgument says why it is not possible.
-  absl::StatusOr<Position> Play(const Position& position, Move move) const;
+  // The same for any move.  InvalidArgument says why it is not possible, and
+  // calls squares by `names`.
+  absl::StatusOr<Position> Play(const Position& position, Move move,
+                                const SquareNames& names = {}) const;
 
   // The table's view of a position, without colours: its section, an index in
   // sections(), and its index there (proto/README.md).

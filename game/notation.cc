@@ -11,23 +11,48 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
 namespace teeko {
 namespace {
 
 struct Token {
-  enum Kind { kWord, kNumber, kSign, kRubbish, kEnd };
+  enum Kind { kWord, kTurn, kSign, kRubbish, kEnd };
   Kind kind = kEnd;
-  // As written; a sign is one of : ; -, and rubbish is one byte.
+  // A word is letters, digits and slashes; a turn's number has its dots; a sign
+  // is one of : ; -, the last for any dash or arrow; rubbish is one byte.
   absl::string_view text = {};
   int line = 1;
+  bool opens_line = false;
+  bool after_gap = false;  // an empty line stands before it
 
   bool Is(absl::string_view lower_case) const {
     return (kind == kWord || kind == kSign) &&
            absl::EqualsIgnoreCase(text, lower_case);
   }
+  bool IsSquare() const {
+    return kind == kWord && absl::ascii_isdigit(text.back());
+  }
 };
+
+constexpr absl::string_view kDashes[] = {"->", "-", "→", "–", "—", "−"};
+
+bool IsSpace(char c) { return absl::ascii_isspace(c) || c == ','; }
+
+bool IsOneOf(absl::string_view characters, char c) {
+  return absl::StrContains(characters, c);
+}
+
+bool AllOf(absl::string_view text, absl::string_view characters) {
+  return text.find_first_not_of(characters) == text.npos;
+}
+
+// B or R before a number: "B13".
+bool HasColour(absl::string_view word) {
+  return word.size() > 1 && IsOneOf("BR", word[0]) &&
+         absl::ascii_isdigit(word[1]);
+}
 
 template <typename... Parts>
 absl::Status Bad(const Parts&... parts) {
@@ -48,7 +73,8 @@ std::string Found(const Token& token) {
 // is about the token that is next.
 class Parser {
  public:
-  Parser(absl::string_view text, int squares) : rest_(text), squares_(squares) {
+  Parser(absl::string_view text, const Game& game)
+      : rest_(text), board_(game.names()) {
     absl::ConsumePrefix(&rest_,
                         "\xEF\xBB\xBF");  // what some editors begin with
     Advance();
@@ -57,14 +83,6 @@ class Parser {
   const absl::Status& status() const { return status_; }
   const Token& next() const { return next_; }
   bool AtEnd() const { return next_.kind == Token::kEnd; }
-  bool AtItem() const { return next_.Is("problem") || next_.Is("game"); }
-
-  // Passes a word or sign if it is next.
-  bool Take(absl::string_view lower_case) {
-    if (!status_.ok() || !next_.Is(lower_case)) return false;
-    Advance();
-    return true;
-  }
 
   // Forgets the error, and goes on to the next item or the end.
   void PassItem() {
@@ -76,93 +94,119 @@ class Parser {
     }
   }
 
-  // "problem: Black on …" or "game", and the moves.
+  // "problem: Black on …" or "game", and the moves; or moves alone.
   Item ParseItem() {
     Item item = {.line = next_.line, .comments = TakeComments()};
-    const bool problem = Take("problem");
-    if (!problem) Expect("game", "\"problem\" or \"game\"");
-    Take(":");
-    if (problem) {
+    StartItem();
+    if (Take("problem")) {
+      layout_ = kNamed;
+      Take(":");
       item.initial = ParsePlaces();
-      Expect(";", "\";\" and who is to move");
+      Take(";");
       ParseTurn(*item.initial);
+    } else if (Take("game")) {
+      layout_ = kNamed;
+      Take(":");
+    } else if (layout_ == kNamed || next_.after_gap) {
+      layout_ = EndsLine() ? kPlyALine : kGameALine;
     }
-    while (status_.ok() && !AtItem() && !AtEnd()) {
-      item.plies.push_back(ParsePly());
-    }
+    next_.opens_line = false;  // another item than this
+    while (status_.ok() && !AtItem() && !AtEnd()) ParsePly(item);
+    item.names = names();
     return item;
   }
 
-  // "Black on 14 18; Red on 13 15".
-  Placement ParsePlaces() {
-    Placement placement;
-    const Colour first = ParseColour("\"Black on\"");
-    ParsePieces(first, placement);
-    const std::string other = ToString(Other(first));
-    Expect(";", absl::StrCat("a square, or \";\" and \"", other, " on\""));
-    Expect(other, absl::StrCat("\"", other, " on\""));
-    ParsePieces(Other(first), placement);
-    return placement;
-  }
-
-  // "Red to move and win in 9".
-  void ParseTurn(Placement& placement) {
-    placement.to_move = ParseColour("who is to move (\"Red to move\")");
-    Expect("to", "\"to\"");
-    Expect("move", "\"move\"");
-    if (!Take("and")) return;
-    if (Take("draw")) {
-      placement.statement = {Statement::kDraw};
-      return;
-    }
-    const bool win = Take("win");
-    if (!win) Expect("lose", "\"win\", \"draw\" or \"lose\"");
-    placement.statement = {win ? Statement::kWin : Statement::kLose};
-    int plies;
-    if (!Take("in")) return;
-    if (!absl::SimpleAtoi(next_.text, &plies)) {
-      return Fail("a number of plies");
-    }
-    placement.statement->plies = plies;
-    Advance();
-  }
-
-  void ExpectEnd() {
+  // A position alone, whose places are before the text if they are given.
+  Item ParsePosition(std::optional<Placement> places) {
+    StartItem();
+    if (Take("problem")) Take(":");
+    Placement initial = places ? *places : ParsePlaces();
+    Take(";");
+    if (status_.ok() && !AtEnd()) ParseTurn(initial);
     if (!AtEnd()) Fail("the end of the position");
+    return {.initial = initial, .names = names()};
   }
 
  private:
+  // How the plies of a game stand in the text.  Only one that begins with
+  // "game" says where it begins.
+  enum Layout { kNamed, kPlyALine, kGameALine };
+
+  // Whether the next token begins another item than the one that is read.
+  bool AtItem() const {
+    if (next_.Is("problem") || next_.Is("game")) return true;
+    if (layout_ == kNamed || !next_.opens_line) return false;
+    const bool goes_on = next_.kind == Token::kTurn && next_.text != "1.";
+    return next_.after_gap || (layout_ == kGameALine && !goes_on);
+  }
+
+  void StartItem() {
+    letters_.reset();
+    turn_ = 0;
+  }
+
+  SquareNames names() const {
+    return {board_.rows, board_.columns, letters_.value_or(false)};
+  }
+
+  // Whether the next token is the last of its line.
+  bool EndsLine() const {
+    return std::ranges::all_of(rest_.substr(0, rest_.find_first_of("\n#")),
+                               IsSpace);
+  }
+
+  // Passes a word or sign if it is next.
+  bool Take(absl::string_view lower_case) {
+    if (!status_.ok() || !next_.Is(lower_case)) return false;
+    Advance();
+    return true;
+  }
+
   // Goes on to the next token, and keeps the comments on the way.
   void Advance() {
-    while (!rest_.empty() &&
-           (absl::ascii_isspace(rest_[0]) || rest_[0] == '#')) {
-      if (rest_[0] == '\n') ++line_;
+    next_ = {};
+    bool empty_line = false;
+    while (!rest_.empty() && (IsSpace(rest_[0]) || rest_[0] == '#')) {
+      if (rest_[0] == '\n') {
+        ++line_;
+        next_.after_gap |= empty_line;
+        next_.opens_line = empty_line = true;
+      }
       const size_t length = rest_[0] == '#' ? rest_.find('\n') : 1;
       const absl::string_view passed = rest_.substr(0, length);
       if (rest_[0] == '#') {
+        empty_line = false;
         comments_.emplace_back(absl::StripTrailingAsciiWhitespace(passed));
       }
       rest_.remove_prefix(passed.size());
     }
+    next_.line = line_;
     const auto [kind, length] = Measure();
-    next_ = {kind, rest_.substr(0, length), line_};
+    next_.kind = kind;
+    next_.text = rest_.substr(0, length);
     rest_.remove_prefix(length);
+    if (kind == Token::kSign && next_.text != ":" && next_.text != ";") {
+      next_.text = "-";
+    }
   }
 
   // The kind and length of the token that the rest begins with.
   std::pair<Token::Kind, size_t> Measure() const {
-    const auto run = [&](auto is_such) -> size_t {
-      return std::ranges::find_if_not(rest_, is_such) - rest_.begin();
-    };
     if (rest_.empty()) return {Token::kEnd, 0};
-    if (absl::ascii_isalpha(rest_[0])) {
-      return {Token::kWord, run(absl::ascii_isalpha)};
+    const auto run = [&](size_t from, auto is_such) -> size_t {
+      return std::find_if_not(rest_.begin() + from, rest_.end(), is_such) -
+             rest_.begin();
+    };
+    const size_t digits = run(0, absl::ascii_isdigit);
+    const size_t dots = run(digits, [](char c) { return c == '.'; });
+    if (digits > 0 && dots > digits) return {Token::kTurn, dots};
+    const size_t word =
+        run(0, [](char c) { return absl::ascii_isalnum(c) || c == '/'; });
+    if (word > 0) return {Token::kWord, word};
+    for (const absl::string_view dash : kDashes) {
+      if (absl::StartsWith(rest_, dash)) return {Token::kSign, dash.size()};
     }
-    if (absl::ascii_isdigit(rest_[0])) {
-      return {Token::kNumber, run(absl::ascii_isdigit)};
-    }
-    return {absl::StrContains(":;-", rest_[0]) ? Token::kSign : Token::kRubbish,
-            1};
+    return {IsOneOf(":;", rest_[0]) ? Token::kSign : Token::kRubbish, 1};
   }
 
   // The comments passed on the way to the next token since the last call.
@@ -180,61 +224,195 @@ class Parser {
   }
 
   Colour ParseColour(absl::string_view expected) {
-    const bool black = Take("black");
-    if (!black) Expect("red", expected);
-    return black ? Colour::kBlack : Colour::kRed;
+    if (Take("black") || Take("b")) return Colour::kBlack;
+    if (!Take("r")) Expect("red", expected);
+    return Colour::kRed;
+  }
+
+  // "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
+  Placement ParsePlaces() {
+    const bool rows = AllOf(next_.text, "bBrR0123456789/") &&
+                      (board_.rows == 1 || IsOneOf(next_.text, '/'));
+    if (next_.kind == Token::kWord && rows) return ParseRows();
+    Placement placement;
+    const Colour first = ParseColour("\"Black on\"");
+    ParsePieces(first, placement);
+    const std::string other = ToString(Other(first));
+    Expect(";", absl::StrCat("a square, or \";\" and \"", other, " on\""));
+    Expect(absl::AsciiStrToLower(other), absl::StrCat("\"", other, " on\""));
+    ParsePieces(Other(first), placement);
+    return placement;
+  }
+
+  // Rows from the upper one, a number for so many empty squares.
+  Placement ParseRows() {
+    Placement placement;
+    const std::vector<absl::string_view> rows = absl::StrSplit(next_.text, '/');
+    if (std::ssize(rows) != board_.rows) {
+      status_ = Bad("the board has ", board_.rows, " rows, not ", rows.size(),
+                    ", ", Found(next_));
+      return placement;
+    }
+    for (int row = 0; row < board_.rows; ++row) {
+      constexpr int kTooMany = 100;
+      int column = 0;
+      int empty = 0;  // of the number that is being read
+      for (const char c : rows[row]) {
+        if (absl::ascii_isdigit(c)) {
+          empty = std::min(10 * empty + c - '0', kTooMany);
+          continue;
+        }
+        column = std::min(column + std::exchange(empty, 0), kTooMany);
+        if (column < board_.columns) {
+          (IsOneOf("bB", c) ? placement.black : placement.red) |=
+              Squares{1} << (row * board_.columns + column);
+        }
+        ++column;
+      }
+      if (column + empty != board_.columns) {
+        status_ = Bad("row ", row + 1, " has not ", board_.columns,
+                      " squares, ", Found(next_));
+        return placement;
+      }
+    }
+    Advance();
+    return placement;
   }
 
   // "on 14 18", for a colour.
   void ParsePieces(Colour colour, Placement& placement) {
     Expect("on", "\"on\"");
-    while (status_.ok() && next_.kind == Token::kNumber) {
-      const int square = ParseSquare();
+    while (status_.ok() && next_.IsSquare()) {
+      const absl::string_view text = next_.text;
+      const int square = ParseSquare(text);
       if (!status_.ok()) return;
       const Squares bit = SquaresOf({square});
       if ((placement.black | placement.red) & bit) {
-        status_ = Bad("square ", square, " is used twice");
+        status_ = Bad("square ", text, " is used twice");
       }
       (colour == Colour::kBlack ? placement.black : placement.red) |= bit;
     }
   }
 
-  // 0 if that fails.
-  int ParseSquare() {
-    int square = 0;
-    if (next_.kind != Token::kNumber) {
-      Fail("a square");
-    } else if (!absl::SimpleAtoi(next_.text, &square) || square < 1 ||
-               square > squares_) {
-      status_ = Bad("squares are numbered 1 to ", squares_, ", ", Found(next_));
-    } else {
+  // "Red to move AASS ban and win in 9".
+  void ParseTurn(Placement& placement) {
+    placement.to_move = ParseColour("who is to move (\"Red to move\")");
+    if (Take("to")) Expect("move", "\"move\"");
+    if (status_.ok() && next_.kind == Token::kWord &&
+        AllOf(next_.text, "ASas")) {
+      placement.style = absl::AsciiStrToUpper(next_.text);
       Advance();
     }
+    placement.centre_ban = Take("ban");
+    if (!Take("and")) return;
+    if (Take("draw")) {
+      placement.statement = {Statement::kDraw};
+      return;
+    }
+    const bool win = Take("win");
+    if (!win) Expect("lose", "\"win\", \"draw\" or \"lose\"");
+    placement.statement = {win ? Statement::kWin : Statement::kLose};
+    int plies;
+    if (!Take("in")) return;
+    if (!absl::SimpleAtoi(next_.text, &plies)) {
+      return Fail("a number of plies");
+    }
+    placement.statement->plies = plies;
+    Advance();
+  }
+
+  // "13" or "c3", all or the end of the next token; 0 if that fails.
+  int ParseSquare(absl::string_view text) {
+    if (!next_.IsSquare()) return Fail("a square"), 0;
+    // Of 27 columns or more, not all would have a letter.
+    const bool letters = absl::ascii_isalpha(text[0]) && board_.columns <= 26;
+    if (letters && IsOneOf("BR", text[0])) {
+      status_ = Bad("a column is a small letter, since B and R are colours, ",
+                    Found(next_));
+      return 0;
+    }
+    const int squares = board_.rows * board_.columns;
+    int number;
+    int square = 0;
+    if (absl::SimpleAtoi(text.substr(letters), &number) && number > 0) {
+      const int column = absl::ascii_tolower(text[0]) - 'a';
+      if (!letters && number <= squares) square = number;
+      if (letters && number <= board_.rows && column < board_.columns) {
+        square = (board_.rows - number) * board_.columns + column + 1;
+      }
+    }
+    if (square == 0) {
+      const SquareNames names = {board_.rows, board_.columns, letters};
+      status_ = Bad("squares are ", letters ? "" : "numbered ",
+                    names.Of(letters ? squares - board_.columns + 1 : 1),
+                    " to ", names.Of(letters ? board_.columns : squares), ", ",
+                    Found(next_));
+      return 0;
+    }
+    if (letters_.value_or(letters) != letters) {
+      status_ = Bad("an item has either numbers or letters for squares, ",
+                    Found(next_));
+      return 0;
+    }
+    letters_ = letters;
+    Advance();
     return square;
   }
 
-  // "13" or "15-9".
-  Ply ParsePly() {
-    Ply ply = {.move = {}, .line = next_.line};
-    if (next_.kind != Token::kNumber) {
-      Fail("a move, \"problem\" or \"game\"");
-      return ply;
+  // "13", "15-9", "B13" or "7. 13".
+  void ParsePly(Item& item) {
+    if (layout_ == kPlyALine && !next_.opens_line && !item.plies.empty()) {
+      return Fail("one move a line, as before");
     }
+    Ply ply = {.move = {}, .line = next_.line};
+    if (next_.kind == Token::kTurn) ParseTurnNumber();
+    if (!status_.ok()) return;
+    if (!next_.IsSquare()) return Fail("a move, \"problem\" or \"game\"");
     ply.comments = TakeComments();
-    ply.move.to = ParseSquare();
+    absl::string_view square = next_.text;
+    if (HasColour(square) && !letters_.value_or(false)) {
+      const bool black_first =
+          !item.initial || item.initial->to_move == Colour::kBlack;
+      const bool blacks_turn = black_first == (item.plies.size() % 2 == 0);
+      if ((square[0] == 'B') != blacks_turn) {
+        status_ = Bad("it is ", blacks_turn ? "Black" : "Red", "'s turn, ",
+                      Found(next_));
+        return;
+      }
+      square.remove_prefix(1);
+    }
+    ply.move.to = ParseSquare(square);
     if (Take("-")) {
       ply.move.from = ply.move.to;
-      ply.move.to = ParseSquare();
+      ply.move.to = ParseSquare(next_.text);
     }
-    return ply;
+    item.plies.push_back(std::move(ply));
+  }
+
+  // "7." or "7...", which tells that no turn is missing.
+  void ParseTurnNumber() {
+    int number;
+    if (!absl::SimpleAtoi(next_.text.substr(0, next_.text.find('.')),
+                          &number) ||
+        number < std::max(turn_, 1) || number > turn_ + 1) {
+      status_ = Bad("turns are numbered 1, 2, 3 and so on, ", Found(next_));
+      return;
+    }
+    turn_ = number;
+    Advance();
   }
 
   absl::string_view rest_;
+  SquareNames board_;
   int line_ = 1;
-  int squares_;
   Token next_;
+  Layout layout_ = kNamed;
   std::vector<std::string> comments_;
   absl::Status status_;
+
+  // Of the item that is read.
+  std::optional<bool> letters_;  // how squares are called, once one is
+  int turn_ = 0;                 // the last that had its number
 };
 
 // ---- Diagrams ----
@@ -243,38 +421,40 @@ constexpr absl::string_view kBlackPieces = "@Bb";
 constexpr absl::string_view kRedPieces = "OoRr";
 constexpr absl::string_view kEmptySquares = "-.";
 
-// True if nothing but white space and characters of a diagram is there.
-bool IsDiagram(absl::string_view text) {
-  return std::ranges::all_of(text, [](char c) {
-    return absl::ascii_isspace(c) || absl::StrContains(kBlackPieces, c) ||
-           absl::StrContains(kRedPieces, c) ||
-           absl::StrContains(kEmptySquares, c);
-  });
+// The signs of the diagram that a text begins with, without white space: those
+// of whole words, until there is one for each square.  Takes them off the text.
+std::string TakeDiagram(absl::string_view& text, size_t squares) {
+  const std::string signs =
+      absl::StrCat(kBlackPieces, kRedPieces, kEmptySquares);
+  std::string diagram;
+  while (diagram.size() < squares) {
+    absl::string_view rest = absl::StripLeadingAsciiWhitespace(text);
+    const absl::string_view word =
+        rest.substr(0, rest.find_first_of("; \t\r\n\v\f"));
+    if (word.empty() || !AllOf(word, signs)) break;
+    absl::StrAppend(&diagram, word);
+    text = rest.substr(word.size());
+  }
+  return diagram;
 }
 
-absl::StatusOr<Placement> ParseDiagram(absl::string_view diagram,
-                                       size_t squares) {
-  std::string rows(diagram);
-  std::erase_if(rows, absl::ascii_isspace);
-  if (rows.size() != squares) {
-    return Bad("a diagram has one character for each of ", squares,
-               " squares, this one has ", rows.size());
-  }
+Placement PlacementOf(absl::string_view diagram) {
   Placement placement;
-  for (size_t i = 0; i < squares; ++i) {
+  for (size_t i = 0; i < diagram.size(); ++i) {
     const Squares square = Squares{1} << i;
-    if (absl::StrContains(kBlackPieces, rows[i])) placement.black |= square;
-    if (absl::StrContains(kRedPieces, rows[i])) placement.red |= square;
+    if (IsOneOf(kBlackPieces, diagram[i])) placement.black |= square;
+    if (IsOneOf(kRedPieces, diagram[i])) placement.red |= square;
   }
   return placement;
 }
 
 // ---- Printing ----
 
-std::string PiecesText(Colour colour, Squares squares) {
+std::string PiecesText(Colour colour, Squares squares,
+                       const SquareNames& names) {
   std::string text = absl::StrCat(ToString(colour), " on");
   for (; squares != 0; squares &= squares - 1) {
-    absl::StrAppend(&text, " ", std::countr_zero(squares) + 1);
+    absl::StrAppend(&text, " ", names.Of(std::countr_zero(squares) + 1));
   }
   return text;
 }
@@ -290,9 +470,9 @@ std::string StatementText(const Statement& statement) {
 
 std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              absl::string_view file,
-                                             int squares) {
+                                             const Game& game) {
   std::vector<absl::StatusOr<Item>> items;
-  Parser parser(text, squares);
+  Parser parser(text, game);
   while (!parser.AtEnd()) {
     Item item = parser.ParseItem();
     item.file = std::string(file);
@@ -307,32 +487,86 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
   return items;
 }
 
-absl::StatusOr<Placement> ParsePlacement(absl::string_view text, int squares) {
-  // A diagram and what follows it, or all of it to the parser.
-  const absl::string_view first = text.substr(0, text.find(';'));
-  const bool diagram = IsDiagram(first);
-  Parser parser(diagram ? text.substr(first.size()) : text, squares);
-  if (parser.Take("problem")) parser.Take(":");
-  absl::StatusOr<Placement> placement =
-      diagram ? ParseDiagram(first, squares) : parser.ParsePlaces();
-  if (!placement.ok()) return placement;
-  if (parser.Take(";")) parser.ParseTurn(*placement);
-  parser.ExpectEnd();
+absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
+  const size_t squares = game.squares();
+  const std::string diagram = TakeDiagram(text, squares);
+  std::optional<Placement> places;
+  if (!diagram.empty()) {
+    if (diagram.size() != squares) {
+      return Bad("a diagram has one character for each of ", squares,
+                 " squares, this one has ", diagram.size());
+    }
+    places = PlacementOf(diagram);
+  }
+  Parser parser(text, game);
+  const Item item = parser.ParsePosition(places);
   if (!parser.status().ok()) return parser.status();
-  return placement;
+  return item;
+}
+
+absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
+                               absl::string_view style, bool centre_ban) {
+  if (!item.initial) return game.Start(style, centre_ban);
+  const Placement& initial = *item.initial;
+  const int black = std::popcount(initial.black);
+  const int red = std::popcount(initial.red);
+  if (!initial.to_move && red >= game.pieces()) {
+    return Bad(
+        "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
+  }
+  return Position{.black = initial.black,
+                  .red = initial.red,
+                  .to_move = initial.to_move.value_or(
+                      black > red ? Colour::kRed : Colour::kBlack),
+                  .style = initial.style.value_or(std::string(style)),
+                  .centre_ban = initial.centre_ban || centre_ban};
+}
+
+std::string PositionString(const Game& game, const Position& position) {
+  std::string text;
+  const int columns = game.names().columns;
+  int empty = 0;
+  const auto end_run = [&] {
+    if (empty > 0) absl::StrAppend(&text, std::exchange(empty, 0));
+  };
+  for (int square = 0; square < game.squares(); ++square) {
+    if (square > 0 && square % columns == 0) {
+      end_run();
+      text += '/';
+    }
+    const bool black = position.black >> square & 1;
+    if (!black && !(position.red >> square & 1)) {
+      ++empty;
+      continue;
+    }
+    end_run();
+    text += black ? 'b' : 'r';
+  }
+  end_run();
+  text += position.to_move == Colour::kBlack ? " b" : " r";
+  if (std::popcount(position.own()) < game.pieces()) {
+    absl::StrAppend(&text, " ",
+                    position.style.empty() ? std::string(game.pieces(), 'S')
+                                           : position.style);
+  }
+  const bool empty_board = (position.black | position.red) == 0;
+  if (position.centre_ban && empty_board) text += " ban";
+  return text;
 }
 
 std::string TurnText(const Placement& placement) {
   return absl::StrCat(
       ToString(*placement.to_move), " to move",
+      placement.style ? absl::StrCat(" ", *placement.style) : "",
+      placement.centre_ban ? " ban" : "",
       placement.statement ? StatementText(*placement.statement) : "");
 }
 
 std::string Heading(const Item& item) {
   if (!item.initial) return "game";
   return absl::StrCat(
-      "problem: ", PiecesText(Colour::kBlack, item.initial->black), "; ",
-      PiecesText(Colour::kRed, item.initial->red), "; ",
+      "problem: ", PiecesText(Colour::kBlack, item.initial->black, item.names),
+      "; ", PiecesText(Colour::kRed, item.initial->red, item.names), "; ",
       TurnText(*item.initial));
 }
 
@@ -341,7 +575,7 @@ std::string Print(const Item& item) {
   lines.push_back(Heading(item));
   for (const Ply& ply : item.plies) {
     lines.insert(lines.end(), ply.comments.begin(), ply.comments.end());
-    lines.push_back(ToString(ply.move));
+    lines.push_back(item.names.Of(ply.move));
   }
   return absl::StrCat(absl::StrJoin(lines, "\n"), "\n");
 }

@@ -1,6 +1,6 @@
-// Reads and prints problems and games in the notation of Steele's letter, which
-// README.md specifies.  Knows nothing of the rules but how squares are
-// numbered: whether a position or a move is possible, game/game.h says.
+// Reads and prints problems and games in the notation of Steele's letter, and
+// other forms that people write (corpus/README.md).  Whether a position or a
+// move is possible, game/game.h says.
 
 #ifndef TEEKO_GAME_NOTATION_H_
 #define TEEKO_GAME_NOTATION_H_
@@ -11,6 +11,7 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "game/game.h"
 #include "game/position.h"
 
 namespace teeko {
@@ -27,8 +28,10 @@ struct Statement {
 // The board that a problem starts with, and what it says of it.
 struct Placement {
   Squares black = 0;
-  Squares red = 0;                     // no square of `black`
-  std::optional<Colour> to_move = {};  // problems always say it
+  Squares red = 0;                        // no square of `black`
+  std::optional<Colour> to_move = {};     // problems always say it
+  std::optional<std::string> style = {};  // as in Position, if it is said
+  bool centre_ban = false;
   std::optional<Statement> statement = {};
 
   friend bool operator==(const Placement&, const Placement&) = default;
@@ -48,21 +51,32 @@ struct Item {
   std::vector<std::string> comments = {};  // before it, from # on
   std::optional<Placement> initial = {};   // of a problem; a game has none
   std::vector<Ply> plies = {};
+  SquareNames names = {};  // in which it was written, and is printed
 };
 
-// Reads all items of a text for a board of so many squares.  An item that does
-// not parse is an InvalidArgument in its place, "FILE:LINE: reason", and
-// reading goes on at the next "problem" or "game".
+// Reads all items of a text.  One that does not parse is an InvalidArgument in
+// its place, "FILE:LINE: reason", and reading goes on where the next begins.
 std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              absl::string_view file,
-                                             int squares);
+                                             const Game& game);
 
-// Reads a position alone: a problem without moves, or a diagram of the board in
-// the place of "Black on …; Red on …" (README.md).  The word "problem" and who
-// is to move may be left out.  InvalidArgument gives the reason.
-absl::StatusOr<Placement> ParsePlacement(absl::string_view text, int squares);
+// Reads a position alone, which is a problem without moves: "problem" and who
+// is to move may be left out, and a diagram of the board may stand for "Black
+// on …; Red on …".  InvalidArgument gives the reason.
+absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
 
-// "Red to move and win".
+// The position that an item begins with.  What it does not say of style and
+// centre ban is as given, and who is to move follows from the number of pieces
+// while there are drops to come; InvalidArgument if then nothing says it.
+absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
+                               absl::string_view style = "",
+                               bool centre_ban = false);
+
+// One line that ParsePosition reads, with all that matters to a position which
+// passes Game::Check: "5/5/2rbr/1rbb1/2rb1 r", "5/5/2b2/5/5 r AASS".
+std::string PositionString(const Game& game, const Position& position);
+
+// "Red to move and win", "Red to move AASS".
 std::string TurnText(const Placement& placement);
 
 // The first line of an item: "game", or "problem: Black on …; Red on …; …".

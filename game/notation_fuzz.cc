@@ -5,25 +5,64 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "game/game.h"
 #include "game/notation.h"
+#include "proto/rules.pb.h"
+
+namespace {
+
+using namespace teeko;
+
+// A line of three, on boards of one row and more.
+const std::vector<Game>& Games() {
+  static const std::vector<Game>& games = *[] {
+    auto* games = new std::vector<Game>;
+    for (const auto& [rows, columns] : {std::pair(5, 5), {1, 6}, {2, 32}}) {
+      Rules rules;
+      rules.set_rows(rows);
+      rules.set_columns(columns);
+      rules.set_pieces(3);
+      rules.add_goals()->mutable_line()->set_length(3);
+      rules.add_styles("SSS");
+      rules.add_styles("ASS");
+      rules.add_banned_first_drops(1);
+      games->emplace_back(rules);
+    }
+    return games;
+  }();
+  return games;
+}
+
+void Require(bool condition) {
+  if (!condition) std::abort();
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace teeko;
   const absl::string_view text(reinterpret_cast<const char*>(data), size);
-  for (const int squares : {16, 25, 64}) {
-    // What it makes of a position does not matter, as long as it comes back.
-    (void)ParsePlacement(text, squares);
-    for (const absl::StatusOr<Item>& item : ParseItems(text, "fuzz", squares)) {
+  for (const Game& game : Games()) {
+    if (const auto item = ParsePosition(text, game); item.ok()) {
+      const auto position = SetUp(game, *item);
+      if (position.ok() && game.Check(*position).ok()) {
+        const std::string line = PositionString(game, *position);
+        const auto again = SetUp(game, *ParsePosition(line, game));
+        Require(again->black == position->black &&
+                again->red == position->red &&
+                PositionString(game, *again) == line);
+      }
+    }
+    for (const absl::StatusOr<Item>& item : ParseItems(text, "fuzz", game)) {
       if (!item.ok()) continue;
       const std::string printed = Print(*item);
       const std::vector<absl::StatusOr<Item>> again =
-          ParseItems(printed, "printed", squares);
-      if (again.size() != 1 || !again[0].ok() || Print(*again[0]) != printed) {
-        std::abort();
-      }
+          ParseItems(printed, "printed", game);
+      Require(again.size() == 1 && again[0].ok() &&
+              Print(*again[0]) == printed);
     }
   }
   return 0;

@@ -6,12 +6,14 @@
 
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/rules_file.h"
 
 namespace teeko {
 namespace {
@@ -24,8 +26,31 @@ using ::testing::StartsWith;
 
 constexpr int kSquares = 25;
 
+// Of the named rules.
+const Game& Named(const std::string& name) {
+  return *new Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+}
+
+const Game& Standard() {
+  static const Game& game = Named("standard");
+  return game;
+}
+
+// Drops by the first and then the last style, and lines of three.
+Game Lines(int rows, int columns) {
+  Rules rules;
+  rules.set_rows(rows);
+  rules.set_columns(columns);
+  rules.set_pieces(3);
+  rules.add_goals()->mutable_line()->set_length(3);
+  rules.add_styles("SSS");
+  rules.add_styles("ASS");
+  rules.add_banned_first_drops(1);
+  return Game(rules);
+}
+
 std::vector<absl::StatusOr<Item>> Parse(absl::string_view text) {
-  return ParseItems(text, "my.txt", kSquares);
+  return ParseItems(text, "my.txt", Standard());
 }
 
 // The items of a text that has no faults.
@@ -51,6 +76,13 @@ std::string MovesText(const Item& item) {
   return absl::StrJoin(item.plies, " ", [](std::string* out, const Ply& ply) {
     absl::StrAppend(out, ToString(ply.move));
   });
+}
+
+// The moves of all items of a text that has no faults, by number.
+std::vector<std::string> Moves(absl::string_view text) {
+  std::vector<std::string> moves;
+  for (const Item& item : Items(text)) moves.push_back(MovesText(item));
+  return moves;
 }
 
 std::string ReadFile(const std::string& path) {
@@ -124,6 +156,50 @@ TEST(ParseItems, KeepsCommentsWhereTheyAre) {
   EXPECT_THAT(items[1].comments, ElementsAre("#three"));
 }
 
+TEST(ParseItems, TakesTurnNumbersColoursCommasAndArrows) {
+  const std::string plies = "13 8 12-7 7-8 1";
+  for (const char* text :
+       {"game 1. 13 8 2. 12-7 7-8 3. 1", "game 1.13 1... 8 2. 12-7 7-8 3.1",
+        "game 1. 13 2. 8 3. 12-7 4. 7-8 5. 1", "game B13 R8 B12-7 R7-8 B1",
+        "game 1. B13 R8\n2. B12-7 R7-8\n3. B1", "game 13, 8,12-7 ,7-8, 1",
+        "game 13 8 12→7 7 → 8 1", "game 13 8 12->7 7–8 1",
+        "game c3 c4 b3-b4 b4-c4 a5", "game C3 C4 b3→b4 b4−C4 A5"}) {
+    EXPECT_THAT(Moves(text), ElementsAre(plies)) << text;
+  }
+  EXPECT_THAT(Moves("problem: Black on 1, 2; Red on 3, 4; Red to move R5 B6"),
+              ElementsAre("5 6"));
+}
+
+TEST(ParseItems, ReadsGamesWithoutTheirWord) {
+  // A ply on each line, or a game on each; an empty line parts games.
+  EXPECT_THAT(Moves("13\n# a comment\n8 # another\n19\n"),
+              ElementsAre("13 8 19"));
+  EXPECT_THAT(Moves("13\n8\n \n19\n7"), ElementsAre("13 8", "19 7"));
+  EXPECT_THAT(Moves("13 8\n19 7 3\n1\n2 3"),
+              ElementsAre("13 8", "19 7 3", "1", "2 3"));
+  // Turns go on from line to line.
+  EXPECT_THAT(Moves("1. 13 8\n2. 19\n2... 7\n1. 3 4\n2. 5"),
+              ElementsAre("13 8 19 7", "3 4 5"));
+  // Words as before.
+  EXPECT_THAT(Moves("13 8\ngame 1\n2 3\n\n4\ngame 5\n"),
+              ElementsAre("13 8", "1 2 3 4", "5"));
+}
+
+TEST(ParseItems, CallsSquaresAsInChess) {
+  const std::vector<Item> items = Items(
+      "game a1 e1 A5 e5 C3\nproblem: Black on a1 c3; Red on e5; Red to move "
+      "d1\n"
+      "problem: Black on; Red on; Black to move\ngame 1");
+  EXPECT_EQ(MovesText(items[0]), "21 25 1 5 13");
+  EXPECT_EQ(Print(items[0]), "game\na1\ne1\na5\ne5\nc3\n");
+  EXPECT_EQ(items[1].initial->black, SquaresOf({13, 21}));
+  EXPECT_EQ(Print(items[1]),
+            "problem: Black on c3 a1; Red on e5; Red to move\nd1\n");
+  EXPECT_EQ(Print(items[3]), "game\n1\n");
+  const Game wide = Lines(2, 26);
+  EXPECT_EQ(MovesText(*ParseItems("game a1 z2", "", wide)[0]), "27 26");
+}
+
 TEST(ParseItems, OfNothingIsNothing) {
   EXPECT_THAT(Parse(""), IsEmpty());
   EXPECT_THAT(Parse(" \n# nothing but a comment"), IsEmpty());
@@ -132,14 +208,32 @@ TEST(ParseItems, OfNothingIsNothing) {
 TEST(ParseItems, SaysWhatIsWrongAndWhere) {
   const std::string start = "problem: Black on 1 2; Red on 3 4; ";
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"chess", "my.txt:1: expected \"problem\" or \"game\", found \"chess\""},
-      {"13 14", "my.txt:1: expected \"problem\" or \"game\", found \"13\""},
+      {"chess",
+       "my.txt:1: expected a move, \"problem\" or \"game\", found \"chess\""},
       {"game 0", "my.txt:1: squares are numbered 1 to 25, found \"0\""},
       {"game\n26", "my.txt:2: squares are numbered 1 to 25, found \"26\""},
       {"game 13-26", "squares are numbered 1 to 25, found \"26\""},
       {"game 99999999999999", "1 to 25, found \"99999999999999\""},
       {"game 13-", "expected a square, found the end"},
       {"game 13-x", "expected a square, found \"x\""},
+      {"game c3 13", "either numbers or letters for squares, found \"13\""},
+      {"game c3 B2", "a small letter, since B and R are colours, found \"B2\""},
+      {"game 13 c3", "either numbers or letters for squares, found \"c3\""},
+      {"game f1", "squares are a1 to e5, found \"f1\""},
+      {"game a6", "squares are a1 to e5, found \"a6\""},
+      {"game a0", "squares are a1 to e5, found \"a0\""},
+      {"game c3d4", "squares are a1 to e5, found \"c3d4\""},
+      {"problem: Black on B2", "a small letter, since B and R are colours"},
+      {"game R13", "it is Black's turn, found \"R13\""},
+      {"game B13 B8", "it is Red's turn, found \"B8\""},
+      {"problem: Black on; Red on; Red to move B1", "it is Red's turn"},
+      {"game 13. 8. 19.",
+       "turns are numbered 1, 2, 3 and so on, found \"13.\""},
+      {"game 1. 13 8 3. 19 7", "turns are numbered 1, 2, 3 and so on"},
+      {"game 1. 13 8 2.", "expected a move, \"problem\" or \"game\""},
+      {"game 0. 13", "turns are numbered 1, 2, 3 and so on, found \"0.\""},
+      {"13\n8 19\n7", "my.txt:2: expected one move a line, as before"},
+      {"2. 13 8", "turns are numbered 1, 2, 3 and so on, found \"2.\""},
       {"game 13 Draw",
        "expected a move, \"problem\" or \"game\", found \"Draw\""},
       {"game 13; 14", "found \";\""},
@@ -157,9 +251,10 @@ TEST(ParseItems, SaysWhatIsWrongAndWhere) {
       {"problem: Red on 1 2; Green on 3",
        "expected \"Black on\", found \"Green\""},
       {"problem: Black on 1; Red on 2",
-       "expected \";\" and who is to move, found the end"},
+       "expected who is to move (\"Red to move\"), found the end"},
       {start + "1-2", "expected who is to move (\"Red to move\"), found \"1\""},
-      {start + "Red moves", "expected \"to\", found \"moves\""},
+      {start + "Red moves",
+       "expected a move, \"problem\" or \"game\", found \"moves\""},
       {start + "Red to win", "expected \"move\", found \"win\""},
       {start + "Red to move and resign",
        "expected \"win\", \"draw\" or \"lose\", found \"resign\""},
@@ -189,6 +284,16 @@ TEST(ParseItems, GoesOnAfterAFault) {
   EXPECT_EQ(MovesText(*items[3]), "3");
 }
 
+TEST(ParseItems, GoesOnWhereAnotherGameMayBegin) {
+  // The next line; or, as a game may go on there, after an empty one.
+  EXPECT_EQ(
+      Errors("13 8\n19 x\n1 2"),
+      "my.txt:2: expected a move, \"problem\" or \"game\", found \"x\"\n");
+  EXPECT_THAT(Parse("13 8\n19 x\n1 2"), SizeIs(3));
+  EXPECT_THAT(Parse("13\nx\n7\n\n8\n9"), SizeIs(2));
+  EXPECT_THAT(Parse("hello\nworld\n13"), SizeIs(1));
+}
+
 TEST(ParseItems, CopesWithLongLines) {
   constexpr size_t kBytes = 10'000'000;
   EXPECT_THAT(Errors(std::string(kBytes, 'x')).size(), ::testing::Lt(200u));
@@ -198,51 +303,151 @@ TEST(ParseItems, CopesWithLongLines) {
   std::string moves = "game ";
   while (moves.size() < kBytes) moves += "7 ";
   EXPECT_THAT(Parse(moves)[0]->plies, SizeIs(kBytes / 2 - 2));
+  EXPECT_THAT(Errors("problem: " + std::string(kBytes, '/')).size(),
+              ::testing::Lt(200u));
+  EXPECT_THAT(Errors("problem: 5/5/5/5/" + std::string(kBytes, '9')).size(),
+              ::testing::Lt(200u));
 }
 
-TEST(ParsePlacement, ReadsScarnesForm) {
-  const absl::StatusOr<Placement> placement = ParsePlacement(
-      "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", kSquares);
-  ASSERT_TRUE(placement.ok()) << placement.status();
-  EXPECT_EQ(placement->black, SquaresOf({14, 18, 19, 24}));
-  EXPECT_EQ(placement->to_move, Colour::kRed);
-  EXPECT_EQ(ParsePlacement("Black on; Red on", kSquares)->to_move,
-            std::nullopt);
+// ---- Positions ----
+
+absl::StatusOr<Position> Read(absl::string_view text,
+                              const Game& game = Standard(),
+                              absl::string_view style = "",
+                              bool centre_ban = false) {
+  const absl::StatusOr<Item> item = ParsePosition(text, game);
+  if (!item.ok()) return item.status();
+  return SetUp(game, *item, style, centre_ban);
 }
 
-TEST(ParsePlacement, ReadsDiagrams) {
-  const Placement expected = {.black = SquaresOf({14, 18, 19, 24}),
-                              .red = SquaresOf({13, 15, 17, 23})};
+std::string Error(absl::string_view text) {
+  return std::string(Read(text).status().message());
+}
+
+TEST(ParsePosition, ReadsAllForms) {
+  const Position expected = {.black = SquaresOf({14, 18, 19, 24}),
+                             .red = SquaresOf({13, 15, 17, 23}),
+                             .to_move = Colour::kRed};
   for (const char* text :
-       {"- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n",
-        "............rbr.rbb...rb.", "............OBo.Rb@...r@-"}) {
-    const absl::StatusOr<Placement> placement = ParsePlacement(text, kSquares);
-    ASSERT_TRUE(placement.ok()) << placement.status();
-    EXPECT_EQ(*placement, expected);
+       {"Black on 14 18 19 24; Red on 13 15 17 23; Red to move",
+        "problem: red on 13,15,17,23; black on 14,18,19,24; red",
+        "Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move",
+        "- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move",
+        "- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\nRed to move",
+        "............rbr.rbb...rb.;r", "............OBo.Rb@...r@- r",
+        "5/5/2rbr/1rbb1/2rb1 r", "5/5/2RBR/1RBB1/2RB1; Red to move"}) {
+    const absl::StatusOr<Position> position = Read(text);
+    ASSERT_TRUE(position.ok()) << text << position.status();
+    EXPECT_EQ(*position, expected) << text;
   }
-  const absl::StatusOr<Placement> placement =
-      ParsePlacement("@--- ---- ---O ----; black to move", 16);
-  ASSERT_TRUE(placement.ok()) << placement.status();
-  EXPECT_EQ(placement->black, SquaresOf({1}));
-  EXPECT_EQ(placement->red, SquaresOf({12}));
-  EXPECT_EQ(placement->to_move, Colour::kBlack);
+  EXPECT_EQ(Read("@--- ---- ---O ----; black to move", Named("board4x4"))->red,
+            SquaresOf({12}));
 }
 
-TEST(ParsePlacement, SaysWhatIsWrong) {
+TEST(ParsePosition, SaysHowSquaresWereCalled) {
+  EXPECT_TRUE(ParsePosition("Black on c3; Red on", Standard())->names.letters);
+  EXPECT_FALSE(ParsePosition("Black on 3; Red on", Standard())->names.letters);
+  EXPECT_FALSE(ParsePosition("5/5/5/5/5 b", Standard())->names.letters);
+}
+
+TEST(ParsePosition, SaysWhatIsWrong) {
   const std::vector<std::pair<std::string, std::string>> cases = {
-      {"", "one character for each of 25 squares, this one has 0"},
+      {"", "expected \"Black on\", found the end"},
       {"@O", "one character for each of 25 squares, this one has 2"},
       {std::string(70, '@'), "this one has 70"},
       {std::string(25, '-') + "x", "expected \"Black on\", found \"-\""},
+      {std::string(25, '-') + " -", "expected who is to move"},
       {std::string(25, '-') + "; to move", "expected who is to move"},
       {"Black on 1; Red on 1", "square 1 is used twice"},
+      {"Black on c3; Red on c3", "square c3 is used twice"},
       {"Black on 1; Red on 2; Black to move 3",
        "expected the end of the position, found \"3\""},
       {"hello", "expected \"Black on\", found \"hello\""},
+      {"5/5/5/5 b", "the board has 5 rows, not 4, found \"5/5/5/5\""},
+      {"5/5/5/5/5/5 b", "the board has 5 rows, not 6"},
+      {"5/5/2bb/5/5 b", "row 3 has not 5 squares"},
+      {"5/5/5/3bbb/5 b", "row 4 has not 5 squares"},
+      {"5/5/5/5/4294967301 b", "row 5 has not 5 squares"},
+      {"5/5/2x2/5/5 b", "expected \"Black on\", found \"5/5/2x2/5/5\""},
+      {"5/5/5/5/5 w", "expected who is to move (\"Red to move\"), found \"w\""},
+      {"5/5/5/5/5 b chess", "expected the end of the position"},
   };
   for (const auto& [text, error] : cases) {
-    EXPECT_THAT(std::string(ParsePlacement(text, kSquares).status().message()),
-                HasSubstr(error));
+    EXPECT_THAT(Error(text), HasSubstr(error)) << text;
+  }
+}
+
+TEST(SetUp, KnowsWhoseDropItIs) {
+  EXPECT_EQ(Read("Black on; Red on")->to_move, Colour::kBlack);
+  EXPECT_EQ(Read("Black on 1; Red on")->to_move, Colour::kRed);
+  EXPECT_EQ(Read("bbb1b/rrr2/5/5/5")->to_move, Colour::kRed);
+  EXPECT_THAT(Error("bbb1b/rrrr1/5/5/5"), HasSubstr("who is to move?"));
+}
+
+TEST(SetUp, HasWhatThePositionSaysBeforeWhatIsGiven) {
+  const auto style = [](const char* text) {
+    return Read(text, Standard(), "AASS")->style;
+  };
+  EXPECT_EQ(style("Black on; Red on; Black to move"), "AASS");
+  EXPECT_EQ(style("5/5/5/5/5 b saaa"), "SAAA");
+  EXPECT_EQ(style("Black on; Red on; Black to move SAAA"), "SAAA");
+  EXPECT_TRUE(Read("5/5/5/5/5 b SSSS ban")->centre_ban);
+  EXPECT_TRUE(Read("5/5/5/5/5 b ban")->centre_ban);
+  EXPECT_TRUE(Read("5/5/5/5/5 b", Standard(), "", true)->centre_ban);
+  EXPECT_FALSE(Read("5/5/5/5/5 b")->centre_ban);
+}
+
+TEST(PositionString, SaysWhatMatters) {
+  const auto string = [](Position position) {
+    return PositionString(Standard(), position);
+  };
+  EXPECT_EQ(
+      string(*Read("Black on 14 18 19 24; Red on 13 15 17 23; Red to move "
+                   "AASS ban")),
+      "5/5/2rbr/1rbb1/2rb1 r");
+  EXPECT_EQ(string({}), "5/5/5/5/5 b SSSS");
+  EXPECT_EQ(string({.style = "AASS", .centre_ban = true}),
+            "5/5/5/5/5 b AASS ban");
+  EXPECT_EQ(string({.black = SquaresOf({5}),
+                    .to_move = Colour::kRed,
+                    .style = "AASS",
+                    .centre_ban = true}),
+            "4b/5/5/5/5 r AASS");
+}
+
+// Positions that a game can come to, drops and all, on boards of all shapes.
+TEST(PositionString, IsReadAsThePositionThatItIsOf) {
+  std::vector<Game> games;
+  for (const auto& [rows, columns] :
+       {std::pair(1, 6), {6, 1}, {1, 64}, {64, 1}, {2, 32}, {3, 4}, {8, 8}}) {
+    games.push_back(Lines(rows, columns));
+  }
+  for (const char* name : {"standard", "advanced", "board4x4"}) {
+    games.push_back(Named(name));
+  }
+  std::mt19937 random(1);
+  for (const Game& game : games) {
+    for (int i = 0; i < 300; ++i) {
+      const auto& styles = game.rules().styles();
+      Position position = game.Start(
+          styles[random() % styles.size()],
+          !game.rules().banned_first_drops().empty() && random() % 2 == 0);
+      for (int ply = 0; ply < 12; ++ply) {
+        ASSERT_TRUE(game.Check(position).ok());
+        const std::string text = PositionString(game, position);
+        absl::StatusOr<Position> read = Read(text, game, position.style);
+        ASSERT_TRUE(read.ok()) << text << read.status();
+        // The ban is of importance to the empty board alone.
+        if (ply > 0) read->centre_ban = position.centre_ban;
+        EXPECT_EQ(*read, position) << text;
+        if (ply < 2 * game.pieces()) {
+          EXPECT_EQ(Read(text, game)->style, position.style) << text;
+        }
+        const std::vector<Move> moves = game.Moves(position);
+        if (moves.empty()) break;
+        position = game.After(position, moves[random() % moves.size()]);
+      }
+    }
   }
 }
 
@@ -257,13 +462,16 @@ std::vector<std::string> SomeComments() {
 int SomeSquare() { return *rc::gen::inRange(1, kSquares + 1); }
 
 Item SomeItem() {
-  Item item = {.comments = SomeComments()};
+  Item item = {.comments = SomeComments(), .names = Standard().names()};
+  item.names.letters = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) {
     const Squares taken = *rc::gen::inRange<Squares>(0, 1 << kSquares);
     const Squares black = *rc::gen::inRange<Squares>(0, 1 << kSquares);
     item.initial = {.black = taken & black,
                     .red = taken & ~black,
-                    .to_move = *rc::gen::element(Colour::kBlack, Colour::kRed)};
+                    .to_move = *rc::gen::element(Colour::kBlack, Colour::kRed),
+                    .centre_ban = *rc::gen::arbitrary<bool>()};
+    if (*rc::gen::arbitrary<bool>()) item.initial->style = "ASSA";
     if (*rc::gen::arbitrary<bool>()) {
       item.initial->statement = {*rc::gen::element(
           Statement::kWin, Statement::kDraw, Statement::kLose)};
@@ -311,8 +519,10 @@ RC_GTEST_PROP(ParseItems, ReadsWhatPrintPrints, ()) {
 RC_GTEST_PROP(ParseItems, ComesBackFromAnyText, ()) {
   // Pieces of the notation in no order, and a few bytes of anything.
   const std::vector<std::string> words = {
-      "problem", ":",   "Black", "on",   "1",  "Red", "25", ";",    "to", "\n",
-      "move",    "and", "win",   "game", "26", "-",   "#",  "\x80", "in", "9"};
+      "problem", ":",    "Black", "on",   "1",   "Red",        "25", ";",
+      "to",      "\n",   "move",  "and",  "win", "game",       "26", "-",
+      "#",       "\x80", "in",    "9",    "c3",  "B7",         "R8", "1.",
+      "2.",      "→",    ",",     "SAAS", "ban", "5/5/2b2/5/5"};
   const std::string text = absl::StrJoin(
       *rc::gen::container<std::vector<std::string>>(rc::gen::elementOf(words)),
       " ");

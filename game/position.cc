@@ -10,9 +10,17 @@ std::string ToString(Colour colour) {
   return colour == Colour::kBlack ? "Black" : "Red";
 }
 
-std::string ToString(Move move) {
-  return move.IsDrop() ? absl::StrCat(move.to)
-                       : absl::StrCat(move.from, "-", move.to);
+std::string ToString(Move move) { return SquareNames().Of(move); }
+
+std::string SquareNames::Of(int square) const {
+  if (!letters) return absl::StrCat(square);
+  const char column = 'a' + (square - 1) % columns;
+  return absl::StrCat(std::string(1, column), rows - (square - 1) / columns);
+}
+
+std::string SquareNames::Of(Move move) const {
+  return move.IsDrop() ? Of(move.to)
+                       : absl::StrCat(Of(move.from), "-", Of(move.to));
 }
 
 std::string ToString(Value value) {

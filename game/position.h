@@ -46,6 +46,19 @@ struct Move {
 // Scarne's notation: "13" or "15-9".
 std::string ToString(Move move);
 
+// How a text calls the squares of a board: by Scarne's numbers or, with
+// `letters`, as in chess, by the letter of the column, from the left, and the
+// number of the row, from below ("c3" is 13 of 5×5).  For letters a board must
+// have 1 to 26 columns.
+struct SquareNames {
+  int rows = 0;
+  int columns = 0;
+  bool letters = false;
+
+  std::string Of(int square) const;
+  std::string Of(Move move) const;  // "13", "15-9", "c3", "e3-d4"
+};
+
 // A board and what else its future depends on.
 struct Position {
   Squares black = 0;

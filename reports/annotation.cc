@@ -44,16 +44,13 @@ bool IsTrue(const Statement& statement, Colour to_move, Value value) {
          (!statement.plies || *statement.plies == value.plies);
 }
 
-// Puts the pieces of a problem on the empty board.
-absl::Status SetUp(const Tablebase& tablebase, const Item& item,
-                   Position& position, answers::Item& answer) {
-  const Placement& initial = *item.initial;
-  position.black = initial.black;
-  position.red = initial.red;
-  position.to_move = *initial.to_move;
+// Says of a problem what it is worth, and what it states if that is not so.
+absl::Status Judge(const Tablebase& tablebase, const Item& item,
+                   const Position& position, answers::Item& answer) {
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
   *answer.mutable_value() = AnswerOf(value);
   answer.set_board(tablebase.game().Draw(position));
+  const Placement& initial = *item.initial;
   if (initial.statement &&
       !IsTrue(*initial.statement, position.to_move, value)) {
     answer.set_misstatement(TurnText(initial));
@@ -65,12 +62,13 @@ absl::Status SetUp(const Tablebase& tablebase, const Item& item,
 }
 
 absl::Status Play(const Tablebase& tablebase, const Ply& ply,
-                  Position& position, answers::Ply& answer) {
+                  const SquareNames& names, Position& position,
+                  answers::Ply& answer) {
   const absl::StatusOr<Position> after =
-      tablebase.game().Play(position, ply.move);
+      tablebase.game().Play(position, ply.move, names);
   if (!after.ok()) {
     return absl::InvalidArgumentError(
-        absl::StrCat(ToString(ply.move), ": ", after.status().message()));
+        absl::StrCat(names.Of(ply.move), ": ", after.status().message()));
   }
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
                    tablebase.Successors(position));
@@ -79,14 +77,14 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
       std::ranges::find(successors, ply.move, &Successor::move)->value;
 
   answer.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
-  answer.set_move(ToString(ply.move));
+  answer.set_move(names.Of(ply.move));
   answer.set_mark(std::string(
       MarkOf(tablebase.game().Chooser(position), played, successors)));
   *answer.mutable_value() = AnswerOf(played);
   if (played != best) {
     *answer.mutable_best_value() = AnswerOf(best);
     for (const Successor& s : successors) {
-      if (s.value == best) answer.add_best(ToString(s.move));
+      if (s.value == best) answer.add_best(names.Of(s.move));
     }
   }
   position = *after;
@@ -103,14 +101,16 @@ absl::Status Annotate(const Tablebase& tablebase, const Item& item,
   answer.set_line(item.line);
   answer.mutable_comments()->Assign(item.comments.begin(), item.comments.end());
   answer.set_heading(Heading(item));
-  Position position = tablebase.game().Start(options.style, options.centre_ban);
+  ASSIGN_OR_RETURN(Position position, SetUp(tablebase.game(), item,
+                                            options.style, options.centre_ban));
   if (item.initial) {
-    const absl::Status status = SetUp(tablebase, item, position, answer);
+    const absl::Status status = Judge(tablebase, item, position, answer);
     if (!status.ok()) return at(item.line, status);
   }
   for (const Ply& ply : item.plies) {
     answers::Ply& played = *answer.add_plies();
-    const absl::Status status = Play(tablebase, ply, position, played);
+    const absl::Status status =
+        Play(tablebase, ply, item.names, position, played);
     if (!status.ok()) return at(ply.line, status);
     if (options.boards) played.set_board(tablebase.game().Draw(position));
   }
@@ -152,7 +152,7 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           answers::Annotations& annotations) {
   annotations.set_version(kAnswersVersion);
   for (const absl::StatusOr<Item>& item :
-       ParseItems(text, file, tablebase.game().squares())) {
+       ParseItems(text, file, tablebase.game())) {
     answers::Item& answer = *annotations.add_items();
     const absl::Status status =
         item.ok() ? Annotate(tablebase, *item, options, answer) : item.status();

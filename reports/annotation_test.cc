@@ -189,6 +189,27 @@ TEST(Boards, AreDrawnAfterEachMove) {
             "- - - - -\n- - - - -\n- - @ - -\n- - - - -\n- - - - -\n");
 }
 
+TEST(Squares, AreCalledAsTheyWere) {
+  EXPECT_EQ(Text(Advanced(), "1. a5"),
+            "game\na5 ?= Draw (best: c3 Black in 12)\n");
+  EXPECT_THAT(Error(Standard(), "c3 c3"), HasSubstr("c3: square c3 is occ"));
+}
+
+TEST(OneLine, IsAProblemsPosition) {
+  const std::string problem = "problem: 5/5/2rbr/1rbb1/2rb1 r";
+  EXPECT_EQ(Text(Standard(), problem + " and win in 9\n15-9"),
+            Text(Standard(), absl::StrCat(kProblem, "and win in 9\n15-9")));
+  EXPECT_EQ(Error(Standard(), problem + " and win in 9"), "");
+}
+
+TEST(Styles, OfAProblemAreItsOwn) {
+  const std::string three =
+      "problem: Black on 1 2 3; Red on 13 19 22; Black to move";
+  EXPECT_EQ(
+      Text(Advanced(), three + " AAAA 4").substr(three.size() + 5),
+      Text(Advanced(), three + " 4", {.style = "AAAA"}).substr(three.size()));
+}
+
 TEST(AnnotationText, KeepsCommentsAndPartsItems) {
   EXPECT_EQ(Text(Standard(), "# a\ngame 1\n# b\n2\n# c\ngame 3"),
             "# a\ngame\n1 Draw\n# b\n2 Draw\n\n# c\ngame\n3 Draw\n");
@@ -244,7 +265,7 @@ TEST(Faults, AreNamedWithFileLineAndReason) {
       {"problem: Black on 1 2 3 4; Red on 6 7 8 9; Red to move",
        "my.txt:1: Red is to move but has a goal already, as the other side"},
       {"problem: Black on 1 2", "expected a square, or \";\" and \"Red on\""},
-      {"hello", "my.txt:1: expected \"problem\" or \"game\""},
+      {"hello", "my.txt:1: expected a move, \"problem\" or \"game\""},
       {std::string("\0\1\2\xFF", 4), "my.txt:1: expected"},
   };
   for (const auto& [text, error] : cases) {

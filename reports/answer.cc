@@ -1,6 +1,5 @@
 #include "reports/answer.h"
 
-#include <bit>
 #include <iostream>
 #include <vector>
 
@@ -25,19 +24,21 @@ namespace {
 using Choices = google::protobuf::RepeatedPtrField<answers::Choice>;
 
 // Adds moves or, of a position, a line of best play.
-void Add(const std::vector<Successor>& successors, Choices& choices) {
+void Add(const std::vector<Successor>& successors, const SquareNames& names,
+         Choices& choices) {
   for (const Successor& successor : successors) {
     answers::Choice& choice = *choices.Add();
-    choice.set_move(ToString(successor.move));
+    choice.set_move(names.Of(successor.move));
     *choice.mutable_value() = AnswerOf(successor.value);
   }
 }
 
 absl::Status AddPrincipalLine(const Tablebase& tablebase,
-                              const Position& position, Choices& choices) {
+                              const Position& position,
+                              const SquareNames& names, Choices& choices) {
   const absl::StatusOr<std::vector<Successor>> line =
       tablebase.PrincipalLine(position);
-  if (line.ok()) Add(*line, choices);
+  if (line.ok()) Add(*line, names, choices);
   return line.status();
 }
 
@@ -89,27 +90,9 @@ answers::Value AnswerOf(Value value) {
   return answer;
 }
 
-absl::StatusOr<Position> ParsePosition(const Game& game, absl::string_view text,
-                                       absl::string_view style,
-                                       bool centre_ban) {
-  ASSIGN_OR_RETURN(const Placement placement,
-                   ParsePlacement(text, game.squares()));
-  Position position = game.Start(style, centre_ban);
-  position.black = placement.black;
-  position.red = placement.red;
-  const int black = std::popcount(position.black);
-  const int red = std::popcount(position.red);
-  if (!placement.to_move && red >= game.pieces()) {
-    return absl::InvalidArgumentError(
-        "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
-  }
-  position.to_move =
-      placement.to_move.value_or(black > red ? Colour::kRed : Colour::kBlack);
-  return position;
-}
-
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
+                                            const SquareNames& names,
                                             bool with_principal_line) {
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
@@ -121,13 +104,14 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
   answer.set_rules(game.rules().name());
   answer.set_style(position.style);
   answer.set_centre_ban(position.centre_ban);
+  answer.set_position(PositionString(game, position));
   answer.set_board(game.Draw(position));
   answer.set_to_move(ToString(position.to_move));
   answer.set_chooser(ToString(game.Chooser(position)));
   *answer.mutable_value() = AnswerOf(value);
-  Add(successors, *answer.mutable_moves());
+  Add(successors, names, *answer.mutable_moves());
   if (with_principal_line) {
-    RETURN_IF_ERROR(AddPrincipalLine(tablebase, position,
+    RETURN_IF_ERROR(AddPrincipalLine(tablebase, position, names,
                                      *answer.mutable_principal_line()));
   }
   return answer;
@@ -164,15 +148,15 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
     win.set_problem(Heading(problem));
     win.set_board(tablebase.game().Draw(position));
     win.set_orbit(orbit);
-    RETURN_IF_ERROR(
-        AddPrincipalLine(tablebase, position, *win.mutable_principal_line()));
+    RETURN_IF_ERROR(AddPrincipalLine(tablebase, position, problem.names,
+                                     *win.mutable_principal_line()));
   }
   return answer;
 }
 
 std::string AnswerText(const answers::Answer& answer) {
   return absl::StrCat(
-      answer.board(), answer.to_move(), " to move",
+      answer.board(), answer.position(), "\n", answer.to_move(), " to move",
       answer.chooser() == answer.to_move()
           ? ""
           : absl::StrCat(" (", answer.chooser(), " picks the square)"),

@@ -23,16 +23,10 @@ inline constexpr uint32_t kAnswersVersion = 1;
 // What all answers say of a value.
 answers::Value AnswerOf(Value value);
 
-// Reads a position in Scarne's form or as a diagram (corpus/README.md).  Who is
-// to move may be left out while there are drops to come.  InvalidArgument for
-// text that does not parse; whether it is possible, Game::Check says.
-absl::StatusOr<Position> ParsePosition(const Game& game, absl::string_view text,
-                                       absl::string_view style = "",
-                                       bool centre_ban = false);
-
-// Errors are those of Tablebase::Probe.
+// Calls squares by `names`.  Errors are those of Tablebase::Probe.
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
+                                            const SquareNames& names,
                                             bool with_principal_line);
 
 // Of the accepted table FOLDER/NAME; errors are those of Tablebase.  Runs on

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "game/notation.h"
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
 
@@ -16,83 +17,70 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-TEST(ParsePosition, TakesDiagramsAndScarnesForm) {
+answers::Answer Answered(absl::string_view text, bool with_line = false) {
   const Game& game = Advanced().game();
-  const Position expected = {.black = SquaresOf({14, 18, 19, 24}),
-                             .red = SquaresOf({13, 15, 17, 23}),
-                             .to_move = Colour::kRed};
-  EXPECT_EQ(*ParsePosition(
-                game, "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"),
-            expected);
-  EXPECT_EQ(*ParsePosition(game, "..... ..... ..O@O .O@@. ..O@.; red to move"),
-            expected);
-}
-
-TEST(ParsePosition, KnowsWhoseDropItIs) {
-  const Game& game = Advanced().game();
-  EXPECT_EQ(ParsePosition(game, "Black on; Red on")->to_move, Colour::kBlack);
-  EXPECT_EQ(ParsePosition(game, "Black on 1; Red on")->to_move, Colour::kRed);
-  EXPECT_EQ(ParsePosition(game, "Black on 1 2 3 10; Red on 4 5 6")->to_move,
-            Colour::kRed);
-  EXPECT_THAT(
-      std::string(ParsePosition(game, "Black on 1 2 3 10; Red on 4 5 6 15")
-                      .status()
-                      .message()),
-      HasSubstr("who is to move?"));
+  const absl::StatusOr<Item> item = ParsePosition(text, game);
+  EXPECT_TRUE(item.ok()) << item.status();
+  const absl::StatusOr<answers::Answer> answer =
+      AnswerQuery(Advanced(), *SetUp(game, *item), item->names, with_line);
+  EXPECT_TRUE(answer.ok()) << answer.status();
+  return *answer;
 }
 
 TEST(AnswerQuery, ListsEveryMoveTheBestFirst) {
-  const absl::StatusOr<answers::Answer> answer =
-      AnswerQuery(Advanced(), Advanced().game().Start(), false);
-  ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(answer->rules(), "advanced");
-  EXPECT_EQ(answer->value().text(), "Black in 13");
-  EXPECT_EQ(answer->value().outcome(), "black");
-  EXPECT_EQ(answer->value().plies(), 13u);
-  ASSERT_THAT(answer->moves(), SizeIs(25));
-  EXPECT_EQ(answer->moves(0).move(), "13");
-  EXPECT_EQ(answer->moves(0).value().text(), "Black in 12");
-  EXPECT_EQ(answer->moves(1).move(), "1");
-  EXPECT_EQ(answer->moves(1).value().outcome(), "draw");
-  EXPECT_THAT(answer->principal_line(), SizeIs(0));
+  const answers::Answer answer = Answered("5/5/5/5/5 b");
+  EXPECT_EQ(answer.rules(), "advanced");
+  EXPECT_EQ(answer.position(), "5/5/5/5/5 b SSSS");
+  EXPECT_EQ(answer.value().text(), "Black in 13");
+  EXPECT_EQ(answer.value().outcome(), "black");
+  EXPECT_EQ(answer.value().plies(), 13u);
+  ASSERT_THAT(answer.moves(), SizeIs(25));
+  EXPECT_EQ(answer.moves(0).move(), "13");
+  EXPECT_EQ(answer.moves(0).value().text(), "Black in 12");
+  EXPECT_EQ(answer.moves(1).move(), "1");
+  EXPECT_EQ(answer.moves(1).value().outcome(), "draw");
+  EXPECT_THAT(answer.principal_line(), SizeIs(0));
+}
+
+TEST(AnswerQuery, CallsSquaresAsTheQuestionDid) {
+  for (const auto& [position, move] :
+       {std::pair("Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move",
+                  "e3-d4"),
+        {"5/5/2rbr/1rbb1/2rb1 r", "15-9"}}) {
+    const answers::Answer answer = Answered(position, true);
+    EXPECT_EQ(answer.moves(0).move(), move);
+    EXPECT_EQ(answer.principal_line(0).move(), move);
+  }
 }
 
 TEST(AnswerQuery, KnowsWhoPicksTheSquare) {
-  const absl::StatusOr<answers::Answer> answer =
-      AnswerQuery(Advanced(), Advanced().game().Start("AAAA"), false);
-  ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(answer->to_move(), "Black");
-  EXPECT_EQ(answer->chooser(), "Red");
-  EXPECT_THAT(AnswerText(*answer),
-              HasSubstr("\nBlack to move (Red picks the square): Draw\n"));
+  const answers::Answer answer = Answered("5/5/5/5/5 b AAAA");
+  EXPECT_EQ(answer.to_move(), "Black");
+  EXPECT_EQ(answer.chooser(), "Red");
+  EXPECT_THAT(AnswerText(answer),
+              HasSubstr("\n5/5/5/5/5 b AAAA\n"
+                        "Black to move (Red picks the square): Draw\n"));
 }
 
 TEST(AnswerQuery, PlaysTheGameToItsEnd) {
-  const absl::StatusOr<answers::Answer> answer =
-      AnswerQuery(Advanced(), Advanced().game().Start(), true);
-  ASSERT_TRUE(answer.ok()) << answer.status();
-  ASSERT_THAT(answer->principal_line(), SizeIs(13));
-  EXPECT_EQ(answer->principal_line(12).value().text(), "Black wins");
+  const answers::Answer answer = Answered("5/5/5/5/5 b", true);
+  ASSERT_THAT(answer.principal_line(), SizeIs(13));
+  EXPECT_EQ(answer.principal_line(12).value().text(), "Black wins");
 }
 
 TEST(AnswerQuery, OfAFinishedGameHasNoMoves) {
-  const absl::StatusOr<Position> over =
-      ParsePosition(Advanced().game(), "Black on 1 5 21 25; Red on 2 3 8");
-  ASSERT_TRUE(over.ok()) << over.status();
-  const absl::StatusOr<answers::Answer> answer =
-      AnswerQuery(Advanced(), *over, true);
-  ASSERT_TRUE(answer.ok()) << answer.status();
-  EXPECT_EQ(AnswerText(*answer),
+  EXPECT_EQ(AnswerText(Answered("Black on 1 5 21 25; Red on 2 3 8", true)),
             "@ O O - @\n- - O - -\n- - - - -\n- - - - -\n@ - - - @\n"
+            "brr1b/2r2/5/5/b3b r SSSS\n"
             "Red to move: Black wins\n");
 }
 
 TEST(AnswerQuery, RefusesWhatCannotBe) {
-  const absl::StatusOr<Position> position =
-      ParsePosition(Advanced().game(), "Black on 1 2 3; Red on 4");
-  ASSERT_TRUE(position.ok()) << position.status();
+  const Position position = {.black = SquaresOf({1, 2, 3}),
+                             .red = SquaresOf({4}),
+                             .to_move = Colour::kRed};
   EXPECT_TRUE(absl::IsInvalidArgument(
-      AnswerQuery(Advanced(), *position, false).status()));
+      AnswerQuery(Advanced(), position, {}, false).status()));
 }
 
 }  // namespace

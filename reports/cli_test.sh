@@ -37,7 +37,7 @@ sed 's/ \[.*//' "$dir/errors" | cmp - "$dir/wanted" || fail "$(cat "$dir/errors"
 
 # Rubbish; a comment that is not UTF-8, as JSON.
 head -c 100000 "$annotate" >"$dir/rubbish"
-expect 1 "rubbish:1: expected \"problem\" or \"game\"" "$annotate" $out "$dir/rubbish"
+expect 1 "rubbish:1: expected a move" "$annotate" $out "$dir/rubbish"
 printf '# caf\351 \001\ngame 13\n' >"$dir/latin1"
 "$annotate" $out --json "$dir/latin1" 2>/dev/null | grep -q '"move": "13"' || fail "JSON"
 is_json "$annotate" $out --json "$dir/latin1"
@@ -62,6 +62,15 @@ expect 0 '"principal_line": \[' "$query" $out --json --line "Black on; Red on"
 is_json "$query" $out --json --line "Black on; Red on"
 printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move' |
   "$query" $out - | grep -q "^15-9   Red in 8" || fail "a diagram from the standard input"
+# It reads the board and the line that it prints.
+"$query" $out "Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move" >"$dir/letters"
+grep -q "^e3-" "$dir/letters" || fail "$(cat "$dir/letters")"
+head -n 7 "$dir/letters" >"$dir/position"
+for position in "$(head -n 5 "$dir/letters"); Red to move" "$(sed -n 6p "$dir/letters")"; do
+  "$query" $out "$position" >"$dir/numbers"
+  head -n 7 "$dir/numbers" | cmp - "$dir/position" || fail "$position"
+  grep -q "^15-" "$dir/numbers" || fail "$position"
+done
 expect 1 "one position is wanted, but there are 0" "$query" $out
 expect 1 "but there are 2 arguments (has it quotes" "$query" $out Black on
 expect 1 "this one has 3" "$query" $out "..."

@@ -8,6 +8,7 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
+#include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
 #include "stage/stage.h"
@@ -31,13 +32,16 @@ constexpr char kUsage[] =
 
   query [flags] POSITION
 
-POSITION is "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", or a
-diagram, row by row: @ or b for black, O or r for red, . or - for empty squares,
-and who is to move: "..... ..... ..O@O .O@@. ..O@.; Red to move".  Who is to move
-may be left out while there are drops to come.  A lone - reads the position from
-the standard input.  For example:
+POSITION is "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", one line as
+in chess, or a diagram, row by row: @ or b for black, O or r for red, . or - for
+empty squares.  Squares may be called as in chess, too: a1 is at the lower left.
+Who is to move may be left out while there are drops to come.  corpus/README.md
+has all of it.  A lone - reads the position from the standard input.
 
   query --line "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"
+  query "5/5/2rbr/1rbb1/2rb1 r"
+  query "..... ..... ..O@O .O@@. ..O@.; Red to move"
+  query "Black on c3; Red on; Red to move AASS"
 )";
 
 absl::Status Run(const std::vector<std::string>& arguments) {
@@ -55,11 +59,13 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
   ASSIGN_OR_RETURN(const std::string style,
                    tablebase.game().FindStyle(absl::GetFlag(FLAGS_style)));
-  ASSIGN_OR_RETURN(const Position position,
-                   ParsePosition(tablebase.game(), text, style,
-                                 absl::GetFlag(FLAGS_centre_ban)));
-  ASSIGN_OR_RETURN(const answers::Answer answer,
-                   AnswerQuery(tablebase, position, absl::GetFlag(FLAGS_line)));
+  ASSIGN_OR_RETURN(const Item item, ParsePosition(text, tablebase.game()));
+  ASSIGN_OR_RETURN(
+      const Position position,
+      SetUp(tablebase.game(), item, style, absl::GetFlag(FLAGS_centre_ban)));
+  ASSIGN_OR_RETURN(
+      const answers::Answer answer,
+      AnswerQuery(tablebase, position, item.names, absl::GetFlag(FLAGS_line)));
   return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
 }
 

@@ -142,7 +142,7 @@ absl::StatusOr<Classes> ClassesOf(const Evidence& game,
 Classes ClassesIn(const std::string& file, const Game& game) {
   Classes classes;
   for (const absl::StatusOr<Item>& item :
-       ParseItems(kFiles.at(file), file, game.squares())) {
+       ParseItems(kFiles.at(file), file, game)) {
     Position position = {.black = item->initial->black,
                          .red = item->initial->red,
                          .to_move = *item->initial->to_move};

@@ -99,7 +99,7 @@ class StoredBook : public ::testing::TestWithParam<const char*> {
     std::ifstream file(path, std::ios::binary);
     text_.assign(std::istreambuf_iterator<char>(file), {});
     for (const absl::StatusOr<Item>& item :
-         ParseItems(text_, path, tablebase_.game().squares())) {
+         ParseItems(text_, path, tablebase_.game())) {
       EXPECT_TRUE(item.ok()) << item.status();
       if (item.ok() && item->initial) problems_.push_back(*item);
     }
