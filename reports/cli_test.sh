@@ -61,7 +61,7 @@ expect 0 "^Black to move: Draw" "$query" $out --rules=advanced --centre_ban "Bla
 expect 0 '"principal_line": \[' "$query" $out --json --line "Black on; Red on"
 is_json "$query" $out --json --line "Black on; Red on"
 printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move' |
-  "$query" $out - | grep -q "^15-9   Red in 8" || fail "a diagram from the standard input"
+  "$query" $out | grep -q "^15-9   Red in 8" || fail "a diagram from the standard input"
 # It reads the board and the line that it prints.
 "$query" $out "Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move" >"$dir/letters"
 grep -q "^e3-" "$dir/letters" || fail "$(cat "$dir/letters")"
@@ -71,11 +71,45 @@ for position in "$(head -n 5 "$dir/letters"); Red to move" "$(sed -n 6p "$dir/le
   head -n 7 "$dir/numbers" | cmp - "$dir/position" || fail "$position"
   grep -q "^15-" "$dir/numbers" || fail "$position"
 done
-expect 1 "one position is wanted, but there are 0" "$query" $out
+expect 1 "expected \"Black on\", found the end" "$query" $out
 expect 1 "but there are 2 arguments (has it quotes" "$query" $out Black on
 expect 1 "this one has 3" "$query" $out "..."
 expect 1 "Black is to move but has a goal" "$query" $out \
   "Black on 1 2 3 4; Red on 6 7 8 15; Black to move"
+
+# A stream: a line for each line, as it comes; the status tells if one was wrong.
+printf '5/5/5/5/5 b\n5/5/5/5/5 b ban\n' | "$query" $out --rules=advanced - >"$dir/stream" || fail "a stream"
+grep -c '"outcome":"draw"' "$dir/stream" | grep -qx 1 || fail "$(cat "$dir/stream")"
+printf '\377\n5/5/5/5/5 b\n' >"$dir/lines"
+"$query" $out - <"$dir/lines" >"$dir/stream" 2>"$dir/stderr" && fail "a line that is no text passes"
+grep -qx "error: 1 of 2 lines have no position with an answer" "$dir/stderr" || fail "$(cat "$dir/stderr")"
+python3 - "$query" $out "$dir/stream" <<'EOF'
+import json, subprocess, sys
+
+wrong, right = [json.loads(line) for line in open(sys.argv[3])]
+assert wrong["line"] == 1 and "\\xff" in wrong["error"], wrong
+assert right["line"] == 2 and right["value"]["text"] == "Draw", right
+with subprocess.Popen([*sys.argv[1:3], "--moves", "-"], stdin=subprocess.PIPE,
+                      stdout=subprocess.PIPE) as query:
+    for _ in range(2):
+        query.stdin.write(b"5/5/5/5/5 b\n")
+        query.stdin.flush()
+        assert len(json.loads(query.stdout.readline())["moves"]) == 25
+EOF
+# Who reads no more ends it, and nothing is said.
+for signal in - ''; do
+  (
+    trap "$signal" PIPE
+    { "$query" $out - 2>"$dir/stderr" && echo passed >"$dir/stderr"; } |
+      head -n 1 >"$dir/first"
+  ) <<EOF
+$(yes "5/5/5/5/5 b" | head -n 20000)
+EOF
+  grep -q '^{"line":1,' "$dir/first" || fail "a pipe that is closed"
+  [ ! -s "$dir/stderr" ] || fail "a pipe that is closed: $(cat "$dir/stderr")"
+done
+"$query" $out - <"$dir/lines" 2>"$dir/stderr" >/dev/full && fail "a full disk"
+grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"
 
 for wrong in "Black on 1" --nonsense; do
   "$query" $out --json "$wrong" 2>"$dir/stderr" >"$dir/stdout" && fail "$wrong passes"

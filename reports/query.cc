@@ -1,7 +1,8 @@
 // Answers what a position is worth.
 
+#include <unistd.h>
+
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,8 @@
 #include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
+#include "reports/stream.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 
@@ -20,6 +23,8 @@ ABSL_FLAG(bool, centre_ban, false, "bar the squares that the rules may ban");
 ABSL_FLAG(bool, line, false,
           "print a principal line: to the end of the game or, of a draw, until "
           "a position comes again");
+ABSL_FLAG(bool, moves, false,
+          "of a stream: list every move, too (of one position, all are)");
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
           "the folder that the pipeline wrote");
@@ -30,42 +35,60 @@ namespace {
 constexpr char kUsage[] =
     R"(Says what a position is worth, and every move of it, the best first.
 
-  query [flags] POSITION
+  query [flags] [POSITION | -]
 
 POSITION is "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", one line as
 in chess, or a diagram, row by row: @ or b for black, O or r for red, . or - for
 empty squares.  Squares may be called as in chess, too: a1 is at the lower left.
 Who is to move may be left out while there are drops to come.  corpus/README.md
-has all of it.  A lone - reads the position from the standard input.
+has all of it.  Without POSITION, the standard input has one.
+
+A lone - answers a stream: each line of the standard input is a position, and
+gets a line of JSON (LineAnswer of reports/answers.proto), its value, with --moves
+or --line more.  A line that is no position has its error there; in the end the
+exit status is 1 then.  For example:
 
   query --line "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"
   query "5/5/2rbr/1rbb1/2rb1 r"
   query "..... ..... ..O@O .O@@. ..O@.; Red to move"
   query "Black on c3; Red on; Red to move AASS"
+  query --moves - < positions.txt > answers.jsonl
 )";
 
 absl::Status Run(const std::vector<std::string>& arguments) {
-  if (arguments.size() != 1) {
+  if (arguments.size() > 1) {
     return absl::InvalidArgumentError(
         absl::StrCat("one position is wanted, but there are ", arguments.size(),
                      " arguments (has it quotes around it?)"));
   }
-  const std::string text =
-      arguments[0] == "-"
-          ? std::string(std::istreambuf_iterator<char>(std::cin), {})
-          : arguments[0];
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
       Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
+  const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::string style,
-                   tablebase.game().FindStyle(absl::GetFlag(FLAGS_style)));
-  ASSIGN_OR_RETURN(const Item item, ParsePosition(text, tablebase.game()));
-  ASSIGN_OR_RETURN(
-      const Position position,
-      SetUp(tablebase.game(), item, style, absl::GetFlag(FLAGS_centre_ban)));
+                   game.FindStyle(absl::GetFlag(FLAGS_style)));
+  const bool centre_ban = absl::GetFlag(FLAGS_centre_ban);
+  const bool principal_line = absl::GetFlag(FLAGS_line);
+  if (!arguments.empty() && arguments[0] == "-") {
+    return AnswerStream(tablebase,
+                        {.style = style,
+                         .centre_ban = centre_ban,
+                         .moves = absl::GetFlag(FLAGS_moves),
+                         .principal_line = principal_line},
+                        STDIN_FILENO, std::cout);
+  }
+  std::string text;
+  if (arguments.empty()) {
+    ASSIGN_OR_RETURN(text, ReadFile("/dev/stdin"));
+  } else {
+    text = arguments[0];
+  }
+  ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
+  ASSIGN_OR_RETURN(const Position position,
+                   SetUp(game, item, style, centre_ban));
   ASSIGN_OR_RETURN(
       const answers::Answer answer,
-      AnswerQuery(tablebase, position, item.names, absl::GetFlag(FLAGS_line)));
+      AnswerQuery(tablebase, position, item.names, principal_line));
   return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
 }
 
