@@ -96,7 +96,7 @@ TEST(StageMain, AnswersHelpAndRunsNothing) {
     EXPECT_EQ(outcome.err, "");
   }
   EXPECT_EQ(RunWith({"--version", "a"}, absl::InternalError("was run")).out,
-            "teeko 0.1\n");
+            std::string("teeko ") + kVersion + "\n");
 }
 
 TEST(StageMain, HelpsWithEveryFlag) {
