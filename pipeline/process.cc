@@ -104,7 +104,7 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
 int ProcessRunner::StopSignal() {
   const timespec at_once = {};
   const int signal = sigtimedwait(&stop_signals_, nullptr, &at_once);
-  if (signal > 0 && stop_signal_ == 0) stop_signal_ = signal;
+  if (signal != -1 && stop_signal_ == 0) stop_signal_ = signal;
   return stop_signal_;
 }
 
