@@ -224,9 +224,9 @@ class Parser {
   }
 
   Colour ParseColour(absl::string_view expected) {
-    if (Take("black") || Take("b")) return Colour::kBlack;
-    if (!Take("r")) Expect("red", expected);
-    return Colour::kRed;
+    const bool black = Take("black");
+    if (!black) Expect("red", expected);
+    return black ? Colour::kBlack : Colour::kRed;
   }
 
   // "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
@@ -296,7 +296,10 @@ class Parser {
 
   // "Red to move AASS ban and win in 9".
   void ParseTurn(Placement& placement) {
-    placement.to_move = ParseColour("who is to move (\"Red to move\")");
+    placement.to_move = Take("b") ? Colour::kBlack
+                        : Take("r")
+                            ? Colour::kRed
+                            : ParseColour("who is to move (\"Red to move\")");
     if (Take("to")) Expect("move", "\"move\"");
     if (status_.ok() && next_.kind == Token::kWord &&
         AllOf(next_.text, "ASas")) {
@@ -343,10 +346,10 @@ class Parser {
     }
     if (square == 0) {
       const SquareNames names = {board_.rows, board_.columns, letters};
-      status_ = Bad("squares are ", letters ? "" : "numbered ",
-                    names.Of(letters ? squares - board_.columns + 1 : 1),
-                    " to ", names.Of(letters ? board_.columns : squares), ", ",
-                    Found(next_));
+      status_ =
+          Bad("squares are ", letters ? "" : "numbered ",
+              names.Of(letters ? squares - board_.columns + 1 : 1), " to ",
+              names.Of(letters ? board_.columns : squares), ", ", Found(next_));
       return 0;
     }
     if (letters_.value_or(letters) != letters) {

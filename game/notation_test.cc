@@ -238,6 +238,7 @@ TEST(ParseItems, SaysWhatIsWrongAndWhere) {
        "expected a move, \"problem\" or \"game\", found \"Draw\""},
       {"game 13; 14", "found \";\""},
       {"problem", "expected \"Black on\", found the end"},
+      {"problem: B on 1", "expected \"Black on\", found \"B\""},
       {"problem: 1 2", "expected \"Black on\", found \"1\""},
       {"problem: Black 1", "expected \"on\", found \"1\""},
       {"problem: Black on 1 26", "squares are numbered 1 to 25, found \"26\""},
