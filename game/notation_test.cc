@@ -27,12 +27,12 @@ using ::testing::StartsWith;
 constexpr int kSquares = 25;
 
 // Of the named rules.
-const Game& Named(const std::string& name) {
-  return *new Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+Game Named(const std::string& name) {
+  return Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
 }
 
 const Game& Standard() {
-  static const Game& game = Named("standard");
+  static const Game& game = *new Game(Named("standard"));
   return game;
 }
 
