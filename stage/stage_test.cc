@@ -24,7 +24,7 @@
 
 ABSL_FLAG(std::string, word, "",
           "any word, or none; it may be as long as you like, "
-          "longer even than a line");
+          "longer, even than a line");
 ABSL_FLAG(int, number, 7, "how many");
 ABSL_FLAG(bool, yes, false, "whether at all");
 ABSL_FLAG(bool, too, true, "this, too");
@@ -104,8 +104,8 @@ TEST(StageMain, HelpsWithEveryFlag) {
   EXPECT_THAT(help, HasSubstr("  --number        how many (default: 7)\n"));
   EXPECT_THAT(help, HasSubstr("  --too           this, too (default: true)\n"));
   EXPECT_THAT(help, HasSubstr("  --yes           whether at all\n"));
-  // Folded at 80 columns.
-  EXPECT_THAT(help, HasSubstr("as long as you like, longer even\n"
+  // Folded at 80 columns, which this line fills.
+  EXPECT_THAT(help, HasSubstr("as long as you like, longer, even\n"
                               "                  than a line\n"));
   EXPECT_THAT(help, Not(HasSubstr("flagfile")));
   EXPECT_THAT(help, EndsWith("on stderr.\n"));
