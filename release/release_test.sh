@@ -9,7 +9,8 @@ sha256sum --quiet --check SHA256SUMS
 [ "$(find -L . -type f | wc -l)" = $(($(wc -l <SHA256SUMS) + 1)) ] || fail "a file without a sum"
 # What VERIFY.md names is there.
 for name in $(grep -o '`[^` ]*`' VERIFY.md | tr -d '`' | grep '[./]' | grep -v '^\./bazelw'); do
-  case $name in standard/ | advanced/ | */board*) continue ;; esac
+  # Not the two games, which are not solved here, nor what stands for any version.
+  case $name in standard/ | advanced/ | *…*) continue ;; esac
   [ -e "$name" ] || fail "VERIFY.md names $name"
 done
 c++ -O1 -std=c++20 -o "$dir/check" check.cc
