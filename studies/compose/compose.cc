@@ -33,9 +33,9 @@ For example:
 )";
 
 absl::Status Run() {
-  ASSIGN_OR_RETURN(
-      const TableReader table,
-      OpenAcceptedTable(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(const TableReader table,
+                   OpenAcceptedTable(absl::GetFlag(FLAGS_tables),
+                                     absl::GetFlag(FLAGS_rules)));
   ASSIGN_OR_RETURN(const SectionValues placements,
                    SectionValues::Read(table, 0));
   const Game game(table.footer().rules());
