@@ -68,7 +68,8 @@ std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
 }
 
 std::vector<Set> Goals(const Rules& rules) {
-  const auto [rows, columns] = std::pair(rules.rows, rules.columns);
+  const int rows = rules.rows;
+  const int columns = rules.columns;
   // Where edges wrap, what fits on the board may be shifted across them.
   const int row_shifts = rules.wrapped ? rows : 1;
   const int column_shifts = rules.wrapped ? columns : 1;
