@@ -11,6 +11,7 @@ import {button, element, fill, get} from './page.js';
 const TITLES = {
   standard: 'Standard', advanced: 'Advanced', diamonds: 'Standard and diamonds', advanced_diamonds: 'Advanced and diamonds',
   tilted: 'Standard and tilted squares', every_square: 'Every square', torus: 'Standard on a torus', board4x4: 'Standard on 4×4',
+  standard_6x6: 'Standard on 6×6', advanced_6x6: 'Advanced on 6×6',
 };
 
 /** Which parts of the page there are, and what can be pressed.  @param {App} app */

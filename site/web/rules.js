@@ -19,6 +19,8 @@ export const NAMED = {
   every_square: '5x5.4.line.square1.square2.square3.square4.tilted.ban13',
   torus: '5x5.4.line.square1.wrapped.ban13',
   board4x4: '4x4.4.line.square1',
+  standard_6x6: '6x6.4.line.square1',
+  advanced_6x6: '6x6.4.line.square1.square2.square3.square4.square5',
 };
 
 /** @param {Colour} colour @returns {Colour} */
