@@ -35,6 +35,12 @@ ABSL_FLAG(bool, resume, false,
           "without it everything is done anew, and each file replaced when its "
           "successor is finished");
 
+ABSL_FLAG(bool, plan, false,
+          "say how much memory, disk and CPU time the tables will need, and "
+          "stop; exit status 1 if there is not so much");
+ABSL_FLAG(bool, tables_only, false,
+          "solve and verify, and leave certificates, studies and the report");
+
 namespace teeko::pipeline {
 namespace {
 
@@ -45,7 +51,8 @@ constexpr char kUsage[] =
     R"(Solves Teeko twice, by two independent programs, and verifies the tables.
 
   ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
-                              [--threads=N] [--resume]
+                              [--threads=N] [--resume] [--plan]
+                              [--tables_only]
 
 For each rules the stages solver_a, solver_b, verify, certificates and
 extra_rules run in this order; in the end claims writes a report on all rules.
@@ -115,10 +122,14 @@ absl::Status Run(PipelineOptions options) {
   ASSIGN_OR_RETURN(options.rules,
                    ReadChosenRules(absl::GetFlag(FLAGS_rules),
                                    runfiles->Rlocation("teeko/corpus/rules")));
+  if (absl::GetFlag(FLAGS_tables_only)) {
+    options.stages.resize(3);
+    options.report.reset();
+  }
   for (Stage& stage : options.stages) {
     RETURN_IF_ERROR(Locate(*runfiles, stage));
   }
-  RETURN_IF_ERROR(Locate(*runfiles, options.report));
+  if (options.report) RETURN_IF_ERROR(Locate(*runfiles, *options.report));
   std::error_code none;
   // Where a person can find it.
   options.golden_digests =
@@ -126,6 +137,7 @@ absl::Status Run(PipelineOptions options) {
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);
+  options.plan_only = absl::GetFlag(FLAGS_plan);
   return RunPipeline(options);
 }
 

@@ -5,12 +5,17 @@
 #   FAKE_STAGE      "first/solver_a=fail,claims=hang": what to do instead
 #   FAKE_STAGE_LOG  a file to which it adds a line, "first/solver_a"
 #   FAKE_STAGE_MS   how long it takes, in milliseconds
+#   FAKE_STAGE_BYTES  the memory that it would take, for --estimate
 set -eu
 
 for flag in "$@"; do
   name=${flag%%=*}
   declare "${name#--}=${flag#*=}"
 done
+if [ -n "${estimate:-}" ]; then
+  echo "peak_memory_bytes: ${FAKE_STAGE_BYTES:-0}" >"$report"
+  exit
+fi
 self=${report##*/}
 self=${self%.report.textproto}
 stage=$self

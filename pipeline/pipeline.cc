@@ -17,6 +17,7 @@
 #include "absl/strings/str_join.h"
 #include "pipeline/folders.h"
 #include "pipeline/job.h"
+#include "pipeline/plan.h"
 #include "pipeline/process.h"
 #include "pipeline/summary.h"
 #include "proto/manifest_file.h"
@@ -88,7 +89,7 @@ class Pipeline {
         not_verified.push_back(rules.name());
       }
     }
-    absl::StatusOr<StageSummary> report = absl::CancelledError();
+    absl::StatusOr<std::optional<StageSummary>> report = absl::CancelledError();
     if (processes_.StopSignal() == 0) report = Publish(AllResults(verified));
     if (const int signal = processes_.StopSignal(); signal != 0) {
       std::fprintf(stderr,
@@ -106,12 +107,16 @@ class Pipeline {
                   absl::StrJoin(not_verified, ", ").c_str());
     }
     RETURN_IF_ERROR(report.status());
-    std::printf(
-        "%s\n%sThe results are in %s/results.json\n"
-        "The report, for any browser, is %s/report.html\n",
-        SummarizeStages({*report}).c_str(),
-        not_verified.empty() ? "Everything was verified.  " : "",
-        options_.out.c_str(), options_.out.c_str());
+    if (report->has_value()) {
+      std::printf("%s\n", SummarizeStages({**report}).c_str());
+    }
+    std::printf("%sThe results are in %s/results.json\n",
+                not_verified.empty() ? "Everything was verified.  " : "",
+                options_.out.c_str());
+    if (report->has_value()) {
+      std::printf("The report, for any browser, is %s/report.html\n",
+                  options_.out.c_str());
+    }
     return not_verified.empty() ? absl::OkStatus() : ExitWith(1);
   }
 
@@ -233,9 +238,9 @@ class Pipeline {
     return results;
   }
 
-  // Brings results.json and the report up to date.  FailedPrecondition if there
-  // are no results.
-  absl::StatusOr<StageSummary> Publish(const Results& results) {
+  // Brings results.json and the report, if there is to be one, up to date.
+  // FailedPrecondition if there are no results.
+  absl::StatusOr<std::optional<StageSummary>> Publish(const Results& results) {
     if (results.rules().empty()) {
       RETURN_IF_ERROR(Remove(Published()));
       return absl::FailedPreconditionError("there is nothing to report");
@@ -250,7 +255,8 @@ class Pipeline {
       RETURN_IF_ERROR(Move(kResults, unfinished, options_.out));
     }
 
-    const Stage& stage = options_.report;
+    if (!options_.report) return std::nullopt;
+    const Stage& stage = *options_.report;
     Job job = {.label = stage.name,
                .stage = stage.name,
                .outputs = {"report.html", "report.md"},
@@ -310,6 +316,8 @@ absl::Status MakeFolders(const PipelineOptions& options) {
 }  // namespace
 
 absl::Status RunPipeline(const PipelineOptions& options) {
+  RETURN_IF_ERROR(CheckPlan(options));
+  if (options.plan_only) return absl::OkStatus();
   std::error_code error;
   fs::create_directories(options.out, error);
   RETURN_IF_ERROR(absl::ErrnoToStatus(

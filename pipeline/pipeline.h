@@ -5,6 +5,7 @@
 #define TEEKO_PIPELINE_PIPELINE_H_
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct Stage {
   // Whether it may find that what came before is wrong.  If it fails, its
   // earlier outputs and what was made of them are removed.
   bool may_refute = false;
+  // Measured on large boards, for each position of a table (README.md): CPU
+  // time, in ns, and bytes of what it writes; 0 if that is little.
+  double cpu_ns = 0;
+  double disk_bytes = 0;
 };
 
 struct PipelineOptions {
@@ -30,15 +35,22 @@ struct PipelineOptions {
   std::vector<Stage> stages = {
       {"solver_a",
        {"@teeko/solver_a/solver_a", "--rules=<rules.textproto",
-        "--out=>solver_a.table"}},
+        "--out=>solver_a.table"},
+       /*may_refute=*/false,
+       /*cpu_ns=*/46,
+       /*disk_bytes=*/0.4},
       {"solver_b",
        {"@teeko/solver_b/solver_b", "--rules=<rules.textproto",
-        "--out=>solver_b.table"}},
+        "--out=>solver_b.table"},
+       /*may_refute=*/false,
+       /*cpu_ns=*/78,
+       /*disk_bytes=*/0.4},
       {"verify",
        {"@teeko/verify/verify", "--rules=<rules.textproto",
         "--table_a=<solver_a.table", "--table_b=<solver_b.table",
         "--manifest=>manifest.textproto"},
-       /*may_refute=*/true},
+       /*may_refute=*/true,
+       /*cpu_ns=*/56},
       {"certificates",
        {"@teeko/pipeline/certificates", "--manifest=<manifest.textproto",
         "--check=@teeko/verify/check/check",
@@ -49,19 +61,23 @@ struct PipelineOptions {
        {"@teeko/studies/extra_rules/extra_rules", "--table=<solver_a.table",
         "--manifest=<manifest.textproto", "--json=>extra_rules.json"}},
   };
-  // Of all rules together; pipeline.cc says what it reads and writes.
-  Stage report = {"claims", {"@teeko/reports/claims/claims"}};
+  // Of all rules together, if there is to be one; pipeline.cc says what it
+  // reads and writes.
+  std::optional<Stage> report =
+      Stage{"claims", {"@teeko/reports/claims/claims"}};
   // The file to compare with.
   std::string golden_digests = "teeko/corpus/digests.textproto";
   std::vector<Rules> rules;   // of different names
   std::filesystem::path out;  // the folder for everything that is made
   int threads = 1;            // of each stage
   bool resume = false;        // keep what is there and good
+  bool plan_only = false;     // say what would be needed, and do nothing
 };
 
 // Runs the pipeline.  Before the first stage it sees to it that the programs
-// are there, that nobody else is at work in the folder, and that it can be
-// written.  Rules after those that fail are still worked on.
+// are there, that the run fits into memory and on the disk (plan.h), that
+// nobody else is at work in the folder, and that it can be written.  Rules
+// after those that fail are still worked on.
 //
 // In the end DIR/results.json and the report tell of all rules in DIR that are
 // verified and whose files are as their stages left them: of those of this run

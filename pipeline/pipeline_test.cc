@@ -66,6 +66,22 @@ TEST_F(Pipeline, AStampNamesTheProgramWhatItReadAndWhatItMade) {
                           "solver_b.table", "manifest.textproto"}));
 }
 
+TEST_F(Pipeline, TablesOnlyComeWithoutTheRest) {
+  const Ended ended = work_.Run(work_.Flags({"--tables_only"}));
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(work_.TakeLog(),
+            (Names{"first/solver_a", "first/solver_b", "first/verify",
+                   "second/solver_a", "second/solver_b", "second/verify"}));
+  EXPECT_EQ(Lines(ended.out).back(),
+            "Everything was verified.  The results are in " +
+                work_.Out("results.json").string());
+  EXPECT_FALSE(fs::exists(work_.Out("report.html")));
+  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
+  EXPECT_EQ(work_.TakeLog(),
+            (Names{"first/certificates", "first/extra_rules",
+                   "second/certificates", "second/extra_rules", "claims"}));
+}
+
 // The report.
 
 TEST_F(Pipeline, FailsIfThereIsNoReport) {
@@ -284,7 +300,7 @@ TEST_F(Pipeline, AFullDiskLeavesEarlierResultsAsTheyWere) {
   // The limit cuts stderr short as well.
   EXPECT_TRUE(absl::StartsWith(ended.err, "error: cannot write ")) << ended.err;
   EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
-  EXPECT_EQ(work_.TakeLog(), Names{"claims"});
+  EXPECT_EQ(work_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, AFolderInTheWayOfATableIsNamed) {
@@ -472,11 +488,54 @@ TEST_F(Pipeline, RefusesAFolderThatCannotBeWritten) {
   EXPECT_EQ(work_.TakeLog(), Names{});
 }
 
+// What it will need.
+
+TEST_F(Pipeline, SaysWhatTheTablesWillNeedAndDoesNothing) {
+  const Ended ended =
+      work_.Run(work_.Flags({"--plan"}), {{"FAKE_STAGE_BYTES", "5000000"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(ended.out,
+            "first: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n"
+            "second: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n");
+  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(work_.TakeLog(), Names{});
+  EXPECT_FALSE(fs::exists(work_.Out()));
+}
+
+TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {
+  const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000000000"}};
+  const Ended ended = work_.Run(work_.Flags(), much);
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(absl::StartsWith(
+      ended.err, "error: these rules need about 1,000,000,000,000 MB"))
+      << ended.err;
+  EXPECT_FALSE(fs::exists(work_.Out()));
+  // What is done needs nothing.
+  work_.RunWell();
+  EXPECT_EQ(work_.Run(work_.Flags({"--resume"}), much).status, 0);
+  EXPECT_EQ(work_.TakeLog(), Names{});
+}
+
+TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitOnTheDisk) {
+  WriteFile(work_.Folder() / "big.textproto",
+            "name: 'big' rows: 8 columns: 8 pieces: 8 "
+            "goals { line { length: 8 } }");
+  const Ended ended = work_.Run({"--out=out", "--rules=big.textproto"});
+  EXPECT_EQ(ended.status, 1);
+  const Names lines = Lines(ended.err);
+  ASSERT_EQ(lines.size(), 2) << ended.err;
+  EXPECT_TRUE(absl::StartsWith(lines[0], "big: about 0 MB of memory, "));
+  EXPECT_TRUE(
+      absl::StartsWith(lines[1], "error: cannot write tables of about "));
+  EXPECT_FALSE(fs::exists(work_.Out()));
+}
+
 TEST_F(Pipeline, HelpNamesEveryFlag) {
   const Ended ended = work_.Run({"--help"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
-  for (const char* const flag : {"--out", "--rules", "--threads", "--resume"}) {
+  for (const char* const flag : {"--out", "--rules", "--threads", "--resume",
+                                 "--plan", "--tables_only"}) {
     EXPECT_TRUE(absl::StrContains(ended.out, flag)) << flag;
   }
   for (const std::string& line : Lines(ended.out)) {

@@ -21,6 +21,8 @@ ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(bool, estimate, false,
+          "write into --report how much memory it would take, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use; list: list those of this machine, best "
@@ -88,10 +90,14 @@ absl::Status Run() {
     return absl::OkStatus();
   }
 
+  const uint64_t bytes = EstimateBytes(rules);
+  if (absl::GetFlag(FLAGS_estimate)) {
+    return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
+  }
   RETURN_IF_ERROR(RequireFlags({"out"}));
   const std::string out = absl::GetFlag(FLAGS_out);
-  RETURN_IF_ERROR(CheckMemory(
-      EstimateBytes(rules), MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
+  RETURN_IF_ERROR(
+      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
   // Rather than after the work: can the file be made at all?
   RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
 

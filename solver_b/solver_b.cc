@@ -24,6 +24,8 @@ ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(bool, estimate, false,
+          "write into --report how much memory it would take, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::solver_b {
@@ -82,14 +84,18 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({"rules", "out"}));
+  RETURN_IF_ERROR(RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
+  const uint64_t bytes = EstimateMemoryBytes(board);
+  if (absl::GetFlag(FLAGS_estimate)) {
+    return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
+  }
+  RETURN_IF_ERROR(RequireFlags({"out"}));
   RETURN_IF_ERROR(
-      CheckMemory(EstimateMemoryBytes(board),
-                  MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
+      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
 
   const Space space(board);
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));

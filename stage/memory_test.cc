@@ -9,6 +9,8 @@
 #include <fstream>
 #include <string>
 
+#include "stage/files.h"
+
 namespace teeko {
 namespace {
 
@@ -113,6 +115,12 @@ TEST(CheckMemory, TellsTheEstimateAndTheLimit) {
               AllOf(HasSubstr("5,000 MB"), HasSubstr("2 MB")));
   EXPECT_THAT(std::string(CheckMemory(UINT64_MAX, 2'000'000).message()),
               HasSubstr("18,446,744,073,710 MB"));
+}
+
+TEST(WriteEstimate, IsAReportOfTheMemory) {
+  const std::string path = testing::TempDir() + "/estimate";
+  ASSERT_TRUE(WriteEstimate(UINT64_MAX, path).ok());
+  EXPECT_EQ(*ReadFile(path), "peak_memory_bytes: 18446744073709551615\n");
 }
 
 }  // namespace

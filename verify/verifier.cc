@@ -72,6 +72,17 @@ absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
   return absl::OkStatus();
 }
 
+// For table A, and what the threads work with.
+uint64_t NeededBytes(const kernel::Game& game, const Table& table) {
+  double bytes =
+      tbb::this_task_arena::max_concurrency() * ConsistencyBytes(game, table);
+  for (const Section& section : table.sections) {
+    bytes += static_cast<double>(section.positions) * table.value_bytes;
+  }
+  // Some boards would need more than 64 bits can say.
+  return static_cast<uint64_t>(std::min(bytes, 1e18));
+}
+
 class Verifier {
  public:
   Verifier(const Rules& rules, const TableReader& a, const TableReader& b,
@@ -94,7 +105,8 @@ class Verifier {
     for (const TableReader* reader : {&a_, &b_}) {
       RETURN_IF_ERROR(CheckFooter(*reader, rules_, table_.sections));
     }
-    RETURN_IF_ERROR(CheckMemory(NeededBytes(), options.memory_bytes));
+    RETURN_IF_ERROR(
+        CheckMemory(NeededBytes(game_, table_), options.memory_bytes));
     for (const auto step :
          {&Verifier::ReadA, &Verifier::CheckWidths, &Verifier::Compare,
           &Verifier::CheckDigests, &Verifier::CheckValues}) {
@@ -106,17 +118,6 @@ class Verifier {
   }
 
  private:
-  // For table A, and what the threads work with.
-  uint64_t NeededBytes() const {
-    double bytes = tbb::this_task_arena::max_concurrency() *
-                   ConsistencyBytes(game_, table_);
-    for (const Section& section : table_.sections) {
-      bytes += static_cast<double>(section.positions) * table_.value_bytes;
-    }
-    // Some boards would need more than 64 bits can say.
-    return static_cast<uint64_t>(std::min(bytes, 1e18));
-  }
-
   absl::Status ReadA() {
     progress_.StartPhase("reading A", table_.Positions());
     for (size_t i = 0; i < table_.sections.size(); ++i) {
@@ -358,6 +359,14 @@ class Verifier {
 };
 
 }  // namespace
+
+uint64_t EstimateBytes(const Rules& rules) {
+  const kernel::Game game = GameOf(rules);
+  return NeededBytes(
+      game, {.value_bytes = 1,
+             .sections = kernel::Sections(
+                 game, {rules.styles().begin(), rules.styles().end()})});
+}
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
   // None may stand beside tables that have not been accepted.

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "proto/rules.pb.h"
 
 namespace teeko::verify {
 
@@ -31,6 +32,9 @@ struct VerifierOptions {
 // with the name of the first check that failed, and `details` gets what it
 // found on the board and what later checks found.
 absl::Status Verify(const VerifierOptions& options, std::ostream& details);
+
+// The memory that this takes for tables of one byte a value.
+uint64_t EstimateBytes(const Rules& rules);
 
 }  // namespace teeko::verify
 

@@ -29,6 +29,11 @@ check "none.textproto" --rules=none.textproto --table_a=a --table_b=b --manifest
 check "cannot open none.a" --rules="$rules" --table_a=none.a --table_b=b --manifest=m
 check "cannot remove" --rules="$rules" --table_a=a --table_b=b --manifest=.
 
+"$verify" --rules="$rules" --estimate --memory_mb=1 --report=estimate
+if ! grep -q '^peak_memory_bytes: [1-9]' estimate; then
+  echo "verify --estimate: $(cat estimate)"
+  failures=$((failures + 1))
+fi
 if ! "$verify" --help | grep -q -e --table_a=FILE; then
   echo "verify --help does not tell of its flags"
   failures=$((failures + 1))

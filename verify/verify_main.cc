@@ -6,6 +6,7 @@
 #include <string>
 
 #include "absl/flags/flag.h"
+#include "proto/rules_file.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -17,6 +18,8 @@ ABSL_FLAG(std::string, table_b, "", "table of the second solver");
 ABSL_FLAG(std::string, manifest, "", "manifest to write");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(bool, estimate, false,
+          "write into --report how much memory it would take, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
@@ -39,7 +42,13 @@ shows the first position that is.  For example:
 )";
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({"rules", "table_a", "table_b", "manifest"}));
+  RETURN_IF_ERROR(RequireFlags({"rules"}));
+  if (absl::GetFlag(FLAGS_estimate)) {
+    ASSIGN_OR_RETURN(const Rules rules,
+                     ReadRulesFile(absl::GetFlag(FLAGS_rules)));
+    return WriteEstimate(EstimateBytes(rules), absl::GetFlag(FLAGS_report));
+  }
+  RETURN_IF_ERROR(RequireFlags({"table_a", "table_b", "manifest"}));
   std::ostringstream details;
   const absl::Status status =
       Verify({.rules = absl::GetFlag(FLAGS_rules),
