@@ -1,0 +1,51 @@
+#!/bin/bash
+# Solves Teeko on boards from 3×3 to 6×6 and writes down what comes of it.
+#
+#   ./bazelw run //pipeline:atlas -- DIR [MOST_SQUARES [FLAG…]]
+#
+# DIR gets the tables and atlas.textproto, which corpus/ has a copy of.  What an
+# earlier run has left in DIR is kept, if it is good.  Larger boards than those of
+# MOST_SQUARES are left out; FLAGs are the pipeline's.
+set -eu
+out=$(cd "${BUILD_WORKING_DIRECTORY:-.}" && realpath -m "$1")
+most=${2:-36}
+mkdir -p "$out/.rules"
+
+# rules GAME PIECES GOAL…: adds a file of rules on the board at hand.
+all=()
+rules() {
+  local file=$out/.rules/$1_$board.textproto
+  printf '%s\n' "name: '$1_$board' rows: $rows columns: $columns pieces: $2" \
+    "${@:3}" >"$file"
+  all+=("$file")
+}
+
+for rows in 3 4 5 6; do
+  for ((columns = rows; columns <= 6; ++columns)); do
+    if ((rows * columns > most)); then continue; fi
+    board=${rows}x$columns
+    for pieces in 2 3 5; do
+      # Five a side on 30 squares would need 26 GB of memory.
+      if ((pieces > columns || (pieces == 5 && rows * columns > 25))); then continue; fi
+      rules "lines_of_$pieces" "$pieces" "goals { line { length: $pieces } }"
+    done
+    standard=()
+    if ((columns >= 4)); then standard+=('goals { line { length: 4 } }'); fi
+    standard+=('goals { square { side: 1 } }')
+    squares=()
+    for ((side = 2; side < rows; ++side)); do
+      squares+=("goals { square { side: $side } }")
+    done
+    diamonds=()
+    for ((radius = 1; radius <= (rows - 1) / 2; ++radius)); do
+      diamonds+=("goals { diamond { radius: $radius } }")
+    done
+    rules standard 4 "${standard[@]}"
+    rules advanced 4 "${standard[@]}" "${squares[@]}"
+    rules diamonds 4 "${standard[@]}" "${diamonds[@]}"
+    rules advanced_diamonds 4 "${standard[@]}" "${squares[@]}" "${diamonds[@]}"
+  done
+done
+pipeline/pipeline --tables_only --resume --out="$out" \
+  --rules="$(IFS=, && echo "${all[*]}")" "${@:3}"
+reports/atlas --results="$out/results.json" >"$out/atlas.textproto"
