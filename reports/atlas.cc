@@ -33,8 +33,9 @@ constexpr char kUsage[] =
                             (proto/results.proto) without levels, extra rules
                             and the values of first drops
 
-Rules are called GAME_BOARD, "advanced_4x5" say; others are left out.  For
-example:
+Rules are called GAME_BOARD, "advanced_4x5" say; others are left out.
+
+For example:
 
   atlas --atlas=corpus/atlas.textproto
 )";
