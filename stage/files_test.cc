@@ -5,13 +5,33 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <utility>
+
+namespace {
+// How many bytes the kernel takes at a time; it is interrupted in between.
+size_t most_at_once = SIZE_MAX;
+}  // namespace
+
+// Instead of the C library's.
+extern "C" ssize_t write(int descriptor, const void* data, size_t bytes) {
+  static bool interrupt = false;
+  if (bytes > most_at_once && (interrupt = !interrupt)) {
+    errno = EINTR;
+    return -1;
+  }
+  return syscall(SYS_write, descriptor, data, std::min(bytes, most_at_once));
+}
 
 namespace teeko {
 namespace {
@@ -43,6 +63,14 @@ TEST_F(FilesTest, ReadsWhatWasWritten) {
   ASSERT_TRUE(WriteFile(Path("x"), "").ok());
   EXPECT_EQ(*ReadFile(Path("x")), "");
   EXPECT_EQ(Entries(), 1);
+}
+
+TEST_F(FilesTest, WritesGoOnWhereTheyWereCutShort) {
+  most_at_once = 3;
+  const absl::Status status = WriteFile(Path("x"), "abcdefghij");
+  most_at_once = SIZE_MAX;
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(*ReadFile(Path("x")), "abcdefghij");
 }
 
 TEST_F(FilesTest, SaysWhatCannotBeRead) {

@@ -370,10 +370,8 @@ void Progress::Show(bool last) {
   }
   if (!note_.empty()) absl::StrAppend(&line, "  ", note_);
   if (done > 0) {
-    absl::StrAppendFormat(&line, "  %s positions", WithCommas(done));
-  }
-  if (done > 0 && seconds > 0) {
-    absl::StrAppendFormat(&line, "  %.1f M/s", done / seconds / 1e6);
+    absl::StrAppendFormat(&line, "  %s positions  %.1f M/s", WithCommas(done),
+                          done / seconds / 1e6);
   }
   if (last) {
     absl::StrAppendFormat(&line, "  %.2f s", seconds);

@@ -224,8 +224,9 @@ absl::StatusOr<findings::Findings> FindingsOf(
   }
   std::vector<const Evidence*> games;
   for (const Evidence& game : evidence) games.push_back(&game);
-  std::ranges::stable_partition(
-      games, [&](const Evidence* game) { return letters.contains(game); });
+  std::stable_partition(games.begin(), games.end(), [&](const Evidence* game) {
+    return letters.contains(game);
+  });
 
   findings::Findings findings;
   findings::Summary& summary = *findings.mutable_summary();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/types/span.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -95,10 +96,11 @@ class CornerGame {
     uint64_t changed[3][3] = {};  // from one outcome to another
     const int count = board_.count();
     for (int mover = 0; mover < count; ++mover) {
-      for (int opponent = 0; opponent < count; ++opponent) {
-        const Value was = plain_.At({mover, opponent});
-        const Value is = values.At({mover, opponent});
-        if (was != is) ++changed[outcome(was)][outcome(is)];
+      const absl::Span<const Value> was = plain_.Row(mover);
+      const absl::Span<const Value> is = values.Row(mover);
+      if (was == is) continue;
+      for (int i = 0; i < count; ++i) {
+        if (was[i] != is[i]) ++changed[outcome(was[i])][outcome(is[i])];
       }
     }
     result.set_draws_won(changed[kDrawn][kWon]);

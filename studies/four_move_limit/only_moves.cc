@@ -29,7 +29,7 @@ Cycle Canonical(const Board& board, const Cycle& cycle) {
     for (const Position position : cycle) {
       image.push_back(board.Image(s, position));
     }
-    std::ranges::rotate(image, std::ranges::min_element(image));
+    std::rotate(image.begin(), std::ranges::min_element(image), image.end());
     images.insert(image);
   }
   return *images.begin();

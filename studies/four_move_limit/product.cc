@@ -75,14 +75,21 @@ Product::Product(const Board& board, const Values& values,
       }
     }
   }
+  std::vector<std::vector<Position>> nexts(nodes_.size());  // by link
   tbb::parallel_for(size_t{0}, nodes_.size(),
-                    [&](size_t node) { AddMoves(nodes_[node]); });
+                    [&](size_t node) { nexts[node] = AddMoves(nodes_[node]); });
   for (Node& node : nodes_) {
     node.masks = masks_.size();
     masks_.resize(node.masks + node.rows() * node.columns());
   }
-  tbb::parallel_for(size_t{0}, nodes_.size(),
-                    [&](size_t node) { AddLinks(nodes_[node]); });
+  tbb::parallel_for(size_t{0}, nodes_.size(), [&](size_t i) {
+    Node& node = nodes_[i];
+    for (size_t j = 0; j < node.links.size(); ++j) {
+      Link& link = node.links[j];
+      link.to = *Find(nexts[i][j], node.moves[link.row - 1],
+                      node.replies[link.column - 1]);
+    }
+  });
   for (uint32_t node = 0; node < nodes_.size(); ++node) {
     for (const Link& link : nodes_[node].links) {
       nodes_[link.to.node].dependents.push_back(node);
@@ -90,40 +97,20 @@ Product::Product(const Board& board, const Values& values,
   }
 }
 
-void Product::ForEachMove(
-    Position position,
-    absl::FunctionRef<void(Move, const std::vector<Reply>&)> visit) const {
-  std::vector<Reply> replies;
-  board_.ForEachNext(position, [&](Move move, Position moved) {
+std::vector<Position> Product::AddMoves(Node& node) const {
+  std::vector<Position> nexts;
+  board_.ForEachNext(node.position, [&](Move move, Position moved) {
     if (MoverWins(values_.At(moved))) return;
-    replies.clear();
-    board_.ForEachNext(moved, [&](Move reply, Position next) {
-      if (bound_.Holding(next) < 2) replies.push_back({reply, next});
-    });
-    visit(move, replies);
-  });
-}
-
-void Product::AddMoves(Node& node) const {
-  ForEachMove(node.position, [&](Move move, const std::vector<Reply>& replies) {
     node.moves.push_back(move);
-    for (const Reply& reply : replies) {
-      if (PlaceOf(node.replies, reply.move) == 0) {
-        node.replies.push_back(reply.move);
-      }
-    }
+    board_.ForEachNext(moved, [&](Move reply, Position next) {
+      if (bound_.Holding(next) == 2) return;
+      if (PlaceOf(node.replies, reply) == 0) node.replies.push_back(reply);
+      node.links.push_back({.row = static_cast<uint8_t>(node.moves.size()),
+                            .column = PlaceOf(node.replies, reply)});
+      nexts.push_back(next);
+    });
   });
-}
-
-void Product::AddLinks(Node& node) const {
-  uint8_t row = 0;
-  ForEachMove(node.position, [&](Move move, const std::vector<Reply>& replies) {
-    ++row;
-    for (const Reply& reply : replies) {
-      node.links.push_back({*Find(reply.next, move, reply.move), row,
-                            PlaceOf(node.replies, reply.move)});
-    }
-  });
+  return nexts;
 }
 
 std::optional<Product::Entry> Product::Find(Position position,
@@ -154,7 +141,11 @@ void Product::Solve(const Wording& wording) {
   // Other threads may see a mask before or after it grows: masks only grow, and
   // nodes that depend on one that has grown are looked at again, so the end is
   // the same.
-  std::vector<uint8_t> due(nodes_.size(), true);
+  std::vector<uint8_t> due;
+  for (const Node& node : nodes_) {
+    // Of two moves one is no return, and not refuted while all masks are 0.
+    due.push_back(node.moves.size() < 2);
+  }
   for (std::atomic<bool> again = true; again.exchange(false);) {
     tbb::parallel_for(size_t{0}, nodes_.size(), [&](size_t node) {
       std::atomic_ref mine(due[node]);
@@ -222,33 +213,43 @@ Product::Mask Product::Refuted(bool returns, Mask steady,
 }
 
 bool Product::Evaluate(const Node& node) {
-  absl::InlinedVector<Mask, 32> reached;  // by link
+  struct Reached {
+    const Link* link;
+    Mask mask;
+  };
+  absl::InlinedVector<Reached, 32> reached;                 // but for zeros
+  absl::InlinedVector<Mask, 8> replied(node.moves.size());  // by move
   for (const Link& link : node.links) {
-    reached.push_back(
-        std::atomic_ref(masks_[link.to.mask]).load(std::memory_order_relaxed));
+    const Mask mask =
+        std::atomic_ref(masks_[link.to.mask]).load(std::memory_order_relaxed);
+    if (mask == 0) continue;
+    reached.push_back({&link, mask});
+    replied[link.row - 1] |= mask;
+  }
+  // By whether the move returns, and by move: if no reply is a return.
+  std::array<absl::InlinedVector<Mask, 8>, 2> steadily;
+  for (const bool returns : {false, true}) {
+    for (const Mask steady : replied) {
+      steadily[returns].push_back(Refuted(returns, steady, 0));
+    }
   }
   bool grown = false;
   for (size_t column = 0; column < node.columns(); ++column) {
-    // What each move leads to by steady replies and by the one that returns.
-    struct Replied {
+    auto refuted = steadily;
+    for (const auto& [link, returning] : reached) {
+      if (link->column != column) continue;
       Mask steady = 0;
-      Mask returning = 0;
-    };
-    absl::InlinedVector<Replied, 8> replied(node.moves.size());
-    for (size_t i = 0; i < reached.size(); ++i) {
-      Replied& masks = replied[node.links[i].row - 1];
-      const bool returns = node.links[i].column == column;
-      (returns ? masks.returning : masks.steady) |= reached[i];
-    }
-    // By whether the move returns, and by move.
-    std::array<absl::InlinedVector<Mask, 8>, 2> refuted;
-    for (const auto& [steady, returning] : replied) {
-      refuted[false].push_back(Refuted(false, steady, returning));
-      refuted[true].push_back(Refuted(true, steady, returning));
+      for (const Reached& other : reached) {
+        const bool counts = other.link->row == link->row && other.link != link;
+        steady |= counts ? other.mask : 0;
+      }
+      for (const bool returns : {false, true}) {
+        refuted[returns][link->row - 1] = Refuted(returns, steady, returning);
+      }
     }
     for (size_t row = 0; row < node.rows(); ++row) {
       Mask lost = ~Mask{0};
-      for (size_t move = 0; move < replied.size(); ++move) {
+      for (size_t move = 0; move < node.moves.size(); ++move) {
         lost &= refuted[move + 1 == row][move];
       }
       Mask& mask = masks_[node.masks + row * node.columns() + column];

@@ -22,7 +22,6 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
-#include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
 #include "proto/extra_rules.pb.h"
 #include "studies/four_move_limit/four_move_limit.h"
@@ -69,7 +68,7 @@ class Product {
   };
   // A move and a reply, by their row and column, lead to an entry.
   struct Link {
-    Entry to;
+    Entry to = {};
     uint8_t row;  // from 1 on, both
     uint8_t column;
   };
@@ -94,13 +93,8 @@ class Product {
     Mask from = 0;  // bits of the pairs
   };
 
-  // Calls visit(move, replies) for all moves that do not lose the plain game,
-  // each with the replies to positions that the defender may lose.
-  void ForEachMove(
-      Position position,
-      absl::FunctionRef<void(Move, const std::vector<Reply>&)> visit) const;
-  void AddMoves(Node& node) const;
-  void AddLinks(Node& node) const;
+  // All but where the links lead; returns the positions there.
+  std::vector<Position> AddMoves(Node& node) const;
   // The entry of a position after these last moves, if it has a node.
   std::optional<Entry> Find(Position position, Move defender_last,
                             Move attacker_last) const;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
 #include "verify/kernel.h"
@@ -212,6 +213,12 @@ class Values {
 
   // kNoValue too if the sets meet.
   Value At(Position position) const { return values_[board_->Index(position)]; }
+
+  // Those of one mover, by the opponent's rank.
+  absl::Span<const Value> Row(int mover) const {
+    return absl::MakeSpan(values_).subspan(board_->Index({mover, 0}),
+                                           board_->count());
+  }
 
   void Correct(Position position, Value value) {
     values_[board_->Index(position)] = value;

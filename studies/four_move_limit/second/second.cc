@@ -171,10 +171,10 @@ class LimitGame {
     while (!won.empty()) {
       const uint32_t number = won.back();
       won.pop_back();
-      for (const auto& [successor, predecessor] : std::ranges::equal_range(
-               edges, number, {}, &std::pair<uint32_t, uint32_t>::first)) {
-        if (needed_[predecessor] == 0) continue;
-        if (--needed_[predecessor] == 0) won.push_back(predecessor);
+      auto edge = std::ranges::lower_bound(edges, std::pair(number, 0u));
+      for (; edge != edges.end() && edge->first == number; ++edge) {
+        uint32_t& needed = needed_[edge->second];
+        if (needed != 0 && --needed == 0) won.push_back(edge->second);
       }
     }
   }
