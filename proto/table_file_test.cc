@@ -113,6 +113,32 @@ TEST(TableFile, KeepsWhatWasWritten) {
   EXPECT_TRUE(std::equal(chunk.begin(), chunk.end(), &payloads[2][3 * 65536]));
 }
 
+TEST(TableFile, ReadsAnyPartOfASection) {
+  const std::string path = Path("part.table");
+  const Payload payload = SomePayload(400002);
+  for (const uint64_t value_bytes : {1, 2}) {
+    ASSERT_TRUE(WriteTable(path, {payload}, value_bytes).ok());
+    const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+    ASSERT_TRUE(reader.ok()) << reader.status();
+    const uint64_t positions = payload.size() / value_bytes;
+    // Within a chunk, a chunk, across chunks, from the first and to the last.
+    for (const auto& [first, count] :
+         std::vector<std::pair<uint64_t, uint64_t>>{{0, 1},
+                                                    {70000, 5},
+                                                    {65536, 65536},
+                                                    {65535, 65538},
+                                                    {10, 140000},
+                                                    {0, positions},
+                                                    {positions - 1, 1}}) {
+      Payload part(count * value_bytes);
+      ASSERT_TRUE(reader->ReadSection(0, absl::MakeSpan(part), first).ok());
+      EXPECT_TRUE(std::equal(part.begin(), part.end(),
+                             payload.begin() + first * value_bytes))
+          << first << " " << count;
+    }
+  }
+}
+
 TEST(TableFile, KeepsWideValues) {
   const std::string path = Path("wide.table");
   const std::vector<Payload> payloads = {SomePayload(300000)};

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -121,15 +122,45 @@ absl::Status TableReader::LocateChunks() {
   return absl::OkStatus();
 }
 
-absl::Status TableReader::ReadSection(int section,
-                                      absl::Span<uint8_t> payload) const {
+absl::Status TableReader::ReadSection(int section, absl::Span<uint8_t> payload,
+                                      uint64_t first) const {
+  // All in bytes of the section's payload.
   const uint64_t chunk_bytes =
       uint64_t{footer_.chunk_positions()} * footer_.value_bytes();
-  std::vector<absl::Status> chunks(chunk_offsets_[section].size());
-  tbb::parallel_for(size_t{0}, chunks.size(), [&](size_t chunk) {
-    chunks[chunk] = ReadChunk(
-        section, chunk, payload.subspan(chunk * chunk_bytes, chunk_bytes));
+  const uint64_t section_bytes =
+      footer_.sections(section).positions() * footer_.value_bytes();
+  const uint64_t begin = first * footer_.value_bytes();
+  const uint64_t end = begin + payload.size();
+
+  const uint64_t first_chunk = begin / chunk_bytes;
+  std::vector<absl::Status> chunks((end + chunk_bytes - 1) / chunk_bytes -
+                                   first_chunk);
+  tbb::parallel_for(size_t{0}, chunks.size(), [&](size_t i) {
+    const uint64_t chunk = first_chunk + i;
+    const uint64_t from = chunk * chunk_bytes;
+    const uint64_t to = std::min(from + chunk_bytes, section_bytes);
+    if (begin <= from && to <= end) {
+      chunks[i] =
+          ReadChunk(section, chunk, payload.subspan(from - begin, to - from));
+      return;
+    }
+    std::vector<uint8_t> whole(to - from);
+    chunks[i] = ReadChunk(section, chunk, absl::MakeSpan(whole));
+    const uint64_t wanted = std::max(from, begin);
+    std::copy(whole.begin() + (wanted - from),
+              whole.begin() + (std::min(to, end) - from),
+              payload.begin() + (wanted - begin));
   });
+  // What has been read would count as this process's memory as long as it is
+  // mapped; who reads it again gets it from the system's cache.
+  if (!chunks.empty()) {
+    const uint64_t page = sysconf(_SC_PAGESIZE);
+    const uint64_t from = chunk_offsets_[section][first_chunk] / page * page;
+    const uint64_t last_chunk = first_chunk + chunks.size() - 1;
+    const uint64_t to = chunk_offsets_[section][last_chunk] +
+                        footer_.sections(section).chunk_bytes(last_chunk);
+    madvise(const_cast<char*>(bytes_.data()) + from, to - from, MADV_DONTNEED);
+  }
   // Of several errors, always the first.
   for (const absl::Status& status : chunks) RETURN_IF_ERROR(status);
   return absl::OkStatus();

@@ -30,9 +30,11 @@ class TableReader {
   // Of the footer's bytes in the file, 32 bytes.
   const std::string& footer_sha256() const { return footer_sha256_; }
 
-  // Decompresses a whole section on oneTBB threads; `payload` has value_bytes ×
-  // positions bytes.  DataLoss names the file, the section and the chunk.
-  absl::Status ReadSection(int section, absl::Span<uint8_t> payload) const;
+  // Decompresses a section, or as many of its positions from `first` on as fill
+  // `payload`, on oneTBB threads.  DataLoss names the file, the section and the
+  // chunk.
+  absl::Status ReadSection(int section, absl::Span<uint8_t> payload,
+                           uint64_t first = 0) const;
 
   // Decompresses one chunk, which holds the positions from
   // chunk × chunk_positions on; `payload` has exactly its size.

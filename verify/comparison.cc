@@ -1,44 +1,18 @@
 #include "verify/comparison.h"
 
-#include <tbb/parallel_for.h>
-
-#include <algorithm>
-#include <vector>
-
-#include "absl/types/span.h"
-#include "stage/status.h"
+#include "proto/section_values.h"
 
 namespace teeko::verify {
 
-absl::StatusOr<Faults> CompareSection(
-    const Table& a, const TableReader& b, int section,
-    absl::FunctionRef<void(uint64_t)> passed) {
-  const uint64_t positions = a.sections[section].positions;
-  const uint64_t chunk_positions = b.footer().chunk_positions();
-  const int bytes = a.value_bytes;
-  std::vector<absl::StatusOr<Faults>> chunks(
-      (positions + chunk_positions - 1) / chunk_positions, Faults());
-  tbb::parallel_for(size_t{0}, chunks.size(), [&](size_t chunk) {
-    const uint64_t first = chunk * chunk_positions;
-    const uint64_t count = std::min(chunk_positions, positions - first);
-    thread_local std::vector<uint8_t> of_b;
-    of_b.resize(count * bytes);
-    const absl::Status read = b.ReadChunk(section, chunk, absl::MakeSpan(of_b));
-    const uint8_t* const of_a = a.payloads[section].data() + first * bytes;
-    passed(count);
-    if (!read.ok()) chunks[chunk] = read;
-    if (!read.ok() || std::equal(of_b.begin(), of_b.end(), of_a)) return;
-    for (uint64_t i = 0; i < count; ++i) {
-      if (!std::equal(of_a + i * bytes, of_a + (i + 1) * bytes,
-                      of_b.begin() + i * bytes)) {
-        chunks[chunk]->Add({1, first + i});
-      }
-    }
-  });
+Faults Compare(uint64_t first, uint64_t positions, absl::Span<const uint8_t> a,
+               absl::Span<const uint8_t> b) {
   Faults differences;
-  for (const absl::StatusOr<Faults>& chunk : chunks) {
-    RETURN_IF_ERROR(chunk.status());
-    differences.Add(*chunk);
+  if (a == b) return differences;
+  const auto value_at = [&](absl::Span<const uint8_t> values, uint64_t i) {
+    return SectionValues::Decode(values.data(), values.size() / positions, i);
+  };
+  for (uint64_t i = 0; i < positions; ++i) {
+    if (value_at(a, i) != value_at(b, i)) differences.Add({1, first + i});
   }
   return differences;
 }

@@ -1,25 +1,19 @@
-// Compares a table in memory, position by position, with a table file.
+// Compares what two tables have for the same positions.
 
 #ifndef TEEKO_VERIFY_COMPARISON_H_
 #define TEEKO_VERIFY_COMPARISON_H_
 
 #include <cstdint>
 
-#include "absl/functional/function_ref.h"
-#include "absl/status/statusor.h"
-#include "proto/table_reader.h"
-#include "verify/kernel.h"
-#include "verify/table.h"
+#include "absl/types/span.h"
+#include "verify/symmetry.h"
 
 namespace teeko::verify {
 
-// Compares one section on oneTBB threads; both tables must have the same
-// sections and as many bytes a value.  Only ever holds the chunks of `b` that
-// are being compared.  Calls passed(n), from any of the threads, once n more
-// positions are through.  Fails if a chunk cannot be read.
-absl::StatusOr<Faults> CompareSection(
-    const Table& a, const TableReader& b, int section,
-    absl::FunctionRef<void(uint64_t positions)> passed);
+// `a` and `b` have the values of some positions of a section, from `first` on,
+// in one byte or in two each.  A fault is a value that differs.
+Faults Compare(uint64_t first, uint64_t positions, absl::Span<const uint8_t> a,
+               absl::Span<const uint8_t> b);
 
 }  // namespace teeko::verify
 

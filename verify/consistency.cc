@@ -4,10 +4,10 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "verify/order.h"
 
 namespace teeko::verify {
@@ -43,71 +43,21 @@ struct Ranking {
   std::vector<T> value_before;  // by rank
 };
 
-// The sets of `size` squares whose ranks are from `first` on.
-std::vector<Set> Sets(int size, uint64_t first, uint64_t count) {
-  std::vector<Set> sets(count);
-  for (uint64_t i = 0; i < count; ++i) {
-    sets[i] = kernel::Unrank(first + i, size);
-  }
+// All sets of `size` squares, by rank.
+std::vector<Set> Sets(const Game& game, int size) {
+  std::vector<Set> sets(kernel::Choose(game.squares, size));
+  for (uint64_t i = 0; i < sets.size(); ++i) sets[i] = kernel::Unrank(i, size);
   return sets;
 }
 
-// Positions of a section in which the opponent's highest squares, all but two,
-// are the same:
+// How many opponents are dealt with at once.  More would fill the caches of
+// large boards.
+constexpr size_t kMaxOpponents = 64;
+
+// Checks the positions of one section with some opponents.
 //
-//     opponent 0   O O . . . . O . O
-//     opponent 1   O . O . . . O . O
-//     opponent 2   . O O . . . O . O
-//       …          '-varying-' '-shared
-//
-// As numbers these sets follow each other.  So do their positions, therefore,
-// in each row of the section (the positions with one mover's set), and so do
-// the rows of the successors, in which they are the movers' sets.
-struct Block {
-  uint64_t first;  // rank of opponent 0
-  Set shared;
-  std::vector<Set> varying;  // for each opponent, its other squares
-};
-
-// More would fill the caches of large boards.
-constexpr uint64_t kMaxOpponents = 256;
-
-std::vector<Block> Blocks(const Game& game, const Section& section) {
-  const int size = section.opponent_pieces;
-  const int varying = std::min(size, 2);
-  std::vector<Block> blocks;
-  uint64_t first = 0;
-  while (first < kernel::Choose(game.squares, size)) {
-    Set shared = kernel::Unrank(first, size);
-    for (int i = 0; i < varying; ++i) shared &= shared - 1;
-    const int below = shared == 0 ? game.squares : std::countr_zero(shared);
-    const uint64_t alike = kernel::Choose(below, varying);
-    for (uint64_t i = 0; i < alike; i += kMaxOpponents) {
-      const uint64_t count = std::min(kMaxOpponents, alike - i);
-      blocks.push_back({first + i, shared, Sets(varying, i, count)});
-    }
-    first += alike;
-  }
-  return blocks;
-}
-
-// The game on a board without some squares, which only serves to move on.
-Game Without(const Game& game, Set squares) {
-  Game rest;
-  rest.squares = game.squares - std::popcount(squares);
-  rest.pieces = game.pieces;
-  kernel::ForEachSquare(kernel::Below(game.squares) & ~squares, [&](int from) {
-    rest.neighbours.push_back(
-        kernel::Compress(game.neighbours[from] & ~squares, squares));
-  });
-  return rest;
-}
-
-// Checks blocks of one section.
-//
-// For the moves of a block the shared squares are as good as not on the board.
-// On the board without them the mover's set M leads to the same sets S,
-// whatever the opponent, but for those S that collide with it.  So, with
+// But for collisions, the mover's set M leads to the same sets S whatever the
+// opponent.  So, with
 //
 //     ranks[S][i] = rank of the successor in which opponent i has to move
 //                   against S; 0 if they collide
@@ -115,131 +65,154 @@ Game Without(const Game& game, Set squares) {
 // the picks for all opponents are the maximum, element by element, of the rows
 // ranks[S] over all S that one ply makes of M.
 template <typename T>
-class BlockChecker {
+class OpponentsChecker {
  public:
   // What one thread needs.
   struct Workspace {
     std::vector<T> ranks;  // [set][opponent]
     std::vector<T> picked;
-    std::vector<T> expected;
     std::vector<char> over;  // whether the opponent has a goal
+    struct Found {
+      size_t opponent;
+      const T* value;
+    };
+    std::vector<Found> found;  // of opponents that the mover leaves room for
     Consistency result;
   };
 
-  BlockChecker(const Game& game, const Table& table, int number)
-      : game_(game),
-        section_(table.sections[number]),
-        next_(table.sections[section_.next]),
-        values_(table.Values<T>(number)),
-        next_values_(table.Values<T>(section_.next)),
-        ranking_(section_.letter()) {
-    const int unshared =
-        game.squares - std::max(section_.opponent_pieces - 2, 0);
-    const auto all = [unshared](int size) {
-      return Sets(size, 0, kernel::Choose(unshared, size));
-    };
-    movers_ = all(section_.mover_pieces);
-    moved_ = all(next_.opponent_pieces);
-  }
+  OpponentsChecker(const ReducedTable& table, int number)
+      : table_(table),
+        number_(number),
+        section_(table.sections()[number]),
+        next_(table.sections()[section_.next]),
+        ranking_(section_.letter()),
+        movers_(Sets(table.game(), section_.mover_pieces)),
+        moved_(Sets(table.game(), next_.opponent_pieces)),
+        opponents_(table.sets(section_.opponent_pieces).classes) {}
 
-  // Returns how many positions the block has.
-  uint64_t Check(const Block& block, Workspace& work) const {
-    ReadRanks(block, work);
-    const Game rest = Without(game_, block.shared);
-    uint64_t positions = 0;
+  // Opponents `first` to `last` - 1.  Returns how many positions that is,
+  // images counted.
+  uint64_t Check(size_t first, size_t last, Workspace& work) const {
+    ReadRanks(first, last, work);
     for (const Set mover : movers_) {
-      Pick(rest, mover, work);
-      positions += Compare(block, mover, work);
+      Pick(mover, work);
+      Compare(mover, first, work);
     }
-    return positions;
+    uint64_t sets = 0;
+    for (size_t i = first; i < last; ++i) sets += opponents_[i].sets;
+    return sets *
+           kernel::Choose(table_.game().squares - section_.opponent_pieces,
+                          section_.mover_pieces);
   }
 
  private:
-  void ReadRanks(const Block& block, Workspace& work) const {
-    const size_t width = block.varying.size();
-    work.ranks.assign(moved_.size() * width, 0);
+  void ReadRanks(size_t first, size_t last, Workspace& work) const {
+    const size_t width = last - first;
     work.picked.resize(width);
-    work.expected.resize(width);
     work.over.resize(width);
-    const uint64_t row = kernel::Choose(game_.squares - next_.mover_pieces,
-                                        next_.opponent_pieces);
+    work.found.resize(width);
+    work.ranks.resize(moved_.size() * width);
+    std::vector<Set> collides(width);
+    std::vector<const T*> values(width);
     for (size_t i = 0; i < width; ++i) {
-      const Set varying = block.varying[i];
-      work.over[i] = kernel::HasGoal(game_, block.shared | varying);
-      if (work.over[i]) continue;  // no successors
-      const T* value = next_values_ + (block.first + i) * row;
-      T* rank = work.ranks.data() + i;
-      for (const Set moved : moved_) {
-        if ((moved & varying) == 0) *rank = ranking_.rank_of[*value++];
-        rank += width;
+      const Set opponent = opponents_[first + i].first;
+      work.over[i] = kernel::HasGoal(table_.game(), opponent);
+      // Without successors everything is as if it collided.
+      collides[i] = work.over[i] ? ~Set{0} : opponent;
+      values[i] = table_.RowAs<T>(section_.next, first + i);
+    }
+    T* rank = work.ranks.data();
+    for (const Set moved : moved_) {
+      for (size_t i = 0; i < width; ++i) {
+        const bool apart = (moved & collides[i]) == 0;
+        const T value = apart ? *values[i] : kNoValueIn<T>;
+        values[i] += apart;
+        *rank++ = ranking_.rank_of[value];
       }
     }
   }
 
-  // `rest` is the board without the shared squares, `mover` a set on it.
-  void Pick(const Game& rest, Set mover, Workspace& work) const {
+  void Pick(Set mover, Workspace& work) const {
     const size_t width = work.picked.size();
     T* const picked = work.picked.data();
     std::fill_n(picked, width, T{0});
-    kernel::ForEachSuccessor(rest, {mover, 0}, [&](Position successor) {
-      const T* const ranks =
-          work.ranks.data() + kernel::Rank(successor.opponent) * width;
-      for (size_t i = 0; i < width; ++i) {
-        picked[i] = std::max(picked[i], ranks[i]);
-      }
-    });
+    kernel::ForEachSuccessor(
+        table_.game(), {mover, 0}, [&](Position successor) {
+          const T* const ranks =
+              work.ranks.data() + kernel::Rank(successor.opponent) * width;
+          for (size_t i = 0; i < width; ++i) {
+            picked[i] = std::max(picked[i], ranks[i]);
+          }
+        });
   }
 
-  // Compares the mover's positions with what has been picked for them; returns
-  // how many there are.
-  uint64_t Compare(const Block& block, Set mover, Workspace& work) const {
-    const Set mover_on_board = kernel::Expand(mover, block.shared);
-    const bool illegal = kernel::HasGoal(game_, mover_on_board);
+  // Compares the mover's positions with what has been picked for them.
+  void Compare(Set mover, size_t first, Workspace& work) const {
+    const Game& game = table_.game();
+    const auto& [classes, members] = table_.sets(section_.mover_pieces);
+    const auto [number, symmetry] = members[kernel::Rank(mover)];
+    const T* const row = table_.RowAs<T>(number_, number);
+    const std::vector<int> numbers =
+        ReducedTable::Numbers(game.symmetries[symmetry], mover);
+    const bool illegal = kernel::HasGoal(game, mover);
+    // Listed without a branch, which would often be predicted wrongly, and
+    // fetched before all are compared, since few are in a cache.
     size_t count = 0;
-    size_t first = 0;
-    for (size_t i = 0; i < block.varying.size(); ++i) {
-      // Without a branch, which would often be predicted wrongly.
-      const bool disjoint = (mover & block.varying[i]) == 0;
-      const bool stuck = disjoint & (work.picked[i] == 0) & !work.over[i];
-      first = count == 0 ? i : first;
-      work.expected[count] = ranking_.value_before[work.picked[i]];
-      work.result.stuck += stuck & !illegal;
-      count += disjoint;
+    for (size_t i = 0; i < work.picked.size(); ++i) {
+      work.found[count].opponent = i;
+      count += (mover & opponents_[first + i].first) == 0;
     }
-    if (count == 0) return 0;
-    if (illegal) std::fill_n(work.expected.begin(), count, kNoValueIn<T>);
-    const uint64_t index = kernel::Index(
-        game_, {mover_on_board, block.shared | block.varying[first]});
-    const T* const found = values_ + index;
-    if (std::equal(found, found + count, work.expected.begin())) return count;
-    for (size_t i = 0; i < count; ++i) {
-      if (found[i] == work.expected[i]) continue;
-      work.result.Add({1, index + i});
+    const absl::Span<typename Workspace::Found> found(work.found.data(), count);
+    for (auto& [i, value] : found) {
+      value = row + table_.IndexInRow(numbers, opponents_[first + i].first);
+      __builtin_prefetch(value);
     }
-    return count;
+    for (const auto& [i, value] : found) {
+      const auto& [opponent, sets] = opponents_[first + i];
+      const T picked = work.picked[i];
+      if (picked == 0 && !work.over[i] && !illegal) work.result.stuck += sets;
+      const T expected =
+          illegal ? kNoValueIn<T> : ranking_.value_before[picked];
+      if (*value == expected) continue;
+      // Each image of the opponent's set has as many images of the position.
+      work.result.Add({sets, FirstImage({mover, opponent})});
+    }
   }
 
-  const Game& game_;
+  uint64_t FirstImage(Position position) const {
+    uint64_t first = section_.positions;
+    for (const std::vector<int>& symmetry : table_.game().symmetries) {
+      first = std::min(first, kernel::Index(table_.game(),
+                                            kernel::Image(symmetry, position)));
+    }
+    return first;
+  }
+
+  const ReducedTable& table_;
+  const int number_;
   const Section& section_;
   const Section& next_;
-  const T* values_;
-  const T* next_values_;
-  Ranking<T> ranking_;
-  // On the board without a block's shared squares: all sets that the mover may
-  // have, before and after its ply.
-  std::vector<Set> movers_;
-  std::vector<Set> moved_;
+  const Ranking<T> ranking_;
+  // All sets that the mover may have, before and after its ply.
+  const std::vector<Set> movers_;
+  const std::vector<Set> moved_;
+  const std::vector<SetClasses::Class>& opponents_;
 };
 
 template <typename T>
-Consistency Check(const Game& game, const Table& table, int section,
+Consistency Check(const ReducedTable& table, int section,
                   absl::FunctionRef<void(uint64_t)> passed) {
-  const BlockChecker<T> checker(game, table, section);
-  const std::vector<Block> blocks = Blocks(game, table.sections[section]);
-  tbb::enumerable_thread_specific<typename BlockChecker<T>::Workspace> work;
-  tbb::parallel_for(size_t{0}, blocks.size(), [&](size_t i) {
-    passed(checker.Check(blocks[i], work.local()));
-  });
+  const OpponentsChecker<T> checker(table, section);
+  const size_t opponents =
+      table.sets(table.sections()[section].opponent_pieces).classes.size();
+  tbb::enumerable_thread_specific<typename OpponentsChecker<T>::Workspace> work;
+  tbb::parallel_for(size_t{0}, (opponents + kMaxOpponents - 1) / kMaxOpponents,
+                    [&](size_t i) {
+                      const size_t first = i * kMaxOpponents;
+                      const size_t last =
+                          std::min(first + kMaxOpponents, opponents);
+                      passed(checker.Check(first, last, work.local()));
+                    });
   Consistency total;
   for (const auto& thread : work) {
     total.Add(thread.result);
@@ -250,21 +223,20 @@ Consistency Check(const Game& game, const Table& table, int section,
 
 }  // namespace
 
-double ConsistencyBytes(const Game& game, const Table& table) {
-  double most = 0;
-  for (const Section& section : table.sections) {
-    const int shared = std::max(section.opponent_pieces - 2, 0);
-    const double sets = kernel::Choose(
-        game.squares - shared, table.sections[section.next].opponent_pieces);
-    most = std::max(most, sets * kMaxOpponents * table.value_bytes);
+double ConsistencyBytes(const Game& game, const std::vector<Section>& sections,
+                        int value_bytes) {
+  double sets = 0;
+  for (const Section& section : sections) {
+    sets = std::max<double>(
+        sets, kernel::Choose(game.squares, section.opponent_pieces));
   }
-  return most;
+  return sets * kMaxOpponents * value_bytes;
 }
 
-Consistency CheckConsistency(const Game& game, const Table& table, int section,
+Consistency CheckConsistency(const ReducedTable& table, int section,
                              absl::FunctionRef<void(uint64_t)> passed) {
-  return table.value_bytes == 1 ? Check<uint8_t>(game, table, section, passed)
-                                : Check<uint16_t>(game, table, section, passed);
+  return table.value_bytes() == 1 ? Check<uint8_t>(table, section, passed)
+                                  : Check<uint16_t>(table, section, passed);
 }
 
 }  // namespace teeko::verify

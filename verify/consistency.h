@@ -1,35 +1,46 @@
 // Local consistency: whether every value follows from those of the position's
 // successors (game/RULES.md §6.1).
+//
+// It is checked where the opponent's set is the first of its class; each
+// position has an image of that kind.  Symmetries take goals to goals and
+// neighbours to neighbours (AreSymmetries), and values are those of their
+// images (SymmetryCheck): so a value that follows from its successors follows
+// in all images.
 
 #ifndef TEEKO_VERIFY_CONSISTENCY_H_
 #define TEEKO_VERIFY_CONSISTENCY_H_
 
 #include <cstdint>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "verify/kernel.h"
-#include "verify/table.h"
+#include "verify/order.h"
+#include "verify/symmetry.h"
 
 namespace teeko::verify {
 
-// The faults are values that do not follow.
+// The faults are values that do not follow, images counted.
 struct Consistency : Faults {
   // Positions without goals whose mover has no ply: lost, by our convention.
   uint64_t stuck = 0;
 };
 
-// Checks every value of a section against those of the section of its
-// successors, on oneTBB threads.  Calls passed(n), from any of them, once n
-// more positions are through.
+// Checks the values of a section, on oneTBB threads, and calls passed(n), from
+// any of them, once n more positions are through.  The table must have the
+// symmetry of its game, and all of both this section and that of the successors
+// must have been kept.
 //
 // A value that a table of this width has no room for is out of reach here: see
 // that the longest game fits (proto/README.md) before trusting the result.
 Consistency CheckConsistency(
-    const kernel::Game& game, const Table& table, int section,
+    const ReducedTable& table, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);
 
-// The most memory that it needs for each thread; reads no payloads.
-double ConsistencyBytes(const kernel::Game& game, const Table& table);
+// The most memory that it needs for each thread.
+double ConsistencyBytes(const kernel::Game& game,
+                        const std::vector<kernel::Section>& sections,
+                        int value_bytes);
 
 }  // namespace teeko::verify
 

@@ -28,18 +28,8 @@ struct Sample {
   Table table;
 };
 
-Table Widened(const Table& narrow) {
-  Table wide = {.value_bytes = 2, .sections = narrow.sections, .payloads = {}};
-  for (size_t i = 0; i < narrow.sections.size(); ++i) {
-    wide.payloads.emplace_back(2 * narrow.payloads[i].size());
-    for (uint64_t j = 0; j < narrow.sections[i].positions; ++j) {
-      wide.SetValueAt(i, j, narrow.ValueAt(i, j));
-    }
-  }
-  return wide;
-}
-
-// Right tables, of one and of two bytes a value.
+// Right tables, of one and of two bytes a value, with all symmetries of their
+// games and with none.
 const std::vector<Sample>& Samples() {
   static const auto* const samples = [] {
     auto* const all = new std::vector<Sample>;
@@ -52,7 +42,7 @@ const std::vector<Sample>& Samples() {
           {1, 5, 2, false},
           {2, 2, 2, false},
           {2, 4, 4, false}}) {
-      const Game game =
+      Game game =
           kernel::GameOf({.rows = rows,
                           .columns = columns,
                           .pieces = pieces,
@@ -62,7 +52,9 @@ const std::vector<Sample>& Samples() {
           PlainSearch(game, {std::string(pieces, 'S'), std::string(pieces, 'A'),
                              "A" + std::string(pieces - 1, 'S')});
       all->push_back({game, table});
-      all->push_back({game, Widened(table)});
+      all->push_back({game, table.Widened()});
+      game.symmetries.resize(1);
+      all->push_back({game, table});
     }
     return all;
   }();
@@ -82,21 +74,18 @@ std::vector<uint64_t> WrongByTheKernel(const Game& game, const Table& table,
   return wrong;
 }
 
-void Ignore(uint64_t) {}
-
-TEST(Consistency, HoldsInRightTables) {
-  for (const auto& [game, table] : Samples()) {
-    for (size_t i = 0; i < table.sections.size(); ++i) {
-      EXPECT_EQ(CheckConsistency(game, table, i, Ignore).count, 0);
-    }
-  }
+Consistency Found(const Game& game, const Table& table, int section) {
+  return CheckConsistency(table.Reduced(game), section, [](uint64_t) {});
 }
 
-TEST(Consistency, GoesThroughEveryPosition) {
+TEST(Consistency, HoldsAtEveryPositionOfRightTables) {
   for (const auto& [game, table] : Samples()) {
+    const ReducedTable reduced = table.Reduced(game);
     for (size_t i = 0; i < table.sections.size(); ++i) {
       std::atomic<uint64_t> passed = 0;
-      CheckConsistency(game, table, i, [&](uint64_t n) { passed += n; });
+      EXPECT_EQ(
+          CheckConsistency(reduced, i, [&](uint64_t n) { passed += n; }).count,
+          0);
       EXPECT_EQ(passed, table.sections[i].positions);
     }
   }
@@ -112,30 +101,31 @@ TEST(Consistency, CountsTheMoversWithoutAMove) {
       stuck += !moves && !HasGoal(game, position.mover) &&
                !HasGoal(game, position.opponent);
     }
-    EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).stuck, stuck);
-    for (size_t i = 1; i < table.sections.size(); ++i) {
-      EXPECT_EQ(CheckConsistency(game, table, i, Ignore).stuck, 0);
+    const ReducedTable reduced = table.Reduced(game);
+    for (size_t i = 0; i < table.sections.size(); ++i) {
+      EXPECT_EQ(CheckConsistency(reduced, i, [](uint64_t) {}).stuck,
+                i == 0 ? stuck : 0);
     }
   }
 }
 
-// Every entry of a small table, changed in every way that could be confused.
-TEST(Consistency, NoSingleChangeEscapes) {
+// Every entry of a small table, changed with its images in every way that could
+// be confused.
+TEST(Consistency, NoChangeEscapes) {
   for (const auto& [game, right] : Samples()) {
     if (right.Positions() > 400 || right.value_bytes == 2) continue;
-    Table table = right;
-    for (size_t i = 0; i < table.sections.size(); ++i) {
-      for (uint64_t j = 0; j < table.sections[i].positions; ++j) {
+    for (size_t i = 0; i < right.sections.size(); ++i) {
+      for (uint64_t j = 0; j < right.sections[i].positions; ++j) {
         const Value value = right.ValueAt(i, j);
         for (const Value other : {kernel::kNoValue, 0, 1, 2, value - 2,
                                   value - 1, value + 1, value + 2}) {
           if (other == value || other < 0 || other > kernel::kNoValue) continue;
-          table.SetValueAt(i, j, other);
-          const Consistency found = CheckConsistency(game, table, i, Ignore);
+          Table table = right;
+          table.SetImagesAt(game, i, j, other);
+          const Consistency found = Found(game, table, i);
           EXPECT_GE(found.count, 1);
           EXPECT_LE(found.first, j);
         }
-        table.SetValueAt(i, j, value);
       }
     }
   }
@@ -151,33 +141,35 @@ RC_GTEST_PROP(Consistency, FindsWhatTheKernelFinds, ()) {
     for (int i = 0; i < faults; ++i) {
       const auto index =
           *rc::gen::inRange<uint64_t>(0, table.sections[faulty].positions);
-      table.SetValueAt(faulty, index,
-                       *rc::gen::weightedOneOf<Value>(
-                           {{5, rc::gen::inRange(0, 12)},
-                            {1, rc::gen::just(kernel::kNoValue)}}));
+      table.SetImagesAt(game, faulty, index,
+                        *rc::gen::weightedOneOf<Value>(
+                            {{5, rc::gen::inRange(0, 12)},
+                             {1, rc::gen::just(kernel::kNoValue)}}));
     }
   }
-  const Consistency found = CheckConsistency(game, table, section, Ignore);
+  const Consistency found = Found(game, table, section);
   const std::vector<uint64_t> wrong = WrongByTheKernel(game, table, section);
   RC_ASSERT(found.count == wrong.size());
   if (!wrong.empty()) RC_ASSERT(found.first == wrong.front());
 }
 
-// With more opponents that share their highest squares than fit a block.
+// With more classes of opponents than are dealt with at once.
 TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
-  const Game game = kernel::GameOf(
+  Game game = kernel::GameOf(
       {.rows = 5, .columns = 6, .pieces = 2, .families = {{Family::kLine, 2}}});
+  game.symmetries.resize(1);
   Table table = PlainSearch(game, {"SA"});
   std::atomic<uint64_t> passed = 0;
   EXPECT_EQ(
-      CheckConsistency(game, table, 0, [&](uint64_t n) { passed += n; }).count,
+      CheckConsistency(table.Reduced(game), 0, [&](uint64_t n) { passed += n; })
+          .count,
       0);
   EXPECT_EQ(passed, table.sections[0].positions);
   const uint64_t last = table.sections[0].positions - 1;
   for (const uint64_t index : {uint64_t{0}, last / 3, last / 2, last}) {
     const Value value = table.ValueAt(0, index);
     table.SetValueAt(0, index, 200);
-    EXPECT_EQ(CheckConsistency(game, table, 0, Ignore).count,
+    EXPECT_EQ(Found(game, table, 0).count,
               WrongByTheKernel(game, table, 0).size());
     table.SetValueAt(0, index, value);
   }

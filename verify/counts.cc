@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "proto/section_values.h"
 #include "verify/order.h"
 
 namespace teeko::verify {
@@ -49,23 +50,30 @@ EmptyBoardValue FromStart(kernel::Value value) {
 }  // namespace
 
 void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
-                 Manifest& manifest) {
+                 Manifest& manifest, uint64_t times) {
   std::vector<uint64_t> counts = payload.size() == positions
                                      ? Histogram<uint8_t>(payload)
                                      : Histogram<uint16_t>(payload);
-  manifest.set_placements(positions);
-  manifest.set_no_value(counts.back());
+  manifest.set_placements(manifest.placements() + times * positions);
+  manifest.set_no_value(manifest.no_value() + times * counts.back());
   counts.pop_back();
-  manifest.set_draws(counts[kernel::kDraw]);
+  manifest.set_draws(manifest.draws() + times * counts[kernel::kDraw]);
   while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
-  manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
-                                    counts.end());
+  auto& levels = *manifest.mutable_levels();
+  const int longest = static_cast<int>(counts.size()) - kernel::kLossIn0;
+  if (levels.size() < longest) levels.Resize(longest, 0);
+  for (int i = 0; i < longest; ++i) {
+    levels[i] += times * counts[kernel::kLossIn0 + i];
+  }
 }
 
-void AddVariants(const kernel::Game& game, const Rules& rules,
-                 const Table& table, Manifest& manifest) {
+void AddVariants(const Rules& rules, const ReducedTable& table,
+                 Manifest& manifest) {
+  const kernel::Game& game = table.game();
   const auto add = [&](const std::string& style, bool centre_ban) {
-    const int after_one = kernel::FindSection(table.sections, 1, style);
+    // The only row: the mover has no piece yet, the opponent one.
+    const auto values =
+        table.Row(kernel::FindSection(table.sections(), 1, style), 0);
     VariantValue& variant = *manifest.add_variants();
     variant.set_style(style);
     variant.set_centre_ban(centre_ban);
@@ -75,8 +83,8 @@ void AddVariants(const kernel::Game& game, const Rules& rules,
           std::ranges::count(rules.banned_first_drops(), square + 1) > 0) {
         continue;
       }
-      const uint64_t index = kernel::Index(game, {0, kernel::Only(square)});
-      const kernel::Value value = table.ValueAt(after_one, index);
+      const kernel::Value value =
+          SectionValues::Decode(values.data(), table.value_bytes(), square);
       allowed.push_back(value);
       FirstDrop& drop = *variant.add_first_drops();
       drop.set_square(square + 1);

@@ -99,6 +99,10 @@ std::vector<Section> Sections(const Game& game,
   return sections;
 }
 
+uint64_t RowPositions(const Game& game, const Section& section) {
+  return Choose(game.squares - section.mover_pieces, section.opponent_pieces);
+}
+
 uint64_t Index(const Game& game, Position position) {
   const auto [mover, opponent] = position;
   const uint64_t row_positions =
@@ -107,8 +111,7 @@ uint64_t Index(const Game& game, Position position) {
 }
 
 Position PositionAt(const Game& game, const Section& section, uint64_t index) {
-  const uint64_t row_positions =
-      Choose(game.squares - section.mover_pieces, section.opponent_pieces);
+  const uint64_t row_positions = RowPositions(game, section);
   const Set mover = Unrank(index / row_positions, section.mover_pieces);
   const Set left = Unrank(index % row_positions, section.opponent_pieces);
   return {mover, Expand(left, mover)};

@@ -43,6 +43,10 @@ std::vector<Section> Sections(const Game& game,
 int FindSection(const std::vector<Section>& sections, int placed,
                 const std::string& drops);
 
+// How many positions with one mover's set a section has; they follow each
+// other.
+uint64_t RowPositions(const Game& game, const Section& section);
+
 uint64_t Index(const Game& game, Position position);
 Position PositionAt(const Game& game, const Section& section, uint64_t index);
 

@@ -5,10 +5,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 #include <utility>
-
-#include "verify/order.h"
 
 namespace teeko::verify {
 namespace {
@@ -18,38 +15,11 @@ using kernel::Section;
 using kernel::Set;
 using Permutation = std::vector<int>;
 
-// First `first`, then `second`.
-Permutation Product(const Permutation& first, const Permutation& second) {
-  Permutation product;
-  for (const int square : first) product.push_back(second[square]);
-  return product;
-}
-
-// larger[k][r × squares + s] is the rank of the set that comes of adding square
-// s to the set of k squares with rank r.  With it the rank of a set can be put
-// together from its squares, no matter in which order they come.
-std::vector<std::vector<uint32_t>> LargerSets(int squares, int size) {
-  std::vector<std::vector<uint32_t>> larger(size);
-  for (int k = 0; k < size; ++k) {
-    const uint64_t sets = kernel::Choose(squares, k);
-    larger[k].resize(sets * squares);
-    for (uint64_t rank = 0; rank < sets; ++rank) {
-      const Set set = kernel::Unrank(rank, k);
-      for (int square = 0; square < squares; ++square) {
-        larger[k][rank * squares + square] =
-            kernel::Rank(set | kernel::Only(square));
-      }
-    }
-  }
-  return larger;
-}
-
-// Compares one row of a section, the positions with one mover's set, to the row
-// into which a symmetry takes them.
+// Compares one row of a section with that into which a symmetry takes it.
 template <typename T>
 struct RowComparison {
   const std::vector<std::vector<uint32_t>>& larger;
-  int squares;   // that the mover leaves
+  int squares;   // of the board
   int pieces;    // of the opponent
   const T* row;  // the value to be compared next
   const T* image_row;
@@ -81,77 +51,176 @@ struct RowComparison {
   }
 };
 
-template <typename T>
-Faults Check(const Game& game, const Table& table, int number,
-             absl::FunctionRef<void(uint64_t)> passed) {
-  const Section& section = table.sections[number];
-  const T* const values = table.Values<T>(number);
-  const std::vector<Permutation> generators = Generators(game);
-  const int left = game.squares - section.mover_pieces;
-  const uint64_t row_positions = kernel::Choose(left, section.opponent_pieces);
-  const auto larger = LargerSets(left, section.opponent_pieces);
+}  // namespace
 
-  const auto check_row = [&](uint64_t row, const Permutation& symmetry,
-                             Faults& faults) {
-    const Set mover = kernel::Unrank(row, section.mover_pieces);
-    const Set image = kernel::Image(symmetry, mover);
-    const uint64_t image_row = kernel::Rank(image);
-    std::vector<int> image_square;
-    kernel::ForEachSquare(
-        kernel::Below(game.squares) & ~mover, [&](int square) {
-          image_square.push_back(std::countr_zero(
-              kernel::Compress(kernel::Only(symmetry[square]), image)));
-        });
-    RowComparison<T>{larger,
-                     left,
-                     section.opponent_pieces,
-                     values + row * row_positions,
-                     values + image_row * row_positions,
-                     image_square.data()}
-        .Compare(section.opponent_pieces, left, 0, [&](const T* value) {
-          faults.Add({1, static_cast<uint64_t>(value - values)});
-        });
+bool AreSymmetries(const Game& game) {
+  std::vector<Permutation> symmetries = game.symmetries;
+  std::ranges::sort(symmetries);
+  const auto is_one = [&](const Permutation& permutation) {
+    return std::ranges::binary_search(symmetries, permutation);
   };
+  // A finite set of permutations is a group if it has all their products.
+  return std::ranges::all_of(symmetries, [&](const Permutation& symmetry) {
+    const Set board = kernel::Below(game.squares);
+    bool invariant = kernel::Image(symmetry, board) == board;
+    for (const Set goal : game.goals) {
+      invariant &= kernel::HasGoal(game, kernel::Image(symmetry, goal));
+    }
+    for (int square = 0; square < game.squares; ++square) {
+      invariant &= kernel::Image(symmetry, game.neighbours[square]) ==
+                   game.neighbours[symmetry[square]];
+    }
+    return invariant &&
+           std::ranges::all_of(symmetries, [&](const Permutation& other) {
+             Permutation product;
+             for (const int square : other) product.push_back(symmetry[square]);
+             return is_one(product);
+           });
+  });
+}
+
+SetClasses::SetClasses(const Game& game, int size) {
+  const uint64_t sets = kernel::Choose(game.squares, size);
+  for (uint64_t rank = 0; rank < sets; ++rank) {
+    const Set set = kernel::Unrank(rank, size);
+    Set first = set;
+    Member member = {};
+    for (uint32_t i = 0; i < game.symmetries.size(); ++i) {
+      const Set image = kernel::Image(game.symmetries[i], set);
+      if (image >= first) continue;
+      first = image;
+      member.symmetry = i;
+    }
+    if (first == set) {
+      member.number = classes.size();
+      classes.push_back({set, 0});
+    } else {
+      member.number = members[kernel::Rank(first)].number;
+    }
+    ++classes[member.number].sets;
+    members.push_back(member);
+  }
+}
+
+double SetClasses::Count(const Game& game, int size) {
+  // By Burnside's lemma, as many as symmetries leave sets alone on average.
+  double alone = 0;
+  for (const Permutation& symmetry : game.symmetries) {
+    // sets[k]: those of k squares that are made of whole cycles.
+    std::vector<double> sets(size + 1);
+    sets[0] = 1;
+    Set seen = 0;
+    for (int first = 0; first < game.squares; ++first) {
+      int length = 0;
+      for (int square = first; (seen & kernel::Only(square)) == 0;
+           square = symmetry[square]) {
+        seen |= kernel::Only(square);
+        ++length;
+      }
+      for (int k = size; length > 0 && k >= length; --k) {
+        sets[k] += sets[k - length];
+      }
+    }
+    alone += sets[size];
+  }
+  return alone / game.symmetries.size();
+}
+
+ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
+                           int value_bytes)
+    : game_(game),
+      sections_(std::move(sections)),
+      value_bytes_(value_bytes),
+      larger_(game.pieces),
+      payloads_(sections_.size()) {
+  for (int size = 0; size <= game.pieces; ++size) {
+    sets_.emplace_back(game, size);
+  }
+  for (int size = 0; size < game.pieces; ++size) {
+    for (uint64_t rank = 0; rank < sets_[size].members.size(); ++rank) {
+      const Set set = kernel::Unrank(rank, size);
+      for (int square = 0; square < game.squares; ++square) {
+        larger_[size].push_back(kernel::Rank(set | kernel::Only(square)));
+      }
+    }
+  }
+}
+
+Faults ReducedTable::Add(int section, uint64_t first,
+                         absl::Span<const uint8_t> rows) {
+  const auto& [classes, members] = sets_[sections_[section].mover_pieces];
+  std::vector<uint8_t>& kept = payloads_[section];
+  const uint64_t row_bytes = RowBytes(section);
+  kept.resize(classes.size() * row_bytes);
+  for (uint64_t row = 0; row * row_bytes < rows.size(); ++row) {
+    const uint32_t number = members[first + row].number;
+    if (kernel::Rank(classes[number].first) != first + row) continue;
+    std::copy_n(rows.begin() + row * row_bytes, row_bytes,
+                kept.begin() + number * row_bytes);
+  }
+  return value_bytes_ == 1 ? Compare<uint8_t>(section, first, rows)
+                           : Compare<uint16_t>(section, first, rows);
+}
+
+template <typename T>
+Faults ReducedTable::Compare(int section, uint64_t first,
+                             absl::Span<const uint8_t> rows) const {
+  const int mover_pieces = sections_[section].mover_pieces;
+  const int opponent_pieces = sections_[section].opponent_pieces;
+  const SetClasses& movers = sets_[mover_pieces];
+  const uint64_t row_positions =
+      kernel::RowPositions(game_, sections_[section]);
+  const T* const values = reinterpret_cast<const T*>(rows.data());
 
   tbb::enumerable_thread_specific<Faults> faults;
-  tbb::parallel_for(uint64_t{0},
-                    kernel::Choose(game.squares, section.mover_pieces),
-                    [&](uint64_t row) {
-                      for (const Permutation& symmetry : generators) {
-                        check_row(row, symmetry, faults.local());
-                      }
-                      passed(row_positions);
-                    });
+  const auto compare_row = [&](uint64_t row) {
+    const Set mover = kernel::Unrank(first + row, mover_pieces);
+    const uint32_t number = movers.members[first + row].number;
+    const Set kept = movers.classes[number].first;
+    for (const Permutation& symmetry : game_.symmetries) {
+      // Several lead there if the mover's set has symmetries itself.
+      if (kernel::Image(symmetry, mover) != kept) continue;
+      const std::vector<int> numbers = Numbers(symmetry, mover);
+      std::vector<int> image_square;
+      kernel::ForEachSquare(
+          kernel::Below(game_.squares) & ~mover,
+          [&](int square) { image_square.push_back(numbers[square]); });
+      RowComparison<T>{larger_,
+                       game_.squares,
+                       opponent_pieces,
+                       values + row * row_positions,
+                       RowAs<T>(section, number),
+                       image_square.data()}
+          .Compare(opponent_pieces, image_square.size(), 0,
+                   [&](const T* value) {
+                     faults.local().Add(
+                         {1, first * row_positions + (value - values)});
+                   });
+    }
+  };
+  tbb::parallel_for(uint64_t{0}, rows.size() / RowBytes(section), compare_row);
   Faults total;
   for (const Faults& some : faults) total.Add(some);
   return total;
 }
 
-}  // namespace
-
-std::vector<Permutation> Generators(const Game& game) {
-  std::vector<Permutation> generators;
-  std::set<Permutation> products = {game.symmetries[0]};  // the identity
-  for (const Permutation& symmetry : game.symmetries) {
-    if (products.contains(symmetry)) continue;
-    generators.push_back(symmetry);
-    std::vector<Permutation> open(products.begin(), products.end());
-    while (!open.empty()) {
-      const Permutation first = std::move(open.back());
-      open.pop_back();
-      for (const Permutation& generator : generators) {
-        Permutation product = Product(first, generator);
-        if (products.insert(product).second) open.push_back(std::move(product));
-      }
-    }
+std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {
+  const Set image = kernel::Image(symmetry, mover);
+  std::vector<int> numbers;
+  for (const int square : symmetry) {
+    numbers.push_back(square - std::popcount(image & kernel::Below(square)));
   }
-  return generators;
+  return numbers;
 }
 
-Faults CheckSymmetry(const Game& game, const Table& table, int section,
-                     absl::FunctionRef<void(uint64_t)> passed) {
-  return table.value_bytes == 1 ? Check<uint8_t>(game, table, section, passed)
-                                : Check<uint16_t>(game, table, section, passed);
+double ReducedBytes(const Game& game, const std::vector<Section>& sections,
+                    int value_bytes) {
+  double bytes = 0;
+  for (const Section& section : sections) {
+    bytes += SetClasses::Count(game, section.mover_pieces) *
+             kernel::RowPositions(game, section) * value_bytes;
+  }
+  return bytes;
 }
 
 }  // namespace teeko::verify

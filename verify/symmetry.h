@@ -1,27 +1,132 @@
-// Symmetry: whether values are the same for positions that a symmetry of the
-// rules takes into each other.
+// A table reduced by the symmetries of its game, and whether it has them.
+//
+// In the order of proto/README.md a section is made of rows: the positions with
+// one mover's set.  Of all rows that symmetries take into each other one is
+// kept, that of the smallest set, which comes first.
 
 #ifndef TEEKO_VERIFY_SYMMETRY_H_
 #define TEEKO_VERIFY_SYMMETRY_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
-#include "absl/functional/function_ref.h"
+#include "absl/types/span.h"
 #include "verify/kernel.h"
-#include "verify/table.h"
+#include "verify/order.h"
 
 namespace teeko::verify {
 
-// Some of the game's symmetries, of which all others are products.  What is
-// invariant under these is invariant under all.
-std::vector<std::vector<int>> Generators(const kernel::Game& game);
+// How the values of a table with values of type T (uint8_t or uint16_t) say
+// that there is none.
+template <typename T>
+inline constexpr T kNoValueIn = static_cast<T>(~T{0});
 
-// Compares every value of a section with those of the images under the
-// generators; a fault is one that differs.  Works on oneTBB threads.  Calls
-// passed(n), from any of them, once n more positions are through.
-Faults CheckSymmetry(const kernel::Game& game, const Table& table, int section,
-                     absl::FunctionRef<void(uint64_t positions)> passed);
+// What a check finds wrong in a section.
+struct Faults {
+  uint64_t count = 0;
+  uint64_t first = std::numeric_limits<uint64_t>::max();  // index
+
+  void Add(const Faults& more) {
+    count += more.count;
+    first = std::min(first, more.first);
+  }
+};
+
+// Whether the game's symmetries are a group of permutations of its squares, and
+// take goals to goals and neighbours to neighbours.
+bool AreSymmetries(const kernel::Game& game);
+
+// All sets of one size, in classes of those that symmetries take into each
+// other.
+struct SetClasses {
+  SetClasses(const kernel::Game& game, int size);
+
+  // How many classes there are, without going through the sets.
+  static double Count(const kernel::Game& game, int size);
+
+  struct Class {
+    kernel::Set first;  // the smallest of its sets
+    uint64_t sets;      // how many it has
+  };
+  std::vector<Class> classes;  // by `first`
+
+  struct Member {
+    uint32_t number;    // of its class
+    uint32_t symmetry;  // game.symmetries[symmetry] takes it to the first
+  };
+  std::vector<Member> members;  // by rank
+};
+
+class ReducedTable {
+ public:
+  // Takes next to no memory until rows are added.  `game` has to outlive this.
+  ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
+               int value_bytes);
+
+  const kernel::Game& game() const { return game_; }
+  const std::vector<kernel::Section>& sections() const { return sections_; }
+  int value_bytes() const { return value_bytes_; }
+  // Of sets of 0 to game().pieces squares.
+  const SetClasses& sets(int size) const { return sets_[size]; }
+
+  // Keeps what is to be kept of whole rows and compares all of them with what
+  // is kept, on oneTBB threads.  `first` is the rank of the first one's mover;
+  // all rows before must have been added.  A fault is a value that differs from
+  // that of an image; if a section has none, it is invariant under all
+  // symmetries.
+  Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
+
+  // The row of the movers' class with this number.
+  absl::Span<const uint8_t> Row(int section, uint64_t number) const {
+    const uint64_t bytes = RowBytes(section);
+    return absl::MakeSpan(payloads_[section]).subspan(number * bytes, bytes);
+  }
+  // T must be the type of value_bytes() bytes.
+  template <typename T>
+  const T* RowAs(int section, uint64_t number) const {
+    return reinterpret_cast<const T*>(Row(section, number).data());
+  }
+
+  // How a symmetry numbers squares for rows: by square, which of the squares it
+  // goes to, counted from 0, that the image of `mover` leaves.
+  static std::vector<int> Numbers(const std::vector<int>& symmetry,
+                                  kernel::Set mover);
+  // Where the position with this opponent goes in its row.
+  uint64_t IndexInRow(const std::vector<int>& numbers,
+                      kernel::Set opponent) const {
+    uint64_t rank = 0;
+    int size = 0;
+    kernel::ForEachSquare(opponent, [&](int square) {
+      rank = larger_[size++][rank * game_.squares + numbers[square]];
+    });
+    return rank;
+  }
+
+ private:
+  uint64_t RowBytes(int section) const {
+    return kernel::RowPositions(game_, sections_[section]) * value_bytes_;
+  }
+  template <typename T>
+  Faults Compare(int section, uint64_t first,
+                 absl::Span<const uint8_t> rows) const;
+
+  const kernel::Game& game_;
+  std::vector<kernel::Section> sections_;
+  int value_bytes_;
+  std::vector<SetClasses> sets_;
+  // larger_[k][r × squares + s] is the rank of the set that comes of adding
+  // square s to the set of k squares with rank r.  With it the rank of a set
+  // can be put together from its squares, no matter in which order they come.
+  std::vector<std::vector<uint32_t>> larger_;
+  std::vector<std::vector<uint8_t>> payloads_;
+};
+
+// What a reduced table takes, without making one.
+double ReducedBytes(const kernel::Game& game,
+                    const std::vector<kernel::Section>& sections,
+                    int value_bytes);
 
 }  // namespace teeko::verify
 

@@ -1,35 +1,18 @@
-// A table in memory, as the checks want it: what the kernel says it must hold,
-// and the payload of each section.
+// A table in memory, for tests: what the kernel says it must hold, and the
+// payload of each section.
 
 #ifndef TEEKO_VERIFY_TABLE_H_
 #define TEEKO_VERIFY_TABLE_H_
 
-#include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "proto/section_values.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
+#include "verify/symmetry.h"
 
 namespace teeko::verify {
-
-// How the values of a table with values of type T (uint8_t or uint16_t) say
-// that there is none.
-template <typename T>
-inline constexpr T kNoValueIn = static_cast<T>(~T{0});
-
-// What a check finds wrong in a section.
-struct Faults {
-  uint64_t count = 0;
-  uint64_t first = std::numeric_limits<uint64_t>::max();  // index
-
-  void Add(const Faults& more) {
-    count += more.count;
-    first = std::min(first, more.first);
-  }
-};
 
 struct Table {
   int value_bytes;  // 1 or 2
@@ -37,12 +20,6 @@ struct Table {
   // payloads[section] has value_bytes × positions bytes, in the order of
   // proto/README.md.
   std::vector<std::vector<uint8_t>> payloads;
-
-  // T must be the type of `value_bytes` bytes.
-  template <typename T>
-  const T* Values(int section) const {
-    return reinterpret_cast<const T*>(payloads[section].data());
-  }
 
   kernel::Value ValueAt(int section, uint64_t index) const {
     return SectionValues::Decode(payloads[section].data(), value_bytes, index);
@@ -54,12 +31,44 @@ struct Table {
     if (value_bytes == 2) bytes[1] = static_cast<uint8_t>(value >> 8);
   }
 
+  // The same for all images of a position under the game's symmetries.
+  void SetImagesAt(const kernel::Game& game, int section, uint64_t index,
+                   kernel::Value value) {
+    const kernel::Position position =
+        kernel::PositionAt(game, sections[section], index);
+    for (const std::vector<int>& symmetry : game.symmetries) {
+      SetValueAt(section,
+                 kernel::Index(game, kernel::Image(symmetry, position)), value);
+    }
+  }
+
+  // With two bytes a value.
+  Table Widened() const {
+    Table wide = {.value_bytes = 2, .sections = sections, .payloads = {}};
+    for (size_t i = 0; i < sections.size(); ++i) {
+      wide.payloads.emplace_back(2 * sections[i].positions);
+      for (uint64_t j = 0; j < sections[i].positions; ++j) {
+        wide.SetValueAt(i, j, ValueAt(i, j));
+      }
+    }
+    return wide;
+  }
+
   uint64_t Positions() const {
     uint64_t positions = 0;
     for (const kernel::Section& section : sections) {
       positions += section.positions;
     }
     return positions;
+  }
+
+  // `game` has to outlive it.
+  ReducedTable Reduced(const kernel::Game& game) const {
+    ReducedTable reduced(game, sections, value_bytes);
+    for (size_t i = 0; i < sections.size(); ++i) {
+      reduced.Add(i, 0, payloads[i]);
+    }
+    return reduced;
   }
 };
 

@@ -1,11 +1,13 @@
 #include "verify/verifier.h"
 
-#include <tbb/parallel_for.h>
+#include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/escaping.h"
@@ -29,7 +31,6 @@
 #include "verify/order.h"
 #include "verify/rules.h"
 #include "verify/symmetry.h"
-#include "verify/table.h"
 
 namespace teeko::verify {
 namespace {
@@ -72,68 +73,146 @@ absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
   return absl::OkStatus();
 }
 
-// For table A, and what the threads work with.
-uint64_t NeededBytes(const kernel::Game& game, const Table& table) {
-  double bytes =
-      tbb::this_task_arena::max_concurrency() * ConsistencyBytes(game, table);
-  for (const Section& section : table.sections) {
-    bytes += static_cast<double>(section.positions) * table.value_bytes;
+// What a check finds wrong in all sections.
+struct Wrong {
+  int section = 0;  // the first with faults
+  Faults in_section;
+  uint64_t in_all = 0;
+
+  void Add(int number, const Faults& faults) {
+    if (in_all == 0) {
+      section = number;
+      in_section = faults;
+    }
+    in_all += faults.count;
   }
+};
+
+// How many positions of a section are read at a time.
+uint64_t Window(const kernel::Game& game, const Section& section,
+                uint64_t window) {
+  const uint64_t row = kernel::RowPositions(game, section);
+  return std::min(section.positions, std::max(row, window / row * row));
+}
+
+// For the reduced table, three windows, and what the threads work with.
+uint64_t NeededBytes(const kernel::Game& game,
+                     const std::vector<Section>& sections, int value_bytes,
+                     uint64_t window) {
+  double most = 0;
+  for (const Section& section : sections) {
+    most = std::max<double>(most, Window(game, section, window));
+  }
+  const double bytes = ReducedBytes(game, sections, value_bytes) +
+                       3 * most * value_bytes +
+                       tbb::this_task_arena::max_concurrency() *
+                           ConsistencyBytes(game, sections, value_bytes);
   // Some boards would need more than 64 bits can say.
   return static_cast<uint64_t>(std::min(bytes, 1e18));
 }
 
 class Verifier {
  public:
-  Verifier(const Rules& rules, const TableReader& a, const TableReader& b,
-           std::ostream& details)
-      : rules_(rules),
+  Verifier(const VerifierOptions& options, const Rules& rules,
+           const TableReader& a, const TableReader& b, std::ostream& details)
+      : options_(options),
+        rules_(rules),
         game_(GameOf(rules)),
+        sections_(kernel::Sections(
+            game_, {rules.styles().begin(), rules.styles().end()})),
         a_(a),
         b_(b),
         details_(details),
         progress_(absl::StrCat(rules.name(), ": verify")) {
-    table_.value_bytes = a.footer().value_bytes();
-    table_.sections =
-        kernel::Sections(game_, {rules.styles().begin(), rules.styles().end()});
+    for (const Section& section : sections_) positions_ += section.positions;
     *manifest_.mutable_rules() = rules_;
     manifest_.set_goals(game_.goals.size());
   }
 
   // Writes the manifest if all checks pass, then the report.
-  absl::Status Run(const VerifierOptions& options) {
+  absl::Status Run() {
     for (const TableReader* reader : {&a_, &b_}) {
-      RETURN_IF_ERROR(CheckFooter(*reader, rules_, table_.sections));
+      RETURN_IF_ERROR(CheckFooter(*reader, rules_, sections_));
     }
+    if (!AreSymmetries(game_)) {
+      return absl::InternalError("the kernel's symmetries are none");
+    }
+    const int value_bytes = a_.footer().value_bytes();
     RETURN_IF_ERROR(
-        CheckMemory(NeededBytes(game_, table_), options.memory_bytes));
+        CheckMemory(NeededBytes(game_, sections_, value_bytes, options_.window),
+                    options_.memory_bytes));
+    table_.emplace(game_, sections_, value_bytes);
     for (const auto step :
-         {&Verifier::ReadA, &Verifier::CheckWidths, &Verifier::Compare,
-          &Verifier::CheckDigests, &Verifier::CheckValues}) {
+         {&Verifier::Read, &Verifier::CheckWidths, &Verifier::CheckDifferences,
+          &Verifier::CheckDigests, &Verifier::CheckSymmetry,
+          &Verifier::CheckConsistency}) {
       RETURN_IF_ERROR((this->*step)());
     }
-    AddVariants(game_, rules_, table_, manifest_);
-    RETURN_IF_ERROR(WriteTextProto(options.manifest, manifest_));
-    return progress_.WriteReport(options.report);
+    AddVariants(rules_, *table_, manifest_);
+    RETURN_IF_ERROR(WriteTextProto(options_.manifest, manifest_));
+    return progress_.WriteReport(options_.report);
   }
 
  private:
-  absl::Status ReadA() {
-    progress_.StartPhase("reading A", table_.Positions());
-    for (size_t i = 0; i < table_.sections.size(); ++i) {
-      const uint64_t positions = table_.sections[i].positions;
-      std::vector<uint8_t>& payload =
-          table_.payloads.emplace_back(positions * table_.value_bytes);
-      RETURN_IF_ERROR(a_.ReadSection(i, absl::MakeSpan(payload)));
-      progress_.Advance(positions);
+  // Reads both tables once, keeps what consistency needs of A, and looks at
+  // every position for all the rest.
+  absl::Status Read() {
+    progress_.StartPhase("reading", positions_);
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      RETURN_IF_ERROR(ReadSection(i));
     }
+    return absl::OkStatus();
+  }
+
+  absl::Status ReadSection(int number) {
+    const uint64_t positions = sections_[number].positions;
+    const uint64_t row_positions =
+        kernel::RowPositions(game_, sections_[number]);
+    Faults differences;
+    Faults asymmetries;
+    Sha256Stream sha256;
+    std::vector<uint8_t> values;
+    std::vector<uint8_t> of_b;
+    std::vector<uint8_t> values_before;
+    const auto read = [&](uint64_t first, uint64_t count) {
+      values.resize(count * a_.footer().value_bytes());
+      of_b.resize(count * b_.footer().value_bytes());
+      RETURN_IF_ERROR(a_.ReadSection(number, absl::MakeSpan(values), first));
+      RETURN_IF_ERROR(b_.ReadSection(number, absl::MakeSpan(of_b), first));
+      differences.Add(Compare(first, count, values, of_b));
+      asymmetries.Add(table_->Add(number, first / row_positions, values));
+      return absl::OkStatus();
+    };
+    const uint64_t at_once = Window(game_, sections_[number], options_.window);
+    const auto hash = [&](const std::vector<uint8_t>& bytes) {
+      sha256.Add(bytes.data(), bytes.size());
+    };
+    for (uint64_t first = 0; first < positions;) {
+      const uint64_t count = std::min(at_once, positions - first);
+      // The digest takes one thread only, while others read on.
+      absl::Status status;
+      tbb::parallel_invoke([&] { hash(values_before); },
+                           [&] { status = read(first, count); });
+      RETURN_IF_ERROR(status);
+      std::swap(values, values_before);
+      progress_.Advance(count);
+      first += count;
+    }
+    hash(values_before);
+    digests_.push_back(sha256.Digest());
+    differences_.Add(number, differences);
+    asymmetries_.Add(number, asymmetries);
     return absl::OkStatus();
   }
 
   // Two bytes a value exactly if one does not do (proto/README.md).
   absl::Status CheckWidths() {
     constexpr int kLongestInOneByte = 253;
-    CountValues(table_.payloads[0], table_.sections[0].positions, manifest_);
+    const auto& classes = table_->sets(game_.pieces).classes;
+    for (size_t i = 0; i < classes.size(); ++i) {
+      CountValues(table_->Row(0, i), kernel::RowPositions(game_, sections_[0]),
+                  manifest_, classes[i].sets);
+    }
     const int longest = std::max(manifest_.levels_size() - 1, 0);
     const int drops = 2 * game_.pieces;
     const uint32_t needed = longest + drops <= kLongestInOneByte ? 1 : 2;
@@ -148,79 +227,32 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // What a check finds wrong in all sections.
-  struct Wrong {
-    int section = 0;  // the first with faults
-    Faults in_section;
-    uint64_t in_all = 0;
-
-    void Add(int number, const Faults& faults) {
-      if (in_all == 0) {
-        section = number;
-        in_section = faults;
-      }
-      in_all += faults.count;
-    }
-  };
-
-  auto Passed() {
-    return [this](uint64_t positions) { progress_.Advance(positions); };
-  }
-
-  absl::Status Compare() {
-    progress_.StartPhase("comparison", table_.Positions());
-    Wrong differences;
-    for (size_t i = 0; i < table_.sections.size(); ++i) {
-      ASSIGN_OR_RETURN(const Faults faults,
-                       CompareSection(table_, b_, i, Passed()));
-      differences.Add(i, faults);
-    }
-    if (differences.in_all > 0) return Disagreement(differences);
-    return Complete("A and B agree");
-  }
-
-  absl::Status Disagreement(const Wrong& differences) {
-    const auto& [section, in_section, in_all] = differences;
+  absl::Status CheckDifferences() {
+    if (differences_.in_all == 0) return Complete("A and B agree");
+    const auto& [section, in_section, in_all] = differences_;
     const uint64_t index = in_section.first;
-    ASSIGN_OR_RETURN(const Diagnosis of_a, DiagnoseA(section, index));
-    ASSIGN_OR_RETURN(const Diagnosis of_b,
-                     Diagnose(game_, table_.sections, section, index,
-                              [this](int section, uint64_t index) {
-                                return SectionValues(b_, section).At(index);
-                              }));
-    const auto verdict = [](const Diagnosis& diagnosis) {
-      return diagnosis.right() ? "as its successors demand"
-                               : "which is wrong by its successors";
-    };
+    ASSIGN_OR_RETURN(const Diagnosis of_a, DiagnoseIn(a_, section, index));
+    ASSIGN_OR_RETURN(const Diagnosis of_b, DiagnoseIn(b_, section, index));
     Draw(section, index);
-    details_ << "    in A " << ValueText(of_a.found) << ", " << verdict(of_a)
+    details_ << "    in A " << ValueText(of_a.found) << ", " << Verdict(of_a)
              << ": " << of_a.Text() << "\n    in B " << ValueText(of_b.found)
-             << ", " << verdict(of_b) << ": " << of_b.Text() << "\n";
+             << ", " << Verdict(of_b) << ": " << of_b.Text() << "\n";
     return Refused("comparison", Where(section, index), " is ",
-                   ValueText(of_a.found), " in A, ", verdict(of_a), ", but ",
-                   ValueText(of_b.found), " in B, ", verdict(of_b),
+                   ValueText(of_a.found), " in A, ", Verdict(of_a), ", but ",
+                   ValueText(of_b.found), " in B, ", Verdict(of_b),
                    "; positions that differ: ", in_section.count,
                    " in this section, ", in_all, " in all");
   }
 
   absl::Status CheckDigests() {
-    progress_.StartPhase("digests", table_.Positions());
-    std::vector<std::string> digests(table_.sections.size());
-    tbb::parallel_for(size_t{0}, digests.size(), [&](size_t i) {
-      const std::vector<uint8_t>& payload = table_.payloads[i];
-      digests[i] = Sha256(
-          {reinterpret_cast<const char*>(payload.data()), payload.size()});
-      progress_.Advance(table_.sections[i].positions);
-    });
-    for (size_t i = 0; i < digests.size(); ++i) {
-      const Section& section = table_.sections[i];
+    for (size_t i = 0; i < sections_.size(); ++i) {
       // One digest for both: their payloads are equal.
       for (const TableReader* reader : {&a_, &b_}) {
         const std::string& stated = reader->footer().sections(i).sha256();
-        if (stated == digests[i]) continue;
+        if (stated == digests_[i]) continue;
         return Refused(
-            "digests", reader->path(), ": the ", SectionText(section),
-            " has SHA-256 ", absl::BytesToHexString(digests[i]),
+            "digests", reader->path(), ": the ", SectionText(sections_[i]),
+            " has SHA-256 ", absl::BytesToHexString(digests_[i]),
             ", but the footer says ", absl::BytesToHexString(stated));
       }
     }
@@ -229,33 +261,60 @@ class Verifier {
     return Complete("SHA-256 of every section");
   }
 
-  // Tells of broken symmetry even if consistency has failed.
-  absl::Status CheckValues() {
-    absl::Status status = CheckConsistency();
-    status.Update(CheckSymmetry());
-    return status;
+  // Without it, the positions at which consistency is checked would not stand
+  // for all.
+  absl::Status CheckSymmetry() {
+    if (asymmetries_.in_all == 0) return absl::OkStatus();
+    const auto& [section, in_section, in_all] = asymmetries_;
+    const uint64_t index = in_section.first;
+    ASSIGN_OR_RETURN(const Diagnosis found, DiagnoseIn(a_, section, index));
+    const kernel::Position position =
+        kernel::PositionAt(game_, sections_[section], index);
+    uint64_t image_index = index;
+    Diagnosis of_image = found;
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      if (of_image.found != found.found) break;
+      image_index = kernel::Index(game_, kernel::Image(symmetry, position));
+      ASSIGN_OR_RETURN(of_image, DiagnoseIn(a_, section, image_index));
+    }
+    Draw(section, index);
+    details_ << "    in A and B " << ValueText(found.found) << ", "
+             << Verdict(found) << ": " << found.Text()
+             << "; its image is the other:\n";
+    Draw(section, image_index);
+    details_ << "    in A and B " << ValueText(of_image.found) << ", "
+             << Verdict(of_image) << ": " << of_image.Text() << "\n";
+    return Refused("symmetry", Where(section, index), " is ",
+                   ValueText(found.found), ", ", Verdict(found),
+                   ", but its image, position ", image_index, ", is ",
+                   ValueText(of_image.found), ", ", Verdict(of_image),
+                   "; images that differ: ", in_section.count,
+                   " in this section, ", in_all, " in all");
   }
 
   absl::Status CheckConsistency() {
-    progress_.StartPhase("consistency", table_.Positions());
+    progress_.StartPhase("consistency", positions_);
     Wrong wrong;
     uint64_t stuck = 0;
-    for (size_t i = 0; i < table_.sections.size(); ++i) {
-      const Consistency found =
-          verify::CheckConsistency(game_, table_, i, Passed());
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      const Consistency found = verify::CheckConsistency(
+          *table_, i,
+          [this](uint64_t positions) { progress_.Advance(positions); });
       wrong.Add(i, found);
       stuck += found.stuck;
     }
     if (wrong.in_all > 0) return Inconsistency(wrong);
     AddStuck(stuck);
-    return Complete(
-        "local consistency, and no value where the mover has a goal");
+    RETURN_IF_ERROR(
+        Complete("local consistency, and no value where the mover has a goal"));
+    return Complete(absl::StrCat("invariance under all ",
+                                 game_.symmetries.size(), " symmetries"));
   }
 
   absl::Status Inconsistency(const Wrong& wrong) {
     const auto& [section, in_section, in_all] = wrong;
     const uint64_t index = in_section.first;
-    ASSIGN_OR_RETURN(const auto diagnosis, DiagnoseA(section, index));
+    ASSIGN_OR_RETURN(const auto diagnosis, DiagnoseIn(a_, section, index));
     if (diagnosis.right()) {
       return absl::InternalError(absl::StrCat(
           "local consistency: ", Where(section, index),
@@ -270,52 +329,29 @@ class Verifier {
                    in_section.count, " in this section, ", in_all, " in all");
   }
 
-  absl::Status CheckSymmetry() {
-    progress_.StartPhase("symmetry", table_.Positions());
-    for (size_t i = 0; i < table_.sections.size(); ++i) {
-      const Faults found = verify::CheckSymmetry(game_, table_, i, Passed());
-      if (found.count > 0) return Asymmetry(i, found);
-    }
-    return Complete(absl::StrCat("invariance under all ",
-                                 game_.symmetries.size(), " symmetries"));
+  absl::StatusOr<Diagnosis> DiagnoseIn(const TableReader& table, int section,
+                                       uint64_t index) const {
+    const auto value_at = [&](int section,
+                              uint64_t index) -> absl::StatusOr<kernel::Value> {
+      std::vector<uint8_t> value(table.footer().value_bytes());
+      RETURN_IF_ERROR(table.ReadSection(section, absl::MakeSpan(value), index));
+      return SectionValues::Decode(value.data(), value.size(), 0);
+    };
+    return Diagnose(game_, sections_, section, index, value_at);
   }
 
-  absl::Status Asymmetry(int number, const Faults& found) {
-    const kernel::Position position =
-        kernel::PositionAt(game_, table_.sections[number], found.first);
-    const kernel::Value value = table_.ValueAt(number, found.first);
-    uint64_t image_index = found.first;
-    kernel::Value image_value = value;
-    for (const std::vector<int>& symmetry : game_.symmetries) {
-      if (image_value != value) break;
-      image_index = kernel::Index(game_, kernel::Image(symmetry, position));
-      image_value = table_.ValueAt(number, image_index);
-    }
-    Draw(number, found.first);
-    details_ << "    in A and B " << ValueText(value)
-             << "; its image is the other:\n";
-    Draw(number, image_index);
-    details_ << "    in A and B " << ValueText(image_value) << "\n";
-    return Refused("symmetry", Where(number, found.first), " is ",
-                   ValueText(value), ", but its image, position ", image_index,
-                   ", is ", ValueText(image_value),
-                   "; images that differ: ", found.count, " in this section");
-  }
-
-  absl::StatusOr<Diagnosis> DiagnoseA(int section, uint64_t index) const {
-    return Diagnose(game_, table_.sections, section, index,
-                    [this](int section, uint64_t index) {
-                      return table_.ValueAt(section, index);
-                    });
+  static const char* Verdict(const Diagnosis& diagnosis) {
+    return diagnosis.right() ? "as its successors demand"
+                             : "which is wrong by its successors";
   }
 
   std::string Where(int section, uint64_t index) const {
     return absl::StrCat("position ", index, " of the ",
-                        SectionText(table_.sections[section]));
+                        SectionText(sections_[section]));
   }
 
   void Draw(int number, uint64_t index) {
-    const Section& section = table_.sections[number];
+    const Section& section = sections_[number];
     details_ << Where(number, index) << ":\n"
              << PositionText(KernelRules(rules_), section,
                              kernel::PositionAt(game_, section, index));
@@ -333,10 +369,10 @@ class Verifier {
 
   // Adds a check that has passed at every position.
   absl::Status Complete(const std::string& check) {
-    if (progress_.done() != table_.Positions()) {
-      return absl::InternalError(
-          absl::StrCat(check, ": seen at ", progress_.done(), " of ",
-                       table_.Positions(), " positions only"));
+    if (progress_.done() != positions_) {
+      return absl::InternalError(absl::StrCat(check, ": seen at ",
+                                              progress_.done(), " of ",
+                                              positions_, " positions only"));
     }
     AddCheck(check, progress_.done());
     return absl::OkStatus();
@@ -348,13 +384,20 @@ class Verifier {
     check.set_positions(positions);
   }
 
+  const VerifierOptions& options_;
   const Rules& rules_;
   const kernel::Game game_;
+  const std::vector<Section> sections_;
+  uint64_t positions_ = 0;
   const TableReader& a_;
   const TableReader& b_;
   std::ostream& details_;
   Progress progress_;
-  Table table_;  // A, and once they are known to be equal, B
+  // What reading comes to.
+  std::optional<ReducedTable> table_;  // A
+  Wrong differences_;
+  Wrong asymmetries_;
+  std::vector<std::string> digests_;  // of A, by section
   Manifest manifest_;
 };
 
@@ -363,9 +406,9 @@ class Verifier {
 uint64_t EstimateBytes(const Rules& rules) {
   const kernel::Game game = GameOf(rules);
   return NeededBytes(
-      game, {.value_bytes = 1,
-             .sections = kernel::Sections(
-                 game, {rules.styles().begin(), rules.styles().end()})});
+      game,
+      kernel::Sections(game, {rules.styles().begin(), rules.styles().end()}),
+      /*value_bytes=*/1, VerifierOptions().window);
 }
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
@@ -382,7 +425,7 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
                    ": are both of the writer \"", a.footer().writer(),
                    "\", but must be of two");
   }
-  return Verifier(rules, a, b, details).Run(options);
+  return Verifier(options, rules, a, b, details).Run();
 }
 
 }  // namespace teeko::verify

@@ -20,6 +20,8 @@ struct VerifierOptions {
   std::string manifest;
   uint64_t memory_bytes;
   std::string report = "";  // where to write a StageReport, if anywhere
+  // Positions that are read at a time; whole rows, and one at least.
+  uint64_t window = 1 << 22;
 };
 
 // Removes an existing manifest, checks both tables, on as many threads as
@@ -30,7 +32,7 @@ struct VerifierOptions {
 //
 // Otherwise the error (FailedPrecondition, if it is the tables' fault) begins
 // with the name of the first check that failed, and `details` gets what it
-// found on the board and what later checks found.
+// found on the board.
 absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 
 // The memory that this takes for tables of one byte a value.

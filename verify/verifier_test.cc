@@ -10,6 +10,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -137,7 +138,8 @@ class VerifierTest : public ::testing::Test {
                                         .table_a = Path("a"),
                                         .table_b = Path("b"),
                                         .manifest = Path("manifest"),
-                                        .memory_bytes = memory_bytes_},
+                                        .memory_bytes = memory_bytes_,
+                                        .window = window_},
                                        details);
     details_ = details.str();
     EXPECT_EQ(std::filesystem::exists(Path("manifest")), status.ok());
@@ -166,6 +168,7 @@ class VerifierTest : public ::testing::Test {
 
   const std::string folder_;
   uint64_t memory_bytes_ = 1'000'000'000;
+  uint64_t window_ = 1000;  // several in most sections
   Rules rules_;
   Game game_;
   Table table_;
@@ -300,14 +303,19 @@ TEST_F(VerifierTest, Board4x4IsAcceptedAndAFaultInItFound) {
   const auto rules = ReadRulesFile("corpus/rules/board4x4.textproto");
   ASSERT_TRUE(rules.ok()) << rules.status();
   SetUp(*rules);
+  window_ = 100'000;  // some chunks each, the last of them cut
   EXPECT_EQ(VerdictOn(table_, table_), "accepted");
   const Manifest manifest = ReadManifest();
   EXPECT_EQ(manifest.goals(), 19);
   EXPECT_EQ(manifest.placements(), 900'900);
   EXPECT_EQ(manifest.sections_size(), 41);
-  const uint64_t last = table_.sections[0].positions - 1;
-  table_.SetValueAt(0, last, 10);
-  EXPECT_THAT(VerdictOn(table_, table_), StartsWith("local consistency: "));
+  // In the last of several chunks.
+  Table wrong = table_;
+  wrong.SetValueAt(0, wrong.sections[0].positions - 1, 10);
+  EXPECT_THAT(VerdictOn(table_, wrong), StartsWith("comparison: "));
+  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("symmetry: "));
+  wrong.SetImagesAt(game_, 0, wrong.sections[0].positions - 1, 10);
+  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
 }
 
 // ---- Faults in one table ----
@@ -406,14 +414,14 @@ TEST_F(VerifierTest, AShiftedChunkInOneTableIsADifference) {
 
 // ---- The same fault in both tables ----
 
-TEST_F(VerifierTest, TheSameValueChangedInBothTablesIsInconsistent) {
+TEST_F(VerifierTest, AClassChangedInBothTablesIsInconsistent) {
   SetUp("board4x3");
   for (const kernel::Value right : {kernel::kNoValue, 0, 1, 2, 3, 4}) {
     const uint64_t index = Find(0, right);
     for (const kernel::Value value : {kernel::kNoValue, 0, 1, 2, 3, 4, 5, 6}) {
       if (value == right) continue;
       Table wrong = table_;
-      wrong.SetValueAt(0, index, value);
+      wrong.SetImagesAt(game_, 0, index, value);
       EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "))
           << value << " for " << right;
     }
@@ -424,14 +432,76 @@ TEST_F(VerifierTest, NoSectionOfNoBoardIsLeftOut) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     for (size_t section = 0; section < table_.sections.size(); ++section) {
-      const uint64_t index = table_.sections[section].positions / 2;
-      Table wrong = table_;
-      wrong.SetValueAt(section, index,
-                       table_.ValueAt(section, index) == 9 ? 7 : 9);
-      EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "))
-          << name << " section " << section;
+      const uint64_t last = table_.sections[section].positions - 1;
+      const kernel::Value value = table_.ValueAt(section, last) == 9 ? 7 : 9;
+      Table alone = table_;
+      alone.SetValueAt(section, last, value);
+      Table alike = table_;
+      alike.SetImagesAt(game_, section, last, value);
+      const std::string where = absl::StrCat(name, " section ", section);
+      EXPECT_THAT(VerdictOn(alone, table_), StartsWith("comparison: "))
+          << where;
+      EXPECT_THAT(VerdictOn(table_, alone), StartsWith("comparison: "))
+          << where;
+      EXPECT_THAT(VerdictOn(alike, alike), StartsWith("local consistency: "))
+          << where;
+      if (alone.payloads == alike.payloads) continue;
+      EXPECT_THAT(VerdictOn(alone, alone), StartsWith("symmetry: ")) << where;
     }
   }
+}
+
+// Of all its images, any may be the one that is kept.
+TEST_F(VerifierTest, AnyOneImageChangedInBothTablesBreaksSymmetry) {
+  for (const std::string name : {"board3x3", "torus3x4"}) {
+    SetUp(name);
+    const Position position = PositionAt(game_, table_.sections[0], Find(0, 2));
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      Table wrong = table_;
+      wrong.SetValueAt(
+          0, kernel::Index(game_, kernel::Image(symmetry, position)), 4);
+      EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("symmetry: ")) << name;
+    }
+  }
+}
+
+TEST_F(VerifierTest, BrokenSymmetryIsShownWithTheImageAndWhichIsWrong) {
+  SetUp("board3x3");
+  const int section = kernel::FindSection(table_.sections, 3, "A");
+  // . . X
+  // . O .
+  // O . .
+  const uint64_t index = kernel::Index(game_, {0b000000100, 0b001010000});
+  const uint64_t image = kernel::Index(game_, {0b001000000, 0b000010100});
+  Table wrong = table_;
+  wrong.SetValueAt(section, index, 7);
+  EXPECT_THAT(
+      VerdictOn(wrong, wrong),
+      AllOf(StartsWith(absl::StrCat("symmetry: position ", index, " of the ")),
+            HasSubstr("is a loss in 6, which is wrong by its successors, but "
+                      "its image"),
+            HasSubstr("is a loss in 0, as its successors demand; "),
+            HasSubstr("images that differ: 2 in this section, 2 in all")));
+  const std::string say =
+      "    X is Red and drops next, O picks the square; 3 of 4 pieces are "
+      "placed; drops to come: A\n"
+      "    in A and B a loss in ";
+  EXPECT_EQ(
+      details_,
+      absl::StrCat(
+          "position ", index,
+          " of the section with 3 pieces placed, drops \"A\" to come:\n"
+          "    . . X\n    . O .\n    O . .\n",
+          say,
+          "6, which is wrong by its successors: must be a loss in 0, since O "
+          "has a goal; its image is the other:\n"
+          "position ",
+          image,
+          " of the section with 3 pieces placed, drops \"A\" to come:\n"
+          "    . . O\n    . O .\n    X . .\n",
+          say,
+          "0, as its successors demand: must be a loss in 0, since O has a "
+          "goal\n"));
 }
 
 TEST_F(VerifierTest, AnInconsistencyIsShownWithTheSuccessorThatSettlesIt) {
@@ -460,46 +530,25 @@ TEST_F(VerifierTest, SectionsSwappedInBothTablesAreInconsistent) {
                     HasSubstr("section with 5 pieces placed")));
 }
 
-TEST_F(VerifierTest, AShiftedChunkInBothTablesIsInconsistent) {
+TEST_F(VerifierTest, AShiftedChunkInBothTablesBreaksSymmetry) {
   SetUp("board4x3");
   Table wrong = table_;
   std::vector<uint8_t>& payload = wrong.payloads[0];
   std::rotate(payload.begin() + 2000, payload.begin() + 2001,
               payload.begin() + 6000);
-  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
+  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("symmetry: "));
 }
 
-TEST_F(VerifierTest, AFaultInAllImagesInBothTablesIsInconsistentOnly) {
-  SetUp("board4x3");
-  const Position position =
-      PositionAt(game_, table_.sections[0], Find(0, kernel::kDraw));
-  Table wrong = table_;
-  for (const std::vector<int>& symmetry : game_.symmetries) {
-    wrong.SetValueAt(
-        0,
-        kernel::Index(game_, {kernel::Image(symmetry, position.mover),
-                              kernel::Image(symmetry, position.opponent)}),
-        4);
-  }
-  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
-  EXPECT_THAT(details_, Not(HasSubstr("image")));
-}
-
-TEST_F(VerifierTest, AFaultWithoutItsImagesBreaksSymmetryToo) {
-  SetUp("board4x3");
-  Table wrong = table_;
-  wrong.SetValueAt(0, Find(0, kernel::kDraw), 4);
-  EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
-  EXPECT_THAT(details_, HasSubstr("its image is the other"));
-}
-
-// ---- Tables of wrong rules, in both ----
+// ---- Tables of wrong rules, which have the symmetries, in both ----
 
 TEST_F(VerifierTest, TablesSolvedWithAGoalMissingAreInconsistent) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     Game wrong = game_;
-    wrong.goals.erase(wrong.goals.begin() + wrong.goals.size() / 2);
+    const kernel::Set gone = game_.goals[game_.goals.size() / 2];
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      std::erase(wrong.goals, kernel::Image(symmetry, gone));
+    }
     const Table table = Solve(wrong, rules_);
     EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
         << name;
@@ -514,8 +563,11 @@ TEST_F(VerifierTest, TablesSolvedWithAGoalTooManyAreInconsistent) {
     for (uint64_t rank = 0; HasGoal(game_, goal); ++rank) {
       goal = kernel::Unrank(rank, game_.pieces);
     }
-    wrong.goals.push_back(goal);
-    std::ranges::sort(wrong.goals);
+    std::set<kernel::Set> goals(wrong.goals.begin(), wrong.goals.end());
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      goals.insert(kernel::Image(symmetry, goal));
+    }
+    wrong.goals.assign(goals.begin(), goals.end());
     const Table table = Solve(wrong, rules_);
     EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
         << name;
@@ -528,8 +580,11 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourMissingAreInconsistent) {
     SetUp(name);
     Game wrong = game_;
     const int neighbour = std::countr_zero(wrong.neighbours[0]);
-    wrong.neighbours[0] ^= kernel::Only(neighbour);
-    wrong.neighbours[neighbour] ^= kernel::Only(0);
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      const auto [a, b] = std::pair(symmetry[0], symmetry[neighbour]);
+      wrong.neighbours[a] &= ~kernel::Only(b);
+      wrong.neighbours[b] &= ~kernel::Only(a);
+    }
     const Table table = Solve(wrong, rules_);
     EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
         << name;
@@ -539,8 +594,10 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourMissingAreInconsistent) {
 TEST_F(VerifierTest, TablesSolvedWithANeighbourTooManyAreInconsistent) {
   SetUp("board4x3");
   Game wrong = game_;
-  wrong.neighbours[0] |= kernel::Only(11);
-  wrong.neighbours[11] |= kernel::Only(0);
+  for (const std::vector<int>& symmetry : game_.symmetries) {
+    wrong.neighbours[symmetry[0]] |= kernel::Only(symmetry[11]);
+    wrong.neighbours[symmetry[11]] |= kernel::Only(symmetry[0]);
+  }
   const Table table = Solve(wrong, rules_);
   EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "));
 }
@@ -594,21 +651,15 @@ TEST_F(VerifierTest, OtherSectionsThanTheRulesNeedAreRefused) {
 
 TEST_F(VerifierTest, WiderValuesThanNeededAreRefused) {
   SetUp("board3x3");
-  Table wide = {.value_bytes = 2, .sections = table_.sections, .payloads = {}};
-  for (size_t i = 0; i < wide.sections.size(); ++i) {
-    wide.payloads.emplace_back(2 * wide.sections[i].positions);
-    for (uint64_t j = 0; j < wide.sections[i].positions; ++j) {
-      wide.SetValueAt(i, j, table_.ValueAt(i, j));
-    }
-  }
+  Table wide = table_.Widened();
   EXPECT_THAT(VerdictOn(wide, wide), StartsWith("value width: " + Path("a")));
   EXPECT_THAT(VerdictOn(wide, table_), StartsWith("value width: " + Path("a")));
   EXPECT_THAT(VerdictOn(table_, wide), StartsWith("value width: " + Path("b")));
   // With a game of 250 plies they are needed, but it is not true.
-  wide.SetValueAt(0, Find(0, 2), 251);
+  wide.SetImagesAt(game_, 0, Find(0, 2), 251);
   EXPECT_THAT(VerdictOn(wide, wide), StartsWith("local consistency: "));
   Table narrow = table_;
-  narrow.SetValueAt(0, Find(0, 2), 251);
+  narrow.SetImagesAt(game_, 0, Find(0, 2), 251);
   EXPECT_THAT(VerdictOn(narrow, narrow),
               StartsWith("value width: " + Path("a")));
 }

@@ -30,9 +30,9 @@ constexpr char kUsage[] =
 
   verify --rules=FILE --table_a=FILE --table_b=FILE --manifest=FILE
 
-Compares the tables position by position, then checks every value against those
-of its successors by rules of its own (verify/kernel.h), the invariance under
-all symmetries, and all digests.  Only if everything passes does it write the
+Compares the tables position by position, and checks all digests, the invariance
+under all symmetries, and every value against those of its successors by rules
+of its own (verify/kernel.h).  Only if everything passes does it write the
 manifest: digests, counts, the values of all variants, and a list of the checks.
 A manifest of an earlier run is removed first.  If something is wrong, stderr
 shows the first position that is.  For example:

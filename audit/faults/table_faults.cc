@@ -256,11 +256,11 @@ void AddTableFileFaults(const Workplace& workplace, const Samples& samples,
         const TemporaryFile file(workplace, table.bytes);
         const TemporaryFile manifest(workplace, "");
         return MissedUnlessRefused(
-            workplace.Run(
-                "verify/verify",
-                {"--rules=" + table.sample->rules_path,
-                 "--table_a=" + file.path(), "--table_b=" + file.path(),
-                 "--manifest=" + manifest.path(), "--threads=1"}),
+            workplace.Run("verify/verify",
+                          {"--rules=" + table.sample->rules_path,
+                           "--table_a=" + file.path(),
+                           "--table_b=" + table.sample->table_b.path(),
+                           "--manifest=" + manifest.path(), "--threads=1"}),
             "error: ", table.sample->name());
       },
       kinds);

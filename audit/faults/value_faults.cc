@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "audit/faults/kinds.h"
 #include "verify/comparison.h"
 #include "verify/consistency.h"
@@ -32,28 +34,41 @@ struct Values {
 
 // ---- Checkers ----
 
-// Whether this part of the verifier finds a section wrong.
-using Check = bool (*)(const Sample& sample, const Table& table, int section);
+// Whether this part of the verifier finds a table wrong.
+using Check = bool (*)(const Sample& sample, const Table& table);
 
-void Ignore(uint64_t) {}
-
-bool IsInconsistent(const Sample& sample, const Table& table, int section) {
-  return verify::CheckConsistency(sample.game, table, section, Ignore).count >
-         0;
+bool IsAsymmetric(const Sample& sample, const Table& table) {
+  verify::ReducedTable reduced(sample.game, table.sections, table.value_bytes);
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    if (reduced.Add(i, 0, table.payloads[i]).count > 0) return true;
+  }
+  return false;
 }
 
-bool IsAsymmetric(const Sample& sample, const Table& table, int section) {
-  return verify::CheckSymmetry(sample.game, table, section, Ignore).count > 0;
+bool IsInconsistent(const Sample& sample, const Table& table) {
+  const verify::ReducedTable reduced = table.Reduced(sample.game);
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    if (verify::CheckConsistency(reduced, i, [](uint64_t) {}).count > 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
 // Table A is at fault, B is right.
-bool Differs(const Sample& sample, const Table& table, int section) {
-  const auto differences =
-      verify::CompareSection(table, sample.table_b, section, Ignore);
-  return differences.ok() && differences->count > 0;
+bool Differs(const Sample& sample, const Table& table) {
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    std::vector<uint8_t> of_b(table.payloads[i].size());
+    if (!sample.table_b.ReadSection(i, absl::MakeSpan(of_b)).ok()) return false;
+    if (verify::Compare(0, table.sections[i].positions, table.payloads[i], of_b)
+            .count > 0) {
+      return true;
+    }
+  }
+  return false;
 }
 
-// ---- One value ----
+// ---- One value, or one and its images ----
 
 bool IsDecided(Value value) {
   return value != kernel::kDraw && value != kernel::kNoValue;
@@ -97,23 +112,43 @@ Place AnyPlace(const Table& table, Random& random) {
   return {section, random.Below(table.sections[section].positions)};
 }
 
-template <Change change>
 void OneValue(Random& random, Values& values) {
+  const auto [section, index] = AnyPlace(values.table, random);
+  values.table.SetValueAt(section, index, AnyOther(0, random));
+}
+
+// All images alike.
+template <Change change>
+void OneClass(Random& random, Values& values) {
   Table& table = values.table;
   const auto [section, index] = AnyPlace(table, random);
-  table.SetValueAt(section, index,
-                   change(table.ValueAt(section, index), random));
+  table.SetImagesAt(values.sample->game, section, index,
+                    change(table.ValueAt(section, index), random));
 }
 
 // ---- Many values ----
 
+// With their images.
 void TwoSwapped(Random& random, Values& values) {
   Table& table = values.table;
+  const kernel::Game& game = values.sample->game;
   const auto [section, index] = AnyPlace(table, random);
   const uint64_t other = random.Below(table.sections[section].positions);
   const Value value = table.ValueAt(section, index);
-  table.SetValueAt(section, index, table.ValueAt(section, other));
-  table.SetValueAt(section, other, value);
+  table.SetImagesAt(game, section, index, table.ValueAt(section, other));
+  table.SetImagesAt(game, section, other, value);
+}
+
+// All images alike.
+void ClassesShifted(Random& random, Values& values) {
+  Table& table = values.table;
+  const auto [section, first] = AnyPlace(table, random);
+  const uint64_t end = std::min(table.sections[section].positions - 1,
+                                first + 2 + random.Below(100));
+  for (uint64_t i = first; i < end; ++i) {
+    table.SetImagesAt(values.sample->game, section, i,
+                      table.ValueAt(section, i + 1));
+  }
 }
 
 void Shifted(Random& random, Values& values) {
@@ -123,19 +158,6 @@ void Shifted(Random& random, Values& values) {
       std::min<uint64_t>(payload.size() - first, 2 + random.Below(100));
   const auto begin = payload.begin() + first;
   std::rotate(begin, begin + 1, begin + size);
-}
-
-void OrbitChanged(Random& random, Values& values) {
-  const kernel::Game& game = values.sample->game;
-  Table& table = values.table;
-  const auto [section, index] = AnyPlace(table, random);
-  const Value wrong = AnyOther(table.ValueAt(section, index), random);
-  const Position position =
-      kernel::PositionAt(game, table.sections[section], index);
-  for (const std::vector<int>& symmetry : game.symmetries) {
-    table.SetValueAt(
-        section, kernel::Index(game, kernel::Image(symmetry, position)), wrong);
-  }
 }
 
 void ImageNotUpdated(Random& random, Values& values) {
@@ -201,30 +223,28 @@ void AddValueFaults(const Samples& samples, std::vector<Kind>& kinds) {
           return Values{&sample, sample.table};
         },
         [check](const Values& values) -> Missed {
-          for (size_t i = 0; i < values.table.sections.size(); ++i) {
-            if (check(*values.sample, values.table, i)) return std::nullopt;
-          }
+          if (check(*values.sample, values.table)) return std::nullopt;
           return Description(values);
         },
         kinds);
   };
   add("consistency", IsInconsistent,
-      {{"two plies too many", OneValue<TwoPliesMore>},
-       {"two plies too few", OneValue<TwoPliesFewer>},
-       {"a win for a loss, one ply off", OneValue<OtherParity>},
-       {"a draw decided", OneValue<DrawDecided>},
-       {"a win or a loss drawn", OneValue<DecidedDrawn>},
-       {"a value gone", OneValue<ValueLost>},
-       {"a value where there is none", OneValue<ValueGiven>},
+      {{"two plies too many", OneClass<TwoPliesMore>},
+       {"two plies too few", OneClass<TwoPliesFewer>},
+       {"a win for a loss, one ply off", OneClass<OtherParity>},
+       {"a draw decided", OneClass<DrawDecided>},
+       {"a win or a loss drawn", OneClass<DecidedDrawn>},
+       {"a value gone", OneClass<ValueLost>},
+       {"a value where there is none", OneClass<ValueGiven>},
        {"two values swapped", TwoSwapped},
-       {"some values shifted by one place", Shifted},
-       {"a position and all its images changed alike", OrbitChanged},
+       {"some values shifted by one place", ClassesShifted},
+       {"a position and all its images changed alike", OneClass<AnyOther>},
        {"a level skipped in the whole table", LevelSkipped},
        {"two styles' sections swapped", StylesSwapped}});
   add("symmetry", IsAsymmetric,
       {{"a position changed, but not its images", ImageNotUpdated}});
   add("comparison", Differs,
-      {{"any value changed in one table", OneValue<AnyOther>},
+      {{"any value changed in one table", OneValue},
        {"values shifted in one table", Shifted},
        {"two styles' sections swapped in one table", StylesSwapped}});
 }
