@@ -50,7 +50,7 @@ struct PipelineOptions {
         "--table_a=<solver_a.table", "--table_b=<solver_b.table",
         "--manifest=>manifest.textproto"},
        /*may_refute=*/true,
-       /*cpu_ns=*/56},
+       /*cpu_ns=*/16},
       {"certificates",
        {"@teeko/pipeline/certificates", "--manifest=<manifest.textproto",
         "--check=@teeko/verify/check/check",

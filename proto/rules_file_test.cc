@@ -130,10 +130,10 @@ TEST(ReadRulesFile, ReadsEveryNamedRules) {
     EXPECT_EQ(rules->name(), entry.path().stem());
     names.insert(rules->name());
   }
-  EXPECT_THAT(names, ElementsAre("advanced", "advanced_6x6", "advanced_diamonds",
-                                 "board4x4", "diamonds", "every_square",
-                                 "standard", "standard_6x6", "tilted",
-                                 "torus"));
+  EXPECT_THAT(names,
+              ElementsAre("advanced", "advanced_6x6", "advanced_diamonds",
+                          "board4x4", "diamonds", "every_square", "standard",
+                          "standard_6x6", "tilted", "torus"));
 }
 
 TEST(ReadRulesFile, SaysWhatCannotBeRead) {
