@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -15,25 +16,48 @@
 namespace teeko::verify {
 namespace {
 
-// How many positions of a section have each value.
+// Values as a payload has them, each of so many positions.
+struct Part {
+  absl::Span<const uint8_t> payload;
+  uint64_t times;
+};
+
+// How many positions have each value.
 template <typename T>
-std::vector<uint64_t> Histogram(absl::Span<const uint8_t> payload) {
+std::vector<uint64_t> Histogram(const std::vector<Part>& parts) {
   using Counts = std::vector<uint64_t>;
-  const T* const values = reinterpret_cast<const T*>(payload.data());
-  tbb::combinable<Counts> parts([] { return Counts(kNoValueIn<T> + 1); });
-  tbb::parallel_for(
-      tbb::blocked_range<uint64_t>(0, payload.size() / sizeof(T), 1 << 20),
-      [&](const tbb::blocked_range<uint64_t>& range) {
-        Counts& counts = parts.local();
-        for (uint64_t i = range.begin(); i != range.end(); ++i) {
-          ++counts[values[i]];
-        }
-      });
+  tbb::combinable<Counts> some([] { return Counts(kNoValueIn<T> + 1); });
+  tbb::parallel_for(size_t{0}, parts.size(), [&](size_t part) {
+    const auto& [payload, times] = parts[part];
+    const T* const values = reinterpret_cast<const T*>(payload.data());
+    tbb::parallel_for(
+        tbb::blocked_range<uint64_t>(0, payload.size() / sizeof(T), 1 << 20),
+        [&, times = times](const tbb::blocked_range<uint64_t>& range) {
+          Counts& counts = some.local();
+          for (uint64_t i = range.begin(); i != range.end(); ++i) {
+            counts[values[i]] += times;
+          }
+        });
+  });
   Counts total(kNoValueIn<T> + 1);
-  parts.combine_each([&](const Counts& part) {
-    std::ranges::transform(total, part, total.begin(), std::plus<>());
+  some.combine_each([&](const Counts& counts) {
+    std::ranges::transform(total, counts, total.begin(), std::plus<>());
   });
   return total;
+}
+
+void Count(const std::vector<Part>& parts, int value_bytes,
+           Manifest& manifest) {
+  std::vector<uint64_t> counts =
+      value_bytes == 1 ? Histogram<uint8_t>(parts) : Histogram<uint16_t>(parts);
+  manifest.set_placements(
+      std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
+  manifest.set_no_value(counts.back());
+  counts.pop_back();
+  manifest.set_draws(counts[kernel::kDraw]);
+  while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
+  manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
+                                    counts.end());
 }
 
 // `value` is that of the empty board, so that Black is the mover.
@@ -50,21 +74,19 @@ EmptyBoardValue FromStart(kernel::Value value) {
 }  // namespace
 
 void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
-                 Manifest& manifest, uint64_t times) {
-  std::vector<uint64_t> counts = payload.size() == positions
-                                     ? Histogram<uint8_t>(payload)
-                                     : Histogram<uint16_t>(payload);
-  manifest.set_placements(manifest.placements() + times * positions);
-  manifest.set_no_value(manifest.no_value() + times * counts.back());
-  counts.pop_back();
-  manifest.set_draws(manifest.draws() + times * counts[kernel::kDraw]);
-  while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
-  auto& levels = *manifest.mutable_levels();
-  const int longest = static_cast<int>(counts.size()) - kernel::kLossIn0;
-  if (levels.size() < longest) levels.Resize(longest, 0);
-  for (int i = 0; i < longest; ++i) {
-    levels[i] += times * counts[kernel::kLossIn0 + i];
+                 Manifest& manifest) {
+  Count({{payload, 1}}, payload.size() / positions, manifest);
+}
+
+void CountValues(const ReducedTable& table, Manifest& manifest) {
+  constexpr int kAllPlaced = 0;  // the first section
+  const auto& classes =
+      table.sets(table.sections()[kAllPlaced].mover_pieces).classes;
+  std::vector<Part> rows;
+  for (size_t i = 0; i < classes.size(); ++i) {
+    rows.push_back({table.Row(kAllPlaced, i), classes[i].sets});
   }
+  Count(rows, table.value_bytes(), manifest);
 }
 
 void AddVariants(const Rules& rules, const ReducedTable& table,

@@ -13,11 +13,13 @@
 
 namespace teeko::verify {
 
-// Counts over the payload, or a part of it, of the section with all pieces
-// placed, on oneTBB threads: adds to placements, no_value, draws and levels
-// what is there, so many `times`.
+// Counts over the payload of the section with all pieces placed, on oneTBB
+// threads: sets placements, no_value, draws and levels.
 void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
-                 Manifest& manifest, uint64_t times = 1);
+                 Manifest& manifest);
+
+// The same, images counted.
+void CountValues(const ReducedTable& table, Manifest& manifest);
 
 // Sets variants: the value of the empty board in each style, without the centre
 // ban and, if the rules name banned squares, with it.

@@ -208,11 +208,7 @@ class Verifier {
   // Two bytes a value exactly if one does not do (proto/README.md).
   absl::Status CheckWidths() {
     constexpr int kLongestInOneByte = 253;
-    const auto& classes = table_->sets(game_.pieces).classes;
-    for (size_t i = 0; i < classes.size(); ++i) {
-      CountValues(table_->Row(0, i), kernel::RowPositions(game_, sections_[0]),
-                  manifest_, classes[i].sets);
-    }
+    CountValues(*table_, manifest_);
     const int longest = std::max(manifest_.levels_size() - 1, 0);
     const int drops = 2 * game_.pieces;
     const uint32_t needed = longest + drops <= kLongestInOneByte ? 1 : 2;

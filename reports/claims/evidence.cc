@@ -63,11 +63,6 @@ absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const SectionValues& placements) {
   Manifest manifest = stated;
   manifest.set_goals(tablebase.game().kernel().goals.size());
-  // Counts are added to what is there.
-  manifest.clear_placements();
-  manifest.clear_no_value();
-  manifest.clear_draws();
-  manifest.clear_levels();
   verify::CountValues(placements.payload(), placements.size(), manifest);
   for (VariantValue& variant : *manifest.mutable_variants()) {
     ASSIGN_OR_RETURN(variant, EmptyBoard(tablebase, variant));
