@@ -59,8 +59,7 @@ absl::Status OffBoard(int square, int squares) {
 Game::Game(const Rules& rules)
     : rules_(rules),
       kernel_(verify::GameOf(rules)),
-      sections_(kernel::Sections(
-          kernel_, {rules.styles().begin(), rules.styles().end()})),
+      sections_(verify::SectionsOf(kernel_, rules)),
       neighbours_(ListedNeighbours(rules, kernel_)) {
   for (const int square : rules.banned_first_drops()) banned_ |= Only(square);
 }

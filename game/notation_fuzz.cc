@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "absl/strings/str_cat.h"
 #include "game/game.h"
 #include "game/notation.h"
-#include "proto/rules.pb.h"
+#include "proto/rules_file.h"
 
 namespace {
 
@@ -21,16 +21,13 @@ using namespace teeko;
 const std::vector<Game>& Games() {
   static const std::vector<Game>& games = *[] {
     auto* games = new std::vector<Game>;
-    for (const auto& [rows, columns] : {std::pair(5, 5), {1, 6}, {2, 32}}) {
-      Rules rules;
-      rules.set_rows(rows);
-      rules.set_columns(columns);
-      rules.set_pieces(3);
-      rules.add_goals()->mutable_line()->set_length(3);
-      rules.add_styles("SSS");
-      rules.add_styles("ASS");
-      rules.add_banned_first_drops(1);
-      games->emplace_back(rules);
+    for (const char* board :
+         {"rows: 5 columns: 5", "rows: 1 columns: 6", "rows: 2 columns: 32"}) {
+      games->emplace_back(*ParseRules(
+          absl::StrCat("name: 'fuzz' ", board,
+                       " pieces: 3 goals { line { length: 3 } } styles: 'SSS' "
+                       "styles: 'ASS' banned_first_drops: 1"),
+          "fuzz"));
     }
     return games;
   }();

@@ -38,15 +38,11 @@ const Game& Standard() {
 
 // Drops by the first and then the last style, and lines of three.
 Game Lines(int rows, int columns) {
-  Rules rules;
-  rules.set_rows(rows);
-  rules.set_columns(columns);
-  rules.set_pieces(3);
-  rules.add_goals()->mutable_line()->set_length(3);
-  rules.add_styles("SSS");
-  rules.add_styles("ASS");
-  rules.add_banned_first_drops(1);
-  return Game(rules);
+  return Game(*ParseRules(
+      absl::StrCat("name: 'lines' rows: ", rows, " columns: ", columns,
+                   " pieces: 3 goals { line { length: 3 } } styles: 'SSS' "
+                   "styles: 'ASS' banned_first_drops: 1"),
+      "test"));
 }
 
 std::vector<absl::StatusOr<Item>> Parse(absl::string_view text) {

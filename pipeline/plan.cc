@@ -34,8 +34,7 @@ struct Need {
 double Positions(const Rules& rules) {
   double positions = 0;
   for (const kernel::Section& section :
-       kernel::Sections(verify::GameOf(rules),
-                        {rules.styles().begin(), rules.styles().end()})) {
+       verify::SectionsOf(verify::GameOf(rules), rules)) {
     positions += section.positions;
   }
   return positions;

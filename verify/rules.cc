@@ -35,4 +35,9 @@ kernel::Game GameOf(const Rules& rules) {
   return kernel::GameOf(KernelRules(rules));
 }
 
+std::vector<kernel::Section> SectionsOf(const kernel::Game& game,
+                                        const Rules& rules) {
+  return kernel::Sections(game, {rules.styles().begin(), rules.styles().end()});
+}
+
 }  // namespace teeko::verify

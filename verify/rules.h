@@ -3,8 +3,11 @@
 #ifndef TEEKO_VERIFY_RULES_H_
 #define TEEKO_VERIFY_RULES_H_
 
+#include <vector>
+
 #include "proto/rules.pb.h"
 #include "verify/kernel.h"
+#include "verify/order.h"
 
 namespace teeko::verify {
 
@@ -13,6 +16,10 @@ kernel::Rules KernelRules(const Rules& rules);
 
 // The kernel's game of these rules.
 kernel::Game GameOf(const Rules& rules);
+
+// The sections of its table.
+std::vector<kernel::Section> SectionsOf(const kernel::Game& game,
+                                        const Rules& rules);
 
 }  // namespace teeko::verify
 

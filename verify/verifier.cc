@@ -118,8 +118,7 @@ class Verifier {
       : options_(options),
         rules_(rules),
         game_(GameOf(rules)),
-        sections_(kernel::Sections(
-            game_, {rules.styles().begin(), rules.styles().end()})),
+        sections_(SectionsOf(game_, rules)),
         a_(a),
         b_(b),
         details_(details),
@@ -401,10 +400,8 @@ class Verifier {
 
 uint64_t EstimateBytes(const Rules& rules) {
   const kernel::Game game = GameOf(rules);
-  return NeededBytes(
-      game,
-      kernel::Sections(game, {rules.styles().begin(), rules.styles().end()}),
-      /*value_bytes=*/1, VerifierOptions().window);
+  return NeededBytes(game, SectionsOf(game, rules),
+                     /*value_bytes=*/1, VerifierOptions().window);
 }
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {

@@ -31,10 +31,8 @@ const Sample& AllDraws() {
       std::exit(1);
     }
     const kernel::Game game = GameOf(*rules);
-    Table table = {.value_bytes = 1,
-                   .sections = kernel::Sections(
-                       game, {rules->styles().begin(), rules->styles().end()}),
-                   .payloads = {}};
+    Table table = {
+        .value_bytes = 1, .sections = SectionsOf(game, *rules), .payloads = {}};
     for (const kernel::Section& section : table.sections) {
       table.payloads.emplace_back(section.positions, kernel::kDraw);
     }

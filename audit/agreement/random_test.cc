@@ -12,6 +12,7 @@
 #include "audit/agreement/agreement.h"
 #include "audit/agreement/random_rules.h"
 #include "verify/order.h"
+#include "verify/rules.h"
 
 namespace teeko::audit {
 namespace {
@@ -29,8 +30,7 @@ RC_GTEST_PROP(Readings, AgreeOnBoardsAndPositions, ()) {
 uint64_t TablePositions(const Rules& rules) {
   uint64_t sum = 0;
   for (const kernel::Section& section :
-       kernel::Sections(Readings(rules).kernel,
-                        {rules.styles().begin(), rules.styles().end()})) {
+       verify::SectionsOf(Readings(rules).kernel, rules)) {
     if (__builtin_add_overflow(sum, section.positions, &sum)) return ~0ull;
   }
   return sum;

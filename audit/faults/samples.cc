@@ -25,8 +25,7 @@ absl::StatusOr<verify::Table> ReadTable(const TableReader& reader,
                                         const Rules& rules) {
   verify::Table table = {
       .value_bytes = static_cast<int>(reader.footer().value_bytes()),
-      .sections = kernel::Sections(
-          game, {rules.styles().begin(), rules.styles().end()}),
+      .sections = verify::SectionsOf(game, rules),
       .payloads = {}};
   for (size_t i = 0; i < table.sections.size(); ++i) {
     std::vector<uint8_t>& payload = table.payloads.emplace_back(

@@ -143,9 +143,7 @@ Classes ClassesIn(const std::string& file, const Game& game) {
   Classes classes;
   for (const absl::StatusOr<Item>& item :
        ParseItems(kFiles.at(file), file, game)) {
-    Position position = {.black = item->initial->black,
-                         .red = item->initial->red,
-                         .to_move = *item->initial->to_move};
+    Position position = *SetUp(game, *item);
     for (const Ply& ply : item->plies) {
       classes.insert(ClassOf(game, position));
       position = *game.Play(position, ply.move);

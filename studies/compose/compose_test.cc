@@ -105,10 +105,8 @@ class StoredBook : public ::testing::TestWithParam<const char*> {
     }
   }
 
-  static Position PositionOf(const Item& problem) {
-    return {.black = problem.initial->black,
-            .red = problem.initial->red,
-            .to_move = *problem.initial->to_move};
+  Position PositionOf(const Item& problem) const {
+    return *teeko::SetUp(tablebase_.game(), problem);
   }
 
   const Tablebase tablebase_;

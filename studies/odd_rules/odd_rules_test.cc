@@ -10,6 +10,7 @@
 #include "absl/strings/str_split.h"
 #include "game/accepted_table.h"
 #include "game/game.h"
+#include "game/notation.h"
 #include "game/orbit.h"
 #include "game/tablebase.h"
 #include "gmock/gmock.h"
@@ -376,9 +377,7 @@ TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
 
 TEST_P(OddRules, BooksHaveWhatProblemsThereAre) {
   for (const Item& problem : ComposeProblems(game(), values_)) {
-    const Position position = {.black = problem.initial->black,
-                               .red = problem.initial->red,
-                               .to_move = *problem.initial->to_move};
+    const Position position = *teeko::SetUp(game(), problem);
     EXPECT_EQ(*tablebase_.Probe(position),
               (Value{.winner = position.to_move,
                      .plies = *problem.initial->statement->plies}));

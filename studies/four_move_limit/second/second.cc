@@ -200,8 +200,7 @@ absl::StatusOr<Plain> ReadPlain(const std::string& path) {
   ASSIGN_OR_RETURN(SectionValues values, SectionValues::Read(table, 0));
   const Rules& rules = table.footer().rules();
   const kernel::Game game = verify::GameOf(rules);
-  const std::vector<kernel::Section> sections =
-      kernel::Sections(game, {rules.styles().begin(), rules.styles().end()});
+  const std::vector<kernel::Section> sections = verify::SectionsOf(game, rules);
   Plain plain = {rules.name(), game, sections[0], std::move(values)};
   for (uint64_t index = 0; index < plain.values.size(); ++index) {
     if (IsCanonical(game, plain.At(index))) plain.canonical.push_back(index);
