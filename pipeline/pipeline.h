@@ -24,9 +24,11 @@ struct Stage {
   // earlier outputs and what was made of them are removed.
   bool may_refute = false;
   // Measured on large boards, for each position of a table (README.md): CPU
-  // time, in ns, and bytes of what it writes; 0 if that is little.
+  // time, in ns, bytes of what it writes, and of what it needs on the disk only
+  // while it runs; 0 if that is little.
   double cpu_ns = 0;
   double disk_bytes = 0;
+  double temporary_bytes = 0;
 };
 
 struct PipelineOptions {
@@ -38,7 +40,8 @@ struct PipelineOptions {
         "--out=>solver_a.table"},
        /*may_refute=*/false,
        /*cpu_ns=*/46,
-       /*disk_bytes=*/0.4},
+       /*disk_bytes=*/0.4,
+       /*temporary_bytes=*/0.75},
       {"solver_b",
        {"@teeko/solver_b/solver_b", "--rules=<rules.textproto",
         "--out=>solver_b.table"},

@@ -25,8 +25,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Need {
-  uint64_t memory_bytes = 0;  // of the stage that takes most
-  double disk_bytes = 0;
+  uint64_t memory_bytes = 0;   // of the stage that takes most
+  double disk_bytes = 0;       // of the tables
+  double most_disk_bytes = 0;  // at any time
   double cpu_seconds = 0;
 };
 
@@ -53,6 +54,9 @@ absl::StatusOr<Need> NeedOf(const Rules& rules, const PipelineOptions& options,
         options.out / rules.name() / (stage.name + ".sha256");
     if (stage.cpu_ns == 0 || (options.resume && fs::exists(stamp))) continue;
     need.disk_bytes += stage.disk_bytes * positions;
+    need.most_disk_bytes =
+        std::max(need.most_disk_bytes,
+                 need.disk_bytes + stage.temporary_bytes * positions);
     need.cpu_seconds += stage.cpu_ns * positions / 1e9;
     StageReport measured, estimate;
     RETURN_IF_ERROR(
@@ -92,6 +96,7 @@ absl::Status CheckPlan(const PipelineOptions& options) {
   ProcessRunner processes;
   absl::Status status;
   double disk_bytes = 0;
+  double most_disk_bytes = 0;
   for (const Rules& rules : options.rules) {
     const absl::StatusOr<Need> need = NeedOf(rules, options, folder, processes);
     if (const int signal = processes.StopSignal(); signal != 0) {
@@ -103,13 +108,15 @@ absl::Status CheckPlan(const PipelineOptions& options) {
       std::fprintf(options.plan_only ? stdout : stderr,
                    "%s: about %s of memory, %s of disk and %s s of CPU time\n",
                    rules.name().c_str(), Megabytes(need->memory_bytes).c_str(),
-                   Megabytes(need->disk_bytes).c_str(),
+                   Megabytes(need->most_disk_bytes).c_str(),
                    WithCommas(need->cpu_seconds).c_str());
     }
     status.Update(CheckMemory(need->memory_bytes, MemoryLimitBytes(0)));
+    most_disk_bytes =
+        std::max(most_disk_bytes, disk_bytes + need->most_disk_bytes);
     disk_bytes += need->disk_bytes;
   }
-  status.Update(CheckDisk(disk_bytes, options.out));
+  status.Update(CheckDisk(most_disk_bytes, options.out));
   return status;
 }
 

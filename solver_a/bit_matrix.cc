@@ -1,9 +1,6 @@
 #include "solver_a/bit_matrix.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
-#include <memory>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solver_a/bit_matrix.cc"
@@ -79,17 +76,6 @@ HWY_EXPORT(TransposeTileImpl);
 
 void TransposeTile(const Tile& in, Tile& out) {
   HWY_DYNAMIC_DISPATCH(TransposeTileImpl)(in, out);
-}
-
-void BitMatrix::Transpose() {
-  tbb::parallel_for(size_t{0}, panels_, [this](size_t p) {
-    const auto transposed = std::make_unique<Tile>();
-    for (size_t q = 0; q <= p; ++q) {
-      TransposeTile(tile(p, q), *transposed);
-      if (p != q) TransposeTile(tile(q, p), tile(p, q));
-      tile(q, p) = *transposed;
-    }
-  });
 }
 
 }  // namespace teeko::solver_a

@@ -14,8 +14,8 @@
 //   row 512├─────────────┼─────────────┤
 //    …     │   tile 0,1  │   tile 1,1  │
 //
-// 512 lines of a panel are a tile of 32 KiB.  Transposing the matrix moves tile
-// (p, q) to (q, p) and transposes the bits inside.
+// 512 lines of a panel are a tile of 32 KiB.  Transposed, tile (p, q) is tile
+// (q, p), and the bits inside are transposed.
 
 #ifndef TEEKO_SOLVER_A_BIT_MATRIX_H_
 #define TEEKO_SOLVER_A_BIT_MATRIX_H_
@@ -40,12 +40,16 @@ struct Tile {
   Line lines[kLineBits];
 };
 
+// Of a matrix of that size.
+inline constexpr size_t Panels(size_t size) {
+  return (size + kLineBits - 1) / kLineBits;
+}
+
 class BitMatrix {
  public:
   // All zero.  Sizes are rounded up to a multiple of kLineBits.
   explicit BitMatrix(size_t size)
-      : panels_((size + kLineBits - 1) / kLineBits),
-        tiles_(panels_ * panels_) {}
+      : panels_(Panels(size)), tiles_(panels_ * panels_) {}
 
   size_t panels() const { return panels_; }
 
@@ -57,18 +61,9 @@ class BitMatrix {
   Tile& tile(size_t p, size_t q) { return tiles_[p * panels_ + q]; }
   const Tile& tile(size_t p, size_t q) const { return tiles_[p * panels_ + q]; }
 
-  // Columns 64 * word … of a row.
-  uint64_t Word(size_t row, size_t word) const {
-    return panel(word / 8)[row].words[word % 8];
-  }
-
-  // Transposes in place, on oneTBB threads.
-  void Transpose();
-
   // Bytes that a matrix of this size takes.
   static uint64_t Bytes(size_t size) {
-    const uint64_t rounded = (size + kLineBits - 1) / kLineBits * kLineBits;
-    return rounded * rounded / 8;
+    return Panels(size) * Panels(size) * sizeof(Tile);
   }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <random>
 
 #include "solver_a/targets_for_test.h"
@@ -10,28 +9,21 @@
 namespace teeko::solver_a {
 namespace {
 
-BitMatrix RandomMatrix(size_t size) {
-  BitMatrix matrix(size);
+TEST(TransposeTile, TransposesEveryBitOnEveryTarget) {
+  Tile tile;
   std::mt19937_64 random(1);
-  for (size_t p = 0; p < matrix.panels(); ++p) {
-    for (size_t row = 0; row < matrix.panels() * kLineBits; ++row) {
-      for (uint64_t& word : matrix.panel(p)[row].words) word = random();
-    }
+  for (Line& line : tile.lines) {
+    for (uint64_t& word : line.words) word = random();
   }
-  return matrix;
-}
-
-TEST(BitMatrix, TransposesEveryBitOnEveryTarget) {
-  ForEachTarget([] {
-    const BitMatrix matrix = RandomMatrix(1300);
-    BitMatrix transposed = matrix;
-    transposed.Transpose();
-    const size_t size = matrix.panels() * kLineBits;
-    ASSERT_EQ(size, 1536u);
-    for (size_t row = 0; row < size; ++row) {
-      for (size_t column = 0; column < size; ++column) {
-        ASSERT_EQ(transposed.Word(column, row / 64) >> row % 64 & 1,
-                  matrix.Word(row, column / 64) >> column % 64 & 1)
+  const auto bit = [](const Tile& of, size_t row, size_t column) {
+    return of.lines[row].words[column / 64] >> column % 64 & 1;
+  };
+  ForEachTarget([&] {
+    Tile transposed;
+    TransposeTile(tile, transposed);
+    for (size_t row = 0; row < kLineBits; ++row) {
+      for (size_t column = 0; column < kLineBits; ++column) {
+        ASSERT_EQ(bit(transposed, column, row), bit(tile, row, column))
             << row << " " << column;
       }
     }

@@ -8,9 +8,19 @@
 #include <utility>
 
 #include "absl/types/span.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/first_error.h"
 #include "solver_a/values.h"
 #include "stage/status.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solver_a/drop_phase.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h, which includes this file once for each target.
+#include "hwy/highway.h"
+
+#ifndef TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
+#define TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
 namespace teeko::solver_a {
 namespace {
 
@@ -20,16 +30,89 @@ namespace {
 // overlap.  Columns beyond the last are never looked at.
 constexpr size_t kStripe = 64;
 
-// Reads a stripe of the section with all pieces placed, from planes that have
-// been transposed.
+}  // namespace
+}  // namespace teeko::solver_a
+#endif  // TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
+
+HWY_BEFORE_NAMESPACE();
+namespace teeko::solver_a::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Sets out[0 … 63] to the scores of one mover's set against 64 opponents, whose
+// drops lead to these rows of the stripe: the mover picks the drop that leaves
+// the next mover, the opponent, with the worst score, or that one picks its
+// best.
 template <typename Score>
-void ReadStripe(const std::vector<BitMatrix>& planes, const Subsets& sets,
-                size_t index, Score* stripe) {
+void BestDropsOf(const Score* stripe, absl::Span<const uint32_t> rows,
+                 bool mover_picks, Score* out) {
+  const hn::CappedTag<Score, kStripe> d;
+  const auto one = hn::Set(d, 1);
+  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
+  for (size_t c = 0; c < kStripe; c += hn::Lanes(d)) {
+    auto next = hn::Zero(d);
+    if (mover_picks) {
+      // Less one, overlaps become the largest number and are not chosen.
+      next = hn::Sub(next, one);
+      for (const uint32_t row : rows) {
+        const auto scores = hn::Load(d, stripe + kStripe * row + c);
+        next = hn::Min(next, hn::Sub(scores, one));
+      }
+      next = hn::Add(next, one);
+    } else {
+      for (const uint32_t row : rows) {
+        next = hn::Max(next, hn::Load(d, stripe + kStripe * row + c));
+      }
+    }
+    // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
+    // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is score
+    // n / 2 + 1; the side before it has won in n + 1, score B − n / 2 − 1:
+    // their sum is B, as it is for two draws.
+    const auto won = hn::IfThenElseZero(hn::Gt(next, draw), one);
+    hn::Store(hn::Sub(won, next), d, out + c);
+  }
+}
+
+void BestDrops8(const uint8_t* stripe, absl::Span<const uint32_t> rows,
+                bool mover_picks, uint8_t* out) {
+  BestDropsOf(stripe, rows, mover_picks, out);
+}
+
+void BestDrops16(const uint16_t* stripe, absl::Span<const uint32_t> rows,
+                 bool mover_picks, uint16_t* out) {
+  BestDropsOf(stripe, rows, mover_picks, out);
+}
+
+}  // namespace teeko::solver_a::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace teeko::solver_a {
+namespace {
+
+HWY_EXPORT(BestDrops8);
+HWY_EXPORT(BestDrops16);
+
+void BestDrops(const uint8_t* stripe, absl::Span<const uint32_t> rows,
+               bool mover_picks, uint8_t* out) {
+  HWY_DYNAMIC_DISPATCH(BestDrops8)(stripe, rows, mover_picks, out);
+}
+
+void BestDrops(const uint16_t* stripe, absl::Span<const uint32_t> rows,
+               bool mover_picks, uint16_t* out) {
+  HWY_DYNAMIC_DISPATCH(BestDrops16)(stripe, rows, mover_picks, out);
+}
+
+// Reads a stripe of the section with all pieces placed, from the planes
+// of its kLineBits movers.
+template <typename Score>
+void ReadStripe(const ValuePlanes& planes, const Subsets& sets, size_t index,
+                Score* stripe) {
   const Columns movers(sets, index);
   for (size_t row = 0; row < sets.size(); ++row) {
     Score* const scores = stripe + kStripe * row;
     const uint64_t legal = movers.HoldingNoneOf(sets[row]);
-    if (ReadPlanes(planes, row, index, scores)) {
+    if (ReadValues(planes, row / kLineBits, row % kLineBits,
+                   index % (kLineBits / kStripe), scores)) {
       for (size_t c = 0; c < kStripe; ++c) {
         scores[c] = ScoreOfValue<Score>(scores[c]);
       }
@@ -58,38 +141,6 @@ void ReadStripe(const ScoreMatrix<Score>& section, size_t index,
   }
 }
 
-// Sets out[0 … 63] to the scores of one mover's set against 64 opponents, whose
-// drops lead to these rows of the stripe: the mover picks the drop that leaves
-// the next mover, the opponent, with the worst score, or that one picks its
-// best.
-template <typename Score>
-void BestDrops(const Score* stripe, absl::Span<const uint32_t> rows,
-               bool mover_picks, Score* out) {
-  Score next[kStripe];
-  std::fill_n(next, kStripe, mover_picks ? static_cast<Score>(-1) : 0);
-  for (const uint32_t row : rows) {
-    const Score* const scores = stripe + kStripe * row;
-    if (mover_picks) {
-      // Less one, overlaps become the largest number and are not chosen.
-      for (size_t c = 0; c < kStripe; ++c) {
-        next[c] = std::min<Score>(next[c], scores[c] - 1);
-      }
-    } else {
-      for (size_t c = 0; c < kStripe; ++c) {
-        next[c] = std::max(next[c], scores[c]);
-      }
-    }
-  }
-  // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
-  // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is score
-  // n / 2 + 1; the side before it has won in n + 1, score B − n / 2 − 1: their
-  // sum is B, as it is for two draws.
-  for (size_t c = 0; c < kStripe; ++c) {
-    const Score score = next[c] + mover_picks;
-    out[c] = (score > ScoreOfValue<Score>(0)) - score;
-  }
-}
-
 // [drop_count * m + i]: the mover's set m after its i-th drop.
 std::vector<uint32_t> AllDrops(int squares, const Subsets& movers,
                                const Subsets& dropped) {
@@ -109,11 +160,13 @@ template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
 
 // The sections with `placed` pieces and any of `drops` to come, which all lead
-// to the same section; read(index, stripe) reads a stripe of that one.
+// to the same section; read(index, stripe) reads a stripe of that one.  A
+// thread reads so many stripes `at_once`, the first of which is a multiple of
+// that.
 template <typename Score>
 Sections<Score> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
-    absl::FunctionRef<void(size_t index, Score* stripe)> read) {
+    size_t at_once, absl::FunctionRef<void(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
   const Subsets opponents(board.squares(), (placed + 1) / 2);
@@ -127,17 +180,19 @@ Sections<Score> SolveSections(
   }
   using Stripe = std::vector<Score, tbb::cache_aligned_allocator<Score>>;
   tbb::enumerable_thread_specific<Stripe> stripes(kStripe * dropped.size());
-  tbb::parallel_for(
-      size_t{0}, (opponents.size() + kStripe - 1) / kStripe, [&](size_t index) {
-        Score* const stripe = stripes.local().data();
-        read(index, stripe);
-        for (auto& [letters, section] : sections) {
-          for (size_t m = 0; m < movers.size(); ++m) {
-            BestDrops(stripe, {&drops_of[drop_count * m], drop_count},
-                      letters[0] == 'S', section.row(m) + kStripe * index);
-          }
+  const size_t count = (opponents.size() + kStripe - 1) / kStripe;
+  tbb::parallel_for(size_t{0}, count, at_once, [&](size_t first) {
+    Score* const stripe = stripes.local().data();
+    for (size_t i = first; i < std::min(first + at_once, count); ++i) {
+      read(i, stripe);
+      for (auto& [letters, section] : sections) {
+        for (size_t m = 0; m < movers.size(); ++m) {
+          BestDrops(stripe, {&drops_of[drop_count * m], drop_count},
+                    letters[0] == 'S', section.row(m) + kStripe * i);
         }
-      });
+      }
+    }
+  });
 
   // The opponent's last drop may have ended the game.
   for (size_t o = 0; o < opponents.size(); ++o) {
@@ -164,8 +219,15 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
 
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
-                            const Subsets& sets, std::vector<BitMatrix> planes,
+                            const Subsets& sets, const Spill& spill,
                             SectionSink<Score> sink) {
+  constexpr size_t kStripesOfPlanes = kLineBits / kStripe;
+  FirstError error;
+  const auto read_spill = [&](ValuePlanes& planes, size_t p) {
+    for (size_t q = 0; q < spill.panels(); ++q) {
+      error.Update(planes.Read(spill, p, q));
+    }
+  };
   Sections<Score> next;  // with a piece more
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
     // By the section that they lead to.
@@ -175,17 +237,27 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     }
     Sections<Score> sections;
     for (const auto& [after, drops] : leading_to) {
-      // Clang 14 captures no structured binding of its own accord.
-      const auto read = [&, &after = after](size_t index, Score* stripe) {
-        if (after.empty()) {
-          ReadStripe(planes, sets, index, stripe);
-        } else {
-          ReadStripe(next.at(after), index, stripe);
-        }
-      };
-      sections.merge(SolveSections<Score>(board, placed, drops, read));
+      if (after.empty()) {
+        tbb::enumerable_thread_specific<ValuePlanes> planes(
+            [&spill] { return ValuePlanes(spill); });
+        sections = SolveSections<Score>(
+            board, placed, drops, kStripesOfPlanes,
+            [&](size_t index, Score* stripe) {
+              const size_t in_planes = index % kStripesOfPlanes;
+              if (in_planes == 0) {
+                read_spill(planes.local(), index / kStripesOfPlanes);
+              }
+              ReadStripe(planes.local(), sets, index, stripe);
+            });
+      } else {
+        const ScoreMatrix<Score>& section = next.at(after);
+        sections.merge(SolveSections<Score>(
+            board, placed, drops, 1, [&](size_t index, Score* stripe) {
+              ReadStripe(section, index, stripe);
+            }));
+      }
     }
-    planes.clear();
+    RETURN_IF_ERROR(error.status());
     next = std::move(sections);
     for (const auto& [drops, section] : next) {
       RETURN_IF_ERROR(sink(placed, drops, section));
@@ -195,10 +267,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
 }
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     std::vector<BitMatrix>,
-                                     SectionSink<uint8_t>);
+                                     const Spill&, SectionSink<uint8_t>);
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     std::vector<BitMatrix>,
-                                     SectionSink<uint16_t>);
+                                     const Spill&, SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a
+#endif  // HWY_ONCE

@@ -26,8 +26,8 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
-#include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
+#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -77,12 +77,11 @@ using SectionSink = absl::FunctionRef<absl::Status(
 
 // Solves all sections of `rules` with drops to come, in file order, and hands
 // each to `sink`; stops if that fails.  `sets` are the sets of all pieces of a
-// side, and `planes` those of MoveTable, transposed (row opponent, column
-// mover); they are given back when they have been read.  Score has a bit for
-// every plane at least.  Works on oneTBB threads.
+// side, and `spill` is what SolveMovePhase has written.  Score holds all
+// values. Works on oneTBB threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
-                            const Subsets& sets, std::vector<BitMatrix> planes,
+                            const Subsets& sets, const Spill& spill,
                             SectionSink<Score> sink);
 
 // The letters still to come with that many pieces placed, in all styles.

@@ -1,18 +1,18 @@
 #include "solver_a/move_phase.h"
 
-#include <malloc.h>
-#include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_reduce.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <bit>
-#include <functional>
 #include <memory>
 #include <utility>
 
 #include "absl/types/span.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/first_error.h"
+#include "stage/status.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solver_a/move_phase.cc"
@@ -37,21 +37,13 @@ struct Moves {
   }
 };
 
-// Positions decided in one level, where the next level reads them: the line of
-// a row of Lᵀ or Wᵀ in some panel.
-struct Change {
-  uint32_t row;
-  uint64_t words[8];
-};
-
 // What one level asks of one tile.
 struct TileTask {
   const Moves* moves;
   size_t first_row;
   // For a level of losses the panel of Wᵀ | overlap, else null.
   const Line* won;
-  Tile* open;                 // those decided now leave it
-  std::vector<Tile*> planes;  // of those bits that are set in the value
+  Tile* open;  // those decided now leave it
 };
 
 }  // namespace
@@ -85,8 +77,8 @@ void Reach(const Moves& moves, absl::Span<const Change> changes, Line* reached,
 }
 
 // Leaves in `reached`, of positions with a move to a position of the level
-// before, those that are decided now; takes them from the open ones and adds
-// them to the planes.  Returns how many there are.
+// before, those that are decided now; takes them from the open ones.  Returns
+// how many there are.
 uint64_t DecideTile(const TileTask& task, Tile& reached) {
   const hn::CappedTag<uint64_t, 8> d;
   const auto none = [d](auto bits) HWY_ATTR {
@@ -110,31 +102,10 @@ uint64_t DecideTile(const TileTask& task, Tile& reached) {
       hn::Store(decided, d, words);
       if (none(decided)) continue;
       hn::Store(hn::Xor(open, decided), d, open_words);
-      for (Tile* const plane : task.planes) {
-        Add(d, decided, plane->lines[i].words + word);
-      }
       count = hn::Add(count, hn::PopulationCount(decided));
     }
   }
   return hn::GetLane(hn::SumOfLanes(d, count));
-}
-
-// The lines that are not zero, of rows first_row …
-std::vector<Change> ChangesIn(const Tile& tile, size_t first_row) {
-  const hn::CappedTag<uint64_t, 8> d;
-  Change changes[kLineBits + 1];
-  size_t count = 0;
-  for (size_t i = 0; i < kLineBits; ++i) {
-    auto any = hn::Zero(d);
-    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
-      const auto bits = hn::Load(d, tile.lines[i].words + word);
-      any = hn::Or(any, bits);
-      hn::StoreU(bits, d, changes[count].words + word);
-    }
-    changes[count].row = first_row + i;
-    count += !hn::AllTrue(d, hn::Eq(any, hn::Zero(d)));
-  }
-  return std::vector<Change>(changes, changes + count);
 }
 
 }  // namespace teeko::solver_a::HWY_NAMESPACE
@@ -146,7 +117,6 @@ namespace {
 
 HWY_EXPORT(Reach);
 HWY_EXPORT(DecideTile);
-HWY_EXPORT(ChangesIn);
 
 Moves AllMoves(const Board& board, const Subsets& sets) {
   Moves moves;
@@ -162,73 +132,71 @@ Moves AllMoves(const Board& board, const Subsets& sets) {
 
 class MovePhase {
  public:
-  MovePhase(const Board& board, const Subsets& sets)
+  MovePhase(const Board& board, const Subsets& sets, Spill& spill)
       : board_(board),
         sets_(sets),
+        spill_(spill),
         moves_(AllMoves(board, sets)),
         open_(sets.size()),
         won_(sets.size()),
-        reached_(open_.panels()) {
-    changes_.fill(ChangesByTile(open_.panels() * open_.panels()));
-  }
+        reached_(open_.panels()) {}
 
-  MoveTable Solve(LevelCallback on_level) && {
+  absl::StatusOr<std::vector<uint64_t>> Solve(LevelCallback on_level) {
+    std::vector<uint64_t> levels;
     uint64_t decided = 0;
     for (int plies = 0;; ++plies) {
       // A level without new positions is the last: the next one could only
       // come of it.
-      const uint64_t level = SolveLevel(plies);
-      if (level == 0) break;
-      table_.levels.push_back(level);
+      ASSIGN_OR_RETURN(const uint64_t level, SolveLevel(plies));
+      if (level == 0) return levels;
+      levels.push_back(level);
       decided += level;
       on_level(plies, decided);
     }
-    return std::move(table_);
   }
 
  private:
-  using ChangesByTile = std::vector<std::vector<Change>>;
-
   // Returns how many positions are decided in that many plies.
-  uint64_t SolveLevel(int plies) {
-    // Enough planes for the value plies + 1.
-    while ((plies + 1) >> table_.planes.size() != 0) {
-      malloc_trim(0);  // What larger lists of changes took makes room.
-      table_.planes.emplace_back(sets_.size());
-    }
-    return tbb::parallel_reduce(
-        tbb::blocked_range<size_t>(0, open_.panels()), uint64_t{0},
-        [&](const tbb::blocked_range<size_t>& panels, uint64_t count) {
-          for (size_t p = panels.begin(); p != panels.end(); ++p) {
-            count += SolvePanel(plies, p, reached_.local());
-          }
-          return count;
-        },
-        std::plus<uint64_t>());
+  absl::StatusOr<uint64_t> SolveLevel(int plies) {
+    spill_.StartLevel();
+    std::atomic<uint64_t> count = 0;
+    FirstError error;
+    tbb::parallel_for(size_t{0}, open_.panels(), [&](size_t p) {
+      const absl::StatusOr<uint64_t> in_panel = SolvePanel(plies, p);
+      error.Update(in_panel.status());
+      if (in_panel.ok()) count += *in_panel;
+    });
+    RETURN_IF_ERROR(error.status());
+    return count.load();
   }
 
   // The same in one panel.
-  uint64_t SolvePanel(int plies, size_t p, std::vector<Tile>& reached) {
+  absl::StatusOr<uint64_t> SolvePanel(int plies, size_t p) {
+    std::vector<Tile>& reached = reached_.local();
     const size_t panels = open_.panels();
-    const size_t now = plies % 2;
+    std::vector<Change> changes;
     for (size_t q = 0; plies > 0 && q < panels; ++q) {
-      std::vector<Change>& changes = changes_[1 - now][p * panels + q];
+      RETURN_IF_ERROR(spill_.Read(plies - 1, p, q, changes));
       HWY_DYNAMIC_DISPATCH(Reach)
-      (moves_, changes, reached[0].lines, now == 0 ? won_.panel(p) : nullptr);
-      changes = {};
+      (moves_, changes, reached[0].lines,
+       plies % 2 == 0 ? won_.panel(p) : nullptr);
     }
+    SpilledTiles decided;
     const auto transposed = std::make_unique<Tile>();
     uint64_t count = 0;
     for (size_t q = 0; q < panels; ++q) {
       const uint64_t in_tile = plies == 0 ? FirstTile(p, q, reached[q])
                                           : NextTile(plies, p, q, reached[q]);
-      if (in_tile == 0) continue;
+      if (in_tile == 0) {
+        decided.AddZero();
+        continue;
+      }
       count += in_tile;
       TransposeTile(reached[q], *transposed);
-      changes_[now][q * panels + p] =
-          HWY_DYNAMIC_DISPATCH(ChangesIn)(*transposed, p * kLineBits);
+      decided.Add(*transposed);
       reached[q] = Tile();
     }
+    RETURN_IF_ERROR(spill_.Write(p, decided));
     return count;
   }
 
@@ -261,7 +229,6 @@ class MovePhase {
         count += std::popcount(decided);
       }
     }
-    table_.planes[0].tile(p, q) = lost;
     return count;
   }
 
@@ -276,44 +243,38 @@ class MovePhase {
   }
 
   uint64_t NextTile(int plies, size_t p, size_t q, Tile& reached) {
-    TileTask task = {
+    const TileTask task = {
         .moves = &moves_,
         .first_row = q * kLineBits,
         .won = plies % 2 == 0 ? won_.panel(p) : nullptr,
         .open = &open_.tile(p, q),
-        .planes = {},
     };
-    for (size_t b = 0; b < table_.planes.size(); ++b) {
-      if ((plies + 1) >> b & 1)
-        task.planes.push_back(&table_.planes[b].tile(p, q));
-    }
     return HWY_DYNAMIC_DISPATCH(DecideTile)(task, reached);
   }
 
   const Board& board_;
   const Subsets& sets_;
+  Spill& spill_;
   const Moves moves_;
   BitMatrix open_;  // legal and undecided
   BitMatrix won_;   // Wᵀ | overlap, without the last level
-  // [plies % 2][tile of the transposed matrix]
-  std::array<ChangesByTile, 2> changes_;
   // Of a panel; zero between panels.
   tbb::enumerable_thread_specific<std::vector<Tile>> reached_;
-  MoveTable table_;
 };
 
 }  // namespace
 
-MoveTable SolveMovePhase(const Board& board, const Subsets& sets,
-                         LevelCallback on_level) {
-  MoveTable table = MovePhase(board, sets).Solve(on_level);
-  malloc_trim(0);
-  return table;
+absl::StatusOr<std::vector<uint64_t>> SolveMovePhase(const Board& board,
+                                                     const Subsets& sets,
+                                                     Spill& spill,
+                                                     LevelCallback on_level) {
+  return MovePhase(board, sets, spill).Solve(on_level);
 }
 
-uint64_t MovePhaseBytes(uint64_t sets, int pieces, int planes) {
+uint64_t MovePhaseBytes(uint64_t sets, int pieces, int threads) {
   const uint64_t moves_bytes = sets * pieces * 8 * sizeof(uint32_t);
-  return (3 + planes) * BitMatrix::Bytes(sets) + moves_bytes;
+  const uint64_t panel_bytes = sets * sizeof(Line);
+  return 2 * BitMatrix::Bytes(sets) + moves_bytes + 2 * threads * panel_bytes;
 }
 
 }  // namespace teeko::solver_a

@@ -24,34 +24,30 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "solver_a/bit_matrix.h"
+#include "absl/status/statusor.h"
 #include "solver_a/board.h"
+#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
-
-// The values of all placements with all pieces placed.
-struct MoveTable {
-  // planes[b] has bit b of the table value (0 draw, n + 1 decided in n plies)
-  // in row mover, column opponent.  Pairs that overlap and rows whose mover has
-  // a goal are zero.
-  std::vector<BitMatrix> planes;
-  // levels[n]: positions decided in exactly n plies.
-  std::vector<uint64_t> levels;
-};
 
 // Called after each level with its number of plies and the positions decided
 // so far.
 using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 
+// Writes the placements with all pieces placed that are decided in n plies to
+// level n of `spill`, which has none yet; pairs that overlap and those whose
+// mover has a goal are in none.  Returns how many are decided in 0, 1, … plies.
 // `sets` are all sets of board.pieces() squares.  Works on oneTBB threads; the
 // result does not depend on their number.
-MoveTable SolveMovePhase(const Board& board, const Subsets& sets,
-                         LevelCallback on_level);
+absl::StatusOr<std::vector<uint64_t>> SolveMovePhase(const Board& board,
+                                                     const Subsets& sets,
+                                                     Spill& spill,
+                                                     LevelCallback on_level);
 
-// Peak memory of the above for that many sets of that many pieces, if a value
-// has `planes` bits.
-uint64_t MovePhaseBytes(uint64_t sets, int pieces, int planes);
+// Peak memory of the above for that many sets of that many pieces, on that many
+// threads, without the spill.
+uint64_t MovePhaseBytes(uint64_t sets, int pieces, int threads);
 
 }  // namespace teeko::solver_a
 

@@ -1,6 +1,12 @@
 #include "solver_a/solve.h"
 
+#include <malloc.h>
+#include <tbb/collaborative_call_once.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstring>
 #include <memory>
@@ -13,7 +19,9 @@
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/drop_phase.h"
+#include "solver_a/first_error.h"
 #include "solver_a/move_phase.h"
+#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 #include "solver_a/values.h"
 #include "stage/status.h"
@@ -21,11 +29,43 @@
 namespace teeko::solver_a {
 namespace {
 
+// Of the program and its libraries, and what each thread takes to write a table
+// and leaves to the allocator.
+constexpr uint64_t kProgramBytes = 24'000'000;
+constexpr uint64_t kThreadBytes = 4'000'000;
+
 // Positions of a section with that many pieces placed.
 uint64_t SectionPositions(const Board& board, int placed) {
   return Binomial(board.squares(), placed / 2) *
          Binomial(board.squares() - placed / 2, (placed + 1) / 2);
 }
+
+// The values of kLineBits rows of the move section, in memory while these rows
+// are written.  Thread-safe.
+class RowPlanes {
+ public:
+  // All threads that wait for the planes help to read them.
+  const ValuePlanes& Get(const Spill& spill, size_t p, FirstError& error) {
+    tbb::collaborative_call_once(read_, [&] {
+      planes_ = std::make_unique<ValuePlanes>(spill);
+      tbb::parallel_for(size_t{0}, spill.panels(), [&](size_t q) {
+        error.Update(planes_->Read(spill, p, q));
+        planes_->Transpose(q);
+      });
+    });
+    return *planes_;
+  }
+
+  // Says that `count` of all the positions in these rows are done.
+  void Used(uint64_t count, uint64_t all) {
+    if ((used_ += count) == all) planes_.reset();
+  }
+
+ private:
+  tbb::collaborative_once_flag read_;
+  std::unique_ptr<ValuePlanes> planes_;
+  std::atomic<uint64_t> used_ = 0;
+};
 
 // Writes the sections of one table whose values are of type Value.
 template <typename Value>
@@ -35,22 +75,26 @@ class SectionWriter {
   SectionWriter(const Board& board, TableWriter& writer, Progress& progress)
       : board_(board), writer_(writer), progress_(progress) {}
 
-  absl::Status WriteMoveSection(const Subsets& sets, const MoveTable& table) {
+  absl::Status WriteMoveSection(const Subsets& sets, const Spill& spill) {
     std::vector<Columns> columns;
     for (size_t word = 0; 64 * word < sets.size(); ++word) {
       columns.emplace_back(sets, word);
     }
-    return WriteRows(
+    std::vector<RowPlanes> planes(spill.panels());
+    FirstError error;
+    RETURN_IF_ERROR(WriteRows(
         2 * board_.pieces(), "", sets.size(),
         [&](size_t row, Value* out, size_t row_positions) {
           if (board_.IsGoal(sets[row])) {
             std::fill_n(out, row_positions, static_cast<Value>(-1));
             return;
           }
+          const ValuePlanes& values_of =
+              planes[row / kLineBits].Get(spill, row / kLineBits, error);
           for (size_t i = 0; i < columns.size(); ++i) {
             const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
             Value values[64];
-            if (!ReadPlanes(table.planes, row, i, values)) {
+            if (!ReadValues(values_of, i / 8, row % kLineBits, i % 8, values)) {
               out = std::fill_n(out, std::popcount(legal), 0);
               continue;
             }
@@ -59,27 +103,37 @@ class SectionWriter {
               out += legal >> c & 1;
             }
           }
-        });
+        },
+        [&](size_t row, uint64_t count, uint64_t row_positions) {
+          const size_t first = row / kLineBits * kLineBits;
+          const size_t rows = std::min(kLineBits, sets.size() - first);
+          planes[row / kLineBits].Used(count, rows * row_positions);
+        }));
+    return error.status();
   }
 
   absl::Status WriteDropSection(int placed, const std::string& drops,
                                 const ScoreMatrix<Value>& section) {
-    return WriteRows(placed, drops, section.rows(),
-                     [&section](size_t row, Value* out, size_t) {
-                       const Value* const scores = section.row(row);
-                       for (size_t o = 0; o < section.columns(); ++o) {
-                         *out = ValueOfScore<Value>(scores[o]);
-                         out += scores[o] != 0;
-                       }
-                     });
+    return WriteRows(
+        placed, drops, section.rows(),
+        [&section](size_t row, Value* out, size_t) {
+          const Value* const scores = section.row(row);
+          for (size_t o = 0; o < section.columns(); ++o) {
+            *out = ValueOfScore<Value>(scores[o]);
+            out += scores[o] != 0;
+          }
+        },
+        [](size_t, uint64_t, uint64_t) {});
   }
 
  private:
   // `fill_row(row, out, n)` sets out[0 … n − 1] to the values of a mover's set;
-  // there is room for one more, which it may spoil.
+  // there is room for one more, which it may spoil.  A row may be asked for
+  // more than once; `used(row, count, n)` says how many of its n were taken.
   absl::Status WriteRows(
       int placed, const std::string& drops, size_t rows,
-      absl::FunctionRef<void(size_t row, Value* out, size_t n)> fill_row) {
+      absl::FunctionRef<void(size_t row, Value* out, size_t n)> fill_row,
+      absl::FunctionRef<void(size_t row, uint64_t count, uint64_t n)> used) {
     const uint64_t row_positions =
         Binomial(board_.squares() - placed / 2, (placed + 1) / 2);
     return writer_.WriteSection(
@@ -93,6 +147,7 @@ class SectionWriter {
             const size_t count = std::min<uint64_t>(row_positions - skipped,
                                                     out.size() / sizeof(Value));
             std::memcpy(out.data(), &values[skipped], count * sizeof(Value));
+            used(position / row_positions, count, row_positions);
             out.remove_prefix(count * sizeof(Value));
             position += count;
           }
@@ -107,15 +162,12 @@ class SectionWriter {
 
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, const Board& board,
-                        const Subsets& sets, MoveTable table,
+                        const Subsets& sets, const Spill& spill,
                         TableWriter& writer, Progress& progress) {
   SectionWriter<Value> sections(board, writer, progress);
   progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
-  RETURN_IF_ERROR(sections.WriteMoveSection(sets, table));
-
-  progress.StartPhase("transposition");
-  for (BitMatrix& plane : table.planes) plane.Transpose();
-  progress.Update(table.planes.size() * sets.size() * sets.size());
+  RETURN_IF_ERROR(sections.WriteMoveSection(sets, spill));
+  malloc_trim(0);  // What the planes took makes room.
 
   uint64_t drop_positions = 0;
   for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
@@ -123,7 +175,7 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
         DropsToCome(rules, placed).size() * SectionPositions(board, placed);
   }
   progress.StartPhase("drop phase", drop_positions);
-  return SolveDropPhase<Value>(rules, board, sets, std::move(table.planes),
+  return SolveDropPhase<Value>(rules, board, sets, spill,
                                [&sections](int placed, const std::string& drops,
                                            const ScoreMatrix<Value>& section) {
                                  return sections.WriteDropSection(placed, drops,
@@ -138,14 +190,18 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
+  ASSIGN_OR_RETURN(const std::unique_ptr<Spill> spill,
+                   Spill::Create(table_path, Panels(sets.size())));
   progress.StartPhase("levels");
-  MoveTable table =
-      SolveMovePhase(board, sets, [&progress](int plies, uint64_t decided) {
-        progress.Update(decided, absl::StrCat("level ", plies));
-      });
+  ASSIGN_OR_RETURN(const std::vector<uint64_t> levels,
+                   SolveMovePhase(board, sets, *spill,
+                                  [&progress](int plies, uint64_t decided) {
+                                    progress.Update(
+                                        decided, absl::StrCat("level ", plies));
+                                  }));
 
   const size_t longest =
-      std::max<size_t>(table.levels.size(), 1) - 1 + 2 * board.pieces();
+      std::max<size_t>(levels.size(), 1) - 1 + 2 * board.pieces();
   if (longest > longest_games.in_two_bytes) {
     return absl::OutOfRangeError(
         absl::StrCat("a game of ", longest, " plies; a table can tell of ",
@@ -157,7 +213,7 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
       TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   const absl::Status status =
-      write(rules, board, sets, std::move(table), *writer, progress);
+      write(rules, board, sets, *spill, *writer, progress);
   return status.ok() ? writer->Finish() : status;
 }
 
@@ -167,12 +223,26 @@ uint64_t EstimateBytes(const Rules& rules) {
   const uint64_t sets = Binomial(squares, pieces);
   // More would overflow what follows.
   if (sets >= uint64_t{1} << 30) return UINT64_MAX;
-  // Values seldom have more than seven bits.
-  const uint64_t moves = MovePhaseBytes(sets, pieces, 7);
-  // With the planes in place, the two largest sections of the drop phase.
-  const uint64_t drops =
-      7 * BitMatrix::Bytes(sets) + 2 * sets * Binomial(squares, pieces - 1);
-  return std::max(moves, drops);
+  const uint64_t threads = tbb::global_control::active_value(
+      tbb::global_control::max_allowed_parallelism);
+  const uint64_t panels = Panels(sets);
+  // Seldom are there more than 127 levels, and values of more than seven bits.
+  const uint64_t index = Spill::IndexBytes(panels, 127);
+  const uint64_t planes = threads * ValuePlanes::Bytes(panels, 7);
+  const uint64_t stripes = threads * 64 * sets;
+  // The scores of two steps of the drop phase.
+  uint64_t scores = 0;
+  uint64_t next = 0;
+  for (int placed = 2 * pieces - 1; placed >= 0; --placed) {
+    const uint64_t sections = DropsToCome(rules, placed).size() *
+                              Binomial(squares, placed / 2) *
+                              Binomial(squares, (placed + 1) / 2);
+    scores = std::max(scores, sections + next);
+    next = sections;
+  }
+  return kProgramBytes + threads * kThreadBytes + index +
+         std::max(MovePhaseBytes(sets, pieces, threads),
+                  planes + stripes + scores);
 }
 
 }  // namespace teeko::solver_a

@@ -23,12 +23,14 @@ struct LongestGames {
 
 // Solves the move phase and the drop phase in all styles of `rules`, which have
 // passed ValidateRules, and writes the table.  OutOfRange if some game is too
-// long for a table.  Works on oneTBB threads; the table does not depend on
-// their number.  Only tests ask for other `longest_games`.
+// long for a table.  Beside the table there is a temporary file without a name
+// (spill.h).  Works on oneTBB threads; the table does not depend on their
+// number.  Only tests ask for other `longest_games`.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    Progress& progress, const LongestGames& longest_games = {});
 
-// Peak memory of the above, roughly; UINT64_MAX if it is beyond reason.
+// Peak memory of the above, roughly, on the oneTBB threads that there are;
+// UINT64_MAX if it is beyond reason.
 uint64_t EstimateBytes(const Rules& rules);
 
 }  // namespace teeko::solver_a

@@ -35,7 +35,8 @@ namespace {
 constexpr char kUsage[] =
     R"(Solves a game of the Teeko family: the move phase by bit matrices of mover
 set × opponent set, the drop phase in every style.  Writes a table file
-(proto/README.md).
+(proto/README.md).  While it runs, a temporary file without a name lies beside
+it, about as large.
 
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals

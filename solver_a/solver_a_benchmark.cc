@@ -11,6 +11,7 @@
 #include "solver_a/board.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
+#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -29,11 +30,16 @@ Rules MakeRules(bool advanced) {
       "benchmark");
 }
 
+std::unique_ptr<Spill> NewSpill(const Subsets& sets) {
+  return *Spill::Create("/tmp/solver_a_benchmark", Panels(sets.size()));
+}
+
 void BM_Levels(benchmark::State& state) {
   const Board board(MakeRules(state.range(0) == 58));
   const Subsets sets(board.squares(), board.pieces());
   for (auto _ : state) {
-    benchmark::DoNotOptimize(SolveMovePhase(board, sets, [](int, uint64_t) {}));
+    benchmark::DoNotOptimize(
+        SolveMovePhase(board, sets, *NewSpill(sets), [](int, uint64_t) {}));
   }
   state.SetItemsProcessed(state.iterations() * kPlacements);
 }
@@ -43,30 +49,33 @@ BENCHMARK(BM_Levels)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-// All 12,650 × 12,650 pairs.
-void BM_Transposition(benchmark::State& state) {
-  BitMatrix matrix(12'650);
+void BM_TransposeTile(benchmark::State& state) {
+  Tile tile, transposed;
   std::mt19937_64 random(1);
-  for (size_t p = 0; p < matrix.panels(); ++p) {
-    for (size_t row = 0; row < 12'650; ++row) {
-      for (uint64_t& word : matrix.panel(p)[row].words) word = random();
-    }
+  for (Line& line : tile.lines) {
+    for (uint64_t& word : line.words) word = random();
   }
-  for (auto _ : state) matrix.Transpose();
-  state.SetItemsProcessed(state.iterations() * 12'650 * 12'650);
+  for (auto _ : state) {
+    TransposeTile(tile, transposed);
+    benchmark::DoNotOptimize(transposed);
+  }
+  state.SetItemsProcessed(state.iterations() * kLineBits * kLineBits);
 }
-BENCHMARK(BM_Transposition)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK(BM_TransposeTile);
 
 // All sections of the eight styles with drops to come.
 void BM_DropPhase(benchmark::State& state) {
   const Rules rules = MakeRules(false);
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
-  MoveTable table = SolveMovePhase(board, sets, [](int, uint64_t) {});
-  for (BitMatrix& plane : table.planes) plane.Transpose();
+  const std::unique_ptr<Spill> spill = NewSpill(sets);
+  if (!SolveMovePhase(board, sets, *spill, [](int, uint64_t) {}).ok()) {
+    state.SkipWithError("failed");
+    return;
+  }
   for (auto _ : state) {
     const absl::Status status = SolveDropPhase<uint8_t>(
-        rules, board, sets, table.planes,
+        rules, board, sets, *spill,
         [](int, const std::string&, const ScoreMatrix<uint8_t>&) {
           return absl::OkStatus();
         });

@@ -9,12 +9,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
-#include "hwy/base.h"
-#include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
+#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -55,44 +53,12 @@ class Columns {
   std::array<uint64_t, 64> holding_ = {};  // [square]
 };
 
-// kSpread[b] has bit i of b as the lowest bit of its byte i.
-inline constexpr std::array<uint64_t, 256> kSpread = [] {
-  std::array<uint64_t, 256> spread = {};
-  for (uint64_t byte = 0; byte < 256; ++byte) {
-    for (int i = 0; i < 8; ++i) spread[byte] |= (byte >> i & 1) << (8 * i);
-  }
-  return spread;
-}();
-
-// Sets `values` to those of 64 columns from the planes of their bits.  Returns
-// false, and leaves `values` alone, if all are zero.
-template <typename Value>
-bool ReadPlanes(const std::vector<BitMatrix>& planes, size_t row, size_t word,
-                Value values[64]) {
-  HWY_ASSERT(planes.size() <= 8 * sizeof(Value));
-  uint64_t bits[8 * sizeof(Value)] = {};
-  uint64_t any = 0;
-  for (size_t b = 0; b < planes.size(); ++b) {
-    any |= bits[b] = planes[b].Word(row, word);
-  }
-  if (any == 0) return false;
-  for (size_t i = 0; i < 64; i += 8) {
-    // eight[k] has byte k of eight values.
-    uint64_t eight[sizeof(Value)] = {};
-    for (size_t b = 0; b < planes.size(); ++b) {
-      eight[b / 8] |= kSpread[bits[b] >> i & 255] << b % 8;
-    }
-    if constexpr (sizeof(Value) == 1) {
-      std::memcpy(values + i, eight, 8);
-    } else {
-      for (int j = 0; j < 8; ++j) {
-        values[i + j] =
-            (eight[0] >> (8 * j) & 255) | (eight[1] >> (8 * j) & 255) << 8;
-      }
-    }
-  }
-  return true;
-}
+// Sets `values` to those of columns 64 * word … of one line of tile q.  Returns
+// false, and leaves `values` alone, if all are zero.  All values fit.
+bool ReadValues(const ValuePlanes& planes, size_t q, size_t line, size_t word,
+                uint8_t values[64]);
+bool ReadValues(const ValuePlanes& planes, size_t q, size_t line, size_t word,
+                uint16_t values[64]);
 
 }  // namespace teeko::solver_a
 

@@ -1,0 +1,130 @@
+// What the levels have decided, kept on disk until it is written to the table.
+//
+// Memory has to hold what is open and what is won.  In which level a position
+// was decided is asked three times only: by the next level, for the table, and
+// for the drop phase.  So it goes to a file, tile by tile:
+//
+//                     movers
+//                  512 p …
+//               ┌─────────────┐
+//     opponents │ . . . 1 . . │     tile (p, q) of level n: 1 is lost or won in
+//     512 q …   │ . 1 . . . 1 │     n plies.  A checksum, then the lines that
+//     are
+//               │ . . . . . . │     not zero, of each the bytes that are not
+//               └─────────────┘
+//
+// A spill is transposed with regard to the level that has decided: rows are the
+// opponents there.  That is how the next level and the drop phase want it.
+
+#ifndef TEEKO_SOLVER_A_SPILL_H_
+#define TEEKO_SOLVER_A_SPILL_H_
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "solver_a/bit_matrix.h"
+
+namespace teeko::solver_a {
+
+// A line of a tile that is not zero.
+struct Change {
+  uint32_t row;  // of the whole matrix
+  uint64_t words[8];
+};
+
+// Tiles of the same rows on their way to a spill, panel 0 first.
+struct SpilledTiles {
+  // Appends a tile.
+  void Add(const Tile& tile);
+  // Appends one in which all is zero.
+  void AddZero() { ends.push_back(static_cast<uint32_t>(bytes.size())); }
+
+  std::vector<uint8_t> bytes;
+  std::vector<uint32_t> ends;  // in `bytes`, of each tile
+};
+
+// Thread-safe but for StartLevel.
+class Spill {
+ public:
+  // The file lies in the folder of `path`; it has no name and goes with this.
+  static absl::StatusOr<std::unique_ptr<Spill>> Create(const std::string& path,
+                                                       size_t panels);
+  ~Spill();
+
+  size_t panels() const { return panels_; }
+  int levels() const { return static_cast<int>(levels_.size()); }
+
+  // Begins the next level, the first time level 0.
+  void StartLevel();
+
+  // Writes the tiles (0, q), (1, q) … of the level that was begun last; once
+  // for each q.
+  absl::Status Write(size_t q, const SpilledTiles& tiles);
+
+  // Replaces `changes` by the lines of tile (p, q), top down.  DataLoss if they
+  // are not what was written.
+  absl::Status Read(int level, size_t p, size_t q,
+                    std::vector<Change>& changes) const;
+
+  // Bytes that an index of that many levels takes in memory.
+  static uint64_t IndexBytes(uint64_t panels, uint64_t levels) {
+    return levels * panels * (panels * sizeof(uint32_t) + sizeof(TileRow));
+  }
+
+ private:
+  // Where the tiles of one level with the same rows lie in the file.
+  struct TileRow {
+    uint64_t offset = 0;
+    std::vector<uint32_t> ends;  // from `offset` on; none: nothing was written
+  };
+
+  Spill(const std::string& path, size_t panels)
+      : path_(path), panels_(panels) {}
+  absl::Status Error(const char* what) const;
+
+  std::string path_;
+  size_t panels_;
+  int descriptor_ = -1;
+  std::atomic<uint64_t> end_ = 0;             // of the file
+  std::vector<std::vector<TileRow>> levels_;  // [level][q]
+};
+
+// The values of the tiles (p, 0), (p, 1) …, those of 512 movers' sets against
+// all opponents.  Plane b has bit b of each table value (proto/README.md: 0
+// draw, n + 1 decided in n plies).
+class ValuePlanes {
+ public:
+  // All zero.
+  explicit ValuePlanes(const Spill& spill);
+
+  // Sets tile q.  Thread-safe for different ones.
+  absl::Status Read(const Spill& spill, size_t p, size_t q);
+  // Transposes tile q: rows are movers then.
+  void Transpose(size_t q);
+
+  size_t planes() const { return planes_; }
+  // Columns 64 * word … of one line of tile q, in one plane.
+  uint64_t Word(size_t plane, size_t q, size_t line, size_t word) const {
+    return tiles_[planes_ * q + plane].lines[line].words[word];
+  }
+
+  // Bytes of one, if values have that many bits.
+  static uint64_t Bytes(uint64_t panels, int planes) {
+    return panels * planes * sizeof(Tile);
+  }
+
+ private:
+  size_t planes_;
+  std::vector<Tile> tiles_;  // [planes_ * q + plane]
+};
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_SPILL_H_

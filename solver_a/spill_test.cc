@@ -1,0 +1,213 @@
+#include "solver_a/spill.h"
+
+#include <gtest/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <filesystem>
+#include <memory>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/match.h"
+#include "proto/rules_file.h"
+#include "solver_a/solve.h"
+#include "solver_a/targets_for_test.h"
+#include "solver_a/values.h"
+
+// The calls by which a spill reads and writes: a bit of what the file gives is
+// flipped, or the disk is full, when the countdown comes to zero.
+std::atomic<int> reads_until_flip = -1;
+std::atomic<int> writes_until_full = -1;
+
+extern "C" ssize_t pread(int file, void* buffer, size_t bytes, off_t offset) {
+  const ssize_t n = syscall(SYS_pread64, file, buffer, bytes, offset);
+  if (reads_until_flip-- == 0) static_cast<char*>(buffer)[n / 2] ^= 4;
+  return n;
+}
+
+extern "C" ssize_t pwrite(int file, const void* buffer, size_t bytes,
+                          off_t offset) {
+  if (writes_until_full-- == 0) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return syscall(SYS_pwrite64, file, buffer, bytes, offset);
+}
+
+namespace teeko::solver_a {
+namespace {
+
+// Each bit is set with a probability of 2^-sparseness.
+Tile RandomTile(int sparseness, std::mt19937_64& random) {
+  Tile tile;
+  for (Line& line : tile.lines) {
+    for (uint64_t& word : line.words) {
+      word = ~uint64_t{0};
+      for (int i = 0; i < sparseness; ++i) word &= random();
+    }
+  }
+  return tile;
+}
+
+std::unique_ptr<Spill> NewSpill(size_t panels) {
+  return *Spill::Create(::testing::TempDir() + "/spill.table", panels);
+}
+
+// Levels of 3 × 3 tiles, from full ones to such as have hardly a bit, or none;
+// [level][q][p].
+using Tiles = std::vector<std::vector<std::vector<Tile>>>;
+Tiles WriteTiles(Spill& spill) {
+  std::mt19937_64 random(1);
+  Tiles tiles(17);
+  for (size_t level = 0; level < tiles.size(); ++level) {
+    spill.StartLevel();
+    for (size_t q = 0; q < 3; ++q) {
+      std::vector<Tile>& row = tiles[level].emplace_back();
+      SpilledTiles spilled;
+      for (int p = 0; p < 3; ++p) {
+        row.push_back(RandomTile(p == 1 && level > 8 ? 99 : level, random));
+        spilled.Add(row.back());
+      }
+      EXPECT_TRUE(spill.Write(q, spilled).ok());
+    }
+  }
+  return tiles;
+}
+
+TEST(Spill, GivesBackItsTilesOnEveryTarget) {
+  ForEachTarget([] {
+    const auto spill = NewSpill(3);
+    const Tiles tiles = WriteTiles(*spill);
+    for (size_t level = 0; level < tiles.size(); ++level) {
+      for (size_t q = 0; q < 3; ++q) {
+        for (size_t p = 0; p < 3; ++p) {
+          std::vector<Change> changes(1);
+          ASSERT_TRUE(spill->Read(level, p, q, changes).ok());
+          auto change = changes.begin();
+          for (size_t row = 0; row < kLineBits; ++row) {
+            Line line;
+            if (change != changes.end() && change->row == kLineBits * q + row) {
+              std::copy_n(change++->words, 8, line.words);
+              EXPECT_FALSE(line == Line());
+            }
+            ASSERT_EQ(line, tiles[level][q][p].lines[row]) << row;
+          }
+          EXPECT_EQ(change, changes.end());
+        }
+      }
+    }
+  });
+}
+
+TEST(Spill, HasNoName) {
+  const std::string folder = ::testing::TempDir() + "/nameless";
+  std::filesystem::create_directory(folder);
+  const auto spill = *Spill::Create(folder + "/a.table", 3);
+  WriteTiles(*spill);
+  EXPECT_TRUE(std::filesystem::is_empty(folder));
+}
+
+TEST(Spill, SaysWhichTileIsDamaged) {
+  const auto spill = NewSpill(3);
+  WriteTiles(*spill);
+  std::vector<Change> changes;
+  reads_until_flip = 0;
+  const absl::Status status = spill->Read(7, 2, 1, changes);
+  EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
+  EXPECT_TRUE(absl::EndsWith(
+      status.message(),
+      "spill.table is not as it was written: level 7, tile 2, 1"))
+      << status;
+}
+
+// Level n becomes value n + 1, and rows become columns if they are to.
+template <typename Value>
+void ExpectPlanesHaveTheLevels(bool transposed) {
+  const auto spill = NewSpill(1);
+  std::mt19937_64 random(2);
+  std::vector<int> expected(kLineBits * kLineBits);
+  for (int level = 0; level < 200; ++level) {
+    spill->StartLevel();
+    Tile tile;
+    for (int i = 0; i < 100; ++i) {
+      const size_t row = random() % kLineBits;
+      const size_t column = random() % kLineBits;
+      int& value = expected[transposed ? kLineBits * column + row
+                                       : kLineBits * row + column];
+      if (value != 0) continue;
+      value = level + 1;
+      tile.lines[row].words[column / 64] |= uint64_t{1} << column % 64;
+    }
+    SpilledTiles tiles;
+    tiles.Add(tile);
+    ASSERT_TRUE(spill->Write(0, tiles).ok());
+  }
+  ValuePlanes planes(*spill);
+  ASSERT_TRUE(planes.Read(*spill, 0, 0).ok());
+  if (transposed) planes.Transpose(0);
+  for (size_t line = 0; line < kLineBits; ++line) {
+    for (size_t word = 0; word < 8; ++word) {
+      Value values[64] = {};
+      ReadValues(planes, 0, line, word, values);
+      for (size_t c = 0; c < 64; ++c) {
+        ASSERT_EQ(values[c], expected[kLineBits * line + 64 * word + c]);
+      }
+    }
+  }
+}
+
+TEST(ValuePlanes, HaveTheLevelsAsValuesOnEveryTarget) {
+  ForEachTarget([] {
+    ExpectPlanesHaveTheLevels<uint8_t>(false);
+    ExpectPlanesHaveTheLevels<uint16_t>(false);
+    ExpectPlanesHaveTheLevels<uint8_t>(true);
+  });
+}
+
+absl::Status SolveSmallBoard(const std::string& path) {
+  const Rules rules = *ParseRules(
+      "name: 'x' rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
+      "test");
+  Progress progress("test");
+  return Solve(rules, path, progress);
+}
+
+// In the levels, in the section that they make, and in the drop phase.
+TEST(Solve, NoticesEveryBitThatIsFlippedInItsSpill) {
+  const std::string path = ::testing::TempDir() + "/flipped.table";
+  constexpr int kMany = 1 << 20;
+  reads_until_flip = kMany;
+  ASSERT_TRUE(SolveSmallBoard(path).ok());
+  const int reads = kMany - reads_until_flip;
+  EXPECT_GT(reads, 10);
+  std::filesystem::remove(path);
+  for (int i = 0; i < reads; ++i) {
+    reads_until_flip = i;
+    EXPECT_EQ(SolveSmallBoard(path).code(), absl::StatusCode::kDataLoss) << i;
+    EXPECT_FALSE(std::filesystem::exists(path));
+  }
+  reads_until_flip = -1;
+  EXPECT_TRUE(SolveSmallBoard(path).ok());
+}
+
+TEST(Solve, LeavesNoTableIfThereIsNoRoomForItsSpill) {
+  const std::string path = ::testing::TempDir() + "/full.table";
+  for (const int writes : {0, 1}) {
+    writes_until_full = writes;
+    const absl::Status status = SolveSmallBoard(path);
+    EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
+    EXPECT_TRUE(absl::StrContains(
+        status.message(), "cannot write a temporary file beside " + path))
+        << status;
+    EXPECT_FALSE(std::filesystem::exists(path));
+  }
+  writes_until_full = -1;
+}
+
+}  // namespace
+}  // namespace teeko::solver_a
