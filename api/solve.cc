@@ -49,10 +49,9 @@ absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
   for (const solver_b::SolvedSection& section : solved->solution.sections) {
     const solver_b::SectionIndex& index = solved->space.section(section.placed);
     sections.emplace_back(index.positions(), value_bytes, kChunkPositions,
-                          [&section, &index, value_bytes](
+                          [&section, &index](
                               uint64_t first, absl::Span<uint8_t> out) {
-                            solver_b::FillPayload(index, section.values,
-                                                  value_bytes, first,
+                            solver_b::FillPayload(index, section.values, first,
                                                   {out.data(), out.size()});
                             return absl::OkStatus();
                           });

@@ -98,7 +98,7 @@ typedef struct teeko_tablebase teeko_tablebase;
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase);
 
-/* Solves a game in memory, on all processors: a second or two, 50 MB, and up to
+/* Solves a game in memory, on all processors: a second or two, 35 MB, and up to
  * 119 MB more as questions are asked, for Teeko on 5x5.  `rules` is the text of
  * a rules file (proto/rules.proto; corpus/rules/ has some).  What comes of it
  * is what the verifier accepts of such rules, but here nothing verifies it.

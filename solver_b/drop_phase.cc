@@ -3,7 +3,6 @@
 // of (R to move, C′ waits), in the row of R in the next section.
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "solver_b/check.h"
 #include "solver_b/phases.h"
@@ -11,23 +10,28 @@
 namespace teeko::solver_b {
 namespace {
 
-// Larger than any number of plies.
-constexpr int kFar = 1 << 16;
-
-// The value of a position whose drop leads to one with value `after`, as a
-// number that is larger the better for the side that drops.
-int Score(Value after) {
-  if (after == kDraw) return 0;
-  const int plies = after;  // after − 1 from there on, and the drop
-  return plies % 2 == 1 ? kFar - plies : plies - kFar;
+// The best values for the side that drops have the largest of these, and a draw
+// is in the middle.
+template <typename Value>
+Value Score(Value after) {
+  if (after == kDraw) return kNoValue<Value> / 2 + 1;
+  // after − 1 plies from there on
+  return after % 2 == 0 ? after / 2 : kNoValue<Value> - after / 2;
 }
 
-Value ValueOf(int score) {
-  return score == 0 ? kDraw : DecidedIn(kFar - std::abs(score));
+// The value of the position before the drop.
+template <typename Value>
+Value ValueOf(Value score) {
+  constexpr Value kScoreOfDraw = kNoValue<Value> / 2 + 1;
+  if (score == kScoreOfDraw) return kDraw;
+  const int after =
+      score < kScoreOfDraw ? 2 * score : 2 * (kNoValue<Value> - score) + 1;
+  return after + 1;
 }
 
 }  // namespace
 
+template <typename Value>
 std::vector<Value> SolveDrop(const Space& space, int placed, char letter,
                              const std::vector<Value>& next,
                              const ParallelFor& parallel_for) {
@@ -38,25 +42,25 @@ std::vector<Value> SolveDrop(const Space& space, int placed, char letter,
         "each place after the drop has a value");
   // The mover's before the drop, in a row.
   const SetIndex sets(space.board().squares() - (placed + 1) / 2, placed / 2);
-  const bool mover_picks = letter == 'S';
+  // Turns scores round where the opponent picks, so that the largest is picked.
+  const Value turned = letter == 'S' ? 0 : kNoValue<Value>;
   std::vector<Value> values(section.size());
   parallel_for(next_section.rows(), [&](uint64_t row) {
     const SetClasses::Class& waiting = next_section.movers().classes()[row];
     // With pieces to come the opponent has a goal only if it has them all.
     const bool lost = space.board().IsGoal(waiting.representative);
     const auto first = next.begin() + row * columns.count();
-    std::vector<int> scores(columns.count());
-    std::transform(first, first + columns.count(), scores.begin(), Score);
-    const Set all = ~Set{0} >> (kMaxSquares - waiting.left.count());
+    std::vector<Value> scores(columns.count());
+    std::transform(first, first + columns.count(), scores.begin(),
+                   [turned](Value after) { return Score(after) ^ turned; });
+    const int squares = waiting.left.count();
     for (uint64_t i = 0; i < sets.count(); ++i) {
       const Set mover = sets.Unrank(i);
-      int best = mover_picks ? -kFar : kFar;
-      for (Set empty = all & ~mover; empty != 0; empty &= empty - 1) {
-        const Set after = mover | (empty & -empty);
-        const int score = scores[columns.Rank(after)];
-        best = mover_picks ? std::max(best, score) : std::min(best, score);
-      }
-      const Value value = lost ? DecidedIn(0) : ValueOf(best);
+      Value best = 0;
+      ForEachRankWith(squares, mover, [&](uint64_t after) {
+        best = std::max(best, scores[after]);
+      });
+      const Value value = lost ? DecidedIn(0) : ValueOf<Value>(best ^ turned);
       section.ForEachPlace(
           {waiting.left.OnBoard(mover), waiting.representative},
           [&](uint64_t to_row, uint64_t to_column) {
@@ -66,5 +70,12 @@ std::vector<Value> SolveDrop(const Space& space, int placed, char letter,
   });
   return values;
 }
+
+template std::vector<uint8_t> SolveDrop(const Space&, int, char,
+                                        const std::vector<uint8_t>&,
+                                        const ParallelFor&);
+template std::vector<uint16_t> SolveDrop(const Space&, int, char,
+                                         const std::vector<uint16_t>&,
+                                         const ParallelFor&);
 
 }  // namespace teeko::solver_b

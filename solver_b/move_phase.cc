@@ -1,22 +1,26 @@
 // How levels are worked off without two threads meeting.
 //
-// A row holds two readings of the same pairs of sets, R of the row and C of
-// the column:
+// Until all levels are solved, the place of (R of the row, C of the column) has
+// a cell for
 //
-//     values     R is to move, C waits: the value, once decided
-//     undecided  C is to move, R waits: how many of its moves might still save
-//                it from losing; 0 once it is decided or has no value
+//     C is to move, R waits
 //
-// A move of C to C′ leads from (C to move, R waits) to (R to move, C′ waits):
-// from a counter to a value of the same row.  So one thread can take a row and
-// work off its part of a level without meeting anybody.  Only what it newly
-// decides, (C to move, R waits), is a value in another row: it goes there with
-// the next frontier.
+// A cell has the value of a position that is decided; of one that is not, how
+// many of its moves might still save it from losing.
+//
+// A move of C to C′ leads to (R to move, C′ waits).  When that is decided, the
+// row of R hears of it, and whatever C may have been stands in the same row. So
+// one thread can take a row and work off its part of a level without meeting
+// anybody.  Only what it newly decides, (C to move, R waits), concerns another
+// row, that of C: it goes there with the next frontier.
+//
+// In the end the cells of (R, C) and of (C, R) are exchanged, and are values.
 
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
+#include <span>
 #include <utility>
 
 #include "solver_b/check.h"
@@ -33,11 +37,40 @@ class Frontier {
   Frontier(uint64_t rows, uint64_t columns)
       : row_words_((columns + 63) / 64), words_(rows * row_words_) {}
 
-  // Thread-safe.
-  void Insert(uint64_t row, uint64_t column) {
-    words_[row * row_words_ + column / 64].fetch_or(uint64_t{1} << column % 64,
-                                                    std::memory_order_relaxed);
-  }
+  // Inserts places, a few of them at a time, whose words come from memory
+  // meanwhile.  Each thread has its own.
+  class Inserter {
+   public:
+    explicit Inserter(Frontier& frontier) : frontier_(frontier) {}
+    ~Inserter() { Flush(); }
+    Inserter(const Inserter&) = delete;
+    Inserter& operator=(const Inserter&) = delete;
+
+    void Insert(uint64_t row, uint64_t column) {
+      if (count_ == bits_.size()) Flush();
+      std::atomic<uint64_t>& word =
+          frontier_.words_[row * frontier_.row_words_ + column / 64];
+      __builtin_prefetch(&word, 1);
+      bits_[count_++] = {&word, uint64_t{1} << column % 64};
+    }
+
+   private:
+    struct Bit {
+      std::atomic<uint64_t>* word;
+      uint64_t mask;
+    };
+
+    void Flush() {
+      for (const Bit& bit : std::span(bits_).first(count_)) {
+        bit.word->fetch_or(bit.mask, std::memory_order_relaxed);
+      }
+      count_ = 0;
+    }
+
+    Frontier& frontier_;
+    size_t count_ = 0;
+    std::array<Bit, 64> bits_;
+  };
 
   // Takes out the places of a row and calls visit(column) for each.  Threads
   // may take different rows while nobody inserts.
@@ -59,6 +92,7 @@ class Frontier {
   std::vector<std::atomic<uint64_t>> words_;
 };
 
+template <typename Value>
 class MovePhase {
  public:
   MovePhase(const Space& space, const ParallelFor& parallel_for)
@@ -66,26 +100,30 @@ class MovePhase {
         section_(space.section(2 * board_.pieces())),
         sets_(section_.columns()),
         parallel_for_(parallel_for),
-        values_(section_.size(), kDraw),
-        undecided_(section_.size(), 0),
+        // A piece has at most 8 moves.
+        first_open_(kNoValue<Value> - 8 * board_.pieces()),
+        cells_(section_.size()),
         frontiers_{Frontier(section_.rows(), sets_.count()),
                    Frontier(section_.rows(), sets_.count())} {}
 
-  std::optional<MovePhaseValues> Solve(
+  std::optional<MovePhaseValues<Value>> Solve(
       const std::function<void(int, uint64_t)>& on_level) {
-    const int max_plies = kMaxPlies - 2 * board_.pieces();
     int plies = 0;
     uint64_t total = 0;
     uint64_t decided =
         ForEachRow([this](uint64_t row) { return BeginRow(row); });
     for (; decided > 0; ++plies) {
-      if (plies > max_plies) return std::nullopt;
       total += decided;
       on_level(plies, total);
+      if (DecidedIn(plies + 1) >= first_open_) return std::nullopt;
       decided =
           ForEachRow([&](uint64_t row) { return AdvanceRow(row, plies); });
     }
-    return MovePhaseValues{std::move(values_), std::max(plies - 1, 0)};
+    std::replace_if(
+        cells_.begin(), cells_.end(),
+        [this](Value cell) { return IsOpen(cell); }, kDraw);
+    parallel_for_(section_.rows(), [this](uint64_t row) { ExchangeRow(row); });
+    return MovePhaseValues<Value>{std::move(cells_), std::max(plies - 1, 0)};
   }
 
  private:
@@ -104,6 +142,11 @@ class MovePhase {
     return section_.movers().classes()[row];
   }
 
+  // A position that is not decided, with n moves, has the cell kNoValue − n.
+  bool IsOpen(Value cell) const {
+    return (cell >= first_open_) & (cell != kNoValue<Value>);
+  }
+
   // The neighbours among the squares that the row's representative leaves, as
   // these are numbered.
   Neighbors RowNeighbors(uint64_t row) const {
@@ -117,63 +160,55 @@ class MovePhase {
     return neighbors;
   }
 
-  // The columns whose sets are goals.
-  std::vector<bool> GoalColumns(uint64_t row) const {
-    const SetClasses::Class& row_class = RowClass(row);
-    std::vector<bool> is_goal(sets_.count());
-    for (const Set goal : board_.goals()) {
-      if ((goal & row_class.representative) != 0) continue;
-      is_goal[sets_.Rank(row_class.left.Renumber(goal))] = true;
-    }
-    return is_goal;
-  }
-
   // Finds what is lost in 0 plies and returns how many positions of the row
   // that are.
   uint64_t BeginRow(uint64_t row) {
+    const SetClasses::Class& row_class = RowClass(row);
     const Neighbors neighbors = RowNeighbors(row);
-    const std::vector<bool> mover_has_goal = GoalColumns(row);
-    const bool opponent_has_goal = board_.IsGoal(RowClass(row).representative);
-    if (opponent_has_goal) {
-      std::fill_n(&values_[section_.Index(row, 0)], sets_.count(), kNoValue);
+    const bool opponent_has_goal = board_.IsGoal(row_class.representative);
+    Value* const cells = &cells_[section_.Index(row, 0)];
+    for (const Set goal : board_.goals()) {
+      if ((goal & row_class.representative) != 0) continue;
+      cells[sets_.Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
     }
+    Frontier::Inserter lost_ones(frontiers_[0]);
     uint64_t lost = 0;
     for (uint64_t column = 0; column < sets_.count(); ++column) {
-      if (mover_has_goal[column]) continue;
+      if (cells[column] == kNoValue<Value>) continue;
       const Set mover = sets_.Unrank(column);
       int moves = 0;
       if (!opponent_has_goal) {
-        ForEachMove(neighbors, mover, mover, [&moves](Set) { ++moves; });
+        for (Set rest = mover; rest != 0; rest &= rest - 1) {
+          moves += std::popcount(neighbors[std::countr_zero(rest)] & ~mover);
+        }
       }
-      // At most 8 a piece, and with 32 pieces a side no square is empty.
-      Check(moves <= 255, "a counter has room for all moves");
-      undecided_[section_.Index(row, column)] = moves;
+      cells[column] = moves > 0 ? kNoValue<Value> - moves : DecidedIn(0);
       if (moves == 0) {
-        Decide(row, mover, 0);
+        Announce(row, mover, lost_ones);
         ++lost;
       }
     }
     return lost;
   }
 
-  // Stores the values of what is decided in `plies`, all that is decided in
-  // fewer having been stored; finds what is decided in plies + 1 and returns
-  // how many positions of the row that are.
+  // Decides what follows in plies + 1 from what is decided in `plies`, and
+  // returns how many positions of the row that are.
   uint64_t AdvanceRow(uint64_t row, int plies) {
     const Neighbors neighbors = RowNeighbors(row);
-    Value* const values = &values_[section_.Index(row, 0)];
-    uint8_t* const undecided = &undecided_[section_.Index(row, 0)];
+    Value* const cells = &cells_[section_.Index(row, 0)];
     const bool frontier_is_lost = plies % 2 == 0;
+    Frontier::Inserter next(frontiers_[(plies + 1) % 2]);
     uint64_t decided = 0;
     frontiers_[plies % 2].TakeRow(row, [&](uint64_t column) {
-      values[column] = DecidedIn(plies);
       const Set after = sets_.Unrank(column);
       ForEachMove(neighbors, after, after, [&](Set before) {
-        uint8_t& moves = undecided[sets_.Rank(before)];
-        if (moves == 0) return;
-        moves = frontier_is_lost ? 0 : moves - 1;
-        if (moves != 0) return;
-        Decide(row, before, plies + 1);
+        Value& cell = cells[sets_.Rank(before)];
+        // Whether it is open, nobody could predict: so no branch here.
+        const bool was_open = IsOpen(cell);
+        cell += was_open;
+        if (!was_open || !(frontier_is_lost || cell == kNoValue<Value>)) return;
+        cell = DecidedIn(plies + 1);
+        Announce(row, before, next);
         ++decided;
       });
     });
@@ -181,31 +216,77 @@ class MovePhase {
   }
 
   // The row's representative waits; `mover` is numbered as in the row.
-  void Decide(uint64_t row, Set mover, int plies) {
+  void Announce(uint64_t row, Set mover, Frontier::Inserter& frontier) const {
     const SetClasses::Class& row_class = RowClass(row);
     section_.ForEachPlace(
         {row_class.left.OnBoard(mover), row_class.representative},
         [&](uint64_t to_row, uint64_t to_column) {
-          frontiers_[plies % 2].Insert(to_row, to_column);
+          frontier.Insert(to_row, to_column);
         });
+  }
+
+  // Exchanges the cells of (R, C) and (C, R), R being the row's representative
+  // and C any set, unless the first place of (C, R) comes before those of
+  // (R, C): then it is done there.
+  void ExchangeRow(uint64_t row) {
+    const SetClasses& sets = section_.movers();
+    const SetClasses::Class& row_class = RowClass(row);
+    for (uint64_t column = 0; column < sets_.count(); ++column) {
+      const Set set = sets_.Unrank(column);
+      const auto [to_row, numbers] =
+          sets.Canonicalize(row_class.left.OnBoard(set));
+      if (to_row < row) continue;
+      const Set to_set = Image(numbers, row_class.representative);
+      const uint64_t here = section_.Index(row, column);
+      const uint64_t there = section_.Index(to_row, sets_.Rank(to_set));
+      if (to_row > row && row_class.stabilizer.empty() &&
+          RowClass(to_row).stabilizer.empty()) {
+        std::swap(cells_[here], cells_[there]);
+        continue;
+      }
+      bool first = true;
+      section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
+        first &= here <= section_.Index(r, c);
+      });
+      section_.ForEachPlaceInRow(to_row, to_set, [&](uint64_t r, uint64_t c) {
+        first &= here < section_.Index(r, c);
+      });
+      if (!first) continue;
+      const Value cell = cells_[here];
+      const Value to_cell = cells_[there];
+      section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
+        cells_[section_.Index(r, c)] = to_cell;
+      });
+      section_.ForEachPlaceInRow(to_row, to_set, [&](uint64_t r, uint64_t c) {
+        cells_[section_.Index(r, c)] = cell;
+      });
+    }
   }
 
   const Board& board_;
   const SectionIndex& section_;
   const SetIndex& sets_;
   const ParallelFor& parallel_for_;
-  std::vector<Value> values_;
-  std::vector<uint8_t> undecided_;
+  const int first_open_;
+  std::vector<Value> cells_;
   // What was decided last, and what is being decided from it: by plies % 2.
   std::array<Frontier, 2> frontiers_;
 };
 
 }  // namespace
 
-std::optional<MovePhaseValues> SolveMovePhase(
+template <typename Value>
+std::optional<MovePhaseValues<Value>> SolveMovePhase(
     const Space& space, const ParallelFor& parallel_for,
     const std::function<void(int, uint64_t)>& on_level) {
-  return MovePhase(space, parallel_for).Solve(on_level);
+  return MovePhase<Value>(space, parallel_for).Solve(on_level);
 }
+
+template std::optional<MovePhaseValues<uint8_t>> SolveMovePhase(
+    const Space&, const ParallelFor&,
+    const std::function<void(int, uint64_t)>&);
+template std::optional<MovePhaseValues<uint16_t>> SolveMovePhase(
+    const Space&, const ParallelFor&,
+    const std::function<void(int, uint64_t)>&);
 
 }  // namespace teeko::solver_b

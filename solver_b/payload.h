@@ -5,17 +5,16 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "solver_b/space.h"
 
 namespace teeko::solver_b {
 
 // Sets `out` to the values of the positions first, first + 1, … of a section in
-// the order of proto/README.md, each in `value_bytes` (1 or 2) bytes.  They
+// the order of proto/README.md, each in as many bytes as in `values`.  They
 // must all exist, and `values` be in the places of `section`.  Thread-safe.
-void FillPayload(const SectionIndex& section, const std::vector<Value>& values,
-                 int value_bytes, uint64_t first, std::span<uint8_t> out);
+void FillPayload(const SectionIndex& section, const Values& values,
+                 uint64_t first, std::span<uint8_t> out);
 
 }  // namespace teeko::solver_b
 

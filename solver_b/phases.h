@@ -13,9 +13,9 @@
 
 namespace teeko::solver_b {
 
-// The value, a counter, and a bit for each of two levels.
-inline constexpr double kMovePhaseBytes = sizeof(Value) + 1.25;
+// Value is uint8_t or uint16_t in all that follows.
 
+template <typename Value>
 struct MovePhaseValues {
   // In the places of space.section(2 * pieces).
   std::vector<Value> values;
@@ -25,10 +25,12 @@ struct MovePhaseValues {
 
 // Solves the positions with all pieces placed, by retrograde analysis, level by
 // level: first what is decided in 0 plies, then in 1, and
-// so on.  Takes kMovePhaseBytes a place.  After each level calls
-// on_level(plies, positions decided so far).  Nothing if a game is longer than
-// kMaxPlies − 2 · pieces plies.
-std::optional<MovePhaseValues> SolveMovePhase(
+// so on.  Takes the value and a bit for each of two levels a place.  After each
+// level calls on_level(plies, positions decided so far).  Nothing if a game is
+// too long for Values beside which a counter of 8 · pieces moves has room: for
+// one byte and four pieces, more than 220 plies.
+template <typename Value>
+std::optional<MovePhaseValues<Value>> SolveMovePhase(
     const Space& space, const ParallelFor& parallel_for,
     const std::function<void(int, uint64_t)>& on_level);
 
@@ -37,6 +39,7 @@ std::optional<MovePhaseValues> SolveMovePhase(
 // opponent); `next` are the values of the positions after the drop, in the
 // places of space.section(placed + 1).  Returns them in the places of
 // space.section(placed).
+template <typename Value>
 std::vector<Value> SolveDrop(const Space& space, int placed, char letter,
                              const std::vector<Value>& next,
                              const ParallelFor& parallel_for);

@@ -20,13 +20,16 @@ constexpr Set SetOf(int square) { return Set{1} << square; }
 // Where each square goes: square i to (*this)[i].
 using Permutation = std::array<uint8_t, kMaxSquares>;
 
-// The squares to which `permutation` takes those of `set`.
-inline Set Image(const Permutation& permutation, Set set) {
+// The squares to which `permutation`, by square, takes those of `set`.
+inline Set Image(const uint8_t* permutation, Set set) {
   Set image = 0;
   for (; set != 0; set &= set - 1) {
     image |= SetOf(permutation[std::countr_zero(set)]);
   }
   return image;
+}
+inline Set Image(const Permutation& permutation, Set set) {
+  return Image(permutation.data(), set);
 }
 
 // For each square those to which a piece can move from there.

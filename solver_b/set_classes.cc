@@ -21,10 +21,11 @@ Set Preimage(const Permutation& permutation, int squares, Set set) {
 SetClasses::SetClasses(const Board& board, int size)
     : board_(board),
       sets_(board.squares(), size),
-      canonicalizations_(sets_.count(), {kUnknown, 0}) {
+      class_numbers_(sets_.count(), kUnknown),
+      numbers_(sets_.count() * board.squares()) {
   const std::vector<Permutation>& symmetries = board.symmetries();
   for (uint64_t rank = 0; rank < sets_.count(); ++rank) {
-    if (canonicalizations_[rank].class_number != kUnknown) continue;
+    if (class_numbers_[rank] != kUnknown) continue;
     // Nothing smaller leads here, so it is the least of its orbit.
     const Set representative = sets_.Unrank(rank);
     const uint32_t class_number = classes_.size();
@@ -37,10 +38,14 @@ SetClasses::SetClasses(const Board& board, int size)
       if (source == representative && i != 0) {
         added.stabilizer.push_back(&symmetries[i]);
       }
-      Canonicalization& found = canonicalizations_[sets_.Rank(source)];
-      if (found.class_number != kUnknown) continue;
-      found = {class_number, i};
+      const uint64_t source_rank = sets_.Rank(source);
+      if (class_numbers_[source_rank] != kUnknown) continue;
+      class_numbers_[source_rank] = class_number;
       ++added.orbit_size;
+      uint8_t* const numbers = &numbers_[source_rank * board.squares()];
+      for (int square = 0; square < board.squares(); ++square) {
+        numbers[square] = added.left.Number(symmetries[i][square]);
+      }
     }
   }
 }

@@ -26,11 +26,13 @@ class SetClasses {
     std::vector<const Permutation*> stabilizer = {};
   };
 
-  // How a set becomes the representative of its class: by the symmetry with
-  // this number, of those of the board.
+  // How a set becomes the representative of its class: by a symmetry, the same
+  // for each of its squares.
   struct Canonicalization {
     uint32_t class_number;
-    uint32_t symmetry;
+    // By square: where the symmetry takes it, as a number among the squares
+    // that the representative leaves; nothing for squares of the set.
+    const uint8_t* numbers;
   };
 
   // `board` must outlive this.
@@ -45,14 +47,16 @@ class SetClasses {
   const SetIndex& sets() const { return sets_; }
 
   Canonicalization Canonicalize(Set set) const {
-    return canonicalizations_[sets_.Rank(set)];
+    const uint64_t rank = sets_.Rank(set);
+    return {class_numbers_[rank], &numbers_[rank * board_.squares()]};
   }
 
  private:
   const Board& board_;
   SetIndex sets_;
   std::vector<Class> classes_;
-  std::vector<Canonicalization> canonicalizations_;  // by rank
+  std::vector<uint32_t> class_numbers_;  // by rank
+  std::vector<uint8_t> numbers_;         // by rank and square
 };
 
 }  // namespace teeko::solver_b

@@ -46,7 +46,7 @@ class SetIndex {
   //    ┌────────┬─────────────────────────────────────┐
   //    │squares │ C(c, i) summed over these squares   │
   //    └────────┴─────────────────────────────────────┘
-  static constexpr int kChunkBits = 11;
+  static constexpr int kChunkBits = 8;
   static constexpr int kRankBits = 56;
 
   int chunks_;
@@ -66,6 +66,25 @@ inline uint64_t SetIndex::Rank(Set set) const {
     chunk += (size_ + 1) << kChunkBits;
   }
   return sum & ((uint64_t{1} << kRankBits) - 1);
+}
+
+// Calls visit(rank) for each of the first `squares` squares outside `set`, in
+// ascending order, with the rank of `set` once it has this square, too.
+template <typename Visit>
+void ForEachRankWith(int squares, Set set, Visit visit) {
+  // The set's squares above the added one contribute as the next ones.
+  uint64_t others = 0;
+  int which = 1;
+  for (Set rest = set; rest != 0; rest &= rest - 1) {
+    others += kBinomials[std::countr_zero(rest)][++which];
+  }
+  which = 1;
+  for (int square = 0;; ++square, ++which, set &= set - 1) {
+    const int end = set == 0 ? squares : std::countr_zero(set);
+    for (; square < end; ++square) visit(others + kBinomials[square][which]);
+    if (set == 0) return;
+    others += kBinomials[end][which] - kBinomials[end][which + 1];
+  }
 }
 
 }  // namespace teeko::solver_b

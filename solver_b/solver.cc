@@ -14,6 +14,9 @@ namespace {
 // The program, its threads, and the chunks on their way into the file.
 constexpr double kFixedBytes = 20e6;
 
+// Beside a value: a bit for each of two levels.
+constexpr double kFrontierBytes = 0.25;
+
 // The sections with drops to come, without their values, in the order of the
 // table.
 std::vector<SolvedSection> DropSections(const Game& game) {
@@ -52,20 +55,16 @@ double CountPlaces(const Board& board, int placed) {
          kBinomials[board.squares() - placed / 2][(placed + 1) / 2];
 }
 
-}  // namespace
+using OnProgress = std::function<void(const SolverProgress&)>;
 
-std::optional<Solution> Solve(
-    const Space& space, const ParallelFor& parallel_for,
-    const std::function<void(const SolverProgress&)>& on_progress) {
-  const int pieces = space.board().pieces();
-  on_progress({SolverProgress::kLevels, 0, 0, 0});
-  std::optional<MovePhaseValues> moves =
-      SolveMovePhase(space, parallel_for, [&](int plies, uint64_t decided) {
-        on_progress({SolverProgress::kLevels, plies, decided, 0});
-      });
-  if (!moves.has_value()) return std::nullopt;
-  Solution solution = {ValueBytes(moves->longest, pieces), {}};
-  solution.sections.push_back({2 * pieces, "", std::move(moves->values)});
+// The drop phase after `moves`, the values with all pieces placed.
+template <typename Value>
+Solution SolveDropPhase(const Space& space, std::vector<Value> moves,
+                        const ParallelFor& parallel_for,
+                        const OnProgress& on_progress) {
+  Solution solution = {sizeof(Value), {}};
+  solution.sections.push_back(
+      {2 * space.board().pieces(), "", std::move(moves)});
 
   const auto positions = [&space](const SolvedSection& section) {
     return space.section(section.placed).positions();
@@ -84,13 +83,41 @@ std::optional<Solution> Solve(
                        return IsAfterDrop(section, after);
                      });
     Check(next != solution.sections.end(), "what a drop leads to is solved");
-    section.values = SolveDrop(space, section.placed, section.drops[0],
-                               next->values, parallel_for);
+    section.values =
+        SolveDrop(space, section.placed, section.drops[0],
+                  std::get<std::vector<Value>>(next->values), parallel_for);
     done += positions(section);
     on_progress({SolverProgress::kDrops, 0, done, total});
     solution.sections.push_back(std::move(section));
   }
   return solution;
+}
+
+}  // namespace
+
+std::optional<Solution> Solve(const Space& space,
+                              const ParallelFor& parallel_for,
+                              const OnProgress& on_progress) {
+  const auto on_level = [&on_progress](int plies, uint64_t decided) {
+    on_progress({SolverProgress::kLevels, plies, decided, 0});
+  };
+  on_progress({SolverProgress::kLevels, 0, 0, 0});
+  if (auto moves = SolveMovePhase<uint8_t>(space, parallel_for, on_level)) {
+    return SolveDropPhase(space, std::move(moves->values), parallel_for,
+                          on_progress);
+  }
+  // Hardly any game is so long that it takes another go in two bytes.
+  on_progress({SolverProgress::kLevels, 0, 0, 0});
+  auto moves = SolveMovePhase<uint16_t>(space, parallel_for, on_level);
+  if (!moves.has_value()) return std::nullopt;
+  if (ValueBytes(moves->longest, space.board().pieces()) == 1) {
+    // It was only the counters that had no room.
+    return SolveDropPhase(
+        space, std::vector<uint8_t>(moves->values.begin(), moves->values.end()),
+        parallel_for, on_progress);
+  }
+  return SolveDropPhase(space, std::move(moves->values), parallel_for,
+                        on_progress);
 }
 
 int ValueBytes(int longest, int pieces) {
@@ -101,15 +128,16 @@ uint64_t EstimateMemoryBytes(const Board& board) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {
     // Once as a number and once as a member of a class.
-    bytes += kBinomials[board.squares()][size] * 16.0 +
+    bytes += kBinomials[board.squares()][size] * (12.0 + board.squares()) +
              CountSetClasses(board, size) * sizeof(SetClasses::Class);
   }
+  // In one byte; another go in two would need twice as much.
   double drops = 0;
   for (const SolvedSection& section : DropSections(board.game())) {
-    drops += CountPlaces(board, section.placed) * sizeof(Value);
+    drops += CountPlaces(board, section.placed);
   }
   const double places = CountPlaces(board, 2 * board.pieces());
-  bytes += std::max(places * kMovePhaseBytes, places * sizeof(Value) + drops);
+  bytes += places + std::max(places * kFrontierBytes, drops);
   constexpr uint64_t kLimit = uint64_t{1} << 63;
   return bytes < static_cast<double>(kLimit) ? bytes : kLimit;
 }

@@ -18,11 +18,11 @@ namespace teeko::solver_b {
 struct SolvedSection {
   int placed;
   std::string drops;
-  std::vector<Value> values;  // in the places of space.section(placed)
+  Values values;  // in the places of space.section(placed)
 };
 
 struct Solution {
-  // Bytes that a value takes in the table: 1 or 2.
+  // Bytes that a value takes, here and in the table: 1 or 2.
   int value_bytes;
   // In the order of the table (proto/README.md).
   std::vector<SolvedSection> sections;

@@ -73,8 +73,7 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
   for (const SolvedSection& section : solution.sections) {
     const SectionIndex& index = space.section(section.placed);
     const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
-      FillPayload(index, section.values, solution.value_bytes, first,
-                  {out.data(), out.size()});
+      FillPayload(index, section.values, first, {out.data(), out.size()});
       progress.Advance(out.size() / solution.value_bytes);
     };
     RETURN_IF_ERROR(writer->WriteSection(section.placed, section.drops,

@@ -59,7 +59,7 @@ void BM_Levels(benchmark::State& state) {
   const Space& space = StandardSpace();
   for (auto _ : state) {
     benchmark::DoNotOptimize(
-        SolveMovePhase(space, OnThreads, [](int, uint64_t) {}));
+        SolveMovePhase<uint8_t>(space, OnThreads, [](int, uint64_t) {}));
   }
   state.SetItemsProcessed(state.iterations() * space.section(8).positions());
 }
@@ -68,7 +68,7 @@ BENCHMARK(BM_Levels)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 void BM_LastDrop(benchmark::State& state) {
   const tbb::global_control threads = Threads(state);
   const Space& space = StandardSpace();
-  const std::vector<Value> next(space.section(8).size(), DecidedIn(0));
+  const std::vector<uint8_t> next(space.section(8).size(), DecidedIn(0));
   for (auto _ : state) {
     benchmark::DoNotOptimize(SolveDrop(space, 7, 'S', next, OnThreads));
   }
@@ -79,11 +79,11 @@ BENCHMARK(BM_LastDrop)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 void BM_FillPayload(benchmark::State& state) {
   const Space& space = StandardSpace();
   const SectionIndex& section = space.section(8);
-  const std::vector<Value> values(section.size());
+  const Values values = std::vector<uint8_t>(section.size());
   std::vector<uint8_t> payload(1 << 16);
   uint64_t first = 0;
   for (auto _ : state) {
-    FillPayload(section, values, 1, first, payload);
+    FillPayload(section, values, first, payload);
     first = (first + payload.size()) % (section.positions() - payload.size());
   }
   state.SetItemsProcessed(state.iterations() * payload.size());

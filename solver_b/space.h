@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <limits>
+#include <variant>
+#include <vector>
 
 #include "solver_b/board.h"
 #include "solver_b/set.h"
@@ -13,15 +16,15 @@
 
 namespace teeko::solver_b {
 
-// A value as the table has it (proto/README.md).
+// Values as the table has them (proto/README.md), in one byte or in two.
 // 0: a draw; n + 1: decided in n plies, won by the mover if n is odd.
-using Value = uint16_t;
+inline constexpr int kDraw = 0;
+constexpr int DecidedIn(int plies) { return plies + 1; }
+template <typename Value>
+inline constexpr Value kNoValue = std::numeric_limits<Value>::max();
 
-inline constexpr Value kDraw = 0;
-inline constexpr Value kNoValue = 65535;
-inline constexpr int kMaxPlies = kNoValue - 2;
-
-constexpr Value DecidedIn(int plies) { return plies + 1; }
+// By place.
+using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 
 // A section (proto/README.md) reduced: a row for every class of mover's sets, a
 // column for every set of the opponent's on the squares that the class'
@@ -64,6 +67,11 @@ class SectionIndex {
   template <typename Visit>
   void ForEachPlace(const Position& position, Visit visit) const;
 
+  // The same for the position whose mover is the row's representative; the
+  // opponent's squares are numbered as in the row.
+  template <typename Visit>
+  void ForEachPlaceInRow(uint64_t row, Set opponent, Visit visit) const;
+
   // Where the place is in an array of size() items.
   uint64_t Index(uint64_t row, uint64_t column) const {
     return row * columns_.count() + column;
@@ -76,13 +84,18 @@ class SectionIndex {
 
 template <typename Visit>
 void SectionIndex::ForEachPlace(const Position& position, Visit visit) const {
-  const auto [row_number, symmetry] = movers_.Canonicalize(position.mover);
-  const SetClasses::Class& row = movers_.classes()[row_number];
-  const Set opponent =
-      Image(movers_.board().symmetries()[symmetry], position.opponent);
-  visit(row_number, columns_.Rank(row.left.Renumber(opponent)));
-  for (const Permutation* kept : row.stabilizer) {
-    visit(row_number, columns_.Rank(row.left.Renumber(Image(*kept, opponent))));
+  const auto [row, numbers] = movers_.Canonicalize(position.mover);
+  ForEachPlaceInRow(row, Image(numbers, position.opponent), visit);
+}
+
+template <typename Visit>
+void SectionIndex::ForEachPlaceInRow(uint64_t row, Set opponent,
+                                     Visit visit) const {
+  visit(row, columns_.Rank(opponent));
+  const SetClasses::Class& row_class = movers_.classes()[row];
+  for (const Permutation* kept : row_class.stabilizer) {
+    const Set image = Image(*kept, row_class.left.OnBoard(opponent));
+    visit(row, columns_.Rank(row_class.left.Renumber(image)));
   }
 }
 

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "solver_b/board.h"
@@ -45,7 +46,7 @@ struct Query {
   Set mover;
   Set opponent;
   uint32_t section;  // by its place in the table
-  uint32_t value;    // as Value
+  uint32_t value;    // as in two-byte tables
 };
 static_assert(sizeof(Query) == 24);
 
@@ -65,6 +66,18 @@ Module module;
 
 const SectionIndex& Index(const SolvedSection& section) {
   return module.space->section(section.placed);
+}
+
+// As in two-byte tables.
+template <typename Value>
+uint32_t Widen(Value value) {
+  return value == kNoValue<Value> ? kNoValue<uint16_t> : value;
+}
+
+uint32_t ValueAt(const SolvedSection& section, uint64_t place) {
+  return std::visit(
+      [place](const auto& values) { return Widen(values[place]); },
+      section.values);
 }
 
 // Letters as a number, bit k for letter k, A as 1; and back.
@@ -134,10 +147,16 @@ void AddSection(int value_bytes, int placed, uint32_t drops) {
   const int pieces = module.board->pieces();
   Check(placed >= 0 && placed <= 2 * pieces, "a section has pieces that exist");
   if (!module.space.has_value()) module.space.emplace(*module.board);
+  const size_t size = module.space->section(placed).size();
   module.solution.value_bytes = value_bytes;
-  module.solution.sections.push_back(
-      {placed, LettersOf(drops, pieces - placed / 2),
-       std::vector<Value>(module.space->section(placed).size())});
+  SolvedSection& section = module.solution.sections.emplace_back();
+  section.placed = placed;
+  section.drops = LettersOf(drops, pieces - placed / 2);
+  if (value_bytes == 1) {
+    section.values = std::vector<uint8_t>(size);
+  } else {
+    section.values = std::vector<uint16_t>(size);
+  }
 }
 
 EXPORT(value_bytes) int ValueBytesOfAll() {
@@ -155,12 +174,13 @@ EXPORT(section_drops) uint32_t SectionDrops(uint32_t i) {
 EXPORT(section_positions) double SectionPositions(uint32_t i) {
   return Index(module.solution.sections[i]).positions();
 }
-// The values in their places, two bytes each, and how many there are.
-EXPORT(section_values) Value* SectionValues(uint32_t i) {
-  return module.solution.sections[i].values.data();
+// The values in their places, and how many there are.
+EXPORT(section_values) void* SectionValues(uint32_t i) {
+  return std::visit([](auto& values) -> void* { return values.data(); },
+                    module.solution.sections[i].values);
 }
 EXPORT(section_size) uint32_t SectionSize(uint32_t i) {
-  return module.solution.sections[i].values.size();
+  return Index(module.solution.sections[i]).size();
 }
 
 EXPORT(buffer) Query* Buffer() { return module.buffer.data(); }
@@ -177,7 +197,7 @@ EXPORT(fill_payload) uint32_t FillPayloadFrom(uint32_t i, double first) {
       std::min<uint64_t>(index.positions() - start, kBufferBytes / value_bytes);
   const std::span<uint8_t> out(reinterpret_cast<uint8_t*>(module.buffer.data()),
                                count * value_bytes);
-  FillPayload(index, section.values, value_bytes, start, out);
+  FillPayload(index, section.values, start, out);
   return out.size();
 }
 
@@ -197,10 +217,12 @@ EXPORT(probe) void Probe(uint32_t count) {
           "a position has the pieces of its section");
     const SectionIndex& index = Index(section);
     // All places of a position have its value.
+    uint64_t place = 0;
     index.ForEachPlace({query.mover, query.opponent},
                        [&](uint64_t row, uint64_t column) {
-                         query.value = section.values[index.Index(row, column)];
+                         place = index.Index(row, column);
                        });
+    query.value = ValueAt(section, place);
   }
 }
 

@@ -7,8 +7,8 @@ import {checkRules} from './rules_check.js';
 /** @typedef {import('./rules_check.js').Rules} Rules */
 
 // WebAssembly's memory ends at 4 GiB, and one array of it, of which the values
-// are the largest with two bytes of three, at 2 GiB.
-const kMostBytes = 3.3e9;
+// are the largest with four bytes of five, at 2 GiB.
+const kMostBytes = 2.6e9;
 
 /** @returns {number} bytes that the solver may take in this browser */
 export function memoryLimit() {
@@ -18,7 +18,7 @@ export function memoryLimit() {
   return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
 }
 
-/** @param {number} bytes @returns {string} "about 54 MB" */
+/** @param {number} bytes @returns {string} "about 38 MB" */
 function inWords(bytes) {
   if (bytes < 1e9) return `about ${Math.ceil(bytes / 1e6)} MB`;
   if (bytes >= 1e15) return 'more than a million GB';

@@ -193,10 +193,10 @@ export class Module {
     const sizes = Array.from({length: section_count()},
                              (_, i) => unsigned(section_size(i)));
     const total = sizes.reduce((sum, size) => sum + size, 0);
-    const all = new (this.valueBytes() === 1 ? Uint8Array : Uint16Array)(total);
+    const all = new (this.#arrayType())(total);
     let from = 0;
     sizes.forEach((size, i) => {
-      all.set(this.#values(i), from);  // to one byte: 65535 becomes 255
+      all.set(this.#values(i), from);
       from += size;
     });
     return all;
@@ -215,13 +215,7 @@ export class Module {
       add_section(values.BYTES_PER_ELEMENT, placed, bitsOf(drops));
       const end = from + unsigned(section_size(i));
       if (end > values.length) throw new Error('Values are missing.');
-      const places = this.#values(i);
-      places.set(values.subarray(from, end));
-      if (values.BYTES_PER_ELEMENT === 1) {
-        for (let k = 0; k < places.length; ++k) {
-          if (places[k] === 255) places[k] = kNoValue;
-        }
-      }
+      this.#values(i).set(values.subarray(from, end));
       from = end;
     });
     if (from !== values.length) throw new Error('There are too many values.');
@@ -318,8 +312,12 @@ export class Module {
   }
 
   #values(section) {
-    return new Uint16Array(this.#exports.memory.buffer,
-                           unsigned(this.#exports.section_values(section)),
-                           unsigned(this.#exports.section_size(section)));
+    return new (this.#arrayType())(
+        this.#exports.memory.buffer, unsigned(this.#exports.section_values(section)),
+        unsigned(this.#exports.section_size(section)));
+  }
+
+  #arrayType() {
+    return this.valueBytes() === 1 ? Uint8Array : Uint16Array;
   }
 }
