@@ -231,29 +231,44 @@ class MovePhase {
   void ExchangeRow(uint64_t row) {
     const SetClasses& sets = section_.movers();
     const SetClasses::Class& row_class = RowClass(row);
+    // Single places, exchanged when they have come from memory.
+    struct Pair {
+      Value* here;
+      Value* there;
+    };
+    std::array<Pair, 64> pairs;
+    size_t count = 0;
+    const auto exchange = [&] {
+      for (const auto& [here, there] : std::span(pairs).first(count)) {
+        std::swap(*here, *there);
+      }
+      count = 0;
+    };
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       const Set set = sets_.Unrank(column);
       const auto [to_row, numbers] =
           sets.Canonicalize(row_class.left.OnBoard(set));
       if (to_row < row) continue;
       const Set to_set = Image(numbers, row_class.representative);
-      const uint64_t here = section_.Index(row, column);
-      const uint64_t there = section_.Index(to_row, sets_.Rank(to_set));
+      Value* const here = &cells_[section_.Index(row, column)];
+      Value* const there = &cells_[section_.Index(to_row, sets_.Rank(to_set))];
       if (to_row > row && row_class.stabilizer.empty() &&
           RowClass(to_row).stabilizer.empty()) {
-        std::swap(cells_[here], cells_[there]);
+        __builtin_prefetch(there, 1);
+        pairs[count++] = {here, there};
+        if (count == pairs.size()) exchange();
         continue;
       }
       bool first = true;
       section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
-        first &= here <= section_.Index(r, c);
+        first &= here <= &cells_[section_.Index(r, c)];
       });
       section_.ForEachPlaceInRow(to_row, to_set, [&](uint64_t r, uint64_t c) {
-        first &= here < section_.Index(r, c);
+        first &= here < &cells_[section_.Index(r, c)];
       });
       if (!first) continue;
-      const Value cell = cells_[here];
-      const Value to_cell = cells_[there];
+      const Value cell = *here;
+      const Value to_cell = *there;
       section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
         cells_[section_.Index(r, c)] = to_cell;
       });
@@ -261,6 +276,7 @@ class MovePhase {
         cells_[section_.Index(r, c)] = cell;
       });
     }
+    exchange();
   }
 
   const Board& board_;
