@@ -48,13 +48,13 @@ absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
   const int value_bytes = solved->solution.value_bytes;
   for (const solver_b::SolvedSection& section : solved->solution.sections) {
     const solver_b::SectionIndex& index = solved->space.section(section.placed);
-    sections.emplace_back(index.positions(), value_bytes, kChunkPositions,
-                          [&section, &index](
-                              uint64_t first, absl::Span<uint8_t> out) {
-                            solver_b::FillPayload(index, section.values, first,
-                                                  {out.data(), out.size()});
-                            return absl::OkStatus();
-                          });
+    sections.emplace_back(
+        index.positions(), value_bytes, kChunkPositions,
+        [&section, &index](uint64_t first, absl::Span<uint8_t> out) {
+          solver_b::FillPayload(index, section.values, first,
+                                {out.data(), out.size()});
+          return absl::OkStatus();
+        });
   }
   return Tablebase(rules, std::move(sections), solved);
 }
