@@ -55,7 +55,7 @@ For example:
 )";
 
 // A board that needs more has too many pairs of them.
-constexpr int kMostFormations = 20'000;
+constexpr int kMostFormations = 60'000;
 
 // What certificates are to be made: by file name, without formations.
 std::map<std::string, Certificate> Tasks(const Manifest& manifest,

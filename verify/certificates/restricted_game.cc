@@ -1,7 +1,6 @@
 #include "verify/certificates/restricted_game.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 #include <utility>
@@ -23,22 +22,21 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
   for (const bool black : {true, false}) {
     levels_ = std::max(levels_, Level({.style = "", .black = black}) + 1);
   }
-  const size_t rows = size_t(levels_) * formations.size();
-  for (Rows* const each : {&successes_, &answers_}) {
-    each->row_words =
-        (formations.size() + 64 * kBlock - 1) / (64 * kBlock) * kBlock;
-    each->words.resize(rows * each->row_words);
-    each->is_saved.resize(rows);
-  }
-  queued_blocks_.resize(rows);
-  is_first_.resize(formations.size());
-  for (const std::vector<int>& orbit : formations.orbits) {
-    is_first_[orbit.front()] = true;
+  const size_t orbits = formations.orbits.size();
+  while (64 * 64 * block_ < formations.size()) block_ += 4;
+  const size_t row_words =
+      (formations.size() + 64 * block_ - 1) / (64 * block_) * block_;
+  successes_ = Rows(levels_ * size_t(formations.size()), row_words);
+  answers_ = Rows(levels_ * orbits, row_words);
+  queued_blocks_.resize(levels_ * orbits);
+  orbit_.assign(formations.size(), kNotFirst);
+  for (size_t i = 0; i < orbits; ++i) {
+    orbit_[formations.orbits[i].front()] = static_cast<int>(i);
   }
   for (int f = 0; f < formations.size(); ++f) {
     allowed_.push_back(!formations.is_goal[f]);
     CountParts(formations.sets[f], 1);
-    if (!is_first_[f]) continue;
+    if (orbit_[f] == kNotFirst) continue;
     for (int sceptic = 0; sceptic < formations.size(); ++sceptic) {
       if (formations.is_goal[sceptic] || formations.Overlap(f, sceptic)) {
         continue;
@@ -55,9 +53,9 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
     }
   }
   for (int level = 0; level < levels_; ++level) {
-    for (int f = 0; f < formations.size(); ++f) {
-      if (!allowed_[f] || !is_first_[f]) continue;
-      FindAnswers(level, f, ~Blocks{0}, answers_[RowOf(level, f)]);
+    for (size_t i = 0; i < orbits; ++i) {
+      if (!allowed_[formations.orbits[i].front()]) continue;
+      FindAnswers(level, i, ~Blocks{0}, answers_[AnswerRow(level, i)]);
     }
   }
   std::iota(drop_order_.begin(), drop_order_.end(), 0);
@@ -102,25 +100,28 @@ void RestrictedGame::Rows::Undo() {
 }
 
 // Finds some blocks of a row of answers.
-void RestrictedGame::FindAnswers(int level, int formation, Blocks blocks,
+void RestrictedGame::FindAnswers(int level, int orbit, Blocks blocks,
                                  absl::Span<Word> answers) {
+  const int formation = formations_.orbits[orbit].front();
   for (size_t start = 0; start < answers.size();
-       start += kBlock, blocks >>= 1) {
+       start += block_, blocks >>= 1) {
     if ((blocks & 1) == 0) continue;
-    std::array<Word, kBlock> block = {};
+    const absl::Span<Word> block = answers.subspan(start, block_);
+    std::fill(block.begin(), block.end(), 0);
     for (const int f : formations_.moves[formation]) {
       if (!allowed_[f] && !formations_.is_goal[f]) continue;
       const Word* const successes = &successes_[RowOf(level, f)][start];
-      for (int i = 0; i < kBlock; ++i) block[i] |= successes[i];
+      for (size_t i = 0; i < block_; i += 4) {
+        for (size_t j = i; j < i + 4; ++j) block[j] |= successes[j];
+      }
     }
-    std::copy(block.begin(), block.end(), answers.begin() + start);
     ++work_;
   }
 }
 
 void RestrictedGame::Enqueue(int level, int formation, Blocks blocks) {
-  if (!allowed_[formation] || !is_first_[formation]) return;
-  const size_t row = RowOf(level, formation);
+  if (!allowed_[formation] || orbit_[formation] == kNotFirst) return;
+  const size_t row = AnswerRow(level, orbit_[formation]);
   if (queued_blocks_[row] == 0) queue_.push_back(row);
   queued_blocks_[row] |= blocks;
 }
@@ -147,12 +148,13 @@ bool RestrictedGame::Propagate(int64_t most_work) {
   for (size_t next = 0; next < queue_.size(); ++next) {
     const size_t row = queue_[next];
     const Blocks blocks = std::exchange(queued_blocks_[row], 0);
-    const int level = row / formations_.size();
-    const int f = row % formations_.size();
+    const int level = row / formations_.orbits.size();
+    const int orbit = row % formations_.orbits.size();
+    const int f = formations_.orbits[orbit].front();
     if (!allowed_[f] || work_ > last_work) continue;
     const absl::Span<Word> answers = answers_[row];
     std::copy(answers.begin(), answers.end(), now.begin());
-    FindAnswers(level, f, blocks, absl::MakeSpan(now));
+    FindAnswers(level, orbit, blocks, absl::MakeSpan(now));
     if (std::equal(now.begin(), now.end(), answers.begin())) continue;
     answers_.Change(row);
     for (size_t i = 0; i < now.size(); ++i) {
@@ -195,7 +197,7 @@ void RestrictedGame::Spoil(int level, int formation,
     Blocks blocks = 0;
     for (const int sceptic : spoiled) {
       clear(row, images[sceptic]);
-      blocks |= Blocks{1} << images[sceptic] / (64 * kBlock);
+      blocks |= Blocks{1} << images[sceptic] / (64 * block_);
     }
     for (const int g : formations_.moves[f]) Enqueue(level, g, blocks);
   }
@@ -233,8 +235,8 @@ uint64_t RestrictedGame::Successes(int formation) const {
 }
 
 bool RestrictedGame::Answers(int level, int prover, int sceptic) const {
-  if (allowed_[prover] && is_first_[prover]) {
-    return answers_.Bit(RowOf(level, prover), sceptic);
+  if (allowed_[prover] && orbit_[prover] != kNotFirst) {
+    return answers_.Bit(AnswerRow(level, orbit_[prover]), sceptic);
   }
   return std::any_of(
       formations_.moves[prover].begin(), formations_.moves[prover].end(),

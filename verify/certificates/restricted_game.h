@@ -58,21 +58,22 @@ class RestrictedGame {
   // with drops to come; false if that takes more.
   bool Proves(const Claim& claim, int most_positions);
 
-  // The work done so far, the same on any machine: blocks of 64 * kBlock bits
+  // The work done so far, the same on any machine: blocks of 64 * block_ bits
   // looked at, and positions with drops to come.
   int64_t work() const { return work_; }
 
  private:
   using Word = uint64_t;
 
-  // Rows are worked on in blocks of so many words; a word tells which blocks of
-  // a row are concerned.
-  static constexpr int kBlock = 4;
+  // A word tells which blocks of a row are concerned.
   using Blocks = uint64_t;
 
   // Rows of all levels, by formation of the Prover: bits by formation of the
   // Sceptic, in words.
   struct Rows {
+    Rows() = default;
+    Rows(size_t rows, size_t row_words)
+        : row_words(row_words), words(rows * row_words), is_saved(rows) {}
     absl::Span<Word> operator[](size_t row) {
       return absl::MakeSpan(words).subspan(row * row_words, row_words);
     }
@@ -85,7 +86,7 @@ class RestrictedGame {
     void Keep();
     void Undo();
 
-    size_t row_words;
+    size_t row_words = 0;
     std::vector<Word> words;
     // Which rows were saved since the last Keep, and what they were.
     std::vector<bool> is_saved;
@@ -95,8 +96,11 @@ class RestrictedGame {
   size_t RowOf(int level, int formation) const {
     return size_t(level) * formations_.size() + formation;
   }
+  size_t AnswerRow(int level, int orbit) const {
+    return size_t(level) * formations_.orbits.size() + orbit;
+  }
   bool SucceedsWithin(int rounds, kernel::Value value) const;
-  void FindAnswers(int level, int formation, Blocks blocks,
+  void FindAnswers(int level, int orbit, Blocks blocks,
                    absl::Span<Word> answers);
   bool Answers(int level, int prover, int sceptic) const;
   void Enqueue(int level, int formation, Blocks blocks);
@@ -110,13 +114,16 @@ class RestrictedGame {
   const kernel::Game& game_;
   const Formations& formations_;
   const Aim aim_;
-  // What is a symmetric image is copied, not found again: whether a formation
-  // is the first of its orbit.
-  std::vector<bool> is_first_;
+  // What is a symmetric image is copied, not found again: the orbit of which a
+  // formation is the first.
+  static constexpr int kNotFirst = -1;
+  std::vector<int> orbit_;
+  // Rows are worked on in blocks of so many words, 64 at most.
+  size_t block_ = 4;
   // Level n of `successes_` tells what succeeds, with the Sceptic to move,
   // within n rounds, and of `answers_`, with the Prover to move, if his move
-  // leads to that; only the first of each orbit has answers.  With no limit on
-  // plies there is one level, for all rounds.
+  // leads to that; answers are those of the first of each orbit.  With no limit
+  // on plies there is one level, for all rounds.
   int levels_;
   std::vector<bool> allowed_;
   Rows successes_;
