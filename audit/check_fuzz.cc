@@ -28,11 +28,11 @@ bool Accepts(const std::string& bytes) {
 // Larger boards take too long.
 bool IsLarge(const std::string& bytes) {
   const size_t at = bytes.find("rows:");
-  int rows, columns;
+  int rows, columns, margin = 0;
   return at != std::string::npos &&
-         std::sscanf(bytes.c_str() + at, "rows: %d columns: %d", &rows,
-                     &columns) == 2 &&
-         int64_t{rows} * columns > 12;
+         std::sscanf(bytes.c_str() + at, "rows: %d columns: %d margin: %d",
+                     &rows, &columns, &margin) >= 2 &&
+         (rows + 2ll * margin) * (columns + 2ll * margin) > (margin ? 30 : 12);
 }
 
 }  // namespace

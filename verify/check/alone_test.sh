@@ -6,14 +6,16 @@ set -eu
 
 alone=$TEST_TMPDIR/alone
 mkdir "$alone"
-cp verify/check/check.cc verify/check/check_table.cc "$alone"
+cp verify/check/check{,_open,_table}.cc "$alone"
 cp verify/certificates/files/* "$alone"
+cp -r verify/certificates/open "$alone"
 cd "$alone"
-for program in check check_table; do
+for program in check check_open check_table; do
   c++ -std=c++20 -O2 "$program.cc" -o "$program"
 done
 
 ./check ./advanced_SSSS*.txt ./standard_ASSS.txt
+./check_open open/*.txt
 
 # change EDIT FILE...: with sed's EDIT, which concerns each of them, the checker
 # rejects these files.

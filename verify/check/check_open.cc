@@ -1,0 +1,453 @@
+// Checks certificates of wins on boards of which only a part is known: that
+// Black wins on every board that has this part, bounded or not, with nothing
+// but this file, a compiler and a machine.
+//
+//   c++ -std=c++20 -O2 check_open.cc -o check_open && ./check_open
+//   CERTIFICATE...
+//
+// The *Prover*, Black, keeps to formations in a rectangle, the field.  Pieces
+// of the *Sceptic* are followed in a window, the field and a margin around it;
+// those beyond are just elsewhere:
+//
+//   e e e e e e e    A piece elsewhere may come back on any edge square (e) of
+//   e . . . . . e    the window, and he who has one may also pass.  Whatever
+//   the e . . . . . e    pieces in the window could complete together with
+//   squares e . . . . . e    beyond, he is taken to have completed. e . . . . .
+//   e e . . . . . e    So the Sceptic can do here whatever he can do on a board
+//   e e e e e e e    that has the field, and the Prover nothing that he cannot.
+//
+// README.md states the theorem, ../../proto/README.md specifies the files.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <valarray>
+#include <vector>
+
+namespace {
+
+constexpr char kUsage[] = R"(usage: check_open CERTIFICATE...
+
+Checks certificates of wins on boards of any size and prints what they prove.
+For example:
+
+  check_open verify/certificates/open/*.txt
+
+  --help  this text
+
+Exit status: 0 if all certificates prove what they claim, 1 otherwise.
+)";
+
+// The first thing found wrong ends the check of a file.
+[[noreturn]] void Reject(const std::string& why) {
+  throw std::runtime_error(why);
+}
+
+// A set of squares of the window: bit i stands for square i, row by row from
+// the upper left.
+using Set = std::uint64_t;
+
+Set Only(int square) { return Set{1} << square; }
+
+// Some of the sets in a list: a bit for each, 64 to a word.
+using Sets = std::valarray<Set>;
+
+bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
+void Insert(Sets& sets, int i) { sets[i / 64] |= Only(i % 64); }
+
+// ---- The game ---------------------------------------------------------------
+
+// Squares by row and column, counted from 0 at the upper left of the rectangle
+// around them.
+using Figure = std::vector<std::pair<int, int>>;
+
+struct Game {
+  int rows, columns;   // of the field
+  int margin, pieces;  // pieces of one side
+  std::string goal_words;
+  std::set<Set> goals;  // in the field: the Prover's
+  // What the Sceptic may hold in the window, ascending; his other pieces are
+  // elsewhere.
+  std::vector<Set> sets;
+  Sets won;                             // he may have a goal
+  std::vector<std::vector<int>> moves;  // by set: to sets
+
+  int height() const { return rows + 2 * margin; }
+  int width() const { return columns + 2 * margin; }
+  int squares() const { return height() * width(); }
+
+  int Index(Set set) const {
+    return std::ranges::lower_bound(sets, set) - sets.begin();
+  }
+
+  // This one square of the window; nothing beyond it.
+  Set At(int row, int column) const {
+    const bool inside =
+        row >= 0 && row < height() && column >= 0 && column < width();
+    return inside ? Only(row * width() + column) : 0;
+  }
+
+  // The squares at least `n` rows and columns away from what is elsewhere.
+  Set Inner(int n) const {
+    Set inner = 0;
+    for (int row = n; row < height() - n; ++row) {
+      for (int column = n; column < width() - n; ++column) {
+        inner |= At(row, column);
+      }
+    }
+    return inner;
+  }
+
+  // The squares that one step leads to.
+  Set Neighbours(int square) const {
+    Set to = 0;
+    for (int i = 0; i < 9; ++i) {
+      to |= At(square / width() + i / 3 - 1, square % width() + i % 3 - 1);
+    }
+    return to & ~Only(square);
+  }
+
+  void ListSets(int more, int end, Set rest) {
+    sets.push_back(rest);
+    for (int last = 0; more > 0 && last < end; ++last) {
+      ListSets(more - 1, last, rest | Only(last));
+    }
+  }
+
+  // After ListSets.
+  void ListMoves() {
+    const Set edge = ~Inner(1);
+    for (const Set set : sets) {
+      std::vector<int>& to = moves.emplace_back();
+      const bool some_elsewhere = std::popcount(set) < pieces;
+      if (some_elsewhere) to.push_back(Index(set));
+      for (int square = 0; square < squares(); ++square) {
+        const Set one = Only(square);
+        if ((set & one) == 0) {
+          if (some_elsewhere && (edge & one) != 0)
+            to.push_back(Index(set | one));
+          continue;
+        }
+        if ((edge & one) != 0) to.push_back(Index(set ^ one));
+        for (Set next = Neighbours(square) & ~set; next != 0;
+             next &= next - 1) {
+          to.push_back(Index(set ^ one ^ Only(std::countr_zero(next))));
+        }
+      }
+    }
+  }
+
+  // After ListSets: makes goals of the figure wherever it lies.
+  void AddGoals(const Figure& figure) {
+    if (std::ssize(figure) != pieces)
+      Reject("a goal has a square for each piece");
+    int tall = 0, wide = 0;
+    for (const auto& [row, column] : figure) {
+      tall = std::max(tall, row);
+      wide = std::max(wide, column);
+    }
+    for (int down = -tall - 1; down <= height(); ++down) {
+      for (int right = -wide - 1; right <= width(); ++right) {
+        Set part = 0;
+        for (const auto& [row, column] : figure) {
+          part |= At(down + row, right + column);
+        }
+        Insert(won, Index(part));
+        if (std::popcount(part) == pieces && (part & ~Inner(margin)) == 0) {
+          goals.insert(part);
+        }
+      }
+    }
+  }
+
+  // Makes goals of a family: lines of n, squares of side n, or squares of all
+  // sides: of one that is longer than the window, a corner at most is in there.
+  void AddFamily(const std::string& name, int n) {
+    if (name == "line") {
+      Figure lines[4];
+      for (int i = 0; i < n; ++i) {
+        lines[0].emplace_back(0, i);
+        lines[1].emplace_back(i, 0);
+        lines[2].emplace_back(i, i);
+        lines[3].emplace_back(n - 1 - i, i);
+      }
+      for (const Figure& line : lines) AddGoals(line);
+      return;
+    }
+    const int longest = std::max(height(), width());
+    for (int side = n == 0 ? 1 : n; side <= (n == 0 ? longest : n); ++side) {
+      AddGoals({{0, 0}, {0, side}, {side, 0}, {side, side}});
+    }
+  }
+
+  // What flips of the field make of a set.  Nothing depends on their being
+  // symmetries of the game: they only save listing.
+  std::vector<Set> Images(Set set) const {
+    std::vector<Set> images;
+    for (int flips = 0; flips < (rows == columns ? 8 : 4); ++flips) {
+      Set& image = images.emplace_back(0);
+      for (Set rest = set; rest != 0; rest &= rest - 1) {
+        int row = std::countr_zero(rest) / width();
+        int column = std::countr_zero(rest) % width();
+        if (flips & 1) row = height() - 1 - row;
+        if (flips & 2) column = width() - 1 - column;
+        if (flips & 4) std::swap(row, column);
+        image |= At(row, column);
+      }
+    }
+    return images;
+  }
+};
+
+// ---- The argument -----------------------------------------------------------
+
+// The game in which the Prover keeps to formations.
+class RestrictedGame {
+ public:
+  RestrictedGame(const Game& game, const std::set<Set>& formations)
+      : game_(game) {
+    for (const Set set : formations) AddOwn(set, false);
+    for (const Set set : game.goals) AddOwn(set, true);
+  }
+
+  // Whether the Prover, who drops first, wins within so many plies.
+  bool Wins(int plies) {
+    // After the drops he makes a move; then rounds can be counted, each a move
+    // of the Sceptic and one of his.
+    FindAnswers();
+    int left = plies - 2 * game_.pieces - 1;
+    for (; left >= 2 && AddRound(); left -= 2) FindAnswers();
+    return Succeeds(0, 0, true);
+  }
+
+ private:
+  // Sets of the Sceptic, while the Prover has a certain formation or goal.
+  struct Row {
+    bool is_goal;
+    Sets disjoint;  // nothing overlaps
+    Sets wins;      // the Prover does, within the rounds so far; the Sceptic
+                    // is to move
+    Sets answered;  // he can move to one of those; he is to move
+  };
+
+  void AddOwn(Set own, bool is_goal) {
+    Sets disjoint(Set{0}, game_.won.size());
+    for (std::size_t i = 0; i < game_.sets.size(); ++i) {
+      if ((own & game_.sets[i]) == 0) Insert(disjoint, i);
+    }
+    const Sets none(Set{0}, disjoint.size());
+    rows_[own] = {is_goal, disjoint, is_goal ? disjoint : none, none};
+    for (Set part = own; part != 0; part = (part - 1) & own) {
+      parts_.insert(part);
+    }
+  }
+
+  void FindAnswers() {
+    for (auto& [own, row] : rows_) {
+      for (Set rest = own; rest != 0; rest &= rest - 1) {
+        const int from = std::countr_zero(rest);
+        for (Set to = game_.Neighbours(from) & ~own; to != 0; to &= to - 1) {
+          const auto next =
+              rows_.find(own ^ Only(from) ^ Only(std::countr_zero(to)));
+          if (next != rows_.end()) row.answered |= next->second.wins;
+        }
+      }
+    }
+  }
+
+  // False if that makes no difference.
+  bool AddRound() {
+    bool changed = false;
+    for (auto& [own, row] : rows_) {
+      if (row.is_goal) continue;
+      // Where the Sceptic comes to no good, or cannot come to.
+      const Sets harmless = ~row.disjoint | (row.answered & ~game_.won);
+      for (std::size_t i = 0; i < game_.sets.size(); ++i) {
+        if (Has(row.disjoint, i) && !Has(game_.won, i) && !Has(row.wins, i) &&
+            std::ranges::all_of(game_.moves[i],
+                                [&](int to) { return Has(harmless, to); })) {
+          Insert(row.wins, i);
+          changed = true;
+        }
+      }
+    }
+    return changed;
+  }
+
+  // Whether the Prover wins with drops to come, or just over: all of his are
+  // the pieces in `own`, and it is his turn if the Sceptic has dropped as many.
+  bool Succeeds(Set own, Set other, bool own_turn) {
+    if (game_.goals.contains(own)) return true;
+    const int drops = std::popcount(own);
+    if (own_turn && drops == game_.pieces) {
+      return Has(rows_.at(own).answered, game_.Index(other));
+    }
+    const auto [known, is_new] = known_.try_emplace({own, other, own_turn});
+    if (!is_new) return known->second;
+    bool succeeds = !own_turn;
+    for (int i = 0; i < game_.squares() && succeeds != own_turn; ++i) {
+      const Set to = Only(i);
+      if (((own | other) & to) != 0) continue;
+      if (!own_turn) {
+        succeeds = Holds(own, other | to);
+      } else if (parts_.contains(own | to)) {
+        succeeds = Succeeds(own | to, other, false);
+      }
+    }
+    if (!own_turn) succeeds = succeeds && Holds(own, other);  // elsewhere
+    return known_[{own, other, own_turn}] = succeeds;
+  }
+
+  // The same when the Sceptic has just dropped.
+  bool Holds(Set own, Set other) {
+    const int elsewhere = std::popcount(own) - std::popcount(other);
+    const bool all = std::popcount(own) == game_.pieces;
+    return !(all && Has(game_.won, game_.Index(other))) && elsewhere >= 0 &&
+           Succeeds(own, other, true);
+  }
+
+  const Game& game_;
+  std::map<Set, Row> rows_;  // by formation or goal of the Prover
+  std::set<Set> parts_;      // of these
+  // What Succeeds has returned.
+  std::map<std::tuple<Set, Set, bool>, bool> known_;
+};
+
+// ---- The certificate --------------------------------------------------------
+
+const std::string kNumber = "([1-9]\\d{0,3})";
+
+struct File {
+  const char* name;
+  std::ifstream in;
+  int line = 0;  // counted from 1
+
+  // Reads a line, which must match; returns it and its parts in parentheses.
+  std::vector<std::string> Line(const std::string& pattern) {
+    std::string text;
+    ++line;
+    if (!std::getline(in, text) || in.eof()) Reject("the file is truncated");
+    std::smatch parts;
+    if (text.size() > 1000 ||
+        !std::regex_match(text, parts, std::regex(pattern))) {
+      Reject("expected " + pattern);
+    }
+    return {parts.begin(), parts.end()};
+  }
+
+  int Number(const std::string& name, int least, int most) {
+    const int n = std::stoi(Line(name + ": (0|" + kNumber + ")")[1]);
+    if (n < least || n > most) Reject(std::to_string(n) + " is out of range");
+    return n;
+  }
+};
+
+Game ReadGame(File& file) {
+  Game game = {};
+  game.rows = file.Number("rows", 1, 64);
+  game.columns = file.Number("columns", 1, 64);
+  game.margin = file.Number("margin", 0, 8);
+  if (game.squares() > 64) Reject("the window has more than 64 squares");
+  game.pieces = file.Number("pieces", 2, 4);
+  game.ListSets(game.pieces, game.squares(), 0);
+  std::ranges::sort(game.sets);
+  game.won.resize(game.sets.size() / 64 + 1);
+  game.ListMoves();
+  const std::string family = "(line [1-9]|square [1-9]|squares)";
+  game.goal_words =
+      file.Line("goals: (" + family + "( and " + family + ")*)")[1];
+  std::istringstream words(game.goal_words);
+  for (std::string word; words >> word;) {
+    int n = 0;
+    if (word == "line" || word == "square") words >> n;
+    if (word != "and") game.AddFamily(word, n);
+  }
+  return game;
+}
+
+// Reads a formation, and adds it and its images.
+void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
+  const std::string others =
+      "( " + kNumber + "){" + std::to_string(game.pieces - 1) + "}";
+  std::istringstream text(file.Line(kNumber + others)[0]);
+  Set set = 0;
+  int last = 0;
+  for (int square; text >> square; last = square) {
+    if (square <= last || square > game.rows * game.columns) {
+      Reject("expected squares of the field in ascending order");
+    }
+    set |= game.At((square - 1) / game.columns + game.margin,
+                   (square - 1) % game.columns + game.margin);
+  }
+  if (game.goals.contains(set)) Reject("a goal ends the game");
+  if (formations.contains(set)) Reject("it, or an image of it, comes twice");
+  for (const Set image : game.Images(set)) formations.insert(image);
+}
+
+// Prints what the file proves; throws if that is not what it claims, and
+// `file.line` is then the first line that fails.
+void Check(File& file) {
+  file.Line("teeko certificate 1 open");
+  const Game game = ReadGame(file);
+  const int least = 2 * game.pieces + 1;
+  const int plies =
+      std::stoi(file.Line("aim: win within " + kNumber + " plies")[1]);
+  if (plies < least) Reject("the drops alone take more");
+  const std::string style(game.pieces, 'S');
+  file.Line("claim: " + style + " black");
+  const int claim_line = file.line;
+  std::set<Set> formations;
+  for (int left = file.Number("formations", 0, 9999); left > 0; --left) {
+    ReadFormation(file, game, formations);
+  }
+  file.Line("end");
+  if (file.in.get() != EOF) Reject("nothing may follow");
+  // Three lists of bits for each.
+  if (24.0 * formations.size() * game.won.size() > 1e9) {
+    Reject("so many formations take more than 1 GB of memory");
+  }
+
+  if (!RestrictedGame(game, formations).Wins(plies)) {
+    file.line = claim_line;
+    Reject("the formations do not suffice");
+  }
+  std::printf(
+      "%s: proved, for every board that has %dx%d squares, %d pieces a side, "
+      "goals %s:\n  %s: Black, who moves first, can win within %d plies\n",
+      file.name, game.rows, game.columns, game.pieces, game.goal_words.c_str(),
+      style.c_str(), plies);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  // Where the user stands, if this runs under `bazel run`.
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  int status = argc < 2;
+  if (argc < 2) std::fputs("error: no certificate; see --help\n", stderr);
+  for (int i = 1; i < argc; ++i) {
+    if (argv[i] == std::string("--help")) return std::fputs(kUsage, stdout) < 0;
+    const auto path = std::filesystem::path(folder ? folder : "") / argv[i];
+    File file = {argv[i], std::ifstream(path, std::ios::binary)};
+    try {
+      if (!file.in || is_directory(path)) Reject("cannot open");
+      Check(file);
+    } catch (const std::exception& error) {
+      std::printf("%s: line %d: %s\n", argv[i], file.line, error.what());
+      status = 1;
+    }
+  }
+  return std::fflush(stdout) == 0 ? status : 1;
+}
