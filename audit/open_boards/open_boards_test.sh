@@ -1,0 +1,107 @@
+#!/bin/bash
+# The open certificates again: by a second program, which must notice what is wrong, and
+# by //verify/check on boards that have the field.
+set -eu
+. stage/expect.sh
+PATH=$PWD/audit/open_boards:$PWD/verify/check:$PATH
+files=$PWD/verify/certificates/open
+awk=$PWD/audit/open_boards/on_board.awk
+cd "$TEST_TMPDIR"
+
+expect 0 "advanced.* line 4 and squares: .* within 13 plies .* 5x5 squares$" \
+  search "$files"/*.txt
+grep -q "standard.* line 4 and square 1: .* within 15 plies .* 6x6 squares$" printed
+expect 1 "^none: cannot be opened$" search none "$files/advanced.txt"
+expect 1 "^error: no file; see --help$" search
+expect 1 "^error: unknown flag --nonsense; see --help$" search --nonsense
+expect 0 "^For example: " search --help
+expect 0 "^Exit status: 0 " search --help
+
+# fault LINE EDIT: after sed's EDIT of Advanced's certificate, this line is wrong.
+fault() {
+  sed "$2" "$files/advanced.txt" >changed
+  expect 1 "^changed:$1: " search changed
+}
+fault 1 's/open/text/'
+fault 1 's/$/\r/'
+fault 1 '1,$d'
+fault 2 's/^rows: 5/rows: 05/'
+fault 2 's/^rows: 5/rows: 0/'
+fault 2 '/^rows/d'
+fault 3 's/^columns: 5/columns: 5 /'
+fault 3 's/^columns: 5/columns: 99999999999/'
+fault 4 's/^margin: 1/margin: -1/'
+fault 4 's/^margin: 1/margin: 2/'
+fault 5 's/^pieces: 4/pieces: 5/'
+fault 5 's/^pieces: 4/pieces:4/'
+fault 6 's/^pieces: 4/pieces: 3/'
+fault 6 's/line 4/line 3/'
+fault 6 's/squares/square 0/'
+fault 6 's/squares/diamond 1/'
+fault 6 's/squares/squares and squares/'
+fault 6 's/^goals: .*/goals: /'
+fault 7 's/win within 13/hold for 13/'
+fault 7 's/within 13/within 9/'
+fault 7 's/within 13/within 10000/'
+fault 8 's/black/red/'
+fault 8 's/SSSS/SSSA/'
+fault 8 's/black/black without 13/'
+fault 9 's/^formations: 13/formations: many/'
+fault 10 's/^3 6 7 8/3 7 6 8/'
+fault 10 's/^3 6 7 8/3 6 7/'
+fault 10 's/^3 6 7 8/3 6 7 8 9/'
+fault 10 's/^3 6 7 8/3 6 7 26/'
+fault 10 's/^3 6 7 8/0 6 7 8/'
+fault 10 's/^3 6 7 8/1 2 6 7/'
+fault 11 's/^4 8 11 12/3 8 9 10/'
+fault 11 's/^4 8 11 12/2 7 11 12/'
+fault 22 's/^formations: 13/formations: 12/'
+fault 23 's/^formations: 13/formations: 14/'
+fault 23 's/^end/END/'
+fault 24 '$a end'
+# Well-formed, but not so: that is the claim's line.
+fault 8 's/^margin: 1/margin: 0/'
+fault 8 's/within 13/within 11/'
+for line in $(seq 10 22); do
+  fault 8 "s/^formations: 13/formations: 12/;${line}d"
+done
+
+# certificate ROWS COLUMNS MARGIN PLIES FORMATION…: with three pieces in a row.
+certificate() {
+  printf '%s\n' "teeko certificate 1 open" "rows: $1" "columns: $2" "margin: $3" \
+    "pieces: 3" "goals: line 3" "aim: win within $4 plies" "claim: SSS black" \
+    "formations: $(($# - 4))" "${@:5}" end >small
+}
+not_so() {
+  certificate "$@"
+  expect 1 "^small:8: the formations do not suffice$" search small
+}
+certificate 3 4 1 9 "2 6 7"
+expect 0 "proved, for 3 pieces a side, goals line 3: .* 3x4 squares$" search small
+# One ply less.
+not_so 3 4 1 8 "2 6 7"
+# Here Red may leave the window, take squares outside for a part of a goal, and win with his
+# last drop.
+not_so 3 4 0 9 "2 6 7"
+# All his drops may be elsewhere.
+not_so 1 5 0 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
+# Black's goals are in the field.
+not_so 2 3 1 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
+
+# on_board FILE ROWS COLUMNS DOWN RIGHT: so it is on this board, the field from this square
+# on, by the program for bounded boards.
+on_board() {
+  awk -v rows="$2" -v columns="$3" -v down="$4" -v right="$5" -f "$awk" "$1" >board
+  grep "^aim: " "$1" | cmp - <(grep "^aim: " board)
+  expect 0 "proved, for $2x$3 squares" check board
+}
+certificate 3 4 1 9 "2 6 7"
+on_board small 3 4 0 0
+on_board small 5 7 1 3
+on_board "$files/advanced.txt" 5 5 0 0
+on_board "$files/advanced.txt" 5 6 0 1
+on_board "$files/advanced.txt" 6 6 0 0
+on_board "$files/advanced.txt" 7 7 1 1
+on_board "$files/standard.txt" 6 6 0 0
+on_board "$files/standard.txt" 6 7 0 1
+on_board "$files/standard.txt" 7 7 0 1
