@@ -1,7 +1,7 @@
 #!/bin/bash
 # Holds the boundaries: the two solvers share nothing but proto/ and libraries, the
-# kernel and the checkers in verify/check need nothing at all, and the verifier
-# knows neither solver.
+# kernel, the checkers in verify/check and the search need nothing at all, and the
+# verifier knows neither solver.
 set -u
 failures=0
 
@@ -27,7 +27,9 @@ may_need solver_b "//solver_b:|//proto:|//stage:|$libraries"
 may_need verify "//verify:|//proto:|//stage:|$libraries"
 may_need kernel "//verify:kernel|//verify:order"
 may_need check "//verify/check:check"
+may_need check_open "//verify/check:check_open"
 may_need check_table "//verify/check:check_table"
+may_need search "//audit/open_boards:search"
 
 # A header read by its path would need no target.
 # may_include PATTERN FILE…: all quoted #includes of the files match.
