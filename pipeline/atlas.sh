@@ -1,11 +1,11 @@
 #!/bin/bash
-# Solves Teeko on boards from 3×3 to 6×6 and writes down what comes of it.
+# Solves Teeko on boards from 3×3 to 6×6, or 7×7, and writes down what comes of it.
 #
 #   ./bazelw run //pipeline:atlas -- DIR [MOST_SQUARES [FLAG…]]
 #
 # DIR gets the tables and atlas.textproto, which corpus/ has a copy of.  What an
 # earlier run has left in DIR is kept, if it is good.  Larger boards than those of
-# MOST_SQUARES are left out; FLAGs are the pipeline's.
+# MOST_SQUARES are left out (36, unless you say 49); FLAGs are the pipeline's.
 set -eu
 out=$(cd "${BUILD_WORKING_DIRECTORY:-.}" && realpath -m "$1")
 most=${2:-36}
@@ -20,8 +20,8 @@ rules() {
   all+=("$file")
 }
 
-for rows in 3 4 5 6; do
-  for ((columns = rows; columns <= 6; ++columns)); do
+for rows in 3 4 5 6 7; do
+  for ((columns = rows; columns <= (rows < 7 ? 6 : 7); ++columns)); do
     if ((rows * columns > most)); then continue; fi
     board=${rows}x$columns
     for pieces in 2 3 5; do

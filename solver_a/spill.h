@@ -9,8 +9,7 @@
 //               ┌─────────────┐
 //     opponents │ . . . 1 . . │     tile (p, q) of level n: 1 is lost or won in
 //     512 q …   │ . 1 . . . 1 │     n plies.  A checksum, then the lines that
-//     are
-//               │ . . . . . . │     not zero, of each the bytes that are not
+//               │ . . . . . . │     are not zero, of each the bytes that are not
 //               └─────────────┘
 //
 // A spill is transposed with regard to the level that has decided: rows are the

@@ -155,7 +155,7 @@ void ReadGoals(Reader& in, Certificate& it) {
       int least = 1, most = longest;
       if (!in.Accept(goal)) {
         in.Expect("square ");
-        const int side = in.Number(1, INT_MAX);
+        const int side = in.Number(1, 99);
         goal = "square " + std::to_string(side);
         least = most = std::min(side, longest);
       }
@@ -208,7 +208,7 @@ Certificate Read(const std::string& file) {
   in.NextLine();
   in.Expect("goals: ");
   ReadGoals(in, it);
-  it.plies = in.Number("aim: win within ", 2 * it.pieces + 2, 9999);
+  it.plies = in.Number("aim: win within ", 2 * it.pieces + 1, 9999);
   in.Expect(" plies");
   in.NextLine();
   it.claim_line = in.line();

@@ -365,14 +365,17 @@ Game ReadGame(File& file) {
   std::ranges::sort(game.sets);
   game.won.resize(game.sets.size() / 64 + 1);
   game.ListMoves();
-  const std::string family = "(line [1-9]|square [1-9]|squares)";
+  const std::string family = "(line [1-9]|square [1-9]\\d?|squares)";
   game.goal_words =
       file.Line("goals: (" + family + "( and " + family + ")*)")[1];
   std::istringstream words(game.goal_words);
+  std::set<std::pair<std::string, int>> families;
   for (std::string word; words >> word;) {
     int n = 0;
     if (word == "line" || word == "square") words >> n;
-    if (word != "and") game.AddFamily(word, n);
+    if (word == "and") continue;
+    if (!families.insert({word, n}).second) Reject("a family comes twice");
+    game.AddFamily(word, n);
   }
   return game;
 }
