@@ -172,6 +172,9 @@ absl::StatusOr<std::unique_ptr<Spill>> Spill::Create(const std::string& path,
   if (self->descriptor_ < 0 || unlink(name.c_str()) != 0) {
     return self->Error("create");
   }
+  // The tiles of one panel lie apart.  With what the system would read ahead
+  // for each, 7×7 read 270 GB of a file of 37.
+  (void)posix_fadvise(self->descriptor_, 0, 0, POSIX_FADV_RANDOM);
   return self;
 }
 
