@@ -7,10 +7,10 @@
 //                     movers
 //                  512 p …
 //               ┌─────────────┐
-//     opponents │ . . . 1 . . │     tile (p, q) of level n: 1 is lost or won in
-//     512 q …   │ . 1 . . . 1 │     n plies.  A checksum, then the lines that
-//               │ . . . . . . │     are not zero, of each the bytes that are not
-//               └─────────────┘
+//     opponents │ . . . 1 . . │   tile (p, q) of level n: 1 is lost or won
+//     512 q …   │ . 1 . . . 1 │   in n plies.  A checksum, then the lines
+//               │ . . . . . . │   that are not zero, of each the bytes that
+//               └─────────────┘   are not
 //
 // A spill is transposed with regard to the level that has decided: rows are the
 // opponents there.  That is how the next level and the drop phase want it.
