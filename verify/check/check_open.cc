@@ -2,19 +2,23 @@
 // Black wins on every board that has this part, bounded or not, with nothing
 // but this file, a compiler and a machine.
 //
-//   c++ -std=c++20 -O2 check_open.cc -o check_open && ./check_open
-//   CERTIFICATE...
+//   c++ -std=c++20 -O2 check_open.cc -o check_open
+//   ./check_open CERTIFICATE...
 //
 // The *Prover*, Black, keeps to formations in a rectangle, the field.  Pieces
 // of the *Sceptic* are followed in a window, the field and a margin around it;
 // those beyond are just elsewhere:
 //
-//   e e e e e e e    A piece elsewhere may come back on any edge square (e) of
-//   e . . . . . e    the window, and he who has one may also pass.  Whatever
-//   the e . . . . . e    pieces in the window could complete together with
-//   squares e . . . . . e    beyond, he is taken to have completed. e . . . . .
-//   e e . . . . . e    So the Sceptic can do here whatever he can do on a board
-//   e e e e e e e    that has the field, and the Prover nothing that he cannot.
+//   e e e e e e e
+//   e . . . . . e    A piece elsewhere may come back on any edge square (e)
+//   e . . . . . e    of the window, and he who has one may also pass.
+//   e . . . . . e    Whatever the pieces in the window could complete with
+//   e . . . . . e    squares beyond, he is taken to have completed.
+//   e . . . . . e
+//   e e e e e e e
+//
+// So the Sceptic can do here whatever he can do on a board that has the field,
+// and the Prover nothing that he cannot.
 //
 // README.md states the theorem, ../../proto/README.md specifies the files.
 
@@ -187,7 +191,8 @@ struct Game {
       return;
     }
     const int longest = std::max(height(), width());
-    for (int side = n == 0 ? 1 : n; side <= (n == 0 ? longest : n); ++side) {
+    const auto [first, last] = n == 0 ? std::pair(1, longest) : std::pair(n, n);
+    for (int side = first; side <= last; ++side) {
       AddGoals({{0, 0}, {0, side}, {side, 0}, {side, side}});
     }
   }
@@ -290,8 +295,7 @@ class RestrictedGame {
   // the pieces in `own`, and it is his turn if the Sceptic has dropped as many.
   bool Succeeds(Set own, Set other, bool own_turn) {
     if (game_.goals.contains(own)) return true;
-    const int drops = std::popcount(own);
-    if (own_turn && drops == game_.pieces) {
+    if (own_turn && std::popcount(own) == game_.pieces) {
       return Has(rows_.at(own).answered, game_.Index(other));
     }
     const auto [known, is_new] = known_.try_emplace({own, other, own_turn});
@@ -307,14 +311,13 @@ class RestrictedGame {
       }
     }
     if (!own_turn) succeeds = succeeds && Holds(own, other);  // elsewhere
-    return known_[{own, other, own_turn}] = succeeds;
+    return known->second = succeeds;
   }
 
   // The same when the Sceptic has just dropped.
   bool Holds(Set own, Set other) {
-    const int elsewhere = std::popcount(own) - std::popcount(other);
     const bool all = std::popcount(own) == game_.pieces;
-    return !(all && Has(game_.won, game_.Index(other))) && elsewhere >= 0 &&
+    return !(all && Has(game_.won, game_.Index(other))) &&
            Succeeds(own, other, true);
   }
 
