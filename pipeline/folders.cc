@@ -33,16 +33,14 @@ absl::Status LockFolder(const std::string& folder) {
   whole_file.l_type = F_WRLCK;
   whole_file.l_whence = SEEK_SET;
   if (fcntl(own, F_SETLK, &whole_file) != 0) {
-    if (errno != EACCES && errno != EAGAIN) return error("lock ");
+    if (errno != EAGAIN) return error("lock ");
     return absl::FailedPreconditionError(
         absl::StrCat("another pipeline is at work in ", folder));
   }
   const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
   if (shared < 0) return error("create .stage_lock in ");
   // A lock of this kind is handed down with its descriptor.
-  while (flock(shared, LOCK_EX) != 0) {
-    if (errno != EINTR) return error("lock ");
-  }
+  if (flock(shared, LOCK_EX) != 0) return error("lock ");
   return absl::OkStatus();
 }
 

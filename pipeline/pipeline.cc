@@ -166,10 +166,6 @@ class Pipeline {
                }};
     for (const std::string& word : stage.command) {
       const size_t mark = word.find_first_of("<>@");
-      if (mark == std::string::npos) {
-        job.command.push_back(word);
-        continue;
-      }
       fs::path path = word.substr(mark + 1);
       if (word[mark] == '>') path = run.unfinished / path;
       if (word[mark] == '<') {

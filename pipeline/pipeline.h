@@ -16,9 +16,10 @@ namespace teeko::pipeline {
 
 struct Stage {
   std::string name;
-  // The program, and the flags that only this stage has.  "<" stands before a
-  // file of the rules' folder that it reads, ">" before one that it writes, "@"
-  // before a program or other data, a folder or a file, that it reads.
+  // The program, and the flags that only this stage has, each with a path.  "<"
+  // stands before a file of the rules' folder that it reads, ">" before one
+  // that it writes, "@" before a program or other data, a folder or a file,
+  // that it reads.
   std::vector<std::string> command;
   // Whether it may find that what came before is wrong.  If it fails, its
   // earlier outputs and what was made of them are removed.

@@ -52,6 +52,7 @@ TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
                               work_.Out("report.html").string());
   EXPECT_EQ(ReadFile(work_.Out("report.md")), "of first,second\n");
   const std::string results = ReadFile(work_.Out("results.json"));
+  EXPECT_TRUE(absl::StrContains(results, "\"version\": 1,")) << results;
   EXPECT_LT(results.find("\"first\""), results.find("\"second\""));
 }
 
@@ -498,6 +499,10 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedAndDoesNothing) {
             "first: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n"
             "second: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n");
   EXPECT_EQ(ended.err, "");
+  // As in README.md.
+  EXPECT_EQ(work_.Run({"--plan", "--rules=standard_6x6"}).out,
+            "standard_6x6: about 0 MB of memory, 4,195 MB of disk and 391 s of "
+            "CPU time\n");
   EXPECT_EQ(work_.TakeLog(), Names{});
   EXPECT_FALSE(fs::exists(work_.Out()));
 }
@@ -517,16 +522,23 @@ TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {
 }
 
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitOnTheDisk) {
-  WriteFile(work_.Folder() / "big.textproto",
-            "name: 'big' rows: 8 columns: 8 pieces: 8 "
-            "goals { line { length: 8 } }");
-  const Ended ended = work_.Run({"--out=out", "--rules=big.textproto"});
+  // The tables of each take P bytes, but 1.5 P while the first is made; P is
+  // the number of positions, 8.8e18.
+  for (const std::string name : {"big", "huge"}) {
+    WriteFile(work_.Folder() / (name + ".textproto"),
+              absl::StrCat("name: '", name, "' rows: 8 columns: 8 pieces: 8 ",
+                           "goals { line { length: 8 } }"));
+  }
+  const Ended ended =
+      work_.Run({"--out=out", "--rules=big.textproto,huge.textproto"});
   EXPECT_EQ(ended.status, 1);
   const Names lines = Lines(ended.err);
-  ASSERT_EQ(lines.size(), 2) << ended.err;
-  EXPECT_TRUE(absl::StartsWith(lines[0], "big: about 0 MB of memory, "));
-  EXPECT_TRUE(
-      absl::StartsWith(lines[1], "error: cannot write tables of about "));
+  ASSERT_EQ(lines.size(), 3) << ended.err;
+  EXPECT_TRUE(absl::StartsWith(
+      lines[0], "big: about 0 MB of memory, 13,160,195,006,020 MB of disk "));
+  EXPECT_TRUE(absl::StartsWith(
+      lines[2], "error: cannot write tables of about 21,933,658,343,36"))
+      << lines[2];
   EXPECT_FALSE(fs::exists(work_.Out()));
 }
 

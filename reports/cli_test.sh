@@ -100,13 +100,14 @@ EOF
 for signal in - ''; do
   (
     trap "$signal" PIPE
-    { "$query" $out - 2>"$dir/stderr" && echo passed >"$dir/stderr"; } |
+    { status=0; "$query" $out - 2>"$dir/stderr" || status=$?; echo $status >"$dir/status"; } |
       head -n 1 >"$dir/first"
   ) <<EOF
 $(yes "5/5/5/5/5 b" | head -n 20000)
 EOF
   grep -q '^{"line":1,' "$dir/first" || fail "a pipe that is closed"
   [ ! -s "$dir/stderr" ] || fail "a pipe that is closed: $(cat "$dir/stderr")"
+  grep -qx '1\|141' "$dir/status" || fail "a pipe that is closed: exit status $(cat "$dir/status")"
 done
 "$query" $out - <"$dir/lines" 2>"$dir/stderr" >/dev/full && fail "a full disk"
 grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"
@@ -118,7 +119,7 @@ for wrong in "Black on 1" --nonsense; do
 done
 
 expect 0 "longest forced wins" "$longest" --help
-expect 0 "Black to move and win in 13" "$longest" $out --rules=board4x4
+"$longest" $out --rules=board4x4 | cmp - reports/golden/longest_board4x4.txt || fail "longest"
 expect 1 "unexpected argument \"x\"" "$longest" $out x
 expect 1 "no/such" "$longest" --tables="$dir/no/such"
 expect 1 "threads" "$longest" $out --threads=0
@@ -177,6 +178,26 @@ with open(f"{folder}/problems", "w") as problems:
                        f"to move and {value.format(**row)}\n")
 EOF
 expect 0 "^problem" "$annotate" $out --rules=board4x4 "$dir/problems"
+# Filters keep what they say; draws have no length.
+python3 - "$exporter" $out --rules=board4x4 --pieces=6 <<'EOF'
+import subprocess, sys
+
+def export(filters):
+    flags = [f"--{name}={value}" for name, value in filters.items()]
+    return subprocess.run([*sys.argv[1:], *flags], capture_output=True, check=True,
+                          text=True).stdout.splitlines()
+
+def keeps(line, value="any", min_plies=0, max_plies=65535):
+    outcome, plies = line.split(",")[3:]
+    in_length = (min_plies <= int(plies) <= max_plies if outcome != "draw"
+                 else (min_plies, max_plies) == (0, 65535))
+    return value in ("any", outcome) and in_length
+
+head, *lines = export({})
+for filters in [{"value": "draw"}, {"value": "loss"}, {"min_plies": 5}, {"max_plies": 4},
+                {"value": "draw", "min_plies": 1}, {"value": "win", "min_plies": 3, "max_plies": 7}]:
+    assert export(filters) == [head] + [line for line in lines if keeps(line, **filters)], filters
+EOF
 expect 1 "^error: --value=won: is none of any, win, draw, loss" "$exporter" $out --value=won
 expect 1 "^error: --pieces=9: must be 0 to 8" "$exporter" $out --pieces=9
 expect 1 "^error: --out=x: ends neither" "$exporter" $out --out=x

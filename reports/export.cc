@@ -112,8 +112,8 @@ std::string NpyHeader(uint64_t records) {
           kBefore - 1,
       ' ');
   header += '\n';
-  const char length[2] = {static_cast<char>(header.size() & 255),
-                          static_cast<char>(header.size() >> 8)};
+  // The length, little-endian: its second byte is 0.
+  const char length[2] = {static_cast<char>(header.size())};
   return absl::StrCat("\x93NUMPY\x01", std::string(1, '\0'),
                       absl::string_view(length, 2), header);
 }

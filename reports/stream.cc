@@ -96,10 +96,7 @@ absl::StatusOr<size_t> Read(int in, std::string& text) {
   constexpr size_t kBytes = 256 << 10;
   const size_t before = text.size();
   text.resize(before + kBytes);
-  ssize_t count;
-  do {
-    count = read(in, &text[before], kBytes);
-  } while (count < 0 && errno == EINTR);
+  const ssize_t count = read(in, &text[before], kBytes);
   if (count < 0) return absl::ErrnoToStatus(errno, "cannot read positions");
   text.resize(before + count);
   return count;

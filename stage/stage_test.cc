@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pty.h>
 #include <sched.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
@@ -28,6 +29,7 @@ ABSL_FLAG(std::string, word, "",
 ABSL_FLAG(int, number, 7, "how many");
 ABSL_FLAG(bool, yes, false, "whether at all");
 ABSL_FLAG(bool, too, true, "this, too");
+ABSL_FLAG(bool, json, false, "print JSON");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko {
@@ -92,7 +94,7 @@ TEST(StageMain, AnswersHelpAndRunsNothing) {
     const Outcome outcome =
         RunWith({"a", help}, absl::InternalError("was run"));
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_THAT(outcome.out, StartsWith("usage\n\n  --number "));
+    EXPECT_THAT(outcome.out, StartsWith("usage\n\n  --json "));
     EXPECT_EQ(outcome.err, "");
   }
   EXPECT_EQ(RunWith({"--version", "a"}, absl::InternalError("was run")).out,
@@ -168,6 +170,17 @@ TEST(StageMain, TurnsAnErrorIntoOneLineAndAnExitStatus) {
   const Outcome told = RunWith({}, ExitWith(130));
   EXPECT_EQ(told.status, 130);
   EXPECT_EQ(told.err, "");
+}
+
+TEST(StageMain, PrintsAnErrorAsJsonIfThatIsAskedFor) {
+  const absl::Status error = absl::DataLossError("no \"x\"");
+  const Outcome failed = RunWith({"--json"}, error);
+  EXPECT_EQ(failed.status, 1);
+  EXPECT_EQ(failed.out, "{\"error\":\"no \\\"x\\\"\"}\n");
+  EXPECT_EQ(failed.err, "error: no \"x\"\n");
+  EXPECT_EQ(RunWith({}, error).out, "");
+  EXPECT_EQ(RunWith({"--json"}).out, "");
+  EXPECT_EQ(RunWith({"--json"}, ExitWith(1)).out, "");
 }
 
 // The next three run in a process of their own, whose descriptors and folder
@@ -301,6 +314,29 @@ TEST(Progress, TellsNowAndThenHowLongItWillTake) {
                   "test: quiet +0%  0\\.00 s\n"
                   "test: slow +60%  3 positions  0\\.0 M/s  1 s left\n"
                   "test: slow +80%  4 positions  0\\.0 M/s  2\\.[0-9]+ s\n"));
+}
+
+TEST(Progress, RewritesOneLineOfATerminal) {
+  int screen, terminal;
+  ASSERT_EQ(openpty(&screen, &terminal, nullptr, nullptr, nullptr), 0);
+  const int standard_error = dup(STDERR_FILENO);
+  dup2(terminal, STDERR_FILENO);
+  {
+    Progress progress("test");
+    progress.StartPhase("slow", 4);
+    progress.Update(1);
+    std::this_thread::sleep_for(std::chrono::milliseconds(110));
+    progress.Update(2);
+    progress.Update(3);
+  }
+  dup2(standard_error, STDERR_FILENO);
+  char seen[1000];
+  const ssize_t bytes = read(screen, seen, sizeof(seen));
+  EXPECT_THAT(
+      std::string(seen, std::max<ssize_t>(bytes, 0)),
+      ::testing::MatchesRegex(
+          "\r[^\r\n]* 50%  2 positions  0\\.0 M/s  0 s left\033\\[K"
+          "\r[^\r\n]* 75%  3 positions  0\\.0 M/s  [0-9.]+ s\033\\[K\r\n"));
 }
 
 TEST(Progress, CountsWhatAllThreadsAdvance) {

@@ -514,6 +514,12 @@ TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   EXPECT_EQ(formations.figures(0).title(), "1");
   EXPECT_EQ(formations.figures(0).board().alt(), "3 6 7 8");
   EXPECT_EQ(formations.figures(0).board().squares(2).piece(), "black");
+  // Six boards abreast, then two, and an empty line between.
+  ASSERT_THAT(formations.text(), SizeIs(13));
+  EXPECT_EQ(formations.text(0),
+            "1           2           3           4           5           6");
+  EXPECT_EQ(formations.text(6), "");
+  EXPECT_EQ(formations.text(7), "7           8");
   EXPECT_THAT(Page(evidence), HasSubstr("proves: *Black wins.*"));
 
   certificate.set_accepted(false);
@@ -552,7 +558,7 @@ TEST(Page, SaysWhatWasFound) {
         "17,554,582, change nothing in 4,048,922, and pay in 0.",
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
         "| solver\\_a | 12.5 s, 300 MB | not in this run |",
-        "the same as the letter’s 308 bytes",
+        "12.5 s, at most 300 MB", "the same as the letter’s 308 bytes",
         "0 positions change their value or length with a limit of 10 moves; "
         "none "
         "does from 2 moves on.",
@@ -601,16 +607,14 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   ASSERT_TRUE(findings.ok()) << findings.status();
   const findings::Figures& example = findings->extra_rules().example();
   for (int i = 0; i < example.figures_size(); ++i) {
+    const bool won = i == example.figures_size() - 1;
     int moved = 0;
     for (const findings::Square& square :
          example.figures(i).board().squares()) {
       moved += square.label() == "•";
+      EXPECT_EQ(square.css_class() == "marked", won && square.piece() == "red");
     }
     EXPECT_EQ(moved, i > 0 ? 1 : 0);
-  }
-  const auto& end = example.figures().rbegin()->board().squares();
-  for (const findings::Square& square : end) {
-    EXPECT_EQ(square.css_class() == "marked", square.piece() == "red");
   }
   EXPECT_THAT(findings->extra_rules().games(0).wordings(), SizeIs(3));
   const std::string page = *Markdown(*findings);
@@ -792,6 +796,22 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_THAT(histogram.text(),
               ::testing::ElementsAre("    0           1    1       1,000    2 "
                                      "          0    3          10"));
+  // From 68 to 436, a quarter for each.
+  EXPECT_NEAR(histogram.bars(0).x(), 77.2, 0.1);
+  EXPECT_NEAR(histogram.bars(0).width(), 73.6, 0.1);
+  EXPECT_NEAR(histogram.bars(2).x(), 353.2, 0.1);
+}
+
+TEST(Pictures, OfManyLevelsHaveAMarkForEveryTwentieth) {
+  Manifest manifest;
+  const auto marks = [&](int levels) {
+    manifest.mutable_levels()->Resize(levels, 1);
+    return HistogramOf(manifest, "").plies();
+  };
+  EXPECT_THAT(marks(70), SizeIs(7));
+  EXPECT_EQ(marks(70)[6].label(), "60");
+  EXPECT_THAT(marks(71), SizeIs(4));
+  EXPECT_EQ(marks(71)[3].label(), "60");
 }
 
 // ---- The smallest and oddest rules ----
@@ -820,6 +840,8 @@ TEST_P(OddRules, AreReported) {
   ASSERT_TRUE(evidence.ok()) << evidence.status();
   const auto findings = FindingsOf(*evidence);
   ASSERT_TRUE(findings.ok()) << findings.status();
+  EXPECT_EQ(findings->games(0).has_longest(),
+            Longest((*evidence)[0].manifest, /*wins=*/true) > 0);
   EXPECT_THAT(*Markdown(*findings),
               AllOf(HasSubstr("## <a id=\"rules-odd\"></a>Odd"),
                     Not(HasSubstr("18446744073709551615"))));

@@ -121,12 +121,12 @@ absl::StatusOr<std::string> Render(const std::string& name, data values,
   for (const auto& [path, text] : kFiles) {
     const std::string partial(text);
     absl::string_view stem = path.substr(path.rfind('/') + 1);
-    if (!absl::ConsumeSuffix(&stem, ".txt") &&
-        !absl::ConsumeSuffix(&stem, escape == AsReference ? ".html" : ".md")) {
-      continue;
+    if (absl::ConsumeSuffix(&stem, ".txt") ||
+        absl::ConsumeSuffix(&stem, escape == AsReference ? ".html" : ".md")) {
+      values.set(
+          absl::StrCat("_", stem),
+          data(kainjow::mustache::partial([partial] { return partial; })));
     }
-    values.set(absl::StrCat("_", stem),
-               data(kainjow::mustache::partial([partial] { return partial; })));
   }
   mustache page(std::string(kFiles.at("reports/claims/templates/" + name)));
   page.set_custom_escape(escape);
