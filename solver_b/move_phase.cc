@@ -12,7 +12,8 @@
 // row of R hears of it, and whatever C may have been stands in the same row. So
 // one thread can take a row and work off its part of a level without meeting
 // anybody.  Only what it newly decides, (C to move, R waits), concerns another
-// row, that of C: it goes there with the next frontier.
+// row, that of C, which may be another rank's: it goes there with the next
+// frontier.
 //
 // In the end the cells of (R, C) and of (C, R) are exchanged, and are values.
 
@@ -32,110 +33,160 @@ namespace {
 // The positions that a level decides: places in a table of rows and columns,
 // one bit each, so that a level costs what it decides and next to nothing for
 // what it does not.
+//
+// A rank has the rows that it has of the table.
 class Frontier {
  public:
-  Frontier(uint64_t rows, uint64_t columns)
-      : row_words_((columns + 63) / 64), words_(rows * row_words_) {}
+  Frontier(Share share, uint64_t rows, uint64_t columns)
+      : share_(share),
+        row_words_((columns + 63) / 64),
+        words_(share.Count(rows) * row_words_) {}
 
   // Inserts places, a few of them at a time, whose words come from memory
-  // meanwhile.  Each thread has its own.
+  // meanwhile; those of other ranks are sent there.  Each thread has its own.
   class Inserter {
    public:
-    explicit Inserter(Frontier& frontier) : frontier_(frontier) {}
+    Inserter(Frontier& frontier, Exchange& exchange)
+        : frontier_(frontier), outbox_(exchange) {}
     ~Inserter() { Flush(); }
     Inserter(const Inserter&) = delete;
     Inserter& operator=(const Inserter&) = delete;
 
     void Insert(uint64_t row, uint64_t column) {
-      if (count_ == bits_.size()) Flush();
-      std::atomic<uint64_t>& word =
-          frontier_.words_[row * frontier_.row_words_ + column / 64];
-      __builtin_prefetch(&word, 1);
-      bits_[count_++] = {&word, uint64_t{1} << column % 64};
+      const Share& share = frontier_.share_;
+      const uint64_t place =
+          64 * frontier_.row_words_ * share.OwnNumber(row) + column;
+      if (!share.Has(row)) {
+        outbox_.Put({place, share.RankOf(row), 0});
+        return;
+      }
+      if (count_ == places_.size()) Flush();
+      __builtin_prefetch(&frontier_.words_[place / 64], 1);
+      places_[count_++] = place;
     }
 
    private:
-    struct Bit {
-      std::atomic<uint64_t>* word;
-      uint64_t mask;
-    };
-
     void Flush() {
-      for (const Bit& bit : std::span(bits_).first(count_)) {
-        bit.word->fetch_or(bit.mask, std::memory_order_relaxed);
+      for (const uint64_t place : std::span(places_).first(count_)) {
+        frontier_.Insert(place);
       }
       count_ = 0;
     }
 
     Frontier& frontier_;
+    Outbox outbox_;
     size_t count_ = 0;
-    std::array<Bit, 64> bits_;
+    std::array<uint64_t, 64> places_;
   };
+
+  // Inserts what other ranks have sent.
+  void Insert(std::span<const Finding> findings) {
+    for (const Finding& finding : findings) Insert(finding.place);
+  }
 
   // Takes out the places of a row and calls visit(column) for each.  Threads
   // may take different rows while nobody inserts.
   template <typename Visit>
-  void TakeRow(uint64_t row, Visit visit) {
+  void TakeRow(uint64_t own_row, Visit visit) {
     for (uint64_t i = 0; i < row_words_; ++i) {
-      std::atomic<uint64_t>& word = words_[row * row_words_ + i];
-      uint64_t columns = word.load(std::memory_order_relaxed);
+      uint64_t columns = words_[own_row * row_words_ + i];
       if (columns == 0) continue;
-      word.store(0, std::memory_order_relaxed);
+      words_[own_row * row_words_ + i] = 0;
       for (; columns != 0; columns &= columns - 1) {
         visit(64 * i + std::countr_zero(columns));
       }
     }
   }
 
+  std::span<uint64_t> words() { return words_; }
+
  private:
+  void Insert(uint64_t place) {
+    __atomic_fetch_or(&words_[place / 64], uint64_t{1} << place % 64,
+                      __ATOMIC_RELAXED);
+  }
+
+  Share share_;
   uint64_t row_words_;
-  std::vector<std::atomic<uint64_t>> words_;
+  std::vector<uint64_t> words_;
 };
 
 template <typename Value>
 class MovePhase {
  public:
-  MovePhase(const Space& space, const ParallelFor& parallel_for)
+  MovePhase(const Space& space, const ParallelFor& parallel_for,
+            Exchange& exchange)
       : board_(space.board()),
         section_(space.section(2 * board_.pieces())),
         sets_(section_.columns()),
         parallel_for_(parallel_for),
+        exchange_(exchange),
+        share_(exchange.share()),
         // A piece has at most 8 moves.
         first_open_(kNoValue<Value> - 8 * board_.pieces()),
-        cells_(section_.size()),
-        frontiers_{Frontier(section_.rows(), sets_.count()),
-                   Frontier(section_.rows(), sets_.count())} {}
+        cells_(section_.size(share_)),
+        frontiers_{Frontier(share_, section_.rows(), sets_.count()),
+                   Frontier(share_, section_.rows(), sets_.count())} {}
 
   std::optional<MovePhaseValues<Value>> Solve(
-      const std::function<void(int, uint64_t)>& on_level) {
-    int plies = 0;
-    uint64_t total = 0;
-    uint64_t decided =
-        ForEachRow([this](uint64_t row) { return BeginRow(row); });
-    for (; decided > 0; ++plies) {
-      total += decided;
-      on_level(plies, total);
+      const std::function<void(int, uint64_t)>& on_level,
+      Checkpoints* checkpoints) {
+    LevelState last = StateAfter(-1, 0);
+    if (checkpoints != nullptr && checkpoints->Restore(last) &&
+        last.plies % 2 == 0) {
+      std::swap(frontiers_[0], frontiers_[1]);
+    }
+    int plies = last.plies;
+    uint64_t total = last.decided;
+    while (true) {
       if (DecidedIn(plies + 1) >= first_open_) return std::nullopt;
-      decided =
-          ForEachRow([&](uint64_t row) { return AdvanceRow(row, plies); });
+      const std::optional<uint64_t> decided = SolveLevel(plies + 1);
+      if (!decided.has_value()) return std::nullopt;
+      if (*decided == 0) break;
+      total += *decided;
+      on_level(++plies, total);
+      if (checkpoints != nullptr) checkpoints->Offer(StateAfter(plies, total));
     }
     std::replace_if(
         cells_.begin(), cells_.end(),
         [this](Value cell) { return IsOpen(cell); }, kDraw);
-    parallel_for_(section_.rows(), [this](uint64_t row) { ExchangeRow(row); });
-    return MovePhaseValues<Value>{std::move(cells_), std::max(plies - 1, 0)};
+    if (!ExchangeAll()) return std::nullopt;
+    return MovePhaseValues<Value>{std::move(cells_), std::max(plies, 0)};
   }
 
  private:
-  // Calls work(row) for all rows and returns the sum of what they return,
-  // counted with symmetric positions.
-  template <typename Work>
-  uint64_t ForEachRow(Work work) {
-    std::atomic<uint64_t> sum = 0;
-    parallel_for_(section_.rows(), [&](uint64_t row) {
-      sum += work(row) * RowClass(row).orbit_size;
+  LevelState StateAfter(int plies, uint64_t decided) {
+    return {.value_bytes = sizeof(Value),
+            .plies = plies,
+            .decided = decided,
+            .cells = {reinterpret_cast<uint8_t*>(cells_.data()),
+                      cells_.size() * sizeof(Value)},
+            .frontier = frontiers_[plies & 1].words()};
+  }
+
+  // Returns how many positions are decided in so many plies, symmetric ones
+  // counted apart; nothing if the run has failed.
+  std::optional<uint64_t> SolveLevel(int plies) {
+    Frontier& next = frontiers_[plies & 1];
+    exchange_.Begin("level", plies, 0,
+                    [&next](auto findings) { next.Insert(findings); });
+    std::atomic<uint64_t> decided = 0;
+    ForEachRow([&](uint64_t row) {
+      decided += (plies == 0 ? BeginRow(row) : AdvanceRow(row, plies)) *
+                 RowClass(row).orbit_size;
     });
-    return sum;
+    return exchange_.End(decided);
+  }
+
+  // Calls work(row) for all rows of this rank.
+  template <typename Work>
+  void ForEachRow(Work work) {
+    parallel_for_(share_.Count(section_.rows()),
+                  [&](uint64_t own_row) { work(share_.Row(own_row)); });
+  }
+
+  uint64_t Index(uint64_t row, uint64_t column) const {
+    return section_.Index(row, column, share_);
   }
 
   const SetClasses::Class& RowClass(uint64_t row) const {
@@ -166,12 +217,12 @@ class MovePhase {
     const SetClasses::Class& row_class = RowClass(row);
     const Neighbors neighbors = RowNeighbors(row);
     const bool opponent_has_goal = board_.IsGoal(row_class.representative);
-    Value* const cells = &cells_[section_.Index(row, 0)];
+    Value* const cells = &cells_[Index(row, 0)];
     for (const Set goal : board_.goals()) {
       if ((goal & row_class.representative) != 0) continue;
       cells[sets_.Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
     }
-    Frontier::Inserter lost_ones(frontiers_[0]);
+    Frontier::Inserter lost_ones(frontiers_[0], exchange_);
     uint64_t lost = 0;
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       if (cells[column] == kNoValue<Value>) continue;
@@ -191,15 +242,16 @@ class MovePhase {
     return lost;
   }
 
-  // Decides what follows in plies + 1 from what is decided in `plies`, and
+  // Decides what follows in `plies` from what is decided in one less, and
   // returns how many positions of the row that are.
   uint64_t AdvanceRow(uint64_t row, int plies) {
     const Neighbors neighbors = RowNeighbors(row);
-    Value* const cells = &cells_[section_.Index(row, 0)];
-    const bool frontier_is_lost = plies % 2 == 0;
-    Frontier::Inserter next(frontiers_[(plies + 1) % 2]);
+    Value* const cells = &cells_[Index(row, 0)];
+    const bool frontier_is_lost = plies % 2 == 1;
+    Frontier::Inserter next(frontiers_[plies % 2], exchange_);
     uint64_t decided = 0;
-    frontiers_[plies % 2].TakeRow(row, [&](uint64_t column) {
+    const uint64_t own_row = share_.OwnNumber(row);
+    frontiers_[1 - plies % 2].TakeRow(own_row, [&](uint64_t column) {
       const Set after = sets_.Unrank(column);
       ForEachMove(neighbors, after, after, [&](Set before) {
         Value& cell = cells[sets_.Rank(before)];
@@ -207,7 +259,7 @@ class MovePhase {
         const bool was_open = IsOpen(cell);
         cell += was_open;
         if (!was_open || !(frontier_is_lost || cell == kNoValue<Value>)) return;
-        cell = DecidedIn(plies + 1);
+        cell = DecidedIn(plies);
         Announce(row, before, next);
         ++decided;
       });
@@ -222,6 +274,42 @@ class MovePhase {
         {row_class.left.OnBoard(mover), row_class.representative},
         [&](uint64_t to_row, uint64_t to_column) {
           frontier.Insert(to_row, to_column);
+        });
+  }
+
+  // Exchanges the cells of (R, C) and (C, R) everywhere.  False if the run has
+  // failed.
+  bool ExchangeAll() {
+    // Of a pair that two ranks have, the one with the first row sends its cell,
+    // and the other answers with its own.
+    exchange_.Begin("exchange", 1, sizeof(Value), [this](auto findings) {
+      Outbox answers(exchange_, Exchange::kNext);
+      for (const Finding& finding : findings) Answer(finding, answers);
+    });
+    ForEachRow([this](uint64_t row) { ExchangeRow(row); });
+    if (!exchange_.End(0).has_value()) return false;
+    exchange_.Begin("exchange", 2, sizeof(Value), [this](auto findings) {
+      for (const Finding& finding : findings) {
+        cells_[finding.place] = finding.value;
+      }
+    });
+    return exchange_.End(0).has_value();
+  }
+
+  // Puts another rank's cell in all places that the position has here, and
+  // sends the cell that was there to all places that it is to have.
+  void Answer(const Finding& finding, Outbox& answers) {
+    const uint64_t row = share_.Row(finding.place / sets_.count());
+    const Set set = sets_.Unrank(finding.place % sets_.count());
+    const Value cell = cells_[finding.place];
+    section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
+      cells_[Index(r, c)] = finding.value;
+    });
+    const SetClasses::Class& row_class = RowClass(row);
+    section_.ForEachPlace(
+        {row_class.left.OnBoard(set), row_class.representative},
+        [&](uint64_t r, uint64_t c) {
+          answers.Put({Index(r, c), share_.RankOf(r), cell});
         });
   }
 
@@ -244,36 +332,42 @@ class MovePhase {
       }
       count = 0;
     };
+    Outbox outbox(exchange_);
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       const Set set = sets_.Unrank(column);
       const auto [to_row, numbers] =
           sets.Canonicalize(row_class.left.OnBoard(set));
       if (to_row < row) continue;
       const Set to_set = Image(numbers, row_class.representative);
-      Value* const here = &cells_[section_.Index(row, column)];
-      Value* const there = &cells_[section_.Index(to_row, sets_.Rank(to_set))];
-      if (to_row > row && row_class.stabilizer.empty() &&
+      Value* const here = &cells_[Index(row, column)];
+      const uint64_t to_place = Index(to_row, sets_.Rank(to_set));
+      const bool is_own = share_.Has(to_row);
+      if (is_own && to_row > row && row_class.stabilizer.empty() &&
           RowClass(to_row).stabilizer.empty()) {
+        Value* const there = &cells_[to_place];
         __builtin_prefetch(there, 1);
         pairs[count++] = {here, there};
         if (count == pairs.size()) exchange();
         continue;
       }
       bool first = true;
-      section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
-        first &= here <= &cells_[section_.Index(r, c)];
-      });
+      section_.ForEachPlaceInRow(
+          row, set, [&](uint64_t, uint64_t c) { first &= column <= c; });
+      if (!is_own) {
+        if (first) outbox.Put({to_place, share_.RankOf(to_row), *here});
+        continue;
+      }
       section_.ForEachPlaceInRow(to_row, to_set, [&](uint64_t r, uint64_t c) {
-        first &= here < &cells_[section_.Index(r, c)];
+        first &= here < &cells_[Index(r, c)];
       });
       if (!first) continue;
       const Value cell = *here;
-      const Value to_cell = *there;
+      const Value to_cell = cells_[to_place];
       section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
-        cells_[section_.Index(r, c)] = to_cell;
+        cells_[Index(r, c)] = to_cell;
       });
       section_.ForEachPlaceInRow(to_row, to_set, [&](uint64_t r, uint64_t c) {
-        cells_[section_.Index(r, c)] = cell;
+        cells_[Index(r, c)] = cell;
       });
     }
     exchange();
@@ -283,6 +377,8 @@ class MovePhase {
   const SectionIndex& section_;
   const SetIndex& sets_;
   const ParallelFor& parallel_for_;
+  Exchange& exchange_;
+  const Share share_;
   const int first_open_;
   std::vector<Value> cells_;
   // What was decided last, and what is being decided from it: by plies % 2.
@@ -294,15 +390,17 @@ class MovePhase {
 template <typename Value>
 std::optional<MovePhaseValues<Value>> SolveMovePhase(
     const Space& space, const ParallelFor& parallel_for,
-    const std::function<void(int, uint64_t)>& on_level) {
-  return MovePhase<Value>(space, parallel_for).Solve(on_level);
+    const std::function<void(int, uint64_t)>& on_level, Exchange& exchange,
+    Checkpoints* checkpoints) {
+  return MovePhase<Value>(space, parallel_for, exchange)
+      .Solve(on_level, checkpoints);
 }
 
 template std::optional<MovePhaseValues<uint8_t>> SolveMovePhase(
-    const Space&, const ParallelFor&,
-    const std::function<void(int, uint64_t)>&);
+    const Space&, const ParallelFor&, const std::function<void(int, uint64_t)>&,
+    Exchange&, Checkpoints*);
 template std::optional<MovePhaseValues<uint16_t>> SolveMovePhase(
-    const Space&, const ParallelFor&,
-    const std::function<void(int, uint64_t)>&);
+    const Space&, const ParallelFor&, const std::function<void(int, uint64_t)>&,
+    Exchange&, Checkpoints*);
 
 }  // namespace teeko::solver_b

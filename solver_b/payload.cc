@@ -39,11 +39,11 @@ struct PairRanks {
 
 template <typename Value>
 void Fill(const SectionIndex& section, const std::vector<Value>& values,
-          uint64_t first, std::span<uint8_t> out) {
+          uint64_t first, std::span<uint8_t> out, Share share) {
   const SetClasses& movers = section.movers();
   const SetIndex& columns = section.columns();
   Check(first + out.size() / sizeof(Value) <= section.positions() &&
-            values.size() == section.size(),
+            values.size() == section.size(share),
         "the positions to write are in the section");
   auto next = out.begin();
   const auto write = [&next](Value value) {
@@ -54,7 +54,13 @@ void Fill(const SectionIndex& section, const std::vector<Value>& values,
   for (uint64_t rank = first / columns.count(); next != out.end(); ++rank) {
     const Set mover = movers.sets().Unrank(rank);
     const auto [row, numbers] = movers.Canonicalize(mover);
-    const Value* const row_values = &values[section.Index(row, 0)];
+    if (!share.Has(row)) {
+      next += std::min<uint64_t>(out.end() - next,
+                                 (columns.count() - column) * sizeof(Value));
+      column = 0;
+      continue;
+    }
+    const Value* const row_values = &values[section.Index(row, 0, share)];
     // From the numbers of the squares that the mover leaves to the row's.
     const SquaresLeft left(movers.board().squares(), mover);
     Permutation in_row = {};
@@ -94,9 +100,10 @@ void Fill(const SectionIndex& section, const std::vector<Value>& values,
 }  // namespace
 
 void FillPayload(const SectionIndex& section, const Values& values,
-                 uint64_t first, std::span<uint8_t> out) {
-  std::visit([&](const auto& cells) { Fill(section, cells, first, out); },
-             values);
+                 uint64_t first, std::span<uint8_t> out, Share share) {
+  std::visit(
+      [&](const auto& cells) { Fill(section, cells, first, out, share); },
+      values);
 }
 
 }  // namespace teeko::solver_b

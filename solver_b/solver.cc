@@ -14,6 +14,11 @@ namespace {
 // The program, its threads, and the chunks on their way into the file.
 constexpr double kFixedBytes = 20e6;
 
+// What a rank needs besides, if there are others: MPI and windows of the
+// payload; and for each of them, findings that are not yet sent.
+constexpr double kRankBytes = 20e6;
+constexpr double kOtherRankBytes = 1e6;
+
 // Beside a value: a bit for each of two levels.
 constexpr double kFrontierBytes = 0.25;
 
@@ -59,9 +64,11 @@ using OnProgress = std::function<void(const SolverProgress&)>;
 
 // The drop phase after `moves`, the values with all pieces placed.
 template <typename Value>
-Solution SolveDropPhase(const Space& space, std::vector<Value> moves,
-                        const ParallelFor& parallel_for,
-                        const OnProgress& on_progress) {
+std::optional<Solution> SolveDropPhase(const Space& space,
+                                       std::vector<Value> moves,
+                                       const ParallelFor& parallel_for,
+                                       const OnProgress& on_progress,
+                                       Exchange& exchange) {
   Solution solution = {sizeof(Value), {}};
   solution.sections.push_back(
       {2 * space.board().pieces(), "", std::move(moves)});
@@ -83,9 +90,11 @@ Solution SolveDropPhase(const Space& space, std::vector<Value> moves,
                        return IsAfterDrop(section, after);
                      });
     Check(next != solution.sections.end(), "what a drop leads to is solved");
-    section.values =
-        SolveDrop(space, section.placed, section.drops[0],
-                  std::get<std::vector<Value>>(next->values), parallel_for);
+    std::optional<std::vector<Value>> values = SolveDrop(
+        space, section.placed, section.drops[0],
+        std::get<std::vector<Value>>(next->values), parallel_for, exchange);
+    if (!values.has_value()) return std::nullopt;
+    section.values = *std::move(values);
     done += positions(section);
     on_progress({SolverProgress::kDrops, 0, done, total});
     solution.sections.push_back(std::move(section));
@@ -97,34 +106,45 @@ Solution SolveDropPhase(const Space& space, std::vector<Value> moves,
 
 std::optional<Solution> Solve(const Space& space,
                               const ParallelFor& parallel_for,
-                              const OnProgress& on_progress) {
+                              const OnProgress& on_progress, Exchange& exchange,
+                              Checkpoints* checkpoints) {
   const auto on_level = [&on_progress](int plies, uint64_t decided) {
     on_progress({SolverProgress::kLevels, plies, decided, 0});
   };
   on_progress({SolverProgress::kLevels, 0, 0, 0});
-  if (auto moves = SolveMovePhase<uint8_t>(space, parallel_for, on_level)) {
+  if (auto moves = SolveMovePhase<uint8_t>(space, parallel_for, on_level,
+                                           exchange, checkpoints)) {
     return SolveDropPhase(space, std::move(moves->values), parallel_for,
-                          on_progress);
+                          on_progress, exchange);
   }
+  if (exchange.failed()) return std::nullopt;
   // Hardly any game is so long that it takes another go in two bytes.
   on_progress({SolverProgress::kLevels, 0, 0, 0});
-  auto moves = SolveMovePhase<uint16_t>(space, parallel_for, on_level);
+  auto moves = SolveMovePhase<uint16_t>(space, parallel_for, on_level, exchange,
+                                        checkpoints);
   if (!moves.has_value()) return std::nullopt;
   if (ValueBytes(moves->longest, space.board().pieces()) == 1) {
     // It was only the counters that had no room.
     return SolveDropPhase(
         space, std::vector<uint8_t>(moves->values.begin(), moves->values.end()),
-        parallel_for, on_progress);
+        parallel_for, on_progress, exchange);
   }
   return SolveDropPhase(space, std::move(moves->values), parallel_for,
-                        on_progress);
+                        on_progress, exchange);
+}
+
+std::optional<Solution> Solve(const Space& space,
+                              const ParallelFor& parallel_for,
+                              const OnProgress& on_progress) {
+  Alone alone;
+  return Solve(space, parallel_for, on_progress, alone);
 }
 
 int ValueBytes(int longest, int pieces) {
   return longest + 2 * pieces <= 253 ? 1 : 2;
 }
 
-uint64_t EstimateMemoryBytes(const Board& board) {
+uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {
     // Once as a number and once as a member of a class.
@@ -137,7 +157,8 @@ uint64_t EstimateMemoryBytes(const Board& board) {
     drops += CountPlaces(board, section.placed);
   }
   const double places = CountPlaces(board, 2 * board.pieces());
-  bytes += places + std::max(places * kFrontierBytes, drops);
+  bytes += (places + std::max(places * kFrontierBytes, drops)) / ranks;
+  if (ranks > 1) bytes += kRankBytes + ranks * kOtherRankBytes;
   constexpr uint64_t kLimit = uint64_t{1} << 63;
   return bytes < static_cast<double>(kLimit) ? bytes : kLimit;
 }

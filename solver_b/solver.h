@@ -11,6 +11,7 @@
 
 #include "solver_b/board.h"
 #include "solver_b/parallel.h"
+#include "solver_b/ranks.h"
 #include "solver_b/space.h"
 
 namespace teeko::solver_b {
@@ -18,7 +19,7 @@ namespace teeko::solver_b {
 struct SolvedSection {
   int placed;
   std::string drops;
-  Values values;  // in the places of space.section(placed)
+  Values values;  // in this rank's places of space.section(placed)
 };
 
 struct Solution {
@@ -39,9 +40,15 @@ struct SolverProgress {
   uint64_t total;
 };
 
-// Solves the game of `space` in all its styles.  Calls on_progress when a phase
-// begins and after each level and section.  Nothing if some game is longer than
-// a table can hold.
+// Solves the game of `space` in all its styles, together with the other ranks.
+// Calls on_progress when a phase begins and after each level and section.
+// Nothing if some game is longer than a table can hold, or the run has failed.
+std::optional<Solution> Solve(
+    const Space& space, const ParallelFor& parallel_for,
+    const std::function<void(const SolverProgress&)>& on_progress,
+    Exchange& exchange, Checkpoints* checkpoints = nullptr);
+
+// The same in one process.
 std::optional<Solution> Solve(
     const Space& space, const ParallelFor& parallel_for,
     const std::function<void(const SolverProgress&)>& on_progress);
@@ -50,9 +57,9 @@ std::optional<Solution> Solve(
 // with all pieces placed has so many plies.
 int ValueBytes(int longest, int pieces);
 
-// Memory that Space, Solve and writing the table take together, in bytes; 2^63
-// if it is more.
-uint64_t EstimateMemoryBytes(const Board& board);
+// Memory that Space, Solve and writing the table take together at one of
+// `ranks`, in bytes; 2^63 if it is more.
+uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks = 1);
 
 }  // namespace teeko::solver_b
 

@@ -1,21 +1,28 @@
 // The command line of solver B.
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "proto/rules_file.h"
+#include "proto/sha256.h"
 #include "proto/table_writer.h"
+#include "solver_b/batches.h"
 #include "solver_b/board.h"
+#include "solver_b/check.h"
 #include "solver_b/native.h"
-#include "solver_b/payload.h"
+#include "solver_b/rank_payload.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
+#include "solver_b/transport.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -41,10 +48,11 @@ For example:
   solver_b --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
-absl::StatusOr<Solution> SolveWithProgress(const Space& space,
+absl::StatusOr<Solution> SolveWithProgress(const Space& space, Batches& batches,
                                            Progress& progress) {
-  std::optional<Solution> solution =
-      Solve(space, OnThreads, [&progress](const SolverProgress& now) {
+  std::optional<Solution> solution = Solve(
+      space, OnThreads,
+      [&progress](const SolverProgress& now) {
         const bool levels = now.phase == SolverProgress::kLevels;
         if (now.done == 0) {
           progress.StartPhase(levels ? "levels" : "drop phase", now.total);
@@ -52,16 +60,19 @@ absl::StatusOr<Solution> SolveWithProgress(const Space& space,
           progress.Update(now.done,
                           levels ? absl::StrCat("level ", now.level) : "");
         }
-      });
+      },
+      batches);
+  if (batches.failed()) return absl::AbortedError("the run has failed");
   if (!solution.has_value()) {
     return absl::OutOfRangeError("some games are too long for a table");
   }
   return *std::move(solution);
 }
 
+// At rank 0, which the others send their rows to.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         const Space& space, const Solution& solution,
-                        Progress& progress) {
+                        Batches& batches, Progress& progress) {
   ASSIGN_OR_RETURN(
       std::unique_ptr<TableWriter> writer,
       TableWriter::Create(path, rules, "solver_b", solution.value_bytes));
@@ -72,42 +83,91 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
   progress.StartPhase("writing", total);
   for (const SolvedSection& section : solution.sections) {
     const SectionIndex& index = space.section(section.placed);
+    RankPayload payload(index, section.values, batches);
     const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
-      FillPayload(index, section.values, first, {out.data(), out.size()});
+      payload.Fill(first, {out.data(), out.size()});
       progress.Advance(out.size() / solution.value_bytes);
     };
     RETURN_IF_ERROR(writer->WriteSection(section.placed, section.drops,
                                          index.positions(), fill));
+    if (batches.failed()) return absl::AbortedError("the run has failed");
   }
   return writer->Finish();
 }
 
-absl::Status Run() {
+// InvalidArgument unless all ranks have been given the same to do.
+absl::Status CheckSameAtAllRanks(const Rules& rules, Batches& batches) {
+  ASSIGN_OR_RETURN(const std::vector<std::string> digests,
+                   batches.Gather(Sha256(absl::StrCat(
+                       kVersion, "\n", rules.SerializeAsString()))));
+  for (size_t rank = 1; rank < digests.size(); ++rank) {
+    if (digests[rank] != digests[0]) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "rank ", rank,
+          " has other rules, or is of another version, than rank 0"));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Run(Transport& transport, Batches& batches) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
-  const uint64_t bytes = EstimateMemoryBytes(board);
+  const uint64_t bytes = EstimateMemoryBytes(board, transport.ranks());
+  const bool is_first = transport.rank() == 0;
   if (absl::GetFlag(FLAGS_estimate)) {
+    if (!is_first) return absl::OkStatus();
     return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));
   RETURN_IF_ERROR(
-      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
+      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)) /
+                             transport.ranks_here()));
+  RETURN_IF_ERROR(CheckSameAtAllRanks(rules, batches));
 
   const Space space(board);
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
-  ASSIGN_OR_RETURN(const Solution solution, SolveWithProgress(space, progress));
-  RETURN_IF_ERROR(
-      WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution, progress));
+  ASSIGN_OR_RETURN(const Solution solution,
+                   SolveWithProgress(space, batches, progress));
+  if (!is_first) {
+    for (const SolvedSection& section : solution.sections) {
+      RankPayload(space.section(section.placed), section.values, batches)
+          .SendAll();
+    }
+    return absl::OkStatus();
+  }
+  RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
+                             batches, progress));
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
+}
+
+// What all ranks come to is told by the first.
+absl::Status RunRank(Transport& transport) {
+  Batches batches(transport, {});
+  absl::Status status;
+  try {
+    status = Run(transport, batches);
+  } catch (const std::bad_alloc&) {
+    status = absl::ResourceExhaustedError("out of memory");
+  }
+  return batches.Finish(status);
 }
 
 }  // namespace
 }  // namespace teeko::solver_b
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::solver_b::kUsage,
-                          teeko::solver_b::Run);
+  using namespace teeko::solver_b;
+  const std::unique_ptr<Transport> transport = ConnectRanks();
+  if (transport->rank() != 0) {
+    for (std::FILE* const stream : {stdout, stderr}) {
+      Check(std::freopen("/dev/null", "w", stream) != nullptr,
+            "there is /dev/null");
+    }
+  }
+  return teeko::StageMain(argc, argv, kUsage,
+                          [&] { return RunRank(*transport); });
 }

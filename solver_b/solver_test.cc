@@ -155,8 +155,9 @@ TEST(Solver, GivesTheSameInTwoBytes) {
   const Board board(NamedGame("board4x4"));
   const Space space(board);
   const auto ignore = [](int, uint64_t) {};
-  const auto narrow = SolveMovePhase<uint8_t>(space, OneByOne, ignore);
-  const auto wide = SolveMovePhase<uint16_t>(space, OneByOne, ignore);
+  Alone alone;
+  const auto narrow = SolveMovePhase<uint8_t>(space, OneByOne, ignore, alone);
+  const auto wide = SolveMovePhase<uint16_t>(space, OneByOne, ignore, alone);
   EXPECT_EQ(wide->longest, narrow->longest);
   const auto widened = [](const std::vector<uint8_t>& values) {
     std::vector<uint16_t> all(values.begin(), values.end());
@@ -165,8 +166,9 @@ TEST(Solver, GivesTheSameInTwoBytes) {
   };
   EXPECT_EQ(wide->values, widened(narrow->values));
   for (const char letter : {'S', 'A'}) {
-    EXPECT_EQ(SolveDrop(space, 7, letter, wide->values, OneByOne),
-              widened(SolveDrop(space, 7, letter, narrow->values, OneByOne)));
+    EXPECT_EQ(
+        *SolveDrop(space, 7, letter, wide->values, OneByOne, alone),
+        widened(*SolveDrop(space, 7, letter, narrow->values, OneByOne, alone)));
   }
   const SectionIndex& section = space.section(8);
   std::vector<uint8_t> payload(section.positions());
@@ -223,8 +225,10 @@ TEST(FillPayload, MayBeginAndEndAnywhere) {
   const Board board({3, 3, 3, false, {Line(3)}, {"SSS"}});
   const Space space(board);
   const SectionIndex& section = space.section(6);
-  const Values values =
-      SolveMovePhase<uint8_t>(space, OneByOne, [](int, uint64_t) {})->values;
+  Alone alone;
+  const Values values = SolveMovePhase<uint8_t>(
+                            space, OneByOne, [](int, uint64_t) {}, alone)
+                            ->values;
   std::vector<uint8_t> whole(section.positions());
   FillPayload(section, values, 0, whole);
   for (size_t first = 0; first < whole.size(); first += 13) {

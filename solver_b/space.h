@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "solver_b/board.h"
+#include "solver_b/ranks.h"
 #include "solver_b/set.h"
 #include "solver_b/set_classes.h"
 #include "solver_b/set_index.h"
@@ -56,7 +57,9 @@ class SectionIndex {
   const SetClasses& movers() const { return movers_; }
   const SetIndex& columns() const { return columns_; }
   uint64_t rows() const { return movers_.classes().size(); }
-  uint64_t size() const { return rows() * columns_.count(); }
+  uint64_t size(Share share = {}) const {
+    return share.Count(rows()) * columns_.count();
+  }
 
   // The positions of the section, symmetric ones counted apart.
   uint64_t positions() const {
@@ -72,9 +75,10 @@ class SectionIndex {
   template <typename Visit>
   void ForEachPlaceInRow(uint64_t row, Set opponent, Visit visit) const;
 
-  // Where the place is in an array of size() items.
-  uint64_t Index(uint64_t row, uint64_t column) const {
-    return row * columns_.count() + column;
+  // Where the place is in an array of size() items, or in one of size(share)
+  // items at the rank that has the row.
+  uint64_t Index(uint64_t row, uint64_t column, Share share = {}) const {
+    return share.OwnNumber(row) * columns_.count() + column;
   }
 
  private:

@@ -54,7 +54,7 @@ def _protobuf_impl(ctx):
 _debian_protobuf = repository_rule(implementation = _protobuf_impl, local = True)
 
 def _debian_library_impl(ctx):
-    if not ctx.path(ctx.attr.header).exists:
+    if ctx.attr.header and not ctx.path(ctx.attr.header).exists:
         fail("%s is missing: apt-get install %s" % (ctx.attr.header, ctx.attr.package))
     ctx.file("BUILD.bazel", _HEAD + "".join([_library(name, libs) for name, libs in ctx.attr.libs.items()]))
 
@@ -63,7 +63,7 @@ _debian_library = repository_rule(
     local = True,
     attrs = {
         "package": attr.string(doc = "the Debian package"),
-        "header": attr.string(doc = "a header that it brings"),
+        "header": attr.string(doc = "a header that it brings, unless that lies elsewhere on each architecture"),
         "libs": attr.string_list_dict(doc = "target name to linker flags"),
     },
 )
@@ -107,6 +107,12 @@ def debian_repositories():
         package = "libtbb-dev",
         header = "/usr/include/tbb/tbb.h",
         libs = {"tbb": ["-ltbb"]},
+    )
+    # Open MPI or MPICH, whichever Debian's alternatives choose.
+    _debian_library(
+        name = "mpi",
+        package = "libopenmpi-dev openmpi-bin",
+        libs = {"mpi": ["-lmpi"]},
     )
     _debian_library(
         name = "zstd",

@@ -1,0 +1,131 @@
+// What ranks send to each other, in batches that are checked when they come.
+
+#ifndef TEEKO_SOLVER_B_BATCHES_H_
+#define TEEKO_SOLVER_B_BATCHES_H_
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "solver_b/ranks.h"
+#include "solver_b/transport.h"
+
+namespace teeko::solver_b {
+
+// An Exchange over any transport.  Batches are sent while the round goes on,
+// and those that come are delivered meanwhile, in any order.
+//
+//     byte 0          8       12       16     20    24
+//          │ checksum │ round │ number │ from │ to │ bytes …
+//
+// checksum: the first eight bytes of the SHA-256 of what follows it.  Batches
+// of a round are numbered from 0 for each pair of ranks.  A batch of findings
+// has them by ascending place; each is the distance from the place before it,
+// seven bits a byte, lowest first, the top bit set in all but the last byte,
+// and the value.
+//
+// At the end of a round all ranks say how many batches they have sent to each.
+// A batch that is damaged, comes twice or does not come is an error that names
+// the round, the batch and its sender.
+//
+// One rank's error is everybody's: the others learn of it where they next wait
+// for all.
+class Batches : public Exchange {
+ public:
+  struct Options {
+    // Enough for distances of one byte in most batches of a 5×5 game.
+    size_t batch_findings = 1 << 15;
+    // A batch that was sent, and has not come so long after the last one that
+    // has, is lost.
+    std::chrono::milliseconds patience = std::chrono::minutes(2);
+  };
+
+  Batches(Transport& transport, const Options& options);
+
+  Share share() const override {
+    return {transport_.rank(), transport_.ranks()};
+  }
+  bool failed() const override { return failed_; }
+  void Begin(const char* name, uint64_t number, int value_bytes,
+             Deliver deliver) override;
+  void Send(std::span<const Finding> findings, Round round) override;
+  std::optional<uint64_t> End(uint64_t summand) override;
+
+  // A round of other bytes.
+  using DeliverBytes = std::function<void(absl::string_view)>;
+  void BeginBytes(const char* name, uint64_t number, DeliverBytes deliver);
+  void SendBytes(uint32_t to, absl::string_view bytes) {
+    SendBatch(to, kThis, bytes);
+  }
+
+  // What each rank says, by rank, once all do.  Between rounds, on one thread.
+  absl::StatusOr<std::vector<std::string>> Gather(absl::string_view word);
+
+  // Says that this rank cannot go on, unless `status` is OK.  It is to call
+  // Finish next.
+  void Fail(const absl::Status& status);
+
+  // Ends the run: all ranks call this last.  Returns the error, at all ranks,
+  // if one has failed.
+  absl::Status Finish(const absl::Status& status);
+
+  // Sent by this rank, without headers; and what they had in them.
+  uint64_t sent_bytes() const { return sent_bytes_; }
+  uint64_t sent_findings() const { return sent_findings_; }
+
+ private:
+  // What has come of a rank in the round.
+  struct Inbox {
+    std::vector<bool> seen;  // by number
+    uint64_t count = 0;
+  };
+
+  void SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys);
+  void SendBatch(uint32_t to, Round round, absl::string_view bytes);
+  // Takes in what has come, unless another thread is at it; returns whether
+  // anything had.
+  bool Poll();
+  absl::Status Accept(const Message& message);
+  absl::Status AwaitBatches(const std::vector<uint64_t>& expected);
+  std::string RoundName() const;
+
+  Transport& transport_;
+  const Options options_;
+
+  // The round under way, or the last one.
+  uint32_t round_ = 0;
+  const char* name_ = "";
+  uint64_t number_ = 0;
+  int value_bytes_ = 0;
+  DeliverBytes deliver_;
+  bool open_ = false;
+
+  // By Round, then rank.
+  std::mutex mutex_;  // guards these two
+  std::array<std::vector<std::vector<uint64_t>>, 2> outboxes_;
+  std::array<std::vector<uint64_t>, 2> sent_;
+
+  std::atomic<bool> receiving_ = false;  // guards these two
+  std::vector<Inbox> inboxes_;           // by rank
+  std::vector<Message> early_;           // of a round that has not begun here
+
+  std::mutex status_mutex_;
+  absl::Status status_;               // the first error
+  std::atomic<bool> failed_ = false;  // whether there is one
+  bool all_know_ = false;             // of it
+  std::atomic<uint64_t> sent_bytes_ = 0;
+  std::atomic<uint64_t> sent_findings_ = 0;
+};
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_BATCHES_H_
