@@ -21,6 +21,7 @@
 #include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/sha256.h"
+#include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
@@ -641,11 +642,12 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
 TEST(Page, WithoutTheLettersGamesHasNoClaims) {
   std::vector<Evidence> evidence = {TrueEvidence()[0]};
   evidence[0].manifest.mutable_rules()->mutable_banned_first_drops()->Set(0, 1);
-  EXPECT_THAT(Page(evidence), AllOf(Not(HasSubstr("C1")),
-                                    HasSubstr("# Standard, solved and checked"),
-                                    HasSubstr("Standard: a draw "),
-                                    HasSubstr("## <a id=\"rules-standard"),
-                                    Not(HasSubstr("reproduced"))));
+  EXPECT_THAT(
+      Page(evidence),
+      AllOf(Not(HasSubstr("C1")), HasSubstr("# Standard, solved and checked"),
+            HasSubstr("Standard: a draw "),
+            HasSubstr("## <a id=\"rules-standard"),
+            Not(HasSubstr("reproduced")), Not(HasSubstr("Other boards"))));
 }
 
 TEST(Page, OfOneGameSaysThatTheOtherIsNotThere) {
@@ -674,6 +676,88 @@ TEST(Page, HasTablesWithAHeaderForEachColumn) {
       EXPECT_EQ(columns(line), width) << line;
     }
   }
+}
+
+TEST(Atlas, HasBoardsBySizeAndSaysWhatIsMissing) {
+  Results results;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(rules {
+           name: "standard_3x6" goals: 19 placements: 1010 no_value: 10
+           draws: 250 longest_win: 23 digest: "0123456789abcdefg"
+           variants { style: "SSSS" outcome: "red" plies: 16 }
+           variants { style: "AAAA" outcome: "draw" }
+           variants { style: "ASSS" outcome: "red" plies: 8 }
+         }
+         rules {
+           name: "standard_4x4" placements: 1000
+           variants { style: "SSSS" outcome: "black" plies: 13 }
+         }
+         rules {
+           name: "standard_2x2" placements: 4 draws: 4
+           variants { style: "SSSS" outcome: "draw" }
+         }
+         rules {
+           name: "lines_of_3_2x2" placements: 4
+           variants { style: "SSS" outcome: "draw" }
+         }
+         rules {
+           name: "advanced_4x4" placements: 8 draws: 4
+           variants { style: "SSSS" outcome: "draw" }
+         }
+         rules { name: "torus" })",
+      &results));
+  const findings::Atlas atlas = AtlasOf(results);
+  EXPECT_EQ(*Markdown(atlas),
+            R"(| board | standard | advanced | diamonds | advanced\_diamonds |
+|---|---|---|---|---|
+| 2x2 | draw (=1) | ? | ? | ? |
+| 4x4 | black in 13 (+1) | draw (=1) | ? | ? |
+| 3x6 | red in 16 (=1 −2) | ? | ? | ? |
+
+Drawn positions:
+
+| | 2x2 | 4x4 | 3x6 |
+|---|---:|---:|---:|
+| standard | 100 % | 0 % | 25 % |
+| advanced | ? | 50 % | ? |
+
+## standard
+
+| board | goals | positions | draws | longest win | SSSS | digest |
+|---|---|---|---|---|---|---|
+| 2x2 | 0 | 4 | 4 (100.0 %) | 0 | = | `…` |
+| 4x4 | 0 | 1,000 | 0 (0.0 %) | 0 | B 13 | `…` |
+| 3x6 | 19 | 1,000 | 250 (25.0 %) | 23 | R 16 | = | R 8 | `0123456789abcdef…` |
+
+## advanced
+
+| board | goals | positions | draws | longest win | SSSS | digest |
+|---|---|---|---|---|---|---|
+| 4x4 | 0 | 8 | 4 (50.0 %) | 0 | = | `…` |
+
+## lines\_of\_3
+
+| board | goals | positions | draws | longest win | SSS | digest |
+|---|---|---|---|---|---|---|
+| 2x2 | 0 | 4 | 0 (0.0 %) | 0 | = | `…` |
+)");
+  const findings::Draws& draws = atlas.draws();
+  // 4 to 18 squares on 310 units, all to none on 164.
+  EXPECT_EQ(draws.games(0).points(), "40.0,26.0 305.7,190.0 350.0,149.0 ");
+  EXPECT_EQ(draws.games(0).end(), 149);
+  EXPECT_EQ(draws.games(1).points(), "305.7,108.0 ");
+  ASSERT_THAT(draws.squares(), SizeIs(2));  // boards with equal sides
+  EXPECT_EQ(draws.squares(0).label(), "2x2");
+  EXPECT_EQ(draws.squares(0).at(), 40);
+  EXPECT_EQ(draws.percents(1).label(), "25 %");
+  EXPECT_EQ(draws.percents(1).at(), 149);
+  EXPECT_EQ(AtlasOf({}).details_size(), 0);
+}
+
+TEST(Atlas, IsAChapterIfTheLettersGamesAreThere) {
+  EXPECT_THAT(Page(TrueEvidence()),
+              AllOf(HasSubstr("<a id=\"boards\"></a>Other boards"),
+                    HasSubstr("| 6x6 | black in 13 (+2 =6) |")));
 }
 
 TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {

@@ -17,6 +17,7 @@
 #include "proto/results.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
+#include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
@@ -192,6 +193,14 @@ void AddFaults(findings::Findings& findings) {
   }
 }
 
+// The recorded atlas.
+void AddAtlas(findings::Findings& findings) {
+  Results results;
+  const char* const path = "corpus/atlas.textproto";
+  if (!ParseTextProto(kFiles.at(path), path, results).ok()) return;
+  *findings.mutable_atlas() = AtlasOf(results);
+}
+
 // What each stage took, for one game after the other.
 void AddStages(const std::vector<const Evidence*>& games,
                findings::Findings& findings) {
@@ -267,6 +276,7 @@ absl::StatusOr<findings::Findings> FindingsOf(
     AddStages(games, findings);
   }
   AddFaults(findings);
+  AddAtlas(findings);
   return findings;
 }
 

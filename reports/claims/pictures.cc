@@ -183,18 +183,13 @@ findings::Histogram HistogramOf(const Manifest& manifest,
   const auto height_of = [&](double count) {
     return (std::log10(count) + 0.15) / (decades + 0.15) * (kBottom - kTop);
   };
-  const auto add_tick = [](double at, const std::string& label, auto& ticks) {
-    findings::Tick& tick = *ticks.Add();
-    tick.set_at(at);
-    tick.set_label(label);
-  };
   findings::Histogram histogram;
   histogram.set_alt(alt);
   for (int decade = 0; decade <= decades; ++decade) {
     const double count = std::pow(10, decade);
-    add_tick(kBottom - height_of(count),
-             decade % 3 == 0 ? WithCommas(count) : "",
-             *histogram.mutable_counts());
+    AddTick(kBottom - height_of(count),
+            decade % 3 == 0 ? WithCommas(count) : "",
+            *histogram.mutable_counts());
   }
   const double step = (kRight - kLeft) / levels.size();
   constexpr int kAbreast = 4;
@@ -206,7 +201,7 @@ findings::Histogram HistogramOf(const Manifest& manifest,
         n < rows ? histogram.add_text() : histogram.mutable_text(n % rows),
         "%5d %11s", n, count);
     if (n % (levels.size() > 70 ? 20 : 10) == 0) {
-      add_tick(x + step / 2, absl::StrCat(n), *histogram.mutable_plies());
+      AddTick(x + step / 2, absl::StrCat(n), *histogram.mutable_plies());
     }
     if (levels[n] == 0) continue;
     findings::Bar& bar = *histogram.add_bars();
@@ -218,6 +213,13 @@ findings::Histogram HistogramOf(const Manifest& manifest,
     bar.set_title(absl::StrCat(bar.css_class(), " in ", n, ": ", count));
   }
   return histogram;
+}
+
+void AddTick(double at, const std::string& label,
+             google::protobuf::RepeatedPtrField<findings::Tick>& ticks) {
+  findings::Tick& tick = *ticks.Add();
+  tick.set_at(at);
+  tick.set_label(label);
 }
 
 Position PositionOf(const extra_rules::Placement& placement, Colour mover) {

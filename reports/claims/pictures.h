@@ -41,6 +41,10 @@ void AddText(findings::Figures& figures);
 findings::Histogram HistogramOf(const Manifest& manifest,
                                 const std::string& alt);
 
+// Adds a mark on an axis.
+void AddTick(double at, const std::string& label,
+             google::protobuf::RepeatedPtrField<findings::Tick>& ticks);
+
 // Squares that are not on a board of 64 are left out.
 Position PositionOf(const extra_rules::Placement& placement, Colour mover);
 

@@ -147,6 +147,10 @@ absl::StatusOr<std::string> Markdown(const findings::Findings& findings) {
   return Render("report.mustache", DataOf(findings), WithBackslashes);
 }
 
+absl::StatusOr<std::string> Markdown(const findings::Atlas& atlas) {
+  return Render("atlas.mustache", DataOf(atlas), WithBackslashes);
+}
+
 absl::StatusOr<std::string> Html(const findings::Findings& findings) {
   ASSIGN_OR_RETURN(const std::string markdown,
                    Render("report.mustache", DataOf(findings), AsReference));

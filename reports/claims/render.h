@@ -15,6 +15,9 @@ namespace teeko::reports {
 // they are never markup.
 absl::StatusOr<std::string> Markdown(const findings::Findings& findings);
 
+// The same of boards of many sizes, in all detail.
+absl::StatusOr<std::string> Markdown(const findings::Atlas& atlas);
+
 // One file that needs nothing else: style and pictures are in it, no scripts.
 absl::StatusOr<std::string> Html(const findings::Findings& findings);
 
