@@ -12,6 +12,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "game/accepted_table.h"
 #include "proto/rules_file.h"
 #include "stage/stage.h"
@@ -28,13 +29,16 @@ ABSL_FLAG(
     "without their ending, or files (anything with a slash or ending in "
     ".textproto); or all, for all names");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(),
-          "threads of each stage, 1 to 1024");
+          "threads of each stage, or of each of its processes, 1 to 1024");
 ABSL_FLAG(bool, resume, false,
           "keep what a stage left in the folder, if neither that has changed "
           "nor the program nor what it read, and do only what is missing; "
           "without it everything is done anew, and each file replaced when its "
           "successor is finished");
 
+ABSL_FLAG(std::string, mpirun, "",
+          "how to start the processes that share solver_b's work, "
+          "\"mpirun -n 4\" say; needs a build with --config=mpi");
 ABSL_FLAG(bool, plan, false,
           "say how much memory, disk and CPU time the tables will need, and "
           "stop; exit status 1 if there is not so much");
@@ -52,7 +56,7 @@ constexpr char kUsage[] =
 
   ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
                               [--threads=N] [--resume] [--plan]
-                              [--tables_only]
+                              [--tables_only] [--mpirun='mpirun -n 4']
 
 For each rules the stages solver_a, solver_b, verify, certificates and
 extra_rules run in this order; in the end claims writes a report on all rules.
@@ -137,6 +141,8 @@ absl::Status Run(PipelineOptions options) {
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);
+  options.mpirun =
+      absl::StrSplit(absl::GetFlag(FLAGS_mpirun), ' ', absl::SkipEmpty());
   options.plan_only = absl::GetFlag(FLAGS_plan);
   return RunPipeline(options);
 }

@@ -24,6 +24,8 @@ struct Stage {
   // Whether it may find that what came before is wrong.  If it fails, its
   // earlier outputs and what was made of them are removed.
   bool may_refute = false;
+  // Whether several processes can share its work, as MPI's ranks.
+  bool has_ranks = false;
   // Measured on large boards, for each position of a table (README.md): CPU
   // time, in ns, bytes of what it writes, and of what it needs on the disk only
   // while it runs; 0 if that is little.
@@ -40,6 +42,7 @@ struct PipelineOptions {
        {"@teeko/solver_a/solver_a", "--rules=<rules.textproto",
         "--out=>solver_a.table"},
        /*may_refute=*/false,
+       /*has_ranks=*/false,
        /*cpu_ns=*/46,
        /*disk_bytes=*/0.5,
        /*temporary_bytes=*/1.0},
@@ -47,6 +50,7 @@ struct PipelineOptions {
        {"@teeko/solver_b/solver_b", "--rules=<rules.textproto",
         "--out=>solver_b.table"},
        /*may_refute=*/false,
+       /*has_ranks=*/true,
        /*cpu_ns=*/78,
        /*disk_bytes=*/0.5},
       {"verify",
@@ -54,6 +58,7 @@ struct PipelineOptions {
         "--table_a=<solver_a.table", "--table_b=<solver_b.table",
         "--manifest=>manifest.textproto"},
        /*may_refute=*/true,
+       /*has_ranks=*/false,
        /*cpu_ns=*/16},
       {"certificates",
        {"@teeko/pipeline/certificates", "--manifest=<manifest.textproto",
@@ -73,9 +78,11 @@ struct PipelineOptions {
   std::string golden_digests = "teeko/corpus/digests.textproto";
   std::vector<Rules> rules;   // of different names
   std::filesystem::path out;  // the folder for everything that is made
-  int threads = 1;            // of each stage
-  bool resume = false;        // keep what is there and good
-  bool plan_only = false;     // say what would be needed, and do nothing
+  int threads = 1;            // of each process
+  // Words before the command of a stage that has ranks: "mpirun", "-n", "4".
+  std::vector<std::string> mpirun;
+  bool resume = false;     // keep what is there and good
+  bool plan_only = false;  // say what would be needed, and do nothing
 };
 
 // Runs the pipeline.  Before the first stage it sees to it that the programs

@@ -83,6 +83,26 @@ TEST_F(Pipeline, TablesOnlyComeWithoutTheRest) {
                    "second/certificates", "second/extra_rules", "claims"}));
 }
 
+TEST_F(Pipeline, HasProcessesShareTheWorkOfStagesThatCan) {
+  const fs::path mpirun = work_.Folder() / "mpirun";
+  WriteFile(mpirun, "#!/bin/sh\necho \"$1 $2\" >>$0.log\nshift 2\n\"$@\"\n");
+  fs::permissions(mpirun, fs::perms::owner_all);
+  const Files alone = work_.RunWell();
+  work_.TakeLog();
+  const std::string flag = "--mpirun=" + mpirun.string() + "  -n 4";
+  EXPECT_EQ(work_.Run(work_.Flags({flag, "--resume"})).status, 0);
+  EXPECT_EQ(work_.TakeLog(), Names{});  // what one process made is the same
+  EXPECT_EQ(work_.Run(work_.Flags({flag})).status, 0);
+  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
+  EXPECT_EQ(ReadFile(mpirun.string() + ".log"), "-n 4\n-n 4\n");  // B, twice
+  EXPECT_EQ(Differences(work_.Snapshot(), alone), Names{});
+  const Ended ended = work_.Run(work_.Flags({"--mpirun=no_mpirun -n 4"}));
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(absl::StrContains(
+      ended.err, "error: cannot run no_mpirun: No such file or directory\n"))
+      << ended.err;
+}
+
 // The report.
 
 TEST_F(Pipeline, FailsIfThereIsNoReport) {
@@ -547,7 +567,7 @@ TEST_F(Pipeline, HelpNamesEveryFlag) {
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
   for (const char* const flag : {"--out", "--rules", "--threads", "--resume",
-                                 "--plan", "--tables_only"}) {
+                                 "--plan", "--mpirun", "--tables_only"}) {
     EXPECT_TRUE(absl::StrContains(ended.out, flag)) << flag;
   }
   for (const std::string& line : Lines(ended.out)) {

@@ -30,7 +30,7 @@ namespace {
   // stdout belongs to the summary of all.
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
-  execv(arguments[0], arguments.data());
+  execvp(arguments[0], arguments.data());
   dprintf(STDERR_FILENO, "error: cannot run %s: %s\n", arguments[0],
           std::strerror(errno));
   _exit(127);
