@@ -113,8 +113,7 @@ std::string WithForeignChunk(const std::string& path,
   const std::string chunk =
       foreign.substr(sizeof(Head), other.sections(0).chunk_bytes(0));
   footer.mutable_sections(0)->set_chunk_bytes(0, chunk.size());
-  footer.mutable_sections(0)->set_chunk_checksums(
-      0, table_format::ChunkChecksum(chunk));
+  footer.mutable_sections(0)->set_chunk_checksums(0, ShortSha256(chunk));
   const std::string rest = bytes.substr(
       sizeof(Head) + old_chunk, tail.footer_offset - sizeof(Head) - old_chunk);
   const std::string sealed = footer.SerializeAsString();

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 
@@ -40,6 +41,13 @@ inline std::string Sha256(absl::string_view bytes) {
   Sha256Stream stream;
   stream.Add(bytes.data(), bytes.size());
   return stream.Digest();
+}
+
+// Its first eight bytes, as a number.
+inline uint64_t ShortSha256(absl::string_view bytes) {
+  uint64_t checksum;
+  std::memcpy(&checksum, Sha256(bytes).data(), sizeof(checksum));
+  return checksum;
 }
 
 }  // namespace teeko

@@ -44,8 +44,8 @@ std::string WithRightDigests(std::string bytes) {
       for (int i = 0; i < chunks; ++i) {
         const uint32_t chunk_bytes = section.chunk_bytes(i);
         if (start + chunk_bytes > bytes.size()) break;
-        section.set_chunk_checksums(
-            i, table_format::ChunkChecksum({&bytes[start], chunk_bytes}));
+        section.set_chunk_checksums(i,
+                                    ShortSha256({&bytes[start], chunk_bytes}));
         start += chunk_bytes;
       }
     }

@@ -5,10 +5,8 @@
 
 #include <bit>
 #include <cstdint>
-#include <cstring>
 
 #include "absl/strings/string_view.h"
-#include "proto/sha256.h"
 
 namespace teeko::table_format {
 
@@ -35,13 +33,6 @@ inline constexpr absl::string_view kTailMagic = "TEEKOEND";
 inline constexpr uint32_t kVersion = 1;
 // So that a footer cannot make its readers want any amount of memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
-
-// The first eight bytes of the SHA-256, as a number.
-inline uint64_t ChunkChecksum(absl::string_view frame) {
-  uint64_t checksum;
-  std::memcpy(&checksum, Sha256(frame).data(), sizeof(checksum));
-  return checksum;
-}
 
 }  // namespace teeko::table_format
 

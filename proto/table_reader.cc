@@ -14,6 +14,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "proto/sha256.h"
 #include "proto/table_format.h"
 #include "stage/status.h"
 
@@ -176,8 +177,7 @@ absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
     return Damaged(absl::StrCat("section ", what.placed(), " \"", what.drops(),
                                 "\", chunk ", chunk, ": ", how));
   };
-  if (table_format::ChunkChecksum(frame) !=
-      what.chunk_checksums(static_cast<int>(chunk))) {
+  if (ShortSha256(frame) != what.chunk_checksums(static_cast<int>(chunk))) {
     return damaged("wrong checksum");
   }
   const size_t bytes = ZSTD_decompress(payload.data(), payload.size(),

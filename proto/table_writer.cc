@@ -35,7 +35,7 @@ void Compress(Chunk& chunk) {
       context.get(), chunk.frame.data(), chunk.frame.size(),
       chunk.payload.data(), chunk.payload.size(), kCompressionLevel);
   chunk.frame.resize(ZSTD_isError(bytes) ? 0 : bytes);
-  chunk.checksum = table_format::ChunkChecksum(chunk.frame);
+  chunk.checksum = ShortSha256(chunk.frame);
 }
 
 }  // namespace

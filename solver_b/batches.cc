@@ -27,12 +27,6 @@ struct Header {
 };
 static_assert(sizeof(Header) == 24);
 
-uint64_t Checksum(absl::string_view bytes) {
-  uint64_t checksum;
-  std::memcpy(&checksum, Sha256(bytes).data(), sizeof checksum);
-  return checksum;
-}
-
 // What the checksum of a batch is of.
 absl::string_view Checked(absl::string_view batch) {
   return batch.substr(sizeof(Header::checksum));
@@ -138,7 +132,7 @@ void Batches::SendBatch(uint32_t to, Round round, absl::string_view bytes) {
   }
   std::string batch(reinterpret_cast<const char*>(&header), sizeof header);
   absl::StrAppend(&batch, bytes);
-  header.checksum = Checksum(Checked(batch));
+  header.checksum = ShortSha256(Checked(batch));
   std::memcpy(batch.data(), &header.checksum, sizeof header.checksum);
   sent_bytes_ += bytes.size();
   transport_.Send(to, std::move(batch));
@@ -174,7 +168,7 @@ absl::Status Batches::Accept(const Message& message) {
     return absl::OkStatus();
   }
   const std::string batch = absl::StrCat(at, "batch ", header.number, sender);
-  if (Checksum(Checked(message.bytes)) != header.checksum) {
+  if (ShortSha256(Checked(message.bytes)) != header.checksum) {
     return absl::DataLossError(absl::StrCat(batch, " is damaged"));
   }
   if (header.from != message.from || header.to != transport_.rank()) {
@@ -265,7 +259,7 @@ absl::StatusOr<std::vector<std::string>> Batches::Gather(
     mine = absl::StrCat(status_.ok() ? "+" : "-",
                         status_.ok() ? word : status_.message());
   }
-  const uint64_t checksum = Checksum(mine);
+  const uint64_t checksum = ShortSha256(mine);
   mine.insert(0, reinterpret_cast<const char*>(&checksum), sizeof checksum);
   std::vector<std::string> words =
       transport_.AllGather(mine, [this] { Poll(); });
@@ -274,7 +268,7 @@ absl::StatusOr<std::vector<std::string>> Batches::Gather(
     uint64_t of_rank = 0;
     std::memcpy(&of_rank, said.data(), std::min(said.size(), sizeof of_rank));
     said.erase(0, sizeof of_rank);
-    if (said.empty() || Checksum(said) != of_rank) {
+    if (said.empty() || ShortSha256(said) != of_rank) {
       Fail(absl::DataLossError(absl::StrCat(RoundName(), ": what rank ", rank,
                                             " says at its end is damaged")));
       return status_;

@@ -1,7 +1,7 @@
 // Ranks that mpirun has started (Open MPI, MPICH).  An error of MPI itself, or
 // the death of a rank, ends all of them.
 
-#include <mpi/mpi.h>
+#include <mpi.h>
 #include <unistd.h>
 
 #include <chrono>

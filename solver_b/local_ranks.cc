@@ -1,9 +1,11 @@
 #include "solver_b/local_ranks.h"
 
+#include <algorithm>
 #include <chrono>
 #include <iterator>
 #include <thread>
 #include <utility>
+#include <variant>
 
 namespace teeko::solver_b {
 
@@ -72,6 +74,61 @@ void LocalRanks::Run(const std::function<void(Transport&)>& work) {
     });
   }
   for (std::thread& thread : threads) thread.join();
+}
+
+Outcome SolveOnRanks(LocalRanks& ranks, const Space& space,
+                     const RunOptions& options) {
+  Outcome outcome;
+  outcome.solutions.resize(ranks.count());
+  outcome.statuses.resize(ranks.count());
+  ranks.Run([&](Transport& transport) {
+    Batches batches(transport,
+                    {.batch_findings = 40, .patience = options.patience});
+    const auto on_progress = [&](const SolverProgress& now) {
+      if (options.on_level && transport.rank() == 0 && now.done > 0 &&
+          now.phase == SolverProgress::kLevels) {
+        batches.Fail(options.on_level(now.level));
+      }
+    };
+    const uint32_t rank = transport.rank();
+    std::unique_ptr<CheckpointFolder> checkpoints;
+    if (options.checkpoints) {
+      auto opened = options.checkpoints(batches);
+      if (!opened.ok()) {
+        outcome.statuses[rank] = batches.Finish(opened.status());
+        return;
+      }
+      checkpoints = *std::move(opened);
+    }
+    outcome.solutions[rank] = Solve(space, options.parallel_for, on_progress,
+                                    batches, checkpoints.get());
+    outcome.statuses[rank] = batches.Finish(absl::OkStatus());
+  });
+  return outcome;
+}
+
+bool HaveAllRows(const Outcome& outcome, const Space& space) {
+  const Solution alone = *Solve(space, OneByOne, [](const SolverProgress&) {});
+  const uint32_t ranks = outcome.solutions.size();
+  for (size_t i = 0; i < alone.sections.size(); ++i) {
+    const SectionIndex& section = space.section(alone.sections[i].placed);
+    const auto& values =
+        std::get<std::vector<uint8_t>>(alone.sections[i].values);
+    std::vector<uint8_t> together(values.size());
+    for (uint32_t rank = 0; rank < ranks; ++rank) {
+      const Share share = {rank, ranks};
+      const auto& part = std::get<std::vector<uint8_t>>(
+          outcome.solutions[rank].value().sections[i].values);
+      if (part.size() != section.size(share)) return false;
+      for (uint64_t row = rank; row < section.rows(); row += ranks) {
+        std::copy_n(&part[section.Index(row, 0, share)],
+                    section.columns().count(),
+                    &together[section.Index(row, 0)]);
+      }
+    }
+    if (together != values) return false;
+  }
+  return true;
 }
 
 }  // namespace teeko::solver_b

@@ -1,17 +1,28 @@
-// Ranks that are threads of one process, and what may happen to their messages.
+// Ranks that are threads of one process, and what may happen to their messages;
+// games solved on them.
 
 #ifndef TEEKO_SOLVER_B_LOCAL_RANKS_H_
 #define TEEKO_SOLVER_B_LOCAL_RANKS_H_
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "solver_b/batches.h"
+#include "solver_b/checkpoint.h"
+#include "solver_b/parallel.h"
+#include "solver_b/solver.h"
+#include "solver_b/space.h"
 #include "solver_b/transport.h"
 
 namespace teeko::solver_b {
@@ -25,6 +36,8 @@ class LocalRanks {
 
   explicit LocalRanks(uint32_t ranks, Fate fate = nullptr)
       : ranks_(ranks), fate_(std::move(fate)), queues_(ranks), words_(ranks) {}
+
+  uint32_t count() const { return ranks_; }
 
   // Messages overtake each other.
   void Reorder() { reorder_ = true; }
@@ -46,6 +59,30 @@ class LocalRanks {
   uint32_t said_ = 0;
   uint64_t gathered_ = 0;
 };
+
+// What came of a run, by rank.
+struct Outcome {
+  std::vector<std::optional<Solution>> solutions;
+  std::vector<absl::Status> statuses;
+};
+
+struct RunOptions {
+  ParallelFor parallel_for = OneByOne;
+  std::chrono::milliseconds patience = std::chrono::minutes(1);
+  // Called at rank 0 after each level; an error fails the run.
+  std::function<absl::Status(int plies)> on_level = nullptr;
+  // What each rank keeps levels in, if anything.
+  std::function<absl::StatusOr<std::unique_ptr<CheckpointFolder>>(Batches&)>
+      checkpoints = nullptr;
+};
+
+// Solves a game on ranks that send each other small batches, and so many.
+Outcome SolveOnRanks(LocalRanks& ranks, const Space& space,
+                     const RunOptions& options = {});
+
+// Whether the ranks together have the values, in one byte, that one process
+// has.
+bool HaveAllRows(const Outcome& outcome, const Space& space);
 
 }  // namespace teeko::solver_b
 

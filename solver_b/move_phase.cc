@@ -132,9 +132,9 @@ class MovePhase {
       const std::function<void(int, uint64_t)>& on_level,
       Checkpoints* checkpoints) {
     LevelState last = StateAfter(-1, 0);
-    if (checkpoints != nullptr && checkpoints->Restore(last) &&
-        last.plies % 2 == 0) {
-      std::swap(frontiers_[0], frontiers_[1]);
+    if (checkpoints != nullptr && checkpoints->Restore(last)) {
+      if (exchange_.failed()) return std::nullopt;
+      if (last.plies % 2 == 0) std::swap(frontiers_[0], frontiers_[1]);
     }
     int plies = last.plies;
     uint64_t total = last.decided;

@@ -53,14 +53,29 @@ mpirun -n 3 "$solver" --threads=0 2>"$TEST_TMPDIR/stderr" && fail "no threads"
 says '--threads=0'
 
 # Whoever dies takes all with him, and leaves no table.
+kept=$TEST_TMPDIR/kept
 mpirun -n 3 sh -c 'echo $$ >>"$0.pids"; exec "$@"' "$TEST_TMPDIR/killed" \
   "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/killed" \
+  --checkpoint="$kept" --checkpoint_seconds=0 \
   2>"$TEST_TMPDIR/stderr" >"$TEST_TMPDIR/stdout" &
-until grep -q ': levels' "$TEST_TMPDIR/stderr"; do sleep 0.1; done
+until [ -e "$kept/checkpoint" ]; do sleep 0.1; done
 kill -9 "$(tail -1 "$TEST_TMPDIR/killed.pids")"
 wait $! && fail "nobody noticed"
 cat "$TEST_TMPDIR/stdout" >>"$TEST_TMPDIR/stderr"
 grep -qi 'signal 9\|killed' "$TEST_TMPDIR/stderr" || fail "no word of the death"
 [ -e "$TEST_TMPDIR/killed" ] && fail "a table of the dead"
+
+# As many as there were go on until one has no room left; then others do.
+mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/table" \
+  --checkpoint="$kept" --checkpoint_seconds=0 --resume : \
+  -n 1 sh -c 'ulimit -f 1; trap "" XFSZ; exec "$@"' - \
+  "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/table" \
+  --checkpoint="$kept" --checkpoint_seconds=0 --resume \
+  2>"$TEST_TMPDIR/stderr" && fail "wrote more than there was room for"
+says "rank 2: cannot write $kept/level_"
+mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
+  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "two did not go on for three"
+cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after going on"
+[ -z "$(ls "$kept")" ] || fail "left in the folder: $(ls "$kept")"
 
 exit $((failures > 0))

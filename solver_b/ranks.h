@@ -25,11 +25,15 @@ struct Share {
   uint32_t rank = 0;
   uint32_t ranks = 1;
 
-  // There are fewer than 2^32 rows.
-  uint32_t RankOf(uint64_t row) const { return uint32_t(row) % ranks; }
+  // There are fewer than 2^32 rows.  One process does without division.
+  uint32_t RankOf(uint64_t row) const {
+    return ranks == 1 ? 0 : uint32_t(row) % ranks;
+  }
   bool Has(uint64_t row) const { return RankOf(row) == rank; }
   // From rows to numbers among those of their rank, and back for this rank.
-  uint64_t OwnNumber(uint64_t row) const { return uint32_t(row) / ranks; }
+  uint64_t OwnNumber(uint64_t row) const {
+    return ranks == 1 ? row : uint32_t(row) / ranks;
+  }
   uint64_t Row(uint64_t own_number) const { return own_number * ranks + rank; }
   // How many this rank has of so many.
   uint64_t Count(uint64_t rows) const {
@@ -128,8 +132,11 @@ class Checkpoints {
  public:
   virtual ~Checkpoints() = default;
 
-  // Sets all of `state` but value_bytes to what was kept.  False, and nothing
-  // is changed, if nothing of that width was.
+  // Of the values that were kept; 0 if none were.
+  virtual int value_bytes() const = 0;
+
+  // Sets `state` to what was kept.  False, and nothing is changed, if that has
+  // other value_bytes.
   virtual bool Restore(LevelState& state) = 0;
 
   // Called after each level.

@@ -38,53 +38,6 @@ void OnThree(uint64_t count, const std::function<void(uint64_t)>& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
-// What came of a run, by rank.
-struct Outcome {
-  explicit Outcome(uint32_t ranks) : solutions(ranks), statuses(ranks) {}
-  std::vector<std::optional<Solution>> solutions;
-  std::vector<absl::Status> statuses;
-};
-
-// Batches are small, so that there are many.
-Outcome SolveOn(LocalRanks& ranks, uint32_t count, const Space& space,
-                const ParallelFor& parallel_for = OneByOne,
-                std::chrono::milliseconds patience = std::chrono::minutes(1)) {
-  Outcome outcome(count);
-  ranks.Run([&](Transport& transport) {
-    Batches batches(transport, {.batch_findings = 40, .patience = patience});
-    std::optional<Solution>& solution = outcome.solutions[transport.rank()];
-    solution = Solve(space, parallel_for, IgnoreProgress, batches);
-    EXPECT_EQ(solution.has_value(), !batches.failed());
-    outcome.statuses[transport.rank()] = batches.Finish(absl::OkStatus());
-  });
-  return outcome;
-}
-
-// Whether the ranks together have the values that one process has.
-bool HaveAllRows(const Outcome& outcome, const Space& space) {
-  const Solution alone = *Solve(space, OneByOne, IgnoreProgress);
-  const uint32_t ranks = outcome.solutions.size();
-  for (size_t i = 0; i < alone.sections.size(); ++i) {
-    const SectionIndex& section = space.section(alone.sections[i].placed);
-    const auto& values =
-        std::get<std::vector<uint8_t>>(alone.sections[i].values);
-    std::vector<uint8_t> together(values.size());
-    for (uint32_t rank = 0; rank < ranks; ++rank) {
-      const Share share = {rank, ranks};
-      const auto& part = std::get<std::vector<uint8_t>>(
-          outcome.solutions[rank].value().sections[i].values);
-      if (part.size() != section.size(share)) return false;
-      for (uint64_t row = rank; row < section.rows(); row += ranks) {
-        std::copy_n(&part[section.Index(row, 0, share)],
-                    section.columns().count(),
-                    &together[section.Index(row, 0)]);
-      }
-    }
-    if (together != values) return false;
-  }
-  return true;
-}
-
 TEST(Share, DealsOutAllRows) {
   for (uint32_t ranks = 1; ranks <= 5; ++ranks) {
     for (uint64_t rows = 0; rows <= 12; ++rows) {
@@ -110,7 +63,7 @@ RC_GTEST_PROP(Ranks, TogetherSolveWhatOneDoes, ()) {
   const Space space(board);
   LocalRanks ranks(count);
   if (*rc::gen::arbitrary<bool>()) ranks.Reorder();
-  RC_ASSERT(HaveAllRows(SolveOn(ranks, count, space), space));
+  RC_ASSERT(HaveAllRows(SolveOnRanks(ranks, space), space));
 }
 
 const Board& SmallBoard() {
@@ -123,7 +76,8 @@ TEST(Ranks, MayHaveThreads) {
   const Space space(SmallBoard());
   LocalRanks ranks(3);
   ranks.Reorder();
-  EXPECT_TRUE(HaveAllRows(SolveOn(ranks, 3, space, OnThree), space));
+  EXPECT_TRUE(HaveAllRows(SolveOnRanks(ranks, space, {.parallel_for = OnThree}),
+                          space));
 }
 
 TEST(Ranks, MayBeSlow) {
@@ -134,7 +88,7 @@ TEST(Ranks, MayBeSlow) {
     return std::vector{bytes};
   });
   EXPECT_TRUE(HaveAllRows(
-      SolveOn(ranks, 3, space, OneByOne, std::chrono::milliseconds(100)),
+      SolveOnRanks(ranks, space, {.patience = std::chrono::milliseconds(100)}),
       space));
 }
 
@@ -222,7 +176,7 @@ TEST_P(Faults, AreNamed) {
                : std::vector{bytes};
   });
   const Outcome outcome =
-      SolveOn(ranks, 3, space, OneByOne, std::chrono::milliseconds(300));
+      SolveOnRanks(ranks, space, {.patience = std::chrono::milliseconds(300)});
   for (const absl::Status& status : outcome.statuses) {
     EXPECT_THAT(std::string(status.message()),
                 testing::MatchesRegex(

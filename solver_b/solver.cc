@@ -112,12 +112,14 @@ std::optional<Solution> Solve(const Space& space,
     on_progress({SolverProgress::kLevels, plies, decided, 0});
   };
   on_progress({SolverProgress::kLevels, 0, 0, 0});
-  if (auto moves = SolveMovePhase<uint8_t>(space, parallel_for, on_level,
-                                           exchange, checkpoints)) {
-    return SolveDropPhase(space, std::move(moves->values), parallel_for,
-                          on_progress, exchange);
+  if (checkpoints == nullptr || checkpoints->value_bytes() != 2) {
+    if (auto moves = SolveMovePhase<uint8_t>(space, parallel_for, on_level,
+                                             exchange, checkpoints)) {
+      return SolveDropPhase(space, std::move(moves->values), parallel_for,
+                            on_progress, exchange);
+    }
+    if (exchange.failed()) return std::nullopt;
   }
-  if (exchange.failed()) return std::nullopt;
   // Hardly any game is so long that it takes another go in two bytes.
   on_progress({SolverProgress::kLevels, 0, 0, 0});
   auto moves = SolveMovePhase<uint16_t>(space, parallel_for, on_level, exchange,

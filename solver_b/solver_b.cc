@@ -1,5 +1,6 @@
 // The command line of solver B.
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -18,6 +19,7 @@
 #include "solver_b/batches.h"
 #include "solver_b/board.h"
 #include "solver_b/check.h"
+#include "solver_b/checkpoint.h"
 #include "solver_b/native.h"
 #include "solver_b/rank_payload.h"
 #include "solver_b/solver.h"
@@ -31,6 +33,13 @@ ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(
+    std::string, checkpoint, "",
+    "folder to keep a level of the move phase in, until there is a table");
+ABSL_FLAG(uint32_t, checkpoint_seconds, 600,
+          "how long to wait before the next level is kept");
+ABSL_FLAG(bool, resume, false,
+          "go on from the level in --checkpoint, if there is one");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
@@ -49,6 +58,7 @@ For example:
 )";
 
 absl::StatusOr<Solution> SolveWithProgress(const Space& space, Batches& batches,
+                                           Checkpoints* checkpoints,
                                            Progress& progress) {
   std::optional<Solution> solution = Solve(
       space, OnThreads,
@@ -61,7 +71,7 @@ absl::StatusOr<Solution> SolveWithProgress(const Space& space, Batches& batches,
                           levels ? absl::StrCat("level ", now.level) : "");
         }
       },
-      batches);
+      batches, checkpoints);
   if (batches.failed()) return absl::AbortedError("the run has failed");
   if (!solution.has_value()) {
     return absl::OutOfRangeError("some games are too long for a table");
@@ -95,11 +105,11 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
   return writer->Finish();
 }
 
-// InvalidArgument unless all ranks have been given the same to do.
-absl::Status CheckSameAtAllRanks(const Rules& rules, Batches& batches) {
+// InvalidArgument unless this is the same at all ranks.
+absl::Status CheckSameAtAllRanks(const std::string& game_digest,
+                                 Batches& batches) {
   ASSIGN_OR_RETURN(const std::vector<std::string> digests,
-                   batches.Gather(Sha256(absl::StrCat(
-                       kVersion, "\n", rules.SerializeAsString()))));
+                   batches.Gather(game_digest));
   for (size_t rank = 1; rank < digests.size(); ++rank) {
     if (digests[rank] != digests[0]) {
       return absl::InvalidArgumentError(absl::StrCat(
@@ -126,21 +136,41 @@ absl::Status Run(Transport& transport, Batches& batches) {
   RETURN_IF_ERROR(
       CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)) /
                              transport.ranks_here()));
-  RETURN_IF_ERROR(CheckSameAtAllRanks(rules, batches));
+  const std::string game_digest =
+      Sha256(absl::StrCat(kVersion, "\n", rules.SerializeAsString()));
+  RETURN_IF_ERROR(CheckSameAtAllRanks(game_digest, batches));
 
   const Space space(board);
+  std::unique_ptr<CheckpointFolder> checkpoints;
+  if (const std::string folder = absl::GetFlag(FLAGS_checkpoint);
+      !folder.empty()) {
+    ASSIGN_OR_RETURN(
+        checkpoints,
+        CheckpointFolder::Open(
+            folder, game_digest, absl::GetFlag(FLAGS_resume),
+            std::chrono::seconds(absl::GetFlag(FLAGS_checkpoint_seconds)),
+            space.section(2 * board.pieces()), batches));
+  } else if (absl::GetFlag(FLAGS_resume)) {
+    RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
+  }
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
-  ASSIGN_OR_RETURN(const Solution solution,
-                   SolveWithProgress(space, batches, progress));
+  ASSIGN_OR_RETURN(
+      const Solution solution,
+      SolveWithProgress(space, batches, checkpoints.get(), progress));
   if (!is_first) {
     for (const SolvedSection& section : solution.sections) {
       RankPayload(space.section(section.placed), section.values, batches)
           .SendAll();
     }
-    return absl::OkStatus();
+  } else {
+    RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
+                               batches, progress));
   }
-  RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
-                             batches, progress));
+  // All ranks know that there is a table before any removes what could still
+  // make one.
+  RETURN_IF_ERROR(batches.Gather("").status());
+  if (checkpoints != nullptr) checkpoints->Remove();
+  if (!is_first) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 

@@ -63,6 +63,30 @@ ln -s "$table" "$table.link"
 grep -qF 'there is a symbolic link' "$TEST_TMPDIR/stderr" || fail "no word of the link"
 cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
 
+# A run that is killed leaves no table, and another one goes on from its last
+# level.
+cat >"$TEST_TMPDIR/wide.textproto" <<'END'
+name: "wide" rows: 4 columns: 5 pieces: 4 goals { line { length: 4 } } styles: "SSSS"
+END
+refuses '--checkpoint is missing' --rules="$TEST_TMPDIR/wide.textproto" --out="$table" --resume
+"$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table" 2>"$TEST_TMPDIR/stderr" ||
+  fail "solving 4x5"
+kept=$TEST_TMPDIR/kept
+"$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" \
+  --checkpoint_seconds=0 2>"$TEST_TMPDIR/stderr" &
+until [ -e "$kept/checkpoint" ]; do sleep 0.01; done
+kill -9 $!
+wait $!
+[ -e "$table.2" ] && fail "a table of the dead"
+refuses 'there is a checkpoint in' --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" \
+  --checkpoint="$kept"
+refuses 'it is of other rules or of another version' --rules=$rules/board4x4.textproto \
+  --out="$table.2" --checkpoint="$kept" --resume
+"$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" --resume \
+  2>"$TEST_TMPDIR/stderr" || fail "going on"
+cmp "$table" "$table.2" || fail "another table after going on"
+[ -z "$(ls "$kept")" ] || fail "left in the folder: $(ls "$kept")"
+
 "$solver" --help | grep -qF -e '--memory_mb ' || fail "--help"
 
 [ $failures -eq 0 ]

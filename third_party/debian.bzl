@@ -53,8 +53,25 @@ def _protobuf_impl(ctx):
 
 _debian_protobuf = repository_rule(implementation = _protobuf_impl, local = True)
 
+def _mpi_impl(ctx):
+    # Open MPI or MPICH, whichever Debian's alternatives choose. Without either, only what
+    # includes mpi.h cannot be built: queries come here without --config=mpi, too.
+    arch = ctx.execute(["gcc", "-print-multiarch"]).stdout.strip()
+    ctx.symlink("/usr/include/%s/mpi" % arch, "include")
+    ctx.file("BUILD.bazel", _HEAD + """cc_library(
+    name = "mpi",
+    hdrs = glob(["include/**"], allow_empty = True),
+    # The C interface alone.
+    defines = ["MPICH_SKIP_MPICXX", "OMPI_SKIP_MPICXX"],
+    includes = ["include"],
+    linkopts = ["-lmpi"],
+)
+""")
+
+_debian_mpi = repository_rule(implementation = _mpi_impl, local = True)
+
 def _debian_library_impl(ctx):
-    if ctx.attr.header and not ctx.path(ctx.attr.header).exists:
+    if not ctx.path(ctx.attr.header).exists:
         fail("%s is missing: apt-get install %s" % (ctx.attr.header, ctx.attr.package))
     ctx.file("BUILD.bazel", _HEAD + "".join([_library(name, libs) for name, libs in ctx.attr.libs.items()]))
 
@@ -63,7 +80,7 @@ _debian_library = repository_rule(
     local = True,
     attrs = {
         "package": attr.string(doc = "the Debian package"),
-        "header": attr.string(doc = "a header that it brings, unless that lies elsewhere on each architecture"),
+        "header": attr.string(doc = "a header that it brings"),
         "libs": attr.string_list_dict(doc = "target name to linker flags"),
     },
 )
@@ -108,12 +125,7 @@ def debian_repositories():
         header = "/usr/include/tbb/tbb.h",
         libs = {"tbb": ["-ltbb"]},
     )
-    # Open MPI or MPICH, whichever Debian's alternatives choose.
-    _debian_library(
-        name = "mpi",
-        package = "libopenmpi-dev openmpi-bin",
-        libs = {"mpi": ["-lmpi"]},
-    )
+    _debian_mpi(name = "mpi")
     _debian_library(
         name = "zstd",
         package = "libzstd-dev",

@@ -1,0 +1,272 @@
+#include "solver_b/checkpoint.h"
+
+#include "gtest/gtest.h"
+// RapidCheck's header wants GoogleTest's before it.
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "rapidcheck/gtest.h"
+#include "solver_b/local_ranks.h"
+#include "solver_b/random_games.h"
+#include "stage/files.h"
+
+namespace teeko::solver_b {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Files = std::map<std::string, std::string>;  // contents by name
+
+Files FilesIn(const std::string& folder) {
+  Files files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    files[entry.path().filename()] = *ReadFile(entry.path());
+  }
+  return files;
+}
+
+// A folder that is empty.
+std::string NewFolder(const char* name) {
+  const std::string folder = absl::StrCat(testing::TempDir(), "/", name);
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  return folder;
+}
+
+// Ranks that keep every level in a folder.
+struct Keeper {
+  std::string folder;
+  const Space& space;
+  bool resume = true;
+  char game = 'g';
+
+  Outcome Solve(uint32_t count,
+                std::function<absl::Status(int)> on_level = nullptr) const {
+    LocalRanks ranks(count);
+    return SolveOnRanks(
+        ranks, space,
+        {.on_level = std::move(on_level),
+         .checkpoints = [this](Batches& batches) {
+           return CheckpointFolder::Open(
+               folder, std::string(32, game), resume, std::chrono::seconds(0),
+               space.section(2 * space.board().pieces()), batches);
+         }});
+  }
+
+  // Solves no more than levels 0 to `last`, and keeps the one before it.
+  void SolveUntil(int last, uint32_t count) const {
+    const Outcome outcome = Solve(count, [last](int plies) {
+      return plies < last ? absl::OkStatus() : absl::AbortedError("far enough");
+    });
+    EXPECT_FALSE(outcome.statuses[0].ok());
+  }
+};
+
+const Board& SmallBoard() {
+  static const Board* const board =
+      new Board({4, 4, 3, false, {{GoalFamily::kLine, 3}}, {"SSS", "SAS"}});
+  return *board;
+}
+
+int LastLevel(const Space& space) {
+  int last = 0;
+  Solve(space, OneByOne, [&last](const SolverProgress& now) {
+    last = std::max(last, now.level);
+  });
+  return last;
+}
+
+TEST(CheckpointFolder, LetsAnyNumberOfRanksGoOnFromAnyLevel) {
+  const Space space(SmallBoard());
+  const int last = LastLevel(space);
+  ASSERT_GT(last, 4);
+  for (int level = 1; level <= last; ++level) {
+    const uint32_t before = 1 + level % 4;
+    const uint32_t after = 1 + level / 2 % 4;
+    const Keeper keeper = {NewFolder("go_on"), space};
+    const std::string other = keeper.folder + "/level_1.txt";
+    EXPECT_TRUE(WriteFile(other, "").ok());
+    keeper.SolveUntil(level, before);
+    EXPECT_EQ(FilesIn(keeper.folder).size(), 2 + before);
+    std::atomic<int> first = -1;
+    const Outcome outcome = keeper.Solve(after, [&first](int plies) {
+      int none = -1;
+      first.compare_exchange_strong(none, plies);
+      return absl::OkStatus();
+    });
+    EXPECT_EQ(first, level);
+    EXPECT_TRUE(HaveAllRows(outcome, space));
+    EXPECT_EQ(FilesIn(keeper.folder).size(), 2 + after);
+    EXPECT_TRUE(fs::exists(other));
+  }
+}
+
+RC_GTEST_PROP(CheckpointFolder, LetsRandomGamesGoOn, ()) {
+  const Board board(*RandomGame(12, 4));
+  const Space space(board);
+  const int last = LastLevel(space);
+  RC_PRE(last > 0);
+  const Keeper keeper = {NewFolder("random"), space};
+  keeper.SolveUntil(*rc::gen::inRange(1, last + 1), *rc::gen::inRange(1, 8));
+  RC_ASSERT(HaveAllRows(keeper.Solve(*rc::gen::inRange(1, 8)), space));
+}
+
+TEST(CheckpointFolder, IsNotOverwrittenByAnotherRun) {
+  const Space space(SmallBoard());
+  Keeper keeper = {NewFolder("not_again"), space};
+  keeper.SolveUntil(3, 2);
+  const Files before = FilesIn(keeper.folder);
+  keeper.resume = false;
+  EXPECT_EQ(std::string(keeper.Solve(2).statuses[1].message()),
+            absl::StrCat("rank 0: there is a checkpoint in ", keeper.folder,
+                         ": go on from it with --resume, or remove it"));
+  EXPECT_EQ(FilesIn(keeper.folder), before);
+}
+
+struct Damage {
+  const char* name;
+  // To the folder, in which two ranks have kept level 2.
+  std::function<void(const std::string& folder)> damage;
+  const char* file;
+  const char* message;
+};
+
+class Damages : public testing::TestWithParam<Damage> {};
+
+void ChangeFile(const std::string& path,
+                const std::function<void(std::string&)>& change) {
+  std::string contents = *ReadFile(path);
+  change(contents);
+  EXPECT_TRUE(WriteFile(path, contents).ok());
+}
+
+// Errors are those of ranks with as many, fewer, and more than there were.
+TEST_P(Damages, AreNamedAndNothingIsLost) {
+  const Space space(SmallBoard());
+  for (const uint32_t ranks : {1, 2, 3}) {
+    const Keeper keeper = {NewFolder("damaged"), space};
+    keeper.SolveUntil(3, 2);
+    GetParam().damage(keeper.folder);
+    const Files before = FilesIn(keeper.folder);
+    for (const absl::Status& status : keeper.Solve(ranks).statuses) {
+      const std::string expected =
+          absl::StrCat("cannot go on from ", keeper.folder, "/",
+                       GetParam().file, ": ", GetParam().message);
+      EXPECT_TRUE(absl::StrContains(status.message(), expected))
+          << status.message() << "\ninstead of " << expected;
+    }
+    EXPECT_EQ(FilesIn(keeper.folder), before);
+  }
+}
+
+constexpr char kSecond[] = "/level_2.rank_1_of_2";
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, Damages,
+    testing::Values(
+        Damage{"FlippedBit",
+               [](const std::string& folder) {
+                 ChangeFile(folder + kSecond,
+                            [](std::string& file) { file[100] ^= 1; });
+               },
+               kSecond + 1, "row 0 is damaged"},
+        Damage{"FlippedBitInTheHead",
+               [](const std::string& folder) {
+                 ChangeFile(folder + kSecond,
+                            [](std::string& file) { file[20] ^= 1; });
+               },
+               kSecond + 1, "its head is damaged"},
+        Damage{"Torn",
+               [](const std::string& folder) {
+                 ChangeFile(folder + kSecond,
+                            [](std::string& file) { file.resize(200); });
+               },
+               kSecond + 1, "row "},
+        Damage{"RowsExchanged",
+               [](const std::string& folder) {
+                 ChangeFile(folder + kSecond, [](std::string& file) {
+                   // A row has 286 cells and 5 words.
+                   const size_t row = 286 + 5 * 8 + 8;
+                   std::swap_ranges(file.begin() + 72, file.begin() + 72 + row,
+                                    file.begin() + 72 + row);
+                 });
+               },
+               kSecond + 1, "row "},
+        Damage{"Missing",
+               [](const std::string& folder) { fs::remove(folder + kSecond); },
+               kSecond + 1, "cannot be read"},
+        Damage{"OfTheOtherRank",
+               [](const std::string& folder) {
+                 fs::copy_file(folder + "/level_2.rank_0_of_2",
+                               folder + kSecond,
+                               fs::copy_options::overwrite_existing);
+               },
+               kSecond + 1, "it is level 2 of rank 0 of 2"},
+        Damage{"Older",
+               [](const std::string& folder) {
+                 const Space space(SmallBoard());
+                 const Keeper older = {NewFolder("older"), space};
+                 older.SolveUntil(2, 2);
+                 fs::copy_file(older.folder + "/level_1.rank_1_of_2",
+                               folder + kSecond,
+                               fs::copy_options::overwrite_existing);
+               },
+               kSecond + 1, "it is level 1 of rank 1 of 2"},
+        Damage{"RowsOlder",
+               [](const std::string& folder) {
+                 const Space space(SmallBoard());
+                 const Keeper older = {NewFolder("older"), space};
+                 older.SolveUntil(2, 2);
+                 const std::string rows =
+                     *ReadFile(older.folder + "/level_1.rank_1_of_2");
+                 ChangeFile(folder + kSecond, [&rows](std::string& file) {
+                   file.replace(72, rows.npos, rows, 72, rows.npos);
+                 });
+               },
+               kSecond + 1, "row "},
+        Damage{"OfAnotherGame",
+               [](const std::string& folder) {
+                 const Space space(SmallBoard());
+                 const Keeper other = {NewFolder("other"), space, true, 'o'};
+                 other.SolveUntil(3, 2);
+                 fs::copy_file(other.folder + kSecond, folder + kSecond,
+                               fs::copy_options::overwrite_existing);
+               },
+               kSecond + 1, "it is of other rules or of another version"},
+        Damage{"AnotherLevelNamed",
+               [](const std::string& folder) {
+                 ChangeFile(folder + "/checkpoint",
+                            [](std::string& file) { file[6] = '1'; });
+               },
+               "checkpoint", "it is damaged"}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+TEST(CheckpointFolder, OutlivesARankThatCannotWrite) {
+  const Space space(SmallBoard());
+  const Keeper keeper = {NewFolder("full"), space};
+  keeper.SolveUntil(3, 2);
+  const Files before = FilesIn(keeper.folder);
+  // Nothing can be put where there is a folder.
+  const std::string obstacle = keeper.folder + "/level_3.rank_1_of_2";
+  fs::create_directories(obstacle);
+  for (const absl::Status& status : keeper.Solve(2).statuses) {
+    EXPECT_EQ(
+        std::string(status.message()),
+        absl::StrCat("rank 1: cannot write ", obstacle, ": there is a folder"));
+  }
+  fs::remove(obstacle);
+  Files after = FilesIn(keeper.folder);
+  after.erase("level_3.rank_0_of_2");
+  EXPECT_EQ(after, before);
+  EXPECT_TRUE(HaveAllRows(keeper.Solve(2), space));
+}
+
+}  // namespace
+}  // namespace teeko::solver_b
