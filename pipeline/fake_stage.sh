@@ -13,6 +13,10 @@ for flag in "$@"; do
   declare "${name#--}=${flag#*=}"
 done
 if [ -n "${estimate:-}" ]; then
+  if [ "${FAKE_STAGE:-}" = estimate=hang ]; then
+    echo "estimate hangs" >>"$FAKE_STAGE_LOG"
+    exec sleep 1000
+  fi
   echo "peak_memory_bytes: ${FAKE_STAGE_BYTES:-0}" >"$report"
   exit
 fi

@@ -185,6 +185,13 @@ TEST_F(Resume, PassesASignalOnAndTellsHowToGoOn) {
   }
 }
 
+TEST_F(Resume, ASignalEndsThePlanBeforeAnythingIsMade) {
+  const pid_t pid = work_.StartHanging("estimate", work_.Flags());
+  kill(pid, SIGTERM);
+  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_FALSE(fs::exists(work_.Out()));
+}
+
 TEST_F(Resume, ASecondSignalEndsAStageThatIgnoresTheFirst) {
   const pid_t pid =
       work_.StartHanging("first/solver_a", work_.Flags(), "stubborn");

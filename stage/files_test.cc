@@ -19,18 +19,26 @@
 #include <utility>
 
 namespace {
-// How many bytes the kernel takes at a time; it is interrupted in between.
+// How many bytes the kernel takes or gives at a time; it is interrupted in
+// between.
 size_t most_at_once = SIZE_MAX;
+
+bool IsInterrupted(size_t bytes) {
+  static bool interrupt = false;
+  if (bytes <= most_at_once || !(interrupt = !interrupt)) return false;
+  errno = EINTR;
+  return true;
+}
 }  // namespace
 
 // Instead of the C library's.
 extern "C" ssize_t write(int descriptor, const void* data, size_t bytes) {
-  static bool interrupt = false;
-  if (bytes > most_at_once && (interrupt = !interrupt)) {
-    errno = EINTR;
-    return -1;
-  }
+  if (IsInterrupted(bytes)) return -1;
   return syscall(SYS_write, descriptor, data, std::min(bytes, most_at_once));
+}
+extern "C" ssize_t read(int descriptor, void* data, size_t bytes) {
+  if (IsInterrupted(bytes)) return -1;
+  return syscall(SYS_read, descriptor, data, std::min(bytes, most_at_once));
 }
 
 namespace teeko {
@@ -65,12 +73,14 @@ TEST_F(FilesTest, ReadsWhatWasWritten) {
   EXPECT_EQ(Entries(), 1);
 }
 
-TEST_F(FilesTest, WritesGoOnWhereTheyWereCutShort) {
+TEST_F(FilesTest, GoesOnWhereItWasCutShort) {
   most_at_once = 3;
   const absl::Status status = WriteFile(Path("x"), "abcdefghij");
+  const absl::StatusOr<std::string> read = ReadFile(Path("x"));
   most_at_once = SIZE_MAX;
   ASSERT_TRUE(status.ok()) << status;
   EXPECT_EQ(*ReadFile(Path("x")), "abcdefghij");
+  EXPECT_EQ(*read, "abcdefghij");
 }
 
 TEST_F(FilesTest, SaysWhatCannotBeRead) {

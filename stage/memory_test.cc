@@ -42,6 +42,9 @@ constexpr uint64_t kAll = 8'000'000ull << 10;
 
 TEST_F(AvailableMemoryTest, IsWhatTheKernelSays) {
   EXPECT_EQ(Available(), kAll);
+  // As much as there can be, if it says nothing.
+  std::filesystem::remove(root_ + "/proc/meminfo");
+  EXPECT_EQ(Available(), UINT64_MAX >> 10 << 10);
 }
 
 TEST_F(AvailableMemoryTest, IsNoMoreThanAnyGroupAroundAllows) {
@@ -70,7 +73,7 @@ TEST_F(AvailableMemoryTest, CountsIdleFileContentsAsFree) {
 
 TEST_F(AvailableMemoryTest, KnowsGroupsOfTheFirstVersion) {
   Make("/proc/self/cgroup",
-       "5:devices:/other\n4:cpu,memory:/outer/inner\n0::/\n");
+       "5:devices:/other\n\n4:cpu,memory:/outer/inner\n0::/\n");
   Make("/sys/fs/cgroup/memory/outer/memory.limit_in_bytes", "1000000\n");
   Make("/sys/fs/cgroup/memory/outer/memory.usage_in_bytes", "1000\n");
   Make("/sys/fs/cgroup/memory/other/memory.limit_in_bytes", "5\n");

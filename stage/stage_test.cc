@@ -130,6 +130,7 @@ TEST(StageMain, RefusesWhatIsNoFlagOrHasNoValue) {
        std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"--nonsense=1"}, "unknown flag --nonsense=1"},
            {{"--flagfile=x"}, "unknown flag --flagfile=x"},
+           {{"--no_such-flag"}, "unknown flag --no_such-flag"},
            {{"--noword"}, "unknown flag --noword"},
            {{"--word"}, "--word: has no value"},
            {{"--number=x"}, "--number=x: is not a value of this flag"},
@@ -140,7 +141,9 @@ TEST(StageMain, RefusesWhatIsNoFlagOrHasNoValue) {
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(outcome.err, "error: " + error + "; see --help\n");
   }
-  absl::SetFlag(&FLAGS_threads, 1);
+  for (const char* threads : {"--threads=1024", "--threads=1"}) {
+    EXPECT_EQ(RunWith({threads}).status, 0);
+  }
 }
 
 TEST(StageMain, RefusesArgumentsWhereThereAreNone) {
@@ -183,7 +186,7 @@ TEST(StageMain, PrintsAnErrorAsJsonIfThatIsAskedFor) {
   EXPECT_EQ(RunWith({"--json"}, ExitWith(1)).out, "");
 }
 
-// The next three run in a process of their own, whose descriptors and folder
+// The next four run in a process of their own, whose descriptors and folder
 // they change.
 int RunHere(absl::FunctionRef<absl::Status()> run) {
   std::string program = "program";
@@ -203,6 +206,16 @@ TEST(StageMainDeathTest, NoFileGetsAClosedDescriptor) {
         },
         ExitedWithCode(0), "");
   }
+}
+
+TEST(StageMainDeathTest, OpensNoMoreThanWhatWasClosed) {
+  const int next = dup(STDIN_FILENO);
+  close(next);
+  EXPECT_EXIT(std::exit(RunHere([next] {
+                return dup(STDIN_FILENO) == next ? absl::OkStatus()
+                                                 : ExitWith(9);
+              })),
+              ExitedWithCode(0), "");
 }
 
 TEST(StageMainDeathTest, OutputThatCannotBeWrittenIsAnError) {
@@ -254,6 +267,12 @@ TEST(DefaultThreads, AreThoseThatThisProcessMayUse) {
   cpu_set_t all;
   ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
   EXPECT_EQ(DefaultThreads(), std::min(CPU_COUNT(&all), 1024));
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(sched_getcpu(), &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
+  EXPECT_EQ(DefaultThreads(), 1);
+  sched_setaffinity(0, sizeof(all), &all);
 }
 
 TEST(WithCommas, GroupsByThousands) {
@@ -323,20 +342,23 @@ TEST(Progress, RewritesOneLineOfATerminal) {
   dup2(terminal, STDERR_FILENO);
   {
     Progress progress("test");
-    progress.StartPhase("slow", 4);
+    progress.StartPhase("fast", 4'000'000'000'000);
     progress.Update(1);
-    std::this_thread::sleep_for(std::chrono::milliseconds(110));
-    progress.Update(2);
-    progress.Update(3);
+    for (const uint64_t done : {2, 4}) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(110));
+      progress.Update(done * 1'000'000'000'000);
+    }
   }
   dup2(standard_error, STDERR_FILENO);
-  char seen[1000];
-  const ssize_t bytes = read(screen, seen, sizeof(seen));
-  EXPECT_THAT(
-      std::string(seen, std::max<ssize_t>(bytes, 0)),
-      ::testing::MatchesRegex(
-          "\r[^\r\n]* 50%  2 positions  0\\.0 M/s  0 s left\033\\[K"
-          "\r[^\r\n]* 75%  3 positions  0\\.0 M/s  [0-9.]+ s\033\\[K\r\n"));
+  close(terminal);
+  std::string seen;
+  for (char c; read(screen, &c, 1) == 1;) seen += c;
+  const std::string speed = " positions  [0-9]{7,8}\\.[0-9] M/s";
+  EXPECT_THAT(seen, ::testing::MatchesRegex(
+                        "\r.* 50%  2,000,000,000,000" + speed +
+                        "  0 s left\033\\[K" + "\r.* 100%  4,000,000,000,000" +
+                        speed + "\033\\[K" + "\r.* 100%  4,000,000,000,000" +
+                        speed + "  [0-9.]+ s\033\\[K\r\n"));
 }
 
 TEST(Progress, CountsWhatAllThreadsAdvance) {

@@ -945,6 +945,8 @@ INSTANTIATE_TEST_SUITE_P(
         "rows: 2 columns: 2 pieces: 2 edges: WRAPPED "
         "goals { line { length: 2 } }",
         "rows: 1 columns: 4 pieces: 2 goals { line { length: 2 } }",
+        // Won in one ply, if at all.
+        "rows: 2 columns: 3 pieces: 2 goals { line { length: 2 } }",
         "rows: 1 columns: 5 pieces: 2 goals { line { length: 2 } }",
         "rows: 5 columns: 1 pieces: 2 goals { line { length: 2 } }",
         "rows: 64 columns: 1 pieces: 2 goals { line { length: 2 } }",

@@ -30,7 +30,13 @@ END_OF_CHECK
 
 # Other lengths on demand.
 expect 0 "a limit of 7 moves, 1 steady turns: 308 draws lost" \
-  "$extra_rules" $flags --every_length
+  "$extra_rules" $flags --every_length --json="$dir/every.json"
+# All that is found, examples too; what it is made of is looked at in other tests.
+python3 - "$dir/every.json" <<'END_OF_CHECK' || fail "--json --every_length"
+import hashlib, json, sys
+found = json.dumps(json.load(open(sys.argv[1])), sort_keys=True)
+assert hashlib.sha256(found.encode()).hexdigest().startswith("766c2d72a4b7afd8"), found
+END_OF_CHECK
 expect 0 "  extra_rules --table=FILE" "$extra_rules" --help
 expect 1 "^error: --table is missing" "$extra_rules"
 expect 1 "^error: --manifest is missing" "$extra_rules" --table=x
