@@ -116,7 +116,6 @@ void Batches::SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys) {
     bytes.push_back(distance);
     bytes.append(reinterpret_cast<const char*>(&key), value_bytes_);
   }
-  sent_findings_ += keys.size();
   SendBatch(to, round, bytes);
 }
 

@@ -78,9 +78,8 @@ class Batches : public Exchange {
   // if one has failed.
   absl::Status Finish(const absl::Status& status);
 
-  // Sent by this rank, without headers; and what they had in them.
+  // Of the batches that this rank has sent, without headers.
   uint64_t sent_bytes() const { return sent_bytes_; }
-  uint64_t sent_findings() const { return sent_findings_; }
 
  private:
   // What has come of a rank in the round.
@@ -122,8 +121,8 @@ class Batches : public Exchange {
   absl::Status status_;               // the first error
   std::atomic<bool> failed_ = false;  // whether there is one
   bool all_know_ = false;             // of it
+
   std::atomic<uint64_t> sent_bytes_ = 0;
-  std::atomic<uint64_t> sent_findings_ = 0;
 };
 
 }  // namespace teeko::solver_b

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/types/span.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
@@ -168,10 +170,22 @@ absl::Status Run(Transport& transport, Batches& batches) {
   }
   // All ranks know that there is a table before any removes what could still
   // make one.
-  RETURN_IF_ERROR(batches.Gather("").status());
+  ASSIGN_OR_RETURN(const std::vector<std::string> sent,
+                   batches.Gather(absl::StrCat(batches.sent_bytes())));
   if (checkpoints != nullptr) checkpoints->Remove();
   if (!is_first) return absl::OkStatus();
-  return progress.WriteReport(absl::GetFlag(FLAGS_report));
+  RETURN_IF_ERROR(progress.WriteReport(absl::GetFlag(FLAGS_report)));
+  uint64_t total = 0;
+  for (const std::string& of_rank : sent) {
+    uint64_t sent_bytes = 0;
+    Check(absl::SimpleAtoi(of_rank, &sent_bytes), "a rank says a number");
+    total += sent_bytes;
+  }
+  if (sent.size() > 1) {
+    absl::FPrintF(stderr, "%s: solver_b: %d ranks sent %s bytes\n",
+                  rules.name(), sent.size(), WithCommas(total));
+  }
+  return absl::OkStatus();
 }
 
 // What all ranks come to is told by the first.
