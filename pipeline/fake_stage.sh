@@ -31,6 +31,16 @@ case ",${FAKE_STAGE:-}," in
   *",$self="*) behaviour=,${FAKE_STAGE:-}, behaviour=${behaviour#*,$self=} behaviour=${behaviour%%,*} ;;
 esac
 echo "$self" >>"$FAKE_STAGE_LOG"
+if [ -n "${checkpoint:-}" ]; then
+  if [ -n "${resume:-}" ]; then
+    cat "$checkpoint/level" >>"$FAKE_STAGE_LOG" 2>/dev/null || true
+  elif [ -e "$checkpoint" ]; then
+    echo "error: $checkpoint is there" >&2
+    exit 1
+  fi
+  mkdir -p "$checkpoint"
+  echo "$self goes on" >"$checkpoint/level"
+fi
 sleep "$(printf '0.%03d' "${FAKE_STAGE_MS:-0}")"
 
 # What it makes; $made are the files.

@@ -183,6 +183,9 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   const std::string report_path = job.unfinished / ReportName(job);
   std::vector<std::string> command = job.command;
   command.push_back("--report=" + report_path);
+  std::error_code error;
+  if (resume && !job.checkpoint.empty()) command.push_back("--resume");
+  if (!resume) fs::remove_all(job.checkpoint, error);
   StageReport measured;
   const absl::Status end = processes.Run(command, measured);
   if (absl::IsAborted(end)) return Failed(job, " failed with ", end);
@@ -201,6 +204,7 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   for (const std::string& name : {ReportName(job), StampName(job)}) {
     RETURN_IF_ERROR(Move(name, job.unfinished, job.folder));
   }
+  fs::remove_all(job.checkpoint, error);
   return StageSummary{job.stage, report};
 }
 

@@ -30,6 +30,9 @@ struct Job {
   std::vector<std::string> outputs;  // names of files
   std::filesystem::path folder;      // where they belong
   std::filesystem::path unfinished;  // where the stage writes them
+  // A folder of the stage's own, from which --resume lets it go on after it was
+  // stopped; none if it cannot.
+  std::filesystem::path checkpoint = {};
   // Paths of what is made of the outputs: removed before other outputs come
   // than the stage made last.
   std::vector<std::filesystem::path> dependents = {};

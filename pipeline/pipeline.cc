@@ -167,13 +167,14 @@ class Pipeline {
                  return Read(path, run);
                }};
     for (const std::string& word : stage.command) {
-      const size_t mark = word.find_first_of("<>@");
+      const size_t mark = word.find_first_of("<>@+");
       fs::path path = word.substr(mark + 1);
       if (word[mark] == '>') path = run.unfinished / path;
       if (word[mark] == '<') {
         path = path == kRules ? run.rules_file : folder / path;
       }
-      if (word[mark] != '>') job.inputs.push_back(path);
+      if (word[mark] == '+') job.checkpoint = path = folder / path;
+      if (word[mark] == '<' || word[mark] == '@') job.inputs.push_back(path);
       job.command.push_back(word.substr(0, mark) + path.string());
     }
     job.command.push_back(absl::StrCat("--threads=", options_.threads));

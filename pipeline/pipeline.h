@@ -19,7 +19,7 @@ struct Stage {
   // The program, and the flags that only this stage has, each with a path.  "<"
   // stands before a file of the rules' folder that it reads, ">" before one
   // that it writes, "@" before a program or other data, a folder or a file,
-  // that it reads.
+  // that it reads, "+" before a folder for what --resume lets it go on from.
   std::vector<std::string> command;
   // Whether it may find that what came before is wrong.  If it fails, its
   // earlier outputs and what was made of them are removed.
@@ -48,11 +48,12 @@ struct PipelineOptions {
        /*temporary_bytes=*/1.0},
       {"solver_b",
        {"@teeko/solver_b/solver_b", "--rules=<rules.textproto",
-        "--out=>solver_b.table"},
+        "--out=>solver_b.table", "--checkpoint=+solver_b.checkpoint"},
        /*may_refute=*/false,
        /*has_ranks=*/true,
        /*cpu_ns=*/78,
-       /*disk_bytes=*/0.5},
+       /*disk_bytes=*/0.5,
+       /*temporary_bytes=*/0.25},
       {"verify",
        {"@teeko/verify/verify", "--rules=<rules.textproto",
         "--table_a=<solver_a.table", "--table_b=<solver_b.table",

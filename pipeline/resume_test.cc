@@ -44,6 +44,26 @@ TEST_F(Resume, OfNothingDoesEverything) {
   EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
 }
 
+TEST_F(Resume, GoesOnInTheMiddleOfAStageThatCan) {
+  for (const bool resume : {true, false}) {
+    const pid_t pid = work_.StartHanging("first/solver_b", work_.Flags());
+    kill(pid, SIGTERM);
+    EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+    work_.TakeLog();
+    const Ended ended = work_.Run(
+        resume ? work_.Flags({"--resume", "--tables_only"})
+               : work_.Flags({"--rules=first.textproto", "--tables_only"}));
+    EXPECT_EQ(ended.status, 0) << ended.err;
+    EXPECT_EQ(
+        work_.TakeLog(),
+        resume
+            ? (Names{"first/solver_b", "first/solver_b goes on", "first/verify",
+                     "second/solver_a", "second/solver_b", "second/verify"})
+            : (Names{"first/solver_a", "first/solver_b", "first/verify"}));
+    EXPECT_FALSE(fs::exists(work_.Out("first/solver_b.checkpoint")));
+  }
+}
+
 // Spoils files of the folder one after another and has the pipeline go on: it
 // must make anew what the stage `made` makes, and then the report.
 class Spoilt : public Resume {

@@ -100,7 +100,8 @@ Files Workplace::Snapshot() const {
     const std::string path = entry.path().lexically_relative(Out()).string();
     if (!entry.is_regular_file() || path.starts_with(".") ||
         absl::EndsWith(path, ".report.textproto") ||
-        absl::EndsWith(path, ".sha256")) {
+        absl::EndsWith(path, ".sha256") ||
+        absl::StrContains(path, ".checkpoint/")) {
       continue;
     }
     files[path] = ReadFile(entry.path());
