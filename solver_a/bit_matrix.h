@@ -45,28 +45,49 @@ inline constexpr size_t Panels(size_t size) {
   return (size + kLineBits - 1) / kLineBits;
 }
 
+// The panels that one of several ranks owns: every ranks-th from its own number
+// on.
+struct Share {
+  size_t rank = 0;  // 0 … ranks - 1
+  size_t ranks = 1;
+
+  size_t OwnerOf(size_t p) const { return p % ranks; }
+  // How many it owns, out of so many.
+  size_t Count(size_t panels) const {
+    return (panels + ranks - 1 - rank) / ranks;
+  }
+  // The panel that it owns as its i-th, and the inverse.
+  size_t Panel(size_t i) const { return i * ranks + rank; }
+  size_t Index(size_t p) const { return p / ranks; }
+};
+
+// One rank's share of a matrix; p is always a panel of that share.
 class BitMatrix {
  public:
   // All zero.  Sizes are rounded up to a multiple of kLineBits.
-  explicit BitMatrix(size_t size)
-      : panels_(Panels(size)), tiles_(panels_ * panels_) {}
+  explicit BitMatrix(size_t size, const Share& share = {})
+      : share_(share),
+        panels_(Panels(size)),
+        tiles_(share.Count(panels_) * panels_) {}
 
+  // Of all ranks.
   size_t panels() const { return panels_; }
 
   // The lines of all rows in one panel.
-  Line* panel(size_t p) { return tiles_[p * panels_].lines; }
-  const Line* panel(size_t p) const { return tiles_[p * panels_].lines; }
+  Line* panel(size_t p) { return tile(p, 0).lines; }
 
   // Rows 512 q … in panel p.
-  Tile& tile(size_t p, size_t q) { return tiles_[p * panels_ + q]; }
-  const Tile& tile(size_t p, size_t q) const { return tiles_[p * panels_ + q]; }
+  Tile& tile(size_t p, size_t q) {
+    return tiles_[share_.Index(p) * panels_ + q];
+  }
 
-  // Bytes that a matrix of this size takes.
-  static uint64_t Bytes(size_t size) {
-    return Panels(size) * Panels(size) * sizeof(Tile);
+  // Bytes that a share of a matrix of this size takes.
+  static uint64_t Bytes(size_t size, const Share& share) {
+    return share.Count(Panels(size)) * Panels(size) * sizeof(Tile);
   }
 
  private:
+  Share share_;
   size_t panels_;
   std::vector<Tile> tiles_;
 };

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <vector>
 
 #include "solver_a/targets_for_test.h"
 
@@ -31,8 +33,26 @@ TEST(TransposeTile, TransposesEveryBitOnEveryTarget) {
 }
 
 TEST(BitMatrix, TakesAsManyBytesAsItSays) {
-  EXPECT_EQ(BitMatrix::Bytes(1300), 9 * sizeof(Tile));
-  EXPECT_EQ(BitMatrix::Bytes(512), sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(1300, {}), 9 * sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(512, {}), sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(1300, {.rank = 0, .ranks = 2}), 6 * sizeof(Tile));
+}
+
+TEST(Share, HasEachPanelInOneRank) {
+  for (size_t ranks = 1; ranks <= 7; ++ranks) {
+    std::vector<size_t> owned;
+    for (size_t rank = 0; rank < ranks; ++rank) {
+      const Share share = {rank, ranks};
+      for (size_t i = 0; i < share.Count(5); ++i) {
+        const size_t p = share.Panel(i);
+        EXPECT_EQ(share.OwnerOf(p), rank);
+        EXPECT_EQ(share.Index(p), i);
+        owned.push_back(p);
+      }
+    }
+    std::sort(owned.begin(), owned.end());
+    EXPECT_EQ(owned, (std::vector<size_t>{0, 1, 2, 3, 4}));
+  }
 }
 
 }  // namespace

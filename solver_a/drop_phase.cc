@@ -219,13 +219,13 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
 
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
-                            const Subsets& sets, const Spill& spill,
+                            const Subsets& sets, DistributedSpill& spill,
                             SectionSink<Score> sink) {
   constexpr size_t kStripesOfPlanes = kLineBits / kStripe;
   FirstError error;
   const auto read_spill = [&](ValuePlanes& planes, size_t p) {
     for (size_t q = 0; q < spill.panels(); ++q) {
-      error.Update(planes.Read(spill, p, q));
+      error.Update(spill.ReadPlanes(p, q, planes));
     }
   };
   Sections<Score> next;  // with a piece more
@@ -239,7 +239,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     for (const auto& [after, drops] : leading_to) {
       if (after.empty()) {
         tbb::enumerable_thread_specific<ValuePlanes> planes(
-            [&spill] { return ValuePlanes(spill); });
+            [&spill] { return ValuePlanes(spill.panels(), spill.levels()); });
         sections = SolveSections<Score>(
             board, placed, drops, kStripesOfPlanes,
             [&](size_t index, Score* stripe) {
@@ -267,9 +267,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
 }
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     const Spill&, SectionSink<uint8_t>);
+                                     DistributedSpill&, SectionSink<uint8_t>);
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     const Spill&, SectionSink<uint16_t>);
+                                     DistributedSpill&, SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a
 #endif  // HWY_ONCE

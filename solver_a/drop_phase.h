@@ -27,7 +27,7 @@
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
 #include "solver_a/board.h"
-#include "solver_a/spill.h"
+#include "solver_a/distributed_spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -78,10 +78,10 @@ using SectionSink = absl::FunctionRef<absl::Status(
 // Solves all sections of `rules` with drops to come, in file order, and hands
 // each to `sink`; stops if that fails.  `sets` are the sets of all pieces of a
 // side, and `spill` is what SolveMovePhase has written.  Score holds all
-// values. Works on oneTBB threads.
+// values.  Works on oneTBB threads of rank 0, while the others serve.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
-                            const Subsets& sets, const Spill& spill,
+                            const Subsets& sets, DistributedSpill& spill,
                             SectionSink<Score> sink);
 
 // The letters still to come with that many pieces placed, in all styles.

@@ -132,13 +132,13 @@ Moves AllMoves(const Board& board, const Subsets& sets) {
 
 class MovePhase {
  public:
-  MovePhase(const Board& board, const Subsets& sets, Spill& spill)
+  MovePhase(const Board& board, const Subsets& sets, DistributedSpill& spill)
       : board_(board),
         sets_(sets),
         spill_(spill),
         moves_(AllMoves(board, sets)),
-        open_(sets.size()),
-        won_(sets.size()),
+        open_(sets.size(), spill.share()),
+        won_(sets.size(), spill.share()),
         reached_(open_.panels()) {}
 
   absl::StatusOr<std::vector<uint64_t>> Solve(LevelCallback on_level) {
@@ -156,18 +156,20 @@ class MovePhase {
   }
 
  private:
-  // Returns how many positions are decided in that many plies.
+  // Returns how many positions are decided in that many plies, on all ranks.
   absl::StatusOr<uint64_t> SolveLevel(int plies) {
     spill_.StartLevel();
     std::atomic<uint64_t> count = 0;
     FirstError error;
-    tbb::parallel_for(size_t{0}, open_.panels(), [&](size_t p) {
-      const absl::StatusOr<uint64_t> in_panel = SolvePanel(plies, p);
+    const Share share = spill_.share();
+    tbb::parallel_for(size_t{0}, share.Count(open_.panels()), [&](size_t i) {
+      const absl::StatusOr<uint64_t> in_panel =
+          SolvePanel(plies, share.Panel(i));
       error.Update(in_panel.status());
       if (in_panel.ok()) count += *in_panel;
     });
     RETURN_IF_ERROR(error.status());
-    return count.load();
+    return spill_.EndLevel(count);
   }
 
   // The same in one panel.
@@ -181,19 +183,21 @@ class MovePhase {
       (moves_, changes, reached[0].lines,
        plies % 2 == 0 ? won_.panel(p) : nullptr);
     }
-    SpilledTiles decided;
+    const Share share = spill_.share();
+    std::vector<SpilledTiles> decided(share.ranks);  // by owner
     const auto transposed = std::make_unique<Tile>();
     uint64_t count = 0;
     for (size_t q = 0; q < panels; ++q) {
       const uint64_t in_tile = plies == 0 ? FirstTile(p, q, reached[q])
                                           : NextTile(plies, p, q, reached[q]);
+      SpilledTiles& of_owner = decided[share.OwnerOf(q)];
       if (in_tile == 0) {
-        decided.AddZero();
+        of_owner.AddZero();
         continue;
       }
       count += in_tile;
       TransposeTile(reached[q], *transposed);
-      decided.Add(*transposed);
+      of_owner.Add(*transposed);
       reached[q] = Tile();
     }
     RETURN_IF_ERROR(spill_.Write(p, decided));
@@ -254,7 +258,7 @@ class MovePhase {
 
   const Board& board_;
   const Subsets& sets_;
-  Spill& spill_;
+  DistributedSpill& spill_;
   const Moves moves_;
   BitMatrix open_;  // legal and undecided
   BitMatrix won_;   // Wᵀ | overlap, without the last level
@@ -266,15 +270,17 @@ class MovePhase {
 
 absl::StatusOr<std::vector<uint64_t>> SolveMovePhase(const Board& board,
                                                      const Subsets& sets,
-                                                     Spill& spill,
+                                                     DistributedSpill& spill,
                                                      LevelCallback on_level) {
   return MovePhase(board, sets, spill).Solve(on_level);
 }
 
-uint64_t MovePhaseBytes(uint64_t sets, int pieces, int threads) {
+uint64_t MovePhaseBytes(uint64_t sets, int pieces, const Share& share,
+                        int threads) {
   const uint64_t moves_bytes = sets * pieces * 8 * sizeof(uint32_t);
   const uint64_t panel_bytes = sets * sizeof(Line);
-  return 2 * BitMatrix::Bytes(sets) + moves_bytes + 2 * threads * panel_bytes;
+  return 2 * BitMatrix::Bytes(sets, share) + moves_bytes +
+         2 * threads * panel_bytes;
 }
 
 }  // namespace teeko::solver_a

@@ -25,8 +25,9 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
-#include "solver_a/spill.h"
+#include "solver_a/distributed_spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -38,16 +39,18 @@ using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 // Writes the placements with all pieces placed that are decided in n plies to
 // level n of `spill`, which has none yet; pairs that overlap and those whose
 // mover has a goal are in none.  Returns how many are decided in 0, 1, … plies.
-// `sets` are all sets of board.pieces() squares.  Works on oneTBB threads; the
-// result does not depend on their number.
+// `sets` are all sets of board.pieces() squares.  All ranks call it together.
+// Works on oneTBB threads; the result does not depend on their number, nor on
+// that of the ranks.
 absl::StatusOr<std::vector<uint64_t>> SolveMovePhase(const Board& board,
                                                      const Subsets& sets,
-                                                     Spill& spill,
+                                                     DistributedSpill& spill,
                                                      LevelCallback on_level);
 
-// Peak memory of the above for that many sets of that many pieces, on that many
-// threads, without the spill.
-uint64_t MovePhaseBytes(uint64_t sets, int pieces, int threads);
+// Peak memory of the above on one rank, for that many sets of that many pieces,
+// on that many threads, without the spill.
+uint64_t MovePhaseBytes(uint64_t sets, int pieces, const Share& share,
+                        int threads);
 
 }  // namespace teeko::solver_a
 

@@ -18,6 +18,7 @@
 #include "proto/table_writer.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
+#include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/first_error.h"
 #include "solver_a/move_phase.h"
@@ -33,6 +34,8 @@ namespace {
 // and leaves to the allocator.
 constexpr uint64_t kProgramBytes = 24'000'000;
 constexpr uint64_t kThreadBytes = 4'000'000;
+// Of MPI, and messages on their way.
+constexpr uint64_t kRankBytes = 32'000'000;
 
 // Positions of a section with that many pieces placed.
 uint64_t SectionPositions(const Board& board, int placed) {
@@ -45,11 +48,11 @@ uint64_t SectionPositions(const Board& board, int placed) {
 class RowPlanes {
  public:
   // All threads that wait for the planes help to read them.
-  const ValuePlanes& Get(const Spill& spill, size_t p, FirstError& error) {
+  const ValuePlanes& Get(DistributedSpill& spill, size_t p, FirstError& error) {
     tbb::collaborative_call_once(read_, [&] {
-      planes_ = std::make_unique<ValuePlanes>(spill);
+      planes_ = std::make_unique<ValuePlanes>(spill.panels(), spill.levels());
       tbb::parallel_for(size_t{0}, spill.panels(), [&](size_t q) {
-        error.Update(planes_->Read(spill, p, q));
+        error.Update(spill.ReadPlanes(p, q, *planes_));
         planes_->Transpose(q);
       });
     });
@@ -75,7 +78,7 @@ class SectionWriter {
   SectionWriter(const Board& board, TableWriter& writer, Progress& progress)
       : board_(board), writer_(writer), progress_(progress) {}
 
-  absl::Status WriteMoveSection(const Subsets& sets, const Spill& spill) {
+  absl::Status WriteMoveSection(const Subsets& sets, DistributedSpill& spill) {
     std::vector<Columns> columns;
     for (size_t word = 0; 64 * word < sets.size(); ++word) {
       columns.emplace_back(sets, word);
@@ -162,7 +165,7 @@ class SectionWriter {
 
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, const Board& board,
-                        const Subsets& sets, const Spill& spill,
+                        const Subsets& sets, DistributedSpill& spill,
                         TableWriter& writer, Progress& progress) {
   SectionWriter<Value> sections(board, writer, progress);
   progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
@@ -186,19 +189,21 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
 }  // namespace
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, const LongestGames& longest_games) {
+                   Progress& progress, Ranks& ranks,
+                   const LongestGames& longest_games) {
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
-  ASSIGN_OR_RETURN(const std::unique_ptr<Spill> spill,
-                   Spill::Create(table_path, Panels(sets.size())));
-  progress.StartPhase("levels");
-  ASSIGN_OR_RETURN(const std::vector<uint64_t> levels,
-                   SolveMovePhase(board, sets, *spill,
-                                  [&progress](int plies, uint64_t decided) {
-                                    progress.Update(
-                                        decided, absl::StrCat("level ", plies));
-                                  }));
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<DistributedSpill> spill,
+      DistributedSpill::Create(table_path, Panels(sets.size()), ranks));
+  const bool tells = ranks.rank() == 0;
+  if (tells) progress.StartPhase("levels");
+  ASSIGN_OR_RETURN(
+      const std::vector<uint64_t> levels,
+      SolveMovePhase(board, sets, *spill, [&](int plies, uint64_t decided) {
+        if (tells) progress.Update(decided, absl::StrCat("level ", plies));
+      }));
 
   const size_t longest =
       std::max<size_t>(levels.size(), 1) - 1 + 2 * board.pieces();
@@ -207,17 +212,18 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
         absl::StrCat("a game of ", longest, " plies; a table can tell of ",
                      longest_games.in_two_bytes, " at most"));
   }
+  if (ranks.rank() != 0) return spill->Serve();
   const bool narrow = longest <= longest_games.in_one_byte;
   ASSIGN_OR_RETURN(
       const std::unique_ptr<TableWriter> writer,
       TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
-  const absl::Status status =
-      write(rules, board, sets, *spill, *writer, progress);
-  return status.ok() ? writer->Finish() : status;
+  RETURN_IF_ERROR(write(rules, board, sets, *spill, *writer, progress));
+  RETURN_IF_ERROR(spill->Dismiss());
+  return writer->Finish();
 }
 
-uint64_t EstimateBytes(const Rules& rules) {
+uint64_t EstimateBytes(const Rules& rules, const Share& share) {
   const int squares = rules.rows() * rules.columns();
   const int pieces = rules.pieces();
   const uint64_t sets = Binomial(squares, pieces);
@@ -227,7 +233,7 @@ uint64_t EstimateBytes(const Rules& rules) {
       tbb::global_control::max_allowed_parallelism);
   const uint64_t panels = Panels(sets);
   // Seldom are there more than 127 levels, and values of more than seven bits.
-  const uint64_t index = Spill::IndexBytes(panels, 127);
+  const uint64_t index = Spill::IndexBytes(panels, share, 127);
   const uint64_t planes = threads * ValuePlanes::Bytes(panels, 7);
   const uint64_t stripes = threads * 64 * sets;
   // The scores of two steps of the drop phase.
@@ -240,9 +246,10 @@ uint64_t EstimateBytes(const Rules& rules) {
     scores = std::max(scores, sections + next);
     next = sections;
   }
+  const uint64_t drop_phase = share.rank == 0 ? planes + stripes + scores : 0;
   return kProgramBytes + threads * kThreadBytes + index +
-         std::max(MovePhaseBytes(sets, pieces, threads),
-                  planes + stripes + scores);
+         (share.ranks > 1 ? kRankBytes : 0) +
+         std::max(MovePhaseBytes(sets, pieces, share, threads), drop_phase);
 }
 
 }  // namespace teeko::solver_a

@@ -9,6 +9,8 @@
 
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/ranks.h"
 #include "stage/stage.h"
 
 namespace teeko::solver_a {
@@ -24,14 +26,17 @@ struct LongestGames {
 // Solves the move phase and the drop phase in all styles of `rules`, which have
 // passed ValidateRules, and writes the table.  OutOfRange if some game is too
 // long for a table.  Beside the table there is a temporary file without a name
-// (spill.h).  Works on oneTBB threads; the table does not depend on their
-// number.  Only tests ask for other `longest_games`.
+// (spill.h).  All ranks call it together, with the same rules; rank 0 writes
+// the table and tells of progress.  Works on oneTBB threads; the table depends
+// neither on their number nor on that of the ranks.  Only tests ask for other
+// `longest_games`.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, const LongestGames& longest_games = {});
+                   Progress& progress, Ranks& ranks,
+                   const LongestGames& longest_games = {});
 
-// Peak memory of the above, roughly, on the oneTBB threads that there are;
-// UINT64_MAX if it is beyond reason.
-uint64_t EstimateBytes(const Rules& rules);
+// Peak memory of the above on one rank, roughly, on the oneTBB threads that
+// there are; UINT64_MAX if it is beyond reason.
+uint64_t EstimateBytes(const Rules& rules, const Share& share = {});
 
 }  // namespace teeko::solver_a
 

@@ -18,11 +18,13 @@
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
 #include "solver_a/board.h"
+#include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/spill.h"
+#include "solver_a/ranks.h"
 #include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
+#include "solver_a/transport.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -111,11 +113,18 @@ int ValueFromSuccessors(const SolvedTable& table, const Board& board,
   return chosen == 0 ? 0 : 100'001 - std::abs(chosen);
 }
 
+absl::Status SolveAlone(const Rules& rules, const std::string& path,
+                        const LongestGames& longest_games = {}) {
+  Alone alone;
+  Ranks ranks(alone);
+  Progress progress("test");
+  return Solve(rules, path, progress, ranks, longest_games);
+}
+
 std::string SolveTo(const std::string& name, const Rules& rules,
                     const LongestGames& longest_games = {}) {
   const std::string path = ::testing::TempDir() + "/" + name;
-  Progress progress("test");
-  const absl::Status status = Solve(rules, path, progress, longest_games);
+  const absl::Status status = SolveAlone(rules, path, longest_games);
   EXPECT_TRUE(status.ok()) << status;
   return path;
 }
@@ -171,8 +180,10 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
       ++levels[value - 1];
     }
     const Subsets sets(board.squares(), board.pieces());
-    const auto spill = *Spill::Create(::testing::TempDir() + "/levels.table",
-                                      Panels(sets.size()));
+    Alone alone;
+    Ranks ranks(alone);
+    const auto spill = *DistributedSpill::Create(
+        ::testing::TempDir() + "/levels.table", Panels(sets.size()), ranks);
     EXPECT_EQ(*SolveMovePhase(board, sets, *spill, [](int, uint64_t) {}),
               levels);
   }
@@ -187,10 +198,9 @@ TEST(Solve, RefusesGamesThatAreTooLongForATable) {
       longest = std::max<size_t>(longest, value - 1 + 4);
     }
   }
-  Progress progress("test");
   const std::string refused = ::testing::TempDir() + "/refused.table";
   const LongestGames limits = {.in_one_byte = 0, .in_two_bytes = longest - 1};
-  EXPECT_EQ(Solve(rules, refused, progress, limits).code(),
+  EXPECT_EQ(SolveAlone(rules, refused, limits).code(),
             absl::StatusCode::kOutOfRange);
   EXPECT_FALSE(std::ifstream(refused).good());
   SolveTo("long.table", rules, {.in_one_byte = 0, .in_two_bytes = longest});
@@ -243,8 +253,7 @@ TEST(Solve, WritesTheSameFileOnAnyNumberOfThreadsAndAnyInstructionSet) {
 }
 
 TEST(Solve, SaysThatItCannotWrite) {
-  Progress progress("test");
-  EXPECT_FALSE(Solve(SmallRules()[0], "/dev/null/x.table", progress).ok());
+  EXPECT_FALSE(SolveAlone(SmallRules()[0], "/dev/null/x.table").ok());
 }
 
 TEST(EstimateBytes, GrowsBeyondAnyMachine) {

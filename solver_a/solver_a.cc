@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,9 @@
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
+#include "solver_a/ranks.h"
 #include "solver_a/solve.h"
+#include "solver_a/transport.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -40,6 +43,9 @@ it, about as large.
 
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals
+
+Built with --config=mpi, it runs on several ranks, too (mpirun -n 4 solver_a …),
+which share the move phase; then each has a temporary file.
 
 For example:
 
@@ -76,13 +82,7 @@ void PrintGoals(const Board& board) {
   }
 }
 
-absl::Status Run() {
-  const std::string simd = absl::GetFlag(FLAGS_simd);
-  if (simd == "list") {
-    std::printf("%s\n", absl::StrJoin(SimdNames(), "\n").c_str());
-    return absl::OkStatus();
-  }
-  if (!simd.empty()) RETURN_IF_ERROR(UseSimd(simd));
+absl::Status RunRank(Ranks& ranks) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    ReadRulesFile(absl::GetFlag(FLAGS_rules)));
@@ -91,8 +91,10 @@ absl::Status Run() {
     return absl::OkStatus();
   }
 
-  const uint64_t bytes = EstimateBytes(rules);
+  const uint64_t bytes = EstimateBytes(rules, ranks.share());
   if (absl::GetFlag(FLAGS_estimate)) {
+    // Rank 0 takes most.
+    if (ranks.rank() != 0) return absl::OkStatus();
     return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));
@@ -100,17 +102,38 @@ absl::Status Run() {
   RETURN_IF_ERROR(
       CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
   // Rather than after the work: can the file be made at all?
-  RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
+  if (ranks.rank() == 0) {
+    RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
+  }
+  RETURN_IF_ERROR(
+      ranks.Agree(absl::StrCat(kVersion, " ", rules.SerializeAsString())));
 
   Progress progress(absl::StrCat(rules.name(), ": solver_a"));
-  RETURN_IF_ERROR(Solve(rules, out, progress));
+  RETURN_IF_ERROR(Solve(rules, out, progress, ranks));
+  if (ranks.rank() != 0) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
+}
+
+absl::Status Run(std::unique_ptr<Transport>& transport) {
+  const std::string simd = absl::GetFlag(FLAGS_simd);
+  if (simd == "list") {
+    std::printf("%s\n", absl::StrJoin(SimdNames(), "\n").c_str());
+    return absl::OkStatus();
+  }
+  if (!simd.empty()) RETURN_IF_ERROR(UseSimd(simd));
+  ASSIGN_OR_RETURN(transport, Connect());
+  Ranks ranks(*transport);
+  return ranks.Conclude(RunRank(ranks));
 }
 
 }  // namespace
 }  // namespace teeko::solver_a
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::solver_a::kUsage,
-                          teeko::solver_a::Run);
+  std::unique_ptr<teeko::solver_a::Transport> transport;
+  const int exit_status =
+      teeko::StageMain(argc, argv, teeko::solver_a::kUsage,
+                       [&] { return teeko::solver_a::Run(transport); });
+  if (exit_status != 0 && transport != nullptr) transport->Abort();
+  return exit_status;
 }

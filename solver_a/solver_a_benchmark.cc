@@ -9,10 +9,12 @@
 #include "proto/rules_file.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
+#include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/spill.h"
+#include "solver_a/ranks.h"
 #include "solver_a/subsets.h"
+#include "solver_a/transport.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -30,8 +32,11 @@ Rules MakeRules(bool advanced) {
       "benchmark");
 }
 
-std::unique_ptr<Spill> NewSpill(const Subsets& sets) {
-  return *Spill::Create("/tmp/solver_a_benchmark", Panels(sets.size()));
+std::unique_ptr<DistributedSpill> NewSpill(const Subsets& sets) {
+  static Alone alone;
+  static Ranks ranks(alone);
+  return *DistributedSpill::Create("/tmp/solver_a_benchmark",
+                                   Panels(sets.size()), ranks);
 }
 
 void BM_Levels(benchmark::State& state) {
@@ -68,7 +73,7 @@ void BM_DropPhase(benchmark::State& state) {
   const Rules rules = MakeRules(false);
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
-  const std::unique_ptr<Spill> spill = NewSpill(sets);
+  const std::unique_ptr<DistributedSpill> spill = NewSpill(sets);
   if (!SolveMovePhase(board, sets, *spill, [](int, uint64_t) {}).ok()) {
     state.SkipWithError("failed");
     return;

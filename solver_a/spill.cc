@@ -31,6 +31,9 @@ constexpr size_t kMostBytesOfLine = 2 + 1 + 8 * (1 + 8);
 // All eight bytes of a word are read and written, and so some beyond its own.
 constexpr size_t kSlack = 8;
 
+// Begins a tile.
+constexpr size_t kChecksumBytes = sizeof(uint64_t);
+
 // Where the bytes of a word come from when those of a mask move to the front,
 // and when they move back; 128 stands for zero.
 struct Shuffles {
@@ -134,9 +137,20 @@ namespace {
 HWY_EXPORT(Pack);
 HWY_EXPORT(Unpack);
 
-// FNV-1a, by words.  Each step is one to one, so that a change within one word
-// never goes unnoticed, and others do with a probability of 2⁻⁶⁴.
+// Appends the lines of tile (p, q) to `changes`, from the bytes that
+// SpilledTiles::Add has made, with kSlack more behind them.
+void UnpackTile(absl::Span<const uint8_t> bytes, size_t q,
+                std::vector<Change>& changes) {
+  if (bytes.empty()) return;
+  HWY_DYNAMIC_DISPATCH(Unpack)
+  (bytes.data() + kChecksumBytes, bytes.data() + bytes.size(), kLineBits * q,
+   changes);
+}
+
+}  // namespace
+
 uint64_t Checksum(absl::Span<const uint8_t> bytes) {
+  // Each step is one to one.
   uint64_t hash = 0xcbf29ce484222325 + bytes.size();
   while (!bytes.empty()) {
     uint64_t word = 0;
@@ -149,8 +163,6 @@ uint64_t Checksum(absl::Span<const uint8_t> bytes) {
   return hash;
 }
 
-}  // namespace
-
 void SpilledTiles::Add(const Tile& tile) {
   uint8_t lines[kLineBits * kMostBytesOfLine + kSlack];
   const uint8_t* const end = HWY_DYNAMIC_DISPATCH(Pack)(tile, lines);
@@ -158,15 +170,16 @@ void SpilledTiles::Add(const Tile& tile) {
     const uint64_t checksum =
         Checksum({lines, static_cast<size_t>(end - lines)});
     const auto* const from = reinterpret_cast<const uint8_t*>(&checksum);
-    bytes.insert(bytes.end(), from, from + sizeof checksum);
+    bytes.insert(bytes.end(), from, from + kChecksumBytes);
     bytes.insert(bytes.end(), static_cast<const uint8_t*>(lines), end);
   }
   AddZero();
 }
 
 absl::StatusOr<std::unique_ptr<Spill>> Spill::Create(const std::string& path,
-                                                     size_t panels) {
-  std::unique_ptr<Spill> self(new Spill(path, panels));
+                                                     size_t panels,
+                                                     const Share& share) {
+  std::unique_ptr<Spill> self(new Spill(path, panels, share));
   std::string name = absl::StrCat(path, ".XXXXXX");
   self->descriptor_ = mkostemp(name.data(), O_CLOEXEC);
   if (self->descriptor_ < 0 || unlink(name.c_str()) != 0) {
@@ -197,22 +210,24 @@ absl::Status Spill::Write(size_t q, const SpilledTiles& tiles) {
   return absl::OkStatus();
 }
 
-absl::Status Spill::Read(int level, size_t p, size_t q,
-                         std::vector<Change>& changes) const {
-  changes.clear();
+absl::Status Spill::ReadBytes(int level, size_t p, size_t q,
+                              std::vector<uint8_t>& bytes) const {
   const TileRow& tiles = levels_[level][q];
   if (tiles.ends.empty()) return absl::OkStatus();
-  const uint32_t start = p == 0 ? 0 : tiles.ends[p - 1];
-  const size_t size = tiles.ends[p] - start;
+  const size_t i = share_.Index(p);
+  const uint32_t start = i == 0 ? 0 : tiles.ends[i - 1];
+  const size_t size = tiles.ends[i] - start;
   if (size == 0) return absl::OkStatus();
   const auto damaged = [&] {
     return absl::DataLossError(absl::StrCat("the temporary file beside ", path_,
                                             " is not as it was written: level ",
                                             level, ", tile ", p, ", ", q));
   };
-  std::vector<uint8_t> bytes(size + kSlack);
+  const size_t before = bytes.size();
+  bytes.resize(before + size);
+  uint8_t* const tile = &bytes[before];
   for (size_t done = 0; done < size;) {
-    const ssize_t n = pread(descriptor_, &bytes[done], size - done,
+    const ssize_t n = pread(descriptor_, tile + done, size - done,
                             tiles.offset + start + done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Error("read");
@@ -220,13 +235,28 @@ absl::Status Spill::Read(int level, size_t p, size_t q,
     done += n;
   }
   uint64_t checksum;
-  std::memcpy(&checksum, bytes.data(), sizeof checksum);
-  const uint8_t* const lines = &bytes[sizeof checksum];
-  const uint8_t* const end = &bytes[size];
-  if (Checksum({lines, static_cast<size_t>(end - lines)}) != checksum) {
-    return damaged();
+  std::memcpy(&checksum, tile, kChecksumBytes);
+  return Checksum({tile + kChecksumBytes, size - kChecksumBytes}) == checksum
+             ? absl::OkStatus()
+             : damaged();
+}
+
+absl::Status Spill::Read(int level, size_t p, size_t q,
+                         std::vector<Change>& changes) const {
+  changes.clear();
+  std::vector<uint8_t> bytes;
+  RETURN_IF_ERROR(ReadBytes(level, p, q, bytes));
+  const size_t size = bytes.size();
+  bytes.resize(size + kSlack);
+  UnpackTile({bytes.data(), size}, q, changes);
+  return absl::OkStatus();
+}
+
+absl::Status Spill::ReadLevels(size_t p, size_t q, SpilledTiles& tiles) const {
+  for (int level = 0; level < levels(); ++level) {
+    RETURN_IF_ERROR(ReadBytes(level, p, q, tiles.bytes));
+    tiles.AddZero();
   }
-  HWY_DYNAMIC_DISPATCH(Unpack)(lines, end, kLineBits * q, changes);
   return absl::OkStatus();
 }
 
@@ -235,16 +265,21 @@ absl::Status Spill::Error(const char* what) const {
       errno, absl::StrCat("cannot ", what, " a temporary file beside ", path_));
 }
 
-ValuePlanes::ValuePlanes(const Spill& spill)
-    : planes_(std::bit_width(static_cast<unsigned>(spill.levels()))),
-      tiles_(planes_ * spill.panels()) {}
+ValuePlanes::ValuePlanes(size_t panels, int levels)
+    : planes_(std::bit_width(static_cast<unsigned>(levels))),
+      tiles_(planes_ * panels) {}
 
-absl::Status ValuePlanes::Read(const Spill& spill, size_t p, size_t q) {
+void ValuePlanes::Set(size_t q, SpilledTiles levels) {
+  levels.bytes.resize(levels.bytes.size() + kSlack);
   std::vector<Change> changes;
   Tile* const planes = &tiles_[planes_ * q];
   std::fill_n(planes, planes_, Tile());
-  for (int level = 0; level < spill.levels(); ++level) {
-    RETURN_IF_ERROR(spill.Read(level, p, q, changes));
+  uint32_t start = 0;
+  for (size_t level = 0; level < levels.ends.size(); ++level) {
+    const uint32_t end = levels.ends[level];
+    changes.clear();
+    UnpackTile({&levels.bytes[start], end - start}, q, changes);
+    start = end;
     for (const Change& change : changes) {
       for (unsigned value = level + 1; value != 0; value &= value - 1) {
         Line& line =
@@ -253,7 +288,6 @@ absl::Status ValuePlanes::Read(const Spill& spill, size_t p, size_t q) {
       }
     }
   }
-  return absl::OkStatus();
 }
 
 void ValuePlanes::Transpose(size_t q) {

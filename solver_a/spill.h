@@ -38,7 +38,7 @@ struct Change {
   uint64_t words[8];
 };
 
-// Tiles of the same rows on their way to a spill, panel 0 first.
+// Tiles one after the other, as they are in a spill.
 struct SpilledTiles {
   // Appends a tile.
   void Add(const Tile& tile);
@@ -49,22 +49,27 @@ struct SpilledTiles {
   std::vector<uint32_t> ends;  // in `bytes`, of each tile
 };
 
-// Thread-safe but for StartLevel.
+// FNV-1a, by words: a change within one word never goes unnoticed, and others
+// do with a probability of 2⁻⁶⁴.
+uint64_t Checksum(absl::Span<const uint8_t> bytes);
+
+// The tiles of one rank's share; p is always a panel of that.  Thread-safe but
+// for StartLevel.
 class Spill {
  public:
   // The file lies in the folder of `path`; it has no name and goes with this.
   static absl::StatusOr<std::unique_ptr<Spill>> Create(const std::string& path,
-                                                       size_t panels);
+                                                       size_t panels,
+                                                       const Share& share = {});
   ~Spill();
 
-  size_t panels() const { return panels_; }
   int levels() const { return static_cast<int>(levels_.size()); }
 
   // Begins the next level, the first time level 0.
   void StartLevel();
 
-  // Writes the tiles (0, q), (1, q) … of the level that was begun last; once
-  // for each q.
+  // Writes the tiles (p, q) of the level that was begun last, for all p in
+  // order; once for each q.
   absl::Status Write(size_t q, const SpilledTiles& tiles);
 
   // Replaces `changes` by the lines of tile (p, q), top down.  DataLoss if they
@@ -72,9 +77,14 @@ class Spill {
   absl::Status Read(int level, size_t p, size_t q,
                     std::vector<Change>& changes) const;
 
+  // Appends to `tiles` the tile (p, q) of each level.  DataLoss as above.
+  absl::Status ReadLevels(size_t p, size_t q, SpilledTiles& tiles) const;
+
   // Bytes that an index of that many levels takes in memory.
-  static uint64_t IndexBytes(uint64_t panels, uint64_t levels) {
-    return levels * panels * (panels * sizeof(uint32_t) + sizeof(TileRow));
+  static uint64_t IndexBytes(uint64_t panels, const Share& share,
+                             uint64_t levels) {
+    return levels * panels *
+           (share.Count(panels) * sizeof(uint32_t) + sizeof(TileRow));
   }
 
  private:
@@ -84,12 +94,16 @@ class Spill {
     std::vector<uint32_t> ends;  // from `offset` on; none: nothing was written
   };
 
-  Spill(const std::string& path, size_t panels)
-      : path_(path), panels_(panels) {}
+  Spill(const std::string& path, size_t panels, const Share& share)
+      : path_(path), panels_(panels), share_(share) {}
+  // Appends the bytes of a tile.
+  absl::Status ReadBytes(int level, size_t p, size_t q,
+                         std::vector<uint8_t>& bytes) const;
   absl::Status Error(const char* what) const;
 
   std::string path_;
   size_t panels_;
+  Share share_;
   int descriptor_ = -1;
   std::atomic<uint64_t> end_ = 0;             // of the file
   std::vector<std::vector<TileRow>> levels_;  // [level][q]
@@ -100,11 +114,12 @@ class Spill {
 // draw, n + 1 decided in n plies).
 class ValuePlanes {
  public:
-  // All zero.
-  explicit ValuePlanes(const Spill& spill);
+  // All zero; for values up to `levels`.
+  ValuePlanes(size_t panels, int levels);
 
-  // Sets tile q.  Thread-safe for different ones.
-  absl::Status Read(const Spill& spill, size_t p, size_t q);
+  // Sets tile q to what Spill::ReadLevels has read.  Thread-safe for different
+  // ones.
+  void Set(size_t q, SpilledTiles levels);
   // Transposes tile q: rows are movers then.
   void Transpose(size_t q);
 

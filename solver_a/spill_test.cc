@@ -15,8 +15,10 @@
 
 #include "absl/strings/match.h"
 #include "proto/rules_file.h"
+#include "solver_a/ranks.h"
 #include "solver_a/solve.h"
 #include "solver_a/targets_for_test.h"
+#include "solver_a/transport.h"
 #include "solver_a/values.h"
 
 // The calls by which a spill reads and writes: a bit of what the file gives is
@@ -147,8 +149,10 @@ void ExpectPlanesHaveTheLevels(bool transposed) {
     tiles.Add(tile);
     ASSERT_TRUE(spill->Write(0, tiles).ok());
   }
-  ValuePlanes planes(*spill);
-  ASSERT_TRUE(planes.Read(*spill, 0, 0).ok());
+  ValuePlanes planes(1, spill->levels());
+  SpilledTiles levels;
+  ASSERT_TRUE(spill->ReadLevels(0, 0, levels).ok());
+  planes.Set(0, levels);
   if (transposed) planes.Transpose(0);
   for (size_t line = 0; line < kLineBits; ++line) {
     for (size_t word = 0; word < 8; ++word) {
@@ -173,8 +177,10 @@ absl::Status SolveSmallBoard(const std::string& path) {
   const Rules rules = *ParseRules(
       "name: 'x' rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
       "test");
+  Alone alone;
+  Ranks ranks(alone);
   Progress progress("test");
-  return Solve(rules, path, progress);
+  return Solve(rules, path, progress, ranks);
 }
 
 // In the levels, in the section that they make, and in the drop phase.

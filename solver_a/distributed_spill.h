@@ -1,0 +1,85 @@
+// The spills of all ranks, and what goes between them.
+//
+// What a rank decides in one of its panels p is row p of tiles when it is
+// transposed.  Each rank keeps the columns of tiles that it owns, of all rows
+// (README.md has a picture).  So all that the next level reads is at hand, and
+// so are all levels of one column, the values of 512 movers.  For the table and
+// the drop phase rank 0 asks the others for theirs.
+
+#ifndef TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
+#define TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/ranks.h"
+#include "solver_a/spill.h"
+
+namespace teeko::solver_a {
+
+class DistributedSpill {
+ public:
+  // Of one rank; spill.h has what is at `path`.
+  static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
+      const std::string& path, size_t panels, Ranks& ranks);
+
+  size_t panels() const { return panels_; }
+  int levels() const { return own_->levels(); }
+  Share share() const { return ranks_.share(); }
+
+  // Begins the next level, the first time level 0.
+  void StartLevel();
+
+  // Keeps and sends the tiles of row q, [rank]: those that it owns, in order.
+  // Once for each panel q of this rank.  Thread-safe.
+  absl::Status Write(size_t q, const std::vector<SpilledTiles>& tiles);
+
+  // Ends the level in which this rank has decided that many positions, when all
+  // ranks have; returns how many all have decided.
+  absl::StatusOr<uint64_t> EndLevel(uint64_t decided);
+
+  // As Spill::Read, for a panel p of this rank.  Thread-safe.
+  absl::Status Read(int level, size_t p, size_t q,
+                    std::vector<Change>& changes) const {
+    return own_->Read(level, p, q, changes);
+  }
+
+  // Sets a tile of `planes` to all levels of tile (p, q).  For rank 0, while
+  // the others serve.  Thread-safe for different q and planes.
+  absl::Status ReadPlanes(size_t p, size_t q, ValuePlanes& planes);
+
+  // For ranks other than 0: does what rank 0 asks for, until it dismisses.
+  absl::Status Serve();
+  // For rank 0, when it needs nothing more; all messages have come then.
+  absl::Status Dismiss();
+
+ private:
+  DistributedSpill(size_t panels, Ranks& ranks, std::unique_ptr<Spill> own)
+      : panels_(panels),
+        ranks_(ranks),
+        own_(std::move(own)),
+        ended_(ranks.size()) {}
+
+  // Takes what has come.
+  absl::StatusOr<Ranks::Seen> Look();
+  absl::Status Take(int from, const Message& message);
+
+  const size_t panels_;
+  std::mutex mutex_;  // for ranks_, and what follows
+  Ranks& ranks_;
+  const std::unique_ptr<Spill> own_;
+  // Of this level: the ranks whose messages have all come, and what they say.
+  std::vector<bool> ended_;
+  uint64_t decided_ = 0;
+};
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_

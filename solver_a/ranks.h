@@ -1,0 +1,113 @@
+// What ranks say to each other, so that a message that is not as it was sent is
+// noticed.
+//
+//         checksum │ number │ from, to │ kind, level, argument │ tiles
+//
+// Each rank numbers its messages to each other one from 0.  So one that is
+// lost, comes twice or out of order is known by its number, one that is torn or
+// has a bit flipped by its checksum, and if none comes at all, patience ends.
+
+#ifndef TEEKO_SOLVER_A_RANKS_H_
+#define TEEKO_SOLVER_A_RANKS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "solver_a/bit_matrix.h"
+#include "solver_a/spill.h"
+#include "solver_a/transport.h"
+
+namespace teeko::solver_a {
+
+struct Message {
+  enum Kind : uint32_t {
+    kIdentity,  // bytes: what the sender solves
+    kTiles,     // of tile row `argument`, those that the receiver owns
+    kLevelEnd,  // the sender has decided `argument` positions in this level
+    kAsk,       // for tile (argument >> 32, argument & 0xffffffff)
+    kAnswer,    // that tile in all levels
+    kBye,       // rank 0 needs nothing more; the answer to that
+    kError,     // bytes: why the sender fails
+  };
+
+  Kind kind;
+  int32_t level = 0;
+  uint64_t argument = 0;
+  SpilledTiles tiles = {};
+};
+
+// For one thread at a time.
+class Ranks {
+ public:
+  struct Limits {
+    absl::Duration patience = absl::Hours(1);
+    uint64_t unsent_bytes = 16'000'000;
+  };
+
+  explicit Ranks(Transport& transport) : Ranks(transport, Limits()) {}
+  Ranks(Transport& transport, const Limits& limits);
+
+  int rank() const { return transport_.rank(); }
+  int size() const { return transport_.ranks(); }
+  // The panels of this rank.
+  Share share() const {
+    return {static_cast<size_t>(rank()), static_cast<size_t>(size())};
+  }
+
+  // To be the first that all ranks call.  FailedPrecondition, which names the
+  // rank, unless all say the same as rank 0.
+  absl::Status Agree(absl::string_view identity);
+
+  void Send(int to, const Message& message);
+
+  // Returns false if none has come.  DataLoss if one is not as it was sent;
+  // the error that it tells of.  After an error that one again.
+  absl::StatusOr<bool> Receive(int from, Message& message);
+
+  // Returns when a message has come, which is of that kind.
+  absl::Status Await(int from, Message::Kind kind, Message& message);
+  // The same for any kind.
+  absl::Status Await(int from, absl::Duration patience, Message& message);
+
+  enum class Seen { kNothing, kSome, kAll };
+  // Calls `look` until it has seen all; DeadlineExceeded, with what `missing`
+  // says, if it sees nothing for that long.
+  absl::Status WaitUntil(absl::Duration patience,
+                         absl::FunctionRef<absl::StatusOr<Seen>()> look,
+                         absl::FunctionRef<std::string()> missing);
+
+  // More on rank 0: one that misses another's messages shall say so first.
+  absl::Duration patience() const {
+    return limits_.patience * (rank() == 0 ? 2 : 1);
+  }
+
+  // Whether more than limits.unsent_bytes are on their way.
+  bool Congested() { return transport_.UnsentBytes() > limits_.unsent_bytes; }
+
+  // What the program shall end with after `status`: rank 0 says what is wrong,
+  // wherever it is, and all others nothing.
+  absl::Status Conclude(const absl::Status& status);
+
+ private:
+  absl::StatusOr<bool> ReceiveNext(int from, Message& message);
+
+  Transport& transport_;
+  const Limits limits_;
+  // The number of the next message, [rank].
+  std::vector<uint64_t> sent_;
+  std::vector<uint64_t> received_;
+  absl::Status failed_;  // in receiving
+};
+
+// DataLoss: a message that is as it was sent, but makes no sense.
+absl::Status Unexpected(int from, const Message& message);
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_RANKS_H_

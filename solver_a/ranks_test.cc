@@ -1,0 +1,142 @@
+// Several ranks, as threads: the same bytes as one, or an error that says what
+// happened.
+
+#include "solver_a/ranks.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/rules_file.h"
+#include "solver_a/local_ranks.h"
+#include "solver_a/solve.h"
+#include "solver_a/transport.h"
+
+namespace teeko::solver_a {
+namespace {
+
+// Boards of 1, 1, 2, 3, 5 and 10 panels.
+Rules AnyRules() {
+  static const auto* const rules = [] {
+    auto* const all = new std::vector<Rules>;
+    for (const char* const words :
+         {"rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
+          "rows: 1 columns: 7 pieces: 2 goals { line { length: 2 } }",
+          "rows: 4 columns: 4 pieces: 3 edges: WRAPPED styles: 'SAS' "
+          "goals { line { length: 3 } }",
+          "rows: 4 columns: 5 pieces: 3 styles: 'SSS' "
+          "goals { line { length: 3 } }",
+          "rows: 5 columns: 5 pieces: 3 styles: 'SSS' "
+          "goals { line { length: 3 } }",
+          "rows: 4 columns: 5 pieces: 4 styles: 'SSSS' "
+          "goals { square { side: 1 } }"}) {
+      all->push_back(*ParseRules(absl::StrCat("name: 'test' ", words), "test"));
+    }
+    return all;
+  }();
+  return *rc::gen::elementOf(*rules);
+}
+
+std::string TablePath() { return ::testing::TempDir() + "/ranks.table"; }
+
+absl::Status SolveOn(Ranks& ranks, const Rules& rules) {
+  Progress progress("test");
+  absl::Status status = ranks.Agree(rules.SerializeAsString());
+  if (status.ok()) status = Solve(rules, TablePath(), progress, ranks);
+  return status;
+}
+
+std::string Table() {
+  std::ifstream file(TablePath(), std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+std::string TableOfOneRank(const Rules& rules) {
+  Alone alone;
+  Ranks ranks(alone);
+  RC_ASSERT(SolveOn(ranks, rules).ok());
+  return Table();
+}
+
+// Whatever the ranks may keep on their way.
+Ranks::Limits AnyLimits() {
+  return {.patience = absl::Seconds(60),
+          .unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
+}
+
+RC_GTEST_PROP(Ranks, WriteTheSameBytesAsOne, ()) {
+  const Rules rules = AnyRules();
+  const std::string expected = TableOfOneRank(rules);
+  LocalNetwork network(*rc::gen::inRange(1, 8), Fault::kNone, 0);
+  for (const absl::Status& status : network.Run(
+           AnyLimits(), [&](Ranks& ranks) { return SolveOn(ranks, rules); })) {
+    RC_ASSERT(status.ok());
+  }
+  RC_ASSERT(Table() == expected);
+}
+
+// Rank 0 names a message, or the rank from which none has come, and no table is
+// left.
+RC_GTEST_PROP(Ranks, NoticeWhatHappensToAMessage, ()) {
+  const Rules rules = AnyRules();
+  const int count = *rc::gen::inRange(2, 8);
+  const auto solve = [&](Ranks& ranks) { return SolveOn(ranks, rules); };
+  LocalNetwork good(count, Fault::kNone, 0);
+  RC_ASSERT(good.Run(AnyLimits(), solve)[0].ok());
+
+  const Fault fault =
+      *rc::gen::element(Fault::kFlip, Fault::kLose, Fault::kDouble,
+                        Fault::kReorder, Fault::kTear);
+  std::filesystem::remove(TablePath());
+  // Any message, or one of the farewells.
+  const int64_t all = good.messages();
+  LocalNetwork bad(
+      count, fault,
+      *rc::gen::oneOf(rc::gen::inRange<int64_t>(0, all),
+                      rc::gen::inRange(all - 2 * (count - 1), all)));
+  const std::vector<absl::Status> statuses =
+      bad.Run({.patience = absl::Milliseconds(300)}, solve);
+  if (statuses[0].ok()) {
+    // Nobody has waited for one more: the second of two farewells.
+    RC_ASSERT(fault == Fault::kDouble);
+    RC_SUCCEED("harmless");
+  }
+  const std::string message(statuses[0].message());
+  RC_LOG() << message;
+  RC_ASSERT(absl::StrContains(message, "message ") ||
+            absl::StrContains(message, "nothing has come from rank "));
+  RC_ASSERT(!std::filesystem::exists(TablePath()));
+}
+
+Ranks::Limits AFewSeconds() { return {.patience = absl::Seconds(5)}; }
+
+TEST(Ranks, RefuseOneThatSolvesSomethingElse) {
+  LocalNetwork network(3, Fault::kNone, 0);
+  const auto statuses = network.Run(AFewSeconds(), [](Ranks& ranks) {
+    return ranks.Agree(ranks.rank() == 1 ? "mine" : "ours");
+  });
+  EXPECT_EQ(statuses[0].message(),
+            "rank 1 has other rules, or is of another version, than rank 0");
+  EXPECT_FALSE(statuses[2].ok());
+}
+
+TEST(Ranks, LetRankZeroSayWhatIsWrongWithAnother) {
+  LocalNetwork network(3, Fault::kNone, 0);
+  const auto statuses = network.Run(AFewSeconds(), [](Ranks& ranks) {
+    if (ranks.rank() == 2) return absl::NotFoundError("no rules here");
+    return ranks.Agree("ours");
+  });
+  EXPECT_EQ(statuses[0].message(), "rank 2: no rules here");
+  EXPECT_EQ(statuses[2].message(), "");
+}
+
+}  // namespace
+}  // namespace teeko::solver_a
