@@ -133,7 +133,7 @@ TEST(ReadRulesFile, ReadsEveryNamedRules) {
   EXPECT_THAT(names,
               ElementsAre("advanced", "advanced_6x6", "advanced_diamonds",
                           "board4x4", "diamonds", "every_square", "standard",
-                          "standard_6x6", "tilted", "torus"));
+                          "standard_6x6", "standard_7x7", "tilted", "torus"));
 }
 
 TEST(ReadRulesFile, SaysWhatCannotBeRead) {

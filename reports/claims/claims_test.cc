@@ -757,7 +757,9 @@ Drawn positions:
 TEST(Atlas, IsAChapterIfTheLettersGamesAreThere) {
   EXPECT_THAT(Page(TrueEvidence()),
               AllOf(HasSubstr("<a id=\"boards\"></a>Other boards"),
-                    HasSubstr("| 6x6 | black in 13 (+2 =6) |")));
+                    HasSubstr("| 6x6 | black in 13 (+2 =6) |"),
+                    HasSubstr("| 7x7 | black in 13 (+6 =2) |"),
+                    HasSubstr("\n  digest 8b24db8ffd16")));
 }
 
 TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {

@@ -198,7 +198,12 @@ void AddAtlas(findings::Findings& findings) {
   Results results;
   const char* const path = "corpus/atlas.textproto";
   if (!ParseTextProto(kFiles.at(path), path, results).ok()) return;
-  *findings.mutable_atlas() = AtlasOf(results);
+  findings::Atlas& atlas = *findings.mutable_atlas();
+  atlas = AtlasOf(results);
+  for (const absl::string_view line :
+       absl::StrSplit(kFiles.at("corpus/recorded/standard_7x7.txt"), '\n')) {
+    atlas.add_largest_run(std::string(line));
+  }
 }
 
 // What each stage took, for one game after the other.

@@ -32,7 +32,8 @@ function random(seed) {
 }
 
 test('named rules are those of the corpus', () => {
-  const files = readdirSync('corpus/rules').filter((name) => name.endsWith('.textproto'));
+  // No page has the memory for 7×7 squares.
+  const files = readdirSync('corpus/rules').filter((name) => name.endsWith('.textproto') && name !== 'standard_7x7.textproto');
   assert.deepEqual(files.map((name) => name.replace('.textproto', '')).sort(), Object.keys(NAMED).sort());
   for (const file of files) {
     const text = read(`corpus/rules/${file}`);
