@@ -37,7 +37,7 @@ ABSL_FLAG(bool, resume, false,
           "successor is finished");
 
 ABSL_FLAG(std::string, mpirun, "",
-          "how to start the processes that share solver_b's work, "
+          "how to start the processes that share a solver's work, "
           "\"mpirun -n 4\" say; needs a build with --config=mpi");
 ABSL_FLAG(bool, plan, false,
           "say how much memory, disk and CPU time the tables will need, and "

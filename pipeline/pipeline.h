@@ -42,7 +42,7 @@ struct PipelineOptions {
        {"@teeko/solver_a/solver_a", "--rules=<rules.textproto",
         "--out=>solver_a.table"},
        /*may_refute=*/false,
-       /*has_ranks=*/false,
+       /*has_ranks=*/true,
        /*cpu_ns=*/46,
        /*disk_bytes=*/0.5,
        /*temporary_bytes=*/1.0},

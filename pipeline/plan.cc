@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
@@ -25,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Need {
-  uint64_t memory_bytes = 0;   // of the stage that takes most
+  uint64_t memory_bytes = 0;   // of the process that takes most
   double disk_bytes = 0;       // of the tables
   double most_disk_bytes = 0;  // at any time
   double cpu_seconds = 0;
@@ -59,10 +60,12 @@ absl::StatusOr<Need> NeedOf(const Rules& rules, const PipelineOptions& options,
                  need.disk_bytes + stage.temporary_bytes * positions);
     need.cpu_seconds += stage.cpu_ns * positions / 1e9;
     StageReport measured, estimate;
-    RETURN_IF_ERROR(
-        processes.Run({stage.command[0].substr(1), "--rules=" + rules_file,
-                       "--estimate", "--report=" + report_file},
-                      measured));
+    std::vector<std::string> command;
+    if (stage.has_ranks) command = options.mpirun;
+    command.insert(command.end(),
+                   {stage.command[0].substr(1), "--rules=" + rules_file,
+                    "--estimate", "--report=" + report_file});
+    RETURN_IF_ERROR(processes.Run(command, measured));
     RETURN_IF_ERROR(ReadTextProto(report_file, estimate));
     need.memory_bytes =
         std::max(need.memory_bytes, estimate.peak_memory_bytes());

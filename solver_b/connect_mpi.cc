@@ -146,7 +146,7 @@ class MpiTransport : public Transport {
 
 }  // namespace
 
-std::unique_ptr<Transport> ConnectRanks() {
+absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks() {
   return std::make_unique<MpiTransport>();
 }
 

@@ -205,13 +205,15 @@ absl::Status RunRank(Transport& transport) {
 
 int main(int argc, char** argv) {
   using namespace teeko::solver_b;
-  const std::unique_ptr<Transport> transport = ConnectRanks();
-  if (transport->rank() != 0) {
+  const absl::StatusOr<std::unique_ptr<Transport>> transport = ConnectRanks();
+  if (transport.ok() && (*transport)->rank() != 0) {
     for (std::FILE* const stream : {stdout, stderr}) {
       Check(std::freopen("/dev/null", "w", stream) != nullptr,
             "there is /dev/null");
     }
   }
-  return teeko::StageMain(argc, argv, kUsage,
-                          [&] { return RunRank(*transport); });
+  return teeko::StageMain(argc, argv, kUsage, [&]() -> absl::Status {
+    RETURN_IF_ERROR(transport.status());
+    return RunRank(**transport);
+  });
 }

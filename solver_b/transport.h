@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
 
 namespace teeko::solver_b {
 
@@ -59,9 +60,9 @@ class AloneTransport : public Transport {
 };
 
 // The ranks that this process was started with: by mpirun if this was built
-// with --config=mpi, otherwise itself alone.  To be called once, and destroyed
-// before the program ends.
-std::unique_ptr<Transport> ConnectRanks();
+// with --config=mpi, otherwise itself alone: then it is an error if there are
+// others.  To be called once, and destroyed before the program ends.
+absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks();
 
 }  // namespace teeko::solver_b
 
