@@ -47,8 +47,9 @@ class Alone : public Transport {
   void Abort() override {}
 };
 
-// Of all processes that mpirun has started together, or of this one alone, if
-// it was not mpirun or the program is built without MPI.  Once in a program.
+// Of all processes that mpirun has started together, or of this one alone;
+// FailedPrecondition if they are several, but built without MPI.  Once in a
+// program.
 absl::StatusOr<std::unique_ptr<Transport>> Connect();
 
 }  // namespace teeko::solver_a
