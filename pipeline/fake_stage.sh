@@ -33,7 +33,7 @@ esac
 echo "$self" >>"$FAKE_STAGE_LOG"
 if [ -n "${checkpoint:-}" ]; then
   if [ -n "${resume:-}" ]; then
-    cat "$checkpoint/level" >>"$FAKE_STAGE_LOG" 2>/dev/null || true
+    if [ -e "$checkpoint/level" ]; then cat "$checkpoint/level" >&2; fi
   elif [ -e "$checkpoint" ]; then
     echo "error: $checkpoint is there" >&2
     exit 1

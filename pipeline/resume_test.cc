@@ -49,18 +49,13 @@ TEST_F(Resume, GoesOnInTheMiddleOfAStageThatCan) {
     const pid_t pid = work_.StartHanging("first/solver_b", work_.Flags());
     kill(pid, SIGTERM);
     EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
-    work_.TakeLog();
-    const Ended ended = work_.Run(
-        resume ? work_.Flags({"--resume", "--tables_only"})
-               : work_.Flags({"--rules=first.textproto", "--tables_only"}));
+    const Ended ended =
+        work_.Run(work_.Flags(resume ? Names{"--resume"} : Names{}));
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_EQ(
-        work_.TakeLog(),
-        resume
-            ? (Names{"first/solver_b", "first/solver_b goes on", "first/verify",
-                     "second/solver_a", "second/solver_b", "second/verify"})
-            : (Names{"first/solver_a", "first/solver_b", "first/verify"}));
+    EXPECT_EQ(absl::StrContains(ended.err, "first/solver_b goes on\n"), resume);
+    EXPECT_FALSE(absl::StrContains(ended.err, "second/solver_b goes on\n"));
     EXPECT_FALSE(fs::exists(work_.Out("first/solver_b.checkpoint")));
+    work_.TakeLog();
   }
 }
 
