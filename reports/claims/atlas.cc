@@ -26,6 +26,16 @@ constexpr int kFourPieces = 4;
 // first.
 using Board = std::pair<int, std::string>;
 using Boards = std::map<Board, RulesResult>;
+using Games = std::map<std::string, Boards>;
+
+// Null if the game was not solved on this board.
+const RulesResult* Find(const Games& games, const std::string& game,
+                        const Board& board) {
+  const auto boards = games.find(game);
+  if (boards == games.end()) return nullptr;
+  const auto rules = boards->second.find(board);
+  return rules == boards->second.end() ? nullptr : &rules->second;
+}
 
 // "4x5", from rows to columns.
 Board BoardCalled(const std::string& name) {
@@ -88,8 +98,7 @@ findings::AtlasGame DetailsOf(const std::string& name, const Boards& boards) {
 }
 
 // Of some games on `boards`: as numbers, and as lines in a picture.
-findings::Draws DrawsOf(const std::vector<Board>& boards,
-                        std::map<std::string, Boards>& games) {
+findings::Draws DrawsOf(const std::vector<Board>& boards, const Games& games) {
   // The plot's place in a picture of 440 by 236.
   constexpr double kLeft = 40, kRight = 350, kTop = 26, kBottom = 190;
   const double squares = boards.back().first - boards.front().first;
@@ -118,12 +127,12 @@ findings::Draws DrawsOf(const std::vector<Board>& boards,
     game.set_css_class(css_class);
     double y = 0;
     for (const Board& board : boards) {
-      const auto rules = games[name].find(board);
-      if (rules == games[name].end()) {
+      const RulesResult* const rules = Find(games, name, board);
+      if (rules == nullptr) {
         game.add_cells("?");
         continue;
       }
-      const double percent = DrawnPercent(rules->second);
+      const double percent = DrawnPercent(*rules);
       game.add_cells(absl::StrFormat("%.0f %%", percent));
       y = y_of(percent);
       absl::StrAppendFormat(game.mutable_points(), "%.1f,%.1f ", x_of(board),
@@ -137,7 +146,7 @@ findings::Draws DrawsOf(const std::vector<Board>& boards,
 }  // namespace
 
 findings::Atlas AtlasOf(const Results& results) {
-  std::map<std::string, Boards> games;
+  Games games;
   for (const RulesResult& rules : results.rules()) {
     const size_t end = rules.name().rfind('_');
     if (end == std::string::npos) continue;
@@ -146,14 +155,13 @@ findings::Atlas AtlasOf(const Results& results) {
   }
   findings::Atlas atlas;
   std::vector<Board> boards;
-  for (const auto& [board, rules] : games[kGames[0]]) boards.push_back(board);
-  for (const Board& board : boards) {
+  for (const auto& [board, unused] : games[kGames[0]]) {
+    boards.push_back(board);
     findings::AtlasBoard& row = *atlas.add_boards();
     row.set_board(board.second);
     for (int i = 0; i < kFourPieces; ++i) {
-      const auto rules = games[kGames[i]].find(board);
-      row.add_cells(rules == games[kGames[i]].end() ? "?"
-                                                    : Overview(rules->second));
+      const RulesResult* const rules = Find(games, kGames[i], board);
+      row.add_cells(rules == nullptr ? "?" : Overview(*rules));
     }
   }
   for (int i = 0; i < kFourPieces; ++i) atlas.add_games(kGames[i]);
