@@ -5,12 +5,17 @@
 #include <thread>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
+#include "google/protobuf/io/coded_stream.h"
 #include "proto/sha256.h"
-#include "stage/status.h"
 
 namespace teeko::solver_b {
 namespace {
+
+using google::protobuf::io::CodedInputStream;
+using google::protobuf::io::CodedOutputStream;
 
 // A finding as one number, places before values.
 constexpr int kPlaceShift = 16;
@@ -19,29 +24,59 @@ constexpr int kPlaceShift = 16;
 constexpr uint64_t kMostBytesUnderWay = 64 << 20;
 
 struct Header {
-  uint64_t checksum;
+  uint64_t checksum = 0;
   uint32_t round;
   uint32_t number;
   uint32_t from;
   uint32_t to;
+  uint32_t is_word;
+  uint32_t zero = 0;
 };
-static_assert(sizeof(Header) == 24);
+static_assert(sizeof(Header) == 32);
 
-// What the checksum of a batch is of.
-absl::string_view Checked(absl::string_view batch) {
-  return batch.substr(sizeof(Header::checksum));
+uint64_t ChecksumOf(absl::string_view batch) {
+  return ShortSha256(batch.substr(sizeof(Header::checksum)));
+}
+
+std::string Pack(std::vector<uint64_t> keys, int value_bytes) {
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  std::string bytes;
+  bytes.reserve(keys.size() * (2 + value_bytes));
+  uint64_t place = 0;
+  for (const uint64_t key : keys) {
+    uint8_t distance[10];
+    uint8_t* const end = CodedOutputStream::WriteVarint64ToArray(
+        (key >> kPlaceShift) - std::exchange(place, key >> kPlaceShift),
+        distance);
+    bytes.append(distance, end);
+    bytes.append(reinterpret_cast<const char*>(&key), value_bytes);
+  }
+  return bytes;
+}
+
+std::vector<Finding> Unpack(absl::string_view bytes, int value_bytes) {
+  CodedInputStream in(reinterpret_cast<const uint8_t*>(bytes.data()),
+                      bytes.size());
+  std::vector<Finding> findings;
+  findings.reserve(bytes.size() / (1 + value_bytes));
+  Finding finding = {};
+  for (uint64_t distance; in.ReadVarint64(&distance);) {
+    finding.place += distance;
+    in.ReadRaw(&finding.value, value_bytes);
+    findings.push_back(finding);
+  }
+  return findings;
 }
 
 }  // namespace
 
 Batches::Batches(Transport& transport, const Options& options)
-    : transport_(transport), options_(options) {
-  for (const Round round : {kThis, kNext}) {
-    outboxes_[round].resize(transport.ranks());
-    sent_[round].resize(transport.ranks());
-  }
-  inboxes_.resize(transport.ranks());
-}
+    : transport_(transport),
+      share_(transport.share()),
+      options_(options),
+      to_{std::vector<ToRank>(share_.ranks), std::vector<ToRank>(share_.ranks)},
+      from_(share_.ranks) {}
 
 void Batches::Begin(const char* name, uint64_t number, int value_bytes,
                     Deliver deliver) {
@@ -49,25 +84,7 @@ void Batches::Begin(const char* name, uint64_t number, int value_bytes,
   BeginBytes(
       name, number,
       [value_bytes, deliver = std::move(deliver)](absl::string_view bytes) {
-        std::vector<Finding> findings;
-        findings.reserve(bytes.size() / (1 + value_bytes));
-        uint64_t place = 0;
-        for (size_t i = 0; i < bytes.size();) {
-          uint64_t distance = 0;
-          uint8_t byte;
-          int shift = 0;
-          do {
-            byte = bytes[i++];
-            distance |= uint64_t{byte & 0x7fu} << shift;
-            shift += 7;
-          } while (byte >> 7 != 0);
-          place += distance;
-          uint16_t value = 0;
-          std::memcpy(&value, bytes.data() + i, value_bytes);
-          i += value_bytes;
-          findings.push_back({place, 0, value});
-        }
-        deliver(findings);
+        deliver(Unpack(bytes, value_bytes));
       });
 }
 
@@ -76,9 +93,7 @@ void Batches::BeginBytes(const char* name, uint64_t number,
   name_ = name;
   number_ = number;
   deliver_ = std::move(deliver);
-  open_ = true;
-  for (const Message& message : std::exchange(early_, {}))
-    Fail(Accept(message));
+  AcceptEarly();
 }
 
 void Batches::Send(std::span<const Finding> findings, Round round) {
@@ -86,7 +101,7 @@ void Batches::Send(std::span<const Finding> findings, Round round) {
   {
     const std::lock_guard lock(mutex_);
     for (const Finding& finding : findings) {
-      std::vector<uint64_t>& keys = outboxes_[round][finding.rank];
+      std::vector<uint64_t>& keys = to_[round][finding.rank].keys;
       keys.push_back(finding.place << kPlaceShift | finding.value);
       if (keys.size() == options_.batch_findings) {
         full.emplace_back(finding.rank, std::exchange(keys, {}));
@@ -95,57 +110,51 @@ void Batches::Send(std::span<const Finding> findings, Round round) {
   }
   if (full.empty()) return;
   for (auto& [to, keys] : full) SendKeys(to, round, std::move(keys));
+  // Who answers is being delivered to.
+  if (round == kNext) return;
   do {
     Poll();
-    // A rank that answers may have to wait for one that does.
-  } while (round == kThis && transport_.BytesUnderWay() > kMostBytesUnderWay);
+  } while (transport_.BytesUnderWay() > kMostBytesUnderWay);
 }
 
 void Batches::SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys) {
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  std::string bytes;
-  bytes.reserve(keys.size() * (2 + value_bytes_));
-  uint64_t place = 0;
-  for (const uint64_t key : keys) {
-    uint64_t distance =
-        (key >> kPlaceShift) - std::exchange(place, key >> kPlaceShift);
-    for (; distance >> 7 != 0; distance >>= 7) {
-      bytes.push_back(0x80 | (distance & 0x7f));
-    }
-    bytes.push_back(distance);
-    bytes.append(reinterpret_cast<const char*>(&key), value_bytes_);
-  }
-  SendBatch(to, round, bytes);
+  SendBatch(to, round, Pack(std::move(keys), value_bytes_));
 }
 
-void Batches::SendBatch(uint32_t to, Round round, absl::string_view bytes) {
-  Header header = {.checksum = 0,
-                   .round = round_ + round,
+void Batches::SendBatch(uint32_t to, Round round, absl::string_view bytes,
+                        bool is_word) {
+  Header header = {.round = round_ + round,
                    .number = 0,
-                   .from = transport_.rank(),
-                   .to = to};
+                   .from = share_.rank,
+                   .to = to,
+                   .is_word = is_word};
   {
     const std::lock_guard lock(mutex_);
-    header.number = sent_[round][to]++;
+    header.number = to_[round][to].batches++;
   }
   std::string batch(reinterpret_cast<const char*>(&header), sizeof header);
   absl::StrAppend(&batch, bytes);
-  header.checksum = ShortSha256(Checked(batch));
+  header.checksum = ChecksumOf(batch);
   std::memcpy(batch.data(), &header.checksum, sizeof header.checksum);
   sent_bytes_ += bytes.size();
   transport_.Send(to, std::move(batch));
 }
 
 bool Batches::Poll() {
-  if (receiving_.exchange(true)) return false;
+  const std::unique_lock lock(receiving_, std::try_to_lock);
+  if (!lock) return false;
   bool any = false;
   while (std::optional<Message> message = transport_.Receive()) {
     any = true;
     Fail(Accept(*message));
   }
-  receiving_ = false;
   return any;
+}
+
+void Batches::AcceptEarly() {
+  for (const Message& message : std::exchange(early_, {})) {
+    Fail(Accept(message));
+  }
 }
 
 std::string Batches::RoundName() const {
@@ -155,91 +164,80 @@ std::string Batches::RoundName() const {
 absl::Status Batches::Accept(const Message& message) {
   // There may be nobody left to deliver it to.
   if (failed_) return absl::OkStatus();
-  const std::string at = absl::StrCat(RoundName(), ": ");
-  const std::string sender = absl::StrCat(" of rank ", message.from);
   Header header;
   if (message.bytes.size() < sizeof header) {
-    return absl::DataLossError(absl::StrCat(at, "a batch", sender, " is torn"));
+    return absl::DataLossError(absl::StrCat(RoundName(), ": a batch of rank ",
+                                            message.from, " is torn"));
   }
   std::memcpy(&header, message.bytes.data(), sizeof header);
-  if (header.round - round_ == (open_ ? kNext : kThis)) {
+  const auto error = [&](absl::string_view what) {
+    return absl::DataLossError(absl::StrCat(RoundName(), ": batch ",
+                                            header.number, " of rank ",
+                                            message.from, " ", what));
+  };
+  if (ChecksumOf(message.bytes) != header.checksum) return error("is damaged");
+  if (header.from != message.from || header.to != share_.rank) {
+    return error(absl::StrCat("has gone astray: it is rank ", header.from,
+                              "'s for rank ", header.to));
+  }
+  if (header.round > round_ ||
+      (header.round == round_ && !deliver_ && !header.is_word)) {
     early_.push_back(message);
     return absl::OkStatus();
   }
-  const std::string batch = absl::StrCat(at, "batch ", header.number, sender);
-  if (ShortSha256(Checked(message.bytes)) != header.checksum) {
-    return absl::DataLossError(absl::StrCat(batch, " is damaged"));
+  FromRank& from = from_[message.from];
+  from.seen.resize(std::max<size_t>(from.seen.size(), header.number + 1));
+  if (header.round < round_ || from.seen[header.number]) {
+    return error("comes twice");
   }
-  if (header.from != message.from || header.to != transport_.rank()) {
-    return absl::DataLossError(
-        absl::StrCat(batch, " has gone astray: it is rank ", header.from,
-                     "'s for rank ", header.to));
+  from.seen[header.number] = true;
+  ++from.batches;
+  const absl::string_view bytes =
+      absl::string_view(message.bytes).substr(sizeof header);
+  if (header.is_word) {
+    from.word = std::string(bytes);
+  } else {
+    deliver_(bytes);
   }
-  Inbox& inbox = inboxes_[message.from];
-  inbox.seen.resize(std::max<size_t>(inbox.seen.size(), header.number + 1));
-  if (!open_ || header.round != round_ || inbox.seen[header.number]) {
-    return absl::DataLossError(absl::StrCat(batch, " comes twice"));
-  }
-  inbox.seen[header.number] = true;
-  ++inbox.count;
-  deliver_(absl::string_view(message.bytes).substr(sizeof header));
   return absl::OkStatus();
 }
 
-std::optional<uint64_t> Batches::End(uint64_t summand) {
-  if (failed_) return std::nullopt;
-  const uint32_t ranks = transport_.ranks();
-  for (uint32_t to = 0; to < ranks; ++to) {
-    std::vector<uint64_t>& keys = outboxes_[kThis][to];
-    if (!keys.empty()) SendKeys(to, kThis, std::exchange(keys, {}));
-  }
-  // For each rank how many batches it was sent; then the summand.
-  std::vector<uint64_t> numbers = sent_[kThis];
-  numbers.push_back(summand);
-  const size_t bytes = numbers.size() * sizeof(uint64_t);
-  const absl::StatusOr<std::vector<std::string>> words =
-      Gather({reinterpret_cast<const char*>(numbers.data()), bytes});
-  if (!words.ok()) return std::nullopt;
-  std::vector<uint64_t> expected;
-  uint64_t sum = 0;
-  for (const std::string& word : *words) {
-    Check(word.size() == bytes, "all ranks are in the same round");
-    std::memcpy(numbers.data(), word.data(), bytes);
-    expected.push_back(numbers[transport_.rank()]);
-    sum += numbers[ranks];
-  }
-  if (const absl::Status status = AwaitBatches(expected); !status.ok()) {
-    Fail(status);
-    return std::nullopt;
-  }
-  open_ = false;
-  ++round_;
-  std::swap(outboxes_[kThis], outboxes_[kNext]);
-  sent_[kThis] = std::exchange(sent_[kNext], std::vector<uint64_t>(ranks));
-  inboxes_.assign(ranks, {});
-  return sum;
-}
-
-absl::Status Batches::AwaitBatches(const std::vector<uint64_t>& expected) {
+absl::Status Batches::AwaitBatches() {
   using Clock = std::chrono::steady_clock;
   Clock::time_point last = Clock::now();
-  for (uint32_t from = 0; from < expected.size(); ++from) {
-    const Inbox& inbox = inboxes_[from];
-    while (inbox.count < expected[from]) {
+  for (uint32_t rank = 0; rank < share_.ranks; ++rank) {
+    const FromRank& from = from_[rank];
+    while (!failed_ && (from.word.empty() || from.batches < from.seen.size())) {
       if (Poll()) {
         last = Clock::now();
       } else if (Clock::now() - last > options_.patience) {
-        const auto lost =
-            std::find(inbox.seen.begin(), inbox.seen.end(), false);
+        const auto lost = std::find(from.seen.begin(), from.seen.end(), false);
         return absl::DataLossError(
-            absl::StrCat(RoundName(), ": batch ", lost - inbox.seen.begin(),
-                         " of rank ", from, " has not come"));
+            absl::StrCat(RoundName(), ": batch ", lost - from.seen.begin(),
+                         " of rank ", rank, " has not come"));
       } else {
         std::this_thread::sleep_for(std::chrono::microseconds(20));
       }
     }
   }
   return absl::OkStatus();
+}
+
+std::optional<uint64_t> Batches::End(uint64_t summand) {
+  if (failed_) return std::nullopt;
+  for (uint32_t to = 0; to < share_.ranks; ++to) {
+    std::vector<uint64_t>& keys = to_[kThis][to].keys;
+    if (!keys.empty()) SendKeys(to, kThis, std::exchange(keys, {}));
+  }
+  const absl::StatusOr<std::vector<std::string>> words =
+      Gather(absl::StrCat(summand));
+  if (!words.ok()) return std::nullopt;
+  uint64_t sum = 0;
+  for (const std::string& word : *words) {
+    Check(absl::SimpleAtoi(word, &summand), "all ranks are in the same round");
+    sum += summand;
+  }
+  return sum;
 }
 
 void Batches::Fail(const absl::Status& status) {
@@ -251,37 +249,36 @@ void Batches::Fail(const absl::Status& status) {
 absl::StatusOr<std::vector<std::string>> Batches::Gather(
     absl::string_view word) {
   if (all_know_) return status_;
-  // The checksum, whether all is well, and the word or the error.
-  std::string mine;
+  AcceptEarly();
+  std::string& own = from_[share_.rank].word;
   {
     const std::lock_guard lock(status_mutex_);
-    mine = absl::StrCat(status_.ok() ? "+" : "-",
-                        status_.ok() ? word : status_.message());
+    own = status_.ok() ? absl::StrCat("+", word)
+                       : absl::StrCat("-", status_.message());
   }
-  const uint64_t checksum = ShortSha256(mine);
-  mine.insert(0, reinterpret_cast<const char*>(&checksum), sizeof checksum);
-  std::vector<std::string> words =
-      transport_.AllGather(mine, [this] { Poll(); });
-  for (uint32_t rank = 0; rank < words.size(); ++rank) {
-    std::string& said = words[rank];
-    uint64_t of_rank = 0;
-    std::memcpy(&of_rank, said.data(), std::min(said.size(), sizeof of_rank));
-    said.erase(0, sizeof of_rank);
-    if (said.empty() || ShortSha256(said) != of_rank) {
-      Fail(absl::DataLossError(absl::StrCat(RoundName(), ": what rank ", rank,
-                                            " says at its end is damaged")));
-      return status_;
+  for (uint32_t to = 0; to < share_.ranks; ++to) {
+    if (to != share_.rank) SendBatch(to, kThis, own, /*is_word=*/true);
+  }
+  transport_.Barrier([this] { Poll(); });
+  Fail(AwaitBatches());
+
+  std::vector<std::string> words;
+  for (const FromRank& from : from_) {
+    absl::string_view said = from.word;
+    if (absl::ConsumePrefix(&said, "-")) {
+      status_ = absl::DataLossError(
+          share_.ranks > 1 ? absl::StrCat("rank ", words.size(), ": ", said)
+                           : said);
+      failed_ = all_know_ = true;
+      break;
     }
-    const bool well = said[0] == '+';
-    said.erase(0, 1);
-    if (well) continue;
-    const std::lock_guard lock(status_mutex_);
-    status_ = absl::DataLossError(
-        words.size() > 1 ? absl::StrCat("rank ", rank, ": ", said) : said);
-    failed_ = true;
-    all_know_ = true;
-    return status_;
+    words.emplace_back(absl::StripPrefix(said, "+"));
   }
+  ++round_;
+  deliver_ = nullptr;
+  to_ = {std::move(to_[kNext]), std::vector<ToRank>(share_.ranks)};
+  from_.assign(share_.ranks, {});
+  if (failed_) return status_;
   return words;
 }
 

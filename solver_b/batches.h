@@ -24,18 +24,19 @@ namespace teeko::solver_b {
 // An Exchange over any transport.  Batches are sent while the round goes on,
 // and those that come are delivered meanwhile, in any order.
 //
-//     byte 0          8       12       16     20    24
-//          │ checksum │ round │ number │ from │ to │ bytes …
+//     byte 0          8       12       16     20   24         28
+//          │ checksum │ round │ number │ from │ to │ is a word │ bytes …
 //
 // checksum: the first eight bytes of the SHA-256 of what follows it.  Batches
 // of a round are numbered from 0 for each pair of ranks.  A batch of findings
 // has them by ascending place; each is the distance from the place before it,
-// seven bits a byte, lowest first, the top bit set in all but the last byte,
-// and the value.
+// as a varint, and the value.
 //
-// At the end of a round all ranks say how many batches they have sent to each.
-// A batch that is damaged, comes twice or does not come is an error that names
-// the round, the batch and its sender.
+// The last batch of each rank is its word: + and what it says to all, or - and
+// why it cannot go on.  A round ends when all ranks have sent their words and
+// these and all batches before them have come.  One that is damaged, comes
+// twice or does not come is an error that names the round, the batch and its
+// sender.
 //
 // One rank's error is everybody's: the others learn of it where they next wait
 // for all.
@@ -51,9 +52,7 @@ class Batches : public Exchange {
 
   Batches(Transport& transport, const Options& options);
 
-  Share share() const override {
-    return {transport_.rank(), transport_.ranks()};
-  }
+  Share share() const override { return share_; }
   bool failed() const override { return failed_; }
   void Begin(const char* name, uint64_t number, int value_bytes,
              Deliver deliver) override;
@@ -67,7 +66,8 @@ class Batches : public Exchange {
     SendBatch(to, kThis, bytes);
   }
 
-  // What each rank says, by rank, once all do.  Between rounds, on one thread.
+  // What each rank says, by rank, once all do: a round in which nothing else is
+  // sent.  On one thread.
   absl::StatusOr<std::vector<std::string>> Gather(absl::string_view word);
 
   // Says that this rank cannot go on, unless `status` is OK.  It is to call
@@ -82,40 +82,46 @@ class Batches : public Exchange {
   uint64_t sent_bytes() const { return sent_bytes_; }
 
  private:
+  // What goes to a rank in a round.
+  struct ToRank {
+    std::vector<uint64_t> keys;  // findings for the next batch
+    uint32_t batches = 0;        // sent
+  };
   // What has come of a rank in the round.
-  struct Inbox {
+  struct FromRank {
     std::vector<bool> seen;  // by number
-    uint64_t count = 0;
+    uint64_t batches = 0;
+    std::string word;  // empty until it comes
   };
 
   void SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys);
-  void SendBatch(uint32_t to, Round round, absl::string_view bytes);
+  void SendBatch(uint32_t to, Round round, absl::string_view bytes,
+                 bool is_word = false);
   // Takes in what has come, unless another thread is at it; returns whether
   // anything had.
   bool Poll();
   absl::Status Accept(const Message& message);
-  absl::Status AwaitBatches(const std::vector<uint64_t>& expected);
+  void AcceptEarly();
+  absl::Status AwaitBatches();
   std::string RoundName() const;
 
   Transport& transport_;
+  const Share share_;
   const Options options_;
 
-  // The round under way, or the last one.
+  // The round under way, or the next one.
   uint32_t round_ = 0;
-  const char* name_ = "";
+  const char* name_ = "start";
   uint64_t number_ = 0;
   int value_bytes_ = 0;
-  DeliverBytes deliver_;
-  bool open_ = false;
+  DeliverBytes deliver_;  // none before Begin
 
-  // By Round, then rank.
-  std::mutex mutex_;  // guards these two
-  std::array<std::vector<std::vector<uint64_t>>, 2> outboxes_;
-  std::array<std::vector<uint64_t>, 2> sent_;
+  std::mutex mutex_;
+  std::array<std::vector<ToRank>, 2> to_;  // by Round, then rank
 
-  std::atomic<bool> receiving_ = false;  // guards these two
-  std::vector<Inbox> inboxes_;           // by rank
-  std::vector<Message> early_;           // of a round that has not begun here
+  std::mutex receiving_;        // guards these two
+  std::vector<FromRank> from_;  // by rank
+  std::vector<Message> early_;  // of a round that has not begun here
 
   std::mutex status_mutex_;
   absl::Status status_;               // the first error

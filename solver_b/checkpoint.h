@@ -1,15 +1,18 @@
 // Levels of the move phase that are kept in a folder, for another run to go on
 // from.
 //
-//     FOLDER/checkpoint               which of the following to go on from
-//     FOLDER/level_17.rank_0_of_4     what each rank has; each may have a
-//     folder FOLDER/level_17.rank_1_of_4     of its own, or all may share one …
+//     FOLDER/checkpoint                          which of the following to go
+//                                                on from (checkpoint.proto)
+//     FOLDER/checkpoint.level_17.rank_0_of_4     what each rank has; each may
+//     FOLDER/checkpoint.level_17.rank_1_of_4     have a folder of its own, or
+//     …                                          all may share one
 //
 // A level counts once `checkpoint`, in the folder of rank 0, names it. This is
 // written when all ranks have flushed theirs to disk, and only then are those
-// of other levels removed.  A rank's file is a head, then for each of its rows
-// the cells, the frontier, and a checksum of head, row number and these: any
-// number of ranks can go on from it, each reading its own rows alone.
+// of other levels removed.  A rank's file has for each of its rows the cells,
+// the frontier, and a checksum of the checksum in `checkpoint`, the rank, the
+// row and these: any number of ranks can go on from it, each reading its own
+// rows alone, and no other level's, game's or rank's rows are taken for them.
 
 #ifndef TEEKO_SOLVER_B_CHECKPOINT_H_
 #define TEEKO_SOLVER_B_CHECKPOINT_H_
@@ -17,40 +20,31 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "solver_b/batches.h"
+#include "solver_b/checkpoint.pb.h"
 #include "solver_b/ranks.h"
-#include "solver_b/space.h"
 
 namespace teeko::solver_b {
 
-struct KeptLevel {
-  int plies = 0;  // the level
-  uint32_t ranks = 0;
-  int value_bytes = 0;
-  uint64_t decided = 0;  // positions so far
-};
-
 class CheckpointFolder : public Checkpoints {
  public:
-  // Makes the folder if there is none.  `game_digest`, 32 bytes, stands for the
-  // rules and the version of the program; `section` is that of the move phase.
-  // With `resume` the run goes on from the level in the folder, if there is
-  // one; without, it is an error if there is.  A level is kept when `interval`
-  // has passed since the last one.  All ranks call this, with the same
-  // arguments but for the folder; they must outlive what it returns.
+  // Makes the folder if there is none.  `game` stands for the rules and the
+  // version of the program; all ranks together have so many rows.  With
+  // `resume` the run goes on from the level in the folder, if there is one;
+  // without, it is an error if there is.  A level is kept when `interval` has
+  // passed since the last one.  All ranks call this, with the same arguments
+  // but for the folder; `batches` must outlive what it returns.
   static absl::StatusOr<std::unique_ptr<CheckpointFolder>> Open(
-      const std::string& folder, const std::string& game_digest, bool resume,
-      std::chrono::seconds interval, const SectionIndex& section,
-      Batches& batches);
+      const std::string& folder, uint64_t game, bool resume,
+      std::chrono::seconds interval, uint64_t rows, Batches& batches);
 
   // Errors fail the run (Batches::Fail).
-  int value_bytes() const override { return resumed_.value_bytes; }
+  int value_bytes() const override { return resumed_.value_bytes(); }
   bool Restore(LevelState& state) override;
   void Offer(const LevelState& state) override;
 
@@ -58,26 +52,26 @@ class CheckpointFolder : public Checkpoints {
   void Remove();
 
  private:
-  CheckpointFolder(std::string folder, std::string game_digest,
-                   std::chrono::seconds interval, const SectionIndex& section,
+  CheckpointFolder(std::string folder, uint64_t game,
+                   std::chrono::seconds interval, uint64_t rows,
                    Batches& batches)
       : folder_(std::move(folder)),
-        game_digest_(std::move(game_digest)),
+        game_(game),
         interval_(interval),
-        section_(section),
+        rows_(rows),
         batches_(batches) {}
 
-  std::string Path(const KeptLevel& kept, uint32_t rank) const;
-  absl::Status Read(LevelState& state) const;
-  absl::Status Write(const KeptLevel& kept, const LevelState& state) const;
-  void RemoveLevels(int but_plies);
+  std::string Path(const Checkpoint& kept, uint32_t rank) const;
+  absl::Status Read(const LevelState& state) const;
+  absl::Status Write(const Checkpoint& kept, const LevelState& state) const;
+  void RemoveLevels(const std::string& but);
 
   const std::string folder_;
-  const std::string game_digest_;
+  const uint64_t game_;
   const std::chrono::seconds interval_;
-  const SectionIndex& section_;
+  const uint64_t rows_;
   Batches& batches_;
-  KeptLevel resumed_;  // without ranks: nothing to go on from
+  Checkpoint resumed_;  // empty: nothing to go on from
   std::chrono::steady_clock::time_point last_ =
       std::chrono::steady_clock::now();
 };

@@ -19,7 +19,7 @@ absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks() {
           "--config=mpi");
     }
   }
-  return std::make_unique<AloneTransport>();
+  return std::make_unique<Transport>();
 }
 
 }  // namespace teeko::solver_b

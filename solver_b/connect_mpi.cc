@@ -2,13 +2,11 @@
 // the death of a rank, ends all of them.
 
 #include <mpi.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <list>
 #include <memory>
 #include <mutex>
-#include <numeric>
 #include <thread>
 #include <utility>
 
@@ -21,34 +19,35 @@ namespace {
 class MpiTransport : public Transport {
  public:
   MpiTransport() {
-    int provided;
+    int provided, rank, ranks;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
     Check(provided >= MPI_THREAD_SERIALIZED, "MPI can be called from threads");
-    rank_ = Count(MPI_COMM_WORLD, MPI_Comm_rank);
-    ranks_ = Count(MPI_COMM_WORLD, MPI_Comm_size);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    share_ = {uint32_t(rank), uint32_t(ranks)};
     MPI_Comm here;
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL,
                         &here);
-    ranks_here_ = Count(here, MPI_Comm_size);
+    MPI_Comm_size(here, &ranks_here_);
     MPI_Comm_free(&here);
   }
   ~MpiTransport() override {
     // After an error there may be batches that nobody waits for.
     const auto receive = [this] { Receive(); };
     while (BytesUnderWay() > 0) receive();
-    AllGather("", receive);
+    Barrier(receive);
     MPI_Finalize();
   }
 
-  uint32_t rank() const override { return rank_; }
-  uint32_t ranks() const override { return ranks_; }
+  Share share() const override { return share_; }
   uint32_t ranks_here() const override { return ranks_here_; }
 
   void Send(uint32_t to, std::string bytes) override {
     const std::lock_guard lock(mutex_);
     ForgetDone();
     under_way_bytes_ += bytes.size();
-    Sending& sending = under_way_.emplace_back(std::move(bytes));
+    Sending& sending = under_way_.emplace_back();
+    sending.bytes = std::move(bytes);
     MPI_Isend(sending.bytes.data(), sending.bytes.size(), MPI_BYTE, to, 0,
               MPI_COMM_WORLD, &sending.request);
   }
@@ -74,41 +73,24 @@ class MpiTransport : public Transport {
     return received;
   }
 
-  std::vector<std::string> AllGather(
-      const std::string& word,
-      absl::FunctionRef<void()> while_waiting) override {
-    const int size = word.size();
-    std::vector<int> sizes(ranks_), offsets(ranks_);
-    Await(while_waiting, [&](MPI_Request* request) {
-      MPI_Iallgather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT,
-                     MPI_COMM_WORLD, request);
-    });
-    std::exclusive_scan(sizes.begin(), sizes.end(), offsets.begin(), 0);
-    std::string all(offsets.back() + sizes.back(), '\0');
-    Await(while_waiting, [&](MPI_Request* request) {
-      MPI_Iallgatherv(word.data(), size, MPI_BYTE, all.data(), sizes.data(),
-                      offsets.data(), MPI_BYTE, MPI_COMM_WORLD, request);
-    });
-    std::vector<std::string> words;
-    for (uint32_t i = 0; i < ranks_; ++i) {
-      words.push_back(all.substr(offsets[i], sizes[i]));
+  void Barrier(absl::FunctionRef<void()> while_waiting) override {
+    MPI_Request request;
+    std::unique_lock lock(mutex_);
+    MPI_Ibarrier(MPI_COMM_WORLD, &request);
+    while (!IsDone(request)) {
+      lock.unlock();
+      while_waiting();
+      // There may be more ranks than processors.
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
+      lock.lock();
     }
-    return words;
   }
 
  private:
   struct Sending {
-    explicit Sending(std::string the_bytes) : bytes(std::move(the_bytes)) {}
     std::string bytes;
     MPI_Request request = MPI_REQUEST_NULL;
   };
-
-  template <typename Function>
-  static uint32_t Count(MPI_Comm ranks, Function function) {
-    int count;
-    function(ranks, &count);
-    return count;
-  }
 
   static bool IsDone(MPI_Request& request) {
     int done;
@@ -124,21 +106,8 @@ class MpiTransport : public Transport {
     });
   }
 
-  template <typename Start>
-  void Await(absl::FunctionRef<void()> while_waiting, Start start) {
-    MPI_Request request;
-    std::unique_lock lock(mutex_);
-    start(&request);
-    while (!IsDone(request)) {
-      lock.unlock();
-      while_waiting();
-      // There may be more ranks than processors.
-      std::this_thread::sleep_for(std::chrono::microseconds(20));
-      lock.lock();
-    }
-  }
-
-  uint32_t rank_, ranks_, ranks_here_;
+  Share share_;
+  int ranks_here_;
   std::mutex mutex_;  // held while MPI is called
   std::list<Sending> under_way_;
   uint64_t under_way_bytes_ = 0;

@@ -47,36 +47,28 @@ class Frontier {
   class Inserter {
    public:
     Inserter(Frontier& frontier, Exchange& exchange)
-        : frontier_(frontier), outbox_(exchange) {}
-    ~Inserter() { Flush(); }
-    Inserter(const Inserter&) = delete;
-    Inserter& operator=(const Inserter&) = delete;
+        : frontier_(frontier),
+          own_([&frontier](auto places) {
+            for (const uint64_t place : places) frontier.Insert(place);
+          }),
+          others_(exchange) {}
 
     void Insert(uint64_t row, uint64_t column) {
       const Share& share = frontier_.share_;
       const uint64_t place =
           64 * frontier_.row_words_ * share.OwnNumber(row) + column;
       if (!share.Has(row)) {
-        outbox_.Put({place, share.RankOf(row), 0});
+        others_.Put({place, share.RankOf(row), 0});
         return;
       }
-      if (count_ == places_.size()) Flush();
       __builtin_prefetch(&frontier_.words_[place / 64], 1);
-      places_[count_++] = place;
+      own_.Put(place);
     }
 
    private:
-    void Flush() {
-      for (const uint64_t place : std::span(places_).first(count_)) {
-        frontier_.Insert(place);
-      }
-      count_ = 0;
-    }
-
     Frontier& frontier_;
-    Outbox outbox_;
-    size_t count_ = 0;
-    std::array<uint64_t, 64> places_;
+    Buffer<uint64_t, 64> own_;
+    Outbox others_;
   };
 
   // Inserts what other ranks have sent.
@@ -159,9 +151,8 @@ class MovePhase {
     return {.value_bytes = sizeof(Value),
             .plies = plies,
             .decided = decided,
-            .cells = {reinterpret_cast<uint8_t*>(cells_.data()),
-                      cells_.size() * sizeof(Value)},
-            .frontier = frontiers_[plies & 1].words()};
+            .memory = {std::as_writable_bytes(std::span(cells_)),
+                       std::as_writable_bytes(frontiers_[plies & 1].words())}};
   }
 
   // Returns how many positions are decided in so many plies, symmetric ones
@@ -296,15 +287,19 @@ class MovePhase {
     return exchange_.End(0).has_value();
   }
 
+  // Puts a cell in all places that a position has in a row of this rank.
+  void Put(uint64_t row, Set set, Value cell) {
+    section_.ForEachPlaceInRow(
+        row, set, [&](uint64_t r, uint64_t c) { cells_[Index(r, c)] = cell; });
+  }
+
   // Puts another rank's cell in all places that the position has here, and
   // sends the cell that was there to all places that it is to have.
   void Answer(const Finding& finding, Outbox& answers) {
     const uint64_t row = share_.Row(finding.place / sets_.count());
     const Set set = sets_.Unrank(finding.place % sets_.count());
     const Value cell = cells_[finding.place];
-    section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
-      cells_[Index(r, c)] = finding.value;
-    });
+    Put(row, set, finding.value);
     const SetClasses::Class& row_class = RowClass(row);
     section_.ForEachPlace(
         {row_class.left.OnBoard(set), row_class.representative},
@@ -320,18 +315,9 @@ class MovePhase {
     const SetClasses& sets = section_.movers();
     const SetClasses::Class& row_class = RowClass(row);
     // Single places, exchanged when they have come from memory.
-    struct Pair {
-      Value* here;
-      Value* there;
-    };
-    std::array<Pair, 64> pairs;
-    size_t count = 0;
-    const auto exchange = [&] {
-      for (const auto& [here, there] : std::span(pairs).first(count)) {
-        std::swap(*here, *there);
-      }
-      count = 0;
-    };
+    Buffer<std::pair<Value*, Value*>, 64> pairs([](auto all) {
+      for (const auto& [here, there] : all) std::swap(*here, *there);
+    });
     Outbox outbox(exchange_);
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       const Set set = sets_.Unrank(column);
@@ -346,8 +332,7 @@ class MovePhase {
           RowClass(to_row).stabilizer.empty()) {
         Value* const there = &cells_[to_place];
         __builtin_prefetch(there, 1);
-        pairs[count++] = {here, there};
-        if (count == pairs.size()) exchange();
+        pairs.Put({here, there});
         continue;
       }
       bool first = true;
@@ -363,14 +348,9 @@ class MovePhase {
       if (!first) continue;
       const Value cell = *here;
       const Value to_cell = cells_[to_place];
-      section_.ForEachPlaceInRow(row, set, [&](uint64_t r, uint64_t c) {
-        cells_[Index(r, c)] = to_cell;
-      });
-      section_.ForEachPlaceInRow(to_row, to_set, [&](uint64_t r, uint64_t c) {
-        cells_[Index(r, c)] = cell;
-      });
+      Put(row, set, to_cell);
+      Put(to_row, to_set, cell);
     }
-    exchange();
   }
 
   const Board& board_;

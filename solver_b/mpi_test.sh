@@ -62,7 +62,7 @@ mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/tabl
   "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/table" \
   --checkpoint="$kept" --checkpoint_seconds=0 --resume \
   2>"$TEST_TMPDIR/stderr" && fail "wrote more than there was room for"
-says "rank 2: cannot write $kept/level_"
+says "rank 2: cannot write $kept/checkpoint.level_"
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
   --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "two did not go on for three"
 cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after going on"

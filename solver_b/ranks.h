@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "solver_b/check.h"
 
@@ -48,72 +49,71 @@ struct Finding {
   uint16_t value;
 };
 
-// The other ranks.  They all go through the same rounds: whatever is sent to a
-// rank in a round has been delivered there when End returns.
+// The other ranks; in this class itself, none.  They all go through the same
+// rounds: whatever is sent to a rank in a round has been delivered there when
+// End returns.
 class Exchange {
  public:
   using Deliver = std::function<void(std::span<const Finding>)>;
 
   virtual ~Exchange() = default;
 
-  virtual Share share() const = 0;
+  virtual Share share() const { return {}; }
 
   // Whether the run is known to have failed: then its results are worth
   // nothing.
-  virtual bool failed() const = 0;
+  virtual bool failed() const { return false; }
 
   // Begins a round, which messages call "`name` `number`".  Findings have
   // values of so many bytes, 0 to 2.  `deliver` is called, never twice at a
   // time, from threads that are in Send or End.
-  virtual void Begin(const char* name, uint64_t number, int value_bytes,
-                     Deliver deliver) = 0;
+  virtual void Begin(const char* /*name*/, uint64_t /*number*/,
+                     int /*value_bytes*/, Deliver /*deliver*/) {}
 
   // Findings come in any order.  Those for the next round, which has values as
   // wide as this one's, may be sent from `deliver`.  Thread-safe.
   enum Round { kThis, kNext };
-  virtual void Send(std::span<const Finding> findings, Round round) = 0;
+  virtual void Send(std::span<const Finding> /*findings*/, Round /*round*/) {
+    Check(false, "one rank has all the rows");
+  }
 
   // Ends the round when it has ended everywhere.  Returns the sum of what the
   // ranks say; nothing if the run has failed.
-  virtual std::optional<uint64_t> End(uint64_t summand) = 0;
+  virtual std::optional<uint64_t> End(uint64_t summand) { return summand; }
 };
 
-// A single process.
-class Alone : public Exchange {
+// Items that are handed on, many at a time, in the end the rest.
+template <typename Item, size_t size>
+class Buffer {
  public:
-  Share share() const override { return {}; }
-  bool failed() const override { return false; }
-  void Begin(const char*, uint64_t, int, Deliver) override {}
-  void Send(std::span<const Finding>, Round) override {
-    Check(false, "one rank has all the rows");
-  }
-  std::optional<uint64_t> End(uint64_t summand) override { return summand; }
-};
+  using HandOn = std::function<void(std::span<const Item>)>;
 
-// Sends findings, many at a time.  Each thread has its own.
-class Outbox {
- public:
-  explicit Outbox(Exchange& exchange, Exchange::Round round = Exchange::kThis)
-      : exchange_(exchange), round_(round) {}
-  ~Outbox() { Flush(); }
-  Outbox(const Outbox&) = delete;
-  Outbox& operator=(const Outbox&) = delete;
+  explicit Buffer(HandOn hand_on) : hand_on_(std::move(hand_on)) {}
+  ~Buffer() { Flush(); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
 
-  void Put(const Finding& finding) {
-    if (count_ == findings_.size()) Flush();
-    findings_[count_++] = finding;
+  void Put(const Item& item) {
+    if (count_ == size) Flush();
+    items_[count_++] = item;
   }
 
  private:
   void Flush() {
-    if (count_ > 0) exchange_.Send({findings_.data(), count_}, round_);
+    if (count_ > 0) hand_on_({items_.data(), count_});
     count_ = 0;
   }
 
-  Exchange& exchange_;
-  const Exchange::Round round_;
+  const HandOn hand_on_;
   size_t count_ = 0;
-  std::array<Finding, 256> findings_;
+  std::array<Item, size> items_;
+};
+
+// Findings on their way; each thread has its own.
+class Outbox : public Buffer<Finding, 256> {
+ public:
+  explicit Outbox(Exchange& exchange, Exchange::Round round = Exchange::kThis)
+      : Buffer([&exchange, round](auto all) { exchange.Send(all, round); }) {}
 };
 
 // A level of the move phase that all ranks have solved: what a rank needs in
@@ -122,9 +122,8 @@ struct LevelState {
   int value_bytes;
   int plies;         // the level
   uint64_t decided;  // positions decided so far, by all ranks
-  // By own row: value_bytes × columns bytes, and a bit a column, in words.
-  std::span<uint8_t> cells;
-  std::span<uint64_t> frontier;
+  // Cells and frontier: of each, every own row has as many bytes.
+  std::array<std::span<std::byte>, 2> memory;
 };
 
 // Keeps levels, so that another run can go on from there.

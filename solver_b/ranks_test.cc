@@ -14,7 +14,7 @@
 #include "gmock/gmock.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/batches.h"
-#include "solver_b/local_ranks.h"
+#include "solver_b/local_ranks_for_test.h"
 #include "solver_b/parallel.h"
 #include "solver_b/payload.h"
 #include "solver_b/random_games.h"
@@ -137,7 +137,7 @@ TEST(Batches, LetEachRankFail) {
   LocalRanks ranks(3);
   ranks.Run([](Transport& transport) {
     Batches batches(transport, {});
-    if (transport.rank() == 1) {
+    if (transport.share().rank == 1) {
       batches.Fail(absl::ResourceExhaustedError("the disk is full"));
       EXPECT_TRUE(batches.failed());
     } else {
@@ -166,8 +166,7 @@ std::string Flipped(std::string bytes, size_t at) {
 uint32_t RoundOf(const std::string& batch) { return uint8_t(batch[8]); }
 uint32_t NumberOf(const std::string& batch) { return uint8_t(batch[12]); }
 
-// If a batch no longer says which round it belongs to, and comes early, the
-// round before it is named.
+// If a batch comes early, the round before it is named.
 TEST_P(Faults, AreNamed) {
   const Space space(SmallBoard());
   LocalRanks ranks(3, [](uint32_t from, uint32_t to, const std::string& bytes) {
@@ -199,10 +198,10 @@ INSTANTIATE_TEST_SUITE_P(
               [](auto bytes) {
                 return std::vector{Flipped(bytes, bytes.size() - 1)};
               },
-              "3: batch 1 of rank 2 is damaged"},
+              "[23]: batch 1 of rank 2 is damaged"},
         Fault{"FlippedChecksum",
               [](auto bytes) { return std::vector{Flipped(bytes, 0)}; },
-              "3: batch 1 of rank 2 is damaged"},
+              "[23]: batch 1 of rank 2 is damaged"},
         Fault{"FlippedRound",
               [](auto bytes) { return std::vector{Flipped(bytes, 8)}; },
               "[23]: batch 1 of rank 2 is damaged"},
@@ -210,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(
               [](auto bytes) {
                 return std::vector{bytes.substr(0, bytes.size() / 2)};
               },
-              "3: batch 1 of rank 2 is damaged"},
+              "[23]: batch 1 of rank 2 is damaged"},
         Fault{"TornInHeader",
               [](auto bytes) { return std::vector{bytes.substr(0, 20)}; },
               "[23]: a batch of rank 2 is torn"}),

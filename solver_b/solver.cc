@@ -138,7 +138,7 @@ std::optional<Solution> Solve(const Space& space,
 std::optional<Solution> Solve(const Space& space,
                               const ParallelFor& parallel_for,
                               const OnProgress& on_progress) {
-  Alone alone;
+  Exchange alone;
   return Solve(space, parallel_for, on_progress, alone);
 }
 

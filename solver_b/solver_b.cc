@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/types/span.h"
@@ -62,18 +61,17 @@ For example:
 absl::StatusOr<Solution> SolveWithProgress(const Space& space, Batches& batches,
                                            Checkpoints* checkpoints,
                                            Progress& progress) {
-  std::optional<Solution> solution = Solve(
-      space, OnThreads,
-      [&progress](const SolverProgress& now) {
-        const bool levels = now.phase == SolverProgress::kLevels;
-        if (now.done == 0) {
-          progress.StartPhase(levels ? "levels" : "drop phase", now.total);
-        } else {
-          progress.Update(now.done,
-                          levels ? absl::StrCat("level ", now.level) : "");
-        }
-      },
-      batches, checkpoints);
+  const auto show = [&progress](const SolverProgress& now) {
+    const bool levels = now.phase == SolverProgress::kLevels;
+    if (now.done == 0) {
+      progress.StartPhase(levels ? "levels" : "drop phase", now.total);
+    } else {
+      progress.Update(now.done,
+                      levels ? absl::StrCat("level ", now.level) : "");
+    }
+  };
+  std::optional<Solution> solution =
+      Solve(space, OnThreads, show, batches, checkpoints);
   if (batches.failed()) return absl::AbortedError("the run has failed");
   if (!solution.has_value()) {
     return absl::OutOfRangeError("some games are too long for a table");
@@ -107,83 +105,69 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
   return writer->Finish();
 }
 
-// InvalidArgument unless this is the same at all ranks.
-absl::Status CheckSameAtAllRanks(const std::string& game_digest,
-                                 Batches& batches) {
-  ASSIGN_OR_RETURN(const std::vector<std::string> digests,
-                   batches.Gather(game_digest));
-  for (size_t rank = 1; rank < digests.size(); ++rank) {
-    if (digests[rank] != digests[0]) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "rank ", rank,
-          " has other rules, or is of another version, than rank 0"));
-    }
-  }
-  return absl::OkStatus();
-}
-
 absl::Status Run(Transport& transport, Batches& batches) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
-  const uint64_t bytes = EstimateMemoryBytes(board, transport.ranks());
-  const bool is_first = transport.rank() == 0;
+  const Share share = batches.share();
+  const uint64_t bytes = EstimateMemoryBytes(board, share.ranks);
   if (absl::GetFlag(FLAGS_estimate)) {
-    if (!is_first) return absl::OkStatus();
-    return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
+    return share.rank == 0 ? WriteEstimate(bytes, absl::GetFlag(FLAGS_report))
+                           : absl::OkStatus();
   }
+  const std::string checkpoint = absl::GetFlag(FLAGS_checkpoint);
+  const bool resume = absl::GetFlag(FLAGS_resume);
   RETURN_IF_ERROR(RequireFlags({"out"}));
+  if (resume) RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
   RETURN_IF_ERROR(
       CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)) /
                              transport.ranks_here()));
-  const std::string game_digest =
-      Sha256(absl::StrCat(kVersion, "\n", rules.SerializeAsString()));
-  RETURN_IF_ERROR(CheckSameAtAllRanks(game_digest, batches));
+  const uint64_t game =
+      ShortSha256(absl::StrCat(kVersion, "\n", rules.SerializeAsString()));
+  ASSIGN_OR_RETURN(const std::vector<std::string> games,
+                   batches.Gather(absl::StrCat(game)));
+  for (uint32_t rank = 1; rank < share.ranks; ++rank) {
+    if (games[rank] == games[0]) continue;
+    return absl::InvalidArgumentError(absl::StrCat(
+        "rank ", rank,
+        " has other rules, or is of another version, than rank 0"));
+  }
 
   const Space space(board);
   std::unique_ptr<CheckpointFolder> checkpoints;
-  if (const std::string folder = absl::GetFlag(FLAGS_checkpoint);
-      !folder.empty()) {
+  if (!checkpoint.empty()) {
     ASSIGN_OR_RETURN(
         checkpoints,
         CheckpointFolder::Open(
-            folder, game_digest, absl::GetFlag(FLAGS_resume),
+            checkpoint, game, resume,
             std::chrono::seconds(absl::GetFlag(FLAGS_checkpoint_seconds)),
-            space.section(2 * board.pieces()), batches));
-  } else if (absl::GetFlag(FLAGS_resume)) {
-    RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
+            space.section(2 * board.pieces()).rows(), batches));
   }
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
   ASSIGN_OR_RETURN(
       const Solution solution,
       SolveWithProgress(space, batches, checkpoints.get(), progress));
-  if (!is_first) {
+  if (share.rank == 0) {
+    RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
+                               batches, progress));
+  } else {
     for (const SolvedSection& section : solution.sections) {
       RankPayload(space.section(section.placed), section.values, batches)
           .SendAll();
     }
-  } else {
-    RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
-                               batches, progress));
   }
   // All ranks know that there is a table before any removes what could still
   // make one.
-  ASSIGN_OR_RETURN(const std::vector<std::string> sent,
-                   batches.Gather(absl::StrCat(batches.sent_bytes())));
+  const std::optional<uint64_t> sent_bytes = batches.End(batches.sent_bytes());
+  if (!sent_bytes.has_value()) return absl::AbortedError("the run has failed");
   if (checkpoints != nullptr) checkpoints->Remove();
-  if (!is_first) return absl::OkStatus();
+  if (share.rank > 0) return absl::OkStatus();
   RETURN_IF_ERROR(progress.WriteReport(absl::GetFlag(FLAGS_report)));
-  uint64_t total = 0;
-  for (const std::string& of_rank : sent) {
-    uint64_t sent_bytes = 0;
-    Check(absl::SimpleAtoi(of_rank, &sent_bytes), "a rank says a number");
-    total += sent_bytes;
-  }
-  if (sent.size() > 1) {
+  if (share.ranks > 1) {
     absl::FPrintF(stderr, "%s: solver_b: %d ranks sent %s bytes\n",
-                  rules.name(), sent.size(), WithCommas(total));
+                  rules.name(), share.ranks, WithCommas(*sent_bytes));
   }
   return absl::OkStatus();
 }
@@ -206,7 +190,7 @@ absl::Status RunRank(Transport& transport) {
 int main(int argc, char** argv) {
   using namespace teeko::solver_b;
   const absl::StatusOr<std::unique_ptr<Transport>> transport = ConnectRanks();
-  if (transport.ok() && (*transport)->rank() != 0) {
+  if (transport.ok() && (*transport)->share().rank != 0) {
     for (std::FILE* const stream : {stdout, stderr}) {
       Check(std::freopen("/dev/null", "w", stream) != nullptr,
             "there is /dev/null");

@@ -57,7 +57,7 @@ tbb::global_control Threads(const benchmark::State& state) {
 void BM_Levels(benchmark::State& state) {
   const tbb::global_control threads = Threads(state);
   const Space& space = StandardSpace();
-  Alone alone;
+  Exchange alone;
   for (auto _ : state) {
     benchmark::DoNotOptimize(SolveMovePhase<uint8_t>(
         space, OnThreads, [](int, uint64_t) {}, alone));
@@ -70,7 +70,7 @@ void BM_LastDrop(benchmark::State& state) {
   const tbb::global_control threads = Threads(state);
   const Space& space = StandardSpace();
   const std::vector<uint8_t> next(space.section(8).size(), DecidedIn(0));
-  Alone alone;
+  Exchange alone;
   for (auto _ : state) {
     benchmark::DoNotOptimize(SolveDrop(space, 7, 'S', next, OnThreads, alone));
   }

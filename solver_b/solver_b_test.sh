@@ -81,7 +81,7 @@ wait $!
 [ -e "$table.2" ] && fail "a table of the dead"
 refuses 'there is a checkpoint in' --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" \
   --checkpoint="$kept"
-refuses 'it is of other rules or of another version' --rules=$rules/board4x4.textproto \
+refuses 'it is of other rules or another version' --rules=$rules/board4x4.textproto \
   --out="$table.2" --checkpoint="$kept" --resume
 "$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" --resume \
   2>"$TEST_TMPDIR/stderr" || fail "going on"

@@ -155,7 +155,7 @@ TEST(Solver, GivesTheSameInTwoBytes) {
   const Board board(NamedGame("board4x4"));
   const Space space(board);
   const auto ignore = [](int, uint64_t) {};
-  Alone alone;
+  Exchange alone;
   const auto narrow = SolveMovePhase<uint8_t>(space, OneByOne, ignore, alone);
   const auto wide = SolveMovePhase<uint16_t>(space, OneByOne, ignore, alone);
   EXPECT_EQ(wide->longest, narrow->longest);
@@ -225,7 +225,7 @@ TEST(FillPayload, MayBeginAndEndAnywhere) {
   const Board board({3, 3, 3, false, {Line(3)}, {"SSS"}});
   const Space space(board);
   const SectionIndex& section = space.section(6);
-  Alone alone;
+  Exchange alone;
   const Values values = SolveMovePhase<uint8_t>(
                             space, OneByOne, [](int, uint64_t) {}, alone)
                             ->values;

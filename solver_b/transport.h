@@ -7,10 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
+#include "solver_b/ranks.h"
 
 namespace teeko::solver_b {
 
@@ -19,44 +19,28 @@ struct Message {
   std::string bytes;
 };
 
+// This class itself is a process without others.
 class Transport {
  public:
   virtual ~Transport() = default;
 
-  virtual uint32_t rank() const = 0;
-  virtual uint32_t ranks() const = 0;
-  // How many of them run on this machine and share its memory.
-  virtual uint32_t ranks_here() const = 0;
+  virtual Share share() const { return {}; }
+  // How many ranks run on this machine and share its memory.
+  virtual uint32_t ranks_here() const { return 1; }
 
   // Sends to another rank and does not wait for it.  Thread-safe, as are the
   // next two.
-  virtual void Send(uint32_t to, std::string bytes) = 0;
+  virtual void Send(uint32_t /*to*/, std::string /*bytes*/) {}
 
   // Bytes that were sent and are still kept here.
-  virtual uint64_t BytesUnderWay() = 0;
+  virtual uint64_t BytesUnderWay() { return 0; }
 
   // A message that has come, of any rank.
-  virtual std::optional<Message> Receive() = 0;
+  virtual std::optional<Message> Receive() { return std::nullopt; }
 
-  // What each rank says, by rank, once all have called this; calls
-  // while_waiting() again and again until then.
-  virtual std::vector<std::string> AllGather(
-      const std::string& word, absl::FunctionRef<void()> while_waiting) = 0;
-};
-
-// A single process.
-class AloneTransport : public Transport {
- public:
-  uint32_t rank() const override { return 0; }
-  uint32_t ranks() const override { return 1; }
-  uint32_t ranks_here() const override { return 1; }
-  void Send(uint32_t, std::string) override {}
-  uint64_t BytesUnderWay() override { return 0; }
-  std::optional<Message> Receive() override { return std::nullopt; }
-  std::vector<std::string> AllGather(const std::string& word,
-                                     absl::FunctionRef<void()>) override {
-    return {word};
-  }
+  // Returns once all ranks have called it; calls while_waiting() again and
+  // again until then.
+  virtual void Barrier(absl::FunctionRef<void()> /*while_waiting*/) {}
 };
 
 // The ranks that this process was started with: by mpirun if this was built

@@ -1,4 +1,4 @@
-#include "solver_b/local_ranks.h"
+#include "solver_b/local_ranks_for_test.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,8 +13,7 @@ class LocalRanks::Rank : public Transport {
  public:
   Rank(LocalRanks& all, uint32_t rank) : all_(all), rank_(rank) {}
 
-  uint32_t rank() const override { return rank_; }
-  uint32_t ranks() const override { return all_.ranks_; }
+  Share share() const override { return {rank_, all_.ranks_}; }
   uint32_t ranks_here() const override { return all_.ranks_; }
 
   void Send(uint32_t to, std::string bytes) override {
@@ -25,8 +24,6 @@ class LocalRanks::Rank : public Transport {
       all_.queues_[to].push_back({rank_, message});
     }
   }
-
-  uint64_t BytesUnderWay() override { return 0; }
 
   std::optional<Message> Receive() override {
     const std::lock_guard lock(all_.mutex_);
@@ -39,25 +36,14 @@ class LocalRanks::Rank : public Transport {
     return message;
   }
 
-  std::vector<std::string> AllGather(
-      const std::string& word,
-      absl::FunctionRef<void()> while_waiting) override {
-    std::unique_lock lock(all_.mutex_);
-    all_.words_[rank_] = word;
-    const uint64_t gathered = all_.gathered_;
-    if (++all_.said_ == all_.ranks_) {
-      all_.said_ = 0;
-      ++all_.gathered_;
-      all_.result_ = all_.words_;
-      all_.all_have_said_.notify_all();
-    }
-    while (all_.gathered_ == gathered) {
-      all_.all_have_said_.wait_for(lock, std::chrono::microseconds(100));
-      lock.unlock();
+  void Barrier(absl::FunctionRef<void()> while_waiting) override {
+    // Nobody comes to the next one before all have come to this one.
+    const uint64_t ranks = all_.ranks_;
+    const uint64_t all = (all_.arrivals_++ / ranks + 1) * ranks;
+    while (all_.arrivals_ < all) {
       while_waiting();
-      lock.lock();
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
     }
-    return all_.result_;
   }
 
  private:
@@ -85,12 +71,12 @@ Outcome SolveOnRanks(LocalRanks& ranks, const Space& space,
     Batches batches(transport,
                     {.batch_findings = 40, .patience = options.patience});
     const auto on_progress = [&](const SolverProgress& now) {
-      if (options.on_level && transport.rank() == 0 && now.done > 0 &&
+      if (options.on_level && transport.share().rank == 0 && now.done > 0 &&
           now.phase == SolverProgress::kLevels) {
         batches.Fail(options.on_level(now.level));
       }
     };
-    const uint32_t rank = transport.rank();
+    const uint32_t rank = transport.share().rank;
     std::unique_ptr<CheckpointFolder> checkpoints;
     if (options.checkpoints) {
       auto opened = options.checkpoints(batches);

@@ -1,11 +1,11 @@
 // Ranks that are threads of one process, and what may happen to their messages;
 // games solved on them.
 
-#ifndef TEEKO_SOLVER_B_LOCAL_RANKS_H_
-#define TEEKO_SOLVER_B_LOCAL_RANKS_H_
+#ifndef TEEKO_SOLVER_B_LOCAL_RANKS_FOR_TEST_H_
+#define TEEKO_SOLVER_B_LOCAL_RANKS_FOR_TEST_H_
 
+#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -35,7 +35,7 @@ class LocalRanks {
       uint32_t from, uint32_t to, const std::string& bytes)>;
 
   explicit LocalRanks(uint32_t ranks, Fate fate = nullptr)
-      : ranks_(ranks), fate_(std::move(fate)), queues_(ranks), words_(ranks) {}
+      : ranks_(ranks), fate_(std::move(fate)), queues_(ranks) {}
 
   uint32_t count() const { return ranks_; }
 
@@ -51,13 +51,10 @@ class LocalRanks {
   const uint32_t ranks_;
   const Fate fate_;
   bool reorder_ = false;
-  std::mutex mutex_;  // guards all that follows
-  std::condition_variable all_have_said_;
+  std::mutex mutex_;  // guards these two
   std::mt19937 random_;
   std::vector<std::list<Message>> queues_;  // by receiver
-  std::vector<std::string> words_, result_;
-  uint32_t said_ = 0;
-  uint64_t gathered_ = 0;
+  std::atomic<uint64_t> arrivals_ = 0;      // at all barriers
 };
 
 // What came of a run, by rank.
@@ -86,4 +83,4 @@ bool HaveAllRows(const Outcome& outcome, const Space& space);
 
 }  // namespace teeko::solver_b
 
-#endif  // TEEKO_SOLVER_B_LOCAL_RANKS_H_
+#endif  // TEEKO_SOLVER_B_LOCAL_RANKS_FOR_TEST_H_
