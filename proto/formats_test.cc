@@ -49,16 +49,6 @@ TEST(TextProto, SaysWhereItDoesNotParse) {
   EXPECT_THAT(std::string(status.message()), ::testing::StartsWith("f:2:10: "));
 }
 
-TEST(TextProto, TellsWhereTheFieldsStand) {
-  Results results;
-  FieldPlaces places;
-  ASSERT_TRUE(ParseTextProto("rules {}\nrules {}", "f", results, &places).ok());
-  EXPECT_EQ(
-      places.GetLocation(Results::descriptor()->FindFieldByName("rules"), 1)
-          .line,
-      1);
-}
-
 TEST(Json, IsReadAsItWasWritten) {
   const Results results = SomeResults();
   ASSERT_TRUE(WriteJson(Path("json"), results).ok());

@@ -6,6 +6,7 @@
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
+#include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/type_resolver_util.h"
 #include "stage/files.h"
@@ -31,12 +32,10 @@ class FirstError : public google::protobuf::io::ErrorCollector {
 }  // namespace
 
 absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
-                            google::protobuf::Message& message,
-                            FieldPlaces* places) {
+                            google::protobuf::Message& message) {
   FirstError error;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
-  parser.WriteLocationsTo(places);
   if (parser.ParseFromString(std::string(text), &message)) {
     return absl::OkStatus();
   }
@@ -44,10 +43,9 @@ absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
 }
 
 absl::Status ReadTextProto(const std::string& path,
-                           google::protobuf::Message& message,
-                           FieldPlaces* places) {
+                           google::protobuf::Message& message) {
   ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-  return ParseTextProto(text, path, message, places);
+  return ParseTextProto(text, path, message);
 }
 
 std::string TextProto(const google::protobuf::Message& message) {

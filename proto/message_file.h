@@ -7,24 +7,18 @@
 
 #include "absl/strings/string_view.h"
 #include "google/protobuf/message.h"
-#include "google/protobuf/text_format.h"
 #include "stage/status.h"
 
 namespace teeko {
 
-// Where the fields of a message stand in the text.
-using FieldPlaces = google::protobuf::TextFormat::ParseInfoTree;
-
 // Parses the text form.  InvalidArgument begins with `name` (a path, say), the
-// line and the column.  `places` is filled in if it is given.
+// line and the column.
 absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
-                            google::protobuf::Message& message,
-                            FieldPlaces* places = nullptr);
+                            google::protobuf::Message& message);
 
 // The same for a file.  NotFound and the like if it cannot be read.
 absl::Status ReadTextProto(const std::string& path,
-                           google::protobuf::Message& message,
-                           FieldPlaces* places = nullptr);
+                           google::protobuf::Message& message);
 
 // Repeated numbers on one line.
 std::string TextProto(const google::protobuf::Message& message);
