@@ -23,23 +23,16 @@ namespace {
 
 using Choices = google::protobuf::RepeatedPtrField<answers::Choice>;
 
-// Adds moves or, of a position, a line of best play.
-void Add(const std::vector<Successor>& successors, const SquareNames& names,
-         Choices& choices) {
-  for (const Successor& successor : successors) {
+// Adds moves or a line of best play, if the table has them.
+absl::Status Add(const absl::StatusOr<std::vector<Successor>>& successors,
+                 const SquareNames& names, Choices& choices) {
+  RETURN_IF_ERROR(successors.status());
+  for (const Successor& successor : *successors) {
     answers::Choice& choice = *choices.Add();
     choice.set_move(names.Of(successor.move));
     *choice.mutable_value() = AnswerOf(successor.value);
   }
-}
-
-absl::Status AddPrincipalLine(const Tablebase& tablebase,
-                              const Position& position,
-                              const SquareNames& names, Choices& choices) {
-  const absl::StatusOr<std::vector<Successor>> line =
-      tablebase.PrincipalLine(position);
-  if (line.ok()) Add(*line, names, choices);
-  return line.status();
+  return absl::OkStatus();
 }
 
 std::string ChoicesText(const Choices& choices) {
@@ -96,9 +89,6 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             bool with_principal_line) {
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
-  ASSIGN_OR_RETURN(const std::vector<Successor> successors,
-                   tablebase.Successors(position));
-
   answers::Answer answer;
   answer.set_version(kAnswersVersion);
   answer.set_rules(game.rules().name());
@@ -109,10 +99,11 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
   answer.set_to_move(ToString(position.to_move));
   answer.set_chooser(ToString(game.Chooser(position)));
   *answer.mutable_value() = AnswerOf(value);
-  Add(successors, names, *answer.mutable_moves());
+  RETURN_IF_ERROR(
+      Add(tablebase.Successors(position), names, *answer.mutable_moves()));
   if (with_principal_line) {
-    RETURN_IF_ERROR(AddPrincipalLine(tablebase, position, names,
-                                     *answer.mutable_principal_line()));
+    RETURN_IF_ERROR(Add(tablebase.PrincipalLine(position), names,
+                        *answer.mutable_principal_line()));
   }
   return answer;
 }
@@ -148,8 +139,8 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
     win.set_problem(Heading(problem));
     win.set_board(tablebase.game().Draw(position));
     win.set_orbit(orbit);
-    RETURN_IF_ERROR(AddPrincipalLine(tablebase, position, problem.names,
-                                     *win.mutable_principal_line()));
+    RETURN_IF_ERROR(Add(tablebase.PrincipalLine(position), problem.names,
+                        *win.mutable_principal_line()));
   }
   return answer;
 }
