@@ -154,20 +154,17 @@ void AddText(findings::Figures& figures) {
     }
   }
   const size_t abreast = std::max<size_t>(1, kLine / width);
-  for (size_t first = 0; first < blocks.size(); first += abreast) {
-    if (first > 0) figures.add_text("");
-    const size_t end = std::min(first + abreast, blocks.size());
-    size_t lines = 0;
-    for (size_t i = first; i < end; ++i) {
-      lines = std::max(lines, blocks[i].size());
+  int first_line = 0;  // of the blocks that stand abreast
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (i > 0 && i % abreast == 0) {
+      figures.add_text("");
+      first_line = figures.text_size();
     }
-    for (size_t line = 0; line < lines; ++line) {
-      std::string& text = *figures.add_text();
-      for (size_t i = first; i < end; ++i) {
-        if (line >= blocks[i].size()) continue;
-        text.resize((i - first) * width, ' ');
-        text += blocks[i][line];
-      }
+    for (int j = 0; j < std::ssize(blocks[i]); ++j) {
+      if (first_line + j == figures.text_size()) figures.add_text("");
+      std::string& text = *figures.mutable_text(first_line + j);
+      text.resize(i % abreast * width, ' ');
+      text += blocks[i][j];
     }
   }
 }
