@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
@@ -91,27 +92,24 @@ findings::Longest LongestOf(const Evidence& game, int plies) {
   return longest;
 }
 
-// The formations that a certificate lists (proto/README.md), as black pieces.
+// The formations that a certificate lists (proto/README.md), as black pieces:
+// its lines of numbers.
 findings::Figures FormationsOf(absl::string_view certificate,
                                const Rules& rules) {
   findings::Figures figures;
-  bool listed = false;
   for (const absl::string_view line : absl::StrSplit(certificate, '\n')) {
-    if (line == "end") break;
-    if (listed) {
-      Position position;
-      for (const absl::string_view number : absl::StrSplit(line, ' ')) {
-        int square = 0;
-        if (absl::SimpleAtoi(number, &square)) {
-          position.black |= SquaresOf({square});
-        }
+    if (line.empty() || !absl::ascii_isdigit(line[0])) continue;
+    Position position;
+    for (const absl::string_view number : absl::StrSplit(line, ' ')) {
+      int square = 0;
+      if (absl::SimpleAtoi(number, &square)) {
+        position.black |= SquaresOf({square});
       }
-      findings::Board board = BoardOf(rules, position);
-      board.set_alt(std::string(line));
-      AddFigure(absl::StrCat(figures.figures_size() + 1), std::move(board),
-                figures);
     }
-    listed = listed || absl::StartsWith(line, "formations:");
+    findings::Board board = BoardOf(rules, position);
+    board.set_alt(std::string(line));
+    AddFigure(absl::StrCat(figures.figures_size() + 1), std::move(board),
+              figures);
   }
   AddText(figures);
   return figures;
