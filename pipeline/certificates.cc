@@ -74,8 +74,7 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
       certificates.emplace_back(entry.path(), std::move(text));
     }
   }
-  RETURN_IF_ERROR(
-      absl::ErrnoToStatus(error.value(), absl::StrCat("cannot read ", folder)));
+  RETURN_IF_ERROR(Cannot(error.value(), "read ", folder));
   std::ranges::sort(certificates);
   return certificates;
 }
@@ -86,7 +85,7 @@ absl::StatusOr<std::string> Prove(const std::string& path) {
       absl::StrCat("exec '", absl::GetFlag(FLAGS_check), "' '", path, "' 2>&1");
   FILE* const output = popen(command.c_str(), "r");
   if (output == nullptr) {
-    return absl::ErrnoToStatus(errno, "cannot start the checker");
+    return Cannot(errno, "start the checker");
   }
   std::string text;
   for (int c; (c = std::getc(output)) != EOF;) text += c;

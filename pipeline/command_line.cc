@@ -99,9 +99,8 @@ absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
     if (data == 0) continue;
     const std::string path = runfiles.Rlocation(word.substr(data));
     if (access(path.c_str(), &word == &stage.command[0] ? X_OK : R_OK) != 0) {
-      return absl::ErrnoToStatus(
-          errno, absl::StrCat("cannot use ", path, ", which the stage ",
-                              stage.name, " needs"));
+      return Cannot(errno, "use ", path, ", which the stage ", stage.name,
+                    " needs");
     }
     word.replace(data, word.npos, path);
   }

@@ -10,6 +10,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "stage/status.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -21,34 +22,30 @@ constexpr char kUnfinished[] = ".unfinished-";
 }  // namespace
 
 absl::Status LockFolder(const std::string& folder) {
-  const auto error = [&folder](const char* what) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, folder));
-  };
   constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
   // Neither is ever closed: the locks end with the process.
   const int own = open((folder + "/.lock").c_str(), kFlags | O_CLOEXEC, 0666);
-  if (own < 0) return error("create .lock in ");
+  if (own < 0) return Cannot(errno, "create .lock in ", folder);
   // A lock of this kind is not handed down, not even between fork and exec.
   struct flock whole_file = {};
   whole_file.l_type = F_WRLCK;
   whole_file.l_whence = SEEK_SET;
   if (fcntl(own, F_SETLK, &whole_file) != 0) {
-    if (errno != EAGAIN) return error("lock ");
+    if (errno != EAGAIN) return Cannot(errno, "lock ", folder);
     return absl::FailedPreconditionError(
         absl::StrCat("another pipeline is at work in ", folder));
   }
   const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
-  if (shared < 0) return error("create .stage_lock in ");
+  if (shared < 0) return Cannot(errno, "create .stage_lock in ", folder);
   // A lock of this kind is handed down with its descriptor.
-  if (flock(shared, LOCK_EX) != 0) return error("lock ");
+  if (flock(shared, LOCK_EX) != 0) return Cannot(errno, "lock ", folder);
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
   std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
   if (mkdtemp(path.data()) != nullptr) return path;
-  return absl::ErrnoToStatus(errno,
-                             absl::StrCat("cannot make a folder in ", out));
+  return Cannot(errno, "make a folder in ", out);
 }
 
 absl::Status RemoveUnfinishedFolders(const std::string& out) {
@@ -61,8 +58,7 @@ absl::Status RemoveUnfinishedFolders(const std::string& out) {
     }
     if (error) break;
   }
-  return absl::ErrnoToStatus(
-      error.value(), absl::StrCat("cannot remove unfinished files in ", out));
+  return Cannot(error.value(), "remove unfinished files in ", out);
 }
 
 }  // namespace teeko::pipeline

@@ -81,16 +81,13 @@ absl::Status Failed(const Job& job, absl::string_view how,
 }  // namespace
 
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
-  const auto error = [&path] {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
-  };
   // Opening something else than a file, a pipe say, could wait forever.
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK |
                                           (follow ? 0 : O_NOFOLLOW));
-  if (file < 0) return error();
+  if (file < 0) return Cannot(errno, "read ", path);
   const absl::Cleanup close_file = [file] { close(file); };
   struct stat about;
-  if (fstat(file, &about) != 0) return error();
+  if (fstat(file, &about) != 0) return Cannot(errno, "read ", path);
   if (!S_ISREG(about.st_mode)) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, ": is not a regular file"));
@@ -101,7 +98,7 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
   while ((bytes = read(file, buffer.data(), buffer.size())) > 0) {
     sha256.Add(buffer.data(), bytes);
   }
-  if (bytes < 0) return error();
+  if (bytes < 0) return Cannot(errno, "read ", path);
   return absl::BytesToHexString(sha256.Digest());
 }
 
@@ -145,8 +142,7 @@ absl::Status Remove(const std::vector<fs::path>& paths) {
   for (const fs::path& path : paths) {
     std::error_code error;
     fs::remove(path, error);
-    RETURN_IF_ERROR(absl::ErrnoToStatus(
-        error.value(), absl::StrCat("cannot remove ", path.string())));
+    RETURN_IF_ERROR(Cannot(error.value(), "remove ", path.string()));
   }
   return absl::OkStatus();
 }
@@ -155,9 +151,7 @@ absl::Status Move(const std::string& name, const fs::path& from,
                   const fs::path& to) {
   std::error_code error;
   fs::rename(from / name, to / name, error);
-  if (!error) return absl::OkStatus();
-  return absl::ErrnoToStatus(
-      error.value(), absl::StrCat("cannot make ", (to / name).string()));
+  return Cannot(error.value(), "make ", (to / name).string());
 }
 
 absl::Status CheckOutputs(const Job& job) {

@@ -273,8 +273,7 @@ class Pipeline {
       // claims reads and writes in one folder; links lead to what it reads.
       std::error_code error;
       fs::create_symlink(options_.out / name, unfinished / name, error);
-      RETURN_IF_ERROR(absl::ErrnoToStatus(
-          error.value(), absl::StrCat("cannot link in ", unfinished.string())));
+      RETURN_IF_ERROR(Cannot(error.value(), "link in ", unfinished.string()));
     }
     inputs.erase(inputs.begin());
     job.command = {program, "--out=" + unfinished.string(),
@@ -305,9 +304,8 @@ absl::Status MakeFolders(const PipelineOptions& options) {
     if (!error && access(folder.c_str(), W_OK) != 0) {
       error = std::error_code(errno, std::generic_category());
     }
-    RETURN_IF_ERROR(absl::ErrnoToStatus(
-        error.value(),
-        absl::StrCat("cannot write into the folder ", folder.string())));
+    RETURN_IF_ERROR(
+        Cannot(error.value(), "write into the folder ", folder.string()));
   }
   return absl::OkStatus();
 }
@@ -319,9 +317,8 @@ absl::Status RunPipeline(const PipelineOptions& options) {
   if (options.plan_only) return absl::OkStatus();
   std::error_code error;
   fs::create_directories(options.out, error);
-  RETURN_IF_ERROR(absl::ErrnoToStatus(
-      error.value(),
-      absl::StrCat("cannot make the folder ", options.out.string())));
+  RETURN_IF_ERROR(
+      Cannot(error.value(), "make the folder ", options.out.string()));
   RETURN_IF_ERROR(LockFolder(options.out));
   RETURN_IF_ERROR(RemoveUnfinishedFolders(options.out));
   RETURN_IF_ERROR(MakeFolders(options));

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "stage/status.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -80,8 +81,7 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   const pid_t self = getpid();
   const pid_t child = fork();
   if (child < 0) {
-    return absl::ErrnoToStatus(errno,
-                               absl::StrCat("cannot start ", command[0]));
+    return Cannot(errno, "start ", command[0]);
   }
   if (child == 0) Become(arguments, self, inherited_);
 

@@ -33,21 +33,18 @@ absl::StatusOr<TableReader> TableReader::Open(const std::string& path) {
 }
 
 absl::Status TableReader::Map() {
-  const auto error = [this](const char* what) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, path_));
-  };
   const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return error("open ");
+  if (file < 0) return Cannot(errno, "open ", path_);
   const absl::Cleanup close_file = [file] { close(file); };
   struct stat info;
-  if (fstat(file, &info) != 0) return error("open ");
+  if (fstat(file, &info) != 0) return Cannot(errno, "open ", path_);
   if (!S_ISREG(info.st_mode)) {
     return absl::InvalidArgumentError(absl::StrCat(path_, ": not a file"));
   }
   const uint64_t size = info.st_size;
   if (size == 0) return Damaged("is empty");
   void* const mapping = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
-  if (mapping == MAP_FAILED) return error("map ");
+  if (mapping == MAP_FAILED) return Cannot(errno, "map ", path_);
   mapping_.reset(mapping, [size](void* mapping) { munmap(mapping, size); });
   bytes_ = {static_cast<const char*>(mapping), size};
   return absl::OkStatus();

@@ -97,7 +97,7 @@ absl::StatusOr<size_t> Read(int in, std::string& text) {
   const size_t before = text.size();
   text.resize(before + kBytes);
   const ssize_t count = read(in, &text[before], kBytes);
-  if (count < 0) return absl::ErrnoToStatus(errno, "cannot read positions");
+  if (count < 0) return Cannot(errno, "read positions");
   text.resize(before + count);
   return count;
 }

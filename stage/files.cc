@@ -19,9 +19,7 @@ namespace {
 absl::Status CheckReplaceable(const std::string& path) {
   struct stat info;
   if (lstat(path.c_str(), &info) != 0) {
-    return errno == ENOENT ? absl::OkStatus()
-                           : absl::ErrnoToStatus(
-                                 errno, absl::StrCat("cannot write ", path));
+    return errno == ENOENT ? absl::OkStatus() : Cannot(errno, "write ", path);
   }
   if (S_ISREG(info.st_mode)) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
@@ -35,11 +33,8 @@ absl::Status CheckReplaceable(const std::string& path) {
 
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      uint64_t max_bytes) {
-  const auto error = [&path] {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot read ", path));
-  };
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return error();
+  if (file < 0) return Cannot(errno, "read ", path);
   const absl::Cleanup close_file = [file] { close(file); };
   std::string contents;
   constexpr size_t kPiece = 1 << 16;
@@ -47,7 +42,7 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
     const size_t size = contents.size();
     contents.resize(size + kPiece);
     const ssize_t n = read(file, contents.data() + size, kPiece);
-    if (n < 0 && errno != EINTR) return error();
+    if (n < 0 && errno != EINTR) return Cannot(errno, "read ", path);
     contents.resize(size + (n < 0 ? 0 : n));
     if (n == 0) return contents;
     if (contents.size() > max_bytes) {
@@ -62,7 +57,7 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
   RETURN_IF_ERROR(CheckReplaceable(path));
   uint64_t random;
   if (getrandom(&random, sizeof random, 0) != sizeof random) {
-    return absl::ErrnoToStatus(errno, "cannot get random numbers");
+    return Cannot(errno, "get random numbers");
   }
   std::unique_ptr<OutputFile> self(new OutputFile);
   self->path_ = path;
@@ -70,7 +65,7 @@ absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
       absl::StrCat(path, ".", absl::Hex(random, absl::kZeroPad16), ".partial");
   self->descriptor_ = open(self->partial_.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  if (self->descriptor_ < 0) return self->Error("create");
+  if (self->descriptor_ < 0) return Cannot(errno, "create ", path);
   return self;
 }
 
@@ -85,7 +80,7 @@ absl::Status OutputFile::Write(const void* data, size_t bytes) {
   while (bytes > 0) {
     const ssize_t n = write(descriptor_, from, bytes);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Error("write");
+    if (n < 0) return Cannot(errno, "write ", path_);
     from += n;
     bytes -= n;
   }
@@ -94,15 +89,13 @@ absl::Status OutputFile::Write(const void* data, size_t bytes) {
 
 absl::Status OutputFile::Commit() {
   RETURN_IF_ERROR(CheckReplaceable(path_));
-  if (fsync(descriptor_) != 0) return Error("flush");
-  if (rename(partial_.c_str(), path_.c_str()) != 0) return Error("rename");
+  if (fsync(descriptor_) != 0) return Cannot(errno, "flush ", path_);
+  if (rename(partial_.c_str(), path_.c_str()) != 0) {
+    return Cannot(errno, "rename ", path_);
+  }
   // After fsync there is nothing left to fail.
   close(std::exchange(descriptor_, -1));
   return absl::OkStatus();
-}
-
-absl::Status OutputFile::Error(const char* what) const {
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot ", what, " ", path_));
 }
 
 absl::Status WriteFile(const std::string& path, absl::string_view contents) {

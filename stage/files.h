@@ -40,7 +40,6 @@ class OutputFile {
 
  private:
   OutputFile() = default;
-  absl::Status Error(const char* what) const;
 
   std::string path_;
   std::string partial_;

@@ -51,7 +51,7 @@ void OpenStandardDescriptors() {
 absl::Status EnterUserFolder() {
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder == nullptr || chdir(folder) == 0) return absl::OkStatus();
-  return absl::ErrnoToStatus(errno, absl::StrCat("cannot enter ", folder));
+  return Cannot(errno, "enter ", folder);
 }
 
 template <typename... Parts>

@@ -7,6 +7,18 @@
 
 #include "absl/status/status.h"    // IWYU pragma: export
 #include "absl/status/statusor.h"  // IWYU pragma: export
+#include "absl/strings/str_cat.h"
+
+namespace teeko {
+
+// "cannot read FILE: No such file or directory", from errno's number and what
+// could not be done ("read ", path); OK if the number is 0.
+template <typename... What>
+absl::Status Cannot(int error_number, const What&... what) {
+  return absl::ErrnoToStatus(error_number, absl::StrCat("cannot ", what...));
+}
+
+}  // namespace teeko
 
 // Returns from the function if this absl::Status is an error.
 #define RETURN_IF_ERROR(...)                     \

@@ -407,8 +407,7 @@ uint64_t EstimateBytes(const Rules& rules) {
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
   // None may stand beside tables that have not been accepted.
   if (unlink(options.manifest.c_str()) != 0 && errno != ENOENT) {
-    return absl::ErrnoToStatus(
-        errno, absl::StrCat("cannot remove ", options.manifest));
+    return Cannot(errno, "remove ", options.manifest);
   }
   ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(options.rules));
   ASSIGN_OR_RETURN(const TableReader a, TableReader::Open(options.table_a));

@@ -11,10 +11,10 @@
 #include <fstream>
 #include <system_error>
 
-#include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "stage/status.h"
 
 namespace teeko::faults {
 
@@ -30,7 +30,7 @@ absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
   std::string folder =
       std::filesystem::temp_directory_path(no_folder) / "teeko_faults_XXXXXX";
   if (mkdtemp(folder.data()) == nullptr) {
-    return absl::ErrnoToStatus(errno, absl::StrCat("cannot make ", folder));
+    return Cannot(errno, "make ", folder);
   }
   workplace->folder_ = folder;
   return workplace;

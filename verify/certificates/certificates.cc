@@ -147,10 +147,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, 0));
   std::error_code error;
   std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
-  if (error) {
-    return absl::ErrnoToStatus(
-        error.value(), absl::StrCat("cannot make ", absl::GetFlag(FLAGS_out)));
-  }
+  RETURN_IF_ERROR(Cannot(error.value(), "make ", absl::GetFlag(FLAGS_out)));
 
   Progress progress(absl::StrCat(rules.name(), ": certificates"));
   auto tasks = Tasks(manifest, absl::GetFlag(FLAGS_style));

@@ -32,7 +32,7 @@ For example:
 
 absl::Status Write(const void* data, size_t bytes) {
   if (std::fwrite(data, 1, bytes, stdout) == bytes) return absl::OkStatus();
-  return absl::ErrnoToStatus(errno, "cannot write to standard output");
+  return Cannot(errno, "write to standard output");
 }
 
 absl::Status Run() {
