@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "api/solve.h"
 #include "game/game.h"
@@ -27,11 +26,6 @@ namespace teeko {
 namespace {
 
 thread_local std::string last_error;
-
-template <typename... Parts>
-absl::Status Invalid(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
-}
 
 int Fail(const absl::Status& status) {
   last_error = std::string(status.message());

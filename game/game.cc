@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "proto/rules_file.h"
+#include "stage/status.h"
 #include "verify/rules.h"
 
 namespace teeko {
@@ -45,13 +46,8 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
   return neighbours;
 }
 
-template <typename... Parts>
-absl::Status Bad(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
-}
-
 absl::Status OffBoard(int square, int squares) {
-  return Bad("square ", square, ": squares are numbered 1 to ", squares);
+  return Invalid("square ", square, ": squares are numbered 1 to ", squares);
 }
 
 }  // namespace
@@ -71,12 +67,12 @@ absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
       return style;
     }
   }
-  return Bad("style \"", absl::CHexEscape(name), "\": these rules have ",
-             absl::StrJoin(rules_.styles(), ", ",
-                           [](std::string* out, const std::string& style) {
-                             absl::StrAppend(out, style, " (", StyleName(style),
-                                             ")");
-                           }));
+  return Invalid("style \"", absl::CHexEscape(name), "\": these rules have ",
+                 absl::StrJoin(rules_.styles(), ", ",
+                               [](std::string* out, const std::string& style) {
+                                 absl::StrAppend(out, style, " (",
+                                                 StyleName(style), ")");
+                               }));
 }
 
 Position Game::Start(absl::string_view style, bool centre_ban) const {
@@ -101,47 +97,48 @@ absl::Status Game::Check(const Position& position) const {
   if (beyond != 0) return OffBoard(std::countr_zero(beyond) + 1, squares());
   const Squares shared = position.black & position.red;
   if (shared != 0) {
-    return Bad("square ", std::countr_zero(shared) + 1,
-               ": has a black piece and a red one");
+    return Invalid("square ", std::countr_zero(shared) + 1,
+                   ": has a black piece and a red one");
   }
   const int black = std::popcount(position.black);
   const int red = std::popcount(position.red);
   for (const auto& [colour, count] :
        {std::pair(Colour::kBlack, black), std::pair(Colour::kRed, red)}) {
     if (count > pieces()) {
-      return Bad(ToString(colour), " has ", count, " pieces, but a side has ",
-                 pieces());
+      return Invalid(ToString(colour), " has ", count,
+                     " pieces, but a side has ", pieces());
     }
   }
   if (black != red && black != red + 1) {
-    return Bad("Black has ", black, " and Red has ", red,
-               (black + red == 1 ? " piece" : " pieces"),
-               " on the board, but they drop in turn, Black first");
+    return Invalid("Black has ", black, " and Red has ", red,
+                   (black + red == 1 ? " piece" : " pieces"),
+                   " on the board, but they drop in turn, Black first");
   }
   if (black != red || black < pieces()) {
     const Colour turn = black == red ? Colour::kBlack : Colour::kRed;
     if (position.to_move != turn) {
-      return Bad("with ", black, " black and ", red,
-                 " red pieces on the board, the next drop is ", ToString(turn),
-                 "'s, not ", ToString(position.to_move), "'s");
+      return Invalid("with ", black, " black and ", red,
+                     " red pieces on the board, the next drop is ",
+                     ToString(turn), "'s, not ", ToString(position.to_move),
+                     "'s");
     }
   }
   if (kernel::HasGoal(kernel_, position.own())) {
-    return Bad(ToString(position.to_move), " is to move but has a goal already",
-               kernel::HasGoal(kernel_, position.others())
-                   ? ", as the other side has"
-                   : "");
+    return Invalid(
+        ToString(position.to_move), " is to move but has a goal already",
+        kernel::HasGoal(kernel_, position.others()) ? ", as the other side has"
+                                                    : "");
   }
   if (DropsToCome(position)) {
     const std::string style =
         position.style.empty() ? std::string(pieces(), 'S') : position.style;
     if (std::ranges::count(rules_.styles(), style) == 0) {
-      return Bad("style \"", style, "\": these rules have ",
-                 absl::StrJoin(rules_.styles(), ", "));
+      return Invalid("style \"", style, "\": these rules have ",
+                     absl::StrJoin(rules_.styles(), ", "));
     }
   }
   if (position.centre_ban && banned_ == 0) {
-    return Bad("these rules ban no first drop");
+    return Invalid("these rules ban no first drop");
   }
   return absl::OkStatus();
 }
@@ -192,31 +189,33 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
   const Squares others = position.others();
   const std::string mover = ToString(position.to_move);
   if (IsOver(position)) {
-    return Bad("the game is over: ", ToString(Other(position.to_move)),
-               kernel::HasGoal(kernel_, others)
-                   ? " has a goal"
-                   : " has won since there is no move");
+    return Invalid("the game is over: ", ToString(Other(position.to_move)),
+                   kernel::HasGoal(kernel_, others)
+                       ? " has a goal"
+                       : " has won since there is no move");
   }
   for (const int square : {move.IsDrop() ? move.to : move.from, move.to}) {
     if (square < 1 || square > squares()) return OffBoard(square, squares());
   }
   if (move.IsDrop() != DropsToCome(position)) {
     return move.IsDrop()
-               ? Bad("a drop, but all of ", mover, "'s pieces are placed")
-               : Bad("a move, but ", mover, " has pieces left to drop");
+               ? Invalid("a drop, but all of ", mover, "'s pieces are placed")
+               : Invalid("a move, but ", mover, " has pieces left to drop");
   }
   if (!move.IsDrop() && !Contains(own, move.from)) {
-    return Bad(mover, " has no piece on ", names.Of(move.from));
+    return Invalid(mover, " has no piece on ", names.Of(move.from));
   }
   if (Contains(own | others, move.to)) {
-    return Bad("square ", names.Of(move.to), " is occupied");
+    return Invalid("square ", names.Of(move.to), " is occupied");
   }
   if (move.IsDrop() && Contains(Banned(position), move.to)) {
-    return Bad("square ", names.Of(move.to), " is banned to the first drop");
+    return Invalid("square ", names.Of(move.to),
+                   " is banned to the first drop");
   }
   if (!move.IsDrop() &&
       std::ranges::count(neighbours_[move.from - 1], move.to) == 0) {
-    return Bad(names.Of(move.to), " is not adjacent to ", names.Of(move.from));
+    return Invalid(names.Of(move.to), " is not adjacent to ",
+                   names.Of(move.from));
   }
   return After(position, move);
 }

@@ -4,7 +4,6 @@
 #include <bit>
 #include <utility>
 
-#include "absl/status/status.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
@@ -13,6 +12,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -52,11 +52,6 @@ bool AllOf(absl::string_view text, absl::string_view characters) {
 bool HasColour(absl::string_view word) {
   return word.size() > 1 && IsOneOf("BR", word[0]) &&
          absl::ascii_isdigit(word[1]);
-}
-
-template <typename... Parts>
-absl::Status Bad(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
 }
 
 // "found X", short and printable whatever X is.
@@ -216,7 +211,7 @@ class Parser {
 
   template <typename... Parts>
   void Fail(const Parts&... expected) {
-    status_.Update(Bad("expected ", expected..., ", ", Found(next_)));
+    status_.Update(Invalid("expected ", expected..., ", ", Found(next_)));
   }
 
   void Expect(absl::string_view lower_case, absl::string_view what) {
@@ -249,8 +244,8 @@ class Parser {
     Placement placement;
     const std::vector<absl::string_view> rows = absl::StrSplit(next_.text, '/');
     if (std::ssize(rows) != board_.rows) {
-      status_ = Bad("the board has ", board_.rows, " rows, not ", rows.size(),
-                    ", ", Found(next_));
+      status_ = Invalid("the board has ", board_.rows, " rows, not ",
+                        rows.size(), ", ", Found(next_));
       return placement;
     }
     for (int row = 0; row < board_.rows; ++row) {
@@ -270,8 +265,8 @@ class Parser {
         ++column;
       }
       if (column + empty != board_.columns) {
-        status_ = Bad("row ", row + 1, " has not ", board_.columns,
-                      " squares, ", Found(next_));
+        status_ = Invalid("row ", row + 1, " has not ", board_.columns,
+                          " squares, ", Found(next_));
         return placement;
       }
     }
@@ -288,7 +283,7 @@ class Parser {
       if (!status_.ok()) return;
       const Squares bit = SquaresOf({square});
       if ((placement.black | placement.red) & bit) {
-        status_ = Bad("square ", text, " is used twice");
+        status_ = Invalid("square ", text, " is used twice");
       }
       (colour == Colour::kBlack ? placement.black : placement.red) |= bit;
     }
@@ -330,8 +325,9 @@ class Parser {
     // Of 27 columns or more, not all would have a letter.
     const bool letters = absl::ascii_isalpha(text[0]) && board_.columns <= 26;
     if (letters && IsOneOf("BR", text[0])) {
-      status_ = Bad("a column is a small letter, since B and R are colours, ",
-                    Found(next_));
+      status_ =
+          Invalid("a column is a small letter, since B and R are colours, ",
+                  Found(next_));
       return 0;
     }
     const int squares = board_.rows * board_.columns;
@@ -346,15 +342,15 @@ class Parser {
     }
     if (square == 0) {
       const SquareNames names = {board_.rows, board_.columns, letters};
-      status_ =
-          Bad("squares are ", letters ? "" : "numbered ",
-              names.Of(letters ? squares - board_.columns + 1 : 1), " to ",
-              names.Of(letters ? board_.columns : squares), ", ", Found(next_));
+      status_ = Invalid("squares are ", letters ? "" : "numbered ",
+                        names.Of(letters ? squares - board_.columns + 1 : 1),
+                        " to ", names.Of(letters ? board_.columns : squares),
+                        ", ", Found(next_));
       return 0;
     }
     if (letters_.value_or(letters) != letters) {
-      status_ = Bad("an item has either numbers or letters for squares, ",
-                    Found(next_));
+      status_ = Invalid("an item has either numbers or letters for squares, ",
+                        Found(next_));
       return 0;
     }
     letters_ = letters;
@@ -378,8 +374,8 @@ class Parser {
           !item.initial || item.initial->to_move == Colour::kBlack;
       const bool blacks_turn = black_first == (item.plies.size() % 2 == 0);
       if ((square[0] == 'B') != blacks_turn) {
-        status_ = Bad("it is ", blacks_turn ? "Black" : "Red", "'s turn, ",
-                      Found(next_));
+        status_ = Invalid("it is ", blacks_turn ? "Black" : "Red", "'s turn, ",
+                          Found(next_));
         return;
       }
       square.remove_prefix(1);
@@ -398,7 +394,7 @@ class Parser {
     if (!absl::SimpleAtoi(next_.text.substr(0, next_.text.find('.')),
                           &number) ||
         number < std::max(turn_, 1) || number > turn_ + 1) {
-      status_ = Bad("turns are numbered 1, 2, 3 and so on, ", Found(next_));
+      status_ = Invalid("turns are numbered 1, 2, 3 and so on, ", Found(next_));
       return;
     }
     turn_ = number;
@@ -482,8 +478,8 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
     if (parser.status().ok()) {
       items.push_back(std::move(item));
     } else {
-      items.push_back(
-          Bad(file, ":", parser.next().line, ": ", parser.status().message()));
+      items.push_back(Invalid(file, ":", parser.next().line, ": ",
+                              parser.status().message()));
       parser.PassItem();
     }
   }
@@ -496,8 +492,8 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
   std::optional<Placement> places;
   if (!diagram.empty()) {
     if (diagram.size() != squares) {
-      return Bad("a diagram has one character for each of ", squares,
-                 " squares, this one has ", diagram.size());
+      return Invalid("a diagram has one character for each of ", squares,
+                     " squares, this one has ", diagram.size());
     }
     places = PlacementOf(diagram);
   }
@@ -514,7 +510,7 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
   const int black = std::popcount(initial.black);
   const int red = std::popcount(initial.red);
   if (!initial.to_move && red >= game.pieces()) {
-    return Bad(
+    return Invalid(
         "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
   }
   return Position{.black = initial.black,

@@ -173,8 +173,7 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     }
     ASSIGN_OR_RETURN(Rules rules, ReadRulesFile(file));
     if (!names.insert(rules.name()).second) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("--rules: \"", rules.name(), "\" comes twice"));
+      return Invalid("--rules: \"", rules.name(), "\" comes twice");
     }
     chosen.push_back(std::move(rules));
   }

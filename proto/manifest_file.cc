@@ -60,8 +60,7 @@ absl::StatusOr<Manifest> ReadManifestFile(const std::string& path) {
   RETURN_IF_ERROR(ReadTextProto(path, manifest));
   const absl::Status status = ValidateRules(manifest.rules());
   if (status.ok()) return manifest;
-  return absl::InvalidArgumentError(
-      absl::StrCat(path, ": rules: ", status.message()));
+  return Invalid(path, ": rules: ", status.message());
 }
 
 absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table) {

@@ -39,7 +39,7 @@ absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
   if (parser.ParseFromString(std::string(text), &message)) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat(name, error.text));
+  return Invalid(name, error.text);
 }
 
 absl::Status ReadTextProto(const std::string& path,
@@ -92,8 +92,7 @@ absl::Status ParseJson(absl::string_view text, absl::string_view name,
   const auto status =
       google::protobuf::util::JsonStringToMessage(std::string(text), &message);
   if (status.ok()) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(name, ": ", std::string(status.message())));
+  return Invalid(name, ": ", std::string(status.message()));
 }
 
 absl::Status ReadJson(const std::string& path,

@@ -27,17 +27,13 @@ std::vector<std::string> AllStyles(uint32_t pieces) {
   return styles;
 }
 
-template <typename... Parts>
-absl::Status Bad(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts...));
-}
-
 // OK if a number is `least` to `most`; `where` says on or of what.
 absl::Status CheckRange(absl::string_view field, uint32_t number,
                         absl::string_view where, uint32_t least,
                         uint32_t most) {
   if (number >= least && number <= most) return absl::OkStatus();
-  return Bad(field, ": ", number, where, ", but must be ", least, " to ", most);
+  return Invalid(field, ": ", number, where, ", but must be ", least, " to ",
+                 most);
 }
 
 absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
@@ -46,23 +42,24 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
   const std::string board =
       absl::StrCat(" on ", rules.rows(), "x", rules.columns(), " squares");
   if (family.family_case() == GoalFamily::FAMILY_NOT_SET) {
-    return Bad(field,
-               ": names no family (line, square, diamond, tilted_squares)");
+    return Invalid(field,
+                   ": names no family (line, square, diamond, tilted_squares)");
   }
   if (family.has_line()) {
     const uint32_t length = family.line().length();
     if (length != rules.pieces()) {
-      return Bad(field, ".line.length: ", length, ", but a goal takes all ",
-                 rules.pieces(), " pieces of a side");
+      return Invalid(field, ".line.length: ", length, ", but a goal takes all ",
+                     rules.pieces(), " pieces of a side");
     }
     if (length > std::max(rules.rows(), rules.columns())) {
-      return Bad(field, ".line.length: no line of ", length, " fits", board);
+      return Invalid(field, ".line.length: no line of ", length, " fits",
+                     board);
     }
     return absl::OkStatus();
   }
   if (rules.pieces() != 4) {
-    return Bad(field, ": has four corners, but a side has ", rules.pieces(),
-               " pieces");
+    return Invalid(field, ": has four corners, but a side has ", rules.pieces(),
+                   " pieces");
   }
   if (family.has_square()) {
     return CheckRange(field + ".square.side", family.square().side(), board, 1,
@@ -72,7 +69,7 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
     return CheckRange(field + ".diamond.radius", family.diamond().radius(),
                       board, 1, (shorter - 1) / 2);
   }
-  if (shorter < 3) return Bad(field, ".tilted_squares: none fits", board);
+  if (shorter < 3) return Invalid(field, ".tilted_squares: none fits", board);
   return absl::OkStatus();
 }
 
@@ -81,33 +78,33 @@ absl::Status ValidateBoard(const Rules& rules) {
   RETURN_IF_ERROR(CheckRange("columns", rules.columns(), "", 1, kMaxSquares));
   const uint32_t squares = rules.rows() * rules.columns();
   if (squares > kMaxSquares) {
-    return Bad("columns: ", rules.rows(), "x", rules.columns(), " is ", squares,
-               " squares, more than ", kMaxSquares);
+    return Invalid("columns: ", rules.rows(), "x", rules.columns(), " is ",
+                   squares, " squares, more than ", kMaxSquares);
   }
   RETURN_IF_ERROR(CheckRange("pieces", rules.pieces(),
                              absl::StrCat(" a side on ", squares, " squares"),
                              2, squares / 2));
   if (!Rules::Edges_IsValid(rules.edges())) {
-    return Bad("edges: ", static_cast<int>(rules.edges()),
-               " is neither BOUNDED nor WRAPPED");
+    return Invalid("edges: ", static_cast<int>(rules.edges()),
+                   " is neither BOUNDED nor WRAPPED");
   }
   return absl::OkStatus();
 }
 
 absl::Status ValidateStyles(const Rules& rules) {
-  if (rules.styles().empty()) return Bad("styles: there is none");
+  if (rules.styles().empty()) return Invalid("styles: there is none");
   std::set<std::string> styles;
   for (int i = 0; i < rules.styles_size(); ++i) {
     const std::string& style = rules.styles(i);
     const std::string field = absl::StrCat("styles[", i, "]: \"", style, "\" ");
     if (style.size() != rules.pieces()) {
-      return Bad(field, "has not one letter for each of ", rules.pieces(),
-                 " drops");
+      return Invalid(field, "has not one letter for each of ", rules.pieces(),
+                     " drops");
     }
     if (style.find_first_not_of("SA") != std::string::npos) {
-      return Bad(field, "has a letter other than S and A");
+      return Invalid(field, "has a letter other than S and A");
     }
-    if (!styles.insert(style).second) return Bad(field, "comes twice");
+    if (!styles.insert(style).second) return Invalid(field, "comes twice");
   }
   return absl::OkStatus();
 }
@@ -120,11 +117,11 @@ absl::Status ValidateBans(const Rules& rules) {
     const std::string field = absl::StrCat("banned_first_drops[", i, "]");
     RETURN_IF_ERROR(CheckRange(field, square, "", 1, squares));
     if (!banned.insert(square).second) {
-      return Bad(field, ": ", square, " comes twice");
+      return Invalid(field, ": ", square, " comes twice");
     }
   }
   if (banned.size() == squares) {
-    return Bad("banned_first_drops: leaves no square for the first drop");
+    return Invalid("banned_first_drops: leaves no square for the first drop");
   }
   return absl::OkStatus();
 }
@@ -132,14 +129,14 @@ absl::Status ValidateBans(const Rules& rules) {
 }  // namespace
 
 absl::Status ValidateRules(const Rules& rules) {
-  if (rules.name().empty()) return Bad("name: is missing");
+  if (rules.name().empty()) return Invalid("name: is missing");
   if (rules.name().find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") !=
       std::string::npos) {
-    return Bad("name: \"", rules.name(),
-               "\" has something other than a-z, 0-9 and _");
+    return Invalid("name: \"", rules.name(),
+                   "\" has something other than a-z, 0-9 and _");
   }
   RETURN_IF_ERROR(ValidateBoard(rules));
-  if (rules.goals().empty()) return Bad("goals: there is none");
+  if (rules.goals().empty()) return Invalid("goals: there is none");
   for (int i = 0; i < rules.goals_size(); ++i) {
     RETURN_IF_ERROR(
         ValidateFamily(rules, rules.goals(i), absl::StrCat("goals[", i, "]")));
@@ -159,7 +156,7 @@ absl::StatusOr<Rules> ParseRules(absl::string_view text,
     }
   }
   const absl::Status status = ValidateRules(rules);
-  if (!status.ok()) return Bad(name, ": ", status.message());
+  if (!status.ok()) return Invalid(name, ": ", status.message());
   return rules;
 }
 

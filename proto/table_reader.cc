@@ -39,7 +39,7 @@ absl::Status TableReader::Map() {
   struct stat info;
   if (fstat(file, &info) != 0) return Cannot(errno, "open ", path_);
   if (!S_ISREG(info.st_mode)) {
-    return absl::InvalidArgumentError(absl::StrCat(path_, ": not a file"));
+    return Invalid(path_, ": not a file");
   }
   const uint64_t size = info.st_size;
   if (size == 0) return Damaged("is empty");

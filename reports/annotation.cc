@@ -67,8 +67,7 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
   const absl::StatusOr<Position> after =
       tablebase.game().Play(position, ply.move, names);
   if (!after.ok()) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(names.Of(ply.move), ": ", after.status().message()));
+    return Invalid(names.Of(ply.move), ": ", after.status().message());
   }
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
                    tablebase.Successors(position));

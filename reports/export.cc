@@ -250,16 +250,15 @@ absl::StatusOr<std::string> OneOf(absl::string_view flag,
                                   std::initializer_list<const char*> words) {
   const std::string word = absl::AsciiStrToLower(given);
   if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-  return absl::InvalidArgumentError(absl::StrCat(
-      "--", flag, "=", given, ": is none of ", absl::StrJoin(words, ", ")));
+  return Invalid("--", flag, "=", given, ": is none of ",
+                 absl::StrJoin(words, ", "));
 }
 
 absl::Status Run() {
   const std::string out = absl::GetFlag(FLAGS_out);
   const bool npy = absl::EndsWith(out, ".npy");
   if (!out.empty() && !npy && !absl::EndsWith(out, ".csv")) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--out=", out, ": ends neither in .npy nor in .csv"));
+    return Invalid("--out=", out, ": ends neither in .npy nor in .csv");
   }
   ASSIGN_OR_RETURN(const std::string value,
                    OneOf("value", absl::GetFlag(FLAGS_value),
@@ -277,8 +276,7 @@ absl::Status Run() {
   int pieces = absl::GetFlag(FLAGS_pieces);
   if (pieces == -1) pieces = all;
   if (pieces < 0 || pieces > all) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--pieces=", pieces, ": must be 0 to ", all));
+    return Invalid("--pieces=", pieces, ": must be 0 to ", all);
   }
   const int section =
       kernel::FindSection(game.sections(), pieces, style.substr(pieces / 2));

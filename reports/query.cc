@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
 #include "game/tablebase.h"
@@ -57,9 +56,8 @@ exit status is 1 then.  For example:
 
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("one position is wanted, but there are ", arguments.size(),
-                     " arguments (has it quotes around it?)"));
+    return Invalid("one position is wanted, but there are ", arguments.size(),
+                   " arguments (has it quotes around it?)");
   }
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,

@@ -47,8 +47,7 @@ absl::Status AppendAnswer(const Tablebase& tablebase,
                           const StreamOptions& options, absl::string_view line,
                           std::string& json) {
   if (line.size() >= kMaxLineBytes) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("a line has fewer than ", kMaxLineBytes, " bytes"));
+    return Invalid("a line has fewer than ", kMaxLineBytes, " bytes");
   }
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Item item, ParsePosition(line, game));
@@ -142,8 +141,8 @@ absl::Status AnswerStream(const Tablebase& tablebase,
     if (count == 0) break;
   }
   if (failed == 0) return absl::OkStatus();
-  return absl::InvalidArgumentError(absl::StrCat(
-      failed, " of ", answered, " lines have no position with an answer"));
+  return Invalid(failed, " of ", answered,
+                 " lines have no position with an answer");
 }
 
 }  // namespace teeko::reports

@@ -56,7 +56,7 @@ absl::Status EnterUserFolder() {
 
 template <typename... Parts>
 absl::Status BadUsage(const Parts&... parts) {
-  return absl::InvalidArgumentError(absl::StrCat(parts..., "; see --help"));
+  return Invalid(parts..., "; see --help");
 }
 
 struct CommandLine {

@@ -18,6 +18,12 @@ absl::Status Cannot(int error_number, const What&... what) {
   return absl::ErrnoToStatus(error_number, absl::StrCat("cannot ", what...));
 }
 
+// InvalidArgument, with a message of these parts.
+template <typename... Parts>
+absl::Status Invalid(const Parts&... parts) {
+  return absl::InvalidArgumentError(absl::StrCat(parts...));
+}
+
 }  // namespace teeko
 
 // Returns from the function if this absl::Status is an error.

@@ -133,8 +133,7 @@ absl::Status Run() {
   RETURN_IF_ERROR(RequireFlags({"table", "manifest", "out"}));
   const int work = absl::GetFlag(FLAGS_work);
   if (work < 1 || work > 1'000'000) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("--work=", work, " is not between 1 and 1000000"));
+    return Invalid("--work=", work, " is not between 1 and 1000000");
   }
   ASSIGN_OR_RETURN(const Manifest manifest,
                    ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
