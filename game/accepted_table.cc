@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <set>
-#include <string>
 #include <system_error>
 
 #include "absl/strings/str_cat.h"

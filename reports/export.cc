@@ -11,11 +11,8 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
-#include <utility>
 
 #include "absl/flags/flag.h"
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include "absl/types/span.h"
-#include "verify/order.h"
 
 namespace teeko::verify {
 namespace {

@@ -6,7 +6,6 @@
 #include "audit/faults/kinds.h"
 #include "proto/rules_file.h"
 #include "stage/status.h"
-#include "verify/order.h"
 #include "verify/rules.h"
 
 namespace teeko::faults {
