@@ -14,6 +14,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "game/accepted_table.h"
+#include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -94,12 +95,12 @@ constexpr char kEnding[] = ".textproto";
 
 // Puts the paths of its runfiles into the stage.
 absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
-  for (std::string& word : stage.command) {
+  for (std::string& word : *stage.mutable_command()) {
     const size_t data = word.find('@') + 1;
     if (data == 0) continue;
     const std::string path = runfiles.Rlocation(word.substr(data));
-    if (access(path.c_str(), &word == &stage.command[0] ? X_OK : R_OK) != 0) {
-      return Cannot(errno, "use ", path, ", which the stage ", stage.name,
+    if (access(path.c_str(), &word == &stage.command(0) ? X_OK : R_OK) != 0) {
+      return Cannot(errno, "use ", path, ", which the stage ", stage.name(),
                     " needs");
     }
     word.replace(data, word.npos, path);
@@ -117,26 +118,31 @@ std::set<std::string> KnownNames(const std::string& folder) {
   return names;
 }
 
-absl::Status Run(PipelineOptions options) {
+absl::Status Run(const std::string& stages_file) {
   std::string error;
   const std::unique_ptr<Runfiles> runfiles(
       Runfiles::Create(fs::read_symlink("/proc/self/exe").string(), &error));
   if (runfiles == nullptr) return absl::NotFoundError(error);
+  PipelineOptions options;
+  Stages& stages = options.stages;
+  RETURN_IF_ERROR(ReadTextProto(runfiles->Rlocation(stages_file), stages));
   ASSIGN_OR_RETURN(options.rules,
                    ReadChosenRules(absl::GetFlag(FLAGS_rules),
                                    runfiles->Rlocation("teeko/corpus/rules")));
   if (absl::GetFlag(FLAGS_tables_only)) {
-    options.stages.resize(3);
-    options.report.reset();
+    stages.mutable_stages()->DeleteSubrange(3, stages.stages_size() - 3);
+    stages.clear_report();
   }
-  for (Stage& stage : options.stages) {
+  for (Stage& stage : *stages.mutable_stages()) {
     RETURN_IF_ERROR(Locate(*runfiles, stage));
   }
-  if (options.report) RETURN_IF_ERROR(Locate(*runfiles, *options.report));
+  if (stages.has_report()) {
+    RETURN_IF_ERROR(Locate(*runfiles, *stages.mutable_report()));
+  }
   std::error_code none;
   // Where a person can find it.
-  options.golden_digests =
-      fs::weakly_canonical(runfiles->Rlocation(options.golden_digests), none);
+  stages.set_golden_digests(
+      fs::weakly_canonical(runfiles->Rlocation(stages.golden_digests()), none));
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);
@@ -180,8 +186,8 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
   return chosen;
 }
 
-int RunCommandLine(int argc, char** argv, const PipelineOptions& options) {
-  return StageMain(argc, argv, kUsage, [&] { return Run(options); });
+int RunCommandLine(int argc, char** argv, const std::string& stages) {
+  return StageMain(argc, argv, kUsage, [&] { return Run(stages); });
 }
 
 }  // namespace teeko::pipeline

@@ -11,10 +11,9 @@
 
 namespace teeko::pipeline {
 
-// Reads the flags into `options`, which has the stages and the digests, runs
-// the pipeline, and returns the exit status (see pipeline.h).  Data of the
-// stages and `golden_digests` are runfiles, "teeko/solver_a/solver_a" say.
-int RunCommandLine(int argc, char** argv, const PipelineOptions& options);
+// Reads the flags, runs the pipeline with the stages of a runfile (Stages, as
+// text), and returns the exit status (see pipeline.h).
+int RunCommandLine(int argc, char** argv, const std::string& stages);
 
 // Reads rules in the order given.  A choice that has a slash or ends in
 // ".textproto" is a file; anything else is the name of a file in

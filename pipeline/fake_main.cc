@@ -3,10 +3,6 @@
 #include "pipeline/command_line.h"
 
 int main(int argc, char** argv) {
-  constexpr char kScript[] = "@teeko/pipeline/fake_stage.sh";
-  teeko::pipeline::PipelineOptions options;
-  for (auto& stage : options.stages) stage.command[0] = kScript;
-  options.report->command[0] = kScript;
-  options.golden_digests = "teeko/pipeline/fake_digests.textproto";
-  return teeko::pipeline::RunCommandLine(argc, argv, options);
+  return teeko::pipeline::RunCommandLine(
+      argc, argv, "teeko/pipeline/fake_stages.textproto");
 }

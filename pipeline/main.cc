@@ -3,5 +3,6 @@
 #include "pipeline/command_line.h"
 
 int main(int argc, char** argv) {
-  return teeko::pipeline::RunCommandLine(argc, argv, {});
+  return teeko::pipeline::RunCommandLine(argc, argv,
+                                         "teeko/pipeline/stages.textproto");
 }

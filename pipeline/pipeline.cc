@@ -40,7 +40,7 @@ constexpr char kResults[] = "results.json";
 // The files in a stage's command that `mark` stands before.
 std::vector<std::string> Marked(const Stage& stage, char mark) {
   std::vector<std::string> names;
-  for (const std::string& word : stage.command) {
+  for (const std::string& word : stage.command()) {
     const size_t at = word.find(mark);
     if (at != std::string::npos) names.push_back(word.substr(at + 1));
   }
@@ -49,10 +49,10 @@ std::vector<std::string> Marked(const Stage& stage, char mark) {
 
 // What the stages make of these files, and of what they make of them.
 std::set<std::string> MadeOf(const std::vector<std::string>& files,
-                             const std::vector<Stage>& stages) {
+                             const Stages& stages) {
   std::set<std::string> changed(files.begin(), files.end());
   std::set<std::string> made;
-  for (const Stage& stage : stages) {
+  for (const Stage& stage : stages.stages()) {
     for (const std::string& input : Marked(stage, '<')) {
       if (!changed.contains(input)) continue;
       for (const std::string& output : Marked(stage, '>')) {
@@ -126,7 +126,7 @@ class Pipeline {
                      NewUnfinishedFolder(options_.out));
     RulesRun run = {rules, unfinished / kRules, unfinished};
     RETURN_IF_ERROR(WriteTextProto(run.rules_file, rules));
-    for (const Stage& stage : options_.stages) {
+    for (const Stage& stage : options_.stages.stages()) {
       ASSIGN_OR_RETURN(StageSummary done,
                        RunJob(JobOf(stage, run), options_.resume, processes_));
       run.summary.stages.push_back(std::move(done));
@@ -145,7 +145,7 @@ class Pipeline {
           absl::StrCat(rules_file.string(), ": is of rules with another name"));
     }
     RulesRun run = {rules, rules_file, /*unfinished=*/""};
-    for (const Stage& stage : options_.stages) {
+    for (const Stage& stage : options_.stages.stages()) {
       RETURN_IF_ERROR(CheckOutputs(JobOf(stage, run)));
     }
     return std::move(run.summary.result);
@@ -154,19 +154,19 @@ class Pipeline {
   // The stage at work on the rules; what it makes is read into their summary.
   Job JobOf(const Stage& stage, RulesRun& run) const {
     const fs::path folder = options_.out / run.rules.name();
-    Job job = {.label = absl::StrCat(run.rules.name(), ": ", stage.name),
-               .stage = stage.name,
-               .command = stage.has_ranks ? options_.mpirun
-                                          : std::vector<std::string>(),
+    Job job = {.label = absl::StrCat(run.rules.name(), ": ", stage.name()),
+               .stage = stage.name(),
+               .command = stage.has_ranks() ? options_.mpirun
+                                            : std::vector<std::string>(),
                .outputs = Marked(stage, '>'),
                .folder = folder,
                .unfinished = run.unfinished,
                .dependents = Published(),
-               .may_refute = stage.may_refute,
+               .may_refute = stage.may_refute(),
                .read = [this, &run](const std::string& path) {
                  return Read(path, run);
                }};
-    for (const std::string& word : stage.command) {
+    for (const std::string& word : stage.command()) {
       const size_t mark = word.find_first_of("<>@+");
       fs::path path = word.substr(mark + 1);
       if (word[mark] == '>') path = run.unfinished / path;
@@ -198,8 +198,9 @@ class Pipeline {
           absl::StrCat(path.string(), ": is of other rules"));
     }
     ASSIGN_OR_RETURN(result, ResultOf(manifest));
-    ASSIGN_OR_RETURN(run.summary.golden,
-                     HasGoldenDigests(manifest, options_.golden_digests));
+    ASSIGN_OR_RETURN(
+        run.summary.golden,
+        HasGoldenDigests(manifest, options_.stages.golden_digests()));
     return absl::OkStatus();
   }
 
@@ -254,15 +255,15 @@ class Pipeline {
       RETURN_IF_ERROR(Move(kResults, unfinished, options_.out));
     }
 
-    if (!options_.report) return std::nullopt;
-    const Stage& stage = *options_.report;
-    Job job = {.label = stage.name,
-               .stage = stage.name,
+    if (!options_.stages.has_report()) return std::nullopt;
+    const Stage& stage = options_.stages.report();
+    Job job = {.label = stage.name(),
+               .stage = stage.name(),
                .outputs = {"report.html", "report.md"},
                .folder = options_.out,
                .unfinished = unfinished,
                .may_refute = true};
-    const std::string program = stage.command[0].substr(1);
+    const std::string program = stage.command(0).substr(1);
     job.inputs.push_back(program);
     std::vector<std::string> inputs = {kResults};
     for (const RulesResult& rules : results.rules()) {

@@ -50,20 +50,20 @@ absl::StatusOr<Need> NeedOf(const Rules& rules, const PipelineOptions& options,
   const std::string rules_file = folder / "rules.textproto";
   const std::string report_file = folder / "report.textproto";
   RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
-  for (const Stage& stage : options.stages) {
+  for (const Stage& stage : options.stages.stages()) {
     const fs::path stamp =
-        options.out / rules.name() / (stage.name + ".sha256");
-    if (stage.cpu_ns == 0 || (options.resume && fs::exists(stamp))) continue;
-    need.disk_bytes += stage.disk_bytes * positions;
+        options.out / rules.name() / (stage.name() + ".sha256");
+    if (stage.cpu_ns() == 0 || (options.resume && fs::exists(stamp))) continue;
+    need.disk_bytes += stage.disk_bytes() * positions;
     need.most_disk_bytes =
         std::max(need.most_disk_bytes,
-                 need.disk_bytes + stage.temporary_bytes * positions);
-    need.cpu_seconds += stage.cpu_ns * positions / 1e9;
+                 need.disk_bytes + stage.temporary_bytes() * positions);
+    need.cpu_seconds += stage.cpu_ns() * positions / 1e9;
     StageReport measured, estimate;
     std::vector<std::string> command;
-    if (stage.has_ranks) command = options.mpirun;
+    if (stage.has_ranks()) command = options.mpirun;
     command.insert(command.end(),
-                   {stage.command[0].substr(1), "--rules=" + rules_file,
+                   {stage.command(0).substr(1), "--rules=" + rules_file,
                     "--estimate", "--report=" + report_file});
     RETURN_IF_ERROR(processes.Run(command, measured));
     RETURN_IF_ERROR(ReadTextProto(report_file, estimate));

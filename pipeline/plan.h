@@ -12,7 +12,7 @@ namespace teeko::pipeline {
 // need, and says so: on stdout if `options.plan_only`, otherwise on stderr of
 // rules that take minutes.  Memory is what each stage says of itself
 // (--estimate); the rest follows from the number of positions (Stage in
-// pipeline.h).  With `options.resume`, stages that are done need nothing.
+// stages.proto).  With `options.resume`, stages that are done need nothing.
 //
 // ResourceExhausted if some rules do not fit into memory, or all of them
 // together not on the disk of `options.out`, which is left as it is.
