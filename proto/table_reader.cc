@@ -22,6 +22,15 @@ namespace teeko {
 
 using table_format::Head, table_format::Tail;
 
+absl::Status UnpackChunk(absl::string_view packed,
+                         absl::Span<uint8_t> payload) {
+  const size_t bytes = ZSTD_decompress(payload.data(), payload.size(),
+                                       packed.data(), packed.size());
+  if (ZSTD_isError(bytes)) return absl::DataLossError(ZSTD_getErrorName(bytes));
+  if (bytes != payload.size()) return absl::DataLossError("wrong length");
+  return absl::OkStatus();
+}
+
 absl::StatusOr<TableReader> TableReader::Open(const std::string& path) {
   TableReader self;
   self.path_ = path;
@@ -177,11 +186,8 @@ absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
   if (ShortSha256(frame) != what.chunk_checksums(static_cast<int>(chunk))) {
     return damaged("wrong checksum");
   }
-  const size_t bytes = ZSTD_decompress(payload.data(), payload.size(),
-                                       frame.data(), frame.size());
-  if (ZSTD_isError(bytes)) return damaged(ZSTD_getErrorName(bytes));
-  if (bytes != payload.size()) return damaged("wrong length");
-  return absl::OkStatus();
+  const absl::Status status = UnpackChunk(frame, payload);
+  return status.ok() ? status : damaged(status.message());
 }
 
 absl::Status TableReader::Damaged(absl::string_view how) const {

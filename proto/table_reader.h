@@ -16,6 +16,10 @@
 
 namespace teeko {
 
+// Sets the payload to that of a packed chunk (PackChunk).  DataLoss, which says
+// why, if this is not one of so many bytes.
+absl::Status UnpackChunk(absl::string_view packed, absl::Span<uint8_t> payload);
+
 // An open, memory-mapped table; copies share the mapping.  Const methods are
 // thread-safe.
 class TableReader {

@@ -14,31 +14,26 @@
 namespace teeko {
 namespace {
 
-// Fast, and draws in long runs compress well anyway.
-constexpr int kCompressionLevel = 1;
-
 // One chunk on its way through the pipeline.
 struct Chunk {
   uint64_t first;  // position
   std::vector<uint8_t> payload;
-  std::string frame;
-  uint64_t checksum;
+  std::string packed;
 };
 
-// Makes the frame of a payload; an empty one if memory runs out, since with as
-// much room as this nothing else can fail.
-void Compress(Chunk& chunk) {
+}  // namespace
+
+// With as much room as this nothing but memory can fail.
+std::string PackChunk(absl::Span<const uint8_t> payload, int level) {
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)>
       context(ZSTD_createCCtx(), ZSTD_freeCCtx);
-  chunk.frame.resize(ZSTD_compressBound(chunk.payload.size()));
-  const size_t bytes = ZSTD_compressCCtx(
-      context.get(), chunk.frame.data(), chunk.frame.size(),
-      chunk.payload.data(), chunk.payload.size(), kCompressionLevel);
-  chunk.frame.resize(ZSTD_isError(bytes) ? 0 : bytes);
-  chunk.checksum = ShortSha256(chunk.frame);
+  std::string packed(ZSTD_compressBound(payload.size()), '\0');
+  const size_t bytes =
+      ZSTD_compressCCtx(context.get(), packed.data(), packed.size(),
+                        payload.data(), payload.size(), level);
+  packed.resize(ZSTD_isError(bytes) ? 0 : bytes);
+  return packed;
 }
-
-}  // namespace
 
 absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     const std::string& path, const Rules& rules, absl::string_view writer,
@@ -62,14 +57,35 @@ absl::Status TableWriter::Write(const void* data, size_t bytes) {
   return output_->Write(data, bytes);
 }
 
-absl::Status TableWriter::WriteSection(
-    int placed, absl::string_view drops, uint64_t positions,
-    absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill) {
+void TableWriter::BeginSection(int placed, absl::string_view drops,
+                               uint64_t positions) {
   Section& section = *footer_.add_sections();
   section.set_placed(placed);
   section.set_drops(std::string(drops));
   section.set_positions(positions);
-  Sha256Stream sha256;
+  sha256_ = Sha256Stream();
+}
+
+absl::Status TableWriter::AddChunk(absl::Span<const uint8_t> payload,
+                                   const std::string& packed) {
+  if (packed.empty()) {
+    return absl::ResourceExhaustedError("out of memory compressing");
+  }
+  Section& section = *footer_.mutable_sections()->rbegin();
+  sha256_.Add(payload.data(), payload.size());
+  section.add_chunk_bytes(packed.size());
+  section.add_chunk_checksums(ShortSha256(packed));
+  return Write(packed.data(), packed.size());
+}
+
+void TableWriter::EndSection() {
+  footer_.mutable_sections()->rbegin()->set_sha256(sha256_.Digest());
+}
+
+absl::Status TableWriter::WriteSection(
+    int placed, absl::string_view drops, uint64_t positions,
+    absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill) {
+  BeginSection(placed, drops, positions);
 
   // Chunks go round: first handed out in order, then filled and compressed on
   // any thread, then written in order.
@@ -92,19 +108,11 @@ absl::Status TableWriter::WriteSection(
   };
   const auto compress = [&](Chunk* chunk) {
     fill(chunk->first, absl::MakeSpan(chunk->payload));
-    Compress(*chunk);
+    chunk->packed = PackChunk(chunk->payload);
     return chunk;
   };
   const auto write = [&](Chunk* chunk) {
-    if (!status.ok()) return;
-    if (chunk->frame.empty()) {
-      status = absl::ResourceExhaustedError("out of memory compressing");
-      return;
-    }
-    sha256.Add(chunk->payload.data(), chunk->payload.size());
-    section.add_chunk_bytes(chunk->frame.size());
-    section.add_chunk_checksums(chunk->checksum);
-    status = Write(chunk->frame.data(), chunk->frame.size());
+    if (status.ok()) status = AddChunk(chunk->payload, chunk->packed);
   };
   tbb::parallel_pipeline(in_flight,
                          tbb::make_filter<void, Chunk*>(
@@ -113,7 +121,7 @@ absl::Status TableWriter::WriteSection(
                                  tbb::filter_mode::parallel, compress) &
                              tbb::make_filter<Chunk*, void>(
                                  tbb::filter_mode::serial_in_order, write));
-  section.set_sha256(sha256.Digest());
+  EndSection();
   return status;
 }
 

@@ -16,10 +16,15 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/rules.pb.h"
+#include "proto/sha256.h"
 #include "proto/table.pb.h"
 #include "stage/files.h"
 
 namespace teeko {
+
+// A chunk as it is in the file: packed at a fast level of zstd's, since draws
+// in long runs compress well anyway.  Empty if memory runs out.
+std::string PackChunk(absl::Span<const uint8_t> payload, int level = 1);
 
 class TableWriter {
  public:
@@ -40,6 +45,14 @@ class TableWriter {
       int placed, absl::string_view drops, uint64_t positions,
       absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
 
+  // The same, chunk by chunk, for who packs them elsewhere: all of the section,
+  // in their order, each of kChunkPositions but for the last.
+  void BeginSection(int placed, absl::string_view drops, uint64_t positions);
+  // ResourceExhausted if there are no bytes.
+  absl::Status AddChunk(absl::Span<const uint8_t> payload,
+                        const std::string& packed);
+  void EndSection();
+
   // Writes the footer, flushes to disk, and renames.
   absl::Status Finish();
 
@@ -53,6 +66,7 @@ class TableWriter {
   std::unique_ptr<OutputFile> output_;
   uint64_t offset_ = 0;
   TableFooter footer_;
+  Sha256Stream sha256_;  // of the section
 };
 
 }  // namespace teeko

@@ -5,21 +5,25 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "gmock/gmock.h"
+#include "proto/table_writer.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/batches.h"
 #include "solver_b/local_ranks_for_test.h"
 #include "solver_b/parallel.h"
 #include "solver_b/payload.h"
 #include "solver_b/random_games.h"
-#include "solver_b/rank_payload.h"
 #include "solver_b/solver.h"
+#include "solver_b/write_section.h"
+#include "stage/files.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -92,45 +96,62 @@ TEST(Ranks, MayBeSlow) {
       space));
 }
 
-// What rank 0 has of a section at the end, asked for in pieces of 77 bytes, the
-// later of two first.
-std::vector<uint8_t> PayloadAtRankZero(const SectionIndex& section,
-                                       const Values& values, Batches& batches) {
-  RankPayload payload(section, values, batches, 200);
-  if (batches.share().rank != 0) {
-    payload.SendAll();
-    return {};
-  }
-  std::vector<uint8_t> bytes(section.positions());
-  for (size_t i = 0; i * 77 < bytes.size(); ++i) {
-    const size_t first = ((i ^ 1) * 77 < bytes.size() ? i ^ 1 : i) * 77;
-    const std::span<uint8_t> rest = std::span(bytes).subspan(first);
-    payload.Fill(first, rest.first(std::min<size_t>(77, rest.size())));
-  }
-  return bytes;
+std::string TablePath() { return testing::TempDir() + "/table"; }
+
+std::unique_ptr<TableWriter> MakeWriter() {
+  return *TableWriter::Create(TablePath(), Rules(), "test", 1);
 }
 
-RC_GTEST_PROP(RankPayload, IsThatOfOneProcess, ()) {
-  const Board board(*RandomGame(10, 4));
-  const uint32_t count = *rc::gen::inRange(2, 8);
-  const Space space(board);
-  const Solution alone = *Solve(space, OneByOne, IgnoreProgress);
+// The table that one process writes.
+std::string TableOfOne(const Space& space) {
+  const Solution solution = *Solve(space, OneByOne, IgnoreProgress);
+  const std::unique_ptr<TableWriter> writer = MakeWriter();
+  for (const auto& [placed, drops, values] : solution.sections) {
+    const SectionIndex& index = space.section(placed);
+    EXPECT_TRUE(
+        writer
+            ->WriteSection(
+                placed, drops, index.positions(),
+                [&](uint64_t first, absl::Span<uint8_t> out) {
+                  FillPayload(index, values, first, {out.data(), out.size()});
+                })
+            .ok());
+  }
+  EXPECT_TRUE(writer->Finish().ok());
+  return *ReadFile(TablePath());
+}
+
+// The one that so many write, three chunks at once.
+std::string TableOf(const Space& space, uint32_t count) {
   LocalRanks ranks(count);
   ranks.Reorder();
-  std::atomic<int> equal = 0;
   ranks.Run([&](Transport& transport) {
     Batches batches(transport, {});
     const Solution own = *Solve(space, OneByOne, IgnoreProgress, batches);
-    for (size_t i = 0; i < alone.sections.size(); ++i) {
-      const SectionIndex& section = space.section(alone.sections[i].placed);
-      std::vector<uint8_t> payload(section.positions());
-      FillPayload(section, alone.sections[i].values, 0, payload);
-      equal += PayloadAtRankZero(section, own.sections[i].values, batches) ==
-               payload;
+    std::unique_ptr<TableWriter> writer;
+    if (transport.share().rank == 0) writer = MakeWriter();
+    for (const SolvedSection& section : own.sections) {
+      EXPECT_TRUE(WriteSection(
+                      space.section(section.placed), section, batches,
+                      writer.get(), [](uint64_t) {}, 3)
+                      .ok());
     }
+    EXPECT_TRUE(writer == nullptr || writer->Finish().ok());
     EXPECT_TRUE(batches.Finish(absl::OkStatus()).ok());
   });
-  RC_ASSERT(equal == int(alone.sections.size()));
+  return *ReadFile(TablePath());
+}
+
+RC_GTEST_PROP(WriteSection, WritesWhatOneProcessDoes, ()) {
+  const Board board(*RandomGame(10, 4));
+  const Space space(board);
+  RC_ASSERT(TableOf(space, *rc::gen::inRange(1, 8)) == TableOfOne(space));
+}
+
+TEST(WriteSection, MayTakeManyRounds) {
+  const Space space(SmallBoard());
+  EXPECT_TRUE(TableOf(space, 2) == TableOfOne(space));
+  EXPECT_TRUE(TableOf(space, 3) == TableOfOne(space));
 }
 
 TEST(Batches, LetEachRankFail) {

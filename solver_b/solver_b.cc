@@ -13,7 +13,6 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/types/span.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "proto/table_writer.h"
@@ -22,10 +21,10 @@
 #include "solver_b/check.h"
 #include "solver_b/checkpoint.h"
 #include "solver_b/native.h"
-#include "solver_b/rank_payload.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
+#include "solver_b/write_section.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -79,30 +78,25 @@ absl::StatusOr<Solution> SolveWithProgress(const Space& space, Batches& batches,
   return *std::move(solution);
 }
 
-// At rank 0, which the others send their rows to.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         const Space& space, const Solution& solution,
                         Batches& batches, Progress& progress) {
-  ASSIGN_OR_RETURN(
-      std::unique_ptr<TableWriter> writer,
-      TableWriter::Create(path, rules, "solver_b", solution.value_bytes));
+  std::unique_ptr<TableWriter> writer;
+  if (batches.share().rank == 0) {
+    ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
+                                                 solution.value_bytes));
+  }
   uint64_t total = 0;
   for (const SolvedSection& section : solution.sections) {
     total += space.section(section.placed).positions();
   }
   progress.StartPhase("writing", total);
   for (const SolvedSection& section : solution.sections) {
-    const SectionIndex& index = space.section(section.placed);
-    RankPayload payload(index, section.values, batches);
-    const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
-      payload.Fill(first, {out.data(), out.size()});
-      progress.Advance(out.size() / solution.value_bytes);
-    };
-    RETURN_IF_ERROR(writer->WriteSection(section.placed, section.drops,
-                                         index.positions(), fill));
-    if (batches.failed()) return absl::AbortedError("the run has failed");
+    RETURN_IF_ERROR(WriteSection(
+        space.section(section.placed), section, batches, writer.get(),
+        [&progress](uint64_t positions) { progress.Advance(positions); }));
   }
-  return writer->Finish();
+  return writer == nullptr ? absl::OkStatus() : writer->Finish();
 }
 
 absl::Status Run(Transport& transport, Batches& batches) {
@@ -149,15 +143,8 @@ absl::Status Run(Transport& transport, Batches& batches) {
   ASSIGN_OR_RETURN(
       const Solution solution,
       SolveWithProgress(space, batches, checkpoints.get(), progress));
-  if (share.rank == 0) {
-    RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
-                               batches, progress));
-  } else {
-    for (const SolvedSection& section : solution.sections) {
-      RankPayload(space.section(section.placed), section.values, batches)
-          .SendAll();
-    }
-  }
+  RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
+                             batches, progress));
   // All ranks know that there is a table before any removes what could still
   // make one.
   const std::optional<uint64_t> sent_bytes = batches.End(batches.sent_bytes());

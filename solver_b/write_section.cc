@@ -1,0 +1,105 @@
+#include "solver_b/write_section.h"
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "proto/table_reader.h"
+#include "solver_b/native.h"
+#include "solver_b/payload.h"
+#include "stage/status.h"
+
+namespace teeko::solver_b {
+namespace {
+
+// Positions on their way are packed more quickly than they are kept.
+constexpr int kQuickly = -5;
+
+// What a rank knows of a chunk: the bytes of other positions are 0.
+struct Chunk {
+  std::vector<uint8_t> payload;
+  std::string packed;
+};
+
+}  // namespace
+
+absl::Status WriteSection(const SectionIndex& index,
+                          const SolvedSection& section, Batches& batches,
+                          TableWriter* writer,
+                          absl::FunctionRef<void(uint64_t)> on_progress,
+                          int chunks_at_once) {
+  constexpr uint64_t kChunk = TableWriter::kChunkPositions;
+  const Share share = batches.share();
+  const uint64_t value_bytes = std::visit(
+      [](const auto& all) { return sizeof(all[0]); }, section.values);
+  const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
+    FillPayload(index, section.values, first, {out.data(), out.size()}, share);
+    on_progress(out.size() / value_bytes);
+  };
+  if (share.ranks == 1) {
+    return writer->WriteSection(section.placed, section.drops,
+                                index.positions(), fill);
+  }
+  if (writer != nullptr) {
+    writer->BeginSection(section.placed, section.drops, index.positions());
+  }
+  for (uint64_t first = 0; first < index.positions();
+       first += chunks_at_once * kChunk) {
+    const uint64_t positions =
+        std::min(chunks_at_once * kChunk, index.positions() - first);
+    std::vector<Chunk> chunks((positions + kChunk - 1) / kChunk);
+    const auto owner = [&](uint64_t i) { return uint32_t(i % share.ranks); };
+    // A round in which chunk i goes to the rank to(i), if that is another one.
+    const auto pass_on = [&](const char* name, auto to, auto take) {
+      batches.BeginBytes(name, first, [&](absl::string_view bytes) {
+        batches.Fail(take(chunks[uint8_t(bytes[0])], bytes.substr(1)));
+      });
+      for (uint64_t i = 0; i < chunks.size(); ++i) {
+        if (to(i) == share.rank) continue;
+        batches.SendBytes(
+            to(i), absl::StrCat(std::string(1, char(i)), chunks[i].packed));
+      }
+      return batches.End(0).has_value()
+                 ? absl::OkStatus()
+                 : absl::AbortedError("the run has failed");
+    };
+
+    OnThreads(chunks.size(), [&](uint64_t i) {
+      auto& [payload, packed] = chunks[i];
+      payload.resize(std::min(kChunk, positions - i * kChunk) * value_bytes);
+      fill(first + i * kChunk, absl::MakeSpan(payload));
+      if (owner(i) != share.rank) packed = PackChunk(payload, kQuickly);
+    });
+    RETURN_IF_ERROR(pass_on(
+        "positions from", owner, [](Chunk& chunk, absl::string_view packed) {
+          std::vector<uint8_t> others(chunk.payload.size());
+          RETURN_IF_ERROR(UnpackChunk(packed, absl::MakeSpan(others)));
+          std::transform(others.begin(), others.end(), chunk.payload.begin(),
+                         chunk.payload.begin(), std::bit_or<>());
+          return absl::OkStatus();
+        }));
+    OnThreads(chunks.size(), [&](uint64_t i) {
+      auto& [payload, packed] = chunks[i];
+      if (owner(i) == share.rank) packed = PackChunk(payload);
+    });
+    RETURN_IF_ERROR(pass_on(
+        "chunks from",
+        [&](uint64_t i) { return owner(i) == share.rank ? 0 : share.rank; },
+        [](Chunk& chunk, absl::string_view packed) {
+          chunk.packed = std::string(packed);
+          return UnpackChunk(packed, absl::MakeSpan(chunk.payload));
+        }));
+    for (const auto& [payload, packed] : chunks) {
+      if (writer != nullptr) RETURN_IF_ERROR(writer->AddChunk(payload, packed));
+    }
+  }
+  if (writer != nullptr) writer->EndSection();
+  return absl::OkStatus();
+}
+
+}  // namespace teeko::solver_b
