@@ -45,17 +45,22 @@ TEST_F(Resume, OfNothingDoesEverything) {
 }
 
 TEST_F(Resume, GoesOnInTheMiddleOfAStageThatCan) {
-  for (const bool resume : {true, false}) {
-    const pid_t pid = work_.StartHanging("first/solver_b", work_.Flags());
-    kill(pid, SIGTERM);
-    EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
-    const Ended ended =
-        work_.Run(work_.Flags(resume ? Names{"--resume"} : Names{}));
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_EQ(absl::StrContains(ended.err, "first/solver_b goes on\n"), resume);
-    EXPECT_FALSE(absl::StrContains(ended.err, "second/solver_b goes on\n"));
-    EXPECT_FALSE(fs::exists(work_.Out("first/solver_b.checkpoint")));
-    work_.TakeLog();
+  for (const std::string stage : {"solver_a", "solver_b"}) {
+    for (const bool resume : {true, false}) {
+      fs::remove_all(work_.Out());
+      const pid_t pid = work_.StartHanging("first/" + stage, work_.Flags());
+      kill(pid, SIGTERM);
+      EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+      const Ended ended =
+          work_.Run(work_.Flags(resume ? Names{"--resume"} : Names{}));
+      EXPECT_EQ(ended.status, 0) << ended.err;
+      EXPECT_EQ(absl::StrContains(ended.err, "first/" + stage + " goes on\n"),
+                resume);
+      EXPECT_FALSE(
+          absl::StrContains(ended.err, "second/" + stage + " goes on\n"));
+      EXPECT_FALSE(fs::exists(work_.Out("first/" + stage + ".checkpoint")));
+      work_.TakeLog();
+    }
   }
 }
 

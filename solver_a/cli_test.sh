@@ -57,11 +57,13 @@ expect_full_disk() (
   expect_error "cannot write $2$table" --rules="$TEST_TMPDIR/small.textproto" --out="$table"
   exit $failures
 )
-expect expect_full_disk 4 "a temporary file beside "
+expect expect_full_disk 4 "the temporary file beside "
 expect expect_full_disk 14 ""
 expect grep -qx old "$table"
 expect_none() { ! ls "$1".* >/dev/null 2>&1; }
 expect expect_none "$table"
+
+expect_error "cannot make the folder /dev/null/x" --rules=$rules --out="$table" --checkpoint=/dev/null/x
 
 expect "$solver" --help >"$TEST_TMPDIR/help"
 expect grep -q -- "--threads .*1 to 1024" "$TEST_TMPDIR/help"

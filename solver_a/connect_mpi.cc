@@ -16,6 +16,14 @@ class Mpi : public Transport {
   Mpi() {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
+    MPI_Comm machine;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_,
+                        MPI_INFO_NULL, &machine);
+    int count;
+    MPI_Comm_size(machine, &count);
+    here_.resize(count);
+    MPI_Allgather(&rank_, 1, MPI_INT, here_.data(), 1, MPI_INT, machine);
+    MPI_Comm_free(&machine);
   }
 
   ~Mpi() override {
@@ -25,6 +33,7 @@ class Mpi : public Transport {
 
   int rank() const override { return rank_; }
   int ranks() const override { return ranks_; }
+  const std::vector<int>& here() const override { return here_; }
 
   void Send(int to, std::vector<uint8_t> message) override {
     // As large as 50,000 full tiles; 7×7 has rows of 414.
@@ -82,6 +91,7 @@ class Mpi : public Transport {
 
   int rank_;
   int ranks_;
+  std::vector<int> here_;
   std::list<Outgoing> outgoing_;
 };
 

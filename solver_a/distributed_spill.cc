@@ -1,18 +1,92 @@
 #include "solver_a/distributed_spill.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "absl/types/span.h"
 #include "stage/status.h"
 
 namespace teeko::solver_a {
+namespace {
+
+Message ExtentMessage(Message::Kind kind,
+                      absl::Span<const Spill::Extent> extents) {
+  const auto* const from = reinterpret_cast<const uint8_t*>(extents.data());
+  Message message = {.kind = kind};
+  message.tiles.bytes.assign(from, from + extents.size() * sizeof extents[0]);
+  return message;
+}
+
+std::vector<Spill::Extent> ExtentsIn(const Message& message) {
+  const std::vector<uint8_t>& bytes = message.tiles.bytes;
+  std::vector<Spill::Extent> extents(bytes.size() / sizeof(Spill::Extent));
+  if (!bytes.empty()) std::memcpy(extents.data(), bytes.data(), bytes.size());
+  return extents;
+}
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
-    const std::string& path, size_t panels, Ranks& ranks) {
-  ASSIGN_OR_RETURN(auto own, Spill::Create(path, panels, ranks.share()));
-  return std::unique_ptr<DistributedSpill>(
-      new DistributedSpill(panels, ranks, std::move(own)));
+    const std::string& path, size_t panels, Ranks& ranks,
+    const Checkpoint& checkpoint) {
+  std::unique_ptr<DistributedSpill> self(
+      new DistributedSpill(panels, ranks, checkpoint));
+  if (checkpoint.folder.empty()) {
+    ASSIGN_OR_RETURN(self->own_, Spill::Create(path, panels, ranks.share()));
+  } else {
+    RETURN_IF_ERROR(self->OpenKept());
+  }
+  return self;
+}
+
+DistributedSpill::~DistributedSpill() {
+  if (lock_ >= 0) close(lock_);
+}
+
+absl::Status DistributedSpill::OpenKept() {
+  RETURN_IF_ERROR(checkpoint_.MakeFolder());
+  std::vector<Spill::Extent> kept;
+  if (ranks_.rank() == 0) {
+    ASSIGN_OR_RETURN(lock_, checkpoint_.Lock());
+    ASSIGN_OR_RETURN(kept, checkpoint_.Read());
+  }
+  Message record = ExtentMessage(Message::kRecord, kept);
+  RETURN_IF_ERROR(ranks_.Broadcast(record));
+  kept = ExtentsIn(record);
+
+  const auto open = [this](const Share& of, const Spill::Extent& extent) {
+    return Spill::Open(checkpoint_.SpillPath(of), panels_, of, extent);
+  };
+  const bool same_ranks = kept.size() == share().ranks;
+  ASSIGN_OR_RETURN(
+      own_, open(share(), same_ranks ? kept[share().rank] : Spill::Extent()));
+  kept_ = absl::Now();
+  if (same_ranks || kept.empty()) return absl::OkStatus();
+
+  kept_ = absl::InfinitePast();  // Soon, so that the others' files can go.
+  std::vector<std::unique_ptr<Spill>> others;
+  for (size_t rank = 0; rank < kept.size(); ++rank) {
+    ASSIGN_OR_RETURN(others.emplace_back(),
+                     open({rank, kept.size()}, kept[rank]));
+  }
+  while (levels() < others[0]->levels()) {
+    own_->StartLevel();
+    for (size_t q = 0; q < panels_; ++q) {
+      SpilledTiles row;
+      for (size_t i = 0; i < share().Count(panels_); ++i) {
+        const size_t p = share().Panel(i);
+        RETURN_IF_ERROR(
+            others[p % kept.size()]->ReadTile(levels() - 1, p, q, row));
+      }
+      RETURN_IF_ERROR(own_->Write(q, row));
+    }
+  }
+  return absl::OkStatus();
 }
 
 void DistributedSpill::StartLevel() {
@@ -66,6 +140,25 @@ absl::StatusOr<uint64_t> DistributedSpill::EndLevel(uint64_t decided) {
                             levels() - 1);
       }));
   return decided_;
+}
+
+absl::Status DistributedSpill::KeepIfDue() {
+  if (checkpoint_.folder.empty()) return absl::OkStatus();
+  const std::lock_guard lock(mutex_);
+  Message due = {.kind = Message::kKeep,
+                 .argument = absl::Now() - kept_ >= checkpoint_.interval};
+  RETURN_IF_ERROR(ranks_.Broadcast(due));
+  if (due.argument == 0) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const Spill::Extent own, own_->Flush());
+  ASSIGN_OR_RETURN(const std::vector<Message> all,
+                   ranks_.Gather(ExtentMessage(Message::kKept, {&own, 1})));
+  if (ranks_.rank() != 0) return absl::OkStatus();
+  std::vector<Spill::Extent> extents;
+  for (const Message& message : all) extents.push_back(ExtentsIn(message)[0]);
+  RETURN_IF_ERROR(checkpoint_.Write(extents));
+  kept_ = absl::Now();
+  checkpoint_.RemoveOtherSpills(share().ranks);
+  return absl::OkStatus();
 }
 
 // A rank that has ended this level may already be in the next one, for which it
@@ -131,14 +224,9 @@ absl::Status DistributedSpill::Serve() {
 }
 
 absl::Status DistributedSpill::Dismiss() {
-  for (int to = 1; to < ranks_.size(); ++to) {
-    ranks_.Send(to, {.kind = Message::kBye});
-  }
-  for (int from = 1; from < ranks_.size(); ++from) {
-    Message answer;
-    RETURN_IF_ERROR(ranks_.Await(from, Message::kBye, answer));
-  }
-  return absl::OkStatus();
+  Message bye = {.kind = Message::kBye};
+  RETURN_IF_ERROR(ranks_.Broadcast(bye));
+  return ranks_.Gather(bye).status();
 }
 
 }  // namespace teeko::solver_a

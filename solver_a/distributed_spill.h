@@ -5,6 +5,13 @@
 // (README.md has a picture).  So all that the next level reads is at hand, and
 // so are all levels of one column, the values of 512 movers.  For the table and
 // the drop phase rank 0 asks the others for theirs.
+//
+// A run goes on from the levels that another has kept.  If that had as many
+// ranks, each goes on with its file; if not, each copies its columns:
+//
+//     of rank 0 of 2   0 2 4 ──┬──▸  0 3    of rank 0 of 3
+//     of rank 1 of 2   1 3 5 ──┼──▸  1 4    of rank 1 of 3
+//                              └──▸  2 5    of rank 2 of 3
 
 #ifndef TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
 #define TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
@@ -18,7 +25,9 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/time/time.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/checkpoint.h"
 #include "solver_a/ranks.h"
 #include "solver_a/spill.h"
 
@@ -26,9 +35,12 @@ namespace teeko::solver_a {
 
 class DistributedSpill {
  public:
-  // Of one rank; spill.h has what is at `path`.
+  // Of one rank, on a temporary file beside `path` (spill.h), or in the folder
+  // of the checkpoint.  All ranks call it together.
   static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
-      const std::string& path, size_t panels, Ranks& ranks);
+      const std::string& path, size_t panels, Ranks& ranks,
+      const Checkpoint& checkpoint = {});
+  ~DistributedSpill();
 
   size_t panels() const { return panels_; }
   int levels() const { return own_->levels(); }
@@ -36,6 +48,8 @@ class DistributedSpill {
 
   // Begins the next level, the first time level 0.
   void StartLevel();
+  // Forgets the level that was begun last.
+  void DropLevel() { own_->DropLevel(); }
 
   // Keeps and sends the tiles of row q, [rank]: those that it owns, in order.
   // Once for each panel q of this rank.  Thread-safe.
@@ -44,6 +58,9 @@ class DistributedSpill {
   // Ends the level in which this rank has decided that many positions, when all
   // ranks have; returns how many all have decided.
   absl::StatusOr<uint64_t> EndLevel(uint64_t decided);
+
+  // For all ranks together, between levels: keeps them, if it is time.
+  absl::Status KeepIfDue();
 
   // As Spill::Read, for a panel p of this rank.  Thread-safe.
   absl::Status Read(int level, size_t p, size_t q,
@@ -61,20 +78,25 @@ class DistributedSpill {
   absl::Status Dismiss();
 
  private:
-  DistributedSpill(size_t panels, Ranks& ranks, std::unique_ptr<Spill> own)
+  DistributedSpill(size_t panels, Ranks& ranks, const Checkpoint& checkpoint)
       : panels_(panels),
+        checkpoint_(checkpoint),
         ranks_(ranks),
-        own_(std::move(own)),
         ended_(ranks.size()) {}
 
+  // Opens the file of this rank, with the levels that were kept.
+  absl::Status OpenKept();
   // Takes what has come.
   absl::StatusOr<Ranks::Seen> Look();
   absl::Status Take(int from, const Message& message);
 
   const size_t panels_;
+  const Checkpoint checkpoint_;
+  int lock_ = -1;     // of its folder, on rank 0
+  absl::Time kept_;   // when the record was written last
   std::mutex mutex_;  // for ranks_, and what follows
   Ranks& ranks_;
-  const std::unique_ptr<Spill> own_;
+  std::unique_ptr<Spill> own_;
   // Of this level: the ranks whose messages have all come, and what they say.
   std::vector<bool> ended_;
   uint64_t decided_ = 0;

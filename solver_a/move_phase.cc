@@ -141,39 +141,90 @@ class MovePhase {
         won_(sets.size(), spill.share()),
         reached_(open_.panels()) {}
 
-  absl::StatusOr<std::vector<uint64_t>> Solve(LevelCallback on_level) {
-    std::vector<uint64_t> levels;
-    uint64_t decided = 0;
-    for (int plies = 0;; ++plies) {
+  absl::Status Solve(LevelCallback on_level) {
+    if (spill_.levels() > 0) RETURN_IF_ERROR(ReadLevels());
+    for (int plies = spill_.levels();; ++plies) {
+      ASSIGN_OR_RETURN(const uint64_t decided, SolveLevel(plies));
       // A level without new positions is the last: the next one could only
       // come of it.
-      ASSIGN_OR_RETURN(const uint64_t level, SolveLevel(plies));
-      if (level == 0) return levels;
-      levels.push_back(level);
-      decided += level;
+      if (decided == 0) spill_.DropLevel();
+      RETURN_IF_ERROR(spill_.KeepIfDue());
+      if (decided == 0) return absl::OkStatus();
       on_level(plies, decided);
     }
   }
 
  private:
+  // Calls `work` for each panel of this rank, on all threads.
+  absl::Status ForPanels(absl::FunctionRef<absl::Status(size_t p)> work) {
+    FirstError error;
+    const Share share = spill_.share();
+    tbb::parallel_for(size_t{0}, share.Count(open_.panels()),
+                      [&](size_t i) { error.Update(work(share.Panel(i))); });
+    return error.status();
+  }
+
+  // Brings the matrices to where the levels of the spill leave them.  A panel
+  // of Wᵀ is at hand, but what is decided in one of open positions is in the
+  // columns of all ranks.  So for a moment it is a level of its own, which goes
+  // to its owners as all levels do, but is transposed again:
+  //
+  //   levels 0 … n − 1   tiles (p, q) ──OR──▸ transposed ──▸ tile (q, p) of n
+  absl::Status ReadLevels() {
+    const int levels = spill_.levels();
+    spill_.StartLevel();
+    RETURN_IF_ERROR(ForPanels([&](size_t p) -> absl::Status {
+      const auto tile = std::make_unique<Tile>();
+      const auto transposed = std::make_unique<Tile>();
+      const Share share = spill_.share();
+      std::vector<SpilledTiles> decided(share.ranks);  // by owner
+      std::vector<Change> changes;
+      for (size_t q = 0; q < open_.panels(); ++q) {
+        FirstTile(p, q, *tile);
+        *tile = Tile();
+        for (int level = 0; level < levels; ++level) {
+          RETURN_IF_ERROR(spill_.Read(level, p, q, changes));
+          for (const Change& change : changes) {
+            for (size_t word = 0; word < 8; ++word) {
+              const uint64_t bits = change.words[word];
+              tile->lines[change.row % kLineBits].words[word] |= bits;
+              if (level % 2 == 1) won_.panel(p)[change.row].words[word] |= bits;
+            }
+          }
+        }
+        TransposeTile(*tile, *transposed);
+        decided[share.OwnerOf(q)].Add(*transposed);
+      }
+      return spill_.Write(p, decided);
+    }));
+    RETURN_IF_ERROR(spill_.EndLevel(0).status());
+    RETURN_IF_ERROR(ForPanels([&](size_t p) -> absl::Status {
+      std::vector<Change> changes;
+      for (size_t q = 0; q < open_.panels(); ++q) {
+        RETURN_IF_ERROR(spill_.Read(levels, p, q, changes));
+        for (const Change& change : changes) {
+          for (size_t word = 0; word < 8; ++word) {
+            open_.panel(p)[change.row].words[word] &= ~change.words[word];
+          }
+        }
+      }
+      return absl::OkStatus();
+    }));
+    spill_.DropLevel();
+    return absl::OkStatus();
+  }
+
   // Returns how many positions are decided in that many plies, on all ranks.
   absl::StatusOr<uint64_t> SolveLevel(int plies) {
     spill_.StartLevel();
     std::atomic<uint64_t> count = 0;
-    FirstError error;
-    const Share share = spill_.share();
-    tbb::parallel_for(size_t{0}, share.Count(open_.panels()), [&](size_t i) {
-      const absl::StatusOr<uint64_t> in_panel =
-          SolvePanel(plies, share.Panel(i));
-      error.Update(in_panel.status());
-      if (in_panel.ok()) count += *in_panel;
-    });
-    RETURN_IF_ERROR(error.status());
+    RETURN_IF_ERROR(
+        ForPanels([&](size_t p) { return SolvePanel(plies, p, count); }));
     return spill_.EndLevel(count);
   }
 
-  // The same in one panel.
-  absl::StatusOr<uint64_t> SolvePanel(int plies, size_t p) {
+  // The same in one panel, added to `count`.
+  absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
     std::vector<Tile>& reached = reached_.local();
     const size_t panels = open_.panels();
     std::vector<Change> changes;
@@ -186,7 +237,6 @@ class MovePhase {
     const Share share = spill_.share();
     std::vector<SpilledTiles> decided(share.ranks);  // by owner
     const auto transposed = std::make_unique<Tile>();
-    uint64_t count = 0;
     for (size_t q = 0; q < panels; ++q) {
       const uint64_t in_tile = plies == 0 ? FirstTile(p, q, reached[q])
                                           : NextTile(plies, p, q, reached[q]);
@@ -200,8 +250,7 @@ class MovePhase {
       of_owner.Add(*transposed);
       reached[q] = Tile();
     }
-    RETURN_IF_ERROR(spill_.Write(p, decided));
-    return count;
+    return spill_.Write(p, decided);
   }
 
   // Lost in 0 plies: the opponent has a goal, or the mover cannot move.
@@ -268,10 +317,8 @@ class MovePhase {
 
 }  // namespace
 
-absl::StatusOr<std::vector<uint64_t>> SolveMovePhase(const Board& board,
-                                                     const Subsets& sets,
-                                                     DistributedSpill& spill,
-                                                     LevelCallback on_level) {
+absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
+                            DistributedSpill& spill, LevelCallback on_level) {
   return MovePhase(board, sets, spill).Solve(on_level);
 }
 

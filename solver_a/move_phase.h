@@ -21,10 +21,9 @@
 #define TEEKO_SOLVER_A_MOVE_PHASE_H_
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/status/statusor.h"
+#include "absl/status/status.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
@@ -32,20 +31,18 @@
 
 namespace teeko::solver_a {
 
-// Called after each level with its number of plies and the positions decided
-// so far.
+// Called after each level with its number of plies and of positions.
 using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 
 // Writes the placements with all pieces placed that are decided in n plies to
-// level n of `spill`, which has none yet; pairs that overlap and those whose
-// mover has a goal are in none.  Returns how many are decided in 0, 1, … plies.
-// `sets` are all sets of board.pieces() squares.  All ranks call it together.
-// Works on oneTBB threads; the result does not depend on their number, nor on
-// that of the ranks.
-absl::StatusOr<std::vector<uint64_t>> SolveMovePhase(const Board& board,
-                                                     const Subsets& sets,
-                                                     DistributedSpill& spill,
-                                                     LevelCallback on_level);
+// level n of `spill`, which may have the first levels already; pairs that
+// overlap and those whose mover has a goal are in none.  Leaves a level for
+// each number of plies up to the largest.  `sets` are all sets of
+// board.pieces() squares.  All ranks call it together.  Works on oneTBB
+// threads; the result does not depend on their number, nor on that of the
+// ranks.
+absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
+                            DistributedSpill& spill, LevelCallback on_level);
 
 // Peak memory of the above on one rank, for that many sets of that many pieces,
 // on that many threads, without the spill.

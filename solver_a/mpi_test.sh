@@ -44,13 +44,46 @@ refused "rank 1: cannot read no/rules: No such file or directory" \
 refused "cannot create $TEST_TMPDIR/no/folder: No such file or directory" \
   -n 3 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/no/folder"
 
-# One that dies takes all along, and leaves no table.
-mpirun -n 3 sh -c 'echo $$ >>"$0"; exec "$@"' "$TEST_TMPDIR/pids" \
-  "$solver" --rules=$rules/advanced.textproto "$out" >"$TEST_TMPDIR/stderr" 2>&1 &
-until [ "$(wc -l <"$TEST_TMPDIR/pids")" = 3 ]; do sleep 0.1; done 2>/dev/null
-kill -9 "$(tail -1 "$TEST_TMPDIR/pids")"
-wait $! && fail "nobody noticed a death"
-grep -qi 'signal 9\|killed' "$TEST_TMPDIR/stderr" || fail "no word of a death"
-[ -e "$TEST_TMPDIR/none" ] && fail "a table of the dead"
+# Ranks on one machine share its memory.
+estimate() {
+  mpirun -n "$1" "$solver" --rules=$rules/advanced.textproto --threads=1 --estimate \
+    --report="$TEST_TMPDIR/estimate" 2>"$TEST_TMPDIR/stderr" || fail "no estimate for $1 ranks"
+  sed 's/.*: //' "$TEST_TMPDIR/estimate"
+}
+needed=$(estimate 4)
+[ "$needed" -gt "$(estimate 1)" ] || fail "four ranks need $needed bytes, no more than one"
+refused "these rules need about $(((needed + 999999) / 1000000)) MB of memory, but only 120 MB \
+can be had by the 4 ranks on this machine" \
+  -n 4 "$solver" --rules=$rules/advanced.textproto --threads=1 --memory_mb=120 "$out"
+
+# kill_one RANKS FILE ARGUMENT…: kills one of them some time after FILE is there, unless all
+# have done their work by then.
+kill_one() {
+  local ranks=$1 file=$2
+  shift 2
+  : >"$TEST_TMPDIR/pids"
+  mpirun -n "$ranks" sh -c 'echo $$ >>"$0"; exec "$@"' "$TEST_TMPDIR/pids" \
+    "$solver" --rules=$rules/advanced.textproto "$out" "$@" >"$TEST_TMPDIR/stderr" 2>&1 &
+  until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$ranks" ] && [ -e "$file" ]; do sleep 0.1; done
+  sleep $((RANDOM % 2)).$((RANDOM % 10))
+  if ! kill -9 "$(shuf -n 1 "$TEST_TMPDIR/pids")"; then
+    rm "$TEST_TMPDIR/none"
+    return
+  fi
+  wait $! && fail "nobody noticed a death"
+  grep -qi 'signal 9\|killed' "$TEST_TMPDIR/stderr" || fail "no word of a death"
+  [ -e "$TEST_TMPDIR/none" ] && fail "a table of the dead"
+}
+
+# One that dies takes all along, and leaves no table; whoever is then started goes on.
+kill_one 3 "$TEST_TMPDIR/pids"
+kept=$TEST_TMPDIR/kept
+for ranks in 3 3 1 4; do
+  kill_one $ranks "$kept/solver_a.record" --checkpoint="$kept" --checkpoint_seconds=0 --resume
+done
+mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
+  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "nobody went on"
+cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after deaths"
+[ -e "$kept" ] && fail "a checkpoint beside a table"
 
 exit $((failures > 0))

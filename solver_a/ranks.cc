@@ -60,23 +60,17 @@ Ranks::Ranks(Transport& transport, const Limits& limits)
       received_(transport.ranks()) {}
 
 absl::Status Ranks::Agree(absl::string_view identity) {
-  const Message mine = TextMessage(Message::kIdentity, identity);
-  Message theirs;
-  if (rank() != 0) {
-    Send(0, mine);
-    return Await(0, Message::kIdentity, theirs);
-  }
-  for (int from = 1; from < size(); ++from) {
-    RETURN_IF_ERROR(Await(from, Message::kIdentity, theirs));
-    if (theirs.tiles.bytes != mine.tiles.bytes) {
+  Message ours = TextMessage(Message::kIdentity, identity);
+  ASSIGN_OR_RETURN(const std::vector<Message> all, Gather(ours));
+  for (size_t from = 0; from < all.size(); ++from) {
+    if (all[from].tiles.bytes != ours.tiles.bytes) {
       return absl::FailedPreconditionError(
           absl::StrCat("rank ", from,
                        " has other rules, or is of another version, than "
                        "rank 0"));
     }
   }
-  for (int to = 1; to < size(); ++to) Send(to, mine);
-  return absl::OkStatus();
+  return Broadcast(ours);
 }
 
 void Ranks::Send(int to, const Message& message) {
@@ -150,6 +144,25 @@ absl::Status Ranks::Await(int from, absl::Duration patience, Message& message) {
         return come ? Seen::kAll : Seen::kNothing;
       },
       [from] { return absl::StrCat("rank ", from); });
+}
+
+absl::Status Ranks::Broadcast(Message& message) {
+  if (rank() != 0) return Await(0, message.kind, message);
+  for (int to = 1; to < size(); ++to) Send(to, message);
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<Message>> Ranks::Gather(const Message& message) {
+  std::vector<Message> all;
+  if (rank() != 0) {
+    Send(0, message);
+    return all;
+  }
+  all.push_back(message);
+  for (int from = 1; from < size(); ++from) {
+    RETURN_IF_ERROR(Await(from, message.kind, all.emplace_back()));
+  }
+  return all;
 }
 
 absl::Status Ranks::WaitUntil(absl::Duration patience,

@@ -28,8 +28,11 @@ namespace teeko::solver_a {
 struct Message {
   enum Kind : uint32_t {
     kIdentity,  // bytes: what the sender solves
+    kRecord,    // bytes: from which checkpoint to go on; none if from nothing
     kTiles,     // of tile row `argument`, those that the receiver owns
     kLevelEnd,  // the sender has decided `argument` positions in this level
+    kKeep,      // whether (argument) to keep the levels up to now
+    kKept,      // bytes: how far the sender's go
     kAsk,       // for tile (argument >> 32, argument & 0xffffffff)
     kAnswer,    // that tile in all levels
     kBye,       // rank 0 needs nothing more; the answer to that
@@ -55,12 +58,14 @@ class Ranks {
 
   int rank() const { return transport_.rank(); }
   int size() const { return transport_.ranks(); }
+  // Of the ranks that share this machine, this one among them.
+  const std::vector<int>& here() const { return transport_.here(); }
   // The panels of this rank.
   Share share() const {
     return {static_cast<size_t>(rank()), static_cast<size_t>(size())};
   }
 
-  // To be the first that all ranks call.  FailedPrecondition, which names the
+  // For all ranks together, at first.  FailedPrecondition, which names the
   // rank, unless all say the same as rank 0.
   absl::Status Agree(absl::string_view identity);
 
@@ -74,6 +79,12 @@ class Ranks {
   absl::Status Await(int from, Message::Kind kind, Message& message);
   // The same for any kind.
   absl::Status Await(int from, absl::Duration patience, Message& message);
+
+  // For all ranks together: replaces `message` by that of rank 0, of the same
+  // kind.
+  absl::Status Broadcast(Message& message);
+  // The same: returns the messages of all, [rank], on rank 0, else none.
+  absl::StatusOr<std::vector<Message>> Gather(const Message& message);
 
   enum class Seen { kNothing, kSome, kAll };
   // Calls `look` until it has seen all; DeadlineExceeded, with what `missing`

@@ -170,7 +170,6 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
   SectionWriter<Value> sections(board, writer, progress);
   progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
   RETURN_IF_ERROR(sections.WriteMoveSection(sets, spill));
-  malloc_trim(0);  // What the planes took makes room.
 
   uint64_t drop_positions = 0;
   for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
@@ -189,24 +188,32 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
 }  // namespace
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, Ranks& ranks,
+                   Progress& progress, Ranks& ranks, Checkpoint checkpoint,
                    const LongestGames& longest_games) {
+  // Large blocks are the system's again as soon as they are free: what one
+  // phase has taken makes room for the next.
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
+  const std::string identity =
+      absl::StrCat(kVersion, " ", rules.SerializeAsString());
+  RETURN_IF_ERROR(ranks.Agree(identity));
+  checkpoint.identity = Checksum(
+      {reinterpret_cast<const uint8_t*>(identity.data()), identity.size()});
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
-  ASSIGN_OR_RETURN(
-      const std::unique_ptr<DistributedSpill> spill,
-      DistributedSpill::Create(table_path, Panels(sets.size()), ranks));
   const bool tells = ranks.rank() == 0;
   if (tells) progress.StartPhase("levels");
-  ASSIGN_OR_RETURN(
-      const std::vector<uint64_t> levels,
+  ASSIGN_OR_RETURN(const std::unique_ptr<DistributedSpill> spill,
+                   DistributedSpill::Create(table_path, Panels(sets.size()),
+                                            ranks, checkpoint));
+  RETURN_IF_ERROR(
       SolveMovePhase(board, sets, *spill, [&](int plies, uint64_t decided) {
-        if (tells) progress.Update(decided, absl::StrCat("level ", plies));
+        if (!tells) return;
+        progress.Update(progress.done() + decided,
+                        absl::StrCat("level ", plies));
       }));
 
-  const size_t longest =
-      std::max<size_t>(levels.size(), 1) - 1 + 2 * board.pieces();
+  const size_t longest = std::max(spill->levels(), 1) - 1 + 2 * board.pieces();
   if (longest > longest_games.in_two_bytes) {
     return absl::OutOfRangeError(
         absl::StrCat("a game of ", longest, " plies; a table can tell of ",
@@ -220,7 +227,9 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   RETURN_IF_ERROR(write(rules, board, sets, *spill, *writer, progress));
   RETURN_IF_ERROR(spill->Dismiss());
-  return writer->Finish();
+  RETURN_IF_ERROR(writer->Finish());
+  if (!checkpoint.folder.empty()) checkpoint.Remove();
+  return absl::OkStatus();
 }
 
 uint64_t EstimateBytes(const Rules& rules, const Share& share) {

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/checkpoint.h"
 #include "solver_a/ranks.h"
 #include "stage/stage.h"
 
@@ -26,12 +27,14 @@ struct LongestGames {
 // Solves the move phase and the drop phase in all styles of `rules`, which have
 // passed ValidateRules, and writes the table.  OutOfRange if some game is too
 // long for a table.  Beside the table there is a temporary file without a name
-// (spill.h).  All ranks call it together, with the same rules; rank 0 writes
-// the table and tells of progress.  Works on oneTBB threads; the table depends
-// neither on their number nor on that of the ranks.  Only tests ask for other
-// `longest_games`.
+// (spill.h), unless the levels are kept for `checkpoint`, whose identity is set
+// here; FailedPrecondition and DataLoss if those there cannot be gone on from.
+// All ranks call it together, and FailedPrecondition names one that has other
+// rules; rank 0 writes the table and tells of progress.  Works on oneTBB
+// threads; the table depends neither on their number nor on that of the ranks.
+// Only tests ask for other `longest_games`.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, Ranks& ranks,
+                   Progress& progress, Ranks& ranks, Checkpoint checkpoint = {},
                    const LongestGames& longest_games = {});
 
 // Peak memory of the above on one rank, roughly, on the oneTBB threads that

@@ -9,6 +9,7 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/time/time.h"
 #include "hwy/targets.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
@@ -23,7 +24,13 @@
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
-ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(std::string, checkpoint, "",
+          "folder in which to keep the levels until there is a table");
+ABSL_FLAG(bool, resume, false,
+          "go on from what is kept in --checkpoint, if anything is");
+ABSL_FLAG(int, checkpoint_seconds, 600, "how often to keep what there is");
+ABSL_FLAG(uint64_t, memory_mb, 0,
+          "refuse to take more, with all ranks on a machine; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
@@ -46,6 +53,9 @@ it, about as large.
 
 Built with --config=mpi, it runs on several ranks, too (mpirun -n 4 solver_a …),
 which share the move phase; then each has a temporary file.
+
+With --checkpoint these files are in a folder.  The same command with --resume
+goes on from there, on as many ranks or others, if all of them see the folder.
 
 For example:
 
@@ -91,25 +101,36 @@ absl::Status RunRank(Ranks& ranks) {
     return absl::OkStatus();
   }
 
-  const uint64_t bytes = EstimateBytes(rules, ranks.share());
+  // Of the ranks that share this machine.
+  uint64_t bytes = 0;
+  for (const size_t rank : ranks.here()) {
+    bytes += EstimateBytes(rules, {rank, ranks.share().ranks});
+  }
   if (absl::GetFlag(FLAGS_estimate)) {
-    // Rank 0 takes most.
     if (ranks.rank() != 0) return absl::OkStatus();
     return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));
   const std::string out = absl::GetFlag(FLAGS_out);
-  RETURN_IF_ERROR(
-      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
+  const absl::Status fits =
+      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
+  if (!fits.ok() && ranks.here().size() > 1) {
+    return absl::ResourceExhaustedError(absl::StrCat(fits.message(), " by the ",
+                                                     ranks.here().size(),
+                                                     " ranks on this machine"));
+  }
+  RETURN_IF_ERROR(fits);
   // Rather than after the work: can the file be made at all?
   if (ranks.rank() == 0) {
     RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
   }
-  RETURN_IF_ERROR(
-      ranks.Agree(absl::StrCat(kVersion, " ", rules.SerializeAsString())));
 
   Progress progress(absl::StrCat(rules.name(), ": solver_a"));
-  RETURN_IF_ERROR(Solve(rules, out, progress, ranks));
+  RETURN_IF_ERROR(Solve(
+      rules, out, progress, ranks,
+      {.folder = absl::GetFlag(FLAGS_checkpoint),
+       .resume = absl::GetFlag(FLAGS_resume),
+       .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))}));
   if (ranks.rank() != 0) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }

@@ -31,8 +31,11 @@ constexpr size_t kMostBytesOfLine = 2 + 1 + 8 * (1 + 8);
 // All eight bytes of a word are read and written, and so some beyond its own.
 constexpr size_t kSlack = 8;
 
-// Begins a tile.
+// Begins a tile, and a head.
 constexpr size_t kChecksumBytes = sizeof(uint64_t);
+
+// A head has checksum, level and q before the ends.
+constexpr size_t kHeadWords = 4;
 
 // Where the bytes of a word come from when those of a mask move to the front,
 // and when they move back; 128 stands for zero.
@@ -147,6 +150,11 @@ void UnpackTile(absl::Span<const uint8_t> bytes, size_t q,
    changes);
 }
 
+uint64_t ChecksumOfHead(absl::Span<const uint32_t> head) {
+  return Checksum(
+      {reinterpret_cast<const uint8_t*>(&head[2]), 4 * (head.size() - 2)});
+}
+
 }  // namespace
 
 uint64_t Checksum(absl::Span<const uint8_t> bytes) {
@@ -176,93 +184,157 @@ void SpilledTiles::Add(const Tile& tile) {
   AddZero();
 }
 
+absl::StatusOr<std::unique_ptr<Spill>> Spill::Of(int descriptor,
+                                                 const std::string& name,
+                                                 size_t panels,
+                                                 const Share& share) {
+  if (descriptor < 0) return Cannot(errno, "open ", name);
+  // The tiles of one panel lie apart.  With what the system would read ahead
+  // for each, 7×7 read 270 GB of a file of 37.
+  (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
+  return std::unique_ptr<Spill>(new Spill(descriptor, name, panels, share));
+}
+
 absl::StatusOr<std::unique_ptr<Spill>> Spill::Create(const std::string& path,
                                                      size_t panels,
                                                      const Share& share) {
-  std::unique_ptr<Spill> self(new Spill(path, panels, share));
   std::string name = absl::StrCat(path, ".XXXXXX");
-  self->descriptor_ = mkostemp(name.data(), O_CLOEXEC);
-  if (self->descriptor_ < 0 || unlink(name.c_str()) != 0) {
-    return self->Error("create");
-  }
-  // The tiles of one panel lie apart.  With what the system would read ahead
-  // for each, 7×7 read 270 GB of a file of 37.
-  (void)posix_fadvise(self->descriptor_, 0, 0, POSIX_FADV_RANDOM);
+  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor >= 0) unlink(name.c_str());
+  return Of(descriptor, absl::StrCat("the temporary file beside ", path),
+            panels, share);
+}
+
+absl::StatusOr<std::unique_ptr<Spill>> Spill::Open(const std::string& path,
+                                                   size_t panels,
+                                                   const Share& share,
+                                                   const Extent& kept) {
+  const int make = kept.bytes == 0 ? O_CREAT : 0;
+  ASSIGN_OR_RETURN(std::unique_ptr<Spill> self,
+                   Of(open(path.c_str(), O_RDWR | O_CLOEXEC | make, 0666), path,
+                      panels, share));
+  RETURN_IF_ERROR(self->ReadHeads(kept));
   return self;
 }
 
-Spill::~Spill() {
-  if (descriptor_ >= 0) close(descriptor_);
+Spill::~Spill() { close(descriptor_); }
+
+absl::Status Spill::ReadHeads(const Extent& kept) {
+  levels_.assign(kept.levels, std::vector<TileRow>(panels_));
+  const auto wrong = [this] {
+    return absl::DataLossError(absl::StrCat(
+        name_, " is not as it was kept, from byte ", uint64_t{end_}, " on"));
+  };
+  while (end_ < kept.bytes) {
+    std::vector<uint32_t> head(kHeadWords + share_.Count(panels_));
+    RETURN_IF_ERROR(ReadAt(
+        end_, {reinterpret_cast<uint8_t*>(head.data()), 4 * head.size()}));
+    const uint64_t checksum = ChecksumOfHead(head);
+    if (std::memcmp(&checksum, head.data(), kChecksumBytes) != 0 ||
+        head[2] >= kept.levels || head[3] >= panels_) {
+      return wrong();
+    }
+    end_ += 4 * head.size();
+    levels_[head[2]][head[3]] = {end_, {head.begin() + kHeadWords, head.end()}};
+    end_ += head.back();
+    digest_ += checksum;
+  }
+  return end_ == kept.bytes && digest_ == kept.digest ? absl::OkStatus()
+                                                      : wrong();
 }
 
-void Spill::StartLevel() { levels_.emplace_back(panels_); }
+void Spill::StartLevel() {
+  before_ = {levels_.size(), end_, digest_};
+  levels_.emplace_back(panels_);
+}
+
+void Spill::DropLevel() {
+  levels_.pop_back();
+  end_ = before_.bytes;
+  digest_ = before_.digest;
+}
+
+absl::StatusOr<Spill::Extent> Spill::Flush() {
+  if (fdatasync(descriptor_) != 0) return Cannot(errno, "flush ", name_);
+  return Extent{levels_.size(), end_, digest_};
+}
 
 absl::Status Spill::Write(size_t q, const SpilledTiles& tiles) {
-  const uint64_t offset = end_.fetch_add(tiles.bytes.size());
-  for (size_t done = 0; done < tiles.bytes.size();) {
-    const ssize_t n = pwrite(descriptor_, &tiles.bytes[done],
-                             tiles.bytes.size() - done, offset + done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Error("write");
-    done += n;
-  }
-  if (!tiles.bytes.empty()) levels_.back()[q] = {offset, tiles.ends};
+  if (tiles.bytes.empty()) return absl::OkStatus();
+  std::vector<uint32_t> head = {0, 0, static_cast<uint32_t>(levels() - 1),
+                                static_cast<uint32_t>(q)};
+  head.insert(head.end(), tiles.ends.begin(), tiles.ends.end());
+  const uint64_t checksum = ChecksumOfHead(head);
+  std::memcpy(head.data(), &checksum, kChecksumBytes);
+  const size_t head_bytes = 4 * head.size();
+  const uint64_t offset = end_.fetch_add(head_bytes + tiles.bytes.size());
+  RETURN_IF_ERROR(WriteAt(
+      offset, {reinterpret_cast<const uint8_t*>(head.data()), head_bytes}));
+  RETURN_IF_ERROR(WriteAt(offset + head_bytes, tiles.bytes));
+  digest_ += checksum;
+  levels_.back()[q] = {offset + head_bytes, tiles.ends};
   return absl::OkStatus();
 }
 
-absl::Status Spill::ReadBytes(int level, size_t p, size_t q,
-                              std::vector<uint8_t>& bytes) const {
-  const TileRow& tiles = levels_[level][q];
-  if (tiles.ends.empty()) return absl::OkStatus();
+absl::Status Spill::ReadTile(int level, size_t p, size_t q,
+                             SpilledTiles& tiles) const {
+  const TileRow& row = levels_[level][q];
   const size_t i = share_.Index(p);
-  const uint32_t start = i == 0 ? 0 : tiles.ends[i - 1];
-  const size_t size = tiles.ends[i] - start;
+  const uint32_t start = row.ends.empty() || i == 0 ? 0 : row.ends[i - 1];
+  const size_t size = row.ends.empty() ? 0 : row.ends[i] - start;
+  const size_t before = tiles.bytes.size();
+  tiles.bytes.resize(before + size);
+  tiles.AddZero();
   if (size == 0) return absl::OkStatus();
-  const auto damaged = [&] {
-    return absl::DataLossError(absl::StrCat("the temporary file beside ", path_,
-                                            " is not as it was written: level ",
-                                            level, ", tile ", p, ", ", q));
-  };
-  const size_t before = bytes.size();
-  bytes.resize(before + size);
-  uint8_t* const tile = &bytes[before];
-  for (size_t done = 0; done < size;) {
-    const ssize_t n = pread(descriptor_, tile + done, size - done,
-                            tiles.offset + start + done);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Error("read");
-    if (n == 0) return damaged();
-    done += n;
+  const absl::Span<uint8_t> tile = {&tiles.bytes[before], size};
+  RETURN_IF_ERROR(ReadAt(row.offset + start, tile));
+  const uint64_t checksum = Checksum(tile.subspan(kChecksumBytes));
+  if (std::memcmp(&checksum, tile.data(), kChecksumBytes) == 0) {
+    return absl::OkStatus();
   }
-  uint64_t checksum;
-  std::memcpy(&checksum, tile, kChecksumBytes);
-  return Checksum({tile + kChecksumBytes, size - kChecksumBytes}) == checksum
-             ? absl::OkStatus()
-             : damaged();
+  return absl::DataLossError(absl::StrCat(name_,
+                                          " is not as it was written: level ",
+                                          level, ", tile ", p, ", ", q));
 }
 
 absl::Status Spill::Read(int level, size_t p, size_t q,
                          std::vector<Change>& changes) const {
   changes.clear();
-  std::vector<uint8_t> bytes;
-  RETURN_IF_ERROR(ReadBytes(level, p, q, bytes));
-  const size_t size = bytes.size();
-  bytes.resize(size + kSlack);
-  UnpackTile({bytes.data(), size}, q, changes);
+  SpilledTiles tile;
+  RETURN_IF_ERROR(ReadTile(level, p, q, tile));
+  tile.bytes.resize(tile.bytes.size() + kSlack);
+  UnpackTile({tile.bytes.data(), tile.ends[0]}, q, changes);
   return absl::OkStatus();
 }
 
 absl::Status Spill::ReadLevels(size_t p, size_t q, SpilledTiles& tiles) const {
   for (int level = 0; level < levels(); ++level) {
-    RETURN_IF_ERROR(ReadBytes(level, p, q, tiles.bytes));
-    tiles.AddZero();
+    RETURN_IF_ERROR(ReadTile(level, p, q, tiles));
   }
   return absl::OkStatus();
 }
 
-absl::Status Spill::Error(const char* what) const {
-  return absl::ErrnoToStatus(
-      errno, absl::StrCat("cannot ", what, " a temporary file beside ", path_));
+absl::Status Spill::ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t n = pread(descriptor_, bytes.data(), bytes.size(), offset);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Cannot(errno, "read ", name_);
+    if (n == 0) break;
+    offset += n;
+    bytes.remove_prefix(n);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Spill::WriteAt(uint64_t offset, absl::Span<const uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = pwrite(descriptor_, bytes.data(), bytes.size(), offset);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return Cannot(errno, "write ", name_);
+    offset += n;
+    bytes.remove_prefix(n);
+  }
+  return absl::OkStatus();
 }
 
 ValuePlanes::ValuePlanes(size_t panels, int levels)

@@ -2,7 +2,7 @@
 //
 // Memory has to hold what is open and what is won.  In which level a position
 // was decided is asked three times only: by the next level, for the table, and
-// for the drop phase.  So it goes to a file, tile by tile:
+// for the drop phase.  So it goes to a file, which only grows, tile by tile:
 //
 //                     movers
 //                  512 p …
@@ -14,6 +14,11 @@
 //
 // A spill is transposed with regard to the level that has decided: rows are the
 // opponents there.  That is how the next level and the drop phase want it.
+//
+// Tiles with the same rows are written together, after a head that says what
+// they are, so that a file can be gone on from (checkpoint.h):
+//
+//     checksum of the head │ level │ q │ where each tile ends │ tile │ tile │ …
 
 #ifndef TEEKO_SOLVER_A_SPILL_H_
 #define TEEKO_SOLVER_A_SPILL_H_
@@ -54,19 +59,37 @@ struct SpilledTiles {
 uint64_t Checksum(absl::Span<const uint8_t> bytes);
 
 // The tiles of one rank's share; p is always a panel of that.  Thread-safe but
-// for StartLevel.
+// for StartLevel, DropLevel and Flush.
 class Spill {
  public:
+  // How far a file goes.
+  struct Extent {
+    uint64_t levels = 0;
+    uint64_t bytes = 0;
+    uint64_t digest = 0;  // the sum of the heads' checksums
+  };
+
   // The file lies in the folder of `path`; it has no name and goes with this.
   static absl::StatusOr<std::unique_ptr<Spill>> Create(const std::string& path,
                                                        size_t panels,
                                                        const Share& share = {});
+  // The file at `path`, which stays.  What it has beyond `kept` is nothing, and
+  // it is made if nothing was kept.  DataLoss if its heads are not those that
+  // were kept.
+  static absl::StatusOr<std::unique_ptr<Spill>> Open(const std::string& path,
+                                                     size_t panels,
+                                                     const Share& share,
+                                                     const Extent& kept);
   ~Spill();
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
   // Begins the next level, the first time level 0.
   void StartLevel();
+  // Forgets the level that was begun last.
+  void DropLevel();
+  // Returns how far the file goes, when that is on the disk.
+  absl::StatusOr<Extent> Flush();
 
   // Writes the tiles (p, q) of the level that was begun last, for all p in
   // order; once for each q.
@@ -77,7 +100,10 @@ class Spill {
   absl::Status Read(int level, size_t p, size_t q,
                     std::vector<Change>& changes) const;
 
-  // Appends to `tiles` the tile (p, q) of each level.  DataLoss as above.
+  // Appends to `tiles` the tile (p, q) of a level.  DataLoss as above.
+  absl::Status ReadTile(int level, size_t p, size_t q,
+                        SpilledTiles& tiles) const;
+  // The same for each level.
   absl::Status ReadLevels(size_t p, size_t q, SpilledTiles& tiles) const;
 
   // Bytes that an index of that many levels takes in memory.
@@ -94,18 +120,26 @@ class Spill {
     std::vector<uint32_t> ends;  // from `offset` on; none: nothing was written
   };
 
-  Spill(const std::string& path, size_t panels, const Share& share)
-      : path_(path), panels_(panels), share_(share) {}
-  // Appends the bytes of a tile.
-  absl::Status ReadBytes(int level, size_t p, size_t q,
-                         std::vector<uint8_t>& bytes) const;
-  absl::Status Error(const char* what) const;
+  // `descriptor` is what open() has returned, `name` what messages say.
+  static absl::StatusOr<std::unique_ptr<Spill>> Of(int descriptor,
+                                                   const std::string& name,
+                                                   size_t panels,
+                                                   const Share& share);
+  Spill(int descriptor, const std::string& name, size_t panels,
+        const Share& share)
+      : descriptor_(descriptor), name_(name), panels_(panels), share_(share) {}
+  absl::Status ReadHeads(const Extent& kept);
+  // Where the file has ended, `bytes` stay as they are.
+  absl::Status ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const;
+  absl::Status WriteAt(uint64_t offset, absl::Span<const uint8_t> bytes);
 
-  std::string path_;
-  size_t panels_;
-  Share share_;
-  int descriptor_ = -1;
-  std::atomic<uint64_t> end_ = 0;             // of the file
+  const int descriptor_;
+  const std::string name_;
+  const size_t panels_;
+  const Share share_;
+  std::atomic<uint64_t> end_ = 0;  // of the file
+  std::atomic<uint64_t> digest_ = 0;
+  Extent before_;                             // the level that was begun last
   std::vector<std::vector<TileRow>> levels_;  // [level][q]
 };
 

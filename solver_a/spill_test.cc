@@ -208,7 +208,7 @@ TEST(Solve, LeavesNoTableIfThereIsNoRoomForItsSpill) {
     const absl::Status status = SolveSmallBoard(path);
     EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
     EXPECT_TRUE(absl::StrContains(
-        status.message(), "cannot write a temporary file beside " + path))
+        status.message(), "cannot write the temporary file beside " + path))
         << status;
     EXPECT_FALSE(std::filesystem::exists(path));
   }

@@ -21,6 +21,8 @@ class Transport {
   // 0 … ranks() - 1.
   virtual int rank() const = 0;
   virtual int ranks() const = 0;
+  // Those on this machine, this one among them.
+  virtual const std::vector<int>& here() const = 0;
 
   // Returns at once.
   virtual void Send(int to, std::vector<uint8_t> message) = 0;
@@ -39,12 +41,16 @@ class Alone : public Transport {
  public:
   int rank() const override { return 0; }
   int ranks() const override { return 1; }
+  const std::vector<int>& here() const override { return here_; }
   void Send(int, std::vector<uint8_t>) override {}
   uint64_t UnsentBytes() override { return 0; }
   absl::Status Receive(int, std::vector<uint8_t>&) override {
     return absl::OkStatus();
   }
   void Abort() override {}
+
+ private:
+  const std::vector<int> here_ = {0};
 };
 
 // Of all processes that mpirun has started together, or of this one alone;

@@ -1,9 +1,56 @@
-#include "solver_a/local_ranks.h"
+// Ranks that are threads of one process.
 
+#ifndef TEEKO_SOLVER_A_LOCAL_RANKS_FOR_TEST_H_
+#define TEEKO_SOLVER_A_LOCAL_RANKS_FOR_TEST_H_
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
 #include <thread>
 #include <utility>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "solver_a/ranks.h"
+#include "solver_a/transport.h"
 
 namespace teeko::solver_a {
+
+// What happens to one message.
+enum class Fault { kNone, kFlip, kLose, kDouble, kReorder, kTear };
+
+class LocalNetwork {
+ public:
+  // The fault happens to the message that all ranks send as the `when`-th,
+  // counted from 0.
+  LocalNetwork(int ranks, Fault fault, int64_t when);
+
+  // Calls `run` for each rank, on a thread of its own; returns what they have
+  // concluded, [rank].
+  std::vector<absl::Status> Run(
+      const Ranks::Limits& limits,
+      absl::FunctionRef<absl::Status(Ranks& ranks)> run);
+
+  int64_t messages() const { return messages_; }
+  uint64_t bytes() const { return bytes_; }
+
+ private:
+  class Local;
+  using Queue = std::deque<std::vector<uint8_t>>;
+
+  Queue& Between(int from, int to) { return queues_[from * ranks_ + to]; }
+
+  const int ranks_;
+  const Fault fault_;
+  const int64_t when_;
+  std::mutex mutex_;  // for the rest
+  std::vector<Queue> queues_;
+  std::vector<uint8_t> held_;  // until the next message of the same way
+  int64_t messages_ = 0;
+  uint64_t bytes_ = 0;
+  bool aborted_ = false;
+};
 
 class LocalNetwork::Local : public Transport {
  public:
@@ -11,6 +58,7 @@ class LocalNetwork::Local : public Transport {
 
   int rank() const override { return rank_; }
   int ranks() const override { return network_.ranks_; }
+  const std::vector<int>& here() const override { return here_; }
 
   void Send(int to, std::vector<uint8_t> message) override {
     const std::lock_guard lock(network_.mutex_);
@@ -64,13 +112,14 @@ class LocalNetwork::Local : public Transport {
  private:
   LocalNetwork& network_;
   const int rank_;
+  const std::vector<int> here_ = {rank_};
   int held_to_ = -1;
 };
 
-LocalNetwork::LocalNetwork(int ranks, Fault fault, int64_t when)
+inline LocalNetwork::LocalNetwork(int ranks, Fault fault, int64_t when)
     : ranks_(ranks), fault_(fault), when_(when), queues_(ranks * ranks) {}
 
-std::vector<absl::Status> LocalNetwork::Run(
+inline std::vector<absl::Status> LocalNetwork::Run(
     const Ranks::Limits& limits,
     absl::FunctionRef<absl::Status(Ranks& ranks)> run) {
   std::vector<absl::Status> statuses(ranks_);
@@ -88,3 +137,5 @@ std::vector<absl::Status> LocalNetwork::Run(
 }
 
 }  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_LOCAL_RANKS_FOR_TEST_H_

@@ -1,0 +1,119 @@
+#include "solver_a/checkpoint.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "stage/files.h"
+#include "stage/status.h"
+
+namespace teeko::solver_a {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kPrefix[] = "solver_a.";
+
+std::string RecordPath(const std::string& folder) {
+  return absl::StrCat(folder, "/", kPrefix, "record");
+}
+
+std::string LockPath(const std::string& folder) {
+  return absl::StrCat(folder, "/", kPrefix, "lock");
+}
+
+uint64_t ChecksumOf(const uint64_t* words, size_t count) {
+  return Checksum({reinterpret_cast<const uint8_t*>(words), 8 * count});
+}
+
+}  // namespace
+
+std::string Checkpoint::SpillPath(const Share& share) const {
+  return absl::StrCat(folder, "/", kPrefix, share.rank, ".of.", share.ranks);
+}
+
+absl::Status Checkpoint::MakeFolder() const {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  return Cannot(error.value(), "make the folder ", folder);
+}
+
+absl::StatusOr<int> Checkpoint::Lock() const {
+  const std::string path = LockPath(folder);
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+  if (errno == EWOULDBLOCK) {
+    return absl::FailedPreconditionError(
+        absl::StrCat("another solver_a is at work in ", folder));
+  }
+  return Cannot(errno, "lock ", path);
+}
+
+absl::Status Checkpoint::Write(
+    const std::vector<Spill::Extent>& extents) const {
+  std::vector<uint64_t> words = {identity};
+  for (const auto& [levels, bytes, digest] : extents) {
+    words.insert(words.end(), {levels, bytes, digest});
+  }
+  words.push_back(ChecksumOf(words.data(), words.size()));
+  return WriteFile(
+      RecordPath(folder),
+      {reinterpret_cast<const char*>(words.data()), 8 * words.size()});
+}
+
+absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
+  const std::string path = RecordPath(folder);
+  std::vector<Spill::Extent> extents;
+  const absl::StatusOr<std::string> text = ReadFile(path);
+  if (absl::IsNotFound(text.status())) return extents;
+  RETURN_IF_ERROR(text.status());
+  if (!resume) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, " is there; --resume goes on from it"));
+  }
+  std::vector<uint64_t> words(text->size() / 8);
+  std::memcpy(words.data(), text->data(), 8 * words.size());
+  if (text->size() % 8 != 0 || words.size() % 3 != 2 ||
+      ChecksumOf(words.data(), words.size() - 1) != words.back()) {
+    return absl::DataLossError(absl::StrCat(path, " is not as it was written"));
+  }
+  if (words[0] != identity) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        path, " is of other rules, or of another version of solver_a"));
+  }
+  for (size_t i = 1; i + 3 < words.size(); i += 3) {
+    extents.push_back({words[i], words[i + 1], words[i + 2]});
+  }
+  return extents;
+}
+
+void Checkpoint::RemoveOtherSpills(size_t ranks) const {
+  std::error_code error;
+  std::vector<fs::path> others;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (absl::StartsWith(name, kPrefix) && absl::StrContains(name, ".of.") &&
+        !absl::EndsWith(name, absl::StrCat(".of.", ranks))) {
+      others.push_back(entry.path());
+    }
+  }
+  for (const fs::path& path : others) fs::remove(path, error);
+}
+
+void Checkpoint::Remove() const {
+  std::error_code error;
+  fs::remove(RecordPath(folder), error);
+  RemoveOtherSpills(0);
+  fs::remove(LockPath(folder), error);
+  fs::remove(folder, error);
+}
+
+}  // namespace teeko::solver_a

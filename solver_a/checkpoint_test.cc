@@ -1,0 +1,290 @@
+// Runs that are stopped and gone on from: the same bytes as without a stop, or
+// an error that names what is not as it was kept.
+
+#include "solver_a/checkpoint.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/rules_file.h"
+#include "solver_a/local_ranks_for_test.h"
+#include "solver_a/ranks.h"
+#include "solver_a/solve.h"
+#include "stage/files.h"
+
+// The call by which spills write, of all ranks: the disk is full when the
+// countdown comes to zero.
+std::atomic<int> writes = 0;
+std::atomic<int> write_that_fails = -1;
+
+extern "C" ssize_t pwrite(int file, const void* buffer, size_t bytes,
+                          off_t offset) {
+  if (writes++ == write_that_fails) {
+    errno = ENOSPC;
+    return -1;
+  }
+  return syscall(SYS_pwrite64, file, buffer, bytes, offset);
+}
+
+namespace teeko::solver_a {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Folder() { return ::testing::TempDir() + "/checkpoint"; }
+std::string TablePath() { return ::testing::TempDir() + "/checkpoint.table"; }
+
+// Boards of 1, 3 and 5 panels.
+Rules Board(const std::string& words) {
+  return *ParseRules(
+      "name: 'test' pieces: 3 goals { line { length: 3 } } " + words, "test");
+}
+Rules OnePanel() { return Board("rows: 3 columns: 4"); }
+Rules ThreePanels() { return Board("rows: 4 columns: 5 styles: 'SSS'"); }
+Rules FivePanels() { return Board("rows: 5 columns: 5 styles: 'SAS'"); }
+
+// Returns what rank 0 says.
+absl::Status SolveOn(int count, const Rules& rules,
+                     const Checkpoint& checkpoint) {
+  fs::remove(TablePath());
+  writes = 0;
+  LocalNetwork network(count, Fault::kNone, 0);
+  return network.Run({.patience = absl::Seconds(60)}, [&](Ranks& ranks) {
+    Progress progress("test");
+    return Solve(rules, TablePath(), progress, ranks, checkpoint);
+  })[0];
+}
+
+// Solves from nothing or from what is in the folder, and keeps every level; the
+// disk is full at that write.
+absl::Status Solve(int ranks, const Rules& rules, bool resume,
+                   int failing_write = -1) {
+  if (!resume) fs::remove_all(Folder());
+  write_that_fails = failing_write;
+  const absl::Status status = SolveOn(
+      ranks, rules, {Folder(), resume, /*interval=*/absl::ZeroDuration()});
+  write_that_fails = -1;
+  return status;
+}
+
+std::string Table() { return *ReadFile(TablePath()); }
+
+std::string TableOf(const Rules& rules) {
+  EXPECT_TRUE(SolveOn(1, rules, {}).ok());
+  return Table();
+}
+
+TEST(Checkpoint, IsGoneOnFromAfterAnyWrite) {
+  const std::string expected = TableOf(OnePanel());
+  ASSERT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
+  const int all = writes;
+  ASSERT_GT(all, 10);
+  for (int i = 0; i < all; ++i) {
+    EXPECT_FALSE(Solve(1, OnePanel(), /*resume=*/false, i).ok());
+    EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
+    EXPECT_EQ(Table(), expected) << i;
+    // A head and a tile of each level to come, and of what is decided.
+    EXPECT_EQ(writes, i < 2 ? all : all - i / 2 * 2 + 2);
+    EXPECT_FALSE(fs::exists(Folder()));
+  }
+}
+
+RC_GTEST_PROP(Checkpoint, IsGoneOnFromByAnyNumberOfRanks, ()) {
+  const Rules rules = *rc::gen::elementOf(
+      std::vector<Rules>{OnePanel(), ThreePanels(), FivePanels()});
+  const std::string expected = TableOf(rules);
+  RC_ASSERT(Solve(1, rules, /*resume=*/false).ok());
+  const int all = writes;
+  bool resume = false;
+  for (int stops = *rc::gen::inRange(1, 4); stops > 0; --stops) {
+    (void)Solve(*rc::gen::inRange(1, 5), rules, resume,
+                *rc::gen::inRange(0, all));
+    resume = true;
+  }
+  RC_ASSERT(Solve(*rc::gen::inRange(1, 5), rules, resume).ok());
+  RC_ASSERT(Table() == expected);
+  RC_ASSERT(!fs::exists(Folder()));
+}
+
+TEST(Checkpoint, IsOverwrittenByNobody) {
+  EXPECT_FALSE(Solve(1, OnePanel(), /*resume=*/false, 10).ok());
+  EXPECT_EQ(SolveOn(1, OnePanel(), {.folder = Folder()}).message(),
+            Folder() + "/solver_a.record is there; --resume goes on from it");
+  EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
+}
+
+TEST(Checkpoint, IsLeftToOneRun) {
+  const Checkpoint checkpoint = {.folder = Folder()};
+  EXPECT_TRUE(checkpoint.MakeFolder().ok());
+  const int lock = *checkpoint.Lock();
+  EXPECT_EQ(Solve(2, OnePanel(), /*resume=*/true).message(),
+            "another solver_a is at work in " + Folder());
+  close(lock);
+  EXPECT_TRUE(Solve(2, OnePanel(), /*resume=*/true).ok());
+}
+
+TEST(Checkpoint, IsMadeWhenItIsTime) {
+  fs::remove_all(Folder());
+  write_that_fails = 10;
+  EXPECT_FALSE(SolveOn(1, OnePanel(), {.folder = Folder()}).ok());
+  write_that_fails = -1;
+  EXPECT_TRUE(fs::exists(Folder() + "/solver_a.0.of.1"));
+  EXPECT_FALSE(fs::exists(Folder() + "/solver_a.record"));
+  EXPECT_TRUE(SolveOn(1, OnePanel(), {.folder = Folder()}).ok());
+}
+
+// What two ranks have kept of five panels, then spoilt.
+class Spoilt : public ::testing::Test {
+ protected:
+  using Files = std::map<std::string, std::string>;  // by name
+
+  Spoilt() {
+    EXPECT_TRUE(Solve(2, FivePanels(), /*resume=*/false).ok());
+    const int all = writes;
+    EXPECT_FALSE(Solve(2, FivePanels(), /*resume=*/false, all / 4).ok());
+    older_ = InFolder();
+    EXPECT_FALSE(Solve(2, FivePanels(), /*resume=*/true, all / 2).ok());
+    kept_ = InFolder();
+    EXPECT_EQ(kept_.erase("solver_a.lock"), 1u);
+    EXPECT_EQ(kept_.size(), 3u);
+  }
+
+  static Files InFolder() {
+    Files files;
+    for (const auto& entry : fs::directory_iterator(Folder())) {
+      files[entry.path().filename()] = *ReadFile(entry.path());
+    }
+    return files;
+  }
+
+  static absl::Status GoOnFrom(const Files& files, int ranks,
+                               const Rules& rules = FivePanels()) {
+    fs::remove_all(Folder());
+    fs::create_directory(Folder());
+    for (const auto& [name, contents] : files) {
+      EXPECT_TRUE(WriteFile(Folder() + "/" + name, contents).ok());
+    }
+    return Solve(ranks, rules, /*resume=*/true);
+  }
+
+  // Both as many ranks and others say that it is this file, and leave no table.
+  static void ExpectNamed(const std::string& name, const Files& files,
+                          const std::string& why) {
+    for (const int ranks : {2, 3}) {
+      const absl::Status status = GoOnFrom(files, ranks);
+      EXPECT_TRUE(absl::StrContains(status.message(),
+                                    absl::StrCat(Folder(), "/", name, why)))
+          << status;
+      EXPECT_FALSE(fs::exists(TablePath()));
+    }
+  }
+
+  // Bytes of a file that count: the record has levels, bytes and digest of each
+  // rank.
+  size_t Counts(const std::string& name) const {
+    const std::string& record = kept_.at("solver_a.record");
+    if (name == "solver_a.record") return record.size();
+    uint64_t bytes;
+    std::memcpy(&bytes, &record[name == "solver_a.0.of.2" ? 16 : 40], 8);
+    EXPECT_LE(bytes, kept_.at(name).size());
+    return bytes;
+  }
+
+  Files older_;
+  Files kept_;
+};
+
+TEST_F(Spoilt, NotAtAllTheyAreGoneOnFrom) {
+  for (const int ranks : {1, 2, 3}) {
+    EXPECT_TRUE(GoOnFrom(kept_, ranks).ok());
+    EXPECT_EQ(Table(), TableOf(FivePanels()));
+  }
+}
+
+TEST_F(Spoilt, ByAnyBitTheyAreNamed) {
+  std::mt19937_64 random(1);
+  for (const auto& [name, contents] : kept_) {
+    for (int i = 0; i < 15; ++i) {
+      const size_t byte = random() % Counts(name);
+      SCOPED_TRACE(byte);
+      Files files = kept_;
+      files[name][byte] ^= 1 << random() % 8;
+      ExpectNamed(name, files, " is not as it was ");
+    }
+  }
+}
+
+// A head of another level, as good as any, but not the one that was written.
+TEST_F(Spoilt, ByAnotherHeadTheyAreNamed) {
+  Files files = kept_;
+  std::string& spill = files["solver_a.0.of.2"];
+  const size_t head_bytes = 4 * (4 + 3);  // of three tiles
+  spill[8] ^= 1;
+  const uint64_t checksum =
+      Checksum({reinterpret_cast<const uint8_t*>(&spill[8]), head_bytes - 8});
+  std::memcpy(spill.data(), &checksum, 8);
+  ExpectNamed("solver_a.0.of.2", files, " is not as it was kept");
+}
+
+TEST_F(Spoilt, ByTearingTheyAreNamed) {
+  for (const auto& [name, contents] : kept_) {
+    for (const size_t bytes : {size_t{0}, Counts(name) / 2, Counts(name) - 1}) {
+      Files files = kept_;
+      files[name].resize(bytes);
+      ExpectNamed(name, files, " is not as it was ");
+    }
+  }
+}
+
+TEST_F(Spoilt, ByLossTheyAreNamed) {
+  for (const char* const name : {"solver_a.0.of.2", "solver_a.1.of.2"}) {
+    Files files = kept_;
+    files.erase(name);
+    ExpectNamed(name, files, ": No such file or directory");
+  }
+}
+
+TEST_F(Spoilt, ByAnExchangeTheyAreNamed) {
+  for (const char* const name : {"solver_a.0.of.2", "solver_a.1.of.2"}) {
+    Files files = kept_;
+    files[name] = older_[name];
+    ExpectNamed(name, files, " is not as it was kept");
+  }
+  Files files = kept_;
+  std::swap(files["solver_a.0.of.2"], files["solver_a.1.of.2"]);
+  ExpectNamed("solver_a.", files, "");
+  // What an older record tells of is still there.
+  files = kept_;
+  files["solver_a.record"] = older_["solver_a.record"];
+  EXPECT_TRUE(GoOnFrom(files, 2).ok());
+  EXPECT_EQ(Table(), TableOf(FivePanels()));
+}
+
+TEST_F(Spoilt, ByOtherRulesTheyAreNamed) {
+  EXPECT_EQ(GoOnFrom(kept_, 2, ThreePanels()).message(),
+            Folder() +
+                "/solver_a.record is of other rules, or of another "
+                "version of solver_a");
+  EXPECT_FALSE(Solve(2, ThreePanels(), /*resume=*/false, 30).ok());
+  Files files = InFolder();
+  files["solver_a.record"] = kept_["solver_a.record"];
+  ExpectNamed("solver_a.", files, "");
+}
+
+}  // namespace
+}  // namespace teeko::solver_a
