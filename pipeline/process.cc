@@ -37,6 +37,10 @@ namespace {
   _exit(127);
 }
 
+double Seconds(const timeval& time) {
+  return time.tv_sec + 1e-6 * time.tv_usec;
+}
+
 // OK if it exited with 0.
 absl::Status StatusOf(int wait_status, bool stopped) {
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
@@ -97,6 +101,7 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   const std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   report.set_seconds(elapsed.count());
+  report.set_cpu_seconds(Seconds(usage.ru_utime) + Seconds(usage.ru_stime));
   report.set_peak_memory_bytes(uint64_t(usage.ru_maxrss) * 1024);
   return StatusOf(wait_status, /*stopped=*/stop_signal_ != 0);
 }

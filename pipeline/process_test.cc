@@ -46,11 +46,13 @@ TEST(ProcessRunner, MeasuresTimeAndMemory) {
   EXPECT_TRUE(Shell(processes, "exec sleep 0.2", &slept).ok());
   EXPECT_GE(slept.seconds(), 0.2);
   EXPECT_LT(slept.seconds(), 20);
+  EXPECT_LT(slept.cpu_seconds(), 0.2);
   // dd holds its block of 100 MiB in memory; without stderr it fails.
   Shell(processes, "exec dd if=/dev/zero of=/dev/null bs=100M count=1 2>&-",
         &filled)
       .IgnoreError();
   EXPECT_GE(filled.peak_memory_bytes(), 100 << 20);
+  EXPECT_GT(filled.cpu_seconds(), 0.001);
   EXPECT_LT(slept.peak_memory_bytes(), 100 << 20);
 }
 

@@ -59,20 +59,22 @@ std::string Outcomes(const RulesResult& result) {
 }  // namespace
 
 std::string SummarizeStages(const std::vector<StageSummary>& stages) {
-  std::string text = absl::StrFormat("  %-26s%10s%16s%18s\n", "stage",
-                                     "seconds", "peak memory", "positions/s");
+  std::string text =
+      absl::StrFormat("  %-26s%10s%10s%14s%18s\n", "stage", "seconds",
+                      "CPU time", "peak memory", "positions/s");
   for (const auto& [name, report] : stages) {
     if (!report.has_value()) {
       absl::StrAppendFormat(&text, "  %-22s%s\n", name, "kept by --resume");
       continue;
     }
-    absl::StrAppendFormat(&text, "  %-26s%10.2f%13.0f MB\n", name,
-                          report->seconds(), report->peak_memory_bytes() / 1e6);
+    absl::StrAppendFormat(&text, "  %-26s%10.2f%10.2f%11.0f MB\n", name,
+                          report->seconds(), report->cpu_seconds(),
+                          report->peak_memory_bytes() / 1e6);
     for (const StageReport::Phase& phase : report->phases()) {
       absl::StrAppendFormat(&text, "    %-24s%10.2f", phase.name(),
                             phase.seconds());
       if (phase.positions() > 0 && phase.seconds() > 0) {
-        absl::StrAppendFormat(&text, "%34s",
+        absl::StrAppendFormat(&text, "%42s",
                               WithCommas(phase.positions() / phase.seconds()));
       }
       text += '\n';

@@ -47,6 +47,7 @@ RulesSummary Sample() {
         phases { name: "nothing" seconds: 0 positions: 7 }
         seconds: 1.234
         peak_memory_bytes: 512000000
+        cpu_seconds: 2.345
       )pb",
       &report));
   summary.golden = true;
@@ -69,9 +70,9 @@ TEST(Summary, HasCountsOutcomesAndStages) {
   Standard              SSSS    black in 13   draw
   Three-Move Alternate  AAAS    draw          red in 38
 
-  stage                        seconds     peak memory       positions/s
-  solver_a                        1.23          512 MB
-    levels                        1.00                       100,000,000
+  stage                        seconds  CPU time   peak memory       positions/s
+  solver_a                        1.23      2.35        512 MB
+    levels                        1.00                               100,000,000
     starting                      0.25
     nothing                       0.00
   solver_b              kept by --resume

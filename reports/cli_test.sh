@@ -194,6 +194,8 @@ def keeps(line, value="any", min_plies=0, max_plies=65535):
     return value in ("any", outcome) and in_length
 
 head, *lines = export({})
+# After six drops it is Black's turn, whatever --to_move says.
+assert lines and all(line.split(",")[2] == "black" for line in lines + export({"to_move": "red"})[1:])
 for filters in [{"value": "draw"}, {"value": "loss"}, {"min_plies": 5}, {"max_plies": 4},
                 {"value": "draw", "min_plies": 1}, {"value": "win", "min_plies": 3, "max_plies": 7}]:
     assert export(filters) == [head] + [line for line in lines if keeps(line, **filters)], filters

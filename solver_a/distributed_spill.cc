@@ -211,7 +211,7 @@ absl::Status DistributedSpill::Serve() {
     // Rank 0 computes for as long as it likes.
     RETURN_IF_ERROR(ranks_.Await(0, absl::InfiniteDuration(), message));
     if (message.kind == Message::kBye) {
-      ranks_.Send(0, {.kind = Message::kBye});
+      ranks_.Send(0, {.kind = Message::kBye, .argument = ranks_.sent_bytes()});
       return absl::OkStatus();
     }
     if (message.kind != Message::kAsk) return Unexpected(0, message);
@@ -223,10 +223,14 @@ absl::Status DistributedSpill::Serve() {
   }
 }
 
-absl::Status DistributedSpill::Dismiss() {
+absl::StatusOr<uint64_t> DistributedSpill::Dismiss() {
   Message bye = {.kind = Message::kBye};
   RETURN_IF_ERROR(ranks_.Broadcast(bye));
-  return ranks_.Gather(bye).status();
+  bye.argument = ranks_.sent_bytes();
+  ASSIGN_OR_RETURN(const std::vector<Message> all, ranks_.Gather(bye));
+  uint64_t sent_bytes = 0;
+  for (const Message& message : all) sent_bytes += message.argument;
+  return sent_bytes;
 }
 
 }  // namespace teeko::solver_a

@@ -75,7 +75,8 @@ class DistributedSpill {
   // For ranks other than 0: does what rank 0 asks for, until it dismisses.
   absl::Status Serve();
   // For rank 0, when it needs nothing more; all messages have come then.
-  absl::Status Dismiss();
+  // Returns the bytes that all ranks have sent.
+  absl::StatusOr<uint64_t> Dismiss();
 
  private:
   DistributedSpill(size_t panels, Ranks& ranks, const Checkpoint& checkpoint)

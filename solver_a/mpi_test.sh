@@ -9,7 +9,8 @@ rules=corpus/rules
 same() {
   local table=$TEST_TMPDIR/$1.$2.$3
   mpirun -n "$2" "$solver" --rules="$rules/$1.textproto" --threads="$3" --out="$table" \
-    2>"$TEST_TMPDIR/stderr" || fail "$1 on $2 ranks with $3 threads"
+    --report="$TEST_TMPDIR/report" 2>"$TEST_TMPDIR/stderr" || fail "$1 on $2 ranks with $3 threads"
+  [ "$2" = 1 ] || grep -q '^sent_bytes: [1-9]' "$TEST_TMPDIR/report" || fail "no word of bytes"
   [ "$(grep -c ': levels .* s$' "$TEST_TMPDIR/stderr")" = 1 ] || fail "not one has told of progress"
   cmp "$table" "$TEST_TMPDIR/$1.table" || fail "$1 on $2 ranks with $3 threads differs"
   rm -f "$table"

@@ -74,15 +74,17 @@ absl::Status Ranks::Agree(absl::string_view identity) {
 }
 
 void Ranks::Send(int to, const Message& message) {
-  transport_.Send(to, Encode({.checksum = 0,
-                              .number = sent_[to]++,
-                              .from = static_cast<uint32_t>(rank()),
-                              .to = static_cast<uint32_t>(to),
-                              .kind = message.kind,
-                              .level = message.level,
-                              .argument = message.argument,
-                              .tiles = message.tiles.ends.size()},
-                             message.tiles));
+  std::vector<uint8_t> bytes = Encode({.checksum = 0,
+                                       .number = sent_[to]++,
+                                       .from = static_cast<uint32_t>(rank()),
+                                       .to = static_cast<uint32_t>(to),
+                                       .kind = message.kind,
+                                       .level = message.level,
+                                       .argument = message.argument,
+                                       .tiles = message.tiles.ends.size()},
+                                      message.tiles);
+  sent_bytes_ += bytes.size();
+  transport_.Send(to, std::move(bytes));
 }
 
 absl::StatusOr<bool> Ranks::Receive(int from, Message& message) {

@@ -71,6 +71,8 @@ class Ranks {
 
   void Send(int to, const Message& message);
 
+  uint64_t sent_bytes() const { return sent_bytes_; }
+
   // Returns false if none has come.  DataLoss if one is not as it was sent;
   // the error that it tells of.  After an error that one again.
   absl::StatusOr<bool> Receive(int from, Message& message);
@@ -112,6 +114,7 @@ class Ranks {
   const Limits limits_;
   // The number of the next message, [rank].
   std::vector<uint64_t> sent_;
+  uint64_t sent_bytes_ = 0;
   std::vector<uint64_t> received_;
   absl::Status failed_;  // in receiving
 };

@@ -226,7 +226,8 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
       TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   RETURN_IF_ERROR(write(rules, board, sets, *spill, *writer, progress));
-  RETURN_IF_ERROR(spill->Dismiss());
+  ASSIGN_OR_RETURN(const uint64_t sent_bytes, spill->Dismiss());
+  progress.SetSentBytes(sent_bytes);
   RETURN_IF_ERROR(writer->Finish());
   if (!checkpoint.folder.empty()) checkpoint.Remove();
   return absl::OkStatus();

@@ -37,6 +37,8 @@ ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use; list: list those of this machine, best "
           "first, and stop; unless told otherwise, the best");
+ABSL_FLAG(uint32_t, ranks, 0,
+          "with --estimate: of each of so many ranks; 0: of those there are");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");
 
 namespace teeko::solver_a {
@@ -108,6 +110,9 @@ absl::Status RunRank(Ranks& ranks) {
   }
   if (absl::GetFlag(FLAGS_estimate)) {
     if (ranks.rank() != 0) return absl::OkStatus();
+    // Rank 0 takes most.
+    const size_t asked = absl::GetFlag(FLAGS_ranks);
+    if (asked > 0) bytes = EstimateBytes(rules, {0, asked});
     return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));

@@ -14,10 +14,10 @@ says() {
 # same RULES RANKS THREADS
 same() {
   mpirun -n "$2" "$solver" --rules="$rules/$1.textproto" --threads="$3" \
-    --out="$TEST_TMPDIR/table" 2>"$TEST_TMPDIR/stderr" || fail "$1 on $2 ranks"
+    --out="$TEST_TMPDIR/table" --report="$TEST_TMPDIR/report" 2>"$TEST_TMPDIR/stderr" ||
+    fail "$1 on $2 ranks"
   [ "$(grep -c ': writing .*100%.* s$' "$TEST_TMPDIR/stderr")" -eq 1 ] || fail "more than one has told of progress"
-  [ "$2" = 1 ] || grep -q "$2 ranks sent [1-9][0-9,]* bytes" "$TEST_TMPDIR/stderr" ||
-    fail "no word of bytes"
+  [ "$2" = 1 ] || grep -q '^sent_bytes: [1-9]' "$TEST_TMPDIR/report" || fail "no word of bytes"
   cmp "$TEST_TMPDIR/table" "$TEST_TMPDIR/$1.table" || fail "$1 on $2 ranks with $3 threads differs"
 }
 

@@ -12,7 +12,6 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "proto/table_writer.h"
@@ -42,6 +41,8 @@ ABSL_FLAG(bool, resume, false,
           "go on from the level in --checkpoint, if there is one");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
+ABSL_FLAG(uint32_t, ranks, 0,
+          "with --estimate: of each of so many ranks; 0: of those there are");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::solver_b {
@@ -106,11 +107,14 @@ absl::Status Run(Transport& transport, Batches& batches) {
 
   const Board board(MakeGame(rules));
   const Share share = batches.share();
-  const uint64_t bytes = EstimateMemoryBytes(board, share.ranks);
   if (absl::GetFlag(FLAGS_estimate)) {
+    const uint32_t asked = absl::GetFlag(FLAGS_ranks);
+    const uint64_t bytes =
+        EstimateMemoryBytes(board, asked > 0 ? asked : share.ranks);
     return share.rank == 0 ? WriteEstimate(bytes, absl::GetFlag(FLAGS_report))
                            : absl::OkStatus();
   }
+  const uint64_t bytes = EstimateMemoryBytes(board, share.ranks);
   const std::string checkpoint = absl::GetFlag(FLAGS_checkpoint);
   const bool resume = absl::GetFlag(FLAGS_resume);
   RETURN_IF_ERROR(RequireFlags({"out"}));
@@ -151,12 +155,8 @@ absl::Status Run(Transport& transport, Batches& batches) {
   if (!sent_bytes.has_value()) return absl::AbortedError("the run has failed");
   if (checkpoints != nullptr) checkpoints->Remove();
   if (share.rank > 0) return absl::OkStatus();
-  RETURN_IF_ERROR(progress.WriteReport(absl::GetFlag(FLAGS_report)));
-  if (share.ranks > 1) {
-    absl::FPrintF(stderr, "%s: solver_b: %d ranks sent %s bytes\n",
-                  rules.name(), share.ranks, WithCommas(*sent_bytes));
-  }
-  return absl::OkStatus();
+  progress.SetSentBytes(*sent_bytes);
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 // What all ranks come to is told by the first.

@@ -90,6 +90,9 @@ class Progress {
   // the next of the thread that made this.
   void Advance(uint64_t positions);
 
+  // What several ranks have sent to each other, for the report.
+  void SetSentBytes(uint64_t bytes) { report_.set_sent_bytes(bytes); }
+
   // Ends the phase under way, and writes how long each took, a StageReport, if
   // `path` is not empty.  Phases of the same name are added up.
   absl::Status WriteReport(const std::string& path);
