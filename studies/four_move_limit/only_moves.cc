@@ -74,7 +74,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
   tbb::parallel_for(0, count, [&](int opponent) {
     std::set<int> rows;
     for (size_t s = 0; s < board.symmetries(); ++s) {
-      rows.insert(board.Image(s, opponent, board.game().pieces));
+      rows.insert(board.Image(s, opponent));
     }
     if (*rows.begin() != opponent) return;
     for (int mover = 0; mover < count; ++mover) {

@@ -52,20 +52,15 @@ Board::Board(const Rules& rules) : game_(verify::GameOf(rules)) {
       high_rank_[below].push_back(rank);
     }
   }
-  for (int size = 0; size <= game_.pieces; ++size) {
-    std::vector<Set>& sets = sets_.emplace_back();
-    for (uint64_t r = 0; r < kernel::Choose(squares(), size); ++r) {
-      sets.push_back(kernel::Unrank(r, size));
-    }
-    auto& by_symmetry = rank_images_.emplace_back();
-    for (const std::vector<int>& symmetry : game_.symmetries) {
-      std::vector<uint16_t>& images = by_symmetry.emplace_back();
-      for (const Set set : sets) {
-        images.push_back(Rank(kernel::Image(symmetry, set)));
-      }
+  for (uint64_t r = 0; r < kernel::Choose(squares(), game_.pieces); ++r) {
+    placements_.push_back(kernel::Unrank(r, game_.pieces));
+  }
+  for (const std::vector<int>& symmetry : game_.symmetries) {
+    std::vector<uint16_t>& images = rank_images_.emplace_back();
+    for (const Set set : placements_) {
+      images.push_back(Rank(kernel::Image(symmetry, set)));
     }
   }
-  count_ = placements().size();
 }
 
 std::pair<Position, size_t> Board::Canonical(Position position) const {

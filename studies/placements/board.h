@@ -76,10 +76,9 @@ class Board {
   // Squares with three neighbours at a corner of a board with edges.
   Set corners() const { return corners_; }
 
-  // The sets of as many squares as a side has pieces, or of `size` squares up
-  // to that many, ascending; and the place of one in that list, its rank.
-  const std::vector<Set>& placements() const { return sets_.back(); }
-  const std::vector<Set>& sets(int size) const { return sets_[size]; }
+  // The sets of as many squares as a side has pieces, ascending; and the place
+  // of one in that list, its rank.
+  const std::vector<Set>& placements() const { return placements_; }
   int Rank(Set set) const {
     const Low& low = low_[set & kLowMask];
     return low.rank + high_rank_[low.squares][set >> kLowBits];
@@ -92,18 +91,18 @@ class Board {
   }
   // How many placements there are, and the place of a position in the list of
   // all their pairs, by the mover's.
-  size_t count() const { return count_; }
+  size_t count() const { return placements_.size(); }
   size_t Index(Position position) const {
-    return position.mover * count_ + position.opponent;
+    return position.mover * count() + position.opponent;
   }
 
   // kernel::Game's, the identity first, applied to ranks and moves.
   size_t symmetries() const { return game_.symmetries.size(); }
-  int Image(size_t symmetry, int rank, int size) const {
-    return rank_images_[size][symmetry][rank];
+  int Image(size_t symmetry, int rank) const {
+    return rank_images_[symmetry][rank];
   }
   Position Image(size_t symmetry, Position position) const {
-    const std::vector<uint16_t>& images = rank_images_.back()[symmetry];
+    const std::vector<uint16_t>& images = rank_images_[symmetry];
     return {images[position.mover], images[position.opponent]};
   }
   Move Image(size_t symmetry, Move move) const {
@@ -180,10 +179,8 @@ class Board {
   Set corners_ = 0;
   std::vector<Low> low_;
   std::array<std::vector<uint16_t>, kMaxPieces + 1> high_rank_;
-  size_t count_ = 0;
-  // By size; images by symmetry, too.
-  std::vector<std::vector<Set>> sets_;
-  std::vector<std::vector<std::vector<uint16_t>>> rank_images_;
+  std::vector<Set> placements_;
+  std::vector<std::vector<uint16_t>> rank_images_;  // by symmetry
 };
 
 // ---- Values ----

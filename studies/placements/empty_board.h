@@ -14,7 +14,7 @@ namespace teeko::extra_rules {
 
 // The variants of `rules`: their styles in order, without and with the banned
 // first drops.  In each, who wins if the positions with all pieces placed have
-// these values, is `plain`.  Works on oneTBB threads.
+// these values, is `plain`.  The drops are solver B's, on oneTBB threads.
 std::vector<VariantOutcome> OutcomesOfTheEmptyBoard(const Board& board,
                                                     const Rules& rules,
                                                     const Values& values);
