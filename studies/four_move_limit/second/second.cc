@@ -30,8 +30,6 @@ ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 namespace teeko::studies::second {
 namespace {
 
-using kernel::Value;
-
 constexpr char kUsage[] =
     R"(second: counts what the four-move limit makes of drawn positions.
 
