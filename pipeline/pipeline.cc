@@ -17,7 +17,6 @@
 #include "absl/strings/str_join.h"
 #include "pipeline/folders.h"
 #include "pipeline/job.h"
-#include "pipeline/plan.h"
 #include "pipeline/process.h"
 #include "pipeline/summary.h"
 #include "proto/manifest_file.h"

@@ -25,8 +25,18 @@ struct PipelineOptions {
   bool plan_only = false;  // say what would be needed, and do nothing
 };
 
+// Reckons the memory, the disk and the CPU time that the tables of each rules
+// need, and says so: on stdout if `options.plan_only`, otherwise on stderr of
+// rules that take minutes.  Memory is what each stage says of itself
+// (--estimate); the rest follows from the number of positions (Stage in
+// stages.proto).  With `options.resume`, stages that are done need nothing.
+//
+// ResourceExhausted if some rules do not fit into memory, or all of them
+// together not on the disk of `options.out`, which is left as it is.
+absl::Status CheckPlan(const PipelineOptions& options);
+
 // Runs the pipeline.  Before the first stage it sees to it that the programs
-// are there, that the run fits into memory and on the disk (plan.h), that
+// are there, that the run fits into memory and on the disk (CheckPlan), that
 // nobody else is at work in the folder, and that it can be written.  Rules
 // after those that fail are still worked on.
 //

@@ -1,4 +1,4 @@
-#include "pipeline/plan.h"
+// What a run will need, before it starts.
 
 #include <algorithm>
 #include <cstdint>
@@ -11,6 +11,7 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "pipeline/folders.h"
+#include "pipeline/pipeline.h"
 #include "pipeline/process.h"
 #include "proto/message_file.h"
 #include "stage/memory.h"
