@@ -1,7 +1,6 @@
-#include "reports/claims/extra_rules.h"
+// What the claims report says of the two extra rules.
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "proto/rules_file.h"
+#include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "stage/status.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "absl/strings/ascii.h"
@@ -19,7 +18,6 @@
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
-#include "reports/claims/extra_rules.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/verdicts.h"
 #include "stage/status.h"
