@@ -1,9 +1,8 @@
 #include "verify/certificates/formations.h"
 
-#include <algorithm>
-
 #include "absl/strings/str_cat.h"
 #include "verify/order.h"
+#include "verify/symmetry.h"
 
 namespace teeko::verify {
 
@@ -33,14 +32,10 @@ absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
       images.push_back(kernel::Rank(kernel::Image(symmetry, set)));
     }
   }
+  const auto [classes, members] = SetClasses(game, game.pieces);
+  formations.orbits.resize(classes.size());
   for (int f = 0; f < formations.size(); ++f) {
-    std::vector<int> orbit;
-    for (const std::vector<int>& images : formations.images) {
-      orbit.push_back(images[f]);
-    }
-    std::ranges::sort(orbit);
-    orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
-    if (orbit.front() == f) formations.orbits.push_back(orbit);
+    formations.orbits[members[f].number].push_back(f);
   }
   return formations;
 }
