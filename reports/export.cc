@@ -13,6 +13,7 @@
 #include <string>
 
 #include "absl/flags/flag.h"
+#include "absl/functional/function_ref.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -184,35 +185,11 @@ struct Selection {
   }
 };
 
-// Where the output goes: a file, or standard output.
-class Sink {
- public:
-  static absl::StatusOr<Sink> Create(const std::string& path) {
-    Sink sink;
-    if (path.empty()) return sink;
-    ASSIGN_OR_RETURN(sink.file_, OutputFile::Create(path));
-    return sink;
-  }
-
-  absl::Status Write(absl::string_view text) {
-    if (file_ != nullptr) return file_->Write(text.data(), text.size());
-    if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size()) {
-      return absl::OkStatus();
-    }
-    return absl::DataLossError("cannot write to standard output");
-  }
-
-  absl::Status Close() {
-    return file_ != nullptr ? file_->Commit() : absl::OkStatus();
-  }
-
- private:
-  std::unique_ptr<OutputFile> file_;
-};
-
 // Makes blocks on oneTBB threads and writes them in order.
-absl::Status WriteBlocks(const Selection& selection, Sink& sink,
-                         Progress& progress) {
+absl::Status WriteBlocks(
+    const Selection& selection,
+    absl::FunctionRef<absl::Status(absl::string_view)> write,
+    Progress& progress) {
   const uint64_t positions = selection.values.size();
   uint64_t next = 0;
   absl::Status status;
@@ -232,13 +209,33 @@ absl::Status WriteBlocks(const Selection& selection, Sink& sink,
           tbb::make_filter<std::string, void>(
               tbb::filter_mode::serial_in_order,
               [&](const std::string& text) {
-                status = sink.Write(text);
+                status = write(text);
                 if (!status.ok()) context.cancel_group_execution();
                 progress.Advance(
                     std::min(kBlockPositions, positions - progress.done()));
               }),
       context);
   return status;
+}
+
+// Writes what is kept into a file or, without a path, to standard output.
+absl::Status Write(const Selection& selection, const std::string& path,
+                   Progress& progress) {
+  std::unique_ptr<OutputFile> file;
+  if (!path.empty()) {
+    ASSIGN_OR_RETURN(file, OutputFile::Create(path));
+  }
+  const auto write = [&file](absl::string_view text) {
+    if (file != nullptr) return file->Write(text.data(), text.size());
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size()
+               ? absl::OkStatus()
+               : absl::DataLossError("cannot write to standard output");
+  };
+  RETURN_IF_ERROR(write(selection.npy ? NpyHeader(selection.Count())
+                                      : "black,red,to_move,value,plies\n"));
+  progress.StartPhase("writing", selection.values.size());
+  RETURN_IF_ERROR(WriteBlocks(selection, write, progress));
+  return file != nullptr ? file->Commit() : absl::OkStatus();
 }
 
 // One of these words, in either case; InvalidArgument lists them.
@@ -292,12 +289,7 @@ absl::Status Run() {
                                 .min_plies = absl::GetFlag(FLAGS_min_plies),
                                 .max_plies = absl::GetFlag(FLAGS_max_plies)},
                                npy};
-  ASSIGN_OR_RETURN(Sink sink, Sink::Create(out));
-  RETURN_IF_ERROR(sink.Write(npy ? NpyHeader(selection.Count())
-                                 : "black,red,to_move,value,plies\n"));
-  progress.StartPhase("writing", values.size());
-  RETURN_IF_ERROR(WriteBlocks(selection, sink, progress));
-  return sink.Close();
+  return Write(selection, out, progress);
 }
 
 }  // namespace
