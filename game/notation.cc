@@ -210,8 +210,13 @@ class Parser {
   }
 
   template <typename... Parts>
+  void Reject(const Parts&... why) {
+    status_.Update(Invalid(why..., ", ", Found(next_)));
+  }
+
+  template <typename... Parts>
   void Fail(const Parts&... expected) {
-    status_.Update(Invalid("expected ", expected..., ", ", Found(next_)));
+    Reject("expected ", expected...);
   }
 
   void Expect(absl::string_view lower_case, absl::string_view what) {
@@ -244,8 +249,7 @@ class Parser {
     Placement placement;
     const std::vector<absl::string_view> rows = absl::StrSplit(next_.text, '/');
     if (std::ssize(rows) != board_.rows) {
-      status_ = Invalid("the board has ", board_.rows, " rows, not ",
-                        rows.size(), ", ", Found(next_));
+      Reject("the board has ", board_.rows, " rows, not ", rows.size());
       return placement;
     }
     for (int row = 0; row < board_.rows; ++row) {
@@ -265,8 +269,7 @@ class Parser {
         ++column;
       }
       if (column + empty != board_.columns) {
-        status_ = Invalid("row ", row + 1, " has not ", board_.columns,
-                          " squares, ", Found(next_));
+        Reject("row ", row + 1, " has not ", board_.columns, " squares");
         return placement;
       }
     }
@@ -325,10 +328,7 @@ class Parser {
     // Of 27 columns or more, not all would have a letter.
     const bool letters = absl::ascii_isalpha(text[0]) && board_.columns <= 26;
     if (letters && IsOneOf("BR", text[0])) {
-      status_ =
-          Invalid("a column is a small letter, since B and R are colours, ",
-                  Found(next_));
-      return 0;
+      return Reject("a column is a small letter, since B and R are colours"), 0;
     }
     const int squares = board_.rows * board_.columns;
     int number;
@@ -342,16 +342,13 @@ class Parser {
     }
     if (square == 0) {
       const SquareNames names = {board_.rows, board_.columns, letters};
-      status_ = Invalid("squares are ", letters ? "" : "numbered ",
-                        names.Of(letters ? squares - board_.columns + 1 : 1),
-                        " to ", names.Of(letters ? board_.columns : squares),
-                        ", ", Found(next_));
+      Reject("squares are ", letters ? "" : "numbered ",
+             names.Of(letters ? squares - board_.columns + 1 : 1), " to ",
+             names.Of(letters ? board_.columns : squares));
       return 0;
     }
     if (letters_.value_or(letters) != letters) {
-      status_ = Invalid("an item has either numbers or letters for squares, ",
-                        Found(next_));
-      return 0;
+      return Reject("an item has either numbers or letters for squares"), 0;
     }
     letters_ = letters;
     Advance();
@@ -374,9 +371,7 @@ class Parser {
           !item.initial || item.initial->to_move == Colour::kBlack;
       const bool blacks_turn = black_first == (item.plies.size() % 2 == 0);
       if ((square[0] == 'B') != blacks_turn) {
-        status_ = Invalid("it is ", blacks_turn ? "Black" : "Red", "'s turn, ",
-                          Found(next_));
-        return;
+        return Reject("it is ", blacks_turn ? "Black" : "Red", "'s turn");
       }
       square.remove_prefix(1);
     }
@@ -394,8 +389,7 @@ class Parser {
     if (!absl::SimpleAtoi(next_.text.substr(0, next_.text.find('.')),
                           &number) ||
         number < std::max(turn_, 1) || number > turn_ + 1) {
-      status_ = Invalid("turns are numbered 1, 2, 3 and so on, ", Found(next_));
-      return;
+      return Reject("turns are numbered 1, 2, 3 and so on");
     }
     turn_ = number;
     Advance();
