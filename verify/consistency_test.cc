@@ -52,7 +52,7 @@ const std::vector<Sample>& Samples() {
           PlainSearch(game, {std::string(pieces, 'S'), std::string(pieces, 'A'),
                              "A" + std::string(pieces - 1, 'S')});
       all->push_back({game, table});
-      all->push_back({game, table.Widened()});
+      all->push_back({game, Widened(table)});
       game.symmetries.resize(1);
       all->push_back({game, table});
     }
@@ -113,7 +113,7 @@ TEST(Consistency, CountsTheMoversWithoutAMove) {
 // be confused.
 TEST(Consistency, NoChangeEscapes) {
   for (const auto& [game, right] : Samples()) {
-    if (right.Positions() > 400 || right.value_bytes == 2) continue;
+    if (Positions(right) > 400 || right.value_bytes == 2) continue;
     for (size_t i = 0; i < right.sections.size(); ++i) {
       for (uint64_t j = 0; j < right.sections[i].positions; ++j) {
         const Value value = right.ValueAt(i, j);

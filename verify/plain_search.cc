@@ -85,4 +85,21 @@ Table PlainSearch(const Game& game, const std::vector<std::string>& styles) {
   return table;
 }
 
+Table Widened(const Table& table) {
+  Table wide = {.value_bytes = 2, .sections = table.sections, .payloads = {}};
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    wide.payloads.emplace_back(2 * table.sections[i].positions);
+    for (uint64_t j = 0; j < table.sections[i].positions; ++j) {
+      wide.SetValueAt(i, j, table.ValueAt(i, j));
+    }
+  }
+  return wide;
+}
+
+uint64_t Positions(const Table& table) {
+  uint64_t positions = 0;
+  for (const Section& section : table.sections) positions += section.positions;
+  return positions;
+}
+
 }  // namespace teeko::verify

@@ -4,6 +4,7 @@
 #ifndef TEEKO_VERIFY_PLAIN_SEARCH_H_
 #define TEEKO_VERIFY_PLAIN_SEARCH_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,12 @@ namespace teeko::verify {
 // some million positions.  Values are as wide as proto/README.md wants them.
 Table PlainSearch(const kernel::Game& game,
                   const std::vector<std::string>& styles);
+
+// The same table with two bytes a value.
+Table Widened(const Table& table);
+
+// In all sections.
+uint64_t Positions(const Table& table);
 
 }  // namespace teeko::verify
 

@@ -42,26 +42,6 @@ struct Table {
     }
   }
 
-  // With two bytes a value.
-  Table Widened() const {
-    Table wide = {.value_bytes = 2, .sections = sections, .payloads = {}};
-    for (size_t i = 0; i < sections.size(); ++i) {
-      wide.payloads.emplace_back(2 * sections[i].positions);
-      for (uint64_t j = 0; j < sections[i].positions; ++j) {
-        wide.SetValueAt(i, j, ValueAt(i, j));
-      }
-    }
-    return wide;
-  }
-
-  uint64_t Positions() const {
-    uint64_t positions = 0;
-    for (const kernel::Section& section : sections) {
-      positions += section.positions;
-    }
-    return positions;
-  }
-
   // `game` has to outlive it.
   ReducedTable Reduced(const kernel::Game& game) const {
     ReducedTable reduced(game, sections, value_bytes);

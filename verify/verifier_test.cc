@@ -651,7 +651,7 @@ TEST_F(VerifierTest, OtherSectionsThanTheRulesNeedAreRefused) {
 
 TEST_F(VerifierTest, WiderValuesThanNeededAreRefused) {
   SetUp("board3x3");
-  Table wide = table_.Widened();
+  Table wide = Widened(table_);
   EXPECT_THAT(VerdictOn(wide, wide), StartsWith("value width: " + Path("a")));
   EXPECT_THAT(VerdictOn(wide, table_), StartsWith("value width: " + Path("a")));
   EXPECT_THAT(VerdictOn(table_, wide), StartsWith("value width: " + Path("b")));
