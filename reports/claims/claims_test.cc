@@ -27,7 +27,6 @@
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/render.h"
-#include "reports/claims/verdicts.h"
 
 namespace teeko::reports {
 namespace {

@@ -10,7 +10,6 @@
 #include "proto/rules_file.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
-#include "reports/claims/verdicts.h"
 #include "stage/status.h"
 #include "studies/corner_limit/corner_limit.h"
 

@@ -19,7 +19,6 @@
 #include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
-#include "reports/claims/verdicts.h"
 #include "stage/status.h"
 
 namespace teeko::reports {

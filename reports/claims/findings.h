@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "proto/claims.pb.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.pb.h"
 
@@ -28,6 +29,31 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
 // "Two-Move Standard drops become a win for Black".
 std::vector<std::string> ChangedVariants(const Evidence& game,
                                          uint32_t steady_turns);
+
+// ---- Verdicts ----
+
+// corpus/claims.textproto.
+Claims LettersClaims();
+
+// The evidence of the game that is meant by corpus/rules/NAME.textproto,
+// whatever its name there, or null.  The file must be in the program.
+const Evidence* FindGame(const std::vector<Evidence>& evidence,
+                         const std::string& corpus_rules);
+
+// "advanced_diamonds" → "Advanced diamonds".
+std::string TitleOf(const std::string& rules_name);
+
+// Each claim with its verdict and what there is to be seen of it.  Parts on
+// games that are not among the evidence, or on studies that it lacks, are not
+// examined.  Errors are those of the tables; DataLoss if a study's cycles are
+// not possible positions.
+absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
+    const Claims& claims, const std::vector<Evidence>& evidence);
+
+// The four-move limit's wording in which the invoker may not return on so many
+// of his turns (0: the original, 1: Steele's), or null.
+const extra_rules::WordingResult* FindWording(
+    const extra_rules::FourMoveLimit& limit, uint32_t steady_turns);
 
 }  // namespace teeko::reports
 

@@ -1,4 +1,4 @@
-#include "reports/claims/verdicts.h"
+// Judges the claims by the evidence.
 
 #include <algorithm>
 #include <set>
@@ -15,6 +15,7 @@
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"
+#include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
 #include "studies/corner_limit/corner_limit.h"
