@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
@@ -105,10 +104,7 @@ struct Candidate {
   int first_moves;
   uint64_t index;
 
-  bool operator<(const Candidate& other) const {
-    return std::tuple(-plies, -first_moves, index) <
-           std::tuple(-other.plies, -other.first_moves, other.index);
-  }
+  auto Order() const { return std::tuple(-plies, -first_moves, index); }
 };
 
 // All positions that meet the criteria, one for each orbit, in order.
@@ -135,7 +131,7 @@ std::vector<Candidate> FindCandidates(const kernel::Game& game,
     found.push_back({plies, moves, index});
   });
   std::vector<Candidate> candidates(found.begin(), found.end());
-  std::ranges::sort(candidates, std::less());
+  std::ranges::sort(candidates, {}, &Candidate::Order);
   return candidates;
 }
 

@@ -71,13 +71,6 @@ std::pair<Position, size_t> Board::Canonical(Position position) const {
   return least;
 }
 
-bool Board::IsCanonical(Position position) const {
-  for (size_t s = 1; s < symmetries(); ++s) {
-    if (Image(s, position) < position) return false;
-  }
-  return true;
-}
-
 int Board::OrbitSize(Position position) const {
   int fixing = 0;  // symmetries that leave it as it is
   for (size_t s = 0; s < symmetries(); ++s) {

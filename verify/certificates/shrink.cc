@@ -89,13 +89,9 @@ class Shrinker {
   }
 
   void SortByUse() {
-    std::vector<std::pair<uint64_t, int>> by_use;
-    for (const int orbit : left_) {
-      by_use.emplace_back(Successes(orbit) * percent_[orbit], orbit);
-    }
-    std::sort(by_use.begin(), by_use.end());
-    left_.clear();
-    for (const auto& [use, orbit] : by_use) left_.push_back(orbit);
+    std::ranges::sort(left_, {}, [this](int orbit) {
+      return std::pair(Successes(orbit) * percent_[orbit], orbit);
+    });
   }
 
   // Removes these orbits, or if that is too much, none of them.
