@@ -1,12 +1,11 @@
 #include "studies/four_move_limit/only_moves.h"
 
-#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <set>
 
 #include "absl/container/flat_hash_map.h"
@@ -175,21 +174,18 @@ std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
       }
     });
   }
-  std::vector<Position> affected;
-  std::mutex mutex;
-  using Range = tbb::blocked_range<size_t>;
-  tbb::parallel_for(Range(0, wins.size()), [&](const Range& range) {
-    std::vector<Position> some;
-    for (size_t i = range.begin(); i < range.end(); ++i) {
-      board_.ForEachBefore(wins[i], [&](Move, Position before) {
-        if (values_.At(before) == kDraw && Holding(before) != 0) {
-          some.push_back(board_.Canonical(before).first);
-        }
-      });
-    }
-    const std::lock_guard lock(mutex);
-    affected.insert(affected.end(), some.begin(), some.end());
+  tbb::enumerable_thread_specific<std::vector<Position>> found;
+  tbb::parallel_for(size_t{0}, wins.size(), [&](size_t i) {
+    board_.ForEachBefore(wins[i], [&](Move, Position before) {
+      if (values_.At(before) == kDraw && Holding(before) != 0) {
+        found.local().push_back(board_.Canonical(before).first);
+      }
+    });
   });
+  std::vector<Position> affected;
+  for (const std::vector<Position>& some : found) {
+    affected.insert(affected.end(), some.begin(), some.end());
+  }
   tbb::parallel_sort(affected.begin(), affected.end());
   affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
   return affected;

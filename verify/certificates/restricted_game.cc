@@ -59,9 +59,8 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
     }
   }
   std::iota(drop_order_.begin(), drop_order_.end(), 0);
-  std::stable_sort(drop_order_.begin(), drop_order_.end(), [&](int a, int b) {
-    return std::popcount(game.neighbours[a]) >
-           std::popcount(game.neighbours[b]);
+  std::ranges::stable_sort(drop_order_, {}, [&](int square) {
+    return -std::popcount(game.neighbours[square]);
   });
 }
 
