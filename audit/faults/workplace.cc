@@ -1,10 +1,8 @@
 #include "audit/faults/workplace.h"
 
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -14,6 +12,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "pipeline/folders.h"
 #include "stage/status.h"
 
 namespace teeko::faults {
@@ -26,13 +25,9 @@ absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
   std::string error;
   workplace->runfiles_.reset(Runfiles::Create(argv0, &error));
   if (workplace->runfiles_ == nullptr) return absl::NotFoundError(error);
-  std::error_code no_folder;
-  std::string folder =
-      std::filesystem::temp_directory_path(no_folder) / "teeko_faults_XXXXXX";
-  if (mkdtemp(folder.data()) == nullptr) {
-    return Cannot(errno, "make ", folder);
-  }
-  workplace->folder_ = folder;
+  ASSIGN_OR_RETURN(
+      workplace->folder_,
+      pipeline::NewUnfinishedFolder(std::filesystem::temp_directory_path()));
   return workplace;
 }
 
@@ -78,7 +73,10 @@ absl::Status Workplace::RunOrFail(
 TemporaryFile::TemporaryFile(const Workplace& workplace,
                              absl::string_view content)
     : path_(workplace.NewPath()) {
-  WriteBytes(path_, content);
+  std::ofstream file(path_, std::ios::binary);
+  if (file << content << std::flush) return;
+  std::perror(path_.c_str());
+  std::abort();
 }
 
 TemporaryFile::~TemporaryFile() {
@@ -93,13 +91,6 @@ Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
   }
   return absl::StrCat(fault, ": status ", ended.status, ", ",
                       ended.output.substr(0, 500));
-}
-
-void WriteBytes(const std::string& path, absl::string_view bytes) {
-  std::ofstream file(path, std::ios::binary);
-  if (file << bytes << std::flush) return;
-  std::perror(path.c_str());
-  std::abort();
 }
 
 }  // namespace teeko::faults

@@ -54,7 +54,8 @@ class Workplace {
   mutable std::atomic<uint64_t> paths_ = 0;
 };
 
-// A file that lasts as long as this does.
+// A file that lasts as long as this does.  Ends the program if it cannot be
+// written: a fault that was not planted would count as caught.
 class TemporaryFile {
  public:
   TemporaryFile(const Workplace& workplace, absl::string_view content);
@@ -71,10 +72,6 @@ class TemporaryFile {
 // count.  `fault` describes what was missed.
 Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
                            absl::string_view fault);
-
-// Ends the program if it cannot: a fault that was not planted would count as
-// caught.
-void WriteBytes(const std::string& path, absl::string_view bytes);
 
 }  // namespace teeko::faults
 
