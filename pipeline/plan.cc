@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Need {
-  uint64_t memory_bytes = 0;   // of the process that takes most
+  uint64_t memory_bytes = 0;   // of the stage that takes most
   double disk_bytes = 0;       // of the tables
   double most_disk_bytes = 0;  // at any time
   double cpu_seconds = 0;

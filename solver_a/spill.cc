@@ -344,7 +344,7 @@ ValuePlanes::ValuePlanes(size_t panels, int levels)
 void ValuePlanes::Set(size_t q, SpilledTiles levels) {
   levels.bytes.resize(levels.bytes.size() + kSlack);
   std::vector<Change> changes;
-  Tile* const planes = &tiles_[planes_ * q];
+  Tile* const planes = tiles_.data() + planes_ * q;  // perhaps none
   std::fill_n(planes, planes_, Tile());
   uint32_t start = 0;
   for (size_t level = 0; level < levels.ends.size(); ++level) {
