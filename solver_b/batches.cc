@@ -29,8 +29,7 @@ struct Header {
   uint32_t number;
   uint32_t from;
   uint32_t to;
-  uint32_t is_word;
-  uint32_t zero = 0;
+  uint64_t is_word;
 };
 static_assert(sizeof(Header) == 32);
 
@@ -118,10 +117,10 @@ void Batches::Send(std::span<const Finding> findings, Round round) {
 }
 
 void Batches::SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys) {
-  SendBatch(to, round, Pack(std::move(keys), value_bytes_));
+  SendBytes(to, Pack(std::move(keys), value_bytes_), round);
 }
 
-void Batches::SendBatch(uint32_t to, Round round, absl::string_view bytes,
+void Batches::SendBytes(uint32_t to, absl::string_view bytes, Round round,
                         bool is_word) {
   Header header = {.round = round_ + round,
                    .number = 0,
@@ -257,7 +256,7 @@ absl::StatusOr<std::vector<std::string>> Batches::Gather(
                        : absl::StrCat("-", status_.message());
   }
   for (uint32_t to = 0; to < share_.ranks; ++to) {
-    if (to != share_.rank) SendBatch(to, kThis, own, /*is_word=*/true);
+    if (to != share_.rank) SendBytes(to, own, kThis, /*is_word=*/true);
   }
   transport_.Barrier([this] { Poll(); });
   Fail(AwaitBatches());

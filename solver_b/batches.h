@@ -24,7 +24,7 @@ namespace teeko::solver_b {
 // An Exchange over any transport.  Batches are sent while the round goes on,
 // and those that come are delivered meanwhile, in any order.
 //
-//     byte 0          8       12       16     20   24         28
+//     byte 0          8       12       16     20   24          32
 //          │ checksum │ round │ number │ from │ to │ is a word │ bytes …
 //
 // checksum: the first eight bytes of the SHA-256 of what follows it.  Batches
@@ -59,12 +59,11 @@ class Batches : public Exchange {
   void Send(std::span<const Finding> findings, Round round) override;
   std::optional<uint64_t> End(uint64_t summand) override;
 
-  // A round of other bytes.
+  // A round of other bytes.  Words are for Gather to send.
   using DeliverBytes = std::function<void(absl::string_view)>;
   void BeginBytes(const char* name, uint64_t number, DeliverBytes deliver);
-  void SendBytes(uint32_t to, absl::string_view bytes) {
-    SendBatch(to, kThis, bytes);
-  }
+  void SendBytes(uint32_t to, absl::string_view bytes, Round round = kThis,
+                 bool is_word = false);
 
   // What each rank says, by rank, once all do: a round in which nothing else is
   // sent.  On one thread.
@@ -95,8 +94,6 @@ class Batches : public Exchange {
   };
 
   void SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys);
-  void SendBatch(uint32_t to, Round round, absl::string_view bytes,
-                 bool is_word = false);
   // Takes in what has come, unless another thread is at it; returns whether
   // anything had.
   bool Poll();

@@ -1,11 +1,18 @@
 #include "solver_b/local_ranks_for_test.h"
 
-#include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <iterator>
+#include <memory>
 #include <thread>
 #include <utility>
-#include <variant>
+
+#include "solver_b/batches.h"
+#include "solver_b/checkpoint.h"
+#include "solver_b/solver.h"
+#include "solver_b/write_table.h"
+#include "stage/files.h"
+#include "stage/status.h"
 
 namespace teeko::solver_b {
 
@@ -17,6 +24,9 @@ class LocalRanks::Rank : public Transport {
   uint32_t ranks_here() const override { return all_.ranks_; }
 
   void Send(uint32_t to, std::string bytes) override {
+    if (all_.slow_ == rank_) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     const std::lock_guard lock(all_.mutex_);
     const std::vector<std::string> arriving =
         all_.fate_ ? all_.fate_(rank_, to, bytes) : std::vector{bytes};
@@ -62,59 +72,47 @@ void LocalRanks::Run(const std::function<void(Transport&)>& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
+namespace {
+
+absl::Status Solve(const Space& space, const RunOptions& options,
+                   Batches& batches) {
+  const auto on_progress = [&](const SolverProgress& now) {
+    if (options.on_level && batches.share().rank == 0 && now.done > 0 &&
+        now.phase == SolverProgress::kLevels) {
+      batches.Fail(options.on_level(now.level));
+    }
+  };
+  std::unique_ptr<CheckpointFolder> checkpoints;
+  if (!options.checkpoints.empty()) {
+    ASSIGN_OR_RETURN(
+        checkpoints,
+        CheckpointFolder::Open(options.checkpoints, options.game,
+                               options.resume, std::chrono::seconds(0),
+                               space.section(2 * space.board().pieces()).rows(),
+                               batches));
+  }
+  const std::optional<Solution> solution = Solve(
+      space, options.parallel_for, on_progress, batches, checkpoints.get());
+  if (!solution.has_value()) return absl::AbortedError("there is none");
+  return WriteTable(
+      options.table, options.rules, space, *solution, batches, [](uint64_t) {},
+      3);
+}
+
+}  // namespace
+
 Outcome SolveOnRanks(LocalRanks& ranks, const Space& space,
                      const RunOptions& options) {
-  Outcome outcome;
-  outcome.solutions.resize(ranks.count());
-  outcome.statuses.resize(ranks.count());
+  std::remove(options.table.c_str());
+  Outcome outcome = {std::vector<absl::Status>(ranks.count()), {}};
   ranks.Run([&](Transport& transport) {
     Batches batches(transport,
                     {.batch_findings = 40, .patience = options.patience});
-    const auto on_progress = [&](const SolverProgress& now) {
-      if (options.on_level && transport.share().rank == 0 && now.done > 0 &&
-          now.phase == SolverProgress::kLevels) {
-        batches.Fail(options.on_level(now.level));
-      }
-    };
-    const uint32_t rank = transport.share().rank;
-    std::unique_ptr<CheckpointFolder> checkpoints;
-    if (options.checkpoints) {
-      auto opened = options.checkpoints(batches);
-      if (!opened.ok()) {
-        outcome.statuses[rank] = batches.Finish(opened.status());
-        return;
-      }
-      checkpoints = *std::move(opened);
-    }
-    outcome.solutions[rank] = Solve(space, options.parallel_for, on_progress,
-                                    batches, checkpoints.get());
-    outcome.statuses[rank] = batches.Finish(absl::OkStatus());
+    outcome.statuses[transport.share().rank] =
+        batches.Finish(Solve(space, options, batches));
   });
+  outcome.table = ReadFile(options.table).value_or("");
   return outcome;
-}
-
-bool HaveAllRows(const Outcome& outcome, const Space& space) {
-  const Solution alone = *Solve(space, OneByOne, [](const SolverProgress&) {});
-  const uint32_t ranks = outcome.solutions.size();
-  for (size_t i = 0; i < alone.sections.size(); ++i) {
-    const SectionIndex& section = space.section(alone.sections[i].placed);
-    const auto& values =
-        std::get<std::vector<uint8_t>>(alone.sections[i].values);
-    std::vector<uint8_t> together(values.size());
-    for (uint32_t rank = 0; rank < ranks; ++rank) {
-      const Share share = {rank, ranks};
-      const auto& part = std::get<std::vector<uint8_t>>(
-          outcome.solutions[rank].value().sections[i].values);
-      if (part.size() != section.size(share)) return false;
-      for (uint64_t row = rank; row < section.rows(); row += ranks) {
-        std::copy_n(&part[section.Index(row, 0, share)],
-                    section.columns().count(),
-                    &together[section.Index(row, 0)]);
-      }
-    }
-    if (together != values) return false;
-  }
-  return true;
 }
 
 }  // namespace teeko::solver_b

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <functional>
 #include <list>
-#include <memory>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -17,11 +16,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "solver_b/batches.h"
-#include "solver_b/checkpoint.h"
+#include "proto/rules.pb.h"
 #include "solver_b/parallel.h"
-#include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
 
@@ -41,6 +37,8 @@ class LocalRanks {
 
   // Messages overtake each other.
   void Reorder() { reorder_ = true; }
+  // This rank takes its time for each message.
+  void SlowDown(uint32_t rank) { slow_ = rank; }
 
   // Runs work(transport) of all ranks at once, each on a thread of its own.
   void Run(const std::function<void(Transport&)>& work);
@@ -51,35 +49,36 @@ class LocalRanks {
   const uint32_t ranks_;
   const Fate fate_;
   bool reorder_ = false;
+  std::optional<uint32_t> slow_;
   std::mutex mutex_;  // guards these two
   std::mt19937 random_;
   std::vector<std::list<Message>> queues_;  // by receiver
   std::atomic<uint64_t> arrivals_ = 0;      // at all barriers
 };
 
-// What came of a run, by rank.
+// What came of a run.
 struct Outcome {
-  std::vector<std::optional<Solution>> solutions;
-  std::vector<absl::Status> statuses;
+  std::vector<absl::Status> statuses;  // by rank
+  std::string table;                   // the file; empty if there is none
 };
 
 struct RunOptions {
+  std::string table;  // where to write it
+  Rules rules = {};   // for the table to name
   ParallelFor parallel_for = OneByOne;
   std::chrono::milliseconds patience = std::chrono::minutes(1);
   // Called at rank 0 after each level; an error fails the run.
   std::function<absl::Status(int plies)> on_level = nullptr;
-  // What each rank keeps levels in, if anything.
-  std::function<absl::StatusOr<std::unique_ptr<CheckpointFolder>>(Batches&)>
-      checkpoints = nullptr;
+  // If not empty: where to keep every level, or go on from.
+  std::string checkpoints = {};
+  uint64_t game = 0;  // CheckpointFolder::Open
+  bool resume = true;
 };
 
-// Solves a game on ranks that send each other small batches, and so many.
+// Solves a game on ranks that send each other small batches, and so many, and
+// writes the table a few chunks at a time.
 Outcome SolveOnRanks(LocalRanks& ranks, const Space& space,
-                     const RunOptions& options = {});
-
-// Whether the ranks together have the values, in one byte, that one process
-// has.
-bool HaveAllRows(const Outcome& outcome, const Space& space);
+                     const RunOptions& options);
 
 }  // namespace teeko::solver_b
 

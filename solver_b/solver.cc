@@ -14,8 +14,8 @@ namespace {
 // The program, its threads, and the chunks on their way into the file.
 constexpr double kFixedBytes = 20e6;
 
-// What a rank needs besides, if there are others: MPI and windows of the
-// payload; and for each of them, findings that are not yet sent.
+// What a rank needs besides, if there are others: MPI and chunks of the table;
+// and for each of them, findings that are not yet sent.
 constexpr double kRankBytes = 20e6;
 constexpr double kOtherRankBytes = 1e6;
 

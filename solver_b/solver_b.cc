@@ -14,7 +14,6 @@
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
-#include "proto/table_writer.h"
 #include "solver_b/batches.h"
 #include "solver_b/board.h"
 #include "solver_b/check.h"
@@ -23,7 +22,7 @@
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
-#include "solver_b/write_section.h"
+#include "solver_b/write_table.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -57,48 +56,6 @@ For example:
 
   solver_b --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
-
-absl::StatusOr<Solution> SolveWithProgress(const Space& space, Batches& batches,
-                                           Checkpoints* checkpoints,
-                                           Progress& progress) {
-  const auto show = [&progress](const SolverProgress& now) {
-    const bool levels = now.phase == SolverProgress::kLevels;
-    if (now.done == 0) {
-      progress.StartPhase(levels ? "levels" : "drop phase", now.total);
-    } else {
-      progress.Update(now.done,
-                      levels ? absl::StrCat("level ", now.level) : "");
-    }
-  };
-  std::optional<Solution> solution =
-      Solve(space, OnThreads, show, batches, checkpoints);
-  if (batches.failed()) return absl::AbortedError("the run has failed");
-  if (!solution.has_value()) {
-    return absl::OutOfRangeError("some games are too long for a table");
-  }
-  return *std::move(solution);
-}
-
-absl::Status WriteTable(const std::string& path, const Rules& rules,
-                        const Space& space, const Solution& solution,
-                        Batches& batches, Progress& progress) {
-  std::unique_ptr<TableWriter> writer;
-  if (batches.share().rank == 0) {
-    ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
-                                                 solution.value_bytes));
-  }
-  uint64_t total = 0;
-  for (const SolvedSection& section : solution.sections) {
-    total += space.section(section.placed).positions();
-  }
-  progress.StartPhase("writing", total);
-  for (const SolvedSection& section : solution.sections) {
-    RETURN_IF_ERROR(WriteSection(
-        space.section(section.placed), section, batches, writer.get(),
-        [&progress](uint64_t positions) { progress.Advance(positions); }));
-  }
-  return writer == nullptr ? absl::OkStatus() : writer->Finish();
-}
 
 absl::Status Run(Transport& transport, Batches& batches) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
@@ -144,11 +101,29 @@ absl::Status Run(Transport& transport, Batches& batches) {
             space.section(2 * board.pieces()).rows(), batches));
   }
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
-  ASSIGN_OR_RETURN(
-      const Solution solution,
-      SolveWithProgress(space, batches, checkpoints.get(), progress));
-  RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, space, solution,
-                             batches, progress));
+  const auto show = [&progress](const SolverProgress& now) {
+    const bool levels = now.phase == SolverProgress::kLevels;
+    if (now.done == 0) {
+      progress.StartPhase(levels ? "levels" : "drop phase", now.total);
+    } else {
+      progress.Update(now.done,
+                      levels ? absl::StrCat("level ", now.level) : "");
+    }
+  };
+  const std::optional<Solution> solution =
+      Solve(space, OnThreads, show, batches, checkpoints.get());
+  if (!solution.has_value()) {
+    // Unless the run has failed: its first error counts.
+    return absl::OutOfRangeError("some games are too long for a table");
+  }
+  uint64_t total = 0;
+  for (const SolvedSection& section : solution->sections) {
+    total += space.section(section.placed).positions();
+  }
+  progress.StartPhase("writing", total);
+  RETURN_IF_ERROR(WriteTable(
+      absl::GetFlag(FLAGS_out), rules, space, *solution, batches,
+      [&progress](uint64_t positions) { progress.Advance(positions); }));
   // All ranks know that there is a table before any removes what could still
   // make one.
   const std::optional<uint64_t> sent_bytes = batches.End(batches.sent_bytes());

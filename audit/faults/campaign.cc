@@ -17,12 +17,13 @@ Random::Random(uint32_t seed, uint32_t kind, uint32_t number) {
 }
 
 Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
-                   uint32_t seed) {
+                   uint32_t seed, absl::string_view place) {
   Report report;
   report.set_seed(seed);
   Progress progress("faults");
   for (size_t i = 0; i < kinds.size(); ++i) {
     const Kind& kind = kinds[i];
+    if (!place.empty() && kind.place != place) continue;
     if (i == 0 || kind.place != kinds[i - 1].place) {
       progress.StartPhase(kind.place);
     }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "proto/faults.pb.h"
 
 namespace teeko::faults {
@@ -72,10 +73,11 @@ void AddKinds(const char* place, const char* checker, Ways<Subject> ways,
   }
 }
 
-// Plants so many faults of each kind on oneTBB threads.  The report depends on
-// the arguments alone.
+// Plants so many faults of each kind on oneTBB threads, or only of those that
+// are planted in `place`: the same as among all.  The report depends on the
+// arguments alone.
 Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
-                   uint32_t seed);
+                   uint32_t seed, absl::string_view place = "");
 
 // The report as a table, followed by what was missed.
 std::string ReportText(const Report& report);

@@ -5,6 +5,7 @@
 #include <tbb/global_control.h>
 
 #include <string>
+#include <vector>
 
 namespace teeko::faults {
 namespace {
@@ -29,6 +30,15 @@ TEST(Campaign, CountsAndDescribesWhatIsMissed) {
   EXPECT_LT(report.kinds(1).missed_size(), 150);
   EXPECT_THAT(ReportText(report),
               HasSubstr("missed: file: torn: " + report.kinds(1).missed(0)));
+}
+
+TEST(Campaign, PlantsTheSameInOnePlaceAlone) {
+  const std::vector<Kind> kinds = {{"values", "off by one", "eye", CatchAll},
+                                   {"file", "torn", "nose", MissSome}};
+  const Report report = RunCampaign(kinds, 100, 1, "file");
+  ASSERT_EQ(report.kinds_size(), 1);
+  EXPECT_EQ(report.kinds(0).DebugString(),
+            RunCampaign(kinds, 100, 1).kinds(1).DebugString());
 }
 
 TEST(Campaign, DependsOnTheSeedAndNotOnThreads) {

@@ -14,6 +14,7 @@
 ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
 ABSL_FLAG(uint32_t, seed, 1, "the same one plants the same faults");
 ABSL_FLAG(std::string, json, "", "findings to write (proto/faults.proto)");
+ABSL_FLAG(std::string, place, "", "plant only in this, say \"checkpoint\"");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 
 namespace teeko::faults {
@@ -24,8 +25,8 @@ constexpr char kUsage[] =
 
   faults [--faults=N] [--seed=N] [--json=FILE]
 
-Faults are planted in values, table files, dumps, manifests and certificates;
-each kind has to be caught by a certain part (audit/faults/README.md).  Faults in
+Faults are planted in values, table files, dumps, manifests and certificates, and
+between processes that solve a game together; each kind has to be caught by a certain part (audit/faults/README.md).  Faults in
 sources are planted by audit/mutate.py.  To miss any is an error.
 For example:
 
@@ -44,8 +45,10 @@ absl::Status Run(const std::string& argv0) {
   RETURN_IF_ERROR(AddDumpFaults(*workplace, samples, kinds));
   AddManifestFaults(*workplace, samples, kinds);
   RETURN_IF_ERROR(AddCertificateFaults(*workplace, samples, kinds));
+  AddRankFaults(*workplace, samples, kinds);
 
-  const Report report = RunCampaign(kinds, faults, seed);
+  const Report report =
+      RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));
   std::printf("%s\nThe same again: --faults=%u --seed=%u\n",
               ReportText(report).c_str(), faults, seed);
   const std::string json = absl::GetFlag(FLAGS_json);

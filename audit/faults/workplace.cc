@@ -70,13 +70,17 @@ absl::Status Workplace::RunOrFail(
   return absl::InternalError(absl::StrCat(program, " failed: ", ended.output));
 }
 
+void WriteOrDie(const std::string& path, absl::string_view contents) {
+  std::ofstream file(path, std::ios::binary);
+  if (file << contents << std::flush) return;
+  std::perror(path.c_str());
+  std::abort();
+}
+
 TemporaryFile::TemporaryFile(const Workplace& workplace,
                              absl::string_view content)
     : path_(workplace.NewPath()) {
-  std::ofstream file(path_, std::ios::binary);
-  if (file << content << std::flush) return;
-  std::perror(path_.c_str());
-  std::abort();
+  WriteOrDie(path_, content);
 }
 
 TemporaryFile::~TemporaryFile() {

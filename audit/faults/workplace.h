@@ -54,8 +54,11 @@ class Workplace {
   mutable std::atomic<uint64_t> paths_ = 0;
 };
 
-// A file that lasts as long as this does.  Ends the program if it cannot be
-// written: a fault that was not planted would count as caught.
+// Writes a file, or ends the program: a fault that was not planted would count
+// as caught.
+void WriteOrDie(const std::string& path, absl::string_view contents);
+
+// A file that lasts as long as this does, written so.
 class TemporaryFile {
  public:
   TemporaryFile(const Workplace& workplace, absl::string_view content);

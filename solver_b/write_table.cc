@@ -1,7 +1,8 @@
-#include "solver_b/write_section.h"
+#include "solver_b/write_table.h"
 
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/table_reader.h"
+#include "proto/table_writer.h"
 #include "solver_b/native.h"
 #include "solver_b/payload.h"
 #include "stage/status.h"
@@ -26,8 +28,7 @@ struct Chunk {
   std::string packed;
 };
 
-}  // namespace
-
+// `writer` is null but at rank 0.
 absl::Status WriteSection(const SectionIndex& index,
                           const SolvedSection& section, Batches& batches,
                           TableWriter* writer,
@@ -100,6 +101,26 @@ absl::Status WriteSection(const SectionIndex& index,
   }
   if (writer != nullptr) writer->EndSection();
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status WriteTable(const std::string& path, const Rules& rules,
+                        const Space& space, const Solution& solution,
+                        Batches& batches,
+                        absl::FunctionRef<void(uint64_t)> on_progress,
+                        int chunks_at_once) {
+  std::unique_ptr<TableWriter> writer;
+  if (batches.share().rank == 0) {
+    ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
+                                                 solution.value_bytes));
+  }
+  for (const SolvedSection& section : solution.sections) {
+    RETURN_IF_ERROR(WriteSection(space.section(section.placed), section,
+                                 batches, writer.get(), on_progress,
+                                 chunks_at_once));
+  }
+  return writer == nullptr ? absl::OkStatus() : writer->Finish();
 }
 
 }  // namespace teeko::solver_b

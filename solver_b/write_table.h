@@ -1,0 +1,35 @@
+// The table that several ranks have solved, in one file.
+
+#ifndef TEEKO_SOLVER_B_WRITE_TABLE_H_
+#define TEEKO_SOLVER_B_WRITE_TABLE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "proto/rules.pb.h"
+#include "solver_b/batches.h"
+#include "solver_b/solver.h"
+#include "solver_b/space.h"
+
+namespace teeko::solver_b {
+
+// All ranks call this, each with its part of the solution; rank 0 writes.  Some
+// chunks at a time go through two rounds, packed on their way:
+//
+//     each rank                rank i mod N              rank 0
+//     its positions     ──>    all positions      ──>    writes chunk i
+//     of chunk i               of chunk i
+//
+// Calls on_progress(positions) now and then, from any thread.  Aborted if the
+// run has failed, otherwise errors of rank 0's TableWriter.
+absl::Status WriteTable(const std::string& path, const Rules& rules,
+                        const Space& space, const Solution& solution,
+                        Batches& batches,
+                        absl::FunctionRef<void(uint64_t)> on_progress,
+                        int chunks_at_once = 64);
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_WRITE_TABLE_H_
