@@ -35,7 +35,7 @@ while [ $kills -lt 10 ]; do
   kill -9 "$(shuf -n 1 "$work/pids")" 2>/dev/null || true
   if wait $!; then continue; fi  # it was too late
   [ ! -e "$work/table" ] || { echo "a table of the dead"; exit 1; }
-  grep -qi 'signal 9\|killed' "$work/log" || { cat "$work/log"; exit 1; }
+  grep -qi 'signal 9\|killed\|non-zero exit' "$work/log" || { cat "$work/log"; exit 1; }
   kills=$((kills + 1))
   kept=$(du -sk "$work/kept" 2>/dev/null | cut -f 1)
   echo "killed after $((pause / 1000000)) ms; kept: ${kept:-0} KiB"
