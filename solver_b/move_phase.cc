@@ -111,6 +111,8 @@ class MovePhase {
       : board_(space.board()),
         section_(space.section(2 * board_.pieces())),
         sets_(section_.columns()),
+        lifted_sets_(section_.movers().classes()[0].left.count(),
+                     board_.pieces()),
         parallel_for_(parallel_for),
         exchange_(exchange),
         share_(exchange.share()),
@@ -189,6 +191,59 @@ class MovePhase {
     return (cell >= first_open_) & (cell != kNoValue<Value>);
   }
 
+  // Tells other rows what is newly decided in a row: some positions at a time,
+  // for which what is looked up comes from memory meanwhile.  Each thread has
+  // its own.
+  class Announcer {
+   public:
+    Announcer(const MovePhase& phase, uint64_t row, Frontier& next)
+        : phase_(phase),
+          row_class_(phase.RowClass(row)),
+          next_(next, phase.exchange_) {}
+    ~Announcer() { Flush(); }
+
+    // Takes the column (C to move) if `decided`, which nobody can predict: so
+    // there is no branch.  After 8 of these calls comes MakeRoom.
+    void Put(uint32_t column, bool decided) {
+      columns_[count_] = column;
+      count_ += decided;
+    }
+    void MakeRoom() {
+      if (count_ >= kEnough) Flush();
+    }
+
+    // How many there have been.
+    uint64_t total() const { return total_ + count_; }
+
+   private:
+    static constexpr int kEnough = 64;
+
+    void Flush() {
+      const SectionIndex& section = phase_.section_;
+      std::array<uint64_t, kEnough + 8> ranks;
+      for (int i = 0; i < count_; ++i) {
+        ranks[i] =
+            RankOnBoard(row_class_.left, section.columns().Unrank(columns_[i]));
+        section.movers().Prefetch(ranks[i]);
+      }
+      for (int i = 0; i < count_; ++i) {
+        section.ForEachPlace(ranks[i], row_class_.representative,
+                             [this](uint64_t to_row, uint64_t to_column) {
+                               next_.Insert(to_row, to_column);
+                             });
+      }
+      total_ += count_;
+      count_ = 0;
+    }
+
+    const MovePhase& phase_;
+    const SetClasses::Class& row_class_;
+    Frontier::Inserter next_;
+    uint64_t total_ = 0;
+    int count_ = 0;
+    std::array<uint32_t, kEnough + 8> columns_;
+  };
+
   // The neighbours among the squares that the row's representative leaves, as
   // these are numbered.
   Neighbors RowNeighbors(uint64_t row) const {
@@ -213,8 +268,7 @@ class MovePhase {
       if ((goal & row_class.representative) != 0) continue;
       cells[sets_.Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
     }
-    Frontier::Inserter lost_ones(frontiers_[0], exchange_);
-    uint64_t lost = 0;
+    Announcer lost_ones(*this, row, frontiers_[0]);
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       if (cells[column] == kNoValue<Value>) continue;
       const Set mover = sets_.Unrank(column);
@@ -225,12 +279,10 @@ class MovePhase {
         }
       }
       cells[column] = moves > 0 ? kNoValue<Value> - moves : DecidedIn(0);
-      if (moves == 0) {
-        Announce(row, mover, lost_ones);
-        ++lost;
-      }
+      lost_ones.Put(column, moves == 0);
+      lost_ones.MakeRoom();
     }
-    return lost;
+    return lost_ones.total();
   }
 
   // Decides what follows in `plies` from what is decided in one less, and
@@ -238,34 +290,30 @@ class MovePhase {
   uint64_t AdvanceRow(uint64_t row, int plies) {
     const Neighbors neighbors = RowNeighbors(row);
     Value* const cells = &cells_[Index(row, 0)];
+    // Who moves to a lost position has won; who moves to one that is won has a
+    // move less, and has lost if that was the last one.
     const bool frontier_is_lost = plies % 2 == 1;
-    Frontier::Inserter next(frontiers_[plies % 2], exchange_);
-    uint64_t decided = 0;
-    const uint64_t own_row = share_.OwnNumber(row);
-    frontiers_[1 - plies % 2].TakeRow(own_row, [&](uint64_t column) {
-      const Set after = sets_.Unrank(column);
-      ForEachMove(neighbors, after, after, [&](Set before) {
-        Value& cell = cells[sets_.Rank(before)];
-        // Whether it is open, nobody could predict: so no branch here.
-        const bool was_open = IsOpen(cell);
-        cell += was_open;
-        if (!was_open || !(frontier_is_lost || cell == kNoValue<Value>)) return;
-        cell = DecidedIn(plies);
-        Announce(row, before, next);
-        ++decided;
-      });
-    });
-    return decided;
-  }
-
-  // The row's representative waits; `mover` is numbered as in the row.
-  void Announce(uint64_t row, Set mover, Frontier::Inserter& frontier) const {
-    const SetClasses::Class& row_class = RowClass(row);
-    section_.ForEachPlace(
-        {row_class.left.OnBoard(mover), row_class.representative},
-        [&](uint64_t to_row, uint64_t to_column) {
-          frontier.Insert(to_row, to_column);
+    const Value first_decided =
+        frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
+    Announcer announcer(*this, row, frontiers_[plies % 2]);
+    frontiers_[1 - plies % 2].TakeRow(
+        share_.OwnNumber(row), [&](uint64_t column) {
+          const Set after = sets_.Unrank(column);
+          LiftedSets::ForEachLift(after, [&](uint64_t lifted, int to) {
+            const uint32_t* const columns = lifted_sets_.RanksWith(lifted);
+            for (Set from = neighbors[to] & ~after; from != 0;
+                 from &= from - 1) {
+              const uint32_t before = columns[std::countr_zero(from)];
+              Value& cell = cells[before];
+              const bool is_open = IsOpen(cell);
+              const bool is_decided = is_open & (cell >= first_decided);
+              cell = is_decided ? DecidedIn(plies) : cell + is_open;
+              announcer.Put(before, is_decided);
+            }
+            announcer.MakeRoom();
+          });
         });
+    return announcer.total();
   }
 
   // Exchanges the cells of (R, C) and (C, R) everywhere.  False if the run has
@@ -356,6 +404,7 @@ class MovePhase {
   const Board& board_;
   const SectionIndex& section_;
   const SetIndex& sets_;
+  const LiftedSets lifted_sets_;
   const ParallelFor& parallel_for_;
   Exchange& exchange_;
   const Share share_;

@@ -47,6 +47,7 @@ SetClasses::SetClasses(const Board& board, int size)
         numbers[square] = added.left.Number(symmetries[i][square]);
       }
     }
+    is_symmetric_.push_back(!added.stabilizer.empty());
   }
 }
 

@@ -47,14 +47,29 @@ class SetClasses {
   const SetIndex& sets() const { return sets_; }
 
   Canonicalization Canonicalize(Set set) const {
-    const uint64_t rank = sets_.Rank(set);
+    return CanonicalizeRank(sets_.Rank(set));
+  }
+  // The same for the set with this rank in sets().
+  Canonicalization CanonicalizeRank(uint64_t rank) const {
     return {class_numbers_[rank], &numbers_[rank * board_.squares()]};
+  }
+  // Lets what that takes come from memory.
+  void Prefetch(uint64_t rank) const {
+    __builtin_prefetch(&class_numbers_[rank]);
+    __builtin_prefetch(&numbers_[rank * board_.squares()]);
+  }
+
+  // Whether a symmetry besides the identity keeps the representative: what is
+  // asked most of a class, in little memory.
+  bool IsSymmetric(uint64_t class_number) const {
+    return is_symmetric_[class_number];
   }
 
  private:
   const Board& board_;
   SetIndex sets_;
   std::vector<Class> classes_;
+  std::vector<bool> is_symmetric_;       // by class
   std::vector<uint32_t> class_numbers_;  // by rank
   std::vector<uint8_t> numbers_;         // by rank and square
 };

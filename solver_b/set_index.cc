@@ -46,4 +46,18 @@ SetIndex::SetIndex(int squares, int size)
   }
 }
 
+LiftedSets::LiftedSets(int squares, int size) : squares_(squares) {
+  Check(kBinomials[squares][size] >> 32 == 0, "ranks fit into their bits");
+  const SetIndex lifted(squares, size - 1);
+  ranks_.resize(lifted.count() * squares);
+  for (uint64_t rank = 0; rank < lifted.count(); ++rank) {
+    const Set others = lifted.Unrank(rank);
+    Set outside = ~others;
+    ForEachRankWith(squares, others, [&](uint64_t rank_with) {
+      ranks_[rank * squares + std::countr_zero(outside)] = rank_with;
+      outside &= outside - 1;
+    });
+  }
+}
+
 }  // namespace teeko::solver_b

@@ -1,4 +1,4 @@
-// Sets of one size in their order as numbers: rank and unrank.
+// Sets of one size in their order as numbers: rank, unrank, and move.
 
 #ifndef TEEKO_SOLVER_B_SET_INDEX_H_
 #define TEEKO_SOLVER_B_SET_INDEX_H_
@@ -86,6 +86,66 @@ void ForEachRankWith(int squares, Set set, Visit visit) {
     others += kBinomials[end][which] - kBinomials[end][which + 1];
   }
 }
+
+// The rank of a set on the board that is numbered as in `left`: there and on
+// the board its squares have the same order.
+inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
+  uint64_t rank = 0;
+  int which = 0;
+  for (; renumbered != 0; renumbered &= renumbered - 1) {
+    rank += kBinomials[left.Square(std::countr_zero(renumbered))][++which];
+  }
+  return rank;
+}
+
+// For each set of one square less than in `sets`, and each square outside it,
+// the rank of both together in `sets`.  So a piece is moved by one access: the
+// smaller set is what stays when it is lifted.
+//
+//          square  0   1   2   3   4 …
+//                ┌───┬───┬───┬───┬───
+//     {0, 1}     │ - │ - │ 0 │ 1 │ 4        for sets of three:
+//     {0, 2}     │ - │ 0 │ - │ 2 │ 5        {0, 2} and 4 is number 5
+//       …        └───┴───┴───┴───┴───
+//
+// Immutable, hence thread-safe.
+class LiftedSets {
+ public:
+  // For all `sets` of `size` among `squares` squares, which are fewer than
+  // 2^32; `size` is positive.
+  LiftedSets(int squares, int size);
+
+  // By square; nothing for squares of the set.
+  const uint32_t* RanksWith(uint64_t lifted_rank) const {
+    return &ranks_[lifted_rank * squares_];
+  }
+
+  // Calls visit(lifted_rank, square) for each square of `set`, ascending, with
+  // the rank of what stays if it is lifted.
+  template <typename Visit>
+  static void ForEachLift(Set set, Visit visit) {
+    // Those above the lifted square count as one less.
+    uint64_t rank = 0;
+    int which = 0;
+    for (Set rest = set & (set - 1); rest != 0; rest &= rest - 1) {
+      rank += kBinomials[std::countr_zero(rest)][++which];
+    }
+    which = 0;
+    for (Set rest = set;;) {
+      const int square = std::countr_zero(rest);
+      visit(rank, square);
+      rest &= rest - 1;
+      if (rest == 0) return;
+      ++which;
+      rank +=
+          kBinomials[square][which] - kBinomials[std::countr_zero(rest)][which];
+    }
+  }
+
+ private:
+  const int squares_;
+  std::vector<uint32_t> ranks_;  // by lifted set and square
+};
 
 }  // namespace teeko::solver_b
 

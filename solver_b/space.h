@@ -68,7 +68,15 @@ class SectionIndex {
 
   // Calls visit(row, column) for all places of `position`.
   template <typename Visit>
-  void ForEachPlace(const Position& position, Visit visit) const;
+  void ForEachPlace(const Position& position, Visit visit) const {
+    ForEachPlace(movers_.sets().Rank(position.mover), position.opponent, visit);
+  }
+  // The same with the rank of the mover's set among all.
+  template <typename Visit>
+  void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit) const {
+    const auto [row, numbers] = movers_.CanonicalizeRank(mover_rank);
+    ForEachPlaceInRow(row, Image(numbers, opponent), visit);
+  }
 
   // The same for the position whose mover is the row's representative; the
   // opponent's squares are numbered as in the row.
@@ -87,15 +95,10 @@ class SectionIndex {
 };
 
 template <typename Visit>
-void SectionIndex::ForEachPlace(const Position& position, Visit visit) const {
-  const auto [row, numbers] = movers_.Canonicalize(position.mover);
-  ForEachPlaceInRow(row, Image(numbers, position.opponent), visit);
-}
-
-template <typename Visit>
 void SectionIndex::ForEachPlaceInRow(uint64_t row, Set opponent,
                                      Visit visit) const {
   visit(row, columns_.Rank(opponent));
+  if (!movers_.IsSymmetric(row)) return;
   const SetClasses::Class& row_class = movers_.classes()[row];
   for (const Permutation* kept : row_class.stabilizer) {
     const Set image = Image(*kept, row_class.left.OnBoard(opponent));

@@ -32,6 +32,25 @@ TEST_P(SetIndexTest, RanksAreABijectionInTheOrderOfNumbers) {
   EXPECT_EQ(index.count(), rank);
 }
 
+TEST_P(SetIndexTest, LiftedSetsKnowTheRanksOfMoves) {
+  const auto [squares, size] = GetParam();
+  if (size == 0) GTEST_SKIP() << "no square can be lifted";
+  const SetIndex index(squares, size);
+  const SetIndex lifted_index(squares, size - 1);
+  const LiftedSets lifted_sets(squares, size);
+  for (uint64_t rank = 0; rank < index.count(); ++rank) {
+    const Set set = index.Unrank(rank);
+    Set rest = set;
+    LiftedSets::ForEachLift(set, [&](uint64_t lifted_rank, int square) {
+      ASSERT_EQ(square, std::countr_zero(rest));
+      ASSERT_EQ(lifted_rank, lifted_index.Rank(set ^ SetOf(square)));
+      ASSERT_EQ(lifted_sets.RanksWith(lifted_rank)[square], rank);
+      rest &= rest - 1;
+    });
+    ASSERT_EQ(rest, 0u);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, SetIndexTest,
                          testing::Values(std::tuple(1, 0), std::tuple(4, 2),
                                          std::tuple(9, 2), std::tuple(11, 5),
@@ -95,6 +114,7 @@ RC_GTEST_PROP(SetClasses, AreOrbitsLedByTheirLeast, ()) {
     RC_ASSERT(its_class.orbit_size == members[i]);
     RC_ASSERT(its_class.orbit_size * (its_class.stabilizer.size() + 1) ==
               board.symmetries().size());
+    RC_ASSERT(classes.IsSymmetric(i) == !its_class.stabilizer.empty());
     for (const Permutation* symmetry : its_class.stabilizer) {
       RC_ASSERT(Image(*symmetry, its_class.representative) ==
                 its_class.representative);
@@ -136,7 +156,12 @@ RC_GTEST_PROP(SectionIndex, SymmetricPositionsShareTheirPlaces, ()) {
   const uint64_t columns = section.columns().count();
   const uint64_t row = *places.begin() / columns;
   const SetClasses::Class& row_class = section.movers().classes()[row];
-  for (const uint64_t place : places) RC_ASSERT(place / columns == row);
+  for (const uint64_t place : places) {
+    RC_ASSERT(place / columns == row);
+    const Set set = section.columns().Unrank(place % columns);
+    RC_ASSERT(RankOnBoard(row_class.left, set) ==
+              section.movers().sets().Rank(row_class.left.OnBoard(set)));
+  }
   for (const Permutation& symmetry : board.symmetries()) {
     const Position image = {Image(symmetry, position.mover),
                             Image(symmetry, position.opponent)};
