@@ -183,7 +183,7 @@ EXPORT(section_size) uint32_t SectionSize(uint32_t i) {
   return Index(module.solution.sections[i]).size();
 }
 
-EXPORT(buffer) Query* Buffer() { return module.buffer.data(); }
+EXPORT(buffer) Query* QueryBuffer() { return module.buffer.data(); }
 EXPORT(buffer_bytes) uint32_t BufferBytes() { return kBufferBytes; }
 
 // Fills the buffer with the section's payload (proto/README.md) from the
