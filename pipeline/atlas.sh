@@ -7,6 +7,7 @@
 # earlier run has left in DIR is kept, if it is good.  Larger boards than those of
 # MOST_SQUARES are left out (36, unless you say 49); FLAGs are the pipeline's.
 set -eu
+export RUNFILES_DIR=${PWD%/*}  # of this script, so of what it starts
 out=$(cd "${BUILD_WORKING_DIRECTORY:-.}" && realpath -m "$1")
 most=${2:-36}
 mkdir -p "$out/.rules"

@@ -5,7 +5,7 @@
 #   FAKE_STAGE      "first/solver_a=fail,claims=hang": what to do instead
 #   FAKE_STAGE_LOG  a file to which it adds a line, "first/solver_a"
 #   FAKE_STAGE_MS   how long it takes, in milliseconds
-#   FAKE_STAGE_BYTES  the memory that it would take, for --estimate
+#   FAKE_STAGE_BYTES  the memory that it would take, for --estimate, all ranks together
 set -eu
 
 for flag in "$@"; do
@@ -17,7 +17,7 @@ if [ -n "${estimate:-}" ]; then
     echo "estimate hangs" >>"$FAKE_STAGE_LOG"
     exec sleep 1000
   fi
-  echo "peak_memory_bytes: ${FAKE_STAGE_BYTES:-0}" >"$report"
+  echo "peak_memory_bytes: $((${FAKE_STAGE_BYTES:-0} / ${ranks:-1}))" >"$report"
   exit
 fi
 self=${report##*/}

@@ -155,8 +155,9 @@ class Pipeline {
     const fs::path folder = options_.out / run.rules.name();
     Job job = {.label = absl::StrCat(run.rules.name(), ": ", stage.name()),
                .stage = stage.name(),
-               .command = stage.has_ranks() ? options_.mpirun
-                                            : std::vector<std::string>(),
+               .command = stage.shared_phases_size() > 0
+                              ? options_.mpirun
+                              : std::vector<std::string>(),
                .outputs = Marked(stage, '>'),
                .folder = folder,
                .unfinished = run.unfinished,

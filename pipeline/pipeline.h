@@ -21,8 +21,9 @@ struct PipelineOptions {
   int threads = 1;            // of each process
   // Words before the command of a stage that has ranks: "mpirun", "-n", "4".
   std::vector<std::string> mpirun;
-  bool resume = false;     // keep what is there and good
-  bool plan_only = false;  // say what would be needed, and do nothing
+  bool resume = false;          // keep what is there and good
+  bool plan_only = false;       // say what would be needed, and do nothing
+  std::vector<int> plan_ranks;  // and on so many machines
 };
 
 // Reckons the memory, the disk and the CPU time that the tables of each rules

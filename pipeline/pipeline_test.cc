@@ -520,12 +520,35 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedAndDoesNothing) {
             "first: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n"
             "second: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n");
   EXPECT_EQ(ended.err, "");
-  // As in README.md.
   EXPECT_EQ(work_.Run({"--plan", "--rules=standard_6x6"}).out,
             "standard_6x6: about 0 MB of memory, 4,195 MB of disk and 391 s of "
             "CPU time\n");
   EXPECT_EQ(work_.TakeLog(), Names{});
   EXPECT_FALSE(fs::exists(work_.Out()));
+}
+
+TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
+  const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000"}};
+  // 38.2 billion positions, of which fake_costs.textproto tells.
+  EXPECT_EQ(
+      work_
+          .Run({"--plan", "--rules=standard_7x7", "--ranks=1,8", "--threads=2"},
+               much)
+          .out,
+      R"(standard_7x7: about 1,000,000 MB of memory, 57,333 MB of disk and 5,351 s of CPU time
+  ranks  stage          memory each     hours of which shared
+      1  solver_a      1,000,000 MB      0.24             87%
+      1  solver_b      1,000,000 MB      0.41            100%
+      1  verify        1,000,000 MB      0.08              0%
+      8  solver_a        125,000 MB      0.06             45%
+      8  solver_b        125,000 MB      0.05            100%
+      1  verify        1,000,000 MB      0.08              0%
+)");
+  for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
+    EXPECT_EQ(work_.Run({"--plan", "--ranks=" + ranks}).status, 1) << ranks;
+  }
+  EXPECT_EQ(work_.Run(work_.Flags({"--ranks=2"})).status, 1);
+  EXPECT_EQ(work_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {

@@ -10,9 +10,11 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "pipeline/folders.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/process.h"
+#include "proto/costs.h"
 #include "proto/message_file.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
@@ -26,13 +28,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct Need {
-  uint64_t memory_bytes = 0;   // of the stage that takes most
-  double disk_bytes = 0;       // of the tables
-  double most_disk_bytes = 0;  // at any time
-  double cpu_seconds = 0;
-};
-
 // Of all sections of a table.
 double Positions(const Rules& rules) {
   double positions = 0;
@@ -43,40 +38,119 @@ double Positions(const Rules& rules) {
   return positions;
 }
 
-// What the rules need; `folder` is for files that are not kept.
-absl::StatusOr<Need> NeedOf(const Rules& rules, const PipelineOptions& options,
-                            const fs::path& folder, ProcessRunner& processes) {
-  Need need;
-  const double positions = Positions(rules);
-  const std::string rules_file = folder / "rules.textproto";
-  const std::string report_file = folder / "report.textproto";
-  RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
-  for (const Stage& stage : options.stages.stages()) {
-    const fs::path stamp =
-        options.out / rules.name() / (stage.name() + ".sha256");
-    if (stage.cpu_ns() == 0 || (options.resume && fs::exists(stamp))) continue;
-    need.disk_bytes += stage.disk_bytes() * positions;
-    need.most_disk_bytes =
-        std::max(need.most_disk_bytes,
-                 need.disk_bytes + stage.temporary_bytes() * positions);
-    need.cpu_seconds += stage.cpu_ns() * positions / 1e9;
-    StageReport measured, estimate;
-    std::vector<std::string> command;
-    if (stage.has_ranks()) command = options.mpirun;
-    command.insert(command.end(),
-                   {stage.command(0).substr(1), "--rules=" + rules_file,
-                    "--estimate", "--report=" + report_file});
-    RETURN_IF_ERROR(processes.Run(command, measured));
-    RETURN_IF_ERROR(ReadTextProto(report_file, estimate));
-    need.memory_bytes =
-        std::max(need.memory_bytes, estimate.peak_memory_bytes());
-  }
-  return need;
-}
+// Bytes a second that a machine sends to others and receives: 10 Gbit/s.
+constexpr double kNetworkBytes = 1.25e9;
+
+struct Need {
+  uint64_t memory_bytes = 0;   // of the stage that takes most
+  double disk_bytes = 0;       // of the tables
+  double most_disk_bytes = 0;  // at any time
+  double cpu_seconds = 0;
+};
 
 std::string Megabytes(double bytes) {
   return absl::StrCat(WithCommas(bytes / 1e6), " MB");
 }
+
+class Planner {
+ public:
+  // `folder` is for files that are not kept.
+  Planner(const PipelineOptions& options, const Costs& costs,
+          const fs::path& folder)
+      : options_(options), costs_(costs), folder_(folder) {}
+
+  int StopSignal() { return processes_.StopSignal(); }
+
+  absl::StatusOr<Need> NeedOf(const Rules& rules) {
+    Need need;
+    const double positions = Positions(rules);
+    RETURN_IF_ERROR(WriteTextProto(RulesFile(), rules));
+    for (const Stage& stage : options_.stages.stages()) {
+      const fs::path stamp =
+          options_.out / rules.name() / (stage.name() + ".sha256");
+      if (options_.resume && fs::exists(stamp)) continue;
+      const std::vector<CostPoint> measured =
+          MeasuredCosts(costs_, stage.name());
+      if (measured.empty()) continue;
+      need.disk_bytes += stage.disk_bytes() * positions;
+      need.most_disk_bytes =
+          std::max(need.most_disk_bytes,
+                   need.disk_bytes + stage.temporary_bytes() * positions);
+      need.cpu_seconds += FitCosts(measured).At(positions);
+      const bool mpi = stage.shared_phases_size() > 0;
+      ASSIGN_OR_RETURN(
+          const uint64_t bytes,
+          MemoryOf(stage, mpi ? options_.mpirun : std::vector<std::string>()));
+      need.memory_bytes = std::max(need.memory_bytes, bytes);
+    }
+    return need;
+  }
+
+  // What solving the same rules as the last ones takes on so many machines:
+  // lines for a person.
+  absl::StatusOr<std::string> OnMachines(const Rules& rules) {
+    const double positions = Positions(rules);
+    std::string text =
+        absl::StrFormat("  %5s  %-10s%16s%10s%16s\n", "ranks", "stage",
+                        "memory each", "hours", "of which shared");
+    for (const int ranks : options_.plan_ranks) {
+      for (const Stage& stage : options_.stages.stages()) {
+        const std::vector<CostPoint> measured =
+            MeasuredCosts(costs_, stage.name());
+        if (measured.empty()) continue;
+        const bool mpi = stage.shared_phases_size() > 0;
+        const double cpu_seconds = FitCosts(measured).At(positions);
+        double shared = 0, sent = 0;
+        std::vector<std::string> flags;
+        if (mpi) {
+          shared =
+              std::min(cpu_seconds,
+                       FitCosts(MeasuredCosts(costs_, stage.name(),
+                                              {stage.shared_phases().begin(),
+                                               stage.shared_phases().end()}))
+                           .At(positions));
+          // Each sends its part to all others, at the same time.
+          sent = SentBytesPerPosition(costs_, stage.name()) * positions *
+                 (ranks - 1) / ranks / ranks;
+          flags = {absl::StrCat("--ranks=", ranks)};
+        }
+        ASSIGN_OR_RETURN(const uint64_t bytes, MemoryOf(stage, {}, flags));
+        const double shared_seconds =
+            shared / ranks / options_.threads + sent / kNetworkBytes;
+        const double seconds =
+            shared_seconds + (cpu_seconds - shared) / options_.threads;
+        absl::StrAppendFormat(&text, "  %5d  %-10s%16s%10.2f%15.0f%%\n",
+                              mpi ? ranks : 1, stage.name(), Megabytes(bytes),
+                              seconds / 3600, 100 * shared_seconds / seconds);
+      }
+    }
+    return text;
+  }
+
+ private:
+  std::string RulesFile() const { return folder_ / "rules.textproto"; }
+
+  // What the stage says of itself.
+  absl::StatusOr<uint64_t> MemoryOf(
+      const Stage& stage, const std::vector<std::string>& before,
+      const std::vector<std::string>& flags = {}) {
+    const std::string report_file = folder_ / "report.textproto";
+    std::vector<std::string> command = before;
+    command.insert(command.end(),
+                   {stage.command(0).substr(1), "--rules=" + RulesFile(),
+                    "--estimate", "--report=" + report_file});
+    command.insert(command.end(), flags.begin(), flags.end());
+    StageReport measured, estimate;
+    RETURN_IF_ERROR(processes_.Run(command, measured));
+    RETURN_IF_ERROR(ReadTextProto(report_file, estimate));
+    return estimate.peak_memory_bytes();
+  }
+
+  const PipelineOptions& options_;
+  const Costs& costs_;
+  const fs::path folder_;
+  ProcessRunner processes_;
+};
 
 absl::Status CheckDisk(double needed_bytes, fs::path out) {
   std::error_code error;
@@ -97,13 +171,15 @@ absl::Status CheckPlan(const PipelineOptions& options) {
     std::error_code error;
     fs::remove_all(folder, error);
   };
-  ProcessRunner processes;
+  Costs costs;
+  RETURN_IF_ERROR(ReadTextProto(options.stages.costs(), costs));
+  Planner planner(options, costs, folder);
   absl::Status status;
   double disk_bytes = 0;
   double most_disk_bytes = 0;
   for (const Rules& rules : options.rules) {
-    const absl::StatusOr<Need> need = NeedOf(rules, options, folder, processes);
-    if (const int signal = processes.StopSignal(); signal != 0) {
+    const absl::StatusOr<Need> need = planner.NeedOf(rules);
+    if (const int signal = planner.StopSignal(); signal != 0) {
       return ExitWith(128 + signal);
     }
     RETURN_IF_ERROR(need.status());
@@ -114,6 +190,11 @@ absl::Status CheckPlan(const PipelineOptions& options) {
                    rules.name().c_str(), Megabytes(need->memory_bytes).c_str(),
                    Megabytes(need->most_disk_bytes).c_str(),
                    WithCommas(need->cpu_seconds).c_str());
+    }
+    if (!options.plan_ranks.empty()) {
+      ASSIGN_OR_RETURN(const std::string text, planner.OnMachines(rules));
+      std::printf("%s", text.c_str());
+      continue;
     }
     status.Update(CheckMemory(need->memory_bytes, MemoryLimitBytes(0)));
     most_disk_bytes =

@@ -22,6 +22,7 @@
 #include "proto/results.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
+#include "reports/claims/costs.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
@@ -543,6 +544,20 @@ TEST(PassPrivilege, NeverPays) {
   }
 }
 
+TEST(PassPrivilege, IsAddedUpWhereItPays) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  evidence[0].pass_privilege = {
+      {.positions = 60, .same = 10, .worse = 20, .better = 30},
+      {.positions = 6, .same = 1, .worse = 2, .better = 3}};
+  const auto findings = FindingsOf(evidence);
+  ASSERT_TRUE(findings.ok()) << findings.status();
+  const findings::Privilege& sum = findings->games(0).privilege();
+  EXPECT_EQ(sum.positions(), 66);
+  EXPECT_EQ(sum.same(), 11);
+  EXPECT_EQ(sum.worse(), 22);
+  EXPECT_EQ(sum.better(), 33);
+}
+
 TEST(Page, SaysWhatWasFound) {
   const std::string page = Page(TrueEvidence());
   for (const char* text :
@@ -753,6 +768,44 @@ Drawn positions:
   EXPECT_EQ(AtlasOf({}).details_size(), 0);
 }
 
+TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
+  Costs costs;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(costs { rules: "large" stage: "solver_a" ranks: 1 measured {
+           phases { name: "writing" seconds: 5 positions: 100000000 }
+           cpu_seconds: 10 } }
+         costs { rules: "small" stage: "solver_a" ranks: 1 measured {
+           phases { name: "writing" seconds: 5 positions: 1000000 }
+           cpu_seconds: 0.1 } }
+         costs { rules: "other" stage: "solver_a" ranks: 1 measured {
+           phases { name: "writing" seconds: 5 positions: 1000000 }
+           cpu_seconds: 0.1 } }
+         costs { rules: "large" stage: "verify" ranks: 1 measured {
+           phases { name: "reading" seconds: 5 positions: 100000000 }
+           cpu_seconds: 2 } })",
+      &costs));
+  const findings::CostPlot plot = PlotOf(costs);
+  ASSERT_THAT(plot.rows(), SizeIs(2));
+  EXPECT_EQ(plot.rows(0).rules(), "small, other");
+  EXPECT_EQ(plot.rows(0).positions(), 1'000'000);
+  EXPECT_THAT(plot.rows(0).cells(), ::testing::ElementsAre("0.10 s", "?", "?"));
+  EXPECT_THAT(plot.rows(1).cells(),
+              ::testing::ElementsAre("10.00 s", "?", "2.00 s"));
+  const findings::StageCost& a = plot.stages(0);
+  EXPECT_EQ(a.law(), "1e-07 · n^1.00 s");
+  // Five powers of ten on 300 units across, six on 164 upwards.
+  EXPECT_EQ(a.line(), "50.0,162.7 350.0,26.0 ");
+  ASSERT_THAT(a.points(), SizeIs(3));
+  EXPECT_NEAR(a.points(0).at(), 50, 0.1);
+  EXPECT_NEAR(a.points(0).other(), 162.7, 0.1);
+  EXPECT_NEAR(a.points(2).at(), 170, 0.1);
+  EXPECT_NEAR(a.points(2).other(), 108, 0.1);
+  EXPECT_EQ(plot.positions(2).label(), "1e8");
+  EXPECT_NEAR(plot.positions(2).at(), 170, 0.1);
+  EXPECT_EQ(plot.seconds(3).label(), "10,000");
+  EXPECT_NEAR(plot.seconds(3).at(), 26, 0.1);
+}
+
 TEST(Atlas, IsAChapterIfTheLettersGamesAreThere) {
   EXPECT_THAT(Page(TrueEvidence()),
               AllOf(HasSubstr("<a id=\"boards\"></a>Other boards"),
@@ -885,6 +938,15 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_NEAR(histogram.bars(0).x(), 77.2, 0.1);
   EXPECT_NEAR(histogram.bars(0).width(), 73.6, 0.1);
   EXPECT_NEAR(histogram.bars(2).x(), 353.2, 0.1);
+
+  // Lines of text have four levels each, in columns.
+  manifest.add_levels(5);
+  EXPECT_THAT(HistogramOf(manifest, "alt").text(),
+              ::testing::ElementsAre(
+                  "    0           1    2           0    4           5",
+                  "    1       1,000    3          10"));
+  manifest.mutable_levels()->Resize(13, 1);
+  EXPECT_THAT(HistogramOf(manifest, "alt").text(), SizeIs(4));
 }
 
 TEST(Pictures, OfManyLevelsHaveAMarkForEveryTwentieth) {

@@ -17,6 +17,7 @@
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
+#include "reports/claims/costs.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
@@ -187,7 +188,7 @@ void AddFaults(findings::Findings& findings) {
   }
 }
 
-// The recorded atlas.
+// The recorded atlas, and what solving has cost.
 void AddAtlas(findings::Findings& findings) {
   Results results;
   const char* const path = "corpus/atlas.textproto";
@@ -198,6 +199,10 @@ void AddAtlas(findings::Findings& findings) {
        absl::StrSplit(kFiles.at("corpus/recorded/standard_7x7.txt"), '\n')) {
     atlas.add_largest_run(std::string(line));
   }
+  Costs costs;
+  const char* const costs_path = "corpus/costs.textproto";
+  if (!ParseTextProto(kFiles.at(costs_path), costs_path, costs).ok()) return;
+  *atlas.mutable_costs() = PlotOf(costs);
 }
 
 // What each stage took, for one game after the other.
