@@ -1,10 +1,13 @@
 #include "studies/longest/longest_wins.h"
 
+#include <tbb/blocked_range.h>
 #include <tbb/concurrent_vector.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <cstring>
 
+#include "absl/types/span.h"
 #include "game/orbit.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
@@ -18,12 +21,24 @@ std::vector<LongestWin> WinsIn(const Game& game,
     return kernel::PositionAt(game.kernel(), section, index);
   };
   tbb::concurrent_vector<uint64_t> indices;
-  tbb::parallel_for(uint64_t{0}, placements.size(), [&](uint64_t i) {
-    if (placements[i] == plies + 1 &&
-        IsCanonical(game.kernel(), position_at(i))) {
-      indices.push_back(i);
+  const absl::Span<const uint8_t> payload = placements.payload();
+  const auto find = [&](const tbb::blocked_range<size_t>& bytes) {
+    // Few bytes are that of the value, and none is looked for faster.
+    const uint8_t* const end = payload.data() + bytes.end();
+    for (const uint8_t* byte = payload.data() + bytes.begin();; ++byte) {
+      byte = static_cast<const uint8_t*>(
+          std::memchr(byte, (plies + 1) & 255, end - byte));
+      if (byte == nullptr) return;
+      const size_t offset = byte - payload.data();
+      if (offset % placements.value_bytes() != 0) continue;
+      const uint64_t i = offset / placements.value_bytes();
+      if (placements[i] == plies + 1 &&
+          IsCanonical(game.kernel(), position_at(i))) {
+        indices.push_back(i);
+      }
     }
-  });
+  };
+  tbb::parallel_for(tbb::blocked_range<size_t>(0, payload.size()), find);
   std::ranges::sort(indices);
   std::vector<LongestWin> wins;
   for (const uint64_t index : indices) {
