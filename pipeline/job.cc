@@ -1,7 +1,6 @@
 #include "pipeline/job.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -81,17 +80,8 @@ absl::Status Failed(const Job& job, absl::string_view how,
 }  // namespace
 
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
-  // Opening something else than a file, a pipe say, could wait forever.
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK |
-                                          (follow ? 0 : O_NOFOLLOW));
-  if (file < 0) return Cannot(errno, "read ", path);
-  const absl::Cleanup close_file = [file] { close(file); };
-  struct stat about;
-  if (fstat(file, &about) != 0) return Cannot(errno, "read ", path);
-  if (!S_ISREG(about.st_mode)) {
-    return absl::FailedPreconditionError(
-        absl::StrCat(path, ": is not a regular file"));
-  }
+  ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDONLY, follow));
+  const absl::Cleanup close_file = [file = file] { close(file); };
   Sha256Stream sha256;
   std::vector<char> buffer(1 << 20);
   ssize_t bytes;

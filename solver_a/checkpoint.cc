@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -47,8 +48,8 @@ absl::Status Checkpoint::MakeFolder() const {
 
 absl::StatusOr<int> Checkpoint::Lock() const {
   const std::string path = LockPath(folder);
-  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+  ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDWR | O_CREAT));
+  if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
   if (errno == EWOULDBLOCK) {
     return absl::FailedPreconditionError(
         absl::StrCat("another solver_a is at work in ", folder));
@@ -113,7 +114,7 @@ void Checkpoint::Remove() const {
   fs::remove(RecordPath(folder), error);
   RemoveOtherSpills(0);
   fs::remove(LockPath(folder), error);
-  fs::remove(folder, error);
+  rmdir(folder.c_str());  // No link to it.
 }
 
 }  // namespace teeko::solver_a

@@ -138,6 +138,29 @@ TEST(Checkpoint, IsLeftToOneRun) {
   EXPECT_TRUE(Solve(2, OnePanel(), /*resume=*/true).ok());
 }
 
+TEST(Checkpoint, IsNeverWrittenThroughALink) {
+  const std::string mine = ::testing::TempDir() + "/mine";
+  for (const char* const name : {"solver_a.0.of.1", "solver_a.lock"}) {
+    fs::remove_all(Folder());
+    fs::create_directories(Folder());
+    ASSERT_TRUE(WriteFile(mine, "mine").ok());
+    fs::create_symlink(mine, Folder() + "/" + name);
+    EXPECT_EQ(SolveOn(1, OnePanel(), {.folder = Folder()}).message(),
+              absl::StrCat("cannot open ", Folder(), "/", name,
+                           ": there is a symbolic link"));
+    EXPECT_EQ(*ReadFile(mine), "mine");
+  }
+  fs::remove_all(Folder());
+}
+
+TEST(Checkpoint, LeavesALinkToItsFolder) {
+  const std::string link = ::testing::TempDir() + "/link";
+  fs::create_directories(Folder());
+  fs::create_symlink(Folder(), link);
+  EXPECT_TRUE(SolveOn(1, OnePanel(), {.folder = link}).ok());
+  EXPECT_TRUE(fs::is_symlink(link));
+}
+
 TEST(Checkpoint, IsMadeWhenItIsTime) {
   fs::remove_all(Folder());
   write_that_fails = 10;

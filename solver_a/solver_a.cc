@@ -28,7 +28,7 @@ ABSL_FLAG(std::string, checkpoint, "",
           "folder in which to keep the levels until there is a table");
 ABSL_FLAG(bool, resume, false,
           "go on from what is kept in --checkpoint, if anything is");
-ABSL_FLAG(int, checkpoint_seconds, 600, "how often to keep what there is");
+ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "how often to keep what there is");
 ABSL_FLAG(uint64_t, memory_mb, 0,
           "refuse to take more, with all ranks on a machine; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
@@ -116,6 +116,8 @@ absl::Status RunRank(Ranks& ranks) {
     return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));
+  if (absl::GetFlag(FLAGS_resume))
+    RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
   const std::string out = absl::GetFlag(FLAGS_out);
   const absl::Status fits =
       CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));

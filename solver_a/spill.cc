@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "stage/files.h"
 #include "stage/status.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -210,9 +211,8 @@ absl::StatusOr<std::unique_ptr<Spill>> Spill::Open(const std::string& path,
                                                    const Share& share,
                                                    const Extent& kept) {
   const int make = kept.bytes == 0 ? O_CREAT : 0;
-  ASSIGN_OR_RETURN(std::unique_ptr<Spill> self,
-                   Of(open(path.c_str(), O_RDWR | O_CLOEXEC | make, 0666), path,
-                      panels, share));
+  ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDWR | make));
+  ASSIGN_OR_RETURN(std::unique_ptr<Spill> self, Of(file, path, panels, share));
   RETURN_IF_ERROR(self->ReadHeads(kept));
   return self;
 }

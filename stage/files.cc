@@ -15,15 +15,16 @@
 namespace teeko {
 namespace {
 
-// OK if a file may be put at this path.
-absl::Status CheckReplaceable(const std::string& path) {
+// OK if there is a regular file, or nothing.
+absl::Status CheckRegular(absl::string_view what, const std::string& path,
+                          bool follow) {
   struct stat info;
-  if (lstat(path.c_str(), &info) != 0) {
-    return errno == ENOENT ? absl::OkStatus() : Cannot(errno, "write ", path);
+  if ((follow ? stat : lstat)(path.c_str(), &info) != 0) {
+    return errno == ENOENT ? absl::OkStatus() : Cannot(errno, what, path);
   }
   if (S_ISREG(info.st_mode)) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
-      "cannot write ", path, ": there is ",
+      "cannot ", what, path, ": there is ",
       S_ISLNK(info.st_mode)   ? "a symbolic link"
       : S_ISDIR(info.st_mode) ? "a folder"
                               : "something that is not a regular file"));
@@ -52,9 +53,19 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
   }
 }
 
+absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
+                                    bool follow) {
+  RETURN_IF_ERROR(CheckRegular("open ", path, follow));
+  // Whatever comes there meanwhile.
+  flags |= O_CLOEXEC | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW);
+  const int file = open(path.c_str(), flags, 0666);
+  if (file < 0) return Cannot(errno, "open ", path);
+  return file;
+}
+
 absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
     const std::string& path) {
-  RETURN_IF_ERROR(CheckReplaceable(path));
+  RETURN_IF_ERROR(CheckRegular("write ", path, /*follow=*/false));
   uint64_t random;
   if (getrandom(&random, sizeof random, 0) != sizeof random) {
     return Cannot(errno, "get random numbers");
@@ -88,7 +99,7 @@ absl::Status OutputFile::Write(const void* data, size_t bytes) {
 }
 
 absl::Status OutputFile::Commit() {
-  RETURN_IF_ERROR(CheckReplaceable(path_));
+  RETURN_IF_ERROR(CheckRegular("write ", path_, /*follow=*/false));
   if (fsync(descriptor_) != 0) return Cannot(errno, "flush ", path_);
   if (rename(partial_.c_str(), path_.c_str()) != 0) {
     return Cannot(errno, "rename ", path_);

@@ -19,6 +19,12 @@ namespace teeko {
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      uint64_t max_bytes = 64 << 20);
 
+// Opens a regular file, with flags of open(2), and close-on-exec; O_CREAT makes
+// it.  FailedPrecondition if something else is there, for which it does not
+// wait; a symbolic link is, unless `follow`.
+absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
+                                    bool follow = false);
+
 // A file being written.  Nothing is at its path, or what was there before,
 // until Commit puts the complete file there; without it nothing is left.
 //
