@@ -22,7 +22,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "solver_a/large_vector.h"
 
 namespace teeko::solver_a {
 
@@ -89,7 +90,7 @@ class BitMatrix {
  private:
   Share share_;
   size_t panels_;
-  std::vector<Tile> tiles_;
+  LargeVector<Tile> tiles_;
 };
 
 // Sets `out` to the transpose of `in`; they are different tiles.

@@ -10,6 +10,7 @@
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/first_error.h"
+#include "solver_a/large_vector.h"
 #include "solver_a/values.h"
 #include "stage/status.h"
 
@@ -178,8 +179,8 @@ Sections<Score> SolveSections(
   for (const std::string& letters : drops) {
     sections.try_emplace(letters, movers.size(), opponents.size());
   }
-  using Stripe = std::vector<Score, tbb::cache_aligned_allocator<Score>>;
-  tbb::enumerable_thread_specific<Stripe> stripes(kStripe * dropped.size());
+  tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
+                                                              dropped.size());
   const size_t count = (opponents.size() + kStripe - 1) / kStripe;
   tbb::parallel_for(size_t{0}, count, at_once, [&](size_t first) {
     Score* const stripe = stripes.local().data();

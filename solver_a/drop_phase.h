@@ -14,8 +14,6 @@
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_
 
-#include <tbb/cache_aligned_allocator.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -28,6 +26,7 @@
 #include "proto/rules.pb.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
+#include "solver_a/large_vector.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -67,7 +66,7 @@ class ScoreMatrix {
   size_t rows_;
   size_t columns_;
   size_t stride_;  // a multiple of 64, for whole stripes
-  std::vector<Score, tbb::cache_aligned_allocator<Score>> scores_;
+  LargeVector<Score> scores_;
 };
 
 // Takes a section: its letters (`drops` in proto/README.md) and its scores.

@@ -12,6 +12,7 @@
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/first_error.h"
+#include "solver_a/large_vector.h"
 #include "stage/status.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -225,9 +226,10 @@ class MovePhase {
 
   // The same in one panel, added to `count`.
   absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
-    std::vector<Tile>& reached = reached_.local();
+    LargeVector<Tile>& reached = reached_.local();
+    Outcome& outcome = outcome_.local();
     const size_t panels = open_.panels();
-    std::vector<Change> changes;
+    std::vector<Change>& changes = outcome.changes;
     for (size_t q = 0; plies > 0 && q < panels; ++q) {
       RETURN_IF_ERROR(spill_.Read(plies - 1, p, q, changes));
       HWY_DYNAMIC_DISPATCH(Reach)
@@ -235,8 +237,9 @@ class MovePhase {
        plies % 2 == 0 ? won_.panel(p) : nullptr);
     }
     const Share share = spill_.share();
-    std::vector<SpilledTiles> decided(share.ranks);  // by owner
-    const auto transposed = std::make_unique<Tile>();
+    std::vector<SpilledTiles>& decided = outcome.decided;
+    decided.resize(share.ranks);
+    for (SpilledTiles& tiles : decided) tiles.Clear();
     for (size_t q = 0; q < panels; ++q) {
       const uint64_t in_tile = plies == 0 ? FirstTile(p, q, reached[q])
                                           : NextTile(plies, p, q, reached[q]);
@@ -246,8 +249,8 @@ class MovePhase {
         continue;
       }
       count += in_tile;
-      TransposeTile(reached[q], *transposed);
-      of_owner.Add(*transposed);
+      TransposeTile(reached[q], outcome.transposed);
+      of_owner.Add(outcome.transposed);
       reached[q] = Tile();
     }
     return spill_.Write(p, decided);
@@ -305,6 +308,13 @@ class MovePhase {
     return HWY_DYNAMIC_DISPATCH(DecideTile)(task, reached);
   }
 
+  // What a thread needs for a panel, kept for the next.
+  struct Outcome {
+    std::vector<Change> changes;
+    Tile transposed;
+    std::vector<SpilledTiles> decided;  // by owner
+  };
+
   const Board& board_;
   const Subsets& sets_;
   DistributedSpill& spill_;
@@ -312,7 +322,8 @@ class MovePhase {
   BitMatrix open_;  // legal and undecided
   BitMatrix won_;   // Wᵀ | overlap, without the last level
   // Of a panel; zero between panels.
-  tbb::enumerable_thread_specific<std::vector<Tile>> reached_;
+  tbb::enumerable_thread_specific<LargeVector<Tile>> reached_;
+  tbb::enumerable_thread_specific<Outcome> outcome_;
 };
 
 }  // namespace

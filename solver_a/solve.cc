@@ -1,7 +1,7 @@
 #include "solver_a/solve.h"
 
-#include <malloc.h>
 #include <tbb/collaborative_call_once.h>
+#include <tbb/concurrent_queue.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
@@ -43,14 +43,20 @@ uint64_t SectionPositions(const Board& board, int placed) {
          Binomial(board.squares() - placed / 2, (placed + 1) / 2);
 }
 
+// Those that are used no more, for the next.
+using FreePlanes = tbb::concurrent_queue<std::unique_ptr<ValuePlanes>>;
+
 // The values of kLineBits rows of the move section, in memory while these rows
 // are written.  Thread-safe.
 class RowPlanes {
  public:
   // All threads that wait for the planes help to read them.
-  const ValuePlanes& Get(DistributedSpill& spill, size_t p, FirstError& error) {
+  const ValuePlanes& Get(DistributedSpill& spill, size_t p, FreePlanes& free,
+                         FirstError& error) {
     tbb::collaborative_call_once(read_, [&] {
-      planes_ = std::make_unique<ValuePlanes>(spill.panels(), spill.levels());
+      if (!free.try_pop(planes_)) {
+        planes_ = std::make_unique<ValuePlanes>(spill.panels(), spill.levels());
+      }
       tbb::parallel_for(size_t{0}, spill.panels(), [&](size_t q) {
         error.Update(spill.ReadPlanes(p, q, *planes_));
         planes_->Transpose(q);
@@ -60,8 +66,10 @@ class RowPlanes {
   }
 
   // Says that `count` of all the positions in these rows are done.
-  void Used(uint64_t count, uint64_t all) {
-    if ((used_ += count) == all) planes_.reset();
+  void Used(uint64_t count, uint64_t all, FreePlanes& free) {
+    if ((used_ += count) == all && planes_ != nullptr) {
+      free.push(std::move(planes_));
+    }
   }
 
  private:
@@ -84,6 +92,7 @@ class SectionWriter {
       columns.emplace_back(sets, word);
     }
     std::vector<RowPlanes> planes(spill.panels());
+    FreePlanes free;
     FirstError error;
     RETURN_IF_ERROR(WriteRows(
         2 * board_.pieces(), "", sets.size(),
@@ -93,7 +102,7 @@ class SectionWriter {
             return;
           }
           const ValuePlanes& values_of =
-              planes[row / kLineBits].Get(spill, row / kLineBits, error);
+              planes[row / kLineBits].Get(spill, row / kLineBits, free, error);
           for (size_t i = 0; i < columns.size(); ++i) {
             const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
             Value values[64];
@@ -110,7 +119,7 @@ class SectionWriter {
         [&](size_t row, uint64_t count, uint64_t row_positions) {
           const size_t first = row / kLineBits * kLineBits;
           const size_t rows = std::min(kLineBits, sets.size() - first);
-          planes[row / kLineBits].Used(count, rows * row_positions);
+          planes[row / kLineBits].Used(count, rows * row_positions, free);
         }));
     return error.status();
   }
@@ -190,9 +199,6 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    Progress& progress, Ranks& ranks, Checkpoint checkpoint,
                    const LongestGames& longest_games) {
-  // Large blocks are the system's again as soon as they are free: what one
-  // phase has taken makes room for the next.
-  mallopt(M_MMAP_THRESHOLD, 1 << 20);
   const std::string identity =
       absl::StrCat(kVersion, " ", rules.SerializeAsString());
   RETURN_IF_ERROR(ranks.Agree(identity));

@@ -34,6 +34,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/large_vector.h"
 
 namespace teeko::solver_a {
 
@@ -49,6 +50,11 @@ struct SpilledTiles {
   void Add(const Tile& tile);
   // Appends one in which all is zero.
   void AddZero() { ends.push_back(static_cast<uint32_t>(bytes.size())); }
+
+  void Clear() {
+    bytes.clear();
+    ends.clear();
+  }
 
   std::vector<uint8_t> bytes;
   std::vector<uint32_t> ends;  // in `bytes`, of each tile
@@ -170,7 +176,7 @@ class ValuePlanes {
 
  private:
   size_t planes_;
-  std::vector<Tile> tiles_;  // [planes_ * q + plane]
+  LargeVector<Tile> tiles_;  // [planes_ * q + plane]
 };
 
 }  // namespace teeko::solver_a
