@@ -110,19 +110,9 @@ void ReadStripe(const ValuePlanes& planes, const Subsets& sets, size_t index,
                 Score* stripe) {
   const Columns movers(sets, index);
   for (size_t row = 0; row < sets.size(); ++row) {
-    Score* const scores = stripe + kStripe * row;
-    const uint64_t legal = movers.HoldingNoneOf(sets[row]);
-    if (ReadValues(planes, row / kLineBits, row % kLineBits,
-                   index % (kLineBits / kStripe), scores)) {
-      for (size_t c = 0; c < kStripe; ++c) {
-        scores[c] = ScoreOfValue<Score>(scores[c]);
-      }
-    } else {
-      std::fill_n(scores, kStripe, ScoreOfValue<Score>(0));
-    }
-    for (size_t c = 0; c < kStripe; ++c) {
-      scores[c] &= -static_cast<Score>(legal >> c & 1);
-    }
+    PutScores(planes.Words(row / kLineBits, row % kLineBits,
+                           index % (kLineBits / kStripe)),
+              movers.HoldingNoneOf(sets[row]), stripe + kStripe * row);
   }
 }
 

@@ -1,11 +1,8 @@
 // Solver A's drop phase: one section from the next, whole rows at a time.
 //
 // A position with k pieces placed has the value of its best or worst drop.  So
-// that "best" is a plain minimum or maximum, values are turned into scores: the
-// larger, the better for the mover.  With B = 2^(bits of a score):
-//
-//    score   0        1 … B/2 − 1          B/2      B/2 + 1 … B − 1
-//            overlap  lost, late is better draw     won, early is better
+// that "best" is a plain minimum or maximum, values are turned into scores
+// (values.h).
 //
 // In the section with k + 1 pieces the sides change places: the mover with set
 // M drops on s, and the opponent O is to move against M ∪ {s}.  Row M ∪ {s} of
@@ -16,7 +13,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -30,22 +26,6 @@
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
-
-// Of a table value (proto/README.md) that is not "no value".
-template <typename Score>
-constexpr Score ScoreOfValue(uint32_t value) {
-  constexpr uint32_t kB = uint32_t{std::numeric_limits<Score>::max()} + 1;
-  if (value == 0) return kB / 2;
-  return value % 2 == 1 ? (value + 1) / 2 : kB - value / 2;
-}
-
-// The inverse, for scores other than 0.
-template <typename Score>
-constexpr Score ValueOfScore(uint32_t score) {
-  constexpr uint32_t kB = uint32_t{std::numeric_limits<Score>::max()} + 1;
-  if (score == kB / 2) return 0;
-  return score < kB / 2 ? 2 * score - 1 : 2 * (kB - score);
-}
 
 // Scores by mover set (row) and opponent set (column); 0 where they overlap.
 template <typename Score>

@@ -96,24 +96,23 @@ class SectionWriter {
     FirstError error;
     RETURN_IF_ERROR(WriteRows(
         2 * board_.pieces(), "", sets.size(),
-        [&](size_t row, Value* out, size_t row_positions) {
+        [&](size_t row, uint64_t first, uint64_t end, Value* out) {
           if (board_.IsGoal(sets[row])) {
-            std::fill_n(out, row_positions, static_cast<Value>(-1));
+            std::fill(out + first, out + end, static_cast<Value>(-1));
             return;
           }
           const ValuePlanes& values_of =
               planes[row / kLineBits].Get(spill, row / kLineBits, free, error);
-          for (size_t i = 0; i < columns.size(); ++i) {
+          uint64_t position = 0;
+          for (size_t i = 0; position < end; ++i) {
             const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
-            Value values[64];
-            if (!ReadValues(values_of, i / 8, row % kLineBits, i % 8, values)) {
-              out = std::fill_n(out, std::popcount(legal), 0);
-              continue;
+            const uint64_t next = position + std::popcount(legal);
+            values_of.Prefetch(i / 8 + 1, row % kLineBits, i % 8);
+            if (next > first) {
+              PutValues(values_of.Words(i / 8, row % kLineBits, i % 8), legal,
+                        out + position);
             }
-            for (int c = 0; c < 64; ++c) {
-              *out = values[c];
-              out += legal >> c & 1;
-            }
+            position = next;
           }
         },
         [&](size_t row, uint64_t count, uint64_t row_positions) {
@@ -128,36 +127,40 @@ class SectionWriter {
                                 const ScoreMatrix<Value>& section) {
     return WriteRows(
         placed, drops, section.rows(),
-        [&section](size_t row, Value* out, size_t) {
-          const Value* const scores = section.row(row);
-          for (size_t o = 0; o < section.columns(); ++o) {
-            *out = ValueOfScore<Value>(scores[o]);
-            out += scores[o] != 0;
+        [&section](size_t row, uint64_t, uint64_t end, Value* out) {
+          const Value* scores = section.row(row);
+          for (const Value* const out_end = out + end; out < out_end;) {
+            out = PutValuesOf(scores, out);
+            scores += 64;
           }
         },
         [](size_t, uint64_t, uint64_t) {});
   }
 
  private:
-  // `fill_row(row, out, n)` sets out[0 … n − 1] to the values of a mover's set;
-  // there is room for one more, which it may spoil.  A row may be asked for
-  // more than once; `used(row, count, n)` says how many of its n were taken.
+  // `fill_row(row, first, end, out)` sets out[first … end − 1] to the values of
+  // a mover's set of those opponents; it may spoil the rest of out[0 … n + 63].
+  // A row of n positions may be asked for more than once; `used(row, count, n)`
+  // says how many were taken.
   absl::Status WriteRows(
       int placed, const std::string& drops, size_t rows,
-      absl::FunctionRef<void(size_t row, Value* out, size_t n)> fill_row,
+      absl::FunctionRef<void(size_t row, uint64_t first, uint64_t end,
+                             Value* out)>
+          fill_row,
       absl::FunctionRef<void(size_t row, uint64_t count, uint64_t n)> used) {
     const uint64_t row_positions =
         Binomial(board_.squares() - placed / 2, (placed + 1) / 2);
     return writer_.WriteSection(
         placed, drops, rows * row_positions,
         [&](uint64_t first, absl::Span<uint8_t> out) {
-          std::vector<Value> values(row_positions + 1);
+          std::vector<Value> values(row_positions + 64);
           uint64_t position = first;
           while (!out.empty()) {
             const uint64_t skipped = position % row_positions;
-            fill_row(position / row_positions, values.data(), row_positions);
             const size_t count = std::min<uint64_t>(row_positions - skipped,
                                                     out.size() / sizeof(Value));
+            fill_row(position / row_positions, skipped, skipped + count,
+                     values.data());
             std::memcpy(out.data(), &values[skipped], count * sizeof(Value));
             used(position / row_positions, count, row_positions);
             out.remove_prefix(count * sizeof(Value));

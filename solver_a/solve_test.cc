@@ -25,6 +25,7 @@
 #include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
 #include "solver_a/transport.h"
+#include "solver_a/values.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -290,7 +291,6 @@ void ExpectScoresOrderLikeOutcomes() {
   for (const uint32_t value : values) {
     const uint32_t score = ScoreOfValue<Score>(value);
     ASSERT_GT(score, previous) << value;
-    ASSERT_EQ(ValueOfScore<Score>(score), value);
     previous = score;
   }
 }

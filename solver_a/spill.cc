@@ -18,6 +18,7 @@
 #include "hwy/foreach_target.h"
 // After foreach_target.h, which includes this file once for each target.
 #include "hwy/highway.h"
+#include "solver_a/shuffle-inl.h"
 
 #ifndef TEEKO_SOLVER_A_SPILL_CC_ONCE
 #define TEEKO_SOLVER_A_SPILL_CC_ONCE
@@ -38,26 +39,6 @@ constexpr size_t kChecksumBytes = sizeof(uint64_t);
 // A head has checksum, level and q before the ends.
 constexpr size_t kHeadWords = 4;
 
-// Where the bytes of a word come from when those of a mask move to the front,
-// and when they move back; 128 stands for zero.
-struct Shuffles {
-  uint8_t pack[256][8];
-  uint8_t unpack[256][8];
-};
-constexpr Shuffles kShuffles = [] {
-  Shuffles shuffles = {};
-  for (int mask = 0; mask < 256; ++mask) {
-    std::fill_n(shuffles.pack[mask], 8, 128);
-    std::fill_n(shuffles.unpack[mask], 8, 128);
-    for (int i = 0, count = 0; i < 8; ++i) {
-      if ((mask >> i & 1) == 0) continue;
-      shuffles.pack[mask][count] = i;
-      shuffles.unpack[mask][i] = count++;
-    }
-  }
-  return shuffles;
-}();
-
 // Bit i: byte i is not zero.
 inline uint8_t NonzeroBytes(uint64_t word) {
   constexpr uint64_t kLow7 = 0x7f7f7f7f7f7f7f7f;
@@ -72,20 +53,6 @@ inline uint8_t NonzeroBytes(uint64_t word) {
 HWY_BEFORE_NAMESPACE();
 namespace teeko::solver_a::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-// Moves eight bytes as kShuffles says.
-HWY_INLINE void Shuffle(const void* from, const uint8_t* shuffle, void* to) {
-#if HWY_TARGET == HWY_SCALAR
-  uint8_t bytes[129] = {};
-  std::memcpy(bytes, from, 8);
-  for (int i = 0; i < 8; ++i) static_cast<uint8_t*>(to)[i] = bytes[shuffle[i]];
-#else
-  const hn::Full64<uint8_t> d;
-  const auto bytes = hn::LoadU(d, static_cast<const uint8_t*>(from));
-  hn::StoreU(hn::TableLookupBytesOr0(bytes, hn::LoadU(d, shuffle)), d,
-             static_cast<uint8_t*>(to));
-#endif
-}
 
 // Sets out … to the lines of the tile that are not zero; returns their end.
 uint8_t* Pack(const Tile& tile, uint8_t* out) {
@@ -114,21 +81,51 @@ uint8_t* Pack(const Tile& tile, uint8_t* out) {
   return out;
 }
 
-// The reverse: appends the lines, whose rows count from first_row.
-void Unpack(const uint8_t* in, const uint8_t* end, size_t first_row,
-            std::vector<Change>& changes) {
-  while (in < end) {
-    Change& change = changes.emplace_back();
-    change.row = static_cast<uint32_t>(first_row + in[0] + 256 * in[1]);
+// The reverse: calls line(row) for each line, and then word(i, bits) for those
+// of its words that are not zero.
+template <class OnLine, class OnWord>
+HWY_INLINE void ForLines(absl::Span<const uint8_t> bytes, OnLine line,
+                         OnWord word) {
+  const uint8_t* in = bytes.data();
+  while (in < bytes.data() + bytes.size()) {
+    line(in[0] + 256 * in[1]);
     unsigned mask = in[2];
     in += 3;
     for (; mask != 0; mask &= mask - 1) {
       const uint8_t nonzero = *in++;
-      Shuffle(in, kShuffles.unpack[nonzero],
-              change.words + std::countr_zero(mask));
+      uint64_t bits;
+      Shuffle(in, kShuffles.unpack[nonzero], &bits);
+      word(std::countr_zero(mask), bits);
       in += std::popcount(nonzero);
     }
   }
+}
+
+// Appends the lines, whose rows count from first_row.
+void Unpack(absl::Span<const uint8_t> bytes, size_t first_row,
+            std::vector<Change>& changes) {
+  ForLines(
+      bytes,
+      [&](size_t row) HWY_ATTR {
+        changes.emplace_back().row = static_cast<uint32_t>(first_row + row);
+      },
+      [&](size_t i, uint64_t bits)
+          HWY_ATTR { changes.back().words[i] = bits; });
+}
+
+// Gives the positions of the lines that value.  `words` are those of
+// ValuePlanes for one tile, `columns` of them for 64 columns.
+void SetPlanes(absl::Span<const uint8_t> bytes, unsigned value, size_t planes,
+               size_t columns, uint64_t* words) {
+  size_t line = 0;
+  ForLines(
+      bytes, [&](size_t row) HWY_ATTR { line = row; },
+      [&](size_t i, uint64_t bits) HWY_ATTR {
+        uint64_t* const of_planes = words + line * planes + columns * i;
+        for (unsigned rest = value; rest != 0; rest &= rest - 1) {
+          of_planes[std::countr_zero(rest)] |= bits;
+        }
+      });
 }
 
 }  // namespace teeko::solver_a::HWY_NAMESPACE
@@ -140,15 +137,14 @@ namespace {
 
 HWY_EXPORT(Pack);
 HWY_EXPORT(Unpack);
+HWY_EXPORT(SetPlanes);
 
-// Appends the lines of tile (p, q) to `changes`, from the bytes that
-// SpilledTiles::Add has made, with kSlack more behind them.
-void UnpackTile(absl::Span<const uint8_t> bytes, size_t q,
-                std::vector<Change>& changes) {
-  if (bytes.empty()) return;
-  HWY_DYNAMIC_DISPATCH(Unpack)
-  (bytes.data() + kChecksumBytes, bytes.data() + bytes.size(), kLineBits * q,
-   changes);
+// The lines of the i-th tile, without their checksum.
+absl::Span<const uint8_t> LinesOf(const SpilledTiles& tiles, size_t i) {
+  const size_t start = i == 0 ? 0 : tiles.ends[i - 1];
+  if (tiles.ends[i] == start) return {};
+  return {&tiles.bytes[start + kChecksumBytes],
+          tiles.ends[i] - start - kChecksumBytes};
 }
 
 uint64_t ChecksumOfHead(absl::Span<const uint32_t> head) {
@@ -303,7 +299,7 @@ absl::Status Spill::Read(int level, size_t p, size_t q,
   SpilledTiles tile;
   RETURN_IF_ERROR(ReadTile(level, p, q, tile));
   tile.bytes.resize(tile.bytes.size() + kSlack);
-  UnpackTile({tile.bytes.data(), tile.ends[0]}, q, changes);
+  HWY_DYNAMIC_DISPATCH(Unpack)(LinesOf(tile, 0), kLineBits * q, changes);
   return absl::OkStatus();
 }
 
@@ -339,35 +335,35 @@ absl::Status Spill::WriteAt(uint64_t offset, absl::Span<const uint8_t> bytes) {
 
 ValuePlanes::ValuePlanes(size_t panels, int levels)
     : planes_(std::bit_width(static_cast<unsigned>(levels))),
-      tiles_(planes_ * panels) {}
+      words_(Index(panels, 0, 0)) {}
 
 void ValuePlanes::Set(size_t q, SpilledTiles levels) {
   levels.bytes.resize(levels.bytes.size() + kSlack);
-  std::vector<Change> changes;
-  Tile* const planes = tiles_.data() + planes_ * q;  // perhaps none
-  std::fill_n(planes, planes_, Tile());
-  uint32_t start = 0;
+  uint64_t* const words = words_.data() + Index(q, 0, 0);
+  std::fill_n(words, Index(1, 0, 0), 0);
   for (size_t level = 0; level < levels.ends.size(); ++level) {
-    const uint32_t end = levels.ends[level];
-    changes.clear();
-    UnpackTile({&levels.bytes[start], end - start}, q, changes);
-    start = end;
-    for (const Change& change : changes) {
-      for (unsigned value = level + 1; value != 0; value &= value - 1) {
-        Line& line =
-            planes[std::countr_zero(value)].lines[change.row % kLineBits];
-        for (int i = 0; i < 8; ++i) line.words[i] |= change.words[i];
-      }
-    }
+    HWY_DYNAMIC_DISPATCH(SetPlanes)
+    (LinesOf(levels, level), level + 1, planes_, Index(0, 0, 1), words);
   }
 }
 
 void ValuePlanes::Transpose(size_t q) {
-  const auto transposed = std::make_unique<Tile>();
+  Tile tile, transposed;
   for (size_t b = 0; b < planes_; ++b) {
-    Tile& tile = tiles_[planes_ * q + b];
-    TransposeTile(tile, *transposed);
-    tile = *transposed;
+    const auto for_words = [&](auto with) {
+      for (size_t word = 0; word < 8; ++word) {
+        for (size_t line = 0; line < kLineBits; ++line) {
+          with(words_[Index(q, line, word) + b], line, word);
+        }
+      }
+    };
+    for_words([&](uint64_t bits, size_t line, size_t word) {
+      tile.lines[line].words[word] = bits;
+    });
+    TransposeTile(tile, transposed);
+    for_words([&](uint64_t& bits, size_t line, size_t word) {
+      bits = transposed.lines[line].words[word];
+    });
   }
 }
 

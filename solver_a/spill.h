@@ -151,7 +151,8 @@ class Spill {
 
 // The values of the tiles (p, 0), (p, 1) …, those of 512 movers' sets against
 // all opponents.  Plane b has bit b of each table value (proto/README.md: 0
-// draw, n + 1 decided in n plies).
+// draw, n + 1 decided in n plies).  The planes of 64 columns of one line lie
+// together, then come those of the next line.
 class ValuePlanes {
  public:
   // All zero; for values up to `levels`.
@@ -163,20 +164,32 @@ class ValuePlanes {
   // Transposes tile q: rows are movers then.
   void Transpose(size_t q);
 
-  size_t planes() const { return planes_; }
-  // Columns 64 * word … of one line of tile q, in one plane.
-  uint64_t Word(size_t plane, size_t q, size_t line, size_t word) const {
-    return tiles_[planes_ * q + plane].lines[line].words[word];
+  // Columns 64 * word … of one line of tile q, [plane].
+  absl::Span<const uint64_t> Words(size_t q, size_t line, size_t word) const {
+    return {words_.data() + Index(q, line, word), planes_};
+  }
+  // Says that these will be asked for soon; q may be one too large.
+  void Prefetch(size_t q, size_t line, size_t word) const {
+    __builtin_prefetch(words_.data() + Index(q, line, word));
   }
 
   // Bytes of one, if values have that many bits.
   static uint64_t Bytes(uint64_t panels, int planes) {
-    return panels * planes * sizeof(Tile);
+    return panels * 8 * WordsOf64Columns(planes) * sizeof(uint64_t);
   }
 
  private:
+  // One cache line more than there is: else the same line of all tiles would
+  // have to share a few places of the cache.
+  static constexpr size_t WordsOf64Columns(size_t planes) {
+    return kLineBits * planes + 8;
+  }
+  size_t Index(size_t q, size_t line, size_t word) const {
+    return (8 * q + word) * WordsOf64Columns(planes_) + line * planes_;
+  }
+
   size_t planes_;
-  LargeVector<Tile> tiles_;  // [planes_ * q + plane]
+  LargeVector<uint64_t> words_;
 };
 
 }  // namespace teeko::solver_a

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "absl/types/span.h"
 #include "proto/rules_file.h"
 #include "solver_a/ranks.h"
 #include "solver_a/solve.h"
@@ -156,11 +157,24 @@ void ExpectPlanesHaveTheLevels(bool transposed) {
   if (transposed) planes.Transpose(0);
   for (size_t line = 0; line < kLineBits; ++line) {
     for (size_t word = 0; word < 8; ++word) {
-      Value values[64] = {};
-      ReadValues(planes, 0, line, word, values);
+      const absl::Span<const uint64_t> of_word = planes.Words(0, line, word);
+      const uint64_t legal = random() | random();
+      Value values[64], scores[64], again[64];
+      const Value* const end = PutValues(of_word, legal, values);
+      PutScores(of_word, legal, scores);
+      ASSERT_EQ(PutValuesOf(scores, again) - again, end - values);
+      const Value* value = values;
       for (size_t c = 0; c < 64; ++c) {
-        ASSERT_EQ(values[c], expected[kLineBits * line + 64 * word + c]);
+        if ((legal >> c & 1) == 0) {
+          ASSERT_EQ(scores[c], 0);
+          continue;
+        }
+        const Value wanted = expected[kLineBits * line + 64 * word + c];
+        ASSERT_EQ(again[value - values], wanted);
+        ASSERT_EQ(scores[c], ScoreOfValue<Value>(wanted));
+        ASSERT_EQ(*value++, wanted);
       }
+      ASSERT_EQ(value, end);
     }
   }
 }

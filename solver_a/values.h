@@ -1,5 +1,9 @@
 // The positions of one row and 64 columns, a word of the matrix: which are
-// legal, and their values.
+// legal, their values, and their scores.  The larger a score, the better for
+// the mover.  With B = 2^(bits of a score):
+//
+//    score   0        1 … B/2 − 1          B/2      B/2 + 1 … B − 1
+//            overlap  lost, late is better draw     won, early is better
 
 #ifndef TEEKO_SOLVER_A_VALUES_H_
 #define TEEKO_SOLVER_A_VALUES_H_
@@ -9,10 +13,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "solver_a/board.h"
-#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -53,12 +58,32 @@ class Columns {
   std::array<uint64_t, 64> holding_ = {};  // [square]
 };
 
-// Sets `values` to those of columns 64 * word … of one line of tile q.  Returns
-// false, and leaves `values` alone, if all are zero.  All values fit.
-bool ReadValues(const ValuePlanes& planes, size_t q, size_t line, size_t word,
-                uint8_t values[64]);
-bool ReadValues(const ValuePlanes& planes, size_t q, size_t line, size_t word,
-                uint16_t values[64]);
+// Of a table value (proto/README.md) that is not "no value".
+template <typename Score>
+constexpr Score ScoreOfValue(uint32_t value) {
+  constexpr uint32_t kB = uint32_t{std::numeric_limits<Score>::max()} + 1;
+  if (value == 0) return kB / 2;
+  return value % 2 == 1 ? (value + 1) / 2 : kB - value / 2;
+}
+
+// In what follows planes[b] has bit b of the values of 64 columns, all of which
+// fit.  Sets out … to those of the legal columns and returns their end.  There
+// is room for 64, which may be spoilt.
+uint8_t* PutValues(absl::Span<const uint64_t> planes, uint64_t legal,
+                   uint8_t* out);
+uint16_t* PutValues(absl::Span<const uint64_t> planes, uint64_t legal,
+                    uint16_t* out);
+
+// Sets scores[0 … 63], to 0 where a column is not legal.
+void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
+               uint8_t* scores);
+void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
+               uint16_t* scores);
+
+// Sets out … to the values of those of 64 scores that are not 0 and returns
+// their end.  There is room for 64, which may be spoilt.
+uint8_t* PutValuesOf(const uint8_t* scores, uint8_t* out);
+uint16_t* PutValuesOf(const uint16_t* scores, uint16_t* out);
 
 }  // namespace teeko::solver_a
 
