@@ -48,17 +48,35 @@ HWY_INLINE void SwapTwice(Line* lines) {
   }
 }
 
+// Bits that are in any of 64 lines.
+HWY_INLINE Line AnyOf(const Line* lines) {
+  const hn::CappedTag<uint64_t, 8> d;
+  Line any;
+  for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+    auto bits = hn::Zero(d);
+    for (size_t i = 0; i < 64; ++i) {
+      bits = hn::Or(bits, hn::Load(d, lines[i].words + word));
+    }
+    hn::Store(bits, d, any.words + word);
+  }
+  return any;
+}
+
 // 64 lines at a time: eight 64 × 64 blocks side by side, transposed together
-// by halving, then put where they belong.
+// by halving, then put where they belong.  Most tiles have blocks of zeros.
 void TransposeTileImpl(const Tile& in, Tile& out) {
+  out = Tile();
   for (size_t block_row = 0; block_row < 8; ++block_row) {
     const Line* const from = in.lines + 64 * block_row;
+    const Line any = AnyOf(from);
+    if (any == Line()) continue;
     Line lines[64];
     std::copy_n(from, 64, lines);
     SwapTwice<32>(lines);
     SwapTwice<8>(lines);
     SwapTwice<2>(lines);
     for (size_t block = 0; block < 8; ++block) {
+      if (any.words[block] == 0) continue;
       for (size_t i = 0; i < 64; ++i) {
         out.lines[64 * block + i].words[block_row] = lines[i].words[block];
       }

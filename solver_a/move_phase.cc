@@ -60,6 +60,11 @@ HWY_INLINE void Add(D d, hn::Vec<D> bits, uint64_t* words) {
   hn::Store(hn::Or(hn::Load(d, words), bits), d, words);
 }
 
+template <class D>
+HWY_INLINE bool None(D d, hn::Vec<D> bits) {
+  return hn::AllTrue(d, hn::Eq(bits, hn::Zero(d)));
+}
+
 // Adds each change to the rows of `reached` from which a move leads to its row.
 // Moves can be taken back, so these are the rows that moves from it lead to.
 // If the changes are wins, adds them to `won`, which is null otherwise.
@@ -69,6 +74,7 @@ void Reach(const Moves& moves, absl::Span<const Change> changes, Line* reached,
   for (const Change& change : changes) {
     for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
       const auto bits = hn::LoadU(d, change.words + word);
+      if (None(d, bits)) continue;
       if (won != nullptr) Add(d, bits, won[change.row].words + word);
       for (const uint32_t from : moves.From(change.row)) {
         Add(d, bits, reached[from].words + word);
@@ -82,26 +88,23 @@ void Reach(const Moves& moves, absl::Span<const Change> changes, Line* reached,
 // how many there are.
 uint64_t DecideTile(const TileTask& task, Tile& reached) {
   const hn::CappedTag<uint64_t, 8> d;
-  const auto none = [d](auto bits) HWY_ATTR {
-    return hn::AllTrue(d, hn::Eq(bits, hn::Zero(d)));
-  };
   auto count = hn::Zero(d);
   for (size_t i = 0; i < kLineBits; ++i) {
     for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
       uint64_t* const words = reached.lines[i].words + word;
       auto decided = hn::Load(d, words);
-      if (none(decided)) continue;
+      if (None(d, decided)) continue;
       uint64_t* const open_words = task.open->lines[i].words + word;
       const auto open = hn::Load(d, open_words);
       decided = hn::And(decided, open);
       if (task.won != nullptr) {
         for (const uint32_t to : task.moves->From(task.first_row + i)) {
-          if (none(decided)) break;
+          if (None(d, decided)) break;
           decided = hn::And(decided, hn::Load(d, task.won[to].words + word));
         }
       }
       hn::Store(decided, d, words);
-      if (none(decided)) continue;
+      if (None(d, decided)) continue;
       hn::Store(hn::Xor(open, decided), d, open_words);
       count = hn::Add(count, hn::PopulationCount(decided));
     }
