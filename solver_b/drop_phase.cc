@@ -4,6 +4,7 @@
 // before it has its place in the row of C, which may be another rank's.
 
 #include <algorithm>
+#include <utility>
 
 #include "solver_b/check.h"
 #include "solver_b/phases.h"
@@ -65,6 +66,10 @@ std::optional<std::vector<Value>> SolveDrop(const Space& space, int placed,
     std::transform(first, first + columns.count(), scores.begin(),
                    [turned](Value after) { return Score(after) ^ turned; });
     const int squares = waiting.left.count();
+    // Single places, written when they have come from memory.
+    Buffer<std::pair<Value*, Value>, 64> writes([](auto all) {
+      for (const auto& [place, value] : all) *place = value;
+    });
     Outbox outbox(exchange);
     for (uint64_t i = 0; i < sets.count(); ++i) {
       const Set mover = sets.Unrank(i);
@@ -74,11 +79,12 @@ std::optional<std::vector<Value>> SolveDrop(const Space& space, int placed,
       });
       const Value value = lost ? DecidedIn(0) : ValueOf<Value>(best ^ turned);
       section.ForEachPlace(
-          {waiting.left.OnBoard(mover), waiting.representative},
+          RankOnBoard(waiting.left, mover), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {
             const uint64_t place = section.Index(to_row, to_column, share);
             if (share.Has(to_row)) {
-              values[place] = value;
+              __builtin_prefetch(&values[place], 1);
+              writes.Put({&values[place], value});
             } else {
               outbox.Put({place, share.RankOf(to_row), value});
             }

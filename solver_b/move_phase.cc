@@ -202,46 +202,45 @@ class MovePhase {
           next_(next, phase.exchange_) {}
     ~Announcer() { Flush(); }
 
-    // Takes the column (C to move) if `decided`, which nobody can predict: so
-    // there is no branch.  After 8 of these calls comes MakeRoom.
-    void Put(uint32_t column, bool decided) {
-      columns_[count_] = column;
-      count_ += decided;
-    }
-    void MakeRoom() {
-      if (count_ >= kEnough) Flush();
+    // Columns (C to move) are put at the end, which is then set behind them, up
+    // to 8 at a time: so a caller needs no branch to put some of what it sees.
+    uint32_t* end() { return end_; }
+    void SetEnd(uint32_t* end) {
+      end_ = end;
+      if (end_ - columns_.data() >= kEnough) Flush();
     }
 
     // How many there have been.
-    uint64_t total() const { return total_ + count_; }
+    uint64_t total() const { return total_ + (end_ - columns_.data()); }
 
    private:
     static constexpr int kEnough = 64;
 
     void Flush() {
       const SectionIndex& section = phase_.section_;
+      const size_t count = end_ - columns_.data();
       std::array<uint64_t, kEnough + 8> ranks;
-      for (int i = 0; i < count_; ++i) {
+      for (size_t i = 0; i < count; ++i) {
         ranks[i] =
             RankOnBoard(row_class_.left, section.columns().Unrank(columns_[i]));
         section.movers().Prefetch(ranks[i]);
       }
-      for (int i = 0; i < count_; ++i) {
+      for (size_t i = 0; i < count; ++i) {
         section.ForEachPlace(ranks[i], row_class_.representative,
                              [this](uint64_t to_row, uint64_t to_column) {
                                next_.Insert(to_row, to_column);
                              });
       }
-      total_ += count_;
-      count_ = 0;
+      total_ += count;
+      end_ = columns_.data();
     }
 
     const MovePhase& phase_;
     const SetClasses::Class& row_class_;
     Frontier::Inserter next_;
     uint64_t total_ = 0;
-    int count_ = 0;
     std::array<uint32_t, kEnough + 8> columns_;
+    uint32_t* end_ = columns_.data();
   };
 
   // The neighbours among the squares that the row's representative leaves, as
@@ -269,18 +268,41 @@ class MovePhase {
       cells[sets_.Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
     }
     Announcer lost_ones(*this, row, frontiers_[0]);
+    std::array<int8_t, kMaxSquares> degrees = {};
+    for (int square = 0; square < row_class.left.count(); ++square) {
+      degrees[square] = std::popcount(neighbors[square]);
+    }
+    // Columns that differ in their lowest square only follow each other: how
+    // many moves the others have, and how many more each lowest square makes of
+    // them.  It takes one from each neighbour, which takes one from it.
+    Set last_others = 0;
+    int moves_of_others = 0;
+    std::array<int8_t, kMaxSquares> more_moves = degrees;
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       if (cells[column] == kNoValue<Value>) continue;
       const Set mover = sets_.Unrank(column);
-      int moves = 0;
-      if (!opponent_has_goal) {
-        for (Set rest = mover; rest != 0; rest &= rest - 1) {
-          moves += std::popcount(neighbors[std::countr_zero(rest)] & ~mover);
+      const Set others = mover & (mover - 1);
+      if (others != last_others) {
+        last_others = others;
+        moves_of_others = 0;
+        more_moves = degrees;
+        for (Set rest = others; rest != 0; rest &= rest - 1) {
+          const Set around = neighbors[std::countr_zero(rest)];
+          moves_of_others += std::popcount(around & ~others);
+          for (Set next = around; next != 0; next &= next - 1) {
+            more_moves[std::countr_zero(next)] -= 2;
+          }
         }
       }
+      const int moves =
+          opponent_has_goal
+              ? 0
+              : moves_of_others + more_moves[std::countr_zero(mover)];
       cells[column] = moves > 0 ? kNoValue<Value> - moves : DecidedIn(0);
-      lost_ones.Put(column, moves == 0);
-      lost_ones.MakeRoom();
+      if (moves == 0) {
+        *lost_ones.end() = column;
+        lost_ones.SetEnd(lost_ones.end() + 1);
+      }
     }
     return lost_ones.total();
   }
@@ -301,16 +323,25 @@ class MovePhase {
           const Set after = sets_.Unrank(column);
           LiftedSets::ForEachLift(after, [&](uint64_t lifted, int to) {
             const uint32_t* const columns = lifted_sets_.RanksWith(lifted);
+            // Copies, for registers: for all that the compiler knows, a cell,
+            // which is a byte, might be part of what it is compared with.
+            uint32_t* end = announcer.end();
+            const Value first_open = first_open_, first = first_decided,
+                        decided = DecidedIn(plies);
+            Value* const row_cells = cells;
             for (Set from = neighbors[to] & ~after; from != 0;
                  from &= from - 1) {
               const uint32_t before = columns[std::countr_zero(from)];
-              Value& cell = cells[before];
-              const bool is_open = IsOpen(cell);
-              const bool is_decided = is_open & (cell >= first_decided);
-              cell = is_decided ? DecidedIn(plies) : cell + is_open;
-              announcer.Put(before, is_decided);
+              const Value cell = row_cells[before];
+              const bool is_open =
+                  (cell >= first_open) & (cell != kNoValue<Value>);
+              const bool is_decided = is_open & (cell >= first);
+              row_cells[before] = is_decided ? decided : cell + is_open;
+              // Whether it is decided, nobody can predict: so no branch here.
+              *end = before;
+              end += is_decided;
             }
-            announcer.MakeRoom();
+            announcer.SetEnd(end);
           });
         });
     return announcer.total();
@@ -370,14 +401,14 @@ class MovePhase {
     for (uint64_t column = 0; column < sets_.count(); ++column) {
       const Set set = sets_.Unrank(column);
       const auto [to_row, numbers] =
-          sets.Canonicalize(row_class.left.OnBoard(set));
+          sets.CanonicalizeRank(RankOnBoard(row_class.left, set));
       if (to_row < row) continue;
       const Set to_set = Image(numbers, row_class.representative);
       Value* const here = &cells_[Index(row, column)];
       const uint64_t to_place = Index(to_row, sets_.Rank(to_set));
       const bool is_own = share_.Has(to_row);
-      if (is_own && to_row > row && row_class.stabilizer.empty() &&
-          RowClass(to_row).stabilizer.empty()) {
+      if (is_own && to_row > row && !sets.IsSymmetric(row) &&
+          !sets.IsSymmetric(to_row)) {
         Value* const there = &cells_[to_place];
         __builtin_prefetch(there, 1);
         pairs.Put({here, there});

@@ -56,7 +56,9 @@ class SetClasses {
   // Lets what that takes come from memory.
   void Prefetch(uint64_t rank) const {
     __builtin_prefetch(&class_numbers_[rank]);
-    __builtin_prefetch(&numbers_[rank * board_.squares()]);
+    const uint8_t* const numbers = &numbers_[rank * board_.squares()];
+    __builtin_prefetch(numbers);
+    __builtin_prefetch(numbers + board_.squares() - 1);
   }
 
   // Whether a symmetry besides the identity keeps the representative: what is
