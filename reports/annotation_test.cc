@@ -138,8 +138,12 @@ std::string Defined(Colour chooser, const std::vector<Successor>& all,
 
 TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
   std::mt19937 random(1);
-  const Game& game = Advanced().game();
-  for (const std::string style : {"SSSS", "AAAA", "AASS", "SAAA"}) {
+  // With one or two squares to choose from at the end.
+  const Tablebase narrow =
+      *Tablebase::Open("studies/odd_rules/out", "full_1x4");
+  for (const std::string style : {"SSSS", "AAAA", "AASS", "SAAA", "SS", "AA"}) {
+    const Tablebase& tablebase = style.size() == 4 ? Advanced() : narrow;
+    const Game& game = tablebase.game();
     std::set<std::string> seen;
     for (int i = 0; i < 200; ++i) {
       std::string text = "game";
@@ -147,10 +151,10 @@ TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
       Position position = game.Start(style);
       while (marks.size() < 10 && !game.IsOver(position)) {
         const size_t drop = marks.size() / 2;
-        const bool opponent_picks = drop < 4 && style[drop] == 'A';
+        const bool opponent_picks = drop < style.size() && style[drop] == 'A';
         const Colour chooser =
             opponent_picks ? Other(position.to_move) : position.to_move;
-        const std::vector<Successor> all = *Advanced().Successors(position);
+        const std::vector<Successor> all = *tablebase.Successors(position);
         // The best, every other time; so games are long enough.
         const Successor& played = all[random() % 2 * (random() % all.size())];
         marks.push_back(Defined(chooser, all, played));
@@ -158,7 +162,7 @@ TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
         position = played.position;
       }
       const answers::Annotations annotations =
-          Annotated(Advanced(), text, {.style = style});
+          Annotated(tablebase, text, {.style = style});
       ASSERT_THAT(annotations.items(), SizeIs(1));
       ASSERT_EQ(annotations.items(0).plies_size(), marks.size()) << text;
       for (size_t ply = 0; ply < marks.size(); ++ply) {
@@ -167,7 +171,8 @@ TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
         seen.insert(marks[ply]);
       }
     }
-    EXPECT_THAT(seen, SizeIs(7)) << style;  // all six, and none
+    // All six, and none.
+    if (style.size() == 4) EXPECT_THAT(seen, SizeIs(7)) << style;
   }
 }
 

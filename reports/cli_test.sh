@@ -65,6 +65,7 @@ printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move'
 # It reads the board and the line that it prints.
 "$query" $out "Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move" >"$dir/letters"
 grep -q "^e3-" "$dir/letters" || fail "$(cat "$dir/letters")"
+! grep "Principal" "$dir/letters" || fail "a line of play that nobody asked for"
 head -n 7 "$dir/letters" >"$dir/position"
 for position in "$(head -n 5 "$dir/letters"); Red to move" "$(sed -n 6p "$dir/letters")"; do
   "$query" $out "$position" >"$dir/numbers"

@@ -108,6 +108,13 @@ TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
   }
 }
 
+TEST(AnswerLongest, OfAGameWithoutWinsHasNone) {
+  const auto answer = AnswerLongest("studies/odd_rules/out", "full_2x4");
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(answer->plies(), 0u);
+  EXPECT_THAT(answer->wins(), SizeIs(0));
+}
+
 // Claim C6 (game/RULES.md §3).
 TEST(AnswerLongest, GivesTheLettersLengthsWithLinesToTheEnd) {
   for (const auto& [name, plies] :

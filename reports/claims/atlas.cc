@@ -125,7 +125,6 @@ findings::Draws DrawsOf(const std::vector<Board>& boards, const Games& games) {
     findings::DrawsOf& game = *draws.add_games();
     game.set_game(name);
     game.set_css_class(css_class);
-    double y = 0;
     for (const Board& board : boards) {
       const RulesResult* const rules = Find(games, name, board);
       if (rules == nullptr) {
@@ -134,11 +133,10 @@ findings::Draws DrawsOf(const std::vector<Board>& boards, const Games& games) {
       }
       const double percent = DrawnPercent(*rules);
       game.add_cells(absl::StrFormat("%.0f %%", percent));
-      y = y_of(percent);
+      game.set_end(y_of(percent));
       absl::StrAppendFormat(game.mutable_points(), "%.1f,%.1f ", x_of(board),
-                            y);
+                            game.end());
     }
-    game.set_end(y);
   }
   return draws;
 }

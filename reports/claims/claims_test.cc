@@ -116,7 +116,7 @@ extra_rules::ExtraRules LettersExtraRules() {
     wording.set_moves(4);
     wording.set_steady_turns(steady_turns);
     wording.set_harmless(steady_turns > 0);
-    wording.mutable_draws_won()->set_loser_to_move(steady_turns == 0 ? 7 : 0);
+    wording.mutable_draws_won()->set_sometimes(steady_turns == 0 ? 7 : 0);
   }
   // Of another limit, and of one that binds whoever invokes it.
   for (const uint32_t moves : {3, 4}) {
@@ -135,7 +135,7 @@ const std::vector<Evidence>& TrueEvidence() {
     for (Evidence& one : *both) one.extra_rules = LettersExtraRules();
     *(*both)[1].extra_rules->add_unique_move_cycles() = LettersCycle();
     (*both)[0].stages[0].report.emplace();
-    (*both)[0].stages[0].report->set_seconds(12.5);
+    (*both)[0].stages[0].report->set_seconds(0.5);
     (*both)[0].stages[0].report->set_peak_memory_bytes(300'000'000);
     return both;
   }();
@@ -240,13 +240,6 @@ TEST(Claims, AreRefutedByOtherEvidence) {
        }},
       {"C9",
        [=](E e) {
-         limit(e[1])
-             ->mutable_wordings(1)
-             ->mutable_draws_won()
-             ->set_loser_to_move(1);
-       }},
-      {"C9",
-       [=](E e) {
          limit(e[1])->mutable_wordings(1)->mutable_draws_won()->set_sometimes(
              1);
        }},
@@ -282,6 +275,7 @@ TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
        "files: \"corpus/letter/cycle.txt\" }"},
       {"C8", "only_move_cycles { files: \"corpus/letter/problem_6.txt\" }"},
       {"C9", "four_move_limit { steady_turns: 0 wins_draws: false }"},
+      {"C9", "returns { all: false }"},
       {"C10", "corner_limit { moves: 1 }"},
       {"C7",
        "annotation { item: \"corpus/letter/game_8.txt\" "
@@ -296,6 +290,43 @@ TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
         << expected;
     EXPECT_EQ(VerdictOn(id, claims, TrueEvidence()), findings::REFUTED)
         << expected;
+  }
+}
+
+TEST(Claims, HaveARemainderOnlyIfThereIsOne) {
+  for (const uint64_t remainder : {0, 3}) {
+    std::vector<Evidence> evidence = {TrueEvidence()[0]};
+    evidence[0].manifest.set_placements(70 * 1'081'575 + remainder);
+    const auto judged = JudgeClaims(LettersClaims(), evidence);
+    ASSERT_TRUE(judged.ok()) << judged.status();
+    const auto& found = judged->front().parts(0).found().placements();
+    EXPECT_EQ(found.has_remainder(), remainder != 0);
+    EXPECT_EQ(found.remainder(), remainder);
+  }
+}
+
+TEST(Claims, OnReturnsAreAboutEveryMoveOfEveryCycle) {
+  Claims claims;
+  Claim& claim = *claims.add_claims();
+  claim.set_id("C9");
+  claim.add_parts()->set_rules("advanced");
+  claim.mutable_parts(0)->mutable_returns()->set_all(true);
+  for (int i = 0; i < 4; ++i) {
+    std::vector<Evidence> evidence = TrueEvidence();
+    auto& cycles = *evidence[1].extra_rules->mutable_unique_move_cycles();
+    *cycles.Add() = cycles[0];
+    EXPECT_EQ(VerdictOn("C9", claims, evidence), findings::REPRODUCED);
+    cycles[1].mutable_positions(i)->set_mover(0, 25);
+    EXPECT_EQ(VerdictOn("C9", claims, evidence), findings::REFUTED) << i;
+  }
+}
+
+TEST(Claims, AreMixedIfTheirPartsAreNotAlike) {
+  const auto judged = JudgeClaims(LettersClaims(), TrueEvidence());
+  ASSERT_TRUE(judged.ok()) << judged.status();
+  for (const findings::JudgedClaim& claim : *judged) {
+    // Of Advanced nothing was measured.
+    EXPECT_EQ(claim.is_mixed(), claim.stated().id() == "C11");
   }
 }
 
@@ -330,6 +361,35 @@ TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
       absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
   // 0 is no square.
   cycle.mutable_positions(1)->set_mover(0, 0);
+  EXPECT_TRUE(
+      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+
+  // Each position has an only move, but that of the first does not lead on.
+  cycle = LettersCycle();
+  auto& second = *cycle.mutable_positions(1);
+  for (auto* side : {second.mutable_mover(), second.mutable_opponent()}) {
+    for (uint32_t& square : *side) square = 26 - square;
+  }
+  EXPECT_TRUE(
+      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+
+  // To and fro by one of the best moves each, but there are others as good.
+  cycle = LettersCycle();
+  auto& walk = *evidence[0].extra_rules->add_unique_move_cycles();
+  const Tablebase& standard = *evidence[0].tablebase;
+  std::vector<Position> line = {standard.game().Start("SSSS")};
+  auto seen = line.end();
+  do {
+    line.push_back(standard.Successors(line.back())->front().position);
+    seen = std::ranges::find(line, line.back());
+  } while (seen == line.end() - 1);
+  for (; seen != line.end() - 1; ++seen) {
+    extra_rules::Placement& placement = *walk.add_positions();
+    kernel::ForEachSquare(seen->own(),
+                          [&](int i) { placement.add_mover(i + 1); });
+    kernel::ForEachSquare(seen->others(),
+                          [&](int i) { placement.add_opponent(i + 1); });
+  }
   EXPECT_TRUE(
       absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
 }
@@ -367,12 +427,20 @@ TEST(Claims, OnWhatIsNotThereAreNotExamined) {
   for (const char* id : {"C5", "C6", "C8", "C9", "C10"}) {
     EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), findings::PARTLY) << id;
   }
-  EXPECT_EQ(VerdictOn("C2", LettersClaims(), only(1)), findings::NOT_EXAMINED);
-  EXPECT_EQ(Changed("C8",
-                    [](auto& e) {
-                      for (Evidence& one : e) one.extra_rules.reset();
-                    }),
-            findings::NOT_EXAMINED);
+  // No stage of Advanced has left a report.
+  for (const char* id : {"C2", "C11"}) {
+    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(1)), findings::NOT_EXAMINED)
+        << id;
+  }
+  for (const char* id : {"C1", "C8", "C9", "C10"}) {
+    const bool on_extra_rules = std::string(id) != "C1";
+    EXPECT_EQ(Changed(id,
+                      [](auto& e) {
+                        for (Evidence& one : e) one.extra_rules.reset();
+                      }),
+              on_extra_rules ? findings::NOT_EXAMINED : findings::REPRODUCED)
+        << id;
+  }
   // One part that is refuted is enough.
   std::vector<Evidence> evidence = only(0);
   evidence[0].extra_rules->mutable_corner_limits(2)->set_draws_won(1);
@@ -571,9 +639,10 @@ TEST(Page, SaysWhatWasFound) {
         "wins in up to 39 plies and loses in up to 38.",
         "In 21,603,504 positions of all styles that would harm him in "
         "17,554,582, change nothing in 4,048,922, and pay in 0.",
+        "Black 7-1   Red 4-8     Black 1-7   Red 8-4\n",
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
-        "| solver\\_a | 12.5 s, 300 MB | not in this run |",
-        "12.5 s, at most 300 MB", "the same as the letter’s 308 bytes",
+        "| solver\\_a | 0.5 s, 300 MB | not in this run |",
+        "0.5 s, at most 300 MB", "the same as the letter’s 308 bytes",
         "0 positions change their value or length with a limit of 10 moves; "
         "none "
         "does from 2 moves on.",
@@ -648,9 +717,66 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
         "- 6. Red 5-10: has won\n"}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
+  // Before the first two turns nothing is known to have been moved.
+  standard.mutable_shortest()->mutable_turns(0)->set_moves_left(1);
+  EXPECT_THAT(Page(evidence), HasSubstr("9-3: must comply within 1 moves\n"));
   standard.mutable_shortest()->mutable_turns(2)->mutable_position()->set_mover(
       0, 7);
   EXPECT_FALSE(FindingsOf(evidence).ok());
+}
+
+TEST(CornerLimit, IsShownByTheLongestThatHelps) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  const auto limit = [&](int game, int i) {
+    return evidence[game].extra_rules->mutable_corner_limits(i);
+  };
+  const auto box = [](extra_rules::Placement* placement, int corner) {
+    placement->add_mover(corner);
+    placement->add_opponent(7);
+  };
+  box(limit(0, 0)->mutable_draw_won(), 1);
+  box(limit(0, 1)->mutable_loss_rescued(), 5);
+  box(limit(0, 2)->mutable_draw_won(), 21);  // a limit that changes no value
+  box(limit(1, 0)->mutable_draw_won(), 1);
+  box(limit(1, 0)->mutable_loss_rescued(), 5);
+  const auto findings = FindingsOf(evidence);
+  ASSERT_TRUE(findings.ok()) << findings.status();
+  const findings::Figures& examples = findings->extra_rules().corner_examples();
+  ASSERT_THAT(examples.figures(), SizeIs(2));
+  EXPECT_EQ(examples.figures(0).title(), "Standard, 2 moves: a loss rescued");
+  EXPECT_EQ(examples.figures(0).board().alt(),
+            "Black on 5; Red on 7; Black to move");
+  EXPECT_EQ(examples.figures(1).title(), "Advanced, 1 moves: a draw won");
+  EXPECT_EQ(examples.figures(1).board().alt(),
+            "Black on 1; Red on 7; Black to move");
+}
+
+// All that is found of a game, pictures too; other tests look at what it is.
+TEST(Findings, OfASmallBoardAreTheseToTheByte) {
+  const std::string tables = absl::StrCat(kTables, "/board4x4");
+  const std::string json = ::testing::TempDir() + "/extra_rules.json";
+  ASSERT_EQ(std::system(
+                absl::StrCat("studies/extra_rules/extra_rules --table=", tables,
+                             "/solver_a.table --manifest=", tables,
+                             "/manifest.textproto --json=", json, " >", json,
+                             ".log 2>&1")
+                    .c_str()),
+            0);
+  const fs::path folder = NewFolder({"board4x4"});
+  Results results = ResultsIn(folder, {"board4x4"});
+  ASSERT_TRUE(
+      ReadJson(json, *results.mutable_rules(0)->mutable_extra_rules()).ok());
+  Write(folder / "results.json", *JsonText(results));
+  findings::Findings findings =
+      *FindingsOf(*GatherEvidence(folder.string(), {}));
+  // These are recorded, and about other games.
+  findings.clear_atlas();
+  findings.clear_faults();
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(findings, &text);
+  EXPECT_EQ(absl::BytesToHexString(Sha256(text)).substr(0, 16),
+            "6dbccfd16bfb973d")
+      << text;
 }
 
 TEST(Page, WithoutTheLettersGamesHasNoClaims) {
@@ -664,10 +790,21 @@ TEST(Page, WithoutTheLettersGamesHasNoClaims) {
             Not(HasSubstr("reproduced")), Not(HasSubstr("Other boards"))));
 }
 
+TEST(Page, HasTheLettersGamesFirst) {
+  std::vector<Evidence> evidence = TrueEvidence();
+  evidence[0].manifest.mutable_rules()->mutable_banned_first_drops()->Set(0, 1);
+  const auto findings = FindingsOf(evidence);
+  ASSERT_TRUE(findings.ok()) << findings.status();
+  EXPECT_EQ(findings->games(0).title(), "Advanced Teeko");
+  EXPECT_EQ(findings->games(1).title(), "Standard");
+}
+
 TEST(Page, OfOneGameSaysThatTheOtherIsNotThere) {
   const std::vector<Evidence>& both = TrueEvidence();
   for (int game = 0; game < 2; ++game) {
-    EXPECT_THAT(Page({both[game]}), HasSubstr("not examined in this run"));
+    const std::string page = Page({both[game]});
+    EXPECT_THAT(page, HasSubstr("not examined in this run"));
+    EXPECT_EQ(absl::StrContains(page, "<a id=\"C3\""), game == 1);
   }
 }
 
@@ -718,7 +855,7 @@ TEST(Atlas, HasBoardsBySizeAndSaysWhatIsMissing) {
            name: "advanced_4x4" placements: 8 draws: 4
            variants { style: "SSSS" outcome: "draw" }
          }
-         rules { name: "torus" })",
+         rules { name: "standard" })",
       &results));
   const findings::Atlas atlas = AtlasOf(results);
   EXPECT_EQ(*Markdown(atlas),
@@ -763,9 +900,17 @@ Drawn positions:
   ASSERT_THAT(draws.squares(), SizeIs(2));  // boards with equal sides
   EXPECT_EQ(draws.squares(0).label(), "2x2");
   EXPECT_EQ(draws.squares(0).at(), 40);
-  EXPECT_EQ(draws.percents(1).label(), "25 %");
-  EXPECT_EQ(draws.percents(1).at(), 149);
+  ASSERT_THAT(draws.percents(), SizeIs(5));
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(draws.percents(i).label(), absl::StrCat(25 * i, " %"));
+    EXPECT_EQ(draws.percents(i).at(), 190 - 41 * i);
+  }
   EXPECT_EQ(AtlasOf({}).details_size(), 0);
+  // Two boards make a line, and one none.
+  for (const bool line : {true, false}) {
+    results.mutable_rules()->DeleteSubrange(0, 1);
+    EXPECT_EQ(AtlasOf(results).has_draws(), line);
+  }
 }
 
 TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
@@ -789,6 +934,7 @@ TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
   EXPECT_EQ(plot.rows(0).rules(), "small, other");
   EXPECT_EQ(plot.rows(0).positions(), 1'000'000);
   EXPECT_THAT(plot.rows(0).cells(), ::testing::ElementsAre("0.10 s", "?", "?"));
+  EXPECT_EQ(plot.rows(1).rules(), "large");
   EXPECT_THAT(plot.rows(1).cells(),
               ::testing::ElementsAre("10.00 s", "?", "2.00 s"));
   const findings::StageCost& a = plot.stages(0);
@@ -800,8 +946,10 @@ TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
   EXPECT_NEAR(a.points(0).other(), 162.7, 0.1);
   EXPECT_NEAR(a.points(2).at(), 170, 0.1);
   EXPECT_NEAR(a.points(2).other(), 108, 0.1);
+  ASSERT_THAT(plot.positions(), SizeIs(6));
   EXPECT_EQ(plot.positions(2).label(), "1e8");
   EXPECT_NEAR(plot.positions(2).at(), 170, 0.1);
+  EXPECT_EQ(plot.seconds(0).label(), "0.01");
   EXPECT_EQ(plot.seconds(3).label(), "10,000");
   EXPECT_NEAR(plot.seconds(3).at(), 26, 0.1);
 }

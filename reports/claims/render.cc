@@ -4,6 +4,7 @@
 
 #include <kainjow/mustache.hpp>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -99,7 +100,7 @@ std::string Escaped(const std::string& text, EscapeOne escape) {
     if (kMarkup.find(c) != kMarkup.npos) {
       absl::StrAppend(&escaped, escape(c));
     } else {
-      escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+      escaped += absl::ascii_iscntrl(c) ? ' ' : c;
     }
   }
   return escaped;

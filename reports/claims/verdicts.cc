@@ -111,7 +111,8 @@ uint64_t ClassOf(const Game& game, const Position& position) {
 using Classes = std::set<uint64_t>;
 
 // The classes of a cycle's positions.  DataLoss unless in each of them one move
-// only does not lose, to the next.
+// only does not lose, to the next.  (So they are drawn: best moves that win, or
+// lose, come to an end.)
 absl::StatusOr<Classes> ClassesOf(const Evidence& game,
                                   const extra_rules::UniqueMoveCycle& cycle,
                                   Figures& pictures) {
@@ -127,7 +128,7 @@ absl::StatusOr<Classes> ClassesOf(const Evidence& game,
       return absl::DataLossError(successors.status().message());
     }
     const Successor& best = successors->front();
-    if (successors->size() < 2 || best.value.winner || best.position != next ||
+    if (successors->size() < 2 || best.position != next ||
         (*successors)[1].value.winner != Other(mover)) {
       return absl::DataLossError(
           "a cycle of the extra rules is none by the table");
@@ -181,7 +182,7 @@ bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
       return false;
     }
   }
-  return size > 0;
+  return true;
 }
 
 absl::Status Returns(const Evidence& game, JudgedPart& part) {
@@ -199,9 +200,8 @@ absl::Status FourMoves(const Evidence& game, JudgedPart& part) {
       FindWording(game.extra_rules->four_move_limit(), stated.steady_turns());
   if (wording == nullptr) return absl::OkStatus();
   *part.mutable_draws_won() = wording->draws_won();
-  const extra_rules::PositionCounts& won = wording->draws_won();
-  const bool wins =
-      won.loser_to_move() + won.winner_to_move() + won.sometimes() > 0;
+  // After some last moves: as it is if none has been made.
+  const bool wins = wording->draws_won().sometimes() > 0;
   ClaimPart::FourMoveLimit& found =
       *part.mutable_found()->mutable_four_move_limit();
   found.set_steady_turns(stated.steady_turns());

@@ -59,8 +59,8 @@ Example Prover::Line(const State& defender_to_move, int plies) {
   State state = defender_to_move;
   while (!MoverLoses(PlainValue(state)) || state.opponent.moves_left == 1) {
     Turn defence;
-    State longest;
-    int most = -1;
+    std::optional<State> longest;  // what holds out longest leads to
+    int most = 0;
     ForEachTurn(board_, state, wording_,
                 [&](const Turn& turn, const State& next) {
                   int n = 0;
@@ -70,7 +70,7 @@ Example Prover::Line(const State& defender_to_move, int plies) {
                   defence = turn;
                   longest = next;
                 });
-    if (most < 0) break;  // every turn forfeits
+    if (!longest.has_value()) break;  // every turn forfeits
     AddTurn(state, defence, line);
     ForEachTurn(board_, state, wording_,
                 [&](const Turn& turn, const State& next) {
@@ -82,10 +82,10 @@ Example Prover::Line(const State& defender_to_move, int plies) {
                   refuted.set_plies(value == kDraw ? 0 : value - 1);
                 });
     if (most == 0) break;  // won in the plain game
-    AnyTurn(board_, longest, wording_,
+    AnyTurn(board_, *longest, wording_,
             [&](const Turn& turn, const State& next) {
               if (!Wins(next, most - 1)) return false;
-              AddTurn(longest, turn, line);
+              AddTurn(*longest, turn, line);
               state = next;
               return true;
             });

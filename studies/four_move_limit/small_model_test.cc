@@ -471,6 +471,15 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
   }
 }
 
+TEST(Product, RefusesWordingsThatItDoesNotKnow) {
+  Small small({3, 3});
+  for (const Wording& wording :
+       {Wording{.limit = 0}, Wording{.limit = Product::kLongestLimit + 1},
+        Wording{.binds_invoker = true}}) {
+    EXPECT_DEATH(small.product.Solve(wording), "does not know");
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Boards, SmallModel,
                          testing::Values(Size{3, 3}, Size{3, 4}, Size{2, 5}));
 

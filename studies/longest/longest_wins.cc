@@ -23,11 +23,11 @@ std::vector<LongestWin> WinsIn(const Game& game,
   tbb::concurrent_vector<uint64_t> indices;
   const absl::Span<const uint8_t> payload = placements.payload();
   const auto find = [&](const tbb::blocked_range<size_t>& bytes) {
-    // Few bytes are that of the value, and none is looked for faster.
+    // Few bytes are the value's lowest, and none is looked for faster.
     const uint8_t* const end = payload.data() + bytes.end();
     for (const uint8_t* byte = payload.data() + bytes.begin();; ++byte) {
-      byte = static_cast<const uint8_t*>(
-          std::memchr(byte, (plies + 1) & 255, end - byte));
+      byte =
+          static_cast<const uint8_t*>(std::memchr(byte, plies + 1, end - byte));
       if (byte == nullptr) return;
       const size_t offset = byte - payload.data();
       if (offset % placements.value_bytes() != 0) continue;

@@ -270,7 +270,7 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
       EXPECT_TRUE(is_at(*state, turns[i]));
       EXPECT_EQ(turns[i].moves_left(), state->mover.moves_left);
       if (loser) {
-        EXPECT_EQ(prover.PliesToWin(*state, kEnough), fewest - i);
+        EXPECT_EQ(prover.PliesToWin(*state, fewest - i), fewest - i);
       }
       std::optional<extra_rules::State> next;
       std::map<std::string, int> others;

@@ -66,7 +66,7 @@ std::vector<VariantOutcome> OutcomesOfTheEmptyBoard(const Board& board,
         dropped.push_back(sections.at(style)[square]);
       }
       const kernel::Value value =
-          kernel::ValueFrom(board.game(), {0, 0}, style[0], dropped);
+          kernel::ValueFrom(board.game(), {}, style[0], dropped);
       VariantOutcome& variant = variants.emplace_back();
       variant.set_style(style);
       variant.set_centre_ban(centre_ban);

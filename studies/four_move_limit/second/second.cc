@@ -71,7 +71,7 @@ State Canonical(const kernel::Game& game, const State& state) {
     image.position = kernel::Image(symmetry, state.position);
     image.mover.last = ImageOf(symmetry, state.mover.last);
     image.opponent.last = ImageOf(symmetry, state.opponent.last);
-    if (image.Key() < least.Key()) least = image;
+    least = std::ranges::min(least, image, {}, &State::Key);
   }
   return least;
 }
