@@ -68,7 +68,8 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
   std::vector<Certificate> certificates;
   std::error_code error;
   for (const fs::directory_entry& entry :
-       fs::directory_iterator(folder, error)) {
+       fs::recursive_directory_iterator(folder, error)) {
+    if (!entry.is_regular_file()) continue;
     ASSIGN_OR_RETURN(std::string text, ReadFile(entry.path()));
     if (absl::StartsWith(text, beginning)) {
       certificates.emplace_back(entry.path(), std::move(text));
@@ -143,7 +144,8 @@ absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
   ASSIGN_OR_RETURN(const std::string proved, Prove(path));
   RETURN_IF_ERROR(CheckClaims(certificate, manifest));
   CheckedCertificate checked;
-  checked.set_file(fs::path(path).filename());
+  checked.set_file(
+      fs::path(path).lexically_relative(absl::GetFlag(FLAGS_certificates)));
   checked.set_sha256(absl::BytesToHexString(Sha256(text)));
   // A line for the file, then one for each claim.
   const std::vector<absl::string_view> lines = absl::StrSplit(proved, '\n');

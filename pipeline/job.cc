@@ -41,11 +41,12 @@ absl::Status Read(const Job& job, const std::vector<fs::path>& outputs) {
   return absl::OkStatus();
 }
 
-// A file, or the regular files in a folder.
+// A file, or the regular files in a folder and its own folders.
 std::set<fs::path> FilesAt(const fs::path& path) {
   std::error_code error;
   std::set<fs::path> files;
-  for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(path, error)) {
     if (entry.is_regular_file()) files.insert(entry.path());
   }
   if (error) files.insert(path);  // It is no folder.

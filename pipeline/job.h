@@ -49,8 +49,9 @@ struct Job {
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path,
                                          bool follow = false);
 
-// The text of a stamp: a line for each file, and for each regular file in a
-// folder that is an input, "folder/file".  Of inputs links are followed.
+// The text of a stamp: a line for each file, and for each regular file
+// under a folder that is an input, "folder/file".  Of inputs links are
+// followed.
 absl::StatusOr<std::string> StampOf(
     const std::vector<std::filesystem::path>& inputs,
     const std::vector<std::filesystem::path>& outputs);

@@ -65,7 +65,7 @@ TEST_F(Stamp, HasTheFilesOfAFolderByName) {
   for (const absl::string_view line : absl::StrSplit(*stamp, '\n')) {
     absl::StrAppend(&names, absl::ClippedSubstr(line, 66), ";");
   }
-  EXPECT_EQ(names, "in;many/a;many/b;many/c;;");
+  EXPECT_EQ(names, "in;many/a;many/b;many/c;many/deeper/d;;");
 }
 
 TEST_F(Stamp, CoversEveryByteOfALongFile) {

@@ -116,7 +116,7 @@ TEST_F(Pipeline, FailsIfThereIsNoReport) {
         ended.err,
         how == "fail" ? "error: claims was told to fail\nerror: claims failed "
                         "with exit status 1\n"
-                      : "error: claims made what cannot be used: cannot read "))
+                      : "error: claims made what cannot be used: cannot open "))
         << ended.err;
     EXPECT_TRUE(fs::exists(work_.Out("results.json")));
     EXPECT_FALSE(fs::exists(work_.Out("report.md")));

@@ -218,11 +218,13 @@ absl::StatusOr<Text> DumpOf(const Workplace& workplace, const Sample& sample) {
 Texts CertificatesIn(const std::filesystem::path& folder,
                      const std::string& beginning = "") {
   std::vector<std::string> files;
-  for (const auto& entry :
-       std::filesystem::recursive_directory_iterator(folder)) {
-    const std::string name = entry.path().filename();
+  std::filesystem::recursive_directory_iterator entry(folder), end;
+  for (; entry != end; ++entry) {
+    const std::string name = entry->path().filename();
+    // To check one of these takes ten seconds.
+    if (name == "6x6") entry.disable_recursion_pending();
     if (absl::StartsWith(name, beginning) && absl::EndsWith(name, ".txt")) {
-      files.push_back(*ReadFile(entry.path()));
+      files.push_back(*ReadFile(entry->path()));
     }
   }
   std::ranges::sort(files);
