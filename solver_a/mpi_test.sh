@@ -65,7 +65,9 @@ kill_one() {
   : >"$TEST_TMPDIR/pids"
   mpirun -n "$ranks" sh -c 'echo $$ >>"$0"; exec "$@"' "$TEST_TMPDIR/pids" \
     "$solver" --rules=$rules/advanced.textproto "$out" "$@" >"$TEST_TMPDIR/stderr" 2>&1 &
-  until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$ranks" ] && [ -e "$file" ]; do sleep 0.1; done
+  until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$ranks" ] && [ -e "$file" ] || ! kill -0 $!; do
+    sleep 0.1
+  done
   sleep $((RANDOM % 2)).$((RANDOM % 10))
   if ! kill -9 "$(shuf -n 1 "$TEST_TMPDIR/pids")"; then
     rm "$TEST_TMPDIR/none"

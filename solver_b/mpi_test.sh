@@ -48,7 +48,7 @@ mpirun -n 3 sh -c 'echo $$ >>"$0.pids"; exec "$@"' "$TEST_TMPDIR/killed" \
   "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/killed" \
   --checkpoint="$kept" --checkpoint_seconds=0 \
   2>"$TEST_TMPDIR/stderr" >"$TEST_TMPDIR/stdout" &
-until [ -e "$kept/checkpoint" ]; do sleep 0.1; done
+until [ -e "$kept/checkpoint" ] || ! kill -0 $!; do sleep 0.1; done
 kill -9 "$(tail -1 "$TEST_TMPDIR/killed.pids")"
 wait $! && fail "nobody noticed"
 cat "$TEST_TMPDIR/stdout" >>"$TEST_TMPDIR/stderr"
