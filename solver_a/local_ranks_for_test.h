@@ -23,8 +23,8 @@ enum class Fault { kNone, kFlip, kLose, kDouble, kReorder, kTear };
 class LocalNetwork {
  public:
   // The fault happens to the message that all ranks send as the `when`-th,
-  // counted from 0.
-  LocalNetwork(int ranks, Fault fault, int64_t when);
+  // counted from 0; `where` is any number, which chooses the bit or the end.
+  LocalNetwork(int ranks, Fault fault, int64_t when, uint64_t where = 0);
 
   // Calls `run` for each rank, on a thread of its own; returns what they have
   // concluded, [rank].
@@ -44,6 +44,7 @@ class LocalNetwork {
   const int ranks_;
   const Fault fault_;
   const int64_t when_;
+  const uint64_t where_;
   std::mutex mutex_;  // for the rest
   std::vector<Queue> queues_;
   std::vector<uint8_t> held_;  // until the next message of the same way
@@ -72,8 +73,10 @@ class LocalNetwork::Local : public Transport {
       return;
     }
     if (fault == Fault::kLose) return;
-    if (fault == Fault::kFlip) message[message.size() / 2] ^= 4;
-    if (fault == Fault::kTear) message.resize(message.size() / 2);
+    const size_t byte = network_.where_ % message.size();
+    const size_t bit = network_.where_ / message.size() % 8;
+    if (fault == Fault::kFlip) message[byte] ^= 1 << bit;
+    if (fault == Fault::kTear) message.resize(byte);
     if (fault == Fault::kDouble) queue.push_back(message);
     queue.push_back(std::move(message));
     if (held_to_ == to) {
@@ -116,8 +119,13 @@ class LocalNetwork::Local : public Transport {
   int held_to_ = -1;
 };
 
-inline LocalNetwork::LocalNetwork(int ranks, Fault fault, int64_t when)
-    : ranks_(ranks), fault_(fault), when_(when), queues_(ranks * ranks) {}
+inline LocalNetwork::LocalNetwork(int ranks, Fault fault, int64_t when,
+                                  uint64_t where)
+    : ranks_(ranks),
+      fault_(fault),
+      when_(when),
+      where_(where),
+      queues_(ranks * ranks) {}
 
 inline std::vector<absl::Status> LocalNetwork::Run(
     const Ranks::Limits& limits,

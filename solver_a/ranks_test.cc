@@ -99,7 +99,8 @@ RC_GTEST_PROP(Ranks, NoticeWhatHappensToAMessage, ()) {
   LocalNetwork bad(
       count, fault,
       *rc::gen::oneOf(rc::gen::inRange<int64_t>(0, all),
-                      rc::gen::inRange(all - 2 * (count - 1), all)));
+                      rc::gen::inRange(all - 2 * (count - 1), all)),
+      *rc::gen::inRange<uint64_t>(0, 1 << 20));
   const std::vector<absl::Status> statuses =
       bad.Run({.patience = absl::Milliseconds(300)}, solve);
   if (statuses[0].ok()) {

@@ -116,8 +116,9 @@ absl::Status RunRank(Ranks& ranks) {
     return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));
-  if (absl::GetFlag(FLAGS_resume))
+  if (absl::GetFlag(FLAGS_resume)) {
     RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
+  }
   const std::string out = absl::GetFlag(FLAGS_out);
   const absl::Status fits =
       CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));

@@ -361,6 +361,7 @@ void Progress::ShowIfDue() {
 }
 
 void Progress::Show(bool last) {
+  if (stage_.empty()) return;
   const uint64_t done = done_;
   const double seconds =
       std::chrono::duration<double>(Clock::now() - start_).count();

@@ -73,7 +73,8 @@ std::string WithCommas(uint64_t number);
 //   left
 class Progress {
  public:
-  // `stage` is printed before every line ("standard: solver_a").
+  // `stage` is printed before every line ("standard: solver_a"); without one,
+  // there are no lines.
   explicit Progress(absl::string_view stage);
   // Ends the phase under way.
   ~Progress();

@@ -64,7 +64,7 @@ absl::Status AddCertificateFaults(const Workplace& workplace,
                                   const Samples& samples,
                                   std::vector<Kind>& kinds);
 
-// Between solver B's ranks, and in the levels that they keep, checked by them:
+// Between a solver's ranks, and in the levels that they keep, checked by them:
 // each ends the run, which says so, or leaves the table as it is.
 void AddRankFaults(const Workplace& workplace, const Samples& samples,
                    std::vector<Kind>& kinds);

@@ -1,4 +1,4 @@
-// Faults between the ranks of solver B, which are threads here, and in the
+// Faults between the ranks of a solver, which are threads here, and in the
 // levels that they keep.
 
 #include <chrono>
@@ -8,15 +8,22 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "audit/faults/kinds.h"
+#include "proto/table_reader.h"
+#include "solver_a/checkpoint.h"
+#include "solver_a/local_ranks_for_test.h"
+#include "solver_a/solve.h"
 #include "solver_b/local_ranks_for_test.h"
 #include "solver_b/native.h"
 #include "stage/files.h"
+#include "stage/stage.h"
 
 namespace teeko::faults {
 namespace {
@@ -30,13 +37,155 @@ using solver_b::Outcome;
 struct Team {
   Team(const Workplace& workplace, const Samples& samples, Random& random)
       : sample(AnySample(samples, random)),
-        board(solver_b::MakeGame(sample.rules)),
-        space(board),
         count(2 + random.Below(3)),
         folder(workplace.NewPath()) {
     fs::create_directory(folder);
   }
   ~Team() { fs::remove_all(folder); }
+
+  // The files that are kept, by path; none that are empty.
+  std::map<std::string, std::string> Kept() const {
+    std::map<std::string, std::string> files;
+    std::error_code none;  // There may be no folder.
+    for (const auto& file : fs::directory_iterator(folder + "/kept", none)) {
+      const std::string contents = *ReadFile(file.path());
+      if (!contents.empty()) files[file.path()] = contents;
+    }
+    return files;
+  }
+
+  // Caught if there is no table and rank 0 says these words, if any are given;
+  // or if the table is that of one rank, unless that cannot be.
+  Missed Judge(absl::string_view said, const std::string& table,
+               const TableReader& of_one, absl::string_view words,
+               bool may_be_right) const {
+    if (table.empty() ? !words.empty() && absl::StrContains(said, words)
+                      : may_be_right && table == *ReadFile(of_one.path())) {
+      return std::nullopt;
+    }
+    return absl::StrCat(sample.name(), ", ", count,
+                        " ranks: ", table.empty() ? "no" : "a", " table, ",
+                        said);
+  }
+
+  const Sample& sample;
+  const uint32_t count;
+  const std::string folder;
+};
+
+// What becomes of a kept file.
+using Spoil = void (*)(Random& random, std::string& contents);
+
+void FlipABit(Random& random, std::string& contents) {
+  random.OneOf(contents) ^= 1 << random.Below(8);
+}
+void CutShort(Random& random, std::string& contents) {
+  contents.resize(random.Below(contents.size()));
+}
+
+void SpoilOne(Random& random, std::map<std::string, std::string> files,
+              Spoil spoil) {
+  auto& [path, contents] =
+      *std::next(files.begin(), random.Below(files.size()));
+  spoil(random, contents);
+  WriteOrDie(path, contents);
+}
+
+// ---- Solver A ----
+
+struct TeamA : Team {
+  using Team::Team;
+
+  struct Outcome {
+    std::string said;
+    std::string table;
+    int64_t messages;
+  };
+
+  // This happens to the message that is sent as the `when`-th (LocalNetwork).
+  Outcome Solve(solver_a::Fault fault, int64_t when, uint64_t where,
+                const solver_a::Checkpoint& checkpoint = {}) const {
+    const std::string table = folder + "/table";
+    fs::remove(table);
+    solver_a::LocalNetwork network(count, fault, when, where);
+    const std::vector<absl::Status> statuses =
+        network.Run({.patience = absl::Milliseconds(200)}, [&](auto& ranks) {
+          Progress progress("");
+          return solver_a::Solve(sample.rules, table, progress, ranks,
+                                 checkpoint);
+        });
+    return {std::string(statuses[0].message()), ReadFile(table).value_or(""),
+            network.messages()};
+  }
+
+  // Keeps every level, or goes on from the last, unless a message is lost.
+  Outcome SolveAndKeep(int64_t lost = -1) const {
+    return Solve(solver_a::Fault::kLose, lost, 0,
+                 {.folder = folder + "/kept",
+                  .resume = true,
+                  .interval = absl::ZeroDuration()});
+  }
+
+  // Keeps some levels: returns the files.
+  std::map<std::string, std::string> KeepSome(Random& random) const {
+    while (true) {
+      const int64_t all = Solve(solver_a::Fault::kNone, 0, 0).messages;
+      SolveAndKeep(random.Below(all));
+      std::map<std::string, std::string> kept = Kept();
+      if (kept.contains(folder + "/kept/solver_a.record")) return kept;
+    }
+  }
+
+  Missed Judge(const Outcome& outcome, absl::string_view words) const {
+    return Team::Judge(outcome.said, outcome.table, sample.table_a, words,
+                       /*may_be_right=*/true);
+  }
+};
+
+// One message has this fate.  Of the last, nobody may hear before the table is
+// complete.
+Missed StrikeA(const TeamA& team, Random& random, solver_a::Fault fault) {
+  const int64_t all = team.Solve(solver_a::Fault::kNone, 0, 0).messages;
+  return team.Judge(team.Solve(fault, random.Below(all), random.Below(1 << 20)),
+                    "rank ");
+}
+
+// What a damaged file is called by whoever would go on from it.
+constexpr char kNamedByA[] = "/kept/solver_a.";
+
+Missed SpoilKeptA(const TeamA& team, Random& random, Spoil spoil) {
+  SpoilOne(random, team.KeepSome(random), spoil);
+  return team.Judge(team.SolveAndKeep(), kNamedByA);
+}
+
+// One of the files is from an earlier level.
+Missed LeaveOlderA(const TeamA& team, Random& random) {
+  const std::map<std::string, std::string> older = team.KeepSome(random);
+  team.KeepSome(random);
+  const auto& [path, contents] =
+      *std::next(older.begin(), random.Below(older.size()));
+  WriteOrDie(path, contents);
+  return team.Judge(team.SolveAndKeep(), kNamedByA);
+}
+
+// A rank cannot write, and then it can.
+Missed ObstructA(const TeamA& team, Random& random) {
+  const std::string obstacle = absl::StrCat(
+      team.folder, kNamedByA, random.Below(team.count), ".of.", team.count);
+  fs::create_directories(obstacle);
+  const TeamA::Outcome outcome = team.SolveAndKeep();
+  fs::remove(obstacle);
+  const Missed missed = team.Judge(outcome, obstacle);
+  return missed ? missed : team.Judge(team.SolveAndKeep(), "");
+}
+
+// ---- Solver B ----
+
+struct TeamB : Team {
+  TeamB(const Workplace& workplace, const Samples& samples, Random& random)
+      : Team(workplace, samples, random),
+        board(solver_b::MakeGame(sample.rules)),
+        space(board) {}
 
   Outcome Solve(LocalRanks& ranks, solver_b::RunOptions options = {}) const {
     options.table = folder + "/table";
@@ -62,39 +211,15 @@ struct Team {
     });
   }
 
-  // The files that are kept, by path.
-  std::map<std::string, std::string> Kept() const {
-    std::map<std::string, std::string> files;
-    for (const auto& file : fs::directory_iterator(folder + "/kept")) {
-      files[file.path()] = *ReadFile(file.path());
-    }
-    return files;
-  }
-
-  // Caught if there is no table and rank 0 says these words, if any are given;
-  // or if the table is the right one, unless that cannot be.
   Missed Judge(const Outcome& outcome, absl::string_view words,
                bool may_be_right = true) const {
-    const std::string said(outcome.statuses[0].message());
-    if (outcome.table.empty()
-            ? !words.empty() && absl::StrContains(said, words)
-            : may_be_right &&
-                  outcome.table == *ReadFile(sample.table_b.path())) {
-      return std::nullopt;
-    }
-    return absl::StrCat(sample.name(), ", ", count,
-                        " ranks: ", outcome.table.empty() ? "no" : "a",
-                        " table, ", said);
+    return Team::Judge(outcome.statuses[0].message(), outcome.table,
+                       sample.table_b, words, may_be_right);
   }
 
-  const Sample& sample;
   const solver_b::Board board;
   const solver_b::Space space;
-  const uint32_t count;
-  const std::string folder;
 };
-
-// ---- Messages ----
 
 // What comes instead of a message.
 using Fate = std::vector<std::string> (*)(Random& random,
@@ -114,7 +239,7 @@ std::vector<std::string> Tear(Random& random, const std::string& message) {
 }
 
 // One message between two ranks has this fate.
-Missed Strike(const Team& team, Random& random, Fate fate,
+Missed Strike(const TeamB& team, Random& random, Fate fate,
               absl::string_view words) {
   const uint32_t to = random.Below(team.count);
   const uint32_t from = (to + 1 + random.Below(team.count - 1)) % team.count;
@@ -137,40 +262,27 @@ Missed Strike(const Team& team, Random& random, Fate fate,
   }
 }
 
-Missed Slow(const Team& team, Random& random) {
+Missed Slow(const TeamB& team, Random& random) {
   LocalRanks ranks(team.count);
   ranks.SlowDown(random.Below(team.count));
   return team.Judge(team.Solve(ranks), "");
 }
 
-Missed Reorder(const Team& team, Random&) {
+Missed Reorder(const TeamB& team, Random&) {
   LocalRanks ranks(team.count);
   ranks.Reorder();
   return team.Judge(team.Solve(ranks), "");
 }
 
-// ---- What is kept ----
-
 // The level that ranks go on from is spoilt.
-Missed SpoilKept(const Team& team, Random& random,
-                 void (*spoil)(Random& random, std::string& contents)) {
+Missed SpoilKept(const TeamB& team, Random& random, Spoil spoil) {
   team.SolveUntil(1 + random.Below(3));
-  std::map<std::string, std::string> kept = team.Kept();
-  auto& [path, contents] = *std::next(kept.begin(), random.Below(kept.size()));
-  spoil(random, contents);
-  WriteOrDie(path, contents);
+  SpoilOne(random, team.Kept(), spoil);
   return team.Judge(team.SolveAndKeep(), "cannot go on from ");
 }
 
-void FlipABit(Random& random, std::string& contents) {
-  random.OneOf(contents) ^= 1 << random.Below(8);
-}
-void CutShort(Random& random, std::string& contents) {
-  contents.resize(random.Below(contents.size()));
-}
-
 // One of the files is from the level before.
-Missed LeaveOlder(const Team& team, Random& random) {
+Missed LeaveOlder(const TeamB& team, Random& random) {
   team.SolveUntil(1);
   const std::map<std::string, std::string> older = team.Kept();
   team.SolveUntil(2);
@@ -182,7 +294,7 @@ Missed LeaveOlder(const Team& team, Random& random) {
 }
 
 // A rank cannot write the next level, and then it can.
-Missed ObstructARank(const Team& team, Random& random) {
+Missed ObstructARank(const TeamB& team, Random& random) {
   team.SolveUntil(1);
   const std::string obstacle =
       absl::StrCat(team.folder, "/kept/checkpoint.level_1.rank_",
@@ -197,31 +309,50 @@ Missed ObstructARank(const Team& team, Random& random) {
 
 void AddRankFaults(const Workplace& workplace, const Samples& samples,
                    std::vector<Kind>& kinds) {
-  const auto add = [&](const char* place, const char* name, auto plant) {
-    kinds.push_back({place, name, "solver_b", [&, plant](Random& random) {
-                       return plant(Team(workplace, samples, random), random);
+  const auto add_a = [&](const char* place, const char* name, auto plant) {
+    kinds.push_back({place, name, "solver_a", [&, plant](Random& random) {
+                       return plant(TeamA(workplace, samples, random), random);
                      }});
   };
-  const auto add_fate = [&](const char* name, Fate fate, const char* words) {
-    add("message", name, [fate, words](const Team& team, Random& random) {
+  const auto add_b = [&](const char* place, const char* name, auto plant) {
+    kinds.push_back({place, name, "solver_b", [&, plant](Random& random) {
+                       return plant(TeamB(workplace, samples, random), random);
+                     }});
+  };
+  const auto add_fate = [&](const char* name, solver_a::Fault fault, Fate fate,
+                            const char* words) {
+    add_a("message", name, [fault](const TeamA& team, Random& random) {
+      return StrikeA(team, random, fault);
+    });
+    add_b("message", name, [fate, words](const TeamB& team, Random& random) {
       return Strike(team, random, fate, words);
     });
   };
-  add_fate("a bit flipped", Flip, " is damaged");
-  add_fate("cut short", Tear, " is ");
-  add_fate("lost", Lose, " has not come");
-  add_fate("doubled", Double, " comes twice");
-  add("message", "messages overtaking each other", Reorder);
-  add("message", "a slow rank", Slow);
-  const auto add_spoilt = [&](const char* name, auto spoil) {
-    add("checkpoint", name, [spoil](const Team& team, Random& random) {
+  using solver_a::Fault;
+  add_fate("a bit flipped", Fault::kFlip, Flip, " is damaged");
+  add_fate("cut short", Fault::kTear, Tear, " is ");
+  add_fate("lost", Fault::kLose, Lose, " has not come");
+  add_fate("doubled", Fault::kDouble, Double, " comes twice");
+  add_a("message", "messages overtaking each other",
+        [](const TeamA& team, Random& random) {
+          return StrikeA(team, random, Fault::kReorder);
+        });
+  add_b("message", "messages overtaking each other", Reorder);
+  add_b("message", "a slow rank", Slow);
+  const auto add_spoilt = [&](const char* name, Spoil spoil) {
+    add_a("checkpoint", name, [spoil](const TeamA& team, Random& random) {
+      return SpoilKeptA(team, random, spoil);
+    });
+    add_b("checkpoint", name, [spoil](const TeamB& team, Random& random) {
       return SpoilKept(team, random, spoil);
     });
   };
   add_spoilt("a bit flipped", FlipABit);
   add_spoilt("cut short", CutShort);
-  add("checkpoint", "one file of the level before", LeaveOlder);
-  add("checkpoint", "one that a rank cannot write", ObstructARank);
+  add_a("checkpoint", "one file of an earlier level", LeaveOlderA);
+  add_b("checkpoint", "one file of the level before", LeaveOlder);
+  add_a("checkpoint", "one that a rank cannot write", ObstructA);
+  add_b("checkpoint", "one that a rank cannot write", ObstructARank);
 }
 
 }  // namespace teeko::faults
