@@ -72,8 +72,13 @@ absl::Status Checkpoint::Write(
 absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
   const std::string path = RecordPath(folder);
   std::vector<Spill::Extent> extents;
+  std::error_code none;
+  if (!fs::exists(path, none)) return extents;
+  const absl::Status damaged =
+      absl::DataLossError(absl::StrCat(path, " is not as it was written"));
+  // Of a pipe, the end might never come.
+  if (!fs::is_regular_file(path, none)) return damaged;
   const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) return extents;
   RETURN_IF_ERROR(text.status());
   if (!resume) {
     return absl::FailedPreconditionError(
@@ -83,7 +88,7 @@ absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
   std::memcpy(words.data(), text->data(), 8 * words.size());
   if (text->size() % 8 != 0 || words.size() % 3 != 2 ||
       ChecksumOf(words.data(), words.size() - 1) != words.back()) {
-    return absl::DataLossError(absl::StrCat(path, " is not as it was written"));
+    return damaged;
   }
   if (words[0] != identity) {
     return absl::FailedPreconditionError(absl::StrCat(
@@ -95,14 +100,16 @@ absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
   return extents;
 }
 
-void Checkpoint::RemoveOtherSpills(size_t ranks) const {
+void Checkpoint::RemoveOthers(size_t ranks) const {
+  const std::string unfinished = absl::StrCat(kPrefix, "record.");
   std::error_code error;
   std::vector<fs::path> others;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename();
-    if (absl::StartsWith(name, kPrefix) && absl::StrContains(name, ".of.") &&
-        !absl::EndsWith(name, absl::StrCat(".of.", ranks))) {
+    if (absl::StartsWith(name, unfinished) ||
+        (absl::StartsWith(name, kPrefix) && absl::StrContains(name, ".of.") &&
+         !absl::EndsWith(name, absl::StrCat(".of.", ranks)))) {
       others.push_back(entry.path());
     }
   }
@@ -112,7 +119,7 @@ void Checkpoint::RemoveOtherSpills(size_t ranks) const {
 void Checkpoint::Remove() const {
   std::error_code error;
   fs::remove(RecordPath(folder), error);
-  RemoveOtherSpills(0);
+  RemoveOthers(0);
   fs::remove(LockPath(folder), error);
   rmdir(folder.c_str());  // No link to it.
 }

@@ -44,8 +44,9 @@ struct Checkpoint {
   // resumed.
   absl::StatusOr<std::vector<Spill::Extent>> Read() const;
 
-  // Removes spills but those of that many ranks.
-  void RemoveOtherSpills(size_t ranks) const;
+  // Removes spills but those of that many ranks, and what a death has left of
+  // records.
+  void RemoveOthers(size_t ranks) const;
   // Removes all of these, and the folder if nothing else is in it.
   void Remove() const;
 };

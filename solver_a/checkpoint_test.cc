@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -151,6 +152,24 @@ TEST(Checkpoint, IsNeverWrittenThroughALink) {
     EXPECT_EQ(*ReadFile(mine), "mine");
   }
   fs::remove_all(Folder());
+}
+
+TEST(Checkpoint, WaitsForNoPipe) {
+  fs::remove_all(Folder());
+  fs::create_directories(Folder());
+  const std::string record = Folder() + "/solver_a.record";
+  ASSERT_EQ(mkfifo(record.c_str(), 0666), 0);
+  EXPECT_EQ(Solve(1, OnePanel(), /*resume=*/true).message(),
+            record + " is not as it was written");
+  fs::remove_all(Folder());
+}
+
+TEST(Checkpoint, RemovesWhatADeathHasLeftOfARecord) {
+  fs::remove_all(Folder());
+  fs::create_directories(Folder());
+  ASSERT_TRUE(WriteFile(Folder() + "/solver_a.record.1.partial", "?").ok());
+  EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
+  EXPECT_FALSE(fs::exists(Folder()));
 }
 
 TEST(Checkpoint, LeavesALinkToItsFolder) {

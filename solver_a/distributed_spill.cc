@@ -157,7 +157,7 @@ absl::Status DistributedSpill::KeepIfDue() {
   for (const Message& message : all) extents.push_back(ExtentsIn(message)[0]);
   RETURN_IF_ERROR(checkpoint_.Write(extents));
   kept_ = absl::Now();
-  checkpoint_.RemoveOtherSpills(share().ranks);
+  checkpoint_.RemoveOthers(share().ranks);
   return absl::OkStatus();
 }
 

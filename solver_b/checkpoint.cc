@@ -75,7 +75,8 @@ absl::StatusOr<std::unique_ptr<CheckpointFolder>> CheckpointFolder::Open(
           absl::StrCat("there is a checkpoint in ", folder,
                        ": go on from it with --resume, or remove it"));
     }
-    if (!ReadTextProto(path, kept).ok() ||
+    // Of a pipe, the end might never come.
+    if (!fs::is_regular_file(path, error) || !ReadTextProto(path, kept).ok() ||
         kept.checksum() != ChecksumOf(kept)) {
       return CannotGoOnFrom(path, "it is damaged");
     }
@@ -113,7 +114,10 @@ absl::Status CheckpointFolder::Read(const LevelState& state) const {
     const uint64_t number = kept_share.OwnNumber(share.Row(i));
     const std::string path = Path(resumed_, rank);
     std::ifstream& file = files[rank];
-    if (!file.is_open()) file.open(path, std::ios::binary);
+    std::error_code none;
+    if (!file.is_open() && fs::is_regular_file(path, none)) {
+      file.open(path, std::ios::binary);
+    }
     const Pieces row = RowOf(state, rows, i);
     uint64_t checksum = 0;
     file.seekg(number * (row[0].size() + row[1].size() + sizeof checksum));

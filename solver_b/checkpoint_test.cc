@@ -2,6 +2,8 @@
 
 #include "gtest/gtest.h"
 // RapidCheck's header wants GoogleTest's before it.
+#include <sys/stat.h>
+
 #include <atomic>
 #include <filesystem>
 #include <functional>
@@ -27,6 +29,7 @@ using Files = std::map<std::string, std::string>;  // contents by name
 Files FilesIn(const std::string& folder) {
   Files files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
     files[entry.path().filename()] = *ReadFile(entry.path());
   }
   return files;
@@ -151,6 +154,11 @@ void ChangeFile(const std::string& path,
   EXPECT_TRUE(WriteFile(path, contents).ok());
 }
 
+void PutPipe(const std::string& path) {
+  fs::remove(path);
+  EXPECT_EQ(mkfifo(path.c_str(), 0666), 0);
+}
+
 // Errors are those of ranks with as many, fewer, and more than there were.
 TEST_P(Damages, AreNamedAndNothingIsLost) {
   const Space space(SmallBoard());
@@ -221,6 +229,13 @@ INSTANTIATE_TEST_SUITE_P(
                  });
                },
                "checkpoint", "it is damaged"},
+        Damage{"APipeForRows",
+               [](const std::string& folder) { PutPipe(folder + kSecond); },
+               kSecond + 1, "row "},
+        Damage{
+            "APipe",
+            [](const std::string& folder) { PutPipe(folder + "/checkpoint"); },
+            "checkpoint", "it is damaged"},
         Damage{"NoLevelNamed",
                [](const std::string& folder) {
                  EXPECT_TRUE(WriteFile(folder + "/checkpoint", "?").ok());

@@ -15,19 +15,24 @@
 namespace teeko {
 namespace {
 
-// OK if there is a regular file, or nothing.
+// OK if what has this mode is a regular file.
 absl::Status CheckRegular(absl::string_view what, const std::string& path,
-                          bool follow) {
+                          mode_t mode) {
+  if (S_ISREG(mode)) return absl::OkStatus();
+  return absl::FailedPreconditionError(
+      absl::StrCat("cannot ", what, path, ": there is ",
+                   S_ISLNK(mode)   ? "a symbolic link"
+                   : S_ISDIR(mode) ? "a folder"
+                                   : "something that is not a regular file"));
+}
+
+// OK if there is a regular file, or nothing.
+absl::Status CheckReplaceable(const std::string& path) {
   struct stat info;
-  if ((follow ? stat : lstat)(path.c_str(), &info) != 0) {
-    return errno == ENOENT ? absl::OkStatus() : Cannot(errno, what, path);
+  if (lstat(path.c_str(), &info) == 0) {
+    return CheckRegular("write ", path, info.st_mode);
   }
-  if (S_ISREG(info.st_mode)) return absl::OkStatus();
-  return absl::FailedPreconditionError(absl::StrCat(
-      "cannot ", what, path, ": there is ",
-      S_ISLNK(info.st_mode)   ? "a symbolic link"
-      : S_ISDIR(info.st_mode) ? "a folder"
-                              : "something that is not a regular file"));
+  return errno == ENOENT ? absl::OkStatus() : Cannot(errno, "write ", path);
 }
 
 }  // namespace
@@ -55,17 +60,21 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 
 absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
                                     bool follow) {
-  RETURN_IF_ERROR(CheckRegular("open ", path, follow));
-  // Whatever comes there meanwhile.
   flags |= O_CLOEXEC | O_NONBLOCK | (follow ? 0 : O_NOFOLLOW);
   const int file = open(path.c_str(), flags, 0666);
-  if (file < 0) return Cannot(errno, "open ", path);
-  return file;
+  if (file < 0 && errno == ELOOP) return CheckRegular("open ", path, S_IFLNK);
+  struct stat info;
+  // Of what was opened: something else may be at the path by now.
+  if (file < 0 || fstat(file, &info) != 0) return Cannot(errno, "open ", path);
+  const absl::Status status = CheckRegular("open ", path, info.st_mode);
+  if (status.ok()) return file;
+  close(file);
+  return status;
 }
 
 absl::StatusOr<std::unique_ptr<OutputFile>> OutputFile::Create(
     const std::string& path) {
-  RETURN_IF_ERROR(CheckRegular("write ", path, /*follow=*/false));
+  RETURN_IF_ERROR(CheckReplaceable(path));
   uint64_t random;
   if (getrandom(&random, sizeof random, 0) != sizeof random) {
     return Cannot(errno, "get random numbers");
@@ -99,7 +108,7 @@ absl::Status OutputFile::Write(const void* data, size_t bytes) {
 }
 
 absl::Status OutputFile::Commit() {
-  RETURN_IF_ERROR(CheckRegular("write ", path_, /*follow=*/false));
+  RETURN_IF_ERROR(CheckReplaceable(path_));
   if (fsync(descriptor_) != 0) return Cannot(errno, "flush ", path_);
   if (rename(partial_.c_str(), path_.c_str()) != 0) {
     return Cannot(errno, "rename ", path_);

@@ -1,5 +1,6 @@
 #include "stage/files.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -92,6 +93,29 @@ TEST_F(FilesTest, SaysWhatCannotBeRead) {
   ASSERT_TRUE(WriteFile(Path("x"), "12345").ok());
   EXPECT_TRUE(ReadFile(Path("x"), 5).ok());
   EXPECT_TRUE(absl::IsResourceExhausted(ReadFile(Path("x"), 4).status()));
+}
+
+TEST_F(FilesTest, OpensRegularFilesOnly) {
+  const auto opens = [this](const std::string& name, int flags, bool follow) {
+    const absl::StatusOr<int> file = OpenRegularFile(Path(name), flags, follow);
+    if (!file.ok()) return std::string(file.status().message());
+    EXPECT_EQ(fcntl(*file, F_GETFD), FD_CLOEXEC);
+    close(*file);
+    return std::string("opened");
+  };
+  EXPECT_THAT(opens("x", O_RDONLY, false), HasSubstr("No such file"));
+  EXPECT_EQ(opens("x", O_RDWR | O_CREAT, false), "opened");
+  fs::create_symlink("x", Path("link"));
+  EXPECT_EQ(opens("link", O_RDONLY, true), "opened");
+  EXPECT_EQ(opens("link", O_RDONLY, false),
+            "cannot open " + Path("link") + ": there is a symbolic link");
+  ASSERT_EQ(mkfifo(Path("pipe").c_str(), 0666), 0);
+  fs::create_symlink("pipe", Path("link_to_pipe"));
+  for (const char* pipe : {"pipe", "link_to_pipe"}) {
+    EXPECT_THAT(opens(pipe, O_RDONLY, true),
+                HasSubstr("something that is not a regular file"));
+  }
+  EXPECT_THAT(opens(".", O_RDONLY, false), HasSubstr("there is a folder"));
 }
 
 TEST_F(FilesTest, NothingIsSeenOfAFileThatIsNotCommitted) {
