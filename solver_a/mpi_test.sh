@@ -5,17 +5,6 @@ set -u
 solver=solver_a/solver_a
 rules=corpus/rules
 
-# same RULES RANKS THREADS
-same() {
-  local table=$TEST_TMPDIR/$1.$2.$3
-  mpirun -n "$2" "$solver" --rules="$rules/$1.textproto" --threads="$3" --out="$table" \
-    --report="$TEST_TMPDIR/report" 2>"$TEST_TMPDIR/stderr" || fail "$1 on $2 ranks with $3 threads"
-  [ "$2" = 1 ] || grep -q '^sent_bytes: [1-9]' "$TEST_TMPDIR/report" || fail "no word of bytes"
-  [ "$(grep -c ': levels .* s$' "$TEST_TMPDIR/stderr")" = 1 ] || fail "not one has told of progress"
-  cmp "$table" "$TEST_TMPDIR/$1.table" || fail "$1 on $2 ranks with $3 threads differs"
-  rm -f "$table"
-}
-
 # refused MESSAGE ARGUMENT…: mpirun fails, rank 0 alone says why, and no table is left.
 refused() {
   local message=$1
@@ -25,16 +14,12 @@ refused() {
   [ -e "$TEST_TMPDIR/none" ] && fail "a table was left: $*"
 }
 
-for name in board4x4 advanced; do
-  "$solver" --rules=$rules/$name.textproto --out="$TEST_TMPDIR/$name.table" \
-    2>"$TEST_TMPDIR/stderr" || fail "$name in one process"
-done
-for ranks in 1 2 3 4 7; do
-  for threads in 1 2; do same board4x4 $ranks $threads; done
-done
-same advanced 2 2
-same advanced 4 1
-same advanced 7 2
+alone $rules/board4x4.textproto
+same_on_all $rules/board4x4.textproto
+alone $rules/advanced.textproto
+same $rules/advanced.textproto 2 2
+same $rules/advanced.textproto 4 1
+same $rules/advanced.textproto 7 2
 
 out=--out=$TEST_TMPDIR/none
 refused "rank 2 has other rules, or is of another version, than rank 0" \
@@ -57,32 +42,21 @@ refused "these rules need about $(((needed + 999999) / 1000000)) MB of memory, b
 can be had by the 4 ranks on this machine" \
   -n 4 "$solver" --rules=$rules/advanced.textproto --threads=1 --memory_mb=120 "$out"
 
-# kill_one RANKS FILE ARGUMENT…: kills one of them some time after FILE is there, unless all
-# have done their work by then.
-kill_one() {
-  local ranks=$1 file=$2
-  shift 2
-  : >"$TEST_TMPDIR/pids"
-  mpirun -n "$ranks" sh -c 'echo $$ >>"$0"; exec "$@"' "$TEST_TMPDIR/pids" \
-    "$solver" --rules=$rules/advanced.textproto "$out" "$@" >"$TEST_TMPDIR/stderr" 2>&1 &
-  until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$ranks" ] && [ -e "$file" ] || ! kill -0 $!; do
+# killed RANKS FILE ARGUMENT…: kills one of them some time after FILE is there.
+killed() {
+  start "$1" --rules=$rules/advanced.textproto "$out" "${@:3}"
+  until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$1" ] && [ -e "$2" ] || ! kill -0 $!; do
     sleep 0.1
   done
   sleep $((RANDOM % 2)).$((RANDOM % 10))
-  if ! kill -9 "$(shuf -n 1 "$TEST_TMPDIR/pids")"; then
-    rm "$TEST_TMPDIR/none"
-    return
-  fi
-  wait $! && fail "nobody noticed a death"
-  grep -qi 'signal 9\|killed' "$TEST_TMPDIR/stderr" || fail "no word of a death"
-  [ -e "$TEST_TMPDIR/none" ] && fail "a table of the dead"
+  kill_one "$TEST_TMPDIR/none" || rm "$TEST_TMPDIR/none"
 }
 
-# One that dies takes all along, and leaves no table; whoever is then started goes on.
-kill_one 3 "$TEST_TMPDIR/pids"
+# Whoever is started after that goes on.
+killed 3 "$TEST_TMPDIR/pids"
 kept=$TEST_TMPDIR/kept
 for ranks in 3 3 1 4; do
-  kill_one $ranks "$kept/solver_a.record" --checkpoint="$kept" --checkpoint_seconds=0 --resume
+  killed $ranks "$kept/solver_a.record" --checkpoint="$kept" --checkpoint_seconds=0 --resume
 done
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
   --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "nobody went on"

@@ -11,26 +11,12 @@ says() {
   grep -qF "error: $1" "$TEST_TMPDIR/stderr" || fail "no word of: $1"
 }
 
-# same RULES RANKS THREADS
-same() {
-  mpirun -n "$2" "$solver" --rules="$rules/$1.textproto" --threads="$3" \
-    --out="$TEST_TMPDIR/table" --report="$TEST_TMPDIR/report" 2>"$TEST_TMPDIR/stderr" ||
-    fail "$1 on $2 ranks"
-  [ "$(grep -c ': writing .*100%.* s$' "$TEST_TMPDIR/stderr")" -eq 1 ] || fail "more than one has told of progress"
-  [ "$2" = 1 ] || grep -q '^sent_bytes: [1-9]' "$TEST_TMPDIR/report" || fail "no word of bytes"
-  cmp "$TEST_TMPDIR/table" "$TEST_TMPDIR/$1.table" || fail "$1 on $2 ranks with $3 threads differs"
-}
-
-for name in board4x4 advanced; do
-  "$solver" --rules=$rules/$name.textproto --out="$TEST_TMPDIR/$name.table" \
-    2>"$TEST_TMPDIR/stderr" || fail "$name on one rank"
-done
-for ranks in 1 2 3 4 7; do
-  for threads in 1 2; do same board4x4 $ranks $threads; done
-done
-same advanced 2 2
-same advanced 3 1
-same advanced 7 1
+alone $rules/board4x4.textproto
+same_on_all $rules/board4x4.textproto
+alone $rules/advanced.textproto
+same $rules/advanced.textproto 2 2
+same $rules/advanced.textproto 3 1
+same $rules/advanced.textproto 7 1
 
 mpirun -n 2 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/none" : \
   -n 1 "$solver" --rules=$rules/standard.textproto --out="$TEST_TMPDIR/none" \
@@ -42,18 +28,11 @@ says "rank 0: cannot create $TEST_TMPDIR/no/folder: No such file or directory"
 mpirun -n 3 "$solver" --threads=0 2>"$TEST_TMPDIR/stderr" && fail "no threads"
 says '--threads=0'
 
-# Whoever dies takes all with him, and leaves no table.
 kept=$TEST_TMPDIR/kept
-mpirun -n 3 sh -c 'echo $$ >>"$0.pids"; exec "$@"' "$TEST_TMPDIR/killed" \
-  "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/killed" \
-  --checkpoint="$kept" --checkpoint_seconds=0 \
-  2>"$TEST_TMPDIR/stderr" >"$TEST_TMPDIR/stdout" &
+start 3 --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/killed" --checkpoint="$kept" \
+  --checkpoint_seconds=0
 until [ -e "$kept/checkpoint" ] || ! kill -0 $!; do sleep 0.1; done
-kill -9 "$(tail -1 "$TEST_TMPDIR/killed.pids")"
-wait $! && fail "nobody noticed"
-cat "$TEST_TMPDIR/stdout" >>"$TEST_TMPDIR/stderr"
-grep -qi 'signal 9\|killed' "$TEST_TMPDIR/stderr" || fail "no word of the death"
-[ -e "$TEST_TMPDIR/killed" ] && fail "a table of the dead"
+kill_one "$TEST_TMPDIR/killed" || fail "done before anybody was killed"
 
 # As many as there were go on until one has no room left; then others do.
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/table" \
