@@ -8,6 +8,7 @@
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
 #include "proto/section_values.h"
+#include "proto/table_reader.h"
 
 namespace teeko {
 
@@ -33,10 +34,16 @@ inline const Tablebase& Advanced() {
   return tablebase;
 }
 
+inline const TableReader& Table4x4() {
+  static const TableReader& table =
+      *new TableReader(*OpenAcceptedTable(kOut, "board4x4"));
+  return table;
+}
+
 // With all pieces placed.
 inline const SectionValues& Values4x4() {
-  static const SectionValues& values = *new SectionValues(
-      *SectionValues::Read(*OpenAcceptedTable(kOut, "board4x4"), 0));
+  static const SectionValues& values =
+      *new SectionValues(*SectionValues::Read(Table4x4(), 0));
   return values;
 }
 

@@ -1,12 +1,28 @@
 #include "proto/section_values.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "stage/memory.h"
 
 namespace teeko {
+
+namespace {
+
+uint8_t* Map(uint64_t bytes) {
+  void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return mapped == MAP_FAILED ? nullptr : static_cast<uint8_t*>(mapped);
+}
+
+}  // namespace
+
+void SectionValues::Unmap::operator()(uint8_t* payload) const {
+  munmap(payload, bytes);
+}
 
 SectionValues::SectionValues(uint64_t size, int value_bytes,
                              uint64_t chunk_positions, Unpacker unpacker)
@@ -14,7 +30,8 @@ SectionValues::SectionValues(uint64_t size, int value_bytes,
       value_bytes_(value_bytes),
       chunk_positions_(chunk_positions),
       unpacker_(std::move(unpacker)),
-      payload_(new (std::nothrow) uint8_t[size * value_bytes]),
+      // At least one byte, since none cannot be mapped.
+      payload_(Map(size * value_bytes + 1), {size * value_bytes + 1}),
       unpacked_(std::make_unique<std::atomic<bool>[]>(
           (size + chunk_positions - 1) / chunk_positions)),
       mutexes_(std::make_unique<Mutexes>()) {}
@@ -30,10 +47,12 @@ SectionValues::SectionValues(const TableReader& table, int section)
 
 absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
                                                   int section) {
+  const uint64_t bytes = table.footer().sections(section).positions() *
+                         table.footer().value_bytes();
+  RETURN_IF_ERROR(CheckMemory(bytes, MemoryLimitBytes(0)));
   SectionValues values(table, section);
   if (values.payload_ == nullptr) return values.NoMemory();
-  RETURN_IF_ERROR(table.ReadSection(
-      section, {values.payload_.get(), values.payload().size()}));
+  RETURN_IF_ERROR(table.ReadSection(section, {values.payload_.get(), bytes}));
   const int chunks = table.footer().sections(section).chunk_bytes_size();
   std::fill_n(values.unpacked_.get(), chunks, true);
   return values;

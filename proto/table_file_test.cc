@@ -180,6 +180,15 @@ TEST(SectionValues, AreTheSameWholeAndChunkByChunk) {
       ASSERT_EQ(lazy[i], value) << i;
     }
     EXPECT_TRUE(std::ranges::equal(whole->payload(), payload));
+    Payload chunks(payload.size());
+    std::atomic<uint64_t> positions = 0;
+    const auto put = [&](uint64_t first, absl::Span<const uint8_t> chunk) {
+      std::ranges::copy(chunk, chunks.begin() + first * value_bytes);
+      positions += chunk.size() / value_bytes;
+    };
+    ASSERT_TRUE(reader->ForEachChunk(1, put).ok());
+    EXPECT_EQ(chunks, payload);
+    EXPECT_EQ(positions, whole->size());
   }
 }
 
@@ -199,6 +208,17 @@ TEST(SectionValues, AreUnpackedOnceWhereverTheyComeFrom) {
   EXPECT_TRUE(values.UnpackAll().ok());
   EXPECT_THAT(calls, ::testing::ElementsAre(16, 0, 0, 32, 48));
   EXPECT_TRUE(std::ranges::equal(values.payload(), payload));
+}
+
+TEST(SectionValues, TakeRoomForWhatIsAskedForOnly) {
+  constexpr uint64_t kTerabyte = uint64_t{1} << 40;
+  const SectionValues values(kTerabyte, 1, 1 << 20,
+                             [&](uint64_t first, absl::Span<uint8_t> out) {
+                               std::ranges::fill(out, first >> 32);
+                               return absl::OkStatus();
+                             });
+  EXPECT_EQ(*values.At(0), 0);
+  EXPECT_EQ(*values.At(kTerabyte / 2), 128);
 }
 
 TEST(SectionValues, ManyThreadsGetTheSameValues) {
@@ -230,6 +250,10 @@ TEST(SectionValues, TellOfDamageEachTimeItIsMet) {
   WriteBytes(path, bytes);
   const absl::StatusOr<TableReader> reader = TableReader::Open(path);
   EXPECT_TRUE(absl::IsDataLoss(SectionValues::Read(*reader, 0).status()));
+  std::atomic<int> chunks = 0;
+  EXPECT_TRUE(absl::IsDataLoss(reader->ForEachChunk(
+      0, [&](uint64_t, absl::Span<const uint8_t>) { ++chunks; })));
+  EXPECT_EQ(chunks, 3);
   const SectionValues values(*reader, 0);
   EXPECT_TRUE(absl::IsDataLoss(values.At(0).status()));
   EXPECT_TRUE(absl::IsDataLoss(values.At(65'535).status()));

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -21,6 +22,16 @@
 namespace teeko {
 
 using table_format::Head, table_format::Tail;
+
+namespace {
+
+// Of several errors, always the first.
+absl::Status FirstError(const std::vector<absl::Status>& statuses) {
+  for (const absl::Status& status : statuses) RETURN_IF_ERROR(status);
+  return absl::OkStatus();
+}
+
+}  // namespace
 
 absl::Status UnpackChunk(absl::string_view packed,
                          absl::Span<uint8_t> payload) {
@@ -158,19 +169,25 @@ absl::Status TableReader::ReadSection(int section, absl::Span<uint8_t> payload,
               whole.begin() + (std::min(to, end) - from),
               payload.begin() + (wanted - begin));
   });
-  // What has been read would count as this process's memory as long as it is
-  // mapped; who reads it again gets it from the system's cache.
-  if (!chunks.empty()) {
-    const uint64_t page = sysconf(_SC_PAGESIZE);
-    const uint64_t from = chunk_offsets_[section][first_chunk] / page * page;
-    const uint64_t last_chunk = first_chunk + chunks.size() - 1;
-    const uint64_t to = chunk_offsets_[section][last_chunk] +
-                        footer_.sections(section).chunk_bytes(last_chunk);
-    madvise(const_cast<char*>(bytes_.data()) + from, to - from, MADV_DONTNEED);
-  }
-  // Of several errors, always the first.
-  for (const absl::Status& status : chunks) RETURN_IF_ERROR(status);
-  return absl::OkStatus();
+  return FirstError(chunks);
+}
+
+absl::Status TableReader::ForEachChunk(
+    int section,
+    absl::FunctionRef<void(uint64_t, absl::Span<const uint8_t>)> use) const {
+  const uint64_t positions = footer_.sections(section).positions();
+  const uint64_t chunk_positions = footer_.chunk_positions();
+  std::vector<absl::Status> chunks(chunk_offsets_[section].size());
+  tbb::enumerable_thread_specific<std::vector<uint8_t>> payloads;
+  tbb::parallel_for(size_t{0}, chunks.size(), [&](size_t i) {
+    const uint64_t first = i * chunk_positions;
+    std::vector<uint8_t>& payload = payloads.local();
+    payload.resize(std::min(chunk_positions, positions - first) *
+                   footer_.value_bytes());
+    chunks[i] = ReadChunk(section, i, absl::MakeSpan(payload));
+    if (chunks[i].ok()) use(first, payload);
+  });
+  return FirstError(chunks);
 }
 
 absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
@@ -187,6 +204,15 @@ absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
     return damaged("wrong checksum");
   }
   const absl::Status status = UnpackChunk(frame, payload);
+  // What has been read would count as this process's memory as long as it is
+  // mapped; who reads it again gets it from the system's cache.  So many bytes
+  // are mapped at a time (fault_around_bytes), also before the frame.
+  constexpr uintptr_t kMappedAtOnce = 1 << 16;
+  const size_t before =
+      reinterpret_cast<uintptr_t>(frame.data()) % kMappedAtOnce;
+  const char* const start = std::max(bytes_.data(), frame.data() - before);
+  madvise(const_cast<char*>(start), frame.data() + frame.size() - start,
+          MADV_DONTNEED);
   return status.ok() ? status : damaged(status.message());
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -39,6 +40,15 @@ class TableReader {
   // chunk.
   absl::Status ReadSection(int section, absl::Span<uint8_t> payload,
                            uint64_t first = 0) const;
+
+  // Decompresses a section without keeping it: calls `use`, on oneTBB threads
+  // and in no order, with the payload of each chunk and the index of its first
+  // position; it must not start oneTBB's work itself.  DataLoss as above, of
+  // chunks that were not used.
+  absl::Status ForEachChunk(
+      int section,
+      absl::FunctionRef<void(uint64_t first, absl::Span<const uint8_t> payload)>
+          use) const;
 
   // Decompresses one chunk, which holds the positions from
   // chunk × chunk_positions on; `payload` has exactly its size.

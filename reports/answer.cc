@@ -13,7 +13,7 @@
 #include "game/notation.h"
 #include "proto/message_file.h"
 #include "proto/results.h"
-#include "proto/section_values.h"
+#include "proto/table_reader.h"
 #include "stage/status.h"
 #include "studies/longest/longest_wins.h"
 #include "verify/counts.h"
@@ -112,11 +112,8 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
     absl::string_view folder, absl::string_view name) {
   ASSIGN_OR_RETURN(const Tablebase tablebase, Tablebase::Open(folder, name));
   ASSIGN_OR_RETURN(const TableReader table, OpenAcceptedTable(folder, name));
-  ASSIGN_OR_RETURN(const SectionValues placements,
-                   SectionValues::Read(table, 0));
-
   Manifest counted;
-  verify::CountValues(placements.payload(), placements.size(), counted);
+  RETURN_IF_ERROR(verify::CountValues(table, counted));
   const int plies = Longest(counted, /*wins=*/true);
   answers::LongestWinsOfRules answer;
   answer.set_rules(std::string(name));
@@ -128,8 +125,9 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
   answer.set_plies(plies);
   answer.set_longest_loss(Longest(counted, /*wins=*/false));
   if (plies == 0) return answer;
-  for (const auto& [position, orbit] :
-       studies::WinsIn(tablebase.game(), placements, plies)) {
+  ASSIGN_OR_RETURN(const std::vector<studies::LongestWin> wins,
+                   studies::WinsIn(tablebase.game(), table, plies));
+  for (const auto& [position, orbit] : wins) {
     answers::LongWin& win = *answer.add_wins();
     const Item problem = {
         .initial = Placement{.black = position.black,

@@ -1,64 +1,72 @@
 #include "verify/counts.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/combinable.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "proto/section_values.h"
+#include "stage/status.h"
 #include "verify/order.h"
 
 namespace teeko::verify {
 namespace {
 
-// Values as a payload has them, each of so many positions.
-struct Part {
-  absl::Span<const uint8_t> payload;
-  uint64_t times;
-};
+constexpr int kAllPlaced = 0;  // the first section
 
-// How many positions have each value.
-template <typename T>
-std::vector<uint64_t> Histogram(const std::vector<Part>& parts) {
+// How many positions have each value; counts on any number of threads.
+class Histogram {
+ public:
+  explicit Histogram(int value_bytes)
+      : value_bytes_(value_bytes),
+        values_(size_t{1} << 8 * value_bytes),
+        counts_([this] { return Counts(kApart * values_); }) {}
+
+  // Values as a payload has them, each of so many positions.
+  void Add(absl::Span<const uint8_t> payload, uint64_t times) {
+    value_bytes_ == 1 ? AddAs<uint8_t>(payload, times)
+                      : AddAs<uint16_t>(payload, times);
+  }
+
+  void Write(Manifest& manifest) {
+    Counts counts(values_);
+    counts_.combine_each([&](const Counts& some) {
+      for (size_t i = 0; i < some.size(); ++i) counts[i % values_] += some[i];
+    });
+    manifest.set_placements(
+        std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
+    manifest.set_no_value(counts.back());
+    counts.pop_back();
+    manifest.set_draws(counts[kernel::kDraw]);
+    while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
+    manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
+                                      counts.end());
+  }
+
+ private:
   using Counts = std::vector<uint64_t>;
-  tbb::combinable<Counts> some([] { return Counts(kNoValueIn<T> + 1); });
-  tbb::parallel_for(size_t{0}, parts.size(), [&](size_t part) {
-    const auto& [payload, times] = parts[part];
-    const T* const values = reinterpret_cast<const T*>(payload.data());
-    tbb::parallel_for(
-        tbb::blocked_range<uint64_t>(0, payload.size() / sizeof(T), 1 << 20),
-        [&, times = times](const tbb::blocked_range<uint64_t>& range) {
-          Counts& counts = some.local();
-          for (uint64_t i = range.begin(); i != range.end(); ++i) {
-            counts[values[i]] += times;
-          }
-        });
-  });
-  Counts total(kNoValueIn<T> + 1);
-  some.combine_each([&](const Counts& counts) {
-    std::ranges::transform(total, counts, total.begin(), std::plus<>());
-  });
-  return total;
-}
 
-void Count(const std::vector<Part>& parts, int value_bytes,
-           Manifest& manifest) {
-  std::vector<uint64_t> counts =
-      value_bytes == 1 ? Histogram<uint8_t>(parts) : Histogram<uint16_t>(parts);
-  manifest.set_placements(
-      std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
-  manifest.set_no_value(counts.back());
-  counts.pop_back();
-  manifest.set_draws(counts[kernel::kDraw]);
-  while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
-  manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
-                                    counts.end());
-}
+  // Neighbours mostly have the same value; they are counted apart, so that none
+  // waits for the one before it.
+  static constexpr size_t kApart = 4;
+
+  template <typename T>
+  void AddAs(absl::Span<const uint8_t> payload, uint64_t times) {
+    const T* const values = reinterpret_cast<const T*>(payload.data());
+    uint64_t* const counts = counts_.local().data();
+    for (size_t i = 0; i < payload.size() / sizeof(T); ++i) {
+      counts[i % kApart * values_ + values[i]] += times;
+    }
+  }
+
+  const int value_bytes_;
+  const size_t values_;
+  tbb::combinable<Counts> counts_;
+};
 
 // `value` is that of the empty board, so that Black is the mover.
 EmptyBoardValue FromStart(kernel::Value value) {
@@ -73,20 +81,24 @@ EmptyBoardValue FromStart(kernel::Value value) {
 
 }  // namespace
 
-void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
-                 Manifest& manifest) {
-  Count({{payload, 1}}, payload.size() / positions, manifest);
+absl::Status CountValues(const TableReader& table, Manifest& manifest) {
+  Histogram histogram(table.footer().value_bytes());
+  RETURN_IF_ERROR(table.ForEachChunk(
+      kAllPlaced, [&](uint64_t, absl::Span<const uint8_t> payload) {
+        histogram.Add(payload, 1);
+      }));
+  histogram.Write(manifest);
+  return absl::OkStatus();
 }
 
 void CountValues(const ReducedTable& table, Manifest& manifest) {
-  constexpr int kAllPlaced = 0;  // the first section
   const auto& classes =
       table.sets(table.sections()[kAllPlaced].mover_pieces).classes;
-  std::vector<Part> rows;
-  for (size_t i = 0; i < classes.size(); ++i) {
-    rows.push_back({table.Row(kAllPlaced, i), classes[i].sets});
-  }
-  Count(rows, table.value_bytes(), manifest);
+  Histogram histogram(table.value_bytes());
+  tbb::parallel_for(size_t{0}, classes.size(), [&](size_t i) {
+    histogram.Add(table.Row(kAllPlaced, i), classes[i].sets);
+  });
+  histogram.Write(manifest);
 }
 
 void AddVariants(const Rules& rules, const ReducedTable& table,

@@ -3,20 +3,18 @@
 #ifndef TEEKO_VERIFY_COUNTS_H_
 #define TEEKO_VERIFY_COUNTS_H_
 
-#include <cstdint>
-
-#include "absl/types/span.h"
+#include "absl/status/status.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules.pb.h"
+#include "proto/table_reader.h"
 #include "verify/kernel.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
 
-// Counts over the payload of the section with all pieces placed, on oneTBB
-// threads: sets placements, no_value, draws and levels.
-void CountValues(absl::Span<const uint8_t> payload, uint64_t positions,
-                 Manifest& manifest);
+// Counts over the section with all pieces placed, on oneTBB threads: sets
+// placements, no_value, draws and levels.  Errors are those of ForEachChunk.
+absl::Status CountValues(const TableReader& table, Manifest& manifest);
 
 // The same, images counted.
 void CountValues(const ReducedTable& table, Manifest& manifest);

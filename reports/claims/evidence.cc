@@ -8,7 +8,7 @@
 #include "google/protobuf/util/message_differencer.h"
 #include "proto/message_file.h"
 #include "proto/results.h"
-#include "proto/section_values.h"
+#include "proto/table_reader.h"
 #include "stage/status.h"
 #include "verify/counts.h"
 
@@ -60,10 +60,10 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
 // The manifest as it must be if the table is to be believed.
 absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const Tablebase& tablebase,
-                                   const SectionValues& placements) {
+                                   const TableReader& table) {
   Manifest manifest = stated;
   manifest.set_goals(tablebase.game().kernel().goals.size());
-  verify::CountValues(placements.payload(), placements.size(), manifest);
+  RETURN_IF_ERROR(verify::CountValues(table, manifest));
   for (VariantValue& variant : *manifest.mutable_variants()) {
     ASSIGN_OR_RETURN(variant, EmptyBoard(tablebase, variant));
   }
@@ -93,12 +93,8 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   ASSIGN_OR_RETURN(const TableReader table, OpenAcceptedTable(folder, name));
   ASSIGN_OR_RETURN(Tablebase tablebase, Tablebase::Open(folder, name));
   evidence.tablebase = std::make_shared<Tablebase>(std::move(tablebase));
-  ASSIGN_OR_RETURN(const SectionValues placements,
-                   SectionValues::Read(table, 0));
-
-  ASSIGN_OR_RETURN(
-      const Manifest found,
-      FromTable(evidence.manifest, *evidence.tablebase, placements));
+  ASSIGN_OR_RETURN(const Manifest found,
+                   FromTable(evidence.manifest, *evidence.tablebase, table));
   ASSIGN_OR_RETURN(RulesResult result, ResultOf(found));
   if (stated.has_extra_rules()) {
     *result.mutable_extra_rules() = stated.extra_rules();
@@ -110,8 +106,8 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
     evidence.extra_rules = stated.extra_rules();
   }
   if (const int plies = Longest(found, /*wins=*/true); plies > 0) {
-    evidence.longest =
-        studies::WinsIn(evidence.tablebase->game(), placements, plies);
+    ASSIGN_OR_RETURN(evidence.longest,
+                     studies::WinsIn(evidence.tablebase->game(), table, plies));
   }
   // Larger tables would take minutes.
   if (found.placements() <= 100'000'000) {

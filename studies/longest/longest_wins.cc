@@ -1,44 +1,45 @@
 #include "studies/longest/longest_wins.h"
 
-#include <tbb/blocked_range.h>
 #include <tbb/concurrent_vector.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstring>
 
 #include "absl/types/span.h"
 #include "game/orbit.h"
+#include "proto/section_values.h"
+#include "stage/status.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 
 namespace teeko::studies {
 
-std::vector<LongestWin> WinsIn(const Game& game,
-                               const SectionValues& placements, int plies) {
+absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
+                                               const TableReader& table,
+                                               int plies) {
   const kernel::Section& section = game.sections().front();
   const auto position_at = [&](uint64_t index) {
     return kernel::PositionAt(game.kernel(), section, index);
   };
+  const int value_bytes = table.footer().value_bytes();
   tbb::concurrent_vector<uint64_t> indices;
-  const absl::Span<const uint8_t> payload = placements.payload();
-  const auto find = [&](const tbb::blocked_range<size_t>& bytes) {
+  const auto find = [&](uint64_t first, absl::Span<const uint8_t> payload) {
     // Few bytes are the value's lowest, and none is looked for faster.
-    const uint8_t* const end = payload.data() + bytes.end();
-    for (const uint8_t* byte = payload.data() + bytes.begin();; ++byte) {
+    const uint8_t* const end = payload.data() + payload.size();
+    for (const uint8_t* byte = payload.data();; ++byte) {
       byte =
           static_cast<const uint8_t*>(std::memchr(byte, plies + 1, end - byte));
       if (byte == nullptr) return;
       const size_t offset = byte - payload.data();
-      if (offset % placements.value_bytes() != 0) continue;
-      const uint64_t i = offset / placements.value_bytes();
-      if (placements[i] == plies + 1 &&
-          IsCanonical(game.kernel(), position_at(i))) {
-        indices.push_back(i);
+      if (offset % value_bytes != 0) continue;
+      const uint64_t i = offset / value_bytes;
+      if (SectionValues::Decode(payload.data(), value_bytes, i) == plies + 1 &&
+          IsCanonical(game.kernel(), position_at(first + i))) {
+        indices.push_back(first + i);
       }
     }
   };
-  tbb::parallel_for(tbb::blocked_range<size_t>(0, payload.size()), find);
+  RETURN_IF_ERROR(table.ForEachChunk(/*section=*/0, find));
   std::ranges::sort(indices);
   std::vector<LongestWin> wins;
   for (const uint64_t index : indices) {

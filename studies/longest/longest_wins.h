@@ -5,9 +5,10 @@
 
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "game/game.h"
 #include "game/position.h"
-#include "proto/section_values.h"
+#include "proto/table_reader.h"
 
 namespace teeko::studies {
 
@@ -18,9 +19,10 @@ struct LongestWin {
 };
 
 // All wins in `plies` plies up to symmetry and colour, in the table's order.
-// Runs on oneTBB threads.
-std::vector<LongestWin> WinsIn(const Game& game,
-                               const SectionValues& placements, int plies);
+// Runs on oneTBB threads.  Errors are those of TableReader::ForEachChunk.
+absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
+                                               const TableReader& table,
+                                               int plies);
 
 }  // namespace teeko::studies
 
