@@ -1,6 +1,7 @@
 #include "pipeline/job.h"
 
 #include <fcntl.h>
+#include <tbb/parallel_for.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -82,7 +83,7 @@ absl::Status Failed(const Job& job, absl::string_view how,
 
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
   ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDONLY, follow));
-  const absl::Cleanup close_file = [file = file] { close(file); };
+  const absl::Cleanup close_file = [file] { close(file); };
   Sha256Stream sha256;
   std::vector<char> buffer(1 << 20);
   ssize_t bytes;
@@ -95,21 +96,30 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
 
 absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
                                     const std::vector<fs::path>& outputs) {
-  std::string stamp;
-  const auto add = [&](const fs::path& file, const fs::path& named_from,
-                       bool follow) -> absl::Status {
-    ASSIGN_OR_RETURN(const std::string digest, Sha256OfFile(file, follow));
-    absl::StrAppend(&stamp, digest, "  ",
-                    file.lexically_relative(named_from).string(), "\n");
-    return absl::OkStatus();
+  struct File {
+    std::string path;
+    std::string name;  // in the stamp
+    bool follow;
+    absl::StatusOr<std::string> digest{};
   };
+  std::vector<File> files;
   for (const fs::path& input : inputs) {
     for (const fs::path& file : FilesAt(input)) {
-      RETURN_IF_ERROR(add(file, input.parent_path(), /*follow=*/true));
+      files.push_back({file, file.lexically_relative(input.parent_path()),
+                       /*follow=*/true});
     }
   }
   for (const fs::path& output : outputs) {
-    RETURN_IF_ERROR(add(output, output.parent_path(), /*follow=*/false));
+    files.push_back({output, output.filename(), /*follow=*/false});
+  }
+  // Tables are gigabytes.
+  tbb::parallel_for(size_t{0}, files.size(), [&](size_t i) {
+    files[i].digest = Sha256OfFile(files[i].path, files[i].follow);
+  });
+  std::string stamp;
+  for (const File& file : files) {
+    RETURN_IF_ERROR(file.digest.status());
+    absl::StrAppend(&stamp, *file.digest, "  ", file.name, "\n");
   }
   return stamp;
 }
