@@ -26,8 +26,8 @@ for rows in 3 4 5 6 7; do
     if ((rows * columns > most)); then continue; fi
     board=${rows}x$columns
     for pieces in 2 3 5; do
-      # Five a side on 30 squares would need 26 GB of memory.
-      if ((pieces > columns || (pieces == 5 && rows * columns > 25))); then continue; fi
+      # Five a side on 36 squares would need 52 GB of memory.
+      if ((pieces > columns || (pieces == 5 && rows * columns > 30))); then continue; fi
       rules "lines_of_$pieces" "$pieces" "goals { line { length: $pieces } }"
     done
     standard=()
