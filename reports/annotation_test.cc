@@ -172,7 +172,9 @@ TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
       }
     }
     // All six, and none.
-    if (style.size() == 4) EXPECT_THAT(seen, SizeIs(7)) << style;
+    if (style.size() == 4) {
+      EXPECT_THAT(seen, SizeIs(7)) << style;
+    }
   }
 }
 

@@ -23,10 +23,10 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
     levels_ = std::max(levels_, Level({.style = "", .black = black}) + 1);
   }
   const size_t orbits = formations.orbits.size();
-  while (64 * 64 * block_ < formations.size()) block_ += 4;
-  const size_t row_words =
-      (formations.size() + 64 * block_ - 1) / (64 * block_) * block_;
-  successes_ = Rows(levels_ * size_t(formations.size()), row_words);
+  const size_t rows = formations.size();
+  while (64 * 64 * block_ < rows) block_ += 4;
+  const size_t row_words = (rows + 64 * block_ - 1) / (64 * block_) * block_;
+  successes_ = Rows(levels_ * rows, row_words);
   answers_ = Rows(levels_ * orbits, row_words);
   queued_blocks_.resize(levels_ * orbits);
   orbit_.assign(formations.size(), kNotFirst);

@@ -38,6 +38,11 @@ refused $files/advanced.txt 8 's/^formations: 13/formations: 12/; 10d'
 refused $files/advanced.txt 8 's/^formations: 13/formations: 12/; 22d'
 refused $files/advanced.txt 8 's/within 13/within 11/'
 refused $files/advanced.txt 8 's/^margin: 1/margin: 0/'
+# Nor does one come twice, in whichever of the eight ways the field is flipped.
+for image in '3 6 7 8' '3 8 9 10' '16 17 18 23' '18 19 20 23' \
+  '2 7 11 12' '4 9 14 15' '11 12 17 22' '14 15 19 24'; do
+  refused $files/advanced.txt 11 "s/^formations: 13/formations: 14/; s/^3 6 7 8/&\\n$image/"
+done
 # Without the larger squares there is no win in 13.
 refused $files/advanced.txt 8 's/ and squares/ and square 1/'
 
