@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <climits>
+#include <cstdlib>
 #include <list>
 
 #include "solver_a/transport.h"
@@ -98,6 +99,9 @@ class Mpi : public Transport {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Transport>> Connect() {
+  // One process by itself needs no daemon, which Open MPI starts if there is
+  // ssh, and fails without.
+  setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   int provided;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
   if (provided < MPI_THREAD_SERIALIZED) {

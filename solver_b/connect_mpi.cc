@@ -4,6 +4,7 @@
 #include <mpi.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <list>
 #include <memory>
 #include <mutex>
@@ -19,6 +20,8 @@ namespace {
 class MpiTransport : public Transport {
  public:
   MpiTransport() {
+    // Without mpirun, no daemon, for which Open MPI would look for ssh.
+    setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     int provided, rank, ranks;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
     Check(provided >= MPI_THREAD_SERIALIZED, "MPI can be called from threads");
