@@ -29,7 +29,7 @@ class LocalRanks::Rank : public Transport {
     }
     const std::lock_guard lock(all_.mutex_);
     const std::vector<std::string> arriving =
-        all_.fate_ ? all_.fate_(rank_, to, bytes) : std::vector{bytes};
+        all_.tamper_ ? all_.tamper_(rank_, to, bytes) : std::vector{bytes};
     for (const std::string& message : arriving) {
       all_.queues_[to].push_back({rank_, message});
     }

@@ -27,11 +27,11 @@ class LocalRanks {
  public:
   // What comes instead of a message: itself if all is well.  Called for one
   // message at a time.
-  using Fate = std::function<std::vector<std::string>(
+  using Tamper = std::function<std::vector<std::string>(
       uint32_t from, uint32_t to, const std::string& bytes)>;
 
-  explicit LocalRanks(uint32_t ranks, Fate fate = nullptr)
-      : ranks_(ranks), fate_(std::move(fate)), queues_(ranks) {}
+  explicit LocalRanks(uint32_t ranks, Tamper tamper = nullptr)
+      : ranks_(ranks), tamper_(std::move(tamper)), queues_(ranks) {}
 
   uint32_t count() const { return ranks_; }
 
@@ -47,7 +47,7 @@ class LocalRanks {
   class Rank;
 
   const uint32_t ranks_;
-  const Fate fate_;
+  const Tamper tamper_;
   bool reorder_ = false;
   std::optional<uint32_t> slow_;
   std::mutex mutex_;  // guards these two

@@ -142,8 +142,8 @@ struct TeamA : Team {
   }
 };
 
-// One message has this fate.  Of the last, nobody may hear before the table is
-// complete.
+// One message is tampered with.  Of the last, nobody may hear before the table
+// is complete.
 Missed StrikeA(const TeamA& team, Random& random, solver_a::Fault fault) {
   const int64_t all = team.Solve(solver_a::Fault::kNone, 0, 0).messages;
   return team.Judge(team.Solve(fault, random.Below(all), random.Below(1 << 20)),
@@ -222,8 +222,8 @@ struct TeamB : Team {
 };
 
 // What comes instead of a message.
-using Fate = std::vector<std::string> (*)(Random& random,
-                                          const std::string& message);
+using Tamper = std::vector<std::string> (*)(Random& random,
+                                            const std::string& message);
 
 std::vector<std::string> Flip(Random& random, const std::string& message) {
   std::string bytes = message;
@@ -238,8 +238,8 @@ std::vector<std::string> Tear(Random& random, const std::string& message) {
   return {message.substr(0, random.Below(message.size()))};
 }
 
-// One message between two ranks has this fate.
-Missed Strike(const TeamB& team, Random& random, Fate fate,
+// One message between two ranks is tampered with.
+Missed Strike(const TeamB& team, Random& random, Tamper tamper,
               absl::string_view words) {
   const uint32_t to = random.Below(team.count);
   const uint32_t from = (to + 1 + random.Below(team.count - 1)) % team.count;
@@ -253,7 +253,7 @@ Missed Strike(const TeamB& team, Random& random, Fate fate,
         return std::vector{message};
       }
       struck = true;
-      return fate(random, message);
+      return tamper(random, message);
     });
     const Outcome outcome = team.Solve(ranks);
     // There may have been fewer messages.  Of one of the last, nobody may hear
@@ -319,20 +319,20 @@ void AddRankFaults(const Workplace& workplace, const Samples& samples,
                        return plant(TeamB(workplace, samples, random), random);
                      }});
   };
-  const auto add_fate = [&](const char* name, solver_a::Fault fault, Fate fate,
-                            const char* words) {
+  const auto add_tampered = [&](const char* name, solver_a::Fault fault,
+                                Tamper tamper, const char* words) {
     add_a("message", name, [fault](const TeamA& team, Random& random) {
       return StrikeA(team, random, fault);
     });
-    add_b("message", name, [fate, words](const TeamB& team, Random& random) {
-      return Strike(team, random, fate, words);
+    add_b("message", name, [tamper, words](const TeamB& team, Random& random) {
+      return Strike(team, random, tamper, words);
     });
   };
   using solver_a::Fault;
-  add_fate("a bit flipped", Fault::kFlip, Flip, " is damaged");
-  add_fate("cut short", Fault::kTear, Tear, " is ");
-  add_fate("lost", Fault::kLose, Lose, " has not come");
-  add_fate("doubled", Fault::kDouble, Double, " comes twice");
+  add_tampered("a bit flipped", Fault::kFlip, Flip, " is damaged");
+  add_tampered("cut short", Fault::kTear, Tear, " is ");
+  add_tampered("lost", Fault::kLose, Lose, " has not come");
+  add_tampered("doubled", Fault::kDouble, Double, " comes twice");
   add_a("message", "messages overtaking each other",
         [](const TeamA& team, Random& random) {
           return StrikeA(team, random, Fault::kReorder);
