@@ -85,9 +85,9 @@ absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
         absl::StrCat(path, " is there; --resume goes on from it"));
   }
   std::vector<uint64_t> words(text->size() / 8);
-  std::memcpy(words.data(), text->data(), 8 * words.size());
-  if (text->size() % 8 != 0 || words.size() % 3 != 2 ||
-      ChecksumOf(words.data(), words.size() - 1) != words.back()) {
+  if (text->size() % 8 != 0 || words.size() % 3 != 2) return damaged;
+  std::memcpy(words.data(), text->data(), text->size());
+  if (ChecksumOf(words.data(), words.size() - 1) != words.back()) {
     return damaged;
   }
   if (words[0] != identity) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <string>
 
+#include "absl/base/config.h"
 #include "stage/files.h"
 
 namespace teeko {
@@ -88,7 +89,7 @@ TEST_F(AvailableMemoryTest, KnowsGroupsOfTheFirstVersion) {
 }
 
 TEST_F(AvailableMemoryTest, IsNoMoreThanTheAddressSpaceLeft) {
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ABSL_HAVE_ADDRESS_SANITIZER
   GTEST_SKIP() << "ASan reserves terabytes of address space";
 #endif
   Make("/proc/self/status", "Name:\tx\nVmSize:\t    1000 kB\n");

@@ -17,6 +17,7 @@ def _library(name, libs, deps = [], defines = []):
 
 # The Abseil targets that we use, by package.
 _ABSL = {
+    "absl/base": ["config"],
     "absl/cleanup": ["cleanup"],
     "absl/container": ["flat_hash_map", "flat_hash_set", "inlined_vector"],
     "absl/flags": ["flag", "parse", "reflection", "usage"],
