@@ -33,7 +33,9 @@ namespace teeko::reports {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::SizeIs;
@@ -689,6 +691,8 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
       standard.mutable_shortest()));
   const auto findings = FindingsOf(evidence);
   ASSERT_TRUE(findings.ok()) << findings.status();
+  EXPECT_THAT(findings->summary().refuted(), ElementsAre("C9"));
+  EXPECT_THAT(findings->summary().compared(), Not(Contains("C9")));
   const findings::Figures& example = findings->extra_rules().example();
   for (int i = 0; i < example.figures_size(); ++i) {
     const bool won = i == example.figures_size() - 1;

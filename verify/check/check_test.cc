@@ -89,11 +89,13 @@ TEST(Check, SaysWhatIsProved) {
   // Black's second piece goes next to the first, to the left or to the right.
   EXPECT_EQ(Verdict("teeko certificate 1 text\nrows: 1\ncolumns: 4\n"
                     "edges: wrapped\npieces: 2\ngoals: line 2\n"
-                    "aim: win within 6 plies\nclaim: SS black\n"
+                    "aim: win within 6 plies\n"
+                    "claim: SS without 1 without 3 black\n"
                     "formations: 0\nend\n"),
             "proved, for 1x4 squares with wrapped edges, 2 pieces a side, "
             "goals line 2:\n"
-            "  SS: Black, who moves first, can win within 6 plies\n");
+            "  SS without 1 without 3: Black, who moves first, can win within "
+            "6 plies\n");
 }
 
 // A win in 13 is as good within 14 plies, and in 15.
