@@ -1,5 +1,6 @@
 #include "game/accepted_table.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -9,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "proto/manifest_file.h"
 #include "stage/status.h"
+#include "verify/rules.h"
 
 namespace teeko {
 namespace {
@@ -34,6 +36,17 @@ std::string AcceptedNames(absl::string_view folder) {
   return absl::StrJoin(names, ", ");
 }
 
+bool HasSectionsOfRules(const TableFooter& footer) {
+  const Rules& rules = footer.rules();
+  return std::ranges::equal(
+      footer.sections(), verify::SectionsOf(verify::GameOf(rules), rules),
+      [](const Section& stated, const kernel::Section& section) {
+        return stated.placed() == static_cast<uint32_t>(section.placed) &&
+               stated.drops() == section.drops &&
+               stated.positions() == section.positions;
+      });
+}
+
 absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
   return absl::FailedPreconditionError(
       absl::StrCat(what, "; ./bazelw run //:pipeline -- --rules=", name,
@@ -46,6 +59,9 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
   const std::string path = PathOf(folder, name, kManifest);
   absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
+  if (manifest.ok() && manifest->rules().name() != name) {
+    return NotAccepted(absl::StrCat(path, ": is of other rules"), name);
+  }
   if (manifest.ok()) return manifest;
   if (!absl::IsNotFound(manifest.status())) {
     return NotAccepted(manifest.status().message(), name);
@@ -67,6 +83,11 @@ absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
   if (absl::IsNotFound(table.status()) ||
       absl::IsFailedPrecondition(table.status())) {
     return NotAccepted(table.status().message(), name);
+  }
+  // Else a position's place might be beyond the end.
+  if (table.ok() && !HasSectionsOfRules(table->footer())) {
+    return NotAccepted(
+        absl::StrCat(path, ": has other sections than its rules"), name);
   }
   return table;
 }

@@ -230,6 +230,26 @@ TEST(Open, RefusesATableThatTheVerifierDidNotAccept) {
   EXPECT_THAT(OpenError(folder), HasSubstr("manifest.textproto:1:1: "));
 }
 
+TEST(Open, RefusesATableOfOtherRulesOrSections) {
+  const Rules rules = *ParseRules(
+      "name: 'other' rows: 3 columns: 3 pieces: 2 styles: 'SS' "
+      "goals { line { length: 2 } }",
+      "test");
+  verify::Table table = verify::PlainSearch(verify::GameOf(rules), {"SS"});
+  const std::string out = ::testing::TempDir() + "/sections";
+  const auto open = [&](const std::string& name) {
+    return std::string(Tablebase::Open(out, name).status().message());
+  };
+  WriteAcceptedTable(rules, table, out);
+  EXPECT_EQ(open("other"), "");
+  std::filesystem::remove_all(out + "/mine");
+  std::filesystem::rename(out + "/other", out + "/mine");
+  EXPECT_THAT(open("mine"), HasSubstr("is of other rules"));
+  table.sections.pop_back();
+  WriteAcceptedTable(rules, table, out);
+  EXPECT_THAT(open("other"), HasSubstr("has other sections than its rules"));
+}
+
 // The only one who may pick a first drop is bound by a ban.  Small rules in
 // which it changes what the board is worth, solved by plain search.
 TEST(Probe, LeavesOutBannedFirstDrops) {

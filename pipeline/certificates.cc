@@ -18,6 +18,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "proto/manifest_file.h"
@@ -80,10 +81,15 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
   return certificates;
 }
 
+// As a word of a shell's command.
+std::string Quoted(const std::string& path) {
+  return absl::StrCat("'", absl::StrReplaceAll(path, {{"'", "'\\''"}}), "'");
+}
+
 // What the checker prints that a certificate proves, or its complaint.
 absl::StatusOr<std::string> Prove(const std::string& path) {
-  const std::string command =
-      absl::StrCat("exec '", absl::GetFlag(FLAGS_check), "' '", path, "' 2>&1");
+  const std::string command = absl::StrCat(
+      "exec ", Quoted(absl::GetFlag(FLAGS_check)), " ", Quoted(path), " 2>&1");
   FILE* const output = popen(command.c_str(), "r");
   if (output == nullptr) {
     return Cannot(errno, "start the checker");

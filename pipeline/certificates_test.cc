@@ -115,6 +115,16 @@ TEST_F(Certificates, ThatTheCheckerRefusesAreNamed) {
   EXPECT_FALSE(fs::exists(folder_ / "json"));
 }
 
+TEST_F(Certificates, AreCheckedWhateverTheyAreCalled) {
+  const fs::path good = folder_ / "files/advanced_SSSS.txt";
+  std::string text = Text("files/advanced_SSSS.txt");
+  text.replace(text.find("within 13"), 9, "within 11");
+  std::ofstream(good.string() + "';'bad.txt") << text;
+  EXPECT_EQ(Run("verify/check/check"), 1);
+  EXPECT_TRUE(absl::StrContains(Text("log"), "';'bad.txt: line 8: "))
+      << Text("log");
+}
+
 TEST_F(Certificates, MustNotContradictTheManifest) {
   VariantValue& plain = *manifest_.mutable_variants(0);
   VariantValue& banned = *manifest_.mutable_variants(1);

@@ -45,12 +45,13 @@ absl::Status Read(const Job& job, const std::vector<fs::path>& outputs) {
 // A file, or the regular files in a folder and its own folders.
 std::set<fs::path> FilesAt(const fs::path& path) {
   std::error_code error;
+  std::error_code none;
   std::set<fs::path> files;
-  for (const fs::directory_entry& entry :
-       fs::recursive_directory_iterator(path, error)) {
-    if (entry.is_regular_file()) files.insert(entry.path());
+  for (fs::recursive_directory_iterator entry(path, error), end;
+       !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file(none)) files.insert(entry->path());
   }
-  if (error) files.insert(path);  // It is no folder.
+  if (error) files.insert(path);  // It is no folder, or one closed to us.
   return files;
 }
 
@@ -60,7 +61,8 @@ absl::StatusOr<std::string> Install(const Job& job) {
   ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, made));
   RETURN_IF_ERROR(Read(job, made));
   // What the dependents were made of, if they are good for anything.
-  const absl::StatusOr<std::string> old = ReadFile(job.folder / StampName(job));
+  const absl::StatusOr<std::string> old =
+      ReadRegularFile(job.folder / StampName(job));
   if (!old.ok() || !absl::EndsWith(*old, stamp)) {
     RETURN_IF_ERROR(Remove(job.dependents));
   }
@@ -127,7 +129,7 @@ absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
 absl::Status CheckStamp(const std::string& path,
                         const std::vector<fs::path>& inputs,
                         const std::vector<fs::path>& outputs) {
-  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const std::string text, ReadRegularFile(path));
   ASSIGN_OR_RETURN(const std::string stamp, StampOf(inputs, outputs));
   if (text == stamp) return absl::OkStatus();
   for (const absl::string_view line : absl::StrSplit(stamp, '\n')) {

@@ -98,6 +98,18 @@ TEST_F(Stamp, IsOfFilesThatAreThere) {
   EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
 }
 
+TEST_F(Stamp, OfAFolderHasNoFilesThatAreNone) {
+  const std::string before = *StampOf({folder_}, {});
+  fs::create_symlink("loop", Path("loop"));
+  ASSERT_EQ(mkfifo(Path("pipe").c_str(), 0666), 0);
+  EXPECT_EQ(*StampOf({folder_}, {}), before);
+}
+
+TEST_F(Stamp, WaitsForNoPipe) {
+  ASSERT_EQ(mkfifo(Path("stamp").c_str(), 0666), 0);
+  EXPECT_TRUE(absl::IsFailedPrecondition(Check())) << Check();
+}
+
 TEST_F(Stamp, OutputsAreRegularFilesInputsMayBeLinks) {
   fs::rename(Path("out"), Path("elsewhere"));
   fs::create_symlink(Path("elsewhere"), Path("out"));

@@ -216,7 +216,8 @@ class Pipeline {
          fs::directory_iterator(options_.out, none)) {
       const std::string name = entry.path().filename();
       if (!fs::is_directory(entry.symlink_status()) ||
-          !fs::exists(entry.path() / kRules) || all.contains(name)) {
+          !fs::is_regular_file(entry.path() / kRules, none) ||
+          name.starts_with('.') || all.contains(name)) {
         continue;
       }
       const absl::StatusOr<RulesResult> earlier = EarlierResult(name);
@@ -248,7 +249,8 @@ class Pipeline {
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
     ASSIGN_OR_RETURN(const std::string json, JsonText(results));
-    const absl::StatusOr<std::string> old = ReadFile(options_.out / kResults);
+    const absl::StatusOr<std::string> old =
+        ReadRegularFile(options_.out / kResults);
     if (!old.ok() || *old != json) {
       RETURN_IF_ERROR(Remove(Published()));
       RETURN_IF_ERROR(WriteFile(unfinished / kResults, json));

@@ -68,7 +68,8 @@ class Planner {
     for (const Stage& stage : options_.stages.stages()) {
       const fs::path stamp =
           options_.out / rules.name() / (stage.name() + ".sha256");
-      if (options_.resume && fs::exists(stamp)) continue;
+      std::error_code none;
+      if (options_.resume && fs::exists(stamp, none)) continue;
       const std::vector<CostPoint> measured =
           MeasuredCosts(costs_, stage.name());
       if (measured.empty()) continue;

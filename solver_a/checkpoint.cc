@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <regex>
 #include <system_error>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "stage/files.h"
@@ -101,15 +101,15 @@ absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
 }
 
 void Checkpoint::RemoveOthers(size_t ranks) const {
-  const std::string unfinished = absl::StrCat(kPrefix, "record.");
+  const std::regex own(
+      R"(solver_a\.(\d+\.of\.(\d+)|record\.[0-9a-f]{16}\.partial))");
   std::error_code error;
   std::vector<fs::path> others;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename();
-    if (absl::StartsWith(name, unfinished) ||
-        (absl::StartsWith(name, kPrefix) && absl::StrContains(name, ".of.") &&
-         !absl::EndsWith(name, absl::StrCat(".of.", ranks)))) {
+    std::smatch parts;
+    if (std::regex_match(name, parts, own) && parts[2] != absl::StrCat(ranks)) {
       others.push_back(entry.path());
     }
   }

@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <map>
 #include <random>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -167,9 +168,29 @@ TEST(Checkpoint, WaitsForNoPipe) {
 TEST(Checkpoint, RemovesWhatADeathHasLeftOfARecord) {
   fs::remove_all(Folder());
   fs::create_directories(Folder());
-  ASSERT_TRUE(WriteFile(Folder() + "/solver_a.record.1.partial", "?").ok());
+  ASSERT_TRUE(
+      WriteFile(Folder() + "/solver_a.record.0123456789abcdef.partial", "?")
+          .ok());
   EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
   EXPECT_FALSE(fs::exists(Folder()));
+}
+
+TEST(Checkpoint, LeavesWhatIsNotItsOwn) {
+  fs::remove_all(Folder());
+  fs::create_directories(Folder());
+  const std::vector<std::string> names = {
+      "solver_a.0.of.2.txt", "solver_a.notes.of.mine", "solver_a.record.txt"};
+  for (const std::string& name : names) {
+    ASSERT_TRUE(WriteFile(Folder() + "/" + name, "mine").ok());
+  }
+  ASSERT_TRUE(WriteFile(Folder() + "/solver_a.0.of.2", "old").ok());
+  EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
+  std::set<std::string> left;
+  for (const fs::directory_entry& entry : fs::directory_iterator(Folder())) {
+    left.insert(entry.path().filename());
+  }
+  EXPECT_EQ(left, std::set<std::string>(names.begin(), names.end()));
+  fs::remove_all(Folder());
 }
 
 TEST(Checkpoint, LeavesALinkToItsFolder) {

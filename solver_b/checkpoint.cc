@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <span>
 #include <system_error>
 #include <vector>
@@ -171,12 +172,17 @@ void CheckpointFolder::Offer(const LevelState& state) {
 }
 
 void CheckpointFolder::RemoveLevels(const std::string& but) {
+  // Others have files that begin with "checkpoint.", too.
+  const std::regex ours(
+      "checkpoint(\\.level_\\d+\\.rank_\\d+_of_\\d+)?"
+      "(\\.[0-9a-f]{16}\\.partial)?");
   // What cannot be removed does no harm.
   std::error_code error;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(folder_, error)) {
     const std::string name = entry.path().filename();
-    if (absl::StartsWith(name, "checkpoint.") && !absl::StartsWith(name, but)) {
+    if (name != "checkpoint" && std::regex_match(name, ours) &&
+        !absl::StartsWith(name, but)) {
       fs::remove(entry, error);
     }
   }

@@ -125,6 +125,21 @@ RC_GTEST_PROP(CheckpointFolder, LetsRandomGamesGoOn, ()) {
   RC_ASSERT(keeper.Solve(*rc::gen::inRange(1, 8)).table == TableOfOne(space));
 }
 
+TEST(CheckpointFolder, LeavesWhatIsNotItsOwn) {
+  const Space space(SmallBoard());
+  Keeper keeper = {NewFolder("with_others"), space};
+  fs::create_directories(keeper.folder);
+  const std::string death = "checkpoint.0123456789abcdef.partial";
+  for (const std::string name :
+       {"checkpoint.pt", "checkpoint.level_3.txt", death.c_str()}) {
+    ASSERT_TRUE(WriteFile(keeper.folder + "/" + name, "?").ok());
+  }
+  EXPECT_TRUE(keeper.Solve(2).statuses[0].ok());
+  EXPECT_TRUE(fs::exists(keeper.folder + "/checkpoint.pt"));
+  EXPECT_TRUE(fs::exists(keeper.folder + "/checkpoint.level_3.txt"));
+  EXPECT_FALSE(fs::exists(keeper.folder + "/" + death));
+}
+
 TEST(CheckpointFolder, IsNotOverwrittenByAnotherRun) {
   const Space space(SmallBoard());
   Keeper keeper = {NewFolder("not_again"), space};

@@ -35,12 +35,9 @@ absl::Status CheckReplaceable(const std::string& path) {
   return errno == ENOENT ? absl::OkStatus() : Cannot(errno, "write ", path);
 }
 
-}  // namespace
-
-absl::StatusOr<std::string> ReadFile(const std::string& path,
+// Reads what is open, and closes it.
+absl::StatusOr<std::string> ReadOpen(int file, const std::string& path,
                                      uint64_t max_bytes) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return Cannot(errno, "read ", path);
   const absl::Cleanup close_file = [file] { close(file); };
   std::string contents;
   constexpr size_t kPiece = 1 << 16;
@@ -56,6 +53,27 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
           "cannot read ", path, ": has more than ", max_bytes, " bytes"));
     }
   }
+}
+
+}  // namespace
+
+absl::StatusOr<std::string> ReadFile(const std::string& path,
+                                     uint64_t max_bytes) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return Cannot(errno, "read ", path);
+  return ReadOpen(file, path, max_bytes);
+}
+
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path) {
+  ASSIGN_OR_RETURN(const int file,
+                   OpenRegularFile(path, O_RDONLY, /*follow=*/true));
+  return ReadOpen(file, path, /*max_bytes=*/64 << 20);
+}
+
+absl::Status RemoveRegularFile(const std::string& path) {
+  RETURN_IF_ERROR(CheckReplaceable(path));
+  if (unlink(path.c_str()) == 0 || errno == ENOENT) return absl::OkStatus();
+  return Cannot(errno, "remove ", path);
 }
 
 absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,

@@ -18,12 +18,19 @@ namespace teeko {
 // it cannot be read, ResourceExhausted if it has more than `max_bytes`.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      uint64_t max_bytes = 64 << 20);
+// FailedPrecondition if it is no regular file: of a pipe, the end might never
+// come.
+absl::StatusOr<std::string> ReadRegularFile(const std::string& path);
 
 // Opens a regular file, with flags of open(2), and close-on-exec; O_CREAT makes
 // it.  FailedPrecondition if something else is there, for which it does not
 // wait; a symbolic link is, unless `follow`.
 absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
                                     bool follow = false);
+
+// Removes a regular file, if there is one.  FailedPrecondition if something
+// else is there.
+absl::Status RemoveRegularFile(const std::string& path);
 
 // A file being written.  Nothing is at its path, or what was there before,
 // until Commit puts the complete file there; without it nothing is left.

@@ -118,6 +118,21 @@ TEST_F(FilesTest, OpensRegularFilesOnly) {
   EXPECT_THAT(opens(".", O_RDONLY, false), HasSubstr("there is a folder"));
 }
 
+TEST_F(FilesTest, ReadsAndRemovesRegularFilesOnly) {
+  ASSERT_TRUE(WriteFile(Path("x"), "mine").ok());
+  fs::create_symlink("x", Path("link"));
+  EXPECT_EQ(*ReadRegularFile(Path("link")), "mine");
+  ASSERT_EQ(mkfifo(Path("pipe").c_str(), 0666), 0);
+  EXPECT_TRUE(
+      absl::IsFailedPrecondition(ReadRegularFile(Path("pipe")).status()));
+  for (const char* const name : {"pipe", "link", ""}) {
+    EXPECT_TRUE(absl::IsFailedPrecondition(RemoveRegularFile(Path(name))));
+  }
+  EXPECT_TRUE(RemoveRegularFile(Path("x")).ok());
+  EXPECT_FALSE(fs::exists(Path("x")));
+  EXPECT_TRUE(RemoveRegularFile(Path("x")).ok());
+}
+
 TEST_F(FilesTest, NothingIsSeenOfAFileThatIsNotCommitted) {
   ASSERT_TRUE(WriteFile(Path("x"), "old").ok());
   {

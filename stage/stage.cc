@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <map>
 #include <new>
@@ -213,6 +215,8 @@ absl::Status Run(
     return run(arguments);
   } catch (const std::bad_alloc&) {
     return absl::ResourceExhaustedError("out of memory");
+  } catch (const std::exception& error) {
+    return absl::UnknownError(error.what());
   }
 }
 
@@ -253,6 +257,8 @@ int StageMain(
     int argc, char** argv, absl::string_view about,
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run) {
   OpenStandardDescriptors();
+  // Who comes to a limit for files is told so by write().
+  std::signal(SIGXFSZ, SIG_IGN);
   absl::Status status = EnterUserFolder();
   if (!status.ok()) return ExitStatus(status);
   const std::vector<std::string> words(argv + 1, argv + argc);

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -164,6 +165,19 @@ TEST(StageMain, SaysThatThereIsNotEnoughMemory) {
                       []() -> absl::Status { throw std::bad_alloc(); }),
             1);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "error: out of memory\n");
+}
+
+TEST(StageMain, SaysWhatAnExceptionSays) {
+  std::string program = "program";
+  char* argv[] = {program.data(), nullptr};
+  ::testing::internal::CaptureStderr();
+  EXPECT_EQ(StageMain(1, argv, "usage\n",
+                      []() -> absl::Status {
+                        throw std::runtime_error("a loop of links");
+                      }),
+            1);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(),
+            "error: a loop of links\n");
 }
 
 TEST(StageMain, TurnsAnErrorIntoOneLineAndAnExitStatus) {

@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "proto/section_values.h"
 #include "proto/sha256.h"
 #include "proto/table_reader.h"
+#include "stage/files.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -405,10 +407,16 @@ uint64_t EstimateBytes(const Rules& rules) {
 }
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
-  // None may stand beside tables that have not been accepted.
-  if (unlink(options.manifest.c_str()) != 0 && errno != ENOENT) {
-    return Cannot(errno, "remove ", options.manifest);
+  for (const std::string& input :
+       {options.rules, options.table_a, options.table_b}) {
+    std::error_code none;
+    if (std::filesystem::equivalent(options.manifest, input, none)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("the manifest would replace ", input));
+    }
   }
+  // None may stand beside tables that have not been accepted.
+  RETURN_IF_ERROR(RemoveRegularFile(options.manifest));
   ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(options.rules));
   ASSIGN_OR_RETURN(const TableReader a, TableReader::Open(options.table_a));
   ASSIGN_OR_RETURN(const TableReader b, TableReader::Open(options.table_b));

@@ -745,6 +745,24 @@ TEST_F(VerifierTest, AnEarlierManifestDoesNotOutliveARefusal) {
   EXPECT_NE(Verdict(), "accepted");
 }
 
+TEST_F(VerifierTest, TheManifestReplacesNothingElse) {
+  SetUp("board3x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  for (const char* const name : {"rules", "a", "b"}) {
+    std::filesystem::remove(Path("manifest"));
+    std::filesystem::create_hard_link(Path(name), Path("manifest"));
+    std::ostringstream details;
+    EXPECT_EQ(std::string(Verify({.rules = Path("rules"),
+                                  .table_a = Path("a"),
+                                  .table_b = Path("b"),
+                                  .manifest = Path("manifest")},
+                                 details)
+                              .message()),
+              "the manifest would replace " + Path(name));
+    EXPECT_TRUE(std::filesystem::exists(Path("manifest")));
+  }
+}
+
 TEST_F(VerifierTest, TooLittleMemoryIsRefused) {
   SetUp("board4x3");
   memory_bytes_ = 1000;

@@ -502,6 +502,25 @@ TEST(Evidence, RefusesResultsThatAreNotTheTables) {
   }
 }
 
+TEST(Evidence, RefusesExtraRulesThatAreNotThoseOfTheStudy) {
+  const std::vector<std::string> names = {"board4x4"};
+  const fs::path folder = NewFolder(names);
+  Results results = ResultsIn(folder, names);
+  auto& stated = *results.mutable_rules(0)->mutable_extra_rules();
+  stated = LettersExtraRules();
+  Write(folder / "results.json", *JsonText(results));
+  const auto gathers = [&] {
+    return GatherEvidence(folder.string(), {}).status();
+  };
+  EXPECT_TRUE(absl::IsNotFound(gathers())) << gathers();
+  const std::string path = folder / "board4x4/extra_rules.json";
+  ASSERT_TRUE(WriteJson(path, stated).ok());
+  EXPECT_TRUE(gathers().ok()) << gathers();
+  stated.set_smallest_harmless_corner_limit(9);
+  ASSERT_TRUE(WriteJson(path, stated).ok());
+  EXPECT_TRUE(absl::IsFailedPrecondition(gathers())) << gathers();
+}
+
 TEST(Evidence, RefusesAManifestThatIsNotTheTables) {
   const std::vector<std::string> names = {"board4x4"};
   const std::vector<std::function<void(Manifest&)>> changes = {
@@ -758,7 +777,8 @@ TEST(CornerLimit, IsShownByTheLongestThatHelps) {
 // All that is found of a game, pictures too; other tests look at what it is.
 TEST(Findings, OfASmallBoardAreTheseToTheByte) {
   const std::string tables = absl::StrCat(kTables, "/board4x4");
-  const std::string json = ::testing::TempDir() + "/extra_rules.json";
+  const fs::path folder = NewFolder({"board4x4"});
+  const std::string json = folder / "board4x4/extra_rules.json";
   ASSERT_EQ(std::system(
                 absl::StrCat("studies/extra_rules/extra_rules --table=", tables,
                              "/solver_a.table --manifest=", tables,
@@ -766,7 +786,6 @@ TEST(Findings, OfASmallBoardAreTheseToTheByte) {
                              ".log 2>&1")
                     .c_str()),
             0);
-  const fs::path folder = NewFolder({"board4x4"});
   Results results = ResultsIn(folder, {"board4x4"});
   ASSERT_TRUE(
       ReadJson(json, *results.mutable_rules(0)->mutable_extra_rules()).ok());

@@ -96,8 +96,10 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   ASSIGN_OR_RETURN(const Manifest found,
                    FromTable(evidence.manifest, *evidence.tablebase, table));
   ASSIGN_OR_RETURN(RulesResult result, ResultOf(found));
+  const std::string rules_folder = absl::StrCat(folder, "/", name);
   if (stated.has_extra_rules()) {
-    *result.mutable_extra_rules() = stated.extra_rules();
+    RETURN_IF_ERROR(ReadJson(rules_folder + "/extra_rules.json",
+                             *result.mutable_extra_rules()));
   }
   RETURN_IF_ERROR(IsTrue("the manifest", name, evidence.manifest, found));
   RETURN_IF_ERROR(IsTrue("results.json", name, stated, result));
@@ -116,7 +118,6 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
         studies::CheckPassPrivilege(evidence.tablebase->game(), table));
   }
 
-  const std::string rules_folder = absl::StrCat(folder, "/", name);
   evidence.stages = ReadStages(rules_folder);
   CertificatesChecked certificates;
   const absl::Status status =
