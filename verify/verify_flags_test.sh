@@ -27,7 +27,7 @@ check "unexpected argument \"more\"" --rules="$rules" --table_a=a --table_b=b --
 check "--threads=0" --rules="$rules" --table_a=a --table_b=b --manifest=m --threads=0
 check "none.textproto" --rules=none.textproto --table_a=a --table_b=b --manifest=m
 check "cannot open none.a" --rules="$rules" --table_a=none.a --table_b=b --manifest=m
-check "cannot remove" --rules="$rules" --table_a=a --table_b=b --manifest=.
+check "cannot write .: there is a folder" --rules="$rules" --table_a=a --table_b=b --manifest=.
 
 "$verify" --rules=corpus/rules/standard.textproto --estimate --memory_mb=1 --threads=1 --report=estimate
 if [ "$(cat estimate)" != "peak_memory_bytes: 30221897" ]; then
