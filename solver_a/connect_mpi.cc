@@ -71,6 +71,7 @@ class Mpi : public Transport {
   }
 
   void Abort() override {
+    if (ranks_ == 1) return;
     // What rank 0 is to tell the user has to get there, and rank 0 to tell it.
     for (int waited = 0; rank_ != 0 && waited < kMostWaitingMicroseconds;
          waited += kPauseMicroseconds) {

@@ -30,8 +30,10 @@ namespace {
 // not, and those bytes.
 constexpr size_t kMostBytesOfLine = 2 + 1 + 8 * (1 + 8);
 
-// All eight bytes of a word are read and written, and so some beyond its own.
-constexpr size_t kSlack = 8;
+// All eight bytes of a word are read and written, and so some beyond its own;
+// and where somebody has written a file anew, checksums and all, a line may go
+// beyond its tile's end.
+constexpr size_t kSlack = kMostBytesOfLine + 8;
 
 // Begins a tile, and a head.
 constexpr size_t kChecksumBytes = sizeof(uint64_t);
@@ -88,7 +90,7 @@ HWY_INLINE void ForLines(absl::Span<const uint8_t> bytes, OnLine line,
                          OnWord word) {
   const uint8_t* in = bytes.data();
   while (in < bytes.data() + bytes.size()) {
-    line(in[0] + 256 * in[1]);
+    line((in[0] + 256 * in[1]) % kLineBits);
     unsigned mask = in[2];
     in += 3;
     for (; mask != 0; mask &= mask - 1) {

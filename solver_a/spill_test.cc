@@ -128,6 +128,29 @@ TEST(Spill, SaysWhichTileIsDamaged) {
       << status;
 }
 
+TEST(Spill, StaysWithinATileWhateverIsThere) {
+  const auto spill = NewSpill(1);
+  std::mt19937_64 random(3);
+  for (int level = 0; level < 200; ++level) {
+    std::vector<uint8_t> lines(1 + random() % 300);
+    for (uint8_t& byte : lines) byte = random();
+    const uint64_t checksum = Checksum(lines);
+    const auto* const bytes = reinterpret_cast<const uint8_t*>(&checksum);
+    SpilledTiles tiles;
+    tiles.bytes.assign(bytes, bytes + sizeof checksum);
+    tiles.bytes.insert(tiles.bytes.end(), lines.begin(), lines.end());
+    tiles.AddZero();
+    spill->StartLevel();
+    ASSERT_TRUE(spill->Write(0, tiles).ok());
+    std::vector<Change> changes;
+    ASSERT_TRUE(spill->Read(level, 0, 0, changes).ok());
+    for (const Change& change : changes) ASSERT_LT(change.row, kLineBits);
+  }
+  SpilledTiles levels;
+  ASSERT_TRUE(spill->ReadLevels(0, 0, levels).ok());
+  ValuePlanes(1, spill->levels()).Set(0, std::move(levels));
+}
+
 // Level n becomes value n + 1, and rows become columns if they are to.
 template <typename Value>
 void ExpectPlanesHaveTheLevels(bool transposed) {
