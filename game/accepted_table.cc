@@ -59,10 +59,10 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
   const std::string path = PathOf(folder, name, kManifest);
   absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
-  if (manifest.ok() && manifest->rules().name() != name) {
+  if (manifest.ok()) {
+    if (manifest->rules().name() == name) return manifest;
     return NotAccepted(absl::StrCat(path, ": is of other rules"), name);
   }
-  if (manifest.ok()) return manifest;
   if (!absl::IsNotFound(manifest.status())) {
     return NotAccepted(manifest.status().message(), name);
   }

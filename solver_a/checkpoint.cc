@@ -72,13 +72,11 @@ absl::Status Checkpoint::Write(
 absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
   const std::string path = RecordPath(folder);
   std::vector<Spill::Extent> extents;
-  std::error_code none;
-  if (!fs::exists(path, none)) return extents;
   const absl::Status damaged =
       absl::DataLossError(absl::StrCat(path, " is not as it was written"));
-  // Of a pipe, the end might never come.
-  if (!fs::is_regular_file(path, none)) return damaged;
-  const absl::StatusOr<std::string> text = ReadFile(path);
+  const absl::StatusOr<std::string> text = ReadRegularFile(path);
+  if (absl::IsNotFound(text.status())) return extents;
+  if (absl::IsFailedPrecondition(text.status())) return damaged;
   RETURN_IF_ERROR(text.status());
   if (!resume) {
     return absl::FailedPreconditionError(
