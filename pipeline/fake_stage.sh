@@ -17,6 +17,10 @@ if [ -n "${estimate:-}" ]; then
     echo "estimate hangs" >>"$FAKE_STAGE_LOG"
     exec sleep 1000
   fi
+  if [ "${FAKE_STAGE:-}" = estimate=fail ]; then
+    echo "$report" >>"$FAKE_STAGE_LOG"
+    exit 1
+  fi
   echo "peak_memory_bytes: $((${FAKE_STAGE_BYTES:-0} / ${ranks:-1}))" >"$report"
   exit
 fi

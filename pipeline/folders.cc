@@ -5,6 +5,7 @@
 #include <sys/file.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -38,14 +39,21 @@ absl::Status LockFolder(const std::string& folder) {
   const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
   if (shared < 0) return Cannot(errno, "create .stage_lock in ", folder);
   // A lock of this kind is handed down with its descriptor.
+  if (flock(shared, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
+  std::fprintf(stderr, "waiting for a stage of an earlier pipeline in %s\n",
+               folder.c_str());
   if (flock(shared, LOCK_EX) != 0) return Cannot(errno, "lock ", folder);
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
-  std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
+  return NewFolder(absl::StrCat(out, "/", kUnfinished));
+}
+
+absl::StatusOr<std::string> NewFolder(const std::string& prefix) {
+  std::string path = prefix + "XXXXXX";
   if (mkdtemp(path.data()) != nullptr) return path;
-  return Cannot(errno, "make a folder in ", out);
+  return Cannot(errno, "make the folder ", prefix, "…");
 }
 
 absl::Status RemoveUnfinishedFolders(const std::string& out) {

@@ -13,8 +13,8 @@ namespace teeko::pipeline {
 // Keeps other pipelines out of `folder` until this process has ended, by two
 // locks.  `folder`/.lock belongs to this process alone, and who finds it taken
 // is refused at once.  `folder`/.stage_lock is also held by every process that
-// is started meanwhile, so that after a pipeline was killed the next one waits
-// until no stage of it can still be writing.
+// is started meanwhile, so that after a pipeline was killed the next one says
+// that it waits until no stage of it can still be writing.
 //
 // FailedPrecondition if another pipeline is at work; PermissionDenied and the
 // like if the folder cannot be written.
@@ -23,6 +23,10 @@ absl::Status LockFolder(const std::string& folder);
 // Makes a new, empty folder `out`/.unfinished-XXXXXX, under a name that nobody
 // can foresee, in which a stage writes what is not finished.
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out);
+
+// Makes a new, empty folder `prefix`XXXXXX, under a name that nobody can
+// foresee.
+absl::StatusOr<std::string> NewFolder(const std::string& prefix);
 
 // Removes those, with what is in them: folders that are called so, but no
 // links.

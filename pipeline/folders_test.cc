@@ -69,7 +69,11 @@ TEST_F(Folders, WaitsForTheStageOfAPipelineThatWasKilled) {
   });
   kill(first, SIGKILL);
   waitpid(first, nullptr, 0);
+  testing::internal::CaptureStderr();
   EXPECT_TRUE(LockFolder(folder_).ok());
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "waiting for a stage of an earlier pipeline in " +
+                folder_.string() + "\n");
   EXPECT_TRUE(fs::exists(folder_ / "ended"));
 }
 

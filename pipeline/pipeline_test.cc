@@ -551,6 +551,17 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
   EXPECT_EQ(work_.TakeLog(), Names{});
 }
 
+TEST_F(Pipeline, NamesTheStageThatCannotTellWhatItNeeds) {
+  const Ended ended =
+      work_.Run(work_.Flags(), {{"FAKE_STAGE", "estimate=fail"}});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.err, "error: solver_a --estimate: exit status 1\n");
+  // Another pipeline would take away what is called unfinished in its folder.
+  const Names report = work_.TakeLog();
+  ASSERT_EQ(report.size(), 1u);
+  EXPECT_TRUE(absl::StrContains(report[0], "/teeko-plan-")) << report[0];
+}
+
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {
   const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000000000"}};
   const Ended ended = work_.Run(work_.Flags(), much);

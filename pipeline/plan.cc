@@ -142,7 +142,11 @@ class Planner {
                     "--estimate", "--report=" + report_file});
     command.insert(command.end(), flags.begin(), flags.end());
     StageReport measured, estimate;
-    RETURN_IF_ERROR(processes_.Run(command, measured));
+    const absl::Status end = processes_.Run(command, measured);
+    if (!end.ok()) {
+      return absl::AbortedError(
+          absl::StrCat(stage.name(), " --estimate: ", end.message()));
+    }
     RETURN_IF_ERROR(ReadTextProto(report_file, estimate));
     return estimate.peak_memory_bytes();
   }
@@ -167,7 +171,7 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 
 absl::Status CheckPlan(const PipelineOptions& options) {
   ASSIGN_OR_RETURN(const std::string folder,
-                   NewUnfinishedFolder(fs::temp_directory_path()));
+                   NewFolder(fs::temp_directory_path() / "teeko-plan-"));
   const absl::Cleanup remove_folder = [&folder] {
     std::error_code error;
     fs::remove_all(folder, error);

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <new>
@@ -199,6 +200,24 @@ void PrintJsonError(const absl::Status& status) {
   }
 }
 
+// One output must not replace another.
+absl::Status CheckOutputs() {
+  std::map<std::filesystem::path, const char*> names;  // by where they lead
+  for (const char* const name : {"manifest", "out", "report"}) {
+    const absl::CommandLineFlag* const flag = Find(name);
+    const auto path =
+        flag == nullptr ? absl::nullopt : flag->TryGet<std::string>();
+    if (!path.has_value() || path->empty()) continue;
+    const auto [other, is_new] = names.emplace(
+        std::filesystem::absolute(*path).lexically_normal(), name);
+    if (!is_new) {
+      return BadUsage("--", name, "=", *path, ": is --", other->second,
+                      ", too");
+    }
+  }
+  return absl::OkStatus();
+}
+
 // Runs the program, on as many threads as --threads says.
 absl::Status Run(
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run,
@@ -211,6 +230,7 @@ absl::Status Run(
     }
     limit.emplace(tbb::global_control::max_allowed_parallelism, threads);
   }
+  RETURN_IF_ERROR(CheckOutputs());
   try {
     return run(arguments);
   } catch (const std::bad_alloc&) {

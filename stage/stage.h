@@ -36,6 +36,8 @@ extern const char kVersion[];
 // program has a flag --json that says yes or no, and it is given, an error is
 // {"error":"…"} on stdout, too.
 //
+// Of the flags --out, --report and --manifest no two may name the same file.
+//
 // If the program has a flag --threads, an int that must be 1 to 1,024, oneTBB
 // keeps to it.
 int StageMain(int argc, char** argv, absl::string_view about,

@@ -27,6 +27,8 @@
 ABSL_FLAG(std::string, word, "",
           "any word, or none; it may be as long as you like, "
           "longer, even than a line");
+ABSL_FLAG(std::string, out, "", "a file");
+ABSL_FLAG(std::string, report, "", "another");
 ABSL_FLAG(int, number, 7, "how many");
 ABSL_FLAG(bool, yes, false, "whether at all");
 ABSL_FLAG(bool, too, true, "this, too");
@@ -145,6 +147,15 @@ TEST(StageMain, RefusesWhatIsNoFlagOrHasNoValue) {
   for (const char* threads : {"--threads=1024", "--threads=1"}) {
     EXPECT_EQ(RunWith({threads}).status, 0);
   }
+}
+
+TEST(StageMain, RefusesOneFileForTwoOutputs) {
+  EXPECT_EQ(RunWith({"--out=a/b", "--report=a/c"}).status, 0);
+  const Outcome outcome = RunWith({"--out=a/b", "--report=./a/../a/b"},
+                                  absl::InternalError("was run"));
+  EXPECT_EQ(outcome.err,
+            "error: --report=./a/../a/b: is --out, too; see --help\n");
+  EXPECT_EQ(RunWith({"--out=", "--report="}).status, 0);
 }
 
 TEST(StageMain, RefusesArgumentsWhereThereAreNone) {

@@ -370,7 +370,7 @@ const std::string kNumber = "([1-9]\\d{0,5})";
 
 struct File {
   const char* name;
-  std::ifstream in;
+  std::ifstream in = {};
   int line = 0;  // counted from 1
 
   // Reads a line, which must match; returns it and its parts in parentheses.
@@ -510,7 +510,9 @@ int main(int argc, char** argv) {
   Costs costs;
   std::vector<const char*> names;
   for (int i = 1; i < argc; ++i) {
-    if (argv[i] == std::string("--help")) return std::fputs(kUsage, stdout) < 0;
+    if (argv[i] == std::string("--help")) {
+      return std::fputs(kUsage, stdout) < 0 || std::fflush(stdout) != 0;
+    }
     char rest;
     if (argv[i][0] != '-') {
       names.push_back(argv[i]);
@@ -526,9 +528,10 @@ int main(int argc, char** argv) {
   if (names.empty()) std::fputs("error: no certificate; see --help\n", stderr);
   for (const char* const name : names) {
     const auto path = std::filesystem::path(folder ? folder : "") / name;
-    File file = {name, std::ifstream(path, std::ios::binary)};
+    File file = {name};
     try {
-      if (!file.in || is_directory(path)) Reject("cannot open");
+      if (is_regular_file(path)) file.in.open(path, std::ios::binary);
+      if (!file.in.is_open()) Reject("cannot open");
       Check(file, costs);
     } catch (const std::exception& error) {
       std::printf("%s: line %d: %s\n", name, file.line, error.what());

@@ -334,7 +334,7 @@ const std::string kNumber = "([1-9]\\d{0,3})";
 
 struct File {
   const char* name;
-  std::ifstream in;
+  std::ifstream in = {};
   int line = 0;  // counted from 1
 
   // Reads a line, which must match; returns it and its parts in parentheses.
@@ -444,11 +444,14 @@ int main(int argc, char** argv) {
   int status = argc < 2;
   if (argc < 2) std::fputs("error: no certificate; see --help\n", stderr);
   for (int i = 1; i < argc; ++i) {
-    if (argv[i] == std::string("--help")) return std::fputs(kUsage, stdout) < 0;
+    if (argv[i] == std::string("--help")) {
+      return std::fputs(kUsage, stdout) < 0 || std::fflush(stdout) != 0;
+    }
     const auto path = std::filesystem::path(folder ? folder : "") / argv[i];
-    File file = {argv[i], std::ifstream(path, std::ios::binary)};
+    File file = {argv[i]};
     try {
-      if (!file.in || is_directory(path)) Reject("cannot open");
+      if (is_regular_file(path)) file.in.open(path, std::ios::binary);
+      if (!file.in.is_open()) Reject("cannot open");
       Check(file);
     } catch (const std::exception& error) {
       std::printf("%s: line %d: %s\n", argv[i], file.line, error.what());

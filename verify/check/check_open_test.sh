@@ -91,4 +91,6 @@ refused "$small" 11 '$d'
 refused "$small" 11 's/^end/end\n/'
 if $check_open; then fail "accepts nothing at all"; fi
 if $check_open "$TEST_TMPDIR"; then fail "accepts a folder"; fi
+if $check_open /dev/zero; then fail "accepts what has no end"; fi
 $check_open --help | grep -q "usage: check_open" || fail "--help"
+if $check_open --help >/dev/full; then fail "--help is lost"; fi

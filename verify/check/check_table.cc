@@ -496,7 +496,9 @@ int main(int argc, char** argv) {
     std::fputs("error: no dump; see --help\n", stderr);
     return 1;
   }
-  if (argv[1] == std::string("--help")) return std::fputs(kUsage, stdout) < 0;
+  if (argv[1] == std::string("--help")) {
+    return std::fputs(kUsage, stdout) < 0 || std::fflush(stdout) != 0;
+  }
   if (argv[1][0] == '-') {
     std::fprintf(stderr, "error: unknown flag %s; see --help\n", argv[1]);
     return 1;

@@ -301,6 +301,7 @@ TEST(CheckTable, RefusesMorePositionsThanAnybodyCanList) {
 TEST(CheckTable, ExplainsItself) {
   const Ended help = Shell(std::string(kChecker) + " --help");
   EXPECT_TRUE(help.ok);
+  EXPECT_FALSE(Shell(std::string(kChecker) + " --help >/dev/full").ok);
   for (const char* const word :
        {"usage: check_table", "dump_table --table=", "Exit status: 0"}) {
     EXPECT_NE(help.output.find(word), std::string::npos) << word;
@@ -311,7 +312,7 @@ TEST(CheckTable, ExplainsItself) {
 }
 
 TEST(CheckTable, SaysWhatCannotBeOpened) {
-  for (const std::string name : {"no_such_file", "."}) {
+  for (const std::string name : {"no_such_file", ".", "/dev/zero"}) {
     const Ended ended = Shell(std::string(kChecker) + " " + name);
     EXPECT_FALSE(ended.ok);
     EXPECT_EQ(ended.output, name + ": cannot open\n");

@@ -244,6 +244,7 @@ TEST(Check, RefusesWhatTakesTooMuch) {
 TEST(Check, ExplainsItself) {
   const Ended help = Shell(std::string(kChecker) + " --help");
   EXPECT_TRUE(help.ok);
+  EXPECT_FALSE(Shell(std::string(kChecker) + " --help >/dev/full").ok);
   for (const char* const word :
        {"usage: check", "--limit", "files/*.txt", "Exit status: 0"}) {
     EXPECT_NE(help.output.find(word), std::string::npos) << word;
@@ -257,7 +258,7 @@ TEST(Check, ExplainsItself) {
 }
 
 TEST(Check, SaysWhatCannotBeOpened) {
-  for (const std::string name : {"no_such_file", "."}) {
+  for (const std::string name : {"no_such_file", ".", "/dev/zero"}) {
     const Ended ended = Shell(std::string(kChecker) + " " + name);
     EXPECT_FALSE(ended.ok);
     EXPECT_EQ(ended.output, name + ": line 0: cannot open\n");
