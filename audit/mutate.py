@@ -25,7 +25,7 @@ COMPONENTS = {
     'check': ('verify/check', ['//verify/check/...', '//verify/certificates/... //audit:certificates_test']),
     'game': ('game', ['//game/...', '//reports/... -//reports/claims/...']),
     'pipeline': ('pipeline', ['//pipeline:units_test //pipeline:process_test', '//pipeline/...']),
-    'proto': ('proto', ['//proto/...', '//verify:all']),
+    'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
     'stage': ('stage', ['//stage/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),

@@ -8,6 +8,9 @@
 #   FAKE_STAGE_BYTES  the memory that it would take, for --estimate, all ranks together
 set -eu
 
+# Bash does by itself whatever it can: tests start thousands of these.
+text_of() { IFS= read -r -d '' text <"$1" || true; }
+
 for flag in "$@"; do
   name=${flag%%=*}
   declare "${name#--}=${flag#*=}"
@@ -28,7 +31,9 @@ self=${report##*/}
 self=${self%.report.textproto}
 stage=$self
 if [ "$stage" != claims ]; then  # The rules begin with their name.
-  self=$(grep -o -m 1 'name: ".*"' "${rules:-$manifest}" | cut -d '"' -f 2)/$stage
+  text_of "${rules:-$manifest}"
+  [[ $text =~ name:\ \"([^\"]*)\" ]]
+  self=${BASH_REMATCH[1]}/$stage
 fi
 behaviour=
 case ",${FAKE_STAGE:-}," in
@@ -45,28 +50,38 @@ if [ -n "${checkpoint:-}" ]; then
   mkdir -p "$checkpoint"
   echo "$self goes on" >"$checkpoint/level"
 fi
-sleep "$(printf '0.%03d' "${FAKE_STAGE_MS:-0}")"
+if [ "${FAKE_STAGE_MS:-0}" != 0 ]; then
+  printf -v seconds '0.%03d' "$FAKE_STAGE_MS"
+  sleep "$seconds"
+fi
 
 # What it makes; $made are the files.
-values=600
-if [ "$behaviour" = other_values ]; then values=601; fi
+values=600 more=
+case $behaviour in
+  other_values) values=601 ;;
+  other_rules) more='banned_first_drops: 6' ;;
+esac
 case $stage in
   solver_?)
     made=$out
-    content=$(printf '%s\n%3000s\n' "$stage" $values)
+    printf -v content '%s\n%3000s' "$stage" $values
     ;;
   verify)
     made=$manifest
-    a=$(tail -n 1 "$table_a")
-    if [ "$a" != "$(tail -n 1 "$table_b")" ]; then
+    mapfile -t a <"$table_a"
+    mapfile -t b <"$table_b"
+    if [ "${a[-1]}" != "${b[-1]}" ]; then
       echo "error: the tables differ" >&2
       exit 1
     fi
-    sha256=$(echo "$a" | sha256sum | cut -c 1-64)
-    content="rules { $(cat "$rules") $([ "$behaviour" = other_rules ] && echo 'banned_first_drops: 6') } digest: '$sha256' draws: $((a)) placements: 66536
-      goals: $(grep -o 'columns: .' "$rules" | cut -c 10-) levels: [10, 20, 0, 30]
+    sha256=$(sha256sum <<<"${a[-1]}")
+    sha256=${sha256%% *}
+    [[ $text =~ columns:\ (.) ]]
+    content="rules { $text $more } digest: '$sha256' draws: $((a[-1])) placements: 66536
+      goals: ${BASH_REMATCH[1]} levels: [10, 20, 0, 30]
       sections { placed: 4 positions: 66536 sha256: '$sha256' }"
-    for style in $(grep styles: "$rules" | cut -d '"' -f 2); do
+    while [[ $text =~ styles:\ \"([AS]+)\"(.*) ]]; do
+      style=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
       for ban in true false; do
         if [ "$behaviour" = no_variants ]; then continue; fi
         content+=" variants { style: '$style' centre_ban: $ban first_drops { square: 3 } }"
@@ -81,6 +96,7 @@ esac
 case $behaviour in
   nothing) exit ;;
   junk) content='junk }' ;;
+  tunables) echo "$GLIBC_TUNABLES" >>"$FAKE_STAGE_LOG" ;;
   in_place)
     echo half >"${made/.unfinished-??????/${self%/*}}"
     sleep 0.1

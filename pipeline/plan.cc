@@ -16,12 +16,14 @@
 #include "pipeline/process.h"
 #include "proto/costs.h"
 #include "proto/message_file.h"
+#include "proto/stored_rows.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/stage_report.pb.h"
 #include "stage/status.h"
 #include "verify/order.h"
 #include "verify/rules.h"
+#include "verify/symmetry.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -29,12 +31,21 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of all sections of a table.
-double Positions(const Rules& rules) {
-  double positions = 0;
-  for (const kernel::Section& section :
-       verify::SectionsOf(verify::GameOf(rules), rules)) {
-    positions += section.positions;
+struct Positions {
+  double all = 0;
+  double stored = 0;
+};
+
+Positions PositionsOf(const Rules& rules) {
+  const kernel::Game game = verify::GameOf(rules);
+  const std::vector<kernel::Section> sections = verify::SectionsOf(game, rules);
+  Positions positions;
+  for (const kernel::Section& section : sections) {
+    positions.all += section.positions;
   }
+  positions.stored = IsStoredReduced(rules)
+                         ? verify::ReducedBytes(game, sections, 1)
+                         : positions.all;
   return positions;
 }
 
@@ -63,7 +74,7 @@ class Planner {
 
   absl::StatusOr<Need> NeedOf(const Rules& rules) {
     Need need;
-    const double positions = Positions(rules);
+    const auto [positions, stored] = PositionsOf(rules);
     RETURN_IF_ERROR(WriteTextProto(RulesFile(), rules));
     for (const Stage& stage : options_.stages.stages()) {
       const fs::path stamp =
@@ -73,7 +84,7 @@ class Planner {
       const std::vector<CostPoint> measured =
           MeasuredCosts(costs_, stage.name());
       if (measured.empty()) continue;
-      need.disk_bytes += stage.disk_bytes() * positions;
+      need.disk_bytes += stage.disk_bytes() * stored;
       need.most_disk_bytes =
           std::max(need.most_disk_bytes,
                    need.disk_bytes + stage.temporary_bytes() * positions);
@@ -90,7 +101,7 @@ class Planner {
   // What solving the same rules as the last ones takes on so many machines:
   // lines for a person.
   absl::StatusOr<std::string> OnMachines(const Rules& rules) {
-    const double positions = Positions(rules);
+    const double positions = PositionsOf(rules).all;
     std::string text =
         absl::StrFormat("  %5s  %-10s%16s%10s%16s\n", "ranks", "stage",
                         "memory each", "hours", "of which shared");

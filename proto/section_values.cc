@@ -32,8 +32,7 @@ SectionValues::SectionValues(uint64_t size, int value_bytes,
       unpacker_(std::move(unpacker)),
       // At least one byte, since none cannot be mapped.
       payload_(Map(size * value_bytes + 1), {size * value_bytes + 1}),
-      unpacked_(std::make_unique<std::atomic<bool>[]>(
-          (size + chunk_positions - 1) / chunk_positions)),
+      unpacked_(std::make_unique<std::atomic<bool>[]>(chunks())),
       mutexes_(std::make_unique<Mutexes>()) {}
 
 SectionValues::SectionValues(const TableReader& table, int section)
@@ -53,8 +52,7 @@ absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
   SectionValues values(table, section);
   if (values.payload_ == nullptr) return values.NoMemory();
   RETURN_IF_ERROR(table.ReadSection(section, {values.payload_.get(), bytes}));
-  const int chunks = table.footer().sections(section).chunk_bytes_size();
-  std::fill_n(values.unpacked_.get(), chunks, true);
+  std::fill_n(values.unpacked_.get(), values.chunks(), true);
   return values;
 }
 

@@ -80,6 +80,9 @@ class SectionValues {
   }
 
  private:
+  uint64_t chunks() const {
+    return (size_ + chunk_positions_ - 1) / chunk_positions_;
+  }
   absl::Status Unpack(uint64_t chunk) const;
   absl::Status NoMemory() const;
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,6 +19,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
+#include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 
@@ -59,9 +61,10 @@ Payload SomePayload(size_t bytes, uint32_t seed = 1) {
 
 absl::Status WriteTable(const std::string& path,
                         const std::vector<Payload>& sections,
-                        int value_bytes = 1) {
+                        int value_bytes = 1, const Rules& rules = TwoByTwo(),
+                        bool reduced = false) {
   absl::StatusOr<std::unique_ptr<TableWriter>> writer =
-      TableWriter::Create(path, TwoByTwo(), "test", value_bytes);
+      TableWriter::Create(path, rules, "test", value_bytes, reduced);
   if (!writer.ok()) return writer.status();
   for (size_t i = 0; i < sections.size(); ++i) {
     const absl::Status status = (*writer)->WriteSection(
@@ -182,11 +185,13 @@ TEST(SectionValues, AreTheSameWholeAndChunkByChunk) {
     EXPECT_TRUE(std::ranges::equal(whole->payload(), payload));
     Payload chunks(payload.size());
     std::atomic<uint64_t> positions = 0;
-    const auto put = [&](uint64_t first, absl::Span<const uint8_t> chunk) {
+    const auto put = [&](uint64_t first, absl::Span<const uint8_t> chunk,
+                         uint32_t images) {
+      EXPECT_EQ(images, 1u);
       std::ranges::copy(chunk, chunks.begin() + first * value_bytes);
       positions += chunk.size() / value_bytes;
     };
-    ASSERT_TRUE(reader->ForEachChunk(1, put).ok());
+    ASSERT_TRUE(reader->ForEachStored(1, put).ok());
     EXPECT_EQ(chunks, payload);
     EXPECT_EQ(positions, whole->size());
   }
@@ -251,8 +256,8 @@ TEST(SectionValues, TellOfDamageEachTimeItIsMet) {
   const absl::StatusOr<TableReader> reader = TableReader::Open(path);
   EXPECT_TRUE(absl::IsDataLoss(SectionValues::Read(*reader, 0).status()));
   std::atomic<int> chunks = 0;
-  EXPECT_TRUE(absl::IsDataLoss(reader->ForEachChunk(
-      0, [&](uint64_t, absl::Span<const uint8_t>) { ++chunks; })));
+  EXPECT_TRUE(absl::IsDataLoss(reader->ForEachStored(
+      0, [&](uint64_t, absl::Span<const uint8_t>, uint32_t) { ++chunks; })));
   EXPECT_EQ(chunks, 3);
   const SectionValues values(*reader, 0);
   EXPECT_TRUE(absl::IsDataLoss(values.At(0).status()));
@@ -310,9 +315,11 @@ TEST(TableReader, SaysWhatIsWrongWithAFile) {
   EXPECT_THAT(error("P"), HasSubstr("not a table file"));
   EXPECT_THAT(error(good.substr(0, 10)), HasSubstr("truncated"));
   EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("truncated"));
-  std::string newer = good;
-  newer[8] = 2;
-  EXPECT_THAT(error(newer), HasSubstr("format version 2, newer"));
+  std::string other = good;
+  other[8] = 3;
+  EXPECT_THAT(error(other), HasSubstr("format version 3, newer"));
+  other[8] = 2;  // the sections are not such as a reduced table has
+  EXPECT_THAT(error(other), HasSubstr("footer that makes no sense"));
   std::string damaged = good;
   damaged[20] ^= 1;
   EXPECT_THAT(error(damaged), HasSubstr("section 0 \"S\", chunk 0: wrong"));
@@ -321,6 +328,91 @@ TEST(TableReader, SaysWhatIsWrongWithAFile) {
   EXPECT_THAT(error(damaged), HasSubstr("damaged footer"));
   WriteBytes(path, good);
   EXPECT_TRUE(ReadTable(path).ok());
+}
+
+// Of all positions with so many pieces: what symmetries leave alone, in two
+// bytes.
+Payload Distances(const Rules& rules, int placed) {
+  const int columns = rules.columns();
+  const int squares = rules.rows() * columns;
+  const auto apart = [&](int a, int b, int length) {
+    const int steps = std::abs(a - b);
+    const bool wrapped = rules.edges() == Rules::WRAPPED;
+    return wrapped ? std::min(steps, length - steps) : steps;
+  };
+  const auto sum = [&](uint32_t mover, uint32_t opponent) {
+    int sum = 0;
+    for (int a = 0; a < squares; ++a) {
+      for (int b = 0; b < squares; ++b) {
+        const int down = apart(a / columns, b / columns, rules.rows());
+        const int right = apart(a % columns, b % columns, columns);
+        if ((mover >> a & 1) == 0) continue;
+        if ((opponent >> b & 1) != 0) sum += down * down + right * right;
+        if ((mover >> b & 1) != 0) sum += 100 * down * right;
+      }
+    }
+    return sum;
+  };
+  Payload payload;
+  for (uint32_t mover = 0; mover < 1u << squares; ++mover) {
+    if (std::popcount(mover) != placed / 2) continue;
+    for (uint32_t opponent = 0; opponent < 1u << squares; ++opponent) {
+      if (std::popcount(opponent) != (placed + 1) / 2) continue;
+      if ((mover & opponent) != 0) continue;
+      const int value = sum(mover, opponent);
+      payload.push_back(value & 255);
+      payload.push_back(value >> 8);
+    }
+  }
+  return payload;
+}
+
+TEST(ReducedTable, IsReadAsIfItWereWhole) {
+  for (const char* const board :
+       {"rows: 3 columns: 4", "rows: 3 columns: 3", "rows: 1 columns: 9",
+        "rows: 3 columns: 4 edges: WRAPPED"}) {
+    const Rules rules = *ParseRules(
+        absl::StrCat("name: 'x' pieces: 2 goals { line { length: 2 } } ",
+                     board),
+        "test");
+    std::vector<Payload> sections;
+    for (int placed = 0; placed <= 5; ++placed) {
+      sections.push_back(Distances(rules, placed));
+    }
+    const std::string path = Path("reduced.table");
+    ASSERT_TRUE(WriteTable(path, sections, 2, rules, /*reduced=*/true).ok());
+    const absl::StatusOr<std::vector<Payload>> read = ReadTable(path);
+    ASSERT_TRUE(read.ok()) << read.status();
+    EXPECT_EQ(*read, sections);
+
+    const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+    const uint64_t stored = reader->stored_positions(5);
+    EXPECT_LT(stored, sections[5].size() / 2);
+    EXPECT_EQ(reader->footer().sections(5).positions(), sections[5].size() / 2);
+    // From anywhere to anywhere.
+    for (const uint64_t first : {0, 1, 100}) {
+      Payload some(500);
+      ASSERT_TRUE(reader->ReadSection(5, absl::MakeSpan(some), first).ok());
+      EXPECT_TRUE(
+          std::equal(some.begin(), some.end(), &sections[5][2 * first]));
+    }
+  }
+}
+
+TEST(ReducedTable, OfNoBoardMakesNoSense) {
+  for (const auto& [rows, columns] : std::vector<std::pair<int, int>>{
+           {0, 4}, {9, 8}, {1 << 16, 1 << 16}, {1, 3}}) {
+    Rules rules = TwoByTwo();
+    rules.set_rows(rows);
+    rules.set_columns(columns);
+    EXPECT_FALSE(StoredRows::Fit(rules, 4)) << rows;
+  }
+  EXPECT_TRUE(StoredRows::Fit(TwoByTwo(), 4));
+  Rules rules = TwoByTwo();
+  rules.set_rows(8);
+  rules.set_columns(8);
+  EXPECT_TRUE(StoredRows::Fit(rules, 8));
+  EXPECT_FALSE(StoredRows::Fit(rules, 16));
 }
 
 TEST(TableReader, SaysWhatCannotBeOpened) {

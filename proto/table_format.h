@@ -30,7 +30,8 @@ static_assert(sizeof(Tail) == 56);
 
 inline constexpr absl::string_view kHeadMagic = "TEEKOTBL";
 inline constexpr absl::string_view kTailMagic = "TEEKOEND";
-inline constexpr uint32_t kVersion = 1;
+inline constexpr uint32_t kWholeVersion = 1;
+inline constexpr uint32_t kReducedVersion = 2;
 // So that a footer cannot make its readers want any amount of memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
 

@@ -70,7 +70,7 @@ absl::Status TableReader::Map() {
   return absl::OkStatus();
 }
 
-absl::Status TableReader::CheckHead() const {
+absl::Status TableReader::CheckHead() {
   if (!absl::StartsWith(table_format::kHeadMagic,
                         bytes_.substr(0, table_format::kHeadMagic.size()))) {
     return Damaged("is not a table file");
@@ -80,14 +80,15 @@ absl::Status TableReader::CheckHead() const {
     return Damaged("is truncated");
   }
   std::memcpy(&head, bytes_.data(), sizeof(head));
-  if (head.version > table_format::kVersion) {
-    return absl::UnimplementedError(
-        absl::StrCat(path_, ": is of format version ", head.version,
-                     ", newer than this program's ", table_format::kVersion));
+  if (head.version > table_format::kReducedVersion) {
+    return absl::UnimplementedError(absl::StrCat(
+        path_, ": is of format version ", head.version,
+        ", newer than this program's ", table_format::kReducedVersion));
   }
-  if (head.version != table_format::kVersion || head.zero != 0) {
+  if (head.version < table_format::kWholeVersion || head.zero != 0) {
     return Damaged("is damaged at its beginning");
   }
+  reduced_ = head.version == table_format::kReducedVersion;
   return absl::OkStatus();
 }
 
@@ -121,9 +122,11 @@ absl::Status TableReader::LocateChunks() {
                chunk_positions <= table_format::kMaxChunkPositions;
   uint64_t offset = sizeof(Head);
   for (const Section& section : footer_.sections()) {
+    if (reduced_ && sense) sense = LocateRows(section);
     if (!sense) break;
-    const uint64_t chunks = section.positions() / chunk_positions +
-                            (section.positions() % chunk_positions != 0);
+    const uint64_t stored = stored_positions(chunk_offsets_.size());
+    const uint64_t chunks =
+        stored / chunk_positions + (stored % chunk_positions != 0);
     sense = section.sha256().size() == sizeof(Tail::footer_sha256) &&
             static_cast<uint64_t>(section.chunk_bytes_size()) == chunks &&
             static_cast<uint64_t>(section.chunk_checksums_size()) == chunks;
@@ -140,13 +143,80 @@ absl::Status TableReader::LocateChunks() {
   return absl::OkStatus();
 }
 
+bool TableReader::LocateRows(const Section& section) {
+  // One section follows another with as many pieces.
+  if (!stored_rows_.empty() &&
+      footer_.sections(stored_rows_.size() - 1).placed() == section.placed()) {
+    stored_rows_.push_back(stored_rows_.back());
+  } else if (StoredRows::Fit(footer_.rules(), section.placed())) {
+    stored_rows_.push_back(
+        std::make_shared<StoredRows>(footer_.rules(), section.placed()));
+  } else {
+    return false;
+  }
+  return section.positions() == stored_rows_.back()->all_positions();
+}
+
 absl::Status TableReader::ReadSection(int section, absl::Span<uint8_t> payload,
                                       uint64_t first) const {
+  if (!reduced_) return ReadStored(section, payload, first);
+  const uint64_t piece =
+      uint64_t{footer_.chunk_positions()} * footer_.value_bytes();
+  std::vector<absl::Status> pieces((payload.size() + piece - 1) / piece);
+  tbb::parallel_for(size_t{0}, pieces.size(), [&](size_t i) {
+    pieces[i] = ReadImages(section, payload.subspan(i * piece, piece),
+                           first + i * footer_.chunk_positions());
+  });
+  return FirstError(pieces);
+}
+
+absl::Status TableReader::ReadImages(int section, absl::Span<uint8_t> payload,
+                                     uint64_t first) const {
+  const StoredRows& rows = *stored_rows_[section];
+  const uint64_t value_bytes = footer_.value_bytes();
+  const uint64_t chunk_positions = footer_.chunk_positions();
+  std::vector<uint8_t> chunks;  // that have the row
+  while (!payload.empty()) {
+    const StoredRows::Source source = rows.Find(
+        first, std::min(payload.size() / value_bytes,
+                        rows.row_positions() - first % rows.row_positions()));
+    const uint64_t first_chunk = source.first / chunk_positions;
+    const uint64_t begin = first_chunk * chunk_positions;
+    const uint64_t end =
+        std::min(rows.positions(),
+                 (source.first + rows.row_positions() + chunk_positions - 1) /
+                     chunk_positions * chunk_positions);
+    chunks.resize((end - begin) * value_bytes);
+    for (uint64_t at = begin; at < end; at += chunk_positions) {
+      RETURN_IF_ERROR(
+          Unpack(section, at / chunk_positions,
+                 absl::MakeSpan(chunks).subspan(
+                     (at - begin) * value_bytes,
+                     std::min(chunk_positions, end - at) * value_bytes)));
+    }
+    const uint8_t* const row = &chunks[(source.first - begin) * value_bytes];
+    uint8_t* out = payload.data();
+    for (const uint32_t in_row : source.in_row) {
+      if (value_bytes == 1) {
+        *out++ = row[in_row];
+      } else {
+        *out++ = row[2 * size_t{in_row}];
+        *out++ = row[2 * size_t{in_row} + 1];
+      }
+    }
+    payload.remove_prefix(source.in_row.size() * value_bytes);
+    first += source.in_row.size();
+  }
+  return absl::OkStatus();
+}
+
+absl::Status TableReader::ReadStored(int section, absl::Span<uint8_t> payload,
+                                     uint64_t first) const {
   // All in bytes of the section's payload.
   const uint64_t chunk_bytes =
       uint64_t{footer_.chunk_positions()} * footer_.value_bytes();
   const uint64_t section_bytes =
-      footer_.sections(section).positions() * footer_.value_bytes();
+      stored_positions(section) * footer_.value_bytes();
   const uint64_t begin = first * footer_.value_bytes();
   const uint64_t end = begin + payload.size();
 
@@ -159,11 +229,11 @@ absl::Status TableReader::ReadSection(int section, absl::Span<uint8_t> payload,
     const uint64_t to = std::min(from + chunk_bytes, section_bytes);
     if (begin <= from && to <= end) {
       chunks[i] =
-          ReadChunk(section, chunk, payload.subspan(from - begin, to - from));
+          Unpack(section, chunk, payload.subspan(from - begin, to - from));
       return;
     }
     std::vector<uint8_t> whole(to - from);
-    chunks[i] = ReadChunk(section, chunk, absl::MakeSpan(whole));
+    chunks[i] = Unpack(section, chunk, absl::MakeSpan(whole));
     const uint64_t wanted = std::max(from, begin);
     std::copy(whole.begin() + (wanted - from),
               whole.begin() + (std::min(to, end) - from),
@@ -172,26 +242,42 @@ absl::Status TableReader::ReadSection(int section, absl::Span<uint8_t> payload,
   return FirstError(chunks);
 }
 
-absl::Status TableReader::ForEachChunk(
+absl::Status TableReader::ForEachStored(
     int section,
-    absl::FunctionRef<void(uint64_t, absl::Span<const uint8_t>)> use) const {
-  const uint64_t positions = footer_.sections(section).positions();
+    absl::FunctionRef<void(uint64_t, absl::Span<const uint8_t>, uint32_t)> use)
+    const {
+  const uint64_t positions = stored_positions(section);
   const uint64_t chunk_positions = footer_.chunk_positions();
+  const uint64_t value_bytes = footer_.value_bytes();
   std::vector<absl::Status> chunks(chunk_offsets_[section].size());
   tbb::enumerable_thread_specific<std::vector<uint8_t>> payloads;
   tbb::parallel_for(size_t{0}, chunks.size(), [&](size_t i) {
     const uint64_t first = i * chunk_positions;
+    const uint64_t count = std::min(chunk_positions, positions - first);
     std::vector<uint8_t>& payload = payloads.local();
-    payload.resize(std::min(chunk_positions, positions - first) *
-                   footer_.value_bytes());
-    chunks[i] = ReadChunk(section, i, absl::MakeSpan(payload));
-    if (chunks[i].ok()) use(first, payload);
+    payload.resize(count * value_bytes);
+    chunks[i] = Unpack(section, i, absl::MakeSpan(payload));
+    if (!chunks[i].ok()) return;
+    if (!reduced_) return use(first, payload, 1);
+    absl::Span<const uint8_t> rest = payload;
+    stored_rows_[section]->ForEachPart(
+        first, count, [&](uint64_t index, uint64_t part, uint32_t images) {
+          use(index, rest.first(part * value_bytes), images);
+          rest.remove_prefix(part * value_bytes);
+        });
   });
   return FirstError(chunks);
 }
 
 absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
                                     absl::Span<uint8_t> payload) const {
+  return reduced_
+             ? ReadImages(section, payload, chunk * footer_.chunk_positions())
+             : Unpack(section, chunk, payload);
+}
+
+absl::Status TableReader::Unpack(int section, uint64_t chunk,
+                                 absl::Span<uint8_t> payload) const {
   const Section& what = footer_.sections(section);
   const absl::string_view frame =
       bytes_.substr(chunk_offsets_[section][chunk],

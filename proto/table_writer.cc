@@ -5,9 +5,11 @@
 #include <zstd.h>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "proto/sha256.h"
+#include "proto/stored_rows.h"
 #include "proto/table_format.h"
 #include "stage/status.h"
 
@@ -37,7 +39,7 @@ std::string PackChunk(absl::Span<const uint8_t> payload, int level) {
 
 absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     const std::string& path, const Rules& rules, absl::string_view writer,
-    int value_bytes) {
+    int value_bytes, bool reduced) {
   ASSIGN_OR_RETURN(auto output, OutputFile::Create(path));
   std::unique_ptr<TableWriter> self(new TableWriter(std::move(output)));
   *self->footer_.mutable_rules() = rules;
@@ -47,7 +49,9 @@ absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
 
   table_format::Head head = {};
   table_format::kHeadMagic.copy(head.magic, sizeof(head.magic));
-  head.version = table_format::kVersion;
+  self->reduced_ = reduced;
+  head.version =
+      reduced ? table_format::kReducedVersion : table_format::kWholeVersion;
   RETURN_IF_ERROR(self->Write(&head, sizeof(head)));
   return self;
 }
@@ -86,28 +90,35 @@ absl::Status TableWriter::WriteSection(
     int placed, absl::string_view drops, uint64_t positions,
     absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill) {
   BeginSection(placed, drops, positions);
+  const uint64_t value_bytes = footer_.value_bytes();
+  std::optional<StoredRows> rows;
+  if (reduced_) rows.emplace(footer_.rules(), placed);
+  const uint64_t stored = reduced_ ? rows->positions() : positions;
+  const auto fill_stored = [&](uint64_t first, absl::Span<uint8_t> out) {
+    if (!reduced_) return fill(first, out);
+    rows->Fill(first, value_bytes, out, fill);
+  };
 
   // Chunks go round: first handed out in order, then filled and compressed on
   // any thread, then written in order.
   const size_t in_flight = 4 * tbb::this_task_arena::max_concurrency();
-  const uint64_t value_bytes = footer_.value_bytes();
   std::vector<Chunk> ring(in_flight);
   size_t slot = 0;
   uint64_t next = 0;
   absl::Status status;
   const auto hand_out = [&](tbb::flow_control& control) -> Chunk* {
-    if (next == positions || !status.ok()) {
+    if (next == stored || !status.ok()) {
       control.stop();
       return nullptr;
     }
     Chunk& chunk = ring[slot++ % in_flight];
-    const uint64_t count = std::min(kChunkPositions, positions - next);
+    const uint64_t count = std::min(kChunkPositions, stored - next);
     chunk.first = std::exchange(next, next + count);
     chunk.payload.resize(count * value_bytes);
     return &chunk;
   };
   const auto compress = [&](Chunk* chunk) {
-    fill(chunk->first, absl::MakeSpan(chunk->payload));
+    fill_stored(chunk->first, absl::MakeSpan(chunk->payload));
     chunk->packed = PackChunk(chunk->payload);
     return chunk;
   };

@@ -30,23 +30,22 @@ class TableWriter {
  public:
   // Nothing is at `path` before Finish, or what was there before
   // (stage/files.h), and without it nothing is left beside it.  `value_bytes`
-  // is 1 or 2.
+  // is 1 or 2; `reduced` tables store a part only (stored_rows.h).
   static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
       const std::string& path, const Rules& rules, absl::string_view writer,
-      int value_bytes);
+      int value_bytes, bool reduced = false);
 
   // Appends one section of `positions` values; sections come in file order.
   //
   // `fill(first, out)` shall set `out` to the payload bytes of the positions
   // first, first + 1, …: out.size() / value_bytes of them.  It is called from
-  // several oneTBB threads at once, for disjoint ranges that begin at
-  // multiples of kChunkPositions.
+  // several oneTBB threads at once, for disjoint ranges.
   absl::Status WriteSection(
       int placed, absl::string_view drops, uint64_t positions,
       absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
 
-  // The same, chunk by chunk, for who packs them elsewhere: all of the section,
-  // in their order, each of kChunkPositions but for the last.
+  // The same, chunk by chunk, for who packs them elsewhere: all that is stored
+  // of the section, in order, each of kChunkPositions but for the last.
   void BeginSection(int placed, absl::string_view drops, uint64_t positions);
   // ResourceExhausted if there are no bytes.
   absl::Status AddChunk(absl::Span<const uint8_t> payload,
@@ -65,6 +64,7 @@ class TableWriter {
 
   std::unique_ptr<OutputFile> output_;
   uint64_t offset_ = 0;
+  bool reduced_ = false;
   TableFooter footer_;
   Sha256Stream sha256_;  // of the section
 };

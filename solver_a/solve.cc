@@ -15,6 +15,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "proto/stored_rows.h"
 #include "proto/table_writer.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
@@ -37,10 +38,27 @@ constexpr uint64_t kThreadBytes = 4'000'000;
 // Of MPI, and messages on their way.
 constexpr uint64_t kRankBytes = 32'000'000;
 
-// Positions of a section with that many pieces placed.
-uint64_t SectionPositions(const Board& board, int placed) {
-  return Binomial(board.squares(), placed / 2) *
-         Binomial(board.squares() - placed / 2, (placed + 1) / 2);
+// Positions that are stored of a section with that many pieces placed.
+uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
+  if (reduced) return StoredRows(rules, placed).positions();
+  const int squares = rules.rows() * rules.columns();
+  return Binomial(squares, placed / 2) *
+         Binomial(squares - placed / 2, (placed + 1) / 2);
+}
+
+// How many rows of each panel are stored of the move section.
+std::vector<size_t> RowsOfPanels(const Rules& rules, bool reduced,
+                                 size_t rows) {
+  std::vector<size_t> of_panels(Panels(rows));
+  if (reduced) {
+    const StoredRows stored(rules, 2 * rules.pieces());
+    for (const StoredRows::Row& row : stored.rows()) {
+      ++of_panels[row.number / kLineBits];
+    }
+  } else {
+    for (size_t row = 0; row < rows; ++row) ++of_panels[row / kLineBits];
+  }
+  return of_panels;
 }
 
 // Those that are used no more, for the next.
@@ -86,7 +104,10 @@ class SectionWriter {
   SectionWriter(const Board& board, TableWriter& writer, Progress& progress)
       : board_(board), writer_(writer), progress_(progress) {}
 
-  absl::Status WriteMoveSection(const Subsets& sets, DistributedSpill& spill) {
+  // `rows_of_panels` are those that will be asked for.
+  absl::Status WriteMoveSection(const Subsets& sets,
+                                const std::vector<size_t>& rows_of_panels,
+                                DistributedSpill& spill) {
     std::vector<Columns> columns;
     for (size_t word = 0; 64 * word < sets.size(); ++word) {
       columns.emplace_back(sets, word);
@@ -116,9 +137,8 @@ class SectionWriter {
           }
         },
         [&](size_t row, uint64_t count, uint64_t row_positions) {
-          const size_t first = row / kLineBits * kLineBits;
-          const size_t rows = std::min(kLineBits, sets.size() - first);
-          planes[row / kLineBits].Used(count, rows * row_positions, free);
+          const size_t p = row / kLineBits;
+          planes[p].Used(count, rows_of_panels[p] * row_positions, free);
         }));
     return error.status();
   }
@@ -176,17 +196,19 @@ class SectionWriter {
 };
 
 template <typename Value>
-absl::Status WriteTable(const Rules& rules, const Board& board,
+absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         const Subsets& sets, DistributedSpill& spill,
                         TableWriter& writer, Progress& progress) {
   SectionWriter<Value> sections(board, writer, progress);
-  progress.StartPhase("writing", SectionPositions(board, 2 * board.pieces()));
-  RETURN_IF_ERROR(sections.WriteMoveSection(sets, spill));
+  progress.StartPhase("writing",
+                      SectionPositions(rules, reduced, 2 * board.pieces()));
+  RETURN_IF_ERROR(sections.WriteMoveSection(
+      sets, RowsOfPanels(rules, reduced, sets.size()), spill));
 
   uint64_t drop_positions = 0;
   for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
-    drop_positions +=
-        DropsToCome(rules, placed).size() * SectionPositions(board, placed);
+    drop_positions += DropsToCome(rules, placed).size() *
+                      SectionPositions(rules, reduced, placed);
   }
   progress.StartPhase("drop phase", drop_positions);
   return SolveDropPhase<Value>(rules, board, sets, spill,
@@ -201,7 +223,7 @@ absl::Status WriteTable(const Rules& rules, const Board& board,
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    Progress& progress, Ranks& ranks, Checkpoint checkpoint,
-                   const LongestGames& longest_games) {
+                   const TableForm& form) {
   const std::string identity =
       absl::StrCat(kVersion, " ", rules.SerializeAsString());
   RETURN_IF_ERROR(ranks.Agree(identity));
@@ -223,18 +245,19 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
       }));
 
   const size_t longest = std::max(spill->levels(), 1) - 1 + 2 * board.pieces();
-  if (longest > longest_games.in_two_bytes) {
+  if (longest > form.longest_in_two_bytes) {
     return absl::OutOfRangeError(
         absl::StrCat("a game of ", longest, " plies; a table can tell of ",
-                     longest_games.in_two_bytes, " at most"));
+                     form.longest_in_two_bytes, " at most"));
   }
   if (ranks.rank() != 0) return spill->Serve();
-  const bool narrow = longest <= longest_games.in_one_byte;
-  ASSIGN_OR_RETURN(
-      const std::unique_ptr<TableWriter> writer,
-      TableWriter::Create(table_path, rules, "solver_a", narrow ? 1 : 2));
+  const bool narrow = longest <= form.longest_in_one_byte;
+  ASSIGN_OR_RETURN(const std::unique_ptr<TableWriter> writer,
+                   TableWriter::Create(table_path, rules, "solver_a",
+                                       narrow ? 1 : 2, form.reduced));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
-  RETURN_IF_ERROR(write(rules, board, sets, *spill, *writer, progress));
+  RETURN_IF_ERROR(
+      write(rules, form.reduced, board, sets, *spill, *writer, progress));
   ASSIGN_OR_RETURN(const uint64_t sent_bytes, spill->Dismiss());
   progress.SetSentBytes(sent_bytes);
   RETURN_IF_ERROR(writer->Finish());

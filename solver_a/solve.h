@@ -16,12 +16,14 @@
 
 namespace teeko::solver_a {
 
-// The longest games in plies, drops included, that tables can tell of
-// (proto/README.md): n plies are value n + 1, and the largest value of each
-// size means "no value".
-struct LongestGames {
-  size_t in_one_byte = 253;
-  size_t in_two_bytes = 65'533;
+// How a table tells what is solved (proto/README.md).
+struct TableForm {
+  // Rows that symmetries make of others are left out.
+  bool reduced = false;
+  // The longest games in plies, drops included, that there is room for: n plies
+  // are value n + 1, and the largest value of each size means "no value".
+  size_t longest_in_one_byte = 253;
+  size_t longest_in_two_bytes = 65'533;
 };
 
 // Solves the move phase and the drop phase in all styles of `rules`, which have
@@ -32,10 +34,10 @@ struct LongestGames {
 // All ranks call it together, and FailedPrecondition names one that has other
 // rules; rank 0 writes the table and tells of progress.  Works on oneTBB
 // threads; the table depends neither on their number nor on that of the ranks.
-// Only tests ask for other `longest_games`.
+// Only tests ask for another length of games.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    Progress& progress, Ranks& ranks, Checkpoint checkpoint = {},
-                   const LongestGames& longest_games = {});
+                   const TableForm& form = {});
 
 // Peak memory of the above on one rank, roughly, on the oneTBB threads that
 // there are; UINT64_MAX if it is beyond reason.

@@ -115,17 +115,17 @@ int ValueFromSuccessors(const SolvedTable& table, const Board& board,
 }
 
 absl::Status SolveAlone(const Rules& rules, const std::string& path,
-                        const LongestGames& longest_games = {}) {
+                        const TableForm& form = {}) {
   Alone alone;
   Ranks ranks(alone);
   Progress progress("test");
-  return Solve(rules, path, progress, ranks, {}, longest_games);
+  return Solve(rules, path, progress, ranks, {}, form);
 }
 
 std::string SolveTo(const std::string& name, const Rules& rules,
-                    const LongestGames& longest_games = {}) {
+                    const TableForm& form = {}) {
   const std::string path = ::testing::TempDir() + "/" + name;
-  const absl::Status status = SolveAlone(rules, path, longest_games);
+  const absl::Status status = SolveAlone(rules, path, form);
   EXPECT_TRUE(status.ok()) << status;
   return path;
 }
@@ -203,17 +203,19 @@ TEST(Solve, RefusesGamesThatAreTooLongForATable) {
     }
   }
   const std::string refused = ::testing::TempDir() + "/refused.table";
-  const LongestGames limits = {.in_one_byte = 0, .in_two_bytes = longest - 1};
+  const TableForm limits = {.longest_in_one_byte = 0,
+                            .longest_in_two_bytes = longest - 1};
   EXPECT_EQ(SolveAlone(rules, refused, limits).code(),
             absl::StatusCode::kOutOfRange);
   EXPECT_FALSE(std::ifstream(refused).good());
-  SolveTo("long.table", rules, {.in_one_byte = 0, .in_two_bytes = longest});
+  SolveTo("long.table", rules,
+          {.longest_in_one_byte = 0, .longest_in_two_bytes = longest});
 }
 
 // Values of the longest games that fit are less than "no value".
-TEST(LongestGames, LeaveRoomForNoValue) {
-  EXPECT_EQ(LongestGames().in_one_byte + 2, 255u);
-  EXPECT_EQ(LongestGames().in_two_bytes + 2, 65'535u);
+TEST(TableForm, LeaveRoomForNoValue) {
+  EXPECT_EQ(TableForm().longest_in_one_byte + 2, 255u);
+  EXPECT_EQ(TableForm().longest_in_two_bytes + 2, 65'535u);
 }
 
 TEST(Solve, WritesTheSectionsOfFourPiecesInOrder) {
@@ -234,7 +236,8 @@ TEST(Solve, WritesTheSectionsOfFourPiecesInOrder) {
 TEST(Solve, WritesTheSameValuesInOneByteAndInTwo) {
   for (const Rules& rules : SmallRules()) {
     const std::string narrow = SolveTo("narrow.table", rules);
-    const std::string wide = SolveTo("wide.table", rules, {.in_one_byte = 0});
+    const std::string wide =
+        SolveTo("wide.table", rules, {.longest_in_one_byte = 0});
     EXPECT_EQ(SolvedTable(narrow).footer().value_bytes(), 1u);
     EXPECT_EQ(SolvedTable(wide).footer().value_bytes(), 2u);
     EXPECT_EQ(SolvedTable(narrow).sections(), SolvedTable(wide).sections());

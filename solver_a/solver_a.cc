@@ -12,6 +12,7 @@
 #include "absl/time/time.h"
 #include "hwy/targets.h"
 #include "proto/rules_file.h"
+#include "proto/stored_rows.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
 #include "solver_a/ranks.h"
@@ -39,6 +40,8 @@ ABSL_FLAG(std::string, simd, "",
           "first, and stop; unless told otherwise, the best");
 ABSL_FLAG(uint32_t, ranks, 0,
           "with --estimate: of each of so many ranks; 0: of those there are");
+ABSL_FLAG(bool, reduced, false,
+          "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");
 
 namespace teeko::solver_a {
@@ -138,7 +141,8 @@ absl::Status RunRank(Ranks& ranks) {
       rules, out, progress, ranks,
       {.folder = absl::GetFlag(FLAGS_checkpoint),
        .resume = absl::GetFlag(FLAGS_resume),
-       .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))}));
+       .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))},
+      {.reduced = absl::GetFlag(FLAGS_reduced) || IsStoredReduced(rules)}));
   if (ranks.rank() != 0) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }

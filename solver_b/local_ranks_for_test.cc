@@ -95,8 +95,8 @@ absl::Status Solve(const Space& space, const RunOptions& options,
       space, options.parallel_for, on_progress, batches, checkpoints.get());
   if (!solution.has_value()) return absl::AbortedError("there is none");
   return WriteTable(
-      options.table, options.rules, space, *solution, batches, [](uint64_t) {},
-      3);
+      options.table, options.rules, options.reduced, space, *solution, batches,
+      [](uint64_t) {}, 3);
 }
 
 }  // namespace

@@ -65,6 +65,7 @@ struct Outcome {
 struct RunOptions {
   std::string table;  // where to write it
   Rules rules = {};   // for the table to name
+  bool reduced = false;
   ParallelFor parallel_for = OneByOne;
   std::chrono::milliseconds patience = std::chrono::minutes(1);
   // Called at rank 0 after each level; an error fails the run.

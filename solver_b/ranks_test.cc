@@ -75,6 +75,14 @@ TEST(Ranks, MayHaveThreadsAndManyChunks) {
   RunOptions options = Options();
   options.parallel_for = OnThree;
   EXPECT_TRUE(SolveOnRanks(ranks, space, options).table == TableOfOne(space));
+  // Of a reduced table some rows are written.
+  options.reduced = true;
+  options.rules.set_rows(4);
+  options.rules.set_columns(4);
+  LocalRanks one(1);
+  const std::string reduced = SolveOnRanks(one, space, options).table;
+  EXPECT_LT(reduced.size(), TableOfOne(space).size() / 4);
+  EXPECT_TRUE(SolveOnRanks(ranks, space, options).table == reduced);
 }
 
 TEST(Batches, LetEachRankFail) {

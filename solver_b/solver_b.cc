@@ -14,6 +14,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
+#include "proto/stored_rows.h"
 #include "solver_b/batches.h"
 #include "solver_b/board.h"
 #include "solver_b/check.h"
@@ -38,6 +39,8 @@ ABSL_FLAG(uint32_t, checkpoint_seconds, 600,
           "how long to wait before the next level is kept");
 ABSL_FLAG(bool, resume, false,
           "go on from the level in --checkpoint, if there is one");
+ABSL_FLAG(bool, reduced, false,
+          "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
 ABSL_FLAG(uint32_t, ranks, 0,
@@ -117,12 +120,14 @@ absl::Status Run(Transport& transport, Batches& batches) {
     return absl::OutOfRangeError("some games are too long for a table");
   }
   uint64_t total = 0;
+  const bool reduced = absl::GetFlag(FLAGS_reduced) || IsStoredReduced(rules);
   for (const SolvedSection& section : solution->sections) {
-    total += space.section(section.placed).positions();
+    total += reduced ? StoredRows(rules, section.placed).positions()
+                     : space.section(section.placed).positions();
   }
   progress.StartPhase("writing", total);
   RETURN_IF_ERROR(WriteTable(
-      absl::GetFlag(FLAGS_out), rules, space, *solution, batches,
+      absl::GetFlag(FLAGS_out), rules, reduced, space, *solution, batches,
       [&progress](uint64_t positions) { progress.Advance(positions); }));
   // All ranks know that there is a table before any removes what could still
   // make one.

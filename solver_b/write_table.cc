@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 #include "solver_b/native.h"
@@ -28,8 +30,8 @@ struct Chunk {
   std::string packed;
 };
 
-// `writer` is null but at rank 0.
-absl::Status WriteSection(const SectionIndex& index,
+// `stored` is null unless the table is reduced, `writer` but at rank 0.
+absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
                           const SolvedSection& section, Batches& batches,
                           TableWriter* writer,
                           absl::FunctionRef<void(uint64_t)> on_progress,
@@ -42,6 +44,10 @@ absl::Status WriteSection(const SectionIndex& index,
     FillPayload(index, section.values, first, {out.data(), out.size()}, share);
     on_progress(out.size() / value_bytes);
   };
+  const auto fill_stored = [&](uint64_t first, absl::Span<uint8_t> out) {
+    if (stored == nullptr) return fill(first, out);
+    stored->Fill(first, value_bytes, out, fill);
+  };
   if (share.ranks == 1) {
     return writer->WriteSection(section.placed, section.drops,
                                 index.positions(), fill);
@@ -49,10 +55,10 @@ absl::Status WriteSection(const SectionIndex& index,
   if (writer != nullptr) {
     writer->BeginSection(section.placed, section.drops, index.positions());
   }
-  for (uint64_t first = 0; first < index.positions();
-       first += chunks_at_once * kChunk) {
-    const uint64_t positions =
-        std::min(chunks_at_once * kChunk, index.positions() - first);
+  const uint64_t all =
+      stored == nullptr ? index.positions() : stored->positions();
+  for (uint64_t first = 0; first < all; first += chunks_at_once * kChunk) {
+    const uint64_t positions = std::min(chunks_at_once * kChunk, all - first);
     std::vector<Chunk> chunks((positions + kChunk - 1) / kChunk);
     const auto owner = [&](uint64_t i) { return uint32_t(i % share.ranks); };
     // A round in which chunk i goes to the rank to(i), if that is another one.
@@ -73,7 +79,7 @@ absl::Status WriteSection(const SectionIndex& index,
     OnThreads(chunks.size(), [&](uint64_t i) {
       auto& [payload, packed] = chunks[i];
       payload.resize(std::min(kChunk, positions - i * kChunk) * value_bytes);
-      fill(first + i * kChunk, absl::MakeSpan(payload));
+      fill_stored(first + i * kChunk, absl::MakeSpan(payload));
       if (owner(i) != share.rank) packed = PackChunk(payload, kQuickly);
     });
     RETURN_IF_ERROR(pass_on(
@@ -106,19 +112,22 @@ absl::Status WriteSection(const SectionIndex& index,
 }  // namespace
 
 absl::Status WriteTable(const std::string& path, const Rules& rules,
-                        const Space& space, const Solution& solution,
-                        Batches& batches,
+                        bool reduced, const Space& space,
+                        const Solution& solution, Batches& batches,
                         absl::FunctionRef<void(uint64_t)> on_progress,
                         int chunks_at_once) {
   std::unique_ptr<TableWriter> writer;
   if (batches.share().rank == 0) {
-    ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
-                                                 solution.value_bytes));
+    ASSIGN_OR_RETURN(writer,
+                     TableWriter::Create(path, rules, "solver_b",
+                                         solution.value_bytes, reduced));
   }
   for (const SolvedSection& section : solution.sections) {
-    RETURN_IF_ERROR(WriteSection(space.section(section.placed), section,
-                                 batches, writer.get(), on_progress,
-                                 chunks_at_once));
+    std::optional<StoredRows> stored;
+    if (reduced) stored.emplace(rules, section.placed);
+    RETURN_IF_ERROR(WriteSection(space.section(section.placed),
+                                 reduced ? &*stored : nullptr, section, batches,
+                                 writer.get(), on_progress, chunks_at_once));
   }
   return writer == nullptr ? absl::OkStatus() : writer->Finish();
 }

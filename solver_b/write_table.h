@@ -15,7 +15,8 @@
 
 namespace teeko::solver_b {
 
-// All ranks call this, each with its part of the solution; rank 0 writes.  Some
+// All ranks call this, each with its part of the solution; rank 0 writes the
+// table, `reduced` or not (proto/README.md).  Some
 // chunks at a time go through two rounds, packed on their way:
 //
 //     each rank                rank i mod N              rank 0
@@ -25,8 +26,8 @@ namespace teeko::solver_b {
 // Calls on_progress(positions) now and then, from any thread.  Aborted if the
 // run has failed, otherwise errors of rank 0's TableWriter.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
-                        const Space& space, const Solution& solution,
-                        Batches& batches,
+                        bool reduced, const Space& space,
+                        const Solution& solution, Batches& batches,
                         absl::FunctionRef<void(uint64_t)> on_progress,
                         int chunks_at_once = 64);
 

@@ -83,10 +83,9 @@ EmptyBoardValue FromStart(kernel::Value value) {
 
 absl::Status CountValues(const TableReader& table, Manifest& manifest) {
   Histogram histogram(table.footer().value_bytes());
-  RETURN_IF_ERROR(table.ForEachChunk(
-      kAllPlaced, [&](uint64_t, absl::Span<const uint8_t> payload) {
-        histogram.Add(payload, 1);
-      }));
+  RETURN_IF_ERROR(table.ForEachStored(
+      kAllPlaced, [&](uint64_t, absl::Span<const uint8_t> payload,
+                      uint32_t images) { histogram.Add(payload, images); }));
   histogram.Write(manifest);
   return absl::OkStatus();
 }

@@ -13,7 +13,7 @@
 namespace teeko::verify {
 
 // Counts over the section with all pieces placed, on oneTBB threads: sets
-// placements, no_value, draws and levels.  Errors are those of ForEachChunk.
+// placements, no_value, draws and levels.  Errors are those of ForEachStored.
 absl::Status CountValues(const TableReader& table, Manifest& manifest);
 
 // The same, images counted.

@@ -145,24 +145,25 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
   }
 }
 
-Faults ReducedTable::Add(int section, uint64_t first,
+Faults ReducedTable::Add(int section, Rows which, uint64_t first,
                          absl::Span<const uint8_t> rows) {
   const auto& [classes, members] = sets_[sections_[section].mover_pieces];
   std::vector<uint8_t>& kept = payloads_[section];
   const uint64_t row_bytes = RowBytes(section);
   kept.resize(classes.size() * row_bytes);
   for (uint64_t row = 0; row * row_bytes < rows.size(); ++row) {
-    const uint32_t number = members[first + row].number;
-    if (kernel::Rank(classes[number].first) != first + row) continue;
+    const uint64_t rank = MoverRank(section, which, first + row);
+    const uint32_t number = members[rank].number;
+    if (kernel::Rank(classes[number].first) != rank) continue;
     std::copy_n(rows.begin() + row * row_bytes, row_bytes,
                 kept.begin() + number * row_bytes);
   }
-  return value_bytes_ == 1 ? Compare<uint8_t>(section, first, rows)
-                           : Compare<uint16_t>(section, first, rows);
+  return value_bytes_ == 1 ? Compare<uint8_t>(section, which, first, rows)
+                           : Compare<uint16_t>(section, which, first, rows);
 }
 
 template <typename T>
-Faults ReducedTable::Compare(int section, uint64_t first,
+Faults ReducedTable::Compare(int section, Rows which, uint64_t first,
                              absl::Span<const uint8_t> rows) const {
   const int mover_pieces = sections_[section].mover_pieces;
   const int opponent_pieces = sections_[section].opponent_pieces;
@@ -173,9 +174,11 @@ Faults ReducedTable::Compare(int section, uint64_t first,
 
   tbb::enumerable_thread_specific<Faults> faults;
   const auto compare_row = [&](uint64_t row) {
-    const Set mover = kernel::Unrank(first + row, mover_pieces);
-    const uint32_t number = movers.members[first + row].number;
+    const uint64_t rank = MoverRank(section, which, first + row);
+    const Set mover = kernel::Unrank(rank, mover_pieces);
+    const uint32_t number = movers.members[rank].number;
     const Set kept = movers.classes[number].first;
+    const T* const row_values = values + row * row_positions;
     for (const Permutation& symmetry : game_.symmetries) {
       // Several lead there if the mover's set has symmetries itself.
       if (kernel::Image(symmetry, mover) != kept) continue;
@@ -187,13 +190,13 @@ Faults ReducedTable::Compare(int section, uint64_t first,
       RowComparison<T>{larger_,
                        game_.squares,
                        opponent_pieces,
-                       values + row * row_positions,
+                       row_values,
                        RowAs<T>(section, number),
                        image_square.data()}
           .Compare(opponent_pieces, image_square.size(), 0,
                    [&](const T* value) {
                      faults.local().Add(
-                         {1, first * row_positions + (value - values)});
+                         {1, rank * row_positions + (value - row_values)});
                    });
     }
   };

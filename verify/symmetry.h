@@ -71,12 +71,31 @@ class ReducedTable {
   // Of sets of 0 to game().pieces squares.
   const SetClasses& sets(int size) const { return sets_[size]; }
 
+  enum class Rows { kAll, kKept };
+
   // Keeps what is to be kept of whole rows and compares all of them with what
-  // is kept, on oneTBB threads.  `first` is the rank of the first one's mover;
-  // all rows before must have been added.  A fault is a value that differs from
-  // that of an image; if a section has none, it is invariant under all
-  // symmetries.
-  Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
+  // is kept, on oneTBB threads.  They are from row `first` on of all rows, or
+  // of those that are kept; all rows before must have been added.  A fault is a
+  // value that differs from that of an image; if a section has none, it is
+  // invariant under all symmetries.
+  Faults Add(int section, Rows which, uint64_t first,
+             absl::Span<const uint8_t> rows);
+
+  // The rank of the mover's set of such a row.
+  uint64_t MoverRank(int section, Rows which, uint64_t row) const {
+    if (which == Rows::kAll) return row;
+    const int size = sections_[section].mover_pieces;
+    return kernel::Rank(sets_[size].classes[row].first);
+  }
+
+  // How many rows those from `first` on, but for `end` on, stand for.
+  uint64_t Images(int section, Rows which, uint64_t first, uint64_t end) const {
+    if (which == Rows::kAll) return end - first;
+    uint64_t images = 0;
+    const auto& classes = sets_[sections_[section].mover_pieces].classes;
+    for (uint64_t row = first; row < end; ++row) images += classes[row].sets;
+    return images;
+  }
 
   // The row of the movers' class with this number.
   absl::Span<const uint8_t> Row(int section, uint64_t number) const {
@@ -109,7 +128,7 @@ class ReducedTable {
     return kernel::RowPositions(game_, sections_[section]) * value_bytes_;
   }
   template <typename T>
-  Faults Compare(int section, uint64_t first,
+  Faults Compare(int section, Rows which, uint64_t first,
                  absl::Span<const uint8_t> rows) const;
 
   const kernel::Game& game_;

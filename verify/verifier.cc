@@ -20,6 +20,7 @@
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/sha256.h"
+#include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "stage/files.h"
 #include "stage/memory.h"
@@ -143,6 +144,7 @@ class Verifier {
         CheckMemory(NeededBytes(game_, sections_, value_bytes, options_.window),
                     options_.memory_bytes));
     table_.emplace(game_, sections_, value_bytes);
+    RETURN_IF_ERROR(CheckStoredRows());
     for (const auto step :
          {&Verifier::Read, &Verifier::CheckWidths, &Verifier::CheckDifferences,
           &Verifier::CheckDigests, &Verifier::CheckSymmetry,
@@ -155,6 +157,32 @@ class Verifier {
   }
 
  private:
+  // Whether both store all rows, or just those that the kernel would keep.
+  absl::Status CheckStoredRows() const {
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      const StoredRows* const in_a = a_.stored_rows(i);
+      const StoredRows* const in_b = b_.stored_rows(i);
+      if ((in_a == nullptr) != (in_b == nullptr)) {
+        return Refused("footer", (in_a == nullptr ? b_ : a_).path(),
+                       ": is reduced by symmetry, but ",
+                       (in_a == nullptr ? a_ : b_).path(), " is not");
+      }
+      if (in_a == nullptr) continue;
+      const auto& kept = table_->sets(sections_[i].mover_pieces).classes;
+      const auto same = [](const StoredRows::Row& row,
+                           const SetClasses::Class& kept) {
+        return row.number == kernel::Rank(kept.first) &&
+               row.images == kept.sets;
+      };
+      if (!std::ranges::equal(in_a->rows(), kept, same)) {
+        return absl::InternalError(absl::StrCat(
+            "the rows of the ", SectionText(sections_[i]),
+            " that a reduced table stores are others than the kernel's"));
+      }
+    }
+    return absl::OkStatus();
+  }
+
   // Reads both tables once, keeps what consistency needs of A, and looks at
   // every position for all the rest.
   absl::Status Read() {
@@ -166,7 +194,10 @@ class Verifier {
   }
 
   absl::Status ReadSection(int number) {
-    const uint64_t positions = sections_[number].positions;
+    const auto which = a_.stored_rows(number) == nullptr
+                           ? ReducedTable::Rows::kAll
+                           : ReducedTable::Rows::kKept;
+    const uint64_t positions = a_.stored_positions(number);
     const uint64_t row_positions =
         kernel::RowPositions(game_, sections_[number]);
     Faults differences;
@@ -178,10 +209,11 @@ class Verifier {
     const auto read = [&](uint64_t first, uint64_t count) {
       values.resize(count * a_.footer().value_bytes());
       of_b.resize(count * b_.footer().value_bytes());
-      RETURN_IF_ERROR(a_.ReadSection(number, absl::MakeSpan(values), first));
-      RETURN_IF_ERROR(b_.ReadSection(number, absl::MakeSpan(of_b), first));
+      RETURN_IF_ERROR(a_.ReadStored(number, absl::MakeSpan(values), first));
+      RETURN_IF_ERROR(b_.ReadStored(number, absl::MakeSpan(of_b), first));
       differences.Add(Compare(first, count, values, of_b));
-      asymmetries.Add(table_->Add(number, first / row_positions, values));
+      asymmetries.Add(
+          table_->Add(number, which, first / row_positions, values));
       return absl::OkStatus();
     };
     const uint64_t at_once = Window(game_, sections_[number], options_.window);
@@ -196,10 +228,18 @@ class Verifier {
                            [&] { status = read(first, count); });
       RETURN_IF_ERROR(status);
       std::swap(values, values_before);
-      progress_.Advance(count);
+      const uint64_t row = first / row_positions;
       first += count;
+      progress_.Advance(row_positions * table_->Images(number, which, row,
+                                                       first / row_positions));
     }
     hash(values_before);
+    if (differences.count > 0) {
+      differences.first =
+          table_->MoverRank(number, which, differences.first / row_positions) *
+              row_positions +
+          differences.first % row_positions;
+    }
     digests_.push_back(sha256.Digest());
     differences_.Add(number, differences);
     asymmetries_.Add(number, asymmetries);

@@ -115,8 +115,8 @@ class VerifierTest : public ::testing::Test {
 
   void WriteTable(const std::string& name, const Table& table,
                   const Rules& rules, const std::string& program) const {
-    auto writer =
-        TableWriter::Create(Path(name), rules, program, table.value_bytes);
+    auto writer = TableWriter::Create(Path(name), rules, program,
+                                      table.value_bytes, reduced_);
     ASSERT_TRUE(writer.ok()) << writer.status();
     for (size_t i = 0; i < table.sections.size(); ++i) {
       const Section& section = table.sections[i];
@@ -169,6 +169,7 @@ class VerifierTest : public ::testing::Test {
   const std::string folder_;
   uint64_t memory_bytes_ = 1'000'000'000;
   uint64_t window_ = 1000;  // several in most sections
+  bool reduced_ = false;    // what WriteTable writes
   Rules rules_;
   Game game_;
   Table table_;
@@ -539,6 +540,84 @@ TEST_F(VerifierTest, AShiftedChunkInBothTablesBreaksSymmetry) {
   EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("symmetry: "));
 }
 
+// ---- Reduced tables ----
+
+TEST_F(VerifierTest, ReducedTablesComeToTheSame) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    std::vector<std::string> manifests;
+    for (const bool reduced : {false, true}) {
+      reduced_ = reduced;
+      EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
+      Manifest manifest = ReadManifest();
+      EXPECT_TRUE(OpenAccepted(manifest, Path("a")).ok());
+      // All but the digests of what is stored.
+      manifest.clear_digest();
+      manifest.clear_footer_sha256();
+      for (auto& section : *manifest.mutable_sections()) section.clear_sha256();
+      manifests.push_back(manifest.DebugString());
+    }
+    EXPECT_EQ(manifests[0], manifests[1]);
+  }
+}
+
+TEST_F(VerifierTest, NoSectionOfAReducedTableIsLeftOut) {
+  reduced_ = true;
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    for (size_t section = 0; section < table_.sections.size(); ++section) {
+      // Of these images the first is stored, or several of the last row are.
+      const uint64_t last = table_.sections[section].positions - 1;
+      const Position position =
+          PositionAt(game_, table_.sections[section], last);
+      uint64_t first = last;
+      for (const std::vector<int>& symmetry : game_.symmetries) {
+        first = std::min(
+            first, kernel::Index(game_, kernel::Image(symmetry, position)));
+      }
+      const kernel::Value value = table_.ValueAt(section, last) == 9 ? 7 : 9;
+      Table wrong = table_;
+      wrong.SetImagesAt(game_, section, last, value);
+      EXPECT_THAT(VerdictOn(wrong, table_),
+                  AllOf(StartsWith("comparison: "),
+                        HasSubstr(absl::StrCat("position ", first, " of "))));
+      EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("local consistency: "));
+    }
+  }
+}
+
+// Rows whose movers have symmetries have the same values several times.
+TEST_F(VerifierTest, AReducedTableHasTheSymmetriesOfItsRows) {
+  reduced_ = true;
+  SetUp("board3x3");
+  for (uint64_t i = 0; i < table_.sections[0].positions; ++i) {
+    const Position position = PositionAt(game_, table_.sections[0], i);
+    bool stored = true;
+    bool twice = false;
+    for (const std::vector<int>& symmetry : game_.symmetries) {
+      const Position image = kernel::Image(symmetry, position);
+      stored &= image.mover >= position.mover;
+      twice |=
+          image.mover == position.mover && image.opponent != position.opponent;
+    }
+    if (!stored || !twice) continue;
+    Table wrong = table_;
+    wrong.SetValueAt(0, i, table_.ValueAt(0, i) == 9 ? 7 : 9);
+    EXPECT_THAT(VerdictOn(wrong, wrong), StartsWith("symmetry: ")) << i;
+  }
+}
+
+TEST_F(VerifierTest, OneReducedTableAndOneWholeAreRefused) {
+  SetUp("board3x3");
+  WriteTable("a", table_);
+  reduced_ = true;
+  WriteTable("b", table_);
+  EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("b")),
+                               HasSubstr("is reduced by symmetry, but")));
+  WriteTable("a", table_);
+  EXPECT_EQ(Verdict(), "accepted");
+}
+
 // ---- Tables of wrong rules, which have the symmetries, in both ----
 
 TEST_F(VerifierTest, TablesSolvedWithAGoalMissingAreInconsistent) {
@@ -720,7 +799,7 @@ TEST_F(VerifierTest, ANewerVersionIsRefused) {
   WriteTable("a", table_);
   WriteTable("b", table_);
   std::string file = Read(Path("b"));
-  file[8] = 2;
+  file[8] = 3;
   Write(Path("b"), file);
   EXPECT_THAT(Verdict(), HasSubstr("newer than this program's"));
 }

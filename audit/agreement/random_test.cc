@@ -48,9 +48,11 @@ RC_GTEST_PROP(Solvers, AgreeWithEachOtherAndTheVerifier, ()) {
   const std::string folder = testing::TempDir();
   std::ofstream(folder + "/rules") << rules.DebugString();
   const std::string flag = absl::StrCat(" --rules=", folder, "/rules");
+  const std::string form =
+      *rc::gen::arbitrary<bool>() ? " --reduced --out=" : " --out=";
   for (const std::string solver : {"solver_a", "solver_b"}) {
-    RC_ASSERT(Run(absl::StrCat(solver, "/", solver, flag, " --out=", folder,
-                               "/", solver)) == 0);
+    RC_ASSERT(Run(absl::StrCat(solver, "/", solver, flag, form, folder, "/",
+                               solver)) == 0);
   }
   RC_ASSERT(Run(absl::StrCat("verify/verify", flag, " --table_a=", folder,
                              "/solver_a --table_b=", folder,

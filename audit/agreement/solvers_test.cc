@@ -3,14 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
 #include "proto/rules_file.h"
+#include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "verify/kernel.h"
 #include "verify/plain_search.h"
@@ -24,13 +28,36 @@ using verify::Table;
 
 namespace {
 
-// The payloads of the table that a solver writes.
+using Counts = std::array<uint64_t, 256>;  // by value
+
+Counts Count(absl::Span<const uint8_t> payload) {
+  Counts counts = {};
+  for (const uint8_t value : payload) ++counts[value];
+  return counts;
+}
+
+// Of what is stored of a section, images counted.
+Counts CountStored(const TableReader& reader, int section) {
+  Counts counts = {};
+  std::mutex mutex;
+  const auto add = [&](uint64_t, absl::Span<const uint8_t> payload,
+                       uint32_t images) {
+    const Counts more = Count(payload);
+    const std::lock_guard lock(mutex);
+    for (size_t i = 0; i < counts.size(); ++i) counts[i] += images * more[i];
+  };
+  EXPECT_TRUE(reader.ForEachStored(section, add).ok());
+  return counts;
+}
+
+// The payloads of the table that a solver writes, by all ways to read them.
 std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
-                                        const std::string& rules_path) {
+                                        const std::string& rules_path,
+                                        bool reduced) {
   const std::string table_path = ::testing::TempDir() + "/small.table";
   const std::string command =
       absl::StrCat(solver, " --rules='", rules_path, "' --out='", table_path,
-                   "' 2>/dev/null");
+                   reduced ? "' --reduced" : "'", " 2>/dev/null");
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   const absl::StatusOr<TableReader> reader = TableReader::Open(table_path);
   EXPECT_TRUE(reader.ok()) << reader.status();
@@ -39,6 +66,11 @@ std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
     payloads.emplace_back(reader->footer().sections(i).positions() *
                           reader->footer().value_bytes());
     EXPECT_TRUE(reader->ReadSection(i, absl::MakeSpan(payloads.back())).ok());
+    EXPECT_EQ(reader->stored_rows(i) != nullptr, reduced);
+    const SectionValues values(*reader, i);
+    EXPECT_TRUE(values.UnpackAll().ok());
+    EXPECT_EQ(values.payload(), absl::MakeConstSpan(payloads.back()));
+    EXPECT_EQ(CountStored(*reader, i), Count(payloads.back()));
   }
   return payloads;
 }
@@ -52,12 +84,14 @@ TEST_P(SolversTest, AgreeWithPlainSearchOnEveryPosition) {
   const Table plain = PlainSearch(
       GameOf(rules), {rules.styles().begin(), rules.styles().end()});
   for (const std::string solver : {"solver_a/solver_a", "solver_b/solver_b"}) {
-    const std::vector<std::vector<uint8_t>> solved = Solve(solver, rules_path);
-    ASSERT_EQ(solved.size(), plain.payloads.size()) << solver;
-    for (size_t i = 0; i < solved.size(); ++i) {
-      EXPECT_EQ(solved[i], plain.payloads[i])
-          << solver << ", " << plain.sections[i].placed << " pieces, drops \""
-          << plain.sections[i].drops << "\"";
+    for (const bool reduced : {false, true}) {
+      const auto solved = Solve(solver, rules_path, reduced);
+      ASSERT_EQ(solved.size(), plain.payloads.size()) << solver;
+      for (size_t i = 0; i < solved.size(); ++i) {
+        EXPECT_EQ(solved[i], plain.payloads[i])
+            << solver << ", " << plain.sections[i].placed << " pieces, drops \""
+            << plain.sections[i].drops << "\"";
+      }
     }
   }
 }

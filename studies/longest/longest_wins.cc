@@ -23,7 +23,8 @@ absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
   };
   const int value_bytes = table.footer().value_bytes();
   tbb::concurrent_vector<uint64_t> indices;
-  const auto find = [&](uint64_t first, absl::Span<const uint8_t> payload) {
+  const auto find = [&](uint64_t first, absl::Span<const uint8_t> payload,
+                        uint32_t) {
     // Few bytes are the value's lowest, and none is looked for faster.
     const uint8_t* const end = payload.data() + payload.size();
     for (const uint8_t* byte = payload.data();; ++byte) {
@@ -39,7 +40,7 @@ absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
       }
     }
   };
-  RETURN_IF_ERROR(table.ForEachChunk(/*section=*/0, find));
+  RETURN_IF_ERROR(table.ForEachStored(/*section=*/0, find));
   std::ranges::sort(indices);
   std::vector<LongestWin> wins;
   for (const uint64_t index : indices) {

@@ -19,7 +19,7 @@ struct LongestWin {
 };
 
 // All wins in `plies` plies up to symmetry and colour, in the table's order.
-// Runs on oneTBB threads.  Errors are those of TableReader::ForEachChunk.
+// Runs on oneTBB threads.  Errors are those of TableReader::ForEachStored.
 absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
                                                const TableReader& table,
                                                int plies);
