@@ -91,55 +91,27 @@ absl::Status DistributedSpill::OpenKept() {
 
 void DistributedSpill::StartLevel() {
   own_->StartLevel();
-  decided_ = 0;
-  std::fill(ended_.begin(), ended_.end(), false);
-  ended_[ranks_.rank()] = true;
+  level_.emplace(ranks_, levels() - 1,
+                 [this](int from, const Message& message) {
+                   return message.kind == Message::kTiles
+                              ? own_->Write(message.argument, message.tiles)
+                              : Unexpected(from, message);
+                 });
 }
 
 absl::Status DistributedSpill::Write(size_t q,
                                      const std::vector<SpilledTiles>& tiles) {
   RETURN_IF_ERROR(own_->Write(q, tiles[ranks_.rank()]));
   if (ranks_.size() == 1) return absl::OkStatus();
-  const std::lock_guard lock(mutex_);
-  for (int to = 0; to < ranks_.size(); ++to) {
-    if (to == ranks_.rank() || tiles[to].bytes.empty()) continue;
-    ranks_.Send(to, {.kind = Message::kTiles,
-                     .level = levels() - 1,
-                     .argument = q,
-                     .tiles = tiles[to]});
+  std::vector<Message> messages;
+  for (const SpilledTiles& some : tiles) {
+    messages.push_back({.kind = Message::kTiles, .argument = q, .tiles = some});
   }
-  return ranks_.WaitUntil(
-      ranks_.patience(),
-      [this]() -> absl::StatusOr<Ranks::Seen> {
-        ASSIGN_OR_RETURN(const Ranks::Seen seen, Look());
-        return ranks_.Congested() ? seen : Ranks::Seen::kAll;
-      },
-      [] { return "ranks that have messages to take"; });
+  return level_->Send(std::move(messages));
 }
 
 absl::StatusOr<uint64_t> DistributedSpill::EndLevel(uint64_t decided) {
-  const std::lock_guard lock(mutex_);
-  decided_ += decided;
-  for (int to = 0; to < ranks_.size(); ++to) {
-    if (to == ranks_.rank()) continue;
-    ranks_.Send(to, {.kind = Message::kLevelEnd,
-                     .level = levels() - 1,
-                     .argument = decided});
-  }
-  const auto missing = [this] {
-    return std::find(ended_.begin(), ended_.end(), false);
-  };
-  RETURN_IF_ERROR(ranks_.WaitUntil(
-      ranks_.patience(),
-      [&]() -> absl::StatusOr<Ranks::Seen> {
-        ASSIGN_OR_RETURN(const Ranks::Seen seen, Look());
-        return missing() == ended_.end() ? Ranks::Seen::kAll : seen;
-      },
-      [&] {
-        return absl::StrCat("rank ", missing() - ended_.begin(), " in level ",
-                            levels() - 1);
-      }));
-  return decided_;
+  return level_->End(decided);
 }
 
 absl::Status DistributedSpill::KeepIfDue() {
@@ -158,33 +130,6 @@ absl::Status DistributedSpill::KeepIfDue() {
   RETURN_IF_ERROR(checkpoint_.Write(extents));
   kept_ = absl::Now();
   checkpoint_.RemoveOthers(share().ranks);
-  return absl::OkStatus();
-}
-
-// A rank that has ended this level may already be in the next one, for which it
-// is too early; so nothing more of it is received.
-absl::StatusOr<Ranks::Seen> DistributedSpill::Look() {
-  Ranks::Seen seen = Ranks::Seen::kNothing;
-  for (int from = 0; from < ranks_.size(); ++from) {
-    while (!ended_[from]) {
-      Message message;
-      ASSIGN_OR_RETURN(const bool come, ranks_.Receive(from, message));
-      if (!come) break;
-      seen = Ranks::Seen::kSome;
-      RETURN_IF_ERROR(Take(from, message));
-    }
-  }
-  return seen;
-}
-
-absl::Status DistributedSpill::Take(int from, const Message& message) {
-  if (message.level != levels() - 1) return Unexpected(from, message);
-  if (message.kind == Message::kTiles) {
-    return own_->Write(message.argument, message.tiles);
-  }
-  if (message.kind != Message::kLevelEnd) return Unexpected(from, message);
-  decided_ += message.argument;
-  ended_[from] = true;
   return absl::OkStatus();
 }
 
@@ -210,10 +155,7 @@ absl::Status DistributedSpill::Serve() {
     Message message;
     // Rank 0 computes for as long as it likes.
     RETURN_IF_ERROR(ranks_.Await(0, absl::InfiniteDuration(), message));
-    if (message.kind == Message::kBye) {
-      ranks_.Send(0, {.kind = Message::kBye, .argument = ranks_.sent_bytes()});
-      return absl::OkStatus();
-    }
+    if (message.kind == Message::kEnough) return absl::OkStatus();
     if (message.kind != Message::kAsk) return Unexpected(0, message);
     Message answer = {.kind = Message::kAnswer, .argument = message.argument};
     RETURN_IF_ERROR(own_->ReadLevels(message.argument >> 32,
@@ -221,16 +163,6 @@ absl::Status DistributedSpill::Serve() {
                                      answer.tiles));
     ranks_.Send(0, answer);
   }
-}
-
-absl::StatusOr<uint64_t> DistributedSpill::Dismiss() {
-  Message bye = {.kind = Message::kBye};
-  RETURN_IF_ERROR(ranks_.Broadcast(bye));
-  bye.argument = ranks_.sent_bytes();
-  ASSIGN_OR_RETURN(const std::vector<Message> all, ranks_.Gather(bye));
-  uint64_t sent_bytes = 0;
-  for (const Message& message : all) sent_bytes += message.argument;
-  return sent_bytes;
 }
 
 }  // namespace teeko::solver_a

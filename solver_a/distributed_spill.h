@@ -3,8 +3,8 @@
 // What a rank decides in one of its panels p is row p of tiles when it is
 // transposed.  Each rank keeps the columns of tiles that it owns, of all rows
 // (README.md has a picture).  So all that the next level reads is at hand, and
-// so are all levels of one column, the values of 512 movers.  For the table and
-// the drop phase rank 0 asks the others for theirs.
+// so are all levels of one column, the values of 512 movers.  For the table
+// rank 0 asks the others for theirs.
 //
 // A run goes on from the levels that another has kept.  If that had as many
 // ranks, each goes on with its file; if not, each copies its columns:
@@ -20,6 +20,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,39 +69,29 @@ class DistributedSpill {
     return own_->Read(level, p, q, changes);
   }
 
-  // Sets a tile of `planes` to all levels of tile (p, q).  For rank 0, while
-  // the others serve.  Thread-safe for different q and planes.
+  // Sets a tile of `planes` to all levels of tile (p, q): for a panel p of this
+  // rank, and for any on rank 0, while the others serve.  Thread-safe for
+  // different q and planes.
   absl::Status ReadPlanes(size_t p, size_t q, ValuePlanes& planes);
 
-  // For ranks other than 0: does what rank 0 asks for, until it dismisses.
+  // For ranks other than 0: does what rank 0 asks for, until it has enough.
   absl::Status Serve();
-  // For rank 0, when it needs nothing more; all messages have come then.
-  // Returns the bytes that all ranks have sent.
-  absl::StatusOr<uint64_t> Dismiss();
 
  private:
   DistributedSpill(size_t panels, Ranks& ranks, const Checkpoint& checkpoint)
-      : panels_(panels),
-        checkpoint_(checkpoint),
-        ranks_(ranks),
-        ended_(ranks.size()) {}
+      : panels_(panels), checkpoint_(checkpoint), ranks_(ranks) {}
 
   // Opens the file of this rank, with the levels that were kept.
   absl::Status OpenKept();
-  // Takes what has come.
-  absl::StatusOr<Ranks::Seen> Look();
-  absl::Status Take(int from, const Message& message);
 
   const size_t panels_;
   const Checkpoint checkpoint_;
   int lock_ = -1;     // of its folder, on rank 0
   absl::Time kept_;   // when the record was written last
-  std::mutex mutex_;  // for ranks_, and what follows
+  std::mutex mutex_;  // for ranks_, but in rounds
   Ranks& ranks_;
   std::unique_ptr<Spill> own_;
-  // Of this level: the ranks whose messages have all come, and what they say.
-  std::vector<bool> ended_;
-  uint64_t decided_ = 0;
+  std::optional<Round> level_;  // the one under way
 };
 
 }  // namespace teeko::solver_a

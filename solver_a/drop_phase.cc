@@ -4,7 +4,11 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
+#include <cstring>
+#include <iterator>
 #include <map>
+#include <mutex>
 #include <utility>
 
 #include "absl/types/span.h"
@@ -30,6 +34,8 @@ namespace {
 // the score of mover 64 * index + c against opponent r there, 0 if they
 // overlap.  Columns beyond the last are never looked at.
 constexpr size_t kStripe = 64;
+// Of the rows of a panel.
+constexpr size_t kStripesOfPanel = kLineBits / kStripe;
 
 }  // namespace
 }  // namespace teeko::solver_a
@@ -110,9 +116,9 @@ void ReadStripe(const ValuePlanes& planes, const Subsets& sets, size_t index,
                 Score* stripe) {
   const Columns movers(sets, index);
   for (size_t row = 0; row < sets.size(); ++row) {
-    PutScores(planes.Words(row / kLineBits, row % kLineBits,
-                           index % (kLineBits / kStripe)),
-              movers.HoldingNoneOf(sets[row]), stripe + kStripe * row);
+    PutScores(
+        planes.Words(row / kLineBits, row % kLineBits, index % kStripesOfPanel),
+        movers.HoldingNoneOf(sets[row]), stripe + kStripe * row);
   }
 }
 
@@ -150,52 +156,192 @@ std::vector<uint32_t> AllDrops(int squares, const Subsets& movers,
 template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
 
-// The sections with `placed` pieces and any of `drops` to come, which all lead
-// to the same section; read(index, stripe) reads a stripe of that one.  A
-// thread reads so many stripes `at_once`, the first of which is a multiple of
-// that.
+// Calls visit(section, row) for the rows that a rank has, section by section:
+// so they follow each other in messages.
+template <typename Score, typename Visit>
+void ForEachRowOf(size_t rank, Sections<Score>& sections, Visit visit) {
+  for (auto& [letters, section] : sections) {
+    for (size_t m = 0; m < section.rows(); ++m) {
+      if (section.owner(m) == rank) visit(section, m);
+    }
+  }
+}
+
+size_t OwnerOfStripe(const Share& share, size_t index) {
+  return share.OwnerOf(index / kStripesOfPanel);
+}
+
+// Puts the part of a stripe that another rank has sent into the own rows.
 template <typename Score>
-Sections<Score> SolveSections(
+absl::Status TakeStripe(const Share& share, int from, const Message& message,
+                        Sections<Score>& sections) {
+  const size_t index = message.argument;
+  const std::vector<uint8_t>& bytes = message.tiles.bytes;
+  constexpr size_t kBytes = kStripe * sizeof(Score);
+  size_t rows = 0;
+  ForEachRowOf(share.rank, sections,
+               [&](const ScoreMatrix<Score>&, size_t) { ++rows; });
+  if (message.kind != Message::kScores ||
+      index >= sections.begin()->second.stride() / kStripe ||
+      OwnerOfStripe(share, index) != static_cast<size_t>(from) ||
+      bytes.size() != rows * kBytes) {
+    return Unexpected(from, message);
+  }
+  const uint8_t* next = bytes.data();
+  ForEachRowOf(share.rank, sections,
+               [&](ScoreMatrix<Score>& section, size_t m) {
+                 std::memcpy(section.row(m) + kStripe * index, next, kBytes);
+                 next += kBytes;
+               });
+  return absl::OkStatus();
+}
+
+// Solves a stripe of sections by that of the next one; drops_of[m] are the rows
+// there that are the drops of mover m.  Returns what other ranks are to have.
+template <typename Score>
+std::vector<Message> SolveStripe(
+    const Share& share, size_t index, const Score* stripe,
+    absl::FunctionRef<absl::Span<const uint32_t>(size_t m)> drops_of,
+    Sections<Score>& sections) {
+  std::vector<Message> messages(share.ranks,
+                                {.kind = Message::kScores, .argument = index});
+  for (auto& [letters, section] : sections) {
+    const bool mover_picks = letters[0] == 'S';
+    for (size_t m = 0; m < section.rows(); ++m) {
+      if (section.owner(m) == share.rank) {
+        BestDrops(stripe, drops_of(m), mover_picks,
+                  section.row(m) + kStripe * index);
+        continue;
+      }
+      alignas(kStripe) std::array<Score, kStripe> scores;
+      BestDrops(stripe, drops_of(m), mover_picks, scores.data());
+      const auto* const from = reinterpret_cast<const uint8_t*>(&scores);
+      std::vector<uint8_t>& bytes = messages[section.owner(m)].tiles.bytes;
+      bytes.insert(bytes.end(), from, from + sizeof scores);
+    }
+  }
+  return messages;
+}
+
+// The sections with `placed` pieces and any of `drops` to come, which all lead
+// to the same section; read(index, stripe) reads a stripe of the rows that this
+// rank has of that one.  A thread reads so many stripes `at_once`, the first of
+// which is a multiple of that.
+template <typename Score>
+absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
-    size_t at_once, absl::FunctionRef<void(size_t index, Score* stripe)> read) {
+    size_t at_once, Ranks& ranks,
+    absl::FunctionRef<void(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
   const Subsets opponents(board.squares(), (placed + 1) / 2);
-  const std::vector<uint32_t> drops_of =
+  const std::vector<uint32_t> all_drops =
       AllDrops(board.squares(), movers, dropped);
-  const size_t drop_count = drops_of.size() / movers.size();
+  const size_t drop_count = all_drops.size() / movers.size();
+  const auto drops_of = [&](size_t m) {
+    return absl::MakeSpan(all_drops).subspan(drop_count * m, drop_count);
+  };
 
+  const Share share = ranks.share();
   Sections<Score> sections;
   for (const std::string& letters : drops) {
-    sections.try_emplace(letters, movers.size(), opponents.size());
+    sections.try_emplace(letters, movers.size(), opponents.size(), share);
   }
+  std::vector<size_t> own;  // stripes
+  for (size_t i = 0; kStripe * i < opponents.size(); ++i) {
+    if (OwnerOfStripe(share, i) == share.rank) own.push_back(i);
+  }
+  Round round(ranks, placed, [&](int from, const Message& message) {
+    return TakeStripe(share, from, message, sections);
+  });
+  FirstError error;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
                                                               dropped.size());
-  const size_t count = (opponents.size() + kStripe - 1) / kStripe;
-  tbb::parallel_for(size_t{0}, count, at_once, [&](size_t first) {
+  tbb::parallel_for(size_t{0}, own.size(), at_once, [&](size_t first) {
     Score* const stripe = stripes.local().data();
-    for (size_t i = first; i < std::min(first + at_once, count); ++i) {
-      read(i, stripe);
-      for (auto& [letters, section] : sections) {
-        for (size_t m = 0; m < movers.size(); ++m) {
-          BestDrops(stripe, {&drops_of[drop_count * m], drop_count},
-                    letters[0] == 'S', section.row(m) + kStripe * i);
-        }
-      }
+    for (size_t i = first; i < std::min(first + at_once, own.size()); ++i) {
+      read(own[i], stripe);
+      error.Update(
+          round.Send(SolveStripe(share, own[i], stripe, drops_of, sections)));
     }
   });
+  RETURN_IF_ERROR(error.status());
+  RETURN_IF_ERROR(round.End(0).status());
 
   // The opponent's last drop may have ended the game.
   for (size_t o = 0; o < opponents.size(); ++o) {
     if (!board.IsGoal(opponents[o])) continue;
-    for (auto& [letters, section] : sections) {
-      for (size_t m = 0; m < movers.size(); ++m) {
-        Score& score = section.row(m)[o];
-        if (score != 0) score = ScoreOfValue<Score>(1);
-      }
-    }
+    ForEachRowOf(share.rank, sections,
+                 [&](ScoreMatrix<Score>& section, size_t m) {
+                   Score& score = section.row(m)[o];
+                   if (score != 0) score = ScoreOfValue<Score>(1);
+                 });
   }
   return sections;
+}
+
+// Hands sections to `sink`, with rows that the other ranks have.
+template <typename Score>
+absl::Status HandOver(int placed, const Sections<Score>& sections, Ranks& ranks,
+                      SectionSink<Score> sink) {
+  std::mutex mutex;
+  int number = 0;
+  for (const auto& [drops, section] : sections) {
+    const auto read =
+        [&](size_t first, size_t end,
+            LargeVector<Score>& buffer) -> absl::StatusOr<const Score*> {
+      if (section.has(first)) return section.row(first);
+      const int owner = section.owner(first);
+      Message answer;
+      {
+        const std::lock_guard lock(mutex);
+        ranks.Send(owner, {.kind = Message::kAsk,
+                           .level = number,
+                           .argument = uint64_t{first} << 32 | end});
+        RETURN_IF_ERROR(ranks.Await(owner, Message::kAnswer, answer));
+      }
+      buffer.resize((end - first) * section.stride());
+      if (answer.tiles.bytes.size() != buffer.size() * sizeof(Score)) {
+        return Unexpected(owner, answer);
+      }
+      std::memcpy(buffer.data(), answer.tiles.bytes.data(),
+                  answer.tiles.bytes.size());
+      return buffer.data();
+    };
+    RETURN_IF_ERROR(
+        sink({placed, drops, section.rows(), section.stride(), read}));
+    ++number;
+  }
+  Message enough = {.kind = Message::kEnough};
+  return ranks.Broadcast(enough);
+}
+
+// Does what rank 0 asks for, until it has enough.
+template <typename Score>
+absl::Status Serve(const Sections<Score>& sections, Ranks& ranks) {
+  for (;;) {
+    Message asked;
+    RETURN_IF_ERROR(ranks.Await(0, absl::InfiniteDuration(), asked));
+    if (asked.kind == Message::kEnough) return absl::OkStatus();
+    const size_t first = asked.argument >> 32;
+    const size_t end = static_cast<uint32_t>(asked.argument);
+    if (asked.kind != Message::kAsk || asked.level < 0 ||
+        asked.level >= static_cast<int>(sections.size())) {
+      return Unexpected(0, asked);
+    }
+    const ScoreMatrix<Score>& section =
+        std::next(sections.begin(), asked.level)->second;
+    if (first >= end || end > section.rows() || !section.has(first) ||
+        first / kLineBits != (end - 1) / kLineBits) {
+      return Unexpected(0, asked);
+    }
+    Message answer = {.kind = Message::kAnswer};
+    const auto* const from =
+        reinterpret_cast<const uint8_t*>(section.row(first));
+    answer.tiles.bytes.assign(
+        from, from + (end - first) * section.stride() * sizeof(Score));
+    ranks.Send(0, answer);
+  }
 }
 
 }  // namespace
@@ -211,8 +357,7 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
-                            SectionSink<Score> sink) {
-  constexpr size_t kStripesOfPlanes = kLineBits / kStripe;
+                            Ranks& ranks, SectionSink<Score> sink) {
   FirstError error;
   const auto read_spill = [&](ValuePlanes& planes, size_t p) {
     for (size_t q = 0; q < spill.panels(); ++q) {
@@ -228,39 +373,40 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     }
     Sections<Score> sections;
     for (const auto& [after, drops] : leading_to) {
-      if (after.empty()) {
-        tbb::enumerable_thread_specific<ValuePlanes> planes(
-            [&spill] { return ValuePlanes(spill.panels(), spill.levels()); });
-        sections = SolveSections<Score>(
-            board, placed, drops, kStripesOfPlanes,
-            [&](size_t index, Score* stripe) {
-              const size_t in_planes = index % kStripesOfPlanes;
-              if (in_planes == 0) {
-                read_spill(planes.local(), index / kStripesOfPlanes);
-              }
-              ReadStripe(planes.local(), sets, index, stripe);
-            });
-      } else {
-        const ScoreMatrix<Score>& section = next.at(after);
-        sections.merge(SolveSections<Score>(
-            board, placed, drops, 1, [&](size_t index, Score* stripe) {
-              ReadStripe(section, index, stripe);
-            }));
-      }
+      tbb::enumerable_thread_specific<ValuePlanes> planes(
+          [&spill] { return ValuePlanes(spill.panels(), spill.levels()); });
+      const auto read_planes = [&](size_t index, Score* stripe) {
+        if (index % kStripesOfPanel == 0) {
+          read_spill(planes.local(), index / kStripesOfPanel);
+        }
+        ReadStripe(planes.local(), sets, index, stripe);
+      };
+      const auto read_section = [&](size_t index, Score* stripe) {
+        ReadStripe(next.at(after), index, stripe);
+      };
+      absl::StatusOr<Sections<Score>> some =
+          after.empty()
+              ? SolveSections<Score>(board, placed, drops, kStripesOfPanel,
+                                     ranks, read_planes)
+              : SolveSections<Score>(board, placed, drops, 1, ranks,
+                                     read_section);
+      RETURN_IF_ERROR(some.status());
+      sections.merge(*some);
     }
     RETURN_IF_ERROR(error.status());
     next = std::move(sections);
-    for (const auto& [drops, section] : next) {
-      RETURN_IF_ERROR(sink(placed, drops, section));
-    }
+    RETURN_IF_ERROR(ranks.rank() == 0 ? HandOver(placed, next, ranks, sink)
+                                      : Serve(next, ranks));
   }
   return absl::OkStatus();
 }
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     DistributedSpill&, SectionSink<uint8_t>);
+                                     DistributedSpill&, Ranks&,
+                                     SectionSink<uint8_t>);
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     DistributedSpill&, SectionSink<uint16_t>);
+                                     DistributedSpill&, Ranks&,
+                                     SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a
 #endif  // HWY_ONCE

@@ -13,55 +13,85 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "proto/rules.pb.h"
+#include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/large_vector.h"
+#include "solver_a/ranks.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
 
 // Scores by mover set (row) and opponent set (column); 0 where they overlap.
+// The rows of one rank: those of its panels, kLineBits each.
 template <typename Score>
 class ScoreMatrix {
  public:
-  ScoreMatrix(size_t rows, size_t columns)
-      : rows_(rows),
+  ScoreMatrix(size_t rows, size_t columns, const Share& share)
+      : share_(share),
+        rows_(rows),
         columns_(columns),
         stride_((columns + 63) / 64 * 64),
-        scores_(rows * stride_) {}
+        scores_(share.Count(Panels(rows)) * kLineBits * stride_) {}
 
+  // Of all ranks.
   size_t rows() const { return rows_; }
   size_t columns() const { return columns_; }
-  Score* row(size_t r) { return &scores_[r * stride_]; }
-  const Score* row(size_t r) const { return &scores_[r * stride_]; }
+  // From one row to the next in the same panel: a multiple of 64.
+  size_t stride() const { return stride_; }
+  size_t owner(size_t r) const { return share_.OwnerOf(r / kLineBits); }
+  bool has(size_t r) const { return owner(r) == share_.rank; }
+  // Of a row that it has.
+  Score* row(size_t r) { return &scores_[Place(r)]; }
+  const Score* row(size_t r) const { return &scores_[Place(r)]; }
 
  private:
+  size_t Place(size_t r) const {
+    return (share_.Index(r / kLineBits) * kLineBits + r % kLineBits) * stride_;
+  }
+
+  Share share_;
   size_t rows_;
   size_t columns_;
-  size_t stride_;  // a multiple of 64, for whole stripes
+  size_t stride_;
   LargeVector<Score> scores_;
 };
 
-// Takes a section: its letters (`drops` in proto/README.md) and its scores.
+// A section that rank 0 can read, while the others serve.
 template <typename Score>
-using SectionSink = absl::FunctionRef<absl::Status(
-    int placed, const std::string& drops, const ScoreMatrix<Score>& section)>;
+struct SolvedSection {
+  int placed;
+  std::string drops;  // its letters, as in proto/README.md
+  size_t rows;
+  size_t stride;
+  // The rows from `first` on, but for `end` on; they are in one panel.  Uses
+  // `buffer` if they are another rank's.  Thread-safe.
+  std::function<absl::StatusOr<const Score*>(size_t first, size_t end,
+                                             LargeVector<Score>& buffer)>
+      read;
+};
+
+template <typename Score>
+using SectionSink =
+    absl::FunctionRef<absl::Status(const SolvedSection<Score>& section)>;
 
 // Solves all sections of `rules` with drops to come, in file order, and hands
-// each to `sink`; stops if that fails.  `sets` are the sets of all pieces of a
-// side, and `spill` is what SolveMovePhase has written.  Score holds all
-// values.  Works on oneTBB threads of rank 0, while the others serve.
+// each to `sink`, on rank 0; stops if that fails.  All ranks call it together.
+// `sets` are the sets of all pieces of a side, and `spill` is what
+// SolveMovePhase has written.  Score holds all values.  Works on oneTBB
+// threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
-                            SectionSink<Score> sink);
+                            Ranks& ranks, SectionSink<Score> sink);
 
 // The letters still to come with that many pieces placed, in all styles.
 std::set<std::string> DropsToCome(const Rules& rules, int placed);

@@ -167,6 +167,16 @@ absl::StatusOr<std::vector<Message>> Ranks::Gather(const Message& message) {
   return all;
 }
 
+absl::StatusOr<uint64_t> Ranks::Part() {
+  Message bye = {.kind = Message::kBye};
+  RETURN_IF_ERROR(Broadcast(bye));
+  bye.argument = sent_bytes_;
+  ASSIGN_OR_RETURN(const std::vector<Message> all, Gather(bye));
+  uint64_t sent_bytes = 0;
+  for (const Message& message : all) sent_bytes += message.argument;
+  return sent_bytes;
+}
+
 absl::Status Ranks::WaitUntil(absl::Duration patience,
                               absl::FunctionRef<absl::StatusOr<Seen>()> look,
                               absl::FunctionRef<std::string()> missing) {
@@ -196,6 +206,78 @@ absl::Status Ranks::Conclude(const absl::Status& status) {
   if (rank() == 0 || status.ok()) return status;
   Send(0, TextMessage(Message::kError, status.message()));
   return ExitWith(1);
+}
+
+Round::Round(Ranks& ranks, int level, Take take)
+    : ranks_(ranks),
+      level_(level),
+      take_(std::move(take)),
+      ended_(ranks.size()) {
+  ended_[ranks.rank()] = true;
+}
+
+absl::Status Round::Send(std::vector<Message> messages) {
+  if (ranks_.size() == 1) return absl::OkStatus();
+  const std::lock_guard lock(mutex_);
+  for (int to = 0; to < ranks_.size(); ++to) {
+    if (to == ranks_.rank() || messages[to].tiles.bytes.empty()) continue;
+    messages[to].level = level_;
+    ranks_.Send(to, messages[to]);
+  }
+  return ranks_.WaitUntil(
+      ranks_.patience(),
+      [this]() -> absl::StatusOr<Ranks::Seen> {
+        ASSIGN_OR_RETURN(const Ranks::Seen seen, Look());
+        return ranks_.Congested() ? seen : Ranks::Seen::kAll;
+      },
+      [] { return "ranks that have messages to take"; });
+}
+
+absl::StatusOr<uint64_t> Round::End(uint64_t argument) {
+  const std::lock_guard lock(mutex_);
+  sum_ += argument;
+  for (int to = 0; to < ranks_.size(); ++to) {
+    if (to == ranks_.rank()) continue;
+    ranks_.Send(
+        to,
+        {.kind = Message::kRoundEnd, .level = level_, .argument = argument});
+  }
+  const auto missing = [this] {
+    return std::find(ended_.begin(), ended_.end(), false);
+  };
+  RETURN_IF_ERROR(ranks_.WaitUntil(
+      ranks_.patience(),
+      [&]() -> absl::StatusOr<Ranks::Seen> {
+        ASSIGN_OR_RETURN(const Ranks::Seen seen, Look());
+        return missing() == ended_.end() ? Ranks::Seen::kAll : seen;
+      },
+      [&] {
+        return absl::StrCat("rank ", missing() - ended_.begin(), " in level ",
+                            level_);
+      }));
+  return sum_;
+}
+
+// A rank that has ended this round may already be in the next one, for which it
+// is too early; so nothing more of it is received.
+absl::StatusOr<Ranks::Seen> Round::Look() {
+  Ranks::Seen seen = Ranks::Seen::kNothing;
+  for (int from = 0; from < ranks_.size(); ++from) {
+    while (!ended_[from]) {
+      Message message;
+      ASSIGN_OR_RETURN(const bool come, ranks_.Receive(from, message));
+      if (!come) break;
+      seen = Ranks::Seen::kSome;
+      if (message.level != level_) return Unexpected(from, message);
+      if (message.kind == Message::kRoundEnd) {
+        sum_ += message.argument;
+        ended_[from] = true;
+      } else {
+        RETURN_IF_ERROR(take_(from, message));
+      }
+    }
+  }
+  return seen;
 }
 
 absl::Status Unexpected(int from, const Message& message) {

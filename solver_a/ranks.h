@@ -11,6 +11,8 @@
 #define TEEKO_SOLVER_A_RANKS_H_
 
 #include <cstdint>
+#include <functional>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -30,12 +32,14 @@ struct Message {
     kIdentity,  // bytes: what the sender solves
     kRecord,    // bytes: from which checkpoint to go on; none if from nothing
     kTiles,     // of tile row `argument`, those that the receiver owns
-    kLevelEnd,  // the sender has decided `argument` positions in this level
+    kScores,    // bytes: of stripe `argument`, in rows that the receiver owns
+    kRoundEnd,  // the sender has no more; what it has to say is `argument`
     kKeep,      // whether (argument) to keep the levels up to now
     kKept,      // bytes: how far the sender's go
-    kAsk,       // for tile (argument >> 32, argument & 0xffffffff)
-    kAnswer,    // that tile in all levels
-    kBye,       // rank 0 needs nothing more; the answer to that
+    kAsk,       // for tile, or rows, (argument >> 32, argument & 0xffffffff)
+    kAnswer,    // that tile in all levels, or bytes: these rows
+    kEnough,    // rank 0 will ask no more for now
+    kBye,       // the table is complete; the answer to that
     kError,     // bytes: why the sender fails
   };
 
@@ -71,8 +75,6 @@ class Ranks {
 
   void Send(int to, const Message& message);
 
-  uint64_t sent_bytes() const { return sent_bytes_; }
-
   // Returns false if none has come.  DataLoss if one is not as it was sent;
   // the error that it tells of.  After an error that one again.
   absl::StatusOr<bool> Receive(int from, Message& message);
@@ -87,6 +89,10 @@ class Ranks {
   absl::Status Broadcast(Message& message);
   // The same: returns the messages of all, [rank], on rank 0, else none.
   absl::StatusOr<std::vector<Message>> Gather(const Message& message);
+
+  // For all ranks together, when the table is complete: all messages have come
+  // then.  Returns on rank 0 the bytes that all have sent.
+  absl::StatusOr<uint64_t> Part();
 
   enum class Seen { kNothing, kSome, kAll };
   // Calls `look` until it has seen all; DeadlineExceeded, with what `missing`
@@ -117,6 +123,33 @@ class Ranks {
   uint64_t sent_bytes_ = 0;
   std::vector<uint64_t> received_;
   absl::Status failed_;  // in receiving
+};
+
+// What ranks send to each other until all have ended it: a level of the move
+// phase, or a step of the drop phase.  Thread-safe.
+class Round {
+ public:
+  using Take = std::function<absl::Status(int from, const Message& message)>;
+
+  // `take` gets what the other ranks send, on whichever thread is sending.
+  Round(Ranks& ranks, int level, Take take);
+
+  // Sends to each rank, [rank], the message for it, if that has bytes.
+  absl::Status Send(std::vector<Message> messages);
+
+  // Returns when all ranks have ended the round: the sum of what they say.
+  absl::StatusOr<uint64_t> End(uint64_t argument);
+
+ private:
+  // Takes what has come.
+  absl::StatusOr<Ranks::Seen> Look();
+
+  std::mutex mutex_;
+  Ranks& ranks_;
+  const int level_;
+  const Take take_;
+  std::vector<bool> ended_;  // the ranks of which all messages have come
+  uint64_t sum_ = 0;         // of what they say
 };
 
 // DataLoss: a message that is as it was sent, but makes no sense.

@@ -96,16 +96,16 @@ RC_GTEST_PROP(Ranks, NoticeWhatHappensToAMessage, ()) {
   std::filesystem::remove(TablePath());
   // Any message, or one of the farewells.
   const int64_t all = good.messages();
-  LocalNetwork bad(
-      count, fault,
+  const auto when =
       *rc::gen::oneOf(rc::gen::inRange<int64_t>(0, all),
-                      rc::gen::inRange(all - 2 * (count - 1), all)),
-      *rc::gen::inRange<uint64_t>(0, 1 << 20));
+                      rc::gen::inRange(all - 2 * (count - 1), all));
+  LocalNetwork bad(count, fault, when, *rc::gen::inRange<uint64_t>(0, 1 << 20));
   const std::vector<absl::Status> statuses =
       bad.Run({.patience = absl::Milliseconds(300)}, solve);
   if (statuses[0].ok()) {
-    // Nobody has waited for one more: the second of two farewells.
-    RC_ASSERT(fault == Fault::kDouble);
+    // Nobody has waited for one more: the second of two farewells.  Or there
+    // were fewer: how often rank 0 asks depends on its threads.
+    RC_ASSERT(fault == Fault::kDouble || bad.messages() <= when);
     RC_SUCCEED("harmless");
   }
   const std::string message(statuses[0].message());

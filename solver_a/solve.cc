@@ -2,6 +2,7 @@
 
 #include <tbb/collaborative_call_once.h>
 #include <tbb/concurrent_queue.h>
+#include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 
@@ -22,6 +23,7 @@
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/first_error.h"
+#include "solver_a/large_vector.h"
 #include "solver_a/move_phase.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
@@ -143,18 +145,39 @@ class SectionWriter {
     return error.status();
   }
 
-  absl::Status WriteDropSection(int placed, const std::string& drops,
-                                const ScoreMatrix<Value>& section) {
-    return WriteRows(
-        placed, drops, section.rows(),
-        [&section](size_t row, uint64_t, uint64_t end, Value* out) {
-          const Value* scores = section.row(row);
+  absl::Status WriteDropSection(const SolvedSection<Value>& section) {
+    const uint64_t row_positions = RowPositions(section.placed);
+    // As many rows are read at once as a chunk of the table has.
+    struct Rows {
+      size_t first = 0, end = 0;
+      const Value* scores = nullptr;
+      LargeVector<Value> buffer;
+    };
+    tbb::enumerable_thread_specific<Rows> read;
+    FirstError error;
+    RETURN_IF_ERROR(WriteRows(
+        section.placed, section.drops, section.rows,
+        [&](size_t row, uint64_t, uint64_t end, Value* out) {
+          Rows& rows = read.local();
+          if (row < rows.first || row >= rows.end) {
+            rows.first = row;
+            rows.end = std::min(
+                {row + TableWriter::kChunkPositions / row_positions + 1,
+                 (row / kLineBits + 1) * kLineBits, section.rows});
+            auto scores = section.read(rows.first, rows.end, rows.buffer);
+            error.Update(scores.status());
+            rows.scores = scores.value_or(nullptr);
+          }
+          if (rows.scores == nullptr) return;
+          const Value* scores =
+              rows.scores + (row - rows.first) * section.stride;
           for (const Value* const out_end = out + end; out < out_end;) {
             out = PutValuesOf(scores, out);
             scores += 64;
           }
         },
-        [](size_t, uint64_t, uint64_t) {});
+        [](size_t, uint64_t, uint64_t) {}));
+    return error.status();
   }
 
  private:
@@ -168,8 +191,7 @@ class SectionWriter {
                              Value* out)>
           fill_row,
       absl::FunctionRef<void(size_t row, uint64_t count, uint64_t n)> used) {
-    const uint64_t row_positions =
-        Binomial(board_.squares() - placed / 2, (placed + 1) / 2);
+    const uint64_t row_positions = RowPositions(placed);
     return writer_.WriteSection(
         placed, drops, rows * row_positions,
         [&](uint64_t first, absl::Span<uint8_t> out) {
@@ -190,20 +212,33 @@ class SectionWriter {
         });
   }
 
+  uint64_t RowPositions(int placed) const {
+    return Binomial(board_.squares() - placed / 2, (placed + 1) / 2);
+  }
+
   const Board& board_;
   TableWriter& writer_;
   Progress& progress_;
 };
 
+// Rank 0 writes, with the help of the others, which have no `writer`.
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         const Subsets& sets, DistributedSpill& spill,
-                        TableWriter& writer, Progress& progress) {
-  SectionWriter<Value> sections(board, writer, progress);
+                        Ranks& ranks, TableWriter* writer, Progress& progress) {
+  if (writer == nullptr) {
+    RETURN_IF_ERROR(spill.Serve());
+    return SolveDropPhase<Value>(
+        rules, board, sets, spill, ranks,
+        [](const SolvedSection<Value>&) { return absl::OkStatus(); });
+  }
+  SectionWriter<Value> sections(board, *writer, progress);
   progress.StartPhase("writing",
                       SectionPositions(rules, reduced, 2 * board.pieces()));
   RETURN_IF_ERROR(sections.WriteMoveSection(
       sets, RowsOfPanels(rules, reduced, sets.size()), spill));
+  Message enough = {.kind = Message::kEnough};
+  RETURN_IF_ERROR(ranks.Broadcast(enough));
 
   uint64_t drop_positions = 0;
   for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
@@ -211,12 +246,11 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                       SectionPositions(rules, reduced, placed);
   }
   progress.StartPhase("drop phase", drop_positions);
-  return SolveDropPhase<Value>(rules, board, sets, spill,
-                               [&sections](int placed, const std::string& drops,
-                                           const ScoreMatrix<Value>& section) {
-                                 return sections.WriteDropSection(placed, drops,
-                                                                  section);
-                               });
+  return SolveDropPhase<Value>(
+      rules, board, sets, spill, ranks,
+      [&sections](const SolvedSection<Value>& section) {
+        return sections.WriteDropSection(section);
+      });
 }
 
 }  // namespace
@@ -250,15 +284,17 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
         absl::StrCat("a game of ", longest, " plies; a table can tell of ",
                      form.longest_in_two_bytes, " at most"));
   }
-  if (ranks.rank() != 0) return spill->Serve();
   const bool narrow = longest <= form.longest_in_one_byte;
-  ASSIGN_OR_RETURN(const std::unique_ptr<TableWriter> writer,
-                   TableWriter::Create(table_path, rules, "solver_a",
-                                       narrow ? 1 : 2, form.reduced));
+  std::unique_ptr<TableWriter> writer;
+  if (ranks.rank() == 0) {
+    ASSIGN_OR_RETURN(writer, TableWriter::Create(table_path, rules, "solver_a",
+                                                 narrow ? 1 : 2, form.reduced));
+  }
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
-  RETURN_IF_ERROR(
-      write(rules, form.reduced, board, sets, *spill, *writer, progress));
-  ASSIGN_OR_RETURN(const uint64_t sent_bytes, spill->Dismiss());
+  RETURN_IF_ERROR(write(rules, form.reduced, board, sets, *spill, ranks,
+                        writer.get(), progress));
+  ASSIGN_OR_RETURN(const uint64_t sent_bytes, ranks.Part());
+  if (writer == nullptr) return absl::OkStatus();
   progress.SetSentBytes(sent_bytes);
   RETURN_IF_ERROR(writer->Finish());
   if (!checkpoint.folder.empty()) checkpoint.Remove();
@@ -288,7 +324,7 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
     scores = std::max(scores, sections + next);
     next = sections;
   }
-  const uint64_t drop_phase = share.rank == 0 ? planes + stripes + scores : 0;
+  const uint64_t drop_phase = planes + stripes + scores / share.ranks;
   return kProgramBytes + threads * kThreadBytes + index +
          (share.ranks > 1 ? kRankBytes : 0) +
          std::max(MovePhaseBytes(sets, pieces, share, threads), drop_phase);

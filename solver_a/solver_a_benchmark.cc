@@ -32,11 +32,15 @@ Rules MakeRules(bool advanced) {
       "benchmark");
 }
 
-std::unique_ptr<DistributedSpill> NewSpill(const Subsets& sets) {
+Ranks& OneRank() {
   static Alone alone;
   static Ranks ranks(alone);
+  return ranks;
+}
+
+std::unique_ptr<DistributedSpill> NewSpill(const Subsets& sets) {
   return *DistributedSpill::Create("/tmp/solver_a_benchmark",
-                                   Panels(sets.size()), ranks);
+                                   Panels(sets.size()), OneRank());
 }
 
 void BM_Levels(benchmark::State& state) {
@@ -80,10 +84,8 @@ void BM_DropPhase(benchmark::State& state) {
   }
   for (auto _ : state) {
     const absl::Status status = SolveDropPhase<uint8_t>(
-        rules, board, sets, *spill,
-        [](int, const std::string&, const ScoreMatrix<uint8_t>&) {
-          return absl::OkStatus();
-        });
+        rules, board, sets, *spill, OneRank(),
+        [](const SolvedSection<uint8_t>&) { return absl::OkStatus(); });
     if (!status.ok()) state.SkipWithError("failed");
   }
   state.SetItemsProcessed(state.iterations() * 43'207'008);
