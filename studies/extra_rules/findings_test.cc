@@ -48,6 +48,12 @@ const Game& Advanced() {
   return *game;
 }
 
+const OnlyMoves& OnlyMovesOfAdvanced() {
+  static const OnlyMoves* const only =
+      new OnlyMoves(Advanced().board, Advanced().values);
+  return *only;
+}
+
 template <typename... Squares>
 Set SetOf(Squares... squares) {
   return (Only(squares - 1) | ...);
@@ -71,8 +77,8 @@ constexpr Diagram kLettersCycle[] = {
 
 TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
   const Game& game = Advanced();
-  const OnlyMoves only(game.board, game.values);
-  const std::vector<Cycle> cycles = UniqueMoveCycles(game.board, only);
+  const std::vector<Cycle> cycles =
+      UniqueMoveCycles(game.board, OnlyMovesOfAdvanced());
   ASSERT_EQ(cycles.size(), 1u);
   ASSERT_EQ(cycles[0].size(), 4u);
   // Some image of the cycle, beginning somewhere, is the four diagrams.
@@ -107,7 +113,7 @@ TEST(Findings, StandardHasNoSuchCycle) {
 TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
   const Game& game = Advanced();
   Prover prover(game.board, game.values, Wording());
-  const OnlyMoves only(game.board, game.values);
+  const OnlyMoves& only = OnlyMovesOfAdvanced();
   const Cycle cycle = UniqueMoveCycles(game.board, only)[0];
   for (size_t start = 0; start < cycle.size(); ++start) {
     State state = State::Of(game.board.SetsOf(cycle[start]));
