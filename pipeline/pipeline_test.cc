@@ -557,8 +557,8 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
             "name: 'big' rows: 8 columns: 8 pieces: 6 "
             "goals { line { length: 6 } }");
   EXPECT_EQ(
-      Lines(work_.Run({"--plan", "--rules=big.textproto", "--ranks=1"}, much)
-                .out)
+      Lines(
+          work_.Run({"--plan", "--rules=big.textproto", "--ranks=1"}, much).out)
           .back(),
       "      1  verify        1,000,000 MB   8474.00              0%");
   for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
