@@ -123,6 +123,13 @@ TEST(FourMoveLimit, OnceSatisfiedItIsOver) {
   ASSERT_TRUE(state.has_value());
   EXPECT_EQ(state->opponent.moves_left, 0);
   EXPECT_TRUE(state->opponent.returned);
+
+  // Nor does it matter any more what the invoker does.
+  const std::optional<State> complied =
+      Play(PHasReturned(), {.steady_turns = 2}, {Go(19, 18, true), Go(3, 8)});
+  ASSERT_TRUE(complied.has_value());
+  EXPECT_EQ(complied->opponent.moves_left, 0);
+  EXPECT_EQ(complied->opponent.steady_left, 0);
 }
 
 TEST(FourMoveLimit, OnlyOneAtATime) {
