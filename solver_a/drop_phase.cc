@@ -286,7 +286,8 @@ absl::Status HandOver(int placed, const Sections<Score>& sections, Ranks& ranks,
                       SectionSink<Score> sink) {
   std::mutex mutex;
   int number = 0;
-  for (const auto& [drops, section] : sections) {
+  for (const auto& named : sections) {
+    const ScoreMatrix<Score>& section = named.second;
     const auto read =
         [&](size_t first, size_t end,
             LargeVector<Score>& buffer) -> absl::StatusOr<const Score*> {
@@ -309,7 +310,7 @@ absl::Status HandOver(int placed, const Sections<Score>& sections, Ranks& ranks,
       return buffer.data();
     };
     RETURN_IF_ERROR(
-        sink({placed, drops, section.rows(), section.stride(), read}));
+        sink({placed, named.first, section.rows(), section.stride(), read}));
     ++number;
   }
   Message enough = {.kind = Message::kEnough};
@@ -372,7 +373,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
       leading_to[drops.substr(placed % 2)].push_back(drops);
     }
     Sections<Score> sections;
-    for (const auto& [after, drops] : leading_to) {
+    for (const auto& leading : leading_to) {
+      const std::string& after = leading.first;
+      const std::vector<std::string>& drops = leading.second;
       tbb::enumerable_thread_specific<ValuePlanes> planes(
           [&spill] { return ValuePlanes(spill.panels(), spill.levels()); });
       const auto read_planes = [&](size_t index, Score* stripe) {
