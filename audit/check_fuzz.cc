@@ -28,11 +28,12 @@ bool Accepts(const std::string& bytes) {
 // Larger boards take too long.
 bool IsLarge(const std::string& bytes) {
   const size_t at = bytes.find("rows:");
-  int rows, columns, margin = 0;
+  // Of any size, without overflow.
+  double rows, columns, margin = 0;
   return at != std::string::npos &&
-         std::sscanf(bytes.c_str() + at, "rows: %d columns: %d margin: %d",
+         std::sscanf(bytes.c_str() + at, "rows: %lf columns: %lf margin: %lf",
                      &rows, &columns, &margin) >= 2 &&
-         (rows + 2ll * margin) * (columns + 2ll * margin) > (margin ? 30 : 12);
+         (rows + 2 * margin) * (columns + 2 * margin) > (margin != 0 ? 30 : 12);
 }
 
 }  // namespace
