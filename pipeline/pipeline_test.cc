@@ -594,8 +594,8 @@ TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {
 }
 
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitOnTheDisk) {
-  // Of P positions, 8.8e18, an eighth is stored.  The tables of each take P / 8
-  // bytes, and while the first is made P / 2 more for what is temporary.
+  // Of P positions, 8.8e18, an eighth is stored.  Each table takes P / 16
+  // bytes, and while the first is made P more for what is temporary.
   for (const std::string name : {"big", "huge"}) {
     WriteFile(work_.Folder() / (name + ".textproto"),
               absl::StrCat("name: '", name, "' rows: 8 columns: 8 pieces: 8 ",

@@ -196,7 +196,7 @@ absl::Status TakeStripe(const Share& share, int from, const Message& message,
   return absl::OkStatus();
 }
 
-// Solves a stripe of sections by that of the next one; drops_of[m] are the rows
+// Solves a stripe of sections by that of the next one; drops_of(m) are the rows
 // there that are the drops of mover m.  Returns what other ranks are to have.
 template <typename Score>
 std::vector<Message> SolveStripe(

@@ -40,9 +40,9 @@ using Check = bool (*)(const Sample& sample, const Table& table);
 bool IsAsymmetric(const Sample& sample, const Table& table) {
   verify::ReducedTable reduced(sample.game, table.sections, table.value_bytes);
   for (size_t i = 0; i < table.sections.size(); ++i) {
-    if (reduced.Add(i, verify::ReducedTable::Rows::kAll, 0, table.payloads[i])
-            .count > 0)
-      return true;
+    const verify::Faults found =
+        reduced.Add(i, verify::ReducedTable::Rows::kAll, 0, table.payloads[i]);
+    if (found.count > 0) return true;
   }
   return false;
 }
