@@ -13,6 +13,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/message_file.h"
+#include "proto/results.pb.h"
 #include "stage/files.h"
 #include "studies/extra_rules/analyse.h"
 
@@ -20,6 +21,7 @@ namespace teeko {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::UnorderedElementsAreArray;
 
 // Runs the pipeline when it is first asked for.
 const std::string& Out() {
@@ -68,13 +70,39 @@ TEST(FullSize, DigestsOfAllStagesAreThoseOfTheirFiles) {
   }
 }
 
-// One for each style, and more where Black wins.
-TEST(FullSize, AllCertificatesAreAccepted) {
-  for (const auto& [rules, accepted] :
-       {std::pair("standard", 8), std::pair("advanced", 12)}) {
-    const std::string checked =
-        *ReadFile(absl::StrCat(Out(), "/", rules, "/certificates.json"));
-    EXPECT_EQ(Count(checked, "\"accepted\": true"), accepted);
+// And nothing else is, by certificates of these rules.
+TEST(FullSize, EveryValueIsProved) {
+  const std::string black = "Black, who moves first,";
+  const std::string red = "Red, who moves second,";
+  for (const std::string rules : {"standard", "advanced"}) {
+    std::vector<std::string> values;
+    for (const std::string style :
+         {"SSSS", "SSSA", "SSAA", "SAAA", "AAAA", "AAAS", "AASS", "ASSS"}) {
+      for (const std::string ban : {"", " without 13"}) {
+        const int plies = rules != "advanced" || ban != "" ? 0
+                          : style == "SSSS"                ? 13
+                          : style == "SAAA"                ? 25
+                                                           : 0;
+        values.push_back(absl::StrCat(
+            style, ban, ": ", black,
+            plies > 0 ? absl::StrCat(" can win within ", plies, " plies")
+                      : " cannot be beaten"));
+        values.push_back(absl::StrCat(
+            style, ban, ": ", red, " cannot be beaten",
+            plies > 0 ? absl::StrCat(" for ", plies - 1, " plies") : ""));
+      }
+    }
+    CertificatesChecked checked;
+    ASSERT_TRUE(
+        ReadJson(absl::StrCat(Out(), "/", rules, "/certificates.json"), checked)
+            .ok());
+    std::vector<std::string> proved;
+    for (const CheckedCertificate& certificate : checked.certificates()) {
+      EXPECT_TRUE(certificate.accepted());
+      proved.insert(proved.end(), certificate.proved().begin(),
+                    certificate.proved().end());
+    }
+    EXPECT_THAT(proved, UnorderedElementsAreArray(values));
   }
 }
 

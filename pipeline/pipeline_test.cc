@@ -94,8 +94,8 @@ TEST_F(Pipeline, HasProcessesShareTheWorkOfStagesThatCan) {
   EXPECT_EQ(work_.TakeLog(), Names{});  // what one process made is the same
   EXPECT_EQ(work_.Run(work_.Flags({flag})).status, 0);
   EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
-  // Both solvers, for both rules, to be planned and to run.
-  EXPECT_EQ(Lines(ReadFile(mpirun.string() + ".log")), Names(8, "-n 4"));
+  // Both solvers and the verifier, for both rules, to be planned and to run.
+  EXPECT_EQ(Lines(ReadFile(mpirun.string() + ".log")), Names(12, "-n 4"));
   EXPECT_EQ(Differences(work_.Snapshot(), alone), Names{});
   const Ended ended = work_.Run(work_.Flags({"--mpirun=no_mpirun -n 4"}));
   EXPECT_EQ(ended.status, 1);
@@ -548,10 +548,10 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
   ranks  stage          memory each     hours of which shared
       1  solver_a      1,000,000 MB      0.24             87%
       1  solver_b      1,000,000 MB      0.41            100%
-      1  verify        1,000,000 MB      0.08              0%
+      1  verify        1,000,000 MB      0.08             25%
       8  solver_a        125,000 MB      0.06             45%
       8  solver_b        125,000 MB      0.05            100%
-      1  verify        1,000,000 MB      0.08              0%
+      8  verify          125,000 MB      0.07              4%
 )");
   WriteFile(work_.Folder() / "big.textproto",
             "name: 'big' rows: 8 columns: 8 pieces: 6 "
@@ -560,7 +560,7 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
       Lines(
           work_.Run({"--plan", "--rules=big.textproto", "--ranks=1"}, much).out)
           .back(),
-      "      1  verify        1,000,000 MB   8474.00              0%");
+      "      1  verify        1,000,000 MB   8474.00             25%");
   for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
     EXPECT_EQ(work_.Run({"--plan", "--ranks=" + ranks}).status, 1) << ranks;
   }

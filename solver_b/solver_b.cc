@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <memory>
 #include <new>
 #include <optional>
@@ -17,7 +16,6 @@
 #include "proto/stored_rows.h"
 #include "solver_b/batches.h"
 #include "solver_b/board.h"
-#include "solver_b/check.h"
 #include "solver_b/checkpoint.h"
 #include "solver_b/native.h"
 #include "solver_b/solver.h"
@@ -157,12 +155,7 @@ absl::Status RunRank(Transport& transport) {
 int main(int argc, char** argv) {
   using namespace teeko::solver_b;
   const absl::StatusOr<std::unique_ptr<Transport>> transport = ConnectRanks();
-  if (transport.ok() && (*transport)->share().rank != 0) {
-    for (std::FILE* const stream : {stdout, stderr}) {
-      Check(std::freopen("/dev/null", "w", stream) != nullptr,
-            "there is /dev/null");
-    }
-  }
+  if (transport.ok() && (*transport)->share().rank != 0) teeko::BeSilent();
   return teeko::StageMain(argc, argv, kUsage, [&]() -> absl::Status {
     RETURN_IF_ERROR(transport.status());
     return RunRank(**transport);

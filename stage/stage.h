@@ -59,6 +59,13 @@ absl::Status ExitWith(int exit_status);
 // that ends with it.
 int ExitStatus(const absl::Status& status);
 
+// FailedPrecondition if mpirun has started several of this program: for one
+// that was built without --config=mpi, where each would do all of the work.
+absl::Status RequireOneRank();
+
+// From now on nobody sees what this process prints.
+void BeSilent();
+
 // All the hardware threads that this process may use, if they are not more than
 // --threads can be.
 int DefaultThreads();

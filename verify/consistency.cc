@@ -4,8 +4,10 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <mutex>
 #include <numeric>
 
+#include "absl/status/status.h"
 #include "absl/types/span.h"
 
 namespace teeko::verify {
@@ -86,25 +88,30 @@ class OpponentsChecker {
         ranking_(section_.letter()),
         movers_(Sets(table.game(), section_.mover_pieces)),
         moved_(Sets(table.game(), next_.opponent_pieces)),
-        opponents_(table.sets(section_.opponent_pieces).classes) {}
+        opponents_(table.sets(section_.opponent_pieces).classes) {
+    const auto& members = table.sets(section_.mover_pieces).members;
+    std::erase_if(movers_, [&](Set mover) {
+      const uint64_t number = members[kernel::Rank(mover)].number;
+      return number < table.Begin(number_) || number >= table.End(number_);
+    });
+  }
 
-  // Opponents `first` to `last` - 1.  Returns how many positions that is,
-  // images counted.
-  uint64_t Check(size_t first, size_t last, Workspace& work) const {
-    ReadRanks(first, last, work);
+  // Opponents `first` to `last` - 1, by their rows in the successors' section.
+  // Returns how many positions that is, images counted.
+  uint64_t Check(size_t first, size_t last, absl::Span<const uint8_t> rows,
+                 Workspace& work) const {
+    ReadRanks(first, last, reinterpret_cast<const T*>(rows.data()), work);
+    uint64_t positions = 0;
     for (const Set mover : movers_) {
       Pick(mover, work);
-      Compare(mover, first, work);
+      positions += Compare(mover, first, work);
     }
-    uint64_t sets = 0;
-    for (size_t i = first; i < last; ++i) sets += opponents_[i].sets;
-    return sets *
-           kernel::Choose(table_.game().squares - section_.opponent_pieces,
-                          section_.mover_pieces);
+    return positions;
   }
 
  private:
-  void ReadRanks(size_t first, size_t last, Workspace& work) const {
+  void ReadRanks(size_t first, size_t last, const T* rows,
+                 Workspace& work) const {
     const size_t width = last - first;
     work.picked.resize(width);
     work.over.resize(width);
@@ -112,12 +119,13 @@ class OpponentsChecker {
     work.ranks.resize(moved_.size() * width);
     std::vector<Set> collides(width);
     std::vector<const T*> values(width);
+    const uint64_t row = kernel::RowPositions(table_.game(), next_);
     for (size_t i = 0; i < width; ++i) {
       const Set opponent = opponents_[first + i].first;
       work.over[i] = kernel::HasGoal(table_.game(), opponent);
       // Without successors everything is as if it collided.
       collides[i] = work.over[i] ? ~Set{0} : opponent;
-      values[i] = table_.RowAs<T>(section_.next, first + i);
+      values[i] = rows + i * row;
     }
     T* rank = work.ranks.data();
     for (const Set moved : moved_) {
@@ -144,8 +152,9 @@ class OpponentsChecker {
         });
   }
 
-  // Compares the mover's positions with what has been picked for them.
-  void Compare(Set mover, size_t first, Workspace& work) const {
+  // Compares the mover's positions with what has been picked for them; returns
+  // their number.
+  uint64_t Compare(Set mover, size_t first, Workspace& work) const {
     const Game& game = table_.game();
     const auto& [classes, members] = table_.sets(section_.mover_pieces);
     const auto [number, symmetry] = members[kernel::Rank(mover)];
@@ -165,8 +174,10 @@ class OpponentsChecker {
       value = row + table_.IndexInRow(numbers, opponents_[first + i].first);
       __builtin_prefetch(value);
     }
+    uint64_t positions = 0;
     for (const auto& [i, value] : found) {
       const auto& [opponent, sets] = opponents_[first + i];
+      positions += sets;
       const T picked = work.picked[i];
       if (picked == 0 && !work.over[i] && !illegal) work.result.stuck += sets;
       const T expected =
@@ -175,6 +186,7 @@ class OpponentsChecker {
       // Each image of the opponent's set has as many images of the position.
       work.result.Add({sets, FirstImage({mover, opponent})});
     }
+    return positions;
   }
 
   uint64_t FirstImage(Position position) const {
@@ -191,26 +203,40 @@ class OpponentsChecker {
   const Section& section_;
   const Section& next_;
   const Ranking<T> ranking_;
-  // All sets that the mover may have, before and after its ply.
-  const std::vector<Set> movers_;
+  // All sets that the mover may have, before its ply, if this rank has their
+  // rows, and after it.
+  std::vector<Set> movers_;
   const std::vector<Set> moved_;
   const std::vector<SetClasses::Class>& opponents_;
 };
 
 template <typename T>
-Consistency Check(const ReducedTable& table, int section,
-                  absl::FunctionRef<void(uint64_t)> passed) {
+absl::StatusOr<Consistency> Check(const ReducedTable& table, int section,
+                                  absl::FunctionRef<void(uint64_t)> passed) {
   const OpponentsChecker<T> checker(table, section);
   const size_t opponents =
       table.sets(table.sections()[section].opponent_pieces).classes.size();
   tbb::enumerable_thread_specific<typename OpponentsChecker<T>::Workspace> work;
-  tbb::parallel_for(size_t{0}, (opponents + kMaxOpponents - 1) / kMaxOpponents,
-                    [&](size_t i) {
-                      const size_t first = i * kMaxOpponents;
-                      const size_t last =
-                          std::min(first + kMaxOpponents, opponents);
-                      passed(checker.Check(first, last, work.local()));
-                    });
+  std::mutex mutex;
+  absl::Status status;  // guarded by it
+  const auto check = [&](size_t i) {
+    const size_t first = i * kMaxOpponents;
+    const size_t last = std::min(first + kMaxOpponents, opponents);
+    std::vector<uint8_t> loaded;
+    const auto rows =
+        table.RowsOfAll(table.sections()[section].next, first, last, loaded);
+    if (!rows.ok()) {
+      const std::lock_guard lock(mutex);
+      status.Update(rows.status());
+      return;
+    }
+    passed(checker.Check(first, last, *rows, work.local()));
+  };
+  if (table.Begin(section) < table.End(section)) {
+    tbb::parallel_for(size_t{0},
+                      (opponents + kMaxOpponents - 1) / kMaxOpponents, check);
+  }
+  if (!status.ok()) return status;
   Consistency total;
   for (const auto& thread : work) {
     total.Add(thread.result);
@@ -222,17 +248,20 @@ Consistency Check(const ReducedTable& table, int section,
 }  // namespace
 
 double ConsistencyBytes(const Game& game, const std::vector<Section>& sections,
-                        int value_bytes) {
-  double sets = 0;
+                        int value_bytes, bool loads) {
+  double most = 0;
   for (const Section& section : sections) {
-    sets = std::max<double>(
-        sets, kernel::Choose(game.squares, section.opponent_pieces));
+    const double sets = kernel::Choose(game.squares, section.opponent_pieces);
+    const double row =
+        kernel::RowPositions(game, sections[section.next]) * loads;
+    most = std::max(most, sets + row);
   }
-  return sets * kMaxOpponents * value_bytes;
+  return most * kMaxOpponents * value_bytes;
 }
 
-Consistency CheckConsistency(const ReducedTable& table, int section,
-                             absl::FunctionRef<void(uint64_t)> passed) {
+absl::StatusOr<Consistency> CheckConsistency(
+    const ReducedTable& table, int section,
+    absl::FunctionRef<void(uint64_t)> passed) {
   return table.value_bytes() == 1 ? Check<uint8_t>(table, section, passed)
                                   : Check<uint16_t>(table, section, passed);
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "absl/status/statusor.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 #include "verify/symmetry.h"
@@ -26,21 +27,23 @@ struct Consistency : Faults {
   uint64_t stuck = 0;
 };
 
-// Checks the values of a section, on oneTBB threads, and calls passed(n), from
-// any of them, once n more positions are through.  The table must have the
-// symmetry of its game, and all of both this section and that of the successors
-// must have been kept.
+// Checks the values of a section in the rows of this rank, on oneTBB threads,
+// and calls passed(n), from any of them, once n more positions are through.
+// The table must have the symmetry of its game, and all rows of this rank must
+// have been kept, both of this section and of that of the successors.  An
+// error is one of loading the others.
 //
 // A value that a table of this width has no room for is out of reach here: see
 // that the longest game fits (proto/README.md) before trusting the result.
-Consistency CheckConsistency(
+absl::StatusOr<Consistency> CheckConsistency(
     const ReducedTable& table, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);
 
-// The most memory that it needs for each thread.
+// The most memory that it needs for each thread, if rows have to be loaded or
+// not.
 double ConsistencyBytes(const kernel::Game& game,
                         const std::vector<kernel::Section>& sections,
-                        int value_bytes);
+                        int value_bytes, bool loads);
 
 }  // namespace teeko::verify
 

@@ -75,7 +75,7 @@ std::vector<uint64_t> WrongByTheKernel(const Game& game, const Table& table,
 }
 
 Consistency Found(const Game& game, const Table& table, int section) {
-  return CheckConsistency(table.Reduced(game), section, [](uint64_t) {});
+  return *CheckConsistency(table.Reduced(game), section, [](uint64_t) {});
 }
 
 TEST(Consistency, HoldsAtEveryPositionOfRightTables) {
@@ -84,7 +84,7 @@ TEST(Consistency, HoldsAtEveryPositionOfRightTables) {
     for (size_t i = 0; i < table.sections.size(); ++i) {
       std::atomic<uint64_t> passed = 0;
       EXPECT_EQ(
-          CheckConsistency(reduced, i, [&](uint64_t n) { passed += n; }).count,
+          CheckConsistency(reduced, i, [&](uint64_t n) { passed += n; })->count,
           0);
       EXPECT_EQ(passed, table.sections[i].positions);
     }
@@ -103,7 +103,7 @@ TEST(Consistency, CountsTheMoversWithoutAMove) {
     }
     const ReducedTable reduced = table.Reduced(game);
     for (size_t i = 0; i < table.sections.size(); ++i) {
-      EXPECT_EQ(CheckConsistency(reduced, i, [](uint64_t) {}).stuck,
+      EXPECT_EQ(CheckConsistency(reduced, i, [](uint64_t) {})->stuck,
                 i == 0 ? stuck : 0);
     }
   }
@@ -162,7 +162,7 @@ TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
   std::atomic<uint64_t> passed = 0;
   EXPECT_EQ(
       CheckConsistency(table.Reduced(game), 0, [&](uint64_t n) { passed += n; })
-          .count,
+          ->count,
       0);
   EXPECT_EQ(passed, table.sections[0].positions);
   const uint64_t last = table.sections[0].positions - 1;

@@ -32,19 +32,12 @@ class Histogram {
                       : AddAs<uint16_t>(payload, times);
   }
 
-  void Write(Manifest& manifest) {
-    Counts counts(values_);
+  std::vector<uint64_t> Total() {
+    Counts total(values_);
     counts_.combine_each([&](const Counts& some) {
-      for (size_t i = 0; i < some.size(); ++i) counts[i % values_] += some[i];
+      for (size_t i = 0; i < some.size(); ++i) total[i % values_] += some[i];
     });
-    manifest.set_placements(
-        std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
-    manifest.set_no_value(counts.back());
-    counts.pop_back();
-    manifest.set_draws(counts[kernel::kDraw]);
-    while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
-    manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
-                                      counts.end());
+    return total;
   }
 
  private:
@@ -86,18 +79,30 @@ absl::Status CountValues(const TableReader& table, Manifest& manifest) {
   RETURN_IF_ERROR(table.ForEachStored(
       kAllPlaced, [&](uint64_t, absl::Span<const uint8_t> payload,
                       uint32_t images) { histogram.Add(payload, images); }));
-  histogram.Write(manifest);
+  AddCounts(histogram.Total(), manifest);
   return absl::OkStatus();
 }
 
-void CountValues(const ReducedTable& table, Manifest& manifest) {
+std::vector<uint64_t> CountValues(const ReducedTable& table) {
   const auto& classes =
       table.sets(table.sections()[kAllPlaced].mover_pieces).classes;
   Histogram histogram(table.value_bytes());
-  tbb::parallel_for(size_t{0}, classes.size(), [&](size_t i) {
-    histogram.Add(table.Row(kAllPlaced, i), classes[i].sets);
-  });
-  histogram.Write(manifest);
+  tbb::parallel_for(table.Begin(kAllPlaced), table.End(kAllPlaced),
+                    [&](uint64_t i) {
+                      histogram.Add(table.Row(kAllPlaced, i), classes[i].sets);
+                    });
+  return histogram.Total();
+}
+
+void AddCounts(std::vector<uint64_t> counts, Manifest& manifest) {
+  manifest.set_placements(
+      std::accumulate(counts.begin(), counts.end(), uint64_t{0}));
+  manifest.set_no_value(counts.back());
+  counts.pop_back();
+  manifest.set_draws(counts[kernel::kDraw]);
+  while (counts.size() > 1 && counts.back() == 0) counts.pop_back();
+  manifest.mutable_levels()->Assign(counts.begin() + kernel::kLossIn0,
+                                    counts.end());
 }
 
 void AddVariants(const Rules& rules, const ReducedTable& table,

@@ -3,6 +3,9 @@
 #ifndef TEEKO_VERIFY_COUNTS_H_
 #define TEEKO_VERIFY_COUNTS_H_
 
+#include <cstdint>
+#include <vector>
+
 #include "absl/status/status.h"
 #include "proto/manifest.pb.h"
 #include "proto/rules.pb.h"
@@ -16,8 +19,10 @@ namespace teeko::verify {
 // placements, no_value, draws and levels.  Errors are those of ForEachStored.
 absl::Status CountValues(const TableReader& table, Manifest& manifest);
 
-// The same, images counted.
-void CountValues(const ReducedTable& table, Manifest& manifest);
+// By value, as a payload has it, how many positions with all pieces placed have
+// it, in this rank's rows and their images; and these set in the manifest.
+std::vector<uint64_t> CountValues(const ReducedTable& table);
+void AddCounts(std::vector<uint64_t> counts, Manifest& manifest);
 
 // Sets variants: the value of the empty board in each style, without the centre
 // ban and, if the rules name banned squares, with it.

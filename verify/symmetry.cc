@@ -126,10 +126,12 @@ double SetClasses::Count(const Game& game, int size) {
 }
 
 ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
-                           int value_bytes)
+                           int value_bytes, Share share, Load load)
     : game_(game),
       sections_(std::move(sections)),
       value_bytes_(value_bytes),
+      share_(share),
+      load_(std::move(load)),
       larger_(game.pieces),
       payloads_(sections_.size()) {
   for (int size = 0; size <= game.pieces; ++size) {
@@ -147,16 +149,17 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
 
 Faults ReducedTable::Add(int section, Rows which, uint64_t first,
                          absl::Span<const uint8_t> rows) {
-  const auto& [classes, members] = sets_[sections_[section].mover_pieces];
+  const auto& [classes, members] = movers(section);
   std::vector<uint8_t>& kept = payloads_[section];
   const uint64_t row_bytes = RowBytes(section);
-  kept.resize(classes.size() * row_bytes);
+  const uint64_t begin = Begin(section);
+  kept.resize((End(section) - begin) * row_bytes);
   for (uint64_t row = 0; row * row_bytes < rows.size(); ++row) {
     const uint64_t rank = MoverRank(section, which, first + row);
     const uint32_t number = members[rank].number;
     if (kernel::Rank(classes[number].first) != rank) continue;
     std::copy_n(rows.begin() + row * row_bytes, row_bytes,
-                kept.begin() + number * row_bytes);
+                kept.begin() + (number - begin) * row_bytes);
   }
   return value_bytes_ == 1 ? Compare<uint8_t>(section, which, first, rows)
                            : Compare<uint16_t>(section, which, first, rows);
@@ -167,7 +170,7 @@ Faults ReducedTable::Compare(int section, Rows which, uint64_t first,
                              absl::Span<const uint8_t> rows) const {
   const int mover_pieces = sections_[section].mover_pieces;
   const int opponent_pieces = sections_[section].opponent_pieces;
-  const SetClasses& movers = sets_[mover_pieces];
+  const SetClasses& sets = movers(section);
   const uint64_t row_positions =
       kernel::RowPositions(game_, sections_[section]);
   const T* const values = reinterpret_cast<const T*>(rows.data());
@@ -176,8 +179,8 @@ Faults ReducedTable::Compare(int section, Rows which, uint64_t first,
   const auto compare_row = [&](uint64_t row) {
     const uint64_t rank = MoverRank(section, which, first + row);
     const Set mover = kernel::Unrank(rank, mover_pieces);
-    const uint32_t number = movers.members[rank].number;
-    const Set kept = movers.classes[number].first;
+    const uint32_t number = sets.members[rank].number;
+    const Set kept = sets.classes[number].first;
     const T* const row_values = values + row * row_positions;
     for (const Permutation& symmetry : game_.symmetries) {
       // Several lead there if the mover's set has symmetries itself.
@@ -204,6 +207,19 @@ Faults ReducedTable::Compare(int section, Rows which, uint64_t first,
   Faults total;
   for (const Faults& some : faults) total.Add(some);
   return total;
+}
+
+absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::RowsOfAll(
+    int section, uint64_t first, uint64_t last,
+    std::vector<uint8_t>& loaded) const {
+  const uint64_t bytes = (last - first) * RowBytes(section);
+  if (Begin(section) <= first && last <= End(section)) {
+    return absl::MakeSpan(Row(section, first).data(), bytes);
+  }
+  loaded.resize(bytes);
+  const absl::Status status = load_(section, first, absl::MakeSpan(loaded));
+  if (!status.ok()) return status;
+  return absl::MakeSpan(loaded);
 }
 
 std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {

@@ -9,9 +9,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
@@ -59,54 +62,88 @@ struct SetClasses {
   std::vector<Member> members;  // by rank
 };
 
+// One of several ranks, and what is its of things that they share.
+struct Share {
+  uint32_t rank = 0;
+  uint32_t ranks = 1;
+
+  // Of things numbered from 0 to count - 1 those from Begin to End - 1; the
+  // first thing is the first rank's.
+  uint64_t Begin(uint64_t count) const {
+    return std::min(count, (rank * count + ranks - 1) / ranks);
+  }
+  uint64_t End(uint64_t count) const {
+    return Share{rank + 1, ranks}.Begin(count);
+  }
+};
+
 class ReducedTable {
  public:
-  // Takes next to no memory until rows are added.  `game` has to outlive this.
+  // Reads the rows of movers' classes from number `first` on.  Thread-safe.
+  using Load = std::function<absl::Status(int section, uint64_t first,
+                                          absl::Span<uint8_t> rows)>;
+
+  // Takes next to no memory until rows are added.  `game` has to outlive this;
+  // `load` is asked for rows that are not this rank's.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
-               int value_bytes);
+               int value_bytes, Share share = {}, Load load = nullptr);
 
   const kernel::Game& game() const { return game_; }
   const std::vector<kernel::Section>& sections() const { return sections_; }
   int value_bytes() const { return value_bytes_; }
   // Of sets of 0 to game().pieces squares.
   const SetClasses& sets(int size) const { return sets_[size]; }
+  // Which of the movers' classes, by number, this rank keeps the rows of.
+  uint64_t Begin(int section) const {
+    return share_.Begin(movers(section).classes.size());
+  }
+  uint64_t End(int section) const {
+    return share_.End(movers(section).classes.size());
+  }
 
   enum class Rows { kAll, kKept };
 
   // Keeps what is to be kept of whole rows and compares all of them with what
-  // is kept, on oneTBB threads.  They are from row `first` on of all rows, or
-  // of those that are kept; all rows before must have been added.  A fault is a
-  // value that differs from that of an image; if a section has none, it is
-  // invariant under all symmetries.
+  // is kept, on oneTBB threads.  They are from row `first` on of all rows,
+  // which one rank alone can add, or of those that this rank keeps, counted
+  // from that of the first class; all rows before must have been added.  A
+  // fault is a value that differs from that of an image; if a section has none,
+  // it is invariant under all symmetries.
   Faults Add(int section, Rows which, uint64_t first,
              absl::Span<const uint8_t> rows);
 
   // The rank of the mover's set of such a row.
   uint64_t MoverRank(int section, Rows which, uint64_t row) const {
     if (which == Rows::kAll) return row;
-    const int size = sections_[section].mover_pieces;
-    return kernel::Rank(sets_[size].classes[row].first);
+    return kernel::Rank(movers(section).classes[row].first);
   }
 
   // How many rows those from `first` on, but for `end` on, stand for.
   uint64_t Images(int section, Rows which, uint64_t first, uint64_t end) const {
     if (which == Rows::kAll) return end - first;
     uint64_t images = 0;
-    const auto& classes = sets_[sections_[section].mover_pieces].classes;
+    const auto& classes = movers(section).classes;
     for (uint64_t row = first; row < end; ++row) images += classes[row].sets;
     return images;
   }
 
-  // The row of the movers' class with this number.
+  // The row of the movers' class with this number, which must be this rank's.
   absl::Span<const uint8_t> Row(int section, uint64_t number) const {
     const uint64_t bytes = RowBytes(section);
-    return absl::MakeSpan(payloads_[section]).subspan(number * bytes, bytes);
+    return absl::MakeSpan(payloads_[section])
+        .subspan((number - Begin(section)) * bytes, bytes);
   }
   // T must be the type of value_bytes() bytes.
   template <typename T>
   const T* RowAs(int section, uint64_t number) const {
     return reinterpret_cast<const T*>(Row(section, number).data());
   }
+
+  // The rows of the movers' classes from number `first` to `last` - 1, of
+  // whichever rank; in `loaded` if one of them is not this rank's.
+  absl::StatusOr<absl::Span<const uint8_t>> RowsOfAll(
+      int section, uint64_t first, uint64_t last,
+      std::vector<uint8_t>& loaded) const;
 
   // How a symmetry numbers squares for rows: by square, which of the squares it
   // goes to, counted from 0, that the image of `mover` leaves.
@@ -124,6 +161,9 @@ class ReducedTable {
   }
 
  private:
+  const SetClasses& movers(int section) const {
+    return sets_[sections_[section].mover_pieces];
+  }
   uint64_t RowBytes(int section) const {
     return kernel::RowPositions(game_, sections_[section]) * value_bytes_;
   }
@@ -134,12 +174,14 @@ class ReducedTable {
   const kernel::Game& game_;
   std::vector<kernel::Section> sections_;
   int value_bytes_;
+  Share share_;
+  Load load_;
   std::vector<SetClasses> sets_;
   // larger_[k][r × squares + s] is the rank of the set that comes of adding
   // square s to the set of k squares with rank r.  With it the rank of a set
   // can be put together from its squares, no matter in which order they come.
   std::vector<std::vector<uint32_t>> larger_;
-  std::vector<std::vector<uint8_t>> payloads_;
+  std::vector<std::vector<uint8_t>> payloads_;  // of this rank's rows
 };
 
 // What a reduced table takes, without making one.

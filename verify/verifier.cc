@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -78,17 +79,19 @@ absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
 
 // What a check finds wrong in all sections.
 struct Wrong {
+  explicit Wrong(const std::vector<Faults>& sections) {
+    for (size_t i = 0; i < sections.size(); ++i) {
+      if (in_all == 0) {
+        section = i;
+        in_section = sections[i];
+      }
+      in_all += sections[i].count;
+    }
+  }
+
   int section = 0;  // the first with faults
   Faults in_section;
   uint64_t in_all = 0;
-
-  void Add(int number, const Faults& faults) {
-    if (in_all == 0) {
-      section = number;
-      in_section = faults;
-    }
-    in_all += faults.count;
-  }
 };
 
 // How many positions of a section are read at a time.
@@ -98,34 +101,44 @@ uint64_t Window(const kernel::Game& game, const Section& section,
   return std::min(section.positions, std::max(row, window / row * row));
 }
 
-// For the reduced table, three windows, and what the threads work with.
+// Of each rank: for its part of the reduced table, three windows, and what the
+// threads work with.
 uint64_t NeededBytes(const kernel::Game& game,
                      const std::vector<Section>& sections, int value_bytes,
-                     uint64_t window) {
+                     uint64_t window, uint32_t ranks) {
   double most = 0;
   for (const Section& section : sections) {
     most = std::max<double>(most, Window(game, section, window));
   }
-  const double bytes = ReducedBytes(game, sections, value_bytes) +
-                       3 * most * value_bytes +
-                       tbb::this_task_arena::max_concurrency() *
-                           ConsistencyBytes(game, sections, value_bytes);
+  const double bytes =
+      ReducedBytes(game, sections, value_bytes) / ranks +
+      3 * most * value_bytes +
+      tbb::this_task_arena::max_concurrency() *
+          ConsistencyBytes(game, sections, value_bytes, ranks > 1);
   // Some boards would need more than 64 bits can say.
   return static_cast<uint64_t>(std::min(bytes, 1e18));
 }
 
+struct Inputs {
+  Rules rules;
+  TableReader a;
+  TableReader b;
+};
+
 class Verifier {
  public:
-  Verifier(const VerifierOptions& options, const Rules& rules,
-           const TableReader& a, const TableReader& b, std::ostream& details)
+  Verifier(const VerifierOptions& options, const Inputs& inputs,
+           Exchange& exchange, std::ostream& details)
       : options_(options),
-        rules_(rules),
-        game_(GameOf(rules)),
-        sections_(SectionsOf(game_, rules)),
-        a_(a),
-        b_(b),
+        rules_(inputs.rules),
+        game_(GameOf(rules_)),
+        sections_(SectionsOf(game_, rules_)),
+        a_(inputs.a),
+        b_(inputs.b),
+        exchange_(exchange),
+        first_rank_(exchange.share().rank == 0),
         details_(details),
-        progress_(absl::StrCat(rules.name(), ": verify")) {
+        progress_(first_rank_ ? absl::StrCat(rules_.name(), ": verify") : "") {
     for (const Section& section : sections_) positions_ += section.positions;
     *manifest_.mutable_rules() = rules_;
     manifest_.set_goals(game_.goals.size());
@@ -133,30 +146,42 @@ class Verifier {
 
   // Writes the manifest if all checks pass, then the report.
   absl::Status Run() {
-    for (const TableReader* reader : {&a_, &b_}) {
-      RETURN_IF_ERROR(CheckFooter(*reader, rules_, sections_));
-    }
-    if (!AreSymmetries(game_)) {
-      return absl::InternalError("the kernel's symmetries are none");
-    }
-    const int value_bytes = a_.footer().value_bytes();
-    RETURN_IF_ERROR(
-        CheckMemory(NeededBytes(game_, sections_, value_bytes, options_.window),
-                    options_.memory_bytes));
-    table_.emplace(game_, sections_, value_bytes);
-    RETURN_IF_ERROR(CheckStoredRows());
-    for (const auto step :
-         {&Verifier::Read, &Verifier::CheckWidths, &Verifier::CheckDifferences,
-          &Verifier::CheckDigests, &Verifier::CheckSymmetry,
-          &Verifier::CheckConsistency}) {
-      RETURN_IF_ERROR((this->*step)());
-    }
+    RETURN_IF_ERROR(exchange_.Merge(Prepare()));
+    RETURN_IF_ERROR(Read());
+    RETURN_IF_ERROR(exchange_.Merge(JudgeWhatWasRead()));
+    RETURN_IF_ERROR(CheckConsistency());
+    RETURN_IF_ERROR(exchange_.Merge(JudgeConsistency()));
+    if (!first_rank_) return absl::OkStatus();
     AddVariants(rules_, *table_, manifest_);
     RETURN_IF_ERROR(WriteTextProto(options_.manifest, manifest_));
     return progress_.WriteReport(options_.report);
   }
 
  private:
+  absl::Status Prepare() {
+    for (const TableReader* reader : {&a_, &b_}) {
+      RETURN_IF_ERROR(CheckFooter(*reader, rules_, sections_));
+    }
+    if (!AreSymmetries(game_)) {
+      return absl::InternalError("the kernel's symmetries are none");
+    }
+    share_ = exchange_.share();
+    if (a_.stored_rows(0) == nullptr) share_.ranks = 1;
+    const int value_bytes = a_.footer().value_bytes();
+    RETURN_IF_ERROR(
+        CheckMemory(NeededBytes(game_, sections_, value_bytes, options_.window,
+                                share_.ranks),
+                    options_.memory_bytes / exchange_.ranks_here()));
+    const auto load = [this](int section, uint64_t first,
+                             absl::Span<uint8_t> rows) {
+      return a_.ReadStored(
+          section, rows,
+          first * kernel::RowPositions(game_, sections_[section]));
+    };
+    table_.emplace(game_, sections_, value_bytes, share_, load);
+    return CheckStoredRows();
+  }
+
   // Whether both store all rows, or just those that the kernel would keep.
   absl::Status CheckStoredRows() const {
     for (size_t i = 0; i < sections_.size(); ++i) {
@@ -183,14 +208,21 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Reads both tables once, keeps what consistency needs of A, and looks at
-  // every position for all the rest.
+  // Reads this rank's rows of both tables once, keeps what consistency needs of
+  // A, and looks at every position for all the rest.
   absl::Status Read() {
-    progress_.StartPhase("reading", positions_);
-    for (size_t i = 0; i < sections_.size(); ++i) {
-      RETURN_IF_ERROR(ReadSection(i));
+    progress_.StartPhase("reading", positions_ / share_.ranks);
+    differences_.resize(sections_.size());
+    asymmetries_.resize(sections_.size());
+    absl::Status status;
+    for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
+      status = ReadSection(i);
     }
-    return absl::OkStatus();
+    std::vector<uint64_t> seen = {progress_.done()};
+    RETURN_IF_ERROR(exchange_.Merge(status, seen, differences_));
+    seen_ = seen[0];
+    values_ = CountValues(*table_);
+    return exchange_.Merge(absl::OkStatus(), values_, asymmetries_);
   }
 
   absl::Status ReadSection(int number) {
@@ -200,38 +232,44 @@ class Verifier {
     const uint64_t positions = a_.stored_positions(number);
     const uint64_t row_positions =
         kernel::RowPositions(game_, sections_[number]);
-    Faults differences;
-    Faults asymmetries;
+    const uint64_t rows = positions / row_positions;
+    const uint64_t end = share_.End(rows) * row_positions;
+    Faults& differences = differences_[number];
     Sha256Stream sha256;
     std::vector<uint8_t> values;
     std::vector<uint8_t> of_b;
     std::vector<uint8_t> values_before;
     const auto read = [&](uint64_t first, uint64_t count) {
       values.resize(count * a_.footer().value_bytes());
-      of_b.resize(count * b_.footer().value_bytes());
       RETURN_IF_ERROR(a_.ReadStored(number, absl::MakeSpan(values), first));
+      if (first >= end) return absl::OkStatus();
+      of_b.resize(count * b_.footer().value_bytes());
       RETURN_IF_ERROR(b_.ReadStored(number, absl::MakeSpan(of_b), first));
       differences.Add(Compare(first, count, values, of_b));
-      asymmetries.Add(
+      asymmetries_[number].Add(
           table_->Add(number, which, first / row_positions, values));
+      const uint64_t row = first / row_positions;
+      progress_.Advance(
+          row_positions *
+          table_->Images(number, which, row, row + count / row_positions));
       return absl::OkStatus();
     };
     const uint64_t at_once = Window(game_, sections_[number], options_.window);
     const auto hash = [&](const std::vector<uint8_t>& bytes) {
-      sha256.Add(bytes.data(), bytes.size());
+      if (first_rank_) sha256.Add(bytes.data(), bytes.size());
     };
-    for (uint64_t first = 0; first < positions;) {
-      const uint64_t count = std::min(at_once, positions - first);
+    // The first rank takes the digest of all rows, of which its own come first.
+    for (uint64_t first = share_.Begin(rows) * row_positions;
+         first < (first_rank_ ? positions : end);) {
+      const uint64_t count =
+          std::min(at_once, (first < end ? end : positions) - first);
       // The digest takes one thread only, while others read on.
       absl::Status status;
       tbb::parallel_invoke([&] { hash(values_before); },
                            [&] { status = read(first, count); });
       RETURN_IF_ERROR(status);
       std::swap(values, values_before);
-      const uint64_t row = first / row_positions;
       first += count;
-      progress_.Advance(row_positions * table_->Images(number, which, row,
-                                                       first / row_positions));
     }
     hash(values_before);
     if (differences.count > 0) {
@@ -241,15 +279,24 @@ class Verifier {
           differences.first % row_positions;
     }
     digests_.push_back(sha256.Digest());
-    differences_.Add(number, differences);
-    asymmetries_.Add(number, asymmetries);
+    return absl::OkStatus();
+  }
+
+  // By the first rank, for all.
+  absl::Status JudgeWhatWasRead() {
+    if (!first_rank_) return absl::OkStatus();
+    AddCounts(values_, manifest_);
+    for (const auto step :
+         {&Verifier::CheckWidths, &Verifier::CheckDifferences,
+          &Verifier::CheckDigests, &Verifier::CheckSymmetry}) {
+      RETURN_IF_ERROR((this->*step)());
+    }
     return absl::OkStatus();
   }
 
   // Two bytes a value exactly if one does not do (proto/README.md).
   absl::Status CheckWidths() {
     constexpr int kLongestInOneByte = 253;
-    CountValues(*table_, manifest_);
     const int longest = std::max(manifest_.levels_size() - 1, 0);
     const int drops = 2 * game_.pieces;
     const uint32_t needed = longest + drops <= kLongestInOneByte ? 1 : 2;
@@ -265,8 +312,9 @@ class Verifier {
   }
 
   absl::Status CheckDifferences() {
-    if (differences_.in_all == 0) return Complete("A and B agree");
-    const auto& [section, in_section, in_all] = differences_;
+    const Wrong wrong(differences_);
+    if (wrong.in_all == 0) return Complete("A and B agree");
+    const auto& [section, in_section, in_all] = wrong;
     const uint64_t index = in_section.first;
     ASSIGN_OR_RETURN(const Diagnosis of_a, DiagnoseIn(a_, section, index));
     ASSIGN_OR_RETURN(const Diagnosis of_b, DiagnoseIn(b_, section, index));
@@ -301,8 +349,9 @@ class Verifier {
   // Without it, the positions at which consistency is checked would not stand
   // for all.
   absl::Status CheckSymmetry() {
-    if (asymmetries_.in_all == 0) return absl::OkStatus();
-    const auto& [section, in_section, in_all] = asymmetries_;
+    const Wrong wrong(asymmetries_);
+    if (wrong.in_all == 0) return absl::OkStatus();
+    const auto& [section, in_section, in_all] = wrong;
     const uint64_t index = in_section.first;
     ASSIGN_OR_RETURN(const Diagnosis found, DiagnoseIn(a_, section, index));
     const kernel::Position position =
@@ -330,18 +379,31 @@ class Verifier {
   }
 
   absl::Status CheckConsistency() {
-    progress_.StartPhase("consistency", positions_);
-    Wrong wrong;
-    uint64_t stuck = 0;
-    for (size_t i = 0; i < sections_.size(); ++i) {
-      const Consistency found = verify::CheckConsistency(
+    progress_.StartPhase("consistency", positions_ / share_.ranks);
+    inconsistencies_.resize(sections_.size());
+    absl::Status status;
+    for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
+      const auto found = verify::CheckConsistency(
           *table_, i,
           [this](uint64_t positions) { progress_.Advance(positions); });
-      wrong.Add(i, found);
-      stuck += found.stuck;
+      status = found.status();
+      if (!status.ok()) break;
+      inconsistencies_[i] = *found;
+      stuck_ += found->stuck;
     }
+    std::vector<uint64_t> seen = {progress_.done(), stuck_};
+    RETURN_IF_ERROR(exchange_.Merge(status, seen, inconsistencies_));
+    seen_ = seen[0];
+    stuck_ = seen[1];
+    return absl::OkStatus();
+  }
+
+  // By the first rank, for all.
+  absl::Status JudgeConsistency() {
+    if (!first_rank_) return absl::OkStatus();
+    const Wrong wrong(inconsistencies_);
     if (wrong.in_all > 0) return Inconsistency(wrong);
-    AddStuck(stuck);
+    AddStuck(stuck_);
     RETURN_IF_ERROR(
         Complete("local consistency, and no value where the mover has a goal"));
     return Complete(absl::StrCat("invariance under all ",
@@ -406,12 +468,11 @@ class Verifier {
 
   // Adds a check that has passed at every position.
   absl::Status Complete(const std::string& check) {
-    if (progress_.done() != positions_) {
-      return absl::InternalError(absl::StrCat(check, ": seen at ",
-                                              progress_.done(), " of ",
-                                              positions_, " positions only"));
+    if (seen_ != positions_) {
+      return absl::InternalError(absl::StrCat(
+          check, ": seen at ", seen_, " of ", positions_, " positions only"));
     }
-    AddCheck(check, progress_.done());
+    AddCheck(check, seen_);
     return absl::OkStatus();
   }
 
@@ -428,25 +489,24 @@ class Verifier {
   uint64_t positions_ = 0;
   const TableReader& a_;
   const TableReader& b_;
+  Exchange& exchange_;
+  const bool first_rank_;
+  Share share_;
   std::ostream& details_;
   Progress progress_;
-  // What reading comes to.
   std::optional<ReducedTable> table_;  // A
-  Wrong differences_;
-  Wrong asymmetries_;
-  std::vector<std::string> digests_;  // of A, by section
+  std::vector<std::string> digests_;   // of A, by section; of the first rank
+  // Of all ranks once they have been merged.
+  uint64_t seen_ = 0;  // positions, in this phase
+  std::vector<Faults> differences_;
+  std::vector<Faults> asymmetries_;
+  std::vector<Faults> inconsistencies_;
+  std::vector<uint64_t> values_;  // positions that have each
+  uint64_t stuck_ = 0;
   Manifest manifest_;
 };
 
-}  // namespace
-
-uint64_t EstimateBytes(const Rules& rules) {
-  const kernel::Game game = GameOf(rules);
-  return NeededBytes(game, SectionsOf(game, rules),
-                     /*value_bytes=*/1, VerifierOptions().window);
-}
-
-absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
+absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool first_rank) {
   for (const std::string& input :
        {options.rules, options.table_a, options.table_b}) {
     std::error_code none;
@@ -456,16 +516,46 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
     }
   }
   // None may stand beside tables that have not been accepted.
-  RETURN_IF_ERROR(RemoveRegularFile(options.manifest));
-  ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(options.rules));
-  ASSIGN_OR_RETURN(const TableReader a, TableReader::Open(options.table_a));
-  ASSIGN_OR_RETURN(const TableReader b, TableReader::Open(options.table_b));
+  if (first_rank) RETURN_IF_ERROR(RemoveRegularFile(options.manifest));
+  ASSIGN_OR_RETURN(Rules rules, ReadRulesFile(options.rules));
+  ASSIGN_OR_RETURN(TableReader a, TableReader::Open(options.table_a));
+  ASSIGN_OR_RETURN(TableReader b, TableReader::Open(options.table_b));
   if (a.footer().writer() == b.footer().writer()) {
     return Refused("footer", a.path(), " and ", b.path(),
                    ": are both of the writer \"", a.footer().writer(),
                    "\", but must be of two");
   }
-  return Verifier(options, rules, a, b, details).Run();
+  return Inputs{std::move(rules), std::move(a), std::move(b)};
+}
+
+}  // namespace
+
+uint64_t EstimateBytes(const Rules& rules, uint32_t ranks) {
+  const kernel::Game game = GameOf(rules);
+  return NeededBytes(game, SectionsOf(game, rules),
+                     /*value_bytes=*/1, VerifierOptions().window,
+                     IsStoredReduced(rules) ? ranks : 1);
+}
+
+absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
+  Transport alone;
+  Transport& ranks = options.ranks == nullptr ? alone : *options.ranks;
+  Exchange exchange(ranks);
+  const absl::StatusOr<Inputs> inputs =
+      Open(options, exchange.share().rank == 0);
+  if (inputs.ok()) {
+    exchange.SetInputs(ShortSha256(
+        absl::StrCat(kVersion, inputs->rules.SerializeAsString(),
+                     inputs->a.footer_sha256(), inputs->b.footer_sha256())));
+  }
+  RETURN_IF_ERROR(exchange.Merge(inputs.status()));
+  try {
+    return Verifier(options, *inputs, exchange, details).Run();
+  } catch (const std::bad_alloc&) {
+    ranks.Abort(
+        absl::StrCat("rank ", exchange.share().rank, ": out of memory"));
+    throw;
+  }
 }
 
 }  // namespace teeko::verify

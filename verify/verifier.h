@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
+#include "verify/ranks.h"
 
 namespace teeko::verify {
 
@@ -18,10 +19,12 @@ struct VerifierOptions {
   std::string table_a;
   std::string table_b;
   std::string manifest;
-  uint64_t memory_bytes;
-  std::string report = "";  // where to write a StageReport, if anywhere
+  uint64_t memory_bytes = 0;  // at most, of all ranks on this machine
+  std::string report = "";    // where to write a StageReport, if anywhere
   // Positions that are read at a time; whole rows, and one at least.
   uint64_t window = 1 << 22;
+  // With whom; nullptr: nobody.
+  Transport* ranks = nullptr;
 };
 
 // Removes an existing manifest, checks both tables, on as many threads as
@@ -33,10 +36,15 @@ struct VerifierOptions {
 // Otherwise the error (FailedPrecondition, if it is the tables' fault) begins
 // with the name of the first check that failed, and `details` gets what it
 // found on the board.
+//
+// Several ranks share tables that are stored reduced, and must all see them;
+// whole ones are small, and the first rank's.  All return the same status; only
+// the first removes and writes files, and has details.
 absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 
-// The memory that this takes for tables of one byte a value.
-uint64_t EstimateBytes(const Rules& rules);
+// The memory that this takes on each of so many ranks for tables of one byte a
+// value.
+uint64_t EstimateBytes(const Rules& rules, uint32_t ranks = 1);
 
 }  // namespace teeko::verify
 

@@ -6,13 +6,16 @@
 #include <openssl/sha.h>
 
 #include <algorithm>
+#include <barrier>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -30,6 +33,7 @@
 #include "verify/kernel.h"
 #include "verify/order.h"
 #include "verify/plain_search.h"
+#include "verify/ranks.h"
 #include "verify/rules.h"
 #include "verify/table.h"
 
@@ -74,6 +78,67 @@ Rules RulesOf(const std::string& name) {
 Table Solve(const Game& game, const Rules& rules) {
   return PlainSearch(game, {rules.styles().begin(), rules.styles().end()});
 }
+
+// Ranks that are threads of this process.
+class LocalRanks {
+ public:
+  // Changes what the first rank gets of another: all messages so far.
+  using Tamper = std::function<void(std::vector<std::string>& messages)>;
+
+  explicit LocalRanks(uint32_t ranks, Tamper tamper = nullptr)
+      : tamper_(std::move(tamper)), sent_(ranks), barrier_(ranks) {}
+
+  // Runs work(transport) of all ranks at once.
+  void Run(const std::function<void(Transport&)>& work) {
+    std::vector<std::thread> threads;
+    for (uint32_t rank = 0; rank < sent_.size(); ++rank) {
+      threads.emplace_back([&, rank] {
+        Rank transport(*this, rank);
+        work(transport);
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+  }
+
+ private:
+  class Rank : public Transport {
+   public:
+    Rank(LocalRanks& ranks, uint32_t rank)
+        : ranks_(ranks),
+          share_{rank, static_cast<uint32_t>(ranks.sent_.size())} {}
+
+    Share share() const override { return share_; }
+    uint64_t ranks_here() const override { return share_.ranks; }
+
+    std::vector<std::string> Gather(const std::string& mine) override {
+      ranks_.sent_[share_.rank].push_back(mine);
+      ranks_.barrier_.arrive_and_wait();
+      std::vector<std::string> all;
+      for (uint32_t from = 0; from < share_.ranks; ++from) {
+        std::vector<std::string> messages = ranks_.sent_[from];
+        if (ranks_.tamper_ && share_.rank == 0 && from > 0) {
+          ranks_.tamper_(messages);
+        }
+        all.push_back(messages.back());
+      }
+      ranks_.barrier_.arrive_and_wait();
+      return all;
+    }
+
+    // The others go on with its last message.
+    void Abort(absl::string_view) override {
+      ranks_.barrier_.arrive_and_drop();
+    }
+
+   private:
+    LocalRanks& ranks_;
+    const Share share_;
+  };
+
+  const Tamper tamper_;
+  std::vector<std::vector<std::string>> sent_;  // by rank
+  std::barrier<> barrier_;
+};
 
 class VerifierTest : public ::testing::Test {
  protected:
@@ -131,19 +196,33 @@ class VerifierTest : public ::testing::Test {
     ASSERT_TRUE((*writer)->Finish().ok());
   }
 
-  // The verdict on the files rules, a and b; what it draws is in details_.
-  std::string Verdict() {
-    std::ostringstream details;
-    const absl::Status status = Verify({.rules = Path("rules"),
-                                        .table_a = Path("a"),
-                                        .table_b = Path("b"),
-                                        .manifest = Path("manifest"),
-                                        .memory_bytes = memory_bytes_,
-                                        .window = window_},
-                                       details);
-    details_ = details.str();
-    EXPECT_EQ(std::filesystem::exists(Path("manifest")), status.ok());
-    return status.ok() ? "accepted" : std::string(status.message());
+  // The verdict on the files rules, a and b of all ranks, of which the last has
+  // a folder of its own if that is not empty; what is drawn is in details_.
+  std::string Verdict(const LocalRanks::Tamper& tamper = nullptr,
+                      const std::string& last_folder = "") {
+    std::vector<std::string> verdicts(ranks_);
+    std::vector<std::ostringstream> details(ranks_);
+    LocalRanks(ranks_, tamper).Run([&](Transport& transport) {
+      const uint32_t rank = transport.share().rank;
+      const bool alone = rank + 1 == ranks_ && !last_folder.empty();
+      const std::string folder = alone ? last_folder : folder_;
+      const absl::Status status = Verify({.rules = folder + "/rules",
+                                          .table_a = folder + "/a",
+                                          .table_b = folder + "/b",
+                                          .manifest = Path("manifest"),
+                                          .memory_bytes = memory_bytes_,
+                                          .window = window_,
+                                          .ranks = &transport},
+                                         details[rank]);
+      verdicts[rank] = status.ok() ? "accepted" : std::string(status.message());
+    });
+    details_ = details[0].str();
+    EXPECT_EQ(std::filesystem::exists(Path("manifest")),
+              verdicts[0] == "accepted");
+    if (!tamper) {
+      EXPECT_THAT(verdicts, ::testing::Each(verdicts[0]));
+    }
+    return verdicts[0];
   }
 
   std::string VerdictOn(const Table& a, const Table& b) {
@@ -170,6 +249,7 @@ class VerifierTest : public ::testing::Test {
   uint64_t memory_bytes_ = 1'000'000'000;
   uint64_t window_ = 1000;  // several in most sections
   bool reduced_ = false;    // what WriteTable writes
+  uint32_t ranks_ = 1;
   Rules rules_;
   Game game_;
   Table table_;
@@ -565,6 +645,7 @@ TEST_F(VerifierTest, NoSectionOfAReducedTableIsLeftOut) {
   reduced_ = true;
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
+    ranks_ = name == "board4x3" ? 3 : 1;
     for (size_t section = 0; section < table_.sections.size(); ++section) {
       // Of these images the first is stored, or several of the last row are.
       const uint64_t last = table_.sections[section].positions - 1;
@@ -616,6 +697,110 @@ TEST_F(VerifierTest, OneReducedTableAndOneWholeAreRefused) {
                                HasSubstr("is reduced by symmetry, but")));
   WriteTable("a", table_);
   EXPECT_EQ(Verdict(), "accepted");
+}
+
+// ---- Several ranks ----
+
+TEST_F(VerifierTest, SeveralRanksComeToTheSame) {
+  for (const auto& [name, words] : Boards()) {
+    SetUp(name);
+    Table wrong = table_;
+    for (size_t section = 0; section < table_.sections.size(); ++section) {
+      for (uint64_t i = 0; i < table_.sections[section].positions; i += 50) {
+        wrong.SetImagesAt(game_, section, i, 100);
+      }
+    }
+    for (const bool reduced : {false, true}) {
+      reduced_ = reduced;
+      std::vector<std::string> manifests, differences, inconsistencies;
+      for (const uint32_t ranks : {1, 2, 3, 7}) {
+        ranks_ = ranks;
+        ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+        manifests.push_back(Read(Path("manifest")));
+        differences.push_back(VerdictOn(table_, wrong) + details_);
+        inconsistencies.push_back(VerdictOn(wrong, wrong) + details_);
+      }
+      for (const auto* said : {&manifests, &differences, &inconsistencies}) {
+        EXPECT_THAT(*said, ::testing::Each(said->front()));
+      }
+    }
+  }
+}
+
+TEST_F(VerifierTest, RanksNoticeWhatHappensToAMessage) {
+  reduced_ = true;
+  ranks_ = 3;
+  SetUp("board3x3");
+  std::string other_rank;
+  for (int step = 1; step <= 7; ++step) {
+    // What comes instead of a message.
+    const std::vector<std::function<void(std::vector<std::string>&)>> faults = {
+        [](auto& sent) { sent.back()[0] ^= 1; },
+        [](auto& sent) { sent.back().back() ^= 0x80; },
+        [](auto& sent) { sent.back().pop_back(); },
+        [](auto& sent) { sent.back() += '\0'; },
+        [](auto& sent) { sent.back().clear(); },
+        [](auto& sent) {
+          sent.back() = sent[std::max<int>(sent.size(), 2) - 2];
+        },
+        [&](auto& sent) { std::swap(sent.back(), other_rank); }};
+    for (size_t i = 0; i < faults.size(); ++i) {
+      if (step == 1 && i == 5) continue;  // there is none before it
+      other_rank.clear();
+      const auto tamper = [&](std::vector<std::string>& sent) {
+        if (static_cast<int>(sent.size()) == step) faults[i](sent);
+      };
+      WriteTable("a", table_);
+      WriteTable("b", table_);
+      EXPECT_THAT(Verdict(tamper),
+                  HasSubstr("rank 0: a message of rank 1 is damaged"))
+          << step << ", fault " << i;
+    }
+  }
+  EXPECT_EQ(Verdict([](auto& sent) { EXPECT_LE(sent.size(), 7); }), "accepted");
+}
+
+TEST_F(VerifierTest, RanksThatDoNotSeeTheSameAreNamed) {
+  ranks_ = 3;
+  SetUp("board3x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  const std::string other = folder_ + "_other";
+  std::filesystem::remove_all(other);
+  EXPECT_EQ(Verdict(nullptr, other), absl::StrCat("rank 2: cannot read ", other,
+                                                  "/rules: No such file or "
+                                                  "directory"));
+  const auto see = [&] {
+    std::filesystem::remove_all(other);
+    std::filesystem::copy(folder_, other);
+    return Verdict(nullptr, other);
+  };
+  EXPECT_EQ(see(), "accepted");
+  // The same files, but rank 2 keeps those from before.
+  Table newer = table_;
+  newer.SetValueAt(0, 0, 9);
+  WriteTable("b", newer);
+  EXPECT_EQ(Verdict(nullptr, other),
+            "rank 2 has other rules or tables, or is of another version, than "
+            "rank 0");
+  // One that cannot read on.
+  reduced_ = true;
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  EXPECT_EQ(see(), "accepted");
+  std::string damaged = Read(Path("a"));
+  damaged[100] ^= 1;
+  Write(other + "/a", damaged);
+  EXPECT_THAT(Verdict(nullptr, other),
+              StartsWith(absl::StrCat("rank 2: ", other, "/a: ")));
+}
+
+TEST_F(VerifierTest, RanksOnOneMachineShareItsMemory) {
+  reduced_ = true;
+  SetUp("board4x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  memory_bytes_ = 1000;
+  while (Verdict() != "accepted") memory_bytes_ *= 1.2;
+  ranks_ = 7;
+  EXPECT_THAT(Verdict(), HasSubstr("memory"));
 }
 
 // ---- Tables of wrong rules, which have the symmetries, in both ----

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <iostream>
+#include <memory>
 #include <sstream>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "verify/ranks.h"
 #include "verify/verifier.h"
 
 ABSL_FLAG(std::string, rules, "", "rules of both tables");
@@ -20,6 +22,8 @@ ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
+ABSL_FLAG(uint32_t, ranks, 0,
+          "with --estimate: of each of so many ranks; 0: of those there are");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
@@ -39,14 +43,21 @@ shows the first position that is.  For example:
 
   verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \
     --table_a=out/advanced/solver_a.table --table_b=out/advanced/solver_b.table
+
+Built with --config=mpi and started by mpirun, several of these share the tables
+of large boards, which all of them must see.
 )";
 
-absl::Status Run() {
+absl::Status Run(Transport& ranks) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   if (absl::GetFlag(FLAGS_estimate)) {
+    if (ranks.share().rank != 0) return absl::OkStatus();
     ASSIGN_OR_RETURN(const Rules rules,
                      ReadRulesFile(absl::GetFlag(FLAGS_rules)));
-    return WriteEstimate(EstimateBytes(rules), absl::GetFlag(FLAGS_report));
+    const uint32_t asked = absl::GetFlag(FLAGS_ranks);
+    return WriteEstimate(
+        EstimateBytes(rules, asked > 0 ? asked : ranks.share().ranks),
+        absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"table_a", "table_b", "manifest"}));
   std::ostringstream details;
@@ -56,7 +67,8 @@ absl::Status Run() {
               .table_b = absl::GetFlag(FLAGS_table_b),
               .manifest = absl::GetFlag(FLAGS_manifest),
               .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
-              .report = absl::GetFlag(FLAGS_report)},
+              .report = absl::GetFlag(FLAGS_report),
+              .ranks = &ranks},
              details);
   std::cerr << details.str();
   return status;
@@ -66,6 +78,12 @@ absl::Status Run() {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
-                          teeko::verify::Run);
+  using namespace teeko::verify;
+  const absl::StatusOr<std::unique_ptr<Transport>> ranks = ConnectRanks();
+  // The first rank speaks for all.
+  if (ranks.ok() && (*ranks)->share().rank != 0) teeko::BeSilent();
+  return teeko::StageMain(argc, argv, kUsage, [&]() -> absl::Status {
+    RETURN_IF_ERROR(ranks.status());
+    return Run(**ranks);
+  });
 }

@@ -50,7 +50,7 @@ bool IsAsymmetric(const Sample& sample, const Table& table) {
 bool IsInconsistent(const Sample& sample, const Table& table) {
   const verify::ReducedTable reduced = table.Reduced(sample.game);
   for (size_t i = 0; i < table.sections.size(); ++i) {
-    if (verify::CheckConsistency(reduced, i, [](uint64_t) {}).count > 0) {
+    if (verify::CheckConsistency(reduced, i, [](uint64_t) {})->count > 0) {
       return true;
     }
   }

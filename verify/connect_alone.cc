@@ -1,0 +1,14 @@
+// What a program has that was built without --config=mpi.
+
+#include "stage/stage.h"
+#include "stage/status.h"
+#include "verify/ranks.h"
+
+namespace teeko::verify {
+
+absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks() {
+  RETURN_IF_ERROR(RequireOneRank());
+  return std::make_unique<Transport>();
+}
+
+}  // namespace teeko::verify
