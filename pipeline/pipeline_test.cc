@@ -546,10 +546,10 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
           .out,
       R"(standard_7x7: about 1,000,000 MB of memory, 40,657 MB of disk and 5,351 s of CPU time
   ranks  stage          memory each     hours of which shared
-      1  solver_a      1,000,000 MB      0.24             87%
+      1  solver_a      1,000,000 MB      0.24            100%
       1  solver_b      1,000,000 MB      0.41            100%
       1  verify        1,000,000 MB      0.08             25%
-      8  solver_a        125,000 MB      0.06             45%
+      8  solver_a        125,000 MB      0.03            100%
       8  solver_b        125,000 MB      0.05            100%
       8  verify          125,000 MB      0.07              4%
 )");

@@ -89,10 +89,7 @@ class Planner {
           std::max(need.most_disk_bytes,
                    need.disk_bytes + stage.temporary_bytes() * positions);
       need.cpu_seconds += FitCosts(measured).At(positions);
-      const bool mpi = stage.shared_phases_size() > 0;
-      ASSIGN_OR_RETURN(
-          const uint64_t bytes,
-          MemoryOf(stage, mpi ? options_.mpirun : std::vector<std::string>()));
+      ASSIGN_OR_RETURN(const uint64_t bytes, MemoryOf(stage, options_.mpirun));
       need.memory_bytes = std::max(need.memory_bytes, bytes);
     }
     return need;
@@ -110,30 +107,25 @@ class Planner {
         const std::vector<CostPoint> measured =
             MeasuredCosts(costs_, stage.name());
         if (measured.empty()) continue;
-        const bool mpi = stage.shared_phases_size() > 0;
         const double cpu_seconds = FitCosts(measured).At(positions);
-        double shared = 0, sent = 0;
-        std::vector<std::string> flags;
-        if (mpi) {
-          shared =
-              std::min(cpu_seconds,
-                       FitCosts(MeasuredCosts(costs_, stage.name(),
-                                              {stage.shared_phases().begin(),
-                                               stage.shared_phases().end()}))
-                           .At(positions));
-          // Each sends its part to all others, at the same time.
-          sent = SentBytesPerPosition(costs_, stage.name()) * positions *
-                 (ranks - 1) / ranks / ranks;
-          flags = {absl::StrCat("--ranks=", ranks)};
-        }
-        ASSIGN_OR_RETURN(const uint64_t bytes, MemoryOf(stage, {}, flags));
+        const double shared = std::min(
+            cpu_seconds, FitCosts(MeasuredCosts(costs_, stage.name(),
+                                                {stage.shared_phases().begin(),
+                                                 stage.shared_phases().end()}))
+                             .At(positions));
+        // Each sends its part to all others, at the same time.
+        const double sent = SentBytesPerPosition(costs_, stage.name()) *
+                            positions * (ranks - 1) / ranks / ranks;
+        ASSIGN_OR_RETURN(
+            const uint64_t bytes,
+            MemoryOf(stage, {}, {absl::StrCat("--ranks=", ranks)}));
         const double shared_seconds =
             shared / ranks / options_.threads + sent / kNetworkBytes;
         const double seconds =
             shared_seconds + (cpu_seconds - shared) / options_.threads;
-        absl::StrAppendFormat(&text, "  %5d  %-10s%16s%10.2f%15.0f%%\n",
-                              mpi ? ranks : 1, stage.name(), Megabytes(bytes),
-                              seconds / 3600, 100 * shared_seconds / seconds);
+        absl::StrAppendFormat(&text, "  %5d  %-10s%16s%10.2f%15.0f%%\n", ranks,
+                              stage.name(), Megabytes(bytes), seconds / 3600,
+                              100 * shared_seconds / seconds);
       }
     }
     return text;

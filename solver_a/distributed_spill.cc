@@ -116,7 +116,6 @@ absl::StatusOr<uint64_t> DistributedSpill::EndLevel(uint64_t decided) {
 
 absl::Status DistributedSpill::KeepIfDue() {
   if (checkpoint_.folder.empty()) return absl::OkStatus();
-  const std::lock_guard lock(mutex_);
   Message due = {.kind = Message::kKeep,
                  .argument = absl::Now() - kept_ >= checkpoint_.interval};
   RETURN_IF_ERROR(ranks_.Broadcast(due));
@@ -134,35 +133,11 @@ absl::Status DistributedSpill::KeepIfDue() {
 }
 
 absl::Status DistributedSpill::ReadPlanes(size_t p, size_t q,
-                                          ValuePlanes& planes) {
-  Message answer;
-  const int owner = static_cast<int>(share().OwnerOf(p));
-  if (owner == ranks_.rank()) {
-    RETURN_IF_ERROR(own_->ReadLevels(p, q, answer.tiles));
-  } else {
-    const std::lock_guard lock(mutex_);
-    const uint64_t tile = uint64_t{p} << 32 | q;
-    ranks_.Send(owner, {.kind = Message::kAsk, .argument = tile});
-    RETURN_IF_ERROR(ranks_.Await(owner, Message::kAnswer, answer));
-    if (answer.argument != tile) return Unexpected(owner, answer);
-  }
-  planes.Set(q, std::move(answer.tiles));
+                                          ValuePlanes& planes) const {
+  SpilledTiles tiles;
+  RETURN_IF_ERROR(own_->ReadLevels(p, q, tiles));
+  planes.Set(q, std::move(tiles));
   return absl::OkStatus();
-}
-
-absl::Status DistributedSpill::Serve() {
-  for (;;) {
-    Message message;
-    // Rank 0 computes for as long as it likes.
-    RETURN_IF_ERROR(ranks_.Await(0, absl::InfiniteDuration(), message));
-    if (message.kind == Message::kEnough) return absl::OkStatus();
-    if (message.kind != Message::kAsk) return Unexpected(0, message);
-    Message answer = {.kind = Message::kAnswer, .argument = message.argument};
-    RETURN_IF_ERROR(own_->ReadLevels(message.argument >> 32,
-                                     static_cast<uint32_t>(message.argument),
-                                     answer.tiles));
-    ranks_.Send(0, answer);
-  }
 }
 
 }  // namespace teeko::solver_a

@@ -3,8 +3,7 @@
 // What a rank decides in one of its panels p is row p of tiles when it is
 // transposed.  Each rank keeps the columns of tiles that it owns, of all rows
 // (README.md has a picture).  So all that the next level reads is at hand, and
-// so are all levels of one column, the values of 512 movers.  For the table
-// rank 0 asks the others for theirs.
+// so are all levels of one column, the values of 512 movers.
 //
 // A run goes on from the levels that another has kept.  If that had as many
 // ranks, each goes on with its file; if not, each copies its columns:
@@ -19,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,13 +67,9 @@ class DistributedSpill {
     return own_->Read(level, p, q, changes);
   }
 
-  // Sets a tile of `planes` to all levels of tile (p, q): for a panel p of this
-  // rank, and for any on rank 0, while the others serve.  Thread-safe for
-  // different q and planes.
-  absl::Status ReadPlanes(size_t p, size_t q, ValuePlanes& planes);
-
-  // For ranks other than 0: does what rank 0 asks for, until it has enough.
-  absl::Status Serve();
+  // Sets a tile of `planes` to all levels of tile (p, q), for a panel p of this
+  // rank.  Thread-safe for different q and planes.
+  absl::Status ReadPlanes(size_t p, size_t q, ValuePlanes& planes) const;
 
  private:
   DistributedSpill(size_t panels, Ranks& ranks, const Checkpoint& checkpoint)
@@ -86,9 +80,8 @@ class DistributedSpill {
 
   const size_t panels_;
   const Checkpoint checkpoint_;
-  int lock_ = -1;     // of its folder, on rank 0
-  absl::Time kept_;   // when the record was written last
-  std::mutex mutex_;  // for ranks_, but in rounds
+  int lock_ = -1;    // of its folder, on rank 0
+  absl::Time kept_;  // when the record was written last
   Ranks& ranks_;
   std::unique_ptr<Spill> own_;
   std::optional<Round> level_;  // the one under way

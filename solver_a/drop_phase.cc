@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <iterator>
 #include <map>
-#include <mutex>
 #include <utility>
 
 #include "absl/types/span.h"
@@ -280,71 +278,6 @@ absl::StatusOr<Sections<Score>> SolveSections(
   return sections;
 }
 
-// Hands sections to `sink`, with rows that the other ranks have.
-template <typename Score>
-absl::Status HandOver(int placed, const Sections<Score>& sections, Ranks& ranks,
-                      SectionSink<Score> sink) {
-  std::mutex mutex;
-  int number = 0;
-  for (const auto& named : sections) {
-    const ScoreMatrix<Score>& section = named.second;
-    const auto read =
-        [&](size_t first, size_t end,
-            LargeVector<Score>& buffer) -> absl::StatusOr<const Score*> {
-      if (section.has(first)) return section.row(first);
-      const int owner = section.owner(first);
-      Message answer;
-      {
-        const std::lock_guard lock(mutex);
-        ranks.Send(owner, {.kind = Message::kAsk,
-                           .level = number,
-                           .argument = uint64_t{first} << 32 | end});
-        RETURN_IF_ERROR(ranks.Await(owner, Message::kAnswer, answer));
-      }
-      buffer.resize((end - first) * section.stride());
-      if (answer.tiles.bytes.size() != buffer.size() * sizeof(Score)) {
-        return Unexpected(owner, answer);
-      }
-      std::memcpy(buffer.data(), answer.tiles.bytes.data(),
-                  answer.tiles.bytes.size());
-      return buffer.data();
-    };
-    RETURN_IF_ERROR(
-        sink({placed, named.first, section.rows(), section.stride(), read}));
-    ++number;
-  }
-  Message enough = {.kind = Message::kEnough};
-  return ranks.Broadcast(enough);
-}
-
-// Does what rank 0 asks for, until it has enough.
-template <typename Score>
-absl::Status Serve(const Sections<Score>& sections, Ranks& ranks) {
-  for (;;) {
-    Message asked;
-    RETURN_IF_ERROR(ranks.Await(0, absl::InfiniteDuration(), asked));
-    if (asked.kind == Message::kEnough) return absl::OkStatus();
-    const size_t first = asked.argument >> 32;
-    const size_t end = static_cast<uint32_t>(asked.argument);
-    if (asked.kind != Message::kAsk || asked.level < 0 ||
-        asked.level >= static_cast<int>(sections.size())) {
-      return Unexpected(0, asked);
-    }
-    const ScoreMatrix<Score>& section =
-        std::next(sections.begin(), asked.level)->second;
-    if (first >= end || end > section.rows() || !section.has(first) ||
-        first / kLineBits != (end - 1) / kLineBits) {
-      return Unexpected(0, asked);
-    }
-    Message answer = {.kind = Message::kAnswer};
-    const auto* const from =
-        reinterpret_cast<const uint8_t*>(section.row(first));
-    answer.tiles.bytes.assign(
-        from, from + (end - first) * section.stride() * sizeof(Score));
-    ranks.Send(0, answer);
-  }
-}
-
 }  // namespace
 
 std::set<std::string> DropsToCome(const Rules& rules, int placed) {
@@ -398,8 +331,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     }
     RETURN_IF_ERROR(error.status());
     next = std::move(sections);
-    RETURN_IF_ERROR(ranks.rank() == 0 ? HandOver(placed, next, ranks, sink)
-                                      : Serve(next, ranks));
+    for (const auto& [drops, scores] : next) {
+      RETURN_IF_ERROR(sink({placed, drops, scores}));
+    }
   }
   return absl::OkStatus();
 }

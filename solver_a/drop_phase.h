@@ -13,13 +13,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <string>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "proto/rules.pb.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
@@ -65,18 +63,11 @@ class ScoreMatrix {
   LargeVector<Score> scores_;
 };
 
-// A section that rank 0 can read, while the others serve.
 template <typename Score>
 struct SolvedSection {
   int placed;
   std::string drops;  // its letters, as in proto/README.md
-  size_t rows;
-  size_t stride;
-  // The rows from `first` on, but for `end` on; they are in one panel.  Uses
-  // `buffer` if they are another rank's.  Thread-safe.
-  std::function<absl::StatusOr<const Score*>(size_t first, size_t end,
-                                             LargeVector<Score>& buffer)>
-      read;
+  const ScoreMatrix<Score>& scores;
 };
 
 template <typename Score>
@@ -84,7 +75,7 @@ using SectionSink =
     absl::FunctionRef<absl::Status(const SolvedSection<Score>& section)>;
 
 // Solves all sections of `rules` with drops to come, in file order, and hands
-// each to `sink`, on rank 0; stops if that fails.  All ranks call it together.
+// each to `sink`; stops if that fails.  All ranks call it together.
 // `sets` are the sets of all pieces of a side, and `spill` is what
 // SolveMovePhase has written.  Score holds all values.  Works on oneTBB
 // threads.

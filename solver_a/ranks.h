@@ -36,9 +36,8 @@ struct Message {
     kRoundEnd,  // the sender has no more; what it has to say is `argument`
     kKeep,      // whether (argument) to keep the levels up to now
     kKept,      // bytes: how far the sender's go
-    kAsk,       // for tile, or rows, (argument >> 32, argument & 0xffffffff)
-    kAnswer,    // that tile in all levels, or bytes: these rows
-    kEnough,    // rank 0 will ask no more for now
+    kAsk,       // for the receiver's pieces of the table, of window `argument`
+    kAnswer,    // these, packed, as if they were tiles
     kBye,       // the table is complete; the answer to that
     kError,     // bytes: why the sender fails
   };

@@ -6,10 +6,13 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -17,6 +20,7 @@
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
 #include "solver_a/local_ranks_for_test.h"
+#include "solver_a/shared_writer.h"
 #include "solver_a/solve.h"
 #include "solver_a/transport.h"
 
@@ -47,9 +51,10 @@ Rules AnyRules() {
 
 std::string TablePath() { return ::testing::TempDir() + "/ranks.table"; }
 
-absl::Status SolveOn(Ranks& ranks, const Rules& rules) {
+absl::Status SolveOn(Ranks& ranks, const Rules& rules,
+                     const TableForm& form = {}) {
   Progress progress("test");
-  return Solve(rules, TablePath(), progress, ranks);
+  return Solve(rules, TablePath(), progress, ranks, {}, form);
 }
 
 std::string Table() {
@@ -57,10 +62,10 @@ std::string Table() {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-std::string TableOfOneRank(const Rules& rules) {
+std::string TableOfOneRank(const Rules& rules, const TableForm& form) {
   Alone alone;
   Ranks ranks(alone);
-  RC_ASSERT(SolveOn(ranks, rules).ok());
+  RC_ASSERT(SolveOn(ranks, rules, form).ok());
   return Table();
 }
 
@@ -72,10 +77,14 @@ Ranks::Limits AnyLimits() {
 
 RC_GTEST_PROP(Ranks, WriteTheSameBytesAsOne, ()) {
   const Rules rules = AnyRules();
-  const std::string expected = TableOfOneRank(rules);
+  TableForm form;
+  form.reduced = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>()) form.longest_in_one_byte = 0;
+  const std::string expected = TableOfOneRank(rules, form);
   LocalNetwork network(*rc::gen::inRange(1, 8), Fault::kNone, 0);
-  for (const absl::Status& status : network.Run(
-           AnyLimits(), [&](Ranks& ranks) { return SolveOn(ranks, rules); })) {
+  for (const absl::Status& status : network.Run(AnyLimits(), [&](Ranks& ranks) {
+         return SolveOn(ranks, rules, form);
+       })) {
     RC_ASSERT(status.ok());
   }
   RC_ASSERT(Table() == expected);
@@ -116,6 +125,57 @@ RC_GTEST_PROP(Ranks, NoticeWhatHappensToAMessage, ()) {
 }
 
 Ranks::Limits AFewSeconds() { return {.patience = absl::Seconds(5)}; }
+
+// Flips a bit of an open file that has no name any more, if it is not empty.
+bool Damage(const std::string& name) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;  // others open and close files
+    const std::filesystem::path target =
+        std::filesystem::read_symlink(entry, gone);
+    if (!absl::StartsWith(target.filename().string(), name + ".")) continue;
+    std::fstream file(entry.path(), std::ios::in | std::ios::out);
+    const int byte = file.get();
+    if (byte < 0) continue;
+    file.seekp(0).put(static_cast<char>(byte ^ 1));
+    return file.flush().good();
+  }
+  return false;
+}
+
+TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
+  const Rules rules = *ParseRules(
+      "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
+      "test");
+  for (const int damaged : {0, 1}) {
+    LocalNetwork network(2, Fault::kNone, 0);
+    const std::string name = absl::StrCat("packed", damaged);
+    std::mutex mutex;
+    bool done = false;
+    const auto statuses =
+        network.Run(AFewSeconds(), [&](Ranks& ranks) -> absl::Status {
+          auto writer = SharedWriter::Create(
+              {TablePath(),
+               absl::StrCat(::testing::TempDir(), "packed", ranks.rank())},
+              rules, false, 1, ranks);
+          if (!writer.ok()) return writer.status();
+          return (*writer)->WriteSection(
+              6, "", /*rows=*/2300, /*row_positions=*/1540,
+              [&](uint64_t first, absl::Span<uint8_t> out) {
+                std::fill(out.begin(), out.end(), first % 251);
+                if (ranks.rank() != damaged || first < 1500 * 1540) return;
+                const std::lock_guard lock(mutex);
+                if (!done) done = Damage(name);
+              },
+              [](uint64_t) {});
+        });
+    EXPECT_TRUE(done);
+    EXPECT_EQ(statuses[0].message(),
+              absl::StrCat(
+                  damaged == 0 ? "" : "rank 1: ", "the temporary file beside ",
+                  ::testing::TempDir(), name, " is not as it was written"));
+  }
+}
 
 TEST(Ranks, RefuseOneThatSolvesSomethingElse) {
   LocalNetwork network(3, Fault::kNone, 0);

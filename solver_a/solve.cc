@@ -17,7 +17,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "proto/stored_rows.h"
-#include "proto/table_writer.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
@@ -25,6 +24,7 @@
 #include "solver_a/first_error.h"
 #include "solver_a/large_vector.h"
 #include "solver_a/move_phase.h"
+#include "solver_a/shared_writer.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 #include "solver_a/values.h"
@@ -98,12 +98,13 @@ class RowPlanes {
   std::atomic<uint64_t> used_ = 0;
 };
 
-// Writes the sections of one table whose values are of type Value.
+// Writes the sections of one table whose values are of type Value, of each the
+// rows of this rank.
 template <typename Value>
 class SectionWriter {
  public:
-  // Counts what it writes in the phase under way of `progress`.
-  SectionWriter(const Board& board, TableWriter& writer, Progress& progress)
+  // Counts what is written in the phase under way of `progress`.
+  SectionWriter(const Board& board, SharedWriter& writer, Progress& progress)
       : board_(board), writer_(writer), progress_(progress) {}
 
   // `rows_of_panels` are those that will be asked for.
@@ -146,38 +147,16 @@ class SectionWriter {
   }
 
   absl::Status WriteDropSection(const SolvedSection<Value>& section) {
-    const uint64_t row_positions = RowPositions(section.placed);
-    // As many rows are read at once as a chunk of the table has.
-    struct Rows {
-      size_t first = 0, end = 0;
-      const Value* scores = nullptr;
-      LargeVector<Value> buffer;
-    };
-    tbb::enumerable_thread_specific<Rows> read;
-    FirstError error;
-    RETURN_IF_ERROR(WriteRows(
-        section.placed, section.drops, section.rows,
+    return WriteRows(
+        section.placed, section.drops, section.scores.rows(),
         [&](size_t row, uint64_t, uint64_t end, Value* out) {
-          Rows& rows = read.local();
-          if (row < rows.first || row >= rows.end) {
-            rows.first = row;
-            rows.end = std::min(
-                {row + TableWriter::kChunkPositions / row_positions + 1,
-                 (row / kLineBits + 1) * kLineBits, section.rows});
-            auto scores = section.read(rows.first, rows.end, rows.buffer);
-            error.Update(scores.status());
-            rows.scores = scores.value_or(nullptr);
-          }
-          if (rows.scores == nullptr) return;
-          const Value* scores =
-              rows.scores + (row - rows.first) * section.stride;
+          const Value* scores = section.scores.row(row);
           for (const Value* const out_end = out + end; out < out_end;) {
             out = PutValuesOf(scores, out);
             scores += 64;
           }
         },
-        [](size_t, uint64_t, uint64_t) {}));
-    return error.status();
+        [](size_t, uint64_t, uint64_t) {});
   }
 
  private:
@@ -193,7 +172,7 @@ class SectionWriter {
       absl::FunctionRef<void(size_t row, uint64_t count, uint64_t n)> used) {
     const uint64_t row_positions = RowPositions(placed);
     return writer_.WriteSection(
-        placed, drops, rows * row_positions,
+        placed, drops, rows, row_positions,
         [&](uint64_t first, absl::Span<uint8_t> out) {
           std::vector<Value> values(row_positions + 64);
           uint64_t position = first;
@@ -208,8 +187,8 @@ class SectionWriter {
             out.remove_prefix(count * sizeof(Value));
             position += count;
           }
-          progress_.Advance(position - first);
-        });
+        },
+        [this](uint64_t positions) { progress_.Advance(positions); });
   }
 
   uint64_t RowPositions(int placed) const {
@@ -217,35 +196,31 @@ class SectionWriter {
   }
 
   const Board& board_;
-  TableWriter& writer_;
+  SharedWriter& writer_;
   Progress& progress_;
 };
 
-// Rank 0 writes, with the help of the others, which have no `writer`.
+// Rank 0 tells of progress.
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         const Subsets& sets, DistributedSpill& spill,
-                        Ranks& ranks, TableWriter* writer, Progress& progress) {
-  if (writer == nullptr) {
-    RETURN_IF_ERROR(spill.Serve());
-    return SolveDropPhase<Value>(
-        rules, board, sets, spill, ranks,
-        [](const SolvedSection<Value>&) { return absl::OkStatus(); });
+                        Ranks& ranks, SharedWriter& writer,
+                        Progress& progress) {
+  const bool tells = ranks.rank() == 0;
+  SectionWriter<Value> sections(board, writer, progress);
+  if (tells) {
+    progress.StartPhase("writing",
+                        SectionPositions(rules, reduced, 2 * board.pieces()));
   }
-  SectionWriter<Value> sections(board, *writer, progress);
-  progress.StartPhase("writing",
-                      SectionPositions(rules, reduced, 2 * board.pieces()));
   RETURN_IF_ERROR(sections.WriteMoveSection(
       sets, RowsOfPanels(rules, reduced, sets.size()), spill));
-  Message enough = {.kind = Message::kEnough};
-  RETURN_IF_ERROR(ranks.Broadcast(enough));
 
   uint64_t drop_positions = 0;
   for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
     drop_positions += DropsToCome(rules, placed).size() *
                       SectionPositions(rules, reduced, placed);
   }
-  progress.StartPhase("drop phase", drop_positions);
+  if (tells) progress.StartPhase("drop phase", drop_positions);
   return SolveDropPhase<Value>(
       rules, board, sets, spill, ranks,
       [&sections](const SolvedSection<Value>& section) {
@@ -285,16 +260,17 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
                      form.longest_in_two_bytes, " at most"));
   }
   const bool narrow = longest <= form.longest_in_one_byte;
-  std::unique_ptr<TableWriter> writer;
-  if (ranks.rank() == 0) {
-    ASSIGN_OR_RETURN(writer, TableWriter::Create(table_path, rules, "solver_a",
-                                                 narrow ? 1 : 2, form.reduced));
-  }
+  const std::string beside = checkpoint.folder.empty()
+                                 ? table_path
+                                 : checkpoint.folder + "/solver_a.packed";
+  ASSIGN_OR_RETURN(const std::unique_ptr<SharedWriter> writer,
+                   SharedWriter::Create({table_path, beside}, rules,
+                                        form.reduced, narrow ? 1 : 2, ranks));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   RETURN_IF_ERROR(write(rules, form.reduced, board, sets, *spill, ranks,
-                        writer.get(), progress));
+                        *writer, progress));
   ASSIGN_OR_RETURN(const uint64_t sent_bytes, ranks.Part());
-  if (writer == nullptr) return absl::OkStatus();
+  if (!tells) return absl::OkStatus();
   progress.SetSentBytes(sent_bytes);
   RETURN_IF_ERROR(writer->Finish());
   if (!checkpoint.folder.empty()) checkpoint.Remove();

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "stage/files.h"
 #include "stage/status.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -183,25 +182,18 @@ void SpilledTiles::Add(const Tile& tile) {
   AddZero();
 }
 
-absl::StatusOr<std::unique_ptr<Spill>> Spill::Of(int descriptor,
-                                                 const std::string& name,
-                                                 size_t panels,
-                                                 const Share& share) {
-  if (descriptor < 0) return Cannot(errno, "open ", name);
+Spill::Spill(std::unique_ptr<File> file, size_t panels, const Share& share)
+    : file_(std::move(file)), panels_(panels), share_(share) {
   // The tiles of one panel lie apart.  With what the system would read ahead
   // for each, 7×7 read 270 GB of a file of 37.
-  (void)posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM);
-  return std::unique_ptr<Spill>(new Spill(descriptor, name, panels, share));
+  (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
 }
 
 absl::StatusOr<std::unique_ptr<Spill>> Spill::Create(const std::string& path,
                                                      size_t panels,
                                                      const Share& share) {
-  std::string name = absl::StrCat(path, ".XXXXXX");
-  const int descriptor = mkostemp(name.data(), O_CLOEXEC);
-  if (descriptor >= 0) unlink(name.c_str());
-  return Of(descriptor, absl::StrCat("the temporary file beside ", path),
-            panels, share);
+  ASSIGN_OR_RETURN(std::unique_ptr<File> file, File::Temporary(path));
+  return std::unique_ptr<Spill>(new Spill(std::move(file), panels, share));
 }
 
 absl::StatusOr<std::unique_ptr<Spill>> Spill::Open(const std::string& path,
@@ -209,23 +201,22 @@ absl::StatusOr<std::unique_ptr<Spill>> Spill::Open(const std::string& path,
                                                    const Share& share,
                                                    const Extent& kept) {
   const int make = kept.bytes == 0 ? O_CREAT : 0;
-  ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDWR | make));
-  ASSIGN_OR_RETURN(std::unique_ptr<Spill> self, Of(file, path, panels, share));
+  ASSIGN_OR_RETURN(std::unique_ptr<File> file, File::Open(path, O_RDWR | make));
+  std::unique_ptr<Spill> self(new Spill(std::move(file), panels, share));
   RETURN_IF_ERROR(self->ReadHeads(kept));
   return self;
 }
 
-Spill::~Spill() { close(descriptor_); }
-
 absl::Status Spill::ReadHeads(const Extent& kept) {
   levels_.assign(kept.levels, std::vector<TileRow>(panels_));
   const auto wrong = [this] {
-    return absl::DataLossError(absl::StrCat(
-        name_, " is not as it was kept, from byte ", uint64_t{end_}, " on"));
+    return absl::DataLossError(
+        absl::StrCat(file_->name(), " is not as it was kept, from byte ",
+                     uint64_t{end_}, " on"));
   };
   while (end_ < kept.bytes) {
     std::vector<uint32_t> head(kHeadWords + share_.Count(panels_));
-    RETURN_IF_ERROR(ReadAt(
+    RETURN_IF_ERROR(file_->ReadAt(
         end_, {reinterpret_cast<uint8_t*>(head.data()), 4 * head.size()}));
     const uint64_t checksum = ChecksumOfHead(head);
     if (std::memcmp(&checksum, head.data(), kChecksumBytes) != 0 ||
@@ -253,7 +244,8 @@ void Spill::DropLevel() {
 }
 
 absl::StatusOr<Spill::Extent> Spill::Flush() {
-  if (fdatasync(descriptor_) != 0) return Cannot(errno, "flush ", name_);
+  if (fdatasync(file_->descriptor()) != 0)
+    return Cannot(errno, "flush ", file_->name());
   return Extent{levels_.size(), end_, digest_};
 }
 
@@ -266,9 +258,9 @@ absl::Status Spill::Write(size_t q, const SpilledTiles& tiles) {
   std::memcpy(head.data(), &checksum, kChecksumBytes);
   const size_t head_bytes = 4 * head.size();
   const uint64_t offset = end_.fetch_add(head_bytes + tiles.bytes.size());
-  RETURN_IF_ERROR(WriteAt(
+  RETURN_IF_ERROR(file_->WriteAt(
       offset, {reinterpret_cast<const uint8_t*>(head.data()), head_bytes}));
-  RETURN_IF_ERROR(WriteAt(offset + head_bytes, tiles.bytes));
+  RETURN_IF_ERROR(file_->WriteAt(offset + head_bytes, tiles.bytes));
   digest_ += checksum;
   levels_.back()[q] = {offset + head_bytes, tiles.ends};
   return absl::OkStatus();
@@ -285,12 +277,12 @@ absl::Status Spill::ReadTile(int level, size_t p, size_t q,
   tiles.AddZero();
   if (size == 0) return absl::OkStatus();
   const absl::Span<uint8_t> tile = {&tiles.bytes[before], size};
-  RETURN_IF_ERROR(ReadAt(row.offset + start, tile));
+  RETURN_IF_ERROR(file_->ReadAt(row.offset + start, tile));
   const uint64_t checksum = Checksum(tile.subspan(kChecksumBytes));
   if (std::memcmp(&checksum, tile.data(), kChecksumBytes) == 0) {
     return absl::OkStatus();
   }
-  return absl::DataLossError(absl::StrCat(name_,
+  return absl::DataLossError(absl::StrCat(file_->name(),
                                           " is not as it was written: level ",
                                           level, ", tile ", p, ", ", q));
 }
@@ -316,34 +308,11 @@ absl::Status Spill::ReadLevels(size_t p, size_t q, SpilledTiles& tiles) const {
     const uint64_t start = i == 0 ? 0 : ends[i - 1];
     const uint64_t end = ends[std::min(i + kPanelsAhead, ends.size()) - 1];
     // Without it, only slower.
-    (void)posix_fadvise(descriptor_, offset + start, end - start,
+    (void)posix_fadvise(file_->descriptor(), offset + start, end - start,
                         POSIX_FADV_WILLNEED);
   }
   for (int level = 0; level < levels(); ++level) {
     RETURN_IF_ERROR(ReadTile(level, p, q, tiles));
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Spill::ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const {
-  while (!bytes.empty()) {
-    const ssize_t n = pread(descriptor_, bytes.data(), bytes.size(), offset);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Cannot(errno, "read ", name_);
-    if (n == 0) break;
-    offset += n;
-    bytes.remove_prefix(n);
-  }
-  return absl::OkStatus();
-}
-
-absl::Status Spill::WriteAt(uint64_t offset, absl::Span<const uint8_t> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = pwrite(descriptor_, bytes.data(), bytes.size(), offset);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Cannot(errno, "write ", name_);
-    offset += n;
-    bytes.remove_prefix(n);
   }
   return absl::OkStatus();
 }

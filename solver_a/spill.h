@@ -34,6 +34,7 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/file.h"
 #include "solver_a/large_vector.h"
 
 namespace teeko::solver_a {
@@ -86,7 +87,6 @@ class Spill {
                                                      size_t panels,
                                                      const Share& share,
                                                      const Extent& kept);
-  ~Spill();
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
@@ -126,21 +126,10 @@ class Spill {
     std::vector<uint32_t> ends;  // from `offset` on; none: nothing was written
   };
 
-  // `descriptor` is what open() has returned, `name` what messages say.
-  static absl::StatusOr<std::unique_ptr<Spill>> Of(int descriptor,
-                                                   const std::string& name,
-                                                   size_t panels,
-                                                   const Share& share);
-  Spill(int descriptor, const std::string& name, size_t panels,
-        const Share& share)
-      : descriptor_(descriptor), name_(name), panels_(panels), share_(share) {}
+  Spill(std::unique_ptr<File> file, size_t panels, const Share& share);
   absl::Status ReadHeads(const Extent& kept);
-  // Where the file has ended, `bytes` stay as they are.
-  absl::Status ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const;
-  absl::Status WriteAt(uint64_t offset, absl::Span<const uint8_t> bytes);
 
-  const int descriptor_;
-  const std::string name_;
+  const std::unique_ptr<File> file_;
   const size_t panels_;
   const Share share_;
   std::atomic<uint64_t> end_ = 0;  // of the file
