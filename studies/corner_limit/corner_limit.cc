@@ -76,7 +76,9 @@ class CornerGame {
       const LimitedValues complying = Complying(values, full);
       LimitedValues limited = complying;
       for (int left = 2; left <= limit; ++left) {
-        limited = OneMoveLonger(complying, limited);
+        LimitedValues longer = OneMoveLonger(complying, limited);
+        if (longer == limited) break;  // and so for any number of moves
+        limited = std::move(longer);
       }
       if (limited == full) return values;
       full = std::move(limited);

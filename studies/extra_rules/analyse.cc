@@ -109,8 +109,9 @@ class FourMoveStudy {
  private:
   // Of the wording solved last.
   void AddVariants(WordingResult& result) const {
+    const PositionCounts& changed = result.draws_won();
     const std::vector<VariantOutcome> limited =
-        result.harmless()
+        changed.loser_to_move() + changed.winner_to_move() == 0
             ? plain_
             : OutcomesOfTheEmptyBoard(board_, rules_, product_->fresh());
     for (size_t i = 0; i < plain_.size(); ++i) {
