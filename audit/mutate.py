@@ -55,7 +55,7 @@ SWAPS = [(re.escape(f' {old} '), [f' {new} ' for new in news])
 def code_of(line):
     """The line without its comment, strings and sizes of buffers, columns kept."""
     line = re.sub(r'"(\\.|[^"\\])*"', lambda m: ' ' * len(m.group()), line)
-    line = re.sub(r'\b\d+ << \d+', lambda m: ' ' * len(m.group()), line)
+    line = re.sub(r'\b\d+ << \d+|/\*.*?\*/|^\s*(/\*|\* ).*', lambda m: ' ' * len(m.group()), line)
     return re.sub(r'//.*', '', line)
 
 
