@@ -34,6 +34,9 @@ refused "rank 1 has other rules or tables, or is of another version, than rank 0
   -n 1 $solver --rules=$rules "${tables[@]}" "$manifest" : \
   -n 1 $solver --rules=corpus/rules/standard.textproto "${tables[@]}" "$manifest"
 
+# A whole table would be one rank's.
+[ "$(estimate 3 $rules)" -ge $((3 * $(estimate 1 $rules))) ] || fail "three ranks need less than thrice"
+
 start 3 --rules=$rules "${tables[@]}" "$manifest" --threads=1
 until [ "$(wc -l <"$TEST_TMPDIR/pids")" = 3 ] || ! kill -0 $!; do sleep 0.01; done
 kill_one "$TEST_TMPDIR/manifest" || fail "done before anybody was killed"

@@ -31,13 +31,8 @@ refused "cannot create $TEST_TMPDIR/no/folder: No such file or directory" \
   -n 3 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/no/folder"
 
 # Ranks on one machine share its memory.
-estimate() {
-  mpirun -n "$1" "$solver" --rules=$rules/advanced.textproto --threads=1 --estimate \
-    --report="$TEST_TMPDIR/estimate" 2>"$TEST_TMPDIR/stderr" || fail "no estimate for $1 ranks"
-  sed 's/.*: //' "$TEST_TMPDIR/estimate"
-}
-needed=$(estimate 4)
-[ "$needed" -gt "$(estimate 1)" ] || fail "four ranks need $needed bytes, no more than one"
+needed=$(estimate 4 $rules/advanced.textproto)
+[ "$needed" -gt "$(estimate 1 $rules/advanced.textproto)" ] || fail "four ranks need $needed bytes, no more than one"
 refused "these rules need about $(((needed + 999999) / 1000000)) MB of memory, but only 120 MB \
 can be had by the 4 ranks on this machine" \
   -n 4 "$solver" --rules=$rules/advanced.textproto --threads=1 --memory_mb=120 "$out"

@@ -38,8 +38,9 @@ ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use; list: list those of this machine, best "
           "first, and stop; unless told otherwise, the best");
-ABSL_FLAG(uint32_t, ranks, 0,
-          "with --estimate: of each of so many ranks; 0: of those there are");
+ABSL_FLAG(
+    uint32_t, ranks, 0,
+    "with --estimate: of each of so many ranks; 0: of all on this machine");
 ABSL_FLAG(bool, reduced, false,
           "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");

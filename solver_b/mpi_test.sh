@@ -28,6 +28,10 @@ says "rank 0: cannot create $TEST_TMPDIR/no/folder: No such file or directory"
 mpirun -n 3 "$solver" --threads=0 2>"$TEST_TMPDIR/stderr" && fail "no threads"
 says '--threads=0'
 
+# Ranks on one machine share its memory.
+[ "$(estimate 4 $rules/advanced.textproto)" -gt "$(estimate 1 $rules/advanced.textproto)" ] ||
+  fail "four ranks need no more than one"
+
 kept=$TEST_TMPDIR/kept
 start 3 --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/killed" --checkpoint="$kept" \
   --checkpoint_seconds=0

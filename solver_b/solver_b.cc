@@ -41,8 +41,9 @@ ABSL_FLAG(bool, reduced, false,
           "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
-ABSL_FLAG(uint32_t, ranks, 0,
-          "with --estimate: of each of so many ranks; 0: of those there are");
+ABSL_FLAG(
+    uint32_t, ranks, 0,
+    "with --estimate: of each of so many ranks; 0: of all on this machine");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::solver_b {
@@ -68,7 +69,9 @@ absl::Status Run(Transport& transport, Batches& batches) {
   if (absl::GetFlag(FLAGS_estimate)) {
     const uint32_t asked = absl::GetFlag(FLAGS_ranks);
     const uint64_t bytes =
-        EstimateMemoryBytes(board, asked > 0 ? asked : share.ranks);
+        asked > 0
+            ? EstimateMemoryBytes(board, asked)
+            : transport.ranks_here() * EstimateMemoryBytes(board, share.ranks);
     return share.rank == 0 ? WriteEstimate(bytes, absl::GetFlag(FLAGS_report))
                            : absl::OkStatus();
   }

@@ -42,6 +42,13 @@ same_on_all() {
   done
 }
 
+# estimate RANKS FILE: the memory in bytes that so many on this machine need.
+estimate() {
+  mpirun -n "$1" "$solver" --rules="$2" --threads=1 --estimate --report="$TEST_TMPDIR/estimate" \
+    2>"$TEST_TMPDIR/stderr" || fail "no estimate for $1 ranks"
+  sed 's/.*: //' "$TEST_TMPDIR/estimate"
+}
+
 # start RANKS ARGUMENT…: in the background, as $!; each becomes the program, so that its number
 # in $TEST_TMPDIR/pids stays.
 start() {

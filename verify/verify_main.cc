@@ -22,8 +22,9 @@ ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
-ABSL_FLAG(uint32_t, ranks, 0,
-          "with --estimate: of each of so many ranks; 0: of those there are");
+ABSL_FLAG(
+    uint32_t, ranks, 0,
+    "with --estimate: of each of so many ranks; 0: of all on this machine");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
@@ -56,7 +57,9 @@ absl::Status Run(Transport& ranks) {
                      ReadRulesFile(absl::GetFlag(FLAGS_rules)));
     const uint32_t asked = absl::GetFlag(FLAGS_ranks);
     return WriteEstimate(
-        EstimateBytes(rules, asked > 0 ? asked : ranks.share().ranks),
+        asked > 0
+            ? EstimateBytes(rules, asked)
+            : ranks.ranks_here() * EstimateBytes(rules, ranks.share().ranks),
         absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"table_a", "table_b", "manifest"}));
