@@ -208,10 +208,21 @@ class Verifier {
     return absl::OkStatus();
   }
 
+  // Of this rank's rows, images counted.
+  uint64_t OwnPositions() const {
+    uint64_t positions = 0;
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      positions += kernel::RowPositions(game_, sections_[i]) *
+                   table_->Images(i, ReducedTable::Rows::kKept,
+                                  table_->Begin(i), table_->End(i));
+    }
+    return positions;
+  }
+
   // Reads this rank's rows of both tables once, keeps what consistency needs of
   // A, and looks at every position for all the rest.
   absl::Status Read() {
-    progress_.StartPhase("reading", positions_ / share_.ranks);
+    progress_.StartPhase("reading", OwnPositions());
     differences_.resize(sections_.size());
     asymmetries_.resize(sections_.size());
     absl::Status status;
@@ -379,7 +390,7 @@ class Verifier {
   }
 
   absl::Status CheckConsistency() {
-    progress_.StartPhase("consistency", positions_ / share_.ranks);
+    progress_.StartPhase("consistency", OwnPositions());
     inconsistencies_.resize(sections_.size());
     absl::Status status;
     for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
