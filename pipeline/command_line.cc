@@ -105,7 +105,7 @@ absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
     const size_t data = word.find('@') + 1;
     if (data == 0) continue;
     const std::string path = runfiles.Rlocation(word.substr(data));
-    if (access(path.c_str(), R_OK) != 0) {
+    if (access(path.c_str(), &word == &stage.command(0) ? X_OK : R_OK) != 0) {
       return Cannot(errno, "use ", path, ", which the stage ", stage.name(),
                     " needs");
     }

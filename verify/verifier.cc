@@ -259,10 +259,6 @@ class Verifier {
       differences.Add(Compare(first, count, values, of_b));
       asymmetries_[number].Add(
           table_->Add(number, which, first / row_positions, values));
-      const uint64_t row = first / row_positions;
-      progress_.Advance(
-          row_positions *
-          table_->Images(number, which, row, row + count / row_positions));
       return absl::OkStatus();
     };
     const uint64_t at_once = Window(game_, sections_[number], options_.window);
@@ -280,6 +276,13 @@ class Verifier {
                            [&] { status = read(first, count); });
       RETURN_IF_ERROR(status);
       std::swap(values, values_before);
+      // Here, since this thread shows it.
+      if (first < end) {
+        const uint64_t row = first / row_positions;
+        progress_.Advance(
+            row_positions *
+            table_->Images(number, which, row, row + count / row_positions));
+      }
       first += count;
     }
     hash(values_before);
@@ -393,7 +396,7 @@ class Verifier {
     progress_.StartPhase("consistency", OwnPositions());
     inconsistencies_.resize(sections_.size());
     absl::Status status;
-    for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
+    for (size_t i = 0; i < sections_.size(); ++i) {
       const auto found = verify::CheckConsistency(
           *table_, i,
           [this](uint64_t positions) { progress_.Advance(positions); });
