@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/types/span.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -27,6 +26,28 @@ constexpr bool IsOpen(Value value) {
   return value != kNoValue && value != kLossInZero;
 }
 
+// The values of the plain game, but for some.
+class CorrectedValues {
+ public:
+  // The values must outlive this.
+  explicit CorrectedValues(const Values& plain) : plain_(plain) {}
+
+  Value At(Position position) const {
+    const auto found = corrections_.find(position);
+    return found == corrections_.end() ? plain_.At(position) : found->second;
+  }
+  void Correct(Position position, Value value) {
+    corrections_[position] = value;
+  }
+  const absl::flat_hash_map<Position, Value>& corrections() const {
+    return corrections_;
+  }
+
+ private:
+  const Values& plain_;
+  absl::flat_hash_map<Position, Value> corrections_;
+};
+
 // The game with a limit, by its value in plies: values of the plain game are
 // corrected, where they are not what follows from those one ply on, until all
 // are.
@@ -44,14 +65,16 @@ class CornerGame {
         for (int boxed = 0; boxed < count; ++boxed) {
           if ((sets[boxed] & Only(corner)) == 0) continue;
           if (values.At({boxer, boxed}) != kNoValue) {
-            index_[{{boxer, boxed}, corner}] = boxings_.size();
-            boxings_.push_back({{boxer, boxed}, corner});
+            AddClass({{boxer, boxed}, corner});
           }
           // Once, in the first of the corners.
           if (IsOpen(values.At({boxed, boxer})) &&
               (BoxedCorners(board, sets[boxed], sets[boxer]) &
                kernel::Below(corner)) == 0) {
             boxed_to_move_.push_back({boxed, boxer});
+            if (board.IsCanonical({boxed, boxer})) {
+              canonical_.push_back({boxed, boxer});
+            }
           }
         }
       }
@@ -60,7 +83,7 @@ class CornerGame {
                       [&](size_t i) { AddMoves(boxings_[i]); });
     // As if who invokes lost at once: no value is worse after a move.
     const LimitedValues hopeless(boxings_.size(), kLossInZero + 1);
-    first_limited_.push_back(Complying(values, hopeless));
+    first_limited_.push_back(Complying(CorrectedValues(values), hopeless));
     for (int left = 2; left <= longest; ++left) {
       first_limited_.push_back(
           OneMoveLonger(first_limited_[0], first_limited_.back()));
@@ -68,8 +91,8 @@ class CornerGame {
   }
 
   // The values of positions without a limit.
-  Values Solve(int limit) const {
-    Values values = plain_;
+  CorrectedValues Solve(int limit) const {
+    CorrectedValues values(plain_);
     LimitedValues full = first_limited_[limit - 1];
     while (true) {
       Correct(values, full);
@@ -86,7 +109,7 @@ class CornerGame {
   }
 
   // What the limit changes if these are the values with it.
-  CornerLimit Compare(int limit, const Values& values) const {
+  CornerLimit Compare(int limit, const CorrectedValues& values) const {
     CornerLimit result;
     result.set_moves(limit);
     result.set_boxed(boxed_to_move_.size());
@@ -96,14 +119,9 @@ class CornerGame {
       return MoverWins(value) ? kWon : value == kDraw ? kDrawn : kLost;
     };
     uint64_t changed[3][3] = {};  // from one outcome to another
-    const int count = board_.count();
-    for (int mover = 0; mover < count; ++mover) {
-      const absl::Span<const Value> was = plain_.Row(mover);
-      const absl::Span<const Value> is = values.Row(mover);
-      if (was == is) continue;
-      for (int i = 0; i < count; ++i) {
-        if (was[i] != is[i]) ++changed[outcome(was[i])][outcome(is[i])];
-      }
+    for (const auto& [position, is] : values.corrections()) {
+      const Value was = plain_.At(position);
+      if (was != is) ++changed[outcome(was)][outcome(is)];
     }
     result.set_draws_won(changed[kDrawn][kWon]);
     result.set_draws_lost(changed[kDrawn][kLost]);
@@ -146,6 +164,16 @@ class CornerGame {
   // By place in `boxings_`.
   using LimitedValues = std::vector<Value>;
 
+  // A boxing, for all of its images, unless it is one of those before.
+  void AddClass(const Boxing& boxing) {
+    if (index_.contains({boxing.position, boxing.corner})) return;
+    for (size_t s = 0; s < board_.symmetries(); ++s) {
+      const int corner = board_.game().symmetries[s][boxing.corner];
+      index_[{board_.Image(s, boxing.position), corner}] = boxings_.size();
+    }
+    boxings_.push_back(boxing);
+  }
+
   void AddMoves(Boxing& boxing) const {
     if (!IsOpen(plain_.At(boxing.position))) return;
     const Set around = board_.Neighbours(boxing.corner);
@@ -170,7 +198,7 @@ class CornerGame {
 
   // Values with one move left, from those of positions without a limit; `full`:
   // right after invoking.
-  LimitedValues Complying(const Values& values,
+  LimitedValues Complying(const CorrectedValues& values,
                           const LimitedValues& full) const {
     LimitedValues complying;
     for (const Boxing& boxing : boxings_) {
@@ -203,7 +231,7 @@ class CornerGame {
   }
 
   // What follows from the values one ply on.
-  Value ValueOf(Position position, const Values& values,
+  Value ValueOf(Position position, const CorrectedValues& values,
                 const LimitedValues& full) const {
     const auto [own, other] = board_.SetsOf(position);
     const Set boxed_in = BoxedCorners(board_, own, other);
@@ -217,9 +245,9 @@ class CornerGame {
     return best;
   }
 
-  // Corrects all values that follow from others.
-  void Correct(Values& values, const LimitedValues& full) const {
-    for (std::vector<Position> open = boxed_to_move_; !open.empty();) {
+  // Corrects all values that follow from others, for all images at once.
+  void Correct(CorrectedValues& values, const LimitedValues& full) const {
+    for (std::vector<Position> open = canonical_; !open.empty();) {
       std::vector<std::pair<Position, Value>> corrections;
       for (const Position position : open) {
         const Value value = ValueOf(position, values, full);
@@ -228,9 +256,12 @@ class CornerGame {
       }
       open.clear();
       for (const auto& [position, value] : corrections) {
-        values.Correct(position, value);
+        for (size_t s = 0; s < board_.symmetries(); ++s) {
+          values.Correct(board_.Image(s, position), value);
+        }
         board_.ForEachBefore(position, [&](Move, Position before) {
-          if (IsOpen(plain_.At(before))) open.push_back(before);
+          if (!IsOpen(plain_.At(before))) return;
+          open.push_back(board_.Canonical(before).first);
         });
       }
       std::ranges::sort(open);
@@ -240,9 +271,10 @@ class CornerGame {
 
   const Board& board_;
   const Values& plain_;
-  std::vector<Boxing> boxings_;
+  std::vector<Boxing> boxings_;  // one of each class under symmetry
   absl::flat_hash_map<std::pair<Position, int>, uint32_t> index_;  // by corner
   std::vector<Position> boxed_to_move_;
+  std::vector<Position> canonical_;  // of those
   // By moves left, minus 1: where no limit is invoked but the one running, and
   // the plain values follow.
   std::vector<LimitedValues> first_limited_;
@@ -279,7 +311,13 @@ std::vector<CornerLimit> SolveCornerLimits(const Board& board,
 
 Values ValuesWithCornerLimit(const Board& board, const Values& values,
                              int limit) {
-  return CornerGame(board, values, limit).Solve(limit);
+  const CorrectedValues corrected =
+      CornerGame(board, values, limit).Solve(limit);
+  Values result = values;
+  for (const auto& [position, value] : corrected.corrections()) {
+    result.Correct(position, value);
+  }
+  return result;
 }
 
 }  // namespace teeko::extra_rules

@@ -181,7 +181,10 @@ TEST(Findings, TheProductObeysTheStateMachine) {
                                   });
                       all_refuted = all_refuted && refuted;
                     });
-        EXPECT_EQ(loses(state), all_refuted);
+        if (state.mover.moves_left == 0 ||
+            only.Holding(game.board.PositionOf(state.position())) == 0) {
+          EXPECT_EQ(loses(state), all_refuted);
+        }
         lost += all_refuted;
         limited += state.mover.moves_left > 0;
         if (next.empty()) break;

@@ -20,6 +20,23 @@ Position AfterOnlyMove(const Board& board, const OnlyMoves& only,
   return {position.opponent, board.Rank(After(mover, only.Of(position)))};
 }
 
+// By opponent, then by mover: as rows are.
+constexpr auto kByRow = [](Position a, Position b) {
+  return std::pair(a.opponent, a.mover) < std::pair(b.opponent, b.mover);
+};
+
+// What threads have found, each once, by row.
+using Found = tbb::enumerable_thread_specific<std::vector<Position>>;
+std::vector<Position> Gather(const Found& found) {
+  std::vector<Position> all;
+  for (const std::vector<Position>& some : found) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  tbb::parallel_sort(all.begin(), all.end(), kByRow);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
 // The least of a cycle's images that begins with its own least position.
 Cycle Canonical(const Board& board, const Cycle& cycle) {
   std::set<Cycle> images;
@@ -69,6 +86,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
   const std::vector<Set>& sets = board.placements();
   const int count = board.count();
   std::atomic<uint64_t> only_wins = 0;
+  Found canonical;
   // Of the rows that are images of each other the first is done, for all.
   tbb::parallel_for(0, count, [&](int opponent) {
     std::set<int> rows;
@@ -82,7 +100,9 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
       const Value value = values.At(position);
       if (value == kDraw) {
         const Cell found = Evaluate(position);
-        if (found.holding == 1) Mark(position, found);
+        if (found.holding != 1) continue;
+        Mark(position, found);
+        canonical.local().push_back(board.Canonical(position).first);
       } else if (MoverWins(value)) {
         const Cell found = Count(position, [&](Position next) {
           return MoverLoses(values.At(next));
@@ -95,14 +115,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
     }
   });
   only_wins_ = only_wins;
-  for (int opponent = 0; opponent < count; ++opponent) {
-    for (int mover = 0; mover < count; ++mover) {
-      const Position position{mover, opponent};
-      if (Holding(position) == 1 && board.IsCanonical(position)) {
-        canonical_.push_back(position);
-      }
-    }
-  }
+  canonical_ = Gather(canonical);
 }
 
 std::vector<Reply> OnlyMoves::ShuttlingReplies(Position position) const {
@@ -132,7 +145,6 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
   for (const Shuttle& shuttle : Shuttles()) {
     affected.push_back(shuttle.position);
   }
-  uint64_t classes_lost = 0;
   while (!affected.empty()) {
     std::vector<Cell> found(affected.size());
     tbb::parallel_for(size_t{0}, affected.size(),
@@ -157,9 +169,10 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
       if (!replies.empty()) lose(position);
     }
     affected = Refute(lost);
-    classes_lost += lost.size();
-    progress(classes_lost);
+    lost_.insert(lost_.end(), lost.begin(), lost.end());
+    progress(lost_.size());
   }
+  std::ranges::sort(lost_, kByRow);
 }
 
 std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
@@ -174,7 +187,7 @@ std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
       }
     });
   }
-  tbb::enumerable_thread_specific<std::vector<Position>> found;
+  Found found;
   tbb::parallel_for(size_t{0}, wins.size(), [&](size_t i) {
     board_.ForEachBefore(wins[i], [&](Move, Position before) {
       if (values_.At(before) == kDraw && Holding(before) != 0) {
@@ -182,13 +195,7 @@ std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
       }
     });
   });
-  std::vector<Position> affected;
-  for (const std::vector<Position>& some : found) {
-    affected.insert(affected.end(), some.begin(), some.end());
-  }
-  tbb::parallel_sort(affected.begin(), affected.end());
-  affected.erase(std::unique(affected.begin(), affected.end()), affected.end());
-  return affected;
+  return Gather(found);
 }
 
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {

@@ -62,6 +62,10 @@ class OnlyMoves {
   // after each round with the number of classes of lost positions so far.
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
+  // The positions that the defender, to move, then loses; one of each class, by
+  // opponent, then by mover.
+  const std::vector<Position>& lost() const { return lost_; }
+
   // Whether the mover, the attacker, wins a position drawn in the plain game.
   bool AttackerToMoveWins(Position position) const {
     return CellOf({position.opponent, position.mover}).attacker_wins;
@@ -108,6 +112,7 @@ class OnlyMoves {
   const Values& values_;
   std::vector<Cell> cells_;
   std::vector<Position> canonical_;
+  std::vector<Position> lost_;
   uint64_t only_wins_ = 0;
 };
 

@@ -65,15 +65,9 @@ uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
 Product::Product(const Board& board, const Values& values,
                  const OnlyMoves& bound)
     : board_(board), values_(values), bound_(bound), fresh_(values) {
-  const int count = board.count();
-  for (int attacker = 0; attacker < count; ++attacker) {
-    for (int defender = 0; defender < count; ++defender) {
-      const Position position{defender, attacker};
-      if (bound.Holding(position) < 2 && board.IsCanonical(position)) {
-        index_[position] = nodes_.size();
-        nodes_.emplace_back().position = position;
-      }
-    }
+  for (const Position position : bound.lost()) {
+    index_[position] = nodes_.size();
+    nodes_.emplace_back().position = position;
   }
   std::vector<std::vector<Position>> nexts(nodes_.size());  // by link
   tbb::parallel_for(size_t{0}, nodes_.size(),
@@ -103,7 +97,7 @@ std::vector<Position> Product::AddMoves(Node& node) const {
     if (MoverWins(values_.At(moved))) return;
     node.moves.push_back(move);
     board_.ForEachNext(moved, [&](Move reply, Position next) {
-      if (bound_.Holding(next) == 2) return;
+      if (bound_.Holding(next) > 0) return;
       if (PlaceOf(node.replies, reply) == 0) node.replies.push_back(reply);
       node.links.push_back({.row = static_cast<uint8_t>(node.moves.size()),
                             .column = PlaceOf(node.replies, reply)});

@@ -37,9 +37,9 @@ class Product {
   static constexpr int kLongestLimit = 7;
   static_assert((kLongestLimit + 1) * (kLongestLimit + 1) <= 64);
 
-  // Lays out the positions that the attacker may win, says `bound`, which has
-  // been solved for one side: all others are safe for the defender, whatever
-  // was played before.  The arguments must outlive this.
+  // Lays out the positions that the attacker wins if he alone has the right,
+  // says `bound`, which has been solved for one side.  The arguments must
+  // outlive this.
   Product(const Board& board, const Values& values, const OnlyMoves& bound);
 
   // Solves one wording with a limit of 1 to kLongestLimit moves that does not
@@ -49,7 +49,8 @@ class Product {
 
   // Whether the mover, the defender, loses a state of which the position is
   // drawn in the plain game.  If the attacker has one move left to comply, the
-  // position before his last move has to have been drawn as well.
+  // position before his last move has to have been drawn as well; the defender
+  // must be under no limit unless the position is laid out.
   bool DefenderToMoveLoses(const State& state) const;
 
   // The plain game's values, but draws that are lost or won if nobody has moved

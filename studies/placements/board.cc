@@ -1,5 +1,7 @@
 #include "studies/placements/board.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -81,18 +83,22 @@ int Board::OrbitSize(Position position) const {
 
 Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
     : board_(&board), values_(board.count() * board.count(), kNoValue) {
-  uint64_t index = 0;
-  size_t place = 0;
-  for (const Set mover : board.placements()) {
-    for (const Set opponent : board.placements()) {
+  const kernel::Game& game = board.game();
+  const uint64_t in_row =
+      kernel::Choose(game.squares - game.pieces, game.pieces);
+  const std::vector<Set>& sets = board.placements();
+  tbb::parallel_for(size_t{0}, sets.size(), [&](size_t mover) {
+    uint64_t index = mover * in_row;
+    size_t place = mover * sets.size();
+    for (const Set opponent : sets) {
       const size_t here = place++;
-      if ((mover & opponent) != 0) continue;
+      if ((sets[mover] & opponent) != 0) continue;
       const int wide = value(index++);
       values_[here] = wide == kernel::kNoValue ? kNoValue
                       : wide > kLargest        ? kLargest - 1 + wide % 2
                                                : wide;
     }
-  }
+  });
 }
 
 }  // namespace teeko::extra_rules

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "absl/types/span.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
 #include "verify/kernel.h"
@@ -207,17 +206,12 @@ constexpr bool MoverLoses(Value value) {
 class Values {
  public:
   // `value` gives the values of the positions with all pieces placed by their
-  // index in a table (proto/README.md).  The board must outlive this.
+  // index in a table (proto/README.md), on any of oneTBB's threads.  The board
+  // must outlive this.
   Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value);
 
   // kNoValue too if the sets meet.
   Value At(Position position) const { return values_[board_->Index(position)]; }
-
-  // Those of one mover, by the opponent's rank.
-  absl::Span<const Value> Row(int mover) const {
-    return absl::MakeSpan(values_).subspan(board_->Index({mover, 0}),
-                                           board_->count());
-  }
 
   void Correct(Position position, Value value) {
     values_[board_->Index(position)] = value;
