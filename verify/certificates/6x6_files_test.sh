@@ -4,11 +4,13 @@
 set -eu
 
 cd verify/certificates/files/6x6
-game="proved, for 6x6 squares, 4 pieces a side, goals line 4 and square 1:"
+game="proved, for 6x6 squares, 4 pieces a side, goals line 4 and square 1"
 ../../../check/check ./* | diff - <(cat <<END
-./standard_6x6_SSSS-not-sooner.txt: $game
+./advanced_6x6_SSSS.txt: $game and square 2 and square 3 and square 4 and square 5:
+  SSSS: Black, who moves first, can win within 13 plies
+./standard_6x6_SSSS-not-sooner.txt: $game:
   SSSS: Red, who moves second, cannot be beaten for 12 plies
-./standard_6x6_SSSS.txt: $game
+./standard_6x6_SSSS.txt: $game:
   SSSS: Black, who moves first, can win within 13 plies
 END
 )
