@@ -24,24 +24,24 @@ fi
 out=${OUT:-$(mktemp -d)}
 mkdir -p "$out/teeko" "$out/certificates"
 if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
-TIMEFORMAT='  %U s of CPU time'
 
 compile() {  # FILE
-  coqc -w -abstract-large-number -R "$out/teeko" Teeko -Q "$out/certificates" Certificates "$1"
+  TIMEFORMAT="${1##*/}: %U s of CPU time"
+  time coqc -w -abstract-large-number -R "$out/teeko" Teeko -Q "$out/certificates" Certificates "$1"
+}
+
+check() {  # CERTIFICATE
+  local module=$out/certificates/${1//-/_}.v
+  ./certificate.sh "$certificates/$1.txt" >"$module" && compile "$module"
 }
 
 for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
   cp $file.v "$out/teeko"
-  echo "$file.v"
-  time compile "$out/teeko/$file.v"
+  compile "$out/teeko/$file.v"
 done
-for name in $names; do
-  name=$(basename "$name" .txt)
-  echo "$name.txt"
-  module=$out/certificates/$(echo "$name" | tr - _).v
-  ./certificate.sh "$certificates/$name.txt" >"$module"
-  time compile "$module"
-done
+export out certificates
+export -f compile check
+for name in $names; do basename "$name" .txt; done | xargs -rP "$(nproc)" -I{} bash -c 'check "$1"' . {}
 [ -n "$theorems" ] || exit 0
 cp $theorems.v "$out"
 compile "$out/$theorems.v" >"$out/assumptions"
