@@ -1,6 +1,6 @@
 """Tests of parsers with libFuzzer."""
 
-load("@rules_cc//cc:defs.bzl", "cc_test")
+load("//third_party:cc.bzl", "cc_test")
 
 def fuzz_test(name, srcs, seeds, deps, **kwargs):
     """A test that feeds LLVMFuzzerTestOneInput.
