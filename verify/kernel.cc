@@ -50,45 +50,45 @@ std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
   const int side_right = std::abs(c.column - a.column);
   const bool tilted = side_down != 0 && side_right != 0;
   const bool diamond = down == 0 || right == 0;  // a diagonal along a row
-  bool belongs = false;
-  switch (family.shape) {
-    case Family::kLine:
-      break;
-    case Family::kSquare:
-      belongs = !tilted && side_down + side_right == family.size;
-      break;
-    case Family::kDiamond:
-      belongs = diamond && std::abs(down + right) == 2 * family.size;
-      break;
-    case Family::kTiltedSquares:
-      belongs = tilted;
-      break;
-  }
+  const bool belongs =
+      family.shape == Family::kSquare
+          ? !tilted && side_down + side_right == family.size
+      : family.shape == Family::kDiamond
+          ? diamond && std::abs(down + right) == 2 * family.size
+          : tilted;
   return belongs ? std::vector<Square>{a, b, c, d} : std::vector<Square>{};
+}
+
+// Where squares go if the board is shifted across edges that wrap; only where
+// they are if it has others.
+std::vector<std::vector<int>> Shifts(const Rules& rules) {
+  const auto [rows, columns] = std::pair(rules.rows, rules.columns);
+  std::vector<std::vector<int>> shifts;
+  for (int down = 0; down < (rules.wrapped ? rows : 1); ++down) {
+    for (int right = 0; right < (rules.wrapped ? columns : 1); ++right) {
+      std::vector<int>& shift = shifts.emplace_back();
+      for (int square = 0; square < rows * columns; ++square) {
+        shift.push_back((square / columns + down) % rows * columns +
+                        (square % columns + right) % columns);
+      }
+    }
+  }
+  return shifts;
 }
 
 std::vector<Set> Goals(const Rules& rules) {
   const int rows = rules.rows;
   const int columns = rules.columns;
-  // Where edges wrap, what fits on the board may be shifted across them.
-  const int row_shifts = rules.wrapped ? rows : 1;
-  const int column_shifts = rules.wrapped ? columns : 1;
-  const auto on_board = [&](Square square) {
-    return square.row >= 0 && square.row < rows && square.column >= 0 &&
-           square.column < columns;
-  };
+  const std::vector<std::vector<int>> shifts = Shifts(rules);
   std::set<Set> goals;
   const auto add_between = [&](const Family& family, Square a, Square b) {
-    const std::vector<Square> figure = FigureBetween(family, a, b);
-    if (figure.empty() || !std::ranges::all_of(figure, on_board)) return;
-    for (int shift = 0; shift < row_shifts * column_shifts; ++shift) {
-      Set goal = 0;
-      for (const Square& square : figure) {
-        goal |= Only((square.row + shift / column_shifts) % rows * columns +
-                     (square.column + shift % column_shifts) % columns);
-      }
-      goals.insert(goal);
+    Set goal = 0;
+    for (const auto& [row, column] : FigureBetween(family, a, b)) {
+      if (row < 0 || row >= rows || column < 0 || column >= columns) return;
+      goal |= Only(row * columns + column);
     }
+    if (goal == 0) return;
+    for (const auto& shift : shifts) goals.insert(Image(shift, goal));
   };
   for (const Family& family : rules.families) {
     for (int a = 0; a < rows * columns; ++a) {
@@ -121,30 +121,25 @@ std::vector<Set> Neighbours(const Rules& rules) {
   return neighbours;
 }
 
-std::vector<std::vector<int>> Symmetries(const Rules& rules,
-                                         const std::vector<Set>& goals) {
+std::vector<std::vector<int>> Symmetries(const Rules& rules, const Game& game) {
   const auto [rows, columns] = std::pair(rules.rows, rules.columns);
   // Rows upside down, columns from right to left, then rows for columns, then a
   // shift: every symmetry of the board is one of these.
   const int exchanges = rows == columns ? 2 : 1;
-  const int row_shifts = rules.wrapped ? rows : 1;
-  const int column_shifts = rules.wrapped ? columns : 1;
   std::set<std::vector<int>> symmetries;
-  for (int kind = 0; kind < 4 * exchanges; ++kind) {
-    for (int shift = 0; shift < row_shifts * column_shifts; ++shift) {
+  for (const std::vector<int>& shift : Shifts(rules)) {
+    for (int kind = 0; kind < 4 * exchanges; ++kind) {
       std::vector<int> symmetry;
-      for (int square = 0; square < rows * columns; ++square) {
+      for (int square = 0; square < game.squares; ++square) {
         int row = square / columns;
         int column = square % columns;
         if (kind & 1) row = rows - 1 - row;
         if (kind & 2) column = columns - 1 - column;
         if (kind & 4) std::swap(row, column);
-        row = (row + shift / column_shifts) % rows;
-        column = (column + shift % column_shifts) % columns;
-        symmetry.push_back(row * columns + column);
+        symmetry.push_back(shift[row * columns + column]);
       }
-      const bool keeps_goals = std::ranges::all_of(goals, [&](Set goal) {
-        return std::ranges::binary_search(goals, Image(symmetry, goal));
+      const bool keeps_goals = std::ranges::all_of(game.goals, [&](Set goal) {
+        return HasGoal(game, Image(symmetry, goal));
       });
       if (keeps_goals) symmetries.insert(std::move(symmetry));
     }
@@ -155,12 +150,12 @@ std::vector<std::vector<int>> Symmetries(const Rules& rules,
 }  // namespace
 
 Game GameOf(const Rules& rules) {
-  Game game;
-  game.squares = rules.rows * rules.columns;
-  game.pieces = rules.pieces;
-  game.goals = Goals(rules);
-  game.neighbours = Neighbours(rules);
-  game.symmetries = Symmetries(rules, game.goals);
+  Game game = {.squares = rules.rows * rules.columns,
+               .pieces = rules.pieces,
+               .goals = Goals(rules),
+               .neighbours = Neighbours(rules),
+               .symmetries = {}};
+  game.symmetries = Symmetries(rules, game);
   return game;
 }
 
