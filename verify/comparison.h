@@ -6,14 +6,26 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "proto/section_values.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
 
 // `a` and `b` have the values of some positions of a section, from `first` on,
 // in one byte or in two each.  A fault is a value that differs.
-Faults Compare(uint64_t first, uint64_t positions, absl::Span<const uint8_t> a,
-               absl::Span<const uint8_t> b);
+inline Faults Compare(uint64_t first, uint64_t positions,
+                      absl::Span<const uint8_t> a,
+                      absl::Span<const uint8_t> b) {
+  Faults differences;
+  if (a == b) return differences;
+  const auto value_at = [&](absl::Span<const uint8_t> values, uint64_t i) {
+    return SectionValues::Decode(values.data(), values.size() / positions, i);
+  };
+  for (uint64_t i = 0; i < positions; ++i) {
+    if (value_at(a, i) != value_at(b, i)) differences.Add({1, first + i});
+  }
+  return differences;
+}
 
 }  // namespace teeko::verify
 

@@ -6,9 +6,9 @@
 
 namespace teeko::verify {
 
-absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks() {
+absl::StatusOr<std::unique_ptr<Ranks>> ConnectRanks() {
   RETURN_IF_ERROR(RequireOneRank());
-  return std::make_unique<Transport>();
+  return std::make_unique<Ranks>();
 }
 
 }  // namespace teeko::verify

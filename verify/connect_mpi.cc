@@ -13,9 +13,9 @@
 namespace teeko::verify {
 namespace {
 
-class MpiTransport : public Transport {
+class MpiRanks : public Ranks {
  public:
-  MpiTransport() {
+  MpiRanks() {
     // Without mpirun, no daemon, for which Open MPI would look for ssh.
     setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
     // This thread alone calls MPI.
@@ -31,7 +31,7 @@ class MpiTransport : public Transport {
     MPI_Comm_size(here, &ranks_here_);
     MPI_Comm_free(&here);
   }
-  ~MpiTransport() override { MPI_Finalize(); }
+  ~MpiRanks() override { MPI_Finalize(); }
 
   Share share() const override { return share_; }
   uint64_t ranks_here() const override { return ranks_here_; }
@@ -65,8 +65,8 @@ class MpiTransport : public Transport {
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks() {
-  return std::make_unique<MpiTransport>();
+absl::StatusOr<std::unique_ptr<Ranks>> ConnectRanks() {
+  return std::make_unique<MpiRanks>();
 }
 
 }  // namespace teeko::verify

@@ -1,9 +1,11 @@
 #include "verify/consistency.h"
 
-#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <memory>
 #include <mutex>
 #include <numeric>
 
@@ -17,6 +19,10 @@ using kernel::Game;
 using kernel::Position;
 using kernel::Section;
 using kernel::Set;
+
+// How a table says that a position has no value.
+template <typename T>
+constexpr T kNoValueIn = std::numeric_limits<T>::max();
 
 // The kernel's order of picking, as numbers: of several successors, that with
 // the highest rank is picked.  There are as many ranks as values, so that a
@@ -54,7 +60,7 @@ std::vector<Set> Sets(const Game& game, int size) {
 // large boards.
 constexpr size_t kMaxOpponents = 64;
 
-// Checks the positions of one section with some opponents.
+// Checks the positions of one section, those with some opponents at a time.
 //
 // But for collisions, the mover's set M leads to the same sets S whatever the
 // opponent.  So, with
@@ -65,137 +71,119 @@ constexpr size_t kMaxOpponents = 64;
 // the picks for all opponents are the maximum, element by element, of the rows
 // ranks[S] over all S that one ply makes of M.
 template <typename T>
-class OpponentsChecker {
+class SectionChecker {
  public:
-  // What one thread needs.
-  struct Workspace {
-    std::vector<T> ranks;  // [set][opponent]
-    std::vector<T> picked;
-    std::vector<char> over;  // whether the opponent has a goal
-    struct Found {
-      size_t opponent;
-      const T* value;
-    };
-    std::vector<Found> found;  // of opponents that the mover leaves room for
-    Consistency result;
-  };
+  // Up to kMaxOpponents.
+  using Opponents = absl::Span<const SetClasses::Class>;
 
-  OpponentsChecker(const ReducedTable& table, int number)
+  SectionChecker(const ReducedTable& table, int number)
       : table_(table),
         number_(number),
         section_(table.sections()[number]),
         next_(table.sections()[section_.next]),
         ranking_(section_.letter()),
         movers_(Sets(table.game(), section_.mover_pieces)),
-        moved_(Sets(table.game(), next_.opponent_pieces)),
-        opponents_(table.sets(section_.opponent_pieces).classes) {
-    const auto& members = table.sets(section_.mover_pieces).members;
-    std::erase_if(movers_, [&](Set mover) {
-      const uint64_t number = members[kernel::Rank(mover)].number;
-      return number < table.Begin(number_) || number >= table.End(number_);
-    });
-  }
+        moved_(Sets(table.game(), next_.opponent_pieces)) {}
 
-  // Opponents `first` to `last` - 1, by their rows in the successors' section.
-  // Returns how many positions that is, images counted.
-  uint64_t Check(size_t first, size_t last, absl::Span<const uint8_t> rows,
-                 Workspace& work) const {
-    ReadRanks(first, last, reinterpret_cast<const T*>(rows.data()), work);
-    uint64_t positions = 0;
-    for (const Set mover : movers_) {
-      Pick(mover, work);
-      positions += Compare(mover, first, work);
+  // `rows` are the opponents' in the successors' section.
+  Consistency Check(Opponents opponents, absl::Span<const uint8_t> rows) const {
+    const auto ranks =
+        ReadRanks(opponents, reinterpret_cast<const T*>(rows.data()));
+    const auto& members = table_.sets(section_.mover_pieces).members;
+    Consistency result;
+    for (size_t i = 0; i < movers_.size(); ++i) {
+      const auto [number, symmetry] = members[i];
+      // Other ranks have the others.
+      if (number < table_.Begin(number_) || number >= table_.End(number_)) {
+        continue;
+      }
+      Compare(movers_[i], table_.game().symmetries[symmetry],
+              reinterpret_cast<const T*>(table_.Row(number_, number).data()),
+              opponents, Pick(movers_[i], ranks.get()), result);
     }
-    return positions;
+    return result;
   }
 
  private:
-  void ReadRanks(size_t first, size_t last, const T* rows,
-                 Workspace& work) const {
-    const size_t width = last - first;
-    work.picked.resize(width);
-    work.over.resize(width);
-    work.found.resize(width);
-    work.ranks.resize(moved_.size() * width);
-    std::vector<Set> collides(width);
-    std::vector<const T*> values(width);
-    const uint64_t row = kernel::RowPositions(table_.game(), next_);
-    for (size_t i = 0; i < width; ++i) {
-      const Set opponent = opponents_[first + i].first;
-      work.over[i] = kernel::HasGoal(table_.game(), opponent);
-      // Without successors everything is as if it collided.
-      collides[i] = work.over[i] ? ~Set{0} : opponent;
-      values[i] = rows + i * row;
+  // By opponent; always of one width, for the sake of vector instructions.
+  using RankRow = std::array<T, kMaxOpponents>;
+
+  // By the set that the mover leads to.
+  std::unique_ptr<RankRow[]> ReadRanks(Opponents opponents,
+                                       const T* rows) const {
+    std::array<Set, kMaxOpponents> collides;
+    std::array<const T*, kMaxOpponents> values = {};
+    // Without successors, or an opponent, everything is as if it collided.
+    collides.fill(~Set{0});
+    for (size_t i = 0; i < opponents.size(); ++i) {
+      const Set opponent = opponents[i].first;
+      if (!kernel::HasGoal(table_.game(), opponent)) collides[i] = opponent;
+      values[i] = rows + i * kernel::RowPositions(table_.game(), next_);
     }
-    T* rank = work.ranks.data();
-    for (const Set moved : moved_) {
-      for (size_t i = 0; i < width; ++i) {
-        const bool apart = (moved & collides[i]) == 0;
+    auto ranks = std::make_unique_for_overwrite<RankRow[]>(moved_.size());
+    for (size_t moved = 0; moved < moved_.size(); ++moved) {
+      for (size_t i = 0; i < kMaxOpponents; ++i) {
+        const bool apart = (moved_[moved] & collides[i]) == 0;
         const T value = apart ? *values[i] : kNoValueIn<T>;
         values[i] += apart;
-        *rank++ = ranking_.rank_of[value];
+        ranks[moved][i] = ranking_.rank_of[value];
       }
     }
+    return ranks;
   }
 
-  void Pick(Set mover, Workspace& work) const {
-    const size_t width = work.picked.size();
-    T* const picked = work.picked.data();
-    std::fill_n(picked, width, T{0});
+  RankRow Pick(Set mover, const RankRow* ranks) const {
+    RankRow picked = {};
     kernel::ForEachSuccessor(
         table_.game(), {mover, 0}, [&](Position successor) {
-          const T* const ranks =
-              work.ranks.data() + kernel::Rank(successor.opponent) * width;
-          for (size_t i = 0; i < width; ++i) {
-            picked[i] = std::max(picked[i], ranks[i]);
+          const RankRow& more = ranks[kernel::Rank(successor.opponent)];
+          for (size_t i = 0; i < kMaxOpponents; ++i) {
+            picked[i] = std::max(picked[i], more[i]);
           }
         });
+    return picked;
   }
 
-  // Compares the mover's positions with what has been picked for them; returns
-  // their number.
-  uint64_t Compare(Set mover, size_t first, Workspace& work) const {
+  // Compares the mover's positions, which this symmetry takes into `row`, with
+  // what has been picked for them.
+  void Compare(Set mover, const std::vector<int>& symmetry, const T* row,
+               Opponents opponents, const RankRow& picked,
+               Consistency& result) const {
     const Game& game = table_.game();
-    const auto& [classes, members] = table_.sets(section_.mover_pieces);
-    const auto [number, symmetry] = members[kernel::Rank(mover)];
-    const T* const row = table_.RowAs<T>(number_, number);
-    const std::vector<int> numbers =
-        ReducedTable::Numbers(game.symmetries[symmetry], mover);
+    const std::vector<int> numbers = ReducedTable::Numbers(symmetry, mover);
     const bool illegal = kernel::HasGoal(game, mover);
-    // Listed without a branch, which would often be predicted wrongly, and
-    // fetched before all are compared, since few are in a cache.
+    // Opponents that the mover leaves room for: listed without a branch, which
+    // would often be predicted wrongly, and their values fetched before all are
+    // compared, since few are in a cache.
+    std::array<size_t, kMaxOpponents> found;
+    std::array<const T*, kMaxOpponents> values;
     size_t count = 0;
-    for (size_t i = 0; i < work.picked.size(); ++i) {
-      work.found[count].opponent = i;
-      count += (mover & opponents_[first + i].first) == 0;
+    for (size_t i = 0; i < opponents.size(); ++i) {
+      found[count] = i;
+      count += (mover & opponents[i].first) == 0;
     }
-    const absl::Span<typename Workspace::Found> found(work.found.data(), count);
-    for (auto& [i, value] : found) {
-      value = row + table_.IndexInRow(numbers, opponents_[first + i].first);
-      __builtin_prefetch(value);
+    for (size_t i = 0; i < count; ++i) {
+      values[i] = row + table_.IndexInRow(numbers, opponents[found[i]].first);
+      __builtin_prefetch(values[i]);
     }
-    uint64_t positions = 0;
-    for (const auto& [i, value] : found) {
-      const auto& [opponent, sets] = opponents_[first + i];
-      positions += sets;
-      const T picked = work.picked[i];
-      if (picked == 0 && !work.over[i] && !illegal) work.result.stuck += sets;
-      const T expected =
-          illegal ? kNoValueIn<T> : ranking_.value_before[picked];
-      if (*value == expected) continue;
+    for (size_t i = 0; i < count; ++i) {
+      const auto& [opponent, sets] = opponents[found[i]];
+      const T rank = picked[found[i]];
+      result.positions += sets;
+      if (rank == 0 && !illegal && !kernel::HasGoal(game, opponent)) {
+        result.stuck += sets;
+      }
+      const T expected = illegal ? kNoValueIn<T> : ranking_.value_before[rank];
+      if (*values[i] == expected) continue;
       // Each image of the opponent's set has as many images of the position.
-      work.result.Add({sets, FirstImage({mover, opponent})});
+      uint64_t index = section_.positions;
+      for (const std::vector<int>& symmetry : game.symmetries) {
+        const Position position = {mover, opponent};
+        index = std::min(
+            index, kernel::Index(game, kernel::Image(symmetry, position)));
+      }
+      result.Add({sets, index});
     }
-    return positions;
-  }
-
-  uint64_t FirstImage(Position position) const {
-    uint64_t first = section_.positions;
-    for (const std::vector<int>& symmetry : table_.game().symmetries) {
-      first = std::min(first, kernel::Index(table_.game(),
-                                            kernel::Image(symmetry, position)));
-    }
-    return first;
   }
 
   const ReducedTable& table_;
@@ -203,45 +191,43 @@ class OpponentsChecker {
   const Section& section_;
   const Section& next_;
   const Ranking<T> ranking_;
-  // All sets that the mover may have, before its ply, if this rank has their
-  // rows, and after it.
-  std::vector<Set> movers_;
+  // All sets that the mover may have, before its ply and after it.
+  const std::vector<Set> movers_;
   const std::vector<Set> moved_;
-  const std::vector<SetClasses::Class>& opponents_;
 };
 
 template <typename T>
-absl::StatusOr<Consistency> Check(const ReducedTable& table, int section,
+absl::StatusOr<Consistency> Check(const ReducedTable& table, int number,
                                   absl::FunctionRef<void(uint64_t)> passed) {
-  const OpponentsChecker<T> checker(table, section);
-  const size_t opponents =
-      table.sets(table.sections()[section].opponent_pieces).classes.size();
-  tbb::enumerable_thread_specific<typename OpponentsChecker<T>::Workspace> work;
+  const SectionChecker<T> checker(table, number);
+  const Section& section = table.sections()[number];
+  const auto& opponents = table.sets(section.opponent_pieces).classes;
   std::mutex mutex;
-  absl::Status status;  // guarded by it
+  absl::Status status;  // guarded by it, as is the total
+  Consistency total;
   const auto check = [&](size_t i) {
     const size_t first = i * kMaxOpponents;
-    const size_t last = std::min(first + kMaxOpponents, opponents);
+    const size_t last = std::min(first + kMaxOpponents, opponents.size());
     std::vector<uint8_t> loaded;
-    const auto rows =
-        table.RowsOfAll(table.sections()[section].next, first, last, loaded);
-    if (!rows.ok()) {
-      const std::lock_guard lock(mutex);
-      status.Update(rows.status());
-      return;
+    const auto rows = table.Rows(section.next, first, last, loaded);
+    Consistency found;
+    if (rows.ok()) {
+      found = checker.Check(
+          absl::MakeSpan(opponents).subspan(first, last - first), *rows);
+      passed(found.positions);
     }
-    passed(checker.Check(first, last, *rows, work.local()));
+    const std::lock_guard lock(mutex);
+    status.Update(rows.status());
+    total.Add(found);
+    total.positions += found.positions;
+    total.stuck += found.stuck;
   };
-  if (table.Begin(section) < table.End(section)) {
+  if (table.Begin(number) < table.End(number)) {
     tbb::parallel_for(size_t{0},
-                      (opponents + kMaxOpponents - 1) / kMaxOpponents, check);
+                      (opponents.size() + kMaxOpponents - 1) / kMaxOpponents,
+                      check);
   }
   if (!status.ok()) return status;
-  Consistency total;
-  for (const auto& thread : work) {
-    total.Add(thread.result);
-    total.stuck += thread.result.stuck;
-  }
   return total;
 }
 

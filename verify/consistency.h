@@ -4,8 +4,8 @@
 // It is checked where the opponent's set is the first of its class; each
 // position has an image of that kind.  Symmetries take goals to goals and
 // neighbours to neighbours (AreSymmetries), and values are those of their
-// images (SymmetryCheck): so a value that follows from its successors follows
-// in all images.
+// images (ReducedTable::Add): so a value that follows from its successors
+// follows in all images.
 
 #ifndef TEEKO_VERIFY_CONSISTENCY_H_
 #define TEEKO_VERIFY_CONSISTENCY_H_
@@ -21,8 +21,9 @@
 
 namespace teeko::verify {
 
-// The faults are values that do not follow, images counted.
+// The faults are values that do not follow; everywhere images are counted.
 struct Consistency : Faults {
+  uint64_t positions = 0;  // that were looked at
   // Positions without goals whose mover has no ply: lost, by our convention.
   uint64_t stuck = 0;
 };

@@ -63,8 +63,17 @@ std::string PositionText(const kernel::Rules& rules, const Section& section,
       " pieces are placed; drops to come: ", section.drops, "\n");
 }
 
+std::string Diagnosis::Verdict() const {
+  return right() ? "as its successors demand"
+                 : "which is wrong by its successors";
+}
+
 std::string Diagnosis::Text() const {
   return absl::StrCat("must be ", ValueText(expected), ", since ", reason);
+}
+
+std::string Diagnosis::Details() const {
+  return absl::StrCat(ValueText(found), ", ", Verdict(), ": ", Text());
 }
 
 absl::StatusOr<Diagnosis> Diagnose(const Game& game,

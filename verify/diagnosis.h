@@ -39,8 +39,12 @@ struct Diagnosis {
   std::string reason;  // "X picks 15-9, after which O has a loss in 2"
 
   bool right() const { return found == expected; }
+  // "as its successors demand" or "which is wrong by its successors"
+  std::string Verdict() const;
   // "must be a win in 3, since X picks 15-9, …"
   std::string Text() const;
+  // "a draw, which is wrong by its successors: must be …"
+  std::string Details() const;
 };
 
 using ValueSource = absl::FunctionRef<absl::StatusOr<kernel::Value>(

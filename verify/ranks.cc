@@ -8,15 +8,14 @@
 
 namespace teeko::verify {
 
-absl::Status Exchange::Merge(const absl::Status& mine) {
+absl::Status Ranks::Merge(const absl::Status& mine) {
   std::vector<uint64_t> sums;
   std::vector<Faults> faults;
   return Merge(mine, sums, faults);
 }
 
-absl::Status Exchange::Merge(const absl::Status& mine,
-                             std::vector<uint64_t>& sums,
-                             std::vector<Faults>& faults) {
+absl::Status Ranks::Merge(const absl::Status& mine, std::vector<uint64_t>& sums,
+                          std::vector<Faults>& faults) {
   ++step_;
   RankMessage message;
   message.set_step(step_);
@@ -31,7 +30,7 @@ absl::Status Exchange::Merge(const absl::Status& mine,
   }
   const std::string bytes = message.SerializeAsString();
   const std::vector<std::string> all =
-      transport_.Gather(absl::StrCat(Sha256(bytes), bytes));
+      Gather(absl::StrCat(Sha256(bytes), bytes));
 
   sums.clear();
   faults.clear();
@@ -48,7 +47,7 @@ absl::Status Exchange::Merge(const absl::Status& mine,
       const std::string why =
           absl::StrCat("rank ", share().rank, ": a message of rank ", rank,
                        " is damaged, or of another step");
-      transport_.Abort(why);
+      Abort(why);
       return absl::DataLossError(why);
     }
     if (rank == 0) first_inputs = message.inputs();

@@ -16,36 +16,18 @@
 
 namespace teeko::verify {
 
-// How they reach each other.  This class itself is a process without others.
-class Transport {
+// How one of them reaches the others, and what they tell each other in steps
+// that all of them take.  This class itself is a process without others.
+class Ranks {
  public:
-  virtual ~Transport() = default;
+  virtual ~Ranks() = default;
 
   virtual Share share() const { return {}; }
   // How many ranks run on this machine and share its memory.
   virtual uint64_t ranks_here() const { return 1; }
 
-  // What all ranks give, by rank; waits until all have called it.
-  virtual std::vector<std::string> Gather(const std::string& mine) {
-    return {mine};
-  }
-
   // Ends all ranks, since this one can no longer agree with the others.
   virtual void Abort(absl::string_view /*why*/) {}
-};
-
-// The ranks that this process was started with: by mpirun if this was built
-// with --config=mpi, otherwise itself alone: then it is an error if there are
-// others.  To be called once, and destroyed before the program ends.
-absl::StatusOr<std::unique_ptr<Transport>> ConnectRanks();
-
-// What the ranks tell each other, in steps that all of them take.
-class Exchange {
- public:
-  explicit Exchange(Transport& transport) : transport_(transport) {}
-
-  Share share() const { return transport_.share(); }
-  uint64_t ranks_here() const { return transport_.ranks_here(); }
 
   // From now on all must name the same inputs.
   void SetInputs(uint64_t inputs) { inputs_ = inputs; }
@@ -61,10 +43,19 @@ class Exchange {
   absl::Status Merge(const absl::Status& mine);
 
  private:
-  Transport& transport_;
+  // What all ranks give, by rank; waits until all have called it.
+  virtual std::vector<std::string> Gather(const std::string& mine) {
+    return {mine};
+  }
+
   uint64_t inputs_ = 0;
   uint64_t step_ = 0;
 };
+
+// The ranks that this process was started with: by mpirun if this was built
+// with --config=mpi, otherwise itself alone: then it is an error if there are
+// others.  To be called once, and destroyed before the program ends.
+absl::StatusOr<std::unique_ptr<Ranks>> ConnectRanks();
 
 }  // namespace teeko::verify
 

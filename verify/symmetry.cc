@@ -1,10 +1,14 @@
 #include "verify/symmetry.h"
 
-#include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 
 #include <bit>
+#include <mutex>
+#include <set>
 #include <utility>
+
+#include "proto/section_values.h"
+#include "stage/status.h"
 
 namespace teeko::verify {
 namespace {
@@ -14,72 +18,34 @@ using kernel::Section;
 using kernel::Set;
 using Permutation = std::vector<int>;
 
-// Compares one row of a section with that into which a symmetry takes it.
-template <typename T>
-struct RowComparison {
-  const std::vector<std::vector<uint32_t>>& larger;
-  int squares;   // of the board
-  int pieces;    // of the opponent
-  const T* row;  // the value to be compared next
-  const T* image_row;
-  // Where the squares that the mover leaves go, among those that its image
-  // leaves.
-  const int* image_square;
-
-  // Compares the positions in which the opponent holds some squares, to which
-  // those of rank `image` correspond, and `more` squares below `limit`.  Calls
-  // differs(value).
-  template <typename Differs>
-  void Compare(int more, int limit, uint32_t image, Differs differs) {
-    if (more == 0) {
-      if (*row != image_row[image]) differs(row);
-      ++row;
-      return;
-    }
-    const uint32_t* const larger_image =
-        larger[pieces - more].data() + size_t{image} * squares;
-    if (more > 1) {
-      for (int square = more - 1; square < limit; ++square) {
-        Compare(more - 1, square, larger_image[image_square[square]], differs);
-      }
-      return;
-    }
-    for (int square = 0; square < limit; ++square, ++row) {
-      if (*row != image_row[larger_image[image_square[square]]]) differs(row);
-    }
-  }
-};
-
 }  // namespace
 
 bool AreSymmetries(const Game& game) {
-  std::vector<Permutation> symmetries = game.symmetries;
-  std::ranges::sort(symmetries);
-  const auto is_one = [&](const Permutation& permutation) {
-    return std::ranges::binary_search(symmetries, permutation);
-  };
-  // A finite set of permutations is a group if it has all their products.
+  const std::set<Permutation> symmetries(game.symmetries.begin(),
+                                         game.symmetries.end());
   return std::ranges::all_of(symmetries, [&](const Permutation& symmetry) {
     const Set board = kernel::Below(game.squares);
-    bool invariant = kernel::Image(symmetry, board) == board;
+    bool right = kernel::Image(symmetry, board) == board;
     for (const Set goal : game.goals) {
-      invariant &= kernel::HasGoal(game, kernel::Image(symmetry, goal));
+      right &= kernel::HasGoal(game, kernel::Image(symmetry, goal));
     }
     for (int square = 0; square < game.squares; ++square) {
-      invariant &= kernel::Image(symmetry, game.neighbours[square]) ==
-                   game.neighbours[symmetry[square]];
+      right &= kernel::Image(symmetry, game.neighbours[square]) ==
+               game.neighbours[symmetry[square]];
     }
-    return invariant &&
-           std::ranges::all_of(symmetries, [&](const Permutation& other) {
-             Permutation product;
-             for (const int square : other) product.push_back(symmetry[square]);
-             return is_one(product);
-           });
+    // A finite set of permutations is a group if it has all their products.
+    for (const Permutation& other : symmetries) {
+      Permutation product;
+      for (const int square : other) product.push_back(symmetry[square]);
+      right &= symmetries.contains(product);
+    }
+    return right;
   });
 }
 
 SetClasses::SetClasses(const Game& game, int size) {
   const uint64_t sets = kernel::Choose(game.squares, size);
+  members.reserve(sets);
   for (uint64_t rank = 0; rank < sets; ++rank) {
     const Set set = kernel::Unrank(rank, size);
     Set first = set;
@@ -126,90 +92,87 @@ double SetClasses::Count(const Game& game, int size) {
 }
 
 ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
-                           int value_bytes, Share share, Load load)
+                           int value_bytes, Share share,
+                           const TableReader* file)
     : game_(game),
       sections_(std::move(sections)),
       value_bytes_(value_bytes),
       share_(share),
-      load_(std::move(load)),
+      file_(file),
       larger_(game.pieces),
       payloads_(sections_.size()) {
+  // A whole table has a row for each set.
+  Game stored = game;
+  if (file == nullptr || file->stored_rows(0) == nullptr) {
+    stored.symmetries.resize(1);
+  }
   for (int size = 0; size <= game.pieces; ++size) {
     sets_.emplace_back(game, size);
+    rows_of_file_.push_back(SetClasses(stored, size).classes);
   }
   for (int size = 0; size < game.pieces; ++size) {
-    for (uint64_t rank = 0; rank < sets_[size].members.size(); ++rank) {
-      const Set set = kernel::Unrank(rank, size);
-      for (int square = 0; square < game.squares; ++square) {
-        larger_[size].push_back(kernel::Rank(set | kernel::Only(square)));
+    const uint64_t sets = sets_[size].members.size();
+    for (int square = 0; square < game.squares; ++square) {
+      auto& larger = larger_[size].emplace_back(sets);
+      for (uint64_t rank = 0; rank < sets; ++rank) {
+        larger[rank] =
+            kernel::Rank(kernel::Unrank(rank, size) | kernel::Only(square));
       }
     }
   }
 }
 
-Faults ReducedTable::Add(int section, Rows which, uint64_t first,
+Faults ReducedTable::Add(int section, uint64_t first,
                          absl::Span<const uint8_t> rows) {
   const auto& [classes, members] = movers(section);
-  std::vector<uint8_t>& kept = payloads_[section];
+  const auto* const movers_of_file = &rows_of_file(section)[first];
   const uint64_t row_bytes = RowBytes(section);
-  const uint64_t begin = Begin(section);
-  kept.resize((End(section) - begin) * row_bytes);
-  for (uint64_t row = 0; row * row_bytes < rows.size(); ++row) {
-    const uint64_t rank = MoverRank(section, which, first + row);
-    const uint32_t number = members[rank].number;
-    if (kernel::Rank(classes[number].first) != rank) continue;
-    std::copy_n(rows.begin() + row * row_bytes, row_bytes,
-                kept.begin() + (number - begin) * row_bytes);
+  const uint64_t count = rows.size() / row_bytes;
+  std::vector<uint8_t>& kept = payloads_[section];
+  kept.resize((End(section) - Begin(section)) * row_bytes);
+  for (uint64_t i = 0; i < count; ++i) {
+    const Set mover = movers_of_file[i].first;
+    const uint32_t number = members[kernel::Rank(mover)].number;
+    if (classes[number].first != mover) continue;
+    std::copy_n(rows.begin() + i * row_bytes, row_bytes,
+                kept.begin() + (number - Begin(section)) * row_bytes);
   }
-  return value_bytes_ == 1 ? Compare<uint8_t>(section, which, first, rows)
-                           : Compare<uint16_t>(section, which, first, rows);
-}
-
-template <typename T>
-Faults ReducedTable::Compare(int section, Rows which, uint64_t first,
-                             absl::Span<const uint8_t> rows) const {
-  const int mover_pieces = sections_[section].mover_pieces;
-  const int opponent_pieces = sections_[section].opponent_pieces;
-  const SetClasses& sets = movers(section);
-  const uint64_t row_positions =
-      kernel::RowPositions(game_, sections_[section]);
-  const T* const values = reinterpret_cast<const T*>(rows.data());
-
-  tbb::enumerable_thread_specific<Faults> faults;
-  const auto compare_row = [&](uint64_t row) {
-    const uint64_t rank = MoverRank(section, which, first + row);
-    const Set mover = kernel::Unrank(rank, mover_pieces);
-    const uint32_t number = sets.members[rank].number;
-    const Set kept = sets.classes[number].first;
-    const T* const row_values = values + row * row_positions;
-    for (const Permutation& symmetry : game_.symmetries) {
-      // Several lead there if the mover's set has symmetries itself.
-      if (kernel::Image(symmetry, mover) != kept) continue;
-      const std::vector<int> numbers = Numbers(symmetry, mover);
-      std::vector<int> image_square;
-      kernel::ForEachSquare(
-          kernel::Below(game_.squares) & ~mover,
-          [&](int square) { image_square.push_back(numbers[square]); });
-      RowComparison<T>{larger_,
-                       game_.squares,
-                       opponent_pieces,
-                       row_values,
-                       RowAs<T>(section, number),
-                       image_square.data()}
-          .Compare(opponent_pieces, image_square.size(), 0,
-                   [&](const T* value) {
-                     faults.local().Add(
-                         {1, rank * row_positions + (value - row_values)});
-                   });
-    }
-  };
-  tbb::parallel_for(uint64_t{0}, rows.size() / RowBytes(section), compare_row);
-  Faults total;
-  for (const Faults& some : faults) total.Add(some);
+  std::mutex mutex;
+  Faults total;  // guarded by it
+  tbb::parallel_for(uint64_t{0}, count, [&](uint64_t i) {
+    const Faults faults = CompareRow(section, movers_of_file[i].first,
+                                     rows.data() + i * row_bytes);
+    const std::lock_guard lock(mutex);
+    total.Add(faults);
+  });
   return total;
 }
 
-absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::RowsOfAll(
+// Compares a row with what is kept of its images.
+Faults ReducedTable::CompareRow(int section, Set mover,
+                                const uint8_t* row) const {
+  const auto& [classes, members] = movers(section);
+  const uint64_t rank = kernel::Rank(mover);
+  const uint32_t number = members[rank].number;
+  const uint8_t* const kept = Row(section, number).data();
+  const int opponent_pieces = sections_[section].opponent_pieces;
+  Faults faults;
+  for (const Permutation& symmetry : game_.symmetries) {
+    // Several lead there if the mover's set has symmetries itself.
+    if (kernel::Image(symmetry, mover) != classes[number].first) continue;
+    const std::vector<uint32_t> indices =
+        IndicesInRow(symmetry, mover, opponent_pieces);
+    for (uint64_t i = 0; i < indices.size(); ++i) {
+      if (SectionValues::Decode(row, value_bytes_, i) !=
+          SectionValues::Decode(kept, value_bytes_, indices[i])) {
+        faults.Add({1, rank * indices.size() + i});
+      }
+    }
+  }
+  return faults;
+}
+
+absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::Rows(
     int section, uint64_t first, uint64_t last,
     std::vector<uint8_t>& loaded) const {
   const uint64_t bytes = (last - first) * RowBytes(section);
@@ -217,8 +180,9 @@ absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::RowsOfAll(
     return absl::MakeSpan(Row(section, first).data(), bytes);
   }
   loaded.resize(bytes);
-  const absl::Status status = load_(section, first, absl::MakeSpan(loaded));
-  if (!status.ok()) return status;
+  RETURN_IF_ERROR(file_->ReadStored(
+      section, absl::MakeSpan(loaded),
+      first * kernel::RowPositions(game_, sections_[section])));
   return absl::MakeSpan(loaded);
 }
 
@@ -229,6 +193,29 @@ std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {
     numbers.push_back(square - std::popcount(image & kernel::Below(square)));
   }
   return numbers;
+}
+
+// Where all positions of the mover's row go in theirs.
+std::vector<uint32_t> ReducedTable::IndicesInRow(const Permutation& symmetry,
+                                                 Set mover,
+                                                 int opponent_pieces) const {
+  const std::vector<int> numbers = Numbers(symmetry, mover);
+  const Set squares = kernel::Below(game_.squares) & ~mover;
+  std::vector<uint32_t> ranks = {0};
+  for (int size = 0; size < opponent_pieces; ++size) {
+    std::vector<uint32_t> larger(
+        kernel::Choose(std::popcount(squares), size + 1));
+    uint32_t* next = larger.data();
+    // By rank: sets of which this square is the last, by that of the others.
+    int others = 0;
+    kernel::ForEachSquare(squares, [&](int last) {
+      const uint32_t* const with_last = larger_[size][numbers[last]].data();
+      const uint64_t sets = kernel::Choose(others++, size);
+      for (uint64_t i = 0; i < sets; ++i) *next++ = with_last[ranks[i]];
+    });
+    ranks = std::move(larger);
+  }
+  return ranks;
 }
 
 double ReducedBytes(const Game& game, const std::vector<Section>& sections,

@@ -9,22 +9,16 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "proto/table_reader.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 
 namespace teeko::verify {
-
-// How the values of a table with values of type T (uint8_t or uint16_t) say
-// that there is none.
-template <typename T>
-inline constexpr T kNoValueIn = static_cast<T>(~T{0});
 
 // What a check finds wrong in a section.
 struct Faults {
@@ -79,14 +73,12 @@ struct Share {
 
 class ReducedTable {
  public:
-  // Reads the rows of movers' classes from number `first` on.  Thread-safe.
-  using Load = std::function<absl::Status(int section, uint64_t first,
-                                          absl::Span<uint8_t> rows)>;
-
-  // Takes next to no memory until rows are added.  `game` has to outlive this;
-  // `load` is asked for rows that are not this rank's.
+  // Takes next to no memory until rows are added.  `game` has to outlive this,
+  // and `file`, too: the table whose rows are added, and from which those of
+  // other ranks are read.  Without one, the rows are those of a whole table.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
-               int value_bytes, Share share = {}, Load load = nullptr);
+               int value_bytes, Share share = {},
+               const TableReader* file = nullptr);
 
   const kernel::Game& game() const { return game_; }
   const std::vector<kernel::Section>& sections() const { return sections_; }
@@ -101,31 +93,18 @@ class ReducedTable {
     return share_.End(movers(section).classes.size());
   }
 
-  enum class Rows { kAll, kKept };
-
-  // Keeps what is to be kept of whole rows and compares all of them with what
-  // is kept, on oneTBB threads.  They are from row `first` on of all rows,
-  // which one rank alone can add, or of those that this rank keeps, counted
-  // from that of the first class; all rows before must have been added.  A
-  // fault is a value that differs from that of an image; if a section has none,
-  // it is invariant under all symmetries.
-  Faults Add(int section, Rows which, uint64_t first,
-             absl::Span<const uint8_t> rows);
-
-  // The rank of the mover's set of such a row.
-  uint64_t MoverRank(int section, Rows which, uint64_t row) const {
-    if (which == Rows::kAll) return row;
-    return kernel::Rank(movers(section).classes[row].first);
+  // The rows of the file in their order: movers' sets, and how many rows each
+  // stands for.
+  const std::vector<SetClasses::Class>& rows_of_file(int section) const {
+    return rows_of_file_[sections_[section].mover_pieces];
   }
 
-  // How many rows those from `first` on, but for `end` on, stand for.
-  uint64_t Images(int section, Rows which, uint64_t first, uint64_t end) const {
-    if (which == Rows::kAll) return end - first;
-    uint64_t images = 0;
-    const auto& classes = movers(section).classes;
-    for (uint64_t row = first; row < end; ++row) images += classes[row].sets;
-    return images;
-  }
+  // Keeps what is to be kept of rows and compares all of them with what is
+  // kept, on oneTBB threads.  They are from number `first` on of the rows of
+  // the file; all before must have been added, but for those of a reduced file
+  // that are other ranks'.  A fault is a value that differs from that of an
+  // image; if a section has none, it is invariant under all symmetries.
+  Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
   // The row of the movers' class with this number, which must be this rank's.
   absl::Span<const uint8_t> Row(int section, uint64_t number) const {
@@ -133,15 +112,10 @@ class ReducedTable {
     return absl::MakeSpan(payloads_[section])
         .subspan((number - Begin(section)) * bytes, bytes);
   }
-  // T must be the type of value_bytes() bytes.
-  template <typename T>
-  const T* RowAs(int section, uint64_t number) const {
-    return reinterpret_cast<const T*>(Row(section, number).data());
-  }
 
   // The rows of the movers' classes from number `first` to `last` - 1, of
   // whichever rank; in `loaded` if one of them is not this rank's.
-  absl::StatusOr<absl::Span<const uint8_t>> RowsOfAll(
+  absl::StatusOr<absl::Span<const uint8_t>> Rows(
       int section, uint64_t first, uint64_t last,
       std::vector<uint8_t>& loaded) const;
 
@@ -155,7 +129,7 @@ class ReducedTable {
     uint64_t rank = 0;
     int size = 0;
     kernel::ForEachSquare(opponent, [&](int square) {
-      rank = larger_[size++][rank * game_.squares + numbers[square]];
+      rank = larger_[size++][numbers[square]][rank];
     });
     return rank;
   }
@@ -167,20 +141,23 @@ class ReducedTable {
   uint64_t RowBytes(int section) const {
     return kernel::RowPositions(game_, sections_[section]) * value_bytes_;
   }
-  template <typename T>
-  Faults Compare(int section, Rows which, uint64_t first,
-                 absl::Span<const uint8_t> rows) const;
+  Faults CompareRow(int section, kernel::Set mover, const uint8_t* row) const;
+  std::vector<uint32_t> IndicesInRow(const std::vector<int>& symmetry,
+                                     kernel::Set mover,
+                                     int opponent_pieces) const;
 
   const kernel::Game& game_;
   std::vector<kernel::Section> sections_;
   int value_bytes_;
   Share share_;
-  Load load_;
+  const TableReader* file_;
+  // By size.
   std::vector<SetClasses> sets_;
-  // larger_[k][r × squares + s] is the rank of the set that comes of adding
-  // square s to the set of k squares with rank r.  With it the rank of a set
-  // can be put together from its squares, no matter in which order they come.
-  std::vector<std::vector<uint32_t>> larger_;
+  std::vector<std::vector<SetClasses::Class>> rows_of_file_;
+  // larger_[k][s][r] is the rank of the set that comes of adding square s to
+  // the set of k squares with rank r.  With it the rank of a set can be put
+  // together from its squares, no matter in which order they come.
+  std::vector<std::vector<std::vector<uint32_t>>> larger_;
   std::vector<std::vector<uint8_t>> payloads_;  // of this rank's rows
 };
 

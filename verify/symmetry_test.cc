@@ -96,7 +96,7 @@ Faults Found(const Game& game, const Table& table, int section, uint64_t rows) {
       kernel::RowPositions(game, table.sections[section]) * table.value_bytes;
   Faults found;
   for (uint64_t row = 0; row * row_bytes < payload.size(); row += rows) {
-    found.Add(reduced.Add(section, ReducedTable::Rows::kAll, row,
+    found.Add(reduced.Add(section, row,
                           payload.subspan(row * row_bytes, rows * row_bytes)));
   }
   return found;

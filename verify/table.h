@@ -46,7 +46,7 @@ struct Table {
   ReducedTable Reduced(const kernel::Game& game) const {
     ReducedTable reduced(game, sections, value_bytes);
     for (size_t i = 0; i < sections.size(); ++i) {
-      reduced.Add(i, ReducedTable::Rows::kAll, 0, payloads[i]);
+      reduced.Add(i, 0, payloads[i]);
     }
     return reduced;
   }

@@ -2,7 +2,6 @@
 
 #include <tbb/parallel_invoke.h>
 #include <tbb/task_arena.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -77,21 +76,21 @@ absl::Status CheckFooter(const TableReader& reader, const Rules& rules,
   return absl::OkStatus();
 }
 
-// What a check finds wrong in all sections.
+// What a check finds wrong: where first, and how many positions.
 struct Wrong {
   explicit Wrong(const std::vector<Faults>& sections) {
-    for (size_t i = 0; i < sections.size(); ++i) {
-      if (in_all == 0) {
-        section = i;
-        in_section = sections[i];
-      }
-      in_all += sections[i].count;
-    }
+    while (section < sections.size() && sections[section].count == 0) ++section;
+    if (section == sections.size()) return;
+    uint64_t in_all = 0;
+    for (const Faults& faults : sections) in_all += faults.count;
+    index = sections[section].first;
+    counts = absl::StrCat(sections[section].count, " in this section, ", in_all,
+                          " in all");
   }
 
-  int section = 0;  // the first with faults
-  Faults in_section;
-  uint64_t in_all = 0;
+  size_t section = 0;
+  uint64_t index = 0;
+  std::string counts;  // empty if there is nothing
 };
 
 // How many positions of a section are read at a time.
@@ -127,30 +126,29 @@ struct Inputs {
 
 class Verifier {
  public:
-  Verifier(const VerifierOptions& options, const Inputs& inputs,
-           Exchange& exchange, std::ostream& details)
+  Verifier(const VerifierOptions& options, const Inputs& inputs, Ranks& ranks,
+           std::ostream& details)
       : options_(options),
         rules_(inputs.rules),
         game_(GameOf(rules_)),
         sections_(SectionsOf(game_, rules_)),
         a_(inputs.a),
         b_(inputs.b),
-        exchange_(exchange),
-        first_rank_(exchange.share().rank == 0),
+        ranks_(ranks),
+        first_rank_(ranks.share().rank == 0),
         details_(details),
         progress_(first_rank_ ? absl::StrCat(rules_.name(), ": verify") : "") {
-    for (const Section& section : sections_) positions_ += section.positions;
     *manifest_.mutable_rules() = rules_;
     manifest_.set_goals(game_.goals.size());
   }
 
   // Writes the manifest if all checks pass, then the report.
   absl::Status Run() {
-    RETURN_IF_ERROR(exchange_.Merge(Prepare()));
+    RETURN_IF_ERROR(ranks_.Merge(Prepare()));
     RETURN_IF_ERROR(Read());
-    RETURN_IF_ERROR(exchange_.Merge(JudgeWhatWasRead()));
+    RETURN_IF_ERROR(ranks_.Merge(JudgeWhatWasRead()));
     RETURN_IF_ERROR(CheckConsistency());
-    RETURN_IF_ERROR(exchange_.Merge(JudgeConsistency()));
+    RETURN_IF_ERROR(ranks_.Merge(JudgeConsistency()));
     if (!first_rank_) return absl::OkStatus();
     AddVariants(rules_, *table_, manifest_);
     RETURN_IF_ERROR(WriteTextProto(options_.manifest, manifest_));
@@ -165,41 +163,31 @@ class Verifier {
     if (!AreSymmetries(game_)) {
       return absl::InternalError("the kernel's symmetries are none");
     }
-    share_ = exchange_.share();
+    share_ = ranks_.share();
     if (a_.stored_rows(0) == nullptr) share_.ranks = 1;
     const int value_bytes = a_.footer().value_bytes();
-    RETURN_IF_ERROR(
-        CheckMemory(NeededBytes(game_, sections_, value_bytes, options_.window,
-                                share_.ranks),
-                    options_.memory_bytes / exchange_.ranks_here()));
-    const auto load = [this](int section, uint64_t first,
-                             absl::Span<uint8_t> rows) {
-      return a_.ReadStored(
-          section, rows,
-          first * kernel::RowPositions(game_, sections_[section]));
-    };
-    table_.emplace(game_, sections_, value_bytes, share_, load);
+    RETURN_IF_ERROR(CheckMemory(NeededBytes(game_, sections_, value_bytes,
+                                            options_.window, share_.ranks),
+                                options_.memory_bytes / ranks_.ranks_here()));
+    table_.emplace(game_, sections_, value_bytes, share_, &a_);
     return CheckStoredRows();
   }
 
   // Whether both store all rows, or just those that the kernel would keep.
   absl::Status CheckStoredRows() const {
-    for (size_t i = 0; i < sections_.size(); ++i) {
-      const StoredRows* const in_a = a_.stored_rows(i);
-      const StoredRows* const in_b = b_.stored_rows(i);
-      if ((in_a == nullptr) != (in_b == nullptr)) {
-        return Refused("footer", (in_a == nullptr ? b_ : a_).path(),
-                       ": is reduced by symmetry, but ",
-                       (in_a == nullptr ? a_ : b_).path(), " is not");
-      }
-      if (in_a == nullptr) continue;
-      const auto& kept = table_->sets(sections_[i].mover_pieces).classes;
-      const auto same = [](const StoredRows::Row& row,
-                           const SetClasses::Class& kept) {
-        return row.number == kernel::Rank(kept.first) &&
-               row.images == kept.sets;
-      };
-      if (!std::ranges::equal(in_a->rows(), kept, same)) {
+    const bool reduced = a_.stored_rows(0) != nullptr;
+    if (reduced != (b_.stored_rows(0) != nullptr)) {
+      return Refused("footer", (reduced ? a_ : b_).path(),
+                     ": is reduced by symmetry, but ",
+                     (reduced ? b_ : a_).path(), " is not");
+    }
+    const auto same = [](const StoredRows::Row& row,
+                         const SetClasses::Class& kept) {
+      return row.number == kernel::Rank(kept.first) && row.images == kept.sets;
+    };
+    for (size_t i = 0; reduced && i < sections_.size(); ++i) {
+      if (!std::ranges::equal(a_.stored_rows(i)->rows(),
+                              table_->rows_of_file(i), same)) {
         return absl::InternalError(absl::StrCat(
             "the rows of the ", SectionText(sections_[i]),
             " that a reduced table stores are others than the kernel's"));
@@ -208,91 +196,98 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Of this rank's rows, images counted.
-  uint64_t OwnPositions() const {
+  // Begins a phase, in which this rank goes through its rows.
+  void StartPhase(const char* name) {
     uint64_t positions = 0;
     for (size_t i = 0; i < sections_.size(); ++i) {
-      positions += kernel::RowPositions(game_, sections_[i]) *
-                   table_->Images(i, ReducedTable::Rows::kKept,
-                                  table_->Begin(i), table_->End(i));
+      const uint64_t rows = table_->rows_of_file(i).size();
+      positions += Positions(i, share_.Begin(rows), share_.End(rows));
     }
-    return positions;
+    progress_.StartPhase(name, positions);
+  }
+
+  // How many positions rows `first` to `end` - 1 of the file stand for.
+  uint64_t Positions(int section, uint64_t first, uint64_t end) const {
+    uint64_t rows = 0;
+    for (uint64_t row = first; row < end; ++row) {
+      rows += table_->rows_of_file(section)[row].sets;
+    }
+    return rows * kernel::RowPositions(game_, sections_[section]);
+  }
+
+  // Ends it: what has been seen and found becomes that of all ranks.
+  absl::Status EndPhase(const absl::Status& status,
+                        std::vector<Faults>& faults) {
+    std::vector<uint64_t> sums = {progress_.done(), stuck_};
+    RETURN_IF_ERROR(ranks_.Merge(status, sums, faults));
+    seen_ = sums[0];
+    stuck_ = sums[1];
+    return absl::OkStatus();
   }
 
   // Reads this rank's rows of both tables once, keeps what consistency needs of
   // A, and looks at every position for all the rest.
   absl::Status Read() {
-    progress_.StartPhase("reading", OwnPositions());
-    differences_.resize(sections_.size());
-    asymmetries_.resize(sections_.size());
+    StartPhase("reading");
     absl::Status status;
     for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
       status = ReadSection(i);
     }
-    std::vector<uint64_t> seen = {progress_.done()};
-    RETURN_IF_ERROR(exchange_.Merge(status, seen, differences_));
-    seen_ = seen[0];
+    RETURN_IF_ERROR(EndPhase(status, differences_));
     values_ = CountValues(*table_);
-    return exchange_.Merge(absl::OkStatus(), values_, asymmetries_);
+    return ranks_.Merge(absl::OkStatus(), values_, asymmetries_);
   }
 
   absl::Status ReadSection(int number) {
-    const auto which = a_.stored_rows(number) == nullptr
-                           ? ReducedTable::Rows::kAll
-                           : ReducedTable::Rows::kKept;
-    const uint64_t positions = a_.stored_positions(number);
     const uint64_t row_positions =
         kernel::RowPositions(game_, sections_[number]);
-    const uint64_t rows = positions / row_positions;
-    const uint64_t end = share_.End(rows) * row_positions;
-    Faults& differences = differences_[number];
+    const uint64_t rows = table_->rows_of_file(number).size();
+    const uint64_t end = share_.End(rows);
+    const uint64_t at_once =
+        Window(game_, sections_[number], options_.window) / row_positions;
     Sha256Stream sha256;
     std::vector<uint8_t> values;
-    std::vector<uint8_t> of_b;
     std::vector<uint8_t> values_before;
-    const auto read = [&](uint64_t first, uint64_t count) {
-      values.resize(count * a_.footer().value_bytes());
-      RETURN_IF_ERROR(a_.ReadStored(number, absl::MakeSpan(values), first));
-      if (first >= end) return absl::OkStatus();
-      of_b.resize(count * b_.footer().value_bytes());
-      RETURN_IF_ERROR(b_.ReadStored(number, absl::MakeSpan(of_b), first));
-      differences.Add(Compare(first, count, values, of_b));
-      asymmetries_[number].Add(
-          table_->Add(number, which, first / row_positions, values));
-      return absl::OkStatus();
-    };
-    const uint64_t at_once = Window(game_, sections_[number], options_.window);
-    const auto hash = [&](const std::vector<uint8_t>& bytes) {
-      if (first_rank_) sha256.Add(bytes.data(), bytes.size());
+    const auto hash = [&] {
+      if (first_rank_) sha256.Add(values_before.data(), values_before.size());
     };
     // The first rank takes the digest of all rows, of which its own come first.
-    for (uint64_t first = share_.Begin(rows) * row_positions;
-         first < (first_rank_ ? positions : end);) {
-      const uint64_t count =
-          std::min(at_once, (first < end ? end : positions) - first);
-      // The digest takes one thread only, while others read on.
+    const uint64_t hashed_end = first_rank_ ? rows : end;
+    for (uint64_t row = share_.Begin(rows), next; row < hashed_end;
+         row = next) {
+      const bool own = row < end;
+      next = std::min(row + at_once, own ? end : rows);
+      values.resize((next - row) * row_positions * table_->value_bytes());
       absl::Status status;
-      tbb::parallel_invoke([&] { hash(values_before); },
-                           [&] { status = read(first, count); });
+      // The digest takes one thread only, while others read on.
+      tbb::parallel_invoke(hash, [&] {
+        status =
+            a_.ReadStored(number, absl::MakeSpan(values), row * row_positions);
+        if (status.ok() && own) status = AddRows(number, row, next, values);
+      });
       RETURN_IF_ERROR(status);
       std::swap(values, values_before);
       // Here, since this thread shows it.
-      if (first < end) {
-        const uint64_t row = first / row_positions;
-        progress_.Advance(
-            row_positions *
-            table_->Images(number, which, row, row + count / row_positions));
-      }
-      first += count;
+      if (own) progress_.Advance(Positions(number, row, next));
     }
-    hash(values_before);
-    if (differences.count > 0) {
-      differences.first =
-          table_->MoverRank(number, which, differences.first / row_positions) *
-              row_positions +
-          differences.first % row_positions;
-    }
+    hash();
     digests_.push_back(sha256.Digest());
+    return absl::OkStatus();
+  }
+
+  // Compares rows `first` to `end` - 1 of A with those of B, and with each
+  // other.
+  absl::Status AddRows(int number, uint64_t first, uint64_t end,
+                       absl::Span<const uint8_t> of_a) {
+    const uint64_t row_positions =
+        kernel::RowPositions(game_, sections_[number]);
+    const uint64_t positions = (end - first) * row_positions;
+    of_b_.resize(positions * b_.footer().value_bytes());
+    RETURN_IF_ERROR(
+        b_.ReadStored(number, absl::MakeSpan(of_b_), first * row_positions));
+    differences_[number].Add(
+        Compare(first * row_positions, positions, of_a, of_b_));
+    asymmetries_[number].Add(table_->Add(number, first, of_a));
     return absl::OkStatus();
   }
 
@@ -300,12 +295,10 @@ class Verifier {
   absl::Status JudgeWhatWasRead() {
     if (!first_rank_) return absl::OkStatus();
     AddCounts(values_, manifest_);
-    for (const auto step :
-         {&Verifier::CheckWidths, &Verifier::CheckDifferences,
-          &Verifier::CheckDigests, &Verifier::CheckSymmetry}) {
-      RETURN_IF_ERROR((this->*step)());
-    }
-    return absl::OkStatus();
+    RETURN_IF_ERROR(CheckWidths());
+    RETURN_IF_ERROR(CheckDifferences());
+    RETURN_IF_ERROR(CheckDigests());
+    return CheckSymmetry();
   }
 
   // Two bytes a value exactly if one does not do (proto/README.md).
@@ -327,20 +320,23 @@ class Verifier {
 
   absl::Status CheckDifferences() {
     const Wrong wrong(differences_);
-    if (wrong.in_all == 0) return Complete("A and B agree");
-    const auto& [section, in_section, in_all] = wrong;
-    const uint64_t index = in_section.first;
-    ASSIGN_OR_RETURN(const Diagnosis of_a, DiagnoseIn(a_, section, index));
-    ASSIGN_OR_RETURN(const Diagnosis of_b, DiagnoseIn(b_, section, index));
-    Draw(section, index);
-    details_ << "    in A " << ValueText(of_a.found) << ", " << Verdict(of_a)
-             << ": " << of_a.Text() << "\n    in B " << ValueText(of_b.found)
-             << ", " << Verdict(of_b) << ": " << of_b.Text() << "\n";
-    return Refused("comparison", Where(section, index), " is ",
-                   ValueText(of_a.found), " in A, ", Verdict(of_a), ", but ",
-                   ValueText(of_b.found), " in B, ", Verdict(of_b),
-                   "; positions that differ: ", in_section.count,
-                   " in this section, ", in_all, " in all");
+    if (wrong.counts.empty()) return Complete("A and B agree");
+    // Counted among what is stored.
+    const uint64_t row_positions =
+        kernel::RowPositions(game_, sections_[wrong.section]);
+    const auto& row =
+        table_->rows_of_file(wrong.section)[wrong.index / row_positions];
+    const uint64_t index =
+        kernel::Rank(row.first) * row_positions + wrong.index % row_positions;
+    ASSIGN_OR_RETURN(const auto of_a, DiagnoseIn(a_, wrong.section, index));
+    ASSIGN_OR_RETURN(const auto of_b, DiagnoseIn(b_, wrong.section, index));
+    Draw(wrong.section, index);
+    details_ << "    in A " << of_a.Details() << "\n    in B " << of_b.Details()
+             << "\n";
+    return Refused("comparison", Where(wrong.section, index), " is ",
+                   ValueText(of_a.found), " in A, ", of_a.Verdict(), ", but ",
+                   ValueText(of_b.found), " in B, ", of_b.Verdict(),
+                   "; positions that differ: ", wrong.counts);
   }
 
   absl::Status CheckDigests() {
@@ -364,9 +360,8 @@ class Verifier {
   // for all.
   absl::Status CheckSymmetry() {
     const Wrong wrong(asymmetries_);
-    if (wrong.in_all == 0) return absl::OkStatus();
-    const auto& [section, in_section, in_all] = wrong;
-    const uint64_t index = in_section.first;
+    if (wrong.counts.empty()) return absl::OkStatus();
+    const auto& [section, index, counts] = wrong;
     ASSIGN_OR_RETURN(const Diagnosis found, DiagnoseIn(a_, section, index));
     const kernel::Position position =
         kernel::PositionAt(game_, sections_[section], index);
@@ -378,25 +373,21 @@ class Verifier {
       ASSIGN_OR_RETURN(of_image, DiagnoseIn(a_, section, image_index));
     }
     Draw(section, index);
-    details_ << "    in A and B " << ValueText(found.found) << ", "
-             << Verdict(found) << ": " << found.Text()
+    details_ << "    in A and B " << found.Details()
              << "; its image is the other:\n";
     Draw(section, image_index);
-    details_ << "    in A and B " << ValueText(of_image.found) << ", "
-             << Verdict(of_image) << ": " << of_image.Text() << "\n";
+    details_ << "    in A and B " << of_image.Details() << "\n";
     return Refused("symmetry", Where(section, index), " is ",
-                   ValueText(found.found), ", ", Verdict(found),
+                   ValueText(found.found), ", ", found.Verdict(),
                    ", but its image, position ", image_index, ", is ",
-                   ValueText(of_image.found), ", ", Verdict(of_image),
-                   "; images that differ: ", in_section.count,
-                   " in this section, ", in_all, " in all");
+                   ValueText(of_image.found), ", ", of_image.Verdict(),
+                   "; images that differ: ", counts);
   }
 
   absl::Status CheckConsistency() {
-    progress_.StartPhase("consistency", OwnPositions());
-    inconsistencies_.resize(sections_.size());
+    StartPhase("consistency");
     absl::Status status;
-    for (size_t i = 0; i < sections_.size(); ++i) {
+    for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
       const auto found = verify::CheckConsistency(
           *table_, i,
           [this](uint64_t positions) { progress_.Advance(positions); });
@@ -405,19 +396,15 @@ class Verifier {
       inconsistencies_[i] = *found;
       stuck_ += found->stuck;
     }
-    std::vector<uint64_t> seen = {progress_.done(), stuck_};
-    RETURN_IF_ERROR(exchange_.Merge(status, seen, inconsistencies_));
-    seen_ = seen[0];
-    stuck_ = seen[1];
-    return absl::OkStatus();
+    return EndPhase(status, inconsistencies_);
   }
 
   // By the first rank, for all.
   absl::Status JudgeConsistency() {
     if (!first_rank_) return absl::OkStatus();
     const Wrong wrong(inconsistencies_);
-    if (wrong.in_all > 0) return Inconsistency(wrong);
-    AddStuck(stuck_);
+    if (!wrong.counts.empty()) return Inconsistency(wrong);
+    AddStuck();
     RETURN_IF_ERROR(
         Complete("local consistency, and no value where the mover has a goal"));
     return Complete(absl::StrCat("invariance under all ",
@@ -425,8 +412,7 @@ class Verifier {
   }
 
   absl::Status Inconsistency(const Wrong& wrong) {
-    const auto& [section, in_section, in_all] = wrong;
-    const uint64_t index = in_section.first;
+    const auto& [section, index, counts] = wrong;
     ASSIGN_OR_RETURN(const auto diagnosis, DiagnoseIn(a_, section, index));
     if (diagnosis.right()) {
       return absl::InternalError(absl::StrCat(
@@ -438,8 +424,7 @@ class Verifier {
              << diagnosis.Text() << "\n";
     return Refused("local consistency", Where(section, index), " is ",
                    ValueText(diagnosis.found), ", but ", diagnosis.Text(),
-                   "; positions that are wrong by their successors: ",
-                   in_section.count, " in this section, ", in_all, " in all");
+                   "; positions that are wrong by their successors: ", counts);
   }
 
   absl::StatusOr<Diagnosis> DiagnoseIn(const TableReader& table, int section,
@@ -451,11 +436,6 @@ class Verifier {
       return SectionValues::Decode(value.data(), value.size(), 0);
     };
     return Diagnose(game_, sections_, section, index, value_at);
-  }
-
-  static const char* Verdict(const Diagnosis& diagnosis) {
-    return diagnosis.right() ? "as its successors demand"
-                             : "which is wrong by its successors";
   }
 
   std::string Where(int section, uint64_t index) const {
@@ -471,20 +451,23 @@ class Verifier {
   }
 
   // Counted over the placements that no goal has ended.
-  void AddStuck(uint64_t stuck) {
+  void AddStuck() {
     const uint64_t lost_in_0 =
         manifest_.levels().empty() ? 0 : manifest_.levels(0);
-    AddCheck(stuck == 0 ? "the side to move always has a move"
-                        : absl::StrCat("the side to move has a move, but for ",
-                                       stuck, " positions, where it has lost"),
-             manifest_.placements() - manifest_.no_value() - lost_in_0 + stuck);
+    AddCheck(
+        stuck_ == 0 ? "the side to move always has a move"
+                    : absl::StrCat("the side to move has a move, but for ",
+                                   stuck_, " positions, where it has lost"),
+        manifest_.placements() - manifest_.no_value() - lost_in_0 + stuck_);
   }
 
   // Adds a check that has passed at every position.
   absl::Status Complete(const std::string& check) {
-    if (seen_ != positions_) {
+    uint64_t positions = 0;
+    for (const Section& section : sections_) positions += section.positions;
+    if (seen_ != positions) {
       return absl::InternalError(absl::StrCat(
-          check, ": seen at ", seen_, " of ", positions_, " positions only"));
+          check, ": seen at ", seen_, " of ", positions, " positions only"));
     }
     AddCheck(check, seen_);
     return absl::OkStatus();
@@ -500,21 +483,22 @@ class Verifier {
   const Rules& rules_;
   const kernel::Game game_;
   const std::vector<Section> sections_;
-  uint64_t positions_ = 0;
   const TableReader& a_;
   const TableReader& b_;
-  Exchange& exchange_;
+  Ranks& ranks_;
   const bool first_rank_;
   Share share_;
   std::ostream& details_;
   Progress progress_;
   std::optional<ReducedTable> table_;  // A
   std::vector<std::string> digests_;   // of A, by section; of the first rank
+  std::vector<uint8_t> of_b_;          // rows
   // Of all ranks once they have been merged.
   uint64_t seen_ = 0;  // positions, in this phase
-  std::vector<Faults> differences_;
-  std::vector<Faults> asymmetries_;
-  std::vector<Faults> inconsistencies_;
+  // By section; of differences the first is counted among what is stored.
+  std::vector<Faults> differences_{sections_.size()};
+  std::vector<Faults> asymmetries_{sections_.size()};
+  std::vector<Faults> inconsistencies_{sections_.size()};
   std::vector<uint64_t> values_;  // positions that have each
   uint64_t stuck_ = 0;
   Manifest manifest_;
@@ -552,22 +536,19 @@ uint64_t EstimateBytes(const Rules& rules, uint32_t ranks) {
 }
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
-  Transport alone;
-  Transport& ranks = options.ranks == nullptr ? alone : *options.ranks;
-  Exchange exchange(ranks);
-  const absl::StatusOr<Inputs> inputs =
-      Open(options, exchange.share().rank == 0);
+  Ranks alone;
+  Ranks& ranks = options.ranks == nullptr ? alone : *options.ranks;
+  const absl::StatusOr<Inputs> inputs = Open(options, ranks.share().rank == 0);
   if (inputs.ok()) {
-    exchange.SetInputs(ShortSha256(
+    ranks.SetInputs(ShortSha256(
         absl::StrCat(kVersion, inputs->rules.SerializeAsString(),
                      inputs->a.footer_sha256(), inputs->b.footer_sha256())));
   }
-  RETURN_IF_ERROR(exchange.Merge(inputs.status()));
+  RETURN_IF_ERROR(ranks.Merge(inputs.status()));
   try {
-    return Verifier(options, *inputs, exchange, details).Run();
+    return Verifier(options, *inputs, ranks, details).Run();
   } catch (const std::bad_alloc&) {
-    ranks.Abort(
-        absl::StrCat("rank ", exchange.share().rank, ": out of memory"));
+    ranks.Abort(absl::StrCat("rank ", ranks.share().rank, ": out of memory"));
     throw;
   }
 }

@@ -24,7 +24,7 @@ struct VerifierOptions {
   // Positions that are read at a time; whole rows, and one at least.
   uint64_t window = 1 << 22;
   // With whom; nullptr: nobody.
-  Transport* ranks = nullptr;
+  Ranks* ranks = nullptr;
 };
 
 // Removes an existing manifest, checks both tables, on as many threads as

@@ -88,20 +88,20 @@ class LocalRanks {
   explicit LocalRanks(uint32_t ranks, Tamper tamper = nullptr)
       : tamper_(std::move(tamper)), sent_(ranks), barrier_(ranks) {}
 
-  // Runs work(transport) of all ranks at once.
-  void Run(const std::function<void(Transport&)>& work) {
+  // Runs work(ranks) of all ranks at once.
+  void Run(const std::function<void(Ranks&)>& work) {
     std::vector<std::thread> threads;
     for (uint32_t rank = 0; rank < sent_.size(); ++rank) {
       threads.emplace_back([&, rank] {
-        Rank transport(*this, rank);
-        work(transport);
+        Rank ranks(*this, rank);
+        work(ranks);
       });
     }
     for (std::thread& thread : threads) thread.join();
   }
 
  private:
-  class Rank : public Transport {
+  class Rank : public Ranks {
    public:
     Rank(LocalRanks& ranks, uint32_t rank)
         : ranks_(ranks),
@@ -202,8 +202,8 @@ class VerifierTest : public ::testing::Test {
                       const std::string& last_folder = "") {
     std::vector<std::string> verdicts(ranks_);
     std::vector<std::ostringstream> details(ranks_);
-    LocalRanks(ranks_, tamper).Run([&](Transport& transport) {
-      const uint32_t rank = transport.share().rank;
+    LocalRanks(ranks_, tamper).Run([&](Ranks& ranks) {
+      const uint32_t rank = ranks.share().rank;
       const bool alone = rank + 1 == ranks_ && !last_folder.empty();
       const std::string folder = alone ? last_folder : folder_;
       const absl::Status status = Verify({.rules = folder + "/rules",
@@ -212,7 +212,7 @@ class VerifierTest : public ::testing::Test {
                                           .manifest = Path("manifest"),
                                           .memory_bytes = memory_bytes_,
                                           .window = window_,
-                                          .ranks = &transport},
+                                          .ranks = &ranks},
                                          details[rank]);
       verdicts[rank] = status.ok() ? "accepted" : std::string(status.message());
     });

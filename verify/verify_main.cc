@@ -49,7 +49,7 @@ Built with --config=mpi and started by mpirun, several of these share the tables
 of large boards, which all of them must see.
 )";
 
-absl::Status Run(Transport& ranks) {
+absl::Status Run(Ranks& ranks) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   if (absl::GetFlag(FLAGS_estimate)) {
     if (ranks.share().rank != 0) return absl::OkStatus();
@@ -82,7 +82,7 @@ absl::Status Run(Transport& ranks) {
 
 int main(int argc, char** argv) {
   using namespace teeko::verify;
-  const absl::StatusOr<std::unique_ptr<Transport>> ranks = ConnectRanks();
+  const absl::StatusOr<std::unique_ptr<Ranks>> ranks = ConnectRanks();
   // The first rank speaks for all.
   if (ranks.ok() && (*ranks)->share().rank != 0) teeko::BeSilent();
   return teeko::StageMain(argc, argv, kUsage, [&]() -> absl::Status {

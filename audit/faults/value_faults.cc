@@ -40,8 +40,7 @@ using Check = bool (*)(const Sample& sample, const Table& table);
 bool IsAsymmetric(const Sample& sample, const Table& table) {
   verify::ReducedTable reduced(sample.game, table.sections, table.value_bytes);
   for (size_t i = 0; i < table.sections.size(); ++i) {
-    const verify::Faults found =
-        reduced.Add(i, verify::ReducedTable::Rows::kAll, 0, table.payloads[i]);
+    const verify::Faults found = reduced.Add(i, 0, table.payloads[i]);
     if (found.count > 0) return true;
   }
   return false;
