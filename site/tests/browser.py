@@ -8,13 +8,10 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 
-def start(allow_storage=True, window="1280,1000", dark=False):
+def start():
     """A browser without a window, with nothing kept from before.
 
-    Args:
-      allow_storage: whether pages may keep anything
-      window: its width and height
-      dark: whether its user likes pages dark
+    Its user lets pages keep what they like, but for those of forbidden.localhost.
     """
     # Where Chromium keeps what it does not keep in a profile.
     os.environ["HOME"] = tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"])
@@ -23,13 +20,10 @@ def start(allow_storage=True, window="1280,1000", dark=False):
     # is this machine by a name that browsers do not know for it.
     for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                      "--host-resolver-rules=MAP example.test 127.0.0.1",
-                     f"--window-size={window}"]:
+                     "--window-size=1280,1000"]:
         options.add_argument(argument)
-    if dark:
-        options.add_argument("--blink-settings=preferredColorScheme=0")
-    if not allow_storage:
-        options.add_experimental_option(
-            "prefs", {"profile.default_content_setting_values.cookies": 2})
+    options.add_experimental_option("prefs", {
+        "profile.content_settings.exceptions.cookies": {"forbidden.localhost,*": {"setting": 2}}})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
     driver.set_script_timeout(200)
@@ -47,6 +41,18 @@ def run(driver, script, *arguments):
     if "error" in result:
         raise AssertionError(result["error"])
     return result.get("value")
+
+
+def resize(driver, width, height):
+    """Makes the window as large as a telephone's, say."""
+    driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+        "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800})
+
+
+def prefer(driver, scheme):
+    """What the user likes pages to be: "dark", "light", or "" as it was."""
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
 
 def complaints(driver):

@@ -452,37 +452,29 @@ class ExplorerTest(unittest.TestCase):
 
     # ---- For all ----
 
-    def emulate_scheme(self, scheme):
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
-            "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-
     def test_nothing_for_axe_to_find(self):
         for words, act in [("#rules=advanced&style=SSSS&moves=13.7", None), (_PROBLEM_ADDRESS + "&moves=15-9.18-22", None),
                            ("#puzzle=advanced.1", None), ("#win&moves=13.8.17", None), ("", "setup"), ("", "text"),
                            ("", "own"), ("", "goal-count")]:
-            self.emulate_scheme("light")
+            browser.prefer(self.driver, "light")
             self.open(words)
             if act:
                 self.click(act)
             self.assertEqual(browser.violations(self.driver), [], f"{words} {act}")
             # Nothing but colours differs.
-            self.emulate_scheme("dark")
+            browser.prefer(self.driver, "dark")
             self.assertEqual(browser.violations(self.driver, "color-contrast"), [], f"{words} {act}, dark")
-        self.emulate_scheme("")
-
-    def resize(self, width, height):
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
-            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800})
+        browser.prefer(self.driver, "")
 
     def test_narrow_and_wide(self):
         outputs = pathlib.Path(os.environ.get("TEST_UNDECLARED_OUTPUTS_DIR", os.environ["TEST_TMPDIR"]))
         sizes = [(320, 640), (390, 844), (820, 1180), (1400, 900)]
         for name, words in [("play", "#rules=advanced&style=SSSS&moves=13.7"), ("moves", _PROBLEM_ADDRESS),
                             ("puzzle", "#puzzle=advanced.3"), ("win", "#win&moves=13.8.17.9.18.12.16")]:
-            self.resize(*sizes[0])
+            browser.resize(self.driver, *sizes[0])
             self.open(words)
             for width, height in sizes:
-                self.resize(width, height)
+                browser.resize(self.driver, width, height)
                 self.until(lambda width=width: self.script("return document.documentElement.scrollWidth") <= width, 5)
                 self.driver.save_screenshot(str(outputs / f"{name}_{width}.png"))
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -3,6 +3,7 @@
 
 import gzip
 import http.client
+import itertools
 import json
 import os
 import pathlib
@@ -37,7 +38,14 @@ _PAGE = """<!DOCTYPE html><title>test</title>
 """
 
 
+_NUMBERS = itertools.count(1)
+
+
 class SiteTest(unittest.TestCase):
+    """All tests share a browser, and each has names of its own for this machine.
+
+    For a browser that makes sites apart: what one keeps no other sees.
+    """
 
     @classmethod
     def setUpClass(cls):
@@ -48,18 +56,22 @@ class SiteTest(unittest.TestCase):
         serve.Handler.quiet = True
         cls.server = serve.Server(root, 0)
         threading.Thread(target=cls.server.serve_forever, daemon=True).start()
-        cls.address = f"http://127.0.0.1:{cls.server.server_port}/some/where/"
+        cls.driver = browser.start()
 
     @classmethod
     def tearDownClass(cls):
+        cls.driver.quit()
         cls.server.shutdown()
 
-    def open(self, page="test.html", **options):
-        """A browser of its own, with nothing kept."""
-        driver = browser.start(**options)
-        self.addCleanup(driver.quit)
-        driver.get(self.address + page)
-        return driver
+    def open(self, page="test.html", host=None):
+        """The browser, at a page of a site that it has not seen before."""
+        if host is None:
+            host = f"site{next(_NUMBERS)}.localhost"
+        self.address = f"http://{host}:{self.server.server_port}/some/where/"
+        self.driver.get("about:blank")
+        browser.complaints(self.driver)  # about pages before
+        self.driver.get(self.address + page)
+        return self.driver
 
     def run_script(self, driver, script, *arguments):
         """What an async function with this body returns; Solver and ask are there."""
@@ -128,14 +140,13 @@ class SiteTest(unittest.TestCase):
         self.assert_solved(self.ask(driver, _STRANGE), "stored", verified=None)
 
     def test_the_explorer_says_what_is_wrong_with_the_store(self):
-        driver = self.open("index.html#rules=4x4.4.line.square1", allow_storage=False)
+        driver = self.open("index.html#rules=4x4.4.line.square1", "forbidden.localhost")
         WebDriverWait(driver, 100).until(
             lambda _: "does not keep" in driver.find_element("id", "solved").text)
         self.assertIn("the same as verified", driver.find_element("id", "solved").text)
 
     def test_without_https_it_solves_and_says_what_it_cannot_do(self):
-        driver = self.open()
-        driver.get(self.address.replace("127.0.0.1", "example.test") + "test.html")
+        driver = self.open(host="example.test")
         answer = self.ask(driver, _SMALL)
         self.assertEqual(answer["value"], {"outcome": "draw", "plies": 0})
         self.assertIsNone(answer["verified"])
@@ -219,6 +230,8 @@ class SiteTest(unittest.TestCase):
             self.assertTrue(answer["kept"], answer)
             self.assertEqual(answer["note"], "")
         self.assert_solved(self.ask(driver, _STRANGE), "stored", verified=None)
+        driver.close()
+        driver.switch_to.window(tabs[0])
 
     def test_a_damaged_table_is_noticed_and_solved_again(self):
         driver = self.open()
@@ -256,7 +269,7 @@ class SiteTest(unittest.TestCase):
         self.assertIn("does not keep the table", answer["note"])
 
     def test_a_store_that_is_forbidden_is_said(self):
-        driver = self.open(allow_storage=False)
+        driver = self.open(host="forbidden.localhost")
         answer = self.ask(driver, _SMALL)
         self.assertIs(answer["verified"], True)
         self.assertFalse(answer["kept"])
@@ -342,14 +355,10 @@ class SiteTest(unittest.TestCase):
         self.assertIs(answer["verified"], False)
 
     def test_it_works_offline_after_the_first_visit(self):
-        root = pathlib.Path(os.environ["TEST_TMPDIR"]) / "offline"
-        build_site.write(root / "site")
-        (root / "site/test.html").write_text(_PAGE)
-        server = serve.Server(root, 0)
+        server = serve.Server(self.site.parents[1], 0)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://127.0.0.1:{server.server_port}/site/"
-        driver = browser.start()
-        self.addCleanup(driver.quit)
+        address = f"http://127.0.0.1:{server.server_port}/some/where/"
+        driver = self.driver
         driver.get(address + "about.html")
         browser.run(driver, "await navigator.serviceWorker.ready;")
         driver.get(address + "test.html")  # Read once, it is kept.
@@ -369,8 +378,7 @@ class SiteTest(unittest.TestCase):
         self.addCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/about.html"
-        driver = browser.start()
-        self.addCleanup(driver.quit)
+        driver = self.driver
         driver.get(address)
         browser.run(driver, "await navigator.serviceWorker.ready;")
         about = site / "about.html"
@@ -414,8 +422,12 @@ class SiteTest(unittest.TestCase):
             self.assertEqual(browser.complaints(driver), [])
 
     def test_pages_can_be_read_in_the_dark_and_on_a_phone(self):
+        browser.resize(self.driver, 380, 800)
+        self.addCleanup(self.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
+        browser.prefer(self.driver, "dark")
+        self.addCleanup(browser.prefer, self.driver, "")
         for page in ["about.html", "rules.html"]:
-            driver = self.open(page, window="380,800", dark=True)
+            driver = self.open(page)
             self.assertTrue(browser.run(
                 driver, "return matchMedia('(prefers-color-scheme: dark)').matches;"))
             self.assertEqual(browser.violations(driver), [])
