@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 
+#include "game/orbit.h"
 #include "proto/section_values.h"
 #include "stage/status.h"
 #include "verify/kernel.h"
@@ -55,18 +56,30 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
         const SectionValues other,
         SectionValues::Read(table, in_table ? handed_back : section.next));
 
+    // Is handing back as good (0), worse (1) or better (2)?
+    const auto compare = [&](uint64_t index) {
+      // Both as the owner likes them; the opponent likes the contrary.
+      const int theirs = kernel::Utility(picked[index]);
+      const int owners = kernel::Utility(
+          in_table ? other[index]
+                   : OwnersChoice(game.kernel(), section, index, other));
+      return owners == theirs ? 0 : owners > theirs ? 1 : 2;
+    };
+    // A row has the positions with one set of the mover's pieces.  Of rows that
+    // symmetries take into each other only the first is looked at.
+    const uint64_t columns = kernel::RowPositions(game.kernel(), section);
     using Range = tbb::blocked_range<uint64_t>;
-    using Counts = std::array<uint64_t, 3>;  // as good, worse, better
+    using Counts = std::array<uint64_t, 3>;
     const Counts counts = tbb::parallel_reduce(
-        Range(0, section.positions), Counts{},
+        Range(0, section.positions / columns), Counts{},
         [&](const Range& range, Counts sum) {
-          for (uint64_t index = range.begin(); index < range.end(); ++index) {
-            // Both as the owner likes them; the opponent likes the contrary.
-            const int theirs = kernel::Utility(picked[index]);
-            const int owners = kernel::Utility(
-                in_table ? other[index]
-                         : OwnersChoice(game.kernel(), section, index, other));
-            ++sum[owners == theirs ? 0 : owners > theirs ? 1 : 2];
+          for (uint64_t row = range.begin(); row < range.end(); ++row) {
+            const std::vector<uint64_t> alike = OrbitOf(
+                game.kernel(), {kernel::Unrank(row, section.mover_pieces), 0});
+            if (alike.front() != row) continue;
+            for (uint64_t i = row * columns; i < (row + 1) * columns; ++i) {
+              sum[compare(i)] += alike.size();
+            }
           }
           return sum;
         },
