@@ -165,12 +165,9 @@ std::string LongestText(const answers::LongestWins& answers) {
 
 absl::Status PrintAnswer(const google::protobuf::Message& answer,
                          absl::string_view text, bool as_json) {
-  if (!as_json) {
-    std::cout << text;
-    return absl::OkStatus();
-  }
-  ASSIGN_OR_RETURN(const std::string json, JsonText(answer));
-  std::cout << json;
+  ASSIGN_OR_RETURN(const std::string printed,
+                   as_json ? JsonText(answer) : std::string(text));
+  std::cout << printed;
   return absl::OkStatus();
 }
 

@@ -1,19 +1,16 @@
 // Writes the positions of a section, or those that filters keep.
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_pipeline.h>
-#include <tbb/parallel_reduce.h>
+#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "absl/flags/flag.h"
-#include "absl/functional/function_ref.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -71,23 +68,35 @@ Advanced Teeko won in more than 30 plies:
 
 constexpr uint64_t kBlockPositions = 1 << 16;
 
-// What is kept, by a position's value in the table (proto/README.md).
-struct Filter {
-  absl::string_view value;
-  int min_plies;
-  int max_plies;
-
-  bool Keeps(uint16_t value_in_table) const {
-    if (value_in_table == SectionValues::kNoValue) return false;
-    if (value_in_table == 0) {
-      return (value == "any" || value == "draw") && min_plies == 0 &&
-             max_plies == SectionValues::kNoValue;
-    }
-    const int plies = value_in_table - 1;
-    return (value == "any" || value == (plies % 2 == 1 ? "win" : "loss")) &&
-           min_plies <= plies && plies <= max_plies;
-  }
+// What a position is worth to the side to move, by its value in the table
+// (proto/README.md), if it has one.
+struct Outcome {
+  int8_t value;  // 1, 0 or -1
+  uint16_t plies;
 };
+Outcome OutcomeOf(uint16_t value_in_table) {
+  if (value_in_table == 0) return {0, 0};
+  const uint16_t plies = value_in_table - 1;
+  return {static_cast<int8_t>(plies % 2 == 1 ? 1 : -1), plies};
+}
+
+constexpr const char* kWords[] = {"loss", "draw", "win"};
+
+const char* WordFor(int8_t value) { return kWords[value + 1]; }
+
+// By a position's value in the table, whether it is kept.
+std::vector<bool> KeptValues(absl::string_view word, int min_plies,
+                             int max_plies) {
+  std::vector<bool> kept(SectionValues::kNoValue + 1);
+  for (int i = 0; i < SectionValues::kNoValue; ++i) {
+    const Outcome outcome = OutcomeOf(i);
+    kept[i] = (word == "any" || word == WordFor(outcome.value)) &&
+              (outcome.value == 0
+                   ? min_plies == 0 && max_plies == SectionValues::kNoValue
+                   : min_plies <= outcome.plies && outcome.plies <= max_plies);
+  }
+  return kept;
+}
 
 // A record of a .npy file, as it stands there (little-endian).
 struct __attribute__((packed)) Record {
@@ -129,10 +138,7 @@ void AppendLine(const Record& record, std::string& text) {
   text += ',';
   AppendSquares(record.red, text);
   absl::StrAppend(&text, record.to_move == 0 ? ",black," : ",red,",
-                  record.value > 0    ? "win,"
-                  : record.value == 0 ? "draw,"
-                                      : "loss,",
-                  record.plies, "\n");
+                  WordFor(record.value), ",", record.plies, "\n");
 }
 
 // One section of a table, and what is wanted of it.
@@ -141,40 +147,28 @@ struct Selection {
   const SectionValues& values;
   int section;
   Colour to_move;
-  Filter filter;
+  std::vector<bool> kept;  // by value
   bool npy;
 
-  // How many are kept.  Runs on oneTBB threads.
   uint64_t Count() const {
-    return tbb::parallel_reduce(
-        tbb::blocked_range<uint64_t>(0, values.size()), uint64_t{0},
-        [&](const tbb::blocked_range<uint64_t>& range, uint64_t count) {
-          for (uint64_t i = range.begin(); i != range.end(); ++i) {
-            count += filter.Keeps(values[i]);
-          }
-          return count;
-        },
-        std::plus<>());
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < values.size(); ++i) count += kept[values[i]];
+    return count;
   }
 
   // The kept ones of a block's positions, as they shall be written.
-  std::string Block(uint64_t block) const {
+  std::string Block(uint64_t first) const {
     std::string text;
-    const uint64_t first = block * kBlockPositions;
     const uint64_t end = std::min(first + kBlockPositions, values.size());
     for (uint64_t i = first; i < end; ++i) {
-      const uint16_t value = values[i];
-      if (!filter.Keeps(value)) continue;
+      if (!kept[values[i]]) continue;
       const Position position = game.PositionAt({section, i}, to_move);
-      const bool draw = value == 0;
-      const Record record = {
-          .black = position.black,
-          .red = position.red,
-          .to_move = position.to_move == Colour::kRed,
-          .value = static_cast<int8_t>(draw             ? 0
-                                       : value % 2 == 0 ? 1
-                                                        : -1),
-          .plies = static_cast<uint16_t>(draw ? 0 : value - 1)};
+      const Outcome outcome = OutcomeOf(values[i]);
+      const Record record = {.black = position.black,
+                             .red = position.red,
+                             .to_move = position.to_move == Colour::kRed,
+                             .value = outcome.value,
+                             .plies = outcome.plies};
       if (npy) {
         text.append(reinterpret_cast<const char*>(&record), sizeof(record));
       } else {
@@ -184,39 +178,6 @@ struct Selection {
     return text;
   }
 };
-
-// Makes blocks on oneTBB threads and writes them in order.
-absl::Status WriteBlocks(
-    const Selection& selection,
-    absl::FunctionRef<absl::Status(absl::string_view)> write,
-    Progress& progress) {
-  const uint64_t positions = selection.values.size();
-  uint64_t next = 0;
-  absl::Status status;
-  tbb::task_group_context context;
-  tbb::parallel_pipeline(
-      /*max_number_of_live_tokens=*/4 * absl::GetFlag(FLAGS_threads),
-      tbb::make_filter<void, uint64_t>(tbb::filter_mode::serial_in_order,
-                                       [&](tbb::flow_control& control) {
-                                         if (next * kBlockPositions >=
-                                             positions)
-                                           control.stop();
-                                         return next++;
-                                       }) &
-          tbb::make_filter<uint64_t, std::string>(
-              tbb::filter_mode::parallel,
-              [&](uint64_t block) { return selection.Block(block); }) &
-          tbb::make_filter<std::string, void>(
-              tbb::filter_mode::serial_in_order,
-              [&](const std::string& text) {
-                status = write(text);
-                if (!status.ok()) context.cancel_group_execution();
-                progress.Advance(
-                    std::min(kBlockPositions, positions - progress.done()));
-              }),
-      context);
-  return status;
-}
 
 // Writes what is kept into a file or, without a path, to standard output.
 absl::Status Write(const Selection& selection, const std::string& path,
@@ -233,8 +194,18 @@ absl::Status Write(const Selection& selection, const std::string& path,
   };
   RETURN_IF_ERROR(write(selection.npy ? NpyHeader(selection.Count())
                                       : "black,red,to_move,value,plies\n"));
-  progress.StartPhase("writing", selection.values.size());
-  RETURN_IF_ERROR(WriteBlocks(selection, write, progress));
+  const uint64_t positions = selection.values.size();
+  progress.StartPhase("writing", positions);
+  // Made on oneTBB threads, some blocks at once, and written in order.
+  std::vector<std::string> blocks(4 * absl::GetFlag(FLAGS_threads));
+  const uint64_t step = blocks.size() * kBlockPositions;
+  for (uint64_t first = 0; first < positions; first += step) {
+    tbb::parallel_for(size_t{0}, blocks.size(), [&](size_t i) {
+      blocks[i] = selection.Block(first + i * kBlockPositions);
+    });
+    for (const std::string& block : blocks) RETURN_IF_ERROR(write(block));
+    progress.Update(std::min(first + step, positions));
+  }
   return file != nullptr ? file->Commit() : absl::OkStatus();
 }
 
@@ -274,21 +245,19 @@ absl::Status Run() {
   }
   const int section =
       kernel::FindSection(game.sections(), pieces, style.substr(pieces / 2));
-  Colour mover = to_move == "black" ? Colour::kBlack : Colour::kRed;
-  if (pieces < all) mover = pieces % 2 == 0 ? Colour::kBlack : Colour::kRed;
 
   Progress progress("export");
   progress.StartPhase("reading");
   ASSIGN_OR_RETURN(const SectionValues values,
                    SectionValues::Read(table, section));
-  const Selection selection = {game,
-                               values,
-                               section,
-                               mover,
-                               {.value = value,
-                                .min_plies = absl::GetFlag(FLAGS_min_plies),
-                                .max_plies = absl::GetFlag(FLAGS_max_plies)},
-                               npy};
+  const Selection selection = {
+      .game = game,
+      .values = values,
+      .section = section,
+      .to_move = to_move == "black" ? Colour::kBlack : Colour::kRed,
+      .kept = KeptValues(value, absl::GetFlag(FLAGS_min_plies),
+                         absl::GetFlag(FLAGS_max_plies)),
+      .npy = npy};
   return Write(selection, out, progress);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
@@ -23,29 +24,30 @@ namespace {
 // Protobuf's JSON printer would take most of the time.  Only an error can hold
 // what has to be escaped; notation.h makes bytes that are no text printable.
 
-void AppendValue(Value value, std::string& json) {
+std::string ValueField(Value value) {
   const answers::Value answer = AnswerOf(value);
-  absl::StrAppend(&json, R"("value":{"text":")", answer.text(),
-                  R"(","outcome":")", answer.outcome(), R"(","plies":)",
-                  answer.plies(), "}");
+  return absl::StrCat(R"("value":{"text":")", answer.text(), R"(","outcome":")",
+                      answer.outcome(), R"(","plies":)", answer.plies(), "}");
 }
 
-void AppendChoices(absl::string_view field,
-                   const std::vector<Successor>& successors,
-                   const SquareNames& names, std::string& json) {
-  absl::StrAppend(&json, ",\"", field, "\":[");
-  for (const Successor& successor : successors) {
-    absl::StrAppend(&json, json.back() == '[' ? "" : ",", R"({"move":")",
-                    names.Of(successor.move), "\",");
-    AppendValue(successor.value, json);
-    json += '}';
-  }
-  json += ']';
+// Adds ,"name":[…] with moves or a line of best play, if the table has them.
+absl::Status AddChoices(absl::string_view name,
+                        const absl::StatusOr<std::vector<Successor>>& choices,
+                        const SquareNames& names, std::string& fields) {
+  RETURN_IF_ERROR(choices.status());
+  const auto add = [&](std::string* json, const Successor& choice) {
+    absl::StrAppend(json, R"({"move":")", names.Of(choice.move), "\",",
+                    ValueField(choice.value), "}");
+  };
+  absl::StrAppend(&fields, ",\"", name, "\":[",
+                  absl::StrJoin(*choices, ",", add), "]");
+  return absl::OkStatus();
 }
 
-absl::Status AppendAnswer(const Tablebase& tablebase,
-                          const StreamOptions& options, absl::string_view line,
-                          std::string& json) {
+// What a line is answered, but for its number.
+absl::StatusOr<std::string> FieldsFor(const Tablebase& tablebase,
+                                      const StreamOptions& options,
+                                      absl::string_view line) {
   if (line.size() >= kMaxLineBytes) {
     return Invalid("a line has fewer than ", kMaxLineBytes, " bytes");
   }
@@ -54,39 +56,26 @@ absl::Status AppendAnswer(const Tablebase& tablebase,
   ASSIGN_OR_RETURN(const Position position,
                    SetUp(game, item, options.style, options.centre_ban));
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
-  absl::StrAppend(&json, R"(,"position":")", PositionString(game, position),
-                  "\",");
-  AppendValue(value, json);
+  std::string fields =
+      absl::StrCat(R"("position":")", PositionString(game, position), "\",",
+                   ValueField(value));
   if (options.moves) {
-    ASSIGN_OR_RETURN(const std::vector<Successor> moves,
-                     tablebase.Successors(position));
-    AppendChoices("moves", moves, item.names, json);
+    RETURN_IF_ERROR(AddChoices("moves", tablebase.Successors(position),
+                               item.names, fields));
   }
   if (options.principal_line) {
-    ASSIGN_OR_RETURN(const std::vector<Successor> principal_line,
-                     tablebase.PrincipalLine(position));
-    AppendChoices("principal_line", principal_line, item.names, json);
+    RETURN_IF_ERROR(AddChoices("principal_line",
+                               tablebase.PrincipalLine(position), item.names,
+                               fields));
   }
-  return absl::OkStatus();
+  return fields;
 }
 
-struct LineAnswer {
-  std::string json;
-  absl::Status status;
-};
-
-LineAnswer AnswerLine(const Tablebase& tablebase, const StreamOptions& options,
-                      uint64_t number, absl::string_view line) {
-  const std::string start = absl::StrCat(R"({"line":)", number);
-  std::string json = start;
-  const absl::Status status = AppendAnswer(tablebase, options, line, json);
-  if (!status.ok()) {
-    json = absl::StrCat(start, R"(,"error":")",
-                        absl::StrReplaceAll(status.message(),
-                                            {{"\\", R"(\\)"}, {"\"", R"(\")"}}),
-                        "\"");
-  }
-  return {absl::StrCat(json, "}\n"), status};
+std::string ErrorField(const absl::Status& status) {
+  return absl::StrCat(
+      R"("error":")",
+      absl::StrReplaceAll(status.message(), {{"\\", R"(\\)"}, {"\"", R"(\")"}}),
+      "\"");
 }
 
 // Appends what is there, waiting only if there is nothing yet; returns how much
@@ -116,16 +105,17 @@ absl::Status AnswerStream(const Tablebase& tablebase,
     if (end != text.npos) {
       const std::vector<absl::string_view> lines =
           absl::StrSplit(absl::string_view(text).substr(0, end), '\n');
-      std::vector<LineAnswer> answers(lines.size());
+      std::vector<absl::StatusOr<std::string>> answers(lines.size());
       tbb::parallel_for(size_t{0}, lines.size(), [&](size_t i) {
-        answers[i] = AnswerLine(tablebase, options, answered + i + 1, lines[i]);
+        answers[i] = FieldsFor(tablebase, options, lines[i]);
       });
-      for (const LineAnswer& answer : answers) {
-        if (!answer.status.ok() && !absl::IsInvalidArgument(answer.status)) {
-          return answer.status;
+      for (const absl::StatusOr<std::string>& fields : answers) {
+        if (!fields.ok() && !absl::IsInvalidArgument(fields.status())) {
+          return fields.status();
         }
-        failed += !answer.status.ok();
-        out << answer.json;
+        failed += !fields.ok();
+        out << R"({"line":)" << ++answered << ","
+            << (fields.ok() ? *fields : ErrorField(fields.status())) << "}\n";
       }
       if (!out.flush()) {
         // Who reads no more knows it.
@@ -133,7 +123,6 @@ absl::Status AnswerStream(const Tablebase& tablebase,
                    ? ExitWith(1)
                    : absl::DataLossError("cannot write to standard output");
       }
-      answered += lines.size();
       text.erase(0, end + 1);
     }
     // The rest of a line that is too long makes no difference.
