@@ -4,11 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "proto/golden_digests.pb.h"
 #include "proto/message_file.h"
 #include "stage/stage.h"
+#include "stage/status.h"
 
 namespace teeko {
 namespace {
@@ -21,14 +20,12 @@ constexpr char kUsage[] =
 
 absl::Status Run(const std::vector<std::string>& files) {
   if (files.size() != 1) {
-    return absl::InvalidArgumentError("one file with digests is needed");
+    return Invalid("one file with digests is needed");
   }
   GoldenDigests digests;
-  const absl::Status status = ReadTextProto(files[0], digests);
-  if (!status.ok()) return status;
-  const absl::StatusOr<std::string> json = JsonText(digests);
-  if (!json.ok()) return json.status();
-  std::fputs(json->c_str(), stdout);
+  RETURN_IF_ERROR(ReadTextProto(files[0], digests));
+  ASSIGN_OR_RETURN(const std::string json, JsonText(digests));
+  std::fputs(json.c_str(), stdout);
   return absl::OkStatus();
 }
 
