@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <initializer_list>
 #include <new>
 #include <string>
 #include <utility>
@@ -48,10 +49,10 @@ int Fail(const absl::Status& status) {
 // What a function of C returns: the number that `function` does, or what is
 // left of an error when it leaves C++.  `function` is not called if one of
 // `pointers` is NULL.
-template <typename Function, typename... Pointers>
-int Call(Function function, const Pointers*... pointers) {
+template <typename Function>
+int Call(std::initializer_list<const void*> pointers, Function function) {
   try {
-    if (((pointers == nullptr) || ...)) {
+    if (std::ranges::count(pointers, nullptr) > 0) {
       return Fail(Invalid("an argument is NULL"));
     }
     const absl::StatusOr<int> result = function();
@@ -113,13 +114,21 @@ teeko_value ToC(Value value) {
           .plies = value.plies};
 }
 
-// Writes as many as there is room for; returns how many there are.
-absl::StatusOr<int> Write(absl::StatusOr<std::vector<Successor>> successors,
+// Sets what the caller has room for to what was found, if it was.
+template <typename Found, typename InC>
+absl::StatusOr<int> Write(const absl::StatusOr<Found>& found, InC* out) {
+  RETURN_IF_ERROR(found.status());
+  *out = ToC(*found);
+  return 0;
+}
+
+// The same for as many as there is room for; returns how many there are.
+absl::StatusOr<int> Write(const absl::StatusOr<std::vector<Successor>>& found,
                           teeko_successor* out, int capacity) {
-  RETURN_IF_ERROR(successors.status());
-  const int count = static_cast<int>(successors->size());
+  RETURN_IF_ERROR(found.status());
+  const int count = static_cast<int>(found->size());
   for (int i = 0; i < std::min(count, capacity); ++i) {
-    const auto& [move, position, value] = (*successors)[i];
+    const auto& [move, position, value] = (*found)[i];
     out[i] = {.move = {.from = move.from, .to = move.to},
               .value = ToC(value),
               .position = ToC(position)};
@@ -143,17 +152,15 @@ absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
 }
 
 // Call for a function of a tablebase and a position of its game.
-template <typename Function, typename... Pointers>
-int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
-        Function function, const Pointers*... pointers) {
-  return Call(
-      [&]() -> absl::StatusOr<int> {
-        const Tablebase& its = tablebase->tablebase;
-        ASSIGN_OR_RETURN(const Position made,
-                         PositionOf(its.game(), *position));
-        return function(its, made);
-      },
-      tablebase, position, pointers...);
+template <typename Function>
+int Ask(std::initializer_list<const void*> pointers,
+        const teeko_tablebase* tablebase, const teeko_position* position,
+        Function function) {
+  return Call(pointers, [&]() -> absl::StatusOr<int> {
+    const Tablebase& its = tablebase->tablebase;
+    ASSIGN_OR_RETURN(const Position made, PositionOf(its.game(), *position));
+    return function(its, made);
+  });
 }
 
 }  // namespace
@@ -167,148 +174,122 @@ const char* teeko_version() { return kVersion; }
 
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase) {
-  return Call([&] { return Keep(Tablebase::Open(folder, name), tablebase); },
-              folder, name, tablebase);
+  return Call({folder, name, tablebase},
+              [&] { return Keep(Tablebase::Open(folder, name), tablebase); });
 }
 
 int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
-  return Call(
-      [&]() -> absl::StatusOr<int> {
-        ASSIGN_OR_RETURN(const Rules parsed, ParseRules(rules, "rules"));
-        return Keep(SolveInMemory(parsed), tablebase);
-      },
-      rules, tablebase);
+  return Call({rules, tablebase}, [&]() -> absl::StatusOr<int> {
+    ASSIGN_OR_RETURN(const Rules parsed, ParseRules(rules, "rules"));
+    return Keep(SolveInMemory(parsed), tablebase);
+  });
 }
 
 void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
 
 int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game) {
-  return Call(
-      [&] {
-        const Game& its = tablebase->tablebase.game();
-        *game = {.name = its.rules().name().c_str(),
-                 .rules = tablebase->rules.c_str(),
-                 .rows = static_cast<int>(its.rules().rows()),
-                 .columns = static_cast<int>(its.rules().columns()),
-                 .pieces = its.pieces(),
-                 .sections = static_cast<int>(its.sections().size())};
-        return 0;
-      },
-      tablebase, game);
+  return Call({tablebase, game}, [&] {
+    const Game& its = tablebase->tablebase.game();
+    *game = {.name = its.rules().name().c_str(),
+             .rules = tablebase->rules.c_str(),
+             .rows = static_cast<int>(its.rules().rows()),
+             .columns = static_cast<int>(its.rules().columns()),
+             .pieces = its.pieces(),
+             .sections = static_cast<int>(its.sections().size())};
+    return 0;
+  });
 }
 
 int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
                      uint32_t* style) {
-  return Call(
-      [&]() -> absl::StatusOr<int> {
-        ASSIGN_OR_RETURN(const std::string letters,
-                         tablebase->tablebase.game().FindStyle(name));
-        *style = StyleBits(letters);
-        return 0;
-      },
-      tablebase, name, style);
+  return Call({tablebase, name, style}, [&]() -> absl::StatusOr<int> {
+    ASSIGN_OR_RETURN(const std::string letters,
+                     tablebase->tablebase.game().FindStyle(name));
+    *style = StyleBits(letters);
+    return 0;
+  });
 }
 
 int teeko_check(const teeko_tablebase* tablebase,
                 const teeko_position* position) {
-  return Ask(tablebase, position,
+  return Ask({tablebase, position}, tablebase, position,
              [](const Tablebase&, const Position&) { return 0; });
 }
 
 int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value) {
-  return Ask(
-      tablebase, position,
-      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<int> {
-        ASSIGN_OR_RETURN(const Value probed, its.Probe(p));
-        *value = ToC(probed);
-        return 0;
-      },
-      value);
+  return Ask({tablebase, position, value}, tablebase, position,
+             [&](const Tablebase& its, const Position& p) {
+               return Write(its.Probe(p), value);
+             });
 }
 
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_move move, teeko_position* after) {
-  return Ask(
-      tablebase, position,
-      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<int> {
-        ASSIGN_OR_RETURN(
-            const Position played,
-            its.game().Play(p, {.from = move.from, .to = move.to}));
-        *after = ToC(played);
-        return 0;
-      },
-      after);
+  return Ask({tablebase, position, after}, tablebase, position,
+             [&](const Tablebase& its, const Position& p) {
+               return Write(its.game().Play(p, {move.from, move.to}), after);
+             });
 }
 
 int teeko_moves(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_successor* moves,
                 int capacity) {
-  return Ask(
-      tablebase, position,
-      [&](const Tablebase& its, const Position& p) {
-        return Write(its.Successors(p), moves, capacity);
-      },
-      moves);
+  return Ask({tablebase, position, moves}, tablebase, position,
+             [&](const Tablebase& its, const Position& p) {
+               return Write(its.Successors(p), moves, capacity);
+             });
 }
 
 int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_successor* line, int capacity) {
-  return Ask(
-      tablebase, position,
-      [&](const Tablebase& its, const Position& p) {
-        return Write(its.PrincipalLine(p), line, capacity);
-      },
-      line);
+  return Ask({tablebase, position, line}, tablebase, position,
+             [&](const Tablebase& its, const Position& p) {
+               return Write(its.PrincipalLine(p), line, capacity);
+             });
 }
 
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
                       teeko_section* out) {
-  return Call(
-      [&]() -> absl::StatusOr<int> {
-        const Tablebase& its = tablebase->tablebase;
-        RETURN_IF_ERROR(CheckSection(its.game(), section));
-        ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
-                         its.Payload(section));
-        const kernel::Section& what = its.game().sections()[section];
-        *out = {.placed = what.placed,
-                .value_bytes = its.value_bytes(),
-                .drops = what.drops.c_str(),
-                .positions = what.positions,
-                .values = values.data()};
-        return 0;
-      },
-      tablebase, out);
+  return Call({tablebase, out}, [&]() -> absl::StatusOr<int> {
+    const Tablebase& its = tablebase->tablebase;
+    RETURN_IF_ERROR(CheckSection(its.game(), section));
+    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
+                     its.Payload(section));
+    const kernel::Section& what = its.game().sections()[section];
+    *out = {.placed = what.placed,
+            .value_bytes = its.value_bytes(),
+            .drops = what.drops.c_str(),
+            .positions = what.positions,
+            .values = values.data()};
+    return 0;
+  });
 }
 
 int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index) {
-  return Ask(
-      tablebase, position,
-      [&](const Tablebase& its, const Position& p) {
-        const Game::Place place = its.game().PlaceOf(p);
-        *section = place.section;
-        *index = place.index;
-        return 0;
-      },
-      section, index);
+  return Ask({tablebase, position, section, index}, tablebase, position,
+             [&](const Tablebase& its, const Position& p) {
+               const Game::Place place = its.game().PlaceOf(p);
+               *section = place.section;
+               *index = place.index;
+               return 0;
+             });
 }
 
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position) {
-  return Call(
-      [&]() -> absl::StatusOr<int> {
-        const Game& game = tablebase->tablebase.game();
-        RETURN_IF_ERROR(CheckSection(game, section));
-        const uint64_t positions = game.sections()[section].positions;
-        if (index >= positions) {
-          return Invalid("index ", index, ": section ", section, " has ",
-                         positions, " positions, counted from 0");
-        }
-        ASSIGN_OR_RETURN(const Colour colour, ColourOf(to_move));
-        *position = ToC(game.PositionAt({section, index}, colour));
-        return 0;
-      },
-      tablebase, position);
+  return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    RETURN_IF_ERROR(CheckSection(game, section));
+    const uint64_t positions = game.sections()[section].positions;
+    if (index >= positions) {
+      return Invalid("index ", index, ": section ", section, " has ", positions,
+                     " positions, counted from 0");
+    }
+    ASSIGN_OR_RETURN(const Colour colour, ColourOf(to_move));
+    *position = ToC(game.PositionAt({section, index}, colour));
+    return 0;
+  });
 }
