@@ -25,16 +25,14 @@ constexpr int kFourPieces = 4;
 // The name of a board after its number of squares, so that the smallest is
 // first.
 using Board = std::pair<int, std::string>;
-using Boards = std::map<Board, RulesResult>;
-using Games = std::map<std::string, Boards>;
+// By game and board.
+using Solved = std::map<std::pair<std::string, Board>, const RulesResult*>;
 
 // Null if the game was not solved on this board.
-const RulesResult* Find(const Games& games, const std::string& game,
+const RulesResult* Find(const Solved& solved, const std::string& game,
                         const Board& board) {
-  const auto boards = games.find(game);
-  if (boards == games.end()) return nullptr;
-  const auto rules = boards->second.find(board);
-  return rules == boards->second.end() ? nullptr : &rules->second;
+  const auto found = solved.find({game, board});
+  return found == solved.end() ? nullptr : found->second;
 }
 
 // "4x5", from rows to columns.
@@ -75,49 +73,38 @@ std::string Outcome(const VariantResult& variant) {
                       variant.plies());
 }
 
-findings::AtlasGame DetailsOf(const std::string& name, const Boards& boards) {
-  findings::AtlasGame game;
-  game.set_name(name);
-  for (const VariantResult& variant : boards.begin()->second.variants()) {
-    game.add_styles(variant.style());
+void AddRow(const std::string& board, const RulesResult& rules,
+            findings::AtlasGame& game) {
+  findings::AtlasRow& row = *game.add_rows();
+  row.set_board(board);
+  row.set_goals(rules.goals());
+  row.set_positions(Positions(rules));
+  row.set_drawn(rules.draws());
+  row.set_percent(DrawnPercent(rules));
+  row.set_longest_win(rules.longest_win());
+  for (const VariantResult& variant : rules.variants()) {
+    if (game.rows_size() == 1) game.add_styles(variant.style());
+    row.add_cells(Outcome(variant));
   }
-  for (const auto& [board, rules] : boards) {
-    findings::AtlasRow& row = *game.add_rows();
-    row.set_board(board.second);
-    row.set_goals(rules.goals());
-    row.set_positions(Positions(rules));
-    row.set_drawn(rules.draws());
-    row.set_percent(DrawnPercent(rules));
-    row.set_longest_win(rules.longest_win());
-    for (const VariantResult& variant : rules.variants()) {
-      row.add_cells(Outcome(variant));
-    }
-    row.set_digest(rules.digest().substr(0, 16));
-  }
-  return game;
+  row.set_digest(rules.digest().substr(0, 16));
 }
 
 // Of some games on `boards`: as numbers, and as lines in a picture.
-findings::Draws DrawsOf(const std::vector<Board>& boards, const Games& games) {
+findings::Draws DrawsOf(const std::vector<Board>& boards,
+                        const Solved& solved) {
   // The plot's place in a picture of 440 by 236.
-  constexpr double kLeft = 40, kRight = 350, kTop = 26, kBottom = 190;
-  const double squares = boards.back().first - boards.front().first;
-  const auto x_of = [&](const Board& board) {
-    return kLeft +
-           (kRight - kLeft) * (board.first - boards.front().first) / squares;
-  };
-  const auto y_of = [](double percent) {
-    return kBottom - (kBottom - kTop) * percent / 100;
-  };
+  const Axis squares = {40, 350, 1.0 * boards.front().first,
+                        1.0 * boards.back().first};
+  constexpr Axis kPercents = {190, 26, 0, 100};
   findings::Draws draws;
   for (const Board& board : boards) {
     draws.add_boards(board.second);
     if (board.second.front() == board.second.back()) {
-      AddTick(x_of(board), board.second, *draws.mutable_squares());
+      AddTick(squares.At(board.first), board.second, *draws.mutable_squares());
     }
   }
   for (const int percent : {0, 25, 50, 75, 100}) {
-    AddTick(y_of(percent), absl::StrCat(percent, " %"),
+    AddTick(kPercents.At(percent), absl::StrCat(percent, " %"),
             *draws.mutable_percents());
   }
   for (const auto& [name, css_class] :
@@ -126,16 +113,16 @@ findings::Draws DrawsOf(const std::vector<Board>& boards, const Games& games) {
     game.set_game(name);
     game.set_css_class(css_class);
     for (const Board& board : boards) {
-      const RulesResult* const rules = Find(games, name, board);
+      const RulesResult* const rules = Find(solved, name, board);
       if (rules == nullptr) {
         game.add_cells("?");
         continue;
       }
       const double percent = DrawnPercent(*rules);
       game.add_cells(absl::StrFormat("%.0f %%", percent));
-      game.set_end(y_of(percent));
-      absl::StrAppendFormat(game.mutable_points(), "%.1f,%.1f ", x_of(board),
-                            game.end());
+      game.set_end(kPercents.At(percent));
+      absl::StrAppendFormat(game.mutable_points(), "%.1f,%.1f ",
+                            squares.At(board.first), game.end());
     }
   }
   return draws;
@@ -144,30 +131,35 @@ findings::Draws DrawsOf(const std::vector<Board>& boards, const Games& games) {
 }  // namespace
 
 findings::Atlas AtlasOf(const Results& results) {
-  Games games;
+  Solved solved;
   for (const RulesResult& rules : results.rules()) {
     const size_t end = rules.name().rfind('_');
     if (end == std::string::npos) continue;
-    games[rules.name().substr(0, end)].emplace(
-        BoardCalled(rules.name().substr(end + 1)), rules);
+    solved[{rules.name().substr(0, end),
+            BoardCalled(rules.name().substr(end + 1))}] = &rules;
   }
   findings::Atlas atlas;
   std::vector<Board> boards;
-  for (const auto& [board, unused] : games[kGames[0]]) {
-    boards.push_back(board);
+  for (const char* name : kGames) {
+    findings::AtlasGame game;
+    game.set_name(name);
+    for (const auto& [key, rules] : solved) {
+      if (key.first != name) continue;
+      AddRow(key.second.second, *rules, game);
+      if (key.first == kGames[0]) boards.push_back(key.second);
+    }
+    if (game.rows_size() > 0) *atlas.add_details() = game;
+  }
+  for (const Board& board : boards) {
     findings::AtlasBoard& row = *atlas.add_boards();
     row.set_board(board.second);
     for (int i = 0; i < kFourPieces; ++i) {
-      const RulesResult* const rules = Find(games, kGames[i], board);
+      const RulesResult* const rules = Find(solved, kGames[i], board);
       row.add_cells(rules == nullptr ? "?" : Overview(*rules));
     }
   }
   for (int i = 0; i < kFourPieces; ++i) atlas.add_games(kGames[i]);
-  if (boards.size() > 1) *atlas.mutable_draws() = DrawsOf(boards, games);
-  for (const char* game : kGames) {
-    if (!games[game].empty())
-      *atlas.add_details() = DetailsOf(game, games[game]);
-  }
+  if (boards.size() > 1) *atlas.mutable_draws() = DrawsOf(boards, solved);
   return atlas;
 }
 

@@ -15,18 +15,9 @@ namespace {
 
 // The plot's place in a picture of 440 by 236, from 10⁶ to 10¹¹ positions and
 // from 0.01 to 10⁴ seconds.
-constexpr double kLeft = 50, kRight = 350, kTop = 26, kBottom = 190;
-constexpr int kFewest = 6, kMost = 11, kShortest = -2, kLongest = 4;
-
-double X(double positions) {
-  return kLeft + (kRight - kLeft) * (std::log10(positions) - kFewest) /
-                     (kMost - kFewest);
-}
-
-double Y(double seconds) {
-  return kBottom - (kBottom - kTop) * (std::log10(seconds) - kShortest) /
-                       (kLongest - kShortest);
-}
+constexpr int kFewest = 6, kMost = 11;
+constexpr Axis kPositions = {50, 350, kFewest, kMost};
+constexpr Axis kSeconds = {190, 26, -2, 4};
 
 // Of the rules by the size of their tables.
 std::map<uint64_t, std::string> RulesBySize(const Costs& costs) {
@@ -44,11 +35,11 @@ std::map<uint64_t, std::string> RulesBySize(const Costs& costs) {
 findings::CostPlot PlotOf(const Costs& costs) {
   findings::CostPlot plot;
   for (int power = kFewest; power <= kMost; ++power) {
-    AddTick(X(std::pow(10, power)), absl::StrCat("1e", power),
+    AddTick(kPositions.At(power), absl::StrCat("1e", power),
             *plot.mutable_positions());
   }
   for (const double seconds : {0.01, 1.0, 100.0, 10'000.0}) {
-    AddTick(Y(seconds),
+    AddTick(kSeconds.At(std::log10(seconds)),
             seconds < 1 ? absl::StrCat(seconds) : WithCommas(seconds),
             *plot.mutable_seconds());
   }
@@ -67,9 +58,9 @@ findings::CostPlot PlotOf(const Costs& costs) {
     line.set_css_class(css_class);
     line.set_law(absl::StrFormat("%.2g · n^%.2f s", law.factor, law.exponent));
     for (const int power : {kFewest, kMost}) {
-      line.set_end(Y(law.At(std::pow(10, power))));
+      line.set_end(kSeconds.At(std::log10(law.At(std::pow(10, power)))));
       absl::StrAppendFormat(line.mutable_line(), "%.1f,%.1f ",
-                            X(std::pow(10, power)), line.end());
+                            kPositions.At(power), line.end());
     }
     for (findings::CostRow& row : *plot.mutable_rows()) {
       // The mean of games of one size.
@@ -79,8 +70,8 @@ findings::CostPlot PlotOf(const Costs& costs) {
         seconds += point.cpu_seconds;
         ++count;
         findings::Tick& dot = *line.add_points();
-        dot.set_at(X(point.positions));
-        dot.set_other(Y(point.cpu_seconds));
+        dot.set_at(kPositions.At(std::log10(point.positions)));
+        dot.set_other(kSeconds.At(std::log10(point.cpu_seconds)));
       }
       row.add_cells(count == 0 ? "?"
                                : absl::StrFormat("%.2f s", seconds / count));

@@ -58,42 +58,40 @@ absl::StatusOr<findings::Figures> PlayedOut(
   findings::Figures figures;
   Position position = PositionOf(example.turns(0).position(), Colour::kBlack);
   AddFigure("Black to move", BoardOf(rules, position), figures);
-  const auto play = [&](absl::string_view move, const Position& after,
-                        const std::string& notes, Squares goal = 0) {
+  const auto play = [&](const Successor& next, const std::string& notes,
+                        Squares goal = 0) {
+    const Position& after = next.position;
     const Squares moved =
         (after.black & ~position.black) | (after.red & ~position.red);
-    AddFigure(absl::StrCat(figures.figures_size(), ". ",
-                           ToString(position.to_move), " ", move),
-              BoardOf(rules, after, {.marked = goal, .moved = moved}), figures)
+    AddFigure(
+        absl::StrCat(figures.figures_size(), ". ", ToString(position.to_move),
+                     " ", ToString(next.move)),
+        BoardOf(rules, after, {.marked = goal, .moved = moved}), figures)
         .set_caption(notes);
     position = after;
   };
-  const int last = example.turns_size() - 1;
-  for (int i = 0; i < last; ++i) {
-    play(example.turns(i).move(),
-         PositionOf(example.turns(i + 1).position(), Other(position.to_move)),
-         NotesOn(example, i));
-  }
-  const absl::StatusOr<std::vector<Successor>> successors =
-      game.tablebase->Successors(position);
-  if (!successors.ok()) {
-    return absl::DataLossError(successors.status().message());
-  }
-  for (const Successor& successor : *successors) {
-    const std::string move = ToString(successor.move);
-    if (move != example.turns(last).move()) continue;
-    play(move, successor.position, NotesOn(example, last));
-    if (successor.value.winner != Colour::kRed) break;
-    ASSIGN_OR_RETURN(const std::vector<Successor> line,
-                     game.tablebase->PrincipalLine(successor.position));
-    for (const Successor& next : line) {
-      const bool wins = &next == &line.back();
-      play(ToString(next.move), next.position, wins ? "has won" : "",
-           wins ? next.position.red : 0);
+  for (int i = 0; i < example.turns_size(); ++i) {
+    const extra_rules::ExampleTurn& turn = example.turns(i);
+    ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                     game.tablebase->Successors(position));
+    const auto next = std::ranges::find(
+        moves, turn.move(),
+        [](const Successor& successor) { return ToString(successor.move); });
+    if (next == moves.end() ||
+        position != PositionOf(turn.position(), position.to_move)) {
+      return absl::DataLossError(
+          "an example of the extra rules is not played by the rules");
     }
-    break;
+    play(*next, NotesOn(example, i));
   }
-  AddText(figures);
+  ASSIGN_OR_RETURN(const Value value, game.tablebase->Probe(position));
+  if (value.winner != Colour::kRed) return figures;
+  ASSIGN_OR_RETURN(const std::vector<Successor> line,
+                   game.tablebase->PrincipalLine(position));
+  for (const Successor& next : line) {
+    const bool wins = &next == &line.back();
+    play(next, wins ? "has won" : "", wins ? next.position.red : 0);
+  }
   return figures;
 }
 
@@ -173,7 +171,6 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
     AddWordings(*game, examined, chapter);
     AddCornerLimits(*game, examined, *chapter.mutable_corner_examples());
   }
-  AddText(*chapter.mutable_corner_examples());
   RETURN_IF_ERROR(AddExample(games, chapter));
   return chapter;
 }

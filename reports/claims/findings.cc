@@ -32,7 +32,6 @@ findings::Figures Numbering(const Rules& rules) {
     square.set_text(square.label());
   }
   AddFigure("The numbers of the squares", std::move(board), figures);
-  AddText(figures);
   return figures;
 }
 
@@ -76,7 +75,6 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
                 *game.mutable_maps());
     }
   }
-  AddText(*game.mutable_maps());
 }
 
 findings::Longest LongestOf(const Evidence& game, int plies) {
@@ -85,36 +83,35 @@ findings::Longest LongestOf(const Evidence& game, int plies) {
   AddFigure(absl::StrCat("Black to move and win in ", plies),
             BoardOf(game.manifest.rules(), game.longest[0].position),
             *longest.mutable_win());
-  AddText(*longest.mutable_win());
   return longest;
 }
 
-// The formations that a certificate lists (proto/README.md), as black pieces:
-// its lines of numbers.
-findings::Figures FormationsOf(absl::string_view certificate,
-                               const Rules& rules) {
-  findings::Figures figures;
-  for (const absl::string_view line : absl::StrSplit(certificate, '\n')) {
-    if (line.empty() || !absl::ascii_isdigit(line[0])) continue;
-    Position position;
-    for (const absl::string_view number : absl::StrSplit(line, ' ')) {
-      int square = 0;
-      if (absl::SimpleAtoi(number, &square)) {
-        position.black |= SquaresOf({square});
-      }
+// A certificate's lines of numbers: the formations that it lists
+// (proto/README.md).
+std::vector<absl::string_view> FormationsIn(absl::string_view certificate) {
+  return absl::StrSplit(certificate, '\n', [](absl::string_view line) {
+    return !line.empty() && absl::ascii_isdigit(line[0]);
+  });
+}
+
+// As black pieces.
+findings::Board BoardOfFormation(absl::string_view formation,
+                                 const Rules& rules) {
+  Position position;
+  for (const absl::string_view number : absl::StrSplit(formation, ' ')) {
+    int square = 0;
+    if (absl::SimpleAtoi(number, &square)) {
+      position.black |= SquaresOf({square});
     }
-    findings::Board board = BoardOf(rules, position);
-    board.set_alt(std::string(line));
-    AddFigure(absl::StrCat(figures.figures_size() + 1), std::move(board),
-              figures);
   }
-  AddText(figures);
-  return figures;
+  findings::Board board = BoardOf(rules, position);
+  board.set_alt(std::string(formation));
+  return board;
 }
 
 findings::Certificates CertificatesOf(const CertificatesChecked& checked,
                                       const Rules& rules) {
-  constexpr int kFew = 12;
+  constexpr size_t kFew = 12;
   findings::Certificates found;
   for (const CheckedCertificate& certificate : checked.certificates()) {
     if (!certificate.accepted()) {
@@ -128,11 +125,16 @@ findings::Certificates CertificatesOf(const CertificatesChecked& checked,
         absl::BytesToHexString(Sha256(file->second)) != certificate.sha256()) {
       continue;
     }
-    findings::Figures formations = FormationsOf(file->second, rules);
-    if (formations.figures_size() > kFew) continue;
+    const std::vector<absl::string_view> formations =
+        FormationsIn(file->second);
+    if (formations.size() > kFew) continue;
     found.set_file(certificate.file());
     *found.mutable_proved() = certificate.proved();
-    *found.mutable_formations() = std::move(formations);
+    found.clear_formations();
+    for (size_t i = 0; i < formations.size(); ++i) {
+      AddFigure(absl::StrCat(i + 1), BoardOfFormation(formations[i], rules),
+                *found.mutable_formations());
+    }
   }
   return found;
 }
@@ -174,35 +176,32 @@ findings::Game GameOf(const Evidence& evidence,
   return game;
 }
 
-// The recorded campaign.
-void AddFaults(findings::Findings& findings) {
+findings::Faults RecordedFaults() {
+  findings::Faults sum;
   faults::Report report;
-  const char* const path = "corpus/recorded/faults.json";
-  if (!ParseJson(kFiles.at(path), path, report).ok()) return;
-  findings::Faults& sum = *findings.mutable_faults();
+  ReadEmbedded("corpus/recorded/faults.json", report);
   sum.set_seed(report.seed());
   sum.set_kinds(report.kinds_size());
   for (const faults::KindReport& kind : report.kinds()) {
     sum.set_planted(sum.planted() + kind.planted());
     sum.set_missed(sum.missed() + kind.missed_size());
   }
+  return sum;
 }
 
-// The recorded atlas, and what solving has cost.
-void AddAtlas(findings::Findings& findings) {
+// With what solving has cost.
+findings::Atlas RecordedAtlas() {
   Results results;
-  const char* const path = "corpus/atlas.textproto";
-  if (!ParseTextProto(kFiles.at(path), path, results).ok()) return;
-  findings::Atlas& atlas = *findings.mutable_atlas();
-  atlas = AtlasOf(results);
+  ReadEmbedded("corpus/atlas.textproto", results);
+  findings::Atlas atlas = AtlasOf(results);
   for (const absl::string_view line :
        absl::StrSplit(kFiles.at("corpus/recorded/standard_7x7.txt"), '\n')) {
     atlas.add_largest_run(std::string(line));
   }
   Costs costs;
-  const char* const costs_path = "corpus/costs.textproto";
-  if (!ParseTextProto(kFiles.at(costs_path), costs_path, costs).ok()) return;
+  ReadEmbedded("corpus/costs.textproto", costs);
   *atlas.mutable_costs() = PlotOf(costs);
+  return atlas;
 }
 
 // What each stage took, for one game after the other.
@@ -222,6 +221,14 @@ void AddStages(const std::vector<const Evidence*>& games,
 }
 
 }  // namespace
+
+void ReadEmbedded(const std::string& path, google::protobuf::Message& message) {
+  const absl::string_view text = kFiles.at(path);
+  // Tests would notice if it did not parse.
+  (absl::EndsWith(path, ".json") ? ParseJson(text, path, message)
+                                 : ParseTextProto(text, path, message))
+      .IgnoreError();
+}
 
 absl::StatusOr<findings::Findings> FindingsOf(
     const std::vector<Evidence>& evidence) {
@@ -271,7 +278,6 @@ absl::StatusOr<findings::Findings> FindingsOf(
     }
     if (found->extra_rules) examined.push_back(found);
   }
-  AddText(*summary.mutable_maps());
   if (!examined.empty()) {
     ASSIGN_OR_RETURN(*findings.mutable_extra_rules(), ExtraRulesOf(examined));
   }
@@ -279,8 +285,8 @@ absl::StatusOr<findings::Findings> FindingsOf(
     *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());
     AddStages(games, findings);
   }
-  AddFaults(findings);
-  AddAtlas(findings);
+  *findings.mutable_faults() = RecordedFaults();
+  *findings.mutable_atlas() = RecordedAtlas();
   return findings;
 }
 

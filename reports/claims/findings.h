@@ -8,11 +8,15 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "google/protobuf/message.h"
 #include "proto/claims.pb.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.pb.h"
 
 namespace teeko::reports {
+
+// Fills in a message from a file in the program, JSON if its name says so.
+void ReadEmbedded(const std::string& path, google::protobuf::Message& message);
 
 // Judges the letter's claims, and says what else is known.  Errors are those of
 // JudgeClaims and ExtraRulesOf.
@@ -20,8 +24,8 @@ absl::StatusOr<findings::Findings> FindingsOf(
     const std::vector<Evidence>& evidence);
 
 // The chapter on the two extra rules.  All `games` have results for them.
-// Errors are those of the tables; DataLoss if an example is not played by the
-// rules.
+// Errors are those of the tables (InvalidArgument for an impossible position in
+// an example); DataLoss if one is not played by the rules.
 absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
     const std::vector<const Evidence*>& games);
 
@@ -45,8 +49,8 @@ std::string TitleOf(const std::string& rules_name);
 
 // Each claim with its verdict and what there is to be seen of it.  Parts on
 // games that are not among the evidence, or on studies that it lacks, are not
-// examined.  Errors are those of the tables; DataLoss if a study's cycles are
-// not possible positions.
+// examined.  Errors are those of the tables (InvalidArgument for an impossible
+// position in a cycle); DataLoss if a cycle is none.
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 

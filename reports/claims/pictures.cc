@@ -35,13 +35,6 @@ findings::Board EmptyBoard(const Rules& rules) {
   return board;
 }
 
-// "Black in 13", if ` in ` links the two.
-std::string WinText(const EmptyBoardValue& value, absl::string_view link) {
-  return absl::StrCat(
-      value.winner() == EmptyBoardValue::BLACK ? "Black" : "Red", link,
-      value.plies());
-}
-
 // A figure as text: its title over its board.
 std::vector<std::string> LinesOf(const findings::Figure& figure) {
   std::vector<std::string> lines = {figure.title()};
@@ -57,6 +50,34 @@ std::vector<std::string> LinesOf(const findings::Figure& figure) {
                           static_cast<int>(width), board.squares(i).text());
   }
   return lines;
+}
+
+// Sets the figures' lines of text.
+void LayOut(findings::Figures& figures) {
+  constexpr size_t kLine = 78;
+  std::vector<std::vector<std::string>> blocks;
+  size_t width = 1;
+  figures.clear_text();
+  for (const findings::Figure& figure : figures.figures()) {
+    blocks.push_back(LinesOf(figure));
+    for (const std::string& line : blocks.back()) {
+      width = std::max(width, line.size() + 3);
+    }
+  }
+  const size_t abreast = std::max<size_t>(1, kLine / width);
+  int first_line = 0;  // of the blocks that stand abreast
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (i > 0 && i % abreast == 0) {
+      figures.add_text("");
+      first_line = figures.text_size();
+    }
+    for (int j = 0; j < std::ssize(blocks[i]); ++j) {
+      if (first_line + j == figures.text_size()) figures.add_text("");
+      std::string& text = *figures.mutable_text(first_line + j);
+      text.resize(i % abreast * width, ' ');
+      text += blocks[i][j];
+    }
+  }
 }
 
 }  // namespace
@@ -113,12 +134,9 @@ std::string DropsText(const Rules& rules, const VariantValue& variant) {
   const bool has_centre = rules.rows() % 2 == 1 && rules.columns() % 2 == 1;
   std::map<std::string, std::vector<std::string>> drops;  // by outcome
   for (const FirstDrop& drop : variant.first_drops()) {
-    const EmptyBoardValue& value = drop.value();
-    drops[value.winner() == EmptyBoardValue::DRAW ? "a draw"
-                                                  : WinText(value, " wins in ")]
-        .push_back(has_centre && drop.square() == centre
-                       ? "centre"
-                       : absl::StrCat(drop.square()));
+    drops[OutcomeText(drop.value(), "a draw", " wins in ")].push_back(
+        has_centre && drop.square() == centre ? "centre"
+                                              : absl::StrCat(drop.square()));
   }
   if (drops.size() == 1) return drops.begin()->first + " everywhere";
   std::vector<std::string> texts;
@@ -130,9 +148,12 @@ std::string DropsText(const Rules& rules, const VariantValue& variant) {
   return absl::StrJoin(texts, "; ");
 }
 
-std::string OutcomeText(const EmptyBoardValue& value) {
-  if (value.winner() == EmptyBoardValue::DRAW) return "draw";
-  return WinText(value, " in ");
+std::string OutcomeText(const EmptyBoardValue& value, absl::string_view draw,
+                        absl::string_view in) {
+  if (value.winner() == EmptyBoardValue::DRAW) return std::string(draw);
+  return absl::StrCat(
+      value.winner() == EmptyBoardValue::BLACK ? "Black" : "Red", in,
+      value.plies());
 }
 
 findings::Figure& AddFigure(const std::string& title, findings::Board board,
@@ -140,33 +161,8 @@ findings::Figure& AddFigure(const std::string& title, findings::Board board,
   findings::Figure& figure = *figures.add_figures();
   figure.set_title(title);
   *figure.mutable_board() = std::move(board);
+  LayOut(figures);
   return figure;
-}
-
-void AddText(findings::Figures& figures) {
-  constexpr size_t kLine = 78;
-  std::vector<std::vector<std::string>> blocks;
-  size_t width = 1;
-  for (const findings::Figure& figure : figures.figures()) {
-    blocks.push_back(LinesOf(figure));
-    for (const std::string& line : blocks.back()) {
-      width = std::max(width, line.size() + 3);
-    }
-  }
-  const size_t abreast = std::max<size_t>(1, kLine / width);
-  int first_line = 0;  // of the blocks that stand abreast
-  for (size_t i = 0; i < blocks.size(); ++i) {
-    if (i > 0 && i % abreast == 0) {
-      figures.add_text("");
-      first_line = figures.text_size();
-    }
-    for (int j = 0; j < std::ssize(blocks[i]); ++j) {
-      if (first_line + j == figures.text_size()) figures.add_text("");
-      std::string& text = *figures.mutable_text(first_line + j);
-      text.resize(i % abreast * width, ' ');
-      text += blocks[i][j];
-    }
-  }
 }
 
 findings::Histogram HistogramOf(const Manifest& manifest,
@@ -177,15 +173,12 @@ findings::Histogram HistogramOf(const Manifest& manifest,
   const uint64_t most = *std::ranges::max_element(levels);
   const double decades = std::ceil(std::log10(std::max<double>(most, 10)));
   // A single placement is seen, too.
-  const auto height_of = [&](double count) {
-    return (std::log10(count) + 0.15) / (decades + 0.15) * (kBottom - kTop);
-  };
+  const Axis counts = {kBottom, kTop, -0.15, decades};
   findings::Histogram histogram;
   histogram.set_alt(alt);
   for (int decade = 0; decade <= decades; ++decade) {
-    const double count = std::pow(10, decade);
-    AddTick(kBottom - height_of(count),
-            decade % 3 == 0 ? WithCommas(count) : "",
+    AddTick(counts.At(decade),
+            decade % 3 == 0 ? WithCommas(std::pow(10, decade)) : "",
             *histogram.mutable_counts());
   }
   const double step = (kRight - kLeft) / levels.size();
@@ -203,9 +196,9 @@ findings::Histogram HistogramOf(const Manifest& manifest,
     if (levels[n] == 0) continue;
     findings::Bar& bar = *histogram.add_bars();
     bar.set_x(x + 0.1 * step);
-    bar.set_y(kBottom - height_of(levels[n]));
+    bar.set_y(counts.At(std::log10(levels[n])));
     bar.set_width(0.8 * step);
-    bar.set_height(height_of(levels[n]));
+    bar.set_height(kBottom - counts.At(std::log10(levels[n])));
     bar.set_css_class(n % 2 == 1 ? "won" : "lost");
     bar.set_title(absl::StrCat(bar.css_class(), " in ", n, ": ", count));
   }

@@ -10,7 +10,6 @@
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
@@ -122,19 +121,15 @@ absl::StatusOr<Classes> ClassesOf(const Evidence& game,
     const Position position = PositionOf(cycle.positions(i), mover);
     const Position next = PositionOf(
         cycle.positions((i + 1) % cycle.positions_size()), Other(mover));
-    const absl::StatusOr<std::vector<Successor>> successors =
-        game.tablebase->Successors(position);
-    if (!successors.ok()) {
-      return absl::DataLossError(successors.status().message());
-    }
-    const Successor& best = successors->front();
-    if (successors->size() < 2 || best.position != next ||
-        (*successors)[1].value.winner != Other(mover)) {
+    ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                     game.tablebase->Successors(position));
+    if (moves.size() < 2 || moves[0].position != next ||
+        moves[1].value.winner != Other(mover)) {
       return absl::DataLossError(
           "a cycle of the extra rules is none by the table");
     }
     classes.insert(ClassOf(game.tablebase->game(), position));
-    AddFigure(absl::StrCat(ToString(mover), " ", ToString(best.move)),
+    AddFigure(absl::StrCat(ToString(mover), " ", ToString(moves[0].move)),
               BoardOf(game.manifest.rules(), position), pictures);
   }
   return classes;
@@ -273,7 +268,6 @@ absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
     }
     RETURN_IF_ERROR(examine(*game, part));
   }
-  if (part.has_pictures()) AddText(*part.mutable_pictures());
   MessageDifferencer differencer;
   differencer.set_repeated_field_comparison(MessageDifferencer::AS_SET);
   if (part.found().expected_case() == ClaimPart::EXPECTED_NOT_SET) {
@@ -302,9 +296,7 @@ findings::Verdict Whole(const findings::JudgedClaim& claim) {
 
 Claims LettersClaims() {
   Claims claims;
-  // Tests would notice if it did not parse.
-  ParseTextProto(kFiles.at("corpus/claims.textproto"), "claims", claims)
-      .IgnoreError();
+  ReadEmbedded("corpus/claims.textproto", claims);
   return claims;
 }
 
