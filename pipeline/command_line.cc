@@ -32,7 +32,8 @@ ABSL_FLAG(
     "without their ending, or files (anything with a slash or ending in "
     ".textproto); or all, for all names");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(),
-          "threads of each stage, or of each of its processes, 1 to 1024");
+          "threads of each stage, or of each of its processes, 1 to 1024; with "
+          "1, only one stage runs at a time");
 ABSL_FLAG(bool, resume, false,
           "keep what a stage left in the folder, if neither that has changed "
           "nor the program nor what it read, and do only what is missing; "
@@ -66,7 +67,8 @@ constexpr char kUsage[] =
                               [--tables_only] [--mpirun='mpirun -n 4']
 
 For each rules the stages solver_a, solver_b, verify, certificates and
-extra_rules run in this order; in the end claims writes a report on all rules.
+extra_rules run in this order, for two rules at a time if there is room and they
+do not take minutes; in the end claims writes a report on all rules.
 A summary goes to stdout; progress and errors go to stderr.
 
 The digests of rules that are in corpus/digests.textproto must be those there.

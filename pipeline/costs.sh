@@ -18,8 +18,10 @@ EOF
 for ranks in 1 2 4; do
   mpirun=
   if [ "$ranks" != 1 ]; then mpirun="mpirun --oversubscribe -n $ranks"; fi
-  pipeline/pipeline --tables_only --out="$out/$ranks" --rules="standard,advanced,$small,standard_6x6" \
-    --threads=$(((2 + ranks - 1) / ranks)) --mpirun="$mpirun" >&2
+  for rules in standard advanced "$small" standard_6x6; do
+    pipeline/pipeline --tables_only --out="$out/$ranks" --rules="$rules" \
+      --threads=$(((2 + ranks - 1) / ranks)) --mpirun="$mpirun" >&2
+  done
   for report in "$out/$ranks"/*/*.report.textproto; do
     stage=$(basename "$report" .report.textproto)
     printf 'costs { rules: "%s" stage: "%s" ranks: %d measured {\n%s\n} }\n' \

@@ -26,7 +26,7 @@ struct Killed {
   std::set<std::string> differences;
 };
 
-// Starts the pipeline again and again and kills it, and its stage with it,
+// Starts the pipeline again and again and kills it, and its stages with it,
 // within three quarters of the time that an undisturbed run takes.  The next
 // run resumes, so that all stages have their turn.  One that gets to its end is
 // followed by one that does everything anew, over an empty folder or over what
@@ -35,14 +35,14 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
                            const Environment& environment) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  EXPECT_EQ(work.Run(work.Flags(), environment).status, 0);
+  EXPECT_EQ(work.Run(work.Flags({"--threads=2"}), environment).status, 0);
   const Clock::duration whole = Clock::now() - start;
   const Files files = work.Snapshot();
   work.TakeLog();
 
   Killed killed;
   std::mt19937 random(44);
-  Names flags = work.Flags();
+  Names flags = work.Flags({"--threads=2"});
   for (bool at_the_end = false; kills > 0 || !at_the_end;) {
     const pid_t pid = work.Start(flags, environment);
     if (kills > 0) {
@@ -55,7 +55,7 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
     if (!at_the_end) {
       --kills;
       ++killed.kills[stages.empty() ? "none" : stages.back()];
-      flags = work.Flags({"--resume"});
+      flags = work.Flags({"--threads=2", "--resume"});
       continue;
     }
     if (ended.status != 0) {
@@ -66,7 +66,7 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
     const Names differences = Differences(work.Snapshot(), files);
     killed.differences.insert(differences.begin(), differences.end());
     if (random() % 2 == 0) std::filesystem::remove_all(work.Out());
-    flags = work.Flags();
+    flags = work.Flags({"--threads=2"});
   }
   return killed;
 }

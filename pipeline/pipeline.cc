@@ -6,7 +6,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <future>
 #include <map>
+#include <semaphore>
 #include <set>
 #include <system_error>
 #include <tuple>
@@ -73,21 +76,14 @@ struct RulesRun {
 
 class Pipeline {
  public:
-  explicit Pipeline(const PipelineOptions& options) : options_(options) {}
+  // `alone` has names of rules.
+  Pipeline(const PipelineOptions& options, std::set<std::string> alone)
+      : options_(options), alone_(std::move(alone)) {}
 
   absl::Status Run() {
     std::vector<RulesSummary> verified;
     std::vector<std::string> not_verified;  // names
-    for (const Rules& rules : options_.rules) {
-      absl::StatusOr<RulesSummary> summary = RunRules(rules);
-      if (processes_.StopSignal() != 0) break;
-      if (summary.ok()) {
-        verified.push_back(*std::move(summary));
-      } else {
-        ExitStatus(summary.status());
-        not_verified.push_back(rules.name());
-      }
-    }
+    RunAll(verified, not_verified);
     absl::StatusOr<std::optional<StageSummary>> report = absl::CancelledError();
     if (processes_.StopSignal() == 0) report = Publish(AllResults(verified));
     if (const int signal = processes_.StopSignal(); signal != 0) {
@@ -120,6 +116,40 @@ class Pipeline {
   }
 
  private:
+  // Two rules at a time, since stages have phases with work for one thread
+  // only.
+  void RunAll(std::vector<RulesSummary>& verified,
+              std::vector<std::string>& not_verified) {
+    const int at_once = options_.threads > 1 && options_.rules.size() > 1 &&
+                                options_.mpirun.empty()
+                            ? 2
+                            : 1;
+    // Two programs cannot both rewrite the last line of a terminal.
+    if (at_once > 1) setenv("TERM", "dumb", /*overwrite=*/1);
+    std::counting_semaphore places(at_once);
+    std::vector<std::future<absl::StatusOr<RulesSummary>>> runs;
+    for (const Rules& rules : options_.rules) {
+      const int taken = alone_.contains(rules.name()) ? at_once : 1;
+      for (int i = 0; i < taken; ++i) places.acquire();
+      if (processes_.StopSignal() != 0) break;
+      runs.push_back(
+          std::async(std::launch::async, [this, &rules, &places, taken] {
+            const absl::Cleanup leave = [&] { places.release(taken); };
+            absl::StatusOr<RulesSummary> summary = RunRules(rules);
+            if (processes_.StopSignal() == 0) ExitStatus(summary.status());
+            return summary;
+          }));
+    }
+    for (size_t i = 0; i < runs.size(); ++i) {
+      absl::StatusOr<RulesSummary> summary = runs[i].get();
+      if (summary.ok()) {
+        verified.push_back(*std::move(summary));
+      } else {
+        not_verified.push_back(options_.rules[i].name());
+      }
+    }
+  }
+
   absl::StatusOr<RulesSummary> RunRules(const Rules& rules) {
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
@@ -292,6 +322,7 @@ class Pipeline {
   }
 
   const PipelineOptions& options_;
+  const std::set<std::string> alone_;
   ProcessRunner processes_;
 };
 
@@ -316,7 +347,7 @@ absl::Status MakeFolders(const PipelineOptions& options) {
 }  // namespace
 
 absl::Status RunPipeline(const PipelineOptions& options) {
-  RETURN_IF_ERROR(CheckPlan(options));
+  ASSIGN_OR_RETURN(std::set<std::string> alone, CheckPlan(options));
   if (options.plan_only) return absl::OkStatus();
   std::error_code error;
   fs::create_directories(options.out, error);
@@ -328,7 +359,7 @@ absl::Status RunPipeline(const PipelineOptions& options) {
   const absl::Cleanup remove_unfinished = [&options] {
     RemoveUnfinishedFolders(options.out).IgnoreError();
   };
-  return Pipeline(options).Run();
+  return Pipeline(options, std::move(alone)).Run();
 }
 
 }  // namespace teeko::pipeline

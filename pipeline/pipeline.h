@@ -5,10 +5,12 @@
 #define TEEKO_PIPELINE_PIPELINE_H_
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "pipeline/stages.pb.h"
 #include "proto/rules.pb.h"
 
@@ -32,14 +34,19 @@ struct PipelineOptions {
 // (--estimate); the rest follows from the number of positions (Stage in
 // stages.proto).  With `options.resume`, stages that are done need nothing.
 //
+// Returns the names of the rules that take minutes, or so much memory that
+// there is no room for two of their kind: others are to be worked on beside
+// each other.
+//
 // ResourceExhausted if some rules do not fit into memory, or all of them
 // together not on the disk of `options.out`, which is left as it is.
-absl::Status CheckPlan(const PipelineOptions& options);
+absl::StatusOr<std::set<std::string>> CheckPlan(const PipelineOptions& options);
 
-// Runs the pipeline.  Before the first stage it sees to it that the programs
-// are there, that the run fits into memory and on the disk (CheckPlan), that
-// nobody else is at work in the folder, and that it can be written.  Rules
-// after those that fail are still worked on.
+// Runs the pipeline, with more than one thread on two rules at a time, unless
+// they are large (CheckPlan) or shared by ranks.  Before the first stage it
+// sees to it that the programs are there, that the run fits into memory and on
+// the disk (CheckPlan), that nobody else is at work in the folder, and that it
+// can be written.  Rules after those that fail are still worked on.
 //
 // In the end DIR/results.json and the report tell of all rules in DIR that are
 // verified and whose files are as their stages left them: of those of this run

@@ -17,6 +17,7 @@
 #include "absl/strings/str_replace.h"
 #include "google/protobuf/text_format.h"
 #include "pipeline/workplace.h"
+#include "stage/memory.h"
 #include "stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
@@ -102,6 +103,76 @@ TEST_F(Pipeline, HasProcessesShareTheWorkOfStagesThatCan) {
   EXPECT_TRUE(absl::StrContains(
       ended.err, "error: cannot run no_mpirun: No such file or directory\n"))
       << ended.err;
+}
+
+// Rules beside each other.
+
+// The stages that ran, as those of one rules after those of the other.
+Names ByRules(Names log) {
+  std::stable_sort(log.begin(), log.end(), [](const auto& a, const auto& b) {
+    return absl::StartsWith(a, "first/") && !absl::StartsWith(b, "first/");
+  });
+  return log;
+}
+
+TEST_F(Pipeline, WorksOnTwoRulesAtATimeAndStopsBoth) {
+  const Files files = work_.RunWell();
+  fs::remove_all(work_.Out());
+  const pid_t pid = work_.Start(
+      work_.Flags({"--threads=2"}),
+      {{"FAKE_STAGE", "first/verify=hang,second/extra_rules=hang"}});
+  work_.AwaitHanging("first/verify");
+  work_.AwaitHanging("second/extra_rules");
+  kill(pid, SIGTERM);
+  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_EQ(work_.Unfinished(), Names{});
+  work_.TakeLog();
+  EXPECT_EQ(work_.Run(work_.Flags({"--threads=2", "--resume"})).status, 0);
+  EXPECT_EQ(ByRules(work_.TakeLog()),
+            (Names{"first/verify", "first/certificates", "first/extra_rules",
+                   "second/extra_rules", "claims"}));
+  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+}
+
+TEST_F(Pipeline, OneThatFailsDoesNotDisturbTheOneBesideIt) {
+  const Ended ended = work_.Run(work_.Flags({"--threads=2"}),
+                                {{"FAKE_STAGE", "first/verify=fail"}});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_TRUE(absl::StrContains(
+      ended.err, "error: first: verify failed with exit status 1\n"));
+  EXPECT_TRUE(absl::StrContains(ended.out, "\nNOT verified: first.\n"));
+  EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n");
+}
+
+// In order, since FAKE_STAGE_MS would mix them.
+TEST_F(Pipeline, WorksOnOneAtATimeIfThereIsNoRoomForTwo) {
+  const Ended mixed =
+      work_.Run(work_.Flags({"--threads=2"}), {{"FAKE_STAGE_MS", "50"}});
+  EXPECT_EQ(mixed.status, 0) << mixed.err;
+  EXPECT_NE(work_.TakeLog(), Workplace::AllStages());
+  const uint64_t bytes = AvailableMemoryBytes() / 3 * 2;
+  const Ended ended = work_.Run(
+      work_.Flags({"--threads=2"}),
+      {{"FAKE_STAGE_MS", "50"}, {"FAKE_STAGE_BYTES", absl::StrCat(bytes)}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
+}
+
+TEST_F(Pipeline, WorksOnRulesThatTakeMinutesAlone) {
+  WriteFile(work_.Folder() / "large.textproto",
+            "name: 'large' rows: 6 columns: 6 pieces: 4 styles: 'SSSS' "
+            "goals { line { length: 4 } }");
+  const Ended ended =
+      work_.Run({"--threads=2", "--out=out",
+                 "--rules=first.textproto,large.textproto,second.textproto"},
+                {{"FAKE_STAGE_MS", "50"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  Names expected = Workplace::AllStages();
+  for (const std::string stage :
+       {"extra_rules", "certificates", "verify", "solver_b", "solver_a"}) {
+    expected.insert(expected.begin() + 5, "large/" + stage);
+  }
+  EXPECT_EQ(work_.TakeLog(), expected);
 }
 
 // The report.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -48,6 +49,9 @@ Positions PositionsOf(const Rules& rules) {
                          : positions.all;
   return positions;
 }
+
+// Of stages that are not planned, which leave larger boards than 5×5 alone.
+constexpr double kUnplannedMemory = 1e9;
 
 // Bytes a second that a machine sends to others and receives: 10 Gbit/s.
 constexpr double kNetworkBytes = 1.25e9;
@@ -172,7 +176,8 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 
 }  // namespace
 
-absl::Status CheckPlan(const PipelineOptions& options) {
+absl::StatusOr<std::set<std::string>> CheckPlan(
+    const PipelineOptions& options) {
   ASSIGN_OR_RETURN(const std::string folder,
                    NewFolder(fs::temp_directory_path() / "teeko-plan-"));
   const absl::Cleanup remove_folder = [&folder] {
@@ -182,17 +187,20 @@ absl::Status CheckPlan(const PipelineOptions& options) {
   Costs costs;
   RETURN_IF_ERROR(ReadTextProto(options.stages.costs(), costs));
   Planner planner(options, costs, folder);
+  const uint64_t memory_bytes = MemoryLimitBytes(0);
   absl::Status status;
+  std::set<std::string> alone;
   double disk_bytes = 0;
   double most_disk_bytes = 0;
+  double beside_bytes = 0;  // on the disk, of rules that are half done
   for (const Rules& rules : options.rules) {
     const absl::StatusOr<Need> need = planner.NeedOf(rules);
     if (const int signal = planner.StopSignal(); signal != 0) {
       return ExitWith(128 + signal);
     }
     RETURN_IF_ERROR(need.status());
-    constexpr double kWorthALine = 60;  // seconds
-    if (options.plan_only || need->cpu_seconds > kWorthALine) {
+    const bool is_large = need->cpu_seconds > 60;
+    if (options.plan_only || is_large) {
       std::fprintf(options.plan_only ? stdout : stderr,
                    "%s: about %s of memory, %s of disk and %s s of CPU time\n",
                    rules.name().c_str(), Megabytes(need->memory_bytes).c_str(),
@@ -204,13 +212,21 @@ absl::Status CheckPlan(const PipelineOptions& options) {
       std::printf("%s", text.c_str());
       continue;
     }
-    status.Update(CheckMemory(need->memory_bytes, MemoryLimitBytes(0)));
+    status.Update(CheckMemory(need->memory_bytes, memory_bytes));
+    if (is_large ||
+        2 * (need->memory_bytes + kUnplannedMemory) > memory_bytes) {
+      alone.insert(rules.name());
+    } else {
+      beside_bytes =
+          std::max(beside_bytes, need->most_disk_bytes - need->disk_bytes);
+    }
     most_disk_bytes =
         std::max(most_disk_bytes, disk_bytes + need->most_disk_bytes);
     disk_bytes += need->disk_bytes;
   }
-  status.Update(CheckDisk(most_disk_bytes, options.out));
-  return status;
+  status.Update(CheckDisk(most_disk_bytes + beside_bytes, options.out));
+  if (!status.ok()) return status;
+  return alone;
 }
 
 }  // namespace teeko::pipeline

@@ -1,8 +1,11 @@
 #include "pipeline/process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,7 +14,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 
+#include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "stage/status.h"
 
@@ -63,18 +68,17 @@ ProcessRunner::ProcessRunner() {
   sigemptyset(&stop_signals_);
   sigaddset(&stop_signals_, SIGINT);
   sigaddset(&stop_signals_, SIGTERM);
-  awaited_ = stop_signals_;
-  sigaddset(&awaited_, SIGCHLD);
-  pthread_sigmask(SIG_BLOCK, &awaited_, &inherited_);
+  pthread_sigmask(SIG_BLOCK, &stop_signals_, &inherited_);
+  descriptor_ = signalfd(-1, &stop_signals_, SFD_CLOEXEC);
 }
 
 ProcessRunner::~ProcessRunner() {
+  close(descriptor_);
   pthread_sigmask(SIG_SETMASK, &inherited_, nullptr);
 }
 
 absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
                                 StageReport& report) {
-  if (StopSignal() != 0) return absl::CancelledError("stopped");
   std::vector<char*> arguments;
   for (const std::string& word : command) {
     arguments.push_back(const_cast<char*>(word.c_str()));
@@ -82,22 +86,31 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   arguments.push_back(nullptr);
 
   const auto start = std::chrono::steady_clock::now();
+  std::unique_lock lock(mutex_);
+  TakeSignal();
+  if (stop_signal_ != 0) return absl::CancelledError("stopped");
   const pid_t self = getpid();
   const pid_t child = fork();
   if (child < 0) {
     return Cannot(errno, "start ", command[0]);
   }
   if (child == 0) Become(arguments, self, inherited_);
+  running_.insert(child);
 
+  // Can be read when it has ended.
+  const int ended = syscall(SYS_pidfd_open, child, 0);
+  const absl::Cleanup close_file = [ended] { close(ended); };
   int wait_status;
   rusage usage;
   while (wait4(child, &wait_status, WNOHANG, &usage) != child) {
-    // All of them are blocked, so that none can slip in between.
-    const int signal = sigwaitinfo(&awaited_, nullptr);
-    if (signal != SIGINT && signal != SIGTERM) continue;
-    kill(child, stop_signal_ == 0 ? signal : SIGKILL);
-    if (stop_signal_ == 0) stop_signal_ = signal;
+    lock.unlock();
+    pollfd awaited[] = {{ended, POLLIN, 0}, {descriptor_, POLLIN, 0}};
+    // It is looked after every second, too, should there be no such descriptor.
+    poll(awaited, std::size(awaited), /*timeout=*/1000);
+    lock.lock();
+    TakeSignal();
   }
+  running_.erase(child);
   const std::chrono::duration<double> elapsed =
       std::chrono::steady_clock::now() - start;
   report.set_seconds(elapsed.count());
@@ -107,10 +120,19 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
 }
 
 int ProcessRunner::StopSignal() {
+  const std::lock_guard lock(mutex_);
+  TakeSignal();
+  return stop_signal_;
+}
+
+void ProcessRunner::TakeSignal() {
   const timespec at_once = {};
   const int signal = sigtimedwait(&stop_signals_, nullptr, &at_once);
-  if (signal != -1 && stop_signal_ == 0) stop_signal_ = signal;
-  return stop_signal_;
+  if (signal == -1) return;
+  for (const pid_t child : running_) {
+    kill(child, stop_signal_ == 0 ? signal : SIGKILL);
+  }
+  if (stop_signal_ == 0) stop_signal_ = signal;
 }
 
 }  // namespace teeko::pipeline

@@ -1,10 +1,13 @@
-// Runs the programs of the stages, one at a time, so that a person can stop
-// them.
+// Runs the programs of the stages so that a person can stop them.
 
 #ifndef TEEKO_PIPELINE_PROCESS_H_
 #define TEEKO_PIPELINE_PROCESS_H_
 
+#include <sys/types.h>
+
 #include <csignal>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,8 +17,8 @@
 namespace teeko::pipeline {
 
 // While it exists, SIGINT and SIGTERM do not end this process but are passed on
-// to the one that it runs.  Make it before other threads, which shall not take
-// the signals in its place, and use it in the thread that made it.
+// to those that it runs.  Make it before other threads, which shall not take
+// the signals in its place.  Thread-safe.
 class ProcessRunner {
  public:
   ProcessRunner();
@@ -34,7 +37,7 @@ class ProcessRunner {
   // too, if it is not started since a signal has come before; other errors mean
   // that there is no process.
   //
-  // A signal is passed on; a second one kills a process that did not heed it.
+  // A signal is passed on; a second one kills processes that did not heed it.
   absl::Status Run(const std::vector<std::string>& command,
                    StageReport& report);
 
@@ -42,9 +45,14 @@ class ProcessRunner {
   int StopSignal();
 
  private:
+  // Passes a signal on that has come meanwhile, under the mutex.
+  void TakeSignal();
+
   sigset_t stop_signals_;
-  sigset_t awaited_;    // those, and SIGCHLD
   sigset_t inherited_;  // what was blocked before
+  int descriptor_;      // can be read when one of them has come
+  std::mutex mutex_;    // of what follows
+  std::set<pid_t> running_;
   int stop_signal_ = 0;
 };
 

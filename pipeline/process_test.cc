@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <chrono>
 #include <csignal>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace teeko::pipeline {
@@ -98,6 +100,17 @@ TEST(ProcessRunner, ASecondSignalKillsAProcessThatDoesNotHeedTheFirst) {
                                  "kill -TERM $PPID; exec sleep 60");
   EXPECT_EQ(end, absl::CancelledError("signal 9 (Killed)"));
   EXPECT_EQ(processes.StopSignal(), SIGTERM);
+}
+
+TEST(ProcessRunner, ASignalEndsAllThatRun) {
+  ProcessRunner processes;
+  absl::Status end;
+  std::thread beside([&] { end = Shell(processes, "exec sleep 60"); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  EXPECT_EQ(Shell(processes, "kill -TERM $PPID; exec sleep 60"),
+            absl::CancelledError("signal 15 (Terminated)"));
+  beside.join();
+  EXPECT_EQ(end, absl::CancelledError("signal 15 (Terminated)"));
 }
 
 TEST(ProcessRunner, SeesASignalThatComesBetweenProcesses) {

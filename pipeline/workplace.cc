@@ -68,6 +68,7 @@ void Workplace::WriteRules(const std::string& name, int columns) const {
 }
 
 Names Workplace::Flags(Names more) const {
+  more.insert(more.begin(), "--threads=1");
   more.push_back("--out=" + Out().string());
   more.push_back("--rules=./first.textproto,./second.textproto");
   return more;

@@ -49,7 +49,8 @@ class Workplace {
     return Out() / file;
   }
 
-  // Flags to work on both rules in Out().
+  // Flags to work on both rules in Out(), one after the other, unless there are
+  // others.
   Names Flags(Names more = {}) const;
 
   // The stages that ran since the last call.

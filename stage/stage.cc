@@ -240,6 +240,12 @@ absl::Status Run(
   }
 }
 
+// Whether stderr is a terminal whose last line can be rewritten.
+bool CanRewriteLine() {
+  const char* const terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) && absl::NullSafeStringView(terminal) != "dumb";
+}
+
 // Makes it if there is none yet.
 StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
   for (StageReport::Phase& phase : *report.mutable_phases()) {
@@ -358,7 +364,7 @@ int DefaultThreads() {
 }
 
 Progress::Progress(absl::string_view stage)
-    : stage_(stage), terminal_(isatty(STDERR_FILENO)) {}
+    : stage_(stage), terminal_(CanRewriteLine()) {}
 
 Progress::~Progress() { StartPhase(""); }
 

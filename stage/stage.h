@@ -73,9 +73,9 @@ int DefaultThreads();
 // 31204117 as "31,204,117".
 std::string WithCommas(uint64_t number);
 
-// Shows how far one phase of a stage has come and times it.  On a terminal one
-// line is rewritten; elsewhere plain lines come at growing intervals.  All but
-// Advance is for the thread that made it.
+// Shows how far one phase of a stage has come and times it.  On a terminal (but
+// with TERM=dumb) one line is rewritten; elsewhere plain lines come at growing
+// intervals.  All but Advance is for the thread that made it.
 //
 //   standard: solver_a: levels      level 17  31,204,117 positions  98 M/s
 //   standard: solver_a: writing      62%  73,728,000 positions  240 M/s  0.2 s

@@ -360,23 +360,32 @@ TEST(Progress, TellsNowAndThenHowLongItWillTake) {
                   "test: slow +80%  4 positions  0\\.0 M/s  2\\.[0-9]+ s\n"));
 }
 
-TEST(Progress, RewritesOneLineOfATerminal) {
+// What a terminal is shown.
+std::string Seen(absl::FunctionRef<void()> show) {
   int screen, terminal;
-  ASSERT_EQ(openpty(&screen, &terminal, nullptr, nullptr, nullptr), 0);
+  EXPECT_EQ(openpty(&screen, &terminal, nullptr, nullptr, nullptr), 0);
   const int standard_error = dup(STDERR_FILENO);
   dup2(terminal, STDERR_FILENO);
-  {
+  show();
+  dup2(standard_error, STDERR_FILENO);
+  close(standard_error);
+  close(terminal);
+  std::string seen;
+  for (char c; read(screen, &c, 1) == 1;) seen += c;
+  close(screen);
+  return seen;
+}
+
+TEST(Progress, RewritesOneLineOfATerminal) {
+  setenv("TERM", "xterm", 1);
+  const std::string seen = Seen([] {
     Progress progress("test");
     progress.StartPhase("fast", 4'000'000'000'000);
     for (const uint64_t done : {0, 2, 4}) {
       std::this_thread::sleep_for(std::chrono::milliseconds(110));
       progress.Update(done * 1'000'000'000'000);
     }
-  }
-  dup2(standard_error, STDERR_FILENO);
-  close(terminal);
-  std::string seen;
-  for (char c; read(screen, &c, 1) == 1;) seen += c;
+  });
   const std::string speed = " positions  [0-9]{7,8}\\.[0-9] M/s";
   EXPECT_THAT(seen, ::testing::MatchesRegex(
                         std::string("\rtest: fast +0%\033\\[K") +
@@ -384,6 +393,12 @@ TEST(Progress, RewritesOneLineOfATerminal) {
                         "  0 s left\033\\[K" + "\r.* 100%  4,000,000,000,000" +
                         speed + "\033\\[K" + "\r.* 100%  4,000,000,000,000" +
                         speed + "  [0-9.]+ s\033\\[K\r\n"));
+}
+
+TEST(Progress, RewritesNoLineOfADumbTerminal) {
+  setenv("TERM", "dumb", 1);
+  EXPECT_EQ(Seen([] { Progress("test").StartPhase("short"); }),
+            "test: short             0.00 s\r\n");
 }
 
 TEST(Progress, CountsWhatAllThreadsAdvance) {

@@ -137,7 +137,7 @@ const std::vector<Evidence>& TrueEvidence() {
     for (Evidence& one : *both) one.extra_rules = LettersExtraRules();
     *(*both)[1].extra_rules->add_unique_move_cycles() = LettersCycle();
     (*both)[0].stages[0].report.emplace();
-    (*both)[0].stages[0].report->set_seconds(0.5);
+    (*both)[0].stages[0].report->set_cpu_seconds(0.5);
     (*both)[0].stages[0].report->set_peak_memory_bytes(300'000'000);
     return both;
   }();
@@ -662,8 +662,8 @@ TEST(Page, SaysWhatWasFound) {
         "17,554,582, change nothing in 4,048,922, and pay in 0.",
         "Black 7-1   Red 4-8     Black 1-7   Red 8-4\n",
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
-        "| solver\\_a | 0.5 s, 300 MB | not in this run |",
-        "0.5 s, at most 300 MB", "the same as the letter’s 308 bytes",
+        "| solver\\_a | 0.5 s of CPU time, 300 MB | not in this run |",
+        "0.5 s of CPU time, at most 300 MB", "the same as the letter’s 308 bytes",
         "0 positions change their value or length with a limit of 10 moves; "
         "none "
         "does from 2 moves on.",

@@ -212,10 +212,11 @@ void AddStages(const std::vector<const Evidence*>& games,
     stage.set_name(games[0]->stages[i].name);
     for (const Evidence* game : games) {
       const std::optional<StageReport>& report = game->stages[i].report;
-      stage.add_times(
-          report ? absl::StrFormat("%.1f s, %.0f MB", report->seconds(),
-                                   report->peak_memory_bytes() / 1e6)
-                 : "not in this run");
+      stage.add_times(report
+                          ? absl::StrFormat("%.1f s of CPU time, %.0f MB",
+                                            report->cpu_seconds(),
+                                            report->peak_memory_bytes() / 1e6)
+                          : "not in this run");
     }
   }
 }

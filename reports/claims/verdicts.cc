@@ -224,12 +224,12 @@ absl::Status Effort(const Evidence& game, JudgedPart& part) {
   uint64_t bytes = 0;
   for (const StageTime& stage : game.stages) {
     if (!stage.report) continue;
-    seconds += stage.report->seconds();
+    seconds += stage.report->cpu_seconds();
     bytes = std::max(bytes, stage.report->peak_memory_bytes());
   }
   if (seconds > 0) {
-    part.mutable_found()->mutable_effort()->set_text(
-        absl::StrFormat("%.1f s, at most %.0f MB", seconds, bytes / 1e6));
+    part.mutable_found()->mutable_effort()->set_text(absl::StrFormat(
+        "%.1f s of CPU time, at most %.0f MB", seconds, bytes / 1e6));
   }
   return absl::OkStatus();
 }
