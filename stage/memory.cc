@@ -82,11 +82,10 @@ uint64_t LeftToGroups(const std::string& root) {
         absl::StrSplit(line, absl::MaxSplits(':', 2));
     if (parts.size() != 3) continue;
     const std::vector<std::string> controllers = absl::StrSplit(parts[1], ',');
-    if (parts[1].empty()) {
-      left = std::min(left, LeftToGroup(root, kVersion2, parts[2]));
-    } else if (std::ranges::count(controllers, "memory") > 0) {
-      left = std::min(left, LeftToGroup(root, kVersion1, parts[2]));
-    }
+    const bool second = parts[1].empty();
+    if (!second && std::ranges::count(controllers, "memory") == 0) continue;
+    left = std::min(
+        left, LeftToGroup(root, second ? kVersion2 : kVersion1, parts[2]));
   }
   return left;
 }

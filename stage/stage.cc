@@ -35,6 +35,9 @@
 #include "stage/status.h"
 
 namespace teeko {
+
+const char kVersion[] = TEEKO_VERSION;
+
 namespace {
 
 constexpr int kMostThreads = 1024;
@@ -61,12 +64,6 @@ template <typename... Parts>
 absl::Status BadUsage(const Parts&... parts) {
   return Invalid(parts..., "; see --help");
 }
-
-struct CommandLine {
-  bool help = false;
-  bool version = false;
-  std::vector<std::string> arguments;  // that are not flags
-};
 
 // Whether it is the program's own; Abseil registers some that mean nothing
 // here.
@@ -133,24 +130,19 @@ bool IsFlag(absl::string_view word) {
 // --noflag (if it is boolean), with one dash or two.  Leaves i at the last word
 // used.
 absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
-  absl::string_view name = words[i];
-  const absl::string_view word = name;
-  name.remove_prefix(absl::StartsWith(name, "--") ? 2 : 1);
-  absl::string_view value = "true";
-  const size_t equals = name.find('=');
-  const bool has_value = equals != absl::string_view::npos;
-  if (has_value) {
-    value = name.substr(equals + 1);
-    name = name.substr(0, equals);
-  }
-  absl::CommandLineFlag* flag = Find(name);
-  if (!has_value && flag == nullptr && absl::ConsumePrefix(&name, "no") &&
-      IsBoolean(Find(name))) {
-    flag = Find(name);
+  const absl::string_view word = words[i];
+  const std::vector<absl::string_view> parts = absl::StrSplit(
+      absl::StripPrefix(word.substr(1), "-"), absl::MaxSplits('=', 1));
+  absl::string_view name = parts[0];
+  absl::string_view value = parts.size() > 1 ? parts[1] : "true";
+  if (parts.size() == 1 && Find(name) == nullptr &&
+      absl::ConsumePrefix(&name, "no")) {
+    if (!IsBoolean(Find(name))) return BadUsage("unknown flag ", word);
     value = "false";
   }
+  absl::CommandLineFlag* const flag = Find(name);
   if (flag == nullptr) return BadUsage("unknown flag ", word);
-  if (!has_value && !IsBoolean(flag)) {
+  if (parts.size() == 1 && !IsBoolean(flag)) {
     if (++i == words.size()) return BadUsage(word, ": has no value");
     value = words[i];
   }
@@ -163,30 +155,26 @@ absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
                                     : error.substr(why + 2));
 }
 
-absl::StatusOr<CommandLine> Parse(const std::vector<std::string>& words) {
-  CommandLine line;
+// Sets flags and `arguments`, which are the other words.  Returns what answers
+// --help or --version, if one of them is there.
+absl::StatusOr<std::string> Parse(const std::vector<std::string>& words,
+                                  absl::string_view about,
+                                  std::vector<std::string>& arguments) {
   for (size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     if (word == "--") {
-      line.arguments.insert(line.arguments.end(), words.begin() + i + 1,
-                            words.end());
+      arguments.insert(arguments.end(), words.begin() + i + 1, words.end());
       break;
     }
-    if (word == "--help" || word == "-help" || word == "-h") {
-      line.help = true;
-      break;
+    if (word == "--help" || word == "-help" || word == "-h") return Help(about);
+    if (word == "--version") return absl::StrCat("teeko ", kVersion, "\n");
+    if (IsFlag(word)) {
+      RETURN_IF_ERROR(SetFlag(words, i));
+    } else {
+      arguments.push_back(word);
     }
-    if (word == "--version") {
-      line.version = true;
-      break;
-    }
-    if (!IsFlag(word)) {
-      line.arguments.push_back(word);
-      continue;
-    }
-    RETURN_IF_ERROR(SetFlag(words, i));
   }
-  return line;
+  return "";
 }
 
 // The error as {"error":"…"} on stdout, for who reads JSON there.
@@ -258,15 +246,9 @@ StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
 
 }  // namespace
 
-const char kVersion[] = TEEKO_VERSION;
-
 std::string WithCommas(uint64_t number) {
-  const std::string digits = absl::StrCat(number);
-  std::string text;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
+  std::string text = absl::StrCat(number);
+  for (int at = std::ssize(text) - 3; at > 0; at -= 3) text.insert(at, 1, ',');
   return text;
 }
 
@@ -288,15 +270,14 @@ int StageMain(
   absl::Status status = EnterUserFolder();
   if (!status.ok()) return ExitStatus(status);
   const std::vector<std::string> words(argv + 1, argv + argc);
-  const absl::StatusOr<CommandLine> line = Parse(words);
-  if (!line.ok()) {
-    status = line.status();
-  } else if (line->help) {
-    std::cout << Help(about);
-  } else if (line->version) {
-    std::cout << "teeko " << kVersion << "\n";
+  std::vector<std::string> arguments;
+  const absl::StatusOr<std::string> answer = Parse(words, about, arguments);
+  if (!answer.ok()) {
+    status = answer.status();
+  } else if (!answer->empty()) {
+    std::cout << *answer;
   } else {
-    status = Run(run, line->arguments);
+    status = Run(run, arguments);
   }
   if (!status.ok() && !status.message().empty() && IsBoolean(Find("json")) &&
       std::find(words.begin(), words.end(), "--json") != words.end()) {
