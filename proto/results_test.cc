@@ -134,25 +134,6 @@ TEST(Results, JsonIsThatOfAGivenManifest) {
   EXPECT_EQ(*json, kJson);
 }
 
-TEST(Results, JsonHasSquaresInOrderWhateverTheOrderOfInsertion) {
-  Results up, down;
-  auto& upwards = *up.add_rules()->add_variants()->mutable_first_drops();
-  auto& downwards = *down.add_rules()->add_variants()->mutable_first_drops();
-  for (uint32_t square = 1; square <= 64; ++square) {
-    upwards[square] = "draw";
-    downwards[65 - square] = "draw";
-  }
-  const std::string json = *JsonText(up);
-  EXPECT_EQ(*JsonText(down), json);
-  size_t at = 0;
-  for (uint32_t square = 1; square <= 64; ++square) {
-    const size_t next = json.find("\"" + std::to_string(square) + "\":");
-    ASSERT_NE(next, std::string::npos) << square;
-    EXPECT_GT(next, at);
-    at = next;
-  }
-}
-
 TEST(Results, RulesWithoutABanHaveNoVariantsWithIt) {
   Manifest manifest = TinyManifest();
   manifest.mutable_rules()->clear_banned_first_drops();

@@ -136,11 +136,9 @@ absl::Status TableReader::LocateChunks() {
       offset += bytes;
     }
   }
-  if (!sense) return Damaged("has a footer that makes no sense");
-  if (offset != footer_offset_) {
-    return Damaged("has chunks that do not end where the footer begins");
-  }
-  return absl::OkStatus();
+  // The last chunk ends where the footer begins.
+  sense = sense && offset == footer_offset_;
+  return sense ? absl::OkStatus() : Damaged("has a footer that makes no sense");
 }
 
 bool TableReader::LocateRows(const Section& section) {
