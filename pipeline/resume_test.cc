@@ -163,22 +163,28 @@ TEST_F(Resume, DoesEverythingAnewIfTheRulesHaveChanged) {
       absl::StrContains(ReadFile(work_.Out("results.json")), "\"goals\": 5"));
 }
 
+// At every stage, which then runs again, one after the other.
 TEST_F(Resume, AfterAKillRunsWhatIsMissingAndNoMore) {
   const Files files = work_.RunWell();
-  const Names& stages = Workplace::AllStages();
-  for (size_t i = 0; i < stages.size(); ++i) {
-    fs::remove_all(work_.Out());
-    const pid_t pid = work_.StartHanging(stages[i], work_.Flags());
+  fs::remove_all(work_.Out());
+  Names flags = work_.Flags();
+  Names missing;
+  for (const std::string& stage : Workplace::AllStages()) {
+    const pid_t pid = work_.StartHanging(stage, flags);
     kill(pid, SIGKILL);
     EXPECT_EQ(work_.Finish(pid).status, -SIGKILL);
     EXPECT_FALSE(fs::exists(work_.Out("report.html")));
-    work_.TakeLog();
-    const Ended ended = work_.Run(work_.Flags({"--resume"}));
-    EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_EQ(work_.TakeLog(), Names(stages.begin() + i, stages.end()));
-    EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
-    EXPECT_EQ(work_.Unfinished(), Names{});
+    missing.push_back(stage);
+    missing.push_back(stage + " hangs");
+    EXPECT_EQ(work_.TakeLog(), missing);
+    missing = {stage};
+    flags = work_.Flags({"--resume"});
   }
+  const Ended ended = work_.Run(flags);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(work_.TakeLog(), missing);
+  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+  EXPECT_EQ(work_.Unfinished(), Names{});
 }
 
 // Being stopped.
