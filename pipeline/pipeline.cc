@@ -52,15 +52,13 @@ std::vector<std::string> Marked(const Stage& stage, char mark) {
 // What the stages make of these files, and of what they make of them.
 std::set<std::string> MadeOf(const std::vector<std::string>& files,
                              const Stages& stages) {
-  std::set<std::string> changed(files.begin(), files.end());
   std::set<std::string> made;
+  const auto has_changed = [&](const std::string& file) {
+    return made.contains(file) || std::ranges::count(files, file) > 0;
+  };
   for (const Stage& stage : stages.stages()) {
-    for (const std::string& input : Marked(stage, '<')) {
-      if (!changed.contains(input)) continue;
-      for (const std::string& output : Marked(stage, '>')) {
-        made.insert(output);
-        changed.insert(output);
-      }
+    if (std::ranges::any_of(Marked(stage, '<'), has_changed)) {
+      for (const std::string& file : Marked(stage, '>')) made.insert(file);
     }
   }
   return made;
@@ -296,22 +294,22 @@ class Pipeline {
                .unfinished = unfinished,
                .may_refute = true};
     const std::string program = stage.command(0).substr(1);
-    job.inputs.push_back(program);
-    std::vector<std::string> inputs = {kResults};
+    std::vector<std::string> names;
     for (const RulesResult& rules : results.rules()) {
-      inputs.push_back(rules.name());
+      names.push_back(rules.name());
     }
-    for (const std::string& name : inputs) {
+    job.command = {program, "--out=" + unfinished.string(),
+                   "--rules=" + absl::StrJoin(names, ","),
+                   absl::StrCat("--threads=", options_.threads)};
+    job.inputs.push_back(program);
+    names.insert(names.begin(), kResults);
+    for (const std::string& name : names) {
       job.inputs.push_back(options_.out / name);
       // claims reads and writes in one folder; links lead to what it reads.
       std::error_code error;
       fs::create_symlink(options_.out / name, unfinished / name, error);
       RETURN_IF_ERROR(Cannot(error.value(), "link in ", unfinished.string()));
     }
-    inputs.erase(inputs.begin());
-    job.command = {program, "--out=" + unfinished.string(),
-                   "--rules=" + absl::StrJoin(inputs, ","),
-                   absl::StrCat("--threads=", options_.threads)};
     return RunJob(job, options_.resume, processes_);
   }
 

@@ -84,15 +84,13 @@ class Planner {
       const fs::path stamp =
           options_.out / rules.name() / (stage.name() + ".sha256");
       std::error_code none;
+      if (!IsPlanned(stage)) continue;
       if (options_.resume && fs::exists(stamp, none)) continue;
-      const std::vector<CostPoint> measured =
-          MeasuredCosts(costs_, stage.name());
-      if (measured.empty()) continue;
       need.disk_bytes += stage.disk_bytes() * stored;
       need.most_disk_bytes =
           std::max(need.most_disk_bytes,
                    need.disk_bytes + stage.temporary_bytes() * positions);
-      need.cpu_seconds += FitCosts(measured).At(positions);
+      need.cpu_seconds += CpuSeconds(stage, positions);
       ASSIGN_OR_RETURN(const uint64_t bytes, MemoryOf(stage, options_.mpirun));
       need.memory_bytes = std::max(need.memory_bytes, bytes);
     }
@@ -108,15 +106,12 @@ class Planner {
                         "memory each", "hours", "of which shared");
     for (const int ranks : options_.plan_ranks) {
       for (const Stage& stage : options_.stages.stages()) {
-        const std::vector<CostPoint> measured =
-            MeasuredCosts(costs_, stage.name());
-        if (measured.empty()) continue;
-        const double cpu_seconds = FitCosts(measured).At(positions);
-        const double shared = std::min(
-            cpu_seconds, FitCosts(MeasuredCosts(costs_, stage.name(),
-                                                {stage.shared_phases().begin(),
-                                                 stage.shared_phases().end()}))
-                             .At(positions));
+        if (!IsPlanned(stage)) continue;
+        const double cpu_seconds = CpuSeconds(stage, positions);
+        const double shared =
+            std::min(cpu_seconds, CpuSeconds(stage, positions,
+                                             {stage.shared_phases().begin(),
+                                              stage.shared_phases().end()}));
         // Each sends its part to all others, at the same time.
         const double sent = SentBytesPerPosition(costs_, stage.name()) *
                             positions * (ranks - 1) / ranks / ranks;
@@ -136,6 +131,16 @@ class Planner {
   }
 
  private:
+  static bool IsPlanned(const Stage& stage) {
+    return stage.shared_phases_size() > 0;
+  }
+
+  // In all phases of the stage, or in those with these names.
+  double CpuSeconds(const Stage& stage, double positions,
+                    const std::vector<std::string>& phases = {}) const {
+    return FitCosts(MeasuredCosts(costs_, stage.name(), phases)).At(positions);
+  }
+
   std::string RulesFile() const { return folder_ / "rules.textproto"; }
 
   // What the stage says of itself.
@@ -192,7 +197,7 @@ absl::StatusOr<std::set<std::string>> CheckPlan(
   std::set<std::string> alone;
   double disk_bytes = 0;
   double most_disk_bytes = 0;
-  double beside_bytes = 0;  // on the disk, of rules that are half done
+  double temporary_bytes = 0;  // of one that is done beside another
   for (const Rules& rules : options.rules) {
     const absl::StatusOr<Need> need = planner.NeedOf(rules);
     if (const int signal = planner.StopSignal(); signal != 0) {
@@ -213,18 +218,19 @@ absl::StatusOr<std::set<std::string>> CheckPlan(
       continue;
     }
     status.Update(CheckMemory(need->memory_bytes, memory_bytes));
+    double most_bytes = need->most_disk_bytes;
     if (is_large ||
         2 * (need->memory_bytes + kUnplannedMemory) > memory_bytes) {
       alone.insert(rules.name());
     } else {
-      beside_bytes =
-          std::max(beside_bytes, need->most_disk_bytes - need->disk_bytes);
+      most_bytes += temporary_bytes;
+      temporary_bytes =
+          std::max(temporary_bytes, need->most_disk_bytes - need->disk_bytes);
     }
-    most_disk_bytes =
-        std::max(most_disk_bytes, disk_bytes + need->most_disk_bytes);
+    most_disk_bytes = std::max(most_disk_bytes, disk_bytes + most_bytes);
     disk_bytes += need->disk_bytes;
   }
-  status.Update(CheckDisk(most_disk_bytes + beside_bytes, options.out));
+  status.Update(CheckDisk(most_disk_bytes, options.out));
   if (!status.ok()) return status;
   return alone;
 }
