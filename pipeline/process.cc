@@ -107,6 +107,8 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
     pollfd awaited[] = {{ended, POLLIN, 0}, {descriptor_, POLLIN, 0}};
     // It is looked after every second, too, should there be no such descriptor.
     poll(awaited, std::size(awaited), /*timeout=*/1000);
+    // Taken and remembered at once, lest another thread believes that a process
+    // has failed which the terminal has told to stop.
     lock.lock();
     TakeSignal();
   }
