@@ -93,9 +93,6 @@ class BitMatrix {
   LargeVector<Tile> tiles_;
 };
 
-// Sets `out` to the transpose of `in`; they are different tiles.
-void TransposeTile(const Tile& in, Tile& out);
-
 }  // namespace teeko::solver_a
 
 #endif  // TEEKO_SOLVER_A_BIT_MATRIX_H_

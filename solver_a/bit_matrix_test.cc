@@ -6,12 +6,13 @@
 #include <random>
 #include <vector>
 
+#include "solver_a/simd.h"
 #include "solver_a/targets_for_test.h"
 
 namespace teeko::solver_a {
 namespace {
 
-TEST(TransposeTile, TransposesEveryBitOnEveryTarget) {
+TEST(Simd, TransposesEveryBitOnEveryTarget) {
   Tile tile;
   std::mt19937_64 random(1);
   for (Line& line : tile.lines) {
@@ -22,7 +23,7 @@ TEST(TransposeTile, TransposesEveryBitOnEveryTarget) {
   };
   ForEachTarget([&] {
     Tile transposed;
-    TransposeTile(tile, transposed);
+    Simd().transpose(tile, transposed);
     for (size_t row = 0; row < kLineBits; ++row) {
       for (size_t column = 0; column < kLineBits; ++column) {
         ASSERT_EQ(bit(transposed, column, row), bit(tile, row, column))

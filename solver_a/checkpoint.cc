@@ -30,10 +30,6 @@ std::string LockPath(const std::string& folder) {
   return absl::StrCat(folder, "/", kPrefix, "lock");
 }
 
-uint64_t ChecksumOf(const uint64_t* words, size_t count) {
-  return Checksum({reinterpret_cast<const uint8_t*>(words), 8 * count});
-}
-
 }  // namespace
 
 std::string Checkpoint::SpillPath(const Share& share) const {
@@ -46,15 +42,15 @@ absl::Status Checkpoint::MakeFolder() const {
   return Cannot(error.value(), "make the folder ", folder);
 }
 
-absl::StatusOr<int> Checkpoint::Lock() const {
-  const std::string path = LockPath(folder);
-  ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDWR | O_CREAT));
-  if (flock(file, LOCK_EX | LOCK_NB) == 0) return file;
+absl::StatusOr<std::unique_ptr<File>> Checkpoint::Lock() const {
+  ASSIGN_OR_RETURN(std::unique_ptr<File> file,
+                   File::Open(LockPath(folder), O_RDWR | O_CREAT));
+  if (flock(file->descriptor(), LOCK_EX | LOCK_NB) == 0) return file;
   if (errno == EWOULDBLOCK) {
     return absl::FailedPreconditionError(
         absl::StrCat("another solver_a is at work in ", folder));
   }
-  return Cannot(errno, "lock ", path);
+  return Cannot(errno, "lock ", file->name());
 }
 
 absl::Status Checkpoint::Write(
@@ -63,7 +59,7 @@ absl::Status Checkpoint::Write(
   for (const auto& [levels, bytes, digest] : extents) {
     words.insert(words.end(), {levels, bytes, digest});
   }
-  words.push_back(ChecksumOf(words.data(), words.size()));
+  words.push_back(Checksum(BytesOf(words)));
   return WriteFile(
       RecordPath(folder),
       {reinterpret_cast<const char*>(words.data()), 8 * words.size()});
@@ -85,14 +81,14 @@ absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
   std::vector<uint64_t> words(text->size() / 8);
   if (text->size() % 8 != 0 || words.size() % 3 != 2) return damaged;
   std::memcpy(words.data(), text->data(), text->size());
-  if (ChecksumOf(words.data(), words.size() - 1) != words.back()) {
-    return damaged;
-  }
+  const uint64_t checksum = words.back();
+  words.pop_back();
+  if (Checksum(BytesOf(words)) != checksum) return damaged;
   if (words[0] != identity) {
     return absl::FailedPreconditionError(absl::StrCat(
         path, " is of other rules, or of another version of solver_a"));
   }
-  for (size_t i = 1; i + 3 < words.size(); i += 3) {
+  for (size_t i = 1; i < words.size(); i += 3) {
     extents.push_back({words[i], words[i + 1], words[i + 2]});
   }
   return extents;

@@ -12,12 +12,14 @@
 #define TEEKO_SOLVER_A_CHECKPOINT_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "solver_a/file.h"
 #include "solver_a/spill.h"
 
 namespace teeko::solver_a {
@@ -32,9 +34,9 @@ struct Checkpoint {
 
   // Makes the folder.
   absl::Status MakeFolder() const;
-  // Keeps other runs out while the file that it returns is open;
+  // Keeps other runs out while there is the file that it returns;
   // FailedPrecondition if one is in.
-  absl::StatusOr<int> Lock() const;
+  absl::StatusOr<std::unique_ptr<File>> Lock() const;
 
   // Replaces the record by one of spills that go that far, [rank].
   absl::Status Write(const std::vector<Spill::Extent>& extents) const;

@@ -8,7 +8,7 @@ namespace teeko::solver_a {
 
 absl::StatusOr<std::unique_ptr<Transport>> Connect() {
   RETURN_IF_ERROR(RequireOneRank());
-  return std::make_unique<Alone>();
+  return std::make_unique<Transport>();
 }
 
 }  // namespace teeko::solver_a

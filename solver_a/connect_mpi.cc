@@ -12,29 +12,37 @@
 namespace teeko::solver_a {
 namespace {
 
+int OwnRank() {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  return rank;
+}
+
+int CountOf(MPI_Comm ranks) {
+  int count;
+  MPI_Comm_size(ranks, &count);
+  return count;
+}
+
+std::vector<int> RanksHere() {
+  const int rank = OwnRank();
+  MPI_Comm machine;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL,
+                      &machine);
+  std::vector<int> here(CountOf(machine));
+  MPI_Allgather(&rank, 1, MPI_INT, here.data(), 1, MPI_INT, machine);
+  MPI_Comm_free(&machine);
+  return here;
+}
+
 class Mpi : public Transport {
  public:
-  Mpi() {
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
-    MPI_Comm machine;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_,
-                        MPI_INFO_NULL, &machine);
-    int count;
-    MPI_Comm_size(machine, &count);
-    here_.resize(count);
-    MPI_Allgather(&rank_, 1, MPI_INT, here_.data(), 1, MPI_INT, machine);
-    MPI_Comm_free(&machine);
-  }
+  Mpi() : Transport(OwnRank(), CountOf(MPI_COMM_WORLD), RanksHere()) {}
 
   ~Mpi() override {
     while (UnsentBytes() > 0) usleep(kPauseMicroseconds);
     MPI_Finalize();
   }
-
-  int rank() const override { return rank_; }
-  int ranks() const override { return ranks_; }
-  const std::vector<int>& here() const override { return here_; }
 
   void Send(int to, std::vector<uint8_t> message) override {
     // As large as 50,000 full tiles; 7×7 has rows of 414.
@@ -56,24 +64,23 @@ class Mpi : public Transport {
     return bytes;
   }
 
-  absl::Status Receive(int from, std::vector<uint8_t>& message) override {
-    message.clear();
+  absl::StatusOr<std::vector<uint8_t>> Receive(int from) override {
     int come;
     MPI_Status status;
     MPI_Iprobe(from, kTag, MPI_COMM_WORLD, &come, &status);
-    if (!come) return absl::OkStatus();
+    if (!come) return std::vector<uint8_t>();
     int bytes;
     MPI_Get_count(&status, MPI_BYTE, &bytes);
-    message.resize(bytes);
+    std::vector<uint8_t> message(bytes);
     MPI_Recv(message.data(), bytes, MPI_BYTE, from, kTag, MPI_COMM_WORLD,
              MPI_STATUS_IGNORE);
-    return absl::OkStatus();
+    return message;
   }
 
   void Abort() override {
-    if (ranks_ == 1) return;
+    if (ranks == 1) return;
     // What rank 0 is to tell the user has to get there, and rank 0 to tell it.
-    for (int waited = 0; rank_ != 0 && waited < kMostWaitingMicroseconds;
+    for (int waited = 0; rank != 0 && waited < kMostWaitingMicroseconds;
          waited += kPauseMicroseconds) {
       UnsentBytes();
       usleep(kPauseMicroseconds);
@@ -91,9 +98,6 @@ class Mpi : public Transport {
   static constexpr int kPauseMicroseconds = 1'000;
   static constexpr int kMostWaitingMicroseconds = 60'000'000;
 
-  int rank_;
-  int ranks_;
-  std::vector<int> here_;
   std::list<Outgoing> outgoing_;
 };
 

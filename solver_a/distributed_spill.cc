@@ -1,9 +1,6 @@
 #include "solver_a/distributed_spill.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -15,17 +12,15 @@ namespace teeko::solver_a {
 namespace {
 
 Message ExtentMessage(Message::Kind kind,
-                      absl::Span<const Spill::Extent> extents) {
-  const auto* const from = reinterpret_cast<const uint8_t*>(extents.data());
-  Message message = {.kind = kind};
-  message.tiles.bytes.assign(from, from + extents.size() * sizeof extents[0]);
-  return message;
+                      const std::vector<Spill::Extent>& extents) {
+  const absl::Span<const uint8_t> bytes = BytesOf(extents);
+  return {.kind = kind, .bytes = {bytes.begin(), bytes.end()}};
 }
 
 std::vector<Spill::Extent> ExtentsIn(const Message& message) {
-  const std::vector<uint8_t>& bytes = message.tiles.bytes;
-  std::vector<Spill::Extent> extents(bytes.size() / sizeof(Spill::Extent));
-  if (!bytes.empty()) std::memcpy(extents.data(), bytes.data(), bytes.size());
+  std::vector<Spill::Extent> extents(message.bytes.size() /
+                                     sizeof(Spill::Extent));
+  std::ranges::copy(message.bytes, BytesIn(extents).begin());
   return extents;
 }
 
@@ -42,10 +37,6 @@ absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
     RETURN_IF_ERROR(self->OpenKept());
   }
   return self;
-}
-
-DistributedSpill::~DistributedSpill() {
-  if (lock_ >= 0) close(lock_);
 }
 
 absl::Status DistributedSpill::OpenKept() {
@@ -74,16 +65,18 @@ absl::Status DistributedSpill::OpenKept() {
     ASSIGN_OR_RETURN(others.emplace_back(),
                      open({rank, kept.size()}, kept[rank]));
   }
-  while (levels() < others[0]->levels()) {
+  std::vector<uint8_t> buffer;
+  for (int level = 0; level < others[0]->levels(); ++level) {
     own_->StartLevel();
     for (size_t q = 0; q < panels_; ++q) {
-      SpilledTiles row;
+      TileRow row(level, q);
       for (size_t i = 0; i < share().Count(panels_); ++i) {
         const size_t p = share().Panel(i);
-        RETURN_IF_ERROR(
-            others[p % kept.size()]->ReadTile(levels() - 1, p, q, row));
+        ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
+                         others[p % kept.size()]->Read(level, p, q, buffer));
+        row.AddPacked(tile);
       }
-      RETURN_IF_ERROR(own_->Write(q, row));
+      RETURN_IF_ERROR(own_->Write(row.Bytes()));
     }
   }
   return absl::OkStatus();
@@ -91,21 +84,17 @@ absl::Status DistributedSpill::OpenKept() {
 
 void DistributedSpill::StartLevel() {
   own_->StartLevel();
-  level_.emplace(ranks_, levels() - 1,
-                 [this](int from, const Message& message) {
-                   return message.kind == Message::kTiles
-                              ? own_->Write(message.argument, message.tiles)
-                              : Unexpected(from, message);
-                 });
+  level_.emplace(
+      ranks_, levels() - 1, [this](int from, const Message& message) {
+        return message.kind == Message::kTiles ? own_->Write(message.bytes)
+                                               : Unexpected(from, message);
+      });
 }
 
-absl::Status DistributedSpill::Write(size_t q,
-                                     const std::vector<SpilledTiles>& tiles) {
-  RETURN_IF_ERROR(own_->Write(q, tiles[ranks_.rank()]));
-  if (ranks_.size() == 1) return absl::OkStatus();
+absl::Status DistributedSpill::Write(const std::vector<TileRow>& rows) {
   std::vector<Message> messages;
-  for (const SpilledTiles& some : tiles) {
-    messages.push_back({.kind = Message::kTiles, .argument = q, .tiles = some});
+  for (const TileRow& row : rows) {
+    messages.push_back({.kind = Message::kTiles, .bytes = row.Bytes()});
   }
   return level_->Send(std::move(messages));
 }
@@ -122,7 +111,7 @@ absl::Status DistributedSpill::KeepIfDue() {
   if (due.argument == 0) return absl::OkStatus();
   ASSIGN_OR_RETURN(const Spill::Extent own, own_->Flush());
   ASSIGN_OR_RETURN(const std::vector<Message> all,
-                   ranks_.Gather(ExtentMessage(Message::kKept, {&own, 1})));
+                   ranks_.Gather(ExtentMessage(Message::kKept, {own})));
   if (ranks_.rank() != 0) return absl::OkStatus();
   std::vector<Spill::Extent> extents;
   for (const Message& message : all) extents.push_back(ExtentsIn(message)[0]);
@@ -134,9 +123,14 @@ absl::Status DistributedSpill::KeepIfDue() {
 
 absl::Status DistributedSpill::ReadPlanes(size_t p, size_t q,
                                           ValuePlanes& planes) const {
-  SpilledTiles tiles;
-  RETURN_IF_ERROR(own_->ReadLevels(p, q, tiles));
-  planes.Set(q, std::move(tiles));
+  own_->ReadAhead(p, q);
+  planes.Clear(q);
+  std::vector<uint8_t> buffer;
+  for (int level = 0; level < levels(); ++level) {
+    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
+                     own_->Read(level, p, q, buffer));
+    planes.Set(q, level + 1, tile);
+  }
   return absl::OkStatus();
 }
 

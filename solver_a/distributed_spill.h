@@ -25,8 +25,10 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/checkpoint.h"
+#include "solver_a/file.h"
 #include "solver_a/ranks.h"
 #include "solver_a/spill.h"
 
@@ -39,7 +41,6 @@ class DistributedSpill {
   static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
       const std::string& path, size_t panels, Ranks& ranks,
       const Checkpoint& checkpoint = {});
-  ~DistributedSpill();
 
   size_t panels() const { return panels_; }
   int levels() const { return own_->levels(); }
@@ -50,9 +51,9 @@ class DistributedSpill {
   // Forgets the level that was begun last.
   void DropLevel() { own_->DropLevel(); }
 
-  // Keeps and sends the tiles of row q, [rank]: those that it owns, in order.
+  // Keeps and sends the tiles of a row q, [rank]: those that it owns, in order.
   // Once for each panel q of this rank.  Thread-safe.
-  absl::Status Write(size_t q, const std::vector<SpilledTiles>& tiles);
+  absl::Status Write(const std::vector<TileRow>& rows);
 
   // Ends the level in which this rank has decided that many positions, when all
   // ranks have; returns how many all have decided.
@@ -62,9 +63,9 @@ class DistributedSpill {
   absl::Status KeepIfDue();
 
   // As Spill::Read, for a panel p of this rank.  Thread-safe.
-  absl::Status Read(int level, size_t p, size_t q,
-                    std::vector<Change>& changes) const {
-    return own_->Read(level, p, q, changes);
+  absl::StatusOr<absl::Span<const uint8_t>> Read(
+      int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const {
+    return own_->Read(level, p, q, buffer);
   }
 
   // Sets a tile of `planes` to all levels of tile (p, q), for a panel p of this
@@ -80,8 +81,8 @@ class DistributedSpill {
 
   const size_t panels_;
   const Checkpoint checkpoint_;
-  int lock_ = -1;    // of its folder, on rank 0
-  absl::Time kept_;  // when the record was written last
+  std::unique_ptr<File> lock_;  // of its folder, on rank 0
+  absl::Time kept_;             // when the record was written last
   Ranks& ranks_;
   std::unique_ptr<Spill> own_;
   std::optional<Round> level_;  // the one under way

@@ -1,29 +1,21 @@
 #include "solver_a/drop_phase.h"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/first_error.h"
 #include "solver_a/large_vector.h"
+#include "solver_a/parallel.h"
+#include "solver_a/simd.h"
 #include "solver_a/values.h"
 #include "stage/status.h"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "solver_a/drop_phase.cc"
-#include "hwy/foreach_target.h"
-// After foreach_target.h, which includes this file once for each target.
-#include "hwy/highway.h"
-
-#ifndef TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
-#define TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
 namespace teeko::solver_a {
 namespace {
 
@@ -35,78 +27,6 @@ constexpr size_t kStripe = 64;
 // Of the rows of a panel.
 constexpr size_t kStripesOfPanel = kLineBits / kStripe;
 
-}  // namespace
-}  // namespace teeko::solver_a
-#endif  // TEEKO_SOLVER_A_DROP_PHASE_CC_ONCE
-
-HWY_BEFORE_NAMESPACE();
-namespace teeko::solver_a::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Sets out[0 … 63] to the scores of one mover's set against 64 opponents, whose
-// drops lead to these rows of the stripe: the mover picks the drop that leaves
-// the next mover, the opponent, with the worst score, or that one picks its
-// best.
-template <typename Score>
-void BestDropsOf(const Score* stripe, absl::Span<const uint32_t> rows,
-                 bool mover_picks, Score* out) {
-  const hn::CappedTag<Score, kStripe> d;
-  const auto one = hn::Set(d, 1);
-  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
-  for (size_t c = 0; c < kStripe; c += hn::Lanes(d)) {
-    auto next = hn::Zero(d);
-    if (mover_picks) {
-      // Less one, overlaps become the largest number and are not chosen.
-      next = hn::Sub(next, one);
-      for (const uint32_t row : rows) {
-        const auto scores = hn::Load(d, stripe + kStripe * row + c);
-        next = hn::Min(next, hn::Sub(scores, one));
-      }
-      next = hn::Add(next, one);
-    } else {
-      for (const uint32_t row : rows) {
-        next = hn::Max(next, hn::Load(d, stripe + kStripe * row + c));
-      }
-    }
-    // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
-    // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is score
-    // n / 2 + 1; the side before it has won in n + 1, score B − n / 2 − 1:
-    // their sum is B, as it is for two draws.
-    const auto won = hn::IfThenElseZero(hn::Gt(next, draw), one);
-    hn::Store(hn::Sub(won, next), d, out + c);
-  }
-}
-
-void BestDrops8(const uint8_t* stripe, absl::Span<const uint32_t> rows,
-                bool mover_picks, uint8_t* out) {
-  BestDropsOf(stripe, rows, mover_picks, out);
-}
-
-void BestDrops16(const uint16_t* stripe, absl::Span<const uint32_t> rows,
-                 bool mover_picks, uint16_t* out) {
-  BestDropsOf(stripe, rows, mover_picks, out);
-}
-
-}  // namespace teeko::solver_a::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace teeko::solver_a {
-namespace {
-
-HWY_EXPORT(BestDrops8);
-HWY_EXPORT(BestDrops16);
-
-void BestDrops(const uint8_t* stripe, absl::Span<const uint32_t> rows,
-               bool mover_picks, uint8_t* out) {
-  HWY_DYNAMIC_DISPATCH(BestDrops8)(stripe, rows, mover_picks, out);
-}
-
-void BestDrops(const uint16_t* stripe, absl::Span<const uint32_t> rows,
-               bool mover_picks, uint16_t* out) {
-  HWY_DYNAMIC_DISPATCH(BestDrops16)(stripe, rows, mover_picks, out);
-}
-
 // Reads a stripe of the section with all pieces placed, from the planes
 // of its kLineBits movers.
 template <typename Score>
@@ -114,7 +34,7 @@ void ReadStripe(const ValuePlanes& planes, const Subsets& sets, size_t index,
                 Score* stripe) {
   const Columns movers(sets, index);
   for (size_t row = 0; row < sets.size(); ++row) {
-    PutScores(
+    SimdOf<Score>().put_scores(
         planes.Words(row / kLineBits, row % kLineBits, index % kStripesOfPanel),
         movers.HoldingNoneOf(sets[row]), stripe + kStripe * row);
   }
@@ -154,13 +74,13 @@ std::vector<uint32_t> AllDrops(int squares, const Subsets& movers,
 template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
 
-// Calls visit(section, row) for the rows that a rank has, section by section:
-// so they follow each other in messages.
+// Calls visit(section, row) for the rows that this rank has, section by
+// section: so they follow each other in messages.
 template <typename Score, typename Visit>
-void ForEachRowOf(size_t rank, Sections<Score>& sections, Visit visit) {
+void ForEachRow(Sections<Score>& sections, Visit visit) {
   for (auto& [letters, section] : sections) {
     for (size_t m = 0; m < section.rows(); ++m) {
-      if (section.owner(m) == rank) visit(section, m);
+      if (section.has(m)) visit(section, m);
     }
   }
 }
@@ -174,23 +94,20 @@ template <typename Score>
 absl::Status TakeStripe(const Share& share, int from, const Message& message,
                         Sections<Score>& sections) {
   const size_t index = message.argument;
-  const std::vector<uint8_t>& bytes = message.tiles.bytes;
+  absl::Span<const uint8_t> bytes = message.bytes;
   constexpr size_t kBytes = kStripe * sizeof(Score);
   size_t rows = 0;
-  ForEachRowOf(share.rank, sections,
-               [&](const ScoreMatrix<Score>&, size_t) { ++rows; });
+  ForEachRow(sections, [&](const ScoreMatrix<Score>&, size_t) { ++rows; });
   if (message.kind != Message::kScores ||
       index >= sections.begin()->second.stride() / kStripe ||
       OwnerOfStripe(share, index) != static_cast<size_t>(from) ||
       bytes.size() != rows * kBytes) {
     return Unexpected(from, message);
   }
-  const uint8_t* next = bytes.data();
-  ForEachRowOf(share.rank, sections,
-               [&](ScoreMatrix<Score>& section, size_t m) {
-                 std::memcpy(section.row(m) + kStripe * index, next, kBytes);
-                 next += kBytes;
-               });
+  ForEachRow(sections, [&](ScoreMatrix<Score>& section, size_t m) {
+    std::memcpy(section.row(m) + kStripe * index, bytes.data(), kBytes);
+    bytes.remove_prefix(kBytes);
+  });
   return absl::OkStatus();
 }
 
@@ -206,16 +123,14 @@ std::vector<Message> SolveStripe(
   for (auto& [letters, section] : sections) {
     const bool mover_picks = letters[0] == 'S';
     for (size_t m = 0; m < section.rows(); ++m) {
-      if (section.owner(m) == share.rank) {
-        BestDrops(stripe, drops_of(m), mover_picks,
-                  section.row(m) + kStripe * index);
-        continue;
-      }
-      alignas(kStripe) std::array<Score, kStripe> scores;
-      BestDrops(stripe, drops_of(m), mover_picks, scores.data());
-      const auto* const from = reinterpret_cast<const uint8_t*>(&scores);
-      std::vector<uint8_t>& bytes = messages[section.owner(m)].tiles.bytes;
-      bytes.insert(bytes.end(), from, from + sizeof scores);
+      Score sent[kStripe];
+      Score* const scores =
+          section.has(m) ? section.row(m) + kStripe * index : sent;
+      SimdOf<Score>().best_drops(stripe, drops_of(m), mover_picks, scores);
+      if (section.has(m)) continue;
+      const auto* const from = reinterpret_cast<const uint8_t*>(sent);
+      std::vector<uint8_t>& bytes = messages[section.owner(m)].bytes;
+      bytes.insert(bytes.end(), from, from + sizeof sent);
     }
   }
   return messages;
@@ -229,7 +144,7 @@ template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
     size_t at_once, Ranks& ranks,
-    absl::FunctionRef<void(size_t index, Score* stripe)> read) {
+    absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
   const Subsets opponents(board.squares(), (placed + 1) / 2);
@@ -252,28 +167,28 @@ absl::StatusOr<Sections<Score>> SolveSections(
   Round round(ranks, placed, [&](int from, const Message& message) {
     return TakeStripe(share, from, message, sections);
   });
-  FirstError error;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
                                                               dropped.size());
-  tbb::parallel_for(size_t{0}, own.size(), at_once, [&](size_t first) {
+  const size_t parts = (own.size() + at_once - 1) / at_once;
+  RETURN_IF_ERROR(ParallelFor(parts, [&](size_t part) -> absl::Status {
     Score* const stripe = stripes.local().data();
-    for (size_t i = first; i < std::min(first + at_once, own.size()); ++i) {
-      read(own[i], stripe);
-      error.Update(
+    const size_t end = std::min((part + 1) * at_once, own.size());
+    for (size_t i = part * at_once; i < end; ++i) {
+      RETURN_IF_ERROR(read(own[i], stripe));
+      RETURN_IF_ERROR(
           round.Send(SolveStripe(share, own[i], stripe, drops_of, sections)));
     }
-  });
-  RETURN_IF_ERROR(error.status());
+    return absl::OkStatus();
+  }));
   RETURN_IF_ERROR(round.End(0).status());
 
   // The opponent's last drop may have ended the game.
   for (size_t o = 0; o < opponents.size(); ++o) {
     if (!board.IsGoal(opponents[o])) continue;
-    ForEachRowOf(share.rank, sections,
-                 [&](ScoreMatrix<Score>& section, size_t m) {
-                   Score& score = section.row(m)[o];
-                   if (score != 0) score = ScoreOfValue<Score>(1);
-                 });
+    ForEachRow(sections, [&](ScoreMatrix<Score>& section, size_t m) {
+      Score& score = section.row(m)[o];
+      if (score != 0) score = ScoreOfValue<Score>(1);
+    });
   }
   return sections;
 }
@@ -292,12 +207,6 @@ template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
                             Ranks& ranks, SectionSink<Score> sink) {
-  FirstError error;
-  const auto read_spill = [&](ValuePlanes& planes, size_t p) {
-    for (size_t q = 0; q < spill.panels(); ++q) {
-      error.Update(spill.ReadPlanes(p, q, planes));
-    }
-  };
   Sections<Score> next;  // with a piece more
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
     // By the section that they lead to.
@@ -311,25 +220,26 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
       const std::vector<std::string>& drops = leading.second;
       tbb::enumerable_thread_specific<ValuePlanes> planes(
           [&spill] { return ValuePlanes(spill.panels(), spill.levels()); });
-      const auto read_planes = [&](size_t index, Score* stripe) {
-        if (index % kStripesOfPanel == 0) {
-          read_spill(planes.local(), index / kStripesOfPanel);
+      const auto read = [&](size_t index, Score* stripe) -> absl::Status {
+        if (!after.empty()) {
+          ReadStripe(next.at(after), index, stripe);
+          return absl::OkStatus();
         }
-        ReadStripe(planes.local(), sets, index, stripe);
+        ValuePlanes& of_panel = planes.local();
+        const bool is_first = index % kStripesOfPanel == 0;
+        for (size_t q = 0; is_first && q < spill.panels(); ++q) {
+          RETURN_IF_ERROR(
+              spill.ReadPlanes(index / kStripesOfPanel, q, of_panel));
+        }
+        ReadStripe(of_panel, sets, index, stripe);
+        return absl::OkStatus();
       };
-      const auto read_section = [&](size_t index, Score* stripe) {
-        ReadStripe(next.at(after), index, stripe);
-      };
-      absl::StatusOr<Sections<Score>> some =
-          after.empty()
-              ? SolveSections<Score>(board, placed, drops, kStripesOfPanel,
-                                     ranks, read_planes)
-              : SolveSections<Score>(board, placed, drops, 1, ranks,
-                                     read_section);
-      RETURN_IF_ERROR(some.status());
-      sections.merge(*some);
+      ASSIGN_OR_RETURN(Sections<Score> some,
+                       SolveSections<Score>(board, placed, drops,
+                                            after.empty() ? kStripesOfPanel : 1,
+                                            ranks, read));
+      sections.merge(some);
     }
-    RETURN_IF_ERROR(error.status());
     next = std::move(sections);
     for (const auto& [drops, scores] : next) {
       RETURN_IF_ERROR(sink({placed, drops, scores}));
@@ -346,4 +256,3 @@ template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
                                      SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a
-#endif  // HWY_ONCE

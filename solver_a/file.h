@@ -1,17 +1,43 @@
-// A file in which several threads read and write, here and there.
+// A file in which several threads read and write, here and there; and blocks of
+// bytes that show whether they are as they were written.
 
 #ifndef TEEKO_SOLVER_A_FILE_H_
 #define TEEKO_SOLVER_A_FILE_H_
 
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 
 namespace teeko::solver_a {
+
+// FNV-1a, by words: a change within one word never goes unnoticed, and others
+// do with a probability of 2⁻⁶⁴.
+uint64_t Checksum(absl::Span<const uint8_t> bytes);
+
+// A block begins with the checksum of all that follows.
+inline constexpr size_t kChecksumBytes = sizeof(uint64_t);
+void Seal(absl::Span<uint8_t> block);
+bool IsSealed(absl::Span<const uint8_t> block);
+
+// The bytes of a vector, a string or an array; std::as_bytes has another type.
+template <typename Values>
+absl::Span<const uint8_t> BytesOf(const Values& values) {
+  static_assert(
+      std::has_unique_object_representations_v<typename Values::value_type>);
+  return {reinterpret_cast<const uint8_t*>(values.data()),
+          values.size() * sizeof(typename Values::value_type)};
+}
+template <typename Values>
+absl::Span<uint8_t> BytesIn(Values& values) {
+  return {reinterpret_cast<uint8_t*>(values.data()), BytesOf(values).size()};
+}
 
 // Methods are thread-safe.
 class File {
@@ -28,9 +54,14 @@ class File {
   const std::string& name() const { return name_; }
   int descriptor() const { return descriptor_; }
 
+  // Where it ends, as far as it counts: at first nothing does.
+  uint64_t end() const { return end_; }
+  void set_end(uint64_t end) { end_ = end; }
+
+  // Returns where the bytes are.
+  absl::StatusOr<uint64_t> Append(absl::Span<const uint8_t> bytes);
   // Where the file has ended, `bytes` stay as they are.
   absl::Status ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const;
-  absl::Status WriteAt(uint64_t offset, absl::Span<const uint8_t> bytes);
 
  private:
   File(int descriptor, const std::string& name)
@@ -38,6 +69,7 @@ class File {
 
   const int descriptor_;
   const std::string name_;
+  std::atomic<uint64_t> end_ = 0;
 };
 
 }  // namespace teeko::solver_a

@@ -55,16 +55,13 @@ class LocalNetwork {
 
 class LocalNetwork::Local : public Transport {
  public:
-  Local(LocalNetwork& network, int rank) : network_(network), rank_(rank) {}
-
-  int rank() const override { return rank_; }
-  int ranks() const override { return network_.ranks_; }
-  const std::vector<int>& here() const override { return here_; }
+  Local(LocalNetwork& network, int rank)
+      : Transport(rank, network.ranks_, {rank}), network_(network) {}
 
   void Send(int to, std::vector<uint8_t> message) override {
     const std::lock_guard lock(network_.mutex_);
     network_.bytes_ += message.size();
-    Queue& queue = network_.Between(rank_, to);
+    Queue& queue = network_.Between(rank, to);
     const bool hit = network_.messages_++ == network_.when_;
     const Fault fault = hit ? network_.fault_ : Fault::kNone;
     if (fault == Fault::kReorder) {
@@ -88,34 +85,32 @@ class LocalNetwork::Local : public Transport {
   uint64_t UnsentBytes() override {
     const std::lock_guard lock(network_.mutex_);
     uint64_t bytes = 0;
-    for (int to = 0; to < ranks(); ++to) {
-      for (const auto& message : network_.Between(rank_, to)) {
+    for (int to = 0; to < ranks; ++to) {
+      for (const auto& message : network_.Between(rank, to)) {
         bytes += message.size();
       }
     }
     return bytes;
   }
 
-  absl::Status Receive(int from, std::vector<uint8_t>& message) override {
+  absl::StatusOr<std::vector<uint8_t>> Receive(int from) override {
     const std::lock_guard lock(network_.mutex_);
     if (network_.aborted_) return absl::AbortedError("rank 0 has failed");
-    message.clear();
-    Queue& queue = network_.Between(from, rank_);
-    if (queue.empty()) return absl::OkStatus();
+    std::vector<uint8_t> message;
+    Queue& queue = network_.Between(from, rank);
+    if (queue.empty()) return message;
     message = std::move(queue.front());
     queue.pop_front();
-    return absl::OkStatus();
+    return message;
   }
 
   void Abort() override {
     const std::lock_guard lock(network_.mutex_);
-    if (rank_ == 0) network_.aborted_ = true;
+    if (rank == 0) network_.aborted_ = true;
   }
 
  private:
   LocalNetwork& network_;
-  const int rank_;
-  const std::vector<int> here_ = {rank_};
   int held_to_ = -1;
 };
 

@@ -1,126 +1,24 @@
 #include "solver_a/move_phase.h"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/first_error.h"
 #include "solver_a/large_vector.h"
+#include "solver_a/parallel.h"
+#include "solver_a/simd.h"
+#include "solver_a/values.h"
 #include "stage/status.h"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "solver_a/move_phase.cc"
-#include "hwy/foreach_target.h"
-// After foreach_target.h, which includes this file once for each target.
-#include "hwy/highway.h"
-#include "solver_a/values.h"
-
-#ifndef TEEKO_SOLVER_A_MOVE_PHASE_CC_ONCE
-#define TEEKO_SOLVER_A_MOVE_PHASE_CC_ONCE
 namespace teeko::solver_a {
 namespace {
-
-// The moves of all mover sets: those of row r are to the rows
-// targets[starts[r]] … targets[starts[r + 1] - 1].
-struct Moves {
-  std::vector<uint64_t> starts;
-  std::vector<uint32_t> targets;
-
-  absl::Span<const uint32_t> From(size_t row) const {
-    return {&targets[starts[row]], starts[row + 1] - starts[row]};
-  }
-};
-
-// What one level asks of one tile.
-struct TileTask {
-  const Moves* moves;
-  size_t first_row;
-  // For a level of losses the panel of Wᵀ | overlap, else null.
-  const Line* won;
-  Tile* open;  // those decided now leave it
-};
-
-}  // namespace
-}  // namespace teeko::solver_a
-#endif  // TEEKO_SOLVER_A_MOVE_PHASE_CC_ONCE
-
-HWY_BEFORE_NAMESPACE();
-namespace teeko::solver_a::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-template <class D>
-HWY_INLINE void Add(D d, hn::Vec<D> bits, uint64_t* words) {
-  hn::Store(hn::Or(hn::Load(d, words), bits), d, words);
-}
-
-template <class D>
-HWY_INLINE bool None(D d, hn::Vec<D> bits) {
-  return hn::AllTrue(d, hn::Eq(bits, hn::Zero(d)));
-}
-
-// Adds each change to the rows of `reached` from which a move leads to its row.
-// Moves can be taken back, so these are the rows that moves from it lead to.
-// If the changes are wins, adds them to `won`, which is null otherwise.
-void Reach(const Moves& moves, absl::Span<const Change> changes, Line* reached,
-           Line* won) {
-  const hn::CappedTag<uint64_t, 8> d;
-  for (const Change& change : changes) {
-    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
-      const auto bits = hn::LoadU(d, change.words + word);
-      if (None(d, bits)) continue;
-      if (won != nullptr) Add(d, bits, won[change.row].words + word);
-      for (const uint32_t from : moves.From(change.row)) {
-        Add(d, bits, reached[from].words + word);
-      }
-    }
-  }
-}
-
-// Leaves in `reached`, of positions with a move to a position of the level
-// before, those that are decided now; takes them from the open ones.  Returns
-// how many there are.
-uint64_t DecideTile(const TileTask& task, Tile& reached) {
-  const hn::CappedTag<uint64_t, 8> d;
-  auto count = hn::Zero(d);
-  for (size_t i = 0; i < kLineBits; ++i) {
-    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
-      uint64_t* const words = reached.lines[i].words + word;
-      auto decided = hn::Load(d, words);
-      if (None(d, decided)) continue;
-      uint64_t* const open_words = task.open->lines[i].words + word;
-      const auto open = hn::Load(d, open_words);
-      decided = hn::And(decided, open);
-      if (task.won != nullptr) {
-        for (const uint32_t to : task.moves->From(task.first_row + i)) {
-          if (None(d, decided)) break;
-          decided = hn::And(decided, hn::Load(d, task.won[to].words + word));
-        }
-      }
-      hn::Store(decided, d, words);
-      if (None(d, decided)) continue;
-      hn::Store(hn::Xor(open, decided), d, open_words);
-      count = hn::Add(count, hn::PopulationCount(decided));
-    }
-  }
-  return hn::GetLane(hn::SumOfLanes(d, count));
-}
-
-}  // namespace teeko::solver_a::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
-namespace teeko::solver_a {
-namespace {
-
-HWY_EXPORT(Reach);
-HWY_EXPORT(DecideTile);
 
 Moves AllMoves(const Board& board, const Subsets& sets) {
   Moves moves;
@@ -143,7 +41,7 @@ class MovePhase {
         moves_(AllMoves(board, sets)),
         open_(sets.size(), spill.share()),
         won_(sets.size(), spill.share()),
-        reached_(open_.panels()) {}
+        work_([this] { return Work{LargeVector<Tile>(open_.panels())}; }) {}
 
   absl::Status Solve(LevelCallback on_level) {
     if (spill_.levels() > 0) RETURN_IF_ERROR(ReadLevels());
@@ -161,11 +59,9 @@ class MovePhase {
  private:
   // Calls `work` for each panel of this rank, on all threads.
   absl::Status ForPanels(absl::FunctionRef<absl::Status(size_t p)> work) {
-    FirstError error;
     const Share share = spill_.share();
-    tbb::parallel_for(size_t{0}, share.Count(open_.panels()),
-                      [&](size_t i) { error.Update(work(share.Panel(i))); });
-    return error.status();
+    return ParallelFor(share.Count(open_.panels()),
+                       [&](size_t i) { return work(share.Panel(i)); });
   }
 
   // Brings the matrices to where the levels of the spill leave them.  A panel
@@ -178,37 +74,36 @@ class MovePhase {
     const int levels = spill_.levels();
     spill_.StartLevel();
     RETURN_IF_ERROR(ForPanels([&](size_t p) -> absl::Status {
-      const auto tile = std::make_unique<Tile>();
-      const auto transposed = std::make_unique<Tile>();
-      const Share share = spill_.share();
-      std::vector<SpilledTiles> decided(share.ranks);  // by owner
-      std::vector<Change> changes;
+      Work& work = work_.local();
+      std::vector<TileRow> decided = NewRows(levels, p);
       for (size_t q = 0; q < open_.panels(); ++q) {
-        FirstTile(p, q, *tile);
-        *tile = Tile();
+        Tile& tile = work.reached[q];
+        FirstTile(p, q, tile);
+        tile = Tile();
         for (int level = 0; level < levels; ++level) {
-          RETURN_IF_ERROR(spill_.Read(level, p, q, changes));
-          for (const Change& change : changes) {
-            for (size_t word = 0; word < 8; ++word) {
-              const uint64_t bits = change.words[word];
-              tile->lines[change.row % kLineBits].words[word] |= bits;
-              if (level % 2 == 1) won_.panel(p)[change.row].words[word] |= bits;
-            }
-          }
+          ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
+                           spill_.Read(level, p, q, work.buffer));
+          Simd().unpack(packed, tile);
+          if (level % 2 == 1) Simd().unpack(packed, won_.tile(p, q));
         }
-        TransposeTile(*tile, *transposed);
-        decided[share.OwnerOf(q)].Add(*transposed);
+        Simd().transpose(tile, work.transposed);
+        decided[spill_.share().OwnerOf(q)].Add(work.transposed);
+        tile = Tile();
       }
-      return spill_.Write(p, decided);
+      return spill_.Write(decided);
     }));
     RETURN_IF_ERROR(spill_.EndLevel(0).status());
     RETURN_IF_ERROR(ForPanels([&](size_t p) -> absl::Status {
-      std::vector<Change> changes;
+      Work& work = work_.local();
       for (size_t q = 0; q < open_.panels(); ++q) {
-        RETURN_IF_ERROR(spill_.Read(levels, p, q, changes));
-        for (const Change& change : changes) {
+        ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
+                         spill_.Read(levels, p, q, work.buffer));
+        Tile decided;
+        Simd().unpack(packed, decided);
+        for (size_t i = 0; i < kLineBits; ++i) {
           for (size_t word = 0; word < 8; ++word) {
-            open_.panel(p)[change.row].words[word] &= ~change.words[word];
+            open_.tile(p, q).lines[i].words[word] &=
+                ~decided.lines[i].words[word];
           }
         }
       }
@@ -229,34 +124,38 @@ class MovePhase {
 
   // The same in one panel, added to `count`.
   absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
-    LargeVector<Tile>& reached = reached_.local();
-    Outcome& outcome = outcome_.local();
-    const size_t panels = open_.panels();
-    std::vector<Change>& changes = outcome.changes;
-    for (size_t q = 0; plies > 0 && q < panels; ++q) {
-      RETURN_IF_ERROR(spill_.Read(plies - 1, p, q, changes));
-      HWY_DYNAMIC_DISPATCH(Reach)
-      (moves_, changes, reached[0].lines,
-       plies % 2 == 0 ? won_.panel(p) : nullptr);
+    Work& work = work_.local();
+    const bool losses = plies % 2 == 0;
+    for (size_t q = 0; plies > 0 && q < open_.panels(); ++q) {
+      ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
+                       spill_.Read(plies - 1, p, q, work.buffer));
+      if (losses) Simd().unpack(packed, won_.tile(p, q));
+      Simd().reach(moves_, packed, kLineBits * q, work.reached[0].lines);
     }
-    const Share share = spill_.share();
-    std::vector<SpilledTiles>& decided = outcome.decided;
-    decided.resize(share.ranks);
-    for (SpilledTiles& tiles : decided) tiles.Clear();
-    for (size_t q = 0; q < panels; ++q) {
-      const uint64_t in_tile = plies == 0 ? FirstTile(p, q, reached[q])
-                                          : NextTile(plies, p, q, reached[q]);
-      SpilledTiles& of_owner = decided[share.OwnerOf(q)];
+    std::vector<TileRow> decided = NewRows(plies, p);
+    for (size_t q = 0; q < open_.panels(); ++q) {
+      Tile& reached = work.reached[q];
+      const uint64_t in_tile =
+          plies == 0 ? FirstTile(p, q, reached)
+                     : Simd().decide(moves_, kLineBits * q,
+                                     losses ? won_.panel(p) : nullptr,
+                                     open_.tile(p, q), reached);
+      TileRow& of_owner = decided[spill_.share().OwnerOf(q)];
       if (in_tile == 0) {
-        of_owner.AddZero();
+        of_owner.AddPacked({});
         continue;
       }
       count += in_tile;
-      TransposeTile(reached[q], outcome.transposed);
-      of_owner.Add(outcome.transposed);
-      reached[q] = Tile();
+      Simd().transpose(reached, work.transposed);
+      of_owner.Add(work.transposed);
+      reached = Tile();
     }
-    return spill_.Write(p, decided);
+    return spill_.Write(decided);
+  }
+
+  // What is decided in panel p, by owner.
+  std::vector<TileRow> NewRows(int level, size_t p) const {
+    return std::vector<TileRow>(spill_.share().ranks, TileRow(level, p));
   }
 
   // Lost in 0 plies: the opponent has a goal, or the mover cannot move.
@@ -301,21 +200,11 @@ class MovePhase {
     return goals;
   }
 
-  uint64_t NextTile(int plies, size_t p, size_t q, Tile& reached) {
-    const TileTask task = {
-        .moves = &moves_,
-        .first_row = q * kLineBits,
-        .won = plies % 2 == 0 ? won_.panel(p) : nullptr,
-        .open = &open_.tile(p, q),
-    };
-    return HWY_DYNAMIC_DISPATCH(DecideTile)(task, reached);
-  }
-
   // What a thread needs for a panel, kept for the next.
-  struct Outcome {
-    std::vector<Change> changes;
-    Tile transposed;
-    std::vector<SpilledTiles> decided;  // by owner
+  struct Work {
+    LargeVector<Tile> reached;  // zero between panels
+    Tile transposed = {};
+    std::vector<uint8_t> buffer = {};
   };
 
   const Board& board_;
@@ -324,9 +213,7 @@ class MovePhase {
   const Moves moves_;
   BitMatrix open_;  // legal and undecided
   BitMatrix won_;   // Wᵀ | overlap, without the last level
-  // Of a panel; zero between panels.
-  tbb::enumerable_thread_specific<LargeVector<Tile>> reached_;
-  tbb::enumerable_thread_specific<Outcome> outcome_;
+  tbb::enumerable_thread_specific<Work> work_;
 };
 
 }  // namespace
@@ -345,4 +232,3 @@ uint64_t MovePhaseBytes(uint64_t sets, int pieces, const Share& share,
 }
 
 }  // namespace teeko::solver_a
-#endif  // HWY_ONCE

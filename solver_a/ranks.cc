@@ -8,47 +8,27 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/types/span.h"
+#include "solver_a/file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
 
-// Begins a message.  The ends of the tiles follow, and their bytes.
+// Begins a message, a block (file.h).
 struct Header {
-  uint64_t checksum;  // of all that follows
+  uint64_t checksum;
   uint64_t number;
   uint32_t from;
   uint32_t to;
   uint32_t kind;
   int32_t level;
   uint64_t argument;
-  uint64_t tiles;
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-uint64_t ChecksumOf(absl::Span<const uint8_t> message) {
-  return Checksum(message.subspan(sizeof(Header::checksum)));
-}
-
-std::vector<uint8_t> Encode(Header header, const SpilledTiles& tiles) {
-  const size_t ends_bytes = tiles.ends.size() * sizeof(uint32_t);
-  std::vector<uint8_t> bytes(sizeof header + ends_bytes + tiles.bytes.size());
-  std::memcpy(bytes.data(), &header, sizeof header);
-  if (ends_bytes > 0) {
-    std::memcpy(&bytes[sizeof header], tiles.ends.data(), ends_bytes);
-  }
-  std::copy(tiles.bytes.begin(), tiles.bytes.end(),
-            bytes.begin() + sizeof header + ends_bytes);
-  header.checksum = ChecksumOf(bytes);
-  std::memcpy(bytes.data(), &header.checksum, sizeof header.checksum);
-  return bytes;
-}
-
 Message TextMessage(Message::Kind kind, absl::string_view text) {
-  Message message = {.kind = kind};
-  message.tiles.bytes.assign(text.begin(), text.end());
-  return message;
+  return {.kind = kind, .bytes = {text.begin(), text.end()}};
 }
 
 }  // namespace
@@ -56,14 +36,14 @@ Message TextMessage(Message::Kind kind, absl::string_view text) {
 Ranks::Ranks(Transport& transport, const Limits& limits)
     : transport_(transport),
       limits_(limits),
-      sent_(transport.ranks()),
-      received_(transport.ranks()) {}
+      sent_(transport.ranks),
+      received_(transport.ranks) {}
 
 absl::Status Ranks::Agree(absl::string_view identity) {
   Message ours = TextMessage(Message::kIdentity, identity);
   ASSIGN_OR_RETURN(const std::vector<Message> all, Gather(ours));
   for (size_t from = 0; from < all.size(); ++from) {
-    if (all[from].tiles.bytes != ours.tiles.bytes) {
+    if (all[from].bytes != ours.bytes) {
       return absl::FailedPreconditionError(
           absl::StrCat("rank ", from,
                        " has other rules, or is of another version, than "
@@ -74,15 +54,18 @@ absl::Status Ranks::Agree(absl::string_view identity) {
 }
 
 void Ranks::Send(int to, const Message& message) {
-  std::vector<uint8_t> bytes = Encode({.checksum = 0,
-                                       .number = sent_[to]++,
-                                       .from = static_cast<uint32_t>(rank()),
-                                       .to = static_cast<uint32_t>(to),
-                                       .kind = message.kind,
-                                       .level = message.level,
-                                       .argument = message.argument,
-                                       .tiles = message.tiles.ends.size()},
-                                      message.tiles);
+  const Header header = {.checksum = 0,
+                         .number = sent_[to]++,
+                         .from = static_cast<uint32_t>(rank()),
+                         .to = static_cast<uint32_t>(to),
+                         .kind = message.kind,
+                         .level = message.level,
+                         .argument = message.argument};
+  std::vector<uint8_t> bytes(sizeof header + message.bytes.size());
+  std::memcpy(bytes.data(), &header, sizeof header);
+  std::copy(message.bytes.begin(), message.bytes.end(),
+            bytes.begin() + sizeof header);
+  Seal(absl::MakeSpan(bytes));
   sent_bytes_ += bytes.size();
   transport_.Send(to, std::move(bytes));
 }
@@ -95,8 +78,7 @@ absl::StatusOr<bool> Ranks::Receive(int from, Message& message) {
 }
 
 absl::StatusOr<bool> Ranks::ReceiveNext(int from, Message& message) {
-  std::vector<uint8_t> bytes;
-  RETURN_IF_ERROR(transport_.Receive(from, bytes));
+  ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, transport_.Receive(from));
   if (bytes.empty()) return false;
   const uint64_t expected = received_[from]++;
   const auto wrong = [&](const auto&... what) {
@@ -106,46 +88,32 @@ absl::StatusOr<bool> Ranks::ReceiveNext(int from, Message& message) {
   Header header;
   if (bytes.size() < sizeof header) return wrong(" is torn");
   std::memcpy(&header, bytes.data(), sizeof header);
-  if (ChecksumOf(bytes) != header.checksum) {
-    return wrong(" is not as it was sent");
-  }
+  if (!IsSealed(bytes)) return wrong(" is not as it was sent");
   if (header.from != static_cast<uint32_t>(from) ||
       header.to != static_cast<uint32_t>(rank()) || header.number != expected) {
     return wrong(" is missing: message ", header.number, " of rank ",
                  header.from, " to rank ", header.to, " has come");
   }
-  message.kind = Message::Kind{header.kind};
-  message.level = header.level;
-  message.argument = header.argument;
-  message.tiles.ends.resize(header.tiles);
-  const auto tile_bytes =
-      bytes.begin() + sizeof header + header.tiles * sizeof(uint32_t);
-  if (header.tiles > 0) {
-    std::memcpy(message.tiles.ends.data(), &bytes[sizeof header],
-                header.tiles * sizeof(uint32_t));
-  }
-  message.tiles.bytes.assign(tile_bytes, bytes.end());
+  message = {.kind = Message::Kind{header.kind},
+             .level = header.level,
+             .argument = header.argument,
+             .bytes = {bytes.begin() + sizeof header, bytes.end()}};
   if (message.kind == Message::kError) {
-    return absl::AbortedError(absl::StrCat(
-        "rank ", from, ": ",
-        std::string(message.tiles.bytes.begin(), message.tiles.bytes.end())));
+    return absl::AbortedError(
+        absl::StrCat("rank ", from, ": ",
+                     std::string(message.bytes.begin(), message.bytes.end())));
   }
   return true;
 }
 
 absl::Status Ranks::Await(int from, Message::Kind kind, Message& message) {
-  RETURN_IF_ERROR(Await(from, patience(), message));
-  return message.kind == kind ? absl::OkStatus() : Unexpected(from, message);
-}
-
-absl::Status Ranks::Await(int from, absl::Duration patience, Message& message) {
-  return WaitUntil(
-      patience,
+  RETURN_IF_ERROR(WaitUntil(
       [&]() -> absl::StatusOr<Seen> {
         ASSIGN_OR_RETURN(const bool come, Receive(from, message));
         return come ? Seen::kAll : Seen::kNothing;
       },
-      [from] { return absl::StrCat("rank ", from); });
+      [from] { return absl::StrCat("rank ", from); }));
+  return message.kind == kind ? absl::OkStatus() : Unexpected(from, message);
 }
 
 absl::Status Ranks::Broadcast(Message& message) {
@@ -177,11 +145,12 @@ absl::StatusOr<uint64_t> Ranks::Part() {
   return sent_bytes;
 }
 
-absl::Status Ranks::WaitUntil(absl::Duration patience,
-                              absl::FunctionRef<absl::StatusOr<Seen>()> look,
+absl::Status Ranks::WaitUntil(absl::FunctionRef<absl::StatusOr<Seen>()> look,
                               absl::FunctionRef<std::string()> missing) {
   constexpr absl::Duration kShortest = absl::Microseconds(10);
   constexpr absl::Duration kLongest = absl::Milliseconds(1);
+  // More on rank 0: one that misses another's messages shall say so first.
+  const absl::Duration patience = limits_.patience * (rank() == 0 ? 2 : 1);
   absl::Duration pause = kShortest;
   absl::Time last = absl::Now();
   for (;;) {
@@ -217,15 +186,18 @@ Round::Round(Ranks& ranks, int level, Take take)
 }
 
 absl::Status Round::Send(std::vector<Message> messages) {
+  const int own = ranks_.rank();
+  if (!messages[own].bytes.empty()) {
+    RETURN_IF_ERROR(take_(own, messages[own]));
+  }
   if (ranks_.size() == 1) return absl::OkStatus();
   const std::lock_guard lock(mutex_);
   for (int to = 0; to < ranks_.size(); ++to) {
-    if (to == ranks_.rank() || messages[to].tiles.bytes.empty()) continue;
+    if (to == own || messages[to].bytes.empty()) continue;
     messages[to].level = level_;
     ranks_.Send(to, messages[to]);
   }
   return ranks_.WaitUntil(
-      ranks_.patience(),
       [this]() -> absl::StatusOr<Ranks::Seen> {
         ASSIGN_OR_RETURN(const Ranks::Seen seen, Look());
         return ranks_.Congested() ? seen : Ranks::Seen::kAll;
@@ -246,7 +218,6 @@ absl::StatusOr<uint64_t> Round::End(uint64_t argument) {
     return std::find(ended_.begin(), ended_.end(), false);
   };
   RETURN_IF_ERROR(ranks_.WaitUntil(
-      ranks_.patience(),
       [&]() -> absl::StatusOr<Ranks::Seen> {
         ASSIGN_OR_RETURN(const Ranks::Seen seen, Look());
         return missing() == ended_.end() ? Ranks::Seen::kAll : seen;

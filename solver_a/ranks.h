@@ -1,7 +1,7 @@
 // What ranks say to each other, so that a message that is not as it was sent is
 // noticed.
 //
-//         checksum │ number │ from, to │ kind, level, argument │ tiles
+//         checksum │ number │ from, to │ kind, level, argument │ bytes
 //
 // Each rank numbers its messages to each other one from 0.  So one that is
 // lost, comes twice or out of order is known by its number, one that is torn or
@@ -22,7 +22,6 @@
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/spill.h"
 #include "solver_a/transport.h"
 
 namespace teeko::solver_a {
@@ -31,13 +30,12 @@ struct Message {
   enum Kind : uint32_t {
     kIdentity,  // bytes: what the sender solves
     kRecord,    // bytes: from which checkpoint to go on; none if from nothing
-    kTiles,     // of tile row `argument`, those that the receiver owns
+    kTiles,     // bytes: of a row of tiles, those that the receiver owns
     kScores,    // bytes: of stripe `argument`, in rows that the receiver owns
+    kPiece,     // bytes: of the table, piece `argument`, packed
     kRoundEnd,  // the sender has no more; what it has to say is `argument`
     kKeep,      // whether (argument) to keep the levels up to now
     kKept,      // bytes: how far the sender's go
-    kAsk,       // for the receiver's pieces of the table, of window `argument`
-    kAnswer,    // these, packed, as if they were tiles
     kBye,       // the table is complete; the answer to that
     kError,     // bytes: why the sender fails
   };
@@ -45,7 +43,7 @@ struct Message {
   Kind kind;
   int32_t level = 0;
   uint64_t argument = 0;
-  SpilledTiles tiles = {};
+  std::vector<uint8_t> bytes = {};
 };
 
 // For one thread at a time.
@@ -59,10 +57,10 @@ class Ranks {
   explicit Ranks(Transport& transport) : Ranks(transport, Limits()) {}
   Ranks(Transport& transport, const Limits& limits);
 
-  int rank() const { return transport_.rank(); }
-  int size() const { return transport_.ranks(); }
+  int rank() const { return transport_.rank; }
+  int size() const { return transport_.ranks; }
   // Of the ranks that share this machine, this one among them.
-  const std::vector<int>& here() const { return transport_.here(); }
+  const std::vector<int>& here() const { return transport_.here; }
   // The panels of this rank.
   Share share() const {
     return {static_cast<size_t>(rank()), static_cast<size_t>(size())};
@@ -80,8 +78,6 @@ class Ranks {
 
   // Returns when a message has come, which is of that kind.
   absl::Status Await(int from, Message::Kind kind, Message& message);
-  // The same for any kind.
-  absl::Status Await(int from, absl::Duration patience, Message& message);
 
   // For all ranks together: replaces `message` by that of rank 0, of the same
   // kind.
@@ -95,15 +91,9 @@ class Ranks {
 
   enum class Seen { kNothing, kSome, kAll };
   // Calls `look` until it has seen all; DeadlineExceeded, with what `missing`
-  // says, if it sees nothing for that long.
-  absl::Status WaitUntil(absl::Duration patience,
-                         absl::FunctionRef<absl::StatusOr<Seen>()> look,
+  // says, if it sees nothing for too long.
+  absl::Status WaitUntil(absl::FunctionRef<absl::StatusOr<Seen>()> look,
                          absl::FunctionRef<std::string()> missing);
-
-  // More on rank 0: one that misses another's messages shall say so first.
-  absl::Duration patience() const {
-    return limits_.patience * (rank() == 0 ? 2 : 1);
-  }
 
   // Whether more than limits.unsent_bytes are on their way.
   bool Congested() { return transport_.UnsentBytes() > limits_.unsent_bytes; }
@@ -125,12 +115,13 @@ class Ranks {
 };
 
 // What ranks send to each other until all have ended it: a level of the move
-// phase, or a step of the drop phase.  Thread-safe.
+// phase, a step of the drop phase, or a section of the table.  Thread-safe.
 class Round {
  public:
   using Take = std::function<absl::Status(int from, const Message& message)>;
 
-  // `take` gets what the other ranks send, on whichever thread is sending.
+  // `take` gets what the ranks send: from others on whichever thread is
+  // sending, one at a time; from this one on that thread.
   Round(Ranks& ranks, int level, Take take);
 
   // Sends to each rank, [rank], the message for it, if that has bytes.

@@ -63,7 +63,7 @@ std::string Table() {
 }
 
 std::string TableOfOneRank(const Rules& rules, const TableForm& form) {
-  Alone alone;
+  Transport alone;
   Ranks ranks(alone);
   RC_ASSERT(SolveOn(ranks, rules, form).ok());
   return Table();
@@ -147,34 +147,29 @@ TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
   const Rules rules = *ParseRules(
       "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
       "test");
-  for (const int damaged : {0, 1}) {
-    LocalNetwork network(2, Fault::kNone, 0);
-    const std::string name = absl::StrCat("packed", damaged);
-    std::mutex mutex;
-    bool done = false;
-    const auto statuses =
-        network.Run(AFewSeconds(), [&](Ranks& ranks) -> absl::Status {
-          auto writer = SharedWriter::Create(
-              {TablePath(),
-               absl::StrCat(::testing::TempDir(), "packed", ranks.rank())},
-              rules, false, 1, ranks);
-          if (!writer.ok()) return writer.status();
-          return (*writer)->WriteSection(
-              6, "", /*rows=*/2300, /*row_positions=*/1540,
-              [&](uint64_t first, absl::Span<uint8_t> out) {
-                std::fill(out.begin(), out.end(), first % 251);
-                if (ranks.rank() != damaged || first < 1500 * 1540) return;
-                const std::lock_guard lock(mutex);
-                if (!done) done = Damage(name);
-              },
-              [](uint64_t) {});
-        });
-    EXPECT_TRUE(done);
-    EXPECT_EQ(statuses[0].message(),
-              absl::StrCat(
-                  damaged == 0 ? "" : "rank 1: ", "the temporary file beside ",
-                  ::testing::TempDir(), name, " is not as it was written"));
-  }
+  LocalNetwork network(2, Fault::kNone, 0);
+  std::mutex mutex;
+  bool done = false;
+  const auto statuses =
+      network.Run(AFewSeconds(), [&](Ranks& ranks) -> absl::Status {
+        Progress progress("");
+        auto writer =
+            SharedWriter::Create({TablePath(), ::testing::TempDir() + "packed"},
+                                 rules, false, 1, ranks, progress);
+        if (!writer.ok()) return writer.status();
+        // Rows of 1540 positions.
+        return (*writer)->WriteSection(
+            6, "", [&](uint64_t first, absl::Span<uint8_t> out) {
+              std::fill(out.begin(), out.end(), first % 251);
+              if (ranks.rank() != 0 || first < 1500 * 1540) return;
+              const std::lock_guard lock(mutex);
+              if (!done) done = Damage("packed");
+            });
+      });
+  EXPECT_TRUE(done);
+  EXPECT_EQ(statuses[0].message(),
+            absl::StrCat("the temporary file beside ", ::testing::TempDir(),
+                         "packed is not as it was written"));
 }
 
 TEST(Ranks, RefuseOneThatSolvesSomethingElse) {

@@ -1,45 +1,36 @@
 #include "solver_a/shared_writer.h"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/first_error.h"
-#include "solver_a/spill.h"
+#include "solver_a/parallel.h"
+#include "solver_a/subsets.h"
 #include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
 
 constexpr uint64_t kChunk = TableWriter::kChunkPositions;
-// Chunks that rank 0 asks for at a time.
+// Positions whose chunks rank 0 has in memory at a time.
 constexpr uint64_t kWindow = 64 * kChunk;
-
-// A chunk on rank 0.
-struct Chunk {
-  uint64_t first;
-  std::vector<uint8_t> payload;
-  std::string packed;  // of what is not one piece, once all pieces are there
-};
 
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<SharedWriter>> SharedWriter::Create(
     const Paths& paths, const Rules& rules, bool reduced, int value_bytes,
-    Ranks& ranks) {
+    Ranks& ranks, Progress& progress) {
   std::unique_ptr<SharedWriter> self(
-      new SharedWriter(rules, reduced, value_bytes, ranks));
-  if (ranks.rank() == 0) {
-    ASSIGN_OR_RETURN(self->table_,
-                     TableWriter::Create(paths.table, rules, "solver_a",
-                                         value_bytes, reduced));
-  }
+      new SharedWriter(rules, reduced, value_bytes, ranks, progress));
+  if (ranks.rank() != 0) return self;
+  ASSIGN_OR_RETURN(self->table_,
+                   TableWriter::Create(paths.table, rules, "solver_a",
+                                       value_bytes, reduced));
   if (ranks.size() > 1) {
     ASSIGN_OR_RETURN(self->packed_, File::Temporary(paths.temporary));
   }
@@ -47,181 +38,120 @@ absl::StatusOr<std::unique_ptr<SharedWriter>> SharedWriter::Create(
 }
 
 absl::Status SharedWriter::WriteSection(
-    int placed, absl::string_view drops, uint64_t rows, uint64_t row_positions,
-    absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill,
-    absl::FunctionRef<void(uint64_t positions)> wrote) {
-  const uint64_t positions = rows * row_positions;
+    int placed, absl::string_view drops,
+    absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill) {
+  const int squares = rules_.rows() * rules_.columns();
+  const uint64_t row_positions =
+      Binomial(squares - placed / 2, (placed + 1) / 2);
+  const uint64_t positions = Binomial(squares, placed / 2) * row_positions;
   if (ranks_.size() == 1) {
     return table_->WriteSection(placed, drops, positions,
                                 [&](uint64_t first, absl::Span<uint8_t> out) {
                                   fill(first, out);
-                                  wrote(out.size() / value_bytes_);
+                                  progress_.Advance(out.size() / value_bytes_);
                                 });
   }
+
   std::optional<StoredRows> stored;
   if (reduced_) stored.emplace(rules_, placed);
-  const auto owner = [&](uint64_t row) {
+  const auto owner = [&](uint64_t position) {
+    const uint64_t row = position / row_positions;
     const uint64_t number = stored ? stored->rows()[row].number : row;
     return ranks_.share().OwnerOf(number / kLineBits);
   };
   const uint64_t all = stored ? stored->positions() : positions;
-  std::vector<Piece> pieces, own;
-  std::vector<size_t> ends;  // of windows
+  std::vector<Piece> pieces;
+  std::vector<size_t> own;
   for (uint64_t first = 0; first < all;) {
+    Piece piece = {.first = first, .count = 0, .owner = owner(first)};
     const uint64_t chunk_end = std::min(all, (first / kChunk + 1) * kChunk);
-    const Piece& piece =
-        pieces.emplace_back(Piece{first, 0, owner(first / row_positions)});
-    while (first < chunk_end && owner(first / row_positions) == piece.owner) {
+    while (first < chunk_end && owner(first) == piece.owner) {
       first = std::min(chunk_end, (first / row_positions + 1) * row_positions);
     }
-    pieces.back().count = first - piece.first;
-    if (piece.owner == ranks_.share().rank) own.push_back(piece);
-    if (first % kWindow == 0 || first == all) ends.push_back(pieces.size());
+    piece.count = first - piece.first;
+    if (piece.owner == ranks_.share().rank) own.push_back(pieces.size());
+    pieces.push_back(piece);
   }
 
-  kept_.resize(own.size());
-  end_ = 0;
-  FirstError error;
-  // In order, so that few panels are begun.
-  std::atomic<size_t> next = 0;
-  tbb::parallel_for(0, tbb::this_task_arena::max_concurrency(), [&](int) {
-    for (size_t i; (i = next++) < own.size();) {
-      std::vector<uint8_t> payload(own[i].count * value_bytes_);
-      if (stored) {
-        stored->Fill(own[i].first, value_bytes_, absl::MakeSpan(payload), fill);
-      } else {
-        fill(own[i].first, absl::MakeSpan(payload));
-      }
-      const std::string packed = PackChunk(payload);
-      if (packed.empty()) {
-        error.Update(absl::ResourceExhaustedError("out of memory compressing"));
-      }
-      const auto bytes = absl::MakeSpan(
-          reinterpret_cast<const uint8_t*>(packed.data()), packed.size());
-      kept_[i] = {end_.fetch_add(bytes.size()), bytes.size(), Checksum(bytes)};
-      error.Update(packed_->WriteAt(kept_[i].offset, bytes));
+  if (packed_ != nullptr) packed_->set_end(0);
+  const auto keep = [&](int from, const Message& message) -> absl::Status {
+    const uint64_t i = message.argument;
+    if (message.kind != Message::kPiece || packed_ == nullptr ||
+        i >= pieces.size() || pieces[i].owner != static_cast<size_t>(from)) {
+      return Unexpected(from, message);
     }
-  });
-  RETURN_IF_ERROR(error.status());
+    pieces[i].bytes = message.bytes.size();
+    ASSIGN_OR_RETURN(pieces[i].offset, packed_->Append(message.bytes));
+    return absl::OkStatus();
+  };
+  Round round(ranks_, placed, keep);
+  RETURN_IF_ERROR(ParallelFor(own.size(), [&](size_t i) -> absl::Status {
+    const Piece& piece = pieces[own[i]];
+    std::vector<uint8_t> payload(piece.count * value_bytes_);
+    if (stored) {
+      stored->Fill(piece.first, value_bytes_, absl::MakeSpan(payload), fill);
+    } else {
+      fill(piece.first, absl::MakeSpan(payload));
+    }
+    const std::string packed = PackChunk(payload);
+    if (packed.empty()) {
+      return absl::ResourceExhaustedError("out of memory compressing");
+    }
+    std::vector<Message> messages(ranks_.size());
+    messages[0] = {.kind = Message::kPiece, .argument = own[i]};
+    messages[0].bytes.resize(kChecksumBytes);
+    messages[0].bytes.insert(messages[0].bytes.end(), packed.begin(),
+                             packed.end());
+    Seal(absl::MakeSpan(messages[0].bytes));
+    return round.Send(std::move(messages));
+  }));
+  RETURN_IF_ERROR(round.End(0).status());
+  if (table_ == nullptr) return absl::OkStatus();
 
-  std::vector<absl::Span<const Piece>> windows;
-  for (size_t begin = 0; const size_t end : ends) {
-    windows.push_back(absl::MakeSpan(pieces).subspan(begin, end - begin));
+  table_->BeginSection(placed, drops, positions);
+  for (auto begin = pieces.begin(); begin != pieces.end();) {
+    const auto end = std::find_if(begin + 1, pieces.end(), [](const Piece& p) {
+      return p.first % kWindow == 0;
+    });
+    RETURN_IF_ERROR(AddChunks({&*begin, static_cast<size_t>(end - begin)}));
     begin = end;
   }
-  if (table_ == nullptr) return Serve(windows);
-  table_->BeginSection(placed, drops, positions);
-  RETURN_IF_ERROR(Collect(windows, wrote));
   table_->EndSection();
   return absl::OkStatus();
 }
 
-absl::StatusOr<Message> SharedWriter::Answer(absl::Span<const Piece> window,
-                                             size_t& next) {
-  Message answer = {.kind = Message::kAnswer};
-  for (const Piece& piece : window) {
-    if (piece.owner != ranks_.share().rank) continue;
-    const Kept& kept = kept_[next++];
-    std::vector<uint8_t>& bytes = answer.tiles.bytes;
-    bytes.resize(bytes.size() + kept.bytes);
-    const auto packed = absl::MakeSpan(bytes).last(kept.bytes);
-    RETURN_IF_ERROR(packed_->ReadAt(kept.offset, packed));
-    if (Checksum(packed) != kept.checksum) {
-      return absl::DataLossError(
-          absl::StrCat(packed_->name(), " is not as it was written"));
-    }
-    answer.tiles.ends.push_back(bytes.size());
-  }
-  return answer;
-}
-
-absl::Status SharedWriter::Serve(
-    absl::Span<const absl::Span<const Piece>> windows) {
-  size_t next = 0;
-  for (size_t w = 0; w < windows.size(); ++w) {
-    ASSIGN_OR_RETURN(Message answer, Answer(windows[w], next));
-    if (answer.tiles.ends.empty()) continue;
-    // Rank 0 packs and writes for as long as it likes.
-    Message asked;
-    RETURN_IF_ERROR(ranks_.Await(0, absl::InfiniteDuration(), asked));
-    if (asked.kind != Message::kAsk || asked.argument != w) {
-      return Unexpected(0, asked);
-    }
-    answer.argument = w;
-    ranks_.Send(0, answer);
-  }
-  return absl::OkStatus();
-}
-
-absl::Status SharedWriter::Collect(
-    absl::Span<const absl::Span<const Piece>> windows,
-    absl::FunctionRef<void(uint64_t positions)> wrote) {
-  const auto owns = [&](size_t w, size_t rank) {
-    return std::ranges::count(windows[w], rank, &Piece::owner);
+absl::Status SharedWriter::AddChunks(absl::Span<const Piece> pieces) {
+  struct Chunk {
+    std::vector<Piece> pieces;
+    std::vector<uint8_t> payload;
+    std::string packed;
   };
-  const auto ask = [&](size_t w) {
-    for (int rank = 1; w < windows.size() && rank < ranks_.size(); ++rank) {
-      if (owns(w, rank) == 0) continue;
-      ranks_.Send(rank, {.kind = Message::kAsk, .argument = w});
-    }
-  };
-  ask(0);
-  size_t next = 0;
-  for (size_t w = 0; w < windows.size(); ++w) {
-    ask(w + 1);  // so that nobody waits
-    std::vector<Message> answers(ranks_.size());
-    ASSIGN_OR_RETURN(answers[0], Answer(windows[w], next));
-    for (int rank = 1; rank < ranks_.size(); ++rank) {
-      const int64_t count = owns(w, rank);
-      if (count == 0) continue;
-      RETURN_IF_ERROR(ranks_.Await(rank, Message::kAnswer, answers[rank]));
-      if (answers[rank].argument != w ||
-          std::ssize(answers[rank].tiles.ends) != count) {
-        return Unexpected(rank, answers[rank]);
+  std::vector<Chunk> chunks;
+  for (const Piece& piece : pieces) {
+    if (piece.first % kChunk == 0) chunks.emplace_back();
+    chunks.back().pieces.push_back(piece);
+  }
+  RETURN_IF_ERROR(ParallelFor(chunks.size(), [&](size_t i) -> absl::Status {
+    auto& [of_chunk, payload, packed] = chunks[i];
+    for (const Piece& piece : of_chunk) {
+      std::vector<uint8_t> block(piece.bytes);
+      RETURN_IF_ERROR(packed_->ReadAt(piece.offset, absl::MakeSpan(block)));
+      if (!IsSealed(block)) {
+        return absl::DataLossError(
+            absl::StrCat(packed_->name(), " is not as it was written"));
       }
+      packed.assign(block.begin() + kChecksumBytes, block.end());
+      const size_t start = payload.size();
+      payload.resize(start + piece.count * value_bytes_);
+      RETURN_IF_ERROR(
+          UnpackChunk(packed, absl::MakeSpan(payload).subspan(start)));
     }
-
-    // Each piece, packed; and the chunks of which it is one.
-    std::vector<absl::string_view> packed;
-    std::vector<size_t> taken(ranks_.size());
-    std::vector<Chunk> chunks;
-    for (const Piece& piece : windows[w]) {
-      const SpilledTiles& tiles = answers[piece.owner].tiles;
-      const size_t i = taken[piece.owner]++;
-      const size_t start = i == 0 ? 0 : tiles.ends[i - 1];
-      if (start > tiles.ends[i] || tiles.ends[i] > tiles.bytes.size()) {
-        return Unexpected(piece.owner, answers[piece.owner]);
-      }
-      packed.push_back(
-          {reinterpret_cast<const char*>(tiles.bytes.data()) + start,
-           tiles.ends[i] - start});
-      if (piece.first % kChunk == 0) {
-        chunks.push_back({piece.first, {}, std::string(packed.back())});
-      } else {
-        chunks.back().packed.clear();  // several pieces
-      }
-      chunks.back().payload.resize(
-          (piece.first + piece.count - chunks.back().first) * value_bytes_);
-    }
-    FirstError error;
-    tbb::parallel_for(size_t{0}, packed.size(), [&](size_t i) {
-      const Piece& piece = windows[w][i];
-      Chunk& chunk = chunks[(piece.first - windows[w][0].first) / kChunk];
-      error.Update(UnpackChunk(
-          packed[i], absl::MakeSpan(chunk.payload)
-                         .subspan((piece.first - chunk.first) * value_bytes_,
-                                  piece.count * value_bytes_)));
-    });
-    RETURN_IF_ERROR(error.status());
-    tbb::parallel_for(size_t{0}, chunks.size(), [&](size_t i) {
-      if (chunks[i].packed.empty()) {
-        chunks[i].packed = PackChunk(chunks[i].payload);
-      }
-    });
-    for (const Chunk& chunk : chunks) {
-      RETURN_IF_ERROR(table_->AddChunk(chunk.payload, chunk.packed));
-      wrote(chunk.payload.size() / value_bytes_);
-    }
+    if (of_chunk.size() > 1) packed = PackChunk(payload);
+    return absl::OkStatus();
+  }));
+  for (const Chunk& chunk : chunks) {
+    RETURN_IF_ERROR(table_->AddChunk(chunk.payload, chunk.packed));
+    progress_.Advance(chunk.payload.size() / value_bytes_);
   }
   return absl::OkStatus();
 }

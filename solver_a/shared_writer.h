@@ -1,25 +1,23 @@
 // A table that all ranks write together.
 //
 // A rank has the rows of some panels.  The part of a chunk that lies in these,
-// a piece, it fills and packs by itself, and keeps it on its disk:
+// a piece, it fills and packs by itself, and sends it to rank 0:
 //
 //     chunks   ├───────0───────┼───────1───────┼───────2───────┤
 //     rows     ├──── of rank 0 ────┼──────── of rank 1 ────────┼─ …
 //     pieces   ├───────────────┼───┼───────────┼───────────────┤
 //
-// Then rank 0 asks for them in the order of the file, some chunks at a time,
-// takes the digest, and writes.  A piece that is a whole chunk is written as it
-// came.
+// That keeps them on its disk until it has all of a section.  Then it takes
+// them in the order of the file, some chunks at a time, takes the digest, and
+// writes. A piece that is a whole chunk is written as it came.
 
 #ifndef TEEKO_SOLVER_A_SHARED_WRITER_H_
 #define TEEKO_SOLVER_A_SHARED_WRITER_H_
 
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -30,6 +28,7 @@
 #include "proto/table_writer.h"
 #include "solver_a/file.h"
 #include "solver_a/ranks.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_a {
 
@@ -40,18 +39,16 @@ class SharedWriter {
     std::string table;
     std::string temporary;
   };
+  // On rank 0 `progress` is told of positions that are written.
   static absl::StatusOr<std::unique_ptr<SharedWriter>> Create(
       const Paths& paths, const Rules& rules, bool reduced, int value_bytes,
-      Ranks& ranks);
+      Ranks& ranks, Progress& progress);
 
   // For all ranks together.  `fill` as in TableWriter::WriteSection, of
-  // positions in rows of this rank's panels, mostly in ascending order; calls
-  // wrote(n) on rank 0 once n more positions are written, from any thread.
+  // positions in rows of this rank's panels, mostly in ascending order.
   absl::Status WriteSection(
-      int placed, absl::string_view drops, uint64_t rows,
-      uint64_t row_positions,
-      absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill,
-      absl::FunctionRef<void(uint64_t positions)> wrote);
+      int placed, absl::string_view drops,
+      absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
 
   // Puts the table in its place, on rank 0.
   absl::Status Finish();
@@ -62,37 +59,30 @@ class SharedWriter {
     uint64_t first;
     uint64_t count;
     size_t owner;
-  };
-  // Where a piece of this rank is in the file.
-  struct Kept {
-    uint64_t offset;
-    uint64_t bytes;
-    uint64_t checksum;
+    // Where rank 0 has it, a block.
+    uint64_t offset = 0;
+    uint64_t bytes = 0;
   };
 
-  SharedWriter(const Rules& rules, bool reduced, int value_bytes, Ranks& ranks)
+  SharedWriter(const Rules& rules, bool reduced, int value_bytes, Ranks& ranks,
+               Progress& progress)
       : rules_(rules),
         reduced_(reduced),
         value_bytes_(value_bytes),
-        ranks_(ranks) {}
+        ranks_(ranks),
+        progress_(progress) {}
 
-  // Answers what rank 0 will ask for, and on rank 0 asks and writes; `windows`
-  // are the pieces, in order, of so many chunks each.
-  absl::Status Serve(absl::Span<const absl::Span<const Piece>> windows);
-  absl::Status Collect(absl::Span<const absl::Span<const Piece>> windows,
-                       absl::FunctionRef<void(uint64_t positions)> wrote);
-  // This rank's pieces of a window, the first of which it has kept as `next`.
-  absl::StatusOr<Message> Answer(absl::Span<const Piece> window, size_t& next);
+  // Writes the chunks that these make, on rank 0.
+  absl::Status AddChunks(absl::Span<const Piece> pieces);
 
   const Rules& rules_;
   const bool reduced_;
   const uint64_t value_bytes_;
   Ranks& ranks_;
-  std::unique_ptr<TableWriter> table_;  // on rank 0
-  std::unique_ptr<File> packed_;        // if there are several ranks
-  // Of this section.
-  std::vector<Kept> kept_;
-  std::atomic<uint64_t> end_;  // of what is packed
+  Progress& progress_;
+  // On rank 0.
+  std::unique_ptr<TableWriter> table_;
+  std::unique_ptr<File> packed_;  // of this section, if there are several ranks
 };
 
 }  // namespace teeko::solver_a

@@ -1,16 +1,16 @@
 #include "solver_a/solve.h"
 
 #include <tbb/collaborative_call_once.h>
-#include <tbb/concurrent_queue.h>
-#include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -21,10 +21,11 @@
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
-#include "solver_a/first_error.h"
-#include "solver_a/large_vector.h"
+#include "solver_a/file.h"
 #include "solver_a/move_phase.h"
+#include "solver_a/parallel.h"
 #include "solver_a/shared_writer.h"
+#include "solver_a/simd.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 #include "solver_a/values.h"
@@ -48,157 +49,118 @@ uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
          Binomial(squares - placed / 2, (placed + 1) / 2);
 }
 
-// How many rows of each panel are stored of the move section.
-std::vector<size_t> RowsOfPanels(const Rules& rules, bool reduced,
-                                 size_t rows) {
-  std::vector<size_t> of_panels(Panels(rows));
-  if (reduced) {
-    const StoredRows stored(rules, 2 * rules.pieces());
-    for (const StoredRows::Row& row : stored.rows()) {
-      ++of_panels[row.number / kLineBits];
-    }
-  } else {
-    for (size_t row = 0; row < rows; ++row) ++of_panels[row / kLineBits];
-  }
-  return of_panels;
-}
-
-// Those that are used no more, for the next.
-using FreePlanes = tbb::concurrent_queue<std::unique_ptr<ValuePlanes>>;
-
-// The values of kLineBits rows of the move section, in memory while these rows
-// are written.  Thread-safe.
+// The values of some panels of kLineBits rows of the move section, while these
+// rows are written.  Thread-safe.
 class RowPlanes {
  public:
-  // All threads that wait for the planes help to read them.
-  const ValuePlanes& Get(DistributedSpill& spill, size_t p, FreePlanes& free,
-                         FirstError& error) {
-    tbb::collaborative_call_once(read_, [&] {
-      if (!free.try_pop(planes_)) {
-        planes_ = std::make_unique<ValuePlanes>(spill.panels(), spill.levels());
-      }
-      tbb::parallel_for(size_t{0}, spill.panels(), [&](size_t q) {
-        error.Update(spill.ReadPlanes(p, q, *planes_));
-        planes_->Transpose(q);
-      });
+  explicit RowPlanes(const DistributedSpill& spill) : spill_(spill) {}
+
+  // Of panel p; all threads that wait for the same one help to read it.
+  std::shared_ptr<const ValuePlanes> Get(size_t p) {
+    const std::shared_ptr<Panel> panel = Find(p);
+    tbb::collaborative_call_once(panel->read, [&] {
+      panel->planes.emplace(spill_.panels(), spill_.levels());
+      const absl::Status status =
+          ParallelFor(spill_.panels(), [&](size_t q) -> absl::Status {
+            RETURN_IF_ERROR(spill_.ReadPlanes(p, q, *panel->planes));
+            panel->planes->Transpose(q);
+            return absl::OkStatus();
+          });
+      const std::lock_guard lock(mutex_);
+      status_.Update(status);
     });
-    return *planes_;
+    return {panel, &*panel->planes};
   }
 
-  // Says that `count` of all the positions in these rows are done.
-  void Used(uint64_t count, uint64_t all, FreePlanes& free) {
-    if ((used_ += count) == all && planes_ != nullptr) {
-      free.push(std::move(planes_));
-    }
-  }
+  // The first error, once all is written.
+  const absl::Status& status() const { return status_; }
 
  private:
-  tbb::collaborative_once_flag read_;
-  std::unique_ptr<ValuePlanes> planes_;
-  std::atomic<uint64_t> used_ = 0;
+  struct Panel {
+    tbb::collaborative_once_flag read;
+    std::optional<ValuePlanes> planes;
+  };
+
+  std::shared_ptr<Panel> Find(size_t p) {
+    const std::lock_guard lock(mutex_);
+    // Rows are written in order.  A thread that is so far behind that there are
+    // as many panels after its own as there are threads reads its panel again.
+    const size_t kept = tbb::this_task_arena::max_concurrency();
+    std::shared_ptr<Panel>& panel = panels_[p];
+    if (panel == nullptr) panel = std::make_shared<Panel>();
+    const std::shared_ptr<Panel> found = panel;
+    while (panels_.size() > kept) panels_.erase(panels_.begin());
+    return found;
+  }
+
+  const DistributedSpill& spill_;
+  std::mutex mutex_;  // for the rest
+  std::map<size_t, std::shared_ptr<Panel>> panels_;
+  absl::Status status_;
 };
 
-// Writes the sections of one table whose values are of type Value, of each the
-// rows of this rank.
+// Writes a section of values of type Value.  `fill_row(row, first, end, out)`
+// sets out[first … end − 1] to those of a mover's set against these opponents;
+// it may spoil the rest of out[0 … n + 63] of a row of n.  A row may be asked
+// for more than once.
 template <typename Value>
-class SectionWriter {
- public:
-  // Counts what is written in the phase under way of `progress`.
-  SectionWriter(const Board& board, SharedWriter& writer, Progress& progress)
-      : board_(board), writer_(writer), progress_(progress) {}
+absl::Status WriteRows(SharedWriter& writer, const Board& board, int placed,
+                       const std::string& drops,
+                       absl::FunctionRef<void(size_t row, uint64_t first,
+                                              uint64_t end, Value* out)>
+                           fill_row) {
+  const uint64_t row_positions =
+      Binomial(board.squares() - placed / 2, (placed + 1) / 2);
+  return writer.WriteSection(
+      placed, drops, [&](uint64_t first, absl::Span<uint8_t> out) {
+        std::vector<Value> values(row_positions + 64);
+        uint64_t position = first;
+        while (!out.empty()) {
+          const uint64_t skipped = position % row_positions;
+          const size_t count = std::min<uint64_t>(row_positions - skipped,
+                                                  out.size() / sizeof(Value));
+          fill_row(position / row_positions, skipped, skipped + count,
+                   values.data());
+          std::memcpy(out.data(), &values[skipped], count * sizeof(Value));
+          out.remove_prefix(count * sizeof(Value));
+          position += count;
+        }
+      });
+}
 
-  // `rows_of_panels` are those that will be asked for.
-  absl::Status WriteMoveSection(const Subsets& sets,
-                                const std::vector<size_t>& rows_of_panels,
-                                DistributedSpill& spill) {
-    std::vector<Columns> columns;
-    for (size_t word = 0; 64 * word < sets.size(); ++word) {
-      columns.emplace_back(sets, word);
-    }
-    std::vector<RowPlanes> planes(spill.panels());
-    FreePlanes free;
-    FirstError error;
-    RETURN_IF_ERROR(WriteRows(
-        2 * board_.pieces(), "", sets.size(),
-        [&](size_t row, uint64_t first, uint64_t end, Value* out) {
-          if (board_.IsGoal(sets[row])) {
-            std::fill(out + first, out + end, static_cast<Value>(-1));
-            return;
-          }
-          const ValuePlanes& values_of =
-              planes[row / kLineBits].Get(spill, row / kLineBits, free, error);
-          uint64_t position = 0;
-          for (size_t i = 0; position < end; ++i) {
-            const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
-            const uint64_t next = position + std::popcount(legal);
-            values_of.Prefetch(i / 8 + 1, row % kLineBits, i % 8);
-            if (next > first) {
-              PutValues(values_of.Words(i / 8, row % kLineBits, i % 8), legal,
-                        out + position);
-            }
-            position = next;
-          }
-        },
-        [&](size_t row, uint64_t count, uint64_t row_positions) {
-          const size_t p = row / kLineBits;
-          planes[p].Used(count, rows_of_panels[p] * row_positions, free);
-        }));
-    return error.status();
+template <typename Value>
+absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
+                              const Subsets& sets,
+                              const DistributedSpill& spill) {
+  std::vector<Columns> columns;
+  for (size_t word = 0; 64 * word < sets.size(); ++word) {
+    columns.emplace_back(sets, word);
   }
-
-  absl::Status WriteDropSection(const SolvedSection<Value>& section) {
-    return WriteRows(
-        section.placed, section.drops, section.scores.rows(),
-        [&](size_t row, uint64_t, uint64_t end, Value* out) {
-          const Value* scores = section.scores.row(row);
-          for (const Value* const out_end = out + end; out < out_end;) {
-            out = PutValuesOf(scores, out);
-            scores += 64;
+  RowPlanes planes(spill);
+  RETURN_IF_ERROR(WriteRows<Value>(
+      writer, board, 2 * board.pieces(), "",
+      [&](size_t row, uint64_t first, uint64_t end, Value* out) {
+        if (board.IsGoal(sets[row])) {
+          std::fill(out + first, out + end, static_cast<Value>(-1));
+          return;
+        }
+        const std::shared_ptr<const ValuePlanes> values_of =
+            planes.Get(row / kLineBits);
+        uint64_t position = 0;
+        for (size_t i = 0; position < end; ++i) {
+          const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
+          const uint64_t next = position + std::popcount(legal);
+          values_of->Prefetch(i / 8 + 1, row % kLineBits, i % 8);
+          if (next > first) {
+            SimdOf<Value>().put_values(
+                values_of->Words(i / 8, row % kLineBits, i % 8), legal,
+                out + position);
           }
-        },
-        [](size_t, uint64_t, uint64_t) {});
-  }
-
- private:
-  // `fill_row(row, first, end, out)` sets out[first … end − 1] to the values of
-  // a mover's set of those opponents; it may spoil the rest of out[0 … n + 63].
-  // A row of n positions may be asked for more than once; `used(row, count, n)`
-  // says how many were taken.
-  absl::Status WriteRows(
-      int placed, const std::string& drops, size_t rows,
-      absl::FunctionRef<void(size_t row, uint64_t first, uint64_t end,
-                             Value* out)>
-          fill_row,
-      absl::FunctionRef<void(size_t row, uint64_t count, uint64_t n)> used) {
-    const uint64_t row_positions = RowPositions(placed);
-    return writer_.WriteSection(
-        placed, drops, rows, row_positions,
-        [&](uint64_t first, absl::Span<uint8_t> out) {
-          std::vector<Value> values(row_positions + 64);
-          uint64_t position = first;
-          while (!out.empty()) {
-            const uint64_t skipped = position % row_positions;
-            const size_t count = std::min<uint64_t>(row_positions - skipped,
-                                                    out.size() / sizeof(Value));
-            fill_row(position / row_positions, skipped, skipped + count,
-                     values.data());
-            std::memcpy(out.data(), &values[skipped], count * sizeof(Value));
-            used(position / row_positions, count, row_positions);
-            out.remove_prefix(count * sizeof(Value));
-            position += count;
-          }
-        },
-        [this](uint64_t positions) { progress_.Advance(positions); });
-  }
-
-  uint64_t RowPositions(int placed) const {
-    return Binomial(board_.squares() - placed / 2, (placed + 1) / 2);
-  }
-
-  const Board& board_;
-  SharedWriter& writer_;
-  Progress& progress_;
-};
+          position = next;
+        }
+      }));
+  return planes.status();
+}
 
 // Rank 0 tells of progress.
 template <typename Value>
@@ -207,13 +169,11 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         Ranks& ranks, SharedWriter& writer,
                         Progress& progress) {
   const bool tells = ranks.rank() == 0;
-  SectionWriter<Value> sections(board, writer, progress);
   if (tells) {
     progress.StartPhase("writing",
                         SectionPositions(rules, reduced, 2 * board.pieces()));
   }
-  RETURN_IF_ERROR(sections.WriteMoveSection(
-      sets, RowsOfPanels(rules, reduced, sets.size()), spill));
+  RETURN_IF_ERROR(WriteMoveSection<Value>(writer, board, sets, spill));
 
   uint64_t drop_positions = 0;
   for (int placed = 0; placed < 2 * board.pieces(); ++placed) {
@@ -223,8 +183,16 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
   if (tells) progress.StartPhase("drop phase", drop_positions);
   return SolveDropPhase<Value>(
       rules, board, sets, spill, ranks,
-      [&sections](const SolvedSection<Value>& section) {
-        return sections.WriteDropSection(section);
+      [&](const SolvedSection<Value>& section) {
+        return WriteRows<Value>(
+            writer, board, section.placed, section.drops,
+            [&](size_t row, uint64_t, uint64_t end, Value* out) {
+              const Value* scores = section.scores.row(row);
+              for (const Value* const out_end = out + end; out < out_end;) {
+                out = SimdOf<Value>().put_values_of(scores, out);
+                scores += 64;
+              }
+            });
       });
 }
 
@@ -236,8 +204,7 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const std::string identity =
       absl::StrCat(kVersion, " ", rules.SerializeAsString());
   RETURN_IF_ERROR(ranks.Agree(identity));
-  checkpoint.identity = Checksum(
-      {reinterpret_cast<const uint8_t*>(identity.data()), identity.size()});
+  checkpoint.identity = Checksum(BytesOf(identity));
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
@@ -263,9 +230,10 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const std::string beside = checkpoint.folder.empty()
                                  ? table_path
                                  : checkpoint.folder + "/solver_a.packed";
-  ASSIGN_OR_RETURN(const std::unique_ptr<SharedWriter> writer,
-                   SharedWriter::Create({table_path, beside}, rules,
-                                        form.reduced, narrow ? 1 : 2, ranks));
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<SharedWriter> writer,
+      SharedWriter::Create({table_path, beside}, rules, form.reduced,
+                           narrow ? 1 : 2, ranks, progress));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   RETURN_IF_ERROR(write(rules, form.reduced, board, sets, *spill, ranks,
                         *writer, progress));

@@ -116,7 +116,7 @@ int ValueFromSuccessors(const SolvedTable& table, const Board& board,
 
 absl::Status SolveAlone(const Rules& rules, const std::string& path,
                         const TableForm& form = {}) {
-  Alone alone;
+  Transport alone;
   Ranks ranks(alone);
   Progress progress("test");
   return Solve(rules, path, progress, ranks, {}, form);
@@ -181,7 +181,7 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
       ++levels[value - 1];
     }
     const Subsets sets(board.squares(), board.pieces());
-    Alone alone;
+    Transport alone;
     Ranks ranks(alone);
     const auto spill = *DistributedSpill::Create(
         ::testing::TempDir() + "/levels.table", Panels(sets.size()), ranks);

@@ -13,6 +13,7 @@
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
 #include "solver_a/ranks.h"
+#include "solver_a/simd.h"
 #include "solver_a/subsets.h"
 #include "solver_a/transport.h"
 
@@ -33,7 +34,7 @@ Rules MakeRules(bool advanced) {
 }
 
 Ranks& OneRank() {
-  static Alone alone;
+  static Transport alone;
   static Ranks ranks(alone);
   return ranks;
 }
@@ -58,19 +59,19 @@ BENCHMARK(BM_Levels)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-void BM_TransposeTile(benchmark::State& state) {
+void BM_Transpose(benchmark::State& state) {
   Tile tile, transposed;
   std::mt19937_64 random(1);
   for (Line& line : tile.lines) {
     for (uint64_t& word : line.words) word = random();
   }
   for (auto _ : state) {
-    TransposeTile(tile, transposed);
+    Simd().transpose(tile, transposed);
     benchmark::DoNotOptimize(transposed);
   }
   state.SetItemsProcessed(state.iterations() * kLineBits * kLineBits);
 }
-BENCHMARK(BM_TransposeTile);
+BENCHMARK(BM_Transpose);
 
 // All sections of the eight styles with drops to come.
 void BM_DropPhase(benchmark::State& state) {

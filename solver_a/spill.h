@@ -16,7 +16,8 @@
 // opponents there.  That is how the next level and the drop phase want it.
 //
 // Tiles with the same rows are written together, after a head that says what
-// they are, so that a file can be gone on from (checkpoint.h):
+// they are, so that a file can be gone on from (checkpoint.h); head and tiles
+// are blocks (file.h), and the tiles are packed (simd.h), if they are not zero:
 //
 //     checksum of the head │ level │ q │ where each tile ends │ tile │ tile │ …
 
@@ -39,31 +40,24 @@
 
 namespace teeko::solver_a {
 
-// A line of a tile that is not zero.
-struct Change {
-  uint32_t row;  // of the whole matrix
-  uint64_t words[8];
-};
+// Tiles with the same rows, as they are in a file and in messages.
+class TileRow {
+ public:
+  // Rows 512 q … of a level, at first no tiles.
+  TileRow(int level, size_t q);
 
-// Tiles one after the other, as they are in a spill.
-struct SpilledTiles {
   // Appends a tile.
   void Add(const Tile& tile);
-  // Appends one in which all is zero.
-  void AddZero() { ends.push_back(static_cast<uint32_t>(bytes.size())); }
+  // The same, packed; nothing if all is zero.
+  void AddPacked(absl::Span<const uint8_t> packed);
 
-  void Clear() {
-    bytes.clear();
-    ends.clear();
-  }
+  // What the picture shows; nothing if all tiles are zero.
+  std::vector<uint8_t> Bytes() const;
 
-  std::vector<uint8_t> bytes;
-  std::vector<uint32_t> ends;  // in `bytes`, of each tile
+ private:
+  std::vector<uint32_t> head_;
+  std::vector<uint8_t> tiles_;
 };
-
-// FNV-1a, by words: a change within one word never goes unnoticed, and others
-// do with a probability of 2⁻⁶⁴.
-uint64_t Checksum(absl::Span<const uint8_t> bytes);
 
 // The tiles of one rank's share; p is always a panel of that.  Thread-safe but
 // for StartLevel, DropLevel and Flush.
@@ -97,45 +91,49 @@ class Spill {
   // Returns how far the file goes, when that is on the disk.
   absl::StatusOr<Extent> Flush();
 
-  // Writes the tiles (p, q) of the level that was begun last, for all p in
-  // order; once for each q.
-  absl::Status Write(size_t q, const SpilledTiles& tiles);
+  // Writes a row of tiles (p, q) of a level that was begun, for all p in order;
+  // once for each q.  DataLoss if these bytes are none.
+  absl::Status Write(absl::Span<const uint8_t> row);
 
-  // Replaces `changes` by the lines of tile (p, q), top down.  DataLoss if they
-  // are not what was written.
-  absl::Status Read(int level, size_t p, size_t q,
-                    std::vector<Change>& changes) const;
+  // Returns the tile (p, q) of a level, packed, which is in `buffer`, and
+  // behind it kSlack bytes; nothing if all is zero.  DataLoss if it is not what
+  // was written.
+  absl::StatusOr<absl::Span<const uint8_t>> Read(
+      int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const;
 
-  // Appends to `tiles` the tile (p, q) of a level.  DataLoss as above.
-  absl::Status ReadTile(int level, size_t p, size_t q,
-                        SpilledTiles& tiles) const;
-  // The same for each level.
-  absl::Status ReadLevels(size_t p, size_t q, SpilledTiles& tiles) const;
+  // Says that the tiles (p, q) of all levels will be read, and then those of
+  // the next panels.
+  void ReadAhead(size_t p, size_t q) const;
 
   // Bytes that an index of that many levels takes in memory.
   static uint64_t IndexBytes(uint64_t panels, const Share& share,
                              uint64_t levels) {
     return levels * panels *
-           (share.Count(panels) * sizeof(uint32_t) + sizeof(TileRow));
+           (share.Count(panels) * sizeof(uint32_t) + sizeof(Place));
   }
 
  private:
   // Where the tiles of one level with the same rows lie in the file.
-  struct TileRow {
+  struct Place {
     uint64_t offset = 0;
-    std::vector<uint32_t> ends;  // from `offset` on; none: nothing was written
+    // From `offset` on: tile i is from bounds[i] to bounds[i + 1].  None:
+    // nothing was written.
+    std::vector<uint32_t> bounds;
   };
 
   Spill(std::unique_ptr<File> file, size_t panels, const Share& share);
   absl::Status ReadHeads(const Extent& kept);
+  // Takes the row at `offset` into the index; false if that is no head.
+  bool Index(const std::vector<uint32_t>& head, uint64_t offset);
+  // A head, to be filled.
+  std::vector<uint32_t> NewHead() const;
 
   const std::unique_ptr<File> file_;
   const size_t panels_;
   const Share share_;
-  std::atomic<uint64_t> end_ = 0;  // of the file
   std::atomic<uint64_t> digest_ = 0;
-  Extent before_;                             // the level that was begun last
-  std::vector<std::vector<TileRow>> levels_;  // [level][q]
+  Extent before_;                           // the level that was begun last
+  std::vector<std::vector<Place>> levels_;  // [level][q]
 };
 
 // The values of the tiles (p, 0), (p, 1) …, those of 512 movers' sets against
@@ -147,9 +145,10 @@ class ValuePlanes {
   // All zero; for values up to `levels`.
   ValuePlanes(size_t panels, int levels);
 
-  // Sets tile q to what Spill::ReadLevels has read.  Thread-safe for different
-  // ones.
-  void Set(size_t q, SpilledTiles levels);
+  // Of different tiles q all of these are thread-safe.
+  void Clear(size_t q);
+  // Gives the positions of a packed tile that value; they have none.
+  void Set(size_t q, unsigned value, absl::Span<const uint8_t> packed);
   // Transposes tile q: rows are movers then.
   void Transpose(size_t q);
 

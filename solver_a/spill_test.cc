@@ -17,6 +17,7 @@
 #include "absl/types/span.h"
 #include "proto/rules_file.h"
 #include "solver_a/ranks.h"
+#include "solver_a/simd.h"
 #include "solver_a/solve.h"
 #include "solver_a/targets_for_test.h"
 #include "solver_a/transport.h"
@@ -71,12 +72,12 @@ Tiles WriteTiles(Spill& spill) {
     spill.StartLevel();
     for (size_t q = 0; q < 3; ++q) {
       std::vector<Tile>& row = tiles[level].emplace_back();
-      SpilledTiles spilled;
+      TileRow spilled(level, q);
       for (int p = 0; p < 3; ++p) {
         row.push_back(RandomTile(p == 1 && level > 8 ? 99 : level, random));
         spilled.Add(row.back());
       }
-      EXPECT_TRUE(spill.Write(q, spilled).ok());
+      EXPECT_TRUE(spill.Write(spilled.Bytes()).ok());
     }
   }
   return tiles;
@@ -89,18 +90,14 @@ TEST(Spill, GivesBackItsTilesOnEveryTarget) {
     for (size_t level = 0; level < tiles.size(); ++level) {
       for (size_t q = 0; q < 3; ++q) {
         for (size_t p = 0; p < 3; ++p) {
-          std::vector<Change> changes(1);
-          ASSERT_TRUE(spill->Read(level, p, q, changes).ok());
-          auto change = changes.begin();
+          std::vector<uint8_t> buffer;
+          const auto packed = spill->Read(level, p, q, buffer);
+          ASSERT_TRUE(packed.ok());
+          Tile tile;
+          Simd().unpack(*packed, tile);
           for (size_t row = 0; row < kLineBits; ++row) {
-            Line line;
-            if (change != changes.end() && change->row == kLineBits * q + row) {
-              std::copy_n(change++->words, 8, line.words);
-              EXPECT_FALSE(line == Line());
-            }
-            ASSERT_EQ(line, tiles[level][q][p].lines[row]) << row;
+            ASSERT_EQ(tile.lines[row], tiles[level][q][p].lines[row]) << row;
           }
-          EXPECT_EQ(change, changes.end());
         }
       }
     }
@@ -118,9 +115,9 @@ TEST(Spill, HasNoName) {
 TEST(Spill, SaysWhichTileIsDamaged) {
   const auto spill = NewSpill(3);
   WriteTiles(*spill);
-  std::vector<Change> changes;
+  std::vector<uint8_t> buffer;
   reads_until_flip = 0;
-  const absl::Status status = spill->Read(7, 2, 1, changes);
+  const absl::Status status = spill->Read(7, 2, 1, buffer).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
   EXPECT_TRUE(absl::EndsWith(
       status.message(),
@@ -128,37 +125,56 @@ TEST(Spill, SaysWhichTileIsDamaged) {
       << status;
 }
 
+TEST(Spill, RefusesWhatIsNoRow) {
+  const auto spill = NewSpill(3);
+  spill->StartLevel();
+  TileRow row(0, 1), of_next_level(1, 1);
+  for (int p = 0; p < 3; ++p) row.Add(Tile{{{{1}}}});
+  for (int p = 0; p < 3; ++p) of_next_level.Add(Tile{{{{1}}}});
+  const std::vector<uint8_t> good = row.Bytes();
+  for (const size_t byte : {0, 8, 16}) {
+    std::vector<uint8_t> bytes = good;
+    bytes[byte] ^= 1;
+    EXPECT_FALSE(spill->Write(bytes).ok());
+  }
+  EXPECT_FALSE(spill->Write(absl::MakeSpan(good).first(20)).ok());
+  EXPECT_FALSE(spill->Write(of_next_level.Bytes()).ok());
+  EXPECT_TRUE(spill->Write(good).ok());
+}
+
 TEST(Spill, StaysWithinATileWhateverIsThere) {
   const auto spill = NewSpill(1);
   std::mt19937_64 random(3);
+  ValuePlanes planes(1, 200);
   for (int level = 0; level < 200; ++level) {
-    std::vector<uint8_t> lines(1 + random() % 300);
-    for (uint8_t& byte : lines) byte = random();
-    const uint64_t checksum = Checksum(lines);
-    const auto* const bytes = reinterpret_cast<const uint8_t*>(&checksum);
-    SpilledTiles tiles;
-    tiles.bytes.assign(bytes, bytes + sizeof checksum);
-    tiles.bytes.insert(tiles.bytes.end(), lines.begin(), lines.end());
-    tiles.AddZero();
+    std::vector<uint8_t> packed(1 + random() % 300);
+    for (uint8_t& byte : packed) byte = random();
+    TileRow row(level, 0);
+    row.AddPacked(packed);
     spill->StartLevel();
-    ASSERT_TRUE(spill->Write(0, tiles).ok());
-    std::vector<Change> changes;
-    ASSERT_TRUE(spill->Read(level, 0, 0, changes).ok());
-    for (const Change& change : changes) ASSERT_LT(change.row, kLineBits);
+    ASSERT_TRUE(spill->Write(row.Bytes()).ok());
+    std::vector<uint8_t> buffer;
+    const auto read = spill->Read(level, 0, 0, buffer);
+    ASSERT_TRUE(read.ok());
+    Tile tile;
+    Simd().unpack(*read, tile);
+    planes.Set(0, level + 1, *read);
   }
-  SpilledTiles levels;
-  ASSERT_TRUE(spill->ReadLevels(0, 0, levels).ok());
-  ValuePlanes(1, spill->levels()).Set(0, std::move(levels));
 }
 
 // Level n becomes value n + 1, and rows become columns if they are to.
 template <typename Value>
 void ExpectPlanesHaveTheLevels(bool transposed) {
-  const auto spill = NewSpill(1);
+  constexpr int kLevels = 200;
   std::mt19937_64 random(2);
   std::vector<int> expected(kLineBits * kLineBits);
-  for (int level = 0; level < 200; ++level) {
-    spill->StartLevel();
+  uint8_t packed[kMostBytesOfTile];
+  ValuePlanes planes(1, kLevels);
+  // What was there before is gone.
+  const uint8_t* const before = Simd().pack(RandomTile(0, random), packed);
+  planes.Set(0, kLevels - 1, {packed, static_cast<size_t>(before - packed)});
+  planes.Clear(0);
+  for (int level = 0; level < kLevels; ++level) {
     Tile tile;
     for (int i = 0; i < 100; ++i) {
       const size_t row = random() % kLineBits;
@@ -169,23 +185,20 @@ void ExpectPlanesHaveTheLevels(bool transposed) {
       value = level + 1;
       tile.lines[row].words[column / 64] |= uint64_t{1} << column % 64;
     }
-    SpilledTiles tiles;
-    tiles.Add(tile);
-    ASSERT_TRUE(spill->Write(0, tiles).ok());
+    const uint8_t* const end = Simd().pack(tile, packed);
+    planes.Set(0, level + 1, {packed, static_cast<size_t>(end - packed)});
   }
-  ValuePlanes planes(1, spill->levels());
-  SpilledTiles levels;
-  ASSERT_TRUE(spill->ReadLevels(0, 0, levels).ok());
-  planes.Set(0, levels);
   if (transposed) planes.Transpose(0);
   for (size_t line = 0; line < kLineBits; ++line) {
     for (size_t word = 0; word < 8; ++word) {
       const absl::Span<const uint64_t> of_word = planes.Words(0, line, word);
       const uint64_t legal = random() | random();
       Value values[64], scores[64], again[64];
-      const Value* const end = PutValues(of_word, legal, values);
-      PutScores(of_word, legal, scores);
-      ASSERT_EQ(PutValuesOf(scores, again) - again, end - values);
+      const Value* const end =
+          SimdOf<Value>().put_values(of_word, legal, values);
+      SimdOf<Value>().put_scores(of_word, legal, scores);
+      ASSERT_EQ(SimdOf<Value>().put_values_of(scores, again) - again,
+                end - values);
       const Value* value = values;
       for (size_t c = 0; c < 64; ++c) {
         if ((legal >> c & 1) == 0) {
@@ -214,7 +227,7 @@ absl::Status SolveSmallBoard(const std::string& path) {
   const Rules rules = *ParseRules(
       "name: 'x' rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
       "test");
-  Alone alone;
+  Transport alone;
   Ranks ranks(alone);
   Progress progress("test");
   return Solve(rules, path, progress, ranks);

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -13,44 +14,30 @@
 namespace teeko::solver_a {
 
 // For one thread at a time.  Messages are not empty, and those from one rank to
-// another arrive in order.
+// another arrive in order.  As it is here, that of a run of one rank.
 class Transport {
  public:
+  explicit Transport(int rank = 0, int ranks = 1, std::vector<int> here = {0})
+      : rank(rank), ranks(ranks), here(std::move(here)) {}
   virtual ~Transport() = default;
 
-  // 0 … ranks() - 1.
-  virtual int rank() const = 0;
-  virtual int ranks() const = 0;
+  const int rank;  // 0 … ranks - 1
+  const int ranks;
   // Those on this machine, this one among them.
-  virtual const std::vector<int>& here() const = 0;
+  const std::vector<int> here;
 
   // Returns at once.
-  virtual void Send(int to, std::vector<uint8_t> message) = 0;
+  virtual void Send(int /*to*/, std::vector<uint8_t> /*message*/) {}
   // Bytes of messages on their way that this rank has to keep.
-  virtual uint64_t UnsentBytes() = 0;
-  // Sets `message` to the next one of that rank; empty if none has come.
-  // Aborted if rank 0 has called Abort.
-  virtual absl::Status Receive(int from, std::vector<uint8_t>& message) = 0;
+  virtual uint64_t UnsentBytes() { return 0; }
+  // Returns the next message of that rank; empty if none has come.  Aborted if
+  // rank 0 has called Abort.
+  virtual absl::StatusOr<std::vector<uint8_t>> Receive(int /*from*/) {
+    return std::vector<uint8_t>();
+  }
 
   // For a rank that fails: rank 0 ends all ranks, others wait for that.
-  virtual void Abort() = 0;
-};
-
-// A run of one rank.
-class Alone : public Transport {
- public:
-  int rank() const override { return 0; }
-  int ranks() const override { return 1; }
-  const std::vector<int>& here() const override { return here_; }
-  void Send(int, std::vector<uint8_t>) override {}
-  uint64_t UnsentBytes() override { return 0; }
-  absl::Status Receive(int, std::vector<uint8_t>&) override {
-    return absl::OkStatus();
-  }
-  void Abort() override {}
-
- private:
-  const std::vector<int> here_ = {0};
+  virtual void Abort() {}
 };
 
 // Of all processes that mpirun has started together, or of this one alone;

@@ -16,7 +16,6 @@
 #include <limits>
 #include <vector>
 
-#include "absl/types/span.h"
 #include "solver_a/board.h"
 #include "solver_a/subsets.h"
 
@@ -65,25 +64,6 @@ constexpr Score ScoreOfValue(uint32_t value) {
   if (value == 0) return kB / 2;
   return value % 2 == 1 ? (value + 1) / 2 : kB - value / 2;
 }
-
-// In what follows planes[b] has bit b of the values of 64 columns, all of which
-// fit.  Sets out … to those of the legal columns and returns their end.  There
-// is room for 64, which may be spoilt.
-uint8_t* PutValues(absl::Span<const uint64_t> planes, uint64_t legal,
-                   uint8_t* out);
-uint16_t* PutValues(absl::Span<const uint64_t> planes, uint64_t legal,
-                    uint16_t* out);
-
-// Sets scores[0 … 63], to 0 where a column is not legal.
-void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
-               uint8_t* scores);
-void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
-               uint16_t* scores);
-
-// Sets out … to the values of those of 64 scores that are not 0 and returns
-// their end.  There is room for 64, which may be spoilt.
-uint8_t* PutValuesOf(const uint8_t* scores, uint8_t* out);
-uint16_t* PutValuesOf(const uint16_t* scores, uint16_t* out);
 
 }  // namespace teeko::solver_a
 

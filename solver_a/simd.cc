@@ -1,0 +1,427 @@
+#include "solver_a/simd.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "solver_a/values.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "solver_a/simd.cc"
+#include "hwy/foreach_target.h"
+// After foreach_target.h, which includes this file once for each target.
+#include "hwy/highway.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace teeko::solver_a::HWY_NAMESPACE {
+namespace {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// ---- Tiles transposed ----
+
+// Swaps the off-diagonal quarters of 2s × 2s blocks of bits: with lines i and
+// i + s of the block in `upper` and `lower`, the high s bits of the one and the
+// low s bits of the other.
+template <int s, class V>
+HWY_INLINE void SwapQuarters(V& upper, V& lower) {
+  const hn::DFromV<V> d;
+  const auto low_bits = hn::Set(d, ~uint64_t{0} / ((uint64_t{1} << s) + 1));
+  const V swap = hn::And(hn::Xor(hn::ShiftRight<s>(upper), lower), low_bits);
+  upper = hn::Xor(upper, hn::ShiftLeft<s>(swap));
+  lower = hn::Xor(lower, swap);
+}
+
+// The above for all blocks of 2s × 2s and then of s × s bits of 64 lines.
+template <int s>
+HWY_INLINE void SwapTwice(Line* lines) {
+  const hn::CappedTag<uint64_t, 8> d;
+  for (size_t i = 0; i < 64; ++i) {
+    if (i % (2 * s) >= s / 2) continue;
+    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      const auto at = [&](size_t row) { return lines[i + row].words + word; };
+      auto v0 = hn::Load(d, at(0));
+      auto v1 = hn::Load(d, at(s / 2));
+      auto v2 = hn::Load(d, at(s));
+      auto v3 = hn::Load(d, at(s + s / 2));
+      SwapQuarters<s>(v0, v2);
+      SwapQuarters<s>(v1, v3);
+      SwapQuarters<s / 2>(v0, v1);
+      SwapQuarters<s / 2>(v2, v3);
+      hn::Store(v0, d, at(0));
+      hn::Store(v1, d, at(s / 2));
+      hn::Store(v2, d, at(s));
+      hn::Store(v3, d, at(s + s / 2));
+    }
+  }
+}
+
+// Bits that are in any of 64 lines.
+HWY_INLINE Line AnyOf(const Line* lines) {
+  const hn::CappedTag<uint64_t, 8> d;
+  Line any;
+  for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+    auto bits = hn::Zero(d);
+    for (size_t i = 0; i < 64; ++i) {
+      bits = hn::Or(bits, hn::Load(d, lines[i].words + word));
+    }
+    hn::Store(bits, d, any.words + word);
+  }
+  return any;
+}
+
+// 64 lines at a time: eight 64 × 64 blocks side by side, transposed together
+// by halving, then put where they belong.  Most tiles have blocks of zeros.
+void Transpose(const Tile& in, Tile& out) {
+  out = Tile();
+  for (size_t block_row = 0; block_row < 8; ++block_row) {
+    const Line* const from = in.lines + 64 * block_row;
+    const Line any = AnyOf(from);
+    if (any == Line()) continue;
+    Line lines[64];
+    std::copy_n(from, 64, lines);
+    SwapTwice<32>(lines);
+    SwapTwice<8>(lines);
+    SwapTwice<2>(lines);
+    for (size_t block = 0; block < 8; ++block) {
+      if (any.words[block] == 0) continue;
+      for (size_t i = 0; i < 64; ++i) {
+        out.lines[64 * block + i].words[block_row] = lines[i].words[block];
+      }
+    }
+  }
+}
+
+// ---- Tiles packed ----
+
+// Where the bytes of a word come from when those of a mask move to the front,
+// and when they move back; 128 stands for zero.
+struct Shuffles {
+  uint8_t pack[256][8];
+  uint8_t unpack[256][8];
+};
+constexpr Shuffles kShuffles = [] {
+  Shuffles shuffles = {};
+  for (int mask = 0; mask < 256; ++mask) {
+    std::fill_n(shuffles.pack[mask], 8, 128);
+    std::fill_n(shuffles.unpack[mask], 8, 128);
+    for (int i = 0, count = 0; i < 8; ++i) {
+      if ((mask >> i & 1) == 0) continue;
+      shuffles.pack[mask][count] = i;
+      shuffles.unpack[mask][i] = count++;
+    }
+  }
+  return shuffles;
+}();
+
+// Moves eight bytes as kShuffles says.
+HWY_INLINE void Shuffle(const void* from, const uint8_t* shuffle, void* to) {
+#if HWY_TARGET == HWY_SCALAR
+  uint8_t bytes[129] = {};
+  std::memcpy(bytes, from, 8);
+  for (int i = 0; i < 8; ++i) static_cast<uint8_t*>(to)[i] = bytes[shuffle[i]];
+#else
+  const hn::Full64<uint8_t> d;
+  const auto bytes = hn::LoadU(d, static_cast<const uint8_t*>(from));
+  hn::StoreU(hn::TableLookupBytesOr0(bytes, hn::LoadU(d, shuffle)), d,
+             static_cast<uint8_t*>(to));
+#endif
+}
+
+// Bit i: byte i is not zero.
+inline uint8_t NonzeroBytes(uint64_t word) {
+  constexpr uint64_t kLow7 = 0x7f7f7f7f7f7f7f7f;
+  const uint64_t high_bits = (((word & kLow7) + kLow7) | word) & ~kLow7;
+  return (high_bits >> 7) * 0x0102040810204080 >> 56;
+}
+
+uint8_t* Pack(const Tile& tile, uint8_t* out) {
+  const hn::CappedTag<uint64_t, 8> d;
+  for (size_t row = 0; row < kLineBits; ++row) {
+    const uint64_t* const words = tile.lines[row].words;
+    unsigned mask = 0;
+    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      uint8_t bits[8] = {};
+      const auto nonzero = hn::Ne(hn::Load(d, words + word), hn::Zero(d));
+      hn::StoreMaskBits(d, nonzero, bits);
+      mask |= bits[0] << word;
+    }
+    if (mask == 0) continue;
+    *out++ = row & 255;
+    *out++ = row >> 8;
+    *out++ = mask;
+    for (; mask != 0; mask &= mask - 1) {
+      const uint64_t* const word = words + std::countr_zero(mask);
+      const uint8_t nonzero = NonzeroBytes(*word);
+      *out++ = nonzero;
+      Shuffle(word, kShuffles.pack[nonzero], out);
+      out += std::popcount(nonzero);
+    }
+  }
+  return out;
+}
+
+// The reverse: calls on_word(row, i, bits) for each word that is not zero, and
+// on_line(row) after those of each line.
+template <class OnWord, class OnLine>
+HWY_INLINE void ForLines(absl::Span<const uint8_t> packed, OnWord on_word,
+                         OnLine on_line) {
+  const uint8_t* in = packed.data();
+  while (in < packed.data() + packed.size()) {
+    const size_t row = (in[0] + 256 * in[1]) % kLineBits;
+    unsigned mask = in[2];
+    in += 3;
+    for (; mask != 0; mask &= mask - 1) {
+      const uint8_t nonzero = *in++;
+      uint64_t bits;
+      Shuffle(in, kShuffles.unpack[nonzero], &bits);
+      on_word(row, std::countr_zero(mask), bits);
+      in += std::popcount(nonzero);
+    }
+    on_line(row);
+  }
+}
+
+void Unpack(absl::Span<const uint8_t> packed, Tile& tile) {
+  ForLines(
+      packed,
+      [&](size_t row, size_t i, uint64_t bits)
+          HWY_ATTR { tile.lines[row].words[i] |= bits; },
+      [](size_t) {});
+}
+
+void SetPlanes(absl::Span<const uint8_t> packed, unsigned value, size_t planes,
+               size_t columns, uint64_t* words) {
+  ForLines(
+      packed,
+      [&](size_t row, size_t i, uint64_t bits) HWY_ATTR {
+        uint64_t* const of_planes = words + row * planes + columns * i;
+        for (unsigned rest = value; rest != 0; rest &= rest - 1) {
+          of_planes[std::countr_zero(rest)] |= bits;
+        }
+      },
+      [](size_t) {});
+}
+
+// ---- Levels ----
+
+template <class D>
+HWY_INLINE bool None(D d, hn::Vec<D> bits) {
+  return hn::AllTrue(d, hn::Eq(bits, hn::Zero(d)));
+}
+
+void Reach(const Moves& moves, absl::Span<const uint8_t> packed,
+           size_t first_row, Line* reached) {
+  const hn::CappedTag<uint64_t, 8> d;
+  Line line;
+  ForLines(
+      packed,
+      [&](size_t, size_t i, uint64_t bits) HWY_ATTR { line.words[i] = bits; },
+      [&](size_t row) HWY_ATTR {
+        for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+          const auto bits = hn::Load(d, line.words + word);
+          if (None(d, bits)) continue;
+          for (const uint32_t from : moves.From(first_row + row)) {
+            uint64_t* const words = reached[from].words + word;
+            hn::Store(hn::Or(hn::Load(d, words), bits), d, words);
+          }
+        }
+        line = Line();
+      });
+}
+
+uint64_t Decide(const Moves& moves, size_t first_row, const Line* won,
+                Tile& open, Tile& reached) {
+  const hn::CappedTag<uint64_t, 8> d;
+  auto count = hn::Zero(d);
+  for (size_t i = 0; i < kLineBits; ++i) {
+    for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
+      uint64_t* const words = reached.lines[i].words + word;
+      auto decided = hn::Load(d, words);
+      if (None(d, decided)) continue;
+      uint64_t* const open_words = open.lines[i].words + word;
+      const auto still_open = hn::Load(d, open_words);
+      decided = hn::And(decided, still_open);
+      if (won != nullptr) {
+        for (const uint32_t to : moves.From(first_row + i)) {
+          if (None(d, decided)) break;
+          decided = hn::And(decided, hn::Load(d, won[to].words + word));
+        }
+      }
+      hn::Store(decided, d, words);
+      if (None(d, decided)) continue;
+      hn::Store(hn::Xor(still_open, decided), d, open_words);
+      count = hn::Add(count, hn::PopulationCount(decided));
+    }
+  }
+  return hn::GetLane(hn::SumOfLanes(d, count));
+}
+
+// ---- Values and scores ----
+
+template <class D>
+HWY_INLINE hn::Mask<D> MaskOf(D d, uint64_t bits, size_t first) {
+  const uint64_t from_first = bits >> first;
+  return hn::LoadMaskBits(d, reinterpret_cast<const uint8_t*>(&from_first));
+}
+
+// Of columns first …
+template <class D>
+HWY_INLINE hn::Vec<D> ValuesAt(D d, absl::Span<const uint64_t> planes,
+                               size_t first) {
+  auto values = hn::Zero(d);
+  for (size_t b = 0; b < planes.size(); ++b) {
+    const auto bit = hn::Set(d, hn::TFromD<D>{1} << b);
+    values =
+        hn::Or(values, hn::IfThenElseZero(MaskOf(d, planes[b], first), bit));
+  }
+  return values;
+}
+
+// Sets out … to those of 64 values whose bit is in `kept`; returns their end.
+HWY_INLINE uint8_t* Compact(const uint8_t* values, uint64_t kept,
+                            uint8_t* out) {
+  for (int i = 0; i < 64; i += 8) {
+    const uint8_t mask = kept >> i;
+    Shuffle(values + i, kShuffles.pack[mask], out);
+    out += std::popcount(mask);
+  }
+  return out;
+}
+
+// The same; such long games are few.
+HWY_INLINE uint16_t* Compact(const uint16_t* values, uint64_t kept,
+                             uint16_t* out) {
+  for (int i = 0; i < 64; ++i) {
+    *out = values[i];
+    out += kept >> i & 1;
+  }
+  return out;
+}
+
+HWY_INLINE bool AllZero(absl::Span<const uint64_t> planes) {
+  uint64_t any = 0;
+  for (const uint64_t plane : planes) any |= plane;
+  return any == 0;
+}
+
+template <typename Value>
+Value* PutValues(absl::Span<const uint64_t> planes, uint64_t legal,
+                 Value* out) {
+  HWY_ASSERT(planes.size() <= 8 * sizeof(Value));
+  if (AllZero(planes)) return std::fill_n(out, std::popcount(legal), 0);
+  const hn::CappedTag<Value, 64> d;
+  HWY_ALIGN Value values[64];
+  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
+    hn::Store(ValuesAt(d, planes, c), d, values + c);
+  }
+  return Compact(values, legal, out);
+}
+
+// As ScoreOfValue: an odd value is halved, upwards, and an even one is halved
+// and taken from B.
+template <typename Score>
+void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
+               Score* scores) {
+  HWY_ASSERT(planes.size() <= 8 * sizeof(Score));
+  const hn::CappedTag<Score, 64> d;
+  const auto zero = hn::Zero(d);
+  const auto one = hn::Set(d, 1);
+  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
+  const bool all_draws = AllZero(planes);
+  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
+    auto score = draw;
+    if (!all_draws) {
+      const auto values = ValuesAt(d, planes, c);
+      const auto half = hn::ShiftRight<1>(hn::Add(values, one));
+      const auto odd = hn::Eq(hn::And(values, one), one);
+      score = hn::IfThenElse(odd, half, hn::Sub(zero, half));
+      score = hn::IfThenElse(hn::Eq(values, zero), draw, score);
+    }
+    hn::StoreU(hn::IfThenElseZero(MaskOf(d, legal, c), score), d, scores + c);
+  }
+}
+
+// The inverse.  Twice the score of a draw is B, too.
+template <typename Score>
+Score* PutValuesOf(const Score* scores, Score* out) {
+  const hn::CappedTag<Score, 64> d;
+  const auto zero = hn::Zero(d);
+  const auto one = hn::Set(d, 1);
+  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
+  HWY_ALIGN Score values[64];
+  uint64_t kept = 0;
+  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
+    const auto score = hn::LoadU(d, scores + c);
+    const auto twice = hn::Add(score, score);
+    hn::Store(hn::IfThenElse(hn::Lt(score, draw), hn::Sub(twice, one),
+                             hn::Sub(zero, twice)),
+              d, values + c);
+    uint64_t bits = 0;
+    hn::StoreMaskBits(d, hn::Ne(score, zero),
+                      reinterpret_cast<uint8_t*>(&bits));
+    kept |= bits << c;
+  }
+  return Compact(values, kept, out);
+}
+
+template <typename Score>
+void BestDrops(const Score* scores, absl::Span<const uint32_t> rows,
+               bool mover_picks, Score* out) {
+  const hn::CappedTag<Score, 64> d;
+  const auto one = hn::Set(d, 1);
+  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
+  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
+    auto next = hn::Zero(d);
+    if (mover_picks) {
+      // Less one, overlaps become the largest number and are not chosen.
+      next = hn::Sub(next, one);
+      for (const uint32_t row : rows) {
+        const auto score = hn::Load(d, scores + 64 * row + c);
+        next = hn::Min(next, hn::Sub(score, one));
+      }
+      next = hn::Add(next, one);
+    } else {
+      for (const uint32_t row : rows) {
+        next = hn::Max(next, hn::Load(d, scores + 64 * row + c));
+      }
+    }
+    // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
+    // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is score
+    // n / 2 + 1; the side before it has won in n + 1, score B − n / 2 − 1:
+    // their sum is B, as it is for two draws.
+    const auto won = hn::IfThenElseZero(hn::Gt(next, draw), one);
+    hn::StoreU(hn::Sub(won, next), d, out + c);
+  }
+}
+
+template <typename Value>
+constexpr ValueFunctions<Value> kOfValues = {PutValues, PutScores, PutValuesOf,
+                                             BestDrops};
+
+}  // namespace
+
+const SimdFunctions* Functions() {
+  static constexpr SimdFunctions kFunctions = {
+      Transpose,
+      Pack,
+      Unpack,
+      SetPlanes,
+      Reach,
+      Decide,
+      {kOfValues<uint8_t>, kOfValues<uint16_t>}};
+  return &kFunctions;
+}
+
+}  // namespace teeko::solver_a::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace teeko::solver_a {
+
+HWY_EXPORT(Functions);
+
+const SimdFunctions& Simd() { return *HWY_DYNAMIC_DISPATCH(Functions)(); }
+
+}  // namespace teeko::solver_a
+#endif  // HWY_ONCE

@@ -1,0 +1,100 @@
+// What is done by vector instructions, for many positions at a time.  Highway
+// compiles it for several instruction sets, and chooses one as the program
+// runs.
+
+#ifndef TEEKO_SOLVER_A_SIMD_H_
+#define TEEKO_SOLVER_A_SIMD_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "solver_a/bit_matrix.h"
+
+namespace teeko::solver_a {
+
+// The moves of all mover sets: those of row r are to the rows
+// targets[starts[r]] … targets[starts[r + 1] - 1].
+struct Moves {
+  std::vector<uint64_t> starts;
+  std::vector<uint32_t> targets;
+
+  absl::Span<const uint32_t> From(size_t row) const {
+    return {&targets[starts[row]], starts[row + 1] - starts[row]};
+  }
+};
+
+// Bytes that a packed tile may take, and how many beyond its own are read: all
+// eight of a word are, and where somebody has written a file anew, checksums
+// and all, a line may go beyond its tile's end.
+inline constexpr size_t kMostBytesOfLine = 2 + 1 + 8 * (1 + 8);
+inline constexpr size_t kSlack = kMostBytesOfLine + 8;
+inline constexpr size_t kMostBytesOfTile =
+    kLineBits * kMostBytesOfLine + kSlack;
+
+// For 64 columns at a time, of values and scores (values.h) in one byte or two.
+// planes[b] has bit b of the values, all of which fit.
+template <typename Value>
+struct ValueFunctions {
+  // Sets out … to the values of the legal columns and returns their end.  There
+  // is room for 64, which may be spoilt.
+  Value* (*put_values)(absl::Span<const uint64_t> planes, uint64_t legal,
+                       Value* out);
+  // Sets scores[0 … 63], to 0 where a column is not legal.
+  void (*put_scores)(absl::Span<const uint64_t> planes, uint64_t legal,
+                     Value* scores);
+  // Sets out … to the values of those of 64 scores that are not 0 and returns
+  // their end.  There is room for 64, which may be spoilt.
+  Value* (*put_values_of)(const Value* scores, Value* out);
+  // Sets out[0 … 63] to the scores of one mover's set against 64 opponents,
+  // whose drops lead to these rows of 64 scores: the mover picks the drop that
+  // leaves the next mover, the opponent, with the worst score, or that one
+  // picks its best.
+  void (*best_drops)(const Value* scores, absl::Span<const uint32_t> rows,
+                     bool mover_picks, Value* out);
+};
+
+struct SimdFunctions {
+  // Sets `out` to the transpose of `in`; they are different tiles.
+  void (*transpose)(const Tile& in, Tile& out);
+
+  // Packed, a tile is its lines that are not zero: of each its row (two bytes),
+  // the mask of its words that are not zero, and of each of these the mask of
+  // its bytes that are not, and those bytes.  Sets out … to that; returns its
+  // end.
+  uint8_t* (*pack)(const Tile& tile, uint8_t* out);
+  // Adds what is packed to a tile.
+  void (*unpack)(absl::Span<const uint8_t> packed, Tile& tile);
+  // Gives these positions that value.  `words` are those of ValuePlanes for one
+  // tile, `columns` of them for 64 columns.
+  void (*set_planes)(absl::Span<const uint8_t> packed, unsigned value,
+                     size_t planes, size_t columns, uint64_t* words);
+
+  // Adds each line of a packed tile, whose rows count from first_row, to the
+  // rows of `reached` from which a move leads to its row.  Moves can be taken
+  // back, so these are the rows that moves from it lead to.
+  void (*reach)(const Moves& moves, absl::Span<const uint8_t> packed,
+                size_t first_row, Line* reached);
+  // Leaves in `reached`, of positions with a move to a position of the level
+  // before, those that are decided now; takes them from the open ones.  For a
+  // level of losses, `won` is the panel of Wᵀ | overlap, else null.  Returns
+  // how many there are.
+  uint64_t (*decide)(const Moves& moves, size_t first_row, const Line* won,
+                     Tile& open, Tile& reached);
+
+  std::tuple<ValueFunctions<uint8_t>, ValueFunctions<uint16_t>> of_values;
+};
+
+// Those of the instruction set that is chosen.
+const SimdFunctions& Simd();
+
+template <typename Value>
+const ValueFunctions<Value>& SimdOf() {
+  return std::get<ValueFunctions<Value>>(Simd().of_values);
+}
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_SIMD_H_
