@@ -12,32 +12,20 @@
 namespace teeko::solver_a {
 namespace {
 
-int OwnRank() {
-  int rank;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  return rank;
-}
-
-int CountOf(MPI_Comm ranks) {
-  int count;
-  MPI_Comm_size(ranks, &count);
-  return count;
-}
-
-std::vector<int> RanksHere() {
-  const int rank = OwnRank();
-  MPI_Comm machine;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL,
-                      &machine);
-  std::vector<int> here(CountOf(machine));
-  MPI_Allgather(&rank, 1, MPI_INT, here.data(), 1, MPI_INT, machine);
-  MPI_Comm_free(&machine);
-  return here;
-}
-
 class Mpi : public Transport {
  public:
-  Mpi() : Transport(OwnRank(), CountOf(MPI_COMM_WORLD), RanksHere()) {}
+  Mpi() {
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm machine;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank,
+                        MPI_INFO_NULL, &machine);
+    int count;
+    MPI_Comm_size(machine, &count);
+    here.resize(count);
+    MPI_Allgather(&rank, 1, MPI_INT, here.data(), 1, MPI_INT, machine);
+    MPI_Comm_free(&machine);
+  }
 
   ~Mpi() override {
     while (UnsentBytes() > 0) usleep(kPauseMicroseconds);

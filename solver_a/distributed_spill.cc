@@ -121,17 +121,4 @@ absl::Status DistributedSpill::KeepIfDue() {
   return absl::OkStatus();
 }
 
-absl::Status DistributedSpill::ReadPlanes(size_t p, size_t q,
-                                          ValuePlanes& planes) const {
-  own_->ReadAhead(p, q);
-  planes.Clear(q);
-  std::vector<uint8_t> buffer;
-  for (int level = 0; level < levels(); ++level) {
-    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
-                     own_->Read(level, p, q, buffer));
-    planes.Set(q, level + 1, tile);
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace teeko::solver_a

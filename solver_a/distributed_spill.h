@@ -62,15 +62,8 @@ class DistributedSpill {
   // For all ranks together, between levels: keeps them, if it is time.
   absl::Status KeepIfDue();
 
-  // As Spill::Read, for a panel p of this rank.  Thread-safe.
-  absl::StatusOr<absl::Span<const uint8_t>> Read(
-      int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const {
-    return own_->Read(level, p, q, buffer);
-  }
-
-  // Sets a tile of `planes` to all levels of tile (p, q), for a panel p of this
-  // rank.  Thread-safe for different q and planes.
-  absl::Status ReadPlanes(size_t p, size_t q, ValuePlanes& planes) const;
+  // The panels of this rank, of all levels.
+  const Spill& own() const { return *own_; }
 
  private:
   DistributedSpill(size_t panels, Ranks& ranks, const Checkpoint& checkpoint)

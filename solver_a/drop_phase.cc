@@ -56,20 +56,6 @@ void ReadStripe(const ScoreMatrix<Score>& section, size_t index,
   }
 }
 
-// [drop_count * m + i]: the mover's set m after its i-th drop.
-std::vector<uint32_t> AllDrops(int squares, const Subsets& movers,
-                               const Subsets& dropped) {
-  std::vector<uint32_t> targets;
-  for (size_t m = 0; m < movers.size(); ++m) {
-    for (int square = 0; square < squares; ++square) {
-      const Set drop = Set{1} << square;
-      if ((movers[m] & drop) != 0) continue;
-      targets.push_back(static_cast<uint32_t>(dropped.Rank(movers[m] | drop)));
-    }
-  }
-  return targets;
-}
-
 // Sections by their drops to come.
 template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
@@ -111,13 +97,12 @@ absl::Status TakeStripe(const Share& share, int from, const Message& message,
   return absl::OkStatus();
 }
 
-// Solves a stripe of sections by that of the next one; drops_of(m) are the rows
-// there that are the drops of mover m.  Returns what other ranks are to have.
+// Solves a stripe of sections by that of the next one, in which the drops of
+// movers are rows.  Returns what other ranks are to have.
 template <typename Score>
-std::vector<Message> SolveStripe(
-    const Share& share, size_t index, const Score* stripe,
-    absl::FunctionRef<absl::Span<const uint32_t>(size_t m)> drops_of,
-    Sections<Score>& sections) {
+std::vector<Message> SolveStripe(const Share& share, size_t index,
+                                 const Score* stripe, const Moves& drops,
+                                 Sections<Score>& sections) {
   std::vector<Message> messages(share.ranks,
                                 {.kind = Message::kScores, .argument = index});
   for (auto& [letters, section] : sections) {
@@ -126,7 +111,7 @@ std::vector<Message> SolveStripe(
       Score sent[kStripe];
       Score* const scores =
           section.has(m) ? section.row(m) + kStripe * index : sent;
-      SimdOf<Score>().best_drops(stripe, drops_of(m), mover_picks, scores);
+      SimdOf<Score>().best_drops(stripe, drops.From(m), mover_picks, scores);
       if (section.has(m)) continue;
       const auto* const from = reinterpret_cast<const uint8_t*>(sent);
       std::vector<uint8_t>& bytes = messages[section.owner(m)].bytes;
@@ -148,13 +133,14 @@ absl::StatusOr<Sections<Score>> SolveSections(
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
   const Subsets opponents(board.squares(), (placed + 1) / 2);
-  const std::vector<uint32_t> all_drops =
-      AllDrops(board.squares(), movers, dropped);
-  const size_t drop_count = all_drops.size() / movers.size();
-  const auto drops_of = [&](size_t m) {
-    return absl::MakeSpan(all_drops).subspan(drop_count * m, drop_count);
-  };
-
+  const Moves all_drops(movers, dropped, [&board](Set set) {
+    std::vector<Set> all;
+    for (int square = 0; square < board.squares(); ++square) {
+      const Set drop = Set{1} << square;
+      if ((set & drop) == 0) all.push_back(set | drop);
+    }
+    return all;
+  });
   const Share share = ranks.share();
   Sections<Score> sections;
   for (const std::string& letters : drops) {
@@ -176,7 +162,7 @@ absl::StatusOr<Sections<Score>> SolveSections(
     for (size_t i = part * at_once; i < end; ++i) {
       RETURN_IF_ERROR(read(own[i], stripe));
       RETURN_IF_ERROR(
-          round.Send(SolveStripe(share, own[i], stripe, drops_of, sections)));
+          round.Send(SolveStripe(share, own[i], stripe, all_drops, sections)));
     }
     return absl::OkStatus();
   }));
@@ -229,7 +215,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
         const bool is_first = index % kStripesOfPanel == 0;
         for (size_t q = 0; is_first && q < spill.panels(); ++q) {
           RETURN_IF_ERROR(
-              spill.ReadPlanes(index / kStripesOfPanel, q, of_panel));
+              spill.own().ReadPlanes(index / kStripesOfPanel, q, of_panel));
         }
         ReadStripe(of_panel, sets, index, stripe);
         return absl::OkStatus();
@@ -242,7 +228,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     }
     next = std::move(sections);
     for (const auto& [drops, scores] : next) {
-      RETURN_IF_ERROR(sink({placed, drops, scores}));
+      RETURN_IF_ERROR(sink(placed, drops, scores));
     }
   }
   return absl::OkStatus();

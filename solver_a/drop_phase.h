@@ -63,16 +63,11 @@ class ScoreMatrix {
   LargeVector<Score> scores_;
 };
 
+// Of a section: how many pieces are placed, and its letters, as in
+// proto/README.md.
 template <typename Score>
-struct SolvedSection {
-  int placed;
-  std::string drops;  // its letters, as in proto/README.md
-  const ScoreMatrix<Score>& scores;
-};
-
-template <typename Score>
-using SectionSink =
-    absl::FunctionRef<absl::Status(const SolvedSection<Score>& section)>;
+using SectionSink = absl::FunctionRef<absl::Status(
+    int placed, const std::string& drops, const ScoreMatrix<Score>& scores)>;
 
 // Solves all sections of `rules` with drops to come, in file order, and hands
 // each to `sink`; stops if that fails.  All ranks call it together.

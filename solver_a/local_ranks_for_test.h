@@ -55,8 +55,11 @@ class LocalNetwork {
 
 class LocalNetwork::Local : public Transport {
  public:
-  Local(LocalNetwork& network, int rank)
-      : Transport(rank, network.ranks_, {rank}), network_(network) {}
+  Local(LocalNetwork& network, int rank) : network_(network) {
+    this->rank = rank;
+    ranks = network.ranks_;
+    here = {rank};
+  }
 
   void Send(int to, std::vector<uint8_t> message) override {
     const std::lock_guard lock(network_.mutex_);

@@ -20,28 +20,31 @@
 namespace teeko::solver_a {
 namespace {
 
-Moves AllMoves(const Board& board, const Subsets& sets) {
-  Moves moves;
-  moves.starts.push_back(0);
-  for (size_t row = 0; row < sets.size(); ++row) {
-    for (const auto& [opponent, moved] : board.Successors(sets[row], 0)) {
-      moves.targets.push_back(static_cast<uint32_t>(sets.Rank(moved)));
-    }
-    moves.starts.push_back(moves.targets.size());
-  }
-  return moves;
-}
-
 class MovePhase {
  public:
   MovePhase(const Board& board, const Subsets& sets, DistributedSpill& spill)
       : board_(board),
         sets_(sets),
         spill_(spill),
-        moves_(AllMoves(board, sets)),
-        open_(sets.size(), spill.share()),
+        moves_(
+            sets, sets,
+            [&board](Set set) {
+              std::vector<Set> all;
+              for (const auto& [opponent, moved] : board.Successors(set, 0)) {
+                all.push_back(moved);
+              }
+              return all;
+            }),
+        columns_(AllColumns(sets)),
+        goals_(columns_.size()),
+        closed_(sets.size(), spill.share()),
         won_(sets.size(), spill.share()),
-        work_([this] { return Work{LargeVector<Tile>(open_.panels())}; }) {}
+        work_([this] { return Work{LargeVector<Tile>(won_.panels())}; }) {
+    for (const Set goal : board.goals()) {
+      const size_t column = sets.Rank(goal);
+      goals_[column / 64] |= uint64_t{1} << column % 64;
+    }
+  }
 
   absl::Status Solve(LevelCallback on_level) {
     if (spill_.levels() > 0) RETURN_IF_ERROR(ReadLevels());
@@ -60,12 +63,12 @@ class MovePhase {
   // Calls `work` for each panel of this rank, on all threads.
   absl::Status ForPanels(absl::FunctionRef<absl::Status(size_t p)> work) {
     const Share share = spill_.share();
-    return ParallelFor(share.Count(open_.panels()),
+    return ParallelFor(share.Count(won_.panels()),
                        [&](size_t i) { return work(share.Panel(i)); });
   }
 
   // Brings the matrices to where the levels of the spill leave them.  A panel
-  // of Wᵀ is at hand, but what is decided in one of open positions is in the
+  // of Wᵀ is at hand, but what is decided in one of closed positions is in the
   // columns of all ranks.  So for a moment it is a level of its own, which goes
   // to its owners as all levels do, but is transposed again:
   //
@@ -76,13 +79,13 @@ class MovePhase {
     RETURN_IF_ERROR(ForPanels([&](size_t p) -> absl::Status {
       Work& work = work_.local();
       std::vector<TileRow> decided = NewRows(levels, p);
-      for (size_t q = 0; q < open_.panels(); ++q) {
+      for (size_t q = 0; q < won_.panels(); ++q) {
         Tile& tile = work.reached[q];
         FirstTile(p, q, tile);
         tile = Tile();
         for (int level = 0; level < levels; ++level) {
           ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
-                           spill_.Read(level, p, q, work.buffer));
+                           spill_.own().Read(level, p, q, work.buffer));
           Simd().unpack(packed, tile);
           if (level % 2 == 1) Simd().unpack(packed, won_.tile(p, q));
         }
@@ -94,18 +97,10 @@ class MovePhase {
     }));
     RETURN_IF_ERROR(spill_.EndLevel(0).status());
     RETURN_IF_ERROR(ForPanels([&](size_t p) -> absl::Status {
-      Work& work = work_.local();
-      for (size_t q = 0; q < open_.panels(); ++q) {
+      for (size_t q = 0; q < won_.panels(); ++q) {
         ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
-                         spill_.Read(levels, p, q, work.buffer));
-        Tile decided;
-        Simd().unpack(packed, decided);
-        for (size_t i = 0; i < kLineBits; ++i) {
-          for (size_t word = 0; word < 8; ++word) {
-            open_.tile(p, q).lines[i].words[word] &=
-                ~decided.lines[i].words[word];
-          }
-        }
+                         spill_.own().Read(levels, p, q, work_.local().buffer));
+        Simd().unpack(packed, closed_.tile(p, q));
       }
       return absl::OkStatus();
     }));
@@ -126,20 +121,20 @@ class MovePhase {
   absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
     Work& work = work_.local();
     const bool losses = plies % 2 == 0;
-    for (size_t q = 0; plies > 0 && q < open_.panels(); ++q) {
+    for (size_t q = 0; plies > 0 && q < won_.panels(); ++q) {
       ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
-                       spill_.Read(plies - 1, p, q, work.buffer));
+                       spill_.own().Read(plies - 1, p, q, work.buffer));
       if (losses) Simd().unpack(packed, won_.tile(p, q));
       Simd().reach(moves_, packed, kLineBits * q, work.reached[0].lines);
     }
     std::vector<TileRow> decided = NewRows(plies, p);
-    for (size_t q = 0; q < open_.panels(); ++q) {
+    for (size_t q = 0; q < won_.panels(); ++q) {
       Tile& reached = work.reached[q];
       const uint64_t in_tile =
           plies == 0 ? FirstTile(p, q, reached)
                      : Simd().decide(moves_, kLineBits * q,
                                      losses ? won_.panel(p) : nullptr,
-                                     open_.tile(p, q), reached);
+                                     closed_.tile(p, q), reached);
       TileRow& of_owner = decided[spill_.share().OwnerOf(q)];
       if (in_tile == 0) {
         of_owner.AddPacked({});
@@ -159,14 +154,8 @@ class MovePhase {
   }
 
   // Lost in 0 plies: the opponent has a goal, or the mover cannot move.
-  // Whatever else is legal is open; what overlaps goes with the wins.
+  // What is illegal is closed, too; what overlaps goes with the wins.
   uint64_t FirstTile(size_t p, size_t q, Tile& lost) {
-    std::vector<Columns> columns;
-    std::vector<uint64_t> goals;
-    for (size_t word = 8 * p; word < 8 * p + 8; ++word) {
-      columns.emplace_back(sets_, word);
-      goals.push_back(GoalColumns(word));
-    }
     const size_t end = std::min((q + 1) * kLineBits, sets_.size());
     uint64_t count = 0;
     for (size_t row = q * kLineBits; row < end; ++row) {
@@ -176,28 +165,22 @@ class MovePhase {
       for (const int from : SquaresOf(mover)) {
         targets |= board_.Neighbours(from) & ~mover;
       }
-      for (size_t word = 0; word < 8; ++word) {
-        const uint64_t legal = columns[word].HoldingNoneOf(mover);
-        won_.panel(p)[row].words[word] = ~legal;
-        if (game_is_over) continue;
+      for (size_t word = 0; word < 8 && 8 * p + word < columns_.size();
+           ++word) {
+        const Columns& columns = columns_[8 * p + word];
+        const uint64_t overlap = ~columns.HoldingNoneOf(mover);
         const uint64_t decided =
-            legal & (goals[word] | columns[word].HoldingAllOf(targets));
+            game_is_over ? 0
+                         : ~overlap & (goals_[8 * p + word] |
+                                       columns.HoldingAllOf(targets));
+        won_.panel(p)[row].words[word] = overlap;
+        closed_.panel(p)[row].words[word] =
+            game_is_over ? ~uint64_t{0} : overlap | decided;
         lost.lines[row % kLineBits].words[word] = decided;
-        open_.panel(p)[row].words[word] = legal & ~decided;
         count += std::popcount(decided);
       }
     }
     return count;
-  }
-
-  // Columns 64 * word … whose set is a goal, a bit for each.
-  uint64_t GoalColumns(size_t word) const {
-    uint64_t goals = 0;
-    const size_t end = std::min(64 * word + 64, sets_.size());
-    for (size_t column = 64 * word; column < end; ++column) {
-      goals |= uint64_t{board_.IsGoal(sets_[column])} << column % 64;
-    }
-    return goals;
   }
 
   // What a thread needs for a panel, kept for the next.
@@ -211,8 +194,10 @@ class MovePhase {
   const Subsets& sets_;
   DistributedSpill& spill_;
   const Moves moves_;
-  BitMatrix open_;  // legal and undecided
-  BitMatrix won_;   // Wᵀ | overlap, without the last level
+  const std::vector<Columns> columns_;
+  std::vector<uint64_t> goals_;  // bit c % 64 of word c / 64: column c is one
+  BitMatrix closed_;             // illegal or decided
+  BitMatrix won_;                // Wᵀ | overlap, without the last level
   tbb::enumerable_thread_specific<Work> work_;
 };
 
@@ -221,14 +206,6 @@ class MovePhase {
 absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
                             DistributedSpill& spill, LevelCallback on_level) {
   return MovePhase(board, sets, spill).Solve(on_level);
-}
-
-uint64_t MovePhaseBytes(uint64_t sets, int pieces, const Share& share,
-                        int threads) {
-  const uint64_t moves_bytes = sets * pieces * 8 * sizeof(uint32_t);
-  const uint64_t panel_bytes = sets * sizeof(Line);
-  return 2 * BitMatrix::Bytes(sets, share) + moves_bytes +
-         2 * threads * panel_bytes;
 }
 
 }  // namespace teeko::solver_a

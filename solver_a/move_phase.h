@@ -44,11 +44,6 @@ using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
                             DistributedSpill& spill, LevelCallback on_level);
 
-// Peak memory of the above on one rank, for that many sets of that many pieces,
-// on that many threads, without the spill.
-uint64_t MovePhaseBytes(uint64_t sets, int pieces, const Share& share,
-                        int threads);
-
 }  // namespace teeko::solver_a
 
 #endif  // TEEKO_SOLVER_A_MOVE_PHASE_H_

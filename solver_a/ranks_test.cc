@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -154,14 +154,14 @@ TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
       network.Run(AFewSeconds(), [&](Ranks& ranks) -> absl::Status {
         Progress progress("");
         auto writer =
-            SharedWriter::Create({TablePath(), ::testing::TempDir() + "packed"},
+            SharedWriter::Create(TablePath(), ::testing::TempDir() + "packed",
                                  rules, false, 1, ranks, progress);
         if (!writer.ok()) return writer.status();
-        // Rows of 1540 positions.
         return (*writer)->WriteSection(
-            6, "", [&](uint64_t first, absl::Span<uint8_t> out) {
-              std::fill(out.begin(), out.end(), first % 251);
-              if (ranks.rank() != 0 || first < 1500 * 1540) return;
+            6, "", [&](size_t row, uint64_t first, uint64_t end, void* out) {
+              std::memset(static_cast<char*>(out) + first, row % 251,
+                          end - first);
+              if (ranks.rank() != 0 || row < 1500) return;
               const std::lock_guard lock(mutex);
               if (!done) done = Damage("packed");
             });

@@ -23,27 +23,39 @@ constexpr uint64_t kWindow = 64 * kChunk;
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<SharedWriter>> SharedWriter::Create(
-    const Paths& paths, const Rules& rules, bool reduced, int value_bytes,
-    Ranks& ranks, Progress& progress) {
+    const std::string& path, const std::string& beside, const Rules& rules,
+    bool reduced, int value_bytes, Ranks& ranks, Progress& progress) {
   std::unique_ptr<SharedWriter> self(
       new SharedWriter(rules, reduced, value_bytes, ranks, progress));
   if (ranks.rank() != 0) return self;
-  ASSIGN_OR_RETURN(self->table_,
-                   TableWriter::Create(paths.table, rules, "solver_a",
-                                       value_bytes, reduced));
+  ASSIGN_OR_RETURN(self->table_, TableWriter::Create(path, rules, "solver_a",
+                                                     value_bytes, reduced));
   if (ranks.size() > 1) {
-    ASSIGN_OR_RETURN(self->packed_, File::Temporary(paths.temporary));
+    ASSIGN_OR_RETURN(self->packed_, File::Temporary(beside));
   }
   return self;
 }
 
-absl::Status SharedWriter::WriteSection(
-    int placed, absl::string_view drops,
-    absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill) {
+absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
+                                        FillRow fill_row) {
   const int squares = rules_.rows() * rules_.columns();
   const uint64_t row_positions =
       Binomial(squares - placed / 2, (placed + 1) / 2);
   const uint64_t positions = Binomial(squares, placed / 2) * row_positions;
+  // As in TableWriter::WriteSection.
+  const auto fill = [&](uint64_t position, absl::Span<uint8_t> out) {
+    std::vector<uint8_t> row((row_positions + 64) * value_bytes_);
+    while (!out.empty()) {
+      const uint64_t first = position % row_positions;
+      const uint64_t end =
+          std::min(row_positions, first + out.size() / value_bytes_);
+      fill_row(position / row_positions, first, end, row.data());
+      std::copy(&row[first * value_bytes_], &row[end * value_bytes_],
+                out.data());
+      out.remove_prefix((end - first) * value_bytes_);
+      position += end - first;
+    }
+  };
   if (ranks_.size() == 1) {
     return table_->WriteSection(placed, drops, positions,
                                 [&](uint64_t first, absl::Span<uint8_t> out) {

@@ -34,21 +34,22 @@ namespace teeko::solver_a {
 
 class SharedWriter {
  public:
-  // Where the table is to be, and beside what a temporary file.
-  struct Paths {
-    std::string table;
-    std::string temporary;
-  };
-  // On rank 0 `progress` is told of positions that are written.
+  // Writes to `path`; `beside` is where a temporary file is.  On rank 0
+  // `progress` is told of positions that are written.
   static absl::StatusOr<std::unique_ptr<SharedWriter>> Create(
-      const Paths& paths, const Rules& rules, bool reduced, int value_bytes,
-      Ranks& ranks, Progress& progress);
+      const std::string& path, const std::string& beside, const Rules& rules,
+      bool reduced, int value_bytes, Ranks& ranks, Progress& progress);
 
-  // For all ranks together.  `fill` as in TableWriter::WriteSection, of
-  // positions in rows of this rank's panels, mostly in ascending order.
-  absl::Status WriteSection(
-      int placed, absl::string_view drops,
-      absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
+  // Sets out[first … end - 1] to the values of a mover's set, of value_bytes
+  // each, with these opponents.  It may spoil the rest of out[0 … n + 63] of a
+  // row of n.
+  using FillRow = absl::FunctionRef<void(size_t row, uint64_t first,
+                                         uint64_t end, void* out)>;
+
+  // For all ranks together.  Asks for rows of this rank's panels, mostly in
+  // ascending order, and for some more than once, on oneTBB threads.
+  absl::Status WriteSection(int placed, absl::string_view drops,
+                            FillRow fill_row);
 
   // Puts the table in its place, on rank 0.
   absl::Status Finish();

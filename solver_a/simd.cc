@@ -231,7 +231,7 @@ void Reach(const Moves& moves, absl::Span<const uint8_t> packed,
 }
 
 uint64_t Decide(const Moves& moves, size_t first_row, const Line* won,
-                Tile& open, Tile& reached) {
+                Tile& closed, Tile& reached) {
   const hn::CappedTag<uint64_t, 8> d;
   auto count = hn::Zero(d);
   for (size_t i = 0; i < kLineBits; ++i) {
@@ -239,9 +239,9 @@ uint64_t Decide(const Moves& moves, size_t first_row, const Line* won,
       uint64_t* const words = reached.lines[i].words + word;
       auto decided = hn::Load(d, words);
       if (None(d, decided)) continue;
-      uint64_t* const open_words = open.lines[i].words + word;
-      const auto still_open = hn::Load(d, open_words);
-      decided = hn::And(decided, still_open);
+      uint64_t* const closed_words = closed.lines[i].words + word;
+      const auto closed_before = hn::Load(d, closed_words);
+      decided = hn::AndNot(closed_before, decided);
       if (won != nullptr) {
         for (const uint32_t to : moves.From(first_row + i)) {
           if (None(d, decided)) break;
@@ -250,7 +250,7 @@ uint64_t Decide(const Moves& moves, size_t first_row, const Line* won,
       }
       hn::Store(decided, d, words);
       if (None(d, decided)) continue;
-      hn::Store(hn::Xor(still_open, decided), d, open_words);
+      hn::Store(hn::Or(closed_before, decided), d, closed_words);
       count = hn::Add(count, hn::PopulationCount(decided));
     }
   }
@@ -299,25 +299,6 @@ HWY_INLINE uint16_t* Compact(const uint16_t* values, uint64_t kept,
   return out;
 }
 
-HWY_INLINE bool AllZero(absl::Span<const uint64_t> planes) {
-  uint64_t any = 0;
-  for (const uint64_t plane : planes) any |= plane;
-  return any == 0;
-}
-
-template <typename Value>
-Value* PutValues(absl::Span<const uint64_t> planes, uint64_t legal,
-                 Value* out) {
-  HWY_ASSERT(planes.size() <= 8 * sizeof(Value));
-  if (AllZero(planes)) return std::fill_n(out, std::popcount(legal), 0);
-  const hn::CappedTag<Value, 64> d;
-  HWY_ALIGN Value values[64];
-  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
-    hn::Store(ValuesAt(d, planes, c), d, values + c);
-  }
-  return Compact(values, legal, out);
-}
-
 // As ScoreOfValue: an odd value is halved, upwards, and an even one is halved
 // and taken from B.
 template <typename Score>
@@ -328,10 +309,11 @@ void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
   const auto zero = hn::Zero(d);
   const auto one = hn::Set(d, 1);
   const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
-  const bool all_draws = AllZero(planes);
+  uint64_t decided = 0;
+  for (const uint64_t plane : planes) decided |= plane;
   for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
     auto score = draw;
-    if (!all_draws) {
+    if (decided != 0) {
       const auto values = ValuesAt(d, planes, c);
       const auto half = hn::ShiftRight<1>(hn::Add(values, one));
       const auto odd = hn::Eq(hn::And(values, one), one);
@@ -344,7 +326,7 @@ void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
 
 // The inverse.  Twice the score of a draw is B, too.
 template <typename Score>
-Score* PutValuesOf(const Score* scores, Score* out) {
+Score* PutValues(const Score* scores, Score* out) {
   const hn::CappedTag<Score, 64> d;
   const auto zero = hn::Zero(d);
   const auto one = hn::Set(d, 1);
@@ -396,8 +378,7 @@ void BestDrops(const Score* scores, absl::Span<const uint32_t> rows,
 }
 
 template <typename Value>
-constexpr ValueFunctions<Value> kOfValues = {PutValues, PutScores, PutValuesOf,
-                                             BestDrops};
+constexpr ValueFunctions<Value> kOfValues = {PutScores, PutValues, BestDrops};
 
 }  // namespace
 

@@ -12,18 +12,31 @@
 
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/board.h"
+#include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
 
-// The moves of all mover sets: those of row r are to the rows
-// targets[starts[r]] … targets[starts[r + 1] - 1].
+// What all sets become by a move, or by a drop: that of rank r the sets of
+// ranks targets[starts[r]] … targets[starts[r + 1] - 1].
 struct Moves {
-  std::vector<uint64_t> starts;
-  std::vector<uint32_t> targets;
-
-  absl::Span<const uint32_t> From(size_t row) const {
-    return {&targets[starts[row]], starts[row + 1] - starts[row]};
+  // moved(set) are those that a set of `from` becomes, sets of `to`.
+  template <typename Moved>
+  Moves(const Subsets& from, const Subsets& to, Moved moved) {
+    for (size_t r = 0; r < from.size(); ++r) {
+      for (const Set set : moved(from[r])) {
+        targets.push_back(static_cast<uint32_t>(to.Rank(set)));
+      }
+      starts.push_back(targets.size());
+    }
   }
+
+  absl::Span<const uint32_t> From(size_t r) const {
+    return {&targets[starts[r]], starts[r + 1] - starts[r]};
+  }
+
+  std::vector<uint64_t> starts = {0};
+  std::vector<uint32_t> targets;
 };
 
 // Bytes that a packed tile may take, and how many beyond its own are read: all
@@ -38,16 +51,12 @@ inline constexpr size_t kMostBytesOfTile =
 // planes[b] has bit b of the values, all of which fit.
 template <typename Value>
 struct ValueFunctions {
-  // Sets out … to the values of the legal columns and returns their end.  There
-  // is room for 64, which may be spoilt.
-  Value* (*put_values)(absl::Span<const uint64_t> planes, uint64_t legal,
-                       Value* out);
   // Sets scores[0 … 63], to 0 where a column is not legal.
   void (*put_scores)(absl::Span<const uint64_t> planes, uint64_t legal,
                      Value* scores);
   // Sets out … to the values of those of 64 scores that are not 0 and returns
   // their end.  There is room for 64, which may be spoilt.
-  Value* (*put_values_of)(const Value* scores, Value* out);
+  Value* (*put_values)(const Value* scores, Value* out);
   // Sets out[0 … 63] to the scores of one mover's set against 64 opponents,
   // whose drops lead to these rows of 64 scores: the mover picks the drop that
   // leaves the next mover, the opponent, with the worst score, or that one
@@ -78,11 +87,11 @@ struct SimdFunctions {
   void (*reach)(const Moves& moves, absl::Span<const uint8_t> packed,
                 size_t first_row, Line* reached);
   // Leaves in `reached`, of positions with a move to a position of the level
-  // before, those that are decided now; takes them from the open ones.  For a
+  // before, those that are decided now; adds them to the closed ones.  For a
   // level of losses, `won` is the panel of Wᵀ | overlap, else null.  Returns
   // how many there are.
   uint64_t (*decide)(const Moves& moves, size_t first_row, const Line* won,
-                     Tile& open, Tile& reached);
+                     Tile& closed, Tile& reached);
 
   std::tuple<ValueFunctions<uint8_t>, ValueFunctions<uint16_t>> of_values;
 };

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -62,7 +61,7 @@ class RowPlanes {
       panel->planes.emplace(spill_.panels(), spill_.levels());
       const absl::Status status =
           ParallelFor(spill_.panels(), [&](size_t q) -> absl::Status {
-            RETURN_IF_ERROR(spill_.ReadPlanes(p, q, *panel->planes));
+            RETURN_IF_ERROR(spill_.own().ReadPlanes(p, q, *panel->planes));
             panel->planes->Transpose(q);
             return absl::OkStatus();
           });
@@ -99,62 +98,32 @@ class RowPlanes {
   absl::Status status_;
 };
 
-// Writes a section of values of type Value.  `fill_row(row, first, end, out)`
-// sets out[first … end − 1] to those of a mover's set against these opponents;
-// it may spoil the rest of out[0 … n + 63] of a row of n.  A row may be asked
-// for more than once.
-template <typename Value>
-absl::Status WriteRows(SharedWriter& writer, const Board& board, int placed,
-                       const std::string& drops,
-                       absl::FunctionRef<void(size_t row, uint64_t first,
-                                              uint64_t end, Value* out)>
-                           fill_row) {
-  const uint64_t row_positions =
-      Binomial(board.squares() - placed / 2, (placed + 1) / 2);
-  return writer.WriteSection(
-      placed, drops, [&](uint64_t first, absl::Span<uint8_t> out) {
-        std::vector<Value> values(row_positions + 64);
-        uint64_t position = first;
-        while (!out.empty()) {
-          const uint64_t skipped = position % row_positions;
-          const size_t count = std::min<uint64_t>(row_positions - skipped,
-                                                  out.size() / sizeof(Value));
-          fill_row(position / row_positions, skipped, skipped + count,
-                   values.data());
-          std::memcpy(out.data(), &values[skipped], count * sizeof(Value));
-          out.remove_prefix(count * sizeof(Value));
-          position += count;
-        }
-      });
-}
-
 template <typename Value>
 absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
                               const Subsets& sets,
                               const DistributedSpill& spill) {
-  std::vector<Columns> columns;
-  for (size_t word = 0; 64 * word < sets.size(); ++word) {
-    columns.emplace_back(sets, word);
-  }
+  const std::vector<Columns> columns = AllColumns(sets);
   RowPlanes planes(spill);
-  RETURN_IF_ERROR(WriteRows<Value>(
-      writer, board, 2 * board.pieces(), "",
-      [&](size_t row, uint64_t first, uint64_t end, Value* out) {
+  RETURN_IF_ERROR(writer.WriteSection(
+      2 * board.pieces(), "",
+      [&](size_t row, uint64_t first, uint64_t end, void* out) {
+        Value* const values = static_cast<Value*>(out);
         if (board.IsGoal(sets[row])) {
-          std::fill(out + first, out + end, static_cast<Value>(-1));
+          std::fill(values + first, values + end, static_cast<Value>(-1));
           return;
         }
         const std::shared_ptr<const ValuePlanes> values_of =
             planes.Get(row / kLineBits);
+        Value scores[64];
         uint64_t position = 0;
         for (size_t i = 0; position < end; ++i) {
           const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
           const uint64_t next = position + std::popcount(legal);
           values_of->Prefetch(i / 8 + 1, row % kLineBits, i % 8);
           if (next > first) {
-            SimdOf<Value>().put_values(
-                values_of->Words(i / 8, row % kLineBits, i % 8), legal,
-                out + position);
+            SimdOf<Value>().put_scores(
+                values_of->Words(i / 8, row % kLineBits, i % 8), legal, scores);
+            SimdOf<Value>().put_values(scores, values + position);
           }
           position = next;
         }
@@ -183,14 +152,15 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
   if (tells) progress.StartPhase("drop phase", drop_positions);
   return SolveDropPhase<Value>(
       rules, board, sets, spill, ranks,
-      [&](const SolvedSection<Value>& section) {
-        return WriteRows<Value>(
-            writer, board, section.placed, section.drops,
-            [&](size_t row, uint64_t, uint64_t end, Value* out) {
-              const Value* scores = section.scores.row(row);
-              for (const Value* const out_end = out + end; out < out_end;) {
-                out = SimdOf<Value>().put_values_of(scores, out);
-                scores += 64;
+      [&](int placed, const std::string& drops,
+          const ScoreMatrix<Value>& scores) {
+        return writer.WriteSection(
+            placed, drops, [&](size_t row, uint64_t, uint64_t end, void* out) {
+              const Value* of_64 = scores.row(row);
+              Value* values = static_cast<Value*>(out);
+              for (const Value* const last = values + end; values < last;) {
+                values = SimdOf<Value>().put_values(of_64, values);
+                of_64 += 64;
               }
             });
       });
@@ -230,10 +200,9 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const std::string beside = checkpoint.folder.empty()
                                  ? table_path
                                  : checkpoint.folder + "/solver_a.packed";
-  ASSIGN_OR_RETURN(
-      const std::unique_ptr<SharedWriter> writer,
-      SharedWriter::Create({table_path, beside}, rules, form.reduced,
-                           narrow ? 1 : 2, ranks, progress));
+  ASSIGN_OR_RETURN(const std::unique_ptr<SharedWriter> writer,
+                   SharedWriter::Create(table_path, beside, rules, form.reduced,
+                                        narrow ? 1 : 2, ranks, progress));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
   RETURN_IF_ERROR(write(rules, form.reduced, board, sets, *spill, ranks,
                         *writer, progress));
@@ -256,6 +225,9 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
   const uint64_t panels = Panels(sets);
   // Seldom are there more than 127 levels, and values of more than seven bits.
   const uint64_t index = Spill::IndexBytes(panels, share, 127);
+  const uint64_t moves = sets * pieces * 8 * sizeof(uint32_t);
+  const uint64_t matrices = 2 * BitMatrix::Bytes(sets, share);
+  const uint64_t reached = 2 * threads * sets * sizeof(Line);
   const uint64_t planes = threads * ValuePlanes::Bytes(panels, 7);
   const uint64_t stripes = threads * 64 * sets;
   // The scores of two steps of the drop phase.
@@ -271,7 +243,7 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
   const uint64_t drop_phase = planes + stripes + scores / share.ranks;
   return kProgramBytes + threads * kThreadBytes + index +
          (share.ranks > 1 ? kRankBytes : 0) +
-         std::max(MovePhaseBytes(sets, pieces, share, threads), drop_phase);
+         std::max(moves + matrices + reached, drop_phase);
 }
 
 }  // namespace teeko::solver_a

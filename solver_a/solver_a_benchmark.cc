@@ -86,7 +86,9 @@ void BM_DropPhase(benchmark::State& state) {
   for (auto _ : state) {
     const absl::Status status = SolveDropPhase<uint8_t>(
         rules, board, sets, *spill, OneRank(),
-        [](const SolvedSection<uint8_t>&) { return absl::OkStatus(); });
+        [](int, const std::string&, const ScoreMatrix<uint8_t>&) {
+          return absl::OkStatus();
+        });
     if (!status.ok()) state.SkipWithError("failed");
   }
   state.SetItemsProcessed(state.iterations() * 43'207'008);

@@ -168,6 +168,18 @@ void Spill::ReadAhead(size_t p, size_t q) const {
   }
 }
 
+absl::Status Spill::ReadPlanes(size_t p, size_t q, ValuePlanes& planes) const {
+  ReadAhead(p, q);
+  planes.Clear(q);
+  std::vector<uint8_t> buffer;
+  for (int level = 0; level < levels(); ++level) {
+    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
+                     Read(level, p, q, buffer));
+    planes.Set(q, level + 1, tile);
+  }
+  return absl::OkStatus();
+}
+
 ValuePlanes::ValuePlanes(size_t panels, int levels)
     : planes_(std::bit_width(static_cast<unsigned>(levels))),
       words_(Index(panels, 0, 0)) {}

@@ -1,5 +1,6 @@
 #include "solver_a/subsets.h"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
 
@@ -16,7 +17,7 @@ uint64_t Binomial(int n, int k) {
   return result > kMost ? kMost : static_cast<uint64_t>(result);
 }
 
-Subsets::Subsets(int n, int k) : k_(k) {
+Subsets::Subsets(int n, int k) {
   const uint64_t count = Binomial(n, k);
   sets_.reserve(count);
   Set set = k == 0 ? 0 : ~Set{0} >> (64 - k);
@@ -29,19 +30,10 @@ Subsets::Subsets(int n, int k) : k_(k) {
     const Set carried = set + (set & -set);
     set = carried | ((set ^ carried) >> std::countr_zero(set) >> 2);
   }
-  for (int square = 0; square < n; ++square) {
-    for (int i = 0; i < k; ++i) {
-      binomials_.push_back(Binomial(square, i + 1));
-    }
-  }
 }
 
 size_t Subsets::Rank(Set set) const {
-  size_t rank = 0;
-  for (int i = 0; set != 0; set &= set - 1, ++i) {
-    rank += binomials_[std::countr_zero(set) * k_ + i];
-  }
-  return rank;
+  return std::ranges::lower_bound(sets_, set) - sets_.begin();
 }
 
 }  // namespace teeko::solver_a

@@ -23,14 +23,11 @@ class Subsets {
   size_t size() const { return sets_.size(); }
   // The set of that rank; sets ascend as numbers.
   Set operator[](size_t rank) const { return sets_[rank]; }
-  // The inverse: a walk on Pascal's triangle.
+  // The inverse.
   size_t Rank(Set set) const;
 
  private:
   std::vector<Set> sets_;
-  // binomials_[square * k + i] = C(square, i + 1).
-  int k_;
-  std::vector<uint64_t> binomials_;
 };
 
 }  // namespace teeko::solver_a

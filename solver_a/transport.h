@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -17,14 +16,12 @@ namespace teeko::solver_a {
 // another arrive in order.  As it is here, that of a run of one rank.
 class Transport {
  public:
-  explicit Transport(int rank = 0, int ranks = 1, std::vector<int> here = {0})
-      : rank(rank), ranks(ranks), here(std::move(here)) {}
   virtual ~Transport() = default;
 
-  const int rank;  // 0 … ranks - 1
-  const int ranks;
+  int rank = 0;  // … ranks - 1
+  int ranks = 1;
   // Those on this machine, this one among them.
-  const std::vector<int> here;
+  std::vector<int> here = {0};
 
   // Returns at once.
   virtual void Send(int /*to*/, std::vector<uint8_t> /*message*/) {}

@@ -57,6 +57,15 @@ class Columns {
   std::array<uint64_t, 64> holding_ = {};  // [square]
 };
 
+// Those of all columns, 64 each.
+inline std::vector<Columns> AllColumns(const Subsets& sets) {
+  std::vector<Columns> columns;
+  for (size_t word = 0; 64 * word < sets.size(); ++word) {
+    columns.emplace_back(sets, word);
+  }
+  return columns;
+}
+
 // Of a table value (proto/README.md) that is not "no value".
 template <typename Score>
 constexpr Score ScoreOfValue(uint32_t value) {
