@@ -1,21 +1,16 @@
 #include "solver_b/batches.h"
 
 #include <algorithm>
-#include <cstring>
 #include <thread>
 #include <utility>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "google/protobuf/io/coded_stream.h"
 #include "proto/sha256.h"
 
 namespace teeko::solver_b {
 namespace {
-
-using google::protobuf::io::CodedInputStream;
-using google::protobuf::io::CodedOutputStream;
 
 // A finding as one number, places before values.
 constexpr int kPlaceShift = 16;
@@ -23,47 +18,39 @@ constexpr int kPlaceShift = 16;
 // More than this is not kept here for ranks that do not receive.
 constexpr uint64_t kMostBytesUnderWay = 64 << 20;
 
-struct Header {
-  uint64_t checksum = 0;
-  uint32_t round;
-  uint32_t number;
-  uint32_t from;
-  uint32_t to;
-  uint64_t is_word;
-};
-static_assert(sizeof(Header) == 32);
+constexpr size_t kChecksumBytes = 8;
 
-uint64_t ChecksumOf(absl::string_view batch) {
-  return ShortSha256(batch.substr(sizeof(Header::checksum)));
+std::string WithChecksum(absl::string_view bytes) {
+  return absl::StrCat(bytes, Sha256(bytes).substr(0, kChecksumBytes));
 }
 
-std::string Pack(std::vector<uint64_t> keys, int value_bytes) {
+std::string Pack(std::vector<uint64_t> keys) {
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  std::string bytes;
-  bytes.reserve(keys.size() * (2 + value_bytes));
-  uint64_t place = 0;
+  Findings packed;
+  uint64_t last_place = 0;
+  bool has_values = false;
   for (const uint64_t key : keys) {
-    uint8_t distance[10];
-    uint8_t* const end = CodedOutputStream::WriteVarint64ToArray(
-        (key >> kPlaceShift) - std::exchange(place, key >> kPlaceShift),
-        distance);
-    bytes.append(distance, end);
-    bytes.append(reinterpret_cast<const char*>(&key), value_bytes);
+    const uint64_t place = key >> kPlaceShift;
+    const uint16_t value = key;
+    packed.add_distances(place - std::exchange(last_place, place));
+    packed.add_values(value);
+    has_values |= value != 0;
   }
-  return bytes;
+  if (!has_values) packed.clear_values();
+  return packed.SerializeAsString();
 }
 
-std::vector<Finding> Unpack(absl::string_view bytes, int value_bytes) {
-  CodedInputStream in(reinterpret_cast<const uint8_t*>(bytes.data()),
-                      bytes.size());
+std::vector<Finding> Unpack(absl::string_view bytes) {
+  Findings packed;
+  Check(packed.ParseFromArray(bytes.data(), bytes.size()),
+        "a batch of findings has findings");
   std::vector<Finding> findings;
-  findings.reserve(bytes.size() / (1 + value_bytes));
-  Finding finding = {};
-  for (uint64_t distance; in.ReadVarint64(&distance);) {
-    finding.place += distance;
-    in.ReadRaw(&finding.value, value_bytes);
-    findings.push_back(finding);
+  uint64_t place = 0;
+  for (int i = 0; i < packed.distances_size(); ++i) {
+    place += packed.distances(i);
+    const uint32_t value = packed.values().empty() ? 0 : packed.values(i);
+    findings.push_back({place, 0, uint16_t(value)});
   }
   return findings;
 }
@@ -77,20 +64,15 @@ Batches::Batches(Transport& transport, const Options& options)
       to_{std::vector<ToRank>(share_.ranks), std::vector<ToRank>(share_.ranks)},
       from_(share_.ranks) {}
 
-void Batches::Begin(const char* name, uint64_t number, int value_bytes,
-                    Deliver deliver) {
-  value_bytes_ = value_bytes;
-  BeginBytes(
-      name, number,
-      [value_bytes, deliver = std::move(deliver)](absl::string_view bytes) {
-        deliver(Unpack(bytes, value_bytes));
-      });
+void Batches::Begin(std::string name, Deliver deliver) {
+  BeginBytes(std::move(name),
+             [deliver = std::move(deliver)](absl::string_view bytes) {
+               deliver(Unpack(bytes));
+             });
 }
 
-void Batches::BeginBytes(const char* name, uint64_t number,
-                         DeliverBytes deliver) {
-  name_ = name;
-  number_ = number;
+void Batches::BeginBytes(std::string name, DeliverBytes deliver) {
+  name_ = std::move(name);
   deliver_ = std::move(deliver);
   AcceptEarly();
 }
@@ -108,7 +90,7 @@ void Batches::Send(std::span<const Finding> findings, Round round) {
     }
   }
   if (full.empty()) return;
-  for (auto& [to, keys] : full) SendKeys(to, round, std::move(keys));
+  for (auto& [to, keys] : full) SendBytes(to, Pack(std::move(keys)), round);
   // Who answers is being delivered to.
   if (round == kNext) return;
   do {
@@ -116,27 +98,20 @@ void Batches::Send(std::span<const Finding> findings, Round round) {
   } while (transport_.BytesUnderWay() > kMostBytesUnderWay);
 }
 
-void Batches::SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys) {
-  SendBytes(to, Pack(std::move(keys), value_bytes_), round);
-}
-
 void Batches::SendBytes(uint32_t to, absl::string_view bytes, Round round,
                         bool is_word) {
-  Header header = {.round = round_ + round,
-                   .number = 0,
-                   .from = share_.rank,
-                   .to = to,
-                   .is_word = is_word};
+  Batch batch;
+  batch.set_round(round_ + round);
+  batch.set_from(share_.rank);
+  batch.set_to(to);
+  batch.set_is_word(is_word);
+  batch.set_bytes(std::string(bytes));
   {
     const std::lock_guard lock(mutex_);
-    header.number = to_[round][to].batches++;
+    batch.set_number(to_[round][to].batches++);
   }
-  std::string batch(reinterpret_cast<const char*>(&header), sizeof header);
-  absl::StrAppend(&batch, bytes);
-  header.checksum = ChecksumOf(batch);
-  std::memcpy(batch.data(), &header.checksum, sizeof header.checksum);
   sent_bytes_ += bytes.size();
-  transport_.Send(to, std::move(batch));
+  transport_.Send(to, WithChecksum(batch.SerializeAsString()));
 }
 
 bool Batches::Poll() {
@@ -145,75 +120,70 @@ bool Batches::Poll() {
   bool any = false;
   while (std::optional<Message> message = transport_.Receive()) {
     any = true;
-    Fail(Accept(*message));
+    Fail(Open(*message));
   }
   return any;
 }
 
-void Batches::AcceptEarly() {
-  for (const Message& message : std::exchange(early_, {})) {
-    Fail(Accept(message));
+absl::Status Batches::Open(const Message& message) {
+  const absl::string_view bytes =
+      absl::string_view(message.bytes)
+          .substr(0, std::max(message.bytes.size(), kChecksumBytes) -
+                         kChecksumBytes);
+  Batch batch;
+  if (WithChecksum(bytes) != message.bytes ||
+      !batch.ParseFromArray(bytes.data(), bytes.size()) ||
+      batch.from() != message.from || batch.to() != share_.rank) {
+    return absl::DataLossError(
+        absl::StrCat(name_, ": a batch of rank ", message.from, " is damaged"));
   }
+  return Accept(batch);
 }
 
-std::string Batches::RoundName() const {
-  return absl::StrCat(name_, " ", number_);
-}
-
-absl::Status Batches::Accept(const Message& message) {
+absl::Status Batches::Accept(const Batch& batch) {
   // There may be nobody left to deliver it to.
   if (failed_) return absl::OkStatus();
-  Header header;
-  if (message.bytes.size() < sizeof header) {
-    return absl::DataLossError(absl::StrCat(RoundName(), ": a batch of rank ",
-                                            message.from, " is torn"));
-  }
-  std::memcpy(&header, message.bytes.data(), sizeof header);
-  const auto error = [&](absl::string_view what) {
-    return absl::DataLossError(absl::StrCat(RoundName(), ": batch ",
-                                            header.number, " of rank ",
-                                            message.from, " ", what));
-  };
-  if (ChecksumOf(message.bytes) != header.checksum) return error("is damaged");
-  if (header.from != message.from || header.to != share_.rank) {
-    return error(absl::StrCat("has gone astray: it is rank ", header.from,
-                              "'s for rank ", header.to));
-  }
-  if (header.round > round_ ||
-      (header.round == round_ && !deliver_ && !header.is_word)) {
-    early_.push_back(message);
+  const bool is_delivered = !batch.is_word();
+  if (batch.round() > round_ ||
+      (batch.round() == round_ && is_delivered && !deliver_)) {
+    early_.push_back(batch);
     return absl::OkStatus();
   }
-  FromRank& from = from_[message.from];
-  from.seen.resize(std::max<size_t>(from.seen.size(), header.number + 1));
-  if (header.round < round_ || from.seen[header.number]) {
-    return error("comes twice");
+  auto& [seen, word] = from_[batch.from()];
+  seen.resize(std::max<size_t>(seen.size(), batch.number() + 1));
+  if (batch.round() < round_ || seen[batch.number()]) {
+    return absl::DataLossError(absl::StrCat(name_, ": batch ", batch.number(),
+                                            " of rank ", batch.from(),
+                                            " comes twice"));
   }
-  from.seen[header.number] = true;
-  ++from.batches;
-  const absl::string_view bytes =
-      absl::string_view(message.bytes).substr(sizeof header);
-  if (header.is_word) {
-    from.word = std::string(bytes);
+  seen[batch.number()] = true;
+  if (is_delivered) {
+    deliver_(batch.bytes());
   } else {
-    deliver_(bytes);
+    word = batch.bytes();
   }
   return absl::OkStatus();
+}
+
+void Batches::AcceptEarly() {
+  for (const Batch& batch : std::exchange(early_, {})) Fail(Accept(batch));
 }
 
 absl::Status Batches::AwaitBatches() {
   using Clock = std::chrono::steady_clock;
   Clock::time_point last = Clock::now();
   for (uint32_t rank = 0; rank < share_.ranks; ++rank) {
-    const FromRank& from = from_[rank];
-    while (!failed_ && (from.word.empty() || from.batches < from.seen.size())) {
+    const auto& [seen, word] = from_[rank];
+    const auto lost = [&seen = seen] {
+      return std::find(seen.begin(), seen.end(), false);
+    };
+    while (!failed_ && (word.empty() || lost() != seen.end())) {
       if (Poll()) {
         last = Clock::now();
       } else if (Clock::now() - last > options_.patience) {
-        const auto lost = std::find(from.seen.begin(), from.seen.end(), false);
         return absl::DataLossError(
-            absl::StrCat(RoundName(), ": batch ", lost - from.seen.begin(),
-                         " of rank ", rank, " has not come"));
+            absl::StrCat(name_, ": batch ", lost() - seen.begin(), " of rank ",
+                         rank, " has not come"));
       } else {
         std::this_thread::sleep_for(std::chrono::microseconds(20));
       }
@@ -226,7 +196,7 @@ std::optional<uint64_t> Batches::End(uint64_t summand) {
   if (failed_) return std::nullopt;
   for (uint32_t to = 0; to < share_.ranks; ++to) {
     std::vector<uint64_t>& keys = to_[kThis][to].keys;
-    if (!keys.empty()) SendKeys(to, kThis, std::exchange(keys, {}));
+    if (!keys.empty()) SendBytes(to, Pack(std::exchange(keys, {})));
   }
   const absl::StatusOr<std::vector<std::string>> words =
       Gather(absl::StrCat(summand));

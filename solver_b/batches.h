@@ -16,6 +16,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "solver_b/batch.pb.h"
 #include "solver_b/ranks.h"
 #include "solver_b/transport.h"
 
@@ -24,19 +25,12 @@ namespace teeko::solver_b {
 // An Exchange over any transport.  Batches are sent while the round goes on,
 // and those that come are delivered meanwhile, in any order.
 //
-//     byte 0          8       12       16     20   24          32
-//          │ checksum │ round │ number │ from │ to │ is a word │ bytes …
-//
-// checksum: the first eight bytes of the SHA-256 of what follows it.  Batches
-// of a round are numbered from 0 for each pair of ranks.  A batch of findings
-// has them by ascending place; each is the distance from the place before it,
-// as a varint, and the value.
-//
-// The last batch of each rank is its word: + and what it says to all, or - and
-// why it cannot go on.  A round ends when all ranks have sent their words and
-// these and all batches before them have come.  One that is damaged, comes
-// twice or does not come is an error that names the round, the batch and its
-// sender.
+// A batch (batch.proto) is followed by a checksum, the first eight bytes of its
+// SHA-256.  The last batch of each rank in a round is its word: + and what it
+// says to all, or - and why it cannot go on.  A round ends when all ranks have
+// sent their words and these and all batches before them have come.  One that
+// is damaged, comes twice or does not come is an error that names the round,
+// the sender, and if it is known the batch.
 //
 // One rank's error is everybody's: the others learn of it where they next wait
 // for all.
@@ -54,14 +48,13 @@ class Batches : public Exchange {
 
   Share share() const override { return share_; }
   bool failed() const override { return failed_; }
-  void Begin(const char* name, uint64_t number, int value_bytes,
-             Deliver deliver) override;
+  void Begin(std::string name, Deliver deliver) override;
   void Send(std::span<const Finding> findings, Round round) override;
   std::optional<uint64_t> End(uint64_t summand) override;
 
   // A round of other bytes.  Words are for Gather to send.
   using DeliverBytes = std::function<void(absl::string_view)>;
-  void BeginBytes(const char* name, uint64_t number, DeliverBytes deliver);
+  void BeginBytes(std::string name, DeliverBytes deliver);
   void SendBytes(uint32_t to, absl::string_view bytes, Round round = kThis,
                  bool is_word = false);
 
@@ -89,18 +82,16 @@ class Batches : public Exchange {
   // What has come of a rank in the round.
   struct FromRank {
     std::vector<bool> seen;  // by number
-    uint64_t batches = 0;
-    std::string word;  // empty until it comes
+    std::string word;        // empty until it comes
   };
 
-  void SendKeys(uint32_t to, Round round, std::vector<uint64_t> keys);
   // Takes in what has come, unless another thread is at it; returns whether
   // anything had.
   bool Poll();
-  absl::Status Accept(const Message& message);
+  absl::Status Open(const Message& message);
+  absl::Status Accept(const Batch& batch);
   void AcceptEarly();
   absl::Status AwaitBatches();
-  std::string RoundName() const;
 
   Transport& transport_;
   const Share share_;
@@ -108,9 +99,7 @@ class Batches : public Exchange {
 
   // The round under way, or the next one.
   uint32_t round_ = 0;
-  const char* name_ = "start";
-  uint64_t number_ = 0;
-  int value_bytes_ = 0;
+  std::string name_ = "start";
   DeliverBytes deliver_;  // none before Begin
 
   std::mutex mutex_;
@@ -118,7 +107,7 @@ class Batches : public Exchange {
 
   std::mutex receiving_;        // guards these two
   std::vector<FromRank> from_;  // by rank
-  std::vector<Message> early_;  // of a round that has not begun here
+  std::vector<Batch> early_;    // of a round that has not begun here
 
   std::mutex status_mutex_;
   absl::Status status_;               // the first error

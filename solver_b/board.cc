@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 
 #include "solver_b/check.h"
 
@@ -66,33 +67,37 @@ Neighbors FindNeighbors(const Game& game) {
   return neighbors;
 }
 
+bool KeepsDistances(const Game& game, const Permutation& symmetry) {
+  for (int a = 0; a < game.squares(); ++a) {
+    for (int b = 0; b < a; ++b) {
+      if (SquaredDistance(game, symmetry[a], symmetry[b]) !=
+          SquaredDistance(game, a, b)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 // What keeps distances is told by where it takes the first square and the unit
-// steps down and along, which stay at a right angle.
-std::vector<Permutation> FindSymmetries(const Game& game) {
+// steps down and along.
+std::set<Permutation> FindSymmetries(const Game& game) {
   constexpr Point kUnits[] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
   const int squares = game.squares();
-  std::vector<Permutation> symmetries;
-  const auto add = [&](Point first, Point down, Point along) {
-    Permutation symmetry = {};
-    Set reached = 0;
-    for (int square = 0; square < squares; ++square) {
-      const Point from = PointOf(game, square);
-      Point to = first + from.row * down + from.column * along;
-      if (game.wrapped) {
-        to = {(to.row + squares) % game.rows,
-              (to.column + squares) % game.columns};
-      }
-      if (!Contains(game, to)) return;
-      symmetry[square] = to.row * game.columns + to.column;
-      reached |= SetOf(symmetry[square]);
-    }
-    if (std::popcount(reached) == squares) symmetries.push_back(symmetry);
-  };
+  std::set<Permutation> symmetries;
   for (const Point down : kUnits) {
     for (const Point along : kUnits) {
-      if (Dot(down, along) != 0) continue;
       for (int first = 0; first < squares; ++first) {
-        add(PointOf(game, first), down, along);
+        Permutation symmetry = {};
+        for (int square = 0; square < squares; ++square) {
+          const Point from = PointOf(game, square);
+          const Point to =
+              PointOf(game, first) + from.row * down + from.column * along;
+          // Around the edges, which keeps distances on a wrapped board alone.
+          symmetry[square] = (to.row + squares) % game.rows * game.columns +
+                             (to.column + squares) % game.columns;
+        }
+        if (KeepsDistances(game, symmetry)) symmetries.insert(symmetry);
       }
     }
   }
@@ -142,12 +147,6 @@ Set FigureFrom(const Game& game, const GoalFamily& family, int a, int b) {
   return std::popcount(figure) == 2 ? figure | SetOf(a) | SetOf(b) : 0;
 }
 
-template <typename T>
-void SortAndRemoveRepeats(std::vector<T>& items) {
-  std::sort(items.begin(), items.end());
-  items.erase(std::unique(items.begin(), items.end()), items.end());
-}
-
 }  // namespace
 
 Board::Board(const Game& game) : game_(game) {
@@ -157,8 +156,9 @@ Board::Board(const Game& game) : game_(game) {
   Check(game.pieces >= 2 && game.pieces <= game.squares() / 2,
         "a side has 2 pieces or more, and there is room for all");
   neighbors_ = FindNeighbors(game);
-  symmetries_ = FindSymmetries(game);
-  SortAndRemoveRepeats(symmetries_);  // The identity is the least.
+  const std::set<Permutation> symmetries = FindSymmetries(game);
+  symmetries_.assign(symmetries.begin(), symmetries.end());
+  std::set<Set> goals;
   for (const GoalFamily& family : game.goals) {
     for (int a = 0; a < game.squares(); ++a) {
       for (int b = a + 1; b < game.squares(); ++b) {
@@ -167,34 +167,16 @@ Board::Board(const Game& game) : game_(game) {
         // Shifts across the edges are symmetries of a wrapped board; turned
         // and reflected, a figure is another of its family.
         for (const Permutation& symmetry : symmetries_) {
-          goals_.push_back(Image(symmetry, figure));
+          goals.insert(Image(symmetry, figure));
         }
       }
     }
   }
-  SortAndRemoveRepeats(goals_);
+  goals_.assign(goals.begin(), goals.end());
 }
 
 bool Board::IsGoal(Set set) const {
   return std::binary_search(goals_.begin(), goals_.end(), set);
-}
-
-std::vector<Position> Board::Successors(const Position& position) const {
-  std::vector<Position> successors;
-  ForEachMove(neighbors_, position.mover, position.mover | position.opponent,
-              [&](Set after) {
-                successors.push_back({position.opponent, after});
-              });
-  return successors;
-}
-
-std::vector<Position> Board::Predecessors(const Position& position) const {
-  std::vector<Position> predecessors;
-  ForEachMove(neighbors_, position.opponent, position.mover | position.opponent,
-              [&](Set before) {
-                predecessors.push_back({before, position.mover});
-              });
-  return predecessors;
 }
 
 }  // namespace teeko::solver_b

@@ -10,14 +10,6 @@
 
 namespace teeko::solver_b {
 
-// The side to move (or to drop next) and the side that waits.
-struct Position {
-  Set mover;
-  Set opponent;
-
-  friend auto operator<=>(const Position&, const Position&) = default;
-};
-
 // Immutable, hence thread-safe.
 class Board {
  public:
@@ -37,12 +29,6 @@ class Board {
   // The symmetries of the board, without repeats; all take goals to goals.
   // They form a group; the identity comes first.
   const std::vector<Permutation>& symmetries() const { return symmetries_; }
-
-  // The positions to which a move of the mover leads, seen from the side that
-  // moves next, and those from which a move of the opponent leads here.  Both
-  // look at squares only: they do not ask whether the game is over.
-  std::vector<Position> Successors(const Position& position) const;
-  std::vector<Position> Predecessors(const Position& position) const;
 
  private:
   Game game_;

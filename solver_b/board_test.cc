@@ -143,7 +143,6 @@ TEST(Neighbors, OfAWrappedStripeOfTwoSquaresAreNoRepeats) {
   const Board board = WithLinesOfTwo(2, 4, true);
   // Squares 0…3 above 4…7; 0 touches 1, 3, 4, 5 and 7, some of them twice.
   EXPECT_EQ(board.neighbors()[0], Set{0b10111010});
-  EXPECT_EQ(board.Successors({.mover = 0b1, .opponent = 0b100}).size(), 5u);
 }
 
 TEST(Symmetries, FormGroupsOfTheRightOrder) {
@@ -177,40 +176,6 @@ RC_GTEST_PROP(Symmetries, AreAGroupThatKeepsGoalsAndNeighbors, ()) {
   for (int i = 0; i < board.squares(); ++i) {
     RC_ASSERT(Image(a, board.neighbors()[i]) == board.neighbors()[a[i]]);
   }
-}
-
-RC_GTEST_PROP(Moves, SuccessorsAndPredecessorsAreInverse, ()) {
-  const Board board(*RandomGame(64, 6));
-  const Position position = *RandomPosition(board);
-  const auto contains = [&position](const std::vector<Position>& positions) {
-    return std::count(positions.begin(), positions.end(), position) == 1;
-  };
-  for (const Position& successor : board.Successors(position)) {
-    RC_ASSERT(contains(board.Predecessors(successor)));
-  }
-  for (const Position& predecessor : board.Predecessors(position)) {
-    RC_ASSERT(contains(board.Successors(predecessor)));
-  }
-}
-
-RC_GTEST_PROP(Moves, GoFromASquareOfTheMoverToAnEmptyNeighbor, ()) {
-  const Board board(*RandomGame(64, 6));
-  const Position position = *RandomPosition(board);
-  std::set<Position> expected;
-  for (int from = 0; from < board.squares(); ++from) {
-    for (int to = 0; to < board.squares(); ++to) {
-      if ((position.mover & SetOf(from)) != 0 &&
-          ((position.mover | position.opponent) & SetOf(to)) == 0 &&
-          (board.neighbors()[from] & SetOf(to)) != 0) {
-        expected.insert(
-            {position.opponent, (position.mover ^ SetOf(from)) | SetOf(to)});
-      }
-    }
-  }
-  const std::vector<Position> successors = board.Successors(position);
-  RC_ASSERT(successors.size() == expected.size());
-  RC_ASSERT(std::set<Position>(successors.begin(), successors.end()) ==
-            expected);
 }
 
 TEST(BoardDeathTest, RefusesWhatIsNoBoard) {

@@ -4,6 +4,7 @@
 // before it has its place in the row of C, which may be another rank's.
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "solver_b/check.h"
@@ -31,14 +32,22 @@ Value ValueOf(Value score) {
   return after + 1;
 }
 
-}  // namespace
+// The values of a rank's places, as they are found.
+template <typename Value>
+struct Places {
+  void Prefetch(uint64_t place) const { __builtin_prefetch(&values[place], 1); }
+  void Deliver(std::span<const Finding> findings) {
+    for (const Finding& found : findings) values[found.place] = found.value;
+  }
+
+  std::vector<Value> values;
+};
 
 template <typename Value>
-std::optional<std::vector<Value>> SolveDrop(const Space& space, int placed,
-                                            char letter,
-                                            const std::vector<Value>& next,
-                                            const ParallelFor& parallel_for,
-                                            Exchange& exchange) {
+std::optional<Values> Solve(const Space& space, int placed, char letter,
+                            const std::vector<Value>& next,
+                            const ParallelFor& parallel_for,
+                            Exchange& exchange) {
   const Share share = exchange.share();
   const SectionIndex& section = space.section(placed);
   const SectionIndex& next_section = space.section(placed + 1);
@@ -46,16 +55,13 @@ std::optional<std::vector<Value>> SolveDrop(const Space& space, int placed,
   Check(next.size() == next_section.size(share),
         "each place after the drop has a value");
   // The mover's before the drop, in a row.
-  const SetIndex sets(space.board().squares() - (placed + 1) / 2, placed / 2);
+  const int squares = space.board().squares() - (placed + 1) / 2;
+  const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
   // Turns scores round where the opponent picks, so that the largest is picked.
   const Value turned = letter == 'S' ? 0 : kNoValue<Value>;
-  std::vector<Value> values(section.size(share));
-  exchange.Begin("drops after piece", placed, sizeof(Value),
-                 [&](std::span<const Finding> findings) {
-                   for (const Finding& finding : findings) {
-                     values[finding.place] = finding.value;
-                   }
-                 });
+  Places<Value> places = {std::vector<Value>(section.size(share))};
+  exchange.Begin("drops after piece " + std::to_string(placed),
+                 [&places](auto findings) { places.Deliver(findings); });
   parallel_for(share.Count(next_section.rows()), [&](uint64_t own_number) {
     const uint64_t row = share.Row(own_number);
     const SetClasses::Class& waiting = next_section.movers().classes()[row];
@@ -65,41 +71,38 @@ std::optional<std::vector<Value>> SolveDrop(const Space& space, int placed,
     std::vector<Value> scores(columns.count());
     std::transform(first, first + columns.count(), scores.begin(),
                    [turned](Value after) { return Score(after) ^ turned; });
-    const int squares = waiting.left.count();
-    // Single places, written when they have come from memory.
-    Buffer<std::pair<Value*, Value>, 64> writes([](auto all) {
-      for (const auto& [place, value] : all) *place = value;
-    });
-    Outbox outbox(exchange);
-    for (uint64_t i = 0; i < sets.count(); ++i) {
-      const Set mover = sets.Unrank(i);
+    Delivery delivery(exchange, places);
+    for (uint64_t i = 0; i < movers.size(); ++i) {
+      const uint32_t* const after = columns.RanksWith(i);
       Value best = 0;
-      ForEachRankWith(squares, mover, [&](uint64_t after) {
-        best = std::max(best, scores[after]);
-      });
+      for (int square = 0; square < squares; ++square) {
+        if ((movers[i] & SetOf(square)) != 0) continue;
+        best = std::max(best, scores[after[square]]);
+      }
       const Value value = lost ? DecidedIn(0) : ValueOf<Value>(best ^ turned);
       section.ForEachPlace(
-          RankOnBoard(waiting.left, mover), waiting.representative,
+          RankOnBoard(waiting.left, movers[i]), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {
-            const uint64_t place = section.Index(to_row, to_column, share);
-            if (share.Has(to_row)) {
-              __builtin_prefetch(&values[place], 1);
-              writes.Put({&values[place], value});
-            } else {
-              outbox.Put({place, share.RankOf(to_row), value});
-            }
+            delivery.Put(to_row, section.Index(to_row, to_column, share),
+                         value);
           });
     }
   });
   if (!exchange.End(0).has_value()) return std::nullopt;
-  return values;
+  return std::move(places.values);
 }
 
-template std::optional<std::vector<uint8_t>> SolveDrop(
-    const Space&, int, char, const std::vector<uint8_t>&, const ParallelFor&,
-    Exchange&);
-template std::optional<std::vector<uint16_t>> SolveDrop(
-    const Space&, int, char, const std::vector<uint16_t>&, const ParallelFor&,
-    Exchange&);
+}  // namespace
+
+std::optional<Values> SolveDrop(const Space& space, int placed, char letter,
+                                const Values& next,
+                                const ParallelFor& parallel_for,
+                                Exchange& exchange) {
+  return std::visit(
+      [&](const auto& values) {
+        return Solve(space, placed, letter, values, parallel_for, exchange);
+      },
+      next);
+}
 
 }  // namespace teeko::solver_b

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <vector>
 
 #include "solver_b/parallel.h"
 #include "solver_b/ranks.h"
@@ -14,27 +13,22 @@
 
 namespace teeko::solver_b {
 
-// Value is uint8_t or uint16_t in all that follows.  A rank has the values of
-// its own rows alone, one after another.
-
-template <typename Value>
 struct MovePhaseValues {
   // In this rank's places of space.section(2 * pieces).
-  std::vector<Value> values;
+  Values values;
   // Of the longest decided game, in plies; 0 if none is decided.
-  int longest = 0;
+  int longest;
 };
 
 // Solves the positions with all pieces placed, by retrograde analysis, level by
 // level: first what is decided in 0 plies, then in 1, and
-// so on.  Takes the value and a bit for each of two levels a place.  After each
-// level calls on_level(plies, positions decided so far), and offers it to
-// `checkpoints`, if there are any.  Nothing if the run has failed, or a game is
-// too long for Values beside which a counter of 8 · pieces moves has room: for
-// one byte and four pieces, more than 220 plies.
-template <typename Value>
-std::optional<MovePhaseValues<Value>> SolveMovePhase(
-    const Space& space, const ParallelFor& parallel_for,
+// so on.  Takes a value of `value_bytes`, 1 or 2, and a bit for each of two
+// levels a place.  After each level calls on_level(plies, positions decided so
+// far), and offers it to `checkpoints`, if there are any.  Nothing if the run
+// has failed, or a game is too long for values beside which a counter of
+// 8 · pieces moves has room: for one byte and four pieces, more than 220 plies.
+std::optional<MovePhaseValues> SolveMovePhase(
+    const Space& space, int value_bytes, const ParallelFor& parallel_for,
     const std::function<void(int, uint64_t)>& on_level, Exchange& exchange,
     Checkpoints* checkpoints = nullptr);
 
@@ -42,13 +36,11 @@ std::optional<MovePhaseValues<Value>> SolveMovePhase(
 // `letter` says who picks the square of the mover's drop (S: the mover, A: the
 // opponent); `next` are the values of the positions after the drop, in this
 // rank's places of space.section(placed + 1).  Returns them in its places of
-// space.section(placed); nothing if the run has failed.
-template <typename Value>
-std::optional<std::vector<Value>> SolveDrop(const Space& space, int placed,
-                                            char letter,
-                                            const std::vector<Value>& next,
-                                            const ParallelFor& parallel_for,
-                                            Exchange& exchange);
+// space.section(placed), in as many bytes; nothing if the run has failed.
+std::optional<Values> SolveDrop(const Space& space, int placed, char letter,
+                                const Values& next,
+                                const ParallelFor& parallel_for,
+                                Exchange& exchange);
 
 }  // namespace teeko::solver_b
 

@@ -61,7 +61,7 @@ std::vector<uint16_t> SolveMoves(const Board& board) {
     }
     values[i] = kLostNow;
     if (board.IsGoal(positions[i].opponent)) continue;
-    for (const Position& successor : board.Successors(positions[i])) {
+    for (const Position& successor : Successors(board, positions[i])) {
       successors[i].push_back(IndexIn(positions, successor));
       values[i] = kDraw;
     }
@@ -101,7 +101,39 @@ std::vector<uint16_t> SolveDrops(const Board& board, int placed, char letter,
   return values;
 }
 
+// All that `pieces` can become by a move of one of them, and so as well all
+// that they may have been before their last move.
+std::vector<Set> AfterMove(const Board& board, Set pieces, Set others) {
+  std::vector<Set> all;
+  for (int from = 0; from < board.squares(); ++from) {
+    for (int to = 0; to < board.squares(); ++to) {
+      if ((pieces & SetOf(from)) != 0 && ((pieces | others) & SetOf(to)) == 0 &&
+          (board.neighbors()[from] & SetOf(to)) != 0) {
+        all.push_back((pieces ^ SetOf(from)) | SetOf(to));
+      }
+    }
+  }
+  return all;
+}
+
 }  // namespace
+
+std::vector<Position> Successors(const Board& board, const Position& position) {
+  std::vector<Position> successors;
+  for (const Set after : AfterMove(board, position.mover, position.opponent)) {
+    successors.push_back({position.opponent, after});
+  }
+  return successors;
+}
+
+std::vector<Position> Predecessors(const Board& board,
+                                   const Position& position) {
+  std::vector<Position> predecessors;
+  for (const Set before : AfterMove(board, position.opponent, position.mover)) {
+    predecessors.push_back({before, position.mover});
+  }
+  return predecessors;
+}
 
 PlainSections SolvePlainly(const Board& board) {
   PlainSections sections;

@@ -14,6 +14,21 @@
 
 namespace teeko::solver_b {
 
+// The side to move (or to drop next) and the side that waits.
+struct Position {
+  Set mover;
+  Set opponent;
+
+  friend auto operator<=>(const Position&, const Position&) = default;
+};
+
+// The positions to which a move of the mover leads, seen from the side that
+// moves next, and those from which a move of the opponent leads here.  Both
+// look at squares only: they do not ask whether the game is over.
+std::vector<Position> Successors(const Board& board, const Position& position);
+std::vector<Position> Predecessors(const Board& board,
+                                   const Position& position);
+
 // By pieces placed and drops to come: the values in the order of
 // proto/README.md, 65535 being no value.
 using PlainSections =

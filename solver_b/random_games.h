@@ -8,6 +8,7 @@
 #include <ostream>
 
 #include "solver_b/board.h"
+#include "solver_b/plain_game.h"
 
 namespace teeko::solver_b {
 

@@ -10,6 +10,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "solver_b/check.h"
@@ -64,14 +65,12 @@ class Exchange {
   // nothing.
   virtual bool failed() const { return false; }
 
-  // Begins a round, which messages call "`name` `number`".  Findings have
-  // values of so many bytes, 0 to 2.  `deliver` is called, never twice at a
-  // time, from threads that are in Send or End.
-  virtual void Begin(const char* /*name*/, uint64_t /*number*/,
-                     int /*value_bytes*/, Deliver /*deliver*/) {}
+  // Begins a round, which messages call by this name.  `deliver` is called,
+  // never twice at a time, from threads that are in Send or End.
+  virtual void Begin(std::string /*name*/, Deliver /*deliver*/) {}
 
-  // Findings come in any order.  Those for the next round, which has values as
-  // wide as this one's, may be sent from `deliver`.  Thread-safe.
+  // Findings come in any order.  Those for the next round may be sent from
+  // `deliver`.  Thread-safe.
   enum Round { kThis, kNext };
   virtual void Send(std::span<const Finding> /*findings*/, Round /*round*/) {
     Check(false, "one rank has all the rows");
@@ -109,11 +108,36 @@ class Buffer {
   std::array<Item, size> items_;
 };
 
-// Findings on their way; each thread has its own.
+// Findings on their way to other ranks; each thread has its own.
 class Outbox : public Buffer<Finding, 256> {
  public:
   explicit Outbox(Exchange& exchange, Exchange::Round round = Exchange::kThis)
       : Buffer([&exchange, round](auto all) { exchange.Send(all, round); }) {}
+};
+
+// Findings on their way to wherever their places are: to other ranks, or to a
+// Memory of this one, which comes meanwhile.  Each thread has its own.
+template <typename Memory>
+class Delivery {
+ public:
+  Delivery(Exchange& exchange, Memory& memory)
+      : share_(exchange.share()),
+        memory_(memory),
+        own_([&memory](auto all) { memory.Deliver(all); }),
+        others_(exchange) {}
+
+  void Put(uint64_t row, uint64_t place, uint16_t value) {
+    const Finding finding = {place, share_.RankOf(row), value};
+    if (finding.rank != share_.rank) return others_.Put(finding);
+    memory_.Prefetch(place);
+    own_.Put(finding);
+  }
+
+ private:
+  const Share share_;
+  const Memory& memory_;
+  Buffer<Finding, 64> own_;
+  Outbox others_;
 };
 
 // A level of the move phase that all ranks have solved: what a rank needs in

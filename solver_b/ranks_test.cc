@@ -93,7 +93,7 @@ TEST(Batches, LetEachRankFail) {
       batches.Fail(absl::ResourceExhaustedError("the disk is full"));
       EXPECT_TRUE(batches.failed());
     } else {
-      batches.Begin("level", 7, 0, [](auto) {});
+      batches.Begin("level 7", [](auto) {});
       EXPECT_FALSE(batches.End(0).has_value());
     }
     EXPECT_EQ(std::string(batches.Finish(absl::OkStatus()).message()),

@@ -20,36 +20,18 @@ constexpr Set SetOf(int square) { return Set{1} << square; }
 // Where each square goes: square i to (*this)[i].
 using Permutation = std::array<uint8_t, kMaxSquares>;
 
-// The squares to which `permutation`, by square, takes those of `set`.
-inline Set Image(const uint8_t* permutation, Set set) {
+// The squares to which those of `set` go: i to squares[i].
+template <typename Squares>
+Set Image(const Squares& squares, Set set) {
   Set image = 0;
   for (; set != 0; set &= set - 1) {
-    image |= SetOf(permutation[std::countr_zero(set)]);
+    image |= SetOf(squares[std::countr_zero(set)]);
   }
   return image;
-}
-inline Set Image(const Permutation& permutation, Set set) {
-  return Image(permutation.data(), set);
 }
 
 // For each square those to which a piece can move from there.
 using Neighbors = std::array<Set, kMaxSquares>;
-
-// Calls visit(Set) with every set that `pieces` can become by the move of one
-// of them to a neighbouring square outside `occupied`, which includes `pieces`.
-// A move can be taken back the same way, so these are as well the sets that
-// `pieces` may have been before their last move.
-template <typename Visit>
-void ForEachMove(const Neighbors& neighbors, Set pieces, Set occupied,
-                 Visit visit) {
-  for (Set rest = pieces; rest != 0; rest &= rest - 1) {
-    const int from = std::countr_zero(rest);
-    const Set lifted = pieces ^ SetOf(from);
-    for (Set to = neighbors[from] & ~occupied; to != 0; to &= to - 1) {
-      visit(lifted | SetOf(std::countr_zero(to)));
-    }
-  }
-}
 
 // The squares outside a set, renumbered from 0 in their order:
 //

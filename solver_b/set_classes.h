@@ -20,8 +20,6 @@ class SetClasses {
     // The least of its orbit, as a number.
     Set representative;
     SquaresLeft left;  // by the representative
-    // Sets in the orbit.
-    uint32_t orbit_size = 0;
     // The symmetries that keep the representative, except the identity.
     std::vector<const Permutation*> stabilizer = {};
   };
@@ -38,19 +36,17 @@ class SetClasses {
   // `board` must outlive this.
   SetClasses(const Board& board, int size);
 
-  // In ascending order of representatives.
+  // In ascending order of representatives.  A class has as many sets as there
+  // are symmetries for each that keeps its representative.
   const std::vector<Class>& classes() const { return classes_; }
 
   const Board& board() const { return board_; }
 
-  // All the sets.
-  const SetIndex& sets() const { return sets_; }
+  // All the sets, by rank.
+  const std::vector<Set>& sets() const { return sets_; }
 
-  Canonicalization Canonicalize(Set set) const {
-    return CanonicalizeRank(sets_.Rank(set));
-  }
-  // The same for the set with this rank in sets().
-  Canonicalization CanonicalizeRank(uint64_t rank) const {
+  // Of the set with this rank.
+  Canonicalization Canonicalize(uint64_t rank) const {
     return {class_numbers_[rank], &numbers_[rank * board_.squares()]};
   }
   // Lets what that takes come from memory.
@@ -61,17 +57,10 @@ class SetClasses {
     __builtin_prefetch(numbers + board_.squares() - 1);
   }
 
-  // Whether a symmetry besides the identity keeps the representative: what is
-  // asked most of a class, in little memory.
-  bool IsSymmetric(uint64_t class_number) const {
-    return is_symmetric_[class_number];
-  }
-
  private:
   const Board& board_;
-  SetIndex sets_;
+  const std::vector<Set> sets_;
   std::vector<Class> classes_;
-  std::vector<bool> is_symmetric_;       // by class
   std::vector<uint32_t> class_numbers_;  // by rank
   std::vector<uint8_t> numbers_;         // by rank and square
 };

@@ -21,86 +21,31 @@ inline constexpr auto kBinomials = [] {
   return c;
 }();
 
-// All sets of `size` among `squares` squares.  Immutable, hence thread-safe.
-// Takes 8 bytes a set.
-class SetIndex {
- public:
-  // `squares` is at most 64, `size` less; the sets must be fewer than 2^56.
-  SetIndex(int squares, int size);
-
-  uint64_t count() const { return sets_.size(); }
-
-  // The number of sets before `set`: with squares c₁ < c₂ < …, it is
-  // C(c₁, 1) + C(c₂, 2) + … .
-  uint64_t Rank(Set set) const;
-
-  // The set with this rank, which is less than count().
-  Set Unrank(uint64_t rank) const { return sets_[rank]; }
-
- private:
-  // Rank adds up what each chunk of the set's bits contributes.  That depends
-  // on how many squares the lower chunks have, so every contribution carries
-  // the number of its squares above the rank's bits:
-  //
-  //     63    56 55                                  0
-  //    ┌────────┬─────────────────────────────────────┐
-  //    │squares │ C(c, i) summed over these squares   │
-  //    └────────┴─────────────────────────────────────┘
-  static constexpr int kChunkBits = 8;
-  static constexpr int kRankBits = 56;
-
-  int chunks_;
-  int size_;
-  std::vector<Set> sets_;
-  // [chunk][squares in lower chunks: 0 to size_][bits of the chunk]
-  std::vector<uint64_t> contributions_;
-};
-
-inline uint64_t SetIndex::Rank(Set set) const {
-  uint64_t sum = 0;
-  const uint64_t* chunk = contributions_.data();
-  for (int i = 0; i < chunks_; ++i) {
-    const Set bits = set & (SetOf(kChunkBits) - 1);
-    sum += chunk[((sum >> kRankBits) << kChunkBits) + bits];
-    set >>= kChunkBits;
-    chunk += (size_ + 1) << kChunkBits;
+// The number of sets of as many squares before `set`: with squares
+// c₁ < c₂ < …, it is C(c₁, 1) + C(c₂, 2) + … .
+inline uint64_t Rank(Set set) {
+  uint64_t rank = 0;
+  for (int which = 0; set != 0; set &= set - 1) {
+    rank += kBinomials[std::countr_zero(set)][++which];
   }
-  return sum & ((uint64_t{1} << kRankBits) - 1);
-}
-
-// Calls visit(rank) for each of the first `squares` squares outside `set`, in
-// ascending order, with the rank of `set` once it has this square, too.
-template <typename Visit>
-void ForEachRankWith(int squares, Set set, Visit visit) {
-  // The set's squares above the added one contribute as the next ones.
-  uint64_t others = 0;
-  int which = 1;
-  for (Set rest = set; rest != 0; rest &= rest - 1) {
-    others += kBinomials[std::countr_zero(rest)][++which];
-  }
-  which = 1;
-  for (int square = 0;; ++square, ++which, set &= set - 1) {
-    const int end = set == 0 ? squares : std::countr_zero(set);
-    for (; square < end; ++square) visit(others + kBinomials[square][which]);
-    if (set == 0) return;
-    others += kBinomials[end][which] - kBinomials[end][which + 1];
-  }
+  return rank;
 }
 
 // The rank of a set on the board that is numbered as in `left`: there and on
 // the board its squares have the same order.
 inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
   uint64_t rank = 0;
-  int which = 0;
-  for (; renumbered != 0; renumbered &= renumbered - 1) {
+  for (int which = 0; renumbered != 0; renumbered &= renumbered - 1) {
     rank += kBinomials[left.Square(std::countr_zero(renumbered))][++which];
   }
   return rank;
 }
 
-// For each set of one square less than in `sets`, and each square outside it,
-// the rank of both together in `sets`.  So a piece is moved by one access: the
-// smaller set is what stays when it is lifted.
+// All sets of `size`, which is less than 64, among `squares` squares, by rank.
+std::vector<Set> SetsOfSize(int squares, int size);
+
+// The same, and how one becomes another: a piece is lifted, which leaves a set
+// of one square less, and put on another square outside it.
 //
 //          square  0   1   2   3   4 …
 //                ┌───┬───┬───┬───┬───
@@ -109,42 +54,38 @@ inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
 //       …        └───┴───┴───┴───┴───
 //
 // Immutable, hence thread-safe.
-class LiftedSets {
+class SetIndex {
  public:
-  // For all `sets` of `size` among `squares` squares, which are fewer than
-  // 2^32; `size` is positive.
-  LiftedSets(int squares, int size);
+  // The sets must be fewer than 2^32.
+  SetIndex(int squares, int size);
 
-  // By square; nothing for squares of the set.
+  uint64_t count() const { return sets_.size(); }
+
+  // The set with this rank, which is less than count().
+  Set Unrank(uint64_t rank) const { return sets_[rank]; }
+
+  // By square: the rank of the lifted set with it; nothing for squares of the
+  // set.  There are no lifted sets if `size` is 0.
   const uint32_t* RanksWith(uint64_t lifted_rank) const {
-    return &ranks_[lifted_rank * squares_];
+    return &ranks_with_[lifted_rank * squares_];
   }
 
-  // Calls visit(lifted_rank, square) for each square of `set`, ascending, with
-  // the rank of what stays if it is lifted.
+  // Calls visit(lifted_rank, square) for each square of the set with this rank,
+  // ascending, with the rank of what stays if it is lifted.
   template <typename Visit>
-  static void ForEachLift(Set set, Visit visit) {
-    // Those above the lifted square count as one less.
-    uint64_t rank = 0;
-    int which = 0;
-    for (Set rest = set & (set - 1); rest != 0; rest &= rest - 1) {
-      rank += kBinomials[std::countr_zero(rest)][++which];
-    }
-    which = 0;
-    for (Set rest = set;;) {
-      const int square = std::countr_zero(rest);
-      visit(rank, square);
-      rest &= rest - 1;
-      if (rest == 0) return;
-      ++which;
-      rank +=
-          kBinomials[square][which] - kBinomials[std::countr_zero(rest)][which];
+  void ForEachLift(uint64_t rank, Visit visit) const {
+    const uint32_t* lifted_rank = &lifted_ranks_[rank * size_];
+    for (Set rest = sets_[rank]; rest != 0; rest &= rest - 1) {
+      visit(*lifted_rank++, std::countr_zero(rest));
     }
   }
 
  private:
   const int squares_;
-  std::vector<uint32_t> ranks_;  // by lifted set and square
+  const int size_;
+  const std::vector<Set> sets_;
+  std::vector<uint32_t> ranks_with_;    // by lifted set and square
+  std::vector<uint32_t> lifted_ranks_;  // by set and which of its squares
 };
 
 }  // namespace teeko::solver_b

@@ -60,29 +60,45 @@ double CountPlaces(const Board& board, int placed) {
          kBinomials[board.squares() - placed / 2][(placed + 1) / 2];
 }
 
-using OnProgress = std::function<void(const SolverProgress&)>;
+}  // namespace
 
-// The drop phase after `moves`, the values with all pieces placed.
-template <typename Value>
-std::optional<Solution> SolveDropPhase(const Space& space,
-                                       std::vector<Value> moves,
-                                       const ParallelFor& parallel_for,
-                                       const OnProgress& on_progress,
-                                       Exchange& exchange) {
-  Solution solution = {sizeof(Value), {}};
-  solution.sections.push_back(
-      {2 * space.board().pieces(), "", std::move(moves)});
+std::optional<Solution> Solve(const Space& space,
+                              const ParallelFor& parallel_for,
+                              const OnProgress& on_progress, Exchange& exchange,
+                              Checkpoints* checkpoints) {
+  const Board& board = space.board();
+  const auto on_level = [&on_progress](int plies, uint64_t decided) {
+    on_progress({SolverProgress::kLevels, plies, decided, 0});
+  };
+  std::optional<MovePhaseValues> moves;
+  // Hardly any game is so long that it takes another go in two bytes.
+  for (int bytes =
+           checkpoints != nullptr && checkpoints->value_bytes() == 2 ? 2 : 1;
+       bytes <= 2 && !moves.has_value() && !exchange.failed(); ++bytes) {
+    on_progress({SolverProgress::kLevels, 0, 0, 0});
+    moves = SolveMovePhase(space, bytes, parallel_for, on_level, exchange,
+                           checkpoints);
+  }
+  if (!moves.has_value()) return std::nullopt;
+  const int value_bytes = ValueBytes(moves->longest, board.pieces());
+  const auto* const wide = std::get_if<std::vector<uint16_t>>(&moves->values);
+  if (wide != nullptr && value_bytes == 1) {
+    // It was only the counters that had no room.
+    moves->values = std::vector<uint8_t>(wide->begin(), wide->end());
+  }
 
+  std::vector<SolvedSection> drop_sections = DropSections(board.game());
   const auto positions = [&space](const SolvedSection& section) {
     return space.section(section.placed).positions();
   };
-  std::vector<SolvedSection> drop_sections = DropSections(space.board().game());
   uint64_t total = 0;
-  for (const SolvedSection& section : drop_sections) {
+  for (const SolvedSection& section : drop_sections)
     total += positions(section);
-  }
-  on_progress({SolverProgress::kDrops, 0, 0, total});
   uint64_t done = 0;
+  on_progress({SolverProgress::kDrops, 0, done, total});
+  Solution solution = {value_bytes, {}};
+  solution.sections.push_back(
+      {2 * board.pieces(), "", std::move(moves->values)});
   for (SolvedSection& section : drop_sections) {
     const auto next =
         std::find_if(solution.sections.begin(), solution.sections.end(),
@@ -90,9 +106,9 @@ std::optional<Solution> SolveDropPhase(const Space& space,
                        return IsAfterDrop(section, after);
                      });
     Check(next != solution.sections.end(), "what a drop leads to is solved");
-    std::optional<std::vector<Value>> values = SolveDrop(
-        space, section.placed, section.drops[0],
-        std::get<std::vector<Value>>(next->values), parallel_for, exchange);
+    std::optional<Values> values =
+        SolveDrop(space, section.placed, section.drops[0], next->values,
+                  parallel_for, exchange);
     if (!values.has_value()) return std::nullopt;
     section.values = *std::move(values);
     done += positions(section);
@@ -100,39 +116,6 @@ std::optional<Solution> SolveDropPhase(const Space& space,
     solution.sections.push_back(std::move(section));
   }
   return solution;
-}
-
-}  // namespace
-
-std::optional<Solution> Solve(const Space& space,
-                              const ParallelFor& parallel_for,
-                              const OnProgress& on_progress, Exchange& exchange,
-                              Checkpoints* checkpoints) {
-  const auto on_level = [&on_progress](int plies, uint64_t decided) {
-    on_progress({SolverProgress::kLevels, plies, decided, 0});
-  };
-  on_progress({SolverProgress::kLevels, 0, 0, 0});
-  if (checkpoints == nullptr || checkpoints->value_bytes() != 2) {
-    if (auto moves = SolveMovePhase<uint8_t>(space, parallel_for, on_level,
-                                             exchange, checkpoints)) {
-      return SolveDropPhase(space, std::move(moves->values), parallel_for,
-                            on_progress, exchange);
-    }
-    if (exchange.failed()) return std::nullopt;
-  }
-  // Hardly any game is so long that it takes another go in two bytes.
-  on_progress({SolverProgress::kLevels, 0, 0, 0});
-  auto moves = SolveMovePhase<uint16_t>(space, parallel_for, on_level, exchange,
-                                        checkpoints);
-  if (!moves.has_value()) return std::nullopt;
-  if (ValueBytes(moves->longest, space.board().pieces()) == 1) {
-    // It was only the counters that had no room.
-    return SolveDropPhase(
-        space, std::vector<uint8_t>(moves->values.begin(), moves->values.end()),
-        parallel_for, on_progress, exchange);
-  }
-  return SolveDropPhase(space, std::move(moves->values), parallel_for,
-                        on_progress, exchange);
 }
 
 std::optional<Solution> Solve(const Space& space,

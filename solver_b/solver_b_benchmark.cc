@@ -40,7 +40,7 @@ void BM_Rank(benchmark::State& state) {
   const SetIndex& columns = StandardSpace().section(8).columns();
   for (auto _ : state) {
     for (uint64_t rank = 0; rank < columns.count(); ++rank) {
-      benchmark::DoNotOptimize(columns.Rank(columns.Unrank(rank)));
+      benchmark::DoNotOptimize(Rank(columns.Unrank(rank)));
     }
   }
   state.SetItemsProcessed(state.iterations() * columns.count());
@@ -59,8 +59,8 @@ void BM_Levels(benchmark::State& state) {
   const Space& space = StandardSpace();
   Exchange alone;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(SolveMovePhase<uint8_t>(
-        space, OnThreads, [](int, uint64_t) {}, alone));
+    benchmark::DoNotOptimize(SolveMovePhase(
+        space, 1, OnThreads, [](int, uint64_t) {}, alone));
   }
   state.SetItemsProcessed(state.iterations() * space.section(8).positions());
 }
@@ -69,7 +69,8 @@ BENCHMARK(BM_Levels)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 void BM_LastDrop(benchmark::State& state) {
   const tbb::global_control threads = Threads(state);
   const Space& space = StandardSpace();
-  const std::vector<uint8_t> next(space.section(8).size(), DecidedIn(0));
+  const Values next =
+      std::vector<uint8_t>(space.section(8).size(), DecidedIn(0));
   Exchange alone;
   for (auto _ : state) {
     benchmark::DoNotOptimize(SolveDrop(space, 7, 'S', next, OnThreads, alone));

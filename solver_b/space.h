@@ -63,18 +63,14 @@ class SectionIndex {
 
   // The positions of the section, symmetric ones counted apart.
   uint64_t positions() const {
-    return movers_.sets().count() * columns_.count();
+    return movers_.sets().size() * columns_.count();
   }
 
-  // Calls visit(row, column) for all places of `position`.
-  template <typename Visit>
-  void ForEachPlace(const Position& position, Visit visit) const {
-    ForEachPlace(movers_.sets().Rank(position.mover), position.opponent, visit);
-  }
-  // The same with the rank of the mover's set among all.
+  // Calls visit(row, column) for all places of a position, given the rank of
+  // its mover's set and its opponent's set.
   template <typename Visit>
   void ForEachPlace(uint64_t mover_rank, Set opponent, Visit visit) const {
-    const auto [row, numbers] = movers_.CanonicalizeRank(mover_rank);
+    const auto [row, numbers] = movers_.Canonicalize(mover_rank);
     ForEachPlaceInRow(row, Image(numbers, opponent), visit);
   }
 
@@ -97,12 +93,11 @@ class SectionIndex {
 template <typename Visit>
 void SectionIndex::ForEachPlaceInRow(uint64_t row, Set opponent,
                                      Visit visit) const {
-  visit(row, columns_.Rank(opponent));
-  if (!movers_.IsSymmetric(row)) return;
+  visit(row, Rank(opponent));
   const SetClasses::Class& row_class = movers_.classes()[row];
   for (const Permutation* kept : row_class.stabilizer) {
     const Set image = Image(*kept, row_class.left.OnBoard(opponent));
-    visit(row, columns_.Rank(row_class.left.Renumber(image)));
+    visit(row, Rank(row_class.left.Renumber(image)));
   }
 }
 

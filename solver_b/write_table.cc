@@ -63,9 +63,10 @@ absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
     const auto owner = [&](uint64_t i) { return uint32_t(i % share.ranks); };
     // A round in which chunk i goes to the rank to(i), if that is another one.
     const auto pass_on = [&](const char* name, auto to, auto take) {
-      batches.BeginBytes(name, first, [&](absl::string_view bytes) {
-        batches.Fail(take(chunks[uint8_t(bytes[0])], bytes.substr(1)));
-      });
+      batches.BeginBytes(
+          absl::StrCat(name, first), [&](absl::string_view bytes) {
+            batches.Fail(take(chunks[uint8_t(bytes[0])], bytes.substr(1)));
+          });
       for (uint64_t i = 0; i < chunks.size(); ++i) {
         if (to(i) == share.rank) continue;
         batches.SendBytes(
@@ -83,7 +84,7 @@ absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
       if (owner(i) != share.rank) packed = PackChunk(payload, kQuickly);
     });
     RETURN_IF_ERROR(pass_on(
-        "positions from", owner, [](Chunk& chunk, absl::string_view packed) {
+        "positions from ", owner, [](Chunk& chunk, absl::string_view packed) {
           std::vector<uint8_t> others(chunk.payload.size());
           RETURN_IF_ERROR(UnpackChunk(packed, absl::MakeSpan(others)));
           std::transform(others.begin(), others.end(), chunk.payload.begin(),
@@ -95,7 +96,7 @@ absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
       if (owner(i) == share.rank) packed = PackChunk(payload);
     });
     RETURN_IF_ERROR(pass_on(
-        "chunks from",
+        "chunks from ",
         [&](uint64_t i) { return owner(i) == share.rank ? 0 : share.rank; },
         [](Chunk& chunk, absl::string_view packed) {
           chunk.packed = std::string(packed);

@@ -10,6 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "solver_a/subsets.h"
+#include "solver_b/plain_game.h"
 #include "solver_b/set_index.h"
 #include "verify/order.h"
 
@@ -127,15 +128,15 @@ std::string PliesDifference(const Readings& readings, Position position) {
                       {{"kernel", Successors(game, position)},
                        {"every empty square", drops}});
   }
-  return Difference(
-             "where moves lead",
-             {{"solver A", PositionTexts(a.Successors(mover, opponent))},
-              {"solver B", PositionTexts(b.Successors({mover, opponent}))},
-              {"kernel", Successors(game, position)}}) +
-         Difference(
-             "whence a move leads here",
-             {{"solver B", PositionTexts(b.Predecessors({mover, opponent}))},
-              {"kernel", Predecessors(game, position)}});
+  return Difference("where moves lead",
+                    {{"solver A", PositionTexts(a.Successors(mover, opponent))},
+                     {"solver B", PositionTexts(solver_b::Successors(
+                                      b, {mover, opponent}))},
+                     {"kernel", Successors(game, position)}}) +
+         Difference("whence a move leads here",
+                    {{"solver B", PositionTexts(solver_b::Predecessors(
+                                      b, {mover, opponent}))},
+                     {"kernel", Predecessors(game, position)}});
 }
 
 std::string SymmetryDifference(const kernel::Game& game, Position position) {
@@ -172,7 +173,7 @@ std::string RankDifference(const kernel::Game& game, Position position) {
          Difference(
              "the rank of the mover's set",
              {{"solver A", {absl::StrCat(sets_of_a.Rank(position.mover))}},
-              {"solver B", {absl::StrCat(sets_of_b.Rank(position.mover))}},
+              {"solver B", {absl::StrCat(solver_b::Rank(position.mover))}},
               {"kernel", {absl::StrCat(rank)}}}) +
          Difference("the mover's set from its rank",
                     {{"solver A", {Text(sets_of_a[rank])}},

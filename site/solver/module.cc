@@ -218,7 +218,7 @@ EXPORT(probe) void Probe(uint32_t count) {
     const SectionIndex& index = Index(section);
     // All places of a position have its value.
     uint64_t place = 0;
-    index.ForEachPlace({query.mover, query.opponent},
+    index.ForEachPlace(Rank(query.mover), query.opponent,
                        [&](uint64_t row, uint64_t column) {
                          place = index.Index(row, column);
                        });

@@ -48,9 +48,9 @@ std::vector<VariantOutcome> OutcomesOfTheEmptyBoard(const Board& board,
     for (const std::string& style : rules.styles()) {
       const std::string drops = style.substr(placed / 2);
       if (before.contains(drops)) continue;
-      before[drops] = *solver_b::SolveDrop(
+      before[drops] = std::get<Section>(*solver_b::SolveDrop(
           space, placed, drops[0], sections.at(style.substr((placed + 1) / 2)),
-          solver_b::OnThreads, alone);
+          solver_b::OnThreads, alone));
     }
     sections = std::move(before);
   }
