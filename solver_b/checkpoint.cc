@@ -35,18 +35,17 @@ std::string LevelName(uint32_t level) {
   return absl::StrCat("checkpoint.level_", level, ".");
 }
 
-// One row's part of what a rank with so many rows has.
+// A row's part of what a rank has; `number` counts its rows.
 using Pieces = std::array<std::span<char>, 2>;
-Pieces RowOf(const LevelState& state, uint64_t rows, uint64_t number) {
+Pieces RowOf(const LevelState& state, Share share, uint64_t number) {
   const auto piece = [&](std::span<std::byte> all) {
-    const size_t bytes = all.size() / rows;
+    const size_t bytes = all.size() / share.Count(state.rows);
     return std::span(reinterpret_cast<char*>(all.data()) + number * bytes,
                      bytes);
   };
   return {piece(state.memory[0]), piece(state.memory[1])};
 }
 
-// `number` counts the rows of the rank.
 uint64_t RowChecksum(const Checkpoint& kept, uint32_t rank, uint64_t number,
                      const Pieces& row) {
   std::string bytes =
@@ -57,38 +56,34 @@ uint64_t RowChecksum(const Checkpoint& kept, uint32_t rank, uint64_t number,
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<CheckpointFolder>> CheckpointFolder::Open(
-    const std::string& folder, uint64_t game, bool resume,
-    std::chrono::seconds interval, uint64_t rows, Batches& batches) {
+absl::Status CheckpointFolder::Open(bool resume) {
   std::error_code error;
-  fs::create_directories(folder, error);
+  fs::create_directories(folder_, error);
   if (error) {
     return absl::UnavailableError(
-        absl::StrCat("cannot make ", folder, ": ", error.message()));
+        absl::StrCat("cannot make ", folder_, ": ", error.message()));
   }
-  std::unique_ptr<CheckpointFolder> self(
-      new CheckpointFolder(folder, game, interval, rows, batches));
-  Checkpoint& kept = self->resumed_;
-  const std::string path = folder + "/checkpoint";
-  if (batches.share().rank == 0 && fs::exists(path, error)) {
+  const std::string path = folder_ + "/checkpoint";
+  if (batches_.share().rank == 0 && fs::exists(path, error)) {
     if (!resume) {
       return absl::FailedPreconditionError(
-          absl::StrCat("there is a checkpoint in ", folder,
+          absl::StrCat("there is a checkpoint in ", folder_,
                        ": go on from it with --resume, or remove it"));
     }
     // Of a pipe, the end might never come.
-    if (!fs::is_regular_file(path, error) || !ReadTextProto(path, kept).ok() ||
-        kept.checksum() != ChecksumOf(kept)) {
+    if (!fs::is_regular_file(path, error) ||
+        !ReadTextProto(path, resumed_).ok() ||
+        resumed_.checksum() != ChecksumOf(resumed_)) {
       return CannotGoOnFrom(path, "it is damaged");
     }
-    if (kept.game() != game) {
+    if (resumed_.game() != game_) {
       return CannotGoOnFrom(path, "it is of other rules or another version");
     }
   }
   ASSIGN_OR_RETURN(const std::vector<std::string> words,
-                   batches.Gather(kept.SerializeAsString()));
-  Check(kept.ParseFromString(words[0]), "rank 0 says what it has read");
-  return self;
+                   batches_.Gather(resumed_.SerializeAsString()));
+  Check(resumed_.ParseFromString(words[0]), "rank 0 says what it has read");
+  return absl::OkStatus();
 }
 
 std::string CheckpointFolder::Path(const Checkpoint& kept,
@@ -97,20 +92,18 @@ std::string CheckpointFolder::Path(const Checkpoint& kept,
                       "_of_", kept.ranks());
 }
 
-bool CheckpointFolder::Restore(LevelState& state) {
-  if (value_bytes() != state.value_bytes) return false;
+void CheckpointFolder::Restore(LevelState& state) {
+  if (value_bytes() != state.value_bytes) return;
   state.plies = resumed_.level();
   state.decided = resumed_.decided();
   batches_.Fail(Read(state));
-  return true;
 }
 
 absl::Status CheckpointFolder::Read(const LevelState& state) const {
   const Share share = batches_.share();
-  const uint64_t rows = share.Count(rows_);
   const Share kept_share = {0, resumed_.ranks()};
   std::vector<std::ifstream> files(kept_share.ranks);
-  for (uint64_t i = 0; i < rows; ++i) {
+  for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
     const uint32_t rank = kept_share.RankOf(share.Row(i));
     const uint64_t number = kept_share.OwnNumber(share.Row(i));
     const std::string path = Path(resumed_, rank);
@@ -119,7 +112,7 @@ absl::Status CheckpointFolder::Read(const LevelState& state) const {
     if (!file.is_open() && fs::is_regular_file(path, none)) {
       file.open(path, std::ios::binary);
     }
-    const Pieces row = RowOf(state, rows, i);
+    const Pieces row = RowOf(state, share, i);
     uint64_t checksum = 0;
     file.seekg(number * (row[0].size() + row[1].size() + sizeof checksum));
     for (const auto& piece : row) file.read(piece.data(), piece.size());
@@ -135,11 +128,10 @@ absl::Status CheckpointFolder::Read(const LevelState& state) const {
 absl::Status CheckpointFolder::Write(const Checkpoint& kept,
                                      const LevelState& state) const {
   const Share share = batches_.share();
-  const uint64_t rows = share.Count(rows_);
   ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file,
                    OutputFile::Create(Path(kept, share.rank)));
-  for (uint64_t i = 0; i < rows; ++i) {
-    const Pieces row = RowOf(state, rows, i);
+  for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
+    const Pieces row = RowOf(state, share, i);
     for (const auto& piece : row) {
       RETURN_IF_ERROR(file->Write(piece.data(), piece.size()));
     }

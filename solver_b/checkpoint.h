@@ -19,12 +19,10 @@
 
 #include <chrono>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <utility>
 
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "solver_b/batches.h"
 #include "solver_b/checkpoint.pb.h"
 #include "solver_b/ranks.h"
@@ -33,34 +31,31 @@ namespace teeko::solver_b {
 
 class CheckpointFolder : public Checkpoints {
  public:
-  // Makes the folder if there is none.  `game` stands for the rules and the
-  // version of the program; all ranks together have so many rows.  With
-  // `resume` the run goes on from the level in the folder, if there is one;
-  // without, it is an error if there is.  A level is kept when `interval` has
-  // passed since the last one.  All ranks call this, with the same arguments
-  // but for the folder; `batches` must outlive what it returns.
-  static absl::StatusOr<std::unique_ptr<CheckpointFolder>> Open(
-      const std::string& folder, uint64_t game, bool resume,
-      std::chrono::seconds interval, uint64_t rows, Batches& batches);
+  // `game` stands for the rules and the version of the program.  A level is
+  // kept when `interval` has passed since the last one.  All ranks do the same
+  // with theirs, with the same arguments but for the folder; `batches` must
+  // outlive this.
+  CheckpointFolder(std::string folder, uint64_t game,
+                   std::chrono::seconds interval, Batches& batches)
+      : folder_(std::move(folder)),
+        game_(game),
+        interval_(interval),
+        batches_(batches) {}
+
+  // To be called first.  Makes the folder if there is none.  With `resume` the
+  // run goes on from the level in the folder, if there is one; without, it is
+  // an error if there is.
+  absl::Status Open(bool resume);
 
   // Errors fail the run (Batches::Fail).
   int value_bytes() const override { return resumed_.value_bytes(); }
-  bool Restore(LevelState& state) override;
+  void Restore(LevelState& state) override;
   void Offer(const LevelState& state) override;
 
   // Removes what is in the folder.
   void Remove();
 
  private:
-  CheckpointFolder(std::string folder, uint64_t game,
-                   std::chrono::seconds interval, uint64_t rows,
-                   Batches& batches)
-      : folder_(std::move(folder)),
-        game_(game),
-        interval_(interval),
-        rows_(rows),
-        batches_(batches) {}
-
   std::string Path(const Checkpoint& kept, uint32_t rank) const;
   absl::Status Read(const LevelState& state) const;
   absl::Status Write(const Checkpoint& kept, const LevelState& state) const;
@@ -69,7 +64,6 @@ class CheckpointFolder : public Checkpoints {
   const std::string folder_;
   const uint64_t game_;
   const std::chrono::seconds interval_;
-  const uint64_t rows_;
   Batches& batches_;
   Checkpoint resumed_;  // empty: nothing to go on from
   std::chrono::steady_clock::time_point last_ =

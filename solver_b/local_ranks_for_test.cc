@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdio>
 #include <iterator>
-#include <memory>
 #include <thread>
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "solver_b/solver.h"
 #include "solver_b/write_table.h"
 #include "stage/files.h"
+#include "stage/stage.h"
 #include "stage/status.h"
 
 namespace teeko::solver_b {
@@ -82,21 +82,17 @@ absl::Status Solve(const Space& space, const RunOptions& options,
       batches.Fail(options.on_level(now.level));
     }
   };
-  std::unique_ptr<CheckpointFolder> checkpoints;
-  if (!options.checkpoints.empty()) {
-    ASSIGN_OR_RETURN(
-        checkpoints,
-        CheckpointFolder::Open(options.checkpoints, options.game,
-                               options.resume, std::chrono::seconds(0),
-                               space.section(2 * space.board().pieces()).rows(),
-                               batches));
-  }
-  const std::optional<Solution> solution = Solve(
-      space, options.parallel_for, on_progress, batches, checkpoints.get());
+  CheckpointFolder checkpoints(options.checkpoints, options.game,
+                               std::chrono::seconds(0), batches);
+  const bool keep = !options.checkpoints.empty();
+  if (keep) RETURN_IF_ERROR(checkpoints.Open(options.resume));
+  const std::optional<Solution> solution =
+      Solve(space, options.parallel_for, on_progress, batches,
+            keep ? &checkpoints : nullptr);
   if (!solution.has_value()) return absl::AbortedError("there is none");
-  return WriteTable(
-      options.table, options.rules, options.reduced, space, *solution, batches,
-      [](uint64_t) {}, 3);
+  Progress progress("");
+  return WriteTable(options.table, options.rules, options.reduced, space,
+                    *solution, batches, progress, 3);
 }
 
 }  // namespace

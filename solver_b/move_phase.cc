@@ -106,6 +106,7 @@ class MovePhase {
     LevelState state = {.value_bytes = sizeof(Value),
                         .plies = -1,
                         .decided = 0,
+                        .rows = section_.rows(),
                         .memory = {std::as_writable_bytes(std::span(cells_)),
                                    std::as_writable_bytes(last_.words())}};
     if (checkpoints != nullptr) checkpoints->Restore(state);

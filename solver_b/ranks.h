@@ -81,6 +81,12 @@ class Exchange {
   virtual std::optional<uint64_t> End(uint64_t summand) { return summand; }
 };
 
+// One rank that has all the rows; there is nothing in it that could change.
+inline Exchange& Alone() {
+  static Exchange alone;
+  return alone;
+}
+
 // Items that are handed on, many at a time, in the end the rest.
 template <typename Item, size_t size>
 class Buffer {
@@ -146,6 +152,7 @@ struct LevelState {
   int value_bytes;
   int plies;         // the level
   uint64_t decided;  // positions decided so far, by all ranks
+  uint64_t rows;     // of all ranks
   // Cells and frontier: of each, every own row has as many bytes.
   std::array<std::span<std::byte>, 2> memory;
 };
@@ -158,9 +165,8 @@ class Checkpoints {
   // Of the values that were kept; 0 if none were.
   virtual int value_bytes() const = 0;
 
-  // Sets `state` to what was kept.  False, and nothing is changed, if that has
-  // other value_bytes.
-  virtual bool Restore(LevelState& state) = 0;
+  // Sets `state` to what was kept, unless that has other value_bytes.
+  virtual void Restore(LevelState& state) = 0;
 
   // Called after each level.
   virtual void Offer(const LevelState& state) = 0;

@@ -41,13 +41,6 @@ std::vector<SolvedSection> DropSections(const Game& game) {
   return sections;
 }
 
-// Whether the next drop leads from one section to the other.  Both sides' k-th
-// drops have the same letter: after the second of the two it has been used.
-bool IsAfterDrop(const SolvedSection& before, const SolvedSection& after) {
-  return after.placed == before.placed + 1 &&
-         after.drops == before.drops.substr(before.placed % 2);
-}
-
 // About how many classes of sets of `size` squares there are: by Burnside's
 // lemma a little more than sets divided by symmetries.
 double CountSetClasses(const Board& board, int size) {
@@ -71,9 +64,10 @@ std::optional<Solution> Solve(const Space& space,
     on_progress({SolverProgress::kLevels, plies, decided, 0});
   };
   std::optional<MovePhaseValues> moves;
+  const bool is_kept_wide =
+      checkpoints != nullptr && checkpoints->value_bytes() == 2;
   // Hardly any game is so long that it takes another go in two bytes.
-  for (int bytes =
-           checkpoints != nullptr && checkpoints->value_bytes() == 2 ? 2 : 1;
+  for (int bytes = is_kept_wide ? 2 : 1;
        bytes <= 2 && !moves.has_value() && !exchange.failed(); ++bytes) {
     on_progress({SolverProgress::kLevels, 0, 0, 0});
     moves = SolveMovePhase(space, bytes, parallel_for, on_level, exchange,
@@ -100,11 +94,13 @@ std::optional<Solution> Solve(const Space& space,
   solution.sections.push_back(
       {2 * board.pieces(), "", std::move(moves->values)});
   for (SolvedSection& section : drop_sections) {
-    const auto next =
-        std::find_if(solution.sections.begin(), solution.sections.end(),
-                     [&](const SolvedSection& after) {
-                       return IsAfterDrop(section, after);
-                     });
+    // Both sides' k-th drops have the same letter: after the second of the two
+    // it has been used.
+    const auto next = std::ranges::find_if(
+        solution.sections, [&](const SolvedSection& after) {
+          return after.placed == section.placed + 1 &&
+                 after.drops == section.drops.substr(section.placed % 2);
+        });
     Check(next != solution.sections.end(), "what a drop leads to is solved");
     std::optional<Values> values =
         SolveDrop(space, section.placed, section.drops[0], next->values,
@@ -116,13 +112,6 @@ std::optional<Solution> Solve(const Space& space,
     solution.sections.push_back(std::move(section));
   }
   return solution;
-}
-
-std::optional<Solution> Solve(const Space& space,
-                              const ParallelFor& parallel_for,
-                              const OnProgress& on_progress) {
-  Exchange alone;
-  return Solve(space, parallel_for, on_progress, alone);
 }
 
 int ValueBytes(int longest, int pieces) {

@@ -47,13 +47,9 @@ using OnProgress = std::function<void(const SolverProgress&)>;
 // Nothing if some game is longer than a table can hold, or the run has failed.
 std::optional<Solution> Solve(const Space& space,
                               const ParallelFor& parallel_for,
-                              const OnProgress& on_progress, Exchange& exchange,
+                              const OnProgress& on_progress,
+                              Exchange& exchange = Alone(),
                               Checkpoints* checkpoints = nullptr);
-
-// The same in one process.
-std::optional<Solution> Solve(const Space& space,
-                              const ParallelFor& parallel_for,
-                              const OnProgress& on_progress);
 
 // Bytes that a value takes in the table, 1 or 2, when the longest decided game
 // with all pieces placed has so many plies.

@@ -95,15 +95,11 @@ absl::Status Run(Transport& transport, Batches& batches) {
   }
 
   const Space space(board);
-  std::unique_ptr<CheckpointFolder> checkpoints;
-  if (!checkpoint.empty()) {
-    ASSIGN_OR_RETURN(
-        checkpoints,
-        CheckpointFolder::Open(
-            checkpoint, game, resume,
-            std::chrono::seconds(absl::GetFlag(FLAGS_checkpoint_seconds)),
-            space.section(2 * board.pieces()).rows(), batches));
-  }
+  CheckpointFolder checkpoints(
+      checkpoint, game,
+      std::chrono::seconds(absl::GetFlag(FLAGS_checkpoint_seconds)), batches);
+  const bool keep = !checkpoint.empty();
+  if (keep) RETURN_IF_ERROR(checkpoints.Open(resume));
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
   const auto show = [&progress](const SolverProgress& now) {
     const bool levels = now.phase == SolverProgress::kLevels;
@@ -115,7 +111,7 @@ absl::Status Run(Transport& transport, Batches& batches) {
     }
   };
   const std::optional<Solution> solution =
-      Solve(space, OnThreads, show, batches, checkpoints.get());
+      Solve(space, OnThreads, show, batches, keep ? &checkpoints : nullptr);
   if (!solution.has_value()) {
     // Unless the run has failed: its first error counts.
     return absl::OutOfRangeError("some games are too long for a table");
@@ -127,14 +123,13 @@ absl::Status Run(Transport& transport, Batches& batches) {
                      : space.section(section.placed).positions();
   }
   progress.StartPhase("writing", total);
-  RETURN_IF_ERROR(WriteTable(
-      absl::GetFlag(FLAGS_out), rules, reduced, space, *solution, batches,
-      [&progress](uint64_t positions) { progress.Advance(positions); }));
+  RETURN_IF_ERROR(WriteTable(absl::GetFlag(FLAGS_out), rules, reduced, space,
+                             *solution, batches, progress));
   // All ranks know that there is a table before any removes what could still
   // make one.
   const std::optional<uint64_t> sent_bytes = batches.End(batches.sent_bytes());
   if (!sent_bytes.has_value()) return absl::AbortedError("the run has failed");
-  if (checkpoints != nullptr) checkpoints->Remove();
+  if (keep) checkpoints.Remove();
   if (share.rank > 0) return absl::OkStatus();
   progress.SetSentBytes(*sent_bytes);
   return progress.WriteReport(absl::GetFlag(FLAGS_report));

@@ -77,7 +77,14 @@ class SectionIndex {
   // The same for the position whose mover is the row's representative; the
   // opponent's squares are numbered as in the row.
   template <typename Visit>
-  void ForEachPlaceInRow(uint64_t row, Set opponent, Visit visit) const;
+  void ForEachPlaceInRow(uint64_t row, Set opponent, Visit visit) const {
+    visit(row, Rank(opponent));
+    const SetClasses::Class& row_class = movers_.classes()[row];
+    for (const Permutation* kept : row_class.stabilizer) {
+      const Set image = Image(*kept, row_class.left.OnBoard(opponent));
+      visit(row, Rank(row_class.left.Renumber(image)));
+    }
+  }
 
   // Where the place is in an array of size() items, or in one of size(share)
   // items at the rank that has the row.
@@ -89,17 +96,6 @@ class SectionIndex {
   const SetClasses& movers_;
   SetIndex columns_;
 };
-
-template <typename Visit>
-void SectionIndex::ForEachPlaceInRow(uint64_t row, Set opponent,
-                                     Visit visit) const {
-  visit(row, Rank(opponent));
-  const SetClasses::Class& row_class = movers_.classes()[row];
-  for (const Permutation* kept : row_class.stabilizer) {
-    const Set image = Image(*kept, row_class.left.OnBoard(opponent));
-    visit(row, Rank(row_class.left.Renumber(image)));
-  }
-}
 
 // All reduced sections of a game, and what they are made of.
 //

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -30,33 +28,15 @@ struct Chunk {
   std::string packed;
 };
 
-// `stored` is null unless the table is reduced, `writer` but at rank 0.
-absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
-                          const SolvedSection& section, Batches& batches,
-                          TableWriter* writer,
-                          absl::FunctionRef<void(uint64_t)> on_progress,
+using Fill = absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)>;
+
+// Brings what is stored of a section, so many values, to rank 0; `fill` sets
+// those of this rank.  `writer` is null but at rank 0.
+absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
+                          Batches& batches, TableWriter* writer,
                           int chunks_at_once) {
   constexpr uint64_t kChunk = TableWriter::kChunkPositions;
   const Share share = batches.share();
-  const uint64_t value_bytes = std::visit(
-      [](const auto& all) { return sizeof(all[0]); }, section.values);
-  const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
-    FillPayload(index, section.values, first, {out.data(), out.size()}, share);
-    on_progress(out.size() / value_bytes);
-  };
-  const auto fill_stored = [&](uint64_t first, absl::Span<uint8_t> out) {
-    if (stored == nullptr) return fill(first, out);
-    stored->Fill(first, value_bytes, out, fill);
-  };
-  if (share.ranks == 1) {
-    return writer->WriteSection(section.placed, section.drops,
-                                index.positions(), fill);
-  }
-  if (writer != nullptr) {
-    writer->BeginSection(section.placed, section.drops, index.positions());
-  }
-  const uint64_t all =
-      stored == nullptr ? index.positions() : stored->positions();
   for (uint64_t first = 0; first < all; first += chunks_at_once * kChunk) {
     const uint64_t positions = std::min(chunks_at_once * kChunk, all - first);
     std::vector<Chunk> chunks((positions + kChunk - 1) / kChunk);
@@ -80,7 +60,7 @@ absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
     OnThreads(chunks.size(), [&](uint64_t i) {
       auto& [payload, packed] = chunks[i];
       payload.resize(std::min(kChunk, positions - i * kChunk) * value_bytes);
-      fill_stored(first + i * kChunk, absl::MakeSpan(payload));
+      fill(first + i * kChunk, absl::MakeSpan(payload));
       if (owner(i) != share.rank) packed = PackChunk(payload, kQuickly);
     });
     RETURN_IF_ERROR(pass_on(
@@ -102,11 +82,11 @@ absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
           chunk.packed = std::string(packed);
           return UnpackChunk(packed, absl::MakeSpan(chunk.payload));
         }));
+    if (writer == nullptr) continue;
     for (const auto& [payload, packed] : chunks) {
-      if (writer != nullptr) RETURN_IF_ERROR(writer->AddChunk(payload, packed));
+      RETURN_IF_ERROR(writer->AddChunk(payload, packed));
     }
   }
-  if (writer != nullptr) writer->EndSection();
   return absl::OkStatus();
 }
 
@@ -115,20 +95,42 @@ absl::Status WriteSection(const SectionIndex& index, const StoredRows* stored,
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
                         const Solution& solution, Batches& batches,
-                        absl::FunctionRef<void(uint64_t)> on_progress,
-                        int chunks_at_once) {
+                        Progress& progress, int chunks_at_once) {
+  const Share share = batches.share();
+  const int value_bytes = solution.value_bytes;
   std::unique_ptr<TableWriter> writer;
-  if (batches.share().rank == 0) {
-    ASSIGN_OR_RETURN(writer,
-                     TableWriter::Create(path, rules, "solver_b",
-                                         solution.value_bytes, reduced));
+  if (share.rank == 0) {
+    ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
+                                                 value_bytes, reduced));
   }
-  for (const SolvedSection& section : solution.sections) {
-    std::optional<StoredRows> stored;
-    if (reduced) stored.emplace(rules, section.placed);
-    RETURN_IF_ERROR(WriteSection(space.section(section.placed),
-                                 reduced ? &*stored : nullptr, section, batches,
-                                 writer.get(), on_progress, chunks_at_once));
+  for (const auto& [placed, drops, values] : solution.sections) {
+    const SectionIndex& index = space.section(placed);
+    const auto fill = [&, &values = values](uint64_t first,
+                                            absl::Span<uint8_t> out) {
+      FillPayload(index, values, first, {out.data(), out.size()}, share);
+      progress.Advance(out.size() / value_bytes);
+    };
+    if (share.ranks == 1) {
+      RETURN_IF_ERROR(
+          writer->WriteSection(placed, drops, index.positions(), fill));
+      continue;
+    }
+    if (writer != nullptr) {
+      writer->BeginSection(placed, drops, index.positions());
+    }
+    if (reduced) {
+      const StoredRows stored(rules, placed);
+      RETURN_IF_ERROR(GatherChunks(
+          stored.positions(), value_bytes,
+          [&](uint64_t first, absl::Span<uint8_t> out) {
+            stored.Fill(first, value_bytes, out, fill);
+          },
+          batches, writer.get(), chunks_at_once));
+    } else {
+      RETURN_IF_ERROR(GatherChunks(index.positions(), value_bytes, fill,
+                                   batches, writer.get(), chunks_at_once));
+    }
+    if (writer != nullptr) writer->EndSection();
   }
   return writer == nullptr ? absl::OkStatus() : writer->Finish();
 }

@@ -3,15 +3,14 @@
 #ifndef TEEKO_SOLVER_B_WRITE_TABLE_H_
 #define TEEKO_SOLVER_B_WRITE_TABLE_H_
 
-#include <cstdint>
 #include <string>
 
-#include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
 #include "solver_b/batches.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
+#include "stage/stage.h"
 
 namespace teeko::solver_b {
 
@@ -23,13 +22,11 @@ namespace teeko::solver_b {
 //     its positions     ──>    all positions      ──>    writes chunk i
 //     of chunk i               of chunk i
 //
-// Calls on_progress(positions) now and then, from any thread.  Aborted if the
-// run has failed, otherwise errors of rank 0's TableWriter.
+// Aborted if the run has failed, otherwise errors of rank 0's TableWriter.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
                         const Solution& solution, Batches& batches,
-                        absl::FunctionRef<void(uint64_t)> on_progress,
-                        int chunks_at_once = 64);
+                        Progress& progress, int chunks_at_once = 64);
 
 }  // namespace teeko::solver_b
 
