@@ -10,7 +10,6 @@
 #include <optional>
 #include <random>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/string_view.h"
@@ -47,30 +46,22 @@ struct Kind {
   std::function<Missed(Random& random)> plant;
 };
 
-// Names of kinds, and how each spoils what is right; what does not suit is left
-// as it is.
-template <typename Subject>
-using Ways = std::vector<
-    std::pair<const char*, void (*)(Random& random, Subject& subject)>>;
-
-// Adds a kind for each of the ways.  `draw` makes something right, until one is
-// spoilt; `check` has it checked.
-template <typename Subject>
-void AddKinds(const char* place, const char* checker, Ways<Subject> ways,
-              std::function<Subject(Random& random)> draw,
-              std::function<Missed(const Subject& subject)> check,
-              std::vector<Kind>& kinds) {
-  for (const auto& [name, spoil] : ways) {
-    kinds.push_back(
-        {place, name, checker, [spoil = spoil, draw, check](Random& random) {
-           while (true) {
-             const Subject right = draw(random);
-             Subject subject = right;
-             spoil(random, subject);
-             if (!(subject == right)) return check(subject);
-           }
-         }});
-  }
+// A function add(name, spoil) that adds kinds.  Each spoils what draw(random)
+// makes, something right, until one is spoilt: spoil(random, subject) leaves as
+// it is what does not suit.  check(subject) is a Missed.
+template <typename Draw, typename Check>
+auto Planter(const char* place, const char* checker, Draw draw, Check check,
+             std::vector<Kind>& kinds) {
+  return [=, &kinds](const char* name, auto spoil) {
+    kinds.push_back({place, name, checker, [=](Random& random) {
+                       while (true) {
+                         const auto right = draw(random);
+                         auto subject = right;
+                         spoil(random, subject);
+                         if (!(subject == right)) return check(subject);
+                       }
+                     }});
+  };
 }
 
 // Plants so many faults of each kind on oneTBB threads, or only of those that

@@ -38,14 +38,13 @@ absl::Status Run(const std::string& argv0) {
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
   if (faults == 0) return absl::InvalidArgumentError("--faults must not be 0");
   ASSIGN_OR_RETURN(const auto workplace, Workplace::Create(argv0));
-  ASSIGN_OR_RETURN(const Samples samples, MakeSamples(*workplace));
   std::vector<Kind> kinds;
-  AddValueFaults(samples, kinds);
-  AddTableFileFaults(*workplace, samples, kinds);
-  RETURN_IF_ERROR(AddDumpFaults(*workplace, samples, kinds));
-  AddManifestFaults(*workplace, samples, kinds);
-  RETURN_IF_ERROR(AddCertificateFaults(*workplace, samples, kinds));
-  AddRankFaults(*workplace, samples, kinds);
+  AddValueFaults(*workplace, kinds);
+  AddTableFileFaults(*workplace, kinds);
+  RETURN_IF_ERROR(AddDumpFaults(*workplace, kinds));
+  AddManifestFaults(*workplace, kinds);
+  RETURN_IF_ERROR(AddCertificateFaults(*workplace, kinds));
+  AddRankFaults(*workplace, kinds);
 
   const Report report =
       RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));

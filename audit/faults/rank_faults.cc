@@ -1,15 +1,13 @@
 // Faults between the ranks of a solver, which are threads here, and in the
 // levels that they keep.
 
+#include <algorithm>
 #include <chrono>
+#include <climits>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <iterator>
-#include <map>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -30,37 +28,71 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using solver_b::LocalRanks;
-using solver_b::Outcome;
+using solver_a::Fault;
 
-// Some ranks, a board for them, and a folder for what they write.
+// How ranks solve a game.
+struct Run {
+  // This happens to the message that all ranks send as the `when`-th, counted
+  // from 0; `where` is any number, which chooses the bit or the end.
+  Fault fault = Fault::kNone;
+  int64_t when = 0;
+  uint64_t where = 0;
+  bool keep = false;           // every level, or go on from the last
+  int levels = INT_MAX;        // after which B stops
+  uint32_t slow = UINT32_MAX;  // a rank of B that is
+};
+
+// What comes of it.
+struct Outcome {
+  std::string said;   // by rank 0
+  std::string table;  // the file; empty if there is none
+  int64_t messages;
+};
+
+struct File {
+  std::string path;
+  std::string contents;
+};
+
+// Some ranks of a solver, a board for them, and a folder for what they write.
 struct Team {
-  Team(const Workplace& workplace, const Samples& samples, Random& random)
-      : sample(AnySample(samples, random)),
+  Team(const Workplace& workplace, Random& random, TableReader Sample::*solver,
+       const char* said_of_damage)
+      : sample(workplace.AnySample(random)),
         count(2 + random.Below(3)),
-        folder(workplace.NewPath()) {
+        folder(workplace.NewPath()),
+        right(sample.*solver),
+        refusal(said_of_damage) {
     fs::create_directory(folder);
   }
-  ~Team() { fs::remove_all(folder); }
+  virtual ~Team() { fs::remove_all(folder); }
+
+  virtual Outcome Solve(const Run& run) const = 0;
+
+  // Keeps some levels, after those that are kept.
+  virtual void KeepSome(Random& random) = 0;
+  // In what this rank would keep the next level.
+  virtual std::string FileOf(uint32_t rank) const = 0;
 
   // The files that are kept, by path; none that are empty.
-  std::map<std::string, std::string> Kept() const {
-    std::map<std::string, std::string> files;
+  std::vector<File> Kept() const {
+    std::vector<File> files;
     std::error_code none;  // There may be no folder.
     for (const auto& file : fs::directory_iterator(folder + "/kept", none)) {
       const std::string contents = *ReadFile(file.path());
-      if (!contents.empty()) files[file.path()] = contents;
+      if (!contents.empty()) files.push_back({file.path(), contents});
     }
+    std::ranges::sort(files, {}, &File::path);
     return files;
   }
 
   // Caught if there is no table and rank 0 says these words, if any are given;
   // or if the table is that of one rank, unless that cannot be.
-  Missed Judge(absl::string_view said, const std::string& table,
-               const TableReader& of_one, absl::string_view words,
-               bool may_be_right) const {
+  Missed Judge(const Outcome& outcome, absl::string_view words,
+               bool may_be_right = true) const {
+    const auto& [said, table, messages] = outcome;
     if (table.empty() ? !words.empty() && absl::StrContains(said, words)
-                      : may_be_right && table == *ReadFile(of_one.path())) {
+                      : may_be_right && table == *ReadFile(right.path())) {
       return std::nullopt;
     }
     return absl::StrCat(sample.name(), ", ", count,
@@ -71,43 +103,26 @@ struct Team {
   const Sample& sample;
   const uint32_t count;
   const std::string folder;
+  const TableReader& right;   // the table of one rank
+  const char* const refusal;  // what is said of a file that is damaged
 };
 
-// What becomes of a kept file.
-using Spoil = void (*)(Random& random, std::string& contents);
-
-void FlipABit(Random& random, std::string& contents) {
-  random.OneOf(contents) ^= 1 << random.Below(8);
-}
-void CutShort(Random& random, std::string& contents) {
-  contents.resize(random.Below(contents.size()));
-}
-
-void SpoilOne(Random& random, std::map<std::string, std::string> files,
-              Spoil spoil) {
-  auto& [path, contents] =
-      *std::next(files.begin(), random.Below(files.size()));
-  spoil(random, contents);
-  WriteOrDie(path, contents);
-}
-
-// ---- Solver A ----
-
 struct TeamA : Team {
-  using Team::Team;
+  static constexpr char kSolver[] = "solver_a";
 
-  struct Outcome {
-    std::string said;
-    std::string table;
-    int64_t messages;
-  };
+  TeamA(const Workplace& workplace, Random& random)
+      : Team(workplace, random, &Sample::table_a, "/kept/solver_a.") {}
 
-  // This happens to the message that is sent as the `when`-th (LocalNetwork).
-  Outcome Solve(solver_a::Fault fault, int64_t when, uint64_t where,
-                const solver_a::Checkpoint& checkpoint = {}) const {
+  Outcome Solve(const Run& run) const override {
     const std::string table = folder + "/table";
     fs::remove(table);
-    solver_a::LocalNetwork network(count, fault, when, where);
+    solver_a::Checkpoint checkpoint;
+    if (run.keep) {
+      checkpoint = {.folder = folder + "/kept",
+                    .resume = true,
+                    .interval = absl::ZeroDuration()};
+    }
+    solver_a::LocalNetwork network(count, run.fault, run.when, run.where);
     const std::vector<absl::Status> statuses =
         network.Run({.patience = absl::Milliseconds(200)}, [&](auto& ranks) {
           Progress progress("");
@@ -118,241 +133,191 @@ struct TeamA : Team {
             network.messages()};
   }
 
-  // Keeps every level, or goes on from the last, unless a message is lost.
-  Outcome SolveAndKeep(int64_t lost = -1) const {
-    return Solve(solver_a::Fault::kLose, lost, 0,
-                 {.folder = folder + "/kept",
-                  .resume = true,
-                  .interval = absl::ZeroDuration()});
+  // Until a message is lost.
+  void KeepSome(Random& random) override {
+    const std::string record = folder + refusal + "record";
+    do {
+      const int64_t all = Solve({}).messages;
+      Solve({.fault = Fault::kLose,
+             .when = static_cast<int64_t>(random.Below(all)),
+             .keep = true});
+    } while (ReadFile(record).value_or("").empty());
   }
 
-  // Keeps some levels: returns the files.
-  std::map<std::string, std::string> KeepSome(Random& random) const {
-    while (true) {
-      const int64_t all = Solve(solver_a::Fault::kNone, 0, 0).messages;
-      SolveAndKeep(random.Below(all));
-      std::map<std::string, std::string> kept = Kept();
-      if (kept.contains(folder + "/kept/solver_a.record")) return kept;
-    }
-  }
-
-  Missed Judge(const Outcome& outcome, absl::string_view words) const {
-    return Team::Judge(outcome.said, outcome.table, sample.table_a, words,
-                       /*may_be_right=*/true);
+  std::string FileOf(uint32_t rank) const override {
+    return absl::StrCat(folder, refusal, rank, ".of.", count);
   }
 };
 
-// One message is tampered with.  Of the last, nobody may hear before the table
-// is complete.
-Missed StrikeA(const TeamA& team, Random& random, solver_a::Fault fault) {
-  const int64_t all = team.Solve(solver_a::Fault::kNone, 0, 0).messages;
-  return team.Judge(team.Solve(fault, random.Below(all), random.Below(1 << 20)),
-                    "rank ");
+// What comes instead of a message.
+std::vector<std::string> Tampered(Fault fault, uint64_t where,
+                                  std::string message) {
+  if (fault == Fault::kLose) return {};
+  if (fault == Fault::kDouble) return {message, message};
+  const size_t byte = where % message.size();
+  if (fault == Fault::kFlip) message[byte] ^= 1 << where / message.size() % 8;
+  if (fault == Fault::kTear) message.resize(byte);
+  return {message};
 }
-
-// What a damaged file is called by whoever would go on from it.
-constexpr char kNamedByA[] = "/kept/solver_a.";
-
-Missed SpoilKeptA(const TeamA& team, Random& random, Spoil spoil) {
-  SpoilOne(random, team.KeepSome(random), spoil);
-  return team.Judge(team.SolveAndKeep(), kNamedByA);
-}
-
-// One of the files is from an earlier level.
-Missed LeaveOlderA(const TeamA& team, Random& random) {
-  const std::map<std::string, std::string> older = team.KeepSome(random);
-  team.KeepSome(random);
-  const auto& [path, contents] =
-      *std::next(older.begin(), random.Below(older.size()));
-  WriteOrDie(path, contents);
-  return team.Judge(team.SolveAndKeep(), kNamedByA);
-}
-
-// A rank cannot write, and then it can.
-Missed ObstructA(const TeamA& team, Random& random) {
-  const std::string obstacle = absl::StrCat(
-      team.folder, kNamedByA, random.Below(team.count), ".of.", team.count);
-  fs::create_directories(obstacle);
-  const TeamA::Outcome outcome = team.SolveAndKeep();
-  fs::remove(obstacle);
-  const Missed missed = team.Judge(outcome, obstacle);
-  return missed ? missed : team.Judge(team.SolveAndKeep(), "");
-}
-
-// ---- Solver B ----
 
 struct TeamB : Team {
-  TeamB(const Workplace& workplace, const Samples& samples, Random& random)
-      : Team(workplace, samples, random),
+  static constexpr char kSolver[] = "solver_b";
+
+  TeamB(const Workplace& workplace, Random& random)
+      : Team(workplace, random, &Sample::table_b, "cannot go on from "),
         board(solver_b::MakeGame(sample.rules)),
         space(board) {}
 
-  Outcome Solve(LocalRanks& ranks, solver_b::RunOptions options = {}) const {
-    options.table = folder + "/table";
-    options.rules = sample.rules;
-    // All that was sent has come when somebody waits for it.
-    options.patience = std::chrono::milliseconds(20);
-    return SolveOnRanks(ranks, space, options);
+  Outcome Solve(const Run& run) const override {
+    int64_t messages = 0;
+    solver_b::LocalRanks ranks(
+        count, [&](uint32_t, uint32_t, const std::string& message) {
+          const bool hit = messages++ == run.when;
+          return Tampered(hit ? run.fault : Fault::kNone, run.where, message);
+        });
+    if (run.fault == Fault::kReorder) ranks.Reorder();
+    ranks.SlowDown(run.slow);
+    const solver_b::Outcome outcome = SolveOnRanks(
+        ranks, space,
+        {.table = folder + "/table",
+         .rules = sample.rules,
+         // All that was sent has come when somebody waits for it.
+         .patience = std::chrono::milliseconds(20),
+         .on_level =
+             [&](int plies) {
+               return plies < run.levels ? absl::OkStatus()
+                                         : absl::AbortedError("enough");
+             },
+         .checkpoints = run.keep ? folder + "/kept" : ""});
+    return {std::string(outcome.statuses[0].message()), outcome.table,
+            messages};
   }
 
-  // Keeps every level, or goes on from the last.
-  Outcome SolveAndKeep(
-      std::function<absl::Status(int)> on_level = nullptr) const {
-    LocalRanks ranks(count);
-    return Solve(ranks, {.table = {},
-                         .on_level = std::move(on_level),
-                         .checkpoints = folder + "/kept"});
+  void KeepSome(Random& random) override {
+    levels += 1 + random.Below(3);
+    Solve({.keep = true, .levels = levels});
   }
 
-  // Keeps levels before this one, if there are so many.
-  void SolveUntil(int level) const {
-    SolveAndKeep([level](int plies) {
-      return plies < level ? absl::OkStatus() : absl::AbortedError("enough");
-    });
-  }
-
-  Missed Judge(const Outcome& outcome, absl::string_view words,
-               bool may_be_right = true) const {
-    return Team::Judge(outcome.statuses[0].message(), outcome.table,
-                       sample.table_b, words, may_be_right);
+  std::string FileOf(uint32_t rank) const override {
+    return absl::StrCat(folder, "/kept/checkpoint.level_", levels, ".rank_",
+                        rank, "_of_", count);
   }
 
   const solver_b::Board board;
   const solver_b::Space space;
+  int levels = 0;
 };
 
-// What comes instead of a message.
-using Tamper = std::vector<std::string> (*)(Random& random,
-                                            const std::string& message);
-
-std::vector<std::string> Flip(Random& random, const std::string& message) {
-  std::string bytes = message;
-  random.OneOf(bytes) ^= 1 << random.Below(8);
-  return {bytes};
-}
-std::vector<std::string> Lose(Random&, const std::string&) { return {}; }
-std::vector<std::string> Double(Random&, const std::string& message) {
-  return {message, message};
-}
-std::vector<std::string> Tear(Random& random, const std::string& message) {
-  return {message.substr(0, random.Below(message.size()))};
-}
-
-// One message between two ranks is tampered with.
-Missed Strike(const TeamB& team, Random& random, Tamper tamper,
+// One message is tampered with.  Of one of the last, nobody may hear before the
+// table is complete.
+Missed Strike(const Team& team, Random& random, Fault fault,
               absl::string_view words) {
-  const uint32_t to = random.Below(team.count);
-  const uint32_t from = (to + 1 + random.Below(team.count - 1)) % team.count;
-  while (true) {
-    const uint64_t number = random.Below(100);
-    uint64_t left = number;
-    bool struck = false;
-    LocalRanks ranks(team.count, [&](uint32_t sender, uint32_t receiver,
-                                     const std::string& message) {
-      if (struck || sender != from || receiver != to || left-- > 0) {
-        return std::vector{message};
-      }
-      struck = true;
-      return tamper(random, message);
-    });
-    const Outcome outcome = team.Solve(ranks);
-    // There may have been fewer messages.  Of one of the last, nobody may hear
-    // before the table is complete.
-    if (struck) return team.Judge(outcome, words, number >= 30);
+  for (int64_t most = 1000;;) {
+    const int64_t when = random.Below(most);
+    const Outcome outcome = team.Solve(
+        {.fault = fault, .when = when, .where = random.Below(1 << 20)});
+    if (when < outcome.messages) {
+      return team.Judge(outcome, words, words.empty() || when >= 30);
+    }
+    most = outcome.messages;
   }
 }
 
-Missed Slow(const TeamB& team, Random& random) {
-  LocalRanks ranks(team.count);
-  ranks.SlowDown(random.Below(team.count));
-  return team.Judge(team.Solve(ranks), "");
+// A file that ranks go on from is spoilt.
+Missed SpoilKept(Team& team, Random& random,
+                 void (*spoil)(Random& random, std::string& bytes)) {
+  team.KeepSome(random);
+  std::vector<File> kept = team.Kept();
+  auto& [path, contents] = random.OneOf(kept);
+  spoil(random, contents);
+  WriteOrDie(path, contents);
+  return team.Judge(team.Solve({.keep = true}), team.refusal);
 }
 
-Missed Reorder(const TeamB& team, Random&) {
-  LocalRanks ranks(team.count);
-  ranks.Reorder();
-  return team.Judge(team.Solve(ranks), "");
-}
-
-// The level that ranks go on from is spoilt.
-Missed SpoilKept(const TeamB& team, Random& random, Spoil spoil) {
-  team.SolveUntil(1 + random.Below(3));
-  SpoilOne(random, team.Kept(), spoil);
-  return team.Judge(team.SolveAndKeep(), "cannot go on from ");
-}
-
-// One of the files is from the level before.
-Missed LeaveOlder(const TeamB& team, Random& random) {
-  team.SolveUntil(1);
-  const std::map<std::string, std::string> older = team.Kept();
-  team.SolveUntil(2);
-  const std::map<std::string, std::string> newer = team.Kept();
-  const uint64_t which = random.Below(newer.size());
-  WriteOrDie(std::next(newer.begin(), which)->first,
-             std::next(older.begin(), which)->second);
-  return team.Judge(team.SolveAndKeep(), "cannot go on from ", false);
+// One of the files is from an earlier level.
+Missed LeaveOlder(Team& team, Random& random, bool may_be_right) {
+  team.KeepSome(random);
+  const std::vector<File> older = team.Kept();
+  team.KeepSome(random);
+  const std::vector<File> newer = team.Kept();
+  const size_t which = random.Below(std::min(older.size(), newer.size()));
+  WriteOrDie(newer[which].path, older[which].contents);
+  return team.Judge(team.Solve({.keep = true}), team.refusal, may_be_right);
 }
 
 // A rank cannot write the next level, and then it can.
-Missed ObstructARank(const TeamB& team, Random& random) {
-  team.SolveUntil(1);
-  const std::string obstacle =
-      absl::StrCat(team.folder, "/kept/checkpoint.level_1.rank_",
-                   random.Below(team.count), "_of_", team.count);
-  fs::create_directory(obstacle);
-  const Missed missed = team.Judge(team.SolveAndKeep(), "cannot write ", false);
+Missed Obstruct(const Team& team, Random& random) {
+  const std::string obstacle = team.FileOf(random.Below(team.count));
+  fs::create_directories(obstacle);
+  const Missed missed =
+      team.Judge(team.Solve({.keep = true}), obstacle, /*may_be_right=*/false);
   fs::remove(obstacle);
-  return missed ? missed : team.Judge(team.SolveAndKeep(), "");
+  return missed ? missed : team.Judge(team.Solve({.keep = true}), "");
+}
+
+// A function add(place, name, plant) that adds kinds: plant(team, random).
+template <typename AnyTeam>
+auto RankPlanter(const Workplace& workplace, std::vector<Kind>& kinds) {
+  return [&](const char* place, const char* name, auto plant) {
+    kinds.push_back({place, name, AnyTeam::kSolver, [&, plant](Random& random) {
+                       AnyTeam team(workplace, random);
+                       return plant(team, random);
+                     }});
+  };
 }
 
 }  // namespace
 
-void AddRankFaults(const Workplace& workplace, const Samples& samples,
-                   std::vector<Kind>& kinds) {
-  const auto add_a = [&](const char* place, const char* name, auto plant) {
-    kinds.push_back({place, name, "solver_a", [&, plant](Random& random) {
-                       return plant(TeamA(workplace, samples, random), random);
-                     }});
-  };
-  const auto add_b = [&](const char* place, const char* name, auto plant) {
-    kinds.push_back({place, name, "solver_b", [&, plant](Random& random) {
-                       return plant(TeamB(workplace, samples, random), random);
-                     }});
-  };
-  const auto add_tampered = [&](const char* name, solver_a::Fault fault,
-                                Tamper tamper, const char* words) {
-    add_a("message", name, [fault](const TeamA& team, Random& random) {
-      return StrikeA(team, random, fault);
+void AddRankFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
+  const auto add_to_a = RankPlanter<TeamA>(workplace, kinds);
+  const auto add_to_b = RankPlanter<TeamB>(workplace, kinds);
+
+  const auto add_strike = [&](const char* name, Fault fault,
+                              const char* words_of_b) {
+    add_to_a("message", name, [=](const Team& team, Random& random) {
+      return Strike(team, random, fault, "rank ");
     });
-    add_b("message", name, [tamper, words](const TeamB& team, Random& random) {
-      return Strike(team, random, tamper, words);
+    add_to_b("message", name, [=](const Team& team, Random& random) {
+      return Strike(team, random, fault, words_of_b);
     });
   };
-  using solver_a::Fault;
-  add_tampered("a bit flipped", Fault::kFlip, Flip, " is damaged");
-  add_tampered("cut short", Fault::kTear, Tear, " is ");
-  add_tampered("lost", Fault::kLose, Lose, " has not come");
-  add_tampered("doubled", Fault::kDouble, Double, " comes twice");
-  add_a("message", "messages overtaking each other",
-        [](const TeamA& team, Random& random) {
-          return StrikeA(team, random, Fault::kReorder);
-        });
-  add_b("message", "messages overtaking each other", Reorder);
-  add_b("message", "a slow rank", Slow);
-  const auto add_spoilt = [&](const char* name, Spoil spoil) {
-    add_a("checkpoint", name, [spoil](const TeamA& team, Random& random) {
-      return SpoilKeptA(team, random, spoil);
-    });
-    add_b("checkpoint", name, [spoil](const TeamB& team, Random& random) {
+  add_strike("a bit flipped", Fault::kFlip, " is damaged");
+  add_strike("cut short", Fault::kTear, " is ");
+  add_strike("lost", Fault::kLose, " has not come");
+  add_strike("doubled", Fault::kDouble, " comes twice");
+  add_strike("messages overtaking each other", Fault::kReorder, "");
+  add_to_b("message", "a slow rank", [](const Team& team, Random& random) {
+    const uint32_t slow = random.Below(team.count);
+    return team.Judge(team.Solve({.slow = slow}), "");
+  });
+
+  const auto add_spoilt = [&](const char* name, auto spoil) {
+    const auto plant = [spoil](Team& team, Random& random) {
       return SpoilKept(team, random, spoil);
-    });
+    };
+    add_to_a("checkpoint", name, plant);
+    add_to_b("checkpoint", name, plant);
   };
-  add_spoilt("a bit flipped", FlipABit);
-  add_spoilt("cut short", CutShort);
-  add_a("checkpoint", "one file of an earlier level", LeaveOlderA);
-  add_b("checkpoint", "one file of the level before", LeaveOlder);
-  add_a("checkpoint", "one that a rank cannot write", ObstructA);
-  add_b("checkpoint", "one that a rank cannot write", ObstructARank);
+  add_spoilt("a bit flipped", [](Random& random, std::string& bytes) {
+    random.OneOf(bytes) ^= 1 << random.Below(8);
+  });
+  add_spoilt("cut short", [](Random& random, std::string& bytes) {
+    bytes.resize(random.Below(bytes.size()));
+  });
+  add_to_a("checkpoint", "one file of an earlier level",
+           [](Team& team, Random& random) {
+             return LeaveOlder(team, random, /*may_be_right=*/true);
+           });
+  add_to_b("checkpoint", "one file of the level before",
+           [](Team& team, Random& random) {
+             return LeaveOlder(team, random, /*may_be_right=*/false);
+           });
+  add_to_a("checkpoint", "one that a rank cannot write", Obstruct);
+  add_to_b("checkpoint", "one that a rank cannot write",
+           [](Team& team, Random& random) {
+             team.KeepSome(random);
+             return Obstruct(team, random);
+           });
 }
 
 }  // namespace teeko::faults

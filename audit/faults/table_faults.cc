@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "audit/faults/kinds.h"
 #include "proto/manifest.pb.h"
@@ -24,6 +25,7 @@ namespace {
 
 // The layout of a file (proto/README.md).
 constexpr size_t kHeadBytes = 16;
+constexpr size_t kVersionAt = 8;
 
 std::string EightBytes(uint64_t number) {
   std::string bytes(8, '\0');
@@ -48,14 +50,11 @@ struct TableFile {
 
   std::string Bytes() const {
     std::string bytes = head;
-    for (const auto& section : frames) {
-      for (const std::string& frame : section) bytes += frame;
-    }
-    const size_t footer_at = bytes.size();
+    for (const auto& section : frames) bytes += absl::StrJoin(section, "");
     const std::string footer = contents.SerializeAsString();
-    absl::StrAppend(&bytes, footer, Sha256(footer), EightBytes(footer.size()),
-                    EightBytes(footer_at), "TEEKOEND");
-    return bytes;
+    return absl::StrCat(bytes, footer, Sha256(footer),
+                        EightBytes(footer.size()), EightBytes(bytes.size()),
+                        "TEEKOEND");
   }
 
   std::string head;
@@ -70,82 +69,18 @@ struct TableBytes {
   bool operator==(const TableBytes&) const = default;
 };
 
-// ---- As if a disk or a copy had failed ----
-
-void FlipABit(Random& random, TableBytes& table) {
-  random.OneOf(table.bytes) ^= 1 << random.Below(8);
-}
-
-void CutShort(Random& random, TableBytes& table) {
-  table.bytes.resize(random.Below(table.bytes.size()));
-}
-
-void TearAWrite(Random& random, TableBytes& table) {
-  const size_t at = random.Below(table.bytes.size());
-  const size_t size = std::min<size_t>(table.bytes.size() - at, 512);
-  table.bytes.replace(at, size, size, '\0');
-}
-
-void LoseBytesInside(Random& random, TableBytes& table) {
-  table.bytes.erase(random.Below(table.bytes.size()), 1 + random.Below(100));
-}
-
-void AddBytes(Random& random, TableBytes& table) {
-  table.bytes.append(1 + random.Below(100),
-                     static_cast<char>(random.Below(256)));
-}
-
-// ---- As if a writer had erred ----
-
-template <void (*spoil)(Random& random, TableFile& file)>
-void AsWritten(Random& random, TableBytes& table) {
-  TableFile file(table.sample->table_a);
-  spoil(random, file);
-  table.bytes = file.Bytes();
-}
-
-void NewerVersion(Random& random, TableFile& file) {
-  file.head[8] = static_cast<char>(2 + random.Below(100));
-}
-
-void SwapFrames(Random& random, TableFile& file) {
-  auto& first = random.OneOf(random.OneOf(file.frames));
-  auto& second = random.OneOf(random.OneOf(file.frames));
-  std::swap(first, second);
-}
-
-void TearFrame(Random& random, TableFile& file) {
-  const int section = random.Below(file.frames.size());
-  const int chunk = random.Below(file.frames[section].size());
-  std::string& frame = file.frames[section][chunk];
-  const size_t at = random.Below(frame.size());
-  frame.replace(at, std::string::npos, frame.size() - at, '\0');
-  uint64_t checksum;
-  std::memcpy(&checksum, Sha256(frame).data(), 8);
-  file.contents.mutable_sections(section)->set_chunk_checksums(chunk, checksum);
-}
-
-void WrongWidth(Random&, TableFile& file) {
-  file.contents.set_value_bytes(3 - file.contents.value_bytes());
-}
-
-// Smaller than the largest section; else there would be one as before.
-void SmallerChunks(Random& random, TableFile& file) {
-  const uint64_t most = std::min<uint64_t>(
-      file.contents.chunk_positions(), file.contents.sections(0).positions());
-  file.contents.set_chunk_positions(1 + random.Below(most - 1));
-}
-
-// ---- In a footer, or in a manifest ----
-
-// A sample's manifest, at first.
-struct SampleManifest {
+// A sample's manifest and a table that it accepts, at first.
+struct Acceptance {
   const Sample* sample;
   Manifest contents;
-  bool operator==(const SampleManifest& other) const {
-    return contents.SerializeAsString() == other.contents.SerializeAsString();
+  TableReader table;
+  bool operator==(const Acceptance& other) const {
+    return contents.SerializeAsString() == other.contents.SerializeAsString() &&
+           table.path() == other.table.path();
   }
 };
+
+// ---- In a footer, or in a manifest ----
 
 template <typename Contents>
 auto& AnySection(Random& random, Contents& contents) {
@@ -160,14 +95,10 @@ void ChangeDigest(Random& random, Subject& subject) {
 template <typename Subject>
 void ChangeSection(Random& random, Subject& subject) {
   auto& section = AnySection(random, subject.contents);
-  switch (random.Below(3)) {
-    case 0:
-      return section.set_placed(section.placed() + 1);
-    case 1:
-      return section.set_drops(section.drops() + "S");
-    case 2:
-      return section.set_positions(section.positions() + 1);
-  }
+  const uint64_t which = random.Below(3);
+  section.set_placed(section.placed() + (which == 0));
+  section.set_positions(section.positions() + (which == 1));
+  if (which == 2) section.set_drops(section.drops() + "S");
 }
 
 template <typename Subject>
@@ -201,13 +132,14 @@ void LeaveOutSection(Random& random, Subject& subject) {
 }
 
 // A table with one wrong value, right in all else.
-absl::Status WriteOtherTable(const Sample& sample, Random& random,
-                             const std::string& path) {
+absl::StatusOr<TableReader> OtherTable(const Workplace& workplace,
+                                       const Sample& sample, Random& random) {
   verify::Table table = sample.table;
   uint8_t& value = random.OneOf(random.OneOf(table.payloads));
   value = value == 0 ? 2 : 0;
+  const TemporaryFile file(workplace, "");
   ASSIGN_OR_RETURN(const auto writer,
-                   TableWriter::Create(path, sample.rules, "solver_a", 1));
+                   TableWriter::Create(file.path, sample.rules, "solver_a", 1));
   for (size_t i = 0; i < table.sections.size(); ++i) {
     const kernel::Section& section = table.sections[i];
     RETURN_IF_ERROR(
@@ -217,39 +149,17 @@ absl::Status WriteOtherTable(const Sample& sample, Random& random,
                                            out.size(), out.begin());
                              }));
   }
-  return writer->Finish();
-}
-
-// Whether such a table is accepted by such a manifest.
-Missed MissedIfAccepted(const Sample& sample, const Manifest& manifest,
-                        const TableReader& table) {
-  if (!CheckAccepted(manifest, table).ok()) return std::nullopt;
-  return sample.name();
+  RETURN_IF_ERROR(writer->Finish());
+  return TableReader::Open(file.path);
 }
 
 }  // namespace
 
-void AddTableFileFaults(const Workplace& workplace, const Samples& samples,
-                        std::vector<Kind>& kinds) {
-  AddKinds<TableBytes>(
+void AddTableFileFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
+  const auto add = Planter(
       "table file", "verify",
-      {{"a bit flipped", FlipABit},
-       {"cut short", CutShort},
-       {"a torn write: up to 512 zeros", TearAWrite},
-       {"bytes lost inside", LoseBytesInside},
-       {"bytes added at the end", AddBytes},
-       {"a newer version", AsWritten<NewerVersion>},
-       {"two chunks swapped", AsWritten<SwapFrames>},
-       {"a torn chunk with a right checksum", AsWritten<TearFrame>},
-       {"a wrong digest", AsWritten<ChangeDigest>},
-       {"a section with another name or size", AsWritten<ChangeSection>},
-       {"sections out of order", AsWritten<SwapSections>},
-       {"a section left out", AsWritten<LeaveOutSection>},
-       {"other rules", AsWritten<ChangeRules>},
-       {"another width of values", AsWritten<WrongWidth>},
-       {"smaller chunks", AsWritten<SmallerChunks>}},
       [&](Random& random) {
-        const Sample& sample = AnySample(samples, random);
+        const Sample& sample = workplace.AnySample(random);
         return TableBytes{&sample, *ReadFile(sample.table_a.path())};
       },
       [&](const TableBytes& table) {
@@ -258,48 +168,101 @@ void AddTableFileFaults(const Workplace& workplace, const Samples& samples,
         return MissedUnlessRefused(
             workplace.Run("verify/verify",
                           {"--rules=" + table.sample->rules_path,
-                           "--table_a=" + file.path(),
+                           "--table_a=" + file.path,
                            "--table_b=" + table.sample->table_b.path(),
-                           "--manifest=" + manifest.path(), "--threads=1"}),
+                           "--manifest=" + manifest.path, "--threads=1"}),
             "error: ", table.sample->name());
       },
       kinds);
+
+  // As if a disk or a copy had failed.
+  add("a bit flipped", [](Random& random, TableBytes& table) {
+    random.OneOf(table.bytes) ^= 1 << random.Below(8);
+  });
+  add("cut short", [](Random& random, TableBytes& table) {
+    table.bytes.resize(random.Below(table.bytes.size()));
+  });
+  add("a torn write: up to 512 zeros", [](Random& random, TableBytes& table) {
+    const size_t at = random.Below(table.bytes.size());
+    const size_t size = std::min<size_t>(table.bytes.size() - at, 512);
+    table.bytes.replace(at, size, size, '\0');
+  });
+  add("bytes lost inside", [](Random& random, TableBytes& table) {
+    table.bytes.erase(random.Below(table.bytes.size()), 1 + random.Below(100));
+  });
+  add("bytes added at the end", [](Random& random, TableBytes& table) {
+    table.bytes.append(1 + random.Below(100),
+                       static_cast<char>(random.Below(256)));
+  });
+
+  // As if a writer had erred.
+  add("a newer version", [](Random& random, TableBytes& table) {
+    table.bytes[kVersionAt] = static_cast<char>(2 + random.Below(100));
+  });
+  const auto add_written = [&add](const char* name, auto spoil) {
+    add(name, [spoil](Random& random, TableBytes& table) {
+      TableFile file(table.sample->table_a);
+      spoil(random, file);
+      table.bytes = file.Bytes();
+    });
+  };
+  add_written("two chunks swapped", [](Random& random, TableFile& file) {
+    auto& first = random.OneOf(random.OneOf(file.frames));
+    auto& second = random.OneOf(random.OneOf(file.frames));
+    std::swap(first, second);
+  });
+  add_written("a torn chunk with a right checksum",
+              [](Random& random, TableFile& file) {
+                const int section = random.Below(file.frames.size());
+                const int chunk = random.Below(file.frames[section].size());
+                std::string& frame = file.frames[section][chunk];
+                const size_t at = random.Below(frame.size());
+                frame.replace(at, frame.npos, frame.size() - at, '\0');
+                uint64_t checksum;
+                std::memcpy(&checksum, Sha256(frame).data(), 8);
+                file.contents.mutable_sections(section)->set_chunk_checksums(
+                    chunk, checksum);
+              });
+  add_written("a wrong digest", ChangeDigest<TableFile>);
+  add_written("a section with another name or size", ChangeSection<TableFile>);
+  add_written("sections out of order", SwapSections<TableFile>);
+  add_written("a section left out", LeaveOutSection<TableFile>);
+  add_written("other rules", ChangeRules<TableFile>);
+  add_written("another width of values", [](Random&, TableFile& file) {
+    file.contents.set_value_bytes(3 - file.contents.value_bytes());
+  });
+  // Smaller than the largest section; else there would be one as before.
+  add_written("smaller chunks", [](Random& random, TableFile& file) {
+    const uint64_t most = std::min<uint64_t>(
+        file.contents.chunk_positions(), file.contents.sections(0).positions());
+    file.contents.set_chunk_positions(1 + random.Below(most - 1));
+  });
 }
 
-void AddManifestFaults(const Workplace& workplace, const Samples& samples,
-                       std::vector<Kind>& kinds) {
-  constexpr char kPlace[] = "manifest";
-  constexpr char kChecker[] = "whoever reads tables";
-  AddKinds<SampleManifest>(
-      kPlace, kChecker,
-      {{"another digest of a section", ChangeDigest},
-       {"a section with another name or size", ChangeSection},
-       {"a section left out", LeaveOutSection},
-       {"sections out of order", SwapSections},
-       {"other rules", ChangeRules}},
+void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
+  const auto add = Planter(
+      "manifest", "whoever reads tables",
       [&](Random& random) {
-        const Sample& sample = AnySample(samples, random);
-        return SampleManifest{&sample, *ReadManifestFile(sample.manifest_path)};
+        const Sample& sample = workplace.AnySample(random);
+        return Acceptance{&sample, *ReadManifestFile(sample.manifest_path),
+                          sample.table_a};
       },
-      [](const SampleManifest& manifest) {
-        return MissedIfAccepted(*manifest.sample, manifest.contents,
-                                manifest.sample->table_a);
+      [](const Acceptance& acceptance) -> Missed {
+        if (!CheckAccepted(acceptance.contents, acceptance.table).ok()) {
+          return std::nullopt;
+        }
+        return acceptance.sample->name();
       },
       kinds);
-  kinds.push_back({kPlace, "a wrong table in place of the accepted one",
-                   kChecker, [&](Random& random) -> Missed {
-                     const Sample& sample = AnySample(samples, random);
-                     const TemporaryFile file(workplace, "");
-                     const absl::Status written =
-                         WriteOtherTable(sample, random, file.path());
-                     if (!written.ok()) return std::string(written.message());
-                     const auto table = TableReader::Open(file.path());
-                     if (!table.ok())
-                       return std::string(table.status().message());
-                     return MissedIfAccepted(
-                         sample, *ReadManifestFile(sample.manifest_path),
-                         *table);
-                   }});
+  add("another digest of a section", ChangeDigest<Acceptance>);
+  add("a section with another name or size", ChangeSection<Acceptance>);
+  add("a section left out", LeaveOutSection<Acceptance>);
+  add("sections out of order", SwapSections<Acceptance>);
+  add("other rules", ChangeRules<Acceptance>);
+  add("a wrong table in place of the accepted one",
+      [&](Random& random, Acceptance& acceptance) {
+        acceptance.table = *OtherTable(workplace, *acceptance.sample, random);
+      });
 }
 
 }  // namespace teeko::faults

@@ -27,13 +27,25 @@ struct Text {
   std::string payload;
   const verify::Table* table = nullptr;  // of which it is a dump
   bool operator==(const Text&) const = default;
-
-  std::string Bytes() const {
-    return absl::StrCat(absl::StrJoin(lines, "\n"), "\n", payload);
-  }
 };
 
 using Texts = std::shared_ptr<std::vector<Text>>;
+
+// Faults in some of the texts, which this program of verify/check refuses.
+auto TextPlanter(const Workplace& workplace, const char* place,
+                 const char* checker, Texts texts, std::vector<Kind>& kinds) {
+  return Planter(
+      place, checker, [texts](Random& random) { return random.OneOf(*texts); },
+      [&workplace, checker](const Text& text) {
+        const std::string lines = absl::StrJoin(text.lines, "\n");
+        const TemporaryFile file(workplace,
+                                 absl::StrCat(lines, "\n", text.payload));
+        return MissedUnlessRefused(
+            workplace.Run(absl::StrCat("verify/check/", checker), {file.path}),
+            file.path + (text.table == nullptr ? ": line " : ": "), lines);
+      },
+      kinds);
+}
 
 // ---- In any text ----
 
@@ -54,50 +66,17 @@ void RepeatLine(Random& random, Text& text) {
 constexpr int kEdges = 3;
 constexpr int kFirstSection = 7;
 
-void ChangeAValue(Random& random, Text& dump) {
-  random.OneOf(dump.payload) = static_cast<char>(random.Below(256));
+absl::StatusOr<Text> DumpOf(const Workplace& workplace, const Sample& sample) {
+  std::string dump;
+  RETURN_IF_ERROR(workplace.Run("verify/certificates/dump_table",
+                                {"--table=" + sample.table_a.path()}, &dump));
+  const std::pair<std::string, std::string> parts =
+      absl::StrSplit(dump, absl::MaxSplits("\nend\n", 1));
+  return Text{absl::StrSplit(parts.first + "\nend", '\n'), parts.second,
+              &sample.table};
 }
 
-void ShiftValues(Random& random, Text& dump) {
-  const auto begin = dump.payload.begin() + random.Below(dump.payload.size());
-  const auto other = std::find_if(begin, dump.payload.end(),
-                                  [&](char c) { return c != *begin; });
-  if (other != dump.payload.end()) std::rotate(begin, begin + 1, other + 1);
-}
-
-// With as many pieces placed, hence of one size, but with different values.
-void SwapStyles(Random& random, Text& dump) {
-  const verify::Table& table = *dump.table;
-  const size_t first = random.Below(table.sections.size());
-  const size_t second = random.Below(table.sections.size());
-  if (table.sections[first].placed == table.sections[second].placed &&
-      table.payloads[first] != table.payloads[second]) {
-    std::swap(dump.lines[kFirstSection + first],
-              dump.lines[kFirstSection + second]);
-  }
-}
-
-void OtherEdges(Random&, Text& dump) {
-  std::string& edges = dump.lines[kEdges];
-  edges = edges == "edges: wrapped" ? "edges: bounded" : "edges: wrapped";
-}
-
-void OtherNumber(Random& random, Text& dump) {
-  std::string& line = random.OneOf(dump.lines);
-  const size_t digit = line.find_first_of("0123456789");
-  if (digit == std::string::npos) return;
-  line[digit] = line[digit] == '9' ? '1' : line[digit] + 1;
-}
-
-void CutPayload(Random& random, Text& dump) {
-  dump.payload.resize(random.Below(dump.payload.size()));
-}
-
-void AddBytes(Random& random, Text& dump) {
-  dump.payload.append(1 + random.Below(100), '\0');
-}
-
-// ---- In the form of a certificate ----
+// ---- In a certificate ----
 
 constexpr int kAim = 6;
 constexpr int kClaim = 7;
@@ -119,52 +98,6 @@ auto AnyFormation(Random& random, Text& text) {
 void CountFormations(Text& text) {
   const size_t line = CountLine(text);
   text.lines[line] = absl::StrCat("formations: ", text.lines.size() - line - 2);
-}
-
-void MisspellWord(Random& random, Text& text) {
-  std::string& line = text.lines[random.Below(CountLine(text))];
-  const size_t letter = line.find_first_of("abcdefghijklmnopqrstuvwxyz");
-  line[letter] = line[letter] == 'z' ? 'a' : line[letter] + 1;
-}
-
-void WrongCount(Random& random, Text& text) {
-  text.lines[CountLine(text)] =
-      absl::StrCat("formations: ", random.Below(2 * text.lines.size()));
-}
-
-void ListTwice(Random& random, Text& text) {
-  text.lines.insert(text.lines.end() - 1,
-                    std::string(*AnyFormation(random, text)));
-  CountFormations(text);
-}
-
-void NoSquare(Random& random, Text& text) {
-  std::string& formation = *AnyFormation(random, text);
-  formation.replace(formation.rfind(' ') + 1, std::string::npos,
-                    random.Below(2) == 0 ? "0" : "64");
-}
-
-void WrongOrder(Random& random, Text& text) {
-  std::string& formation = *AnyFormation(random, text);
-  std::vector<std::string> squares = absl::StrSplit(formation, ' ');
-  std::reverse(squares.begin(), squares.end());
-  formation = absl::StrJoin(squares, " ");
-}
-
-void AddLine(Random& random, Text& text) {
-  text.lines.push_back(std::string(random.OneOf(text.lines)));
-}
-
-void CutShort(Random& random, Text& text) {
-  text.lines.resize(random.Below(text.lines.size()));
-}
-
-// ---- In what a certificate says ----
-
-// The certificates here need each formation, and all of the plies.
-void LeaveOutFormation(Random& random, Text& text) {
-  text.lines.erase(AnyFormation(random, text));
-  CountFormations(text);
 }
 
 bool IsWin(const Text& text) {
@@ -191,125 +124,147 @@ void ClaimForTheLoser(Random&, Text& text) {
                 claim.substr(colour) == "black" ? "red" : "black");
 }
 
-void HoldForTheLoser(Random& random, Text& text) {
-  if (!IsWin(text)) return;
-  ClaimForTheLoser(random, text);
-  text.lines[kAim] = "aim: hold";
-}
-
-void WinADraw(Random& random, Text& text) {
-  if (text.lines[kAim] == "aim: hold") SetWin(12 + random.Below(30), text);
-}
-
-// ---- Kinds ----
-
-absl::StatusOr<Text> DumpOf(const Workplace& workplace, const Sample& sample) {
-  const Ended ended = workplace.Run("verify/certificates/dump_table",
-                                    {"--table=" + sample.table_a.path()});
-  const size_t end = ended.output.find("\nend\n");
-  if (ended.status != 0 || end == std::string::npos) {
-    return absl::InternalError(absl::StrCat("no dump of ", sample.name()));
-  }
-  return Text{absl::StrSplit(ended.output.substr(0, end + 4), '\n'),
-              ended.output.substr(end + 5), &sample.table};
-}
-
 // Those in a folder, or in those in it, whose names begin so.
 Texts CertificatesIn(const std::filesystem::path& folder,
                      const std::string& beginning = "") {
-  std::vector<std::string> files;
+  const auto texts = std::make_shared<std::vector<Text>>();
   std::filesystem::recursive_directory_iterator entry(folder), end;
   for (; entry != end; ++entry) {
     const std::string name = entry->path().filename();
     // To check one of these takes ten seconds.
     if (name == "6x6") entry.disable_recursion_pending();
     if (absl::StartsWith(name, beginning) && absl::EndsWith(name, ".txt")) {
-      files.push_back(*ReadFile(entry->path()));
+      const std::string text = *ReadFile(entry->path());
+      texts->push_back(
+          {absl::StrSplit(absl::StripSuffix(text, "\n"), '\n'), ""});
     }
   }
-  std::ranges::sort(files);
-  auto texts = std::make_shared<std::vector<Text>>();
-  for (const std::string& file : files) {
-    texts->push_back({absl::StrSplit(absl::StripSuffix(file, "\n"), '\n'), ""});
-  }
+  std::ranges::sort(*texts, {}, &Text::lines);
   return texts;
-}
-
-void AddTextKinds(const Workplace& workplace, const char* place,
-                  const char* checker, Texts texts, Ways<Text> ways,
-                  std::vector<Kind>& kinds) {
-  AddKinds<Text>(
-      place, checker, std::move(ways),
-      [texts](Random& random) { return random.OneOf(*texts); },
-      [&workplace, checker](const Text& text) {
-        const TemporaryFile file(workplace, text.Bytes());
-        return MissedUnlessRefused(
-            workplace.Run(absl::StrCat("verify/check/", checker),
-                          {file.path()}),
-            file.path() + (text.table == nullptr ? ": line " : ": "),
-            absl::StrJoin(text.lines, "\n"));
-      },
-      kinds);
 }
 
 }  // namespace
 
-absl::Status AddDumpFaults(const Workplace& workplace, const Samples& samples,
+absl::Status AddDumpFaults(const Workplace& workplace,
                            std::vector<Kind>& kinds) {
   const auto dumps = std::make_shared<std::vector<Text>>();
-  for (const Sample& sample : samples) {
+  for (const Sample& sample : workplace.samples()) {
     ASSIGN_OR_RETURN(Text dump, DumpOf(workplace, sample));
     dumps->push_back(std::move(dump));
   }
-  AddTextKinds(workplace, "dump", "check_table", dumps,
-               {{"any value changed", ChangeAValue},
-                {"values shifted by one place", ShiftValues},
-                {"a header line missing", LoseLine},
-                {"a header line twice", RepeatLine},
-                {"two styles' sections swapped", SwapStyles},
-                {"other edges of the board", OtherEdges},
-                {"another number in the header", OtherNumber},
-                {"cut short", CutPayload},
-                {"bytes added at the end", AddBytes}},
-               kinds);
+  const auto add = TextPlanter(workplace, "dump", "check_table", dumps, kinds);
+  add("any value changed", [](Random& random, Text& dump) {
+    random.OneOf(dump.payload) = static_cast<char>(random.Below(256));
+  });
+  add("values shifted by one place", [](Random& random, Text& dump) {
+    const auto begin = dump.payload.begin() + random.Below(dump.payload.size());
+    const auto other = std::find_if(begin, dump.payload.end(),
+                                    [&](char c) { return c != *begin; });
+    if (other != dump.payload.end()) std::rotate(begin, begin + 1, other + 1);
+  });
+  add("a header line missing", LoseLine);
+  add("a header line twice", RepeatLine);
+  // With as many pieces placed, hence of one size, but with different values.
+  add("two styles' sections swapped", [](Random& random, Text& dump) {
+    const verify::Table& table = *dump.table;
+    const size_t first = random.Below(table.sections.size());
+    const size_t second = random.Below(table.sections.size());
+    if (table.sections[first].placed == table.sections[second].placed &&
+        table.payloads[first] != table.payloads[second]) {
+      std::swap(dump.lines[kFirstSection + first],
+                dump.lines[kFirstSection + second]);
+    }
+  });
+  add("other edges of the board", [](Random&, Text& dump) {
+    std::string& edges = dump.lines[kEdges];
+    edges = edges == "edges: wrapped" ? "edges: bounded" : "edges: wrapped";
+  });
+  add("another number in the header", [](Random& random, Text& dump) {
+    std::string& line = random.OneOf(dump.lines);
+    const size_t digit = line.find_first_of("0123456789");
+    if (digit == std::string::npos) return;
+    line[digit] = line[digit] == '9' ? '1' : line[digit] + 1;
+  });
+  add("cut short", [](Random& random, Text& dump) {
+    dump.payload.resize(random.Below(dump.payload.size()));
+  });
+  add("bytes added at the end", [](Random& random, Text& dump) {
+    dump.payload.append(1 + random.Below(100), '\0');
+  });
   return absl::OkStatus();
 }
 
 absl::Status AddCertificateFaults(const Workplace& workplace,
-                                  const Samples& samples,
                                   std::vector<Kind>& kinds) {
   const std::string files = workplace.Runfile("verify/certificates/files");
+  const auto add = TextPlanter(workplace, "certificate", "check",
+                               CertificatesIn(files), kinds);
+  add("a line missing", LoseLine);
+  add("a line twice", RepeatLine);
+  add("a word misspelt", [](Random& random, Text& text) {
+    std::string& line = text.lines[random.Below(CountLine(text))];
+    const size_t letter = line.find_first_of("abcdefghijklmnopqrstuvwxyz");
+    line[letter] = line[letter] == 'z' ? 'a' : line[letter] + 1;
+  });
+  add("a wrong number of formations", [](Random& random, Text& text) {
+    text.lines[CountLine(text)] =
+        absl::StrCat("formations: ", random.Below(2 * text.lines.size()));
+  });
+  add("a formation listed twice", [](Random& random, Text& text) {
+    text.lines.insert(text.lines.end() - 1,
+                      std::string(*AnyFormation(random, text)));
+    CountFormations(text);
+  });
+  add("a square off the board", [](Random& random, Text& text) {
+    std::string& formation = *AnyFormation(random, text);
+    formation.replace(formation.rfind(' ') + 1, formation.npos,
+                      random.Below(2) == 0 ? "0" : "64");
+  });
+  add("squares out of order", [](Random& random, Text& text) {
+    std::string& formation = *AnyFormation(random, text);
+    std::vector<std::string> squares = absl::StrSplit(formation, ' ');
+    std::ranges::reverse(squares);
+    formation = absl::StrJoin(squares, " ");
+  });
+  add("a line after the end", [](Random& random, Text& text) {
+    text.lines.push_back(std::string(random.OneOf(text.lines)));
+  });
+  add("cut short", [](Random& random, Text& text) {
+    text.lines.resize(random.Below(text.lines.size()));
+  });
+
+  // These need each formation, and all of the plies.
+  const auto add_to_13 =
+      TextPlanter(workplace, "Advanced, 13", "check",
+                  CertificatesIn(files, "advanced_SSSS."), kinds);
+  add_to_13("a formation left out", [](Random& random, Text& text) {
+    text.lines.erase(AnyFormation(random, text));
+    CountFormations(text);
+  });
+  add_to_13("too few plies", TooFewPlies);
+  add_to_13("a win claimed for the loser", ClaimForTheLoser);
+
   const std::string small = workplace.folder() + "/certificates";
+  const std::vector<Sample>& samples = workplace.samples();
   for (size_t i = 0; i + 1 < samples.size(); ++i) {  // not of the large one
-    RETURN_IF_ERROR(workplace.RunOrFail(
-        "verify/certificates/certificates",
-        {"--table=" + samples[i].table_a.path(),
-         "--manifest=" + samples[i].manifest_path,
-         absl::StrCat("--out=", small, "/", samples[i].name())}));
+    RETURN_IF_ERROR(
+        workplace.Run("verify/certificates/certificates",
+                      {"--table=" + samples[i].table_a.path(),
+                       "--manifest=" + samples[i].manifest_path,
+                       absl::StrCat("--out=", small, "/", samples[i].name())}));
   }
-  AddTextKinds(workplace, "certificate", "check", CertificatesIn(files),
-               {{"a line missing", LoseLine},
-                {"a line twice", RepeatLine},
-                {"a word misspelt", MisspellWord},
-                {"a wrong number of formations", WrongCount},
-                {"a formation listed twice", ListTwice},
-                {"a square off the board", NoSquare},
-                {"squares out of order", WrongOrder},
-                {"a line after the end", AddLine},
-                {"cut short", CutShort}},
-               kinds);
-  AddTextKinds(workplace, "Advanced, 13", "check",
-               CertificatesIn(files, "advanced_SSSS."),
-               {{"a formation left out", LeaveOutFormation},
-                {"too few plies", TooFewPlies},
-                {"a win claimed for the loser", ClaimForTheLoser}},
-               kinds);
-  AddTextKinds(workplace, "small board", "check", CertificatesIn(small),
-               {{"too few plies", TooFewPlies},
-                {"a win claimed for the loser", ClaimForTheLoser},
-                {"a hold claimed for the loser", HoldForTheLoser},
-                {"a win claimed of a draw", WinADraw}},
-               kinds);
+  const auto add_to_small = TextPlanter(workplace, "small board", "check",
+                                        CertificatesIn(small), kinds);
+  add_to_small("too few plies", TooFewPlies);
+  add_to_small("a win claimed for the loser", ClaimForTheLoser);
+  add_to_small("a hold claimed for the loser", [](Random& random, Text& text) {
+    if (!IsWin(text)) return;
+    ClaimForTheLoser(random, text);
+    text.lines[kAim] = "aim: hold";
+  });
+  add_to_small("a win claimed of a draw", [](Random& random, Text& text) {
+    if (text.lines[kAim] == "aim: hold") SetWin(12 + random.Below(30), text);
+  });
   return absl::OkStatus();
 }
 

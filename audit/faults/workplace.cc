@@ -2,20 +2,53 @@
 
 #include <sys/wait.h>
 
-#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "pipeline/folders.h"
+#include "proto/rules_file.h"
+#include "proto/section_values.h"
 #include "stage/status.h"
+#include "verify/rules.h"
 
 namespace teeko::faults {
+namespace {
+
+// Lines and squares, edges that wrap, players without a move, all styles and
+// few, with a ban and without.
+constexpr const char* kBoards[] = {
+    "audit/faults/boards/board4x3.textproto",
+    "audit/faults/boards/board3x3.textproto",
+    "audit/faults/boards/torus2x5.textproto",
+    "audit/faults/boards/square3x4.textproto",
+    "audit/faults/boards/strip1x7.textproto",
+    "corpus/rules/board4x4.textproto",
+};
+
+absl::StatusOr<verify::Table> ReadTable(const TableReader& reader,
+                                        const kernel::Game& game) {
+  verify::Table table = {
+      .value_bytes = static_cast<int>(reader.footer().value_bytes()),
+      .sections = verify::SectionsOf(game, reader.footer().rules()),
+      .payloads = {}};
+  for (size_t i = 0; i < table.sections.size(); ++i) {
+    ASSIGN_OR_RETURN(const SectionValues values,
+                     SectionValues::Read(reader, i));
+    table.payloads.emplace_back(values.payload().begin(),
+                                values.payload().end());
+  }
+  return table;
+}
+
+}  // namespace
 
 using bazel::tools::cpp::runfiles::Runfiles;
 
@@ -28,6 +61,9 @@ absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
   ASSIGN_OR_RETURN(
       workplace->folder_,
       pipeline::NewUnfinishedFolder(std::filesystem::temp_directory_path()));
+  for (const char* const board : kBoards) {
+    RETURN_IF_ERROR(workplace->AddSample(workplace->Runfile(board)));
+  }
   return workplace;
 }
 
@@ -45,29 +81,55 @@ std::string Workplace::Runfile(absl::string_view path) const {
   return runfiles_->Rlocation(absl::StrCat("teeko/", path));
 }
 
-Ended Workplace::Run(absl::string_view program,
-                     const std::vector<std::string>& arguments) const {
+absl::Status Workplace::Run(absl::string_view program,
+                            const std::vector<std::string>& arguments,
+                            std::string* output) const {
   const std::string command =
       absl::StrCat("exec '", Runfile(program), "' '",
                    absl::StrJoin(arguments, "' '"), "' 2>&1");
   FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return {127, "cannot start"};
-  Ended ended;
-  std::array<char, 4096> buffer;
-  while (const size_t n = fread(buffer.data(), 1, buffer.size(), pipe)) {
-    ended.output.append(buffer.data(), n);
-  }
-  const int status = pclose(pipe);
-  ended.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  return ended;
+  if (pipe == nullptr) return Cannot(errno, "start ", program);
+  std::string printed;
+  for (int c; (c = std::getc(pipe)) != EOF;) printed += c;
+  const int end = pclose(pipe);
+  if (output != nullptr) *output = printed;
+  if (end == 0) return absl::OkStatus();
+  const bool refused = WIFEXITED(end) && WEXITSTATUS(end) == 1;
+  return absl::Status(refused ? absl::StatusCode::kFailedPrecondition
+                              : absl::StatusCode::kInternal,
+                      absl::StrCat(program, ": ", printed));
 }
 
-absl::Status Workplace::RunOrFail(
-    absl::string_view program,
-    const std::vector<std::string>& arguments) const {
-  const Ended ended = Run(program, arguments);
-  if (ended.status == 0) return absl::OkStatus();
-  return absl::InternalError(absl::StrCat(program, " failed: ", ended.output));
+absl::Status Workplace::AddSample(const std::string& rules_path) {
+  ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(rules_path));
+  const std::string folder = absl::StrCat(folder_, "/", rules.name());
+  std::filesystem::create_directory(folder);
+  const std::string rules_flag = "--rules=" + rules_path;
+  const std::string manifest_path = folder + "/manifest.textproto";
+  const std::string table_a = folder + "/solver_a.table";
+  const std::string table_b = folder + "/solver_b.table";
+  RETURN_IF_ERROR(Run("solver_a/solver_a", {rules_flag, "--out=" + table_a}));
+  RETURN_IF_ERROR(Run("solver_b/solver_b", {rules_flag, "--out=" + table_b}));
+  RETURN_IF_ERROR(Run("verify/verify",
+                      {rules_flag, "--table_a=" + table_a,
+                       "--table_b=" + table_b, "--manifest=" + manifest_path}));
+  ASSIGN_OR_RETURN(TableReader reader_a, TableReader::Open(table_a));
+  ASSIGN_OR_RETURN(TableReader reader_b, TableReader::Open(table_b));
+  const kernel::Game game = verify::GameOf(rules);
+  ASSIGN_OR_RETURN(verify::Table table, ReadTable(reader_a, game));
+  samples_.push_back({.rules = rules,
+                      .game = game,
+                      .rules_path = rules_path,
+                      .manifest_path = manifest_path,
+                      .table_a = std::move(reader_a),
+                      .table_b = std::move(reader_b),
+                      .table = std::move(table)});
+  return absl::OkStatus();
+}
+
+const Sample& Workplace::AnySample(Random& random) const {
+  if (random.Below(50) == 0) return samples_.back();
+  return samples_[random.Below(samples_.size() - 1)];
 }
 
 void WriteOrDie(const std::string& path, absl::string_view contents) {
@@ -77,24 +139,13 @@ void WriteOrDie(const std::string& path, absl::string_view contents) {
   std::abort();
 }
 
-TemporaryFile::TemporaryFile(const Workplace& workplace,
-                             absl::string_view content)
-    : path_(workplace.NewPath()) {
-  WriteOrDie(path_, content);
-}
-
-TemporaryFile::~TemporaryFile() {
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
-}
-
-Missed MissedUnlessRefused(const Ended& ended, absl::string_view words,
+Missed MissedUnlessRefused(const absl::Status& status, absl::string_view words,
                            absl::string_view fault) {
-  if (ended.status == 1 && absl::StrContains(ended.output, words)) {
+  if (absl::IsFailedPrecondition(status) &&
+      absl::StrContains(status.message(), words)) {
     return std::nullopt;
   }
-  return absl::StrCat(fault, ": status ", ended.status, ", ",
-                      ended.output.substr(0, 500));
+  return absl::StrCat(fault, ": ", status.ToString().substr(0, 500));
 }
 
 }  // namespace teeko::faults
