@@ -75,15 +75,9 @@ absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
                                }));
 }
 
-Position Game::Start(absl::string_view style, bool centre_ban) const {
-  return {.style = std::string(style), .centre_ban = centre_ban};
-}
-
 std::string Game::Drops(const Position& position) const {
   if (!DropsToCome(position)) return "";
-  const int placed = std::popcount(position.own());
-  return position.style.empty() ? std::string(pieces() - placed, 'S')
-                                : position.style.substr(placed);
+  return StyleOf(position).substr(std::popcount(position.own()));
 }
 
 Squares Game::Banned(const Position& position) const {
@@ -114,14 +108,12 @@ absl::Status Game::Check(const Position& position) const {
                    (black + red == 1 ? " piece" : " pieces"),
                    " on the board, but they drop in turn, Black first");
   }
-  if (black != red || black < pieces()) {
-    const Colour turn = black == red ? Colour::kBlack : Colour::kRed;
-    if (position.to_move != turn) {
-      return Invalid("with ", black, " black and ", red,
-                     " red pieces on the board, the next drop is ",
-                     ToString(turn), "'s, not ", ToString(position.to_move),
-                     "'s");
-    }
+  const Colour turn = black == red ? Colour::kBlack : Colour::kRed;
+  if (red < pieces() && position.to_move != turn) {
+    return Invalid("with ", black, " black and ", red,
+                   " red pieces on the board, the next drop is ",
+                   ToString(turn), "'s, not ", ToString(position.to_move),
+                   "'s");
   }
   if (kernel::HasGoal(kernel_, position.own())) {
     return Invalid(
@@ -130,8 +122,7 @@ absl::Status Game::Check(const Position& position) const {
                                                     : "");
   }
   if (DropsToCome(position)) {
-    const std::string style =
-        position.style.empty() ? std::string(pieces(), 'S') : position.style;
+    const std::string style = StyleOf(position);
     if (std::ranges::count(rules_.styles(), style) == 0) {
       return Invalid("style \"", style, "\": these rules have ",
                      absl::StrJoin(rules_.styles(), ", "));
@@ -185,12 +176,13 @@ Position Game::After(const Position& position, Move move) const {
 
 absl::StatusOr<Position> Game::Play(const Position& position, Move move,
                                     const SquareNames& names) const {
-  const Squares own = position.own();
-  const Squares others = position.others();
+  const std::vector<Move> moves = Moves(position);
+  if (std::ranges::count(moves, move) > 0) return After(position, move);
+  // Why not?
   const std::string mover = ToString(position.to_move);
-  if (IsOver(position)) {
+  if (moves.empty()) {
     return Invalid("the game is over: ", ToString(Other(position.to_move)),
-                   kernel::HasGoal(kernel_, others)
+                   kernel::HasGoal(kernel_, position.others())
                        ? " has a goal"
                        : " has won since there is no move");
   }
@@ -202,22 +194,16 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
                ? Invalid("a drop, but all of ", mover, "'s pieces are placed")
                : Invalid("a move, but ", mover, " has pieces left to drop");
   }
-  if (!move.IsDrop() && !Contains(own, move.from)) {
+  if (!move.IsDrop() && !Contains(position.own(), move.from)) {
     return Invalid(mover, " has no piece on ", names.Of(move.from));
   }
-  if (Contains(own | others, move.to)) {
+  if (Contains(position.black | position.red, move.to)) {
     return Invalid("square ", names.Of(move.to), " is occupied");
   }
-  if (move.IsDrop() && Contains(Banned(position), move.to)) {
-    return Invalid("square ", names.Of(move.to),
-                   " is banned to the first drop");
-  }
-  if (!move.IsDrop() &&
-      std::ranges::count(neighbours_[move.from - 1], move.to) == 0) {
-    return Invalid(names.Of(move.to), " is not adjacent to ",
-                   names.Of(move.from));
-  }
-  return After(position, move);
+  return move.IsDrop() ? Invalid("square ", names.Of(move.to),
+                                 " is banned to the first drop")
+                       : Invalid(names.Of(move.to), " is not adjacent to ",
+                                 names.Of(move.from));
 }
 
 Game::Place Game::PlaceOf(const Position& position) const {

@@ -41,7 +41,9 @@ class Game {
   absl::StatusOr<std::string> FindStyle(absl::string_view name) const;
 
   // The empty board.
-  Position Start(absl::string_view style = "", bool centre_ban = false) const;
+  Position Start(absl::string_view style = "", bool centre_ban = false) const {
+    return {.style = std::string(style), .centre_ban = centre_ban};
+  }
 
   // OK if a game can come to this position, or InvalidArgument: squares beyond
   // the board or used twice, a wrong number of pieces, the wrong side to move,
@@ -50,6 +52,11 @@ class Game {
   absl::Status Check(const Position& position) const;
 
   // The methods below take positions that pass Check.
+
+  // The letters of its style.
+  std::string StyleOf(const Position& position) const {
+    return position.style.empty() ? std::string(pieces(), 'S') : position.style;
+  }
 
   // Who picks the move: the side to move, or its opponent if the next drop's
   // letter is A.

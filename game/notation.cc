@@ -10,6 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "stage/status.h"
@@ -17,25 +18,7 @@
 namespace teeko {
 namespace {
 
-struct Token {
-  enum Kind { kWord, kTurn, kSign, kRubbish, kEnd };
-  Kind kind = kEnd;
-  // A word is letters, digits and slashes; a turn's number has its dots; a sign
-  // is one of : ; -, the last for any dash or arrow; rubbish is one byte.
-  absl::string_view text = {};
-  int line = 1;
-  bool opens_line = false;
-  bool after_gap = false;  // an empty line stands before it
-
-  bool Is(absl::string_view lower_case) const {
-    return (kind == kWord || kind == kSign) &&
-           absl::EqualsIgnoreCase(text, lower_case);
-  }
-  bool IsSquare() const {
-    return kind == kWord && absl::ascii_isdigit(text.back());
-  }
-};
-
+constexpr absl::string_view kDigits = "0123456789";
 constexpr absl::string_view kDashes[] = {"->", "-", "→", "–", "—", "−"};
 
 bool IsSpace(char c) { return absl::ascii_isspace(c) || c == ','; }
@@ -44,9 +27,36 @@ bool IsOneOf(absl::string_view characters, char c) {
   return absl::StrContains(characters, c);
 }
 
-bool AllOf(absl::string_view text, absl::string_view characters) {
-  return text.find_first_not_of(characters) == text.npos;
+// The part of these characters that a text begins with.
+absl::string_view Leading(absl::string_view text,
+                          absl::string_view characters) {
+  return text.substr(0, text.find_first_not_of(characters));
 }
+
+bool AllOf(absl::string_view text, absl::string_view characters) {
+  return Leading(text, characters) == text;
+}
+
+struct Token {
+  // A word of letters, digits and slashes; a turn's number with its dots; a
+  // dash of any kind, which is - here; or any other byte.  Empty at the end.
+  absl::string_view text = {};
+  int line = 1;
+  bool opens_line = false;
+  bool after_gap = false;  // an empty line stands before it
+
+  bool Is(absl::string_view lower_case) const {
+    return absl::EqualsIgnoreCase(text, lower_case);
+  }
+  bool IsSquare() const {
+    return !text.empty() && absl::ascii_isdigit(text.back());
+  }
+  bool IsTurn() const { return text.size() > 1 && text.back() == '.'; }
+  // A word of these characters.
+  bool IsOf(absl::string_view characters) const {
+    return !text.empty() && AllOf(text, characters);
+  }
+};
 
 // B or R before a number: "B13".
 bool HasColour(absl::string_view word) {
@@ -57,10 +67,39 @@ bool HasColour(absl::string_view word) {
 // "found X", short and printable whatever X is.
 std::string Found(const Token& token) {
   constexpr size_t kShown = 24;
-  if (token.kind == Token::kEnd) return "found the end";
+  if (token.text.empty()) return "found the end";
   return absl::StrCat("found \"",
                       absl::CHexEscape(token.text.substr(0, kShown)),
                       token.text.size() > kShown ? "…\"" : "\"");
+}
+
+constexpr absl::string_view kBlackPieces = "@Bb";
+constexpr absl::string_view kRedPieces = "OoRr";
+
+// The diagram that a text begins with, without white space: whole words of its
+// signs, until there is one for each square.  Takes them off the text.
+std::string TakeDiagram(absl::string_view& text, size_t squares) {
+  const std::string signs = absl::StrCat(kBlackPieces, kRedPieces, "-.");
+  std::string diagram;
+  while (diagram.size() < squares) {
+    const absl::string_view rest = absl::StripLeadingAsciiWhitespace(text);
+    const absl::string_view word =
+        rest.substr(0, rest.find_first_of("; \t\r\n\v\f"));
+    if (word.empty() || !AllOf(word, signs)) break;
+    absl::StrAppend(&diagram, word);
+    text = rest.substr(word.size());
+  }
+  return diagram;
+}
+
+Placement PlacementOf(absl::string_view diagram) {
+  Placement placement;
+  for (size_t i = 0; i < diagram.size(); ++i) {
+    const Squares square = Squares{1} << i;
+    if (IsOneOf(kBlackPieces, diagram[i])) placement.black |= square;
+    if (IsOneOf(kRedPieces, diagram[i])) placement.red |= square;
+  }
+  return placement;
 }
 
 // Reads one item after the other, with one token to look ahead.  What goes
@@ -77,7 +116,7 @@ class Parser {
 
   const absl::Status& status() const { return status_; }
   const Token& next() const { return next_; }
-  bool AtEnd() const { return next_.kind == Token::kEnd; }
+  bool AtEnd() const { return next_.text.empty(); }
 
   // Forgets the error, and goes on to the next item or the end.
   void PassItem() {
@@ -111,11 +150,11 @@ class Parser {
     return item;
   }
 
-  // A position alone, whose places are before the text if they are given.
-  Item ParsePosition(std::optional<Placement> places) {
+  // A position alone, whose diagram is before the text if it has one.
+  Item ParsePosition(absl::string_view diagram) {
     StartItem();
     if (Take("problem")) Take(":");
-    Placement initial = places ? *places : ParsePlaces();
+    Placement initial = diagram.empty() ? ParsePlaces() : PlacementOf(diagram);
     Take(";");
     if (status_.ok() && !AtEnd()) ParseTurn(initial);
     if (!AtEnd()) Fail("the end of the position");
@@ -131,7 +170,7 @@ class Parser {
   bool AtItem() const {
     if (next_.Is("problem") || next_.Is("game")) return true;
     if (layout_ == kNamed || !next_.opens_line) return false;
-    const bool goes_on = next_.kind == Token::kTurn && next_.text != "1.";
+    const bool goes_on = next_.IsTurn() && next_.text != "1.";
     return next_.after_gap || (layout_ == kGameALine && !goes_on);
   }
 
@@ -176,32 +215,24 @@ class Parser {
       rest_.remove_prefix(passed.size());
     }
     next_.line = line_;
-    const auto [kind, length] = Measure();
-    next_.kind = kind;
-    next_.text = rest_.substr(0, length);
-    rest_.remove_prefix(length);
-    if (kind == Token::kSign && next_.text != ":" && next_.text != ";") {
-      next_.text = "-";
+    for (const absl::string_view dash : kDashes) {
+      if (absl::ConsumePrefix(&rest_, dash)) {
+        next_.text = "-";
+        return;
+      }
     }
+    next_.text = rest_.substr(0, TokenBytes());
+    rest_.remove_prefix(next_.text.size());
   }
 
-  // The kind and length of the token that the rest begins with.
-  std::pair<Token::Kind, size_t> Measure() const {
-    if (rest_.empty()) return {Token::kEnd, 0};
-    const auto run = [&](size_t from, auto is_such) -> size_t {
-      return std::find_if_not(rest_.begin() + from, rest_.end(), is_such) -
-             rest_.begin();
-    };
-    const size_t digits = run(0, absl::ascii_isdigit);
-    const size_t dots = run(digits, [](char c) { return c == '.'; });
-    if (digits > 0 && dots > digits) return {Token::kTurn, dots};
-    const size_t word =
-        run(0, [](char c) { return absl::ascii_isalnum(c) || c == '/'; });
-    if (word > 0) return {Token::kWord, word};
-    for (const absl::string_view dash : kDashes) {
-      if (absl::StartsWith(rest_, dash)) return {Token::kSign, dash.size()};
-    }
-    return {IsOneOf(":;", rest_[0]) ? Token::kSign : Token::kRubbish, 1};
+  // Of the token that the rest begins with, unless it is a dash.
+  size_t TokenBytes() const {
+    const size_t digits = Leading(rest_, kDigits).size();
+    const size_t dots = Leading(rest_.substr(digits), ".").size();
+    if (digits > 0 && dots > 0) return digits + dots;
+    const auto word_end = std::ranges::find_if_not(
+        rest_, [](char c) { return absl::ascii_isalnum(c) || c == '/'; });
+    return std::max<size_t>(word_end - rest_.begin(), 1);
   }
 
   // The comments passed on the way to the next token since the last call.
@@ -231,9 +262,10 @@ class Parser {
 
   // "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
   Placement ParsePlaces() {
-    const bool rows = AllOf(next_.text, "bBrR0123456789/") &&
-                      (board_.rows == 1 || IsOneOf(next_.text, '/'));
-    if (next_.kind == Token::kWord && rows) return ParseRows();
+    if (next_.IsOf("bBrR0123456789/") &&
+        (board_.rows == 1 || IsOneOf(next_.text, '/'))) {
+      return ParseRows();
+    }
     Placement placement;
     const Colour first = ParseColour("\"Black on\"");
     ParsePieces(first, placement);
@@ -299,8 +331,7 @@ class Parser {
                             ? Colour::kRed
                             : ParseColour("who is to move (\"Red to move\")");
     if (Take("to")) Expect("move", "\"move\"");
-    if (status_.ok() && next_.kind == Token::kWord &&
-        AllOf(next_.text, "ASas")) {
+    if (status_.ok() && next_.IsOf("ASas")) {
       placement.style = absl::AsciiStrToUpper(next_.text);
       Advance();
     }
@@ -361,7 +392,7 @@ class Parser {
       return Fail("one move a line, as before");
     }
     Ply ply = {.move = {}, .line = next_.line};
-    if (next_.kind == Token::kTurn) ParseTurnNumber();
+    if (next_.IsTurn()) ParseTurnNumber();
     if (!status_.ok()) return;
     if (!next_.IsSquare()) return Fail("a move, \"problem\" or \"game\"");
     ply.comments = TakeComments();
@@ -408,39 +439,6 @@ class Parser {
   int turn_ = 0;                 // the last that had its number
 };
 
-// ---- Diagrams ----
-
-constexpr absl::string_view kBlackPieces = "@Bb";
-constexpr absl::string_view kRedPieces = "OoRr";
-constexpr absl::string_view kEmptySquares = "-.";
-
-// The signs of the diagram that a text begins with, without white space: those
-// of whole words, until there is one for each square.  Takes them off the text.
-std::string TakeDiagram(absl::string_view& text, size_t squares) {
-  const std::string signs =
-      absl::StrCat(kBlackPieces, kRedPieces, kEmptySquares);
-  std::string diagram;
-  while (diagram.size() < squares) {
-    absl::string_view rest = absl::StripLeadingAsciiWhitespace(text);
-    const absl::string_view word =
-        rest.substr(0, rest.find_first_of("; \t\r\n\v\f"));
-    if (word.empty() || !AllOf(word, signs)) break;
-    absl::StrAppend(&diagram, word);
-    text = rest.substr(word.size());
-  }
-  return diagram;
-}
-
-Placement PlacementOf(absl::string_view diagram) {
-  Placement placement;
-  for (size_t i = 0; i < diagram.size(); ++i) {
-    const Squares square = Squares{1} << i;
-    if (IsOneOf(kBlackPieces, diagram[i])) placement.black |= square;
-    if (IsOneOf(kRedPieces, diagram[i])) placement.red |= square;
-  }
-  return placement;
-}
-
 // ---- Printing ----
 
 std::string PiecesText(Colour colour, Squares squares,
@@ -483,16 +481,12 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
 absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
   const size_t squares = game.squares();
   const std::string diagram = TakeDiagram(text, squares);
-  std::optional<Placement> places;
-  if (!diagram.empty()) {
-    if (diagram.size() != squares) {
-      return Invalid("a diagram has one character for each of ", squares,
-                     " squares, this one has ", diagram.size());
-    }
-    places = PlacementOf(diagram);
+  if (!diagram.empty() && diagram.size() != squares) {
+    return Invalid("a diagram has one character for each of ", squares,
+                   " squares, this one has ", diagram.size());
   }
   Parser parser(text, game);
-  const Item item = parser.ParsePosition(places);
+  const Item item = parser.ParsePosition(diagram);
   if (!parser.status().ok()) return parser.status();
   return item;
 }
@@ -516,31 +510,19 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
 }
 
 std::string PositionString(const Game& game, const Position& position) {
-  std::string text;
-  const int columns = game.names().columns;
-  int empty = 0;
-  const auto end_run = [&] {
-    if (empty > 0) absl::StrAppend(&text, std::exchange(empty, 0));
-  };
-  for (int square = 0; square < game.squares(); ++square) {
-    if (square > 0 && square % columns == 0) {
-      end_run();
-      text += '/';
-    }
-    const bool black = position.black >> square & 1;
-    if (!black && !(position.red >> square & 1)) {
-      ++empty;
-      continue;
-    }
-    end_run();
-    text += black ? 'b' : 'r';
+  std::vector<std::pair<std::string, std::string>> signs = {
+      {" ", ""}, {"\n", "/"}, {"@", "b"}, {"O", "r"}};
+  std::string empty = "-";
+  for (int count = 1; count <= game.names().columns; ++count) {
+    signs.emplace_back(empty, absl::StrCat(count));
+    empty += " -";
   }
-  end_run();
-  text += position.to_move == Colour::kBlack ? " b" : " r";
+  // Of all that fit, the longest is replaced.
+  std::string text = absl::StrReplaceAll(game.Draw(position), signs);
+  text.back() = ' ';
+  text += position.to_move == Colour::kBlack ? 'b' : 'r';
   if (std::popcount(position.own()) < game.pieces()) {
-    absl::StrAppend(&text, " ",
-                    position.style.empty() ? std::string(game.pieces(), 'S')
-                                           : position.style);
+    absl::StrAppend(&text, " ", game.StyleOf(position));
   }
   const bool empty_board = (position.black | position.red) == 0;
   if (position.centre_ban && empty_board) text += " ban";

@@ -76,30 +76,26 @@ absl::StatusOr<std::vector<Successor>> Tablebase::Successors(
 absl::StatusOr<std::vector<Successor>> Tablebase::BestMoves(
     const Position& position) const {
   ASSIGN_OR_RETURN(std::vector<Successor> successors, Successors(position));
-  if (successors.empty()) return successors;
-  std::erase_if(successors,
-                [best = successors.front().value](const Successor& s) {
-                  return s.value != best;
-                });
+  const auto worse = std::ranges::find_if(successors, [&](const Successor& s) {
+    return s.value != successors.front().value;
+  });
+  successors.erase(worse, successors.end());
   return successors;
 }
 
 absl::StatusOr<std::vector<Successor>> Tablebase::PrincipalLine(
     const Position& position) const {
   std::vector<Successor> line;
+  std::vector<Position> seen;
   Position last = position;
-  const auto seen = [&](const Position& p) {
-    return p == position ||
-           std::ranges::find(line, p, &Successor::position) != line.end();
-  };
-  while (true) {
+  while (std::ranges::count(seen, last) == 0) {
+    seen.push_back(last);
     ASSIGN_OR_RETURN(std::vector<Successor> successors, Successors(last));
-    if (successors.empty()) return line;
-    last = successors.front().position;
-    const bool again = seen(last);
+    if (successors.empty()) break;
     line.push_back(std::move(successors.front()));
-    if (again) return line;
+    last = line.back().position;
   }
+  return line;
 }
 
 absl::StatusOr<absl::Span<const uint8_t>> Tablebase::Payload(
