@@ -6,7 +6,6 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
 #include "game/accepted_table.h"
@@ -40,34 +39,6 @@ std::string ChoicesText(const Choices& choices) {
   for (const answers::Choice& choice : choices) {
     absl::StrAppendFormat(&text, "%-6s %s\n", choice.move(),
                           choice.value().text());
-  }
-  return text;
-}
-
-std::string LongestText(const answers::LongestWinsOfRules& answer) {
-  std::string text = absl::StrFormat(
-      "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
-      "# A side to move wins in up to %d plies and loses in up to %d.\n"
-      "#\n# plies  placements, by the side to move\n",
-      answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
-      answer.plies(), answer.longest_loss());
-  for (int n = 0; n < answer.levels_size(); ++n) {
-    absl::StrAppendFormat(&text, "#   %3d %11.0f %s\n", n, answer.levels(n),
-                          n % 2 == 1 ? "won" : "lost");
-  }
-  for (int i = 0; i < answer.wins_size(); ++i) {
-    const answers::LongWin& win = answer.wins(i);
-    // The board as comments, a # before each row.
-    absl::StrAppendFormat(
-        &text, "\n# Longest win %d of %d, the same in %d places\n#%s\n%s\n",
-        i + 1, answer.wins_size(), win.orbit(),
-        absl::StrReplaceAll(
-            absl::StrCat("\n", absl::StripSuffix(win.board(), "\n")),
-            {{"\n", "\n#   "}}),
-        win.problem());
-    for (const answers::Choice& choice : win.principal_line()) {
-      absl::StrAppend(&text, choice.move(), "\n");
-    }
   }
   return text;
 }
@@ -156,11 +127,36 @@ std::string AnswerText(const answers::Answer& answer) {
 }
 
 std::string LongestText(const answers::LongestWins& answers) {
-  std::vector<std::string> texts;
+  std::string text;
   for (const answers::LongestWinsOfRules& answer : answers.rules()) {
-    texts.push_back(LongestText(answer));
+    if (!text.empty()) text += '\n';
+    absl::StrAppendFormat(
+        &text,
+        "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
+        "# A side to move wins in up to %d plies and loses in up to %d.\n"
+        "#\n# plies  placements, by the side to move\n",
+        answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
+        answer.plies(), answer.longest_loss());
+    for (int n = 0; n < answer.levels_size(); ++n) {
+      absl::StrAppendFormat(&text, "#   %3d %11.0f %s\n", n, answer.levels(n),
+                            n % 2 == 1 ? "won" : "lost");
+    }
+    for (int i = 0; i < answer.wins_size(); ++i) {
+      const answers::LongWin& win = answer.wins(i);
+      // The board as comments, a # before each row.
+      absl::StrAppendFormat(
+          &text, "\n# Longest win %d of %d, the same in %d places\n#%s\n%s\n",
+          i + 1, answer.wins_size(), win.orbit(),
+          absl::StrReplaceAll(
+              absl::StrCat("\n", absl::StripSuffix(win.board(), "\n")),
+              {{"\n", "\n#   "}}),
+          win.problem());
+      for (const answers::Choice& choice : win.principal_line()) {
+        absl::StrAppend(&text, choice.move(), "\n");
+      }
+    }
   }
-  return absl::StrJoin(texts, "\n");
+  return text;
 }
 
 absl::Status PrintAnswer(const google::protobuf::Message& answer,

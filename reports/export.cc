@@ -14,6 +14,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
 #include "game/accepted_table.h"
@@ -107,22 +108,16 @@ struct __attribute__((packed)) Record {
   uint16_t plies;
 };
 
-// https://numpy.org/neps/nep-0001-npy-format.html, version 1.0.
+// https://numpy.org/neps/nep-0001-npy-format.html, version 1.0: 192 bytes, the
+// last 182 (B6) of them text.
 std::string NpyHeader(uint64_t records) {
-  std::string header = absl::StrCat(
-      "{'descr': [('black', '<u8'), ('red', '<u8'), ('to_move', '|u1'), "
-      "('value', '|i1'), ('plies', '<u2')], 'fortran_order': False, 'shape': (",
-      records, ",), }");
-  constexpr int kBefore = 10, kAlignment = 64;
-  header.resize(
-      (kBefore + header.size() + kAlignment) / kAlignment * kAlignment -
-          kBefore - 1,
-      ' ');
-  header += '\n';
-  // The length, little-endian: its second byte is 0.
-  const char length[2] = {static_cast<char>(header.size())};
-  return absl::StrCat("\x93NUMPY\x01", std::string(1, '\0'),
-                      absl::string_view(length, 2), header);
+  constexpr absl::string_view kBefore("\x93NUMPY\x01\0\xB6\0", 10);
+  return absl::StrFormat(
+      "%s%-181s\n", kBefore,
+      absl::StrCat("{'descr': [('black', '<u8'), ('red', '<u8'), "
+                   "('to_move', '|u1'), ('value', '|i1'), ('plies', '<u2')], "
+                   "'fortran_order': False, 'shape': (",
+                   records, ",), }"));
 }
 
 void AppendSquares(Squares squares, std::string& text) {

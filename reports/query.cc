@@ -75,12 +75,8 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                          .principal_line = principal_line},
                         STDIN_FILENO, std::cout);
   }
-  std::string text;
-  if (arguments.empty()) {
-    ASSIGN_OR_RETURN(text, ReadFile("/dev/stdin"));
-  } else {
-    text = arguments[0];
-  }
+  ASSIGN_OR_RETURN(const std::string text,
+                   arguments.empty() ? ReadFile("/dev/stdin") : arguments[0]);
   ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
   ASSIGN_OR_RETURN(const Position position,
                    SetUp(game, item, style, centre_ban));

@@ -139,12 +139,12 @@ std::string DropsText(const Rules& rules, const VariantValue& variant) {
                                               : absl::StrCat(drop.square()));
   }
   if (drops.size() == 1) return drops.begin()->first + " everywhere";
+  const bool some_draw = drops.erase("a draw") > 0;
   std::vector<std::string> texts;
   for (const auto& [outcome, squares] : drops) {
-    if (outcome == "a draw") continue;
     texts.push_back(absl::StrCat(absl::StrJoin(squares, " "), ": ", outcome));
   }
-  if (drops.contains("a draw")) texts.push_back("elsewhere a draw");
+  if (some_draw) texts.push_back("elsewhere a draw");
   return absl::StrJoin(texts, "; ");
 }
 
