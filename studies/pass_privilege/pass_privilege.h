@@ -28,8 +28,10 @@ struct PassPrivilege {
 // is that of the same position with S for the letter of this one drop: from the
 // table if it has that section, else from the values of all successors.  If
 // `better` is 0 everywhere, then by induction from the last drop to the first
-// the values under both readings are those of the table.  Errors are the
-// table's; runs on oneTBB threads.
+// the values under both readings are those of the table.  Of positions that are
+// the same up to symmetry some are looked at: in a table that the verifier has
+// accepted they have one value.  Errors are the table's; runs on oneTBB
+// threads.
 absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
     const Game& game, const TableReader& table);
 
