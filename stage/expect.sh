@@ -1,4 +1,4 @@
-# For tests of programs, to be sourced: what a program owes whoever runs it.
+# For tests of programs, to be sourced: what every program has to do for whoever runs it.
 dir=$TEST_TMPDIR
 
 fail() {

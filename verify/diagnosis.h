@@ -1,5 +1,5 @@
 // What is wrong with one position, in words and pictures.  Everything here
-// comes from the kernel, one position at a time, and owes nothing to the loops
+// comes from the kernel, one position at a time, and uses none of the loops
 // that found the fault.
 
 #ifndef TEEKO_VERIFY_DIAGNOSIS_H_

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What claims owes the person who runs it.
+# What claims tells the person who runs it.
 set -eu
 claims=reports/claims/claims
 . stage/expect.sh

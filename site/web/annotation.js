@@ -19,7 +19,7 @@ export function worthText({winner, plies}) {
 }
 
 /** How much a side likes a value: more is better.  @param {Colour} side @param {Worth} worth */
-export function liking(side, {winner, plies}) {
+export function utility(side, {winner, plies}) {
   return !winner ? 0 : winner === side ? 1000 - plies : plies - 1000;
 }
 
@@ -64,7 +64,7 @@ export function asker(game, solver) {
       const winner = outcome === 'draw' ? null : outcome === 'win' ? toMove : other(toMove);
       return {move, position: positions[i], worth: {winner, plies: winner ? plies : 0}};
     });
-    choices.sort((a, b) => liking(chooser, b.worth) - liking(chooser, a.worth));  // Stable: listed order among equals.
+    choices.sort((a, b) => utility(chooser, b.worth) - utility(chooser, a.worth));  // Stable: listed order among equals.
     answered.set(keyOf(position), choices);
     return choices;
   };

@@ -4,7 +4,7 @@
 import {parseItems, turnText} from './notation.js';
 import {parseRules, moveText, named} from './rules.js';
 import {button, element, fill} from './page.js';
-import {liking, outcome, same, worthText} from './annotation.js';
+import {utility, outcome, same, worthText} from './annotation.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Move} Move */
@@ -98,7 +98,7 @@ export class Puzzles {
     // The book's reply, if it is as good as any.
     const book = this.item?.plies[app.state.at] && moveText(this.item.plies[app.state.at].move);
     const chooser = game.chooser(app.position);
-    const longest = replies.filter((reply) => liking(chooser, reply.worth) === liking(chooser, replies[0].worth));
+    const longest = replies.filter((reply) => utility(chooser, reply.worth) === utility(chooser, replies[0].worth));
     const reply = longest.find((choice) => moveText(choice.move) === book) ?? longest[0];
     app.go({moves: [...state.moves, reply.move], at: state.at + 1},
       {replace: true, said: () => `${this.verdict} ${named(chooser)} answers ${moveText(reply.move)}.${this.solved ? ' Solved.' : ''}`});

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What compose owes the person who runs it.
+# What compose tells the person who runs it.
 set -eu
 compose=studies/compose/compose
 out=--tables=game/out_for_test

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What extra_rules owes the person who runs it.
+# What extra_rules tells the person who runs it.
 set -eu
 extra_rules=studies/extra_rules/extra_rules
 accepted=game/out_for_test/board4x4

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What second counts on small boards, and what it owes the person who runs it.
+# What second counts on small boards, and what it tells the person who runs it.
 set -eu
 second=studies/four_move_limit/second/second
 extra_rules=studies/extra_rules/extra_rules
