@@ -73,7 +73,7 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
 
 TEST_F(Kill, AtSixtyMomentsAndResumedItEndsWithTheSameFiles) {
   const Killed killed =
-      KillAtRandomMoments(work_, 60, {{"FAKE_STAGE_MS", "5"}});
+      KillAtRandomMoments(work_, 60, {{"FAKE_STAGE_MS", "20"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());
   for (const auto& [stage, kills] : killed.kills) {
     std::printf("%-16s%3d kills\n", stage.c_str(), kills);
