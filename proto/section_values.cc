@@ -9,20 +9,19 @@
 #include "stage/memory.h"
 
 namespace teeko {
-
 namespace {
 
-uint8_t* Map(uint64_t bytes) {
+// Pages of their own, which nothing is set aside for before they are touched;
+// null if there are not so many addresses.
+std::shared_ptr<uint8_t[]> Map(uint64_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return mapped == MAP_FAILED ? nullptr : static_cast<uint8_t*>(mapped);
+  if (mapped == MAP_FAILED) return nullptr;
+  return {static_cast<uint8_t*>(mapped),
+          [bytes](uint8_t* pages) { munmap(pages, bytes); }};
 }
 
 }  // namespace
-
-void SectionValues::Unmap::operator()(uint8_t* payload) const {
-  munmap(payload, bytes);
-}
 
 SectionValues::SectionValues(uint64_t size, int value_bytes,
                              uint64_t chunk_positions, Unpacker unpacker)
@@ -31,7 +30,7 @@ SectionValues::SectionValues(uint64_t size, int value_bytes,
       chunk_positions_(chunk_positions),
       unpacker_(std::move(unpacker)),
       // At least one byte, since none cannot be mapped.
-      payload_(Map(size * value_bytes + 1), {size * value_bytes + 1}),
+      payload_(Map(size * value_bytes + 1)),
       unpacked_(std::make_unique<std::atomic<bool>[]>(chunks())),
       mutexes_(std::make_unique<Mutexes>()) {}
 

@@ -90,13 +90,7 @@ class SectionValues {
   int value_bytes_;
   uint64_t chunk_positions_;
   Unpacker unpacker_;
-  // Pages of their own, which nothing is set aside for before they are touched;
-  // none if there are not so many addresses.
-  struct Unmap {
-    uint64_t bytes = 0;
-    void operator()(uint8_t* payload) const;
-  };
-  std::unique_ptr<uint8_t[], Unmap> payload_;
+  std::shared_ptr<uint8_t[]> payload_;  // null if there is no room for it
   // unpacked_[chunk] is set, for good, once the chunk's bytes are there.
   std::unique_ptr<std::atomic<bool>[]> unpacked_;
   // A chunk is unpacked under one of these; which one, its number says.
