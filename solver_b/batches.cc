@@ -143,9 +143,8 @@ absl::Status Batches::Open(const Message& message) {
 absl::Status Batches::Accept(const Batch& batch) {
   // There may be nobody left to deliver it to.
   if (failed_) return absl::OkStatus();
-  const bool is_delivered = !batch.is_word();
   if (batch.round() > round_ ||
-      (batch.round() == round_ && is_delivered && !deliver_)) {
+      (batch.round() == round_ && !deliver_ && !batch.is_word())) {
     early_.push_back(batch);
     return absl::OkStatus();
   }
@@ -157,10 +156,10 @@ absl::Status Batches::Accept(const Batch& batch) {
                                             " comes twice"));
   }
   seen[batch.number()] = true;
-  if (is_delivered) {
-    deliver_(batch.bytes());
-  } else {
+  if (batch.is_word()) {
     word = batch.bytes();
+  } else {
+    deliver_(batch.bytes());
   }
   return absl::OkStatus();
 }
@@ -210,7 +209,7 @@ std::optional<uint64_t> Batches::End(uint64_t summand) {
 }
 
 void Batches::Fail(const absl::Status& status) {
-  const std::lock_guard lock(status_mutex_);
+  const std::lock_guard lock(mutex_);
   status_.Update(status);
   failed_ = !status_.ok();
 }
@@ -221,7 +220,7 @@ absl::StatusOr<std::vector<std::string>> Batches::Gather(
   AcceptEarly();
   std::string& own = from_[share_.rank].word;
   {
-    const std::lock_guard lock(status_mutex_);
+    const std::lock_guard lock(mutex_);
     own = status_.ok() ? absl::StrCat("+", word)
                        : absl::StrCat("-", status_.message());
   }

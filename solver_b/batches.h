@@ -102,17 +102,15 @@ class Batches : public Exchange {
   std::string name_ = "start";
   DeliverBytes deliver_;  // none before Begin
 
-  std::mutex mutex_;
+  std::mutex mutex_;                       // guards these two
   std::array<std::vector<ToRank>, 2> to_;  // by Round, then rank
+  absl::Status status_;                    // the first error
+  std::atomic<bool> failed_ = false;       // whether there is one
+  bool all_know_ = false;                  // of it
 
   std::mutex receiving_;        // guards these two
   std::vector<FromRank> from_;  // by rank
   std::vector<Batch> early_;    // of a round that has not begun here
-
-  std::mutex status_mutex_;
-  absl::Status status_;               // the first error
-  std::atomic<bool> failed_ = false;  // whether there is one
-  bool all_know_ = false;             // of it
 
   std::atomic<uint64_t> sent_bytes_ = 0;
 };

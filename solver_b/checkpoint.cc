@@ -1,6 +1,5 @@
 #include "solver_b/checkpoint.h"
 
-#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <fstream>
@@ -35,22 +34,14 @@ std::string LevelName(uint32_t level) {
   return absl::StrCat("checkpoint.level_", level, ".");
 }
 
-// A row's part of what a rank has; `number` counts its rows.
-using Pieces = std::array<std::span<char>, 2>;
-Pieces RowOf(const LevelState& state, Share share, uint64_t number) {
-  const auto piece = [&](std::span<std::byte> all) {
-    const size_t bytes = all.size() / share.Count(state.rows);
-    return std::span(reinterpret_cast<char*>(all.data()) + number * bytes,
-                     bytes);
-  };
-  return {piece(state.memory[0]), piece(state.memory[1])};
-}
-
+// Of the row with this number among the rank's.
 uint64_t RowChecksum(const Checkpoint& kept, uint32_t rank, uint64_t number,
-                     const Pieces& row) {
+                     const LevelState::Row& row) {
   std::string bytes =
       absl::StrCat(kept.checksum(), " ", rank, " ", number, " ");
-  for (const auto& piece : row) bytes.append(piece.data(), piece.size());
+  for (const auto& piece : row) {
+    bytes.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  }
   return ShortSha256(bytes);
 }
 
@@ -112,10 +103,12 @@ absl::Status CheckpointFolder::Read(const LevelState& state) const {
     if (!file.is_open() && fs::is_regular_file(path, none)) {
       file.open(path, std::ios::binary);
     }
-    const Pieces row = RowOf(state, share, i);
+    const LevelState::Row row = state.row(i);
     uint64_t checksum = 0;
     file.seekg(number * (row[0].size() + row[1].size() + sizeof checksum));
-    for (const auto& piece : row) file.read(piece.data(), piece.size());
+    for (const auto& piece : row) {
+      file.read(reinterpret_cast<char*>(piece.data()), piece.size());
+    }
     file.read(reinterpret_cast<char*>(&checksum), sizeof checksum);
     if (!file || checksum != RowChecksum(resumed_, rank, number, row)) {
       return CannotGoOnFrom(
@@ -131,7 +124,7 @@ absl::Status CheckpointFolder::Write(const Checkpoint& kept,
   ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file,
                    OutputFile::Create(Path(kept, share.rank)));
   for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
-    const Pieces row = RowOf(state, share, i);
+    const LevelState::Row row = state.row(i);
     for (const auto& piece : row) {
       RETURN_IF_ERROR(file->Write(piece.data(), piece.size()));
     }

@@ -48,7 +48,6 @@ class MpiTransport : public Transport {
   void Send(uint32_t to, std::string bytes) override {
     const std::lock_guard lock(mutex_);
     ForgetDone();
-    under_way_bytes_ += bytes.size();
     Sending& sending = under_way_.emplace_back();
     sending.bytes = std::move(bytes);
     MPI_Isend(sending.bytes.data(), sending.bytes.size(), MPI_BYTE, to, 0,
@@ -58,7 +57,9 @@ class MpiTransport : public Transport {
   uint64_t BytesUnderWay() override {
     const std::lock_guard lock(mutex_);
     ForgetDone();
-    return under_way_bytes_;
+    uint64_t bytes = 0;
+    for (const Sending& sending : under_way_) bytes += sending.bytes.size();
+    return bytes;
   }
 
   std::optional<Message> Receive() override {
@@ -102,18 +103,14 @@ class MpiTransport : public Transport {
   }
 
   void ForgetDone() {
-    under_way_.remove_if([this](Sending& sending) {
-      if (!IsDone(sending.request)) return false;
-      under_way_bytes_ -= sending.bytes.size();
-      return true;
-    });
+    under_way_.remove_if(
+        [](Sending& sending) { return IsDone(sending.request); });
   }
 
   Share share_;
   int ranks_here_;
   std::mutex mutex_;  // held while MPI is called
   std::list<Sending> under_way_;
-  uint64_t under_way_bytes_ = 0;
 };
 
 }  // namespace

@@ -64,18 +64,19 @@ class Frontier {
   // may take different rows while nobody inserts.
   template <typename Visit>
   void TakeRow(uint64_t row, Visit visit) {
-    const uint64_t first = Index(row, 0) / 64;
-    for (uint64_t i = 0; i < row_words_; ++i) {
-      uint64_t columns = words_[first + i];
-      if (columns == 0) continue;
-      words_[first + i] = 0;
-      for (; columns != 0; columns &= columns - 1) {
-        visit(64 * i + std::countr_zero(columns));
+    uint64_t first = 0;
+    for (uint64_t& word : Row(share_.OwnNumber(row))) {
+      for (Set rest = std::exchange(word, 0); rest != 0; rest &= rest - 1) {
+        visit(first + std::countr_zero(rest));
       }
+      first += 64;
     }
   }
 
-  std::span<uint64_t> words() { return words_; }
+  // 64 places each.
+  std::span<uint64_t> Row(uint64_t own_row) {
+    return std::span(words_).subspan(own_row * row_words_, row_words_);
+  }
 
  private:
   Share share_;
@@ -107,8 +108,13 @@ class MovePhase {
                         .plies = -1,
                         .decided = 0,
                         .rows = section_.rows(),
-                        .memory = {std::as_writable_bytes(std::span(cells_)),
-                                   std::as_writable_bytes(last_.words())}};
+                        .row = [this](uint64_t own_row) -> LevelState::Row {
+                          const uint64_t count = sets_.count();
+                          const auto cells =
+                              std::span(cells_).subspan(own_row * count, count);
+                          return {std::as_writable_bytes(cells),
+                                  std::as_writable_bytes(last_.Row(own_row))};
+                        }};
     if (checkpoints != nullptr) checkpoints->Restore(state);
     while (!exchange_.failed() && DecidedIn(state.plies + 1) < first_open_) {
       const std::optional<uint64_t> decided = SolveLevel(state.plies + 1);
@@ -116,7 +122,6 @@ class MovePhase {
       if (*decided == 0) return Finish(state.plies);
       ++state.plies;
       state.decided += *decided;
-      state.memory[1] = std::as_writable_bytes(last_.words());
       on_level(state.plies, state.decided);
       if (checkpoints != nullptr) checkpoints->Offer(state);
     }

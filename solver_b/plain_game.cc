@@ -106,9 +106,9 @@ std::vector<uint16_t> SolveDrops(const Board& board, int placed, char letter,
 std::vector<Set> AfterMove(const Board& board, Set pieces, Set others) {
   std::vector<Set> all;
   for (int from = 0; from < board.squares(); ++from) {
+    if ((pieces & SetOf(from)) == 0) continue;
     for (int to = 0; to < board.squares(); ++to) {
-      if ((pieces & SetOf(from)) != 0 && ((pieces | others) & SetOf(to)) == 0 &&
-          (board.neighbors()[from] & SetOf(to)) != 0) {
+      if ((board.neighbors()[from] & ~(pieces | others) & SetOf(to)) != 0) {
         all.push_back((pieces ^ SetOf(from)) | SetOf(to));
       }
     }

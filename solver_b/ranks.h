@@ -153,8 +153,9 @@ struct LevelState {
   int plies;         // the level
   uint64_t decided;  // positions decided so far, by all ranks
   uint64_t rows;     // of all ranks
-  // Cells and frontier: of each, every own row has as many bytes.
-  std::array<std::span<std::byte>, 2> memory;
+  // The cells and the frontier of the rank's own rows.
+  using Row = std::array<std::span<std::byte>, 2>;
+  std::function<Row(uint64_t own_row)> row;
 };
 
 // Keeps levels, so that another run can go on from there.

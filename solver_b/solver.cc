@@ -96,8 +96,9 @@ std::optional<Solution> Solve(const Space& space,
   for (SolvedSection& section : drop_sections) {
     // Both sides' k-th drops have the same letter: after the second of the two
     // it has been used.
-    const auto next = std::ranges::find_if(
-        solution.sections, [&](const SolvedSection& after) {
+    const auto next = std::find_if(
+        solution.sections.begin(), solution.sections.end(),
+        [&section](const SolvedSection& after) {
           return after.placed == section.placed + 1 &&
                  after.drops == section.drops.substr(section.placed % 2);
         });

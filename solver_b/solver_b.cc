@@ -76,7 +76,6 @@ absl::Status Run(Transport& transport, Batches& batches) {
                            : absl::OkStatus();
   }
   const uint64_t bytes = EstimateMemoryBytes(board, share.ranks);
-  const std::string checkpoint = absl::GetFlag(FLAGS_checkpoint);
   const bool resume = absl::GetFlag(FLAGS_resume);
   RETURN_IF_ERROR(RequireFlags({"out"}));
   if (resume) RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
@@ -96,9 +95,9 @@ absl::Status Run(Transport& transport, Batches& batches) {
 
   const Space space(board);
   CheckpointFolder checkpoints(
-      checkpoint, game,
+      absl::GetFlag(FLAGS_checkpoint), game,
       std::chrono::seconds(absl::GetFlag(FLAGS_checkpoint_seconds)), batches);
-  const bool keep = !checkpoint.empty();
+  const bool keep = !absl::GetFlag(FLAGS_checkpoint).empty();
   if (keep) RETURN_IF_ERROR(checkpoints.Open(resume));
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
   const auto show = [&progress](const SolverProgress& now) {
