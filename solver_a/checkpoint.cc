@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
+#include "absl/strings/string_view.h"
 #include "stage/files.h"
 #include "stage/status.h"
 
@@ -20,20 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kPrefix[] = "solver_a.";
-
-std::string RecordPath(const std::string& folder) {
-  return absl::StrCat(folder, "/", kPrefix, "record");
-}
-
-std::string LockPath(const std::string& folder) {
-  return absl::StrCat(folder, "/", kPrefix, "lock");
+std::string PathOf(const std::string& folder, absl::string_view name) {
+  return absl::StrCat(folder, "/solver_a.", name);
 }
 
 }  // namespace
 
 std::string Checkpoint::SpillPath(const Share& share) const {
-  return absl::StrCat(folder, "/", kPrefix, share.rank, ".of.", share.ranks);
+  return PathOf(folder, absl::StrCat(share.rank, ".of.", share.ranks));
 }
 
 absl::Status Checkpoint::MakeFolder() const {
@@ -44,7 +38,7 @@ absl::Status Checkpoint::MakeFolder() const {
 
 absl::StatusOr<std::unique_ptr<File>> Checkpoint::Lock() const {
   ASSIGN_OR_RETURN(std::unique_ptr<File> file,
-                   File::Open(LockPath(folder), O_RDWR | O_CREAT));
+                   File::Open(PathOf(folder, "lock"), O_RDWR | O_CREAT));
   if (flock(file->descriptor(), LOCK_EX | LOCK_NB) == 0) return file;
   if (errno == EWOULDBLOCK) {
     return absl::FailedPreconditionError(
@@ -61,12 +55,12 @@ absl::Status Checkpoint::Write(
   }
   words.push_back(Checksum(BytesOf(words)));
   return WriteFile(
-      RecordPath(folder),
+      PathOf(folder, "record"),
       {reinterpret_cast<const char*>(words.data()), 8 * words.size()});
 }
 
 absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
-  const std::string path = RecordPath(folder);
+  const std::string path = PathOf(folder, "record");
   std::vector<Spill::Extent> extents;
   const absl::Status damaged =
       absl::DataLossError(absl::StrCat(path, " is not as it was written"));
@@ -112,9 +106,9 @@ void Checkpoint::RemoveOthers(size_t ranks) const {
 
 void Checkpoint::Remove() const {
   std::error_code error;
-  fs::remove(RecordPath(folder), error);
+  fs::remove(PathOf(folder, "record"), error);
   RemoveOthers(0);
-  fs::remove(LockPath(folder), error);
+  fs::remove(PathOf(folder, "lock"), error);
   rmdir(folder.c_str());  // No link to it.
 }
 

@@ -1,9 +1,10 @@
 #include "solver_a/distributed_spill.h"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <utility>
 
-#include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/types/span.h"
 #include "stage/status.h"
@@ -32,7 +33,9 @@ absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
   std::unique_ptr<DistributedSpill> self(
       new DistributedSpill(panels, ranks, checkpoint));
   if (checkpoint.folder.empty()) {
-    ASSIGN_OR_RETURN(self->own_, Spill::Create(path, panels, ranks.share()));
+    ASSIGN_OR_RETURN(std::unique_ptr<File> file, File::Temporary(path));
+    self->own_ =
+        std::make_unique<Spill>(std::move(file), panels, ranks.share());
   } else {
     RETURN_IF_ERROR(self->OpenKept());
   }
@@ -50,8 +53,14 @@ absl::Status DistributedSpill::OpenKept() {
   RETURN_IF_ERROR(ranks_.Broadcast(record));
   kept = ExtentsIn(record);
 
-  const auto open = [this](const Share& of, const Spill::Extent& extent) {
-    return Spill::Open(checkpoint_.SpillPath(of), panels_, of, extent);
+  const auto open = [this](const Share& of, const Spill::Extent& extent)
+      -> absl::StatusOr<std::unique_ptr<Spill>> {
+    const int make = extent.bytes == 0 ? O_CREAT : 0;
+    ASSIGN_OR_RETURN(std::unique_ptr<File> file,
+                     File::Open(checkpoint_.SpillPath(of), O_RDWR | make));
+    auto spill = std::make_unique<Spill>(std::move(file), panels_, of);
+    RETURN_IF_ERROR(spill->GoOnFrom(extent));
+    return spill;
   };
   const bool same_ranks = kept.size() == share().ranks;
   ASSIGN_OR_RETURN(

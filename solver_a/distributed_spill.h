@@ -25,7 +25,6 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
-#include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/checkpoint.h"
 #include "solver_a/file.h"

@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/large_vector.h"
 #include "solver_a/parallel.h"
 #include "solver_a/simd.h"
 #include "solver_a/values.h"
@@ -27,32 +27,13 @@ constexpr size_t kStripe = 64;
 // Of the rows of a panel.
 constexpr size_t kStripesOfPanel = kLineBits / kStripe;
 
-// Reads a stripe of the section with all pieces placed, from the planes
-// of its kLineBits movers.
+// Reads the stripe of rows first … of a section.
 template <typename Score>
-void ReadStripe(const ValuePlanes& planes, const Subsets& sets, size_t index,
+void ReadStripe(const ScoreMatrix<Score>& section, size_t first,
                 Score* stripe) {
-  const Columns movers(sets, index);
-  for (size_t row = 0; row < sets.size(); ++row) {
-    SimdOf<Score>().put_scores(
-        planes.Words(row / kLineBits, row % kLineBits, index % kStripesOfPanel),
-        movers.HoldingNoneOf(sets[row]), stripe + kStripe * row);
-  }
-}
-
-// Reads a stripe of any other section.
-template <typename Score>
-void ReadStripe(const ScoreMatrix<Score>& section, size_t index,
-                Score* stripe) {
-  const size_t first = kStripe * index;
-  const size_t count = std::min(kStripe, section.rows() - first);
-  // A block of columns at a time, so that the lines read stay in the cache.
-  for (size_t block = 0; block < section.columns(); block += 64) {
-    const size_t end = std::min(block + 64, section.columns());
-    for (size_t c = 0; c < count; ++c) {
-      const Score* const row = section.row(first + c);
-      for (size_t r = block; r < end; ++r) stripe[kStripe * r + c] = row[r];
-    }
+  for (size_t r = 0; r < section.stride(); r += kStripe) {
+    SimdOf<Score>().transpose(section.row(first) + r, section.stride(),
+                              stripe + kStripe * r, kStripe);
   }
 }
 
@@ -71,10 +52,6 @@ void ForEachRow(Sections<Score>& sections, Visit visit) {
   }
 }
 
-size_t OwnerOfStripe(const Share& share, size_t index) {
-  return share.OwnerOf(index / kStripesOfPanel);
-}
-
 // Puts the part of a stripe that another rank has sent into the own rows.
 template <typename Score>
 absl::Status TakeStripe(const Share& share, int from, const Message& message,
@@ -86,7 +63,7 @@ absl::Status TakeStripe(const Share& share, int from, const Message& message,
   ForEachRow(sections, [&](const ScoreMatrix<Score>&, size_t) { ++rows; });
   if (message.kind != Message::kScores ||
       index >= sections.begin()->second.stride() / kStripe ||
-      OwnerOfStripe(share, index) != static_cast<size_t>(from) ||
+      share.OwnerOf(index / kStripesOfPanel) != static_cast<size_t>(from) ||
       bytes.size() != rows * kBytes) {
     return Unexpected(from, message);
   }
@@ -148,13 +125,15 @@ absl::StatusOr<Sections<Score>> SolveSections(
   }
   std::vector<size_t> own;  // stripes
   for (size_t i = 0; kStripe * i < opponents.size(); ++i) {
-    if (OwnerOfStripe(share, i) == share.rank) own.push_back(i);
+    if (share.OwnerOf(i / kStripesOfPanel) == share.rank) own.push_back(i);
   }
   Round round(ranks, placed, [&](int from, const Message& message) {
     return TakeStripe(share, from, message, sections);
   });
+  // Of the rows of these sections, and those that make it whole blocks.
+  const size_t stripe_rows = (dropped.size() + kStripe - 1) / kStripe * kStripe;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
-                                                              dropped.size());
+                                                              stripe_rows);
   const size_t parts = (own.size() + at_once - 1) / at_once;
   RETURN_IF_ERROR(ParallelFor(parts, [&](size_t part) -> absl::Status {
     Score* const stripe = stripes.local().data();
@@ -181,6 +160,37 @@ absl::StatusOr<Sections<Score>> SolveSections(
 
 }  // namespace
 
+template <typename Score>
+absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
+                        size_t q, ScoreMatrix<Score>& panel) {
+  const ValueFunctions<Score>& simd = SimdOf<Score>();
+  // As tiles are in the spill: rows are the opponents.
+  const auto scores =
+      std::make_unique_for_overwrite<Score[]>(kLineBits * kLineBits);
+  const size_t first = q * kLineBits;
+  for (size_t word = 0; word < 8; ++word) {
+    const Columns movers(sets, 8 * p + word);
+    for (size_t o = first; o < first + kLineBits; ++o) {
+      simd.put_draws(o < sets.size() ? movers.HoldingNoneOf(sets[o]) : 0,
+                     &scores[kLineBits * (o - first) + 64 * word]);
+    }
+  }
+  spill.ReadAhead(p, q);
+  std::vector<uint8_t> buffer;
+  for (int level = 0; level < spill.levels(); ++level) {
+    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
+                     spill.Read(level, p, q, buffer));
+    simd.put_scores(tile, ScoreOfValue<Score>(level + 1), scores.get());
+  }
+  for (size_t o = 0; o < kLineBits && first + o < panel.stride(); o += 64) {
+    for (size_t m = 0; m < kLineBits; m += 64) {
+      simd.transpose(&scores[kLineBits * o + m], kLineBits,
+                     panel.row(m) + first + o, panel.stride());
+    }
+  }
+  return absl::OkStatus();
+}
+
 std::set<std::string> DropsToCome(const Rules& rules, int placed) {
   std::set<std::string> drops;
   for (const std::string& style : rules.styles()) {
@@ -204,20 +214,20 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     for (const auto& leading : leading_to) {
       const std::string& after = leading.first;
       const std::vector<std::string>& drops = leading.second;
-      tbb::enumerable_thread_specific<ValuePlanes> planes(
-          [&spill] { return ValuePlanes(spill.panels(), spill.levels()); });
+      tbb::enumerable_thread_specific<ScoreMatrix<Score>> panels(
+          kLineBits, sets.size(), Share());
       const auto read = [&](size_t index, Score* stripe) -> absl::Status {
         if (!after.empty()) {
-          ReadStripe(next.at(after), index, stripe);
+          ReadStripe(next.at(after), kStripe * index, stripe);
           return absl::OkStatus();
         }
-        ValuePlanes& of_panel = planes.local();
-        const bool is_first = index % kStripesOfPanel == 0;
-        for (size_t q = 0; is_first && q < spill.panels(); ++q) {
+        ScoreMatrix<Score>& panel = panels.local();
+        const size_t row = kStripe * index % kLineBits;
+        for (size_t q = 0; row == 0 && q < spill.panels(); ++q) {
           RETURN_IF_ERROR(
-              spill.own().ReadPlanes(index / kStripesOfPanel, q, of_panel));
+              ReadScores(spill.own(), sets, index / kStripesOfPanel, q, panel));
         }
-        ReadStripe(of_panel, sets, index, stripe);
+        ReadStripe(panel, row, stripe);
         return absl::OkStatus();
       };
       ASSIGN_OR_RETURN(Sections<Score> some,
@@ -233,6 +243,11 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
   }
   return absl::OkStatus();
 }
+
+template absl::Status ReadScores(const Spill&, const Subsets&, size_t, size_t,
+                                 ScoreMatrix<uint8_t>&);
+template absl::Status ReadScores(const Spill&, const Subsets&, size_t, size_t,
+                                 ScoreMatrix<uint16_t>&);
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
                                      DistributedSpill&, Ranks&,

@@ -22,8 +22,8 @@
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
-#include "solver_a/large_vector.h"
 #include "solver_a/ranks.h"
+#include "solver_a/spill.h"
 #include "solver_a/subsets.h"
 
 namespace teeko::solver_a {
@@ -36,13 +36,11 @@ class ScoreMatrix {
   ScoreMatrix(size_t rows, size_t columns, const Share& share)
       : share_(share),
         rows_(rows),
-        columns_(columns),
         stride_((columns + 63) / 64 * 64),
         scores_(share.Count(Panels(rows)) * kLineBits * stride_) {}
 
   // Of all ranks.
   size_t rows() const { return rows_; }
-  size_t columns() const { return columns_; }
   // From one row to the next in the same panel: a multiple of 64.
   size_t stride() const { return stride_; }
   size_t owner(size_t r) const { return share_.OwnerOf(r / kLineBits); }
@@ -58,10 +56,17 @@ class ScoreMatrix {
 
   Share share_;
   size_t rows_;
-  size_t columns_;
   size_t stride_;
   LargeVector<Score> scores_;
 };
+
+// For the section with all pieces placed, of which there is a panel of rows in
+// memory at a time: sets, in rows 512 p …, the columns 512 q … to what the
+// levels have decided.  `panel` has kLineBits rows.  Thread-safe for different
+// q.
+template <typename Score>
+absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
+                        size_t q, ScoreMatrix<Score>& panel);
 
 // Of a section: how many pieces are placed, and its letters, as in
 // proto/README.md.

@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/large_vector.h"
 #include "solver_a/parallel.h"
 #include "solver_a/simd.h"
 #include "solver_a/values.h"
@@ -35,11 +32,13 @@ class MovePhase {
               }
               return all;
             }),
-        columns_(AllColumns(sets)),
-        goals_(columns_.size()),
         closed_(sets.size(), spill.share()),
         won_(sets.size(), spill.share()),
         work_([this] { return Work{LargeVector<Tile>(won_.panels())}; }) {
+    for (size_t word = 0; word < 8 * won_.panels(); ++word) {
+      columns_.emplace_back(sets, word);
+    }
+    goals_.resize(columns_.size());
     for (const Set goal : board.goals()) {
       const size_t column = sets.Rank(goal);
       goals_[column / 64] |= uint64_t{1} << column % 64;
@@ -194,7 +193,7 @@ class MovePhase {
   const Subsets& sets_;
   DistributedSpill& spill_;
   const Moves moves_;
-  const std::vector<Columns> columns_;
+  std::vector<Columns> columns_;
   std::vector<uint64_t> goals_;  // bit c % 64 of word c / 64: column c is one
   BitMatrix closed_;             // illegal or decided
   BitMatrix won_;                // Wᵀ | overlap, without the last level

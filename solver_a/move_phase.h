@@ -24,7 +24,6 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/subsets.h"

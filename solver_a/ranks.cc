@@ -71,13 +71,6 @@ void Ranks::Send(int to, const Message& message) {
 }
 
 absl::StatusOr<bool> Ranks::Receive(int from, Message& message) {
-  RETURN_IF_ERROR(failed_);
-  absl::StatusOr<bool> come = ReceiveNext(from, message);
-  failed_ = come.status();
-  return come;
-}
-
-absl::StatusOr<bool> Ranks::ReceiveNext(int from, Message& message) {
   ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, transport_.Receive(from));
   if (bytes.empty()) return false;
   const uint64_t expected = received_[from]++;
@@ -151,12 +144,14 @@ absl::Status Ranks::WaitUntil(absl::FunctionRef<absl::StatusOr<Seen>()> look,
   constexpr absl::Duration kLongest = absl::Milliseconds(1);
   // More on rank 0: one that misses another's messages shall say so first.
   const absl::Duration patience = limits_.patience * (rank() == 0 ? 2 : 1);
+  RETURN_IF_ERROR(failed_);
   absl::Duration pause = kShortest;
   absl::Time last = absl::Now();
   for (;;) {
-    ASSIGN_OR_RETURN(const Seen seen, look());
-    if (seen == Seen::kAll) return absl::OkStatus();
-    if (seen == Seen::kSome) {
+    const absl::StatusOr<Seen> seen = look();
+    if (!seen.ok()) return failed_ = seen.status();
+    if (*seen == Seen::kAll) return absl::OkStatus();
+    if (*seen == Seen::kSome) {
       pause = kShortest;
       last = absl::Now();
       continue;

@@ -73,7 +73,7 @@ class Ranks {
   void Send(int to, const Message& message);
 
   // Returns false if none has come.  DataLoss if one is not as it was sent;
-  // the error that it tells of.  After an error that one again.
+  // the error that it tells of.
   absl::StatusOr<bool> Receive(int from, Message& message);
 
   // Returns when a message has come, which is of that kind.
@@ -91,7 +91,7 @@ class Ranks {
 
   enum class Seen { kNothing, kSome, kAll };
   // Calls `look` until it has seen all; DeadlineExceeded, with what `missing`
-  // says, if it sees nothing for too long.
+  // says, if it sees nothing for too long.  After an error that one again.
   absl::Status WaitUntil(absl::FunctionRef<absl::StatusOr<Seen>()> look,
                          absl::FunctionRef<std::string()> missing);
 
@@ -103,15 +103,13 @@ class Ranks {
   absl::Status Conclude(const absl::Status& status);
 
  private:
-  absl::StatusOr<bool> ReceiveNext(int from, Message& message);
-
   Transport& transport_;
   const Limits limits_;
   // The number of the next message, [rank].
   std::vector<uint64_t> sent_;
   uint64_t sent_bytes_ = 0;
   std::vector<uint64_t> received_;
-  absl::Status failed_;  // in receiving
+  absl::Status failed_;  // in waiting
 };
 
 // What ranks send to each other until all have ended it: a level of the move

@@ -153,11 +153,11 @@ TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
   const auto statuses =
       network.Run(AFewSeconds(), [&](Ranks& ranks) -> absl::Status {
         Progress progress("");
-        auto writer =
-            SharedWriter::Create(TablePath(), ::testing::TempDir() + "packed",
-                                 rules, false, 1, ranks, progress);
-        if (!writer.ok()) return writer.status();
-        return (*writer)->WriteSection(
+        SharedWriter writer(rules, false, 1, ranks, progress);
+        const absl::Status opened =
+            writer.Open(TablePath(), ::testing::TempDir() + "packed");
+        if (!opened.ok()) return opened;
+        return writer.WriteSection(
             6, "", [&](size_t row, uint64_t first, uint64_t end, void* out) {
               std::memset(static_cast<char*>(out) + first, row % 251,
                           end - first);

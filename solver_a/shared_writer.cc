@@ -22,18 +22,14 @@ constexpr uint64_t kWindow = 64 * kChunk;
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<SharedWriter>> SharedWriter::Create(
-    const std::string& path, const std::string& beside, const Rules& rules,
-    bool reduced, int value_bytes, Ranks& ranks, Progress& progress) {
-  std::unique_ptr<SharedWriter> self(
-      new SharedWriter(rules, reduced, value_bytes, ranks, progress));
-  if (ranks.rank() != 0) return self;
-  ASSIGN_OR_RETURN(self->table_, TableWriter::Create(path, rules, "solver_a",
-                                                     value_bytes, reduced));
-  if (ranks.size() > 1) {
-    ASSIGN_OR_RETURN(self->packed_, File::Temporary(beside));
-  }
-  return self;
+absl::Status SharedWriter::Open(const std::string& path,
+                                const std::string& beside) {
+  if (ranks_.rank() != 0) return absl::OkStatus();
+  ASSIGN_OR_RETURN(table_, TableWriter::Create(path, rules_, "solver_a",
+                                               value_bytes_, reduced_));
+  if (ranks_.size() == 1) return absl::OkStatus();
+  ASSIGN_OR_RETURN(packed_, File::Temporary(beside));
+  return absl::OkStatus();
 }
 
 absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,

@@ -21,7 +21,6 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/rules.pb.h"
@@ -34,11 +33,17 @@ namespace teeko::solver_a {
 
 class SharedWriter {
  public:
-  // Writes to `path`; `beside` is where a temporary file is.  On rank 0
-  // `progress` is told of positions that are written.
-  static absl::StatusOr<std::unique_ptr<SharedWriter>> Create(
-      const std::string& path, const std::string& beside, const Rules& rules,
-      bool reduced, int value_bytes, Ranks& ranks, Progress& progress);
+  // On rank 0 `progress` is told of positions that are written.
+  SharedWriter(const Rules& rules, bool reduced, int value_bytes, Ranks& ranks,
+               Progress& progress)
+      : rules_(rules),
+        reduced_(reduced),
+        value_bytes_(value_bytes),
+        ranks_(ranks),
+        progress_(progress) {}
+
+  // At first: to write to `path`; `beside` is where a temporary file is.
+  absl::Status Open(const std::string& path, const std::string& beside);
 
   // Sets out[first … end - 1] to the values of a mover's set, of value_bytes
   // each, with these opponents.  It may spoil the rest of out[0 … n + 63] of a
@@ -64,14 +69,6 @@ class SharedWriter {
     uint64_t offset = 0;
     uint64_t bytes = 0;
   };
-
-  SharedWriter(const Rules& rules, bool reduced, int value_bytes, Ranks& ranks,
-               Progress& progress)
-      : rules_(rules),
-        reduced_(reduced),
-        value_bytes_(value_bytes),
-        ranks_(ranks),
-        progress_(progress) {}
 
   // Writes the chunks that these make, on rank 0.
   absl::Status AddChunks(absl::Span<const Piece> pieces);

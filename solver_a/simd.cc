@@ -32,26 +32,18 @@ HWY_INLINE void SwapQuarters(V& upper, V& lower) {
   lower = hn::Xor(lower, swap);
 }
 
-// The above for all blocks of 2s × 2s and then of s × s bits of 64 lines.
+// The above for lines that are so far apart, out of so many.
 template <int s>
-HWY_INLINE void SwapTwice(Line* lines) {
+HWY_INLINE void SwapLines(Line* lines, size_t count, size_t apart) {
   const hn::CappedTag<uint64_t, 8> d;
-  for (size_t i = 0; i < 64; ++i) {
-    if (i % (2 * s) >= s / 2) continue;
+  for (size_t i = 0; i < count; ++i) {
+    if ((i & apart) != 0) continue;
     for (size_t word = 0; word < 8; word += hn::Lanes(d)) {
-      const auto at = [&](size_t row) { return lines[i + row].words + word; };
-      auto v0 = hn::Load(d, at(0));
-      auto v1 = hn::Load(d, at(s / 2));
-      auto v2 = hn::Load(d, at(s));
-      auto v3 = hn::Load(d, at(s + s / 2));
-      SwapQuarters<s>(v0, v2);
-      SwapQuarters<s>(v1, v3);
-      SwapQuarters<s / 2>(v0, v1);
-      SwapQuarters<s / 2>(v2, v3);
-      hn::Store(v0, d, at(0));
-      hn::Store(v1, d, at(s / 2));
-      hn::Store(v2, d, at(s));
-      hn::Store(v3, d, at(s + s / 2));
+      auto upper = hn::Load(d, lines[i].words + word);
+      auto lower = hn::Load(d, lines[i + apart].words + word);
+      SwapQuarters<s>(upper, lower);
+      hn::Store(upper, d, lines[i].words + word);
+      hn::Store(lower, d, lines[i + apart].words + word);
     }
   }
 }
@@ -80,9 +72,12 @@ void Transpose(const Tile& in, Tile& out) {
     if (any == Line()) continue;
     Line lines[64];
     std::copy_n(from, 64, lines);
-    SwapTwice<32>(lines);
-    SwapTwice<8>(lines);
-    SwapTwice<2>(lines);
+    SwapLines<32>(lines, 64, 32);
+    SwapLines<16>(lines, 64, 16);
+    SwapLines<8>(lines, 64, 8);
+    SwapLines<4>(lines, 64, 4);
+    SwapLines<2>(lines, 64, 2);
+    SwapLines<1>(lines, 64, 1);
     for (size_t block = 0; block < 8; ++block) {
       if (any.words[block] == 0) continue;
       for (size_t i = 0; i < 64; ++i) {
@@ -190,19 +185,6 @@ void Unpack(absl::Span<const uint8_t> packed, Tile& tile) {
       [](size_t) {});
 }
 
-void SetPlanes(absl::Span<const uint8_t> packed, unsigned value, size_t planes,
-               size_t columns, uint64_t* words) {
-  ForLines(
-      packed,
-      [&](size_t row, size_t i, uint64_t bits) HWY_ATTR {
-        uint64_t* const of_planes = words + row * planes + columns * i;
-        for (unsigned rest = value; rest != 0; rest &= rest - 1) {
-          of_planes[std::countr_zero(rest)] |= bits;
-        }
-      },
-      [](size_t) {});
-}
-
 // ---- Levels ----
 
 template <class D>
@@ -265,17 +247,55 @@ HWY_INLINE hn::Mask<D> MaskOf(D d, uint64_t bits, size_t first) {
   return hn::LoadMaskBits(d, reinterpret_cast<const uint8_t*>(&from_first));
 }
 
-// Of columns first …
-template <class D>
-HWY_INLINE hn::Vec<D> ValuesAt(D d, absl::Span<const uint64_t> planes,
-                               size_t first) {
-  auto values = hn::Zero(d);
-  for (size_t b = 0; b < planes.size(); ++b) {
-    const auto bit = hn::Set(d, hn::TFromD<D>{1} << b);
-    values =
-        hn::Or(values, hn::IfThenElseZero(MaskOf(d, planes[b], first), bit));
+template <typename Score>
+void PutDraws(uint64_t legal, Score* scores) {
+  const hn::CappedTag<Score, 64> d;
+  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
+  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
+    hn::StoreU(hn::IfThenElseZero(MaskOf(d, legal, c), draw), d, scores + c);
   }
-  return values;
+}
+
+template <typename Score>
+void PutScores(absl::Span<const uint8_t> packed, Score score, Score* of_tile) {
+  const hn::CappedTag<Score, 64> d;
+  ForLines(
+      packed,
+      [&](size_t row, size_t i, uint64_t bits) HWY_ATTR {
+        Score* const scores = of_tile + kLineBits * row + 64 * i;
+        for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
+          hn::BlendedStore(hn::Set(d, score), MaskOf(d, bits, c), d,
+                           scores + c);
+        }
+      },
+      [](size_t) {});
+}
+
+// Eight rows at a time: blocks of 8 × 8 bytes side by side, transposed
+// together.
+void TransposeScores(const uint8_t* in, size_t in_stride, uint8_t* out,
+                     size_t out_stride) {
+  for (size_t row = 0; row < 64; row += 8) {
+    Line lines[8];
+    for (size_t i = 0; i < 8; ++i) {
+      std::memcpy(&lines[i], in + (row + i) * in_stride, sizeof(Line));
+    }
+    SwapLines<32>(lines, 8, 4);
+    SwapLines<16>(lines, 8, 2);
+    SwapLines<8>(lines, 8, 1);
+    for (size_t c = 0; c < 64; ++c) {
+      std::memcpy(out + c * out_stride + row, &lines[c % 8].words[c / 8], 8);
+    }
+  }
+}
+
+void TransposeScores(const uint16_t* in, size_t in_stride, uint16_t* out,
+                     size_t out_stride) {
+  for (size_t row = 0; row < 64; ++row) {
+    for (size_t c = 0; c < 64; ++c) {
+      out[c * out_stride + row] = in[row * in_stride + c];
+    }
+  }
 }
 
 // Sets out … to those of 64 values whose bit is in `kept`; returns their end.
@@ -299,32 +319,7 @@ HWY_INLINE uint16_t* Compact(const uint16_t* values, uint64_t kept,
   return out;
 }
 
-// As ScoreOfValue: an odd value is halved, upwards, and an even one is halved
-// and taken from B.
-template <typename Score>
-void PutScores(absl::Span<const uint64_t> planes, uint64_t legal,
-               Score* scores) {
-  HWY_ASSERT(planes.size() <= 8 * sizeof(Score));
-  const hn::CappedTag<Score, 64> d;
-  const auto zero = hn::Zero(d);
-  const auto one = hn::Set(d, 1);
-  const auto draw = hn::Set(d, ScoreOfValue<Score>(0));
-  uint64_t decided = 0;
-  for (const uint64_t plane : planes) decided |= plane;
-  for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
-    auto score = draw;
-    if (decided != 0) {
-      const auto values = ValuesAt(d, planes, c);
-      const auto half = hn::ShiftRight<1>(hn::Add(values, one));
-      const auto odd = hn::Eq(hn::And(values, one), one);
-      score = hn::IfThenElse(odd, half, hn::Sub(zero, half));
-      score = hn::IfThenElse(hn::Eq(values, zero), draw, score);
-    }
-    hn::StoreU(hn::IfThenElseZero(MaskOf(d, legal, c), score), d, scores + c);
-  }
-}
-
-// The inverse.  Twice the score of a draw is B, too.
+// The inverse of ScoreOfValue.  Twice the score of a draw is B, too.
 template <typename Score>
 Score* PutValues(const Score* scores, Score* out) {
   const hn::CappedTag<Score, 64> d;
@@ -378,19 +373,15 @@ void BestDrops(const Score* scores, absl::Span<const uint32_t> rows,
 }
 
 template <typename Value>
-constexpr ValueFunctions<Value> kOfValues = {PutScores, PutValues, BestDrops};
+constexpr ValueFunctions<Value> kOfValues = {
+    PutDraws, PutScores, TransposeScores, PutValues, BestDrops};
 
 }  // namespace
 
 const SimdFunctions* Functions() {
   static constexpr SimdFunctions kFunctions = {
-      Transpose,
-      Pack,
-      Unpack,
-      SetPlanes,
-      Reach,
-      Decide,
-      {kOfValues<uint8_t>, kOfValues<uint16_t>}};
+      Transpose, Pack,   Unpack,
+      Reach,     Decide, {kOfValues<uint8_t>, kOfValues<uint16_t>}};
   return &kFunctions;
 }
 

@@ -47,13 +47,17 @@ inline constexpr size_t kSlack = kMostBytesOfLine + 8;
 inline constexpr size_t kMostBytesOfTile =
     kLineBits * kMostBytesOfLine + kSlack;
 
-// For 64 columns at a time, of values and scores (values.h) in one byte or two.
-// planes[b] has bit b of the values, all of which fit.
+// For values and scores (values.h) in one byte or two, 64 columns at a time.
 template <typename Value>
 struct ValueFunctions {
-  // Sets scores[0 … 63], to 0 where a column is not legal.
-  void (*put_scores)(absl::Span<const uint64_t> planes, uint64_t legal,
-                     Value* scores);
+  // Sets scores[0 … 63], to draws where a column is legal, else to 0.
+  void (*put_draws)(uint64_t legal, Value* scores);
+  // Gives the positions of a packed tile that score.
+  void (*put_scores)(absl::Span<const uint8_t> packed, Value score,
+                     Value* of_tile);
+  // Transposes 64 × 64 scores; a stride is from one row to the next.
+  void (*transpose)(const Value* in, size_t in_stride, Value* out,
+                    size_t out_stride);
   // Sets out … to the values of those of 64 scores that are not 0 and returns
   // their end.  There is room for 64, which may be spoilt.
   Value* (*put_values)(const Value* scores, Value* out);
@@ -76,11 +80,6 @@ struct SimdFunctions {
   uint8_t* (*pack)(const Tile& tile, uint8_t* out);
   // Adds what is packed to a tile.
   void (*unpack)(absl::Span<const uint8_t> packed, Tile& tile);
-  // Gives these positions that value.  `words` are those of ValuePlanes for one
-  // tile, `columns` of them for 64 columns.
-  void (*set_planes)(absl::Span<const uint8_t> packed, unsigned value,
-                     size_t planes, size_t columns, uint64_t* words);
-
   // Adds each line of a packed tile, whose rows count from first_row, to the
   // rows of `reached` from which a move leads to its row.  Moves can be taken
   // back, so these are the rows that moves from it lead to.

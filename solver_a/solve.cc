@@ -1,20 +1,16 @@
 #include "solver_a/solve.h"
 
 #include <tbb/collaborative_call_once.h>
+#include <tbb/concurrent_queue.h>
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
-#include <vector>
 
-#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
-#include "absl/types/span.h"
 #include "proto/stored_rows.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
@@ -27,7 +23,6 @@
 #include "solver_a/simd.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
-#include "solver_a/values.h"
 #include "stage/status.h"
 
 namespace teeko::solver_a {
@@ -48,27 +43,46 @@ uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
          Binomial(squares - placed / 2, (placed + 1) / 2);
 }
 
-// The values of some panels of kLineBits rows of the move section, while these
-// rows are written.  Thread-safe.
-class RowPlanes {
- public:
-  explicit RowPlanes(const DistributedSpill& spill) : spill_(spill) {}
+// Sets out[0 … end - 1] to the values of a row; what could not be read has
+// none.
+template <typename Value>
+void PutRow(const ScoreMatrix<Value>& matrix, size_t row, uint64_t end,
+            void* out) {
+  const Value* const scores = matrix.row(row);
+  Value* values = static_cast<Value*>(out);
+  const Value* const last = values + end;
+  for (size_t c = 0; c < matrix.stride() && values < last; c += 64) {
+    values = SimdOf<Value>().put_values(scores + c, values);
+  }
+}
 
-  // Of panel p; all threads that wait for the same one help to read it.
-  std::shared_ptr<const ValuePlanes> Get(size_t p) {
+// Some panels of the section with all pieces placed, while their rows are
+// written.  Thread-safe.
+template <typename Score>
+class MovePanels {
+ public:
+  MovePanels(const DistributedSpill& spill, const Subsets& sets)
+      : spill_(spill), sets_(sets) {}
+
+  // Rows 512 p …; all threads that wait for the same ones help to read them.
+  std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p) {
     const std::shared_ptr<Panel> panel = Find(p);
     tbb::collaborative_call_once(panel->read, [&] {
-      panel->planes.emplace(spill_.panels(), spill_.levels());
-      const absl::Status status =
-          ParallelFor(spill_.panels(), [&](size_t q) -> absl::Status {
-            RETURN_IF_ERROR(spill_.own().ReadPlanes(p, q, *panel->planes));
-            panel->planes->Transpose(q);
-            return absl::OkStatus();
-          });
+      std::unique_ptr<ScoreMatrix<Score>> scores;
+      if (!free_.try_pop(scores)) {
+        scores = std::make_unique<ScoreMatrix<Score>>(kLineBits, sets_.size(),
+                                                      Share());
+      }
+      panel->scores = {scores.release(), [this](ScoreMatrix<Score>* used) {
+                         free_.emplace(used);
+                       }};
+      const absl::Status status = ParallelFor(spill_.panels(), [&](size_t q) {
+        return ReadScores(spill_.own(), sets_, p, q, *panel->scores);
+      });
       const std::lock_guard lock(mutex_);
       status_.Update(status);
     });
-    return {panel, &*panel->planes};
+    return panel->scores;
   }
 
   // The first error, once all is written.
@@ -77,7 +91,7 @@ class RowPlanes {
  private:
   struct Panel {
     tbb::collaborative_once_flag read;
-    std::optional<ValuePlanes> planes;
+    std::shared_ptr<ScoreMatrix<Score>> scores;
   };
 
   std::shared_ptr<Panel> Find(size_t p) {
@@ -93,6 +107,9 @@ class RowPlanes {
   }
 
   const DistributedSpill& spill_;
+  const Subsets& sets_;
+  // Those that are used no more, for the next.
+  tbb::concurrent_queue<std::unique_ptr<ScoreMatrix<Score>>> free_;
   std::mutex mutex_;  // for the rest
   std::map<size_t, std::shared_ptr<Panel>> panels_;
   absl::Status status_;
@@ -102,33 +119,18 @@ template <typename Value>
 absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
                               const Subsets& sets,
                               const DistributedSpill& spill) {
-  const std::vector<Columns> columns = AllColumns(sets);
-  RowPlanes planes(spill);
+  MovePanels<Value> panels(spill, sets);
   RETURN_IF_ERROR(writer.WriteSection(
       2 * board.pieces(), "",
       [&](size_t row, uint64_t first, uint64_t end, void* out) {
-        Value* const values = static_cast<Value*>(out);
         if (board.IsGoal(sets[row])) {
+          Value* const values = static_cast<Value*>(out);
           std::fill(values + first, values + end, static_cast<Value>(-1));
           return;
         }
-        const std::shared_ptr<const ValuePlanes> values_of =
-            planes.Get(row / kLineBits);
-        Value scores[64];
-        uint64_t position = 0;
-        for (size_t i = 0; position < end; ++i) {
-          const uint64_t legal = columns[i].HoldingNoneOf(sets[row]);
-          const uint64_t next = position + std::popcount(legal);
-          values_of->Prefetch(i / 8 + 1, row % kLineBits, i % 8);
-          if (next > first) {
-            SimdOf<Value>().put_scores(
-                values_of->Words(i / 8, row % kLineBits, i % 8), legal, scores);
-            SimdOf<Value>().put_values(scores, values + position);
-          }
-          position = next;
-        }
+        PutRow(*panels.Get(row / kLineBits), row % kLineBits, end, out);
       }));
-  return planes.status();
+  return panels.status();
 }
 
 // Rank 0 tells of progress.
@@ -156,12 +158,7 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
           const ScoreMatrix<Value>& scores) {
         return writer.WriteSection(
             placed, drops, [&](size_t row, uint64_t, uint64_t end, void* out) {
-              const Value* of_64 = scores.row(row);
-              Value* values = static_cast<Value*>(out);
-              for (const Value* const last = values + end; values < last;) {
-                values = SimdOf<Value>().put_values(of_64, values);
-                of_64 += 64;
-              }
+              PutRow(scores, row, end, out);
             });
       });
 }
@@ -200,16 +197,15 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const std::string beside = checkpoint.folder.empty()
                                  ? table_path
                                  : checkpoint.folder + "/solver_a.packed";
-  ASSIGN_OR_RETURN(const std::unique_ptr<SharedWriter> writer,
-                   SharedWriter::Create(table_path, beside, rules, form.reduced,
-                                        narrow ? 1 : 2, ranks, progress));
+  SharedWriter writer(rules, form.reduced, narrow ? 1 : 2, ranks, progress);
+  RETURN_IF_ERROR(writer.Open(table_path, beside));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
-  RETURN_IF_ERROR(write(rules, form.reduced, board, sets, *spill, ranks,
-                        *writer, progress));
+  RETURN_IF_ERROR(
+      write(rules, form.reduced, board, sets, *spill, ranks, writer, progress));
   ASSIGN_OR_RETURN(const uint64_t sent_bytes, ranks.Part());
   if (!tells) return absl::OkStatus();
   progress.SetSentBytes(sent_bytes);
-  RETURN_IF_ERROR(writer->Finish());
+  RETURN_IF_ERROR(writer.Finish());
   if (!checkpoint.folder.empty()) checkpoint.Remove();
   return absl::OkStatus();
 }
@@ -223,12 +219,12 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
   const uint64_t threads = tbb::global_control::active_value(
       tbb::global_control::max_allowed_parallelism);
   const uint64_t panels = Panels(sets);
-  // Seldom are there more than 127 levels, and values of more than seven bits.
+  // Seldom are there more than 127 levels, and values of more than a byte.
   const uint64_t index = Spill::IndexBytes(panels, share, 127);
   const uint64_t moves = sets * pieces * 8 * sizeof(uint32_t);
   const uint64_t matrices = 2 * BitMatrix::Bytes(sets, share);
   const uint64_t reached = 2 * threads * sets * sizeof(Line);
-  const uint64_t planes = threads * ValuePlanes::Bytes(panels, 7);
+  const uint64_t panel_scores = threads * kLineBits * sets;
   const uint64_t stripes = threads * 64 * sets;
   // The scores of two steps of the drop phase.
   uint64_t scores = 0;
@@ -240,7 +236,7 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
     scores = std::max(scores, sections + next);
     next = sections;
   }
-  const uint64_t drop_phase = planes + stripes + scores / share.ranks;
+  const uint64_t drop_phase = panel_scores + stripes + scores / share.ranks;
   return kProgramBytes + threads * kThreadBytes + index +
          (share.ranks > 1 ? kRankBytes : 0) +
          std::max(moves + matrices + reached, drop_phase);

@@ -1,5 +1,6 @@
 // The first solver: bit matrices of mover set × opponent set, unreduced.
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -68,26 +69,6 @@ For example:
   solver_a --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
-// Those of this machine that the code is compiled for, best first.
-std::vector<std::string> SimdNames() {
-  std::vector<std::string> names;
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    names.push_back(hwy::TargetName(target));
-  }
-  return names;
-}
-
-absl::Status UseSimd(const std::string& name) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    if (hwy::TargetName(target) != name) continue;
-    hwy::DisableTargets(~target);
-    return absl::OkStatus();
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("--simd=", name, ": this machine has ",
-                   absl::StrJoin(SimdNames(), ", ")));
-}
-
 // "44 goals", then one on a line: "1 2 3 4".
 void PrintGoals(const Board& board) {
   std::printf("%zu goals\n", board.goals().size());
@@ -150,11 +131,22 @@ absl::Status RunRank(Ranks& ranks) {
 
 absl::Status Run(std::unique_ptr<Transport>& transport) {
   const std::string simd = absl::GetFlag(FLAGS_simd);
+  // Those of this machine that the code is compiled for, best first.
+  const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
+  std::vector<std::string> names;
+  for (const int64_t target : targets) names.push_back(hwy::TargetName(target));
   if (simd == "list") {
-    std::printf("%s\n", absl::StrJoin(SimdNames(), "\n").c_str());
+    std::printf("%s\n", absl::StrJoin(names, "\n").c_str());
     return absl::OkStatus();
   }
-  if (!simd.empty()) RETURN_IF_ERROR(UseSimd(simd));
+  if (!simd.empty()) {
+    const auto found = std::ranges::find(names, simd);
+    if (found == names.end()) {
+      return Invalid("--simd=", simd, ": this machine has ",
+                     absl::StrJoin(names, ", "));
+    }
+    hwy::DisableTargets(~targets[found - names.begin()]);
+  }
   ASSIGN_OR_RETURN(transport, Connect());
   Ranks ranks(*transport);
   return ranks.Conclude(RunRank(ranks));

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <bit>
 #include <cerrno>
 #include <utility>
 
@@ -57,25 +56,7 @@ Spill::Spill(std::unique_ptr<File> file, size_t panels, const Share& share)
   (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
 }
 
-absl::StatusOr<std::unique_ptr<Spill>> Spill::Create(const std::string& path,
-                                                     size_t panels,
-                                                     const Share& share) {
-  ASSIGN_OR_RETURN(std::unique_ptr<File> file, File::Temporary(path));
-  return std::unique_ptr<Spill>(new Spill(std::move(file), panels, share));
-}
-
-absl::StatusOr<std::unique_ptr<Spill>> Spill::Open(const std::string& path,
-                                                   size_t panels,
-                                                   const Share& share,
-                                                   const Extent& kept) {
-  const int make = kept.bytes == 0 ? O_CREAT : 0;
-  ASSIGN_OR_RETURN(std::unique_ptr<File> file, File::Open(path, O_RDWR | make));
-  std::unique_ptr<Spill> self(new Spill(std::move(file), panels, share));
-  RETURN_IF_ERROR(self->ReadHeads(kept));
-  return self;
-}
-
-absl::Status Spill::ReadHeads(const Extent& kept) {
+absl::Status Spill::GoOnFrom(const Extent& kept) {
   levels_.assign(kept.levels, std::vector<Place>(panels_));
   uint64_t end = 0;
   while (end < kept.bytes) {
@@ -165,52 +146,6 @@ void Spill::ReadAhead(size_t p, size_t q) const {
     // Without it, only slower.
     (void)posix_fadvise(file_->descriptor(), offset + bounds[i],
                         bounds[end] - bounds[i], POSIX_FADV_WILLNEED);
-  }
-}
-
-absl::Status Spill::ReadPlanes(size_t p, size_t q, ValuePlanes& planes) const {
-  ReadAhead(p, q);
-  planes.Clear(q);
-  std::vector<uint8_t> buffer;
-  for (int level = 0; level < levels(); ++level) {
-    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
-                     Read(level, p, q, buffer));
-    planes.Set(q, level + 1, tile);
-  }
-  return absl::OkStatus();
-}
-
-ValuePlanes::ValuePlanes(size_t panels, int levels)
-    : planes_(std::bit_width(static_cast<unsigned>(levels))),
-      words_(Index(panels, 0, 0)) {}
-
-void ValuePlanes::Clear(size_t q) {
-  std::fill_n(words_.data() + Index(q, 0, 0), Index(1, 0, 0), 0);
-}
-
-void ValuePlanes::Set(size_t q, unsigned value,
-                      absl::Span<const uint8_t> packed) {
-  Simd().set_planes(packed, value, planes_, Index(0, 0, 1),
-                    words_.data() + Index(q, 0, 0));
-}
-
-void ValuePlanes::Transpose(size_t q) {
-  Tile tile, transposed;
-  for (size_t b = 0; b < planes_; ++b) {
-    const auto for_words = [&](auto with) {
-      for (size_t word = 0; word < 8; ++word) {
-        for (size_t line = 0; line < kLineBits; ++line) {
-          with(words_[Index(q, line, word) + b], line, word);
-        }
-      }
-    };
-    for_words([&](uint64_t bits, size_t line, size_t word) {
-      tile.lines[line].words[word] = bits;
-    });
-    Simd().transpose(tile, transposed);
-    for_words([&](uint64_t& bits, size_t line, size_t word) {
-      bits = transposed.lines[line].words[word];
-    });
   }
 }
 

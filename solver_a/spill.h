@@ -28,7 +28,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -36,53 +35,8 @@
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/file.h"
-#include "solver_a/large_vector.h"
 
 namespace teeko::solver_a {
-
-// The values of the tiles (p, 0), (p, 1) …, those of 512 movers' sets against
-// all opponents.  Plane b has bit b of each table value (proto/README.md: 0
-// draw, n + 1 decided in n plies).  The planes of 64 columns of one line lie
-// together, then come those of the next line.
-class ValuePlanes {
- public:
-  // All zero; for values up to `levels`.
-  ValuePlanes(size_t panels, int levels);
-
-  // Of different tiles q all of these are thread-safe.
-  void Clear(size_t q);
-  // Gives the positions of a packed tile that value; they have none.
-  void Set(size_t q, unsigned value, absl::Span<const uint8_t> packed);
-  // Transposes tile q: rows are movers then.
-  void Transpose(size_t q);
-
-  // Columns 64 * word … of one line of tile q, [plane].
-  absl::Span<const uint64_t> Words(size_t q, size_t line, size_t word) const {
-    return {words_.data() + Index(q, line, word), planes_};
-  }
-  // Says that these will be asked for soon; q may be one too large.
-  void Prefetch(size_t q, size_t line, size_t word) const {
-    __builtin_prefetch(words_.data() + Index(q, line, word));
-  }
-
-  // Bytes of one, if values have that many bits.
-  static uint64_t Bytes(uint64_t panels, int planes) {
-    return panels * 8 * WordsOf64Columns(planes) * sizeof(uint64_t);
-  }
-
- private:
-  // One cache line more than there is: else the same line of all tiles would
-  // have to share a few places of the cache.
-  static constexpr size_t WordsOf64Columns(size_t planes) {
-    return kLineBits * planes + 8;
-  }
-  size_t Index(size_t q, size_t line, size_t word) const {
-    return (8 * q + word) * WordsOf64Columns(planes_) + line * planes_;
-  }
-
-  size_t planes_;
-  LargeVector<uint64_t> words_;
-};
 
 // Tiles with the same rows, as they are in a file and in messages.
 class TileRow {
@@ -114,17 +68,12 @@ class Spill {
     uint64_t digest = 0;  // the sum of the heads' checksums
   };
 
-  // The file lies in the folder of `path`; it has no name and goes with this.
-  static absl::StatusOr<std::unique_ptr<Spill>> Create(const std::string& path,
-                                                       size_t panels,
-                                                       const Share& share = {});
-  // The file at `path`, which stays.  What it has beyond `kept` is nothing, and
-  // it is made if nothing was kept.  DataLoss if its heads are not those that
-  // were kept.
-  static absl::StatusOr<std::unique_ptr<Spill>> Open(const std::string& path,
-                                                     size_t panels,
-                                                     const Share& share,
-                                                     const Extent& kept);
+  // On a file from which nothing counts.
+  Spill(std::unique_ptr<File> file, size_t panels, const Share& share = {});
+
+  // Before anything else: goes on after what was kept in the file.  DataLoss if
+  // its heads are not those.
+  absl::Status GoOnFrom(const Extent& kept);
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
@@ -145,9 +94,9 @@ class Spill {
   absl::StatusOr<absl::Span<const uint8_t>> Read(
       int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const;
 
-  // Sets tile q of `planes` to all levels of tile (p, q).  Thread-safe for
-  // different q and planes; otherwise as Read.
-  absl::Status ReadPlanes(size_t p, size_t q, ValuePlanes& planes) const;
+  // Says that the tiles (p, q) of all levels will be read, and then those of
+  // the next panels.
+  void ReadAhead(size_t p, size_t q) const;
 
   // Bytes that an index of that many levels takes in memory.
   static uint64_t IndexBytes(uint64_t panels, const Share& share,
@@ -165,13 +114,8 @@ class Spill {
     std::vector<uint32_t> bounds;
   };
 
-  Spill(std::unique_ptr<File> file, size_t panels, const Share& share);
-  absl::Status ReadHeads(const Extent& kept);
   // Takes the row at `offset` into the index; false if that is no head.
   bool Index(const std::vector<uint32_t>& head, uint64_t offset);
-  // Says that the tiles (p, q) of all levels will be read, and then those of
-  // the next panels.
-  void ReadAhead(size_t p, size_t q) const;
   // A head, to be filled.
   std::vector<uint32_t> NewHead() const;
 

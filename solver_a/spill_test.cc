@@ -4,9 +4,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <random>
 #include <string>
@@ -16,9 +18,11 @@
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
 #include "proto/rules_file.h"
+#include "solver_a/drop_phase.h"
 #include "solver_a/ranks.h"
 #include "solver_a/simd.h"
 #include "solver_a/solve.h"
+#include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
 #include "solver_a/transport.h"
 #include "solver_a/values.h"
@@ -59,7 +63,8 @@ Tile RandomTile(int sparseness, std::mt19937_64& random) {
 }
 
 std::unique_ptr<Spill> NewSpill(size_t panels) {
-  return *Spill::Create(::testing::TempDir() + "/spill.table", panels);
+  return std::make_unique<Spill>(
+      *File::Temporary(::testing::TempDir() + "/spill.table"), panels);
 }
 
 // Levels of 3 × 3 tiles, from full ones to such as have hardly a bit, or none;
@@ -107,8 +112,8 @@ TEST(Spill, GivesBackItsTilesOnEveryTarget) {
 TEST(Spill, HasNoName) {
   const std::string folder = ::testing::TempDir() + "/nameless";
   std::filesystem::create_directory(folder);
-  const auto spill = *Spill::Create(folder + "/a.table", 3);
-  WriteTiles(*spill);
+  Spill spill(*File::Temporary(folder + "/a.table"), 3);
+  WriteTiles(spill);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
@@ -145,7 +150,7 @@ TEST(Spill, RefusesWhatIsNoRow) {
 TEST(Spill, StaysWithinATileWhateverIsThere) {
   const auto spill = NewSpill(1);
   std::mt19937_64 random(3);
-  ValuePlanes planes(1, 200);
+  std::vector<uint8_t> scores(kLineBits * kLineBits);
   for (int level = 0; level < 200; ++level) {
     std::vector<uint8_t> packed(1 + random() % 300);
     for (uint8_t& byte : packed) byte = random();
@@ -158,64 +163,72 @@ TEST(Spill, StaysWithinATileWhateverIsThere) {
     ASSERT_TRUE(read.ok());
     Tile tile;
     Simd().unpack(*read, tile);
-    planes.Set(0, level + 1, *read);
+    SimdOf<uint8_t>().put_scores(*read, 1, scores.data());
   }
 }
 
-// Level n becomes value n + 1, and rows become columns if they are to.
-template <typename Value>
-void ExpectPlanesHaveTheLevels(bool transposed) {
-  constexpr int kLevels = 200;
+// Level n becomes the score of value n + 1, and rows of tiles become columns.
+template <typename Score>
+void ExpectScoresHaveTheLevels() {
+  const Subsets sets(40, 2);
+  ASSERT_EQ(Panels(sets.size()), 2u);
+  const auto spill = NewSpill(2);
   std::mt19937_64 random(2);
-  std::vector<int> expected(kLineBits * kLineBits);
-  uint8_t packed[kMostBytesOfTile];
-  ValuePlanes planes(1, kLevels);
-  // What was there before is gone.
-  const uint8_t* const before = Simd().pack(RandomTile(0, random), packed);
-  planes.Set(0, kLevels - 1, {packed, static_cast<size_t>(before - packed)});
-  planes.Clear(0);
-  for (int level = 0; level < kLevels; ++level) {
-    Tile tile;
-    for (int i = 0; i < 100; ++i) {
-      const size_t row = random() % kLineBits;
-      const size_t column = random() % kLineBits;
-      int& value = expected[transposed ? kLineBits * column + row
-                                       : kLineBits * row + column];
-      if (value != 0) continue;
-      value = level + 1;
-      tile.lines[row].words[column / 64] |= uint64_t{1} << column % 64;
-    }
-    const uint8_t* const end = Simd().pack(tile, packed);
-    planes.Set(0, level + 1, {packed, static_cast<size_t>(end - packed)});
-  }
-  if (transposed) planes.Transpose(0);
-  for (size_t line = 0; line < kLineBits; ++line) {
-    for (size_t word = 0; word < 8; ++word) {
-      const absl::Span<const uint64_t> of_word = planes.Words(0, line, word);
-      const uint64_t legal = random() | random();
-      Value scores[64], values[64];
-      SimdOf<Value>().put_scores(of_word, legal, scores);
-      const Value* const end = SimdOf<Value>().put_values(scores, values);
-      const Value* value = values;
-      for (size_t c = 0; c < 64; ++c) {
-        if ((legal >> c & 1) == 0) {
-          ASSERT_EQ(scores[c], 0);
+  std::map<std::pair<size_t, size_t>, int> values;  // by mover and opponent
+  for (int level = 0; level < 200; ++level) {
+    spill->StartLevel();
+    for (size_t q = 0; q < 2; ++q) {
+      std::vector<Tile> tiles(2);
+      for (int i = 0; i < 200; ++i) {
+        const size_t mover = random() % sets.size();
+        const size_t opponent = random() % sets.size();
+        if (opponent / kLineBits != q || (sets[mover] & sets[opponent]) != 0 ||
+            !values.try_emplace({mover, opponent}, level + 1).second) {
           continue;
         }
-        const Value wanted = expected[kLineBits * line + 64 * word + c];
-        ASSERT_EQ(scores[c], ScoreOfValue<Value>(wanted));
-        ASSERT_EQ(*value++, wanted);
+        const size_t column = mover % kLineBits;
+        tiles[mover / kLineBits]
+            .lines[opponent % kLineBits]
+            .words[column / 64] |= uint64_t{1} << column % 64;
       }
-      ASSERT_EQ(value, end);
+      TileRow row(level, q);
+      for (const Tile& tile : tiles) row.Add(tile);
+      ASSERT_TRUE(spill->Write(row.Bytes()).ok());
+    }
+  }
+  for (size_t p = 0; p < 2; ++p) {
+    ScoreMatrix<Score> panel(kLineBits, sets.size(), Share());
+    for (size_t q = 0; q < 2; ++q) {
+      ASSERT_TRUE(ReadScores(*spill, sets, p, q, panel).ok());
+    }
+    for (size_t m = kLineBits * p;
+         m < std::min(kLineBits * (p + 1), sets.size()); ++m) {
+      const Score* const scores = panel.row(m % kLineBits);
+      Score written[1024];
+      Score* end = written;
+      for (size_t o = 0; o < panel.stride(); o += 64) {
+        end = SimdOf<Score>().put_values(scores + o, end);
+      }
+      const Score* next = written;
+      for (size_t o = 0; o < sets.size(); ++o) {
+        if ((sets[m] & sets[o]) != 0) {
+          ASSERT_EQ(scores[o], 0);
+          continue;
+        }
+        const auto found = values.find({m, o});
+        const Score value = found == values.end() ? 0 : found->second;
+        ASSERT_EQ(scores[o], ScoreOfValue<Score>(value));
+        ASSERT_EQ(*next++, value);
+      }
+      ASSERT_EQ(next, end);
     }
   }
 }
 
-TEST(ValuePlanes, HaveTheLevelsAsValuesOnEveryTarget) {
+TEST(ReadScores, GivesTheLevelsOnEveryTarget) {
   ForEachTarget([] {
-    ExpectPlanesHaveTheLevels<uint8_t>(false);
-    ExpectPlanesHaveTheLevels<uint16_t>(false);
-    ExpectPlanesHaveTheLevels<uint8_t>(true);
+    ExpectScoresHaveTheLevels<uint8_t>();
+    ExpectScoresHaveTheLevels<uint16_t>();
   });
 }
 

@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "solver_a/board.h"
 #include "solver_a/subsets.h"
@@ -56,15 +55,6 @@ class Columns {
   uint64_t exist_ = 0;
   std::array<uint64_t, 64> holding_ = {};  // [square]
 };
-
-// Those of all columns, 64 each.
-inline std::vector<Columns> AllColumns(const Subsets& sets) {
-  std::vector<Columns> columns;
-  for (size_t word = 0; 64 * word < sets.size(); ++word) {
-    columns.emplace_back(sets, word);
-  }
-  return columns;
-}
 
 // Of a table value (proto/README.md) that is not "no value".
 template <typename Score>
