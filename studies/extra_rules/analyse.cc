@@ -1,6 +1,9 @@
 #include "studies/extra_rules/analyse.h"
 
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <vector>
@@ -19,6 +22,11 @@ namespace {
 
 constexpr int kLongestCornerLimit = 10;
 constexpr int kMostSteadyReplies = 10;
+
+// Of the letter's length, and the invoker not bound.
+bool IsLetters(const Wording& wording) {
+  return wording.limit == Wording().limit && !wording.binds_invoker;
+}
 
 // Scarne's wording, Steele's, and stricter ones; the first two with the invoker
 // bound too; and with other limits.
@@ -39,114 +47,122 @@ std::vector<Wording> WordingsToTry(bool every_length) {
   return wordings;
 }
 
-// The study of one game's four-move limit, a wording at a time.
-class FourMoveStudy {
- public:
-  // Solves `only` for one side.  All must outlive this.
-  FourMoveStudy(const Board& board, const Rules& rules, const Values& values,
-                OnlyMoves& only, Progress& progress)
-      : board_(board), rules_(rules), values_(values) {
-    progress.StartPhase("shuttles");
-    const std::vector<Shuttle> shuttles = only.Shuttles();
-    found_.set_shuttle_classes(shuttles.size());
-    found_.set_steady_replies(
-        SteadyReplies(board, shuttles, kMostSteadyReplies));
-    found_.set_only_wins(only.only_wins());
-    for (const Shuttle& shuttle : shuttles) {
-      found_.set_shuttles(found_.shuttles() +
-                          board.OrbitSize(shuttle.position));
-      const State fresh = State::Of(board.SetsOf(shuttle.position));
-      State returning = fresh;
-      returning.mover.last = only.Of(shuttle.position).Back();
-      fresh_.push_back(fresh);
-      returning_.push_back(returning);
-    }
+// Shuttles to be left by the mover, as states: nobody has moved yet; the only
+// move is a return.
+struct ShuttleStates {
+  std::vector<State> fresh;
+  std::vector<State> returning;
+};
 
-    progress.StartPhase("one side's right");
-    only.SolveOneSided(
-        [&](uint64_t lost) { progress.Update(lost * board.symmetries()); });
-    progress.StartPhase("both sides' right");
-    product_.emplace(board, values, only);
-    progress.StartPhase("empty board");
-    plain_ = OutcomesOfTheEmptyBoard(board, rules, values);
+// Those of which this is true.
+template <typename Test>
+ShuttleStates Filter(const ShuttleStates& states, Test test) {
+  ShuttleStates result;
+  std::ranges::copy_if(states.fresh, std::back_inserter(result.fresh), test);
+  std::ranges::copy_if(states.returning, std::back_inserter(result.returning),
+                       test);
+  return result;
+}
+
+// Adds the shortest win from one of these that the search finds.
+void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
+                    WordingResult& result) {
+  for (const State& state : states) {
+    const std::optional<int> needed = prover.PliesToWin(state, plies);
+    if (!needed.has_value()) continue;
+    Example& shortest = *result.mutable_shortest();
+    shortest = prover.Line(state, plies);
+    if (state.mover.last != kNoMove) {
+      shortest.set_played_before(MoveName(state.mover.last));
+    }
+    plies = *needed - 1;
+  }
+}
+
+// The study of one game's four-move limit.  Solves `only` for one side.
+FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
+                                 const Values& values, OnlyMoves& only,
+                                 bool every_length, Progress& progress) {
+  FourMoveLimit found;
+  progress.StartPhase("shuttles");
+  const std::vector<Shuttle>& shuttles = only.shuttles();
+  found.set_shuttle_classes(shuttles.size());
+  found.set_steady_replies(SteadyReplies(board, shuttles, kMostSteadyReplies));
+  found.set_only_wins(only.only_wins());
+  ShuttleStates all;
+  for (const Shuttle& shuttle : shuttles) {
+    found.set_shuttles(found.shuttles() + board.OrbitSize(shuttle.position));
+    State state = State::Of(board.SetsOf(shuttle.position));
+    all.fresh.push_back(state);
+    state.mover.last = only.Of(shuttle.position).Back();
+    all.returning.push_back(state);
   }
 
-  void Add(const Wording& wording) {
-    WordingResult& result = *found_.add_wordings();
+  progress.StartPhase("one side's right");
+  only.SolveOneSided([&](uint64_t lost) { progress.Update(lost); });
+  progress.StartPhase("both sides' right");
+  Product product(board, values, only);
+  const std::vector<Wording> wordings = WordingsToTry(every_length);
+  std::vector<ShuttleStates> lost(wordings.size());
+  // The plain game and those with the letter's limit, nobody having moved yet.
+  std::vector<Values> games = {values};
+  for (size_t i = 0; i < wordings.size(); ++i) {
+    const Wording& wording = wordings[i];
+    WordingResult& result = *found.add_wordings();
     result.set_moves(wording.limit);
     result.set_steady_turns(wording.steady_turns);
     result.set_binds_invoker(wording.binds_invoker);
-    // From the shuttle to the return, through the limit, and the punishment.
-    const int plies = 2 * wording.limit + 7;
-    Prover prover(board_, values_, wording);
     if (wording.binds_invoker) {
       // Product does not know these.  README.md, theorem 2: with no shuttle
       // there is nothing to win.
-      result.set_harmless(fresh_.empty());
-    } else {
-      product_->Solve(wording);
-      *result.mutable_draws_won() = product_->counts();
-      result.set_harmless(result.draws_won().sometimes() == 0);
+      result.set_harmless(shuttles.empty());
+      continue;
     }
-    const auto loses = [&](const State& state) {
-      return wording.binds_invoker ? prover.Wins(state, plies)
-                                   : product_->DefenderToMoveLoses(state);
-    };
-    result.set_classes_lost(std::ranges::count_if(fresh_, loses));
-    result.set_classes_lost_returning(std::ranges::count_if(returning_, loses));
-    if (wording.binds_invoker || wording.limit != Wording().limit) return;
-
-    AddVariants(result);
-    if (result.harmless()) return;
-    AddShortestWin(fresh_, prover, plies, result);
-    if (!result.has_shortest()) {
-      AddShortestWin(returning_, prover, plies, result);
-    }
+    progress.StartPhase(absl::StrCat(wording.limit, " moves, ",
+                                     wording.steady_turns, " steady turns"));
+    product.Solve(wording);
+    *result.mutable_draws_won() = product.counts();
+    result.set_harmless(result.draws_won().sometimes() == 0);
+    lost[i] = Filter(all, [&](const State& state) {
+      return product.DefenderToMoveLoses(state);
+    });
+    if (IsLetters(wording)) games.push_back(product.fresh());
   }
 
-  const FourMoveLimit& found() const { return found_; }
-
- private:
-  // Of the wording solved last.
-  void AddVariants(WordingResult& result) const {
-    const PositionCounts& changed = result.draws_won();
-    const std::vector<VariantOutcome> limited =
-        changed.loser_to_move() + changed.winner_to_move() == 0
-            ? plain_
-            : OutcomesOfTheEmptyBoard(board_, rules_, product_->fresh());
-    for (size_t i = 0; i < plain_.size(); ++i) {
-      VariantOutcome& outcome = *result.add_variants();
-      outcome = plain_[i];
-      outcome.set_limited(limited[i].plain());
-    }
-  }
-
-  // The shortest win from one of these that the search finds.
-  static void AddShortestWin(const std::vector<State>& shuttles, Prover& prover,
-                             int plies, WordingResult& result) {
-    for (const State& state : shuttles) {
-      const std::optional<int> needed = prover.PliesToWin(state, plies);
-      if (!needed.has_value()) continue;
-      Example& shortest = *result.mutable_shortest();
-      shortest = prover.Line(state, plies);
-      if (state.mover.last != kNoMove) {
-        shortest.set_played_before(MoveName(state.mover.last));
+  progress.StartPhase("examples");
+  tbb::parallel_for(size_t{0}, wordings.size(), [&](size_t i) {
+    const Wording& wording = wordings[i];
+    WordingResult& result = *found.mutable_wordings(i);
+    // From the shuttle to the return, through the limit, and the punishment.
+    const int plies = 2 * wording.limit + 7;
+    Prover prover(board, values, wording);
+    if (wording.binds_invoker) {
+      lost[i] = Filter(
+          all, [&](const State& state) { return prover.Wins(state, plies); });
+    } else if (IsLetters(wording)) {
+      AddShortestWin(lost[i].fresh, prover, plies, result);
+      if (!result.has_shortest()) {
+        AddShortestWin(lost[i].returning, prover, plies, result);
       }
-      plies = *needed - 1;
+    }
+    result.set_classes_lost(lost[i].fresh.size());
+    result.set_classes_lost_returning(lost[i].returning.size());
+  });
+
+  progress.StartPhase("empty board");
+  const auto outcomes = OutcomesOfTheEmptyBoard(board, rules, games);
+  auto limited = outcomes.begin();
+  for (size_t i = 0; i < wordings.size(); ++i) {
+    if (!IsLetters(wordings[i])) continue;
+    ++limited;
+    for (size_t j = 0; j < limited->size(); ++j) {
+      VariantOutcome& outcome = *found.mutable_wordings(i)->add_variants();
+      outcome = outcomes[0][j];
+      outcome.set_limited((*limited)[j].plain());
     }
   }
-
-  const Board& board_;
-  const Rules& rules_;
-  const Values& values_;
-  // A shuttle of each class, to be left by the mover: nobody has moved yet; the
-  // only move is a return.
-  std::vector<State> fresh_;
-  std::vector<State> returning_;
-  std::optional<Product> product_;
-  std::vector<VariantOutcome> plain_;  // of the empty board
-  FourMoveLimit found_;
-};
+  return found;
+}
 
 }  // namespace
 
@@ -182,13 +198,8 @@ ExtraRules Analyse(const Rules& rules,
     }
   }
 
-  FourMoveStudy study(board, rules, values, only, progress);
-  for (const Wording& wording : WordingsToTry(every_length)) {
-    progress.StartPhase(absl::StrCat(wording.limit, " moves, ",
-                                     wording.steady_turns, " steady turns"));
-    study.Add(wording);
-  }
-  *result.mutable_four_move_limit() = study.found();
+  *result.mutable_four_move_limit() =
+      StudyFourMoveLimit(board, rules, values, only, every_length, progress);
   return result;
 }
 

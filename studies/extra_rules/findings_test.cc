@@ -205,7 +205,7 @@ TEST(Findings, TheProductObeysTheStateMachine) {
 TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
   const Game& game = Advanced();
   const std::vector<VariantOutcome> variants =
-      OutcomesOfTheEmptyBoard(game.board, game.rules, game.values);
+      OutcomesOfTheEmptyBoard(game.board, game.rules, {game.values})[0];
   ASSERT_EQ(variants.size(), 16u);
   for (const VariantOutcome& variant : variants) {
     const std::string& style = variant.style();

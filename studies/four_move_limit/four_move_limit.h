@@ -88,20 +88,26 @@ bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
 std::optional<State> After(const State& state, const Turn& turn,
                            const Wording& wording);
 
-// Whether test(turn, next state) is true of some turn that does not forfeit;
-// none is tried after it.  A side without such turns has lost.
+// Whether test(turn, next state) is true of a turn with this move that does not
+// forfeit; none is tried after it.
+template <typename Test>
+bool AnyTurnWith(Move move, const State& state, const Wording& wording,
+                 Test test) {
+  for (const bool invokes : {false, true}) {
+    const Turn turn{move, invokes};
+    const std::optional<State> next = After(state, turn, wording);
+    if (next.has_value() && test(turn, *next)) return true;
+  }
+  return false;
+}
+
+// The same with any move.  A side without turns that do not forfeit has lost.
 template <typename Test>
 bool AnyTurn(const Board& board, const State& state, const Wording& wording,
              Test test) {
   return board.AnyMove(
-      state.mover.pieces, state.opponent.pieces, [&](Move move, Set) {
-        for (const bool invokes : {false, true}) {
-          const Turn turn{move, invokes};
-          const std::optional<State> next = After(state, turn, wording);
-          if (next.has_value() && test(turn, *next)) return true;
-        }
-        return false;
-      });
+      state.mover.pieces, state.opponent.pieces,
+      [&](Move move, Set) { return AnyTurnWith(move, state, wording, test); });
 }
 
 // Calls visit(turn, next state) for all of them.

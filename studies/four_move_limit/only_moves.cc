@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <set>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 
@@ -20,22 +21,31 @@ Position AfterOnlyMove(const Board& board, const OnlyMoves& only,
   return {position.opponent, board.Rank(After(mover, only.Of(position)))};
 }
 
-// By opponent, then by mover: as rows are.
-constexpr auto kByRow = [](Position a, Position b) {
-  return std::pair(a.opponent, a.mover) < std::pair(b.opponent, b.mover);
-};
-
-// What threads have found, each once, by row.
+// What threads have found.
 using Found = tbb::enumerable_thread_specific<std::vector<Position>>;
 std::vector<Position> Gather(const Found& found) {
   std::vector<Position> all;
   for (const std::vector<Position>& some : found) {
     all.insert(all.end(), some.begin(), some.end());
   }
-  tbb::parallel_sort(all.begin(), all.end(), kByRow);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
+
+// By opponent, then by mover.
+constexpr auto kByRow = [](Position a, Position b) {
+  return Swapped(a) < Swapped(b);
+};
+
+// Bits that have come once or more, and twice or more.
+struct Count {
+  uint64_t once = 0;
+  uint64_t twice = 0;
+
+  void Add(uint64_t bits) {
+    twice |= once & bits;
+    once |= bits;
+  }
+};
 
 // The least of a cycle's images that begins with its own least position.
 Cycle Canonical(const Board& board, const Cycle& cycle) {
@@ -53,69 +63,113 @@ Cycle Canonical(const Board& board, const Cycle& cycle) {
 
 }  // namespace
 
-template <typename Test>
-OnlyMoves::Cell OnlyMoves::Count(Position position, Test test) const {
-  Cell found{.holding = 0};
-  board_.AnyNext(position, [&](Move move, Position next) {
-    if (!test(next)) return false;
-    found.from = move.from;
-    found.to = move.to;
-    return ++found.holding == 2;
-  });
-  return found;
-}
-
-OnlyMoves::Cell OnlyMoves::Evaluate(Position position) const {
-  return Count(position, [&](Position next) {
-    return !MoverWins(values_.At(next)) && !AttackerToMoveWins(next);
-  });
-}
-
-void OnlyMoves::Mark(Position position, const Cell& found) {
+template <typename Visit>
+void OnlyMoves::ForEachBit(Position position, Visit visit) const {
+  const Sets& sets = board_.layout().first();
+  const Sets::Class row = sets.ClassOf(position.opponent);
+  if (!row.symmetric) return visit(BitOf(position));
   for (size_t s = 0; s < board_.symmetries(); ++s) {
-    Cell& cell = cells_[Index(board_.Image(s, position))];
-    const Move only = board_.Image(s, found.only());
-    cell.from = only.from;
-    cell.to = only.to;
-    cell.holding = found.holding;
+    const Position image = board_.Image(s, position);
+    if (image.opponent == sets.least()[row.place]) visit(BitOf(image));
   }
 }
 
+template <typename Visit>
+void OnlyMoves::ForEachPosition(size_t word, uint64_t bits, Visit visit) const {
+  const int defender = word % board_.count();
+  const size_t row = word / board_.count() * 64;
+  ForEachSquare(bits, [&](int bit) {
+    visit(Position{defender, board_.layout().first().least()[row + bit]});
+  });
+}
+
+template <typename Visit>
+void OnlyMoves::ForEachSlice(Visit visit) const {
+  tbb::parallel_for(size_t{0}, refuted_.size() / board_.count(),
+                    [&](size_t slice) { visit(slice * board_.count()); });
+}
+
 OnlyMoves::OnlyMoves(const Board& board, const Values& values)
-    : board_(board), values_(values), cells_(board.count() * board.count()) {
-  const std::vector<Set>& sets = board.placements();
-  const int count = board.count();
+    : board_(board),
+      refuted_((board.layout().rows() + 63) / 64 * board.count()),
+      drawn_(refuted_.size()),
+      single_(refuted_.size()),
+      lost_plane_(refuted_.size()) {
+  const std::vector<int>& least = board.layout().first().least();
+  std::vector<bool> has_goal;
+  for (const Set set : board.placements()) {
+    has_goal.push_back(kernel::HasGoal(board.game(), set));
+  }
   std::atomic<uint64_t> only_wins = 0;
   Found canonical;
-  // Of the rows that are images of each other the first is done, for all.
-  tbb::parallel_for(0, count, [&](int opponent) {
-    std::set<int> rows;
-    for (size_t s = 0; s < board.symmetries(); ++s) {
-      rows.insert(board.Image(s, opponent));
-    }
-    if (*rows.begin() != opponent) return;
-    for (int mover = 0; mover < count; ++mover) {
-      if ((sets[mover] & sets[opponent]) != 0) continue;
-      const Position position{mover, opponent};
-      const Value value = values.At(position);
-      if (value == kDraw) {
-        const Cell found = Evaluate(position);
-        if (found.holding != 1) continue;
-        Mark(position, found);
-        canonical.local().push_back(board.Canonical(position).first);
-      } else if (MoverWins(value)) {
-        const Cell found = Count(position, [&](Position next) {
-          return MoverLoses(values.At(next));
-        });
-        if (found.holding == 1 &&
-            !kernel::HasGoal(board.game(), After(sets[mover], found.only()))) {
-          only_wins += rows.size();
-        }
+  ForEachSlice([&](size_t start) {
+    // The attacker, if he is to move, loses; has no goal, and the sets are
+    // apart.
+    Plane losing(board.count());
+    Plane legal(board.count());
+    const size_t first_row = start / board.count() * 64;
+    const size_t rows = std::min<size_t>(least.size() - first_row, 64);
+    for (size_t row = 0; row < rows; ++row) {
+      for (size_t defender = 0; defender < board.count(); ++defender) {
+        const Value value =
+            values.At({least[first_row + row], static_cast<int>(defender)});
+        const bool valued = value != kNoValue;
+        legal[defender] |= uint64_t{valued} << row;
+        losing[defender] |= uint64_t{MoverLoses(value)} << row;
+        refuted_[start + defender] |= uint64_t{!valued || MoverWins(value)}
+                                      << row;
       }
+    }
+    for (size_t defender = 0; defender < board.count(); ++defender) {
+      if (has_goal[defender]) continue;
+      Count holding;
+      Count winning;
+      uint64_t drawing = 0;
+      for (const Board::Step& step : board.Steps(defender)) {
+        const uint64_t holds = ~refuted_[start + step.rank];
+        const uint64_t wins = losing[step.rank];
+        holding.Add(holds);
+        winning.Add(wins);
+        if (has_goal[step.rank]) winning.Add(wins);  // no limit forbids it
+        drawing |= holds & ~wins;
+      }
+      const size_t word = start + defender;
+      drawn_[word] = legal[defender] & drawing & ~winning.once;
+      single_[word] = drawn_[word] & ~holding.twice;
+      ForEachPosition(word, single_[word], [&](Position position) {
+        if (board.IsCanonical(Swapped(position))) {
+          canonical.local().push_back(position);
+        }
+      });
+      ForEachPosition(word, legal[defender] & winning.once & ~winning.twice,
+                      [&](Position position) {
+                        if (board.IsCanonical(Swapped(position))) {
+                          only_wins += board.OrbitSize(position);
+                        }
+                      });
     }
   });
   only_wins_ = only_wins;
   canonical_ = Gather(canonical);
+
+  Found shuttling;
+  tbb::parallel_for(size_t{0}, canonical_.size(), [&](size_t i) {
+    if (ShuttlingReplies(canonical_[i]).empty()) return;
+    shuttling.local().push_back(board.Canonical(canonical_[i]).first);
+  });
+  for (const Position position : Gather(shuttling)) {
+    shuttles_.push_back({position, ShuttlingReplies(position)});
+  }
+  std::ranges::sort(shuttles_, kByRow, &Shuttle::position);
+}
+
+Move OnlyMoves::Of(Position position) const {
+  Move only = {};
+  board_.AnyNext(position, [&](Move move, Position next) {
+    only = move;
+    return !AttackerToMoveWins(next);
+  });
+  return only;
 }
 
 std::vector<Reply> OnlyMoves::ShuttlingReplies(Position position) const {
@@ -130,72 +184,73 @@ std::vector<Reply> OnlyMoves::ShuttlingReplies(Position position) const {
   return replies;
 }
 
-std::vector<Shuttle> OnlyMoves::Shuttles() const {
-  std::vector<Shuttle> shuttles;
-  for (const Position position : canonical_) {
-    const std::vector<Reply> replies = ShuttlingReplies(position);
-    if (!replies.empty()) shuttles.push_back({position, replies});
-  }
-  return shuttles;
-}
-
 void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
-  // Classes to look at again; at first, where shuttles are.
-  std::vector<Position> affected;
-  for (const Shuttle& shuttle : Shuttles()) {
-    affected.push_back(shuttle.position);
-  }
-  while (!affected.empty()) {
-    std::vector<Cell> found(affected.size());
-    tbb::parallel_for(size_t{0}, affected.size(),
-                      [&](size_t i) { found[i] = Evaluate(affected[i]); });
-    std::vector<Position> lost;
-    const auto lose = [&](Position position) {
-      if (Holding(position) == 0) return;
-      Mark(position, {.holding = 0});
-      lost.push_back(position);
-    };
-    for (size_t i = 0; i < affected.size(); ++i) {
-      if (found[i].holding == 0) lose(affected[i]);
-      if (found[i].holding == 1) Mark(affected[i], found[i]);
+  uint64_t positions = 0;
+  Plane refuted_now(refuted_.size());
+  std::vector<Position> caught;
+  for (const Shuttle& shuttle : shuttles_) caught.push_back(shuttle.position);
+  while (!caught.empty()) {
+    const size_t known = lost_.size();
+    for (const Position position : caught) {
+      if (Holding(position) == 0) continue;
+      ForEachBit(position,
+                 [&](const Bit& bit) { lost_plane_[bit.word] |= bit.mask; });
+      lost_.push_back(Swapped(board_.Canonical(Swapped(position)).first));
+      positions += board_.OrbitSize(position);
     }
+    // The attacker wins where he can move to one of these.
+    tbb::parallel_for(known, lost_.size(), [&](size_t i) {
+      board_.ForEachBefore(lost_[i], [&](Move, Position before) {
+        ForEachBit(Swapped(before), [&](const Bit& bit) {
+          const uint64_t was =
+              std::atomic_ref(refuted_[bit.word]).fetch_or(bit.mask);
+          if ((was & bit.mask) == 0) {
+            std::atomic_ref(refuted_now[bit.word]).fetch_or(bit.mask);
+          }
+        });
+      });
+    });
+    Found found;
+    Found single;
+    ForEachSlice([&](size_t start) {
+      Plane due(board_.count());
+      for (size_t moved = 0; moved < board_.count(); ++moved) {
+        const uint64_t refuted = std::exchange(refuted_now[start + moved], 0);
+        if (refuted == 0) continue;
+        for (const Board::Step& step : board_.Steps(moved)) {
+          due[step.rank] |= refuted;
+        }
+      }
+      for (size_t defender = 0; defender < board_.count(); ++defender) {
+        const size_t word = start + defender;
+        const uint64_t open = due[defender] & drawn_[word] & ~lost_plane_[word];
+        if (open == 0) continue;
+        Count holding;
+        for (const Board::Step& step : board_.Steps(defender)) {
+          holding.Add(~refuted_[start + step.rank]);
+        }
+        single_[word] |= open & ~holding.twice;
+        ForEachPosition(word, open & ~holding.once, [&](Position position) {
+          found.local().push_back(position);
+        });
+        ForEachPosition(
+            word, open & holding.once & ~holding.twice,
+            [&](Position position) { single.local().push_back(position); });
+      }
+    });
     // A shuttle catches both positions that make it.
-    for (const Position position : affected) {
-      if (Holding(position) != 1) continue;
-      const std::vector<Reply> replies = ShuttlingReplies(position);
-      for (const Reply& reply : replies) {
-        lose(board_.Canonical(reply.next).first);
-      }
-      if (!replies.empty()) lose(position);
-    }
-    affected = Refute(lost);
-    lost_.insert(lost_.end(), lost.begin(), lost.end());
-    progress(lost_.size());
-  }
-  std::ranges::sort(lost_, kByRow);
-}
-
-std::vector<Position> OnlyMoves::Refute(const std::vector<Position>& lost) {
-  std::vector<Position> wins;  // of the attacker, to move
-  for (const Position position : lost) {
-    board_.ForEachBefore(position, [&](Move, Position before) {
-      if (values_.At(before) != kDraw || AttackerToMoveWins(before)) return;
-      wins.push_back(before);
-      for (size_t s = 0; s < board_.symmetries(); ++s) {
-        const auto [attacker, defender] = board_.Image(s, before);
-        cells_[Index({defender, attacker})].attacker_wins = true;
-      }
+    const std::vector<Position> singles = Gather(single);
+    tbb::parallel_for(size_t{0}, singles.size(), [&](size_t i) {
+      const std::vector<Reply> replies = ShuttlingReplies(singles[i]);
+      if (replies.empty()) return;
+      std::vector<Position>& list = found.local();
+      list.push_back(singles[i]);
+      for (const Reply& reply : replies) list.push_back(reply.next);
     });
+    caught = Gather(found);
+    progress(positions);
   }
-  Found found;
-  tbb::parallel_for(size_t{0}, wins.size(), [&](size_t i) {
-    board_.ForEachBefore(wins[i], [&](Move, Position before) {
-      if (values_.At(before) == kDraw && Holding(before) != 0) {
-        found.local().push_back(board_.Canonical(before).first);
-      }
-    });
-  });
-  return Gather(found);
+  tbb::parallel_sort(lost_, kByRow);
 }
 
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -34,22 +35,27 @@ struct Shuttle {
 // shuttle.  Const methods are thread-safe.
 class OnlyMoves {
  public:
-  // Goes through all placements, on oneTBB threads.  The arguments must outlive
-  // this.
+  // Goes through all placements, on oneTBB threads.  The values must be those
+  // that follow from their successors'.  The board must outlive this.
   OnlyMoves(const Board& board, const Values& values);
 
   // Of a drawn position, the defender to move: 2 if two moves or more hold the
-  // draw, 1 if one does, 0 if none; and that one.  2 of other positions.
-  int Holding(Position position) const { return CellOf(position).holding; }
-  Move Of(Position position) const { return CellOf(position).only(); }
+  // draw, 1 if one does, 0 if none.  2 of other positions.
+  int Holding(Position position) const {
+    const Bit bit = BitOf(position);
+    return bit.In(lost_plane_) ? 0 : bit.In(single_) ? 1 : 2;
+  }
+  // That one, if one does.
+  Move Of(Position position) const;
 
   // Replies to the only move after which the only move takes it back.
   std::vector<Reply> ShuttlingReplies(Position position) const;
 
   // Positions with an only move in the plain game, one of each class under
-  // symmetry, by opponent, then by mover; and shuttles.
+  // symmetry; and shuttles, the least of each class, by opponent, then by
+  // mover.
   const std::vector<Position>& canonical() const { return canonical_; }
-  std::vector<Shuttle> Shuttles() const;
+  const std::vector<Shuttle>& shuttles() const { return shuttles_; }
 
   // Won positions in which one move only keeps the win and does not complete a
   // goal: it may be a return, which a limit can forbid.
@@ -59,59 +65,58 @@ class OnlyMoves {
   // wording, whatever was played before: a bound from above for the game in
   // which both may (studies/extra_rules/README.md, lemma 3).  The length of the
   // limit makes no difference.  On oneTBB threads; `progress(lost)` is called
-  // after each round with the number of classes of lost positions so far.
+  // after each round with the number of lost positions so far.
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
   // The positions that the defender, to move, then loses; one of each class, by
-  // opponent, then by mover.
+  // opponent, which is the least of its images, then by mover.
   const std::vector<Position>& lost() const { return lost_; }
 
   // Whether the mover, the attacker, wins a position drawn in the plain game.
   bool AttackerToMoveWins(Position position) const {
-    return CellOf({position.opponent, position.mover}).attacker_wins;
+    return BitOf(Swapped(position)).In(refuted_);
   }
 
  private:
-  // Of a defender's set and an attacker's: what is to say if the defender is to
-  // move, and if the attacker is.
-  struct Cell {
-    uint16_t from : 5 = 0;
-    uint16_t to : 5 = 0;
-    uint16_t holding : 2 = 2;
-    uint16_t attacker_wins : 1 = 0;
+  // What is known of positions, given as with the defender to move: a bit for
+  // each in which the attacker's set is the least of its images.  A word has 64
+  // of these sets, in order, and one of the defender's; a *slice* has the words
+  // with the same 64, by the defender's set, so that his moves stay in a slice.
+  using Plane = std::vector<uint64_t>;
+  struct Bit {
+    size_t word;
+    uint64_t mask;
 
-    Move only() const {
-      return {static_cast<int8_t>(from), static_cast<int8_t>(to)};
-    }
+    bool In(const Plane& plane) const { return (plane[word] & mask) != 0; }
   };
-
-  // In rows with the same attacker's set, since moves of the defender lead to
-  // positions of such a row.
-  size_t Index(Position position) const {
-    return board_.Index({position.opponent, position.mover});
+  // Of an image of the position; or calls visit(bit) for those of all.
+  Bit BitOf(Position position) const {
+    const Sets::Class row = board_.layout().first().ClassOf(position.opponent);
+    return {row.place / 64 * board_.count() +
+                board_.Image(row.symmetry, position.mover),
+            uint64_t{1} << row.place % 64};
   }
-  const Cell& CellOf(Position position) const {
-    return cells_[Index(position)];
-  }
-
-  // How many moves lead to positions of which this is true, up to 2, and the
-  // last of them.
-  template <typename Test>
-  Cell Count(Position position, Test test) const;
-  // What follows from the positions known to be won by the attacker, to move.
-  Cell Evaluate(Position position) const;
-  // In all images of the position.
-  void Mark(Position position, const Cell& found);
-
-  // Marks the positions from which the attacker moves to one of these, which
-  // are lost; returns the classes of positions in which a move is newly
-  // refuted.
-  std::vector<Position> Refute(const std::vector<Position>& lost);
+  template <typename Visit>
+  void ForEachBit(Position position, Visit visit) const;
+  // Calls visit(position) for bits of a word.
+  template <typename Visit>
+  void ForEachPosition(size_t word, uint64_t bits, Visit visit) const;
+  // Calls visit(first word) for each slice, on oneTBB threads.
+  template <typename Visit>
+  void ForEachSlice(Visit visit) const;
 
   const Board& board_;
-  const Values& values_;
-  std::vector<Cell> cells_;
+  // The attacker, if he is to move, wins, or the sets meet: a move of the
+  // defender does not hold if it leads here.
+  Plane refuted_;
+  // The defender, to move, has a draw in the plain game; has one move only that
+  // holds it; has none.
+  Plane drawn_;
+  Plane single_;
+  Plane lost_plane_;
+
   std::vector<Position> canonical_;
+  std::vector<Shuttle> shuttles_;
   std::vector<Position> lost_;
   uint64_t only_wins_ = 0;
 };

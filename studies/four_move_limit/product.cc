@@ -48,6 +48,8 @@ int BitOf(const Wording& wording, const State& state) {
   return state.mover.moves_left * (wording.limit + 1) + phase;
 }
 
+constexpr uint32_t kNoNode = -1;
+
 int CountMoves(const Board& board, Set own, Set other) {
   int moves = 0;
   board.ForEachMove(own, other, [&](Move, Set) { ++moves; });
@@ -64,23 +66,25 @@ uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
 
 Product::Product(const Board& board, const Values& values,
                  const OnlyMoves& bound)
-    : board_(board), values_(values), bound_(bound), fresh_(values) {
-  for (const Position position : bound.lost()) {
-    index_[position] = nodes_.size();
-    nodes_.emplace_back().position = position;
-  }
-  std::vector<std::vector<Position>> nexts(nodes_.size());  // by link
-  tbb::parallel_for(size_t{0}, nodes_.size(),
-                    [&](size_t node) { nexts[node] = AddMoves(nodes_[node]); });
+    : board_(board),
+      values_(values),
+      bound_(bound),
+      nodes_(bound.lost().size()),
+      node_at_(board.layout().size(), kNoNode),
+      fresh_(values) {
+  tbb::parallel_for(size_t{0}, nodes_.size(), [&](size_t i) {
+    nodes_[i].position = bound.lost()[i];
+    node_at_[board.Index(Swapped(nodes_[i].position))] = i;
+    AddMoves(nodes_[i]);
+  });
   for (Node& node : nodes_) {
     node.masks = masks_.size();
     masks_.resize(node.masks + node.rows() * node.columns());
   }
   tbb::parallel_for(size_t{0}, nodes_.size(), [&](size_t i) {
     Node& node = nodes_[i];
-    for (size_t j = 0; j < node.links.size(); ++j) {
-      Link& link = node.links[j];
-      link.to = *Find(nexts[i][j], node.moves[link.row - 1],
+    for (Link& link : node.links) {
+      link.to = *Find(link.next, node.moves[link.row - 1],
                       node.replies[link.column - 1]);
     }
   });
@@ -91,36 +95,34 @@ Product::Product(const Board& board, const Values& values,
   }
 }
 
-std::vector<Position> Product::AddMoves(Node& node) const {
-  std::vector<Position> nexts;
+void Product::AddMoves(Node& node) const {
   board_.ForEachNext(node.position, [&](Move move, Position moved) {
     if (MoverWins(values_.At(moved))) return;
     node.moves.push_back(move);
     board_.ForEachNext(moved, [&](Move reply, Position next) {
       if (bound_.Holding(next) > 0) return;
       if (PlaceOf(node.replies, reply) == 0) node.replies.push_back(reply);
-      node.links.push_back({.row = static_cast<uint8_t>(node.moves.size()),
+      node.links.push_back({.next = next,
+                            .row = static_cast<uint8_t>(node.moves.size()),
                             .column = PlaceOf(node.replies, reply)});
-      nexts.push_back(next);
     });
   });
-  return nexts;
 }
 
 std::optional<Product::Entry> Product::Find(Position position,
                                             Move defender_last,
                                             Move attacker_last) const {
-  const auto [canonical, symmetry] = board_.Canonical(position);
-  const auto found = index_.find(canonical);
-  if (found == index_.end()) return std::nullopt;
-  const Node& node = nodes_[found->second];
+  const auto [canonical, symmetry] = board_.Canonical(Swapped(position));
+  const uint32_t found = node_at_[board_.Index(canonical)];
+  if (found == kNoNode) return std::nullopt;
+  const Node& node = nodes_[found];
   const auto place_of = [&, s = symmetry](const Moves& list, Move last) {
     return last == kNoMove ? 0 : PlaceOf(list, board_.Image(s, last.Back()));
   };
   const size_t row = place_of(node.moves, defender_last);
   const size_t column = place_of(node.replies, attacker_last);
-  return Entry{found->second, static_cast<uint32_t>(
-                                  node.masks + row * node.columns() + column)};
+  return Entry{
+      found, static_cast<uint32_t>(node.masks + row * node.columns() + column)};
 }
 
 void Product::Solve(const Wording& wording) {
@@ -211,24 +213,47 @@ bool Product::Evaluate(const Node& node) {
     const Link* link;
     Mask mask;
   };
-  absl::InlinedVector<Reached, 32> reached;                 // but for zeros
+  absl::InlinedVector<Reached, 16> reached;                 // but for zeros
   absl::InlinedVector<Mask, 8> replied(node.moves.size());  // by move
+  uint64_t returning_columns = 0;  // with a reply that is reached
   for (const Link& link : node.links) {
     const Mask mask =
         std::atomic_ref(masks_[link.to.mask]).load(std::memory_order_relaxed);
     if (mask == 0) continue;
     reached.push_back({&link, mask});
     replied[link.row - 1] |= mask;
+    returning_columns |= uint64_t{1} << link.column;
   }
+  // Of two moves without replies one is no return, and not refuted.
+  if (std::ranges::count(replied, 0) > 1) return false;
+
   // By whether the move returns, and by move: if no reply is a return.
-  std::array<absl::InlinedVector<Mask, 8>, 2> steadily;
+  using ByMove = absl::InlinedVector<Mask, 8>;
+  std::array<ByMove, 2> steadily;
   for (const bool returns : {false, true}) {
     for (const Mask steady : replied) {
       steadily[returns].push_back(Refuted(returns, steady, 0));
     }
   }
   bool grown = false;
+  // The masks of some columns, for all rows
+  const auto set = [&](const std::array<ByMove, 2>& refuted, size_t column) {
+    for (size_t row = 0; row < node.rows(); ++row) {
+      Mask lost = ~Mask{0};
+      for (size_t move = 0; move < node.moves.size(); ++move) {
+        lost &= refuted[move + 1 == row][move];
+      }
+      Mask& mask = masks_[node.masks + row * node.columns() + column];
+      if (lost == mask) continue;
+      std::atomic_ref(mask).store(lost, std::memory_order_relaxed);
+      grown = true;
+    }
+  };
   for (size_t column = 0; column < node.columns(); ++column) {
+    if ((returning_columns >> column & 1) == 0) {
+      set(steadily, column);
+      continue;
+    }
     auto refuted = steadily;
     for (const auto& [link, returning] : reached) {
       if (link->column != column) continue;
@@ -241,25 +266,14 @@ bool Product::Evaluate(const Node& node) {
         refuted[returns][link->row - 1] = Refuted(returns, steady, returning);
       }
     }
-    for (size_t row = 0; row < node.rows(); ++row) {
-      Mask lost = ~Mask{0};
-      for (size_t move = 0; move < node.moves.size(); ++move) {
-        lost &= refuted[move + 1 == row][move];
-      }
-      Mask& mask = masks_[node.masks + row * node.columns() + column];
-      if (lost == mask) continue;
-      std::atomic_ref(mask).store(lost, std::memory_order_relaxed);
-      grown = true;
-    }
+    set(refuted, column);
   }
   return grown;
 }
 
 int Product::Decide(Position position, Value value) {
   if (fresh_.At(position) != kDraw) return 0;
-  for (size_t s = 0; s < board_.symmetries(); ++s) {
-    fresh_.Correct(board_.Image(s, position), value);
-  }
+  fresh_.Correct(position, value);
   return board_.OrbitSize(position);
 }
 

@@ -20,7 +20,6 @@
 #include <optional>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
 #include "proto/extra_rules.pb.h"
@@ -61,7 +60,7 @@ class Product {
   const PositionCounts& counts() const { return counts_; }
 
  private:
-  using Moves = absl::InlinedVector<Move, 8>;
+  using Moves = absl::InlinedVector<Move, 4>;
   // A node, and the place of one of its entries' masks.
   struct Entry {
     uint32_t node;
@@ -69,13 +68,14 @@ class Product {
   };
   // A move and a reply, by their row and column, lead to an entry.
   struct Link {
-    Entry to = {};
+    Position next;
     uint8_t row;  // from 1 on, both
     uint8_t column;
+    Entry to = {};
   };
-  // A canonical position, the defender to move.  It has an entry for every row,
-  // which is no return of the defender (0) or one of its `moves` (1, …), and
-  // every column, which is no return of the attacker or one of his `replies`.
+  // A position, the defender to move.  It has an entry for every row, which is
+  // no return of the defender (0) or one of its `moves` (1, …), and every
+  // column, which is no return of the attacker or one of his `replies`.
   struct Node {
     Position position = {};
     Moves moves = {};    // those that do not lose the plain game
@@ -94,8 +94,8 @@ class Product {
     Mask from = 0;  // bits of the pairs
   };
 
-  // All but where the links lead; returns the positions there.
-  std::vector<Position> AddMoves(Node& node) const;
+  // All but to what entries the links lead.
+  void AddMoves(Node& node) const;
   // The entry of a position after these last moves, if it has a node.
   std::optional<Entry> Find(Position position, Move defender_last,
                             Move attacker_last) const;
@@ -114,8 +114,8 @@ class Product {
   const Board& board_;
   const Values& values_;
   const OnlyMoves& bound_;
-  absl::flat_hash_map<Position, uint32_t> index_;
   std::vector<Node> nodes_;
+  std::vector<uint32_t> node_at_;  // by place of the position swapped
 
   Wording wording_;
   std::array<std::vector<Step>, 2> steps_;  // by whether the move returns

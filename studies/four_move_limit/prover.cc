@@ -13,33 +13,38 @@ void AddTurn(const State& before, const Turn& turn, Example& example) {
 
 }  // namespace
 
-bool Prover::Pressed(const State& defender_to_move) const {
+bool Prover::Endangered(Position defender_to_move) const {
+  const Value value = values_.At(defender_to_move);
+  if (value != kDraw) return MoverLoses(value);
   int holding = 0;
-  return !board_.AnyNext(board_.PositionOf(defender_to_move.position()),
-                         [&](Move, Position next) {
-                           holding += !MoverWins(values_.At(next));
-                           return holding > 1;
-                         });
+  return !board_.AnyNext(defender_to_move, [&](Move, Position next) {
+    holding += !MoverWins(values_.At(next));
+    return holding > 1;
+  });
 }
 
-bool Prover::Wins(const State& state, bool attacker_moves, int plies) {
-  const Value plain = PlainValue(state);
+bool Prover::Wins(const State& state, Position position, bool attacker_moves,
+                  int plies) {
+  const Value plain = values_.At(position);
   const bool won = attacker_moves ? MoverWins(plain) : MoverLoses(plain);
-  if (plain != kDraw && !won) return false;
   const Side& attacker = attacker_moves ? state.mover : state.opponent;
   if (won && attacker.moves_left != 1) return true;
   if (plies == 0) return false;
-  if (!attacker_moves && !won && !Pressed(state)) return false;
+  if (attacker_moves ? MoverLoses(plain) : !Endangered(position)) return false;
 
   const Known remembered = known_[attacker_moves][state];
   if (plies >= remembered.won_in) return true;
   if (plies <= remembered.not_in) return false;
   // The attacker needs one turn that wins; the defender, one that does not
   // lose.
-  const bool found =
-      AnyTurn(board_, state, wording_, [&](const Turn&, const State& next) {
-        return Wins(next, !attacker_moves, plies - 1) == attacker_moves;
-      });
+  const bool found = board_.AnyNext(position, [&](Move move, Position next) {
+    if (attacker_moves && !Endangered(next)) return false;  // most are not
+    return AnyTurnWith(move, state, wording_,
+                       [&](const Turn&, const State& after) {
+                         return Wins(after, next, !attacker_moves, plies - 1) ==
+                                attacker_moves;
+                       });
+  });
   const bool wins = found == attacker_moves;
   Known& known = known_[attacker_moves][state];  // may have been moved
   (wins ? known.won_in : known.not_in) = plies;
@@ -57,7 +62,10 @@ std::optional<int> Prover::PliesToWin(const State& defender_to_move,
 Example Prover::Line(const State& defender_to_move, int plies) {
   Example line;
   State state = defender_to_move;
-  while (!MoverLoses(PlainValue(state)) || state.opponent.moves_left == 1) {
+  const auto value_of = [&](const State& state) {
+    return values_.At(board_.PositionOf(state.position()));
+  };
+  while (!MoverLoses(value_of(state)) || state.opponent.moves_left == 1) {
     Turn defence;
     std::optional<State> longest;  // what holds out longest leads to
     int most = 0;
@@ -75,7 +83,7 @@ Example Prover::Line(const State& defender_to_move, int plies) {
     ForEachTurn(board_, state, wording_,
                 [&](const Turn& turn, const State& next) {
                   if (turn.invokes || turn.move == defence.move) return;
-                  const Value value = PlainValue(next);
+                  const Value value = value_of(next);
                   Refuted& refuted =
                       *line.mutable_turns(line.turns_size() - 1)->add_refuted();
                   refuted.set_move(MoveName(turn.move));

@@ -45,12 +45,15 @@ class Prover {
     int not_in = -1;
   };
 
-  bool Wins(const State& state, bool attacker_moves, int plies);
-  Value PlainValue(const State& state) const {
-    return values_.At(board_.PositionOf(state.position()));
+  bool Wins(const State& state, bool attacker_moves, int plies) {
+    return Wins(state, board_.PositionOf(state.position()), attacker_moves,
+                plies);
   }
-  // Whether at most one move of the defender holds the plain draw.
-  bool Pressed(const State& defender_to_move) const;
+  // `position` is the state's.
+  bool Wins(const State& state, Position position, bool attacker_moves,
+            int plies);
+  // Whether the plain game is lost, or drawn with at most one move to hold it.
+  bool Endangered(Position defender_to_move) const;
 
   const Board& board_;
   const Values& values_;

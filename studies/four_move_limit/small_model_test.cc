@@ -309,7 +309,7 @@ struct Small {
         board(SmallRules(size)),
         values(PlainValues(size, board)),
         one_sided(board, values),
-        classes_lost(SolveOneSided()),
+        positions_lost(SolveOneSided()),
         product(board, values, one_sided) {}
 
   uint64_t SolveOneSided() {
@@ -356,7 +356,7 @@ struct Small {
   Board board;
   Values values;
   OnlyMoves one_sided;
-  uint64_t classes_lost;
+  uint64_t positions_lost;
   Product product;
 };
 
@@ -379,6 +379,7 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
   const Model model = small.Solved(/*defender_may_invoke=*/false,
                                    /*steady_turns=*/0, /*whole=*/tiny);
   uint64_t gained = 0;
+  uint64_t positions_lost = 0;
   uint64_t classes_lost = 0;
   model.ForEach([&](const Situation& situation, std::optional<int> winner) {
     if (!NobodyHasMoved(situation)) return;
@@ -395,11 +396,13 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
                           ? std::optional(0)
                           : std::nullopt);
     gained += winner == 0;
-    classes_lost += winner == 0 && situation.to_move == 1 &&
-                    small.board.IsCanonical(position);
+    const bool lost = winner == 0 && situation.to_move == 1;
+    positions_lost += lost;
+    classes_lost += lost && small.board.IsCanonical(position);
   });
   EXPECT_GT(gained, 0u);
-  EXPECT_EQ(classes_lost, small.classes_lost);
+  EXPECT_EQ(positions_lost, small.positions_lost);
+  EXPECT_EQ(classes_lost, small.one_sided.lost().size());
 }
 
 // In every situation that can come about, whatever was played before.

@@ -252,7 +252,7 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
     constexpr int kEnough = 15;
     int fewest = kEnough;
     std::optional<extra_rules::State> state;
-    for (const extra_rules::Shuttle& shuttle : only.Shuttles()) {
+    for (const extra_rules::Shuttle& shuttle : only.shuttles()) {
       auto start = extra_rules::State::Of(board.SetsOf(shuttle.position));
       if (!played_before.empty()) {
         EXPECT_EQ(prover.PliesToWin(start, kEnough), std::nullopt);

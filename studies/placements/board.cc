@@ -2,11 +2,9 @@
 
 #include <tbb/parallel_for.h>
 
-#include <algorithm>
 #include <bit>
 
 #include "absl/strings/str_cat.h"
-#include "verify/order.h"
 #include "verify/rules.h"
 
 namespace teeko::extra_rules {
@@ -33,44 +31,27 @@ std::string Board::NotApplicable(const Rules& rules) {
                       " pieces a side");
 }
 
-Board::Board(const Rules& rules) : game_(verify::GameOf(rules)) {
+Board::Board(const Rules& rules)
+    : game_(verify::GameOf(rules)), layout_(game_, game_.pieces, game_.pieces) {
   for (int square = 0; square < squares(); ++square) {
     if (rules.edges() == Rules::BOUNDED &&
         std::popcount(Neighbours(square)) == 3) {
       corners_ |= Only(square);
     }
   }
-  for (Set low = 0; low <= kLowMask; ++low) {
-    low_.push_back({static_cast<uint16_t>(kernel::Rank(low)),
-                    static_cast<uint16_t>(std::popcount(low))});
-  }
-  for (int below = 0; below <= kMaxPieces; ++below) {
-    for (Set high = 0; high < Only(kMaxSquares - kLowBits); ++high) {
-      int size = below;
-      uint64_t rank = 0;
-      ForEachSquare(high, [&](int square) {
-        rank += kernel::Choose(square + kLowBits, ++size);
-      });
-      high_rank_[below].push_back(rank);
-    }
-  }
-  for (uint64_t r = 0; r < kernel::Choose(squares(), game_.pieces); ++r) {
-    placements_.push_back(kernel::Unrank(r, game_.pieces));
-  }
-  for (const std::vector<int>& symmetry : game_.symmetries) {
-    std::vector<uint16_t>& images = rank_images_.emplace_back();
-    for (const Set set : placements_) {
-      images.push_back(Rank(kernel::Image(symmetry, set)));
-    }
+  for (const Set set : placements()) {
+    std::vector<Step>& steps = steps_.emplace_back();
+    ForEachMove(set, /*other=*/0, [&](Move move, Set moved) {
+      steps.push_back({move, static_cast<uint16_t>(Rank(moved))});
+    });
   }
 }
 
 std::pair<Position, size_t> Board::Canonical(Position position) const {
-  std::pair<Position, size_t> least = {position, 0};
-  for (size_t s = 1; s < symmetries(); ++s) {
-    least = std::min(least, {Image(s, position), s});
-  }
-  return least;
+  const Position least = At(Index(position));
+  size_t symmetry = layout_.first().ClassOf(position.mover).symmetry;
+  while (Image(symmetry, position) != least) ++symmetry;
+  return {least, symmetry};
 }
 
 int Board::OrbitSize(Position position) const {
@@ -82,14 +63,15 @@ int Board::OrbitSize(Position position) const {
 }
 
 Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
-    : board_(&board), values_(board.count() * board.count(), kNoValue) {
+    : board_(&board), values_(board.layout().size(), kNoValue) {
   const kernel::Game& game = board.game();
   const uint64_t in_row =
       kernel::Choose(game.squares - game.pieces, game.pieces);
   const std::vector<Set>& sets = board.placements();
-  tbb::parallel_for(size_t{0}, sets.size(), [&](size_t mover) {
+  tbb::parallel_for(size_t{0}, board.layout().rows(), [&](size_t row) {
+    const int mover = board.layout().first().least()[row];
     uint64_t index = mover * in_row;
-    size_t place = mover * sets.size();
+    size_t place = row * sets.size();
     for (const Set opponent : sets) {
       const size_t here = place++;
       if ((sets[mover] & opponent) != 0) continue;

@@ -4,7 +4,6 @@
 #ifndef TEEKO_STUDIES_PLACEMENTS_BOARD_H_
 #define TEEKO_STUDIES_PLACEMENTS_BOARD_H_
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -13,13 +12,14 @@
 #include "absl/functional/function_ref.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
+#include "studies/placements/layout.h"
 #include "verify/kernel.h"
+#include "verify/order.h"
 
 namespace teeko::extra_rules {
 
 using kernel::ForEachSquare;
 using kernel::Only;
-using kernel::Set;
 
 // From one square to another, both counted from 0.
 struct Move {
@@ -50,6 +50,11 @@ struct Position {
   }
 };
 
+// The same board, the other side to move.
+constexpr Position Swapped(Position position) {
+  return {position.opponent, position.mover};
+}
+
 // For findings.
 Placement PlacementOf(kernel::Position position);
 
@@ -77,32 +82,36 @@ class Board {
 
   // The sets of as many squares as a side has pieces, ascending; and the place
   // of one in that list, its rank.
-  const std::vector<Set>& placements() const { return placements_; }
-  int Rank(Set set) const {
-    const Low& low = low_[set & kLowMask];
-    return low.rank + high_rank_[low.squares][set >> kLowBits];
-  }
+  const std::vector<Set>& placements() const { return layout_.first().all(); }
+  size_t count() const { return placements().size(); }
+  int Rank(Set set) const { return kernel::Rank(set); }
   kernel::Position SetsOf(Position position) const {
     return {placements()[position.mover], placements()[position.opponent]};
   }
   Position PositionOf(kernel::Position sets) const {
     return {Rank(sets.mover), Rank(sets.opponent)};
   }
-  // How many placements there are, and the place of a position in the list of
-  // all their pairs, by the mover's.
-  size_t count() const { return placements_.size(); }
+
+  // Where to keep what is known of the class of a position under symmetry: in
+  // the row of the mover's set.
+  const Layout& layout() const { return layout_; }
   size_t Index(Position position) const {
-    return position.mover * count() + position.opponent;
+    return layout_.PlaceOf(position.mover, position.opponent);
+  }
+  // The least position of the class at a place.
+  Position At(size_t index) const {
+    return {layout_.first().least()[index / count()],
+            static_cast<int>(index % count())};
   }
 
   // kernel::Game's, the identity first, applied to ranks and moves.
   size_t symmetries() const { return game_.symmetries.size(); }
   int Image(size_t symmetry, int rank) const {
-    return rank_images_[symmetry][rank];
+    return layout_.first().images()[symmetry][rank];
   }
   Position Image(size_t symmetry, Position position) const {
-    const std::vector<uint16_t>& images = rank_images_[symmetry];
-    return {images[position.mover], images[position.opponent]};
+    return {Image(symmetry, position.mover),
+            Image(symmetry, position.opponent)};
   }
   Move Image(size_t symmetry, Move move) const {
     const std::vector<int>& map = game_.symmetries[symmetry];
@@ -141,7 +150,15 @@ class Board {
     return false;
   }
 
-  // The same between positions: calls visit(move, next), next being the other
+  // The same between ranks: the moves of a side on a board that is else empty,
+  // and the ranks of the sets after them.
+  struct Step {
+    Move move;
+    uint16_t rank;
+  };
+  const std::vector<Step>& Steps(int rank) const { return steps_[rank]; }
+
+  // And between positions: calls visit(move, next), next being the other
   // side's, for the mover's moves; or visit(back, before) for the positions
   // from which the opponent's last move, taken by `back`, can have led here.
   template <typename Visit>
@@ -153,35 +170,27 @@ class Board {
   }
   template <typename Test>
   bool AnyNext(Position position, Test test) const {
-    const auto [own, other] = SetsOf(position);
-    return AnyMove(own, other, [&](Move move, Set moved) {
-      return test(move, Position{position.opponent, Rank(moved)});
-    });
+    const Set other = placements()[position.opponent];
+    for (const auto [move, rank] : Steps(position.mover)) {
+      if ((other & Only(move.to)) == 0 &&
+          test(move, Position{position.opponent, rank})) {
+        return true;
+      }
+    }
+    return false;
   }
   template <typename Visit>
   void ForEachBefore(Position position, Visit visit) const {
-    const auto [other, own] = SetsOf(position);
-    ForEachMove(own, other, [&](Move back, Set before) {
-      visit(back, Position{Rank(before), position.mover});
+    ForEachNext(Swapped(position), [&](Move back, Position before) {
+      visit(back, Swapped(before));
     });
   }
 
  private:
-  // rank(c1 < c2 < …) = C(c1, 1) + C(c2, 2) + …, summed in two halves: that of
-  // the low squares by their set, that of the high ones by how many are low.
-  static constexpr int kLowBits = 13;
-  static constexpr Set kLowMask = kernel::Below(kLowBits);
-  struct Low {
-    uint16_t rank;
-    uint16_t squares;
-  };
-
   kernel::Game game_;
   Set corners_ = 0;
-  std::vector<Low> low_;
-  std::array<std::vector<uint16_t>, kMaxPieces + 1> high_rank_;
-  std::vector<Set> placements_;
-  std::vector<std::vector<uint16_t>> rank_images_;  // by symmetry
+  Layout layout_;
+  std::vector<std::vector<Step>> steps_;  // by rank
 };
 
 // ---- Values ----
@@ -201,18 +210,20 @@ constexpr bool MoverLoses(Value value) {
   return value % 2 == 1 && value != kNoValue;
 }
 
-// The values of all positions: in the plain game, without an extra rule, unless
-// told otherwise.  Const methods are thread-safe.
+// The values of all positions, the same for images of each other: in the plain
+// game, without an extra rule, unless told otherwise.  Const methods are
+// thread-safe.
 class Values {
  public:
   // `value` gives the values of the positions with all pieces placed by their
-  // index in a table (proto/README.md), on any of oneTBB's threads.  The board
-  // must outlive this.
+  // index in a table (proto/README.md), on any of oneTBB's threads; it is asked
+  // for one of each class.  The board must outlive this.
   Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value);
 
   // kNoValue too if the sets meet.
   Value At(Position position) const { return values_[board_->Index(position)]; }
 
+  // Of all images of the position.
   void Correct(Position position, Value value) {
     values_[board_->Index(position)] = value;
   }

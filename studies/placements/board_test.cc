@@ -125,21 +125,65 @@ TEST(Board, LargerBoardsAreRefused) {
 
 TEST(Values, TwoBytesKeepWhoWins) {
   const Board board(RulesOf(2, 2, 2));
-  // The six positions: every set of two with the other two squares.
-  constexpr int kWide[] = {0, 1, 253, 254, 255, 65535};
-  const Values values(board, [&](uint64_t index) { return kWide[index]; });
-  std::vector<int> found;
-  for (int mover = 0; mover < 6; ++mover) {
-    for (int opponent = 0; opponent < 6; ++opponent) {
-      const Value value = values.At({mover, opponent});
-      if (mover + opponent == 5) {
-        found.push_back(value);
-      } else {
-        EXPECT_EQ(value, kNoValue);
+  // By what a table has for them.
+  std::map<int, int> found;
+  for (const int wide : {0, 1, 253, 254, 255, 65535}) {
+    const Values values(board, [&](uint64_t) { return wide; });
+    for (int mover = 0; mover < 6; ++mover) {
+      for (int opponent = 0; opponent < 6; ++opponent) {
+        const Value value = values.At({mover, opponent});
+        if (mover + opponent == 5) {
+          EXPECT_EQ(found.try_emplace(wide, value).first->second, value);
+        } else {
+          EXPECT_EQ(value, kNoValue);
+        }
       }
     }
   }
-  EXPECT_EQ(found, (std::vector<int>{0, 1, 253, 252, 253, 255}));
+  EXPECT_EQ(
+      found,
+      (std::map<int, int>{
+          {0, 0}, {1, 1}, {253, 253}, {254, 252}, {255, 253}, {65535, 255}}));
+}
+
+// Each class has a place of its own, where its least position stands.
+TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
+  for (const bool wrapped : {false, true}) {
+    Rules rules = RulesOf(3, 3, 3);
+    if (wrapped) rules.set_edges(Rules::WRAPPED);
+    const Board board(rules);
+    const int count = board.count();
+    std::map<size_t, std::set<Position>> classes;
+    for (int mover = 0; mover < count; ++mover) {
+      for (int opponent = 0; opponent < count; ++opponent) {
+        const Position position{mover, opponent};
+        classes[board.Index(position)].insert(position);
+      }
+    }
+    EXPECT_LT(classes.rbegin()->first, board.layout().size());
+    for (const auto& [place, positions] : classes) {
+      std::set<Position> images;
+      for (size_t s = 0; s < board.symmetries(); ++s) {
+        images.insert(board.Image(s, *positions.begin()));
+      }
+      EXPECT_EQ(positions, images);
+      EXPECT_EQ(board.At(place), *positions.begin());
+    }
+
+    // Rows have each class of disjoint sets once.
+    std::set<size_t> places;
+    for (size_t row = 0; row < board.layout().rows(); ++row) {
+      board.layout().ForEachInRow(
+          row, [&](int mover, int opponent, size_t place) {
+            EXPECT_EQ(board.Index({mover, opponent}), place);
+            EXPECT_TRUE(places.insert(place).second);
+          });
+    }
+    for (const auto& [place, positions] : classes) {
+      const kernel::Position sets = board.SetsOf(*positions.begin());
+      EXPECT_EQ(places.contains(place), (sets.mover & sets.opponent) == 0);
+    }
+  }
 }
 
 }  // namespace

@@ -1,78 +1,133 @@
 #include "studies/placements/empty_board.h"
 
-#include <algorithm>
+#include <tbb/parallel_for.h>
+
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
 #include <utility>
 
-#include "solver_b/board.h"
-#include "solver_b/native.h"
-#include "solver_b/phases.h"
-#include "solver_b/ranks.h"
-#include "solver_b/space.h"
-
 namespace teeko::extra_rules {
 namespace {
 
-// Who wins, as a value of solver B's that has room for the plies of drops.
-uint8_t OutcomeOf(Value value) {
-  if (value == kDraw) return solver_b::kDraw;
-  return solver_b::DecidedIn(MoverWins(value) ? 1 : 0);
+// In which games, as bits, the side to move or to drop wins and loses.
+struct Outcomes {
+  uint8_t wins = 0;
+  uint8_t loses = 0;
+};
+constexpr uint8_t kAll = 255;
+
+// Positions with as many pieces on the board, by black's set, then red's.
+using Section = std::vector<Outcomes>;
+
+// All pieces placed: black is to move.
+Section AllPlaced(const Layout& layout, absl::Span<const Values> games) {
+  Section section(layout.size());
+  tbb::parallel_for(size_t{0}, layout.rows(), [&](size_t row) {
+    layout.ForEachInRow(row, [&](int black, int red, size_t place) {
+      for (size_t i = 0; i < games.size(); ++i) {
+        const Value value = games[i].At({black, red});
+        section[place].wins |= MoverWins(value) << i;
+        section[place].loses |= MoverLoses(value) << i;
+      }
+    });
+  });
+  return section;
+}
+
+// By the rank of a set and a square that it lacks, the rank with that, too.
+std::vector<std::array<int, Board::kMaxSquares>> RanksWith(
+    const kernel::Game& game, const Sets& sets) {
+  std::vector<std::array<int, Board::kMaxSquares>> ranks(sets.count());
+  for (size_t rank = 0; rank < sets.count(); ++rank) {
+    const Set set = sets.all()[rank];
+    ForEachSquare(kernel::Below(game.squares) & ~set, [&](int square) {
+      ranks[rank][square] = kernel::Rank(set | Only(square));
+    });
+  }
+  return ranks;
+}
+
+// With one piece less than in `next`, which red or black drops on one of these
+// squares; the letter says who picks it.
+Section BeforeDrop(const kernel::Game& game, const Layout& layout,
+                   bool red_drops, char letter, Set squares,
+                   const Layout& next_layout, const Section& next) {
+  const auto ranks_with =
+      RanksWith(game, red_drops ? layout.second() : layout.first());
+  Section section(layout.size());
+  tbb::parallel_for(size_t{0}, layout.rows(), [&](size_t row) {
+    layout.ForEachInRow(row, [&](int black, int red, size_t place) {
+      const Set black_set = layout.first().all()[black];
+      const Set red_set = layout.second().all()[red];
+      // Black's last piece may have ended the game.
+      if (kernel::HasGoal(game, red_drops ? black_set : red_set)) {
+        section[place] = {.loses = kAll};
+        return;
+      }
+      Outcomes some;
+      Outcomes every = {kAll, kAll};
+      ForEachSquare(squares & ~(black_set | red_set), [&](int square) {
+        const int with = ranks_with[red_drops ? red : black][square];
+        const Outcomes& outcomes =
+            next[red_drops ? next_layout.PlaceOf(black, with)
+                           : next_layout.PlaceOf(with, red)];
+        some.wins |= outcomes.wins;
+        some.loses |= outcomes.loses;
+        every.wins &= outcomes.wins;
+        every.loses &= outcomes.loses;
+      });
+      section[place] = letter == 'A' ? Outcomes{every.loses, some.wins}
+                                     : Outcomes{some.loses, every.wins};
+    });
+  });
+  return section;
 }
 
 }  // namespace
 
-std::vector<VariantOutcome> OutcomesOfTheEmptyBoard(const Board& board,
-                                                    const Rules& rules,
-                                                    const Values& values) {
-  const solver_b::Board its_board(solver_b::MakeGame(rules));
-  const solver_b::Space space(its_board);
-  using Section = std::vector<uint8_t>;
-  // All pieces placed, in solver B's order.
-  Section moves;
-  const int all = 2 * board.game().pieces;
-  const solver_b::SectionIndex& placed_all = space.section(all);
-  for (const auto& mover : placed_all.movers().classes()) {
-    for (uint64_t i = 0; i < placed_all.columns().count(); ++i) {
-      const Set opponent = mover.left.OnBoard(placed_all.columns().Unrank(i));
-      moves.push_back(OutcomeOf(
-          values.At(board.PositionOf({mover.representative, opponent}))));
-    }
-  }
+std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
+    const Board& board, const Rules& rules, absl::Span<const Values> games) {
   // Those with one number of pieces placed, by the letters still to come.
-  std::map<std::string, Section> sections = {{"", std::move(moves)}};
-  solver_b::Exchange alone;
-  for (int placed = all - 1; placed > 0; --placed) {
+  std::map<std::string, Section> sections = {
+      {"", AllPlaced(board.layout(), games)}};
+  Layout layout = board.layout();
+  const kernel::Game& game = board.game();
+  const Set all = kernel::Below(game.squares);
+  for (int placed = 2 * game.pieces - 1; placed > 0; --placed) {
+    Layout fewer(game, (placed + 1) / 2, placed / 2);
     std::map<std::string, Section> before;
     for (const std::string& style : rules.styles()) {
       const std::string drops = style.substr(placed / 2);
       if (before.contains(drops)) continue;
-      before[drops] = std::get<Section>(*solver_b::SolveDrop(
-          space, placed, drops[0], sections.at(style.substr((placed + 1) / 2)),
-          solver_b::OnThreads, alone));
+      before[drops] =
+          BeforeDrop(game, fewer, placed % 2 == 1, drops[0], all, layout,
+                     sections.at(style.substr((placed + 1) / 2)));
     }
     sections = std::move(before);
+    layout = std::move(fewer);
   }
 
-  std::vector<VariantOutcome> variants;
+  Set banned = 0;
+  for (const int square : rules.banned_first_drops()) {
+    banned |= Only(square - 1);
+  }
+  std::vector<std::vector<VariantOutcome>> variants(games.size());
   for (const bool centre_ban : {false, true}) {
-    const auto& banned = rules.banned_first_drops();
-    if (centre_ban && banned.empty()) continue;
+    if (centre_ban && banned == 0) continue;
     for (const std::string& style : rules.styles()) {
-      std::vector<kernel::Value> dropped;
-      for (int square = 0; square < board.squares(); ++square) {
-        if (centre_ban && std::ranges::count(banned, square + 1) > 0) continue;
-        dropped.push_back(sections.at(style)[square]);
+      const Outcomes outcomes = BeforeDrop(
+          game, Layout(game, 0, 0), /*red_drops=*/false, style[0],
+          centre_ban ? all & ~banned : all, layout, sections.at(style))[0];
+      for (size_t i = 0; i < games.size(); ++i) {
+        VariantOutcome& variant = variants[i].emplace_back();
+        variant.set_style(style);
+        variant.set_centre_ban(centre_ban);
+        variant.set_plain((outcomes.wins >> i & 1) != 0    ? "black"
+                          : (outcomes.loses >> i & 1) != 0 ? "red"
+                                                           : "draw");
       }
-      const kernel::Value value =
-          kernel::ValueFrom(board.game(), {}, style[0], dropped);
-      VariantOutcome& variant = variants.emplace_back();
-      variant.set_style(style);
-      variant.set_centre_ban(centre_ban);
-      variant.set_plain(value == kernel::kDraw ? "draw"
-                        : MoverWins(value)     ? "black"
-                                               : "red");
     }
   }
   return variants;

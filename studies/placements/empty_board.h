@@ -6,18 +6,18 @@
 
 #include <vector>
 
+#include "absl/types/span.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/rules.pb.h"
 #include "studies/placements/board.h"
 
 namespace teeko::extra_rules {
 
-// The variants of `rules`: their styles in order, without and with the banned
-// first drops.  In each, who wins if the positions with all pieces placed have
-// these values, is `plain`.  The drops are solver B's, on oneTBB threads.
-std::vector<VariantOutcome> OutcomesOfTheEmptyBoard(const Board& board,
-                                                    const Rules& rules,
-                                                    const Values& values);
+// Up to eight games at once, by the values of their positions with all pieces
+// placed.  Of each, the variants of `rules`: their styles in order, without and
+// with the banned first drops; who wins is in `plain`.  On oneTBB threads.
+std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
+    const Board& board, const Rules& rules, absl::Span<const Values> games);
 
 }  // namespace teeko::extra_rules
 
