@@ -260,6 +260,7 @@ std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
     return only.Holding(position) == 1;
   };
   for (const Position start : only.canonical()) {
+    if (!has(AfterOnlyMove(board, only, start))) continue;  // as most
     Position position = start;
     while (has(position) && walks.try_emplace(position, start).second) {
       position = AfterOnlyMove(board, only, position);

@@ -209,64 +209,66 @@ Product::Mask Product::Refuted(bool returns, Mask steady,
 }
 
 bool Product::Evaluate(const Node& node) {
+  // By move: where it loses because of the replies that are reached.
+  struct Replied {
+    Mask steady = 0;     // no return
+    Mask returning = 0;  // the one that returns, if any
+  };
+  using ByMove = absl::InlinedVector<Replied, 8>;
   struct Reached {
     const Link* link;
     Mask mask;
   };
-  absl::InlinedVector<Reached, 16> reached;                 // but for zeros
-  absl::InlinedVector<Mask, 8> replied(node.moves.size());  // by move
-  uint64_t returning_columns = 0;  // with a reply that is reached
+  absl::InlinedVector<Reached, 16> reached;  // but for zeros
+  ByMove steadily(node.moves.size());        // if no reply is a return
+  uint64_t columns = 0;                      // of the replies that are reached
   for (const Link& link : node.links) {
     const Mask mask =
         std::atomic_ref(masks_[link.to.mask]).load(std::memory_order_relaxed);
     if (mask == 0) continue;
     reached.push_back({&link, mask});
-    replied[link.row - 1] |= mask;
-    returning_columns |= uint64_t{1} << link.column;
+    steadily[link.row - 1].steady |= mask;
+    columns |= uint64_t{1} << link.column;
   }
-  // Of two moves without replies one is no return, and not refuted.
-  if (std::ranges::count(replied, 0) > 1) return false;
+  // Of two moves that no reply refutes one is no return, and holds.
+  if (std::ranges::count(steadily, Mask{0}, &Replied::steady) > 1) return false;
 
-  // By whether the move returns, and by move: if no reply is a return.
-  using ByMove = absl::InlinedVector<Mask, 8>;
-  std::array<ByMove, 2> steadily;
-  for (const bool returns : {false, true}) {
-    for (const Mask steady : replied) {
-      steadily[returns].push_back(Refuted(returns, steady, 0));
-    }
-  }
-  bool grown = false;
-  // The masks of some columns, for all rows
-  const auto set = [&](const std::array<ByMove, 2>& refuted, size_t column) {
-    for (size_t row = 0; row < node.rows(); ++row) {
-      Mask lost = ~Mask{0};
-      for (size_t move = 0; move < node.moves.size(); ++move) {
-        lost &= refuted[move + 1 == row][move];
+  // The masks of a column, by row.
+  const auto lost_by_row = [&](const ByMove& replied) {
+    absl::InlinedVector<Mask, 8> lost(node.rows(), ~Mask{0});
+    for (size_t move = 0; move < node.moves.size(); ++move) {
+      const auto& [steady, returning] = replied[move];
+      const Mask refuted = Refuted(/*returns=*/false, steady, returning);
+      for (size_t row = 0; row < node.rows(); ++row) {
+        if (row != move + 1) lost[row] &= refuted;
       }
+    }
+    for (size_t move = 0; move < node.moves.size(); ++move) {
+      Mask& returned = lost[move + 1];
+      if (returned == 0) continue;
+      const auto& [steady, returning] = replied[move];
+      returned &= Refuted(/*returns=*/true, steady, returning);
+    }
+    return lost;
+  };
+  const auto lost_steadily = lost_by_row(steadily);
+  bool grown = false;
+  for (size_t column = 0; column < node.columns(); ++column) {
+    auto lost = lost_steadily;
+    if ((columns >> column & 1) != 0) {
+      ByMove replied(node.moves.size());
+      for (const auto& [link, mask] : reached) {
+        auto& [steady, returning] = replied[link->row - 1];
+        (link->column == column ? returning : steady) |= mask;
+      }
+      lost = lost_by_row(replied);
+    }
+    for (size_t row = 0; row < node.rows(); ++row) {
       Mask& mask = masks_[node.masks + row * node.columns() + column];
-      if (lost == mask) continue;
-      std::atomic_ref(mask).store(lost, std::memory_order_relaxed);
+      if (lost[row] == mask) continue;
+      std::atomic_ref(mask).store(lost[row], std::memory_order_relaxed);
       grown = true;
     }
-  };
-  for (size_t column = 0; column < node.columns(); ++column) {
-    if ((returning_columns >> column & 1) == 0) {
-      set(steadily, column);
-      continue;
-    }
-    auto refuted = steadily;
-    for (const auto& [link, returning] : reached) {
-      if (link->column != column) continue;
-      Mask steady = 0;
-      for (const Reached& other : reached) {
-        const bool counts = other.link->row == link->row && other.link != link;
-        steady |= counts ? other.mask : 0;
-      }
-      for (const bool returns : {false, true}) {
-        refuted[returns][link->row - 1] = Refuted(returns, steady, returning);
-      }
-    }
-    set(refuted, column);
   }
   return grown;
 }

@@ -15,7 +15,8 @@ namespace teeko::extra_rules {
 using kernel::Set;
 
 // The sets of as many squares of a board, by their ranks (verify/order.h), and
-// their classes under symmetry.  There must not be more than 65,536.
+// their classes under symmetry.  There must not be more than 65,536, nor
+// more than 256 symmetries.
 class Sets {
  public:
   Sets(const kernel::Game& game, int size);
