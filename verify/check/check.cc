@@ -225,7 +225,12 @@ class RestrictedGame {
         aim_(aim),
         costs_(costs),
         kept_(game.size()),
-        rows_(game.size()) {
+        rows_(game.size()),
+        due_(~Set{0}, game.goals.size()),
+        drops_(2 * game.pieces) {
+    for (int i = 0; i < game.squares(); ++i) {
+      for (std::vector<Set>& drops : drops_) drops.push_back(Only(i));
+    }
     std::vector<int> own_sets;
     for (int own = 0; own < game.size(); ++own) {
       costs.Add(80 + 4.0 * game.moves[own].size(), 0);
@@ -278,12 +283,13 @@ class RestrictedGame {
     Sets spoils;      // those of them that are to be looked at
   };
 
-  // Adds a round, a move of the Sceptic and one of the Prover; false if that
-  // makes no difference.
+  // Adds a round, a move of the Sceptic and one of the Prover, where the last
+  // one may have made a difference; false if this makes none.
   bool LookFurther() {
     for (int own = 0; own < game_.size(); ++own) {
       Row& row = rows_[own];
       if (row.disjoint.size() == 0 || Has(game_.goals, own)) continue;
+      if (!Has(due_, own)) continue;
       Sets answered(Set{0}, row.disjoint.size());
       for (const int to : kept_[own]) answered |= rows_[to].success;
       costs_.Add(0, double(kept_[own].size() * answered.size()));
@@ -295,8 +301,10 @@ class RestrictedGame {
     // he does so fail; moves lead back as well as forth.  Holding becomes
     // harder, what has failed remains so; winning becomes easier, all is looked
     // at anew.
-    bool changed = false;
-    for (Row& row : rows_) {
+    Sets next(Set{0}, due_.size());
+    for (int own = 0; own < game_.size(); ++own) {
+      if (!Has(due_, own)) continue;
+      Row& row = rows_[own];
       Sets success = aim_.is_win ? row.disjoint : row.success;
       std::size_t steps = 0;
       for (std::size_t i = 0; i < row.spoils.size(); ++i) {
@@ -307,10 +315,12 @@ class RestrictedGame {
         }
       }
       costs_.Add(0, double(steps));
-      changed = changed || !std::ranges::equal(success, row.success);
+      if (std::ranges::equal(success, row.success)) continue;
       row.success = success;
+      for (const int from : game_.moves[own]) Insert(next, from);
     }
-    return changed;
+    due_ = next;
+    return due_.max() != 0;
   }
 
   // Whether the Prover, who is to move with all pieces placed, succeeds.
@@ -337,15 +347,17 @@ class RestrictedGame {
     const Set taken = own | other | (placed == 0 ? claim_.banned : 0);
     const bool drops_own = (placed % 2 == 0) == claim_.black;
     const bool chooses = drops_own == (claim_.style[placed / 2] == 'S');
-    bool succeeds = !chooses;
-    for (int i = 0; i < game_.squares() && succeeds != chooses; ++i) {
-      const Set to = Only(i);
-      if ((to & taken) != 0) continue;
+    // Squares that decided lately come first: they may well decide again.
+    std::vector<Set>& drops = drops_[placed];
+    const auto decisive = std::ranges::find_if(drops, [&](Set to) {
+      if ((to & taken) != 0) return false;
       // The Prover's own choices lead to parts of formations or of goals.
-      if (chooses && drops_own && !parts_.contains(own | to)) continue;
-      succeeds =
-          drops_own ? Succeeds(own | to, other) : Succeeds(own, other | to);
-    }
+      if (chooses && drops_own && !parts_.contains(own | to)) return false;
+      return chooses == (drops_own ? Succeeds(own | to, other)
+                                   : Succeeds(own, other | to));
+    });
+    const bool found = decisive != drops.end(), succeeds = found == chooses;
+    std::rotate(drops.begin(), decisive, decisive + found);
     // The empty board is another one under another ban.
     if (placed > 0) known_[{own, other}] = succeeds;
     return succeeds;
@@ -357,8 +369,11 @@ class RestrictedGame {
   std::vector<std::vector<int>> kept_;  // moves to formations or goals
   std::vector<Row> rows_;
   int rounds_ = 0;
+  Sets due_;             // whose answers the last round may have changed
   std::set<Set> parts_;  // of formations and goals
   Claim claim_ = {};     // the one under way
+  // All squares, by number of pieces placed before: what to try first.
+  std::vector<std::vector<Set>> drops_;
   // With drops to come, by the Prover's pieces and the Sceptic's; in the style
   // and for the colour of the claim, whatever the ban.
   std::map<std::pair<Set, Set>, bool> known_;
@@ -472,8 +487,7 @@ void Check(File& file, Costs costs) {
   std::map<Claim, int> lines;  // those of Red first
   do {
     const Claim claim = ReadClaim(file, game);
-    const bool is_new = lines.emplace(claim, file.line).second;
-    if (!is_new) Reject("a claim comes twice");
+    if (!lines.emplace(claim, file.line).second) Reject("a claim comes twice");
   } while (file.in.peek() == 'c');
   const std::string count = file.Line("formations: (0|" + kNumber + ")")[1];
   std::set<Set> formations;
