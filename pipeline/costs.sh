@@ -1,5 +1,6 @@
 #!/bin/bash
-# Measures what solving costs, on boards from 5×5 to 6×6 and on 1, 2 and 4 ranks.
+# Measures what solving costs, on boards from 5×5 to 6×6 and on 1, 2 and 4 ranks, and adds
+# what was recorded on 7×7.
 #
 #   ./bazelw run --config=mpi //pipeline:costs -- DIR >corpus/costs.textproto
 #
@@ -28,3 +29,4 @@ for ranks in 1 2 4; do
       "$(basename "$(dirname "$report")")" "$stage" "$ranks" "$(sed 's/^/  /' "$report")"
   done
 done
+cat corpus/recorded/standard_7x7_costs.textproto
