@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <initializer_list>
 #include <new>
 #include <string>
@@ -151,15 +152,15 @@ absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
   return 0;
 }
 
-// Call for a function of a tablebase and a position of its game.
-template <typename Function>
-int Ask(std::initializer_list<const void*> pointers,
-        const teeko_tablebase* tablebase, const teeko_position* position,
-        Function function) {
-  return Call(pointers, [&]() -> absl::StatusOr<int> {
+// Writes to `out`, with room for `capacity` where that counts, what `function`
+// finds of a tablebase and a position of its game.
+template <typename InC, typename Function, typename... Capacity>
+int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
+        InC* out, Function function, Capacity... capacity) {
+  return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
     const Tablebase& its = tablebase->tablebase;
     ASSIGN_OR_RETURN(const Position made, PositionOf(its.game(), *position));
-    return function(its, made);
+    return Write(std::invoke(function, its, made), out, capacity...);
   });
 }
 
@@ -212,41 +213,35 @@ int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
 
 int teeko_check(const teeko_tablebase* tablebase,
                 const teeko_position* position) {
-  return Ask({tablebase, position}, tablebase, position,
-             [](const Tablebase&, const Position&) { return 0; });
+  return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    RETURN_IF_ERROR(PositionOf(game, *position).status());
+    return 0;
+  });
 }
 
 int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value) {
-  return Ask({tablebase, position, value}, tablebase, position,
-             [&](const Tablebase& its, const Position& p) {
-               return Write(its.Probe(p), value);
-             });
+  return Ask(tablebase, position, value, &Tablebase::Probe);
 }
 
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_move move, teeko_position* after) {
-  return Ask({tablebase, position, after}, tablebase, position,
+  return Ask(tablebase, position, after,
              [&](const Tablebase& its, const Position& p) {
-               return Write(its.game().Play(p, {move.from, move.to}), after);
+               return its.game().Play(p, {move.from, move.to});
              });
 }
 
 int teeko_moves(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_successor* moves,
                 int capacity) {
-  return Ask({tablebase, position, moves}, tablebase, position,
-             [&](const Tablebase& its, const Position& p) {
-               return Write(its.Successors(p), moves, capacity);
-             });
+  return Ask(tablebase, position, moves, &Tablebase::Successors, capacity);
 }
 
 int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_successor* line, int capacity) {
-  return Ask({tablebase, position, line}, tablebase, position,
-             [&](const Tablebase& its, const Position& p) {
-               return Write(its.PrincipalLine(p), line, capacity);
-             });
+  return Ask(tablebase, position, line, &Tablebase::PrincipalLine, capacity);
 }
 
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
@@ -269,13 +264,15 @@ int teeko_get_section(const teeko_tablebase* tablebase, int section,
 int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index) {
-  return Ask({tablebase, position, section, index}, tablebase, position,
-             [&](const Tablebase& its, const Position& p) {
-               const Game::Place place = its.game().PlaceOf(p);
-               *section = place.section;
-               *index = place.index;
-               return 0;
-             });
+  return Call(
+      {tablebase, position, section, index}, [&]() -> absl::StatusOr<int> {
+        const Game& game = tablebase->tablebase.game();
+        ASSIGN_OR_RETURN(const Position made, PositionOf(game, *position));
+        const Game::Place place = game.PlaceOf(made);
+        *section = place.section;
+        *index = place.index;
+        return 0;
+      });
 }
 
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
