@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/flags/flag.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/escaping.h"
@@ -119,23 +120,23 @@ bool Agrees(const EmptyBoardValue& value, absl::string_view aim,
 absl::Status CheckClaims(const Certificate& certificate,
                          const Manifest& manifest) {
   const std::string bans = absl::StrCat(
-      "without ",
-      absl::StrJoin(manifest.rules().banned_first_drops(), " without "), " ");
+      " without ",
+      absl::StrJoin(manifest.rules().banned_first_drops(), " without "));
+  // By what claims say before the colour.
+  absl::flat_hash_map<std::string, EmptyBoardValue> values;
+  for (const VariantValue& variant : manifest.variants()) {
+    values[variant.style() + (variant.centre_ban() ? bans : "")] =
+        variant.value();
+  }
   absl::string_view aim;
   for (absl::string_view line : absl::StrSplit(certificate.second, '\n')) {
     if (absl::ConsumePrefix(&line, "aim: ")) aim = line;
     if (!absl::ConsumePrefix(&line, "claim: ")) continue;
-    for (const VariantValue& variant : manifest.variants()) {
-      absl::string_view colour = line;
-      EmptyBoardValue::Winner prover;
-      if (!absl::ConsumePrefix(
-              &colour, absl::StrCat(variant.style(), " ",
-                                    variant.centre_ban() ? bans : "")) ||
-          !EmptyBoardValue::Winner_Parse(absl::AsciiStrToUpper(colour),
-                                         &prover) ||
-          Agrees(variant.value(), aim, prover)) {
-        continue;
-      }
+    const absl::string_view game = line.substr(0, line.rfind(' '));
+    const auto value = values.find(game);
+    const auto prover = absl::EndsWith(line, " black") ? EmptyBoardValue::BLACK
+                                                       : EmptyBoardValue::RED;
+    if (value != values.end() && !Agrees(value->second, aim, prover)) {
       return absl::DataLossError(
           absl::StrCat(certificate.first, " proves \"", line, ": ", aim,
                        "\", but the manifest says otherwise"));
