@@ -30,16 +30,15 @@ std::string Write(const Certificate& certificate, const Rules& rules,
   }
   absl::StrAppend(&file, "formations: ", certificate.orbits.size(), "\n");
   for (const int orbit : certificate.orbits) {
-    std::string line;
-    kernel::ForEachSquare(
-        formations.sets[formations.orbits[orbit].front()], [&](int square) {
-          if (compact) {
-            line += static_cast<char>(square + 1);
-          } else {
-            absl::StrAppend(&line, line.empty() ? "" : " ", square + 1);
-          }
-        });
-    absl::StrAppend(&file, line, compact ? "" : "\n");
+    kernel::ForEachSquare(formations.sets[formations.orbits[orbit].front()],
+                          [&](int square) {
+                            if (compact) {
+                              file += static_cast<char>(square + 1);
+                            } else {
+                              absl::StrAppend(&file, square + 1, " ");
+                            }
+                          });
+    if (!compact) file.back() = '\n';
   }
   absl::StrAppend(&file, compact ? "\nend\n" : "end\n");
   return file;

@@ -98,37 +98,6 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
   return tasks;
 }
 
-// Finds the formations of a certificate, and writes both forms.
-absl::Status Make(const std::string& name, Certificate& certificate,
-                  const Rules& rules, const kernel::Game& game,
-                  const Formations& formations, const SectionValues& values,
-                  Progress& progress) {
-  const auto start = [&] {
-    return RestrictedGame(
-        game, formations, certificate.aim, [&](int sceptic, int prover) {
-          return values[kernel::Index(
-              game, {formations.sets[sceptic], formations.sets[prover]})];
-        });
-  };
-  const Few few =
-      Shrink(formations, certificate.claims,
-             int64_t{absl::GetFlag(FLAGS_work)} * 1'000'000, start,
-             [&](int part, int left) {
-               progress.Update(
-                   0, absl::StrCat(left, " formations, ", part, " at a time"));
-             });
-  certificate.orbits = few.orbits;
-  progress.Update(few.placements,
-                  absl::StrCat(few.orbits.size(), " formations"));
-  for (const auto& [form, ending] :
-       {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
-    RETURN_IF_ERROR(
-        WriteFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
-                  Write(certificate, rules, formations, form)));
-  }
-  return absl::OkStatus();
-}
-
 absl::Status Run() {
   RETURN_IF_ERROR(RequireFlags({"table", "manifest", "out"}));
   const int work = absl::GetFlag(FLAGS_work);
@@ -153,10 +122,30 @@ absl::Status Run() {
   if (tasks.empty()) {
     return absl::InvalidArgumentError("the rules have no such style");
   }
-  for (auto& [name, certificate] : tasks) {
+  for (auto& task : tasks) {
+    const std::string& name = task.first;
+    Certificate& certificate = task.second;
     progress.StartPhase(name);
-    RETURN_IF_ERROR(
-        Make(name, certificate, rules, game, formations, values, progress));
+    const auto start = [&] {
+      return RestrictedGame(
+          game, formations, certificate.aim, [&](int sceptic, int prover) {
+            return values[kernel::Index(
+                game, {formations.sets[sceptic], formations.sets[prover]})];
+          });
+    };
+    certificate.orbits = Shrink(
+        formations, certificate.claims, int64_t{work} * 1'000'000, start,
+        [&](size_t part, size_t left) {
+          progress.Update(
+              0, absl::StrCat(left, " formations, ", part, " at a time"));
+        });
+    progress.Update(0, absl::StrCat(certificate.orbits.size(), " formations"));
+    for (const auto& [form, ending] :
+         {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
+      RETURN_IF_ERROR(
+          WriteFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
+                    Write(certificate, rules, formations, form)));
+    }
   }
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }

@@ -41,22 +41,20 @@ class RestrictedGame {
                  const Aim& aim,
                  absl::FunctionRef<kernel::Value(int, int)> value);
 
-  bool IsAllowed(int formation) const { return allowed_[formation]; }
-
   // With how many placements of the Sceptic, who is to move, the Prover attains
-  // the aim from a formation.
-  uint64_t Successes(int formation) const;
+  // the aim from a formation of an orbit.
+  uint64_t Successes(int orbit) const;
 
-  // Takes away formations, if that can be done with so much work(); if not,
-  // returns false, and only Undo may follow.  Undo gives back those taken since
-  // the last Keep.
-  bool Remove(absl::Span<const int> formations, int64_t most_work);
+  // Takes away orbits that are allowed, if that can be done with so much
+  // work(); if not, returns false, and only Undo may follow.  Undo gives back
+  // those taken since the last Keep.
+  bool Remove(absl::Span<const int> orbits, int64_t most_work);
   void Keep();
   void Undo();
 
   // Whether the allowed formations suffice, found out within so many positions
   // with drops to come; false if that takes more.
-  bool Proves(const Claim& claim, int most_positions);
+  bool Proves(const Claim& claim, uint64_t most_positions);
 
   // The work done so far, the same on any machine: blocks of 64 * block_ bits
   // looked at, and positions with drops to come.
@@ -68,30 +66,23 @@ class RestrictedGame {
   // A word tells which blocks of a row are concerned.
   using Blocks = uint64_t;
 
-  // Rows of all levels, by formation of the Prover: bits by formation of the
-  // Sceptic, in words.
-  struct Rows {
-    Rows() = default;
-    Rows(size_t rows, size_t row_words)
-        : row_words(row_words), words(rows * row_words), is_saved(rows) {}
-    absl::Span<Word> operator[](size_t row) {
-      return absl::MakeSpan(words).subspan(row * row_words, row_words);
-    }
-    bool Bit(size_t row, int sceptic) const {
-      return words[row * row_words + sceptic / 64] >> sceptic % 64 & 1;
-    }
-    // The row, which is about to change.
-    absl::Span<Word> Change(size_t row);
-    // Forgets what rows were at the last Keep, or makes them so again.
-    void Keep();
-    void Undo();
+  // Bits by formation of the Sceptic.
+  using Row = std::vector<Word>;
 
-    size_t row_words = 0;
-    std::vector<Word> words;
-    // Which rows were saved since the last Keep, and what they were.
-    std::vector<bool> is_saved;
-    std::vector<size_t> saved;
-    std::vector<Word> saved_words;
+  // Of all levels, by formation of the Prover.
+  struct Rows {
+    std::vector<Row> now;
+    // What those that changed since the last Keep were then.
+    absl::flat_hash_map<size_t, Row> kept;
+
+    // The row, which is about to change.
+    Row& Change(size_t row) {
+      kept.try_emplace(row, now[row]);
+      return now[row];
+    }
+    void Undo() {
+      for (auto& [row, was] : kept) now[row].swap(was);
+    }
   };
   size_t RowOf(int level, int formation) const {
     return size_t(level) * formations_.size() + formation;
@@ -100,14 +91,13 @@ class RestrictedGame {
     return size_t(level) * formations_.orbits.size() + orbit;
   }
   bool SucceedsWithin(int rounds, kernel::Value value) const;
-  void FindAnswers(int level, int orbit, Blocks blocks,
-                   absl::Span<Word> answers);
+  void FindAnswers(int level, int orbit, Blocks blocks, Row& answers);
   bool Answers(int level, int prover, int sceptic) const;
   void Enqueue(int level, int formation, Blocks blocks);
   bool Propagate(int64_t most_work);
-  void Spoil(int level, int formation, absl::Span<const Word> lost);
-  void CountParts(kernel::Set set, int difference);
-  int Level(const Claim& claim) const;
+  void Spoil(int level, int formation, const Row& lost);
+  void Allow(int orbit, bool allowed);
+  int Level(bool black) const;
   struct Drops;
   bool Succeeds(Drops& drops, kernel::Set prover, kernel::Set sceptic);
 
@@ -115,8 +105,8 @@ class RestrictedGame {
   const Formations& formations_;
   const Aim aim_;
   // What is a symmetric image is copied, not found again: the orbit of which a
-  // formation is the first.
-  static constexpr int kNotFirst = -1;
+  // formation is the first.  Of goals no answers are needed.
+  static constexpr int kNone = -1;
   std::vector<int> orbit_;
   // Rows are worked on in blocks of so many words, 64 at most.
   size_t block_ = 4;
@@ -124,13 +114,12 @@ class RestrictedGame {
   // within n rounds, and of `answers_`, with the Prover to move, if his move
   // leads to that; answers are those of the first of each orbit.  With no limit
   // on plies there is one level, for all rounds.
-  int levels_;
-  std::vector<bool> allowed_;
+  const int levels_;
+  std::vector<bool> allowed_;  // goals are
   Rows successes_;
   Rows answers_;
-  std::vector<int> removed_;  // since the last Keep
-  absl::flat_hash_map<kernel::Set, int>
-      parts_;                    // of allowed formations and goals
+  std::vector<int> removed_;                     // orbits, since the last Keep
+  absl::flat_hash_map<kernel::Set, int> parts_;  // of what is allowed
   std::vector<int> drop_order_;  // squares, those with most neighbours first
   // Rows of answers to be looked at again, and which blocks of each row.
   std::vector<size_t> queue_;

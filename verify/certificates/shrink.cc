@@ -11,7 +11,7 @@ namespace {
 
 // The checker, which has the same work to do, shall be quick: so many positions
 // with drops to come, up to symmetry, are enough for any style of Teeko.
-constexpr int kMostPositions = 200'000;
+constexpr uint64_t kMostPositions = 200'000;
 
 // A removal that changes much is not likely to be possible: none may take more
 // than this part of all work.
@@ -27,14 +27,13 @@ class Shrinker {
  public:
   Shrinker(const Formations& formations, const std::vector<Claim>& claims,
            int64_t most_work, RestrictedGame game, int order)
-      : formations_(formations),
-        claims_(claims),
+      : claims_(claims),
         most_work_(most_work),
         game_(std::move(game)),
         start_work_(game_.work()) {
     // A little more work than with all formations is allowed.
     for (const Claim& claim : claims) {
-      int needed = 10'000;
+      uint64_t needed = 10'000;
       while (needed < kMostPositions && !game_.Proves(claim, needed)) {
         needed *= 2;
       }
@@ -43,104 +42,89 @@ class Shrinker {
     std::mt19937 random(order);
     for (size_t i = 0; i < formations.orbits.size(); ++i) {
       percent_.push_back(100 - kSpread + random() % (2 * kSpread + 1));
-      if (IsAllowed(i)) left_.push_back(i);
+      if (!formations.is_goal[formations.orbits[i].front()]) left_.push_back(i);
     }
   }
 
-  Few Shrink(absl::FunctionRef<void(int part, int left)> progress) {
+  // Returns the orbits that are left.
+  std::vector<int> Shrink(
+      absl::FunctionRef<void(size_t part, size_t left)> progress) {
     SortByUse();
     // Few formations mean little work: begin with so few that they just
     // suffice.
     for (size_t most = 64; most < left_.size(); most *= 2) {
-      const size_t removed = left_.size() - most;
-      progress(static_cast<int>(removed), static_cast<int>(left_.size()));
-      if (Remove(absl::MakeConstSpan(left_).first(removed), most_work_ / 20)) {
-        left_.erase(left_.begin(), left_.begin() + removed);
-        break;
-      }
+      const size_t rest = left_.size() - most;
+      progress(rest, left_.size());
+      if (Remove(0, rest, most_work_ / 20)) break;
     }
     for (const size_t part : {64, 16, 4, 1}) {
       SortByUse();
       for (size_t i = 0; i < left_.size() && work() < most_work_;) {
-        progress(static_cast<int>(part), static_cast<int>(left_.size()));
-        const auto tried = absl::MakeConstSpan(left_).subspan(i, part);
-        if (Remove(tried, most_work_ / kTries)) {
-          left_.erase(left_.begin() + i, left_.begin() + i + tried.size());
-        } else {
-          i += tried.size();
-        }
+        progress(part, left_.size());
+        if (!Remove(i, part, most_work_ / kTries)) i += part;
       }
     }
-    std::sort(left_.begin(), left_.end());
-    Few few = {left_, 0};
-    for (const int orbit : left_) few.placements += Successes(orbit);
-    return few;
+    std::ranges::sort(left_);
+    return left_;
   }
 
   int64_t work() const { return game_.work() - start_work_; }
 
  private:
-  bool IsAllowed(int orbit) const {
-    return game_.IsAllowed(formations_.orbits[orbit].front());
-  }
-
-  uint64_t Successes(int orbit) const {
-    return game_.Successes(formations_.orbits[orbit].front());
-  }
-
   void SortByUse() {
     std::ranges::sort(left_, {}, [this](int orbit) {
-      return std::pair(Successes(orbit) * percent_[orbit], orbit);
+      return std::pair(game_.Successes(orbit) * percent_[orbit], orbit);
     });
   }
 
-  // Removes these orbits, or if that is too much, none of them.
-  bool Remove(absl::Span<const int> orbits, int64_t most_work) {
-    std::vector<int> removed;
-    for (const int orbit : orbits) {
-      const std::vector<int>& images = formations_.orbits[orbit];
-      removed.insert(removed.end(), images.begin(), images.end());
+  // Removes so many orbits of left_, or all that come after `first`; if that is
+  // too much, none of them.
+  bool Remove(size_t first, size_t count, int64_t most_work) {
+    const auto orbits = absl::MakeConstSpan(left_).subspan(first, count);
+    if (!game_.Remove(orbits, most_work) || !ProvesAll()) {
+      game_.Undo();
+      return false;
     }
-    const bool suffices = game_.Remove(removed, most_work) && ProvesAll();
-    suffices ? game_.Keep() : game_.Undo();
-    return suffices;
-  }
-
-  bool ProvesAll() {
-    // What fails once is likely to fail again.
-    for (size_t i = 0; i < claims_.size(); ++i) {
-      if (!game_.Proves(claims_[i], most_positions_)) {
-        std::rotate(claims_.begin(), claims_.begin() + i,
-                    claims_.begin() + i + 1);
-        return false;
-      }
-    }
+    game_.Keep();
+    const auto begin = left_.begin() + first;
+    left_.erase(begin, begin + orbits.size());
     return true;
   }
 
-  const Formations& formations_;
+  bool ProvesAll() {
+    const auto failed =
+        std::ranges::find_if_not(claims_, [this](const Claim& claim) {
+          return game_.Proves(claim, most_positions_);
+        });
+    if (failed == claims_.end()) return true;
+    // What fails once is likely to fail again.
+    std::rotate(claims_.begin(), failed, failed + 1);
+    return false;
+  }
+
   std::vector<Claim> claims_;
   const int64_t most_work_;
   RestrictedGame game_;
   const int64_t start_work_;
-  int most_positions_ = 0;
+  uint64_t most_positions_ = 0;
   std::vector<int> percent_;  // by orbit: how its use is estimated
   std::vector<int> left_;     // orbits
 };
 
 }  // namespace
 
-Few Shrink(const Formations& formations, const std::vector<Claim>& claims,
-           int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
-           absl::FunctionRef<void(int part, int left)> progress) {
-  Few fewest;
+std::vector<int> Shrink(
+    const Formations& formations, const std::vector<Claim>& claims,
+    int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
+    absl::FunctionRef<void(size_t part, size_t left)> progress) {
+  std::vector<int> fewest;
   int64_t longest = 0;
   int64_t work_left = most_work;
   for (int order = 0;
        order < kMostOrders && (order == 0 || work_left > longest); ++order) {
     Shrinker shrinker(formations, claims, most_work, start(), order);
-    const Few few = shrinker.Shrink(progress);
-    if (order == 0 || few.orbits.size() < fewest.orbits.size()) fewest = few;
+    std::vector<int> few = shrinker.Shrink(progress);
+    if (order == 0 || few.size() < fewest.size()) fewest = std::move(few);
     longest = std::max(longest, shrinker.work());
     work_left -= shrinker.work();
   }

@@ -12,13 +12,9 @@
 
 namespace teeko::verify {
 
-// What suffices, found by removing the rest.
-struct Few {
-  std::vector<int> orbits;  // indices of formations.orbits, ascending
-  // From how many placements, up to symmetry, the Prover succeeds in the end.
-  uint64_t placements;
-};
-
+// Returns what suffices, indices of formations.orbits, ascending, found by
+// removing the rest.
+//
 // Removes orbits from the game that start() returns, which proves `claims`, as
 // long as the rest does: those of little use first, from which fewest
 // placements succeed; many at a time at first, in the end one by one.
@@ -31,9 +27,10 @@ struct Few {
 //
 // Calls progress(part, left) once in a while: how many orbits it tries to
 // remove at a time, and how many there are left.
-Few Shrink(const Formations& formations, const std::vector<Claim>& claims,
-           int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
-           absl::FunctionRef<void(int part, int left)> progress);
+std::vector<int> Shrink(
+    const Formations& formations, const std::vector<Claim>& claims,
+    int64_t most_work, absl::FunctionRef<RestrictedGame()> start,
+    absl::FunctionRef<void(size_t part, size_t left)> progress);
 
 }  // namespace teeko::verify
 

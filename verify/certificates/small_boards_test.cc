@@ -159,9 +159,8 @@ class SmallBoards : public testing::TestWithParam<Rules> {
 
   std::vector<int> FewOrbits(const Certificate& certificate) const {
     return Shrink(
-               formations_, certificate.claims, 1'000'000'000,
-               [&] { return GameFor(certificate); }, [](int, int) {})
-        .orbits;
+        formations_, certificate.claims, 1'000'000'000,
+        [&] { return GameFor(certificate); }, [](size_t, size_t) {});
   }
 
   // All but the goals.
