@@ -6,7 +6,7 @@ export OUT=$TEST_TMPDIR/out
 files=$PWD/verify/certificates/files
 check=$PWD/verify/check/check
 scripts=$PWD/verify/coq
-verify/coq/prove.sh --base
+BASE=$PWD/verify/coq/base.tar verify/coq/prove.sh --base
 
 mkdir "$TEST_TMPDIR/checker"
 cp "$scripts/main.ml" "$scripts/uint63.ml" "$scripts/parray.ml" "$TEST_TMPDIR/checker"

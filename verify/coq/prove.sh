@@ -5,7 +5,8 @@
 #   prove.sh --first  Standard and Advanced Teeko in Standard style only
 #   prove.sh --base   no theorem; what they are made of
 #
-# What Coq makes of the files goes to a temporary directory, or to $OUT.
+# What Coq makes of the files goes to a temporary directory, or to $OUT.  With $BASE,
+# an archive of what --base makes, that is not made again.
 set -eu
 # Bazel starts it elsewhere.
 if [ -d verify/coq ]; then cd verify/coq; else cd "$(dirname "$0")"; fi
@@ -15,7 +16,7 @@ case ${1:-} in
   --first) theorems=FirstTheorems
            names="standard_SSSS.txt advanced_SSSS.txt advanced_SSSS-not-sooner.txt" ;;
   --base) theorems='' names='' ;;
-  *) sed -n '2,8s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+  *) sed -n '2,9s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
 if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
@@ -35,10 +36,14 @@ check() {  # CERTIFICATE
   ./certificate.sh "$certificates/$1.txt" >"$module" && compile "$module"
 }
 
-for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
-  cp $file.v "$out/teeko"
-  compile "$out/teeko/$file.v"
-done
+if [ -n "${BASE:-}" ]; then
+  tar -xf "$BASE" -C "$out"
+else
+  for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
+    cp $file.v "$out/teeko"
+    compile "$out/teeko/$file.v"
+  done
+fi
 export out certificates
 export -f compile check
 for name in $names; do basename "$name" .txt; done | xargs -rP "$(nproc)" -I{} bash -c 'check "$1"' . {}

@@ -3,7 +3,7 @@
 # primitive integers and arrays.
 set -eu
 export OUT=$TEST_TMPDIR/out
-verify/coq/prove.sh "$@"
+BASE=$PWD/verify/coq/base.tar verify/coq/prove.sh "$@"
 
 # Names of assumptions that are not Coq's own primitives.
 strangers() {
