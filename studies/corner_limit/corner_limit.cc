@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -26,35 +27,12 @@ constexpr bool IsOpen(Value value) {
   return value != kNoValue && value != kLossInZero;
 }
 
-// The values of the plain game, but for some.
-class CorrectedValues {
- public:
-  // The values must outlive this.
-  explicit CorrectedValues(const Values& plain) : plain_(plain) {}
-
-  Value At(Position position) const {
-    const auto found = corrections_.find(position);
-    return found == corrections_.end() ? plain_.At(position) : found->second;
-  }
-  void Correct(Position position, Value value) {
-    corrections_[position] = value;
-  }
-  const absl::flat_hash_map<Position, Value>& corrections() const {
-    return corrections_;
-  }
-
- private:
-  const Values& plain_;
-  absl::flat_hash_map<Position, Value> corrections_;
-};
-
 // The game with a limit, by its value in plies: values of the plain game are
 // corrected, where they are not what follows from those one ply on, until all
 // are.
 class CornerGame {
  public:
-  // For limits of up to `longest` moves.
-  CornerGame(const Board& board, const Values& values, int longest)
+  CornerGame(const Board& board, const Values& values)
       : board_(board), plain_(values) {
     const std::vector<Set>& sets = board.placements();
     const int count = board.count();
@@ -64,8 +42,10 @@ class CornerGame {
         if ((around & ~sets[boxer]) != 0) continue;
         for (int boxed = 0; boxed < count; ++boxed) {
           if ((sets[boxed] & Only(corner)) == 0) continue;
-          if (values.At({boxer, boxed}) != kNoValue) {
-            AddClass({{boxer, boxed}, corner});
+          if (board.IsCanonical({boxer, boxed}) &&
+              values.At({boxer, boxed}) != kNoValue) {
+            index_[{{boxer, boxed}, corner}] = boxings_.size();
+            boxings_.push_back({{boxer, boxed}, corner});
           }
           // Once, in the first of the corners.
           if (IsOpen(values.At({boxed, boxer})) &&
@@ -73,7 +53,7 @@ class CornerGame {
                kernel::Below(corner)) == 0) {
             boxed_to_move_.push_back({boxed, boxer});
             if (board.IsCanonical({boxed, boxer})) {
-              canonical_.push_back({boxed, boxer});
+              canonical_.insert({boxed, boxer});
             }
           }
         }
@@ -81,35 +61,33 @@ class CornerGame {
     });
     tbb::parallel_for(size_t{0}, boxings_.size(),
                       [&](size_t i) { AddMoves(boxings_[i]); });
-    // As if who invokes lost at once: no value is worse after a move.
-    const LimitedValues hopeless(boxings_.size(), kLossInZero + 1);
-    first_limited_.push_back(Complying(CorrectedValues(values), hopeless));
-    for (int left = 2; left <= longest; ++left) {
-      first_limited_.push_back(
-          OneMoveLonger(first_limited_[0], first_limited_.back()));
-    }
   }
 
   // The values of positions without a limit.
-  CorrectedValues Solve(int limit) const {
-    CorrectedValues values(plain_);
-    LimitedValues full = first_limited_[limit - 1];
+  struct Solution {
+    Values values;
+    absl::flat_hash_set<Position> corrected = {};  // one of each class
+  };
+  Solution Solve(int limit) const {
+    Solution solution = {plain_};
+    // As if who invokes lost at once: no value is worse after a move.
+    LimitedValues full(boxings_.size(), kLossInZero + 1);
     while (true) {
-      Correct(values, full);
-      const LimitedValues complying = Complying(values, full);
+      const LimitedValues complying = Complying(solution.values, full);
       LimitedValues limited = complying;
       for (int left = 2; left <= limit; ++left) {
         LimitedValues longer = OneMoveLonger(complying, limited);
         if (longer == limited) break;  // and so for any number of moves
         limited = std::move(longer);
       }
-      if (limited == full) return values;
+      if (limited == full) return solution;
       full = std::move(limited);
+      Correct(solution, full);
     }
   }
 
-  // What the limit changes if these are the values with it.
-  CornerLimit Compare(int limit, const CorrectedValues& values) const {
+  // What the limit changes if this is the game with it.
+  CornerLimit Compare(int limit, const Solution& solution) const {
     CornerLimit result;
     result.set_moves(limit);
     result.set_boxed(boxed_to_move_.size());
@@ -119,9 +97,11 @@ class CornerGame {
       return MoverWins(value) ? kWon : value == kDraw ? kDrawn : kLost;
     };
     uint64_t changed[3][3] = {};  // from one outcome to another
-    for (const auto& [position, is] : values.corrections()) {
+    for (const Position position : solution.corrected) {
       const Value was = plain_.At(position);
-      if (was != is) ++changed[outcome(was)][outcome(is)];
+      const Value is = solution.values.At(position);
+      if (was == is) continue;
+      changed[outcome(was)][outcome(is)] += board_.OrbitSize(position);
     }
     result.set_draws_won(changed[kDrawn][kWon]);
     result.set_draws_lost(changed[kDrawn][kLost]);
@@ -133,7 +113,7 @@ class CornerGame {
 
     for (const Position position : boxed_to_move_) {
       const auto was = outcome(plain_.At(position));
-      if (outcome(values.At(position)) <= was) continue;
+      if (outcome(solution.values.At(position)) <= was) continue;
       const Placement placement = PlacementOf(board_.SetsOf(position));
       if (was == kDrawn && !result.has_draw_won()) {
         *result.mutable_draw_won() = placement;
@@ -164,14 +144,10 @@ class CornerGame {
   // By place in `boxings_`.
   using LimitedValues = std::vector<Value>;
 
-  // A boxing, for all of its images, unless it is one of those before.
-  void AddClass(const Boxing& boxing) {
-    if (index_.contains({boxing.position, boxing.corner})) return;
-    for (size_t s = 0; s < board_.symmetries(); ++s) {
-      const int corner = board_.game().symmetries[s][boxing.corner];
-      index_[{board_.Image(s, boxing.position), corner}] = boxings_.size();
-    }
-    boxings_.push_back(boxing);
+  // Where a position's boxing, up to symmetry, is in `boxings_`.
+  uint32_t PlaceOf(Position position, int corner) const {
+    const auto [least, symmetry] = board_.Canonical(position);
+    return index_.at({least, board_.game().symmetries[symmetry][corner]});
   }
 
   void AddMoves(Boxing& boxing) const {
@@ -183,14 +159,14 @@ class CornerGame {
       if ((around & Only(move.from)) != 0) {
         boxing.complied.push_back({next, {}});
         ForEachSquare(boxed_in, [&](int corner) {
-          boxing.complied.back().limited.push_back(index_.at({next, corner}));
+          boxing.complied.back().limited.push_back(PlaceOf(next, corner));
         });
       } else if (plain_.At(next) == kLossInZero) {
         boxing.complied.push_back({next, {}});
       } else {
         std::vector<uint32_t>& replies = boxing.others.emplace_back();
         board_.ForEachNext(next, [&](Move, Position replied) {
-          replies.push_back(index_.at({replied, boxing.corner}));
+          replies.push_back(PlaceOf(replied, boxing.corner));
         });
       }
     });
@@ -198,7 +174,7 @@ class CornerGame {
 
   // Values with one move left, from those of positions without a limit; `full`:
   // right after invoking.
-  LimitedValues Complying(const CorrectedValues& values,
+  LimitedValues Complying(const Values& values,
                           const LimitedValues& full) const {
     LimitedValues complying;
     for (const Boxing& boxing : boxings_) {
@@ -231,7 +207,7 @@ class CornerGame {
   }
 
   // What follows from the values one ply on.
-  Value ValueOf(Position position, const CorrectedValues& values,
+  Value ValueOf(Position position, const Values& values,
                 const LimitedValues& full) const {
     const auto [own, other] = board_.SetsOf(position);
     const Set boxed_in = BoxedCorners(board_, own, other);
@@ -239,45 +215,41 @@ class CornerGame {
     board_.ForEachNext(position, [&](Move, Position next) {
       best = Better(best, BeforeMove(values.At(next)));
       ForEachSquare(boxed_in, [&](int corner) {
-        best = Better(best, BeforeMove(full[index_.at({next, corner})]));
+        best = Better(best, BeforeMove(full[PlaceOf(next, corner)]));
       });
     });
     return best;
   }
 
-  // Corrects all values that follow from others, for all images at once.
-  void Correct(CorrectedValues& values, const LimitedValues& full) const {
-    for (std::vector<Position> open = canonical_; !open.empty();) {
+  // Corrects all values that follow from others.
+  void Correct(Solution& solution, const LimitedValues& full) const {
+    auto& [values, corrected] = solution;
+    for (absl::flat_hash_set<Position> open = canonical_; !open.empty();) {
       std::vector<std::pair<Position, Value>> corrections;
       for (const Position position : open) {
         const Value value = ValueOf(position, values, full);
-        if (value != values.At(position))
+        if (value != values.At(position)) {
           corrections.push_back({position, value});
+        }
       }
       open.clear();
       for (const auto& [position, value] : corrections) {
-        for (size_t s = 0; s < board_.symmetries(); ++s) {
-          values.Correct(board_.Image(s, position), value);
-        }
+        values.Correct(position, value);
+        corrected.insert(position);
         board_.ForEachBefore(position, [&](Move, Position before) {
           if (!IsOpen(plain_.At(before))) return;
-          open.push_back(board_.Canonical(before).first);
+          open.insert(board_.Canonical(before).first);
         });
       }
-      std::ranges::sort(open);
-      open.erase(std::unique(open.begin(), open.end()), open.end());
     }
   }
 
   const Board& board_;
   const Values& plain_;
-  std::vector<Boxing> boxings_;  // one of each class under symmetry
+  std::vector<Boxing> boxings_;  // of the least position of each class
   absl::flat_hash_map<std::pair<Position, int>, uint32_t> index_;  // by corner
   std::vector<Position> boxed_to_move_;
-  std::vector<Position> canonical_;  // of those
-  // By moves left, minus 1: where no limit is invoked but the one running, and
-  // the plain values follow.
-  std::vector<LimitedValues> first_limited_;
+  absl::flat_hash_set<Position> canonical_;  // of those
 };
 
 }  // namespace
@@ -301,7 +273,7 @@ bool ChangesAValue(const CornerLimit& limit) {
 
 std::vector<CornerLimit> SolveCornerLimits(const Board& board,
                                            const Values& values, int longest) {
-  const CornerGame game(board, values, longest);
+  const CornerGame game(board, values);
   std::vector<CornerLimit> limits(longest);
   tbb::parallel_for(0, longest, [&](int i) {
     limits[i] = game.Compare(i + 1, game.Solve(i + 1));
@@ -311,13 +283,7 @@ std::vector<CornerLimit> SolveCornerLimits(const Board& board,
 
 Values ValuesWithCornerLimit(const Board& board, const Values& values,
                              int limit) {
-  const CorrectedValues corrected =
-      CornerGame(board, values, limit).Solve(limit);
-  Values result = values;
-  for (const auto& [position, value] : corrected.corrections()) {
-    result.Correct(position, value);
-  }
-  return result;
+  return CornerGame(board, values).Solve(limit).values;
 }
 
 }  // namespace teeko::extra_rules

@@ -188,8 +188,8 @@ class Oracle {
   std::vector<CornerState> Next(const CornerState& state) const {
     std::vector<CornerState> states;
     if (kernel::HasGoal(board_.game(), state.position.opponent)) return states;
-    board_.ForEachMove(
-        state.position.mover, state.position.opponent, [&](Move move, Set) {
+    board_.ForEachNext(
+        board_.PositionOf(state.position), [&](Move move, Position) {
           const auto play = [&](CornerTurn turn) {
             const std::optional<CornerState> after =
                 After(board_, state, turn, limit_);
