@@ -222,23 +222,20 @@ TEST(Findings, FastestMovesAreNeverTakenBack) {
   const Game& game = Advanced();
   const Board& board = game.board;
   const std::vector<Set>& sets = board.placements();
-  const auto value_of = [&](Set mover, Set opponent) {
-    return game.values.At(board.PositionOf({mover, opponent}));
-  };
   for (size_t i = 0; i < 20'000; ++i) {
     const size_t place = i * 7'919 % (sets.size() * sets.size());
-    const Set mover = sets[place * 104'729 % sets.size()];
-    const Set opponent = sets[(place * 15'485'863 + i) % sets.size()];
-    if ((mover & opponent) != 0) continue;
-    const Value value = value_of(mover, opponent);
+    const Position position{
+        static_cast<int>(place * 104'729 % sets.size()),
+        static_cast<int>((place * 15'485'863 + i) % sets.size())};
+    const Value value = game.values.At(position);
     if (!MoverWins(value)) continue;
-    board.ForEachMove(mover, opponent, [&](Move move, Set moved) {
-      const Value after = value_of(opponent, moved);
+    board.ForEachNext(position, [&](Move move, Position moved) {
+      const Value after = game.values.At(moved);
       if (after != value - 1 || after == kLossInZero) return;
-      board.ForEachMove(opponent, moved, [&](Move, Set replied) {
-        if ((replied & Only(move.from)) != 0) return;
-        const Value next = value_of(moved, replied);
-        const Value back = value_of(replied, mover);
+      board.ForEachNext(moved, [&](Move, Position replied) {
+        if ((sets[replied.opponent] & Only(move.from)) != 0) return;
+        const Value next = game.values.At(replied);
+        const Value back = game.values.At({replied.opponent, position.mover});
         EXPECT_FALSE(MoverWins(next) && back == next - 1);
       });
     });

@@ -105,9 +105,10 @@ bool AnyTurnWith(Move move, const State& state, const Wording& wording,
 template <typename Test>
 bool AnyTurn(const Board& board, const State& state, const Wording& wording,
              Test test) {
-  return board.AnyMove(
-      state.mover.pieces, state.opponent.pieces,
-      [&](Move move, Set) { return AnyTurnWith(move, state, wording, test); });
+  return board.AnyNext(board.PositionOf(state.position()),
+                       [&](Move move, Position) {
+                         return AnyTurnWith(move, state, wording, test);
+                       });
 }
 
 // Calls visit(turn, next state) for all of them.

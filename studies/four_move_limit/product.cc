@@ -50,9 +50,9 @@ int BitOf(const Wording& wording, const State& state) {
 
 constexpr uint32_t kNoNode = -1;
 
-int CountMoves(const Board& board, Set own, Set other) {
+int CountMoves(const Board& board, Position position) {
   int moves = 0;
-  board.ForEachMove(own, other, [&](Move, Set) { ++moves; });
+  board.ForEachNext(position, [&](Move, Position) { ++moves; });
   return moves;
 }
 
@@ -303,11 +303,10 @@ void Product::Conclude() {
     sometimes += orbit;
     if (std::ranges::all_of(masks, lost)) always += orbit;
     // Returns that make no difference share the first row, or column.
-    const auto [defender, attacker] = board_.SetsOf(node.position);
     const uint64_t first_row =
-        CountMoves(board_, defender, attacker) + 2 - node.rows();
+        CountMoves(board_, node.position) + 2 - node.rows();
     const uint64_t first_column =
-        CountMoves(board_, attacker, defender) + 2 - node.columns();
+        CountMoves(board_, Swapped(node.position)) + 2 - node.columns();
     for (size_t entry = 0; entry < masks.size(); ++entry) {
       if (!lost(masks[entry])) continue;
       states += orbit * (entry < node.columns() ? first_row : 1) *

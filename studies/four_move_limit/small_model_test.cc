@@ -61,8 +61,8 @@ Values PlainValues(Size size, const Board& board) {
         continue;
       }
       const bool over = IsLine(size, sets[opponent]) ||
-                        !board.AnyMove(sets[mover], sets[opponent],
-                                       [](Move, Set) { return true; });
+                        !board.AnyNext({mover, opponent},
+                                       [](Move, Position) { return true; });
       values[mover][opponent] = over ? kLossInZero : 0;
       if (!over) open.push_back({mover, opponent});
     }
@@ -75,8 +75,8 @@ Values PlainValues(Size size, const Board& board) {
       bool wins = false;
       bool loses = true;
       const std::vector<Value>& after = values[opponent];
-      board.ForEachMove(sets[mover], sets[opponent], [&](Move, Set moved) {
-        const Value value = after[board.Rank(moved)];
+      board.ForEachNext({mover, opponent}, [&](Move, Position next) {
+        const Value value = after[next.opponent];
         wins = wins || (MoverLoses(value) && value == plies);
         loses = loses && MoverWins(value) && value <= plies;
       });
@@ -237,10 +237,11 @@ class Model {
     const int side = situation.to_move;
     const Player& mover = situation.players[side];
     const Player& other = situation.players[1 - side];
-    board_.ForEachMove(mover.pieces, other.pieces, [&](Move move, Set moved) {
+    const Position position = board_.PositionOf({mover.pieces, other.pieces});
+    board_.ForEachNext(position, [&](Move move, Position moved) {
       const auto [from, to] = move;
       Player p = mover;
-      p.pieces = moved;
+      p.pieces = board_.SetsOf(moved).opponent;
       if (p.left > 0) {
         const bool shuttles = from == p.square && (to == p.a || to == p.b);
         if (shuttles) {

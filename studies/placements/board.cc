@@ -41,8 +41,11 @@ Board::Board(const Rules& rules)
   }
   for (const Set set : placements()) {
     std::vector<Step>& steps = steps_.emplace_back();
-    ForEachMove(set, /*other=*/0, [&](Move move, Set moved) {
-      steps.push_back({move, static_cast<uint16_t>(Rank(moved))});
+    kernel::ForEachSuccessor(game_, {set, 0}, [&](kernel::Position next) {
+      const Set moved = next.opponent;
+      steps.push_back({{static_cast<int8_t>(std::countr_zero(set & ~moved)),
+                        static_cast<int8_t>(std::countr_zero(moved & ~set))},
+                       static_cast<uint16_t>(Rank(moved))});
     });
   }
 }

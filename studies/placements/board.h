@@ -126,41 +126,17 @@ class Board {
   // How many different images a position has.
   int OrbitSize(Position position) const;
 
-  // Calls visit(move, moved) for every move of a piece of `own`; `moved` is the
-  // set after it.  Moves that lead to `own` are these, taken back.
-  template <typename Visit>
-  void ForEachMove(Set own, Set other, Visit visit) const {
-    AnyMove(own, other, [&](Move move, Set moved) {
-      visit(move, moved);
-      return false;
-    });
-  }
-
-  // Whether test(move, moved) is true of some move; none is tried after it.
-  template <typename Test>
-  bool AnyMove(Set own, Set other, Test test) const {
-    for (Set pieces = own; pieces != 0; pieces &= pieces - 1) {
-      const int8_t from = std::countr_zero(pieces);
-      Set empty = Neighbours(from) & ~(own | other);
-      for (; empty != 0; empty &= empty - 1) {
-        const Move move{from, static_cast<int8_t>(std::countr_zero(empty))};
-        if (test(move, After(own, move))) return true;
-      }
-    }
-    return false;
-  }
-
-  // The same between ranks: the moves of a side on a board that is else empty,
-  // and the ranks of the sets after them.
+  // The moves of a side on a board that is else empty, and the ranks of the
+  // sets after them.
   struct Step {
     Move move;
     uint16_t rank;
   };
   const std::vector<Step>& Steps(int rank) const { return steps_[rank]; }
 
-  // And between positions: calls visit(move, next), next being the other
-  // side's, for the mover's moves; or visit(back, before) for the positions
-  // from which the opponent's last move, taken by `back`, can have led here.
+  // Calls visit(move, next) for the mover's moves, next being the other side's
+  // position; or visit(back, before) for the positions from which the
+  // opponent's last move, taken back by `back`, can have led here.
   template <typename Visit>
   void ForEachNext(Position position, Visit visit) const {
     AnyNext(position, [&](Move move, Position next) {
@@ -168,6 +144,7 @@ class Board {
       return false;
     });
   }
+  // Whether test(move, next) is true of some move; none is tried after it.
   template <typename Test>
   bool AnyNext(Position position, Test test) const {
     const Set other = placements()[position.opponent];
@@ -221,7 +198,8 @@ class Values {
   Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value);
 
   // kNoValue too if the sets meet.
-  Value At(Position position) const { return values_[board_->Index(position)]; }
+  Value At(Position position) const { return AtIndex(board_->Index(position)); }
+  Value AtIndex(size_t index) const { return values_[index]; }
 
   // Of all images of the position.
   void Correct(Position position, Value value) {

@@ -95,11 +95,10 @@ TEST(Board, CornersHaveThreeNeighboursAndAreAtEdges) {
 
 TEST(Board, MovesCanBeTakenBack) {
   const Board board = Board(RulesOf(5, 5, 4));
-  const Set own = 0b1011001;
-  const Set other = 0b10000100110;
-  board.ForEachMove(own, other, [&](Move move, Set moved) {
-    EXPECT_TRUE(board.AnyMove(moved, other, [&](Move back, Set unmoved) {
-      return back == move.Back() && unmoved == own;
+  const Position position = board.PositionOf({0b1011001, 0b10000100110});
+  board.ForEachNext(position, [&](Move move, Position next) {
+    EXPECT_TRUE(board.AnyNext(Swapped(next), [&](Move back, Position unmoved) {
+      return back == move.Back() && Swapped(unmoved) == position;
     }));
   });
 }
@@ -112,8 +111,9 @@ TEST(Board, MovesAreTheKernels) {
     expected.insert(next.opponent);
   });
   std::set<Set> moved;
-  board.ForEachMove(position.mover, position.opponent,
-                    [&](Move, Set after) { moved.insert(after); });
+  board.ForEachNext(board.PositionOf(position), [&](Move, Position next) {
+    moved.insert(board.SetsOf(next).opponent);
+  });
   EXPECT_EQ(moved, expected);
 }
 

@@ -25,9 +25,9 @@ using Section = std::vector<Outcomes>;
 Section AllPlaced(const Layout& layout, absl::Span<const Values> games) {
   Section section(layout.size());
   tbb::parallel_for(size_t{0}, layout.rows(), [&](size_t row) {
-    layout.ForEachInRow(row, [&](int black, int red, size_t place) {
+    layout.ForEachInRow(row, [&](int, int, size_t place) {
       for (size_t i = 0; i < games.size(); ++i) {
-        const Value value = games[i].At({black, red});
+        const Value value = games[i].AtIndex(place);
         section[place].wins |= MoverWins(value) << i;
         section[place].loses |= MoverLoses(value) << i;
       }
