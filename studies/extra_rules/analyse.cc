@@ -47,35 +47,23 @@ std::vector<Wording> WordingsToTry(bool every_length) {
   return wordings;
 }
 
-// Shuttles to be left by the mover, as states: nobody has moved yet; the only
-// move is a return.
-struct ShuttleStates {
-  std::vector<State> fresh;
-  std::vector<State> returning;
-};
+bool IsFresh(const State& state) { return state.mover.last == kNoMove; }
 
-// Those of which this is true.
-template <typename Test>
-ShuttleStates Filter(const ShuttleStates& states, Test test) {
-  ShuttleStates result;
-  std::ranges::copy_if(states.fresh, std::back_inserter(result.fresh), test);
-  std::ranges::copy_if(states.returning, std::back_inserter(result.returning),
-                       test);
-  return result;
-}
-
-// Adds the shortest win from one of these that the search finds.
+// Adds the shortest win from one of these that the search finds; from one in
+// which nobody has moved yet if there is any.
 void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
                     WordingResult& result) {
-  for (const State& state : states) {
-    const std::optional<int> needed = prover.PliesToWin(state, plies);
-    if (!needed.has_value()) continue;
-    Example& shortest = *result.mutable_shortest();
-    shortest = prover.Line(state, plies);
-    if (state.mover.last != kNoMove) {
-      shortest.set_played_before(MoveName(state.mover.last));
+  for (const bool fresh : {true, false}) {
+    for (const State& state : states) {
+      if (IsFresh(state) != fresh) continue;
+      const std::optional<int> needed = prover.PliesToWin(state, plies);
+      if (!needed.has_value()) continue;
+      Example& shortest = *result.mutable_shortest();
+      shortest = prover.Line(state, plies);
+      if (!fresh) shortest.set_played_before(MoveName(state.mover.last));
+      plies = *needed - 1;
     }
-    plies = *needed - 1;
+    if (result.has_shortest()) return;
   }
 }
 
@@ -89,13 +77,15 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
   found.set_shuttle_classes(shuttles.size());
   found.set_steady_replies(SteadyReplies(board, shuttles, kMostSteadyReplies));
   found.set_only_wins(only.only_wins());
-  ShuttleStates all;
+  // Shuttles to be left by the mover: nobody has moved yet; the only move is a
+  // return.
+  std::vector<State> all;
   for (const Shuttle& shuttle : shuttles) {
     found.set_shuttles(found.shuttles() + board.OrbitSize(shuttle.position));
     State state = State::Of(board.SetsOf(shuttle.position));
-    all.fresh.push_back(state);
+    all.push_back(state);
     state.mover.last = only.Of(shuttle.position).Back();
-    all.returning.push_back(state);
+    all.push_back(state);
   }
 
   progress.StartPhase("one side's right");
@@ -103,7 +93,7 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
   progress.StartPhase("both sides' right");
   Product product(board, values, only);
   const std::vector<Wording> wordings = WordingsToTry(every_length);
-  std::vector<ShuttleStates> lost(wordings.size());
+  std::vector<std::vector<State>> lost(wordings.size());
   // The plain game and those with the letter's limit, nobody having moved yet.
   std::vector<Values> games = {values};
   for (size_t i = 0; i < wordings.size(); ++i) {
@@ -123,9 +113,9 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
     product.Solve(wording);
     *result.mutable_draws_won() = product.counts();
     result.set_harmless(result.draws_won().sometimes() == 0);
-    lost[i] = Filter(all, [&](const State& state) {
-      return product.DefenderToMoveLoses(state);
-    });
+    std::ranges::copy_if(
+        all, std::back_inserter(lost[i]),
+        [&](const State& state) { return product.DefenderToMoveLoses(state); });
     if (IsLetters(wording)) games.push_back(product.fresh());
   }
 
@@ -137,16 +127,15 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
     const int plies = 2 * wording.limit + 7;
     Prover prover(board, values, wording);
     if (wording.binds_invoker) {
-      lost[i] = Filter(
-          all, [&](const State& state) { return prover.Wins(state, plies); });
+      std::ranges::copy_if(
+          all, std::back_inserter(lost[i]),
+          [&](const State& state) { return prover.Wins(state, plies); });
     } else if (IsLetters(wording)) {
-      AddShortestWin(lost[i].fresh, prover, plies, result);
-      if (!result.has_shortest()) {
-        AddShortestWin(lost[i].returning, prover, plies, result);
-      }
+      AddShortestWin(lost[i], prover, plies, result);
     }
-    result.set_classes_lost(lost[i].fresh.size());
-    result.set_classes_lost_returning(lost[i].returning.size());
+    const size_t fresh = std::ranges::count_if(lost[i], IsFresh);
+    result.set_classes_lost(fresh);
+    result.set_classes_lost_returning(lost[i].size() - fresh);
   });
 
   progress.StartPhase("empty board");
