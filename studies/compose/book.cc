@@ -98,41 +98,32 @@ bool Placements::BeginsQuietly(kernel::Position position) const {
 
 namespace {
 
-// The longest win first, then that with the most first moves.
-struct Candidate {
-  int plies;
-  int first_moves;
-  uint64_t index;
-
-  auto Order() const { return std::tuple(-plies, -first_moves, index); }
-};
-
-// All positions that meet the criteria, one for each orbit, in order.
-std::vector<Candidate> FindCandidates(const kernel::Game& game,
-                                      const kernel::Section& section,
-                                      const SectionValues& values) {
+// The indices of all positions that meet the criteria, one for each orbit: the
+// longest win first, then that with the most first moves.
+tbb::concurrent_vector<uint64_t> FindCandidates(const kernel::Game& game,
+                                                const kernel::Section& section,
+                                                const SectionValues& values) {
   const Placements placements(game, values);
-  tbb::concurrent_vector<Candidate> found;
+  tbb::concurrent_vector<uint64_t> found;
   tbb::parallel_for(uint64_t{0}, values.size(), [&](uint64_t index) {
     const int plies = values[index] - 1;
     if (plies < kShortest || plies > kLongest || plies % 2 == 0) return;
     const kernel::Position position = kernel::PositionAt(game, section, index);
-    if (!IsCanonical(game, position) ||
-        !placements.HasOneWinningMove(position) ||
-        !placements.FollowsAMistake(position) ||
-        !placements.BeginsQuietly(position) ||
-        !placements.HasOneSolution(position) ||
-        !placements.HasLineWithoutChoice(position)) {
-      return;
+    if (IsCanonical(game, position) && placements.HasOneWinningMove(position) &&
+        placements.FollowsAMistake(position) &&
+        placements.BeginsQuietly(position) &&
+        placements.HasOneSolution(position) &&
+        placements.HasLineWithoutChoice(position)) {
+      found.push_back(index);
     }
-    int moves = 0;
-    kernel::ForEachSuccessor(game, position,
-                             [&](kernel::Position) { ++moves; });
-    found.push_back({plies, moves, index});
   });
-  std::vector<Candidate> candidates(found.begin(), found.end());
-  std::ranges::sort(candidates, {}, &Candidate::Order);
-  return candidates;
+  std::ranges::sort(found, {}, [&](uint64_t index) {
+    int first_moves = 0;
+    kernel::ForEachSuccessor(game, kernel::PositionAt(game, section, index),
+                             [&](kernel::Position) { ++first_moves; });
+    return std::tuple(-values[index], -first_moves, index);
+  });
+  return found;
 }
 
 // The solution: the winner never has a choice, and the loser makes the first
@@ -172,12 +163,11 @@ std::vector<kernel::Position> Choose(const Game& game,
   std::set<uint64_t> solved;
   std::vector<kernel::Position> chosen;
   // Longer problems first, since shorter ones can occur in them.
-  for (const Candidate& candidate :
-       FindCandidates(game.kernel(), section, values)) {
-    int& chosen_so_far = of_length[candidate.plies];
+  for (const uint64_t index : FindCandidates(game.kernel(), section, values)) {
+    int& chosen_so_far = of_length[values[index]];
     const kernel::Position position =
-        kernel::PositionAt(game.kernel(), section, candidate.index);
-    if (chosen_so_far == kOfEachLength || solved.contains(candidate.index) ||
+        kernel::PositionAt(game.kernel(), section, index);
+    if (chosen_so_far == kOfEachLength || solved.contains(index) ||
         !winners.insert(OrbitOf(game.kernel(), {position.mover, 0}).front())
              .second) {
       continue;

@@ -1,6 +1,6 @@
 #include "studies/four_move_limit/only_moves.h"
 
-#include <tbb/enumerable_thread_specific.h>
+#include <tbb/concurrent_vector.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_sort.h>
 
@@ -21,15 +21,8 @@ Position AfterOnlyMove(const Board& board, const OnlyMoves& only,
   return {position.opponent, board.Rank(After(mover, only.Of(position)))};
 }
 
-// What threads have found.
-using Found = tbb::enumerable_thread_specific<std::vector<Position>>;
-std::vector<Position> Gather(const Found& found) {
-  std::vector<Position> all;
-  for (const std::vector<Position>& some : found) {
-    all.insert(all.end(), some.begin(), some.end());
-  }
-  return all;
-}
+// What threads find.
+using Found = tbb::concurrent_vector<Position>;
 
 // By opponent, then by mover.
 constexpr auto kByRow = [](Position a, Position b) {
@@ -138,7 +131,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
       single_[word] = drawn_[word] & ~holding.twice;
       ForEachPosition(word, single_[word], [&](Position position) {
         if (board.IsCanonical(Swapped(position))) {
-          canonical.local().push_back(position);
+          canonical.push_back(position);
         }
       });
       ForEachPosition(word, legal[defender] & winning.once & ~winning.twice,
@@ -150,14 +143,14 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
     }
   });
   only_wins_ = only_wins;
-  canonical_ = Gather(canonical);
+  canonical_.assign(canonical.begin(), canonical.end());
 
   Found shuttling;
   tbb::parallel_for(size_t{0}, canonical_.size(), [&](size_t i) {
     if (ShuttlingReplies(canonical_[i]).empty()) return;
-    shuttling.local().push_back(board.Canonical(canonical_[i]).first);
+    shuttling.push_back(board.Canonical(canonical_[i]).first);
   });
-  for (const Position position : Gather(shuttling)) {
+  for (const Position position : shuttling) {
     shuttles_.push_back({position, ShuttlingReplies(position)});
   }
   std::ranges::sort(shuttles_, kByRow, &Shuttle::position);
@@ -187,7 +180,7 @@ std::vector<Reply> OnlyMoves::ShuttlingReplies(Position position) const {
 void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
   uint64_t positions = 0;
   Plane refuted_now(refuted_.size());
-  std::vector<Position> caught;
+  Found caught;
   for (const Shuttle& shuttle : shuttles_) caught.push_back(shuttle.position);
   while (!caught.empty()) {
     const size_t known = lost_.size();
@@ -210,7 +203,7 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
         });
       });
     });
-    Found found;
+    caught.clear();
     Found single;
     ForEachSlice([&](size_t start) {
       Plane due(board_.count());
@@ -230,24 +223,19 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
           holding.Add(~refuted_[start + step.rank]);
         }
         single_[word] |= open & ~holding.twice;
-        ForEachPosition(word, open & ~holding.once, [&](Position position) {
-          found.local().push_back(position);
-        });
-        ForEachPosition(
-            word, open & holding.once & ~holding.twice,
-            [&](Position position) { single.local().push_back(position); });
+        ForEachPosition(word, open & ~holding.once,
+                        [&](Position position) { caught.push_back(position); });
+        ForEachPosition(word, open & holding.once & ~holding.twice,
+                        [&](Position position) { single.push_back(position); });
       }
     });
     // A shuttle catches both positions that make it.
-    const std::vector<Position> singles = Gather(single);
-    tbb::parallel_for(size_t{0}, singles.size(), [&](size_t i) {
-      const std::vector<Reply> replies = ShuttlingReplies(singles[i]);
+    tbb::parallel_for(size_t{0}, single.size(), [&](size_t i) {
+      const std::vector<Reply> replies = ShuttlingReplies(single[i]);
       if (replies.empty()) return;
-      std::vector<Position>& list = found.local();
-      list.push_back(singles[i]);
-      for (const Reply& reply : replies) list.push_back(reply.next);
+      caught.push_back(single[i]);
+      for (const Reply& reply : replies) caught.push_back(reply.next);
     });
-    caught = Gather(found);
     progress(positions);
   }
   tbb::parallel_sort(lost_, kByRow);
