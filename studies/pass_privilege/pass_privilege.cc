@@ -1,9 +1,9 @@
 #include "studies/pass_privilege/pass_privilege.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_reduce.h>
+#include <tbb/parallel_for.h>
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <span>
 
@@ -68,23 +68,17 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
     // A row has the positions with one set of the mover's pieces.  Of rows that
     // symmetries take into each other only the first is looked at.
     const uint64_t columns = kernel::RowPositions(game.kernel(), section);
-    using Range = tbb::blocked_range<uint64_t>;
-    using Counts = std::array<uint64_t, 3>;
-    const Counts counts = tbb::parallel_reduce(
-        Range(0, section.positions / columns), Counts{},
-        [&](const Range& range, Counts sum) {
-          for (uint64_t row = range.begin(); row < range.end(); ++row) {
-            const std::vector<uint64_t> alike = OrbitOf(
-                game.kernel(), {kernel::Unrank(row, section.mover_pieces), 0});
-            if (alike.front() != row) continue;
-            for (uint64_t i = row * columns; i < (row + 1) * columns; ++i) {
-              sum[compare(i)] += alike.size();
-            }
+    std::array<std::atomic<uint64_t>, 3> counts = {};
+    tbb::parallel_for(
+        uint64_t{0}, section.positions / columns, [&](uint64_t row) {
+          const std::vector<uint64_t> alike = OrbitOf(
+              game.kernel(), {kernel::Unrank(row, section.mover_pieces), 0});
+          if (alike.front() != row) return;
+          std::array<uint64_t, 3> in_row = {};
+          for (uint64_t i = row * columns; i < (row + 1) * columns; ++i) {
+            in_row[compare(i)] += alike.size();
           }
-          return sum;
-        },
-        [](const Counts& a, const Counts& b) -> Counts {
-          return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+          for (const int i : {0, 1, 2}) counts[i] += in_row[i];
         });
     PassPrivilege& sum = by_placed[section.placed];
     sum.placed = section.placed;
