@@ -72,7 +72,10 @@ void OnlyMoves::ForEachPosition(size_t word, uint64_t bits, Visit visit) const {
   const int defender = word % board_.count();
   const size_t row = word / board_.count() * 64;
   ForEachSquare(bits, [&](int bit) {
-    visit(Position{defender, board_.layout().first().least()[row + bit]});
+    const int attacker = board_.layout().first().least()[row + bit];
+    if (board_.IsCanonical({attacker, defender})) {
+      visit(Position{defender, attacker});
+    }
   });
 }
 
@@ -130,16 +133,11 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
       drawn_[word] = legal[defender] & drawing & ~winning.once;
       single_[word] = drawn_[word] & ~holding.twice;
       ForEachPosition(word, single_[word], [&](Position position) {
-        if (board.IsCanonical(Swapped(position))) {
-          canonical.push_back(position);
-        }
+        canonical.push_back(position);
       });
-      ForEachPosition(word, legal[defender] & winning.once & ~winning.twice,
-                      [&](Position position) {
-                        if (board.IsCanonical(Swapped(position))) {
-                          only_wins += board.OrbitSize(position);
-                        }
-                      });
+      ForEachPosition(
+          word, legal[defender] & winning.once & ~winning.twice,
+          [&](Position position) { only_wins += board.OrbitSize(position); });
     }
   });
   only_wins_ = only_wins;

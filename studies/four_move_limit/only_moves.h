@@ -98,7 +98,7 @@ class OnlyMoves {
   }
   template <typename Visit>
   void ForEachBit(Position position, Visit visit) const;
-  // Calls visit(position) for bits of a word.
+  // Calls visit(position) for bits of a word, one of each class.
   template <typename Visit>
   void ForEachPosition(size_t word, uint64_t bits, Visit visit) const;
   // Calls visit(first word) for each slice, on oneTBB threads.

@@ -121,7 +121,7 @@ class Board {
   // The least of a position's images, and a symmetry that leads to it.
   std::pair<Position, size_t> Canonical(Position position) const;
   bool IsCanonical(Position position) const {
-    return Canonical(position).first == position;
+    return At(Index(position)) == position;
   }
   // How many different images a position has.
   int OrbitSize(Position position) const;
