@@ -662,7 +662,8 @@ TEST(Page, SaysWhatWasFound) {
         "Black 7-1   Red 4-8     Black 1-7   Red 8-4\n",
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
         "| solver\\_a | 0.5 s of CPU time, 300 MB | not in this run |",
-        "0.5 s of CPU time, at most 300 MB", "the same as the letter’s 308 bytes",
+        "0.5 s of CPU time, at most 300 MB",
+        "the same as the letter’s 308 bytes",
         "0 positions change their value or length with a limit of 10 moves; "
         "none "
         "does from 2 moves on.",
