@@ -23,6 +23,7 @@ constexpr Axis kSeconds = {190, 26, -2, 4};
 std::map<uint64_t, std::string> RulesBySize(const Costs& costs) {
   std::map<uint64_t, std::string> rules;
   for (const Cost& cost : costs.costs()) {
+    if (cost.ranks() != 1) continue;
     std::string& names = rules[TablePositions(cost.measured())];
     if (names.find(cost.rules()) != names.npos) continue;
     absl::StrAppend(&names, names.empty() ? "" : ", ", cost.rules());
