@@ -954,6 +954,9 @@ TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
          costs { rules: "other" stage: "solver_a" ranks: 1 measured {
            phases { name: "writing" seconds: 5 positions: 1000000 }
            cpu_seconds: 0.1 } }
+         costs { rules: "large" stage: "verify" ranks: 2 measured {
+           phases { name: "reading" seconds: 3 positions: 50000000 }
+           cpu_seconds: 3 } }
          costs { rules: "large" stage: "verify" ranks: 1 measured {
            phases { name: "reading" seconds: 5 positions: 100000000 }
            cpu_seconds: 2 } })",
