@@ -10,7 +10,6 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "stage/status.h"
@@ -510,17 +509,27 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
 }
 
 std::string PositionString(const Game& game, const Position& position) {
-  std::vector<std::pair<std::string, std::string>> signs = {
-      {" ", ""}, {"\n", "/"}, {"@", "b"}, {"O", "r"}};
-  std::string empty = "-";
-  for (int count = 1; count <= game.names().columns; ++count) {
-    signs.emplace_back(empty, absl::StrCat(count));
-    empty += " -";
+  std::string text;
+  const int columns = game.names().columns;
+  int empty = 0;
+  const auto end_run = [&] {
+    if (empty > 0) absl::StrAppend(&text, std::exchange(empty, 0));
+  };
+  for (int square = 0; square < game.squares(); ++square) {
+    if (square > 0 && square % columns == 0) {
+      end_run();
+      text += '/';
+    }
+    const bool black = position.black >> square & 1;
+    if (!black && !(position.red >> square & 1)) {
+      ++empty;
+      continue;
+    }
+    end_run();
+    text += black ? 'b' : 'r';
   }
-  // Of all that fit, the longest is replaced.
-  std::string text = absl::StrReplaceAll(game.Draw(position), signs);
-  text.back() = ' ';
-  text += position.to_move == Colour::kBlack ? 'b' : 'r';
+  end_run();
+  text += position.to_move == Colour::kBlack ? " b" : " r";
   if (std::popcount(position.own()) < game.pieces()) {
     absl::StrAppend(&text, " ", game.StyleOf(position));
   }
