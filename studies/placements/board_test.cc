@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "studies/placements/empty_board.h"
 
 namespace teeko::extra_rules {
 namespace {
@@ -184,6 +185,15 @@ TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
       EXPECT_EQ(places.contains(place), (sets.mover & sets.opponent) == 0);
     }
   }
+}
+
+TEST(EmptyBoard, RefusesMoreGamesThanItHasBitsFor) {
+  const Rules rules = RulesOf(2, 2, 2);
+  const Board board(rules);
+  const Values values(board, [](uint64_t) { return 0; });
+  EXPECT_DEATH(
+      OutcomesOfTheEmptyBoard(board, rules, std::vector<Values>(9, values)),
+      "too many games");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <string>
 #include <utility>
@@ -17,6 +19,7 @@ struct Outcomes {
   uint8_t loses = 0;
 };
 constexpr uint8_t kAll = 255;
+constexpr size_t kMostGames = 8;
 
 // Positions with as many pieces on the board, by black's set, then red's.
 using Section = std::vector<Outcomes>;
@@ -89,6 +92,10 @@ Section BeforeDrop(const kernel::Game& game, const Layout& layout,
 
 std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
     const Board& board, const Rules& rules, absl::Span<const Values> games) {
+  if (games.size() > kMostGames) {
+    std::fprintf(stderr, "OutcomesOfTheEmptyBoard: too many games\n");
+    std::abort();
+  }
   // Those with one number of pieces placed, by the letters still to come.
   std::map<std::string, Section> sections = {
       {"", AllPlaced(board.layout(), games)}};
