@@ -96,7 +96,7 @@ esac
 case $behaviour in
   nothing) exit ;;
   junk) content='junk }' ;;
-  tunables) echo "$GLIBC_TUNABLES" >>"$FAKE_STAGE_LOG" ;;
+  environment) echo "$GLIBC_TUNABLES $TERM" >>"$FAKE_STAGE_LOG" ;;
   in_place)
     echo half >"${made/.unfinished-??????/${self%/*}}"
     sleep 0.1

@@ -588,13 +588,20 @@ TEST_F(Pipeline, RefusesAFolderThatCannotBeWritten) {
   EXPECT_EQ(work_.TakeLog(), Names{});
 }
 
-TEST_F(Pipeline, AsksForLargePagesUnlessToldSomethingElse) {
-  Environment environment = {{"FAKE_STAGE", "first/solver_b=tunables"}};
-  EXPECT_EQ(work_.Run(work_.Flags(), environment).status, 0);
-  EXPECT_TRUE(std::ranges::count(work_.TakeLog(), "glibc.malloc.hugetlb=1"));
+TEST_F(Pipeline, TellsStagesOfLargePagesAndWhetherTheTerminalIsTheirs) {
+  Environment environment = {{"FAKE_STAGE", "first/solver_b=environment"},
+                             {"TERM", "vt100"}};
+  const auto are_told = [&](const std::string& threads,
+                            const std::string& line) {
+    const Names flags = work_.Flags({"--threads=" + threads});
+    EXPECT_EQ(work_.Run(flags, environment).status, 0);
+    return std::ranges::count(work_.TakeLog(), line) == 1;
+  };
+  EXPECT_TRUE(are_told("1", "glibc.malloc.hugetlb=1 vt100"));
   environment["GLIBC_TUNABLES"] = "glibc.malloc.check=0";
-  EXPECT_EQ(work_.Run(work_.Flags(), environment).status, 0);
-  EXPECT_TRUE(std::ranges::count(work_.TakeLog(), "glibc.malloc.check=0"));
+  EXPECT_TRUE(are_told("1", "glibc.malloc.check=0 vt100"));
+  // Two would rewrite its last line.
+  EXPECT_TRUE(are_told("2", "glibc.malloc.check=0 dumb"));
 }
 
 // What it will need.
