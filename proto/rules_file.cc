@@ -32,8 +32,9 @@ absl::Status CheckRange(absl::string_view field, uint32_t number,
                         absl::string_view where, uint32_t least,
                         uint32_t most) {
   if (number >= least && number <= most) return absl::OkStatus();
-  return Invalid(field, ": ", number, where, ", but must be ", least, " to ",
-                 most);
+  return Invalid(field, ": ", number, where, ", but ",
+                 least > most ? "none fits"
+                              : absl::StrCat("must be ", least, " to ", most));
 }
 
 absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,

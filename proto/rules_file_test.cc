@@ -108,6 +108,9 @@ TEST(ValidateRules, RefusesFiguresThatCannotBe) {
   EXPECT_THAT(ParseError("name: 'x' rows: 2 columns: 9 pieces: 4 "
                          "goals { tilted_squares {} }"),
               HasSubstr("goals[0].tilted_squares: none fits"));
+  EXPECT_THAT(ParseError("name: 'x' rows: 4 columns: 2 pieces: 4 "
+                         "goals { diamond { radius: 1 } }"),
+              HasSubstr("goals[0].diamond.radius: 1 on 4x2 squares, but none"));
   EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 2"),
               HasSubstr("goals: there is none"));
   std::string all_banned =
