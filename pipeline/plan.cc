@@ -33,14 +33,14 @@ namespace fs = std::filesystem;
 
 // Of all sections of a table.
 struct Positions {
-  double all = 0;
-  double stored = 0;
+  double all;
+  double stored;
 };
 
 Positions PositionsOf(const Rules& rules) {
   const kernel::Game game = verify::GameOf(rules);
   const std::vector<kernel::Section> sections = verify::SectionsOf(game, rules);
-  Positions positions;
+  Positions positions = {};
   for (const kernel::Section& section : sections) {
     positions.all += section.positions;
   }
