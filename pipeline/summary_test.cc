@@ -42,7 +42,7 @@ RulesSummary Sample() {
   StageReport report;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
       R"pb(
-        phases { name: "levels" seconds: 1 positions: 100000000 }
+        phases { name: "levels" seconds: 2 positions: 100000000 }
         phases { name: "starting" seconds: 0.25 }
         phases { name: "nothing" seconds: 0 positions: 7 }
         seconds: 1.234
@@ -72,7 +72,7 @@ TEST(Summary, HasCountsOutcomesAndStages) {
 
   stage                        seconds  CPU time   peak memory       positions/s
   solver_a                        1.23      2.35        512 MB
-    levels                        1.00                               100,000,000
+    levels                        2.00                                50,000,000
     starting                      0.25
     nothing                       0.00
   solver_b              kept by --resume
