@@ -43,16 +43,16 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
   const Position start =
       tablebase.game().Start(variant.style(), variant.centre_ban());
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(start));
-  ASSIGN_OR_RETURN(std::vector<Successor> drops, tablebase.Successors(start));
-  std::ranges::sort(drops, {}, [](const auto& drop) { return drop.move.to; });
   VariantValue found;
   found.set_style(variant.style());
   found.set_centre_ban(variant.centre_ban());
   *found.mutable_value() = Stated(value, 0);
-  for (const Successor& drop : drops) {
+  for (const Move drop : tablebase.game().Moves(start)) {
+    ASSIGN_OR_RETURN(const Value after,
+                     tablebase.Probe(tablebase.game().After(start, drop)));
     FirstDrop& first = *found.add_first_drops();
-    first.set_square(drop.move.to);
-    *first.mutable_value() = Stated(drop.value, 1);
+    first.set_square(drop.to);
+    *first.mutable_value() = Stated(after, 1);
   }
   return found;
 }

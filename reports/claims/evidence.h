@@ -31,8 +31,8 @@ struct Evidence {
 
   // Computed from the table.
   std::vector<studies::LongestWin> longest;
-  std::vector<studies::PassPrivilege>
-      pass_privilege;  // of tables not too large
+  // Of tables not too large.
+  std::optional<studies::PassPrivilege> pass_privilege;
 
   // As other stages left it.
   std::vector<StageTime> stages;

@@ -17,7 +17,6 @@
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
-#include "reports/claims/costs.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
@@ -75,15 +74,6 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
                 *game.mutable_maps());
     }
   }
-}
-
-findings::Longest LongestOf(const Evidence& game, int plies) {
-  findings::Longest longest;
-  longest.set_positions(game.longest.size());
-  AddFigure(absl::StrCat("Black to move and win in ", plies),
-            BoardOf(game.manifest.rules(), game.longest[0].position),
-            *longest.mutable_win());
-  return longest;
 }
 
 // A certificate's lines of numbers: the formations that it lists
@@ -160,14 +150,21 @@ findings::Game GameOf(const Evidence& evidence,
         manifest, game.title() + ": placements by plies to the end");
   }
   if (!evidence.longest.empty()) {
-    *game.mutable_longest() = LongestOf(evidence, game.longest_win());
+    findings::Longest& longest = *game.mutable_longest();
+    longest.set_positions(evidence.longest.size());
+    AddFigure(absl::StrCat("Black to move and win in ", game.longest_win()),
+              BoardOf(rules, evidence.longest[0].position),
+              *longest.mutable_win());
   }
-  for (const studies::PassPrivilege& count : evidence.pass_privilege) {
-    findings::Privilege& sum = *game.mutable_privilege();
-    sum.set_positions(sum.positions() + count.positions);
-    sum.set_same(sum.same() + count.same);
-    sum.set_worse(sum.worse() + count.worse);
-    sum.set_better(sum.better() + count.better);
+  if (evidence.pass_privilege) {
+    const auto& [same, worse, better] = *evidence.pass_privilege;
+    if (const uint64_t positions = same + worse + better; positions > 0) {
+      findings::Privilege& privilege = *game.mutable_privilege();
+      privilege.set_positions(positions);
+      privilege.set_same(same);
+      privilege.set_worse(worse);
+      privilege.set_better(better);
+    }
   }
   if (evidence.certificates) {
     *game.mutable_certificates() =
