@@ -69,6 +69,36 @@ Advanced Teeko won in more than 30 plies:
 
 constexpr uint64_t kBlockPositions = 1 << 16;
 
+// What a position is worth to the side to move, by its value in the table
+// (proto/README.md), if it has one.
+struct Outcome {
+  int8_t value;  // 1, 0 or -1
+  uint16_t plies;
+};
+Outcome OutcomeOf(uint16_t value_in_table) {
+  if (value_in_table == 0) return {0, 0};
+  const uint16_t plies = value_in_table - 1;
+  return {static_cast<int8_t>(plies % 2 == 1 ? 1 : -1), plies};
+}
+
+constexpr const char* kWords[] = {"loss", "draw", "win"};
+
+const char* WordFor(int8_t value) { return kWords[value + 1]; }
+
+// By a position's value in the table, whether it is kept.
+std::vector<bool> KeptValues(absl::string_view word, int min_plies,
+                             int max_plies) {
+  std::vector<bool> kept(SectionValues::kNoValue + 1);
+  for (int i = 0; i < SectionValues::kNoValue; ++i) {
+    const Outcome outcome = OutcomeOf(i);
+    kept[i] = (word == "any" || word == WordFor(outcome.value)) &&
+              (outcome.value == 0
+                   ? min_plies == 0 && max_plies == SectionValues::kNoValue
+                   : min_plies <= outcome.plies && outcome.plies <= max_plies);
+  }
+  return kept;
+}
+
 // A record of a .npy file, as it stands there (little-endian).
 struct __attribute__((packed)) Record {
   uint64_t black;
@@ -77,33 +107,6 @@ struct __attribute__((packed)) Record {
   int8_t value;
   uint16_t plies;
 };
-
-// Without the board, of a position with this value in the table
-// (proto/README.md), if it has one.
-Record RecordOf(uint16_t value) {
-  if (value == 0) return {};
-  const uint16_t plies = value - 1;
-  return {.value = static_cast<int8_t>(plies % 2 == 1 ? 1 : -1),
-          .plies = plies};
-}
-
-const char* WordFor(const Record& record) {
-  constexpr const char* kWords[] = {"loss", "draw", "win"};
-  return kWords[record.value + 1];
-}
-
-// By a position's value in the table, whether it is kept.
-std::vector<bool> KeptValues(absl::string_view word, int min_plies,
-                             int max_plies) {
-  std::vector<bool> kept(SectionValues::kNoValue + 1);
-  for (int i = 0; i < SectionValues::kNoValue; ++i) {
-    const Record record = RecordOf(i);
-    const int most = record.value == 0 ? SectionValues::kNoValue : record.plies;
-    kept[i] = (word == "any" || word == WordFor(record)) &&
-              min_plies <= record.plies && most <= max_plies;
-  }
-  return kept;
-}
 
 // https://numpy.org/neps/nep-0001-npy-format.html, version 1.0: 192 bytes, the
 // last 182 (B6) of them text.
@@ -130,7 +133,7 @@ void AppendLine(const Record& record, std::string& text) {
   text += ',';
   AppendSquares(record.red, text);
   absl::StrAppend(&text, record.to_move == 0 ? ",black," : ",red,",
-                  WordFor(record), ",", record.plies, "\n");
+                  WordFor(record.value), ",", record.plies, "\n");
 }
 
 // One section of a table, and what is wanted of it.
@@ -155,10 +158,12 @@ struct Selection {
     for (uint64_t i = first; i < end; ++i) {
       if (!kept[values[i]]) continue;
       const Position position = game.PositionAt({section, i}, to_move);
-      Record record = RecordOf(values[i]);
-      record.black = position.black;
-      record.red = position.red;
-      record.to_move = position.to_move == Colour::kRed;
+      const Outcome outcome = OutcomeOf(values[i]);
+      const Record record = {.black = position.black,
+                             .red = position.red,
+                             .to_move = position.to_move == Colour::kRed,
+                             .value = outcome.value,
+                             .plies = outcome.plies};
       if (npy) {
         text.append(reinterpret_cast<const char*>(&record), sizeof(record));
       } else {

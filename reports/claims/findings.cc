@@ -265,14 +265,13 @@ absl::StatusOr<findings::Findings> FindingsOf(
       }
     }
     if (is_letters || letters.empty()) {
-      const std::string& style = game.variants(0).style();
-      const Manifest& manifest = found->manifest;
-      const VariantValue& variant = FindVariant(manifest, style, false);
-      AddFigure(absl::StrContains(style, 'A')
-                    ? absl::StrCat(game.title(), ", ", style)
+      const Rules& rules = found->manifest.rules();
+      const VariantValue& variant = found->manifest.variants(0);
+      AddFigure(absl::StrContains(variant.style(), 'A')
+                    ? absl::StrCat(game.title(), ", ", variant.style())
                     : game.title(),
-                MapOf(manifest.rules(), variant), *summary.mutable_maps())
-          .set_caption(DropsText(manifest.rules(), variant));
+                MapOf(rules, variant), *summary.mutable_maps())
+          .set_caption(DropsText(rules, variant));
     }
     if (found->extra_rules) examined.push_back(found);
   }

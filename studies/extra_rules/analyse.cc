@@ -178,7 +178,7 @@ ExtraRules Analyse(const Rules& rules, const SectionValues& table_values,
   for (const CornerLimit& limit :
        SolveCornerLimits(board, values, kLongestCornerLimit)) {
     *result.add_corner_limits() = limit;
-    if (ChangesAValue(limit)) {
+    if (ChangedOutcomes(limit) + limit.other_length() > 0) {
       result.set_smallest_harmless_corner_limit(0);
     } else if (result.smallest_harmless_corner_limit() == 0) {
       result.set_smallest_harmless_corner_limit(limit.moves());
