@@ -134,9 +134,8 @@ const std::vector<Evidence>& TrueEvidence() {
         *GatherEvidence(NewFolder({"standard", "advanced"}).string(), {}));
     for (Evidence& one : *both) one.extra_rules = LettersExtraRules();
     *(*both)[1].extra_rules->add_unique_move_cycles() = LettersCycle();
-    (*both)[0].stages[0].report.emplace();
-    (*both)[0].stages[0].report->set_cpu_seconds(0.5);
-    (*both)[0].stages[0].report->set_peak_memory_bytes(300'000'000);
+    (*both)[0].stages[0].set_cpu_seconds(0.5);
+    (*both)[0].stages[0].set_peak_memory_bytes(300'000'000);
     return both;
   }();
   return *evidence;

@@ -15,15 +15,13 @@
 namespace teeko::reports {
 namespace {
 
-std::vector<StageTime> ReadStages(const std::string& folder) {
-  std::vector<StageTime> stages;
-  for (const char* name :
-       {"solver_a", "solver_b", "verify", "certificates", "extra_rules"}) {
-    StageReport report;
+std::vector<StageReport> ReadStages(const std::string& folder) {
+  std::vector<StageReport> stages;
+  for (const char* name : kStages) {
+    StageReport& report = stages.emplace_back();
     const absl::Status status = ReadTextProto(
         absl::StrCat(folder, "/", name, ".report.textproto"), report);
-    stages.push_back(
-        {name, status.ok() ? std::optional(report) : std::nullopt});
+    if (!status.ok()) report.Clear();
   }
   return stages;
 }

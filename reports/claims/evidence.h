@@ -19,10 +19,8 @@
 
 namespace teeko::reports {
 
-struct StageTime {
-  std::string name;                   // "solver_a"
-  std::optional<StageReport> report;  // none if the stage left none
-};
+inline constexpr const char* kStages[] = {"solver_a", "solver_b", "verify",
+                                          "certificates", "extra_rules"};
 
 // What is known of the game by some rules.
 struct Evidence {
@@ -35,7 +33,7 @@ struct Evidence {
   std::optional<studies::PassPrivilege> pass_privilege;
 
   // As other stages left it.
-  std::vector<StageTime> stages;
+  std::vector<StageReport> stages;  // of kStages, empty if one left none
   std::optional<extra_rules::ExtraRules> extra_rules;  // if they apply
   std::optional<CertificatesChecked> certificates;
 };

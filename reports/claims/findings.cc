@@ -1,6 +1,7 @@
 #include "reports/claims/findings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -204,16 +205,16 @@ findings::Atlas RecordedAtlas() {
 // What each stage took, for one game after the other.
 void AddStages(const std::vector<const Evidence*>& games,
                findings::Findings& findings) {
-  for (size_t i = 0; i < games[0]->stages.size(); ++i) {
+  for (size_t i = 0; i < std::size(kStages); ++i) {
     findings::Stage& stage = *findings.add_stages();
-    stage.set_name(games[0]->stages[i].name);
+    stage.set_name(kStages[i]);
     for (const Evidence* game : games) {
-      const std::optional<StageReport>& report = game->stages[i].report;
-      stage.add_times(report
-                          ? absl::StrFormat("%.1f s of CPU time, %.0f MB",
-                                            report->cpu_seconds(),
-                                            report->peak_memory_bytes() / 1e6)
-                          : "not in this run");
+      const StageReport& report = game->stages[i];
+      stage.add_times(report.cpu_seconds() == 0
+                          ? "not in this run"
+                          : absl::StrFormat("%.1f s of CPU time, %.0f MB",
+                                            report.cpu_seconds(),
+                                            report.peak_memory_bytes() / 1e6));
     }
   }
 }

@@ -220,10 +220,9 @@ absl::Status Corners(const Evidence& game, JudgedPart& part) {
 absl::Status Effort(const Evidence& game, JudgedPart& part) {
   double seconds = 0;
   uint64_t bytes = 0;
-  for (const StageTime& stage : game.stages) {
-    if (!stage.report) continue;
-    seconds += stage.report->cpu_seconds();
-    bytes = std::max(bytes, stage.report->peak_memory_bytes());
+  for (const StageReport& report : game.stages) {
+    seconds += report.cpu_seconds();
+    bytes = std::max(bytes, report.peak_memory_bytes());
   }
   if (seconds > 0) {
     part.mutable_found()->mutable_effort()->set_text(absl::StrFormat(
