@@ -59,20 +59,20 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
   const std::string path = PathOf(folder, name, kManifest);
   absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
-  if (manifest.ok()) {
-    if (manifest->rules().name() == name) return manifest;
+  if (absl::IsNotFound(manifest.status())) {
+    const std::string names = AcceptedNames(folder);
+    return absl::FailedPreconditionError(absl::StrCat(
+        "the verifier has accepted no table of \"", name, "\" (there is no ",
+        path, "), ",
+        names.empty() ? "nor any other" : absl::StrCat("but of ", names),
+        "; ./bazelw run //:pipeline makes and verifies tables, and --help says "
+        "of which rules"));
+  }
+  if (!manifest.ok()) return NotAccepted(manifest.status().message(), name);
+  if (manifest->rules().name() != name) {
     return NotAccepted(absl::StrCat(path, ": is of other rules"), name);
   }
-  if (!absl::IsNotFound(manifest.status())) {
-    return NotAccepted(manifest.status().message(), name);
-  }
-  const std::string names = AcceptedNames(folder);
-  return absl::FailedPreconditionError(absl::StrCat(
-      "the verifier has accepted no table of \"", name, "\" (there is no ",
-      path, "), ",
-      names.empty() ? "nor any other" : absl::StrCat("but of ", names),
-      "; ./bazelw run //:pipeline makes and verifies tables, and --help says "
-      "of which rules"));
+  return manifest;
 }
 
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,

@@ -135,9 +135,8 @@ absl::Status Game::Check(const Position& position) const {
 }
 
 Colour Game::Chooser(const Position& position) const {
-  const bool opponent_picks =
-      DropsToCome(position) && Drops(position).front() == 'A';
-  return opponent_picks ? Other(position.to_move) : position.to_move;
+  return absl::StartsWith(Drops(position), "A") ? Other(position.to_move)
+                                                : position.to_move;
 }
 
 bool Game::IsOver(const Position& position) const {

@@ -277,35 +277,30 @@ class Parser {
 
   // Rows from the upper one, a number for so many empty squares.
   Placement ParseRows() {
-    Placement placement;
     const std::vector<absl::string_view> rows = absl::StrSplit(next_.text, '/');
     if (std::ssize(rows) != board_.rows) {
       Reject("the board has ", board_.rows, " rows, not ", rows.size());
-      return placement;
+      return {};
     }
-    for (int row = 0; row < board_.rows; ++row) {
-      constexpr int kTooMany = 100;
-      int column = 0;
+    std::string diagram;
+    for (int row = 1; row <= board_.rows; ++row) {
       int empty = 0;  // of the number that is being read
-      for (const char c : rows[row]) {
+      for (const char c : rows[row - 1]) {
         if (absl::ascii_isdigit(c)) {
-          empty = std::min(10 * empty + c - '0', kTooMany);
+          empty = std::min(10 * empty + c - '0', board_.columns + 1);
           continue;
         }
-        column = std::min(column + std::exchange(empty, 0), kTooMany);
-        if (column < board_.columns) {
-          (IsOneOf("bB", c) ? placement.black : placement.red) |=
-              Squares{1} << (row * board_.columns + column);
-        }
-        ++column;
+        diagram.append(std::exchange(empty, 0), '-');
+        diagram += c;
       }
-      if (column + empty != board_.columns) {
-        Reject("row ", row + 1, " has not ", board_.columns, " squares");
-        return placement;
+      diagram.append(empty, '-');
+      if (std::ssize(diagram) != row * board_.columns) {
+        Reject("row ", row, " has not ", board_.columns, " squares");
+        return {};
       }
     }
     Advance();
-    return placement;
+    return PlacementOf(diagram);
   }
 
   // "on 14 18", for a colour.
@@ -491,8 +486,8 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
 }
 
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
-                               absl::string_view style, bool centre_ban) {
-  if (!item.initial) return game.Start(style, centre_ban);
+                               const Position& start) {
+  if (!item.initial) return start;
   const Placement& initial = *item.initial;
   const int black = std::popcount(initial.black);
   const int red = std::popcount(initial.red);
@@ -504,8 +499,8 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                   .red = initial.red,
                   .to_move = initial.to_move.value_or(
                       black > red ? Colour::kRed : Colour::kBlack),
-                  .style = initial.style.value_or(std::string(style)),
-                  .centre_ban = initial.centre_ban || centre_ban};
+                  .style = initial.style.value_or(start.style),
+                  .centre_ban = initial.centre_ban || start.centre_ban};
 }
 
 std::string PositionString(const Game& game, const Position& position) {

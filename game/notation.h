@@ -65,12 +65,12 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
 // on …; Red on …".  InvalidArgument gives the reason.
 absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
 
-// The position that an item begins with.  What it does not say of style and
-// centre ban is as given, and who is to move follows from the number of pieces
-// while there are drops to come; InvalidArgument if then nothing says it.
+// The position that an item begins with.  A game begins with `start`, an empty
+// board; a problem has its style and centre ban unless it says otherwise.  Who
+// is to move follows from the number of pieces while there are drops to come;
+// InvalidArgument if then nothing says it.
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
-                               absl::string_view style = "",
-                               bool centre_ban = false);
+                               const Position& start = {});
 
 // One line that ParsePosition reads, with all that matters to a position which
 // passes Game::Check: "5/5/2rbr/1rbb1/2rb1 r", "5/5/2b2/5/5 r AASS".

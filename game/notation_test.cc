@@ -310,11 +310,10 @@ TEST(ParseItems, CopesWithLongLines) {
 
 absl::StatusOr<Position> Read(absl::string_view text,
                               const Game& game = Standard(),
-                              absl::string_view style = "",
-                              bool centre_ban = false) {
+                              const Position& start = {}) {
   const absl::StatusOr<Item> item = ParsePosition(text, game);
   if (!item.ok()) return item.status();
-  return SetUp(game, *item, style, centre_ban);
+  return SetUp(game, *item, start);
 }
 
 std::string Error(absl::string_view text) {
@@ -383,14 +382,15 @@ TEST(SetUp, KnowsWhoseDropItIs) {
 
 TEST(SetUp, HasWhatThePositionSaysBeforeWhatIsGiven) {
   const auto style = [](const char* text) {
-    return Read(text, Standard(), "AASS")->style;
+    return Read(text, Standard(), {.style = "AASS"})->style;
   };
   EXPECT_EQ(style("Black on; Red on; Black to move"), "AASS");
   EXPECT_EQ(style("5/5/5/5/5 b saaa"), "SAAA");
   EXPECT_EQ(style("Black on; Red on; Black to move SAAA"), "SAAA");
   EXPECT_TRUE(Read("5/5/5/5/5 b SSSS ban")->centre_ban);
   EXPECT_TRUE(Read("5/5/5/5/5 b ban")->centre_ban);
-  EXPECT_TRUE(Read("5/5/5/5/5 b", Standard(), "", true)->centre_ban);
+  EXPECT_TRUE(
+      Read("5/5/5/5/5 b", Standard(), {.centre_ban = true})->centre_ban);
   EXPECT_FALSE(Read("5/5/5/5/5 b")->centre_ban);
 }
 
@@ -432,7 +432,8 @@ TEST(PositionString, IsReadAsThePositionThatItIsOf) {
       for (int ply = 0; ply < 12; ++ply) {
         ASSERT_TRUE(game.Check(position).ok());
         const std::string text = PositionString(game, position);
-        absl::StatusOr<Position> read = Read(text, game, position.style);
+        absl::StatusOr<Position> read =
+            Read(text, game, {.style = position.style});
         ASSERT_TRUE(read.ok()) << text << read.status();
         // The ban is of importance to the empty board alone.
         if (ply > 0) read->centre_ban = position.centre_ban;

@@ -17,6 +17,10 @@ std::vector<uint64_t> OrbitOf(const kernel::Game& game,
   return orbit;
 }
 
+uint64_t ClassOf(const kernel::Game& game, kernel::Position position) {
+  return OrbitOf(game, position).front();
+}
+
 bool IsCanonical(const kernel::Game& game, kernel::Position position) {
   // Indices are ordered as the pairs of sets are, taken as numbers.
   return std::ranges::none_of(

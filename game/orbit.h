@@ -16,6 +16,10 @@ namespace teeko {
 std::vector<uint64_t> OrbitOf(const kernel::Game& game,
                               kernel::Position position);
 
+// The least of them, which names the class of positions that are equal up to
+// symmetry and colour.
+uint64_t ClassOf(const kernel::Game& game, kernel::Position position);
+
 // True if no symmetry takes the position to one with a smaller index.
 bool IsCanonical(const kernel::Game& game, kernel::Position position);
 

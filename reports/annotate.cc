@@ -50,11 +50,8 @@ absl::Status Run(const std::vector<std::string>& files) {
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));
-  const AnnotationOptions options = {
-      .style = style,
-      .centre_ban = absl::GetFlag(FLAGS_centre_ban),
-      .boards = absl::GetFlag(FLAGS_boards)};
-  RETURN_IF_ERROR(game.Check(game.Start(options.style, options.centre_ban)));
+  const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));
+  RETURN_IF_ERROR(game.Check(start));
 
   answers::Annotations annotations;
   for (const std::string& file : files) {
@@ -62,8 +59,8 @@ absl::Status Run(const std::vector<std::string>& files) {
         ReadFile(file == "-" ? "/dev/stdin" : file);
     if (text.ok()) {
       RETURN_IF_ERROR(AnnotateText(tablebase, *text,
-                                   file == "-" ? "stdin" : file, options,
-                                   annotations));
+                                   file == "-" ? "stdin" : file, start,
+                                   absl::GetFlag(FLAGS_boards), annotations));
     } else {
       annotations.add_items()->set_error(std::string(text.status().message()));
     }

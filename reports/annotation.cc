@@ -91,7 +91,8 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
 }
 
 absl::Status Annotate(const Tablebase& tablebase, const Item& item,
-                      const AnnotationOptions& options, answers::Item& answer) {
+                      const Position& start, bool boards,
+                      answers::Item& answer) {
   const auto at = [&](int line, const absl::Status& status) {
     return absl::Status(status.code(), absl::StrCat(item.file, ":", line, ": ",
                                                     status.message()));
@@ -100,8 +101,7 @@ absl::Status Annotate(const Tablebase& tablebase, const Item& item,
   answer.set_line(item.line);
   answer.mutable_comments()->Assign(item.comments.begin(), item.comments.end());
   answer.set_heading(Heading(item));
-  ASSIGN_OR_RETURN(Position position, SetUp(tablebase.game(), item,
-                                            options.style, options.centre_ban));
+  ASSIGN_OR_RETURN(Position position, SetUp(tablebase.game(), item, start));
   if (item.initial) {
     const absl::Status status = Judge(tablebase, item, position, answer);
     if (!status.ok()) return at(item.line, status);
@@ -111,7 +111,7 @@ absl::Status Annotate(const Tablebase& tablebase, const Item& item,
     const absl::Status status =
         Play(tablebase, ply, item.names, position, played);
     if (!status.ok()) return at(ply.line, status);
-    if (options.boards) played.set_board(tablebase.game().Draw(position));
+    if (boards) played.set_board(tablebase.game().Draw(position));
   }
   return absl::OkStatus();
 }
@@ -146,15 +146,15 @@ std::string ItemText(const answers::Item& item) {
 }  // namespace
 
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
-                          absl::string_view file,
-                          const AnnotationOptions& options,
-                          answers::Annotations& annotations) {
+                          absl::string_view file, const Position& start,
+                          bool boards, answers::Annotations& annotations) {
   annotations.set_version(kAnswersVersion);
   for (const absl::StatusOr<Item>& item :
        ParseItems(text, file, tablebase.game())) {
     answers::Item& answer = *annotations.add_items();
     const absl::Status status =
-        item.ok() ? Annotate(tablebase, *item, options, answer) : item.status();
+        item.ok() ? Annotate(tablebase, *item, start, boards, answer)
+                  : item.status();
     if (absl::IsInvalidArgument(status)) {
       answer.Clear();
       answer.set_error(std::string(status.message()));

@@ -13,18 +13,13 @@
 
 namespace teeko::reports {
 
-struct AnnotationOptions {
-  std::string style = {};   // as in Position
-  bool centre_ban = false;  // as in Position
-  bool boards = false;      // draw the board after every move
-};
-
-// Adds an item for each of a text to `annotations`.  One that does not parse or
-// cannot be played has its `error`.  Fails only if the table cannot be read.
+// Adds an item for each of a text to `annotations`; `start` is as in SetUp
+// (game/notation.h), and with `boards` there is one after every move.  One that
+// does not parse or cannot be played has its `error`.  Fails only if the table
+// cannot be read.
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
-                          absl::string_view file,
-                          const AnnotationOptions& options,
-                          answers::Annotations& annotations);
+                          absl::string_view file, const Position& start,
+                          bool boards, answers::Annotations& annotations);
 
 // The letter's form: an empty line between items, none for those that could not
 // be played.

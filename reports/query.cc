@@ -65,12 +65,11 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::string style,
                    game.FindStyle(absl::GetFlag(FLAGS_style)));
-  const bool centre_ban = absl::GetFlag(FLAGS_centre_ban);
+  const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));
   const bool principal_line = absl::GetFlag(FLAGS_line);
   if (!arguments.empty() && arguments[0] == "-") {
     return AnswerStream(tablebase,
-                        {.style = style,
-                         .centre_ban = centre_ban,
+                        {.start = start,
                          .moves = absl::GetFlag(FLAGS_moves),
                          .principal_line = principal_line},
                         STDIN_FILENO, std::cout);
@@ -78,8 +77,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   ASSIGN_OR_RETURN(const std::string text,
                    arguments.empty() ? ReadFile("/dev/stdin") : arguments[0]);
   ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
-  ASSIGN_OR_RETURN(const Position position,
-                   SetUp(game, item, style, centre_ban));
+  ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
   ASSIGN_OR_RETURN(
       const answers::Answer answer,
       AnswerQuery(tablebase, position, item.names, principal_line));

@@ -53,8 +53,7 @@ absl::StatusOr<std::string> FieldsFor(const Tablebase& tablebase,
   }
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Item item, ParsePosition(line, game));
-  ASSIGN_OR_RETURN(const Position position,
-                   SetUp(game, item, options.style, options.centre_ban));
+  ASSIGN_OR_RETURN(const Position position, SetUp(game, item, options.start));
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
   std::string fields =
       absl::StrCat(R"("position":")", PositionString(game, position), "\",",

@@ -16,8 +16,7 @@ namespace teeko::reports {
 inline constexpr size_t kMaxLineBytes = 64 << 10;
 
 struct StreamOptions {
-  std::string style = {};       // as in Position, where a line does not say it
-  bool centre_ban = false;      // likewise
+  Position start = {};          // as in SetUp (game/notation.h)
   bool moves = false;           // list every move, the best first
   bool principal_line = false;  // say how to go on
 };

@@ -103,11 +103,12 @@ TEST(AnswerStream, IsOneLineForEach) {
 TEST(AnswerStream, TakesWhatIsNotSaidFromTheOptions) {
   const Stream stream =
       Answered("5/5/5/5/5 b\r\n5/5/5/5/5 b SSSS\n5/5/5/5/5 b SSSS ban\n",
-               {.style = "AASS"});
+               {.start = {.style = "AASS"}});
   EXPECT_EQ(Parsed(stream.lines[0]).position(), "5/5/5/5/5 b AASS");
   EXPECT_EQ(Parsed(stream.lines[1]).value().outcome(), "black");
   EXPECT_EQ(Parsed(stream.lines[2]).value().outcome(), "draw");
-  EXPECT_EQ(Parsed(Answered("Black on; Red on", {.centre_ban = true}).lines[0])
+  EXPECT_EQ(Parsed(Answered("Black on; Red on", {.start = {.centre_ban = true}})
+                       .lines[0])
                 .value()
                 .outcome(),
             "draw");

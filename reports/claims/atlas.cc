@@ -1,6 +1,7 @@
 #include "reports/claims/atlas.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -11,7 +12,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
+#include "proto/costs.h"
 #include "reports/claims/pictures.h"
+#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -25,14 +28,13 @@ constexpr int kFourPieces = 4;
 // The name of a board after its number of squares, so that the smallest is
 // first.
 using Board = std::pair<int, std::string>;
-// By game and board.
-using Solved = std::map<std::pair<std::string, Board>, const RulesResult*>;
+// What came of a game.
+using Solved = std::map<Board, const RulesResult*>;
 
 // Null if the game was not solved on this board.
-const RulesResult* Find(const Solved& solved, const std::string& game,
-                        const Board& board) {
-  const auto found = solved.find({game, board});
-  return found == solved.end() ? nullptr : found->second;
+const RulesResult* Find(const Solved& game, const Board& board) {
+  const auto found = game.find(board);
+  return found == game.end() ? nullptr : found->second;
 }
 
 // "4x5", from rows to columns.
@@ -89,78 +91,145 @@ void AddRow(const std::string& board, const RulesResult& rules,
   row.set_digest(rules.digest().substr(0, 16));
 }
 
-// Of some games on `boards`: as numbers, and as lines in a picture.
-findings::Draws DrawsOf(const std::vector<Board>& boards,
-                        const Solved& solved) {
-  // The plot's place in a picture of 440 by 236.
-  const Axis squares = {40, 350, 1.0 * boards.front().first,
-                        1.0 * boards.back().first};
-  constexpr Axis kPercents = {190, 26, 0, 100};
+// Plots have their place in pictures of 440 by 236.
+constexpr double kBottom = 190, kTop = 26;
+
+void AddPoint(double x, double y, findings::Line& line) {
+  line.set_end(y);
+  absl::StrAppendFormat(line.mutable_points(), "%.1f,%.1f ", x, line.end());
+}
+
+// Of some games on the boards of Standard Teeko: as numbers, and as lines in a
+// picture.
+findings::Draws DrawsOf(std::map<std::string, Solved>& solved) {
+  const Solved& boards = solved["standard"];
+  const Axis squares = {40, 350, 1.0 * boards.begin()->first.first,
+                        1.0 * boards.rbegin()->first.first};
+  constexpr Axis kPercents = {kBottom, kTop, 0, 100};
   findings::Draws draws;
-  for (const Board& board : boards) {
-    draws.add_boards(board.second);
-    if (board.second.front() == board.second.back()) {
-      AddTick(squares.At(board.first), board.second, *draws.mutable_squares());
-    }
-  }
   for (const int percent : {0, 25, 50, 75, 100}) {
     AddTick(kPercents.At(percent), absl::StrCat(percent, " %"),
             *draws.mutable_percents());
   }
+  for (const auto& [board, rules] : boards) {
+    const auto& [size, name] = board;
+    draws.add_boards(name);
+    if (name.front() == name.back()) {
+      AddTick(squares.At(size), name, *draws.mutable_squares());
+    }
+  }
   for (const auto& [name, css_class] :
-       {std::pair("standard", "won"), std::pair("advanced", "lost")}) {
-    findings::DrawsOf& game = *draws.add_games();
-    game.set_game(name);
-    game.set_css_class(css_class);
-    for (const Board& board : boards) {
-      const RulesResult* const rules = Find(solved, name, board);
+       {std::pair("standard", "won"), {"advanced", "lost"}}) {
+    findings::Line& line = *draws.add_games();
+    line.set_name(name);
+    line.set_css_class(css_class);
+    for (const auto& [board, standard] : boards) {
+      const RulesResult* const rules = Find(solved[name], board);
       if (rules == nullptr) {
-        game.add_cells("?");
+        line.add_cells("?");
         continue;
       }
       const double percent = DrawnPercent(*rules);
-      game.add_cells(absl::StrFormat("%.0f %%", percent));
-      game.set_end(kPercents.At(percent));
-      absl::StrAppendFormat(game.mutable_points(), "%.1f,%.1f ",
-                            squares.At(board.first), game.end());
+      line.add_cells(absl::StrFormat("%.0f %%", percent));
+      AddPoint(squares.At(board.first), kPercents.At(percent), line);
     }
   }
   return draws;
 }
 
+// Of the rules that one process has solved, by the size of their tables.
+std::map<uint64_t, std::string> RulesBySize(const Costs& costs) {
+  std::map<uint64_t, std::string> rules;
+  for (const Cost& cost : costs.costs()) {
+    if (cost.ranks() != 1) continue;
+    std::string& names = rules[TablePositions(cost.measured())];
+    if (names.find(cost.rules()) != names.npos) continue;
+    absl::StrAppend(&names, names.empty() ? "" : ", ", cost.rules());
+  }
+  return rules;
+}
+
 }  // namespace
 
 findings::Atlas AtlasOf(const Results& results) {
-  Solved solved;
+  std::map<std::string, Solved> solved;  // by game
   for (const RulesResult& rules : results.rules()) {
     const size_t end = rules.name().rfind('_');
     if (end == std::string::npos) continue;
-    solved[{rules.name().substr(0, end),
-            BoardCalled(rules.name().substr(end + 1))}] = &rules;
+    solved[rules.name().substr(0, end)]
+          [BoardCalled(rules.name().substr(end + 1))] = &rules;
   }
   findings::Atlas atlas;
-  std::vector<Board> boards;
   for (const char* name : kGames) {
-    findings::AtlasGame game;
+    if (solved[name].empty()) continue;
+    findings::AtlasGame& game = *atlas.add_details();
     game.set_name(name);
-    for (const auto& [key, rules] : solved) {
-      if (key.first != name) continue;
-      AddRow(key.second.second, *rules, game);
-      if (key.first == kGames[0]) boards.push_back(key.second);
+    for (const auto& [board, rules] : solved[name]) {
+      AddRow(board.second, *rules, game);
     }
-    if (game.rows_size() > 0) *atlas.add_details() = game;
   }
-  for (const Board& board : boards) {
+  for (const auto& [board, standard] : solved["standard"]) {
     findings::AtlasBoard& row = *atlas.add_boards();
     row.set_board(board.second);
     for (int i = 0; i < kFourPieces; ++i) {
-      const RulesResult* const rules = Find(solved, kGames[i], board);
+      const RulesResult* const rules = Find(solved[kGames[i]], board);
       row.add_cells(rules == nullptr ? "?" : Overview(*rules));
     }
   }
-  for (int i = 0; i < kFourPieces; ++i) atlas.add_games(kGames[i]);
-  if (boards.size() > 1) *atlas.mutable_draws() = DrawsOf(boards, solved);
+  atlas.mutable_games()->Assign(kGames, kGames + kFourPieces);
+  if (atlas.boards_size() > 1) *atlas.mutable_draws() = DrawsOf(solved);
   return atlas;
+}
+
+findings::CostPlot PlotOf(const Costs& costs) {
+  // From 10⁶ to 10¹¹ positions and from 0.01 to 10⁴ seconds.
+  constexpr int kFewest = 6, kMost = 11;
+  constexpr Axis kPositions = {50, 350, kFewest, kMost};
+  constexpr Axis kSeconds = {kBottom, kTop, -2, 4};
+  findings::CostPlot plot;
+  for (int power = kFewest; power <= kMost; ++power) {
+    AddTick(kPositions.At(power), absl::StrCat("1e", power),
+            *plot.mutable_positions());
+  }
+  for (const double seconds : {0.01, 1.0, 100.0, 10'000.0}) {
+    AddTick(kSeconds.At(std::log10(seconds)),
+            seconds < 1 ? absl::StrCat(seconds) : WithCommas(seconds),
+            *plot.mutable_seconds());
+  }
+  for (const auto& [positions, rules] : RulesBySize(costs)) {
+    findings::CostRow& row = *plot.add_rows();
+    row.set_rules(rules);
+    row.set_positions(positions);
+  }
+  for (const auto& [stage, css_class] : {std::pair("solver_a", "won"),
+                                         {"solver_b", "lost"},
+                                         {"verify", "faint"}}) {
+    const std::vector<CostPoint> measured = MeasuredCosts(costs, stage);
+    const PowerLaw law = FitCosts(measured);
+    findings::Line& line = *plot.add_stages();
+    line.set_name(stage);
+    line.set_css_class(css_class);
+    line.set_law(absl::StrFormat("%.2g · n^%.2f s", law.factor, law.exponent));
+    for (const int power : {kFewest, kMost}) {
+      AddPoint(kPositions.At(power),
+               kSeconds.At(std::log10(law.At(std::pow(10, power)))), line);
+    }
+    for (findings::CostRow& row : *plot.mutable_rows()) {
+      // The mean of games of one size.
+      double seconds = 0, count = 0;
+      for (const CostPoint& point : measured) {
+        if (point.positions != row.positions()) continue;
+        seconds += point.cpu_seconds;
+        ++count;
+        findings::Tick& dot = *line.add_dots();
+        dot.set_at(kPositions.At(std::log10(point.positions)));
+        dot.set_other(kSeconds.At(std::log10(point.cpu_seconds)));
+      }
+      row.add_cells(count == 0 ? "?"
+                               : absl::StrFormat("%.2f s", seconds / count));
+    }
+  }
+  return plot;
 }
 
 }  // namespace teeko::reports

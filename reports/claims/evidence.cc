@@ -15,15 +15,13 @@
 namespace teeko::reports {
 namespace {
 
-std::vector<StageTime> ReadStages(const std::string& folder) {
-  std::vector<StageTime> stages;
-  for (const char* name :
-       {"solver_a", "solver_b", "verify", "certificates", "extra_rules"}) {
-    StageReport report;
+std::vector<StageReport> ReadStages(const std::string& folder) {
+  std::vector<StageReport> stages;
+  for (const char* name : kStages) {
+    StageReport& report = stages.emplace_back();
     const absl::Status status = ReadTextProto(
         absl::StrCat(folder, "/", name, ".report.textproto"), report);
-    stages.push_back(
-        {name, status.ok() ? std::optional(report) : std::nullopt});
+    if (!status.ok()) report.Clear();
   }
   return stages;
 }
@@ -43,16 +41,16 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
   const Position start =
       tablebase.game().Start(variant.style(), variant.centre_ban());
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(start));
-  ASSIGN_OR_RETURN(std::vector<Successor> drops, tablebase.Successors(start));
-  std::ranges::sort(drops, {}, [](const auto& drop) { return drop.move.to; });
   VariantValue found;
   found.set_style(variant.style());
   found.set_centre_ban(variant.centre_ban());
   *found.mutable_value() = Stated(value, 0);
-  for (const Successor& drop : drops) {
+  for (const Move drop : tablebase.game().Moves(start)) {
+    ASSIGN_OR_RETURN(const Value after,
+                     tablebase.Probe(tablebase.game().After(start, drop)));
     FirstDrop& first = *found.add_first_drops();
-    first.set_square(drop.move.to);
-    *first.mutable_value() = Stated(drop.value, 1);
+    first.set_square(drop.to);
+    *first.mutable_value() = Stated(after, 1);
   }
   return found;
 }

@@ -19,10 +19,8 @@
 
 namespace teeko::reports {
 
-struct StageTime {
-  std::string name;                   // "solver_a"
-  std::optional<StageReport> report;  // none if the stage left none
-};
+inline constexpr const char* kStages[] = {"solver_a", "solver_b", "verify",
+                                          "certificates", "extra_rules"};
 
 // What is known of the game by some rules.
 struct Evidence {
@@ -31,11 +29,11 @@ struct Evidence {
 
   // Computed from the table.
   std::vector<studies::LongestWin> longest;
-  std::vector<studies::PassPrivilege>
-      pass_privilege;  // of tables not too large
+  // Of tables not too large.
+  std::optional<studies::PassPrivilege> pass_privilege;
 
   // As other stages left it.
-  std::vector<StageTime> stages;
+  std::vector<StageReport> stages;  // of kStages, empty if one left none
   std::optional<extra_rules::ExtraRules> extra_rules;  // if they apply
   std::optional<CertificatesChecked> certificates;
 };

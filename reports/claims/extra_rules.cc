@@ -37,15 +37,12 @@ std::string NotesOn(const extra_rules::Example& example, int i) {
     notes.push_back(
         absl::StrCat("must comply within ", turn.moves_left(), " moves"));
   }
-  uint32_t others = 0, plies = 0;
-  for (const extra_rules::Refuted& other : turn.refuted()) {
-    if (other.move() == turn.move()) continue;
-    ++others;
-    plies = std::max(plies, other.plies());
-  }
-  if (others > 0) {
-    notes.push_back(absl::StrCat("other moves (", others, ") lose within ",
-                                 plies + 1, " plies"));
+  if (!turn.refuted().empty()) {
+    const uint32_t plies =
+        std::ranges::max(turn.refuted(), {}, &extra_rules::Refuted::plies)
+            .plies();
+    notes.push_back(absl::StrCat("other moves (", turn.refuted_size(),
+                                 ") lose within ", plies + 1, " plies"));
   }
   return absl::StrJoin(notes, "; ");
 }

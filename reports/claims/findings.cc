@@ -1,6 +1,7 @@
 #include "reports/claims/findings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -17,7 +18,6 @@
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
-#include "reports/claims/costs.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
@@ -75,15 +75,6 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
                 *game.mutable_maps());
     }
   }
-}
-
-findings::Longest LongestOf(const Evidence& game, int plies) {
-  findings::Longest longest;
-  longest.set_positions(game.longest.size());
-  AddFigure(absl::StrCat("Black to move and win in ", plies),
-            BoardOf(game.manifest.rules(), game.longest[0].position),
-            *longest.mutable_win());
-  return longest;
 }
 
 // A certificate's lines of numbers: the formations that it lists
@@ -160,14 +151,21 @@ findings::Game GameOf(const Evidence& evidence,
         manifest, game.title() + ": placements by plies to the end");
   }
   if (!evidence.longest.empty()) {
-    *game.mutable_longest() = LongestOf(evidence, game.longest_win());
+    findings::Longest& longest = *game.mutable_longest();
+    longest.set_positions(evidence.longest.size());
+    AddFigure(absl::StrCat("Black to move and win in ", game.longest_win()),
+              BoardOf(rules, evidence.longest[0].position),
+              *longest.mutable_win());
   }
-  for (const studies::PassPrivilege& count : evidence.pass_privilege) {
-    findings::Privilege& sum = *game.mutable_privilege();
-    sum.set_positions(sum.positions() + count.positions);
-    sum.set_same(sum.same() + count.same);
-    sum.set_worse(sum.worse() + count.worse);
-    sum.set_better(sum.better() + count.better);
+  if (evidence.pass_privilege) {
+    const auto& [same, worse, better] = *evidence.pass_privilege;
+    if (const uint64_t positions = same + worse + better; positions > 0) {
+      findings::Privilege& privilege = *game.mutable_privilege();
+      privilege.set_positions(positions);
+      privilege.set_same(same);
+      privilege.set_worse(worse);
+      privilege.set_better(better);
+    }
   }
   if (evidence.certificates) {
     *game.mutable_certificates() =
@@ -207,16 +205,16 @@ findings::Atlas RecordedAtlas() {
 // What each stage took, for one game after the other.
 void AddStages(const std::vector<const Evidence*>& games,
                findings::Findings& findings) {
-  for (size_t i = 0; i < games[0]->stages.size(); ++i) {
+  for (size_t i = 0; i < std::size(kStages); ++i) {
     findings::Stage& stage = *findings.add_stages();
-    stage.set_name(games[0]->stages[i].name);
+    stage.set_name(kStages[i]);
     for (const Evidence* game : games) {
-      const std::optional<StageReport>& report = game->stages[i].report;
-      stage.add_times(report
-                          ? absl::StrFormat("%.1f s of CPU time, %.0f MB",
-                                            report->cpu_seconds(),
-                                            report->peak_memory_bytes() / 1e6)
-                          : "not in this run");
+      const StageReport& report = game->stages[i];
+      stage.add_times(report.cpu_seconds() == 0
+                          ? "not in this run"
+                          : absl::StrFormat("%.1f s of CPU time, %.0f MB",
+                                            report.cpu_seconds(),
+                                            report.peak_memory_bytes() / 1e6));
     }
   }
 }
@@ -268,14 +266,13 @@ absl::StatusOr<findings::Findings> FindingsOf(
       }
     }
     if (is_letters || letters.empty()) {
-      const std::string& style = game.variants(0).style();
-      const Manifest& manifest = found->manifest;
-      const VariantValue& variant = FindVariant(manifest, style, false);
-      AddFigure(absl::StrContains(style, 'A')
-                    ? absl::StrCat(game.title(), ", ", style)
+      const Rules& rules = found->manifest.rules();
+      const VariantValue& variant = found->manifest.variants(0);
+      AddFigure(absl::StrContains(variant.style(), 'A')
+                    ? absl::StrCat(game.title(), ", ", variant.style())
                     : game.title(),
-                MapOf(manifest.rules(), variant), *summary.mutable_maps())
-          .set_caption(DropsText(manifest.rules(), variant));
+                MapOf(rules, variant), *summary.mutable_maps())
+          .set_caption(DropsText(rules, variant));
     }
     if (found->extra_rules) examined.push_back(found);
   }

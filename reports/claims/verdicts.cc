@@ -93,18 +93,14 @@ absl::Status Annotation(const Evidence& game, JudgedPart& part) {
   const ClaimPart::Annotation& stated = part.stated().annotation();
   answers::Annotations annotations;
   RETURN_IF_ERROR(AnnotateText(*game.tablebase, kFiles.at(stated.item()),
-                               stated.name(), {}, annotations));
+                               stated.name(), /*start=*/{},
+                               /*boards=*/false, annotations));
   ClaimPart::Annotation& found = *part.mutable_found()->mutable_annotation();
   found = stated;
   const absl::string_view letters = kFiles.at(stated.annotated());
   part.set_number(letters.size());
   if (AnnotationText(annotations) != letters) found.clear_annotated();
   return absl::OkStatus();
-}
-
-// Names a position but for symmetry and colour.
-uint64_t ClassOf(const Game& game, const Position& position) {
-  return OrbitOf(game.kernel(), {position.own(), position.others()}).front();
 }
 
 using Classes = std::set<uint64_t>;
@@ -128,7 +124,8 @@ absl::StatusOr<Classes> ClassesOf(const Evidence& game,
       return absl::DataLossError(
           "a cycle of the extra rules is none by the table");
     }
-    classes.insert(ClassOf(game.tablebase->game(), position));
+    classes.insert(ClassOf(game.tablebase->game().kernel(),
+                           {position.own(), position.others()}));
     AddFigure(absl::StrCat(ToString(mover), " ", ToString(moves[0].move)),
               BoardOf(game.manifest.rules(), position), pictures);
   }
@@ -142,7 +139,8 @@ Classes ClassesIn(const std::string& file, const Game& game) {
        ParseItems(kFiles.at(file), file, game)) {
     Position position = *SetUp(game, *item);
     for (const Ply& ply : item->plies) {
-      classes.insert(ClassOf(game, position));
+      classes.insert(
+          ClassOf(game.kernel(), {position.own(), position.others()}));
       position = *game.Play(position, ply.move);
     }
   }
@@ -222,10 +220,9 @@ absl::Status Corners(const Evidence& game, JudgedPart& part) {
 absl::Status Effort(const Evidence& game, JudgedPart& part) {
   double seconds = 0;
   uint64_t bytes = 0;
-  for (const StageTime& stage : game.stages) {
-    if (!stage.report) continue;
-    seconds += stage.report->cpu_seconds();
-    bytes = std::max(bytes, stage.report->peak_memory_bytes());
+  for (const StageReport& report : game.stages) {
+    seconds += report.cpu_seconds();
+    bytes = std::max(bytes, report.peak_memory_bytes());
   }
   if (seconds > 0) {
     part.mutable_found()->mutable_effort()->set_text(absl::StrFormat(

@@ -168,16 +168,14 @@ std::vector<kernel::Position> Choose(const Game& game,
     const kernel::Position position =
         kernel::PositionAt(game.kernel(), section, index);
     if (chosen_so_far == kOfEachLength || solved.contains(index) ||
-        !winners.insert(OrbitOf(game.kernel(), {position.mover, 0}).front())
-             .second) {
+        !winners.insert(ClassOf(game.kernel(), {position.mover, 0})).second) {
       continue;
     }
     Position on_the_way = {.black = position.mover, .red = position.opponent};
     for (const Ply& ply : Line(game, placements, on_the_way)) {
       on_the_way = game.After(on_the_way, ply.move);
       solved.insert(
-          OrbitOf(game.kernel(), {on_the_way.own(), on_the_way.others()})
-              .front());
+          ClassOf(game.kernel(), {on_the_way.own(), on_the_way.others()}));
     }
     chosen.push_back(position);
     ++chosen_so_far;

@@ -267,10 +267,6 @@ uint64_t ChangedOutcomes(const CornerLimit& limit) {
          limit.losses_won() + limit.wins_drawn() + limit.wins_lost();
 }
 
-bool ChangesAValue(const CornerLimit& limit) {
-  return ChangedOutcomes(limit) + limit.other_length() > 0;
-}
-
 std::vector<CornerLimit> SolveCornerLimits(const Board& board,
                                            const Values& values, int longest) {
   const CornerGame game(board, values);

@@ -22,9 +22,6 @@ Set BoxedCorners(const Board& board, Set own, Set other);
 // Positions in which a limit changes who wins, or that nobody does.
 uint64_t ChangedOutcomes(const CornerLimit& limit);
 
-// Whether it changes anything, be it the number of plies.
-bool ChangesAValue(const CornerLimit& limit);
-
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
 // (studies/extra_rules/README.md, lemma 5).  The examples are the first of each
 // kind in which the mover may invoke.

@@ -84,7 +84,7 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
     found.set_shuttles(found.shuttles() + board.OrbitSize(shuttle.position));
     State state = State::Of(board.SetsOf(shuttle.position));
     all.push_back(state);
-    state.mover.last = only.Of(shuttle.position).Back();
+    state.mover.last = only.Of(shuttle.position).move.Back();
     all.push_back(state);
   }
 
@@ -155,16 +155,14 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
 
 }  // namespace
 
-ExtraRules Analyse(const Rules& rules,
-                   absl::FunctionRef<int(uint64_t index)> value,
+ExtraRules Analyse(const Rules& rules, const SectionValues& table_values,
                    bool every_length, Progress& progress) {
   ExtraRules result;
-  result.set_not_applicable(Board::NotApplicable(rules));
-  if (!result.not_applicable().empty()) return result;
   result.set_rules(rules.name());
   progress.StartPhase("reading");
   const Board board(rules);
-  const Values values(board, value);
+  const Values values(board,
+                      [&](uint64_t index) { return table_values[index]; });
 
   progress.StartPhase("only moves");
   OnlyMoves only(board, values);
@@ -180,7 +178,7 @@ ExtraRules Analyse(const Rules& rules,
   for (const CornerLimit& limit :
        SolveCornerLimits(board, values, kLongestCornerLimit)) {
     *result.add_corner_limits() = limit;
-    if (ChangesAValue(limit)) {
+    if (ChangedOutcomes(limit) + limit.other_length() > 0) {
       result.set_smallest_harmless_corner_limit(0);
     } else if (result.smallest_harmless_corner_limit() == 0) {
       result.set_smallest_harmless_corner_limit(limit.moves());

@@ -44,15 +44,12 @@ reason, and the exit status is 0.  For example:
 
 absl::StatusOr<ExtraRules> Study(const TableReader& table, Progress& progress) {
   const Rules& rules = table.footer().rules();
-  if (!Board::NotApplicable(rules).empty()) {
-    return Analyse(
-        rules, [](uint64_t) { return 0; }, /*every_length=*/false, progress);
-  }
+  ExtraRules findings;
+  findings.set_not_applicable(Board::NotApplicable(rules));
+  if (!findings.not_applicable().empty()) return findings;
   progress.StartPhase("reading");
   ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, 0));
-  return Analyse(
-      rules, [&](uint64_t index) { return values[index]; },
-      absl::GetFlag(FLAGS_every_length), progress);
+  return Analyse(rules, values, absl::GetFlag(FLAGS_every_length), progress);
 }
 
 absl::Status Run() {

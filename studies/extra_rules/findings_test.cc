@@ -120,7 +120,7 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
     // Both sides go round; the fourth turn is the first that may invoke.
     for (int turn = 0; turn < 4; ++turn) {
       const Position position = game.board.PositionOf(state.position());
-      const Turn invoking{only.Of(position), true};
+      const Turn invoking{only.Of(position).move, true};
       EXPECT_EQ(MayInvoke(state, invoking, Wording()), turn == 3);
       EXPECT_FALSE(MayInvoke(state, invoking, {.steady_turns = 1}));
       state = *After(state, Turn{invoking.move, turn == 3}, Wording());

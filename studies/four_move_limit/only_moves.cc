@@ -14,13 +14,6 @@
 namespace teeko::extra_rules {
 namespace {
 
-// The position after the only move of one that has one.
-Position AfterOnlyMove(const Board& board, const OnlyMoves& only,
-                       Position position) {
-  const Set mover = board.placements()[position.mover];
-  return {position.opponent, board.Rank(After(mover, only.Of(position)))};
-}
-
 // What threads find.
 using Found = tbb::concurrent_vector<Position>;
 
@@ -154,24 +147,23 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
   std::ranges::sort(shuttles_, kByRow, &Shuttle::position);
 }
 
-Move OnlyMoves::Of(Position position) const {
-  Move only = {};
+Ply OnlyMoves::Of(Position position) const {
+  Ply only = {};
   board_.AnyNext(position, [&](Move move, Position next) {
-    only = move;
+    only = {move, next};
     return !AttackerToMoveWins(next);
   });
   return only;
 }
 
-std::vector<Reply> OnlyMoves::ShuttlingReplies(Position position) const {
-  std::vector<Reply> replies;
-  const Move back = Of(position).Back();
-  board_.ForEachNext(AfterOnlyMove(board_, *this, position),
-                     [&](Move reply, Position next) {
-                       if (Holding(next) == 1 && Of(next) == back) {
-                         replies.push_back({reply, next});
-                       }
-                     });
+std::vector<Ply> OnlyMoves::ShuttlingReplies(Position position) const {
+  std::vector<Ply> replies;
+  const Ply only = Of(position);
+  board_.ForEachNext(only.next, [&](Move reply, Position next) {
+    if (Holding(next) == 1 && Of(next).move == only.move.Back()) {
+      replies.push_back({reply, next});
+    }
+  });
   return replies;
 }
 
@@ -229,10 +221,10 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
     });
     // A shuttle catches both positions that make it.
     tbb::parallel_for(size_t{0}, single.size(), [&](size_t i) {
-      const std::vector<Reply> replies = ShuttlingReplies(single[i]);
+      const std::vector<Ply> replies = ShuttlingReplies(single[i]);
       if (replies.empty()) return;
       caught.push_back(single[i]);
-      for (const Reply& reply : replies) caught.push_back(reply.next);
+      for (const Ply& reply : replies) caught.push_back(reply.next);
     });
     progress(positions);
   }
@@ -246,17 +238,17 @@ std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
     return only.Holding(position) == 1;
   };
   for (const Position start : only.canonical()) {
-    if (!has(AfterOnlyMove(board, only, start))) continue;  // as most
+    if (!has(only.Of(start).next)) continue;  // as most
     Position position = start;
     while (has(position) && walks.try_emplace(position, start).second) {
-      position = AfterOnlyMove(board, only, position);
+      position = only.Of(position).next;
     }
     // The walk has ended, run into an earlier one, or closed a cycle.
     if (!has(position) || walks[position] != start) continue;
     Cycle cycle;
     do {
       cycle.push_back(position);
-      position = AfterOnlyMove(board, only, position);
+      position = only.Of(position).next;
       // Once round, the sides may have changed places.
     } while (position != cycle[0] || cycle.size() % 2 == 1);
     cycles.insert(Canonical(board, cycle));
@@ -279,7 +271,7 @@ int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
     const std::vector<std::vector<int>> shorter = longest;
     for (size_t i = 0; i < shuttles.size(); ++i) {
       for (size_t j = 0; j < shuttles[i].replies.size(); ++j) {
-        const Reply& reply = shuttles[i].replies[j];
+        const Ply& reply = shuttles[i].replies[j];
         const auto [next, symmetry] = board.Canonical(reply.next);
         const Move back = board.Image(symmetry, reply.move.Back());
         const size_t target = index.at(next);

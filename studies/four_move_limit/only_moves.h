@@ -15,18 +15,20 @@
 
 namespace teeko::extra_rules {
 
+// A move, and the other side's position after it.
+struct Ply {
+  Move move;
+  Position next;
+};
+
 // A *shuttle* is a drawn position, the defender to move, in which
 //   - one move x→y only holds the draw, and
 //   - the attacker has a reply after which one move only does, y→x.
 // Such replies lead to shuttles again, because the attacker may take his reply
 // back; so shuttles and replies make a graph without dead ends.
-struct Reply {
-  Move move;      // the attacker's
-  Position next;  // where it leads, the defender to move
-};
 struct Shuttle {
   Position position;  // the mover is the defender
-  std::vector<Reply> replies;
+  std::vector<Ply> replies;
 };
 
 // How many moves hold the draw: in the plain game; or, after SolveOneSided, in
@@ -46,10 +48,10 @@ class OnlyMoves {
     return bit.In(lost_plane_) ? 0 : bit.In(single_) ? 1 : 2;
   }
   // That one, if one does.
-  Move Of(Position position) const;
+  Ply Of(Position position) const;
 
   // Replies to the only move after which the only move takes it back.
-  std::vector<Reply> ShuttlingReplies(Position position) const;
+  std::vector<Ply> ShuttlingReplies(Position position) const;
 
   // Positions with an only move in the plain game, one of each class under
   // symmetry; and shuttles, the least of each class, by opponent, then by

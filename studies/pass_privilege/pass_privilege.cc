@@ -4,7 +4,6 @@
 
 #include <array>
 #include <atomic>
-#include <map>
 #include <span>
 
 #include "game/orbit.h"
@@ -42,10 +41,10 @@ int HandedBack(const std::vector<kernel::Section>& sections,
 
 }  // namespace
 
-absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
-    const Game& game, const TableReader& table) {
+absl::StatusOr<PassPrivilege> CheckPassPrivilege(const Game& game,
+                                                 const TableReader& table) {
   const std::vector<kernel::Section>& sections = game.sections();
-  std::map<int, PassPrivilege> by_placed;
+  std::array<std::atomic<uint64_t>, 3> counts = {};  // by what compare() says
   for (int i = 0; i < static_cast<int>(sections.size()); ++i) {
     const kernel::Section& section = sections[i];
     if (section.letter() != 'A') continue;
@@ -68,7 +67,6 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
     // A row has the positions with one set of the mover's pieces.  Of rows that
     // symmetries take into each other only the first is looked at.
     const uint64_t columns = kernel::RowPositions(game.kernel(), section);
-    std::array<std::atomic<uint64_t>, 3> counts = {};
     tbb::parallel_for(
         uint64_t{0}, section.positions / columns, [&](uint64_t row) {
           const std::vector<uint64_t> alike = OrbitOf(
@@ -80,16 +78,8 @@ absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
           }
           for (const int i : {0, 1, 2}) counts[i] += in_row[i];
         });
-    PassPrivilege& sum = by_placed[section.placed];
-    sum.placed = section.placed;
-    sum.positions += section.positions;
-    sum.same += counts[0];
-    sum.worse += counts[1];
-    sum.better += counts[2];
   }
-  std::vector<PassPrivilege> sums;
-  for (const auto& [placed, sum] : by_placed) sums.push_back(sum);
-  return sums;
+  return PassPrivilege{counts[0], counts[1], counts[2]};
 }
 
 }  // namespace teeko::studies

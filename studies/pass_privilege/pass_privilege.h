@@ -6,7 +6,6 @@
 #define TEEKO_STUDIES_PASS_PRIVILEGE_PASS_PRIVILEGE_H_
 
 #include <cstdint>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "game/game.h"
@@ -14,26 +13,23 @@
 
 namespace teeko::studies {
 
-// Of all positions with so many pieces placed in which the opponent picks the
-// next square, in all styles: what handing the choice back is to him.
+// Of all positions in which the opponent picks the next square, in all styles:
+// what handing the choice back is to him.
 struct PassPrivilege {
-  int placed = 0;
-  uint64_t positions = 0;
   uint64_t same = 0;    // both choices come to the same value
   uint64_t worse = 0;   // the owner's choice is worse for the opponent
   uint64_t better = 0;  // handing back pays: the two readings differ
 };
 
-// By the number of pieces placed, ascending.  The value of the owner's choice
-// is that of the same position with S for the letter of this one drop: from the
-// table if it has that section, else from the values of all successors.  If
-// `better` is 0 everywhere, then by induction from the last drop to the first
-// the values under both readings are those of the table.  Of positions that are
-// the same up to symmetry some are looked at: in a table that the verifier has
-// accepted they have one value.  Errors are the table's; runs on oneTBB
-// threads.
-absl::StatusOr<std::vector<PassPrivilege>> CheckPassPrivilege(
-    const Game& game, const TableReader& table);
+// The value of the owner's choice is that of the same position with S for the
+// letter of this one drop: from the table if it has that section, else from the
+// values of all successors.  If `better` is 0, then by induction from the last
+// drop to the first the values under both readings are those of the table.  Of
+// positions that are the same up to symmetry some are looked at: in a table
+// that the verifier has accepted they have one value.  Errors are the table's;
+// runs on oneTBB threads.
+absl::StatusOr<PassPrivilege> CheckPassPrivilege(const Game& game,
+                                                 const TableReader& table);
 
 }  // namespace teeko::studies
 
