@@ -32,17 +32,6 @@ Value ValueOf(Value score) {
   return after + 1;
 }
 
-// The values of a rank's places, as they are found.
-template <typename Value>
-struct Places {
-  void Prefetch(uint64_t place) const { __builtin_prefetch(&values[place], 1); }
-  void Deliver(std::span<const Finding> findings) {
-    for (const Finding& found : findings) values[found.place] = found.value;
-  }
-
-  std::vector<Value> values;
-};
-
 template <typename Value>
 std::optional<Values> Solve(const Space& space, int placed, char letter,
                             const std::vector<Value>& next,
@@ -59,9 +48,13 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
   const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
   // Turns scores round where the opponent picks, so that the largest is picked.
   const Value turned = letter == 'S' ? 0 : kNoValue<Value>;
-  Places<Value> places = {std::vector<Value>(section.size(share))};
-  exchange.Begin("drops after piece " + std::to_string(placed),
-                 [&places](auto findings) { places.Deliver(findings); });
+  std::vector<Value> found(section.size(share));
+  const Exchange::Deliver deliver = [&found](auto findings) {
+    for (const Finding& finding : findings) {
+      found[finding.place] = finding.value;
+    }
+  };
+  exchange.Begin("drops after piece " + std::to_string(placed), deliver);
   parallel_for(share.Count(next_section.rows()), [&](uint64_t own_number) {
     const uint64_t row = share.Row(own_number);
     const SetClasses::Class& waiting = next_section.movers().classes()[row];
@@ -71,7 +64,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
     std::vector<Value> scores(columns.count());
     std::transform(first, first + columns.count(), scores.begin(),
                    [turned](Value after) { return Score(after) ^ turned; });
-    Delivery delivery(exchange, places);
+    Delivery delivery(exchange, deliver, found.data(), 8 * sizeof(Value));
     for (uint64_t i = 0; i < movers.size(); ++i) {
       const uint32_t* const after = columns.RanksWith(i);
       Value best = 0;
@@ -89,7 +82,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
     }
   });
   if (!exchange.End(0).has_value()) return std::nullopt;
-  return std::move(places.values);
+  return found;
 }
 
 }  // namespace

@@ -48,12 +48,8 @@ class Frontier {
     return 64 * row_words_ * share_.OwnNumber(row) + column;
   }
 
-  void Prefetch(uint64_t place) const {
-    __builtin_prefetch(&words_[place / 64], 1);
-  }
-
   // Inserts places, given by their index.
-  void Deliver(std::span<const Finding> findings) {
+  void Insert(std::span<const Finding> findings) {
     for (const auto& [place, rank, value] : findings) {
       __atomic_fetch_or(&words_[place / 64], uint64_t{1} << place % 64,
                         __ATOMIC_RELAXED);
@@ -72,6 +68,8 @@ class Frontier {
       first += 64;
     }
   }
+
+  const uint64_t* words() const { return words_.data(); }
 
   // 64 places each.
   std::span<uint64_t> Row(uint64_t own_row) {
@@ -101,9 +99,7 @@ class MovePhase {
         last_(share_, section_.rows(), sets_.count()),
         next_(last_) {}
 
-  std::optional<MovePhaseValues> Solve(
-      const std::function<void(int, uint64_t)>& on_level,
-      Checkpoints* checkpoints) {
+  std::optional<Values> Solve(const OnLevel& on_level) {
     LevelState state = {.value_bytes = sizeof(Value),
                         .plies = -1,
                         .decided = 0,
@@ -115,15 +111,15 @@ class MovePhase {
                           return {std::as_writable_bytes(cells),
                                   std::as_writable_bytes(last_.Row(own_row))};
                         }};
-    if (checkpoints != nullptr) checkpoints->Restore(state);
-    while (!exchange_.failed() && DecidedIn(state.plies + 1) < first_open_) {
+    on_level(state);
+    while (!exchange_.failed() && state.value_bytes == sizeof(Value) &&
+           DecidedIn(state.plies + 1) < first_open_) {
       const std::optional<uint64_t> decided = SolveLevel(state.plies + 1);
       if (!decided.has_value()) break;
-      if (*decided == 0) return Finish(state.plies);
+      if (*decided == 0) return Finish();
       ++state.plies;
       state.decided += *decided;
-      on_level(state.plies, state.decided);
-      if (checkpoints != nullptr) checkpoints->Offer(state);
+      on_level(state);
     }
     return std::nullopt;
   }
@@ -132,11 +128,13 @@ class MovePhase {
   // Returns how many positions are decided in so many plies, symmetric ones
   // counted apart; nothing if the run has failed.
   std::optional<uint64_t> SolveLevel(int plies) {
-    exchange_.Begin("level " + std::to_string(plies),
-                    [this](auto findings) { next_.Deliver(findings); });
+    const Exchange::Deliver deliver = [this](auto findings) {
+      next_.Insert(findings);
+    };
+    exchange_.Begin("level " + std::to_string(plies), deliver);
     std::atomic<uint64_t> decided = 0;
     ForEachRow([&](uint64_t row) {
-      Announcer announcer(*this, row);
+      Announcer announcer(*this, row, deliver);
       if (plies == 0) {
         BeginRow(row, announcer);
       } else {
@@ -150,13 +148,13 @@ class MovePhase {
     return all_decided;
   }
 
-  // The values, and that of the longest game, once no level decides more.
-  std::optional<MovePhaseValues> Finish(int longest) {
+  // The values, once no level decides more.
+  std::optional<Values> Finish() {
     std::replace_if(
         cells_.begin(), cells_.end(),
         [this](Value cell) { return IsOpen(cell); }, kDraw);
     if (!ExchangeAll()) return std::nullopt;
-    return MovePhaseValues{std::move(cells_), std::max(longest, 0)};
+    return std::move(cells_);
   }
 
   // Calls work(row) for all rows of this rank.
@@ -184,10 +182,10 @@ class MovePhase {
   // its own.
   class Announcer {
    public:
-    Announcer(MovePhase& phase, uint64_t row)
+    Announcer(MovePhase& phase, uint64_t row, const Exchange::Deliver& deliver)
         : phase_(phase),
           row_class_(phase.RowClass(row)),
-          delivery_(phase.exchange_, phase.next_) {}
+          delivery_(phase.exchange_, deliver, phase.next_.words(), 1) {}
 
     // Columns (C to move) are put at the end, which is then set behind them, up
     // to 8 at a time: so a caller needs no branch to put some of what it sees.
@@ -223,7 +221,7 @@ class MovePhase {
 
     const MovePhase& phase_;
     const SetClasses::Class& row_class_;
-    Delivery<Frontier> delivery_;
+    Delivery delivery_;
     uint64_t total_ = 0;
     std::array<uint32_t, kEnough + 8> columns_;
     uint32_t* end_ = columns_.data();
@@ -412,16 +410,14 @@ class MovePhase {
 
 }  // namespace
 
-std::optional<MovePhaseValues> SolveMovePhase(
-    const Space& space, int value_bytes, const ParallelFor& parallel_for,
-    const std::function<void(int, uint64_t)>& on_level, Exchange& exchange,
-    Checkpoints* checkpoints) {
+std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
+                                     const ParallelFor& parallel_for,
+                                     const OnLevel& on_level,
+                                     Exchange& exchange) {
   if (value_bytes == 1) {
-    return MovePhase<uint8_t>(space, parallel_for, exchange)
-        .Solve(on_level, checkpoints);
+    return MovePhase<uint8_t>(space, parallel_for, exchange).Solve(on_level);
   }
-  return MovePhase<uint16_t>(space, parallel_for, exchange)
-      .Solve(on_level, checkpoints);
+  return MovePhase<uint16_t>(space, parallel_for, exchange).Solve(on_level);
 }
 
 }  // namespace teeko::solver_b

@@ -43,13 +43,13 @@ struct SolverProgress {
 using OnProgress = std::function<void(const SolverProgress&)>;
 
 // Solves the game of `space` in all its styles, together with the other ranks.
-// Calls on_progress when a phase begins and after each level and section.
+// Calls on_progress when a phase begins and after each level and section, and
+// on_level after that.
 // Nothing if some game is longer than a table can hold, or the run has failed.
-std::optional<Solution> Solve(const Space& space,
-                              const ParallelFor& parallel_for,
-                              const OnProgress& on_progress,
-                              Exchange& exchange = Alone(),
-                              Checkpoints* checkpoints = nullptr);
+std::optional<Solution> Solve(
+    const Space& space, const ParallelFor& parallel_for,
+    const OnProgress& on_progress, Exchange& exchange = Alone(),
+    const OnLevel& on_level = [](LevelState&) {});
 
 // Bytes that a value takes in the table, 1 or 2, when the longest decided game
 // with all pieces placed has so many plies.

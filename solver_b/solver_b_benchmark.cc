@@ -60,7 +60,7 @@ void BM_Levels(benchmark::State& state) {
   Exchange alone;
   for (auto _ : state) {
     benchmark::DoNotOptimize(SolveMovePhase(
-        space, 1, OnThreads, [](int, uint64_t) {}, alone));
+        space, 1, OnThreads, [](LevelState&) {}, alone));
   }
   state.SetItemsProcessed(state.iterations() * space.section(8).positions());
 }
