@@ -29,15 +29,15 @@ std::string Pack(std::vector<uint64_t> keys) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   Findings packed;
   uint64_t last_place = 0;
-  bool has_values = false;
+  uint16_t any = 0;
   for (const uint64_t key : keys) {
     const uint64_t place = key >> kPlaceShift;
     const uint16_t value = key;
     packed.add_distances(place - std::exchange(last_place, place));
     packed.add_values(value);
-    has_values |= value != 0;
+    any |= value;
   }
-  if (!has_values) packed.clear_values();
+  if (any == 0) packed.clear_values();
   return packed.SerializeAsString();
 }
 

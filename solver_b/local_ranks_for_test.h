@@ -18,7 +18,6 @@
 
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
-#include "solver_b/parallel.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
 

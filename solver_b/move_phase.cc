@@ -35,17 +35,14 @@ namespace {
 // one bit each, so that a level costs what it decides and next to nothing for
 // what it does not.
 //
-// A rank has the rows that it has of the table.
+// A rank has the rows that it has of the table, numbered as its own.
 class Frontier {
  public:
-  Frontier(Share share, uint64_t rows, uint64_t columns)
-      : share_(share),
-        row_words_((columns + 63) / 64),
-        words_(share.Count(rows) * row_words_) {}
+  Frontier(uint64_t rows, uint64_t columns)
+      : row_words_((columns + 63) / 64), words_(rows * row_words_) {}
 
-  // Where a place is at the rank that has the row.
   uint64_t Index(uint64_t row, uint64_t column) const {
-    return 64 * row_words_ * share_.OwnNumber(row) + column;
+    return 64 * row_words_ * row + column;
   }
 
   // Inserts places, given by their index.
@@ -61,7 +58,7 @@ class Frontier {
   template <typename Visit>
   void TakeRow(uint64_t row, Visit visit) {
     uint64_t first = 0;
-    for (uint64_t& word : Row(share_.OwnNumber(row))) {
+    for (uint64_t& word : Row(row)) {
       for (Set rest = std::exchange(word, 0); rest != 0; rest &= rest - 1) {
         visit(first + std::countr_zero(rest));
       }
@@ -72,12 +69,11 @@ class Frontier {
   const uint64_t* words() const { return words_.data(); }
 
   // 64 places each.
-  std::span<uint64_t> Row(uint64_t own_row) {
-    return std::span(words_).subspan(own_row * row_words_, row_words_);
+  std::span<uint64_t> Row(uint64_t row) {
+    return std::span(words_).subspan(row * row_words_, row_words_);
   }
 
  private:
-  Share share_;
   uint64_t row_words_;
   std::vector<uint64_t> words_;
 };
@@ -96,7 +92,7 @@ class MovePhase {
         // A piece has at most 8 moves.
         first_open_(kNoValue<Value> - 8 * board_.pieces()),
         cells_(section_.size(share_)),
-        last_(share_, section_.rows(), sets_.count()),
+        last_(share_.Count(section_.rows()), sets_.count()),
         next_(last_) {}
 
   std::optional<Values> Solve(const OnLevel& on_level) {
@@ -198,6 +194,7 @@ class MovePhase {
     // Hands on what is left, and returns how many columns there have been.
     uint64_t Flush() {
       const SectionIndex& section = phase_.section_;
+      const Frontier& next = phase_.next_;
       const size_t count = end_ - columns_.data();
       std::array<uint64_t, kEnough + 8> ranks;
       for (size_t i = 0; i < count; ++i) {
@@ -206,11 +203,12 @@ class MovePhase {
         section.movers().Prefetch(ranks[i]);
       }
       for (size_t i = 0; i < count; ++i) {
-        section.ForEachPlace(ranks[i], row_class_.representative,
-                             [this](uint64_t row, uint64_t column) {
-                               delivery_.Put(
-                                   row, phase_.next_.Index(row, column), 0);
-                             });
+        section.ForEachPlace(
+            ranks[i], row_class_.representative,
+            [&](uint64_t row, uint64_t column) {
+              delivery_.Put(
+                  row, next.Index(phase_.share_.OwnNumber(row), column), 0);
+            });
       }
       end_ = columns_.data();
       return total_ += count;
@@ -293,7 +291,7 @@ class MovePhase {
     const bool frontier_is_lost = plies % 2 == 1;
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
-    last_.TakeRow(row, [&](uint64_t column) {
+    last_.TakeRow(share_.OwnNumber(row), [&](uint64_t column) {
       const Set after = sets_.Unrank(column);
       sets_.ForEachLift(column, [&](uint64_t lifted, int to) {
         const uint32_t* const columns = sets_.RanksWith(lifted);

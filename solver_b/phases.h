@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "solver_b/parallel.h"
 #include "solver_b/ranks.h"
 #include "solver_b/space.h"
 

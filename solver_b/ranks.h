@@ -1,5 +1,6 @@
-// Several processes, the ranks, that solve one game together: which rows each
-// has, and what they tell each other.
+// Threads, which the core is given by its caller; and several processes, the
+// ranks, that solve one game together: which rows each has, and what they tell
+// each other.
 
 #ifndef TEEKO_SOLVER_B_RANKS_H_
 #define TEEKO_SOLVER_B_RANKS_H_
@@ -16,6 +17,17 @@
 #include "solver_b/check.h"
 
 namespace teeko::solver_b {
+
+// Calls work(i) once for each i below `count`, in any order and on any threads,
+// and returns when all these calls have returned.
+using ParallelFor = std::function<void(
+    uint64_t count, const std::function<void(uint64_t i)>& work)>;
+
+// A ParallelFor on the caller's thread alone.
+inline void OneByOne(uint64_t count,
+                     const std::function<void(uint64_t i)>& work) {
+  for (uint64_t i = 0; i < count; ++i) work(i);
+}
 
 // The rows of a section that one of N ranks has.  They are dealt out in turn,
 // so that no rank has more than one row more than another:

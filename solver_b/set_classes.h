@@ -58,6 +58,8 @@ class SetClasses {
   }
 
  private:
+  static constexpr uint32_t kNoClass = -1;  // yet
+
   const Board& board_;
   const std::vector<Set> sets_;
   std::vector<Class> classes_;

@@ -82,12 +82,10 @@ std::optional<Solution> Solve(const Space& space,
   }
 
   std::vector<SolvedSection> drop_sections = DropSections(board.game());
-  const auto positions = [&space](const SolvedSection& section) {
-    return space.section(section.placed).positions();
-  };
   uint64_t total = 0;
-  for (const SolvedSection& section : drop_sections)
-    total += positions(section);
+  for (const SolvedSection& section : drop_sections) {
+    total += space.section(section.placed).positions();
+  }
   uint64_t done = 0;
   on_progress({SolverProgress::kDrops, 0, done, total});
   Solution solution = {value_bytes, {}};
@@ -107,7 +105,7 @@ std::optional<Solution> Solve(const Space& space,
                   parallel_for, exchange);
     if (!values.has_value()) return std::nullopt;
     section.values = *std::move(values);
-    done += positions(section);
+    done += space.section(section.placed).positions();
     on_progress({SolverProgress::kDrops, 0, done, total});
     solution.sections.push_back(std::move(section));
   }

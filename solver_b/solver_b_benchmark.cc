@@ -9,8 +9,8 @@
 #include "benchmark/benchmark.h"
 #include "solver_b/board.h"
 #include "solver_b/native.h"
-#include "solver_b/payload.h"
 #include "solver_b/phases.h"
+#include "solver_b/solver.h"
 #include "solver_b/space.h"
 
 namespace teeko::solver_b {
