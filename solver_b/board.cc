@@ -35,12 +35,12 @@ Distance DistanceOf(const Game& game, int a, int b) {
 
 // Around the edges of a wrapped board, if that is shorter.
 int SquaredDistance(const Game& game, int a, int b) {
-  auto [down, along] = DistanceOf(game, a, b);
+  Distance way = DistanceOf(game, a, b);
   if (game.wrapped) {
-    down = std::min(down, game.rows - down);
-    along = std::min(along, game.columns - along);
+    way.down = std::min(way.down, game.rows - way.down);
+    way.along = std::min(way.along, game.columns - way.along);
   }
-  return Distance{down, along}.squared();
+  return way.squared();
 }
 
 Neighbors FindNeighbors(const Game& game) {

@@ -89,7 +89,8 @@ class MovePhase {
         parallel_for_(parallel_for),
         exchange_(exchange),
         share_(exchange.share()),
-        // A piece has at most 8 moves.
+        // A position that is not decided, with n moves, has the cell
+        // kNoValue − n; a piece has at most 8 moves.
         first_open_(kNoValue<Value> - 8 * board_.pieces()),
         cells_(section_.size(share_)),
         last_(share_.Count(section_.rows()), sets_.count()),
@@ -148,7 +149,10 @@ class MovePhase {
   std::optional<Values> Finish() {
     std::replace_if(
         cells_.begin(), cells_.end(),
-        [this](Value cell) { return IsOpen(cell); }, kDraw);
+        [this](Value cell) {
+          return cell >= first_open_ && cell != kNoValue<Value>;
+        },
+        kDraw);
     if (!ExchangeAll()) return std::nullopt;
     return std::move(cells_);
   }
@@ -166,11 +170,6 @@ class MovePhase {
 
   const SetClasses::Class& RowClass(uint64_t row) const {
     return section_.movers().classes()[row];
-  }
-
-  // A position that is not decided, with n moves, has the cell kNoValue − n.
-  bool IsOpen(Value cell) const {
-    return (cell >= first_open_) & (cell != kNoValue<Value>);
   }
 
   // Tells other rows what is newly decided in a row: some positions at a time,
@@ -248,37 +247,31 @@ class MovePhase {
       if ((goal & row_class.representative) != 0) continue;
       cells[Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
     }
-    std::array<int, kMaxSquares> degrees;
-    for (int square = 0; square < kMaxSquares; ++square) {
-      degrees[square] = std::popcount(neighbors[square]);
-    }
-    // Columns that differ in their lowest square only follow each other.
-    Set last_others = 0;
-    int moves_of_others = 0;
-    for (uint64_t column = 0; column < sets_.count(); ++column) {
-      const Set mover = sets_.Unrank(column);
-      const Set others = mover & (mover - 1);
-      if (others != last_others) {
-        last_others = others;
-        moves_of_others = 0;
-        for (Set rest = others; rest != 0; rest &= rest - 1) {
-          moves_of_others +=
-              std::popcount(neighbors[std::countr_zero(rest)] & ~others);
+    for (uint64_t column = 0; column < sets_.count();) {
+      const Set first = sets_.Unrank(column);
+      const Set others = first & (first - 1);
+      int moves_of_others = 0;
+      for (Set rest = others; rest != 0; rest &= rest - 1) {
+        moves_of_others +=
+            std::popcount(neighbors[std::countr_zero(rest)] & ~others);
+      }
+      // Columns that differ in their lowest square only follow each other.
+      for (int lowest = 0; lowest < std::countr_zero(others);
+           ++lowest, ++column) {
+        if (cells[column] == kNoValue<Value>) continue;
+        // The lowest square takes a move from each neighbour, which takes one
+        // from it.
+        const int moves = moves_of_others +
+                          std::popcount(neighbors[lowest] & ~others) -
+                          std::popcount(neighbors[lowest] & others);
+        if (moves > 0 && !opponent_has_goal) {
+          cells[column] = kNoValue<Value> - moves;
+          continue;
         }
+        cells[column] = DecidedIn(0);
+        *lost_ones.end() = column;
+        lost_ones.SetEnd(lost_ones.end() + 1);
       }
-      if (cells[column] == kNoValue<Value>) continue;
-      // The lowest square takes a move from each neighbour, which takes one
-      // from it.
-      const int lowest = std::countr_zero(mover);
-      const int moves = moves_of_others + degrees[lowest] -
-                        2 * std::popcount(neighbors[lowest] & others);
-      if (moves > 0 && !opponent_has_goal) {
-        cells[column] = kNoValue<Value> - moves;
-        continue;
-      }
-      cells[column] = DecidedIn(0);
-      *lost_ones.end() = column;
-      lost_ones.SetEnd(lost_ones.end() + 1);
     }
   }
 

@@ -1,4 +1,4 @@
-#include "solver_b/set_classes.h"
+#include "solver_b/space.h"
 
 namespace teeko::solver_b {
 
