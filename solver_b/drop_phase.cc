@@ -4,6 +4,7 @@
 // before it has its place in the row of C, which may be another rank's.
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -13,23 +14,20 @@
 namespace teeko::solver_b {
 namespace {
 
-// The best values for the side that drops have the largest of these, and a draw
-// is in the middle.
+// How good it is for the side that drops to come to this value: for a win more
+// than 0, the more the earlier; a draw 0; for a loss less, the less the
+// earlier.
 template <typename Value>
-Value Score(Value after) {
-  if (after == kDraw) return kNoValue<Value> / 2 + 1;
-  // after − 1 plies from there on
-  return after % 2 == 0 ? after / 2 : kNoValue<Value> - after / 2;
+int Score(Value after) {
+  if (after == kDraw) return 0;
+  const int plies_left = kNoValue<Value> - after;
+  return after % 2 == 1 ? plies_left : -plies_left;
 }
 
 // The value of the position before the drop.
 template <typename Value>
-Value ValueOf(Value score) {
-  constexpr Value kScoreOfDraw = kNoValue<Value> / 2 + 1;
-  if (score == kScoreOfDraw) return kDraw;
-  const int after =
-      score < kScoreOfDraw ? 2 * score : 2 * (kNoValue<Value> - score) + 1;
-  return after + 1;
+Value ValueOf(int score) {
+  return score == 0 ? kDraw : kNoValue<Value> - std::abs(score) + 1;
 }
 
 template <typename Value>
@@ -47,7 +45,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
   const int squares = space.board().squares() - (placed + 1) / 2;
   const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
   // Turns scores round where the opponent picks, so that the largest is picked.
-  const Value turned = letter == 'S' ? 0 : kNoValue<Value>;
+  const int sign = letter == 'S' ? 1 : -1;
   std::vector<Value> found(section.size(share));
   const Exchange::Deliver deliver = [&found](auto findings) {
     for (const Finding& finding : findings) {
@@ -61,18 +59,18 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
     // With pieces to come the opponent has a goal only if it has them all.
     const bool lost = space.board().IsGoal(waiting.representative);
     const auto first = next.begin() + own_number * columns.count();
-    std::vector<Value> scores(columns.count());
+    std::vector<int> scores(columns.count());
     std::transform(first, first + columns.count(), scores.begin(),
-                   [turned](Value after) { return Score(after) ^ turned; });
+                   [sign](Value after) { return sign * Score(after); });
     Delivery delivery(exchange, deliver, found.data(), 8 * sizeof(Value));
     for (uint64_t i = 0; i < movers.size(); ++i) {
       const uint32_t* const after = columns.RanksWith(i);
-      Value best = 0;
+      int best = -kNoValue<Value>;
       for (int square = 0; square < squares; ++square) {
         if ((movers[i] & SetOf(square)) != 0) continue;
         best = std::max(best, scores[after[square]]);
       }
-      const Value value = lost ? DecidedIn(0) : ValueOf<Value>(best ^ turned);
+      const Value value = lost ? DecidedIn(0) : ValueOf<Value>(sign * best);
       section.ForEachPlace(
           RankOnBoard(waiting.left, movers[i]), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {

@@ -145,18 +145,6 @@ class MovePhase {
     return all_decided;
   }
 
-  // The values, once no level decides more.
-  std::optional<Values> Finish() {
-    std::replace_if(
-        cells_.begin(), cells_.end(),
-        [this](Value cell) {
-          return cell >= first_open_ && cell != kNoValue<Value>;
-        },
-        kDraw);
-    if (!ExchangeAll()) return std::nullopt;
-    return std::move(cells_);
-  }
-
   // Calls work(row) for all rows of this rank.
   template <typename Work>
   void ForEachRow(Work work) {
@@ -328,9 +316,16 @@ class MovePhase {
             FirstColumn(to_row, Image(numbers, row_class.representative))};
   }
 
-  // Exchanges the cells of (R, C) and (C, R) everywhere: first those in the
-  // first column that each has.  False if the run has failed.
-  bool ExchangeAll() {
+  // Once no level decides more: exchanges the cells of (R, C) and (C, R)
+  // everywhere, first those in the first column that each has, and returns
+  // them.  Nothing if the run has failed.
+  std::optional<Values> Finish() {
+    std::replace_if(
+        cells_.begin(), cells_.end(),
+        [this](Value cell) {
+          return cell >= first_open_ && cell != kNoValue<Value>;
+        },
+        kDraw);
     // Of a pair that two ranks have, the one with the first row sends its cell,
     // and the other answers with its own.
     exchange_.Begin("exchange 1", [this](auto findings) {
@@ -345,13 +340,14 @@ class MovePhase {
       }
     });
     ForEachRow([this](uint64_t row) { ExchangeRow(row); });
-    if (!exchange_.End(0).has_value()) return false;
+    exchange_.End(0);
     exchange_.Begin("exchange 2", [this](auto findings) {
       for (const Finding& finding : findings) {
         cells_[finding.place] = finding.value;
       }
     });
-    if (!exchange_.End(0).has_value()) return false;
+    // Nothing if exchange 1 has failed, too.
+    if (!exchange_.End(0).has_value()) return std::nullopt;
     ForEachRow([this](uint64_t row) {
       if (RowClass(row).stabilizer.empty()) return;
       for (uint64_t column = 0; column < sets_.count(); ++column) {
@@ -359,7 +355,7 @@ class MovePhase {
             cells_[Index(row, FirstColumn(row, sets_.Unrank(column)))];
       }
     });
-    return true;
+    return std::move(cells_);
   }
 
   void ExchangeRow(uint64_t row) {
