@@ -185,8 +185,8 @@ class MovePhase {
       const size_t count = end_ - columns_.data();
       std::array<uint64_t, kEnough + 8> ranks;
       for (size_t i = 0; i < count; ++i) {
-        ranks[i] =
-            RankOnBoard(row_class_.left, section.columns().Unrank(columns_[i]));
+        ranks[i] = Rank(
+            row_class_.left.OnBoard(section.columns().Unrank(columns_[i])));
         section.movers().Prefetch(ranks[i]);
       }
       for (size_t i = 0; i < count; ++i) {
@@ -297,6 +297,13 @@ class MovePhase {
     });
   }
 
+  // Of the position of a place, R to move and C waiting, once the sides have
+  // changed: the row of C, and what its squares become there.
+  SetClasses::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
+    return section_.movers().Canonicalize(
+        Rank(RowClass(row).left.OnBoard(sets_.Unrank(column))));
+  }
+
   // The first of the columns that a position has in a row.
   uint64_t FirstColumn(uint64_t row, Set set) const {
     uint64_t first = sets_.count();
@@ -304,16 +311,6 @@ class MovePhase {
       first = std::min(first, column);
     });
     return first;
-  }
-
-  // Of the position of a place, R to move and C waiting, once the sides have
-  // changed: the row of C, and in it the first column of R.
-  std::pair<uint64_t, uint64_t> OtherSide(uint64_t row, uint64_t column) const {
-    const SetClasses::Class& row_class = RowClass(row);
-    const auto [to_row, numbers] = section_.movers().Canonicalize(
-        RankOnBoard(row_class.left, sets_.Unrank(column)));
-    return {to_row,
-            FirstColumn(to_row, Image(numbers, row_class.representative))};
   }
 
   // Once no level decides more: exchanges the cells of (R, C) and (C, R)
@@ -331,11 +328,13 @@ class MovePhase {
     exchange_.Begin("exchange 1", [this](auto findings) {
       Outbox answers(exchange_, Exchange::kNext);
       for (const Finding& finding : findings) {
-        const auto [row, column] =
-            OtherSide(share_.Row(finding.place / sets_.count()),
-                      finding.place % sets_.count());
+        const uint64_t row = share_.Row(finding.place / sets_.count());
+        const auto [to_row, numbers] =
+            OtherRow(row, finding.place % sets_.count());
+        const uint64_t to_column =
+            FirstColumn(to_row, Image(numbers, RowClass(row).representative));
         Value& cell = cells_[finding.place];
-        answers.Put({Index(row, column), share_.RankOf(row), cell});
+        answers.Put({Index(to_row, to_column), share_.RankOf(to_row), cell});
         cell = finding.value;
       }
     });
@@ -369,8 +368,11 @@ class MovePhase {
       if (is_symmetric && FirstColumn(row, sets_.Unrank(column)) < column) {
         continue;
       }
-      const auto [to_row, to_column] = OtherSide(row, column);
-      if (std::pair(to_row, to_column) <= std::pair(row, column)) continue;
+      const auto [to_row, numbers] = OtherRow(row, column);
+      if (to_row < row) continue;
+      const uint64_t to_column =
+          FirstColumn(to_row, Image(numbers, RowClass(row).representative));
+      if (to_row == row && to_column <= column) continue;
       Value* const here = &cells_[Index(row, column)];
       const uint64_t to_place = Index(to_row, to_column);
       if (share_.Has(to_row)) {
