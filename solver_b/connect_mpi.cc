@@ -85,7 +85,7 @@ class MpiTransport : public Transport {
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
-  // Tags are up to 32,767 everywhere.
+  // Every MPI has tags up to 32,767; ranks are never so many rounds apart.
   static int Tag(uint32_t round) { return round % 32768; }
 
   std::optional<Message> ReceiveTagged(int tag) {

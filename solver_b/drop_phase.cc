@@ -72,7 +72,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
       }
       const Value value = lost ? DecidedIn(0) : ValueOf<Value>(sign * best);
       section.ForEachPlace(
-          Rank(waiting.left.OnBoard(movers[i])), waiting.representative,
+          RankOnBoard(waiting.left, movers[i]), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {
             delivery.Put(to_row, section.Index(to_row, to_column, share),
                          value);

@@ -185,8 +185,8 @@ class MovePhase {
       const size_t count = end_ - columns_.data();
       std::array<uint64_t, kEnough + 8> ranks;
       for (size_t i = 0; i < count; ++i) {
-        ranks[i] = Rank(
-            row_class_.left.OnBoard(section.columns().Unrank(columns_[i])));
+        ranks[i] =
+            RankOnBoard(row_class_.left, section.columns().Unrank(columns_[i]));
         section.movers().Prefetch(ranks[i]);
       }
       for (size_t i = 0; i < count; ++i) {
@@ -301,7 +301,7 @@ class MovePhase {
   // changed: the row of C, and what its squares become there.
   SetClasses::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
     return section_.movers().Canonicalize(
-        Rank(RowClass(row).left.OnBoard(sets_.Unrank(column))));
+        RankOnBoard(RowClass(row).left, sets_.Unrank(column)));
   }
 
   // The first of the columns that a position has in a row.

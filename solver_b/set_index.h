@@ -31,6 +31,16 @@ inline uint64_t Rank(Set set) {
   return rank;
 }
 
+// The rank of a set on the board that is numbered as in `left`: there and on
+// the board its squares have the same order.
+inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
+  uint64_t rank = 0;
+  for (int which = 0; renumbered != 0; renumbered &= renumbered - 1) {
+    rank += kBinomials[left.Square(std::countr_zero(renumbered))][++which];
+  }
+  return rank;
+}
+
 // All sets of `size`, which is less than 64, among `squares` squares, by rank.
 std::vector<Set> SetsOfSize(int squares, int size);
 

@@ -155,6 +155,9 @@ RC_GTEST_PROP(SectionIndex, SymmetricPositionsShareTheirPlaces, ()) {
   const SetClasses::Class& row_class = section.movers().classes()[row];
   for (const uint64_t place : places) {
     RC_ASSERT(place / columns == row);
+    const Set set = section.columns().Unrank(place % columns);
+    RC_ASSERT(RankOnBoard(row_class.left, set) ==
+              Rank(row_class.left.OnBoard(set)));
   }
   for (const Permutation& symmetry : board.symmetries()) {
     const Position image = {Image(symmetry, position.mover),

@@ -28,9 +28,9 @@ class Transport {
   // How many ranks run on this machine and share its memory.
   virtual uint32_t ranks_here() const { return 1; }
 
-  // Sends to another rank and does not wait for it.  No rank sends for a round
-  // while another still receives of the third before it, or an earlier one.
-  // Thread-safe, as are the next two.
+  // Sends to another rank, which receives it in this round, and does not wait
+  // for it.  Ranks are never more than two rounds apart.  Thread-safe, as are
+  // the next two.
   virtual void Send(uint32_t /*to*/, uint32_t /*round*/,
                     std::string /*bytes*/) {}
 
