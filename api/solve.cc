@@ -7,7 +7,6 @@
 
 #include "solver_b/board.h"
 #include "solver_b/native.h"
-#include "solver_b/payload.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "stage/memory.h"

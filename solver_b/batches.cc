@@ -29,15 +29,15 @@ std::string Pack(std::vector<uint64_t> keys) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   Findings packed;
   uint64_t last_place = 0;
-  bool has_values = false;
+  uint16_t any = 0;
   for (const uint64_t key : keys) {
     const uint64_t place = key >> kPlaceShift;
     const uint16_t value = key;
     packed.add_distances(place - std::exchange(last_place, place));
     packed.add_values(value);
-    has_values |= value != 0;
+    any |= value;
   }
-  if (!has_values) packed.clear_values();
+  if (any == 0) packed.clear_values();
   return packed.SerializeAsString();
 }
 
@@ -74,7 +74,6 @@ void Batches::Begin(std::string name, Deliver deliver) {
 void Batches::BeginBytes(std::string name, DeliverBytes deliver) {
   name_ = std::move(name);
   deliver_ = std::move(deliver);
-  AcceptEarly();
 }
 
 void Batches::Send(std::span<const Finding> findings, Round round) {
@@ -111,21 +110,21 @@ void Batches::SendBytes(uint32_t to, absl::string_view bytes, Round round,
     batch.set_number(to_[round][to].batches++);
   }
   sent_bytes_ += bytes.size();
-  transport_.Send(to, WithChecksum(batch.SerializeAsString()));
+  transport_.Send(to, batch.round(), WithChecksum(batch.SerializeAsString()));
 }
 
 bool Batches::Poll() {
   const std::unique_lock lock(receiving_, std::try_to_lock);
   if (!lock) return false;
   bool any = false;
-  while (std::optional<Message> message = transport_.Receive()) {
+  while (std::optional<Message> message = transport_.Receive(round_)) {
     any = true;
-    Fail(Open(*message));
+    Fail(Accept(*message));
   }
   return any;
 }
 
-absl::Status Batches::Open(const Message& message) {
+absl::Status Batches::Accept(const Message& message) {
   const absl::string_view bytes =
       absl::string_view(message.bytes)
           .substr(0, std::max(message.bytes.size(), kChecksumBytes) -
@@ -133,24 +132,16 @@ absl::Status Batches::Open(const Message& message) {
   Batch batch;
   if (WithChecksum(bytes) != message.bytes ||
       !batch.ParseFromArray(bytes.data(), bytes.size()) ||
-      batch.from() != message.from || batch.to() != share_.rank) {
+      batch.round() != round_ || batch.from() != message.from ||
+      batch.to() != share_.rank) {
     return absl::DataLossError(
         absl::StrCat(name_, ": a batch of rank ", message.from, " is damaged"));
   }
-  return Accept(batch);
-}
-
-absl::Status Batches::Accept(const Batch& batch) {
   // There may be nobody left to deliver it to.
   if (failed_) return absl::OkStatus();
-  if (batch.round() > round_ ||
-      (batch.round() == round_ && !deliver_ && !batch.is_word())) {
-    early_.push_back(batch);
-    return absl::OkStatus();
-  }
   auto& [seen, word] = from_[batch.from()];
   seen.resize(std::max<size_t>(seen.size(), batch.number() + 1));
-  if (batch.round() < round_ || seen[batch.number()]) {
+  if (seen[batch.number()]) {
     return absl::DataLossError(absl::StrCat(name_, ": batch ", batch.number(),
                                             " of rank ", batch.from(),
                                             " comes twice"));
@@ -162,10 +153,6 @@ absl::Status Batches::Accept(const Batch& batch) {
     deliver_(batch.bytes());
   }
   return absl::OkStatus();
-}
-
-void Batches::AcceptEarly() {
-  for (const Batch& batch : std::exchange(early_, {})) Fail(Accept(batch));
 }
 
 absl::Status Batches::AwaitBatches() {
@@ -217,7 +204,6 @@ void Batches::Fail(const absl::Status& status) {
 absl::StatusOr<std::vector<std::string>> Batches::Gather(
     absl::string_view word) {
   if (all_know_) return status_;
-  AcceptEarly();
   std::string& own = from_[share_.rank].word;
   {
     const std::lock_guard lock(mutex_);

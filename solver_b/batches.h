@@ -88,9 +88,7 @@ class Batches : public Exchange {
   // Takes in what has come, unless another thread is at it; returns whether
   // anything had.
   bool Poll();
-  absl::Status Open(const Message& message);
-  absl::Status Accept(const Batch& batch);
-  void AcceptEarly();
+  absl::Status Accept(const Message& message);
   absl::Status AwaitBatches();
 
   Transport& transport_;
@@ -108,9 +106,8 @@ class Batches : public Exchange {
   std::atomic<bool> failed_ = false;       // whether there is one
   bool all_know_ = false;                  // of it
 
-  std::mutex receiving_;        // guards these two
+  std::mutex receiving_;        // guards this
   std::vector<FromRank> from_;  // by rank
-  std::vector<Batch> early_;    // of a round that has not begun here
 
   std::atomic<uint64_t> sent_bytes_ = 0;
 };

@@ -48,6 +48,7 @@ uint64_t RowChecksum(const Checkpoint& kept, uint32_t rank, uint64_t number,
 }  // namespace
 
 absl::Status CheckpointFolder::Open(bool resume) {
+  if (folder_.empty()) return absl::OkStatus();
   std::error_code error;
   fs::create_directories(folder_, error);
   if (error) {
@@ -83,26 +84,28 @@ std::string CheckpointFolder::Path(const Checkpoint& kept,
                       "_of_", kept.ranks());
 }
 
-void CheckpointFolder::Restore(LevelState& state) {
-  if (value_bytes() != state.value_bytes) return;
+void CheckpointFolder::RestoreOrKeep(LevelState& state) {
+  if (folder_.empty()) return;
+  if (state.plies >= 0) return Keep(state);
+  // Nothing is kept, or values for which games have turned out too long.
+  if (resumed_.value_bytes() < state.value_bytes) return;
+  const bool fits = resumed_.value_bytes() == state.value_bytes;
+  state.value_bytes = resumed_.value_bytes();
   state.plies = resumed_.level();
   state.decided = resumed_.decided();
-  batches_.Fail(Read(state));
+  if (fits) batches_.Fail(Read(state));
 }
 
 absl::Status CheckpointFolder::Read(const LevelState& state) const {
   const Share share = batches_.share();
   const Share kept_share = {0, resumed_.ranks()};
-  std::vector<std::ifstream> files(kept_share.ranks);
   for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
     const uint32_t rank = kept_share.RankOf(share.Row(i));
     const uint64_t number = kept_share.OwnNumber(share.Row(i));
     const std::string path = Path(resumed_, rank);
-    std::ifstream& file = files[rank];
+    std::ifstream file;
     std::error_code none;
-    if (!file.is_open() && fs::is_regular_file(path, none)) {
-      file.open(path, std::ios::binary);
-    }
+    if (fs::is_regular_file(path, none)) file.open(path, std::ios::binary);
     const LevelState::Row row = state.row(i);
     uint64_t checksum = 0;
     file.seekg(number * (row[0].size() + row[1].size() + sizeof checksum));
@@ -134,7 +137,7 @@ absl::Status CheckpointFolder::Write(const Checkpoint& kept,
   return file->Commit();
 }
 
-void CheckpointFolder::Offer(const LevelState& state) {
+void CheckpointFolder::Keep(const LevelState& state) {
   // Rank 0's clock counts.
   const auto now = std::chrono::steady_clock::now();
   const auto due = batches_.Gather(now - last_ < interval_ ? "" : "due");
@@ -174,6 +177,7 @@ void CheckpointFolder::RemoveLevels(const std::string& but) {
 }
 
 void CheckpointFolder::Remove() {
+  if (folder_.empty()) return;
   std::error_code error;
   if (batches_.share().rank == 0) fs::remove(folder_ + "/checkpoint", error);
   RemoveLevels("none");

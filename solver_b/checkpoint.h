@@ -29,10 +29,11 @@
 
 namespace teeko::solver_b {
 
-class CheckpointFolder : public Checkpoints {
+class CheckpointFolder {
  public:
   // `game` stands for the rules and the version of the program.  A level is
-  // kept when `interval` has passed since the last one.  All ranks do the same
+  // kept when `interval` has passed since the last one; none if there is no
+  // name of a folder.  All ranks do the same
   // with theirs, with the same arguments but for the folder; `batches` must
   // outlive this.
   CheckpointFolder(std::string folder, uint64_t game,
@@ -47,16 +48,15 @@ class CheckpointFolder : public Checkpoints {
   // an error if there is.
   absl::Status Open(bool resume);
 
-  // Errors fail the run (Batches::Fail).
-  int value_bytes() const override { return resumed_.value_bytes(); }
-  void Restore(LevelState& state) override;
-  void Offer(const LevelState& state) override;
+  // An OnLevel.  Errors fail the run (Batches::Fail).
+  void RestoreOrKeep(LevelState& state);
 
   // Removes what is in the folder.
   void Remove();
 
  private:
   std::string Path(const Checkpoint& kept, uint32_t rank) const;
+  void Keep(const LevelState& state);
   absl::Status Read(const LevelState& state) const;
   absl::Status Write(const Checkpoint& kept, const LevelState& state) const;
   void RemoveLevels(const std::string& but);

@@ -5,9 +5,11 @@
 #include <sys/stat.h>
 
 #include <atomic>
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,6 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/local_ranks_for_test.h"
+#include "solver_b/phases.h"
 #include "solver_b/random_games.h"
 #include "solver_b/solver.h"
 #include "stage/files.h"
@@ -123,6 +126,31 @@ RC_GTEST_PROP(CheckpointFolder, LetsRandomGamesGoOn, ()) {
   const Keeper keeper = {NewFolder("random"), space};
   keeper.SolveUntil(*rc::gen::inRange(1, last + 1), *rc::gen::inRange(1, 8));
   RC_ASSERT(keeper.Solve(*rc::gen::inRange(1, 8)).table == TableOfOne(space));
+}
+
+TEST(CheckpointFolder, GoesOnInTwoBytes) {
+  const Space space(SmallBoard());
+  const std::string folder = NewFolder("two_bytes");
+  const auto ignore = [](const SolverProgress&) {};
+  LocalRanks one(1);
+  one.Run([&](Transport& transport) {
+    Batches batches(transport, {});
+    CheckpointFolder before(folder, 1, std::chrono::seconds(0), batches);
+    EXPECT_TRUE(before.Open(false).ok());
+    SolveMovePhase(
+        space, 2, OneByOne,
+        [&](LevelState& state) { before.RestoreOrKeep(state); }, batches);
+    CheckpointFolder after(folder, 1, std::chrono::seconds(0), batches);
+    EXPECT_TRUE(after.Open(true).ok());
+    const std::optional<Solution> solution =
+        Solve(space, OneByOne, ignore, batches, [&](LevelState& state) {
+          after.RestoreOrKeep(state);
+          EXPECT_EQ(state.value_bytes, 2u);
+          EXPECT_EQ(state.plies, LastLevel(space));
+        });
+    EXPECT_TRUE(solution->sections[0].values ==
+                Solve(space, OneByOne, ignore)->sections[0].values);
+  });
 }
 
 TEST(CheckpointFolder, LeavesWhatIsNotItsOwn) {

@@ -36,7 +36,7 @@ class MpiTransport : public Transport {
   }
   ~MpiTransport() override {
     // After an error there may be batches that nobody waits for.
-    const auto receive = [this] { Receive(); };
+    const auto receive = [this] { ReceiveTagged(MPI_ANY_TAG); };
     while (BytesUnderWay() > 0) receive();
     Barrier(receive);
     MPI_Finalize();
@@ -45,13 +45,13 @@ class MpiTransport : public Transport {
   Share share() const override { return share_; }
   uint32_t ranks_here() const override { return ranks_here_; }
 
-  void Send(uint32_t to, std::string bytes) override {
+  void Send(uint32_t to, uint32_t round, std::string bytes) override {
     const std::lock_guard lock(mutex_);
     ForgetDone();
     Sending& sending = under_way_.emplace_back();
     sending.bytes = std::move(bytes);
-    MPI_Isend(sending.bytes.data(), sending.bytes.size(), MPI_BYTE, to, 0,
-              MPI_COMM_WORLD, &sending.request);
+    MPI_Isend(sending.bytes.data(), sending.bytes.size(), MPI_BYTE, to,
+              Tag(round), MPI_COMM_WORLD, &sending.request);
   }
 
   uint64_t BytesUnderWay() override {
@@ -62,19 +62,8 @@ class MpiTransport : public Transport {
     return bytes;
   }
 
-  std::optional<Message> Receive() override {
-    const std::lock_guard lock(mutex_);
-    int found;
-    MPI_Message message;
-    MPI_Status status;
-    MPI_Improbe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &found, &message, &status);
-    if (!found) return std::nullopt;
-    int size;
-    MPI_Get_count(&status, MPI_BYTE, &size);
-    Message received = {uint32_t(status.MPI_SOURCE), std::string(size, '\0')};
-    MPI_Mrecv(received.bytes.data(), size, MPI_BYTE, &message,
-              MPI_STATUS_IGNORE);
-    return received;
+  std::optional<Message> Receive(uint32_t round) override {
+    return ReceiveTagged(Tag(round));
   }
 
   void Barrier(absl::FunctionRef<void()> while_waiting) override {
@@ -95,6 +84,24 @@ class MpiTransport : public Transport {
     std::string bytes;
     MPI_Request request = MPI_REQUEST_NULL;
   };
+
+  // Every MPI has tags up to 32,767; ranks are never so many rounds apart.
+  static int Tag(uint32_t round) { return round % 32768; }
+
+  std::optional<Message> ReceiveTagged(int tag) {
+    const std::lock_guard lock(mutex_);
+    int found;
+    MPI_Message message;
+    MPI_Status status;
+    MPI_Improbe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &found, &message, &status);
+    if (!found) return std::nullopt;
+    int size;
+    MPI_Get_count(&status, MPI_BYTE, &size);
+    Message received = {uint32_t(status.MPI_SOURCE), std::string(size, '\0')};
+    MPI_Mrecv(received.bytes.data(), size, MPI_BYTE, &message,
+              MPI_STATUS_IGNORE);
+    return received;
+  }
 
   static bool IsDone(MPI_Request& request) {
     int done;

@@ -4,6 +4,7 @@
 // before it has its place in the row of C, which may be another rank's.
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -13,35 +14,21 @@
 namespace teeko::solver_b {
 namespace {
 
-// The best values for the side that drops have the largest of these, and a draw
-// is in the middle.
+// How good it is for the side that drops to come to this value: for a win more
+// than 0, the more the earlier; a draw 0; for a loss less, the less the
+// earlier.
 template <typename Value>
-Value Score(Value after) {
-  if (after == kDraw) return kNoValue<Value> / 2 + 1;
-  // after − 1 plies from there on
-  return after % 2 == 0 ? after / 2 : kNoValue<Value> - after / 2;
+int Score(Value after) {
+  if (after == kDraw) return 0;
+  const int plies_left = kNoValue<Value> - after;
+  return after % 2 == 1 ? plies_left : -plies_left;
 }
 
 // The value of the position before the drop.
 template <typename Value>
-Value ValueOf(Value score) {
-  constexpr Value kScoreOfDraw = kNoValue<Value> / 2 + 1;
-  if (score == kScoreOfDraw) return kDraw;
-  const int after =
-      score < kScoreOfDraw ? 2 * score : 2 * (kNoValue<Value> - score) + 1;
-  return after + 1;
+Value ValueOf(int score) {
+  return score == 0 ? kDraw : kNoValue<Value> - std::abs(score) + 1;
 }
-
-// The values of a rank's places, as they are found.
-template <typename Value>
-struct Places {
-  void Prefetch(uint64_t place) const { __builtin_prefetch(&values[place], 1); }
-  void Deliver(std::span<const Finding> findings) {
-    for (const Finding& found : findings) values[found.place] = found.value;
-  }
-
-  std::vector<Value> values;
-};
 
 template <typename Value>
 std::optional<Values> Solve(const Space& space, int placed, char letter,
@@ -58,28 +45,32 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
   const int squares = space.board().squares() - (placed + 1) / 2;
   const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
   // Turns scores round where the opponent picks, so that the largest is picked.
-  const Value turned = letter == 'S' ? 0 : kNoValue<Value>;
-  Places<Value> places = {std::vector<Value>(section.size(share))};
-  exchange.Begin("drops after piece " + std::to_string(placed),
-                 [&places](auto findings) { places.Deliver(findings); });
+  const int sign = letter == 'S' ? 1 : -1;
+  std::vector<Value> found(section.size(share));
+  const Exchange::Deliver deliver = [&found](auto findings) {
+    for (const Finding& finding : findings) {
+      found[finding.place] = finding.value;
+    }
+  };
+  exchange.Begin("drops after piece " + std::to_string(placed), deliver);
   parallel_for(share.Count(next_section.rows()), [&](uint64_t own_number) {
     const uint64_t row = share.Row(own_number);
     const SetClasses::Class& waiting = next_section.movers().classes()[row];
     // With pieces to come the opponent has a goal only if it has them all.
     const bool lost = space.board().IsGoal(waiting.representative);
     const auto first = next.begin() + own_number * columns.count();
-    std::vector<Value> scores(columns.count());
+    std::vector<int> scores(columns.count());
     std::transform(first, first + columns.count(), scores.begin(),
-                   [turned](Value after) { return Score(after) ^ turned; });
-    Delivery delivery(exchange, places);
+                   [sign](Value after) { return sign * Score(after); });
+    Delivery delivery(exchange, deliver, found.data(), 8 * sizeof(Value));
     for (uint64_t i = 0; i < movers.size(); ++i) {
       const uint32_t* const after = columns.RanksWith(i);
-      Value best = 0;
+      int best = -kNoValue<Value>;
       for (int square = 0; square < squares; ++square) {
         if ((movers[i] & SetOf(square)) != 0) continue;
         best = std::max(best, scores[after[square]]);
       }
-      const Value value = lost ? DecidedIn(0) : ValueOf<Value>(best ^ turned);
+      const Value value = lost ? DecidedIn(0) : ValueOf<Value>(sign * best);
       section.ForEachPlace(
           RankOnBoard(waiting.left, movers[i]), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {
@@ -89,7 +80,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
     }
   });
   if (!exchange.End(0).has_value()) return std::nullopt;
-  return std::move(places.values);
+  return found;
 }
 
 }  // namespace

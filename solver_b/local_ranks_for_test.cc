@@ -23,7 +23,7 @@ class LocalRanks::Rank : public Transport {
   Share share() const override { return {rank_, all_.ranks_}; }
   uint32_t ranks_here() const override { return all_.ranks_; }
 
-  void Send(uint32_t to, std::string bytes) override {
+  void Send(uint32_t to, uint32_t round, std::string bytes) override {
     if (all_.slow_ == rank_) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -31,13 +31,13 @@ class LocalRanks::Rank : public Transport {
     const std::vector<std::string> arriving =
         all_.tamper_ ? all_.tamper_(rank_, to, bytes) : std::vector{bytes};
     for (const std::string& message : arriving) {
-      all_.queues_[to].push_back({rank_, message});
+      all_.queues_[to][round].push_back({rank_, message});
     }
   }
 
-  std::optional<Message> Receive() override {
+  std::optional<Message> Receive(uint32_t round) override {
     const std::lock_guard lock(all_.mutex_);
-    std::list<Message>& queue = all_.queues_[rank_];
+    std::list<Message>& queue = all_.queues_[rank_][round];
     if (queue.empty()) return std::nullopt;
     const auto next = std::next(
         queue.begin(), all_.reorder_ ? all_.random_() % queue.size() : 0);
@@ -84,11 +84,10 @@ absl::Status Solve(const Space& space, const RunOptions& options,
   };
   CheckpointFolder checkpoints(options.checkpoints, options.game,
                                std::chrono::seconds(0), batches);
-  const bool keep = !options.checkpoints.empty();
-  if (keep) RETURN_IF_ERROR(checkpoints.Open(options.resume));
+  RETURN_IF_ERROR(checkpoints.Open(options.resume));
   const std::optional<Solution> solution =
       Solve(space, options.parallel_for, on_progress, batches,
-            keep ? &checkpoints : nullptr);
+            [&](LevelState& state) { checkpoints.RestoreOrKeep(state); });
   if (!solution.has_value()) return absl::AbortedError("there is none");
   Progress progress("");
   return WriteTable(options.table, options.rules, options.reduced, space,

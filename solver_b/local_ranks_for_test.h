@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <random>
@@ -17,7 +18,6 @@
 
 #include "absl/status/status.h"
 #include "proto/rules.pb.h"
-#include "solver_b/parallel.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
 
@@ -52,8 +52,9 @@ class LocalRanks {
   std::optional<uint32_t> slow_;
   std::mutex mutex_;  // guards these two
   std::mt19937 random_;
-  std::vector<std::list<Message>> queues_;  // by receiver
-  std::atomic<uint64_t> arrivals_ = 0;      // at all barriers
+  // By receiver and round.
+  std::vector<std::map<uint32_t, std::list<Message>>> queues_;
+  std::atomic<uint64_t> arrivals_ = 0;  // at all barriers
 };
 
 // What came of a run.

@@ -35,25 +35,18 @@ namespace {
 // one bit each, so that a level costs what it decides and next to nothing for
 // what it does not.
 //
-// A rank has the rows that it has of the table.
+// A rank has the rows that it has of the table, numbered as its own.
 class Frontier {
  public:
-  Frontier(Share share, uint64_t rows, uint64_t columns)
-      : share_(share),
-        row_words_((columns + 63) / 64),
-        words_(share.Count(rows) * row_words_) {}
+  Frontier(uint64_t rows, uint64_t columns)
+      : row_words_((columns + 63) / 64), words_(rows * row_words_) {}
 
-  // Where a place is at the rank that has the row.
   uint64_t Index(uint64_t row, uint64_t column) const {
-    return 64 * row_words_ * share_.OwnNumber(row) + column;
-  }
-
-  void Prefetch(uint64_t place) const {
-    __builtin_prefetch(&words_[place / 64], 1);
+    return 64 * row_words_ * row + column;
   }
 
   // Inserts places, given by their index.
-  void Deliver(std::span<const Finding> findings) {
+  void Insert(std::span<const Finding> findings) {
     for (const auto& [place, rank, value] : findings) {
       __atomic_fetch_or(&words_[place / 64], uint64_t{1} << place % 64,
                         __ATOMIC_RELAXED);
@@ -65,7 +58,7 @@ class Frontier {
   template <typename Visit>
   void TakeRow(uint64_t row, Visit visit) {
     uint64_t first = 0;
-    for (uint64_t& word : Row(share_.OwnNumber(row))) {
+    for (uint64_t& word : Row(row)) {
       for (Set rest = std::exchange(word, 0); rest != 0; rest &= rest - 1) {
         visit(first + std::countr_zero(rest));
       }
@@ -73,13 +66,14 @@ class Frontier {
     }
   }
 
+  const uint64_t* words() const { return words_.data(); }
+
   // 64 places each.
-  std::span<uint64_t> Row(uint64_t own_row) {
-    return std::span(words_).subspan(own_row * row_words_, row_words_);
+  std::span<uint64_t> Row(uint64_t row) {
+    return std::span(words_).subspan(row * row_words_, row_words_);
   }
 
  private:
-  Share share_;
   uint64_t row_words_;
   std::vector<uint64_t> words_;
 };
@@ -95,15 +89,14 @@ class MovePhase {
         parallel_for_(parallel_for),
         exchange_(exchange),
         share_(exchange.share()),
-        // A piece has at most 8 moves.
+        // A position that is not decided, with n moves, has the cell
+        // kNoValue − n; a piece has at most 8 moves.
         first_open_(kNoValue<Value> - 8 * board_.pieces()),
         cells_(section_.size(share_)),
-        last_(share_, section_.rows(), sets_.count()),
+        last_(share_.Count(section_.rows()), sets_.count()),
         next_(last_) {}
 
-  std::optional<MovePhaseValues> Solve(
-      const std::function<void(int, uint64_t)>& on_level,
-      Checkpoints* checkpoints) {
+  std::optional<Values> Solve(const OnLevel& on_level) {
     LevelState state = {.value_bytes = sizeof(Value),
                         .plies = -1,
                         .decided = 0,
@@ -115,15 +108,15 @@ class MovePhase {
                           return {std::as_writable_bytes(cells),
                                   std::as_writable_bytes(last_.Row(own_row))};
                         }};
-    if (checkpoints != nullptr) checkpoints->Restore(state);
-    while (!exchange_.failed() && DecidedIn(state.plies + 1) < first_open_) {
+    on_level(state);
+    while (!exchange_.failed() && state.value_bytes == sizeof(Value) &&
+           DecidedIn(state.plies + 1) < first_open_) {
       const std::optional<uint64_t> decided = SolveLevel(state.plies + 1);
       if (!decided.has_value()) break;
-      if (*decided == 0) return Finish(state.plies);
+      if (*decided == 0) return Finish();
       ++state.plies;
       state.decided += *decided;
-      on_level(state.plies, state.decided);
-      if (checkpoints != nullptr) checkpoints->Offer(state);
+      on_level(state);
     }
     return std::nullopt;
   }
@@ -132,11 +125,13 @@ class MovePhase {
   // Returns how many positions are decided in so many plies, symmetric ones
   // counted apart; nothing if the run has failed.
   std::optional<uint64_t> SolveLevel(int plies) {
-    exchange_.Begin("level " + std::to_string(plies),
-                    [this](auto findings) { next_.Deliver(findings); });
+    const Exchange::Deliver deliver = [this](auto findings) {
+      next_.Insert(findings);
+    };
+    exchange_.Begin("level " + std::to_string(plies), deliver);
     std::atomic<uint64_t> decided = 0;
     ForEachRow([&](uint64_t row) {
-      Announcer announcer(*this, row);
+      Announcer announcer(*this, row, deliver);
       if (plies == 0) {
         BeginRow(row, announcer);
       } else {
@@ -148,15 +143,6 @@ class MovePhase {
     const auto all_decided = exchange_.End(decided);
     std::swap(last_, next_);
     return all_decided;
-  }
-
-  // The values, and that of the longest game, once no level decides more.
-  std::optional<MovePhaseValues> Finish(int longest) {
-    std::replace_if(
-        cells_.begin(), cells_.end(),
-        [this](Value cell) { return IsOpen(cell); }, kDraw);
-    if (!ExchangeAll()) return std::nullopt;
-    return MovePhaseValues{std::move(cells_), std::max(longest, 0)};
   }
 
   // Calls work(row) for all rows of this rank.
@@ -174,20 +160,15 @@ class MovePhase {
     return section_.movers().classes()[row];
   }
 
-  // A position that is not decided, with n moves, has the cell kNoValue − n.
-  bool IsOpen(Value cell) const {
-    return (cell >= first_open_) & (cell != kNoValue<Value>);
-  }
-
   // Tells other rows what is newly decided in a row: some positions at a time,
   // for which what is looked up comes from memory meanwhile.  Each thread has
   // its own.
   class Announcer {
    public:
-    Announcer(MovePhase& phase, uint64_t row)
+    Announcer(MovePhase& phase, uint64_t row, const Exchange::Deliver& deliver)
         : phase_(phase),
           row_class_(phase.RowClass(row)),
-          delivery_(phase.exchange_, phase.next_) {}
+          delivery_(phase.exchange_, deliver, phase.next_.words(), 1) {}
 
     // Columns (C to move) are put at the end, which is then set behind them, up
     // to 8 at a time: so a caller needs no branch to put some of what it sees.
@@ -200,6 +181,7 @@ class MovePhase {
     // Hands on what is left, and returns how many columns there have been.
     uint64_t Flush() {
       const SectionIndex& section = phase_.section_;
+      const Frontier& next = phase_.next_;
       const size_t count = end_ - columns_.data();
       std::array<uint64_t, kEnough + 8> ranks;
       for (size_t i = 0; i < count; ++i) {
@@ -208,11 +190,12 @@ class MovePhase {
         section.movers().Prefetch(ranks[i]);
       }
       for (size_t i = 0; i < count; ++i) {
-        section.ForEachPlace(ranks[i], row_class_.representative,
-                             [this](uint64_t row, uint64_t column) {
-                               delivery_.Put(
-                                   row, phase_.next_.Index(row, column), 0);
-                             });
+        section.ForEachPlace(
+            ranks[i], row_class_.representative,
+            [&](uint64_t row, uint64_t column) {
+              delivery_.Put(
+                  row, next.Index(phase_.share_.OwnNumber(row), column), 0);
+            });
       }
       end_ = columns_.data();
       return total_ += count;
@@ -223,7 +206,7 @@ class MovePhase {
 
     const MovePhase& phase_;
     const SetClasses::Class& row_class_;
-    Delivery<Frontier> delivery_;
+    Delivery delivery_;
     uint64_t total_ = 0;
     std::array<uint32_t, kEnough + 8> columns_;
     uint32_t* end_ = columns_.data();
@@ -252,37 +235,31 @@ class MovePhase {
       if ((goal & row_class.representative) != 0) continue;
       cells[Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
     }
-    std::array<int, kMaxSquares> degrees;
-    for (int square = 0; square < kMaxSquares; ++square) {
-      degrees[square] = std::popcount(neighbors[square]);
-    }
-    // Columns that differ in their lowest square only follow each other.
-    Set last_others = 0;
-    int moves_of_others = 0;
-    for (uint64_t column = 0; column < sets_.count(); ++column) {
-      const Set mover = sets_.Unrank(column);
-      const Set others = mover & (mover - 1);
-      if (others != last_others) {
-        last_others = others;
-        moves_of_others = 0;
-        for (Set rest = others; rest != 0; rest &= rest - 1) {
-          moves_of_others +=
-              std::popcount(neighbors[std::countr_zero(rest)] & ~others);
+    for (uint64_t column = 0; column < sets_.count();) {
+      const Set first = sets_.Unrank(column);
+      const Set others = first & (first - 1);
+      int moves_of_others = 0;
+      for (Set rest = others; rest != 0; rest &= rest - 1) {
+        moves_of_others +=
+            std::popcount(neighbors[std::countr_zero(rest)] & ~others);
+      }
+      // Columns that differ in their lowest square only follow each other.
+      for (int lowest = 0; lowest < std::countr_zero(others);
+           ++lowest, ++column) {
+        if (cells[column] == kNoValue<Value>) continue;
+        // The lowest square takes a move from each neighbour, which takes one
+        // from it.
+        const int moves = moves_of_others +
+                          std::popcount(neighbors[lowest] & ~others) -
+                          std::popcount(neighbors[lowest] & others);
+        if (moves > 0 && !opponent_has_goal) {
+          cells[column] = kNoValue<Value> - moves;
+          continue;
         }
+        cells[column] = DecidedIn(0);
+        *lost_ones.end() = column;
+        lost_ones.SetEnd(lost_ones.end() + 1);
       }
-      if (cells[column] == kNoValue<Value>) continue;
-      // The lowest square takes a move from each neighbour, which takes one
-      // from it.
-      const int lowest = std::countr_zero(mover);
-      const int moves = moves_of_others + degrees[lowest] -
-                        2 * std::popcount(neighbors[lowest] & others);
-      if (moves > 0 && !opponent_has_goal) {
-        cells[column] = kNoValue<Value> - moves;
-        continue;
-      }
-      cells[column] = DecidedIn(0);
-      *lost_ones.end() = column;
-      lost_ones.SetEnd(lost_ones.end() + 1);
     }
   }
 
@@ -295,7 +272,7 @@ class MovePhase {
     const bool frontier_is_lost = plies % 2 == 1;
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
-    last_.TakeRow(row, [&](uint64_t column) {
+    last_.TakeRow(share_.OwnNumber(row), [&](uint64_t column) {
       const Set after = sets_.Unrank(column);
       sets_.ForEachLift(column, [&](uint64_t lifted, int to) {
         const uint32_t* const columns = sets_.RanksWith(lifted);
@@ -320,6 +297,13 @@ class MovePhase {
     });
   }
 
+  // Of the position of a place, R to move and C waiting, once the sides have
+  // changed: the row of C, and what its squares become there.
+  SetClasses::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
+    return section_.movers().Canonicalize(
+        RankOnBoard(RowClass(row).left, sets_.Unrank(column)));
+  }
+
   // The first of the columns that a position has in a row.
   uint64_t FirstColumn(uint64_t row, Set set) const {
     uint64_t first = sets_.count();
@@ -329,40 +313,40 @@ class MovePhase {
     return first;
   }
 
-  // Of the position of a place, R to move and C waiting, once the sides have
-  // changed: the row of C, and in it the first column of R.
-  std::pair<uint64_t, uint64_t> OtherSide(uint64_t row, uint64_t column) const {
-    const SetClasses::Class& row_class = RowClass(row);
-    const auto [to_row, numbers] = section_.movers().Canonicalize(
-        RankOnBoard(row_class.left, sets_.Unrank(column)));
-    return {to_row,
-            FirstColumn(to_row, Image(numbers, row_class.representative))};
-  }
-
-  // Exchanges the cells of (R, C) and (C, R) everywhere: first those in the
-  // first column that each has.  False if the run has failed.
-  bool ExchangeAll() {
+  // Once no level decides more: exchanges the cells of (R, C) and (C, R)
+  // everywhere, first those in the first column that each has, and returns
+  // them.  Nothing if the run has failed.
+  std::optional<Values> Finish() {
+    std::replace_if(
+        cells_.begin(), cells_.end(),
+        [this](Value cell) {
+          return cell >= first_open_ && cell != kNoValue<Value>;
+        },
+        kDraw);
     // Of a pair that two ranks have, the one with the first row sends its cell,
     // and the other answers with its own.
     exchange_.Begin("exchange 1", [this](auto findings) {
       Outbox answers(exchange_, Exchange::kNext);
       for (const Finding& finding : findings) {
-        const auto [row, column] =
-            OtherSide(share_.Row(finding.place / sets_.count()),
-                      finding.place % sets_.count());
+        const uint64_t row = share_.Row(finding.place / sets_.count());
+        const auto [to_row, numbers] =
+            OtherRow(row, finding.place % sets_.count());
+        const uint64_t to_column =
+            FirstColumn(to_row, Image(numbers, RowClass(row).representative));
         Value& cell = cells_[finding.place];
-        answers.Put({Index(row, column), share_.RankOf(row), cell});
+        answers.Put({Index(to_row, to_column), share_.RankOf(to_row), cell});
         cell = finding.value;
       }
     });
     ForEachRow([this](uint64_t row) { ExchangeRow(row); });
-    if (!exchange_.End(0).has_value()) return false;
+    exchange_.End(0);
     exchange_.Begin("exchange 2", [this](auto findings) {
       for (const Finding& finding : findings) {
         cells_[finding.place] = finding.value;
       }
     });
-    if (!exchange_.End(0).has_value()) return false;
+    // Nothing if exchange 1 has failed, too.
+    if (!exchange_.End(0).has_value()) return std::nullopt;
     ForEachRow([this](uint64_t row) {
       if (RowClass(row).stabilizer.empty()) return;
       for (uint64_t column = 0; column < sets_.count(); ++column) {
@@ -370,7 +354,7 @@ class MovePhase {
             cells_[Index(row, FirstColumn(row, sets_.Unrank(column)))];
       }
     });
-    return true;
+    return std::move(cells_);
   }
 
   void ExchangeRow(uint64_t row) {
@@ -384,8 +368,11 @@ class MovePhase {
       if (is_symmetric && FirstColumn(row, sets_.Unrank(column)) < column) {
         continue;
       }
-      const auto [to_row, to_column] = OtherSide(row, column);
-      if (std::pair(to_row, to_column) <= std::pair(row, column)) continue;
+      const auto [to_row, numbers] = OtherRow(row, column);
+      if (to_row < row) continue;
+      const uint64_t to_column =
+          FirstColumn(to_row, Image(numbers, RowClass(row).representative));
+      if (to_row == row && to_column <= column) continue;
       Value* const here = &cells_[Index(row, column)];
       const uint64_t to_place = Index(to_row, to_column);
       if (share_.Has(to_row)) {
@@ -412,16 +399,14 @@ class MovePhase {
 
 }  // namespace
 
-std::optional<MovePhaseValues> SolveMovePhase(
-    const Space& space, int value_bytes, const ParallelFor& parallel_for,
-    const std::function<void(int, uint64_t)>& on_level, Exchange& exchange,
-    Checkpoints* checkpoints) {
+std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
+                                     const ParallelFor& parallel_for,
+                                     const OnLevel& on_level,
+                                     Exchange& exchange) {
   if (value_bytes == 1) {
-    return MovePhase<uint8_t>(space, parallel_for, exchange)
-        .Solve(on_level, checkpoints);
+    return MovePhase<uint8_t>(space, parallel_for, exchange).Solve(on_level);
   }
-  return MovePhase<uint16_t>(space, parallel_for, exchange)
-      .Solve(on_level, checkpoints);
+  return MovePhase<uint16_t>(space, parallel_for, exchange).Solve(on_level);
 }
 
 }  // namespace teeko::solver_b

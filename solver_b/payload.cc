@@ -1,10 +1,9 @@
-#include "solver_b/payload.h"
+// From the places of a reduced section to the order of the table.
 
 #include <algorithm>
-#include <variant>
-#include <vector>
 
 #include "solver_b/check.h"
+#include "solver_b/solver.h"
 
 namespace teeko::solver_b {
 namespace {

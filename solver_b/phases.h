@@ -4,33 +4,24 @@
 #define TEEKO_SOLVER_B_PHASES_H_
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 
-#include "solver_b/parallel.h"
 #include "solver_b/ranks.h"
 #include "solver_b/space.h"
 
 namespace teeko::solver_b {
 
-struct MovePhaseValues {
-  // In this rank's places of space.section(2 * pieces).
-  Values values;
-  // Of the longest decided game, in plies; 0 if none is decided.
-  int longest;
-};
-
 // Solves the positions with all pieces placed, by retrograde analysis, level by
-// level: first what is decided in 0 plies, then in 1, and
-// so on.  Takes a value of `value_bytes`, 1 or 2, and a bit for each of two
-// levels a place.  After each level calls on_level(plies, positions decided so
-// far), and offers it to `checkpoints`, if there are any.  Nothing if the run
-// has failed, or a game is too long for values beside which a counter of
-// 8 · pieces moves has room: for one byte and four pieces, more than 220 plies.
-std::optional<MovePhaseValues> SolveMovePhase(
-    const Space& space, int value_bytes, const ParallelFor& parallel_for,
-    const std::function<void(int, uint64_t)>& on_level, Exchange& exchange,
-    Checkpoints* checkpoints = nullptr);
+// level: first what is decided in 0 plies, then in 1, and so on.  Takes a value
+// of `value_bytes`, 1 or 2, and a bit for each of two levels a place.  Returns
+// the values in this rank's places of space.section(2 * pieces); nothing if the
+// run has failed, `on_level` asks for other value_bytes, or a game is too long
+// for values beside which a counter of 8 · pieces moves has room: for one byte
+// and four pieces, more than 220 plies.
+std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
+                                     const ParallelFor& parallel_for,
+                                     const OnLevel& on_level,
+                                     Exchange& exchange);
 
 // Solves the positions with `placed` pieces, at least one fewer than there are.
 // `letter` says who picks the square of the mover's drop (S: the mover, A: the

@@ -1,5 +1,6 @@
-// Several processes, the ranks, that solve one game together: which rows each
-// has, and what they tell each other.
+// Threads, which the core is given by its caller; and several processes, the
+// ranks, that solve one game together: which rows each has, and what they tell
+// each other.
 
 #ifndef TEEKO_SOLVER_B_RANKS_H_
 #define TEEKO_SOLVER_B_RANKS_H_
@@ -16,6 +17,17 @@
 #include "solver_b/check.h"
 
 namespace teeko::solver_b {
+
+// Calls work(i) once for each i below `count`, in any order and on any threads,
+// and returns when all these calls have returned.
+using ParallelFor = std::function<void(
+    uint64_t count, const std::function<void(uint64_t i)>& work)>;
+
+// A ParallelFor on the caller's thread alone.
+inline void OneByOne(uint64_t count,
+                     const std::function<void(uint64_t i)>& work) {
+  for (uint64_t i = 0; i < count; ++i) work(i);
+}
 
 // The rows of a section that one of N ranks has.  They are dealt out in turn,
 // so that no rank has more than one row more than another:
@@ -121,27 +133,31 @@ class Outbox : public Buffer<Finding, 256> {
       : Buffer([&exchange, round](auto all) { exchange.Send(all, round); }) {}
 };
 
-// Findings on their way to wherever their places are: to other ranks, or to a
-// Memory of this one, which comes meanwhile.  Each thread has its own.
-template <typename Memory>
+// Findings on their way to wherever their places are: to other ranks, or to
+// this one.  Each thread has its own.
 class Delivery {
  public:
-  Delivery(Exchange& exchange, Memory& memory)
+  // Those of this rank are for `deliver`.  Their places, of so many bits from
+  // `memory` on, come from there meanwhile.
+  Delivery(Exchange& exchange, const Exchange::Deliver& deliver,
+           const void* memory, int bits)
       : share_(exchange.share()),
-        memory_(memory),
-        own_([&memory](auto all) { memory.Deliver(all); }),
+        memory_(static_cast<const char*>(memory)),
+        bits_(bits),
+        own_(deliver),
         others_(exchange) {}
 
   void Put(uint64_t row, uint64_t place, uint16_t value) {
     const Finding finding = {place, share_.RankOf(row), value};
     if (finding.rank != share_.rank) return others_.Put(finding);
-    memory_.Prefetch(place);
+    __builtin_prefetch(memory_ + place * bits_ / 8, 1);
     own_.Put(finding);
   }
 
  private:
   const Share share_;
-  const Memory& memory_;
+  const char* const memory_;
+  const int bits_;
   Buffer<Finding, 64> own_;
   Outbox others_;
 };
@@ -149,8 +165,8 @@ class Delivery {
 // A level of the move phase that all ranks have solved: what a rank needs in
 // order to go on from there.
 struct LevelState {
-  int value_bytes;
-  int plies;         // the level
+  uint32_t value_bytes;
+  int plies;         // the level; -1: none yet
   uint64_t decided;  // positions decided so far, by all ranks
   uint64_t rows;     // of all ranks
   // The cells and the frontier of the rank's own rows.
@@ -158,20 +174,9 @@ struct LevelState {
   std::function<Row(uint64_t own_row)> row;
 };
 
-// Keeps levels, so that another run can go on from there.
-class Checkpoints {
- public:
-  virtual ~Checkpoints() = default;
-
-  // Of the values that were kept; 0 if none were.
-  virtual int value_bytes() const = 0;
-
-  // Sets `state` to what was kept, unless that has other value_bytes.
-  virtual void Restore(LevelState& state) = 0;
-
-  // Called after each level.
-  virtual void Offer(const LevelState& state) = 0;
-};
+// Called after each level; and before the first, when it may set the state to a
+// level that was kept, or only value_bytes, if that level has others.
+using OnLevel = std::function<void(LevelState&)>;
 
 }  // namespace teeko::solver_b
 

@@ -11,7 +11,6 @@
 #include "rapidcheck/gtest.h"
 #include "solver_b/batches.h"
 #include "solver_b/local_ranks_for_test.h"
-#include "solver_b/parallel.h"
 #include "solver_b/random_games.h"
 
 namespace teeko::solver_b {

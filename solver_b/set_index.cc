@@ -3,21 +3,16 @@
 #include "solver_b/check.h"
 
 namespace teeko::solver_b {
-namespace {
-
-// The next larger number with as many bits set; `set` is not empty.
-Set NextOfSize(Set set) {
-  // The lowest run of ones gives its highest one to the zero above it; the
-  // others go to the bottom.
-  const Set carried = set + (set & -set);
-  return carried | (((set ^ carried) >> 2) >> std::countr_zero(set));
-}
-
-}  // namespace
 
 std::vector<Set> SetsOfSize(int squares, int size) {
   std::vector<Set> sets(kBinomials[squares][size], SetOf(size) - 1);
-  for (uint64_t i = 1; i < sets.size(); ++i) sets[i] = NextOfSize(sets[i - 1]);
+  for (uint64_t i = 1; i < sets.size(); ++i) {
+    // The lowest run of ones gives its highest one to the zero above it; the
+    // others go to the bottom.
+    const Set last = sets[i - 1];
+    const Set carried = last + (last & -last);
+    sets[i] = carried | (((last ^ carried) >> 2) >> std::countr_zero(last));
+  }
   return sets;
 }
 

@@ -58,41 +58,38 @@ double CountPlaces(const Board& board, int placed) {
 std::optional<Solution> Solve(const Space& space,
                               const ParallelFor& parallel_for,
                               const OnProgress& on_progress, Exchange& exchange,
-                              Checkpoints* checkpoints) {
+                              const OnLevel& on_level) {
   const Board& board = space.board();
-  const auto on_level = [&on_progress](int plies, uint64_t decided) {
-    on_progress({SolverProgress::kLevels, plies, decided, 0});
+  int longest = 0;  // decided game, in plies
+  const auto show_level = [&](LevelState& state) {
+    const int level = std::max(state.plies, 0);
+    on_progress({SolverProgress::kLevels, level, state.decided, 0});
+    on_level(state);
+    longest = std::max(state.plies, 0);
   };
-  std::optional<MovePhaseValues> moves;
-  const bool is_kept_wide =
-      checkpoints != nullptr && checkpoints->value_bytes() == 2;
+  std::optional<Values> moves;
   // Hardly any game is so long that it takes another go in two bytes.
-  for (int bytes = is_kept_wide ? 2 : 1;
-       bytes <= 2 && !moves.has_value() && !exchange.failed(); ++bytes) {
-    on_progress({SolverProgress::kLevels, 0, 0, 0});
-    moves = SolveMovePhase(space, bytes, parallel_for, on_level, exchange,
-                           checkpoints);
+  for (int bytes = 1; bytes <= 2 && !moves.has_value() && !exchange.failed();
+       ++bytes) {
+    moves = SolveMovePhase(space, bytes, parallel_for, show_level, exchange);
   }
   if (!moves.has_value()) return std::nullopt;
-  const int value_bytes = ValueBytes(moves->longest, board.pieces());
-  const auto* const wide = std::get_if<std::vector<uint16_t>>(&moves->values);
+  const int value_bytes = ValueBytes(longest, board.pieces());
+  const auto* const wide = std::get_if<std::vector<uint16_t>>(&*moves);
   if (wide != nullptr && value_bytes == 1) {
     // It was only the counters that had no room.
-    moves->values = std::vector<uint8_t>(wide->begin(), wide->end());
+    moves = std::vector<uint8_t>(wide->begin(), wide->end());
   }
 
   std::vector<SolvedSection> drop_sections = DropSections(board.game());
-  const auto positions = [&space](const SolvedSection& section) {
-    return space.section(section.placed).positions();
-  };
   uint64_t total = 0;
-  for (const SolvedSection& section : drop_sections)
-    total += positions(section);
+  for (const SolvedSection& section : drop_sections) {
+    total += space.section(section.placed).positions();
+  }
   uint64_t done = 0;
   on_progress({SolverProgress::kDrops, 0, done, total});
   Solution solution = {value_bytes, {}};
-  solution.sections.push_back(
-      {2 * board.pieces(), "", std::move(moves->values)});
+  solution.sections.push_back({2 * board.pieces(), "", *std::move(moves)});
   for (SolvedSection& section : drop_sections) {
     // Both sides' k-th drops have the same letter: after the second of the two
     // it has been used.
@@ -108,7 +105,7 @@ std::optional<Solution> Solve(const Space& space,
                   parallel_for, exchange);
     if (!values.has_value()) return std::nullopt;
     section.values = *std::move(values);
-    done += positions(section);
+    done += space.section(section.placed).positions();
     on_progress({SolverProgress::kDrops, 0, done, total});
     solution.sections.push_back(std::move(section));
   }

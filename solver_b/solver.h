@@ -1,4 +1,4 @@
-// Solves a game: all sections of its table.
+// Solves a game: all sections of its table, and what the table has of them.
 
 #ifndef TEEKO_SOLVER_B_SOLVER_H_
 #define TEEKO_SOLVER_B_SOLVER_H_
@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "solver_b/board.h"
-#include "solver_b/parallel.h"
 #include "solver_b/ranks.h"
 #include "solver_b/space.h"
 
@@ -43,13 +43,20 @@ struct SolverProgress {
 using OnProgress = std::function<void(const SolverProgress&)>;
 
 // Solves the game of `space` in all its styles, together with the other ranks.
-// Calls on_progress when a phase begins and after each level and section.
+// Calls on_progress when a phase begins and after each level and section, and
+// on_level after that.
 // Nothing if some game is longer than a table can hold, or the run has failed.
-std::optional<Solution> Solve(const Space& space,
-                              const ParallelFor& parallel_for,
-                              const OnProgress& on_progress,
-                              Exchange& exchange = Alone(),
-                              Checkpoints* checkpoints = nullptr);
+std::optional<Solution> Solve(
+    const Space& space, const ParallelFor& parallel_for,
+    const OnProgress& on_progress, Exchange& exchange = Alone(),
+    const OnLevel& on_level = [](LevelState&) {});
+
+// Sets `out` to the values of the positions first, first + 1, … of a section in
+// the order of proto/README.md, each in as many bytes as in `values`.  They
+// must all exist, and `values` be in the places of `section` that a rank has:
+// the bytes of other ranks' positions are left as they are.  Thread-safe.
+void FillPayload(const SectionIndex& section, const Values& values,
+                 uint64_t first, std::span<uint8_t> out, Share share = {});
 
 // Bytes that a value takes in the table, 1 or 2, when the longest decided game
 // with all pieces placed has so many plies.

@@ -97,8 +97,7 @@ absl::Status Run(Transport& transport, Batches& batches) {
   CheckpointFolder checkpoints(
       absl::GetFlag(FLAGS_checkpoint), game,
       std::chrono::seconds(absl::GetFlag(FLAGS_checkpoint_seconds)), batches);
-  const bool keep = !absl::GetFlag(FLAGS_checkpoint).empty();
-  if (keep) RETURN_IF_ERROR(checkpoints.Open(resume));
+  RETURN_IF_ERROR(checkpoints.Open(resume));
   Progress progress(absl::StrCat(rules.name(), ": solver_b"));
   const auto show = [&progress](const SolverProgress& now) {
     const bool levels = now.phase == SolverProgress::kLevels;
@@ -109,8 +108,9 @@ absl::Status Run(Transport& transport, Batches& batches) {
                       levels ? absl::StrCat("level ", now.level) : "");
     }
   };
-  const std::optional<Solution> solution =
-      Solve(space, OnThreads, show, batches, keep ? &checkpoints : nullptr);
+  const std::optional<Solution> solution = Solve(
+      space, OnThreads, show, batches,
+      [&checkpoints](LevelState& state) { checkpoints.RestoreOrKeep(state); });
   if (!solution.has_value()) {
     // Unless the run has failed: its first error counts.
     return absl::OutOfRangeError("some games are too long for a table");
@@ -128,7 +128,7 @@ absl::Status Run(Transport& transport, Batches& batches) {
   // make one.
   const std::optional<uint64_t> sent_bytes = batches.End(batches.sent_bytes());
   if (!sent_bytes.has_value()) return absl::AbortedError("the run has failed");
-  if (keep) checkpoints.Remove();
+  checkpoints.Remove();
   if (share.rank > 0) return absl::OkStatus();
   progress.SetSentBytes(*sent_bytes);
   return progress.WriteReport(absl::GetFlag(FLAGS_report));

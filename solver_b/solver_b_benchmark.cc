@@ -9,8 +9,8 @@
 #include "benchmark/benchmark.h"
 #include "solver_b/board.h"
 #include "solver_b/native.h"
-#include "solver_b/payload.h"
 #include "solver_b/phases.h"
+#include "solver_b/solver.h"
 #include "solver_b/space.h"
 
 namespace teeko::solver_b {
@@ -60,7 +60,7 @@ void BM_Levels(benchmark::State& state) {
   Exchange alone;
   for (auto _ : state) {
     benchmark::DoNotOptimize(SolveMovePhase(
-        space, 1, OnThreads, [](int, uint64_t) {}, alone));
+        space, 1, OnThreads, [](LevelState&) {}, alone));
   }
   state.SetItemsProcessed(state.iterations() * space.section(8).positions());
 }

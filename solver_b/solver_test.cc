@@ -14,7 +14,6 @@
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/native.h"
-#include "solver_b/payload.h"
 #include "solver_b/phases.h"
 #include "solver_b/plain_game.h"
 #include "solver_b/random_games.h"
@@ -157,29 +156,28 @@ TEST(Solver, GivesTheSameInTwoBytes) {
   Exchange alone;
   const auto moves = [&](int value_bytes) {
     return *SolveMovePhase(
-        space, value_bytes, OneByOne, [](int, uint64_t) {}, alone);
+        space, value_bytes, OneByOne, [](LevelState&) {}, alone);
   };
-  const MovePhaseValues narrow = moves(1);
-  const MovePhaseValues wide = moves(2);
-  EXPECT_EQ(wide.longest, narrow.longest);
+  const Values narrow = moves(1);
+  const Values wide = moves(2);
   const auto widened = [](const Values& values) {
     const auto& bytes = std::get<std::vector<uint8_t>>(values);
     std::vector<uint16_t> all(bytes.begin(), bytes.end());
     std::replace(all.begin(), all.end(), uint16_t{255}, uint16_t{65535});
     return Values(all);
   };
-  EXPECT_TRUE(wide.values == widened(narrow.values));
+  EXPECT_TRUE(wide == widened(narrow));
   for (const char letter : {'S', 'A'}) {
     const auto drop = [&](const Values& next) {
       return *SolveDrop(space, 7, letter, next, OneByOne, alone);
     };
-    EXPECT_TRUE(drop(wide.values) == widened(drop(narrow.values)));
+    EXPECT_TRUE(drop(wide) == widened(drop(narrow)));
   }
   const SectionIndex& section = space.section(8);
   std::vector<uint8_t> payload(section.positions());
-  FillPayload(section, narrow.values, 0, payload);
+  FillPayload(section, narrow, 0, payload);
   std::vector<uint8_t> wide_payload(2 * section.positions());
-  FillPayload(section, wide.values, 0, wide_payload);
+  FillPayload(section, wide, 0, wide_payload);
   for (size_t i = 0; i < payload.size(); ++i) {
     ASSERT_EQ(wide_payload[2 * i], payload[i]);
     ASSERT_EQ(wide_payload[2 * i + 1], payload[i] == 255 ? 255 : 0);
@@ -231,9 +229,8 @@ TEST(FillPayload, MayBeginAndEndAnywhere) {
   const Space space(board);
   const SectionIndex& section = space.section(6);
   Exchange alone;
-  const Values values = SolveMovePhase(
-                            space, 1, OneByOne, [](int, uint64_t) {}, alone)
-                            ->values;
+  const Values values = *SolveMovePhase(
+      space, 1, OneByOne, [](LevelState&) {}, alone);
   std::vector<uint8_t> whole(section.positions());
   FillPayload(section, values, 0, whole);
   for (size_t first = 0; first < whole.size(); first += 13) {

@@ -28,15 +28,19 @@ class Transport {
   // How many ranks run on this machine and share its memory.
   virtual uint32_t ranks_here() const { return 1; }
 
-  // Sends to another rank and does not wait for it.  Thread-safe, as are the
-  // next two.
-  virtual void Send(uint32_t /*to*/, std::string /*bytes*/) {}
+  // Sends to another rank, which receives it in this round, and does not wait
+  // for it.  Ranks are never more than two rounds apart.  Thread-safe, as are
+  // the next two.
+  virtual void Send(uint32_t /*to*/, uint32_t /*round*/,
+                    std::string /*bytes*/) {}
 
   // Bytes that were sent and are still kept here.
   virtual uint64_t BytesUnderWay() { return 0; }
 
-  // A message that has come, of any rank.
-  virtual std::optional<Message> Receive() { return std::nullopt; }
+  // A message for this round that has come, of any rank.
+  virtual std::optional<Message> Receive(uint32_t /*round*/) {
+    return std::nullopt;
+  }
 
   // Returns once all ranks have called it; calls while_waiting() again and
   // again until then.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,6 @@
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 #include "solver_b/native.h"
-#include "solver_b/payload.h"
 #include "stage/status.h"
 
 namespace teeko::solver_b {
@@ -26,6 +26,15 @@ constexpr int kQuickly = -5;
 struct Chunk {
   std::vector<uint8_t> payload;
   std::string packed;
+
+  // Adds what another rank knows.
+  absl::Status Add(absl::string_view others_packed) {
+    packed = std::string(others_packed);
+    std::vector<uint8_t> others(payload.size());
+    RETURN_IF_ERROR(UnpackChunk(packed, absl::MakeSpan(others)));
+    std::ranges::transform(others, payload, payload.begin(), std::bit_or<>());
+    return absl::OkStatus();
+  }
 };
 
 using Fill = absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)>;
@@ -42,19 +51,17 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
     std::vector<Chunk> chunks((positions + kChunk - 1) / kChunk);
     const auto owner = [&](uint64_t i) { return uint32_t(i % share.ranks); };
     // A round in which chunk i goes to the rank to(i), if that is another one.
-    const auto pass_on = [&](const char* name, auto to, auto take) {
+    const auto pass_on = [&](const char* name, auto to) {
       batches.BeginBytes(
           absl::StrCat(name, first), [&](absl::string_view bytes) {
-            batches.Fail(take(chunks[uint8_t(bytes[0])], bytes.substr(1)));
+            batches.Fail(chunks[uint8_t(bytes[0])].Add(bytes.substr(1)));
           });
       for (uint64_t i = 0; i < chunks.size(); ++i) {
         if (to(i) == share.rank) continue;
         batches.SendBytes(
             to(i), absl::StrCat(std::string(1, char(i)), chunks[i].packed));
       }
-      return batches.End(0).has_value()
-                 ? absl::OkStatus()
-                 : absl::AbortedError("the run has failed");
+      return batches.End(0).has_value();
     };
 
     OnThreads(chunks.size(), [&](uint64_t i) {
@@ -63,25 +70,16 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
       fill(first + i * kChunk, absl::MakeSpan(payload));
       if (owner(i) != share.rank) packed = PackChunk(payload, kQuickly);
     });
-    RETURN_IF_ERROR(pass_on(
-        "positions from ", owner, [](Chunk& chunk, absl::string_view packed) {
-          std::vector<uint8_t> others(chunk.payload.size());
-          RETURN_IF_ERROR(UnpackChunk(packed, absl::MakeSpan(others)));
-          std::transform(others.begin(), others.end(), chunk.payload.begin(),
-                         chunk.payload.begin(), std::bit_or<>());
-          return absl::OkStatus();
-        }));
+    const bool have_come = pass_on("positions from ", owner);
     OnThreads(chunks.size(), [&](uint64_t i) {
       auto& [payload, packed] = chunks[i];
       if (owner(i) == share.rank) packed = PackChunk(payload);
     });
-    RETURN_IF_ERROR(pass_on(
-        "chunks from ",
-        [&](uint64_t i) { return owner(i) == share.rank ? 0 : share.rank; },
-        [](Chunk& chunk, absl::string_view packed) {
-          chunk.packed = std::string(packed);
-          return UnpackChunk(packed, absl::MakeSpan(chunk.payload));
-        }));
+    if (!have_come || !pass_on("chunks from ", [&](uint64_t i) {
+          return owner(i) == share.rank ? 0 : share.rank;
+        })) {
+      return absl::AbortedError("the run has failed");
+    }
     if (writer == nullptr) continue;
     for (const auto& [payload, packed] : chunks) {
       RETURN_IF_ERROR(writer->AddChunk(payload, packed));
@@ -118,18 +116,14 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
     if (writer != nullptr) {
       writer->BeginSection(placed, drops, index.positions());
     }
-    if (reduced) {
-      const StoredRows stored(rules, placed);
-      RETURN_IF_ERROR(GatherChunks(
-          stored.positions(), value_bytes,
-          [&](uint64_t first, absl::Span<uint8_t> out) {
-            stored.Fill(first, value_bytes, out, fill);
-          },
-          batches, writer.get(), chunks_at_once));
-    } else {
-      RETURN_IF_ERROR(GatherChunks(index.positions(), value_bytes, fill,
-                                   batches, writer.get(), chunks_at_once));
-    }
+    std::optional<StoredRows> rows;
+    if (reduced) rows.emplace(rules, placed);
+    const auto fill_stored = [&](uint64_t first, absl::Span<uint8_t> out) {
+      rows ? rows->Fill(first, value_bytes, out, fill) : fill(first, out);
+    };
+    RETURN_IF_ERROR(GatherChunks(rows ? rows->positions() : index.positions(),
+                                 value_bytes, fill_stored, batches,
+                                 writer.get(), chunks_at_once));
     if (writer != nullptr) writer->EndSection();
   }
   return writer == nullptr ? absl::OkStatus() : writer->Finish();

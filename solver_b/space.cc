@@ -1,22 +1,15 @@
-#include "solver_b/set_classes.h"
-
-#include <limits>
+#include "solver_b/space.h"
 
 namespace teeko::solver_b {
-namespace {
-
-constexpr uint32_t kUnknown = std::numeric_limits<uint32_t>::max();
-
-}  // namespace
 
 SetClasses::SetClasses(const Board& board, int size)
     : board_(board),
       sets_(SetsOfSize(board.squares(), size)),
-      class_numbers_(sets_.size(), kUnknown),
+      class_numbers_(sets_.size(), kNoClass),
       numbers_(sets_.size() * board.squares()) {
   const std::vector<Permutation>& symmetries = board.symmetries();
   for (uint64_t rank = 0; rank < sets_.size(); ++rank) {
-    if (class_numbers_[rank] != kUnknown) continue;
+    if (class_numbers_[rank] != kNoClass) continue;
     // Nothing smaller leads here, so it is the least of its orbit.
     Class& added = classes_.emplace_back(
         Class{.representative = sets_[rank],
