@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstring>
 #include <vector>
 
 #include "absl/types/span.h"
@@ -125,7 +124,8 @@ class MovePhase {
     // With a win in every fourth line of Wᵀ, most lines would be reached.
     const bool all_lines = losses && 4 * before_ > won_.panels() * sets_.size();
     if (all_lines) {
-      std::memset(work.reached.data(), 0xff, sets_.size() * sizeof(Line));
+      std::fill_n(work.reached[0].lines[0].words, 8 * sets_.size(),
+                  ~uint64_t{0});
     }
     for (size_t q = 0; plies > 0 && q < won_.panels(); ++q) {
       ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
