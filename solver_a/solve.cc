@@ -3,9 +3,7 @@
 #include <tbb/global_control.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <mutex>
 
 #include "absl/strings/str_cat.h"
 #include "proto/stored_rows.h"
@@ -15,7 +13,6 @@
 #include "solver_a/drop_phase.h"
 #include "solver_a/file.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/parallel.h"
 #include "solver_a/shared_writer.h"
 #include "solver_a/simd.h"
 #include "solver_a/spill.h"
