@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <regex>
 #include <system_error>
@@ -49,11 +48,11 @@ absl::StatusOr<std::unique_ptr<File>> Checkpoint::Lock() const {
 
 absl::Status Checkpoint::Write(
     const std::vector<Spill::Extent>& extents) const {
-  std::vector<uint64_t> words = {identity};
+  std::vector<uint64_t> words = {0, identity};
   for (const auto& [levels, bytes, digest] : extents) {
     words.insert(words.end(), {levels, bytes, digest});
   }
-  words.push_back(Checksum(BytesOf(words)));
+  Seal(BytesIn(words));
   return WriteFile(
       PathOf(folder, "record"),
       {reinterpret_cast<const char*>(words.data()), 8 * words.size()});
@@ -61,31 +60,24 @@ absl::Status Checkpoint::Write(
 
 absl::StatusOr<std::vector<Spill::Extent>> Checkpoint::Read() const {
   const std::string path = PathOf(folder, "record");
-  std::vector<Spill::Extent> extents;
   const absl::Status damaged =
       absl::DataLossError(absl::StrCat(path, " is not as it was written"));
   const absl::StatusOr<std::string> text = ReadRegularFile(path);
-  if (absl::IsNotFound(text.status())) return extents;
+  if (absl::IsNotFound(text.status())) return std::vector<Spill::Extent>();
   if (absl::IsFailedPrecondition(text.status())) return damaged;
   RETURN_IF_ERROR(text.status());
   if (!resume) {
     return absl::FailedPreconditionError(
         absl::StrCat(path, " is there; --resume goes on from it"));
   }
-  std::vector<uint64_t> words(text->size() / 8);
-  if (text->size() % 8 != 0 || words.size() % 3 != 2) return damaged;
-  std::memcpy(words.data(), text->data(), text->size());
-  const uint64_t checksum = words.back();
-  words.pop_back();
-  if (Checksum(BytesOf(words)) != checksum) return damaged;
-  if (words[0] != identity) {
+  const absl::Span<const uint8_t> bytes = BytesOf(*text);
+  const auto words = ValuesOf<uint64_t>(bytes);
+  if (!IsSealed(bytes) || words.size() < 2) return damaged;
+  if (words[1] != identity) {
     return absl::FailedPreconditionError(absl::StrCat(
         path, " is of other rules, or of another version of solver_a"));
   }
-  for (size_t i = 1; i < words.size(); i += 3) {
-    extents.push_back({words[i], words[i + 1], words[i + 2]});
-  }
-  return extents;
+  return ValuesOf<Spill::Extent>(bytes.subspan(2 * sizeof(uint64_t)));
 }
 
 void Checkpoint::RemoveOthers(size_t ranks) const {

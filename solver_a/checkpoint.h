@@ -5,7 +5,7 @@
 // follows from the levels in them.
 //
 //     FOLDER/solver_a.R.of.N   the spill of rank R, on its machine
-//     FOLDER/solver_a.record   what is solved │ each spill's extent │ checksum
+//     FOLDER/solver_a.record   checksum │ what is solved │ each spill's extent
 //     FOLDER/solver_a.lock     the two last are rank 0's
 
 #ifndef TEEKO_SOLVER_A_CHECKPOINT_H_

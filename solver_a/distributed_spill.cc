@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "absl/time/clock.h"
@@ -10,22 +9,6 @@
 #include "stage/status.h"
 
 namespace teeko::solver_a {
-namespace {
-
-Message ExtentMessage(Message::Kind kind,
-                      const std::vector<Spill::Extent>& extents) {
-  const absl::Span<const uint8_t> bytes = BytesOf(extents);
-  return {.kind = kind, .bytes = {bytes.begin(), bytes.end()}};
-}
-
-std::vector<Spill::Extent> ExtentsIn(const Message& message) {
-  std::vector<Spill::Extent> extents(message.bytes.size() /
-                                     sizeof(Spill::Extent));
-  std::ranges::copy(message.bytes, BytesIn(extents).begin());
-  return extents;
-}
-
-}  // namespace
 
 absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
     const std::string& path, size_t panels, Ranks& ranks,
@@ -49,9 +32,9 @@ absl::Status DistributedSpill::OpenKept() {
     ASSIGN_OR_RETURN(lock_, checkpoint_.Lock());
     ASSIGN_OR_RETURN(kept, checkpoint_.Read());
   }
-  Message record = ExtentMessage(Message::kRecord, kept);
+  Message record = Message::Of(Message::kRecord, kept);
   RETURN_IF_ERROR(ranks_.Broadcast(record));
-  kept = ExtentsIn(record);
+  kept = ValuesOf<Spill::Extent>(record.bytes);
 
   const auto open = [this](const Share& of, const Spill::Extent& extent)
       -> absl::StatusOr<std::unique_ptr<Spill>> {
@@ -119,11 +102,14 @@ absl::Status DistributedSpill::KeepIfDue() {
   RETURN_IF_ERROR(ranks_.Broadcast(due));
   if (due.argument == 0) return absl::OkStatus();
   ASSIGN_OR_RETURN(const Spill::Extent own, own_->Flush());
-  ASSIGN_OR_RETURN(const std::vector<Message> all,
-                   ranks_.Gather(ExtentMessage(Message::kKept, {own})));
+  ASSIGN_OR_RETURN(
+      const std::vector<Message> all,
+      ranks_.Gather(Message::Of(Message::kKept, std::vector{own})));
   if (ranks_.rank() != 0) return absl::OkStatus();
   std::vector<Spill::Extent> extents;
-  for (const Message& message : all) extents.push_back(ExtentsIn(message)[0]);
+  for (const Message& message : all) {
+    extents.push_back(ValuesOf<Spill::Extent>(message.bytes)[0]);
+  }
   RETURN_IF_ERROR(checkpoint_.Write(extents));
   kept_ = absl::Now();
   checkpoint_.RemoveOthers(share().ranks);

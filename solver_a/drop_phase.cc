@@ -100,12 +100,11 @@ std::vector<Message> SolveStripe(const Share& share, size_t index,
 
 // The sections with `placed` pieces and any of `drops` to come, which all lead
 // to the same section; read(index, stripe) reads a stripe of the rows that this
-// rank has of that one.  A thread reads so many stripes `at_once`, the first of
-// which is a multiple of that.
+// rank has of that one.
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
-    size_t at_once, Ranks& ranks,
+    Ranks& ranks,
     absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
@@ -134,16 +133,10 @@ absl::StatusOr<Sections<Score>> SolveSections(
   const size_t stripe_rows = (dropped.size() + kStripe - 1) / kStripe * kStripe;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
                                                               stripe_rows);
-  const size_t parts = (own.size() + at_once - 1) / at_once;
-  RETURN_IF_ERROR(ParallelFor(parts, [&](size_t part) -> absl::Status {
+  RETURN_IF_ERROR(ParallelFor(own.size(), [&](size_t i) -> absl::Status {
     Score* const stripe = stripes.local().data();
-    const size_t end = std::min((part + 1) * at_once, own.size());
-    for (size_t i = part * at_once; i < end; ++i) {
-      RETURN_IF_ERROR(read(own[i], stripe));
-      RETURN_IF_ERROR(
-          round.Send(SolveStripe(share, own[i], stripe, all_drops, sections)));
-    }
-    return absl::OkStatus();
+    RETURN_IF_ERROR(read(own[i], stripe));
+    return round.Send(SolveStripe(share, own[i], stripe, all_drops, sections));
   }));
   RETURN_IF_ERROR(round.End(0).status());
 
@@ -191,6 +184,28 @@ absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
   return absl::OkStatus();
 }
 
+template <typename Score>
+std::shared_ptr<const ScoreMatrix<Score>> MovePanels<Score>::Get(size_t p) {
+  std::shared_ptr<Panel> panel;
+  {
+    const std::lock_guard lock(mutex_);
+    panel = panels_[p].lock();
+    if (panel == nullptr) {
+      panel = std::make_shared<Panel>(sets_.size());
+      panels_[p] = panel;
+    }
+  }
+  last_.local() = panel;
+  tbb::collaborative_call_once(panel->read, [&] {
+    const absl::Status status = ParallelFor(spill_.panels(), [&](size_t q) {
+      return ReadScores(spill_.own(), sets_, p, q, panel->scores);
+    });
+    const std::lock_guard lock(mutex_);
+    status_.Update(status);
+  });
+  return {panel, &panel->scores};
+}
+
 std::set<std::string> DropsToCome(const Rules& rules, int placed) {
   std::set<std::string> drops;
   for (const std::string& style : rules.styles()) {
@@ -214,26 +229,18 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
     for (const auto& leading : leading_to) {
       const std::string& after = leading.first;
       const std::vector<std::string>& drops = leading.second;
-      tbb::enumerable_thread_specific<ScoreMatrix<Score>> panels(
-          kLineBits, sets.size(), Share());
+      MovePanels<Score> panels(spill, sets);
       const auto read = [&](size_t index, Score* stripe) -> absl::Status {
-        if (!after.empty()) {
-          ReadStripe(next.at(after), kStripe * index, stripe);
-          return absl::OkStatus();
+        const size_t row = kStripe * index;
+        if (after.empty()) {
+          ReadStripe(*panels.Get(row / kLineBits), row % kLineBits, stripe);
+        } else {
+          ReadStripe(next.at(after), row, stripe);
         }
-        ScoreMatrix<Score>& panel = panels.local();
-        const size_t row = kStripe * index % kLineBits;
-        for (size_t q = 0; row == 0 && q < spill.panels(); ++q) {
-          RETURN_IF_ERROR(
-              ReadScores(spill.own(), sets, index / kStripesOfPanel, q, panel));
-        }
-        ReadStripe(panel, row, stripe);
-        return absl::OkStatus();
+        return panels.status();
       };
       ASSIGN_OR_RETURN(Sections<Score> some,
-                       SolveSections<Score>(board, placed, drops,
-                                            after.empty() ? kStripesOfPanel : 1,
-                                            ranks, read));
+                       SolveSections<Score>(board, placed, drops, ranks, read));
       sections.merge(some);
     }
     next = std::move(sections);
@@ -248,6 +255,9 @@ template absl::Status ReadScores(const Spill&, const Subsets&, size_t, size_t,
                                  ScoreMatrix<uint8_t>&);
 template absl::Status ReadScores(const Spill&, const Subsets&, size_t, size_t,
                                  ScoreMatrix<uint16_t>&);
+
+template class MovePanels<uint8_t>;
+template class MovePanels<uint16_t>;
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
                                      DistributedSpill&, Ranks&,

@@ -11,10 +11,16 @@
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_
 
+#include <tbb/collaborative_call_once.h>
+#include <tbb/enumerable_thread_specific.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
@@ -67,6 +73,39 @@ class ScoreMatrix {
 template <typename Score>
 absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
                         size_t q, ScoreMatrix<Score>& panel);
+
+// Panels of that section, each as long as a thread has asked for it last.
+// Thread-safe.
+template <typename Score>
+class MovePanels {
+ public:
+  MovePanels(const DistributedSpill& spill, const Subsets& sets)
+      : spill_(spill), sets_(sets), panels_(spill.panels()) {}
+
+  // Rows 512 p …; all threads that wait for the same ones help to read them.
+  std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p);
+
+  // The first error.
+  absl::Status status() {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+ private:
+  struct Panel {
+    explicit Panel(size_t columns) : scores(kLineBits, columns, Share()) {}
+
+    tbb::collaborative_once_flag read;
+    ScoreMatrix<Score> scores;
+  };
+
+  const DistributedSpill& spill_;
+  const Subsets& sets_;
+  tbb::enumerable_thread_specific<std::shared_ptr<Panel>> last_;
+  std::mutex mutex_;                          // for the rest
+  std::vector<std::weak_ptr<Panel>> panels_;  // [p]
+  absl::Status status_;
+};
 
 // Of a section: how many pieces are placed, and its letters, as in
 // proto/README.md.

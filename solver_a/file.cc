@@ -39,6 +39,13 @@ bool IsSealed(absl::Span<const uint8_t> block) {
   return std::memcmp(block.data(), &checksum, kChecksumBytes) == 0;
 }
 
+void AppendBlock(absl::Span<const uint8_t> contents, std::vector<uint8_t>& to) {
+  const size_t start = to.size();
+  to.resize(start + kChecksumBytes);
+  to.insert(to.end(), contents.begin(), contents.end());
+  Seal(absl::MakeSpan(to).subspan(start));
+}
+
 absl::StatusOr<std::unique_ptr<File>> File::Temporary(const std::string& path) {
   std::string unique = absl::StrCat(path, ".XXXXXX");
   const int descriptor = mkostemp(unique.data(), O_CLOEXEC);

@@ -4,12 +4,14 @@
 #ifndef TEEKO_SOLVER_A_FILE_H_
 #define TEEKO_SOLVER_A_FILE_H_
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -25,6 +27,8 @@ uint64_t Checksum(absl::Span<const uint8_t> bytes);
 inline constexpr size_t kChecksumBytes = sizeof(uint64_t);
 void Seal(absl::Span<uint8_t> block);
 bool IsSealed(absl::Span<const uint8_t> block);
+// Appends a block with these contents.
+void AppendBlock(absl::Span<const uint8_t> contents, std::vector<uint8_t>& to);
 
 // The bytes of a vector, a string or an array; std::as_bytes has another type.
 template <typename Values>
@@ -37,6 +41,14 @@ absl::Span<const uint8_t> BytesOf(const Values& values) {
 template <typename Values>
 absl::Span<uint8_t> BytesIn(Values& values) {
   return {reinterpret_cast<uint8_t*>(values.data()), BytesOf(values).size()};
+}
+// As many values as these bytes make.
+template <typename Value>
+std::vector<Value> ValuesOf(absl::Span<const uint8_t> bytes) {
+  std::vector<Value> values(bytes.size() / sizeof(Value));
+  const absl::Span<uint8_t> in = BytesIn(values);
+  std::copy_n(bytes.begin(), in.size(), in.begin());
+  return values;
 }
 
 // Methods are thread-safe.

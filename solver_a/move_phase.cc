@@ -54,6 +54,7 @@ class MovePhase {
       if (decided == 0) spill_.DropLevel();
       RETURN_IF_ERROR(spill_.KeepIfDue());
       if (decided == 0) return absl::OkStatus();
+      before_ = decided;
       on_level(plies, decided);
     }
   }
@@ -120,10 +121,17 @@ class MovePhase {
   absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
     Work& work = work_.local();
     const bool losses = plies % 2 == 0;
+    // With a win in every fourth line of Wᵀ, most lines would be reached.
+    const bool all_lines = losses && 4 * before_ > won_.panels() * sets_.size();
+    if (all_lines) {
+      std::fill_n(work.reached[0].lines[0].words, 8 * sets_.size(),
+                  ~uint64_t{0});
+    }
     for (size_t q = 0; plies > 0 && q < won_.panels(); ++q) {
       ASSIGN_OR_RETURN(const absl::Span<const uint8_t> packed,
                        spill_.own().Read(plies - 1, p, q, work.buffer));
       if (losses) Simd().unpack(packed, won_.tile(p, q));
+      if (all_lines) continue;
       Simd().reach(moves_, packed, kLineBits * q, work.reached[0].lines);
     }
     std::vector<TileRow> decided = NewRows(plies, p);
@@ -161,9 +169,10 @@ class MovePhase {
       const Set mover = sets_[row];
       const bool game_is_over = board_.IsGoal(mover);
       Set targets = 0;
-      for (const int from : SquaresOf(mover)) {
-        targets |= board_.Neighbours(from) & ~mover;
+      for (Set rest = mover; rest != 0; rest &= rest - 1) {
+        targets |= board_.Neighbours(std::countr_zero(rest));
       }
+      targets &= ~mover;
       for (size_t word = 0; word < 8 && 8 * p + word < columns_.size();
            ++word) {
         const Columns& columns = columns_[8 * p + word];
@@ -197,6 +206,8 @@ class MovePhase {
   std::vector<uint64_t> goals_;  // bit c % 64 of word c / 64: column c is one
   BitMatrix closed_;             // illegal or decided
   BitMatrix won_;                // Wᵀ | overlap, without the last level
+  // How many the level before has decided; 0 if that is in the spill only.
+  uint64_t before_ = 0;
   tbb::enumerable_thread_specific<Work> work_;
 };
 

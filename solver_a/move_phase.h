@@ -15,7 +15,8 @@
 // Most lines do not change in most levels.  So a level begins with those of Lᵀ
 // or Wᵀ that the level before has changed and adds them to all rows M with a
 // move M→M′.  For wins that is the OR; for losses it leaves few positions, and
-// few of them need more than some terms of the AND.
+// few of them need more than some terms of the AND.  While most lines of Wᵀ
+// change, losses are the AND alone.
 
 #ifndef TEEKO_SOLVER_A_MOVE_PHASE_H_
 #define TEEKO_SOLVER_A_MOVE_PHASE_H_

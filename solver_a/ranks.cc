@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/clock.h"
 #include "absl/types/span.h"
-#include "solver_a/file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 
@@ -27,10 +26,6 @@ struct Header {
 };
 static_assert(std::has_unique_object_representations_v<Header>);
 
-Message TextMessage(Message::Kind kind, absl::string_view text) {
-  return {.kind = kind, .bytes = {text.begin(), text.end()}};
-}
-
 }  // namespace
 
 Ranks::Ranks(Transport& transport, const Limits& limits)
@@ -40,7 +35,7 @@ Ranks::Ranks(Transport& transport, const Limits& limits)
       received_(transport.ranks) {}
 
 absl::Status Ranks::Agree(absl::string_view identity) {
-  Message ours = TextMessage(Message::kIdentity, identity);
+  Message ours = Message::Of(Message::kIdentity, identity);
   ASSIGN_OR_RETURN(const std::vector<Message> all, Gather(ours));
   for (size_t from = 0; from < all.size(); ++from) {
     if (all[from].bytes != ours.bytes) {
@@ -168,7 +163,7 @@ absl::Status Ranks::WaitUntil(absl::FunctionRef<absl::StatusOr<Seen>()> look,
 
 absl::Status Ranks::Conclude(const absl::Status& status) {
   if (rank() == 0 || status.ok()) return status;
-  Send(0, TextMessage(Message::kError, status.message()));
+  Send(0, Message::Of(Message::kError, status.message()));
   return ExitWith(1);
 }
 

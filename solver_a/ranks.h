@@ -21,7 +21,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/file.h"
 #include "solver_a/transport.h"
 
 namespace teeko::solver_a {
@@ -44,6 +46,13 @@ struct Message {
   int32_t level = 0;
   uint64_t argument = 0;
   std::vector<uint8_t> bytes = {};
+
+  // With the bytes of a vector or a string.
+  template <typename Values>
+  static Message Of(Kind kind, const Values& values) {
+    const absl::Span<const uint8_t> bytes = BytesOf(values);
+    return {.kind = kind, .bytes = {bytes.begin(), bytes.end()}};
+  }
 };
 
 // For one thread at a time.

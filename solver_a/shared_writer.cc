@@ -107,10 +107,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
     }
     std::vector<Message> messages(ranks_.size());
     messages[0] = {.kind = Message::kPiece, .argument = own[i]};
-    messages[0].bytes.resize(kChecksumBytes);
-    messages[0].bytes.insert(messages[0].bytes.end(), packed.begin(),
-                             packed.end());
-    Seal(absl::MakeSpan(messages[0].bytes));
+    AppendBlock(BytesOf(packed), messages[0].bytes);
     return round.Send(std::move(messages));
   }));
   RETURN_IF_ERROR(round.End(0).status());

@@ -1,14 +1,9 @@
 #include "solver_a/solve.h"
 
-#include <tbb/collaborative_call_once.h>
-#include <tbb/concurrent_queue.h>
 #include <tbb/global_control.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
-#include <mutex>
 
 #include "absl/strings/str_cat.h"
 #include "proto/stored_rows.h"
@@ -18,7 +13,6 @@
 #include "solver_a/drop_phase.h"
 #include "solver_a/file.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/parallel.h"
 #include "solver_a/shared_writer.h"
 #include "solver_a/simd.h"
 #include "solver_a/spill.h"
@@ -56,65 +50,6 @@ void PutRow(const ScoreMatrix<Value>& matrix, size_t row, uint64_t end,
   }
 }
 
-// Some panels of the section with all pieces placed, while their rows are
-// written.  Thread-safe.
-template <typename Score>
-class MovePanels {
- public:
-  MovePanels(const DistributedSpill& spill, const Subsets& sets)
-      : spill_(spill), sets_(sets) {}
-
-  // Rows 512 p …; all threads that wait for the same ones help to read them.
-  std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p) {
-    const std::shared_ptr<Panel> panel = Find(p);
-    tbb::collaborative_call_once(panel->read, [&] {
-      std::unique_ptr<ScoreMatrix<Score>> scores;
-      if (!free_.try_pop(scores)) {
-        scores = std::make_unique<ScoreMatrix<Score>>(kLineBits, sets_.size(),
-                                                      Share());
-      }
-      panel->scores = {scores.release(), [this](ScoreMatrix<Score>* used) {
-                         free_.emplace(used);
-                       }};
-      const absl::Status status = ParallelFor(spill_.panels(), [&](size_t q) {
-        return ReadScores(spill_.own(), sets_, p, q, *panel->scores);
-      });
-      const std::lock_guard lock(mutex_);
-      status_.Update(status);
-    });
-    return panel->scores;
-  }
-
-  // The first error, once all is written.
-  const absl::Status& status() const { return status_; }
-
- private:
-  struct Panel {
-    tbb::collaborative_once_flag read;
-    std::shared_ptr<ScoreMatrix<Score>> scores;
-  };
-
-  std::shared_ptr<Panel> Find(size_t p) {
-    const std::lock_guard lock(mutex_);
-    // Rows are written in order.  A thread that is so far behind that there are
-    // as many panels after its own as there are threads reads its panel again.
-    const size_t kept = tbb::this_task_arena::max_concurrency();
-    std::shared_ptr<Panel>& panel = panels_[p];
-    if (panel == nullptr) panel = std::make_shared<Panel>();
-    const std::shared_ptr<Panel> found = panel;
-    while (panels_.size() > kept) panels_.erase(panels_.begin());
-    return found;
-  }
-
-  const DistributedSpill& spill_;
-  const Subsets& sets_;
-  // Those that are used no more, for the next.
-  tbb::concurrent_queue<std::unique_ptr<ScoreMatrix<Score>>> free_;
-  std::mutex mutex_;  // for the rest
-  std::map<size_t, std::shared_ptr<Panel>> panels_;
-  absl::Status status_;
-};
-
 template <typename Value>
 absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
                               const Subsets& sets,
@@ -133,17 +68,13 @@ absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
   return panels.status();
 }
 
-// Rank 0 tells of progress.
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         const Subsets& sets, DistributedSpill& spill,
                         Ranks& ranks, SharedWriter& writer,
                         Progress& progress) {
-  const bool tells = ranks.rank() == 0;
-  if (tells) {
-    progress.StartPhase("writing",
-                        SectionPositions(rules, reduced, 2 * board.pieces()));
-  }
+  progress.StartPhase("writing",
+                      SectionPositions(rules, reduced, 2 * board.pieces()));
   RETURN_IF_ERROR(WriteMoveSection<Value>(writer, board, sets, spill));
 
   uint64_t drop_positions = 0;
@@ -151,7 +82,7 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
     drop_positions += DropsToCome(rules, placed).size() *
                       SectionPositions(rules, reduced, placed);
   }
-  if (tells) progress.StartPhase("drop phase", drop_positions);
+  progress.StartPhase("drop phase", drop_positions);
   return SolveDropPhase<Value>(
       rules, board, sets, spill, ranks,
       [&](int placed, const std::string& drops,
@@ -175,14 +106,12 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
-  const bool tells = ranks.rank() == 0;
-  if (tells) progress.StartPhase("levels");
+  progress.StartPhase("levels");
   ASSIGN_OR_RETURN(const std::unique_ptr<DistributedSpill> spill,
                    DistributedSpill::Create(table_path, Panels(sets.size()),
                                             ranks, checkpoint));
   RETURN_IF_ERROR(
       SolveMovePhase(board, sets, *spill, [&](int plies, uint64_t decided) {
-        if (!tells) return;
         progress.Update(progress.done() + decided,
                         absl::StrCat("level ", plies));
       }));
@@ -203,10 +132,9 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   RETURN_IF_ERROR(
       write(rules, form.reduced, board, sets, *spill, ranks, writer, progress));
   ASSIGN_OR_RETURN(const uint64_t sent_bytes, ranks.Part());
-  if (!tells) return absl::OkStatus();
   progress.SetSentBytes(sent_bytes);
   RETURN_IF_ERROR(writer.Finish());
-  if (!checkpoint.folder.empty()) checkpoint.Remove();
+  if (ranks.rank() == 0 && !checkpoint.folder.empty()) checkpoint.Remove();
   return absl::OkStatus();
 }
 

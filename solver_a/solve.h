@@ -32,7 +32,7 @@ struct TableForm {
 // (spill.h), unless the levels are kept for `checkpoint`, whose identity is set
 // here; FailedPrecondition and DataLoss if those there cannot be gone on from.
 // All ranks call it together, and FailedPrecondition names one that has other
-// rules; rank 0 writes the table and tells of progress.  Works on oneTBB
+// rules; rank 0 writes the table.  Works on oneTBB
 // threads; the table depends neither on their number nor on that of the ranks.
 // Only tests ask for another length of games.
 absl::Status Solve(const Rules& rules, const std::string& table_path,

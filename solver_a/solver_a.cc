@@ -118,7 +118,8 @@ absl::Status RunRank(Ranks& ranks) {
     RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
   }
 
-  Progress progress(absl::StrCat(rules.name(), ": solver_a"));
+  Progress progress(ranks.rank() == 0 ? absl::StrCat(rules.name(), ": solver_a")
+                                      : "");
   RETURN_IF_ERROR(Solve(
       rules, out, progress, ranks,
       {.folder = absl::GetFlag(FLAGS_checkpoint),

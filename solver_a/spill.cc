@@ -31,12 +31,7 @@ void TileRow::Add(const Tile& tile) {
 }
 
 void TileRow::AddPacked(absl::Span<const uint8_t> packed) {
-  if (!packed.empty()) {
-    const size_t start = tiles_.size();
-    tiles_.resize(start + kChecksumBytes);
-    tiles_.insert(tiles_.end(), packed.begin(), packed.end());
-    Seal(absl::MakeSpan(tiles_).subspan(start));
-  }
+  if (!packed.empty()) AppendBlock(packed, tiles_);
   head_.push_back(static_cast<uint32_t>(tiles_.size()));
 }
 
