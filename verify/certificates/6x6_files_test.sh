@@ -8,8 +8,12 @@ game="proved, for 6x6 squares, 4 pieces a side, goals line 4 and square 1"
 ../../../check/check ./* | diff - <(cat <<END
 ./advanced_6x6_ASSS.txt: $game and square 2 and square 3 and square 4 and square 5:
   ASSS: Black, who moves first, can win within 19 plies
+./advanced_6x6_SSSS-not-sooner.txt: $game and square 2 and square 3 and square 4 and square 5:
+  SSSS: Red, who moves second, cannot be beaten for 12 plies
 ./advanced_6x6_SSSS.txt: $game and square 2 and square 3 and square 4 and square 5:
   SSSS: Black, who moves first, can win within 13 plies
+./standard_6x6_AASS.txt: $game:
+  AASS: Black, who moves first, can win within 33 plies
 ./standard_6x6_SSSS-not-sooner.txt: $game:
   SSSS: Red, who moves second, cannot be beaten for 12 plies
 ./standard_6x6_SSSS.txt: $game:
