@@ -100,15 +100,10 @@ def cc_test(random_cases = None, seed = 1, **kwargs):
 
     Args:
       random_cases: in how many RapidCheck tries each property, by default in 100 that differ
-          each time; under sanitizers, which see what is done rather than what comes out,
-          a quarter if these are fifty or more
+          each time
       seed: where these begin
       **kwargs: of cc_test
     """
     if random_cases:
-        fewer = random_cases if random_cases < 50 else random_cases // 4
-        kwargs["env"] = select({
-            _SANITIZER: {"RC_PARAMS": "seed=%d max_success=%d" % (seed, fewer)},
-            "//conditions:default": {"RC_PARAMS": "seed=%d max_success=%d" % (seed, random_cases)},
-        })
+        kwargs["env"] = {"RC_PARAMS": "seed=%d max_success=%d" % (seed, random_cases)}
     _cc_test(**_with_headers(**kwargs))
