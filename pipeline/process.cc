@@ -104,7 +104,8 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   rusage usage;
   while (wait4(child, &wait_status, WNOHANG, &usage) != child) {
     lock.unlock();
-    pollfd awaited[] = {{ended, POLLIN, 0}, {descriptor_, POLLIN, 0}};
+    pollfd awaited[] = {{.fd = ended, .events = POLLIN},
+                        {.fd = descriptor_, .events = POLLIN}};
     // It is looked after every second, too, should there be no such descriptor.
     poll(awaited, std::size(awaited), /*timeout=*/1000);
     // Taken and remembered at once, lest another thread believes that a process
