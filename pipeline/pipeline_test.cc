@@ -154,7 +154,7 @@ TEST_F(Pipeline, WorksOnOneAtATimeIfThereIsNoRoomForTwo) {
     EXPECT_EQ(ended.status, 0) << ended.err;
     return work_.TakeLog();
   };
-  // A gigabyte each is kept for other stages, and half of one may have gone.
+  // A gigabyte each is kept for other stages; meanwhile others may take more.
   EXPECT_NE(take(half - std::min<uint64_t>(half, 1'500'000'000)),
             Workplace::AllStages());
   EXPECT_EQ(take(half), Workplace::AllStages());

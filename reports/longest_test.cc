@@ -3,14 +3,22 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
+#include "game/accepted_table.h"
 #include "game/orbit.h"
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
+#include "proto/manifest.pb.h"
+#include "proto/results.h"
+#include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"
+#include "studies/longest/longest_wins.h"
+#include "verify/counts.h"
 #include "verify/order.h"
 
 namespace teeko::reports {
@@ -18,21 +26,86 @@ namespace {
 
 using ::testing::SizeIs;
 
+kernel::Position SomePlacement(const Game& game) {
+  const kernel::Section& section = game.sections().front();
+  return kernel::PositionAt(game.kernel(), section,
+                            *rc::gen::inRange<uint64_t>(0, section.positions));
+}
+
+RC_GTEST_PROP(SectionValues, AreWhatTheTablebaseSays, ()) {
+  const Game& game = Board4x4().game();
+  const kernel::Position placement = SomePlacement(game);
+  const kernel::Value value =
+      Values4x4()[kernel::Index(game.kernel(), placement)];
+  const absl::StatusOr<Value> probed =
+      Board4x4().Probe({.black = placement.mover, .red = placement.opponent});
+  RC_ASSERT(probed.ok() == (value != kernel::kNoValue));
+  if (!probed.ok()) return;
+  RC_ASSERT(probed->winner.has_value() == (value != kernel::kDraw));
+  RC_ASSERT(probed->plies == std::max(value - 1, 0));
+}
+
 RC_GTEST_PROP(OrbitOf, IsSharedByItsMembersOfWhichOneIsCanonical, ()) {
   const Game& game = Board4x4().game();
-  const kernel::Section& section = game.sections().front();
-  const kernel::Position placement =
-      kernel::PositionAt(game.kernel(), section,
-                         *rc::gen::inRange<uint64_t>(0, section.positions));
+  const kernel::Position placement = SomePlacement(game);
   const std::vector<uint64_t> orbit = OrbitOf(game.kernel(), placement);
   RC_ASSERT(
       std::ranges::count(orbit, kernel::Index(game.kernel(), placement)) == 1);
   for (const uint64_t index : orbit) {
     const kernel::Position member =
-        kernel::PositionAt(game.kernel(), section, index);
+        kernel::PositionAt(game.kernel(), game.sections().front(), index);
     RC_ASSERT(OrbitOf(game.kernel(), member) == orbit);
     RC_ASSERT(ClassOf(game.kernel(), member) == orbit[0]);
     RC_ASSERT(IsCanonical(game.kernel(), member) == (index == orbit[0]));
+  }
+}
+
+TEST(CountValues, CountsEveryPlacementOnce) {
+  Manifest counted;
+  ASSERT_TRUE(verify::CountValues(Table4x4(), counted).ok());
+  EXPECT_EQ(counted.placements(), 900900u);
+  EXPECT_EQ(counted.no_value(), 9405u);
+  EXPECT_EQ(counted.draws(), 660020u);
+  EXPECT_EQ(Longest(counted, /*wins=*/true), 13);
+  uint64_t sum = counted.no_value() + counted.draws();
+  for (const uint64_t count : counted.levels()) sum += count;
+  EXPECT_EQ(sum, counted.placements());
+}
+
+TEST(AnswerLongest, SaysHowLongALossTakes) {
+  const auto answer = AnswerLongest(kOut, "board4x4");
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  int longest = 0;
+  for (int n = 0; n < answer->levels_size(); n += 2) {
+    if (answer->levels(n) > 0) longest = n;
+  }
+  EXPECT_GT(longest, 0);
+  EXPECT_EQ(answer->longest_loss(), longest);
+  answers::LongestWins answers;
+  *answers.add_rules() = *answer;
+  EXPECT_THAT(LongestText(answers),
+              ::testing::HasSubstr(absl::StrCat(
+                  "# A side to move wins in up to 13 plies and loses in up to ",
+                  longest, ".\n")));
+}
+
+TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
+  Manifest counted;
+  ASSERT_TRUE(verify::CountValues(Table4x4(), counted).ok());
+  for (const int plies : {13, 11, 9}) {
+    uint64_t sum = 0;
+    std::set<std::vector<uint64_t>> orbits;
+    const std::vector<studies::LongestWin> wins =
+        *studies::WinsIn(Board4x4().game(), Table4x4(), plies);
+    for (const auto& [position, orbit] : wins) {
+      EXPECT_EQ(*Board4x4().Probe(position),
+                (Value{.winner = Colour::kBlack, .plies = plies}));
+      orbits.insert(
+          OrbitOf(Board4x4().game().kernel(), {position.black, position.red}));
+      sum += orbit;
+    }
+    EXPECT_THAT(orbits, SizeIs(wins.size())) << plies;
+    EXPECT_EQ(sum, counted.levels(plies)) << plies;
   }
 }
 

@@ -99,13 +99,16 @@ void CheckpointFolder::RestoreOrKeep(LevelState& state) {
 absl::Status CheckpointFolder::Read(const LevelState& state) const {
   const Share share = batches_.share();
   const Share kept_share = {0, resumed_.ranks()};
+  std::vector<std::ifstream> files(kept_share.ranks);
   for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
     const uint32_t rank = kept_share.RankOf(share.Row(i));
     const uint64_t number = kept_share.OwnNumber(share.Row(i));
     const std::string path = Path(resumed_, rank);
-    std::ifstream file;
+    std::ifstream& file = files[rank];
     std::error_code none;
-    if (fs::is_regular_file(path, none)) file.open(path, std::ios::binary);
+    if (!file.is_open() && fs::is_regular_file(path, none)) {
+      file.open(path, std::ios::binary);
+    }
     const LevelState::Row row = state.row(i);
     uint64_t checksum = 0;
     file.seekg(number * (row[0].size() + row[1].size() + sizeof checksum));

@@ -94,6 +94,16 @@ TEST(Board, CornersHaveThreeNeighboursAndAreAtEdges) {
   EXPECT_EQ(Board(wrapped).corners(), 0u);
 }
 
+TEST(Board, MovesCanBeTakenBack) {
+  const Board board = Board(RulesOf(5, 5, 4));
+  const Position position = board.PositionOf({0b1011001, 0b10000100110});
+  board.ForEachNext(position, [&](Move move, Position next) {
+    EXPECT_TRUE(board.AnyNext(Swapped(next), [&](Move back, Position unmoved) {
+      return back == move.Back() && Swapped(unmoved) == position;
+    }));
+  });
+}
+
 TEST(Board, MovesAreTheKernels) {
   const Board board(RulesOf(3, 4, 3));
   std::set<Set> expected;
