@@ -251,13 +251,28 @@ TEST(Statements, ThatAreWrongDoNotStopTheAnnotation) {
 }
 
 TEST(Faults, AreNamedWithFileLineAndReason) {
-  // Of each part that finds them; which there are, game's tests say.
+  const std::string no_goal = "; Red on 5 6 17 25; ";
   const std::vector<std::pair<std::string, std::string>> cases = {
+      {"game\n26", "my.txt:2: squares are numbered 1 to 25"},
       {"game\n\n1 1", "my.txt:3: 1: square 1 is occupied"},
-      {"problem: Black on 1 2 3 7 9; Red on 5 6 17 25; Black to move",
+      {"problem: Black on 1 1", "my.txt:1: square 1 is used twice"},
+      {"problem: Black on 1 2 3 7 9" + no_goal + "Black to move",
        "my.txt:1: Black has 5 pieces, but a side has 4"},
+      {"problem: Black on 1 2" + no_goal + "Black to move",
+       "my.txt:1: Black has 2 and Red has 4 pieces on the board"},
+      {"problem: Black on 1; Red on 2; Red to move",
+       "the next drop is Black's, not Red's"},
       {std::string(kProblem) + "15-9\n18-24", "my.txt:3: 18-24: square 24 is "},
+      {std::string(kProblem) + "15-7", "my.txt:2: 15-7: 7 is not adjacent"},
+      {std::string(kProblem) + "14-9", "my.txt:2: 14-9: Red has no piece on"},
+      {std::string(kProblem) + "1", "my.txt:2: 1: a drop, but all"},
+      {"game 13-14", "my.txt:1: 13-14: a move, but Black has pieces left"},
       {"game 1 13 2 14 3 20 4\n5", "my.txt:2: 5: the game is over: Black has"},
+      {"problem: Black on 1 2 3 4" + no_goal + "Black to move",
+       "my.txt:1: Black is to move but has a goal already"},
+      {"problem: Black on 1 2 3 4; Red on 6 7 8 9; Red to move",
+       "my.txt:1: Red is to move but has a goal already, as the other side"},
+      {"problem: Black on 1 2", "expected a square, or \";\" and \"Red on\""},
       {"hello", "my.txt:1: expected a move, \"problem\" or \"game\""},
       {std::string("\0\1\2\xFF", 4), "my.txt:1: expected"},
   };
@@ -275,6 +290,12 @@ TEST(Faults, LeaveTheOtherItemsAsTheyAre) {
   for (const int faulty : {0, 1, 3}) {
     EXPECT_NE(annotations.items(faulty).error(), "");
   }
+}
+
+TEST(Styles, MustBeThoseOfTheRules) {
+  EXPECT_THAT(Error(Standard(), "problem: Black on 1; Red on 2; Black to move",
+                    {.style = "SASA"}),
+              HasSubstr("style \"SASA\""));
 }
 
 // ---- The books in corpus/composed ----

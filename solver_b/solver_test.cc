@@ -154,12 +154,16 @@ TEST(Solver, GivesTheSameInTwoBytes) {
   const Board board(NamedGame("board4x4"));
   const Space space(board);
   Exchange alone;
+  std::vector<int> levels[3];  // by the bytes of a value
   const auto moves = [&](int value_bytes) {
-    return *SolveMovePhase(
-        space, value_bytes, OneByOne, [](LevelState&) {}, alone);
+    const OnLevel on_level = [&](LevelState& state) {
+      levels[value_bytes].push_back(state.plies);
+    };
+    return *SolveMovePhase(space, value_bytes, OneByOne, on_level, alone);
   };
   const Values narrow = moves(1);
   const Values wide = moves(2);
+  EXPECT_EQ(levels[2], levels[1]);
   const auto widened = [](const Values& values) {
     const auto& bytes = std::get<std::vector<uint8_t>>(values);
     std::vector<uint16_t> all(bytes.begin(), bytes.end());
