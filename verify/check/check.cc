@@ -72,6 +72,18 @@ using Sets = std::valarray<Set>;
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
 void Insert(Sets& sets, int i) { sets[i / 64] |= Only(i % 64); }
 
+// Turns 64 words about their diagonal: bit i of word k becomes bit k of word i.
+void Transpose(Set* words) {
+  Set low = ~Set{0} >> 32;  // of each 2n bits the lower n
+  for (int n = 32; n > 0; n /= 2, low ^= low << n) {
+    for (int k = 0; k < 64; k = (k + n + 1) & ~n) {
+      const Set moved = (words[k] >> n ^ words[k + n]) & low;
+      words[k] ^= moved << n;
+      words[k + n] ^= moved;
+    }
+  }
+}
+
 // ---- The game ---------------------------------------------------------------
 
 struct Game {
@@ -225,38 +237,42 @@ class RestrictedGame {
         aim_(aim),
         costs_(costs),
         kept_(game.size()),
-        rows_(game.size()),
+        success_(game.size()),
         due_(~Set{0}, game.goals.size()),
         drops_(2 * game.pieces) {
     for (int i = 0; i < game.squares(); ++i) {
       for (std::vector<Set>& drops : drops_) drops.push_back(Only(i));
+      Sets& without = without_.emplace_back(Set{0}, game.goals.size());
+      for (int other = 0; other < game.size(); ++other) {
+        if ((game.sets[other] & Only(i)) == 0) Insert(without, other);
+      }
     }
-    std::vector<int> own_sets;
     for (int own = 0; own < game.size(); ++own) {
       costs.Add(80 + 4.0 * game.moves[own].size(), 0);
       if (formations.contains(game.sets[own]) || Has(game.goals, own)) {
-        own_sets.push_back(own);
+        own_sets_.push_back(own);
       }
     }
-    // Four bits for each set of the Sceptic; some 40 bytes for each part.
+    // Two bits for each set of the Sceptic; some 40 bytes for each part.
     costs.Add(
-        own_sets.size() * (32.0 * game.goals.size() + 40 * (1 << game.pieces)),
-        own_sets.size() * (1.0 * game.size() + (1 << game.pieces)));
-    for (const int own : own_sets) {
+        own_sets_.size() * (16.0 * game.goals.size() + 40 * (1 << game.pieces)),
+        own_sets_.size() * double(1 << game.pieces));
+    for (const int own : own_sets_) {
       const Set set = game.sets[own];
       for (const int from : game.moves[own]) kept_[from].push_back(own);
       for (Set part = set; part != 0; part = (part - 1) & set) {
         parts_.insert(part);
       }
-      const Sets none(Set{0}, game.goals.size());
-      Sets disjoint = none;
-      for (int other = 0; other < game.size(); ++other) {
-        if ((set & game.sets[other]) == 0) Insert(disjoint, other);
-      }
-      rows_[own] = {disjoint, aim.is_win ? none : disjoint, none, none};
+      success_[own] = Disjoint(own);
+      if (aim.is_win) success_[own] = 0;
     }
-    // Won within no rounds: the Prover has a goal, or the Sceptic no move.
-    if (aim.is_win) LookFurther();
+    if (!aim.is_win) return;
+    // Won within no rounds: the Sceptic has no move, or the Prover a goal.
+    LookFurther();
+    for (const int own : own_sets_) {
+      if (Has(game.goals, own)) success_[own] = Disjoint(own);
+    }
+    due_ = ~Set{0};
   }
 
   // Whether the Prover attains the aim from the empty board.  Claims of Red
@@ -275,58 +291,69 @@ class RestrictedGame {
   }
 
  private:
-  // Sets of the Sceptic, while the Prover has a certain formation or goal.
-  struct Row {
-    Sets disjoint;    // nothing overlaps
-    Sets success;     // with the Sceptic to move, within `rounds_`
-    Sets unanswered;  // lost if the Sceptic has just moved there
-    Sets spoils;      // those of them that are to be looked at
-  };
+  // The sets that the Sceptic may hold while the Prover holds this one.
+  Sets Disjoint(int own) const {
+    Sets disjoint = ~Sets(Set{0}, due_.size());
+    for (int i = 0; i < game_.squares(); ++i) {
+      if ((game_.sets[own] & Only(i)) != 0) disjoint &= without_[i];
+    }
+    return disjoint;
+  }
 
   // Adds a round, a move of the Sceptic and one of the Prover, where the last
   // one may have made a difference; false if this makes none.
   bool LookFurther() {
-    for (int own = 0; own < game_.size(); ++own) {
-      Row& row = rows_[own];
-      if (row.disjoint.size() == 0 || Has(game_.goals, own)) continue;
-      if (!Has(due_, own)) continue;
-      Sets answered(Set{0}, row.disjoint.size());
-      for (const int to : kept_[own]) answered |= rows_[to].success;
+    std::vector<int> own_sets;
+    std::vector<Sets> lost;  // for each: if the Sceptic has just moved there
+    for (const int own : own_sets_) {
+      if (!Has(due_, own) || Has(game_.goals, own)) continue;
+      Sets answered(Set{0}, due_.size());
+      for (const int to : kept_[own]) answered |= success_[to];
       costs_.Add(0, double(kept_[own].size() * answered.size()));
-      const Sets now = row.disjoint & (~answered | game_.goals);
-      row.spoils = aim_.is_win ? now : now & ~row.unanswered;
-      row.unanswered = now;
+      own_sets.push_back(own);
+      lost.push_back(Disjoint(own) & (~answered | game_.goals));
     }
-    // Where the Sceptic can move and not be answered, the placements from which
-    // he does so fail; moves lead back as well as forth.  Holding becomes
-    // harder, what has failed remains so; winning becomes easier, all is looked
-    // at anew.
-    Sets next(Set{0}, due_.size());
-    for (int own = 0; own < game_.size(); ++own) {
-      if (!Has(due_, own)) continue;
-      Row& row = rows_[own];
-      Sets success = aim_.is_win ? row.disjoint : row.success;
-      std::size_t steps = 0;
-      for (std::size_t i = 0; i < row.spoils.size(); ++i) {
-        for (Set rest = row.spoils[i]; rest != 0; rest &= rest - 1) {
-          const auto& moves = game_.moves[64 * i + std::countr_zero(rest)];
-          for (const int from : moves) success[from / 64] &= ~Only(from % 64);
-          steps += moves.size();
-        }
-      }
-      costs_.Add(0, double(steps));
-      if (std::ranges::equal(success, row.success)) continue;
-      row.success = success;
-      for (const int from : game_.moves[own]) Insert(next, from);
+    due_ = 0;
+    for (std::size_t i = 0; i < own_sets.size(); i += 64) {
+      LookBack(&own_sets[i], &lost[i], std::min<int>(64, own_sets.size() - i));
     }
-    due_ = next;
     return due_.max() != 0;
+  }
+
+  // Finds anew with what sets of the Sceptic, who is to move, up to 64
+  // formations succeed: those from which no move leads to one that is lost to
+  // the Prover; moves lead back as well as forth.
+  void LookBack(const int* own_sets, const Sets* lost, int count) {
+    // Turned about, a move is followed for all formations at once:
+    //
+    //   lost[k]   a bit for each set of the Sceptic
+    //   to[set]   a bit k for each formation
+    std::vector<Set> to(64 * due_.size()), from(64 * due_.size());
+    for (std::size_t i = 0; i < due_.size(); ++i) {
+      for (int k = 0; k < count; ++k) to[64 * i + k] = lost[k][i];
+      Transpose(&to[64 * i]);
+    }
+    for (int set = 0; set < game_.size(); ++set) {
+      if (to[set] == 0) continue;
+      for (const int before : game_.moves[set]) from[before] |= to[set];
+    }
+    for (std::size_t i = 0; i < due_.size(); ++i) Transpose(&from[64 * i]);
+    for (int k = 0; k < count; ++k) {
+      Sets success = Disjoint(own_sets[k]);
+      for (std::size_t i = 0; i < due_.size(); ++i) {
+        success[i] &= ~from[64 * i + k];
+      }
+      if (std::ranges::equal(success, success_[own_sets[k]])) continue;
+      success_[own_sets[k]] = success;
+      for (const int own : game_.moves[own_sets[k]]) Insert(due_, own);
+    }
+    costs_.Add(0, 25.0 * game_.size());
   }
 
   // Whether the Prover, who is to move with all pieces placed, succeeds.
   bool Answers(int own, int other) const {
     return std::ranges::any_of(
-        kept_[own], [&](int to) { return Has(rows_[to].success, other); });
+        kept_[own], [&](int to) { return Has(success_[to], other); });
   }
 
   // Whether the Prover succeeds with drops to come, or just over.
@@ -366,8 +393,12 @@ class RestrictedGame {
   const Game& game_;
   const Aim aim_;
   Costs& costs_;
-  std::vector<std::vector<int>> kept_;  // moves to formations or goals
-  std::vector<Row> rows_;
+  std::vector<Sets> without_;           // by square: sets that do not have it
+  std::vector<int> own_sets_;           // formations and goals
+  std::vector<std::vector<int>> kept_;  // moves to these
+  // By the Prover's set: with which ones of the Sceptic, who is to move, he
+  // succeeds within `rounds_`.
+  std::vector<Sets> success_;
   int rounds_ = 0;
   Sets due_;             // whose answers the last round may have changed
   std::set<Set> parts_;  // of formations and goals

@@ -227,8 +227,8 @@ TEST(Check, RefusesWhatTakesTooMuch) {
   const std::string large = Verdict(LargeCertificate(), " --limit=0.1");
   ASSERT_NE(large.find(more), std::string::npos) << large;
   const double needed = std::stod(large.substr(large.find(more) + more.size()));
-  EXPECT_GT(needed, 0.7 * 4 * 1000 * 367'290 / 2e9);
-  EXPECT_LT(needed, 1.3 * 4 * 1030 * 367'290 / 2e9);
+  EXPECT_GT(needed, 0.7 * 4 * 1000 * 367'290 / 4e9);
+  EXPECT_LT(needed, 1.3 * 4 * 1030 * 367'290 / 4e9);
   const std::string small = Join(ReadLines());
   for (const std::string limit : {"0.001", "0", "nan", "-1"}) {
     EXPECT_NE(Verdict(small, " --limit=" + limit).find(more), std::string::npos)
