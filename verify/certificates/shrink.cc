@@ -11,7 +11,7 @@ namespace {
 
 // The checker, which has the same work to do, shall be quick: so many positions
 // with drops to come, up to symmetry, are enough for any style of Teeko.
-constexpr uint64_t kMostPositions = 200'000;
+constexpr uint64_t kMostPositions = 4'000'000;
 
 // A removal that changes much is not likely to be possible: none may take more
 // than this part of all work.
