@@ -14,8 +14,14 @@ game="proved, for 6x6 squares, 4 pieces a side, goals line 4 and square 1"
   SSSS: Red, who moves second, cannot be beaten for 12 plies
 ./advanced_6x6_SSSS.txt: $game and square 2 and square 3 and square 4 and square 5:
   SSSS: Black, who moves first, can win within 13 plies
+./standard_6x6_AAAS.txt: $game:
+  AAAS: Red, who moves second, cannot be beaten
+  AAAS: Black, who moves first, cannot be beaten
 ./standard_6x6_AASS.txt: $game:
   AASS: Black, who moves first, can win within 33 plies
+./standard_6x6_ASSS.txt: $game:
+  ASSS: Red, who moves second, cannot be beaten
+  ASSS: Black, who moves first, cannot be beaten
 ./standard_6x6_SSSA.txt: $game:
   SSSA: Red, who moves second, cannot be beaten
   SSSA: Black, who moves first, cannot be beaten
