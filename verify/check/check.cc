@@ -345,7 +345,7 @@ class RestrictedGame {
       }
       if (std::ranges::equal(success, success_[own_sets[k]])) continue;
       success_[own_sets[k]] = success;
-      for (const int own : game_.moves[own_sets[k]]) Insert(due_, own);
+      for (const int own : kept_[own_sets[k]]) Insert(due_, own);
     }
     costs_.Add(0, 25.0 * game_.size());
   }
