@@ -13,13 +13,30 @@ using kernel::Set;
 
 namespace {
 
+// With so much work done for the first time it is asked whether to go on.
+constexpr int64_t kFirstPause = 20'000;
+
 // Whether a row has this formation of the Sceptic.
 bool Bit(const std::vector<uint64_t>& row, int sceptic) {
   return (row[sceptic / 64] >> sceptic % 64 & 1) != 0;
 }
 
+void Insert(std::vector<uint64_t>& row, int sceptic) {
+  row[sceptic / 64] |= uint64_t{1} << sceptic % 64;
+}
+
 void Clear(std::vector<uint64_t>& row, int sceptic) {
   row[sceptic / 64] &= ~(uint64_t{1} << sceptic % 64);
+}
+
+// Calls visit(sceptic) for each formation that the row has.
+template <typename Visit>
+void ForEachBit(const std::vector<uint64_t>& row, const Visit& visit) {
+  for (size_t i = 0; i < row.size(); ++i) {
+    for (uint64_t rest = row[i]; rest != 0; rest &= rest - 1) {
+      visit(static_cast<int>(i) * 64 + std::countr_zero(rest));
+    }
+  }
 }
 
 }  // namespace
@@ -33,7 +50,10 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
       orbit_(formations.size(), kNone),
       levels_(Level(/*black=*/true) + 1),
       allowed_(formations.size()),
-      drop_order_(game.squares) {
+      drops_(2 * game.pieces, std::vector<int>(game.squares)) {
+  for (std::vector<int>& drops : drops_) {
+    std::iota(drops.begin(), drops.end(), 0);
+  }
   const size_t orbits = formations.orbits.size();
   const size_t rows = formations.size();
   while (64 * 64 * block_ < rows) block_ += 4;
@@ -45,19 +65,16 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
     Allow(i, true);
     const int f = formations.orbits[i].front();
     if (!formations.is_goal[f]) orbit_[f] = static_cast<int>(i);
-    for (int sceptic = 0; sceptic < formations.size(); ++sceptic) {
-      if (formations.is_goal[sceptic] || formations.Overlap(f, sceptic)) {
-        continue;
-      }
-      const kernel::Value v =
-          formations.is_goal[f] ? kernel::kDraw : value(sceptic, f);
-      for (int level = 0; level < levels_; ++level) {
-        if (!formations.is_goal[f] && !SucceedsWithin(level, v)) continue;
-        for (const std::vector<int>& images : formations.images) {
-          successes_.now[RowOf(level, images[f])][images[sceptic] / 64] |=
-              Word{1} << images[sceptic] % 64;
-        }
-      }
+  }
+  // A word at a time: values are next to each other by the Prover's formation.
+  for (size_t word = 0; word < none.size(); ++word) {
+    for (const std::vector<int>& orbit : formations.orbits) {
+      FindSuccesses(orbit.front(), word, value);
+    }
+  }
+  for (int level = 0; level < levels_; ++level) {
+    for (const std::vector<int>& orbit : formations.orbits) {
+      CopyToImages(level, orbit.front());
     }
   }
   for (int level = 0; level < levels_; ++level) {
@@ -65,10 +82,6 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
       FindAnswers(level, i, ~Blocks{0}, answers_.now[AnswerRow(level, i)]);
     }
   }
-  std::iota(drop_order_.begin(), drop_order_.end(), 0);
-  std::ranges::stable_sort(drop_order_, {}, [&](int square) {
-    return -std::popcount(game.neighbours[square]);
-  });
 }
 
 // Whether the Prover attains the aim within so many rounds from a placement of
@@ -79,6 +92,34 @@ bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   if (aim_.plies == Aim::kForever) return !sceptic_wins;
   if (!aim_.is_win) return !sceptic_wins || plies > 2 * rounds;
   return value != kernel::kDraw && !sceptic_wins && plies <= 2 * rounds;
+}
+
+// Finds a word of a formation's rows of successes, of which nothing is set.
+void RestrictedGame::FindSuccesses(
+    int formation, size_t word,
+    absl::FunctionRef<kernel::Value(int, int)> value) {
+  const int begin = static_cast<int>(word) * 64;
+  const int end = std::min(begin + 64, formations_.size());
+  const bool is_goal = formations_.is_goal[formation];
+  for (int sceptic = begin; sceptic < end; ++sceptic) {
+    if (formations_.is_goal[sceptic]) continue;
+    if (formations_.Overlap(formation, sceptic)) continue;
+    const kernel::Value v = is_goal ? kernel::kDraw : value(sceptic, formation);
+    for (int level = 0; level < levels_; ++level) {
+      if (!is_goal && !SucceedsWithin(level, v)) continue;
+      successes_.now[RowOf(level, formation)][word] |= Word{1} << sceptic % 64;
+    }
+  }
+}
+
+// Makes those of the formation's images what its own row of successes is.
+void RestrictedGame::CopyToImages(int level, int formation) {
+  const Row& own = successes_.now[RowOf(level, formation)];
+  for (const std::vector<int>& images : formations_.images) {
+    if (images[formation] == formation) continue;
+    Row& row = successes_.now[RowOf(level, images[formation])];
+    ForEachBit(own, [&](int sceptic) { Insert(row, images[sceptic]); });
+  }
 }
 
 // Finds some blocks of a row of answers.
@@ -108,40 +149,47 @@ void RestrictedGame::Enqueue(int level, int formation, Blocks blocks) {
   queued_blocks_[row] |= blocks;
 }
 
-bool RestrictedGame::Remove(absl::Span<const int> orbits, int64_t most_work) {
+bool RestrictedGame::Remove(absl::Span<const int> orbits, int64_t most_work,
+                            absl::FunctionRef<bool()> worthwhile) {
   for (const int orbit : orbits) {
     Allow(orbit, false);
     removed_.push_back(orbit);
     for (const int f : formations_.orbits[orbit]) {
       for (int level = 0; level < levels_; ++level) {
-        std::ranges::fill(successes_.Change(RowOf(level, f)), 0);
+        successes_.Drop(RowOf(level, f));
         for (const int g : formations_.moves[f]) Enqueue(level, g, ~Blocks{0});
       }
     }
   }
-  return Propagate(most_work);
+  return Propagate(most_work, worthwhile);
 }
 
-bool RestrictedGame::Propagate(int64_t most_work) {
-  const int64_t last_work = work_ + most_work;
+bool RestrictedGame::Propagate(int64_t most_work,
+                               absl::FunctionRef<bool()> worthwhile) {
+  const int64_t start = work_;
+  int64_t pause = kFirstPause;
+  bool goes_on = true;
   for (size_t next = 0; next < queue_.size(); ++next) {
+    if (goes_on && work_ - start > pause) {
+      goes_on = work_ - start <= most_work && worthwhile();
+      pause = 2 * (work_ - start);
+    }
     const size_t row = queue_[next];
     const Blocks blocks = std::exchange(queued_blocks_[row], 0);
     const int level = row / formations_.orbits.size();
     const int orbit = row % formations_.orbits.size();
     const int f = formations_.orbits[orbit].front();
-    if (!allowed_[f] || work_ > last_work) continue;
+    if (!allowed_[f] || !goes_on) continue;
     Row lost = answers_.now[row];
     Row now = lost;
     FindAnswers(level, orbit, blocks, now);
     if (now == lost) continue;
     for (size_t i = 0; i < now.size(); ++i) lost[i] &= ~now[i];
     answers_.Change(row) = std::move(now);
-    const int success_level = aim_.plies == Aim::kForever ? level : level + 1;
-    if (success_level < levels_) Spoil(success_level, f, lost);
+    if (NextLevel(level) < levels_) Spoil(NextLevel(level), f, lost);
   }
   queue_.clear();
-  return work_ <= last_work;
+  return goes_on;
 }
 
 // Makes failures of a formation, and of its images, all placements from which
@@ -149,18 +197,15 @@ bool RestrictedGame::Propagate(int64_t most_work) {
 void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
   Row own = successes_.now[RowOf(level, formation)];
   std::vector<int> spoiled;
-  for (size_t i = 0; i < lost.size(); ++i) {
-    for (Word rest = lost[i]; rest != 0; rest &= rest - 1) {
-      const int sceptic = static_cast<int>(i) * 64 + std::countr_zero(rest);
-      // To a placement that overlaps nobody moves.
-      if (formations_.Overlap(formation, sceptic)) continue;
-      for (const int before : formations_.moves[sceptic]) {
-        if (!Bit(own, before)) continue;
-        Clear(own, before);
-        spoiled.push_back(before);
-      }
+  ForEachBit(lost, [&](int sceptic) {
+    // To a placement that overlaps nobody moves.
+    if (formations_.Overlap(formation, sceptic)) return;
+    for (const int before : formations_.moves[sceptic]) {
+      if (!Bit(own, before)) continue;
+      Clear(own, before);
+      spoiled.push_back(before);
     }
-  }
+  });
   if (spoiled.empty()) return;
   for (const std::vector<int>& images : formations_.images) {
     const int f = images[formation];
@@ -209,7 +254,7 @@ uint64_t RestrictedGame::Successes(int orbit) const {
 
 bool RestrictedGame::Answers(int level, int prover, int sceptic) const {
   return std::ranges::any_of(formations_.moves[prover], [&](int to) {
-    return Bit(successes_.now[RowOf(level, to)], sceptic);
+    return allowed_[to] && Bit(successes_.now[RowOf(level, to)], sceptic);
   });
 }
 
@@ -241,6 +286,9 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
   if (placed == 2 * game_.pieces) {
     const int p = kernel::Rank(prover), s = kernel::Rank(sceptic);
     if (drops.claim.black) return Answers(drops.level, p, s);
+    if (allowed_[p] && NextLevel(drops.level) < levels_) {
+      return Bit(successes_.now[RowOf(NextLevel(drops.level), p)], s);
+    }
     return std::ranges::all_of(formations_.moves[s], [&](int to) {
       return formations_.Overlap(p, to) ||
              (!formations_.is_goal[to] && Answers(drops.level, p, to));
@@ -257,17 +305,18 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
   if (drops.known.size() > drops.most_positions) return false;
   const bool own = (placed % 2 == 0) == drops.claim.black;
   const bool chooses = own == (drops.claim.style[placed / 2] == 'S');
-  bool succeeds = !chooses;
-  for (int i = 0; i < game_.squares && succeeds != chooses; ++i) {
-    // Good squares for oneself, bad ones for the other.
-    const int square = drop_order_[own ? i : game_.squares - 1 - i];
+  // Squares that decided lately come first: they may well decide again.
+  std::vector<int>& squares = drops_[placed];
+  const auto decisive = std::ranges::find_if(squares, [&](int square) {
     const Set to = kernel::Only(square);
-    if ((to & (prover | sceptic)) != 0) continue;
-    if (placed == 0 && (to & drops.claim.banned) != 0) continue;
-    if (own && chooses && parts_.at(prover | to) == 0) continue;
-    succeeds = own ? Succeeds(drops, prover | to, sceptic)
-                   : Succeeds(drops, prover, sceptic | to);
-  }
+    if ((to & (prover | sceptic)) != 0) return false;
+    if (placed == 0 && (to & drops.claim.banned) != 0) return false;
+    if (own && chooses && parts_.at(prover | to) == 0) return false;
+    return chooses == (own ? Succeeds(drops, prover | to, sceptic)
+                           : Succeeds(drops, prover, sceptic | to));
+  });
+  const bool found = decisive != squares.end(), succeeds = found == chooses;
+  std::rotate(squares.begin(), decisive, decisive + found);
   drops.known[key] = succeeds;
   ++work_;
   return succeeds;

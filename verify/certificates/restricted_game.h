@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
@@ -46,9 +47,12 @@ class RestrictedGame {
   uint64_t Successes(int orbit) const;
 
   // Takes away orbits that are allowed, if that can be done with so much
-  // work(); if not, returns false, and only Undo may follow.  Undo gives back
-  // those taken since the last Keep.
-  bool Remove(absl::Span<const int> orbits, int64_t most_work);
+  // work(), or little more; if not, returns false, and only Undo may follow.
+  // Undo gives back those taken since the last Keep.  Now and then asks whether
+  // it is worthwhile to go on: successes only become fewer, so that what is not
+  // proved meanwhile will not be in the end.
+  bool Remove(absl::Span<const int> orbits, int64_t most_work,
+              absl::FunctionRef<bool()> worthwhile);
   void Keep();
   void Undo();
 
@@ -80,6 +84,11 @@ class RestrictedGame {
       kept.try_emplace(row, now[row]);
       return now[row];
     }
+    // Leaves an empty row, which nobody looks at.
+    void Drop(size_t row) {
+      kept.try_emplace(row, std::move(now[row]));
+      now[row] = {};
+    }
     void Undo() {
       for (auto& [row, was] : kept) now[row].swap(was);
     }
@@ -90,11 +99,18 @@ class RestrictedGame {
   size_t AnswerRow(int level, int orbit) const {
     return size_t(level) * formations_.orbits.size() + orbit;
   }
+  // The level that a move of the Sceptic before this one makes it.
+  int NextLevel(int level) const {
+    return aim_.plies == Aim::kForever ? level : level + 1;
+  }
   bool SucceedsWithin(int rounds, kernel::Value value) const;
+  void FindSuccesses(int formation, size_t word,
+                     absl::FunctionRef<kernel::Value(int, int)> value);
+  void CopyToImages(int level, int formation);
   void FindAnswers(int level, int orbit, Blocks blocks, Row& answers);
   bool Answers(int level, int prover, int sceptic) const;
   void Enqueue(int level, int formation, Blocks blocks);
-  bool Propagate(int64_t most_work);
+  bool Propagate(int64_t most_work, absl::FunctionRef<bool()> worthwhile);
   void Spoil(int level, int formation, const Row& lost);
   void Allow(int orbit, bool allowed);
   int Level(bool black) const;
@@ -120,7 +136,8 @@ class RestrictedGame {
   Rows answers_;
   std::vector<int> removed_;                     // orbits, since the last Keep
   absl::flat_hash_map<kernel::Set, int> parts_;  // of what is allowed
-  std::vector<int> drop_order_;  // squares, those with most neighbours first
+  // All squares, by number of pieces placed before: what to try first.
+  std::vector<std::vector<int>> drops_;
   // Rows of answers to be looked at again, and which blocks of each row.
   std::vector<size_t> queue_;
   std::vector<Blocks> queued_blocks_;

@@ -81,7 +81,8 @@ class Shrinker {
   // too much, none of them.
   bool Remove(size_t first, size_t count, int64_t most_work) {
     const auto orbits = absl::MakeConstSpan(left_).subspan(first, count);
-    if (!game_.Remove(orbits, most_work) || !ProvesAll()) {
+    const auto proves = [this] { return ProvesAll(); };
+    if (!game_.Remove(orbits, most_work, proves) || !proves()) {
       game_.Undo();
       return false;
     }
