@@ -33,9 +33,8 @@ void Clear(std::vector<uint64_t>& row, int sceptic) {
 template <typename Visit>
 void ForEachBit(const std::vector<uint64_t>& row, const Visit& visit) {
   for (size_t i = 0; i < row.size(); ++i) {
-    for (uint64_t rest = row[i]; rest != 0; rest &= rest - 1) {
-      visit(static_cast<int>(i) * 64 + std::countr_zero(rest));
-    }
+    kernel::ForEachSquare(
+        row[i], [&](int bit) { visit(static_cast<int>(i) * 64 + bit); });
   }
 }
 
@@ -107,7 +106,7 @@ void RestrictedGame::FindSuccesses(
     const kernel::Value v = is_goal ? kernel::kDraw : value(sceptic, formation);
     for (int level = 0; level < levels_; ++level) {
       if (!is_goal && !SucceedsWithin(level, v)) continue;
-      successes_.now[RowOf(level, formation)][word] |= Word{1} << sceptic % 64;
+      Insert(successes_.now[RowOf(level, formation)], sceptic);
     }
   }
 }

@@ -47,10 +47,11 @@ class RestrictedGame {
   uint64_t Successes(int orbit) const;
 
   // Takes away orbits that are allowed, if that can be done with so much
-  // work(), or little more; if not, returns false, and only Undo may follow.
-  // Undo gives back those taken since the last Keep.  Now and then asks whether
-  // it is worthwhile to go on: successes only become fewer, so that what is not
-  // proved meanwhile will not be in the end.
+  // work(); if not, returns false, and only Undo may follow.  Undo gives back
+  // those taken since the last Keep.  Asks whenever the work has doubled
+  // whether it is worthwhile to go on: successes only become fewer, so that
+  // what is not proved meanwhile will not be in the end.  The limit is looked
+  // at then, too, so twice as much may be done.
   bool Remove(absl::Span<const int> orbits, int64_t most_work,
               absl::FunctionRef<bool()> worthwhile);
   void Keep();

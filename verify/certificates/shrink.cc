@@ -14,7 +14,8 @@ namespace {
 constexpr uint64_t kMostPositions = 4'000'000;
 
 // A removal that changes much is not likely to be possible: none may take more
-// than this part of all work.
+// than this part of all work, or at most twice as much
+// (RestrictedGame::Remove).
 constexpr int kTries = 150;
 
 constexpr int kMostOrders = 8;
