@@ -5,7 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "game/tablebase.h"
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 

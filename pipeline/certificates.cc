@@ -24,11 +24,11 @@
 #include "absl/strings/strip.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
 #include "proto/sha256.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "teeko/proto/results.pb.h"
 #include "verify/certificates/rules_text.h"
 
 ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/extra_rules.pb.h"
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
 #include "stage/files.h"
 #include "studies/extra_rules/analyse.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/proto/results.pb.h"
 
 namespace teeko {
 namespace {

@@ -25,11 +25,11 @@
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/results.h"
-#include "proto/results.pb.h"
 #include "proto/rules_file.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "teeko/proto/results.pb.h"
 
 namespace teeko::pipeline {
 namespace {

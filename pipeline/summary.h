@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "proto/results.pb.h"
-#include "stage/stage_report.pb.h"
+#include "teeko/proto/results.pb.h"
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "proto/costs.pb.h"
+#include "teeko/proto/costs.pb.h"
 
 namespace teeko {
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
 #include "stage/files.h"
+#include "teeko/proto/results.pb.h"
 
 namespace teeko {
 namespace {

@@ -9,10 +9,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "proto/golden_digests.pb.h"
 #include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/rules_file.h"
+#include "teeko/proto/golden_digests.pb.h"
 
 namespace teeko {
 namespace {

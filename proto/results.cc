@@ -5,10 +5,10 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
-#include "proto/golden_digests.pb.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "stage/status.h"
+#include "teeko/proto/golden_digests.pb.h"
 
 namespace teeko {
 namespace {

@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/stored_rows.h"
-#include "proto/table.pb.h"
+#include "teeko/proto/table.pb.h"
 
 namespace teeko {
 

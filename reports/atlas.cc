@@ -10,10 +10,10 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
 #include "reports/claims/render.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "teeko/proto/results.pb.h"
 
 ABSL_FLAG(std::string, results, "",
           "results.json of a pipeline, to be printed as an atlas");

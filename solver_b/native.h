@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <functional>
 
-#include "proto/rules.pb.h"
 #include "solver_b/game.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_b {
 

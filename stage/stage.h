@@ -15,7 +15,7 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "stage/stage_report.pb.h"
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko {
 

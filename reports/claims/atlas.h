@@ -3,9 +3,9 @@
 #ifndef TEEKO_REPORTS_CLAIMS_ATLAS_H_
 #define TEEKO_REPORTS_CLAIMS_ATLAS_H_
 
-#include "proto/costs.pb.h"
-#include "proto/results.pb.h"
-#include "reports/claims/findings.pb.h"
+#include "teeko/proto/costs.pb.h"
+#include "teeko/proto/results.pb.h"
+#include "teeko/reports/claims/findings.pb.h"
 
 namespace teeko::reports {
 

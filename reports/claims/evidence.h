@@ -11,11 +11,11 @@
 
 #include "absl/status/statusor.h"
 #include "game/tablebase.h"
-#include "proto/manifest.pb.h"
-#include "proto/results.pb.h"
-#include "stage/stage_report.pb.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/proto/results.pb.h"
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko::reports {
 

@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
-#include "proto/faults.pb.h"
 #include "proto/message_file.h"
 #include "proto/results.h"
 #include "proto/rules_file.h"
@@ -21,6 +20,7 @@
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
+#include "teeko/proto/faults.pb.h"
 
 namespace teeko::reports {
 namespace {

@@ -11,9 +11,9 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "google/protobuf/message.h"
-#include "reports/claims/claims.pb.h"
 #include "reports/claims/evidence.h"
-#include "reports/claims/findings.pb.h"
+#include "teeko/reports/claims/claims.pb.h"
+#include "teeko/reports/claims/findings.pb.h"
 
 namespace teeko::reports {
 

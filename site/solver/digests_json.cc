@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "proto/golden_digests.pb.h"
 #include "proto/message_file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "teeko/proto/golden_digests.pb.h"
 
 namespace teeko {
 namespace {
