@@ -18,6 +18,7 @@
 #include "solver_b/board.h"
 #include "solver_b/checkpoint.h"
 #include "solver_b/native.h"
+#include "solver_b/on_threads.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"

@@ -12,7 +12,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "stage/files.h"
-#include "stage/stage.h"
+#include "stage/numbers.h"
 
 namespace teeko {
 namespace {
