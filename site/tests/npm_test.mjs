@@ -16,7 +16,8 @@ const kPackage = join(kFolder, 'node_modules/teeko');
 const kVersion = /VERSION = "(.*)"/.exec(readFileSync('version.bzl', 'utf8'))[1];
 
 mkdirSync(kFolder);
-execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', kArchive],
+// Not into a folder above that has a package.json.
+execFileSync('npm', ['install', '--prefix=.', '--offline', '--no-audit', '--no-fund', kArchive],
   {cwd: kFolder, env: {...process.env, HOME: kScratch, npm_config_cache: join(kScratch, 'npm'), npm_config_update_notifier: 'false'}});
 const load = (folder) => import(pathToFileURL(join(folder, 'index.js')));
 const {moveText, namedRules, solve, valueText} = await load(kPackage);
