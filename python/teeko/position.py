@@ -40,9 +40,10 @@ class Move(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Move:
         """From Scarne's notation, "13" or "15-9"; ValueError if it is not that."""
-        match = re.fullmatch(r"(?:(\d+)-)?(\d+)", text)
+        # No square has nine digits; to read a million of them would take seconds.
+        match = re.fullmatch(r"(?:(\d{1,9})-)?(\d{1,9})", text)
         if match is None:
-            raise ValueError(f'"{text}" is no move: 13 or 15-9 would be')
+            raise ValueError(f'"{text[:60]}" is no move: 13 or 15-9 would be')
         return cls(int(match[1] or 0), int(match[2]))
 
     def __str__(self) -> str:
