@@ -14,10 +14,9 @@
 #include "game/game.h"
 #include "game/position.h"
 #include "game/tablebase.h"
-#include "proto/message_file.h"
-#include "proto/rules_file.h"
 #include "stage/status.h"
 #include "stage/version.h"
+#include "teeko/proto/rules.pb.h"
 
 struct teeko_tablebase {
   teeko::Tablebase tablebase;
@@ -147,7 +146,7 @@ absl::Status CheckSection(const Game& game, int section) {
 absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
                          teeko_tablebase** out) {
   ASSIGN_OR_RETURN(Tablebase tablebase, std::move(made));
-  std::string rules = TextProto(tablebase.rules());
+  std::string rules = tablebase.game().RulesText();
   *out = new teeko_tablebase{std::move(tablebase), std::move(rules)};
   return 0;
 }
@@ -180,10 +179,8 @@ int teeko_open(const char* folder, const char* name,
 }
 
 int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
-  return Call({rules, tablebase}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const Rules parsed, ParseRules(rules, "rules"));
-    return Keep(SolveInMemory(parsed), tablebase);
-  });
+  return Call({rules, tablebase},
+              [&] { return Keep(SolveInMemory(rules), tablebase); });
 }
 
 void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
