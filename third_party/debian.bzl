@@ -20,11 +20,11 @@ def _library(name, libs, deps = [], defines = [], static = [INTERNAL, ALL]):
         # The toolchain links with --as-needed, which would drop what only
         # our own shared libraries use.
         flags = {"//conditions:default": ["-Wl,--push-state,--no-as-needed"] + libs + ["-Wl,--pop-state"]}
-        for value in static:
-            # What they need of the C++ library becomes part of ours, too.
+        for value in [INTERNAL, ALL]:
             flags["%s//third_party:static_%s" % (_HERE, value)] = (
+                # What they need of the C++ library becomes part of ours, too.
                 ["-Wl,--push-state,-Bstatic,--start-group"] + libs + ["-lstdc++", "-Wl,--end-group,--pop-state"]
-            )
+            ) if value in static else ["-Wl,--push-state,--as-needed"] + libs + ["-Wl,--pop-state"]
         linkopts = "select(%r)" % flags
     return "cc_library(name = %r, linkopts = %s, deps = %r, defines = %r)\n" % (name, linkopts, deps, defines)
 
