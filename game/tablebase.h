@@ -44,8 +44,8 @@
 
 namespace teeko {
 
-class SectionValues;
-class TableReader;  // proto/section_values.h
+class SectionValues;  // proto/section_values.h
+class TableReader;    // proto/table_reader.h
 
 // A move, and what comes of it.
 struct Successor {
