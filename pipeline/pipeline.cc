@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <future>
+#include <iostream>
 #include <map>
 #include <semaphore>
 #include <set>
@@ -93,22 +94,22 @@ class Pipeline {
     }
 
     for (const RulesSummary& summary : verified) {
-      std::printf("%s\n", Summarize(summary).c_str());
+      std::cout << Summarize(summary) << "\n";
     }
     if (!not_verified.empty()) {
-      std::printf("NOT verified: %s.\n",
-                  absl::StrJoin(not_verified, ", ").c_str());
+      std::cout << "NOT verified: " << absl::StrJoin(not_verified, ", ")
+                << ".\n";
     }
     RETURN_IF_ERROR(report.status());
     if (report->has_value()) {
-      std::printf("%s\n", SummarizeStages({**report}).c_str());
+      std::cout << SummarizeStages({**report}) << "\n";
     }
-    std::printf("%sThe results are in %s/results.json\n",
-                not_verified.empty() ? "Everything was verified.  " : "",
-                options_.out.c_str());
+    std::cout << (not_verified.empty() ? "Everything was verified.  " : "")
+              << "The results are in " << options_.out.native()
+              << "/results.json\n";
     if (report->has_value()) {
-      std::printf("The report, for any browser, is %s/report.html\n",
-                  options_.out.c_str());
+      std::cout << "The report, for any browser, is " << options_.out.native()
+                << "/report.html\n";
     }
     return not_verified.empty() ? absl::OkStatus() : ExitWith(1);
   }

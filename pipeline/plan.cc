@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <set>
 #include <string>
 #include <system_error>
@@ -206,15 +206,15 @@ absl::StatusOr<std::set<std::string>> CheckPlan(
     RETURN_IF_ERROR(need.status());
     const bool is_large = need->cpu_seconds > 60;
     if (options.plan_only || is_large) {
-      std::fprintf(options.plan_only ? stdout : stderr,
-                   "%s: about %s of memory, %s of disk and %s s of CPU time\n",
-                   rules.name().c_str(), Megabytes(need->memory_bytes).c_str(),
-                   Megabytes(need->most_disk_bytes).c_str(),
-                   WithCommas(need->cpu_seconds).c_str());
+      (options.plan_only ? std::cout : std::cerr)
+          << rules.name() << ": about " << Megabytes(need->memory_bytes)
+          << " of memory, " << Megabytes(need->most_disk_bytes)
+          << " of disk and " << WithCommas(need->cpu_seconds)
+          << " s of CPU time\n";
     }
     if (!options.plan_ranks.empty()) {
       ASSIGN_OR_RETURN(const std::string text, planner.OnMachines(rules));
-      std::printf("%s", text.c_str());
+      std::cout << text;
       continue;
     }
     status.Update(CheckMemory(need->memory_bytes, memory_bytes));
