@@ -1,11 +1,11 @@
 #include "pipeline/folders.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/file.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -47,13 +47,19 @@ absl::Status LockFolder(const std::string& folder) {
 }
 
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
-  return NewFolder(absl::StrCat(out, "/", kUnfinished));
+  std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
+  if (mkdtemp(path.data()) != nullptr) return path;
+  return Cannot(errno, "make the folder ", out, "/", kUnfinished, "…");
 }
 
-absl::StatusOr<std::string> NewFolder(const std::string& prefix) {
-  std::string path = prefix + "XXXXXX";
+absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix) {
+  const char* const variable = std::getenv("TMPDIR");
+  const bool is_set = variable != nullptr && *variable != '\0';
+  std::string path =
+      fs::absolute(is_set ? variable : "/tmp") / (prefix + "XXXXXX");
   if (mkdtemp(path.data()) != nullptr) return path;
-  return Cannot(errno, "make the folder ", prefix, "…");
+  return is_set ? Cannot(errno, "make a temporary folder in TMPDIR=", variable)
+                : Cannot(errno, "make a temporary folder in /tmp (set TMPDIR)");
 }
 
 absl::Status RemoveUnfinishedFolders(const std::string& out) {

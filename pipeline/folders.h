@@ -25,8 +25,9 @@ absl::Status LockFolder(const std::string& folder);
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out);
 
 // Makes a new, empty folder `prefix`XXXXXX, under a name that nobody can
-// foresee.
-absl::StatusOr<std::string> NewFolder(const std::string& prefix);
+// foresee, where the environment variable TMPDIR says or, without it, in /tmp.
+// Errors name the variable.
+absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix);
 
 // Removes those, with what is in them: folders that are called so, but no
 // links.

@@ -183,8 +183,7 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 
 absl::StatusOr<std::set<std::string>> CheckPlan(
     const PipelineOptions& options) {
-  ASSIGN_OR_RETURN(const std::string folder,
-                   NewFolder(fs::temp_directory_path() / "teeko-plan-"));
+  ASSIGN_OR_RETURN(const std::string folder, NewTemporaryFolder("teeko-plan-"));
   const absl::Cleanup remove_folder = [&folder] {
     std::error_code error;
     fs::remove_all(folder, error);

@@ -36,6 +36,17 @@ same "$exporter" $out --rules=board4x4 --pieces=3 </dev/null >"$dir/stream" || f
 expect 1 "^error: cannot read /dev/stdin: Is a directory" sh -c '"$@" <.' sh "$query" $out
 expect 1 "^error: cannot read /dev/stdin: Bad file" sh -c '"$@" <&-' sh "$annotate" $out -
 
+# Bytes of file names that are not UTF-8: as they are in messages, U+FFFD in JSON.
+odd=$dir/$(printf 'caf\351 x')
+"$annotate" $out --json "$odd" >"$dir/stdout" 2>"$dir/stderr" && fail "no such file passes"
+printf 'error: cannot read %s: No such file or directory\n' "$odd" | cmp - "$dir/stderr" || fail "$(cat "$dir/stderr")"
+grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdout")"
+"$query" $out --json --rules="$odd" "Black on; Red on" >"$dir/stdout" 2>"$dir/stderr" && fail "no such rules pass"
+grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdout")"
+[ "$(wc -l <"$dir/stderr")" = 1 ] || fail "$(cat "$dir/stderr")"
+cp corpus/letter/game_8.txt "$odd"
+"$annotate" $out "$odd" | cmp - reports/golden/game_8.txt || fail "a file with an odd name"
+
 # What is wrong with one does not stop the next.
 printf 'game 1 1\ngame 13\n' >"$dir/items"
 status=0

@@ -31,6 +31,7 @@
 #include "google/protobuf/util/json_util.h"
 #include "stage/files.h"
 #include "stage/status.h"
+#include "stage/utf8.h"
 
 namespace teeko {
 
@@ -176,7 +177,7 @@ absl::StatusOr<std::string> Parse(const std::vector<std::string>& words,
 void PrintJsonError(const absl::Status& status) {
   google::protobuf::Struct object;
   (*object.mutable_fields())["error"].set_string_value(
-      std::string(status.message()));
+      ValidUtf8(std::string(status.message())));
   std::string json;
   if (google::protobuf::util::MessageToJsonString(object, &json).ok()) {
     std::cout << json << "\n";
