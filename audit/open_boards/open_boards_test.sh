@@ -5,17 +5,24 @@ set -eu
 . stage/expect.sh
 PATH=$PWD/audit/open_boards:$PWD/verify/check:$PATH
 files=$PWD/verify/certificates/open
+descriptors=$PWD/stage/descriptors.py
 awk=$PWD/audit/open_boards/on_board.awk
 cd "$TEST_TMPDIR"
 
 expect 0 "advanced.* line 4 and squares: .* within 13 plies .* 5x5 squares$" \
   search "$files"/*.txt
 grep -q "standard.* line 4 and square 1: .* within 15 plies .* 6x6 squares$" printed
-expect 1 "^none: cannot be opened$" search none "$files/advanced.txt"
+expect 1 "^none: cannot be read: No such file or directory$" search none "$files/advanced.txt"
 expect 1 "^error: no file; see --help$" search
 expect 1 "^error: unknown flag --nonsense; see --help$" search --nonsense
 expect 0 "^For example: " search --help
 expect 0 "^Exit status: 0 " search --help
+
+# Pipes, sockets and the like; any line ends, and a byte order mark.
+python3 "$descriptors" search - <"$files/advanced.txt" | grep -q "^-: proved" || fail "standard input"
+sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' "$files/advanced.txt" >crlf
+tr '\n' '\r' <"$files/advanced.txt" >cr
+expect 0 "^crlf: proved" search crlf cr
 
 # fault LINE EDIT: after sed's EDIT of Advanced's certificate, this line is wrong.
 fault() {
@@ -23,7 +30,6 @@ fault() {
   expect 1 "^changed:$1: " search changed
 }
 fault 1 's/open/text/'
-fault 1 's/$/\r/'
 fault 1 '1,$d'
 fault 2 's/^rows: 5/rows: 05/'
 fault 2 's/^rows: 5/rows: 0/'
