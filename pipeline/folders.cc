@@ -2,15 +2,16 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "stage/files.h"
 #include "stage/status.h"
 
 namespace teeko::pipeline {
@@ -40,8 +41,9 @@ absl::Status LockFolder(const std::string& folder) {
   if (shared < 0) return Cannot(errno, "create .stage_lock in ", folder);
   // A lock of this kind is handed down with its descriptor.
   if (flock(shared, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
-  std::fprintf(stderr, "waiting for a stage of an earlier pipeline in %s\n",
-               folder.c_str());
+  WriteAll(STDERR_FILENO,
+           absl::StrCat("waiting for a stage of an earlier pipeline in ",
+                        folder, "\n"));
   if (flock(shared, LOCK_EX) != 0) return Cannot(errno, "lock ", folder);
   return absl::OkStatus();
 }

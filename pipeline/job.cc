@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -168,12 +167,12 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   if (resume) {
     const absl::Status status = CheckOutputs(job);
     if (status.ok()) {
-      std::fprintf(stderr, "%s: kept\n", job.label.c_str());
+      WriteAll(STDERR_FILENO, absl::StrCat(job.label, ": kept\n"));
       return StageSummary{job.stage, std::nullopt};
     }
     if (!absl::IsNotFound(status)) {
-      std::fprintf(stderr, "%s: not kept: %s\n", job.label.c_str(),
-                   std::string(status.message()).c_str());
+      WriteAll(STDERR_FILENO,
+               absl::StrCat(job.label, ": not kept: ", status.message(), "\n"));
     }
   }
   ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));

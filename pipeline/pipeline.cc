@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <future>
 #include <iostream>
@@ -86,10 +85,11 @@ class Pipeline {
     absl::StatusOr<std::optional<StageSummary>> report = absl::CancelledError();
     if (processes_.StopSignal() == 0) report = Publish(AllResults(verified));
     if (const int signal = processes_.StopSignal(); signal != 0) {
-      std::fprintf(stderr,
-                   "\nstopped by %s; the same command with --resume goes on "
-                   "from here\n",
-                   signal == SIGINT ? "SIGINT" : "SIGTERM");
+      WriteAll(
+          STDERR_FILENO,
+          absl::StrCat("\nstopped by ", signal == SIGINT ? "SIGINT" : "SIGTERM",
+                       "; the same command with --resume goes on from "
+                       "here\n"));
       return ExitWith(128 + signal);
     }
 
@@ -253,8 +253,8 @@ class Pipeline {
       if (earlier.ok()) {
         all[name] = *earlier;
       } else {
-        std::fprintf(stderr, "%s: not in the report: %s\n", name.c_str(),
-                     std::string(earlier.status().message()).c_str());
+        WriteAll(STDERR_FILENO, absl::StrCat(name, ": not in the report: ",
+                                             earlier.status().message(), "\n"));
       }
     }
     Results results;

@@ -1,5 +1,7 @@
 // What a run will need, before it starts.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -18,6 +20,7 @@
 #include "proto/costs.h"
 #include "proto/message_file.h"
 #include "proto/stored_rows.h"
+#include "stage/files.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -205,11 +208,15 @@ absl::StatusOr<std::set<std::string>> CheckPlan(
     RETURN_IF_ERROR(need.status());
     const bool is_large = need->cpu_seconds > 60;
     if (options.plan_only || is_large) {
-      (options.plan_only ? std::cout : std::cerr)
-          << rules.name() << ": about " << Megabytes(need->memory_bytes)
-          << " of memory, " << Megabytes(need->most_disk_bytes)
-          << " of disk and " << WithCommas(need->cpu_seconds)
-          << " s of CPU time\n";
+      const std::string line = absl::StrCat(
+          rules.name(), ": about ", Megabytes(need->memory_bytes),
+          " of memory, ", Megabytes(need->most_disk_bytes), " of disk and ",
+          WithCommas(need->cpu_seconds), " s of CPU time\n");
+      if (options.plan_only) {
+        std::cout << line;
+      } else {
+        WriteAll(STDERR_FILENO, line);
+      }
     }
     if (!options.plan_ranks.empty()) {
       ASSIGN_OR_RETURN(const std::string text, planner.OnMachines(rules));
