@@ -23,6 +23,7 @@ from pathlib import Path
 COMPONENTS = {
     'api': ('api', ['//api:teeko_test', '//api/... //python/...']),
     'check': ('verify/check', ['//verify/check/...', '//verify/certificates/... //audit:certificates_test']),
+    'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//audit/open_boards:all']),
     'game': ('game', ['//game/...', '//reports/... -//reports/claims/...']),
     'pipeline': ('pipeline', ['//pipeline:units_test //pipeline:process_test', '//pipeline/...']),
     'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),

@@ -64,6 +64,8 @@ not_so 3 4 0 3 "line 3" 9 "2 6 7"
 not_so 1 5 0 3 "line 3" 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
 # wins with his last drop;
 not_so 3 3 1 3 "line 3" 9 "1 2 5" "1 3 5" "1 5 6"
+# may return on an edge square of the window;
+refused "$advanced" 8 's/^formations: 13/formations: 12/; /^4 8 11 12$/d'
 # Black's goals are in the field, and he drops on free squares.
 not_so 2 3 1 3 "line 3" 7
 not_so 2 3 1 3 "line 3" 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
