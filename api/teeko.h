@@ -135,6 +135,15 @@ int teeko_check(const teeko_tablebase* tablebase,
 int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value);
 
+// Writes the value of positions[i] to values[i] for each i below `count`.  Uses
+// as many threads as there are processors if there are thousands of positions:
+// a million take half a second of processor time.  On failure teeko_error begins with
+// "position I: ", where I is the index of the first position that fails, and
+// `values` has some of the values.
+int teeko_probe_many(const teeko_tablebase* tablebase,
+                     const teeko_position* positions, size_t count,
+                     teeko_value* values);
+
 // The position after a move, which TEEKO_INVALID says is not possible.
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_move move, teeko_position* after);
