@@ -137,9 +137,9 @@ int teeko_probe(const teeko_tablebase* tablebase,
 
 // Writes the value of positions[i] to values[i] for each i below `count`.  Uses
 // as many threads as there are processors if there are thousands of positions:
-// a million take half a second of processor time.  On failure teeko_error begins with
-// "position I: ", where I is the index of the first position that fails, and
-// `values` has some of the values.
+// a million take half a second of processor time.  On failure teeko_error
+// begins with "position I: ", where I is the index of the first position that
+// fails, and `values` has some of the values.
 int teeko_probe_many(const teeko_tablebase* tablebase,
                      const teeko_position* positions, size_t count,
                      teeko_value* values);
