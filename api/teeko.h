@@ -15,7 +15,8 @@
 // has the words then, and what the results point to is as it was.
 //
 // All functions may be called from many threads at once, for one tablebase,
-// too; only teeko_close must come after all others have returned.
+// too; only teeko_close must come after all others have returned.  A process
+// made by fork() can go on using the tablebases of its parent.
 
 #ifndef TEEKO_API_TEEKO_H_
 #define TEEKO_API_TEEKO_H_

@@ -126,6 +126,15 @@ class PositionTest(unittest.TestCase):
             self.assertEqual(hash(same), hash(start))
             self.assertEqual(tb.probe(same), tb.probe(start))
 
+    def test_colours_have_another(self):
+        self.assertIs(teeko.BLACK.other, teeko.RED)
+        self.assertIs(teeko.RED.other, teeko.BLACK)
+        self.assertEqual([str(colour) for colour in teeko.Colour], ["Black", "Red"])
+
+    def test_knows_the_pieces_of_the_side_to_move(self):
+        self.assertEqual(PROBLEM_6.own, {13, 15, 17, 23})
+        self.assertEqual(teeko.Position([1], [2]).own, {1})
+
     def test_tells_who_is_to_drop(self):
         self.assertEqual(teeko.Position([1], []).to_move, teeko.RED)
         self.assertEqual(teeko.Position([1], [2]).to_move, teeko.BLACK)
@@ -138,6 +147,21 @@ class PositionTest(unittest.TestCase):
         self.assertEqual(len(svg.getElementsByTagName("circle")), 8)
         self.assertEqual(len(svg.getElementsByTagName("rect")), 25)
         self.assertEqual(svg.getElementsByTagName("title")[0].firstChild.data, "Red to move")
+        svg = xml.dom.minidom.parseString(teeko.Position([1], [6], rows=2, columns=3)._repr_svg_())
+
+        def drawn(name, *attributes):
+            return [tuple(element.getAttribute(a) for a in attributes)
+                    for element in svg.getElementsByTagName(name)]
+
+        self.assertEqual(drawn("svg", "width", "height"), [("144", "96")])
+        self.assertEqual(drawn("circle", "cx", "cy", "fill"),
+                         [("24", "26", "#222"), ("120", "74", "#c22")])
+        self.assertEqual(drawn("rect", "x", "y"), [("0", "0"), ("48", "0"), ("96", "0"),
+                                                   ("0", "48"), ("48", "48"), ("96", "48")])
+        self.assertEqual(drawn("text", "x", "y"), [("4", "13"), ("52", "13"), ("100", "13"),
+                                                   ("4", "61"), ("52", "61"), ("100", "61")])
+        self.assertEqual([text.firstChild.data for text in svg.getElementsByTagName("text")],
+                         ["1", "2", "3", "4", "5", "6"])
 
     def test_refuses_what_is_none(self):
         for error, arguments in [
@@ -463,6 +487,18 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(tb.name, "mine")
         self.assertIn("edges: WRAPPED", tiny(wrapped=True).rules)
 
+    def test_in_words_become_a_text(self):
+        start = 'name: "custom"\nrows: 5\ncolumns: 5\npieces: 4\n'
+        self.assertEqual(teeko.rules_text(goals=["line 4"]),
+                         start + "goals { line { length: 4 } }\n")
+        self.assertEqual(
+            teeko.rules_text(goals=["square 2", "diamond 1", "tilted"], wrapped=True,
+                             styles=["SSSS", "SAAA"], banned_first_drops=[13, 1]),
+            start + "edges: WRAPPED\ngoals { square { side: 2 } }\n"
+            "goals { diamond { radius: 1 } }\ngoals { tilted_squares {} }\n"
+            'styles: "SSSS"\nstyles: "SAAA"\n'
+            "banned_first_drops: 13\nbanned_first_drops: 1\n")
+
     def test_say_what_is_wrong_with_them(self):
         for words, message in [
                 ({"rules": "standart"}, "there are advanced, "),
@@ -686,10 +722,11 @@ builtins.kept = teeko.solve("board4x4")
 
     def test_numpy_is_not_needed(self):
         code = ("import sys; sys.modules['numpy'] = None; import teeko; "
-                "print(len(teeko.solve('board4x4').section(0).values))")
+                "tb = teeko.solve('board4x4'); print(len(tb.section(0).values)); "
+                "print(*tb.probe_many(black=[0], red=[0]))")
         found = subprocess.run([sys.executable, "-c", code], check=True, text=True,
                                stdout=subprocess.PIPE).stdout
-        self.assertEqual(found, "900900\n")
+        self.assertEqual(found, "900900\narray('b', [-1]) array('H', [0])\n")
 
 
 if __name__ == "__main__":
