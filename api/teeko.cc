@@ -106,8 +106,10 @@ absl::StatusOr<Position> CheckedFromC(const Game& game,
 
 uint32_t StyleBits(const std::string& letters) {
   uint32_t bits = 0;
-  for (size_t k = 0; k < letters.size(); ++k) {
-    bits |= uint32_t{letters[k] == 'A'} << k;
+  uint32_t bit = 1;
+  for (const char letter : letters) {
+    if (letter == 'A') bits |= bit;
+    bit <<= 1;
   }
   return bits;
 }

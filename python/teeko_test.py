@@ -169,12 +169,17 @@ class PositionTest(unittest.TestCase):
                 (ValueError, ([0],)), (ValueError, ([], [26])), (ValueError, ([-1],)),
                 (ValueError, ([], [], 2)), (ValueError, ([], [], teeko.RED, "SASX")),
                 (TypeError, ([], [], teeko.RED, None)), (TypeError, ([], [], None, ["S"])),
-                (ValueError, ([], [], None, "", False, 0, 5)),
-                (ValueError, ([], [], None, "", False, -5, -5)),
-                (ValueError, ([], [], None, "", False, 5, 13)),
                 (TypeError, ([], [], None, "", False, 5.0, 5))]:
             with self.subTest(arguments), self.assertRaises(error):
                 teeko.Position(*arguments)
+
+    def test_boards_have_1_to_64_squares(self):
+        for rows, columns in [(1, 1), (1, 64), (64, 1), (8, 8), (5, 12)]:
+            position = teeko.Position([rows * columns], rows=rows, columns=columns)
+            self.assertEqual((position.rows, position.columns), (rows, columns))
+        for rows, columns in [(0, 1), (1, 0), (-1, -1), (1, 65), (65, 1), (5, 13)]:
+            with self.subTest((rows, columns)), self.assertRaisesRegex(ValueError, "1 to 64"):
+                teeko.Position(rows=rows, columns=columns)
 
     def test_moves_are_read_as_they_are_printed(self):
         for text in ["13", "15-9"]:
@@ -466,6 +471,11 @@ class SectionTest(unittest.TestCase):
         for place in [(99, 0), (0, 10**6), (0, -1), (0, 2**64), (-1, 0)]:
             with self.subTest(place), self.assertRaises(ValueError):
                 tb.position_at(*place)
+        # The largest numbers that C can have, and the next ones.
+        for place, message in [((2**31 - 1, 0), "counted from 0"), ((0, 2**63 - 1), "counted from 0"),
+                               ((2**31, 0), "out of range"), ((0, 2**63), "out of range")]:
+            with self.subTest(place), self.assertRaisesRegex(ValueError, message):
+                tb.position_at(*place)
         with self.assertRaises(TypeError):
             tb.section("0")
 
@@ -714,6 +724,7 @@ keeper.tb = teeko.solve("board4x4")
 keeper.keeper = keeper
 import builtins
 builtins.kept = teeko.solve("board4x4")
+builtins.library = _library  # so that the interpreter clears the module
 """
         ended = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True)
         self.assertEqual(ended.stderr, "")
