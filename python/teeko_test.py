@@ -397,7 +397,10 @@ class ProbeManyTest(unittest.TestCase):
                 (TypeError, "black and red", {"red": [0]}),
                 (TypeError, "black and red",
                  {"positions": [], "black": [0], "red": [0]}),
-                (TypeError, "black and red", {"positions": [], "red": [0]}),
+                (TypeError, "positions alone", {"positions": [], "red": [0]}),
+                (TypeError, "positions alone", {"positions": [], "to_move": teeko.RED}),
+                (TypeError, "positions alone", {"positions": [], "style": "AASS"}),
+                (TypeError, "positions alone", {"positions": [], "centre_ban": False}),
                 (TypeError, "black: ", {"black": 0, "red": [0]}),
                 (TypeError, "black: ", {"black": [0.0], "red": [0]}),
                 (TypeError, "black: ", {"black": numpy.zeros((1, 1), "u8"), "red": [0]}),
@@ -413,7 +416,7 @@ class ProbeManyTest(unittest.TestCase):
                 (ValueError, "style", {"black": [0], "red": [0], "style": "AS"}),
                 (ValueError, "style", {"black": [0], "red": [0], "style": "asas"}),
                 (ValueError, "more letters", {"black": [0], "red": [0], "style": 16}),
-                (TypeError, "style: ", {"black": [0], "red": [0], "style": None})]:
+                (TypeError, "style: ", {"black": [0], "red": [0], "style": 0.5})]:
             with self.subTest(arguments), self.assertRaisesRegex(error, words):
                 self.tb.probe_many(**arguments)
 

@@ -265,6 +265,8 @@ class Tablebase:
         blacks = _column("black", "Q", black, None)
         count = len(blacks)
         reds = _column("red", "Q", red, count)
+        style = "" if style is None else style
+        centre_ban = False if centre_ban is None else centre_ban
         if to_move is None:
             to_move = [bin(b).count("1") > bin(r).count("1") for b, r in zip(blacks, reds)]
 
@@ -287,12 +289,12 @@ class Tablebase:
     @overload
     def probe_many(self, positions: Iterable[Position]) -> list[Value]: ...
     @overload
-    def probe_many(self, *, black: Any, red: Any, to_move: Any = None, style: Any = "",
-                   centre_ban: Any = False) -> Values: ...
+    def probe_many(self, *, black: Any, red: Any, to_move: Any = None, style: Any = None,
+                   centre_ban: Any = None) -> Values: ...
 
     def probe_many(self, positions: Optional[Iterable[Position]] = None, *, black: Any = None,
-                   red: Any = None, to_move: Any = None, style: Any = "",
-                   centre_ban: Any = False) -> Any:
+                   red: Any = None, to_move: Any = None, style: Any = None,
+                   centre_ban: Any = None) -> Any:
         """What each of many positions is worth, on all processors.
 
         Takes positions and returns a list of Value, or takes arrays with an element for each
@@ -305,8 +307,8 @@ class Tablebase:
           to_move: int32, 0 for Black and 1 for Red, or one Colour for all positions. Left
             out, Red where Black has more pieces than Red, else Black.
           style: uint32, bit k is set if letter k is A, or one style ("AASS") for all
-            positions, or a sequence of styles
-          centre_ban: int32, 0 or 1, or one bool for all positions
+            positions, or a sequence of styles. Left out, Standard style.
+          centre_ban: int32, 0 or 1, or one bool for all positions. Left out, 0.
 
         Returns:
           A list of Value, or Values with NumPy arrays if `black` is a NumPy array, else with
@@ -322,8 +324,10 @@ class Tablebase:
         [0, 1, 0] [9, 21, 8]
         """
         handle = self._handle
-        if (positions is None) == (black is None) or (black is None) != (red is None):
-            raise TypeError("probe_many takes positions, or black and red")
+        columns = [black, red, to_move, style, centre_ban]
+        if positions is None and (black is None or red is None) or (
+                positions is not None and any(column is not None for column in columns)):
+            raise TypeError("probe_many takes positions alone, or black and red")
         if positions is not None:
             packed = self._pack(positions)
         else:
