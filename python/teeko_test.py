@@ -457,6 +457,27 @@ class SectionTest(unittest.TestCase):
         with self.assertRaises(TypeError):
             section.values[0] = 1
 
+    def test_may_have_values_of_two_bytes(self):
+        numbers = (ctypes.c_uint16 * 3)(0, 300, 65535)
+
+        class Wide:
+            """In place of a Handle: no game that is small has wins of 254 plies."""
+
+            def call(self, name, *arguments):
+                out = arguments[-1]._obj
+                if name == "get_game":
+                    out.name = out.rules = b"wide"
+                else:
+                    out.placed, out.value_bytes, out.drops, out.positions = 2, 2, b"SA", 3
+                    out.values = ctypes.addressof(numbers)
+
+        section = teeko.Tablebase(Wide()).section(0)
+        self.assertEqual((section.placed, section.drops), (2, "SA"))
+        self.assertEqual(section.values.tolist(), [0, 300, 65535])
+        self.assertEqual(section.array().dtype, numpy.uint16)
+        self.assertEqual(section.array().tolist(), [0, 300, 65535])
+        self.assertEqual({section: "wide"}[teeko.Tablebase(Wide()).section(0)], "wide")
+
     def test_outlive_the_tablebase(self):
         with tiny() as tb:
             array = tb.section(0).array()
