@@ -102,7 +102,13 @@ _FUNCTIONS = {name: getattr(_LIBRARY, "teeko_" + name) for name in _PARAMETERS}
 
 
 def utf8(text: str) -> bytes:
-    """The text as the library reads it; ValueError if it has a lone surrogate."""
+    """The text as the library reads it.
+
+    Raises:
+      ValueError: it has a null character, which would end it, or a lone surrogate.
+    """
+    if "\0" in text:
+        raise ValueError("a text has a null character")
     try:
         return text.encode()
     except UnicodeEncodeError as error:
@@ -112,9 +118,6 @@ def utf8(text: str) -> bytes:
 
 def call(name: str, *arguments: object) -> int:
     """Calls teeko_NAME. Returns its result, or raises the exception for its error."""
-    for argument in arguments:
-        if isinstance(argument, bytes) and b"\0" in argument:
-            raise ValueError("a text has a null character")
     result: int = _FUNCTIONS[name](*arguments)
     if result < 0:
         # A path in the message may have bytes that are not UTF-8.

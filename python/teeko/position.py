@@ -72,7 +72,7 @@ class Value(NamedTuple):
         return 1 if self.winner == player else -1
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Position:
     """A board and what else its future depends on.
 
