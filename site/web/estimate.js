@@ -1,6 +1,7 @@
 // What solving would take, before it starts.
 
 import {loadModule} from './load.js';
+import {problem} from './messages.js';
 import {Module} from './module.js';
 import {checkRules} from './rules_check.js';
 
@@ -18,12 +19,8 @@ export function memoryLimit() {
   return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
 }
 
-/** @param {number} bytes @returns {string} "about 38 MB" */
-function inWords(bytes) {
-  if (bytes < 1e9) return `about ${Math.ceil(bytes / 1e6)} MB`;
-  if (bytes >= 1e15) return 'more than a million GB';
-  return `about ${Number((bytes / 1e9).toPrecision(2)).toLocaleString('en')} GB`;
-}
+/** @param {number} bytes @returns {number} GB, two digits of it */
+const inGigabytes = (bytes) => Number((bytes / 1e9).toPrecision(2));
 
 /**
  * Throws an Error, whose message can be shown, if there is not so much memory.
@@ -31,8 +28,7 @@ function inWords(bytes) {
  */
 export function checkMemory(bytes) {
   if (bytes <= memoryLimit()) return;
-  throw new Error(`To solve these rules takes ${inWords(bytes)} of memory, \
-and a page can have ${inWords(memoryLimit())} here.`);
+  throw problem('solver.memory', {needed: inGigabytes(bytes), limit: inGigabytes(memoryLimit())});
 }
 
 // C(n, k); beyond 2^53 only about.
