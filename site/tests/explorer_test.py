@@ -464,7 +464,7 @@ class ExplorerTest(unittest.TestCase):
     def test_an_opponent_at_once(self):
         self.open("#rules=standard&style=SSSS")
         self.assertTrue(self.find('[name="opponent"][value="two"]').is_selected())
-        for level, errs in [("beginner", "&errs=50"), ("club", "&errs=20"), ("perfect", "")]:
+        for level, errs in [("beginner", "&errs=80"), ("club", "&errs=40"), ("perfect", "")]:
             self.pick("opponent", level)
             self.until(lambda errs=errs: self.hash() == f"#rules=standard&style=SSSS&play=black{errs}")
         # Values would tell the reader what to do; the hint does, when asked.

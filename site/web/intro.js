@@ -29,6 +29,9 @@ function shapeKey(points) {
   return keys.sort()[0];
 }
 
+/** Keys of the texts, in the order in which figures are shown. */
+const FIGURES = ['goal.line', 'goal.diagonal', 'goal.square', 'goal.corners', 'goal.tilted', 'goal.other'];
+
 /** What a figure is called: a key of the texts, and its size in squares.  @param {number[][]} points */
 function figureOf(points) {
   const [tall, wide] = box(points);
@@ -51,18 +54,17 @@ export function figures({goals, rules: {rows, columns, wrapped}}) {
   const found = new Map();
   for (const goal of goals) {
     const points = goal.map((square) => [Math.floor((square - 1) / columns), (square - 1) % columns]);
-    // Where edges are joined, the shift that makes the shape as small as can be.
+    // Where edges are joined, the shift that makes the shape as small as can be, and has a name.
     const shifts = Array.from({length: wrapped ? rows * columns : 1}, (_, i) => fromCorner(points.map(([row, column]) =>
       [(row + Math.floor(i / columns)) % rows, (column + i) % columns])));
-    const area = (/** @type {number[][]} */ shape) => box(shape)[0] * box(shape)[1];
-    const smallest = shifts.reduce((best, shape) => (area(shape) < area(best) ? shape : best));
-    const across = area(shifts[0]) > area(smallest) ? 1000 : 0;
+    const rank = (/** @type {number[][]} */ shape) => box(shape)[0] * box(shape)[1] + FIGURES.indexOf(figureOf(shape).key) / 10;
+    const smallest = shifts.reduce((best, shape) => (rank(shape) < rank(best) ? shape : best));
+    const across = rank(shifts[0]) > rank(smallest) ? 1000 : 0;
     const off = points.reduce((sum, [row, column]) => sum + Math.abs(row - (rows - 1) / 2) + Math.abs(column - (columns - 1) / 2), across);
     const key = shapeKey(smallest);
     if (off < (found.get(key)?.off ?? Infinity)) found.set(key, {goal, ...figureOf(smallest), off});
   }
-  const order = ['goal.line', 'goal.diagonal', 'goal.square', 'goal.corners', 'goal.tilted', 'goal.other'];
-  return [...found.values()].sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key) || a.size - b.size);
+  return [...found.values()].sort((a, b) => FIGURES.indexOf(a.key) - FIGURES.indexOf(b.key) || a.size - b.size);
 }
 
 export class Intro {

@@ -120,7 +120,7 @@ export default {
   'hint.wait': 'There are no values yet: one moment, please.',
   'hint.all': 'All {n} moves are equally good: {worth}.',
   'hint.win': {one: 'Best: {moves}. {worth}.', other: 'Best: {moves}. {worth}, with each of them.'},
-  'hint.draw': {one: 'Best: {moves} holds the draw; {bad} other moves lose.', other: 'Best: {moves} hold the draw; {bad} other moves lose.'},
+  'hint.draw': {one: 'Best: {moves} holds the draw; the other moves lose ({bad}).', other: 'Best: {moves} hold the draw; the other moves lose ({bad}).'},
   'hint.only': 'Only {moves} holds the draw: every other move loses.',
   'hint.single': 'There is one move only: {moves}. {worth}.',
   'hint.loss': {one: 'Every move loses; {moves} holds out longest: {worth}.', other: 'Every move loses; {moves} hold out longest: {worth}.'},
