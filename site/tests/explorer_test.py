@@ -712,7 +712,8 @@ class ExplorerTest(unittest.TestCase):
     def test_nothing_for_axe_to_find(self):
         for words, act in [("#rules=advanced&style=SSSS&moves=13.7", None), (_PROBLEM_ADDRESS + "&moves=15-9.18-22", None),
                            ("#puzzle=advanced.1", None), ("#win&moves=13.8.17", None), ("", "setup"), ("", "text"),
-                           ("", "own"), ("", "goal-count")]:
+                           ("", "own"), ("", "goal-count"), (_PROBLEM_ADDRESS, "hint"),
+                           ("#rules=standard&style=AASS&play=red&errs=40&moves=13.19.18.17.14.12", None)]:
             browser.prefer(self.driver, "light")
             self.open(words)
             if act:
