@@ -193,6 +193,8 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.texts("#moves .best") != [])
         self.press("b")
         self.until(lambda: len(self.game()) == 3)
+        self.press("h")
+        self.assertIn("Every move loses", self.text("say"))
         self.press("v")
         self.assertEqual(self.texts(".choices button"), [])
         self.assertEqual(self.find("#values").get_attribute("aria-pressed"), "false")
@@ -572,8 +574,6 @@ class ExplorerTest(unittest.TestCase):
     def test_after_a_game_against_the_computer(self):
         self.open("#rules=standard&style=SSSS&play=red&errs=100")
         self.pick("opponent", "perfect")
-        self.click("values")
-        self.click("values")
         while "has won" not in self.text("turn") and len(self.game()) < 40:
             before = len(self.game())
             self.until(lambda: self.texts("#moves button:enabled") != [] or "has won" in self.text("turn"))
@@ -581,6 +581,14 @@ class ExplorerTest(unittest.TestCase):
                 self.find("#moves ol:last-child li:last-child button:enabled").click()
                 self.until(lambda before=before: len(self.game()) >= before + 2 or "has won" in self.text("turn"))
         self.assertEqual(self.text("turn"), "Black has won.")
+        self.assertTrue(self.find("#review").is_displayed())
+        self.click("new")
+        # A new game against the computer is played without values again.
+        self.until(lambda: len(self.game()) == 1)
+        self.assertEqual(self.texts("#moves button"), [])
+        self.assertFalse(self.find("#review").is_displayed())
+        self.driver.back()
+        self.until(lambda: self.text("turn") == "Black has won.")
         self.assertTrue(self.find("#review").is_displayed())
         self.assertRegex(self.texts("#review p:not(.unseen)")[0], r"^Your worst move was \d+(-\d+)?: it .*; .* was better\. Show$")
 

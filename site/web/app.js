@@ -42,6 +42,8 @@ export class App {
     this.marked = undefined;
     /** @type {{position: Position, moves: Move[]}|null} the hint that was given, until there is another position */
     this.hinted = null;
+    /** @type {Move[]|null} those of the game that was over last */
+    this.revealed = null;
     this.setup = new SetUp(this);
     this.board = new Board(get('board'), {
       onmove: (move) => (this.setup.position ? this.setup.drag(move) : this.move(move)),
@@ -118,9 +120,18 @@ export class App {
     const rules = rulesText(state.rules);
     if (rules !== this.solving.rules) this.solving.begin(rules);
     this.replay();
+    this.reveal();
     this.say(this.problem || said());
     this.render();
     this.onward();
+  }
+
+  /** Once a game is over its values are no secret any more. */
+  reveal() {
+    const {state, game, positions} = this;
+    if (!game?.winner(positions[positions.length - 1]) || this.revealed === state.moves) return;
+    this.revealed = state.moves;
+    this.showValues = true;
   }
 
   /** Plays the moves of the state, as far as they can be. */
@@ -192,6 +203,7 @@ export class App {
   }
 
   fresh() {
+    if (this.state.human) this.showValues = false;
     this.go({moves: [], at: 0, ...(this.state.view === 'explore' ? {start: null} : {})});
   }
 
@@ -266,9 +278,7 @@ export class App {
     this.opponent.render();
     this.intro.render(view === 'explore' && !setup.position ? game : null);
     if (choices || hidden || winner || !this.solved) renderMoves(this, choices ?? []);
-    // A game that is over can be looked back on.
-    const over = view === 'explore' && playing && game.winner(this.positions[this.positions.length - 1]);
-    renderGame(this, hidden && !over);
+    renderGame(this, hidden);
     setup.render();
     if (view === 'puzzle') this.puzzles.render();
     if (view === 'win') this.chapter.render();

@@ -103,6 +103,7 @@ export class TextDialog {
   open({initial, plies}) {
     const {black, red, toMove} = this.placed(initial);
     this.dialog.close();
+    this.app.showValues = true;
     this.app.go({view: 'explore', puzzle: '', human: null, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
   }

@@ -18,7 +18,7 @@ import {rulesWords, someMoves, styleWords, worthWords} from './wording.js';
 const GROUPS = ['good', 'even', 'bad'];
 
 /** Which parts of the page there are, and what can be pressed.  @param {App} app @param {boolean} over whether the game is */
-export function renderFrame({state, setup, positions, showValues, showThreats}, over = false) {
+export function renderFrame({state, setup, opponent, positions, showValues, showThreats}, over) {
   const setting = setup.position !== null;
   for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-views]'))) {
     section.hidden = !section.dataset.views?.split(' ').includes(state.view) || setting;
@@ -30,7 +30,7 @@ export function renderFrame({state, setup, positions, showValues, showThreats}, 
   for (const [id, steps] of /** @type {const} */ ([['first', state.at], ['undo', state.at], ['redo', left], ['last', left]])) {
     get(id, HTMLButtonElement).disabled = steps <= 0 || setting;
   }
-  get('hint', HTMLButtonElement).disabled = setting || over;
+  get('hint', HTMLButtonElement).disabled = setting || over || opponent.isTheirs();
   get('values').setAttribute('aria-pressed', String(showValues));
   get('threats').setAttribute('aria-pressed', String(showThreats));
 }

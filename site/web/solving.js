@@ -48,6 +48,7 @@ export class Solving {
       app.table = asker(app.game, solver);
       renderGoals(app);
       app.replay();
+      app.reveal();
       if (app.problem) app.say(app.problem);
       app.render();
       await solver.solved;

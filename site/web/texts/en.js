@@ -62,7 +62,7 @@ export default {
   // For somebody who has never heard of Teeko.
   'intro.open': 'What is Teeko?',
   'intro.close': 'Close the introduction',
-  'intro.drops': 'Black and Red take turns. Each drops {pieces} pieces, then moves one of them a step along a line each turn. Whose {pieces} pieces first form one of these figures wins:',
+  'intro.drops': 'Black and Red take turns. Each drops {pieces} pieces, then moves one of them a step along a line each turn. The first whose {pieces} pieces form one of these figures wins:',
   'goal.line': 'line',
   'goal.diagonal': 'diagonal',
   'goal.square': 'square',
