@@ -2,7 +2,7 @@
 // figures that win.  The reader closes it for good, and can open it again.
 // @ts-check
 import {picture} from './board.js';
-import {recall, remember} from './memory.js';
+import {recall, remember} from './remember.js';
 import {button, element, fill, get, on} from './page.js';
 import {t} from './texts.js';
 

@@ -1,6 +1,6 @@
 // The reader's language: chosen by the browser or by the reader, and remembered.
 // @ts-check
-import {recall, remember} from './memory.js';
+import {recall, remember} from './remember.js';
 import {element, fill, get} from './page.js';
 import {LANGUAGES, preferred, speak, spoken, t} from './texts.js';
 
