@@ -135,7 +135,7 @@ export default {
   'opponent': 'Gegner',
   'opponent.legend': 'Gegen den Computer spielen',
   'opponent.beginner': 'Anfänger',
-  'opponent.club': 'Verein',
+  'opponent.club': 'Vereinsspieler',
   'opponent.perfect': 'Perfekt',
   'opponent.two': 'Zu zweit (an diesem Gerät)',
   'opponent.colour': 'Sie spielen',
@@ -198,7 +198,7 @@ export default {
   'square.from': 'von {from}',
   'square.way': '{way}: {worth}',
   'square.wayBest': '{way}: {worth}, am besten',
-  'square.threat': '{Side} droht eine Figur zu bilden',
+  'square.threat': '{Side} droht, eine Figur zu bilden',
   'square.hint': 'Tipp',
   'square.marked': 'markiert',
 
@@ -211,12 +211,12 @@ export default {
   'solving.digests': 'Vergleich mit den geprüften Tabellen: {count}',
   'solving.some': {one: '{n} Stellung', other: '{n} Stellungen'},
   'solving.of': '{done} von {n} Stellungen',
-  'solved.solved': '{n} Stellungen in {seconds} s auf Ihrem Gerät gelöst: {verdict}',
-  'solved.stored': '{n} Stellungen, früher auf Ihrem Gerät gelöst, in {seconds} s gelesen: {verdict}',
-  'verdict.same': 'genau wie geprüft.',
-  'verdict.insecure': 'nicht mit der geprüften Tabelle verglichen.',
-  'verdict.none': 'Zu diesen Regeln gibt es keine geprüfte Tabelle zum Vergleich.',
-  'verdict.wrong': 'NICHT wie geprüft. Diesen Werten ist nicht zu trauen: Mit diesem Browser oder Gerät stimmt etwas nicht.',
+  'solved.solved': '{n} Stellungen in {seconds} s auf Ihrem Gerät gelöst; das Ergebnis {verdict}',
+  'solved.stored': '{n} Stellungen, früher auf Ihrem Gerät gelöst, in {seconds} s gelesen; das Ergebnis {verdict}',
+  'verdict.same': 'stimmt mit der geprüften Tabelle überein.',
+  'verdict.insecure': 'wurde nicht mit der geprüften Tabelle verglichen.',
+  'verdict.none': 'lässt sich nicht vergleichen: Zu diesen Regeln gibt es keine geprüfte Tabelle.',
+  'verdict.wrong': 'stimmt NICHT mit der geprüften Tabelle überein. Diesen Werten ist nicht zu trauen: Mit diesem Browser oder Gerät stimmt etwas nicht.',
   'solved.failed': '{reason} Auf dem Brett kann man weiterspielen, aber ohne Werte.',
 
   // Spiel und Regeln.
@@ -268,7 +268,7 @@ export default {
   'worst.drawLost': 'verschenkte das Remis',
   'worst.slower': {one: 'gewinnt, aber {n} Halbzug später', other: 'gewinnt, aber {n} Halbzüge später'},
   'worst.sooner': {one: 'verliert {n} Halbzug früher', other: 'verliert {n} Halbzüge früher'},
-  'worst.better': {one: 'besser war {moves}', other: 'besser war {moves}'},
+  'worst.better': {one: 'besser war {moves}', other: 'besser waren {moves}'},
   'worst.show': 'Zeigen',
 
   // Tasten und Zeichen.

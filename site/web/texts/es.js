@@ -213,10 +213,10 @@ export default {
   'solving.of': '{done} de {n} posiciones',
   'solved.solved': '{n} posiciones resueltas en su equipo en {seconds} s: {verdict}',
   'solved.stored': '{n} posiciones resueltas antes en su equipo y leídas en {seconds} s: {verdict}',
-  'verdict.same': 'las mismas que las verificadas.',
+  'verdict.same': 'coinciden con la tabla verificada.',
   'verdict.insecure': 'no se han comparado con la tabla verificada.',
   'verdict.none': 'no hay tabla verificada de estas reglas con que compararlas.',
-  'verdict.wrong': 'NO son las verificadas. No se fíe de estos valores: algo falla en este navegador o equipo.',
+  'verdict.wrong': 'NO coinciden con la tabla verificada. No se fíe de estos valores: algo falla en este navegador o equipo.',
   'solved.failed': '{reason} Se puede seguir jugando en el tablero, pero sin valores.',
 
   // Juego y reglas.
@@ -268,7 +268,7 @@ export default {
   'worst.drawLost': 'desperdició unas tablas',
   'worst.slower': {one: 'gana, pero {n} turno más tarde', other: 'gana, pero {n} turnos más tarde'},
   'worst.sooner': {one: 'pierde {n} turno antes', other: 'pierde {n} turnos antes'},
-  'worst.better': {one: 'era mejor {moves}', other: 'era mejor {moves}'},
+  'worst.better': {one: 'era mejor {moves}', other: 'eran mejores {moves}'},
   'worst.show': 'Mostrar',
 
   // Teclas y signos.
