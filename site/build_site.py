@@ -23,7 +23,8 @@ import prose  # noqa: E402
 
 # Where files of the workspace go.
 _COPIES = [
-    ("site/web/*", "."),
+    ("site/web/*.*", "."),
+    ("site/web/texts/*.js", "texts"),
     ("site/solver/teeko.wasm", "."),
     ("site/solver/digests.json", "."),
     ("corpus/digests.textproto", "."),

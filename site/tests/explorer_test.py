@@ -45,6 +45,8 @@ class ExplorerTest(unittest.TestCase):
         cls.server.shutdown()
 
     def tearDown(self):
+        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        self.script("try { localStorage.clear(); } catch { /* There is none. */ }")
         self.assertEqual(browser.complaints(self.driver), [])
 
     # ---- What a reader sees and does ----
@@ -53,6 +55,14 @@ class ExplorerTest(unittest.TestCase):
         self.driver.get("about:blank")
         self.driver.get(self.address + words)
         self.until(lambda: solved in self.text("solved"))
+
+    def unfold(self):
+        """Opens "Game and rules"."""
+        self.script("document.getElementById('options').open = true")
+
+    def pick(self, name, value):
+        """Chooses a radio button."""
+        self.find(f'[name="{name}"][value="{value}"]').click()
 
     def until(self, holds, seconds=60):
         deadline = time.monotonic() + seconds
@@ -141,31 +151,31 @@ class ExplorerTest(unittest.TestCase):
 
     def test_moves_by_click_label_list_and_drag(self):
         self.open(_PROBLEM_ADDRESS)
-        self.until(lambda: self.text("worth") == "Red in 9")
-        self.assertIn("Red in 8, best", self.says(9))
-        self.assertEqual(self.texts("#moves .best"), ["15-9 Red in 8 ★ best"])
+        self.until(lambda: self.text("worth") == "Red wins in 9")
+        self.assertIn("Red wins in 8, best", self.says(9))
+        self.assertEqual(self.texts("#moves .best"), ["15-9 Red wins in 8 ★ best"])
         self.square(15).click()
         self.assertEqual(self.square(15).get_attribute("aria-selected"), "true")
-        self.assertEqual(self.texts("#board .worth.best"), ["Redin 8"])
+        self.assertEqual(self.texts("#board .worth.best"), ["Red wins in 8"])
         self.square(9).click()
         self.until(lambda: self.game() == ["15-9 !"])
         self.until(lambda: self.texts('#board [data-from="18"]') != [])
         self.square(20).click()
-        self.assertIn("those on 14 and 19 and 24 can go to 20", self.text("say"))
-        self.square(22).find_element(By.CSS_SELECTOR, '[data-from="18"]').click()
+        self.assertIn("14, 19, or 24 can go to 20", self.text("say"))
+        self.move(18, 22)
         self.until(lambda: len(self.game()) == 2)
         ActionChains(self.driver).drag_and_drop(self.square(23), self.square(18)).perform()
         self.until(lambda: self.game() == ["15-9 !", "18-22 !", "23-18 !"])
         ActionChains(self.driver).drag_and_drop(self.square(14), self.square(1)).perform()
         self.until(lambda: "1 is not adjacent to 14" in self.text("say"))
-        self.until(lambda: self.texts('#moves [data-key="14-8"]') == ["14-8 Red in 5 ★ best"])
+        self.until(lambda: self.texts('#moves [data-key="14-8"]') == ["14-8 Red wins in 5 ★ best"])
         self.find('#moves [data-key="14-8"]').click()
         self.until(lambda: len(self.game()) == 4)
         self.assertIn("the only best move", self.text("annotation"))
 
     def test_keys_do_everything(self):
         self.open("#rules=advanced&style=SSSS")
-        self.until(lambda: self.text("worth") == "Black in 13")
+        self.until(lambda: self.text("worth") == "Black wins in 13")
         for _ in range(30):
             self.press(Keys.TAB)
             if self.driver.switch_to.active_element.get_attribute("data-square"):
@@ -183,6 +193,8 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.texts("#moves .best") != [])
         self.press("b")
         self.until(lambda: len(self.game()) == 3)
+        self.press("h")
+        self.assertIn("Every move loses", self.text("say"))
         self.press("v")
         self.assertEqual(self.texts(".choices button"), [])
         self.assertEqual(self.find("#values").get_attribute("aria-pressed"), "false")
@@ -203,7 +215,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertIn("Red threatens a goal", self.says(24))
         self.click("threats")
         self.assertNotIn("threatens", self.says(4))
-        self.assertEqual(self.text("goal-count"), "Goals: 44")
+        self.assertEqual(self.text("goal-count"), "44 goals")
         self.click("goal-count")
         goals = self.driver.find_elements(By.CSS_SELECTOR, "#goal-list button")
         self.assertEqual(len(goals), 44)
@@ -220,13 +232,14 @@ class ExplorerTest(unittest.TestCase):
 
     def test_rules_styles_and_ban(self):
         self.open("#rules=advanced&style=SSSS")
-        self.until(lambda: self.text("worth") == "Black in 13")
+        self.until(lambda: self.text("worth") == "Black wins in 13")
+        self.unfold()
         self.click("ban")
         self.until(lambda: self.text("worth") == "Draw")
         self.assertEqual(self.says(13), "13: empty")
         self.click("ban")
         self.choose("style", "SAAA")
-        self.until(lambda: self.text("worth") == "Black in 25")
+        self.until(lambda: self.text("worth") == "Black wins in 25")
         self.choose("style", "AAAA")
         self.until(lambda: self.text("turn") == "Red picks a square for a piece of Black’s.")
         self.until(lambda: self.text("worth") == "Draw")
@@ -240,6 +253,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_own_rules(self):
         self.open("#rules=board4x4")
+        self.unfold()
         self.click("own")
         field = self.find('#own-form [name="rows"]')
         for value, reason in [("0", "rows"), ("100", "whole numbers"), ("x", "whole numbers"), ("60", "squares")]:
@@ -270,6 +284,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_set_up(self):
         self.open("#rules=standard&style=SSSS&moves=13")
+        self.unfold()
         self.click("setup")
         self.click("setup-clear")
         self.move(1, 2)
@@ -312,6 +327,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: len(self.game()) == 9 and self.game()[-1] == "17-12 !")
         self.assertEqual(self.game(), ["15-9 !", "18-22 !", "23-18 !", "14-8 !", "18-14 !", "8-4", "9-15",
                                        "22-16", "17-12 !"])
+        self.unfold()
         self.click("text")
         self.find('[name="form"][value="annotated"]').click()
         # All but the comment, which is no part of the game.
@@ -328,6 +344,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_text_that_cannot_be_read_is_kept(self):
         self.open("#rules=standard&style=SSSS&moves=13.19")
+        self.unfold()
         self.click("text")
         area = self.find("#text-area")
         for text, reason in [("hello <b>", "expected"), ("", "nothing to read"), ("13 13", "occupied"),
@@ -399,8 +416,10 @@ class ExplorerTest(unittest.TestCase):
 
     def test_the_page_plays_red_and_black_and_errs(self):
         self.open("#rules=standard&style=SSSS")
-        self.choose("human", "red")
+        self.pick("opponent", "perfect")
+        self.pick("human", "red")
         self.until(lambda: len(self.game()) == 1)
+        self.unfold()
         self.assertTrue(self.find("#rate").is_displayed())
         rate = self.find("#rate")
         rate.clear()
@@ -413,8 +432,254 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: "at=2" in self.hash())
         time.sleep(0.6)
         self.assertIn("at=2", self.hash())
-        self.choose("human", "")
+        self.pick("opponent", "two")
         self.until(lambda: not self.find("#rate").is_displayed())
+
+    # ---- For somebody who has never heard of Teeko ----
+
+    def bottoms(self, *identifiers):
+        """Where these elements end, in pixels from the top of the page."""
+        return self.script("return arguments[0].map((id) => document.getElementById(id).getBoundingClientRect().bottom + scrollY)",
+                           identifiers)
+
+    def speak(self, code):
+        self.choose("language", code)
+
+    def test_the_introduction_shows_the_goals_and_stays_closed(self):
+        self.open("#rules=standard&style=SSSS")
+        self.assertIn("4 pieces", self.text("intro"))
+        self.assertEqual(self.texts("#intro figcaption"), ["line", "diagonal", "square"])
+        self.unfold()
+        self.choose("rules", "advanced")
+        self.until(lambda: self.texts("#intro figcaption") == ["line", "diagonal", "square", "3×3 corners", "4×4 corners", "5×5 corners"])
+        self.until(lambda: _SOLVED in self.text("solved"))
+        self.find("#intro .close").click()
+        self.assertFalse(self.find("#intro").is_displayed())
+        self.assertEqual(self.driver.switch_to.active_element.get_attribute("id"), "intro-open")
+        self.open("#rules=standard&style=SSSS")
+        self.assertFalse(self.find("#intro").is_displayed())
+        self.click("intro-open")
+        self.assertTrue(self.find("#intro").is_displayed())
+        self.assertEqual(self.find("#intro-open").get_attribute("aria-expanded"), "true")
+
+    def test_nothing_needs_what_the_browser_remembers(self):
+        self.driver.get("about:blank")
+        self.driver.get(self.address.replace("127.0.0.1", "forbidden.localhost"))
+        self.assertEqual(browser.run(self.driver, "try { return String(localStorage); } catch (error) { return error.name; }"), "SecurityError")
+        self.until(lambda: self.texts(".square") != [] and self.find("#intro").is_displayed())
+        self.find("#intro .close").click()
+        self.speak("de")
+        self.assertEqual(self.text("turn"), "Schwarz setzt.")
+        self.assertFalse(self.find("#intro").is_displayed())
+
+    def test_a_phone_shows_what_one_plays_with(self):
+        browser.resize(self.driver, 390, 844)
+        for rules in ["standard", "advanced"]:
+            self.open(f"#rules={rules}&style=SSSS&play=black&errs=20&moves=13.7")
+            self.assertTrue(self.find("#intro").is_displayed())
+            for code in ["de", "es", "en"]:
+                self.speak(code)
+                for element, bottom in zip(*[["board", "headline", "opponent", "undo"]], self.bottoms("board", "headline", "opponent", "undo")):
+                    self.assertLessEqual(bottom, 800, f"{rules} {code} {element}")
+                self.assertEqual(self.script("return document.documentElement.scrollWidth"), 390)
+
+    def test_an_opponent_at_once(self):
+        self.open("#rules=standard&style=SSSS")
+        self.assertTrue(self.find('[name="opponent"][value="two"]').is_selected())
+        for level, errs in [("beginner", "&errs=80"), ("club", "&errs=40"), ("perfect", "")]:
+            self.pick("opponent", level)
+            self.until(lambda errs=errs: self.hash() == f"#rules=standard&style=SSSS&play=black{errs}")
+        # Values would tell the reader what to do; the hint does, when asked.
+        self.assertEqual(self.texts("#board .worth") + self.texts("#moves button"), [])
+        self.move(13)
+        self.until(lambda: len(self.game()) == 2)
+        self.pick("human", "red")
+        self.until(lambda: len(self.game()) == 3)
+        self.pick("opponent", "two")
+        self.until(lambda: "play" not in self.hash() and self.texts("#board .worth") != [])
+
+    def test_the_hint_says_what_is_best_and_why(self):
+        for words, said, squares in [
+                ("#rules=standard&style=SSSS", "All 25 moves are equally good: Draw.", []),
+                (_PROBLEM_ADDRESS, "Best: 15-9. Red wins in 8.", ["9", "15"]),
+                ("#rules=advanced&style=SSSS", "Best: 13. Black wins in 12.", ["13"]),
+                (_PROBLEM_ADDRESS + "&moves=15-9", "Every move loses; 18-22 holds out longest: Red wins in 7.", ["18", "22"])]:
+            self.open(words)
+            self.click("values")
+            self.assertEqual(self.texts(".hinted .number"), [])
+            self.until(lambda: self.find("#hint").is_enabled())
+            self.click("hint")
+            self.assertEqual(self.text("say"), said)
+            self.assertEqual(self.texts(".hinted .number"), squares)
+            self.assertEqual(["hint" in self.says(int(square)) for square in squares[:1]], [True] if squares[:1] in (["9"], ["13"]) else [False] * len(squares[:1]))
+        self.click("undo")
+        self.assertEqual(self.texts(".hinted .number"), [])
+
+    # ---- Values ----
+
+    def test_labels_and_the_list_say_the_same_in_groups(self):
+        for words in [_PROBLEM_ADDRESS, "#rules=advanced&style=SSSS&moves=13.7.8.12", "#rules=standard&style=SSSS&moves=1.21.2.22.3.23"]:
+            self.open(words)
+            self.until(lambda: self.texts("#moves button") != [])
+            listed = {}
+            counts = [int(text.split(": ")[1]) for text in self.texts("#moves h3")]
+            self.assertEqual(counts, [len(group.find_elements(By.TAG_NAME, "button")) for group in self.driver.find_elements(By.CSS_SELECTOR, "#moves ol")])
+            for text in self.texts("#moves button"):
+                move, worth = re.fullmatch(r"(\S+) (.*?)( ★ best)?", text).groups()[:2]
+                listed.setdefault(int(move.split("-")[-1]), []).append(worth)
+            for square, worths in listed.items():
+                self.assertEqual(self.script("return arguments[0].querySelector('.worth').textContent", self.square(square)), worths[0])
+            self.assertEqual(len(self.texts("#board .worth")), len(listed))
+        self.assertEqual(self.script("return document.querySelector('[data-square=\"4\"] .worth').textContent"), "Black wins")
+        self.assertEqual(self.texts("#moves h3"), ["Wins for Black: 1", "Losses for Black: 18"])
+
+    def test_labels_are_large_and_lie_in_empty_squares(self):
+        for width, height in [(1280, 800), (390, 844)]:
+            browser.resize(self.driver, width, height)
+            for code in ["en", "de", "es"]:
+                self.open("#rules=advanced&style=SSSS&moves=13.7.8.12")
+                self.speak(code)
+                # The letters lie in the circle, which hides the lines; where pieces are, are none.
+                found = self.script("""
+                    return [...document.querySelectorAll('#board .worth')].map((label) => {
+                      const box = label.getBoundingClientRect();
+                      const centre = [box.x + box.width / 2, box.y + box.height / 2];
+                      const range = document.createRange();
+                      range.selectNodeContents(label);
+                      const corners = [...range.getClientRects()].flatMap(({left, right, top, bottom}) =>
+                        [[left, top], [right, top], [left, bottom], [right, bottom]]);
+                      return {size: parseFloat(getComputedStyle(label).fontSize), radius: box.width / 2,
+                        far: Math.max(...corners.map(([x, y]) => Math.hypot(x - centre[0], y - centre[1]))),
+                        piece: !!label.parentElement.querySelector('.piece')};
+                    })""")
+                self.assertGreater(len(found), 20)
+                for label in found:
+                    self.assertGreaterEqual(label["size"], 11.5)
+                    # Corners of the boxes of lines, a little beyond the letters themselves.
+                    self.assertLessEqual(label["far"], label["radius"] * 1.1)
+                    self.assertFalse(label["piece"])
+                self.speak("en")
+
+    # ---- Looking back ----
+
+    def test_the_curve_and_the_worst_moves_of_a_pasted_game(self):
+        self.open("#rules=standard&style=SSSS")
+        self.script("""
+            const data = new DataTransfer();
+            data.setData('text/plain', '13 19 18 17 14 12 7 15 14-9 12-8 18-12 17-18');
+            document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+            """)
+        self.until(lambda: self.find("#review").is_displayed())
+        self.assertEqual(self.texts("#review p:not(.unseen)"), [
+            "Black’s worst move was 14: it gave away a win; 8 was better. Show",
+            "Red’s worst move was 17: it gave away a draw; 8 was better. Show"])
+        curve = self.find("#review .curve")
+        self.assertEqual([curve.get_attribute(f"aria-value{what}") for what in ["min", "max", "now"]], ["0", "12", "12"])
+        self.assertIn("Draw from ply 0; Black wins from ply 2; Draw from ply 3", self.texts("#curve-text")[0])
+        # A click goes to the ply, keys go on from there.
+        box = curve.rect
+        ActionChains(self.driver).move_to_element_with_offset(curve, int(box["width"] * (4.5 / 13 - 0.5)), 0).click().perform()
+        self.until(lambda: "at=4" in self.hash())
+        self.assertEqual(self.find("#review .curve").get_attribute("aria-valuetext"), self.script(
+            "return `Ply 4: 17, ${document.getElementById('worth').textContent.replace(/\\d+/, (n) => n)}`"))
+        self.script("document.querySelector('#review .curve').focus()")
+        self.press(Keys.ARROW_LEFT)
+        self.until(lambda: "at=3" in self.hash())
+        self.press(Keys.END)
+        self.until(lambda: "at=" not in self.hash())
+        self.find('#review [data-key="worst red"]').click()
+        self.until(lambda: "at=3" in self.hash())
+        self.assertEqual(self.texts("#moves .best b"), ["8"])
+
+    def test_after_a_game_against_the_computer(self):
+        self.open("#rules=standard&style=SSSS&play=red&errs=100")
+        self.pick("opponent", "perfect")
+        while "has won" not in self.text("turn") and len(self.game()) < 40:
+            before = len(self.game())
+            self.until(lambda: self.texts("#moves button:enabled") != [] or "has won" in self.text("turn"))
+            if "has won" not in self.text("turn"):
+                self.find("#moves ol:last-child li:last-child button:enabled").click()
+                self.until(lambda before=before: len(self.game()) >= before + 2 or "has won" in self.text("turn"))
+        self.assertEqual(self.text("turn"), "Black has won.")
+        self.assertTrue(self.find("#review").is_displayed())
+        self.click("new")
+        # A new game against the computer is played without values again.
+        self.until(lambda: len(self.game()) == 1)
+        self.assertEqual(self.texts("#moves button"), [])
+        self.assertFalse(self.find("#review").is_displayed())
+        self.driver.back()
+        self.until(lambda: self.text("turn") == "Black has won.")
+        self.assertTrue(self.find("#review").is_displayed())
+        self.assertRegex(self.texts("#review p:not(.unseen)")[0], r"^Your worst move was \d+(-\d+)?: it .*; .* was better\. Show$")
+
+    # ---- Languages ----
+
+    def test_languages_are_chosen_switched_and_remembered(self):
+        try:
+            for languages, code, said in [("de-AT,de", "de", "Schwarz setzt."), ("es-MX", "es", "Colocan las negras."), ("fr", "en", "Black to drop.")]:
+                self.script("localStorage.clear()")
+                self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": "test", "acceptLanguage": languages})
+                self.driver.get("about:blank")
+                self.driver.get(self.address)
+                self.until(lambda said=said: self.text("turn") == said)
+                self.assertEqual(self.find("html").get_attribute("lang"), code)
+            self.until(lambda: _SOLVED in self.text("solved"))
+            self.speak("es")
+            self.assertEqual(self.find("html").get_attribute("lang"), "es")
+            self.assertIn("posiciones", self.text("solved"))
+            self.assertIn("Tablas", self.says(13))
+            self.driver.refresh()
+            self.until(lambda: self.text("turn") == "Colocan las negras.")
+        finally:
+            self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": ""})
+
+    def test_no_word_comes_from_outside_of_the_texts(self):
+        # English with signs around every text; what is without them was written elsewhere.
+        files = self.server.files
+        english = files["texts/en.js"]
+        marked = pathlib.Path(os.environ["TEST_TMPDIR"]) / "marked.js"
+        marked.write_text("""
+            import texts from './real.js';
+            const mark = (text) => typeof text === 'string' ? `⟦${text}⟧` : {one: mark(text.one), other: mark(text.other)};
+            export default Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, /^(title|style\\.|letter\\.)/.test(key) ? text : mark(text)]));
+            """)
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": True})
+        self.driver.execute_cdp_cmd("Network.setCacheDisabled", {"cacheDisabled": True})
+        files.update({"texts/en.js": marked, "texts/real.js": english})
+        try:
+            for words, clicks in [(_PROBLEM_ADDRESS + "&moves=15-9.18-22.23-18", ["hint", "values", "values", "threats", "threats"]),
+                                  ("#rules=advanced&style=AASS&moves=1", ["ban", "goal-count"]),
+                                  ("#rules=standard&style=SSSS", ["setup", "setup-cancel", "own"]), ("#puzzle=advanced.1", []), ("#win&moves=13.8.17", []),
+                                  ("#rules=3x4.3.line.wrapped&style=SSS", []), ("#rules=chess&style=x&black=1&red=99&turn=1&moves=x", [])]:
+                self.driver.get("about:blank")
+                self.driver.get(self.address + words)
+                self.until(lambda: self.script("return document.getElementById('solving').className") == "done")
+                self.unfold()
+                for identifier in clicks:
+                    self.click(identifier)
+                    time.sleep(0.1)
+                self.assertEqual(self.script("""
+                    const bare = (text) => {
+                      for (let last; last !== text;) [last, text] = [text, text.replace(/⟦[^⟦⟧]*⟧/g, '')];
+                      return /\\p{L}/u.test(text.replace(/\\d+x\\d+[.\\w]*|[SA]{2,}|Teeko/g, '')) ? [text] : [];
+                    };
+                    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+                    const found = [];
+                    while (walker.nextNode()) {
+                      const {parentElement, data} = walker.currentNode;
+                      if (!parentElement.closest('#language, kbd, dt, textarea, script, .piece')) found.push(...bare(data));
+                    }
+                    for (const name of ['title', 'aria-label', 'aria-valuetext']) {
+                      for (const node of document.querySelectorAll(`body [${name}]`)) found.push(...bare(node.getAttribute(name)));
+                    }
+                    return found;
+                    """), [], words)
+        finally:
+            files["texts/en.js"] = english
+            del files["texts/real.js"]
+            for name, key in [("setBypassServiceWorker", "bypass"), ("setCacheDisabled", "cacheDisabled")]:
+                self.driver.execute_cdp_cmd(f"Network.{name}", {key: False})
 
     # ---- Puzzles and the win ----
 
@@ -429,17 +694,17 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(self.game(), [])
         self.move(18, 17)
         self.until(lambda: len(self.game()) == 2)
-        self.find('#puzzle [data-key="Solution"]').click()
+        self.find('#puzzle [data-key="solution"]').click()
         self.assertIn("18-17 16-12 17-13 21-16 13-9", self.find("#puzzle .solution").text)
         self.until(lambda: self.texts("#moves .best") != [])
         self.find("#moves .best").click()
         self.until(lambda: len(self.game()) == 4 and self.texts("#moves .best") != [])
         self.find("#moves .best").click()
         self.until(lambda: "Solved" in self.texts("#puzzle .verdict")[0])
-        self.find('#puzzle [data-key="Next →"]').click()
+        self.find('#puzzle [data-key="next"]').click()
         self.until(lambda: self.texts("#puzzle-heading") == ["Problem 2 of 50"])
         self.assertEqual(self.texts("#puzzle .solution"), [])
-        self.find('#puzzle [data-key="← Previous"]').click()
+        self.find('#puzzle [data-key="previous"]').click()
         self.until(lambda: self.hash() == "#puzzle=advanced.1")
         Select(self.find("#puzzle select")).select_by_value("cycle")
         self.until(lambda: self.texts("#puzzle .task") == ["Black to move and draw."])
@@ -475,10 +740,12 @@ class ExplorerTest(unittest.TestCase):
     def test_nothing_for_axe_to_find(self):
         for words, act in [("#rules=advanced&style=SSSS&moves=13.7", None), (_PROBLEM_ADDRESS + "&moves=15-9.18-22", None),
                            ("#puzzle=advanced.1", None), ("#win&moves=13.8.17", None), ("", "setup"), ("", "text"),
-                           ("", "own"), ("", "goal-count")]:
+                           ("", "own"), ("", "goal-count"), (_PROBLEM_ADDRESS, "hint"),
+                           ("#rules=standard&style=AASS&play=red&errs=40&moves=13.19.18.17.14.12", None)]:
             browser.prefer(self.driver, "light")
             self.open(words)
             if act:
+                self.unfold()
                 self.click(act)
             self.assertEqual(browser.violations(self.driver), [], f"{words} {act}")
             # Nothing but colours differs.
@@ -497,7 +764,6 @@ class ExplorerTest(unittest.TestCase):
                 browser.resize(self.driver, width, height)
                 self.until(lambda width=width: self.script("return document.documentElement.scrollWidth") <= width, 5)
                 self.driver.save_screenshot(str(outputs / f"{name}_{width}.png"))
-        self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
     def test_touch(self):
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})

@@ -10,6 +10,12 @@ import {heading, parseAnything, parseItems, parsePlacement, print} from '../web/
 import {annotateItem, asker, choose, outcome, worthText} from '../web/annotation.js';
 import {fromAddress, initialState, toAddress} from '../web/address.js';
 import {Strategy, parseCertificate} from '../web/win.js';
+import {height, runs} from '../web/curve.js';
+import {hint} from '../web/hint.js';
+import {figures} from '../web/intro.js';
+import {LEVELS} from '../web/opponent.js';
+import {fault, worstMove, worths} from '../web/review.js';
+import {worthWords} from '../web/wording.js';
 
 const read = (path) => readFileSync(path, 'utf8');
 const wasm = await WebAssembly.compile(readFileSync('site/solver/teeko.wasm'));
@@ -290,4 +296,114 @@ function setOf(squares) {
 test('values are said in the letter’s words', () => {
   assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthText),
     ['Draw', 'Red in 9', 'Black wins']);
+});
+
+test('the page says them with the same words and one more', () => {
+  assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthWords),
+    ['Draw', 'Red wins in 9', 'Black wins']);
+});
+
+test('the introduction shows one goal of each shape of the rules', () => {
+  const shown = (name) => figures(gameOf(name)).map(({key, size}) => `${key.slice(5)} ${size}`).join(', ');
+  assert.equal(shown('standard'), 'line 4, diagonal 4, square 2');
+  assert.equal(shown('advanced'), 'line 4, diagonal 4, square 2, corners 3, corners 4, corners 5');
+  assert.equal(shown('diamonds'), 'line 4, diagonal 4, square 2, tilted 3, tilted 5');
+  assert.equal(shown('every_square').split(', ').filter((text) => text.startsWith('tilted')).length, 4);
+  assert.equal(shown('board4x4'), 'line 4, diagonal 4, square 2');
+  // On a torus goals go across edges, too, and have the same shapes.
+  assert.equal(shown('torus'), 'line 4, diagonal 4, square 2');
+  assert.equal(shown('3x4.3.line.wrapped'), 'line 3, diagonal 3');
+  assert.equal(shown('1x9.3.line'), 'line 3');
+  for (const name of ['standard', 'torus', 'every_square', '4x6.4.diamond1.tilted']) {
+    const game = gameOf(name);
+    for (const {goal} of figures(game)) {
+      assert.ok(game.goalKeys.has(goal.join()), name);
+      const columns = goal.map((square) => (square - 1) % game.rules.columns);
+      assert.ok(Math.max(...columns) - Math.min(...columns) <= 4);
+    }
+  }
+});
+
+test('a hint names the best moves and why they are', async () => {
+  const {game, choices} = solved('standard');
+  const at = async (text) => {
+    const position = {...game.start(), ...parsePlacement(text, 25)};
+    const {moves, text: said} = hint(game.chooser(position), await choices(position));
+    return [moves.map(moveText).join(' '), said];
+  };
+  const problem = 'Black on 14 18 19 24; Red on 13 15 17 23; Red to move';
+  assert.deepEqual(await at(problem), ['15-9', 'Best: 15-9. Red wins in 8.']);
+  const start = await choices(game.start());
+  assert.deepEqual(hint('black', start), {moves: [], text: 'All 25 moves are equally good: Draw.'});
+  const worth = (winner, plies) => ({winner, plies});
+  const choice = (to, value) => ({move: {to}, position: null, worth: value});
+  const said = (...list) => hint('black', list).text;
+  const [draw, loss] = [worth(null, 0), worth('red', 3)];
+  assert.equal(said(choice(7, draw), choice(8, loss)), 'Only 7 holds the draw: every other move loses.');
+  assert.equal(said(choice(7, draw), choice(8, draw), choice(9, loss)), 'Best: 7 or 8 hold the draw; the other moves lose (1).');
+  assert.equal(said(choice(7, worth('black', 0))), 'There is one move only: 7. Black wins.');
+  assert.equal(said(choice(7, worth('red', 5)), choice(8, loss)), 'Every move loses; 7 holds out longest: Red wins in 5.');
+  assert.equal(said(choice(7, worth('black', 2)), choice(8, worth('black', 2)), choice(9, draw)), 'Best: 7 or 8. Black wins in 2, with each of them.');
+});
+
+test('the worst move is the one that gave away most', () => {
+  const win = (plies) => ({winner: 'black', plies});
+  const loss = (plies) => ({winner: 'red', plies});
+  const draw = {winner: null, plies: 0};
+  const ply = (chooser, could, worth) => ({chooser, could, worth});
+  const worst = (side, ...plies) => {
+    const found = worstMove(plies, side);
+    return found === null || found === 'none' ? found : `${found.index} ${Object.values(fault(plies[found.index])).join(' ')}`;
+  };
+  assert.equal(worst('black', ply('black', win(8), win(12)), ply('red', win(11), win(3)), ply('black', draw, loss(9))), '2 drawLost 0');
+  assert.equal(worst('red', ply('black', draw, loss(9)), ply('red', win(11), win(3))), '1 sooner 8');
+  assert.equal(worst('black', ply('black', win(8), win(12)), ply('black', win(8), win(10))), '0 slower 4');
+  assert.equal(worst('black', ply('black', win(8), draw), ply('black', win(8), loss(5))), '1 winLost 0');
+  // Of two that are as bad, the one that had more, or is worse off.
+  assert.equal(worst('black', ply('black', win(20), draw), ply('black', win(2), draw)), '1 winDrawn 0');
+  assert.equal(worst('black', ply('black', draw, draw), ply('black', loss(4), loss(4))), 'none');
+  assert.equal(worst('red', ply('black', draw, draw)), null);
+  const game = [ply('black', draw, draw), ply('red', draw, win(7)), ply('black', win(6), draw)];
+  const values = worths([{worth: win(12)}], game);
+  assert.deepEqual(values, [win(13), draw, win(7), draw]);
+  assert.equal(runs(values), 'Black wins from ply 0; Draw from ply 1; Black wins from ply 2; Draw from ply 3');
+});
+
+test('the curve is higher the sooner Black wins, and lower for Red', () => {
+  const heights = [['black', 0], ['black', 3], ['black', 40], [null, 0], ['red', 40], ['red', 4], ['red', 0]].map(([winner, plies]) =>
+    height({winner, plies}, 40));
+  assert.deepEqual(heights, [...heights].sort((a, b) => b - a));
+  assert.equal(new Set(heights).size, heights.length);
+  assert.deepEqual([heights[0], heights[3], heights[6]], [1, 0, -1]);
+});
+
+test('a beginner loses more often than a club player, and the perfect one never', async () => {
+  const {game, choices} = solved('standard');
+  const next = random(11);
+  const completes = (position, move) => game.goalKeys.has(game.after(position, move)[position.toMove].join());
+  // Sees one ply ahead.
+  const human = (position) => {
+    const moves = game.moves(position);
+    const safe = moves.filter((move) => {
+      const after = game.after(position, move);
+      return !game.moves(after).some((reply) => completes(after, reply));
+    });
+    const among = safe.length > 0 ? safe : moves;
+    return moves.find((move) => completes(position, move)) ?? among[Math.floor(next() * among.length)];
+  };
+  const lost = {};
+  for (const [level, rate] of Object.entries(LEVELS)) {
+    lost[level] = 0;
+    for (let i = 0; i < 60; ++i) {
+      const side = i % 2 ? 'black' : 'red';
+      let position = game.start();
+      for (let plies = 0; plies < 100 && !game.winner(position); ++plies) {
+        position = position.toMove === side ? game.after(position, human(position)) : (await choose(game, choices, position, rate / 100, next)).position;
+      }
+      if (game.winner(position) === side) ++lost[level];
+    }
+  }
+  assert.ok(lost.beginner >= 20 && lost.beginner <= 45, JSON.stringify(lost));
+  assert.ok(lost.club >= 1 && lost.club <= 15, JSON.stringify(lost));
+  assert.equal(lost.perfect, 0);
 });

@@ -1,6 +1,7 @@
 // What is on the page as the part of the address after #, and back.
 // @ts-check
 import {NAMED, parseRules, rulesText, moveText} from './rules.js';
+import {t} from './texts.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
@@ -55,29 +56,29 @@ export function fromAddress(address) {
   const known = ['puzzle', 'win', 'rules', 'style', 'ban', 'black', 'red', 'turn', 'play', 'errs', 'moves', 'at'];
   const unknown = [...words.keys()].filter((key) => !known.includes(key));
   const bad = (/** @type {string} */ message) => problems.push(message);
-  if (unknown.length > 0) bad(`The address says "${unknown[0].slice(0, 40)}", which means nothing here.`);
+  if (unknown.length > 0) bad(t('address.word', {word: unknown[0].slice(0, 40)}));
   if (words.has('puzzle')) state.view = 'puzzle';
   if (words.has('win')) state.view = 'win';
   state.puzzle = words.get('puzzle') ?? '';
   try {
     state.rules = parseRules(words.get('rules') ?? (state.view === 'win' ? 'advanced' : Object.keys(NAMED)[0]));
   } catch (error) {
-    bad(`${/** @type {Error} */ (error).message} These are the standard rules.`);
+    bad(t('address.rules', {reason: error}));
   }
   state.style = state.rules.styles[0];
   const style = words.get('style')?.toUpperCase() ?? state.style;
   if (state.rules.styles.includes(style)) state.style = style;
-  else bad(`"${style.slice(0, 40)}" is no style of these rules.`);
+  else bad(t('address.style', {word: style.slice(0, 40)}));
   state.banned = words.has('ban') && state.rules.banned.length > 0;
   const squares = (/** @type {string} */ key) => {
     const list = (words.get(key) ?? '').split('.').filter(Boolean).map(Number);
     const good = [...new Set(list)].filter((n) => Number.isInteger(n) && n >= 1 && n <= state.rules.rows * state.rules.columns);
-    if (good.length < list.length) bad(`Not every square of ${key} in the address is on the board.`);
+    if (good.length < list.length) bad(t('address.squares', {word: key}));
     return good.sort((a, b) => a - b);
   };
   const colour = (/** @type {string} */ key) => {
     const value = words.get(key);
-    if (value !== undefined && value !== 'black' && value !== 'red') bad(`In the address, ${key} is neither black nor red.`);
+    if (value !== undefined && value !== 'black' && value !== 'red') bad(t('address.colour', {word: key}));
     return value === 'black' || value === 'red' ? value : null;
   };
   if (words.has('black') || words.has('red')) {
@@ -88,7 +89,7 @@ export function fromAddress(address) {
   for (const word of (words.get('moves') ?? '').split('.').filter(Boolean)) {
     const [, first, second] = /^(\d{1,2})(?:-(\d{1,2}))?$/.exec(word) ?? [];
     if (!first) {
-      bad(`"${word.slice(0, 40)}" in the address is no move; the game stops before it.`);
+      bad(t('address.move', {word: word.slice(0, 40)}));
       break;
     }
     state.moves.push(second ? {from: Number(first), to: Number(second)} : {to: Number(first)});

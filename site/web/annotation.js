@@ -70,24 +70,21 @@ export function markOf(chooser, played, choices) {
   return second && same(second, best) ? '' : '!';
 }
 
-/** In words, for those who do not know the marks. */
-export const MARKS = {
-  '!': 'the only best move', '!!': 'the only move that does not lose', '?=': 'a win thrown away, for a draw',
-  '??': 'a draw thrown away, for a loss', '???': 'a win thrown away, for a loss', '?': 'not the best',
-};
-
 /**
  * One annotated ply: its mark and the line that the letter would print.
- * @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices
+ * `best`: the moves that are as good as any, and `could` what they are worth.
+ * @typedef {{text: string, mark: string, chooser: Colour, worth: Worth, could: Worth, best: string[], line: string}} Annotated
  */
+/** @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices @returns {Annotated} */
 export function annotate(game, before, move, choices) {
   const text = moveText(move);
   const worth = /** @type {Choice} */ (choices.find((choice) => moveText(choice.move) === text)).worth;
-  const mark = markOf(game.chooser(before), worth, choices);
-  const best = choices.filter((choice) => same(choice.worth, choices[0].worth));
-  const better = same(worth, choices[0].worth) ? ''
-    : ` (best: ${best.map((choice) => moveText(choice.move)).join(', ')} ${worthText(choices[0].worth)})`;
-  return {mark, worth, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
+  const chooser = game.chooser(before);
+  const mark = markOf(chooser, worth, choices);
+  const could = choices[0].worth;
+  const best = choices.filter((choice) => same(choice.worth, could)).map((choice) => moveText(choice.move));
+  const better = same(worth, could) ? '' : ` (best: ${best.join(', ')} ${worthText(could)})`;
+  return {text, mark, chooser, worth, could, best, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
 }
 
 /**

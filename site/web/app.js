@@ -1,16 +1,23 @@
 // The page: what is on the board, and everything that changes it.
 // @ts-check
-import {Solver} from './solver.js';
-import {Game, moveText, named, parseRules, rulesText} from './rules.js';
-import {MARKS, asker, choose, worthBefore, worthText} from './annotation.js';
+import {Game, moveText, rulesText, threats} from './rules.js';
+import {worthBefore} from './annotation.js';
 import {fromAddress, initialState, toAddress} from './address.js';
 import {Board} from './board.js';
+import {listen} from './controls.js';
 import {SetUp} from './setup.js';
 import {OwnRules, TextDialog} from './dialogs.js';
+import {hint} from './hint.js';
+import {Intro} from './intro.js';
+import {chooseLanguage} from './language.js';
+import {Opponent} from './opponent.js';
 import {Puzzles} from './puzzles.js';
 import {Chapter} from './chapter.js';
 import {renderFrame, renderGame, renderGoals, renderMoves, renderOptions} from './panels.js';
-import {element, fill, get, message, on, thousands} from './page.js';
+import {get} from './page.js';
+import {Solving} from './solving.js';
+import {t, words} from './texts.js';
+import {worthWords} from './wording.js';
 
 /** @typedef {import('./address.js').State} State */
 /** @typedef {import('./rules.js').Colour} Colour */
@@ -22,18 +29,21 @@ export class App {
     this.state = initialState();
     /** @type {Game|null} */
     this.game = null;
-    /** @type {Solver|null} */
+    /** @type {import('./solver.js').Solver|null} */
     this.solver = null;
-    /** @type {ReturnType<typeof asker>|null} */
+    /** @type {ReturnType<typeof import('./annotation.js').asker>|null} */
     this.table = null;
     /** @type {Position[]} before the first move, after it, and so on */
     this.positions = [this.start()];
-    this.rulesShown = '';
     this.solved = false;
     this.showValues = true;
     this.showThreats = false;
     /** @type {number[]|undefined} */
     this.marked = undefined;
+    /** @type {{position: Position, moves: Move[]}|null} the hint that was given, until there is another position */
+    this.hinted = null;
+    /** @type {Move[]|null} those of the game that was over last */
+    this.revealed = null;
     this.setup = new SetUp(this);
     this.board = new Board(get('board'), {
       onmove: (move) => (this.setup.position ? this.setup.drag(move) : this.move(move)),
@@ -41,6 +51,9 @@ export class App {
     });
     this.puzzles = new Puzzles(this, get('puzzle'));
     this.chapter = new Chapter(this, get('chapter'));
+    this.opponent = new Opponent(this);
+    this.intro = new Intro(() => this.render());
+    this.solving = new Solving(this);
     new TextDialog(this);
     new OwnRules(this);
   }
@@ -101,15 +114,24 @@ export class App {
       if (state.view === 'puzzle') Object.assign(state, await this.puzzles.load());
       if (state.view === 'win') await this.chapter.load();
     } catch (error) {
-      this.problem = message(error);
+      this.problem = words(error);
     }
     if (state !== this.state) return;
     const rules = rulesText(state.rules);
-    if (rules !== this.rulesShown) this.solve(rules);
+    if (rules !== this.solving.rules) this.solving.begin(rules);
     this.replay();
+    this.reveal();
     this.say(this.problem || said());
     this.render();
     this.onward();
+  }
+
+  /** Once a game is over its values are no secret any more. */
+  reveal() {
+    const {state, game, positions} = this;
+    if (!game?.winner(positions[positions.length - 1]) || this.revealed === state.moves) return;
+    this.revealed = state.moves;
+    this.showValues = true;
   }
 
   /** Plays the moves of the state, as far as they can be. */
@@ -117,74 +139,17 @@ export class App {
     const {state, game} = this;
     this.positions = [this.start()];
     if (!game) return;
-    const wrong = game.check(this.positions[0]);
+    const wrong = game.wrong(this.positions[0]);
     if (wrong) {
-      this.problem = `That cannot happen in a game: ${wrong} The board is empty instead.`;
+      this.problem = t('said.cannot', {reason: wrong});
       Object.assign(state, {start: null, moves: [], at: 0});
     }
-    const {positions, problem} = game.line(this.start(), state.moves);
+    const {positions, said} = game.line(this.start(), state.moves);
     this.positions = positions;
-    if (!problem) return;
-    this.problem = `The game stops before ${problem}.`;
+    if (!said) return;
+    this.problem = t('said.stops', {reason: said});
     state.moves = state.moves.slice(0, positions.length - 1);
     state.at = Math.min(state.at, state.moves.length);
-  }
-
-  /** Begins with other rules.  @param {string} text */
-  async solve(text) {
-    this.rulesShown = text;
-    this.solver?.close();
-    Object.assign(this, {game: null, table: null, solved: false, marked: undefined});
-    const {rules} = this.state;
-    const solver = new Solver(rules);
-    this.solver = solver;
-    get('solving').className = 'busy';
-    get('solved').textContent = 'Loading the solver…';
-    solver.onprogress = ({phase, level, done, total, note}) => {
-      if (solver !== this.solver) return;
-      const count = total ? `${thousands(done)} of ${thousands(total)} positions` : `${thousands(done)} positions`;
-      get('solved').textContent = note ?? {
-        loading: 'Loading the solver…',
-        stored: 'Reading what was solved before…',
-        levels: `Solving: wins and losses in ${level} plies; ${count}`,
-        drops: `Solving the drops: ${count}`,
-        digests: `Comparing with the verified tables: ${count}`,
-      }[phase];
-      const bar = get('progress', HTMLProgressElement);
-      if (total) bar.value = done / total;
-      else bar.removeAttribute('value');
-    };
-    try {
-      const [goals, neighbours] = await Promise.all([solver.goals(), solver.neighbours()]);
-      if (solver !== this.solver) return;
-      this.game = new Game(rules, goals, neighbours);
-      this.table = asker(this.game, solver);
-      renderGoals(this);
-      this.replay();
-      if (this.problem) this.say(this.problem);
-      this.render();
-      await solver.solved;
-      if (solver !== this.solver) return;
-      this.solved = true;
-      this.onward();
-      const {positions, seconds, source, verified, note} = await solver.ready;
-      if (solver !== this.solver) return;
-      const where = source === 'stored' ? 'solved on your machine before, read' : 'solved on your machine';
-      const same = verified ? 'the same as verified.'
-        : verified === null && !isSecureContext ? 'not compared with the verified table.'
-        : verified === null ? 'there is no verified table of these rules to compare with.'
-        : 'NOT the same as verified. Do not trust these values: something is wrong with this browser or machine.';
-      for (const place of ['solved', 'heard']) {
-        get(place).textContent = `${thousands(positions)} positions ${where} in ${seconds.toFixed(1)} s: ${same} ${note}`;
-      }
-      get('solving').className = verified === false ? 'wrong' : 'done';
-    } catch (error) {
-      if (solver !== this.solver) return;
-      get('solved').textContent = `${message(error)} The board can be played on, without values.`;
-      get('solving').className = 'wrong';
-    }
-    this.render();
-    this.onward();
   }
 
   /** What follows once all is shown: values are looked up, the other side moves. */
@@ -193,38 +158,22 @@ export class App {
     if (!game || this.setup.position) return;
     const stale = () => state !== this.state || solver !== this.solver || this.setup.position;
     try {
-      let move = state.view === 'win' && this.isTheirs() ? this.chapter.answer() : null;
       const unknown = [position, ...this.positions.slice(0, -1)].filter((p) => !this.table?.known(p));
       if (this.solved && unknown.length > 0) {
         await Promise.all(unknown.map((p) => this.choices(p)));
         if (stale()) return;
         this.render();
       }
-      if (this.solved && state.view === 'explore' && this.isTheirs()) {
-        move = (await choose(game, (p) => this.choices(p), position, state.rate / 100)).move;
-      }
+      const move = await this.opponent.answer();
       if (!move) return;
       await new Promise((resolve) => setTimeout(resolve, 350));
       if (stale()) return;
       // Back leads to before the reader's move.
-      const said = () => `${named(position.toMove)} ${moveText(move)}. ${this.sentence()}`;
+      const said = () => t('said.theirs', {side: position.toMove, move: moveText(move), turn: this.sentence()});
       this.go({moves: [...state.moves, move], at: state.at + 1}, {replace: true, said});
     } catch (error) {
-      if (solver === this.solver) this.say(message(error));
+      if (solver === this.solver) this.say(words(error));
     }
-  }
-
-  /** Whether the reader may move: looking around, for either side. */
-  isYours() {
-    const {state, game, position} = this;
-    const human = state.view === 'win' ? 'red' : state.view === 'puzzle' ? state.start?.toMove
-      : state.at === state.moves.length ? state.human : null;
-    return !game || !human || game.chooser(position) === human;
-  }
-
-  /** Whether the page is to move. */
-  isTheirs() {
-    return !this.isYours() && this.state.at === this.state.moves.length && !this.game?.winner(this.position);
   }
 
   // ---- What the reader does ----
@@ -232,21 +181,20 @@ export class App {
   /** @param {Move} move */
   async move(move) {
     const {state, game, position} = this;
-    if (!game) return this.say('One moment: the rules are being loaded.');
+    if (!game) return this.say(t('said.loading'));
     try {
-      if (!this.isYours() && !game.winner(position)) throw new Error(`it is ${named(game.chooser(position))}’s turn`);
+      if (!this.opponent.isYours() && !game.winner(position)) throw new Error(t('opponent.turn', {side: game.chooser(position)}));
       if (!move.from && !game.dropping(position) && !game.winner(position) && move.to) {
         const from = game.moves(position).filter(({to}) => to === move.to).map((m) => m.from);
-        throw new Error(from.length > 0 ? `Take up a piece first: those on ${from.join(' and ')} can go to ${move.to}`
-          : `No piece of ${named(position.toMove)}’s can go to ${move.to}`);
+        throw new Error(from.length > 0 ? t('said.take', {from, to: move.to}) : t('said.none', {side: position.toMove, to: move.to}));
       }
       if (state.view === 'puzzle') return await this.puzzles.judge(move);
       game.play(position, move);
     } catch (error) {
-      return this.say(`Not possible: ${message(error)}.`);
+      return this.say(t('said.impossible', {reason: error}));
     }
     const moves = [...state.moves.slice(0, state.at), move];
-    this.go({moves, at: state.at + 1}, {said: () => `${moveText(move)}. ${this.sentence()}`});
+    this.go({moves, at: state.at + 1}, {said: () => t('said.move', {move: moveText(move), turn: this.sentence()})});
   }
 
   /** @param {number} at */
@@ -255,12 +203,25 @@ export class App {
   }
 
   fresh() {
+    if (this.state.human) this.showValues = false;
     this.go({moves: [], at: 0, ...(this.state.view === 'explore' ? {start: null} : {})});
   }
 
   best() {
     const choice = this.table?.known(this.position)?.[0];
     if (choice && this.state.view === 'explore') this.move(choice.move);
+  }
+
+  /** Shows the best moves, and says why they are. */
+  hint() {
+    const {game, position} = this;
+    if (!game || this.state.view !== 'explore' || this.setup.position || game.winner(position)) return;
+    const choices = this.table?.known(position);
+    if (!choices) return this.say(t('hint.wait'));
+    const {moves, text} = hint(game.chooser(position), choices);
+    this.hinted = {position, moves};
+    this.say(text);
+    this.render();
   }
 
   /** The game goes on as far as it can.  @param {import('./solver.js').Rules} rules */
@@ -287,10 +248,10 @@ export class App {
     const {game, position} = this;
     const winner = game?.winner(position);
     if (!game) return '';
-    if (winner) return `${named(winner)} has won.`;
-    const chooser = game.chooser(position);
-    if (chooser !== position.toMove) return `${named(chooser)} picks a square for a piece of ${named(position.toMove)}’s.`;
-    return `${named(chooser)} to ${game.dropping(position) ? 'drop' : 'move'}.`;
+    if (winner) return t('turn.won', {side: winner});
+    const side = game.chooser(position);
+    if (side !== position.toMove) return t('turn.pick', {side, owner: position.toMove});
+    return t(game.dropping(position) ? 'turn.drop' : 'turn.move', {side});
   }
 
   render() {
@@ -303,70 +264,35 @@ export class App {
     const goal = winner && game?.goalKeys.has(position[winner].join()) ? position[winner] : undefined;
     this.board.render({
       ...rules, ...position, choices, edit: !playing, marked: this.marked ?? goal,
-      moves: playing && this.isYours() ? game.moves(position) : [],
+      moves: playing && this.opponent.isYours() ? game.moves(position) : [],
+      hint: playing && this.hinted?.position === position ? this.hinted.moves : undefined,
       chooser: playing ? game.chooser(position) : 'black',
       last: playing ? moves[at - 1] : undefined,
-      threats: playing && (this.showThreats || view === 'win') && !winner ? this.threatsIn(position) : undefined,
+      threats: playing && (this.showThreats || view === 'win') && !winner ? threats(game, position) : undefined,
     });
     const worth = hidden || winner ? null : this.worth();
-    get('turn').textContent = setup.position ? 'Setting up' : this.sentence() || 'Teeko';
-    get('worth').textContent = worth ? worthText(worth) : '';
-    renderFrame(this);
+    get('turn').textContent = setup.position ? t('turn.setup') : this.sentence();
+    get('worth').textContent = worth ? worthWords(worth) : '';
+    renderFrame(this, winner !== null);
     renderOptions(this);
+    this.opponent.render();
+    this.intro.render(view === 'explore' && !setup.position ? game : null);
     if (choices || hidden || winner || !this.solved) renderMoves(this, choices ?? []);
     renderGame(this, hidden);
     setup.render();
     if (view === 'puzzle') this.puzzles.render();
     if (view === 'win') this.chapter.render();
   }
-
-  /** Where one more move makes a goal, and whose.  @param {Position} position */
-  threatsIn(position) {
-    /** @type {Map<number, Colour[]>} */
-    const threats = new Map();
-    const game = /** @type {Game} */ (this.game);
-    for (const toMove of /** @type {Colour[]} */ (['black', 'red'])) {
-      for (const move of game.moves({...position, toMove})) {
-        const after = game.after({...position, toMove}, move);
-        if (!game.goalKeys.has(after[toMove].join()) || threats.get(move.to)?.includes(toMove)) continue;
-        threats.set(move.to, [...(threats.get(move.to) ?? []), toMove]);
-      }
-    }
-    return threats;
-  }
-
-  /** Ties the controls to all this. */
-  listen() {
-    const toggle = (/** @type {'showValues'|'showThreats'} */ what) => () => {
-      this[what] = !this[what];
-      this.render();
-    };
-    const step = (/** @type {number} */ by) => () => this.look(this.state.at + by);
-    const actions = {undo: step(-1), redo: step(1), new: () => this.fresh(), values: toggle('showValues'), threats: toggle('showThreats'), best: () => this.best()};
-    get('board').addEventListener('keydown', (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || this.setup.position) return;
-      Object.entries(actions).find(([name]) => name[0] === event.key)?.[1]();
-    });
-    for (const [name, act] of Object.entries(actions)) if (name !== 'best') on(name, act);
-    on('first', () => this.look(0));
-    on('last', () => this.look(this.positions.length - 1));
-    const value = (/** @type {string} */ id) => get(id, HTMLInputElement).value;
-    on('rules', () => this.changeRules(parseRules(value('rules'))), 'change');
-    on('style', () => this.go({style: value('style')}), 'change');
-    on('ban', () => this.go({banned: get('ban', HTMLInputElement).checked}), 'change');
-    on('human', () => this.go({human: /** @type {Colour|null} */ (value('human') || null)}), 'change');
-    on('rate', () => this.go({rate: Math.min(100, Math.max(0, Math.round(Number(value('rate'))) || 0))}, {replace: true}), 'change');
-    for (const event of ['popstate', 'hashchange']) {
-      addEventListener(event, () => {
-        if (toAddress(this.state) !== location.hash) this.read();
-      });
-    }
-    fill(get('marks'), ...Object.entries(MARKS).flatMap(([mark, words]) => [element('dt', {}, mark), element('dd', {}, words)]));
-  }
 }
 
 if (typeof document !== 'undefined') {
   const app = new App();
-  app.listen();
+  chooseLanguage(() => {
+    app.say('');
+    app.solving.render();
+    renderGoals(app);
+    app.render();
+  });
+  listen(app);
   app.read();
 }

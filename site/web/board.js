@@ -1,20 +1,20 @@
 // The board: a grid of buttons that shows a position and what its moves are
 // worth, and says which move somebody makes with mouse, finger or keys.
 // @ts-check
-import {named} from './rules.js';
-import {judgement, worthText} from './annotation.js';
+import {judgement, same} from './annotation.js';
 import {element, svg} from './page.js';
+import {t} from './texts.js';
+import {worthWords} from './wording.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./annotation.js').Choice} Choice */
-/** @typedef {import('./annotation.js').Worth} Worth */
 /**
  * `moves`: those that can be made now.  `choices`: with their values, if these
  * are to be shown.  `threats`: by square, whose goal a piece there completes.
- * `marked`: a goal to be shown.  `edit`: pieces are set up, not moved.
+ * `marked`: a goal to be shown.  `hint`: moves to be shown.  `edit`: pieces are set up, not moved.
  * @typedef {{rows: number, columns: number, wrapped: boolean, black: number[], red: number[], moves: Move[],
- *            chooser: Colour, choices?: Choice[], last?: Move, marked?: number[],
+ *            chooser: Colour, choices?: Choice[], last?: Move, marked?: number[], hint?: Move[],
  *            threats?: Map<number, Colour[]>, edit?: boolean}} View
  */
 
@@ -38,13 +38,10 @@ export function picture({rows, columns}, squares, label, className = 'black') {
   return svg('svg', {viewBox: `0 0 ${columns} ${rows}`, class: 'picture', role: 'img', 'aria-label': label},
     svg('path', {d: lines(rows, columns, false), class: 'lines'}),
     ...Array.from({length: rows * columns}, (_, i) => svg('circle', {
-      cx: (i % columns) + 0.5, cy: Math.floor(i / columns) + 0.5, r: 0.36,
+      cx: (i % columns) + 0.5, cy: Math.floor(i / columns) + 0.5, r: squares.includes(i + 1) ? 0.44 : 0.3,
       class: squares.includes(i + 1) ? className : 'hole',
     })));
 }
-
-/** "B9", "R8", "=": a value where there is little room.  @param {Worth} worth */
-const short = ({winner, plies}) => (winner ? `${named(winner)[0]}${plies}` : '=');
 
 export class Board {
   /**
@@ -62,10 +59,8 @@ export class Board {
     /** @type {HTMLButtonElement[]} */
     this.buttons = [];
     root.addEventListener('click', (event) => {
-      const target = /** @type {HTMLElement} */ (event.target);
-      const square = this.squareOf(target);
-      const from = Number(target.closest('.chip')?.getAttribute('data-from'));
-      if (square) this.activate(square, from);
+      const square = this.squareOf(/** @type {Element} */ (event.target));
+      if (square) this.activate(square);
     });
     root.addEventListener('keydown', (event) => this.key(event));
     root.addEventListener('focusin', (event) => this.roam(this.squareOf(/** @type {Element} */ (event.target))));
@@ -96,38 +91,49 @@ export class Board {
       if (this.selected && here.length > 0) classes.push('target');
       if (view.last && (square === view.last.to || square === view.last.from)) classes.push('last');
       if (view.marked?.includes(square)) classes.push('marked');
+      if (view.hint?.some(({from, to}) => from === square || to === square)) classes.push('hinted');
       button.className = classes.join(' ');
       // What is seen, and in its place what is heard.
       const parts = [element('span', {className: 'number'}, String(square))];
-      if (colour) parts.push(element('span', {className: 'piece'}, named(colour)[0]));
-      for (const threat of threats.get(square) ?? []) parts.push(element('span', {className: `threat ${threat}`}, `${named(threat)[0]}!`));
-      for (const choice of choices) parts.push(this.label(choice, view));
+      if (colour) parts.push(element('span', {className: 'piece'}, t(`letter.${colour}`)));
+      for (const threat of threats.get(square) ?? []) parts.push(element('span', {className: `threat ${threat}`}, `${t(`letter.${threat}`)}!`));
+      if (choices.length > 0) parts.push(...this.label(choices, view));
       for (const part of parts) part.setAttribute('aria-hidden', 'true');
       const words = this.words(square, colour, here, choices, own.has(square), threats.get(square) ?? []);
       button.replaceChildren(...parts, element('span', {className: 'unseen'}, words));
       button.setAttribute('aria-selected', String(square === this.selected));
     });
+    const ways = (view.hint ?? []).filter(({from, to}) => from && this.step(from, to, view).beside);
+    this.root.querySelector('.hint-ways')?.setAttribute('d', ways.map(({from = 0, to}) => `M${this.centre(from, view)}L${this.centre(to, view)}`).join(''));
   }
 
-  /** @param {Choice} choice @param {View} view */
-  label(choice, view) {
-    const {move: {from, to}, worth} = choice;
-    const how = judgement(view.chooser, choice, /** @type {Choice[]} */ (view.choices));
-    if (!from || this.selected) {
-      const [who, ...rest] = worthText(worth).split(' ');
-      return element('span', {className: `worth ${how}`}, who, element('br'), rest.join(' '));
+  /** Where a square lies, seen from another: steps down and right; beside: not across an edge.
+   *  @param {number} from @param {number} to @param {View} view */
+  step(from, to, {rows, columns}) {
+    const [down, right] = [Math.floor((from - 1) / columns) - Math.floor((to - 1) / columns), (from - 1) % columns - (to - 1) % columns];
+    const short = (/** @type {number} */ n, /** @type {number} */ size) => (Math.abs(n) > 1 && size > 2 ? -Math.sign(n) : n);
+    return {down: short(down, rows), right: short(right, columns), beside: Math.max(Math.abs(down), Math.abs(right)) === 1};
+  }
+
+  /** @param {number} square @param {View} view */
+  centre(square, {columns}) {
+    return `${(square - 1) % columns + 0.5} ${Math.floor((square - 1) / columns) + 0.5}`;
+  }
+
+  /** What the best move to a square is worth, and arrowheads from where it comes, until a piece is selected.
+   *  @param {Choice[]} choices those to the square, the best first @param {View} view */
+  label(choices, view) {
+    const [{worth}] = choices;
+    const how = judgement(view.chooser, choices[0], /** @type {Choice[]} */ (view.choices));
+    const parts = [element('span', {className: `worth ${how}`}, worthWords(worth))];
+    for (const {move: {from, to}} of choices.filter((choice) => same(choice.worth, worth))) {
+      if (!from || this.selected) continue;
+      const {down, right} = this.step(from, to, view);
+      const head = element('span', {className: `from ${how}`, 'data-from': String(from)});
+      head.style.setProperty('--angle', `${Math.atan2(right, -down)}rad`);
+      parts.push(head);
     }
-    // At the side of the square from which the piece would come.
-    const step = (/** @type {number} */ a, /** @type {number} */ b, /** @type {number} */ size) =>
-      (Math.abs(a - b) > 1 ? -1 : 1) * Math.sign(a - b) * (size > 1 ? 1 : 0);
-    const row = (/** @type {number} */ square) => Math.floor((square - 1) / view.columns);
-    const column = (/** @type {number} */ square) => (square - 1) % view.columns;
-    const chip = element('span', {className: `chip ${how}`, 'data-from': String(from)}, short(worth));
-    const [down, right] = [step(row(from), row(to), view.rows), step(column(from), column(to), view.columns)];
-    chip.style.setProperty('--down', String(down));
-    chip.style.setProperty('--right', String(right));
-    chip.style.setProperty('--far', right ? '25%' : '31%');
-    return chip;
+    return parts;
   }
 
   /** What a screen reader says.
@@ -135,20 +141,21 @@ export class Board {
    *  @param {boolean} movable @param {Colour[]} threats */
   words(square, colour, here, choices, movable, threats) {
     const view = /** @type {View} */ (this.view);
-    const words = [`${square}: ${colour ? `${colour} piece` : 'empty'}`];
-    if (square === this.selected) words.push('selected');
+    const words = [t('square', {square, what: t(`square.${colour || 'empty'}`)})];
+    if (square === this.selected) words.push(t('square.selected'));
     if (movable && view.choices) {
       const best = view.choices.find(({move}) => move.from === square);
-      if (best) words.push(`best ${worthText(best.worth)}, to ${best.move.to}`);
+      if (best) words.push(t('square.best', {worth: worthWords(best.worth), to: best.move.to}));
     }
     for (const {from} of here) {
       const choice = choices.find(({move}) => move.from === from);
       const best = choice && judgement(view.chooser, choice, /** @type {Choice[]} */ (view.choices)).includes('best');
-      const way = from ? `from ${from}` : 'drop';
-      words.push(choice ? `${way}: ${worthText(choice.worth)}${best ? ', best' : ''}` : way);
+      const way = from ? t('square.from', {from}) : t('square.drop');
+      words.push(choice ? t(best ? 'square.wayBest' : 'square.way', {way, worth: worthWords(choice.worth)}) : way);
     }
-    for (const threat of threats) words.push(`${named(threat)} threatens a goal`);
-    if (view.marked?.includes(square)) words.push('marked');
+    for (const threat of threats) words.push(t('square.threat', {side: threat}));
+    if (view.hint?.some(({to}) => to === square)) words.push(t('square.hint'));
+    if (view.marked?.includes(square)) words.push(t('square.marked'));
     return words.join(', ');
   }
 
@@ -160,7 +167,7 @@ export class Board {
     this.current = Math.ceil((rows * columns) / 2);
     this.buttons[this.current - 1].tabIndex = 0;
     const ways = svg('svg', {viewBox: `0 0 ${columns} ${rows}`, class: 'ways', 'aria-hidden': 'true'},
-      svg('path', {d: lines(rows, columns, wrapped), class: 'lines'}));
+      svg('path', {d: lines(rows, columns, wrapped), class: 'lines'}), svg('path', {d: '', class: 'hint-ways'}));
     this.root.style.setProperty('--columns', String(columns));
     this.root.style.setProperty('--rows', String(rows));
     this.root.replaceChildren(ways, ...Array.from({length: rows}, (_, row) =>
@@ -199,8 +206,8 @@ export class Board {
     this.render(/** @type {View} */ (this.view));
   }
 
-  /** @param {number} square @param {number} from of a label that was clicked, or 0 */
-  activate(square, from) {
+  /** @param {number} square */
+  activate(square) {
     const {edit, moves} = /** @type {View} */ (this.view);
     if (edit) {
       this.events.onsquare(square);
@@ -208,7 +215,7 @@ export class Board {
       this.select(this.selected === square ? 0 : square);
     } else {
       const origins = moves.filter((move) => move.to === square && move.from).map((move) => move.from);
-      const start = from || this.selected || (origins.length === 1 ? origins[0] : 0);
+      const start = this.selected || (origins.length === 1 ? origins[0] : 0);
       this.selected = 0;
       this.events.onmove(start ? {from: start, to: square} : {to: square});
     }

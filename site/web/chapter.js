@@ -5,13 +5,11 @@ import {Strategy, parseCertificate, squaresOf} from './win.js';
 import {moveText} from './rules.js';
 import {picture} from './board.js';
 import {button, element, fill} from './page.js';
+import {spoken, t} from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./rules.js').Game} Game */
-
-/** @param {string[]} words */
-const list = (words) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words[words.length - 1]}`);
 
 export class Chapter {
   /** @param {App} app @param {HTMLElement} root */
@@ -24,12 +22,13 @@ export class Chapter {
     this.formations = [];
     /** @type {import('./solver.js').Position|null} that `root` is about */
     this.shown = null;
+    this.language = spoken();
   }
 
   async load() {
     if (this.formations.length > 0) return;
     const response = await fetch('certificates/advanced_SSSS.txt');
-    if (!response.ok) throw new Error(`The formations could not be loaded (${response.status}).`);
+    if (!response.ok) throw new Error(t('win.unloaded', {status: response.status}));
     const {plies, formations} = parseCertificate(await response.text());
     this.formations = formations;
     this.plies = plies;
@@ -64,27 +63,25 @@ export class Chapter {
   why(game) {
     const {position} = this.app;
     const {now, defences} = this.threats(game, position);
-    const placed = game.dropping(position) ? 'drops' : 'moves';
-    if (now.length === 0) return `Nothing is threatened yet, but whatever Red ${placed}, Black has an answer below.`;
-    const how = `Black threatens ${list(now.map(moveText))}`;
-    if (defences.length === 0) return `${how}. No move of Red’s stops ${now.length === 1 ? 'it' : 'all of them'}.`;
-    return `${how}. Only ${list(defences.map(moveText))} ${now.length === 1 ? 'stops it' : 'stops all of them'}, and Black has an answer to ${defences.length === 1 ? 'that' : 'each'}.`;
+    if (now.length === 0) return t(game.dropping(position) ? 'win.quietDrop' : 'win.quietMove');
+    const values = {n: now.length, threats: now.map(moveText), moves: defences.map(moveText)};
+    return t(defences.length === 0 ? 'win.lost' : 'win.defended', values);
   }
 
   /** What a set of Black's is: a goal, a formation, or a part of some.  @param {Strategy} strategy @param {number} set */
   kind(strategy, set) {
     const number = strategy.kept.get(set);
-    if (number !== undefined) return number === -1 ? 'a goal' : `formation ${number + 1}`;
+    if (number !== undefined) return number === -1 ? t('win.goal') : t('win.whole', {number: number + 1});
     const parts = (strategy.parts.get(set) ?? []).filter((n) => n >= 0).sort((a, b) => a - b).map((n) => String(n + 1));
-    return parts.length > 4 ? 'a part of most formations' : parts.length > 0 ? `a part of formation ${list(parts)}` : 'a part of a goal';
+    return parts.length > 4 ? t('win.most') : parts.length > 0 ? t('win.part', {numbers: parts}) : t('win.goalPart');
   }
 
   render() {
     const {game, position, state} = this.app;
-    if (!game || this.formations.length === 0) return fill(this.root, element('h2', {id: 'chapter-heading'}, 'How Black wins'), element('p', {}, 'Loading…'));
+    if (!game || this.formations.length === 0) return fill(this.root, element('h2', {id: 'chapter-heading'}, t('win')), element('p', {}, t('puzzle.loading')));
     // Looking ahead takes a moment: not without need.
-    if (this.shown === position) return;
-    this.shown = position;
+    if (this.shown === position && this.language === spoken()) return;
+    Object.assign(this, {shown: position, language: spoken()});
     const strategy = this.strategyFor(game);
     const winner = game.winner(position);
     const black = position.black.reduce((set, square) => set | (1 << (square - 1)), 0);
@@ -92,26 +89,25 @@ export class Chapter {
     const pictures = this.formations.map((formation, i) => {
       const shown = i === now ? position.black : formation;
       const figure = element('figure', i === now ? {className: 'now', 'aria-current': 'true'} : {},
-        element('figcaption', {}, `${i + 1}${i === now ? ' ← now' : ''}`));
-      figure.prepend(picture(game.rules, shown, `Formation ${i + 1}: ${shown.join(' ')}`));
+        element('figcaption', {}, i === now ? t('win.now', {number: i + 1}) : String(i + 1)));
+      figure.prepend(picture(game.rules, shown, t('win.formation', {number: i + 1, squares: shown.join(' ')})));
       return figure;
     });
     /** @type {(Node|string)[]} */
     const parts = [];
     if (winner) {
       parts.push(element('p', {className: 'verdict'}, winner === 'black'
-        ? `Black has won, with ply ${position.black.length + position.red.length < 8 ? position.black.length + position.red.length : state.at}. Undo, and try something else.`
-        : 'Red has won. (The page has a fault: please tell us.)'));
+        ? t('win.blackWon', {ply: position.black.length + position.red.length < 8 ? position.black.length + position.red.length : state.at})
+        : t('win.redWon')));
     } else if (position.black.length > 0 && !strategy.kept.has(black) && !strategy.parts.has(black)) {
-      parts.push(element('p', {className: 'why'}, 'Here Black has left his formations: undo, or begin anew.'));
+      parts.push(element('p', {className: 'why'}, t('win.left')));
     } else if (position.toMove === 'red' && position.black.length > 0) {
-      parts.push(element('p', {className: 'why'}, `Black has ${this.kind(strategy, black)}. ${this.why(game)}`));
+      parts.push(element('p', {className: 'why'}, t('win.has', {what: this.kind(strategy, black), why: this.why(game)})));
       parts.push(this.answers(game, strategy));
     }
     fill(this.root,
-      element('h2', {id: 'chapter-heading'}, `How Black wins in ${this.plies}`),
-      element('p', {}, 'You are Red: do whatever you like. Black takes the centre; from then on his pieces make one of these eight formations, turned or mirrored, or a part of one, or a goal. That is all he has to know: it is the whole ',
-        element('a', {href: 'certificates/advanced_SSSS.txt'}, 'proof'), '.'),
+      element('h2', {id: 'chapter-heading'}, t('win.in', {plies: this.plies})),
+      element('p', {}, t('win.text'), ' ', element('a', {href: 'certificates/advanced_SSSS.txt'}, t('win.proof'))),
       element('div', {className: 'pictures formations'}, ...pictures), ...parts);
   }
 
@@ -125,11 +121,11 @@ export class Chapter {
       const after = game.after(position, move);
       const answer = strategy.answer(after.black, after.red);
       const key = answer ? `${moveText(answer.move)} ${answer.set}` : '';
-      const goes = answer ? `${moveText(answer.move)}: ${this.kind(strategy, answer.set)}` : 'nothing';
+      const goes = answer ? t('win.to', {move: moveText(answer.move), what: this.kind(strategy, answer.set)}) : t('win.nowhere');
       if (!rows.has(key)) rows.set(key, {goes, set: answer?.set ?? 0, moves: []});
       rows.get(key)?.moves.push(move);
     }
-    return element('table', {}, element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'If Red plays'), element('th', {scope: 'col'}, 'Black goes'))),
+    return element('table', {}, element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, t('win.if')), element('th', {scope: 'col'}, t('win.goes')))),
       element('tbody', {}, ...[...rows.values()].map(({goes, set, moves}) => element('tr', {},
         element('td', {}, ...moves.map((move) => button(moveText(move), () => this.app.move(move), {className: 'plain'}))),
         element('td', {}, picture(game.rules, squaresOf(set), squaresOf(set).join(' ')), goes)))));

@@ -4,7 +4,8 @@ import {estimate} from './solver.js';
 import {named, parseRules} from './rules.js';
 import {annotateItem} from './annotation.js';
 import {diagram, heading, parseAnything, print} from './notation.js';
-import {button, chosen, fill, get, message, on, thousands} from './page.js';
+import {button, chosen, fill, get, on} from './page.js';
+import {t, words} from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./notation.js').Item} Item */
@@ -58,7 +59,7 @@ export class TextDialog {
     if (form === 'link') this.area.value = location.href;
     else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${named(position.toMove)} to move\n`;
     else if (form === 'moves') this.area.value = print(item);
-    else if (!game || !solved) this.said('There are no values yet: one moment, please.');
+    else if (!game || !solved) this.said(t('hint.wait'));
     else this.area.value = await annotateItem(game, (p) => this.app.choices(p), item, state.style, state.banned);
   }
 
@@ -66,36 +67,36 @@ export class TextDialog {
     this.area.select();
     try {
       await navigator.clipboard.writeText(this.area.value);
-      this.said('Copied.');
+      this.said(t('text.copied'));
     } catch {
-      this.said('The browser does not let the page copy. The text is selected: copy it with the browser’s own command.');
+      this.said(t('text.notCopied'));
     }
   }
 
   read() {
     const {game} = this.app;
-    if (!game) return this.said('One moment: the rules are being loaded.');
+    if (!game) return this.said(t('said.loading'));
     const {items, errors} = parseAnything(this.area.value, game.squares);
-    if (items.length > kMostItems) errors.push(`line ${items[kMostItems].line}: a text may have ${kMostItems} games and problems; these are the first`);
+    if (items.length > kMostItems) errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {most: kMostItems})}));
     const good = items.slice(0, kMostItems).filter((item) => {
       const wrong = this.whatIsWrong(item, game);
       if (wrong) errors.push(wrong);
       return !wrong;
     });
-    this.said(errors.length > 0 ? `This cannot be read: ${errors.slice(0, 4).join('; ')}.` : '');
+    this.said(errors.length > 0 ? t('text.wrong', {reasons: errors.slice(0, 4).join('; ')}) : '');
     fill(get('text-items'));
     if (good.length === 1 && errors.length === 0) return this.open(good[0]);
     fill(get('text-items'), ...good.map((item) =>
-      button(`Open ${item.comments.at(-1)?.replace(/^#\s*/, '') ?? heading(item)}`, () => this.open(item))));
+      button(t('text.open', {item: item.comments.at(-1)?.replace(/^#\s*/, '') ?? heading(item)}), () => this.open(item))));
   }
 
   /** Why an item cannot be played, or "".  @param {Item} item @param {import('./rules.js').Game} game */
   whatIsWrong({initial, plies, line}, game) {
-    const wrong = game.check(this.placed(initial));
-    if (wrong) return `line ${line}: ${wrong.replace(/\.$/, '')}`;
-    if (plies.length > kMostPlies) return `line ${line}: a game of ${thousands(plies.length)} plies; the page can show ${thousands(kMostPlies)}`;
-    const {positions, problem} = game.line(this.placed(initial), plies.map((ply) => ply.move));
-    return problem && `line ${plies[positions.length - 1].line}: ${problem}`;
+    const wrong = game.wrong(this.placed(initial));
+    if (wrong) return t('text.line', {line, reason: words(wrong).replace(/\.$/, '')});
+    if (plies.length > kMostPlies) return t('text.line', {line, reason: t('text.plies', {plies: plies.length, most: kMostPlies})});
+    const {positions, said} = game.line(this.placed(initial), plies.map((ply) => ply.move));
+    return said ? t('text.line', {line: plies[positions.length - 1].line, reason: said}) : '';
   }
 
   /** With the side to move, if it is unsaid.  @param {Placement|undefined} placement */
@@ -108,6 +109,7 @@ export class TextDialog {
   open({initial, plies}) {
     const {black, red, toMove} = this.placed(initial);
     this.dialog.close();
+    this.app.showValues = true;
     this.app.go({view: 'explore', puzzle: '', human: null, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
   }
@@ -149,12 +151,12 @@ export class OwnRules {
     const data = new FormData(this.form);
     const word = (/** @type {string} */ name) => String(data.get(name) ?? '').trim();
     const [rows, columns, pieces] = ['rows', 'columns', 'pieces'].map((name) => {
-      if (!/^\d{1,2}$/.test(word(name))) throw new Error('Rows, columns and pieces are whole numbers, from 1 to 64.');
+      if (!/^\d{1,2}$/.test(word(name))) throw new Error(t('own.whole'));
       return Number(word(name));
     });
     const sizes = [['square', 'square'], ['diamond', 'diamond'], ['banned', 'ban']].flatMap(([name, prefix]) =>
       word(name).split(/[\s,;]+/).filter(Boolean).map((size) => {
-        if (!/^\d{1,3}$/.test(size)) throw new Error(`“${size.slice(0, 40)}” is no whole number.`);
+        if (!/^\d{1,3}$/.test(size)) throw new Error(t('own.number', {word: size.slice(0, 40)}));
         return `${prefix}${Number(size)}`;
       }));
     return parseRules([`${rows}x${columns}`, pieces, ...['line', 'tilted', 'wrapped'].filter((name) => data.has(name)), ...sizes].join('.'));
@@ -168,11 +170,11 @@ export class OwnRules {
     try {
       const asked = this.rules();
       const {positions, bytes, limit, fits} = await estimate(asked);
-      const megabytes = (/** @type {number} */ n) => `${thousands(Math.ceil(n / 1e6))} MB`;
-      said = `${thousands(positions)} positions take about ${megabytes(bytes)} of memory${fits ? '' : `; a page can have ${megabytes(limit)} here`}.`;
+      const megabytes = (/** @type {number} */ n) => Math.ceil(n / 1e6);
+      said = t(fits ? 'own.takes' : 'own.tooLarge', {n: positions, size: megabytes(bytes), limit: megabytes(limit)});
       if (fits) rules = asked;
     } catch (error) {
-      said = message(error);
+      said = words(error);
     }
     // Not if the form has changed in the meantime.
     if (number === this.judged) get('own-wrong').textContent = said;

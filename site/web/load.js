@@ -1,5 +1,7 @@
 // Loads the files that the solver is made of.
 
+import {problem} from './messages.js';
+
 /**
  * @param {string} name beside this file
  * @param {number} attempt from 0; later ones do not trust the browser's cache
@@ -12,13 +14,13 @@ async function load(name, attempt) {
     if (response.ok) return response;
     throw new Error(`${response.status} ${response.statusText}`.trim());
   } catch (error) {
-    throw again(`${name} could not be loaded (${error.message}).`);
+    throw again('load.file', {file: name, reason: error.message});
   }
 }
 
-// An error that may be gone the next time.
-function again(message) {
-  return Object.assign(new Error(message), {again: true});
+/** An error that may be gone the next time.  @param {Parameters<typeof problem>} reason */
+function again(...reason) {
+  return Object.assign(problem(...reason), {again: true});
 }
 
 /** @returns {Promise<any>} */
@@ -27,20 +29,20 @@ export async function loadJson(name, attempt = 0) {
   try {
     return await response.json();
   } catch {
-    throw again(`${name} is damaged.`);
+    throw again('load.damaged', {file: name});
   }
 }
 
 /** @returns {Promise<WebAssembly.Module>} the solver (site/solver/module.cc) */
 export async function loadModule(attempt = 0) {
   if (typeof WebAssembly !== 'object') {
-    throw new Error('This browser runs no WebAssembly, which the solver is made of.');
+    throw problem('load.wasm');
   }
   const response = await load('teeko.wasm', attempt);
   try {
     // Not compileStreaming: servers that do not know the type are served, too.
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
-    throw again(`teeko.wasm is damaged (${error.message}).`);
+    throw again('load.damagedBy', {file: 'teeko.wasm', reason: error.message});
   }
 }

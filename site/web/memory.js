@@ -1,5 +1,7 @@
 // How much memory solving may take.
 
+import {problem} from './messages.js';
+
 // WebAssembly's memory ends at 4 GiB, and one array of it, of which the values
 // are the largest with four bytes of five, at 2 GiB.
 const kMostBytes = 2.6e9;
@@ -19,12 +21,14 @@ export function inWords(bytes) {
   return `about ${Number((bytes / 1e9).toPrecision(2)).toLocaleString('en')} GB`;
 }
 
+/** @param {number} bytes @returns {number} GB, two digits of it */
+const inGigabytes = (bytes) => Number((bytes / 1e9).toPrecision(2));
+
 /**
  * Throws an Error, whose message can be shown, if there is not so much memory.
  * @param {number} bytes
  */
 export function checkMemory(bytes) {
   if (bytes <= memoryLimit()) return;
-  throw new Error(`To solve these rules takes ${inWords(bytes)} of memory, \
-and a page can have ${inWords(memoryLimit())} here.`);
+  throw problem('solver.memory', {needed: inGigabytes(bytes), limit: inGigabytes(memoryLimit())});
 }

@@ -1,6 +1,7 @@
 // What site/solver/module.cc exports, as a class.  Runs in pages, in workers
 // and in Node.
 
+import {problem} from './messages.js';
 import {checkPosition, checkRules} from './rules_check.js';
 
 /** @typedef {import('./rules_check.js').Rules} Rules */
@@ -147,7 +148,7 @@ export class Module {
   /** Throws an Error if some game is too long for a table. */
   solve() {
     if (!this.#exports.solve()) {
-      throw new Error('Some games are too long for a table.');
+      throw problem('solver.long');
     }
     this.#numberSections();
   }
@@ -215,11 +216,11 @@ export class Module {
     sections.forEach(({placed, drops}, i) => {
       add_section(values.BYTES_PER_ELEMENT, placed, bitsOf(drops));
       const end = from + unsigned(section_size(i));
-      if (end > values.length) throw new Error('Values are missing.');
+      if (end > values.length) throw problem('store.missing');
       this.#values(i).set(values.subarray(from, end));
       from = end;
     });
-    if (from !== values.length) throw new Error('There are too many values.');
+    if (from !== values.length) throw problem('store.many');
     this.#numberSections();
   }
 

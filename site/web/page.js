@@ -45,7 +45,3 @@ export const get = (id, type) => /** @type {T} */ (document.getElementById(id));
 export const chosen = (name) => /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]:checked`)).value;
 /** @param {string} id @param {() => void} act */
 export const on = (id, act, event = 'click') => get(id).addEventListener(event, act);
-/** @param {unknown} error */
-export const message = (error) => (error instanceof Error ? error.message : String(error));
-/** @param {number} n */
-export const thousands = (n) => n.toLocaleString('en');

@@ -1,21 +1,24 @@
 // What stands around the board: headline, options, moves, the game, the goals.
 // @ts-check
-import {NAMED, moveText, named, rulesText, styleName} from './rules.js';
-import {MARKS, annotate, judgement, worthText} from './annotation.js';
+import {NAMED, moveText, rulesText} from './rules.js';
+import {annotate, judgement, outcome, same} from './annotation.js';
 import {picture} from './board.js';
+import {curve} from './curve.js';
 import {button, element, fill, get} from './page.js';
+import {fault, worstMove, worths} from './review.js';
+import {t} from './texts.js';
+import {rulesWords, someMoves, styleWords, worthWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
+/** @typedef {import('./annotation.js').Annotated} Annotated */
 /** @typedef {import('./annotation.js').Choice} Choice */
+/** @typedef {import('./rules.js').Colour} Colour */
 
-const TITLES = {
-  standard: 'Standard', advanced: 'Advanced', diamonds: 'Standard and diamonds', advanced_diamonds: 'Advanced and diamonds',
-  tilted: 'Standard and tilted squares', every_square: 'Every square', torus: 'Standard on a torus', board4x4: 'Standard on 4×4',
-  standard_6x6: 'Standard on 6×6', advanced_6x6: 'Advanced on 6×6',
-};
+/** The classes of moves that win, draw and lose. */
+const GROUPS = ['good', 'even', 'bad'];
 
-/** Which parts of the page there are, and what can be pressed.  @param {App} app */
-export function renderFrame({state, setup, positions, showValues, showThreats}) {
+/** Which parts of the page there are, and what can be pressed.  @param {App} app @param {boolean} over whether the game is */
+export function renderFrame({state, setup, opponent, positions, showValues, showThreats}, over) {
   const setting = setup.position !== null;
   for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-views]'))) {
     section.hidden = !section.dataset.views?.split(' ').includes(state.view) || setting;
@@ -27,43 +30,48 @@ export function renderFrame({state, setup, positions, showValues, showThreats}) 
   for (const [id, steps] of /** @type {const} */ ([['first', state.at], ['undo', state.at], ['redo', left], ['last', left]])) {
     get(id, HTMLButtonElement).disabled = steps <= 0 || setting;
   }
+  get('hint', HTMLButtonElement).disabled = setting || over || opponent.isTheirs();
   get('values').setAttribute('aria-pressed', String(showValues));
   get('threats').setAttribute('aria-pressed', String(showThreats));
 }
 
-/** Rules, style and players.  @param {App} app */
-export function renderOptions({state: {rules, style, banned, human, rate}}) {
+/** Rules and style.  @param {App} app */
+export function renderOptions({state: {rules, style, banned}}) {
   const text = rulesText(rules);
-  const select = get('rules', HTMLSelectElement);
-  if (select.dataset.shown !== text) {
-    select.dataset.shown = text;
-    const names = Object.keys(NAMED).includes(text) ? Object.keys(NAMED) : [...Object.keys(NAMED), text];
-    fill(select, ...names.map((value) => element('option', {value}, TITLES[/** @type {keyof TITLES} */ (value)] ?? value)));
-    fill(get('style'), ...rules.styles.map((value) => element('option', {value}, styleName(value) === value ? value : `${styleName(value)} (${value})`)));
-  }
-  select.value = text;
-  get('style', HTMLSelectElement).value = style;
+  const names = Object.keys(NAMED).includes(text) ? Object.keys(NAMED) : [...Object.keys(NAMED), text];
+  fill(get('rules'), ...names.map((value) => element('option', {value, selected: value === text}, rulesWords(value))));
+  fill(get('style'), ...rules.styles.map((value) => element('option', {value, selected: value === style}, styleWords(value))));
+  get('rules-name').textContent = rulesWords(text);
   get('ban-label').hidden = rules.banned.length === 0;
   get('ban', HTMLInputElement).checked = banned;
-  get('human', HTMLSelectElement).value = human ?? '';
-  get('rate-label').hidden = !human;
-  get('rate', HTMLInputElement).value = String(rate);
 }
 
-/** All moves with their values, to be clicked.  @param {App} app @param {Choice[]} choices */
+/** All moves with their values, to be clicked: those that win, draw and lose for the side that chooses.
+ *  @param {App} app @param {Choice[]} choices the best first */
 export function renderMoves(app, choices) {
   get('moves-panel').hidden = choices.length === 0;
-  fill(get('moves'), ...choices.map((choice) => {
-    const how = app.game ? judgement(app.game.chooser(app.position), choice, choices) : '';
-    const text = moveText(choice.move);
-    const made = button(element('b', {}, text), () => app.move(choice.move), {key: text, className: how, disabled: !app.isYours()});
-    made.append(` ${worthText(choice.worth)}`);
-    if (how.includes('best')) made.append(' ★', element('span', {className: 'unseen'}, ' best'));
-    return element('li', {}, made);
-  }));
+  const side = app.game?.chooser(app.position) ?? 'black';
+  const groups = [1, 0, -1].map((value) => choices.filter(({worth}) => outcome(side, worth) === value));
+  fill(get('moves'), ...groups.flatMap((group, i) => (group.length === 0 ? [] : [
+    element('h3', {className: GROUPS[i]}, t(`moves.${GROUPS[i]}`, {side, n: group.length})),
+    element('ol', {className: `choices ${GROUPS[i]}`}, ...group.map((choice) => {
+      const how = judgement(side, choice, choices);
+      const text = moveText(choice.move);
+      const made = button(element('b', {}, text), () => app.move(choice.move), {key: text, className: how, disabled: !app.opponent.isYours()});
+      made.append(` ${worthWords(choice.worth)}`);
+      if (how.includes('best')) made.append(' ★', element('span', {className: 'unseen'}, ` ${t('moves.best')}`));
+      return element('li', {}, made);
+    }))])));
 }
 
-/** The moves that were made, with the letter's marks if values are shown.  @param {App} app @param {boolean} bare */
+/** An annotated ply in the reader's words.  @param {Annotated} ply */
+function plyWords({text, mark, worth, could, best}) {
+  const line = [text, mark, worthWords(worth)].filter(Boolean).join(' ');
+  return same(worth, could) ? line : t('game.better', {line, moves: best.join(', '), worth: worthWords(could)});
+}
+
+/** The moves that were made, with the letter's marks if values are shown, and what the game was worth.
+ *  @param {App} app @param {boolean} bare */
 export function renderGame(app, bare) {
   const {state, game, positions} = app;
   const plies = positions.slice(1).map((_, i) => {
@@ -72,16 +80,40 @@ export function renderGame(app, bare) {
   });
   fill(get('game'), ...plies.map((ply, i) => {
     const {toMove} = positions[i];
-    const made = button(element('span', {className: 'unseen'}, `${named(toMove)} `), () => app.look(i + 1),
-      {key: String(i + 1), className: `plain ${toMove}`, title: ply?.line ?? ''});
+    const made = button(element('span', {className: 'unseen'}, `${t(`name.${toMove}`)} `), () => app.look(i + 1),
+      {key: String(i + 1), className: `plain ${toMove}`, title: ply ? plyWords(ply) : '', 'data-letter': t(`letter.${toMove}`)});
     made.append(moveText(state.moves[i]));
     if (ply?.mark) made.append(element('b', {className: `mark${ply.mark[0] === '!' ? ' well' : ''}`}, ` ${ply.mark}`));
     if (i + 1 === state.at) made.setAttribute('aria-current', 'step');
     return element('li', {}, made);
   }));
   const now = plies[state.at - 1];
-  get('annotation').textContent = plies.length === 0 ? 'No moves yet.'
-    : !now ? '' : now.mark ? `${now.line} — ${MARKS[/** @type {keyof MARKS} */ (now.mark)]}` : now.line;
+  get('annotation').textContent = plies.length === 0 ? t('game.none')
+    : !now ? '' : now.mark ? t('game.meaning', {line: plyWords(now), meaning: t(`mark.${now.mark}`)}) : plyWords(now);
+  renderReview(app, plies.every((ply) => ply !== null) ? /** @type {Annotated[]} */ (plies) : []);
+}
+
+/** The curve of the game, and each human side's worst move.  @param {App} app @param {Annotated[]} plies all, or none if
+ *  there is nothing to be told */
+function renderReview(app, plies) {
+  const {state, positions} = app;
+  const first = app.table?.known(positions[0]);
+  get('review').hidden = plies.length < 2 || state.view !== 'explore';
+  if (get('review').hidden || !first) return;
+  const game = {worths: worths(first, plies), moves: plies.map(({text}) => text), faults: plies.map(({could, worth, chooser}) =>
+    outcome(chooser, could) !== outcome(chooser, worth)), at: state.at};
+  const sides = /** @type {Colour[]} */ (state.human ? [state.human] : ['black', 'red']);
+  fill(get('review'), ...curve(game, (ply) => app.look(ply)), ...sides.flatMap((side) => {
+    const worst = worstMove(plies, side);
+    const whose = state.human ? 'you' : 'side';
+    if (!worst) return [];
+    if (worst === 'none') return [element('p', {}, t(`worst.none.${whose}`, {side}))];
+    const {text, best} = plies[worst.index];
+    const {kind, n} = fault(plies[worst.index]);
+    const better = t('worst.better', {n: best.length, moves: someMoves(best)});
+    return [element('p', {}, t(`worst.${whose}`, {side, move: text, ply: worst.index + 1, what: t(`worst.${kind}`, {n}), better}), ' ',
+      button(t('worst.show'), () => app.look(worst.index), {key: `worst ${side}`, className: 'plain link'}))];
+  }));
 }
 
 /** Pictures of all goals; the one that is pointed at is marked on the board.  @param {App} app */
@@ -94,5 +126,5 @@ export function renderGoals(app) {
   fill(get('goal-list'), ...goals.map((goal) => button(picture(app.state.rules, goal, goal.join(' ')), mark(goal), {
     className: 'plain', onmouseenter: mark(goal), onmouseleave: mark(undefined), onfocus: mark(goal), onblur: mark(undefined),
   })));
-  get('goal-count').textContent = `Goals: ${goals.length}`;
+  get('goal-count').textContent = t('goals', {n: goals.length});
 }

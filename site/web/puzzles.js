@@ -1,20 +1,22 @@
 // Puzzles: the problem book and the letter's problems, one at a time.  Each try
 // is judged by the table; what is wrong is taken back.
 // @ts-check
-import {parseItems, turnText} from './notation.js';
-import {parseRules, moveText, named} from './rules.js';
+import {parseItems} from './notation.js';
+import {parseRules, moveText} from './rules.js';
 import {button, element, fill} from './page.js';
-import {utility, outcome, same, worthText} from './annotation.js';
+import {utility, outcome, same} from './annotation.js';
+import {t} from './texts.js';
+import {taskWords, worthWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./notation.js').Item} Item */
 
 export const BOOKS = {
-  standard: {title: 'Standard: fifty problems', file: 'corpus/composed/standard.txt', rules: 'standard'},
-  advanced: {title: 'Advanced: fifty problems', file: 'corpus/composed/advanced.txt', rules: 'advanced'},
-  problem_6: {title: 'Steele’s letter: Problem No. 6', file: 'corpus/letter/problem_6.txt', rules: 'standard'},
-  cycle: {title: 'Steele’s letter: a cycle', file: 'corpus/letter/cycle.txt', rules: 'advanced'},
+  standard: {file: 'corpus/composed/standard.txt', rules: 'standard'},
+  advanced: {file: 'corpus/composed/advanced.txt', rules: 'advanced'},
+  problem_6: {file: 'corpus/letter/problem_6.txt', rules: 'standard'},
+  cycle: {file: 'corpus/letter/cycle.txt', rules: 'advanced'},
 };
 
 export class Puzzles {
@@ -49,11 +51,11 @@ export class Puzzles {
     const {book} = this.id;
     if (!this.books.has(book)) {
       const response = await fetch(BOOKS[book].file);
-      if (!response.ok) throw new Error(`The problems could not be loaded (${response.status}).`);
+      if (!response.ok) throw new Error(t('puzzle.unloaded', {status: response.status}));
       this.books.set(book, parseItems(await response.text(), 25).items);
     }
     if (this.shown !== this.app.state.puzzle) Object.assign(this, {shown: this.app.state.puzzle, tries: 0, verdict: ''});
-    if (!this.item) throw new Error(`This book has no problem "${this.app.state.puzzle.slice(0, 40)}".`);
+    if (!this.item) throw new Error(t('puzzle.missing', {number: this.app.state.puzzle.slice(0, 40)}));
     const {black, red, toMove = 'black'} = /** @type {import('./notation.js').Placement} */ (this.item.initial);
     return {rules: parseRules(BOOKS[book].rules), start: {black, red, toMove}};
   }
@@ -73,7 +75,7 @@ export class Puzzles {
     const {position} = app;
     const before = app.state;
     game.play(position, move);  // throws
-    app.say('Looking it up…');
+    app.say(t('puzzle.looking'));
     const choices = await app.choices(position);
     if (app.state !== before) return;
     const text = moveText(move);
@@ -83,12 +85,12 @@ export class Puzzles {
     ++this.tries;
     if (!same(worth, best)) {
       const still = outcome(solver, worth) === outcome(solver, best);
-      this.verdict = `${text}: ${worthText(worth)}. ${still ? `That wins, but there is a quicker way.` : 'No: try again.'}`;
+      this.verdict = t(still ? 'puzzle.slow' : 'puzzle.wrong', {move: text, worth: worthWords(worth)});
       app.say(this.verdict);
       return app.render();
     }
-    this.verdict = `${text} is right: ${worthText(worth)}.`;
-    const said = () => (this.solved ? `${this.verdict} Solved.` : this.verdict);
+    this.verdict = t('puzzle.right', {move: text, worth: worthWords(worth)});
+    const said = () => this.withSolved(this.verdict);
     await app.go({moves: [...app.state.moves.slice(0, app.state.at), move], at: app.state.at + 1}, {said});
     if (this.solved) return;
     const {state} = app;
@@ -101,7 +103,12 @@ export class Puzzles {
     const longest = replies.filter((reply) => utility(chooser, reply.worth) === utility(chooser, replies[0].worth));
     const reply = longest.find((choice) => moveText(choice.move) === book) ?? longest[0];
     app.go({moves: [...state.moves, reply.move], at: state.at + 1},
-      {replace: true, said: () => `${this.verdict} ${named(chooser)} answers ${moveText(reply.move)}.${this.solved ? ' Solved.' : ''}`});
+      {replace: true, said: () => this.withSolved(t('puzzle.answer', {verdict: this.verdict, side: chooser, move: moveText(reply.move)}))});
+  }
+
+  /** @param {string} said */
+  withSolved(said) {
+    return this.solved ? `${said} ${t('puzzle.solved')}` : said;
   }
 
   /** @param {number} step */
@@ -115,21 +122,21 @@ export class Puzzles {
     const {item, app} = this;
     const count = this.books.get(book)?.length ?? 1;
     const select = element('select', {key: 'book', onchange: () => app.go({puzzle: `${select.value}.1`, moves: [], at: 0})},
-      ...Object.entries(BOOKS).map(([value, {title}]) => element('option', {value, selected: value === book}, title)));
+      ...Object.keys(BOOKS).map((value) => element('option', {value, selected: value === book}, t(`book.${value}`))));
     fill(this.root,
-      element('h2', {id: 'puzzle-heading'}, count > 1 ? `Problem ${number} of ${count}` : 'Problem'),
-      element('label', {}, 'From ', select),
-      element('p', {className: 'task'}, item?.initial ? `${turnText(item.initial)}.` : 'Loading…'),
+      element('h2', {id: 'puzzle-heading'}, count > 1 ? t('puzzle.of', {number, n: count}) : t('puzzle')),
+      element('label', {}, t('puzzle.from'), ' ', select),
+      element('p', {className: 'task'}, item?.initial ? t('puzzle.task', {task: taskWords(item.initial)}) : t('puzzle.loading')),
       element('p', {className: this.solved ? 'verdict good' : 'verdict'},
-        this.solved ? `Solved${this.tries && !this.showsSolution ? ` with ${this.tries} ${this.tries === 1 ? 'try' : 'tries'}` : ''}.` : this.verdict),
+        !this.solved ? this.verdict : this.tries && !this.showsSolution ? t('puzzle.tries', {n: this.tries}) : t('puzzle.solved')),
       element('div', {className: 'tools'},
-        button('← Previous', () => this.turnTo(-1), {disabled: number <= 1}),
-        button('Next →', () => this.turnTo(1), {disabled: number >= count}),
-        button('Again', () => app.go({moves: [], at: 0}), {disabled: app.state.moves.length === 0}),
-        button('Solution', () => {
+        button(t('puzzle.previous'), () => this.turnTo(-1), {key: 'previous', disabled: number <= 1}),
+        button(t('puzzle.next'), () => this.turnTo(1), {key: 'next', disabled: number >= count}),
+        button(t('puzzle.again'), () => app.go({moves: [], at: 0}), {key: 'again', disabled: app.state.moves.length === 0}),
+        button(t('puzzle.solution'), () => {
           this.revealed = this.showsSolution ? '' : app.state.puzzle;
           app.render();
-        }, {'aria-pressed': String(this.showsSolution)})),
-      ...(this.showsSolution && item ? [element('p', {className: 'solution'}, `Solution: ${item.plies.map((ply) => moveText(ply.move)).join(' ')}`)] : []));
+        }, {key: 'solution', 'aria-pressed': String(this.showsSolution)})),
+      ...(this.showsSolution && item ? [element('p', {className: 'solution'}, t('puzzle.line', {moves: item.plies.map((ply) => moveText(ply.move)).join(' ')}))] : []));
   }
 }

@@ -2,6 +2,7 @@
 // which positions and moves there are.  Goals and neighbours are the module's.
 // Squares are numbered from 1; sets of them are ascending lists.
 // @ts-check
+import {problem, say} from './messages.js';
 import {checkRules} from './rules_check.js';
 
 /** @typedef {import('./solver.js').Rules} Rules */
@@ -56,7 +57,7 @@ export function parseRules(text) {
   const words = (Object.hasOwn(NAMED, text) ? NAMED[/** @type {keyof NAMED} */ (text)] : text).split('.');
   const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(words[0]) ?? []).map(Number);
   if (!/^\d{1,2}$/.test(words[1] ?? '') || rows === undefined) {
-    throw new Error(`There are no rules called "${text.slice(0, 60)}".`);
+    throw problem('rules.name', {name: text.slice(0, 60)});
   }
   const pieces = Number(words[1]);
   /** @type {Rules} */
@@ -68,7 +69,7 @@ export function parseRules(text) {
     else if (word === 'wrapped') rules.wrapped = true;
     else if (name === 'ban' && size) rules.banned.push(Number(size));
     else if ((name === 'square' || name === 'diamond') && size) rules.goals.push({shape: name, size: Number(size)});
-    else throw new Error(`"${word.slice(0, 60)}" says nothing about rules.`);
+    else throw problem('rules.word', {word: word.slice(0, 60)});
   }
   rules.styles = allStyles(pieces);
   checkRules(rules);
@@ -156,32 +157,34 @@ export class Game {
 
   /** After any move; throws an Error that says why it is impossible.  @param {Position} position @param {Move} move */
   play(position, move) {
-    const fail = (/** @type {string} */ reason) => {
-      throw new Error(reason);
+    /** @type {(...reason: Parameters<typeof problem>) => never} */
+    const fail = (...reason) => {
+      throw problem(...reason);
     };
-    const mover = named(position.toMove);
+    const side = position.toMove;
     const won = this.winner(position);
     const onBoard = (/** @type {number} */ square) => square >= 1 && square <= this.squares;
-    if (won) fail(`the game is over: ${named(won)} has won`);
+    if (won) fail('play.over', {side: won});
     for (const square of move.from === undefined ? [move.to] : [move.from, move.to]) {
-      if (!onBoard(square)) fail(`square ${square}: squares are numbered 1 to ${this.squares}`);
+      if (!onBoard(square)) fail('play.squares', {square, squares: this.squares});
     }
     if (this.dropping(position)) {
-      if (move.from) fail(`a move, but ${mover} has pieces left to drop`);
+      if (move.from) fail('play.drop', {side});
     } else if (!move.from) {
-      fail(`a drop, but all of ${mover}'s pieces are placed`);
+      fail('play.move', {side});
     } else if (!position[position.toMove].includes(move.from)) {
-      fail(`${mover} has no piece on ${move.from}`);
+      fail('play.piece', {side, square: move.from});
     }
-    if ([...position.black, ...position.red].includes(move.to)) fail(`square ${move.to} is occupied`);
-    if (move.from && !this.neighbours[move.from - 1].includes(move.to)) fail(`${move.to} is not adjacent to ${move.from}`);
-    if (position.banned && position.black.length === 0 && this.rules.banned.includes(move.to)) fail(`square ${move.to} is banned to the first drop`);
+    if ([...position.black, ...position.red].includes(move.to)) fail('play.occupied', {square: move.to});
+    if (move.from && !this.neighbours[move.from - 1].includes(move.to)) fail('play.adjacent', {to: move.to, from: move.from});
+    if (position.banned && position.black.length === 0 && this.rules.banned.includes(move.to)) fail('play.banned', {square: move.to});
     return this.after(position, move);
   }
 
   /**
    * The positions of a game, the first included, as far as its moves are
-   * possible; `problem` is about the first that is not, or "".
+   * possible; `problem` is about the first that is not, or "", and `said` the
+   * same for other languages.
    * @param {Position} start @param {Move[]} moves
    */
   line(start, moves) {
@@ -190,30 +193,46 @@ export class Game {
       try {
         positions.push(this.play(positions[positions.length - 1], move));
       } catch (error) {
-        return {positions, problem: `${moveText(move)}: ${/** @type {Error} */ (error).message}`};
+        const said = say('play.line', {move: moveText(move), reason: error});
+        return {positions, problem: said.message, said};
       }
     }
-    return {positions, problem: ''};
+    return {positions, problem: '', said: null};
   }
 
   /** Why no game can come to a position, or "".  @param {Position} position */
-  check({black, red, toMove}) {
+  check(position) {
+    return this.wrong(position)?.message ?? '';
+  }
+
+  /** The same for other languages, or null.  @param {Position} position */
+  wrong({black, red, toMove}) {
     const {pieces} = this.rules;
     const shared = black.find((square) => red.includes(square));
-    if (shared) return `Square ${shared} has a black piece and a red one.`;
-    for (const [name, set] of /** @type {[string, number[]][]} */ ([['Black', black], ['Red', red]])) {
-      if (set.length > pieces) return `${name} has ${set.length} pieces, but a side has ${pieces}.`;
+    if (shared) return say('check.shared', {square: shared});
+    for (const [side, set] of Object.entries({black, red})) {
+      if (set.length > pieces) return say('check.pieces', {side, count: set.length, pieces});
     }
-    if (black.length !== red.length && black.length !== red.length + 1) {
-      return `Black has ${black.length} and Red has ${red.length} on the board, but they drop in turn, Black first.`;
-    }
+    const counts = {black: black.length, red: red.length};
+    if (black.length !== red.length && black.length !== red.length + 1) return say('check.turns', counts);
     const turn = black.length === red.length ? 'black' : 'red';
-    if (red.length < pieces && toMove !== turn) {
-      return `With ${black.length} black and ${red.length} red on the board, the next drop is ${named(turn)}'s.`;
-    }
-    if (this.goalKeys.has({black, red}[toMove].join())) return `${named(toMove)} is to move but has a goal already.`;
-    return '';
+    if (red.length < pieces && toMove !== turn) return say('check.next', {...counts, side: turn});
+    return this.goalKeys.has({black, red}[toMove].join()) ? say('check.goal', {side: toMove}) : null;
   }
+}
+
+/** Where one more move makes a goal, and whose.  @param {Game} game @param {Position} position */
+export function threats(game, position) {
+  /** @type {Map<number, Colour[]>} */
+  const found = new Map();
+  for (const toMove of /** @type {Colour[]} */ (['black', 'red'])) {
+    for (const move of game.moves({...position, toMove})) {
+      const after = game.after({...position, toMove}, move);
+      if (!game.goalKeys.has(after[toMove].join()) || found.get(move.to)?.includes(toMove)) continue;
+      found.set(move.to, [...(found.get(move.to) ?? []), toMove]);
+    }
+  }
+  return found;
 }
 
 /**

@@ -2,6 +2,7 @@
 // @ts-check
 import {image, other} from './rules.js';
 import {chosen, get, on} from './page.js';
+import {words} from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Colour} Colour */
@@ -82,8 +83,8 @@ export class SetUp {
     if (!full) position.toMove = position.black.length > position.red.length ? 'red' : 'black';
     /** @type {HTMLInputElement} */ (document.querySelector(`input[name="turn"][value="${position.toMove}"]`)).checked = true;
     get('to-move', HTMLFieldSetElement).disabled = !full;
-    const wrong = app.game.check(position);
-    get('setup-wrong').textContent = wrong;
-    get('setup-done', HTMLButtonElement).disabled = wrong !== '';
+    const wrong = app.game.wrong(position);
+    get('setup-wrong').textContent = wrong ? words(wrong) : '';
+    get('setup-done', HTMLButtonElement).disabled = wrong !== null;
   }
 }

@@ -6,10 +6,12 @@
 //     const {positions, seconds, verified} = await solver.ready;
 //     const [value] = await solver.probe([position]);
 
+import {problem, problemOf, say} from './messages.js';
 import {checkRules} from './rules_check.js';
 
 export {estimate} from './estimate.js';
 
+/** @typedef {import('./messages.js').Said} Said */
 /** @typedef {import('./rules_check.js').Rules} Rules */
 /** @typedef {import('./rules_check.js').Position} Position */
 /** @typedef {import('./rules_check.js').Value} Value */
@@ -17,18 +19,18 @@ export {estimate} from './estimate.js';
 /**
  * @typedef {{phase: 'loading'|'stored'|'levels'|'drops'|'digests',
  *            level: number, done: number, total: number, seconds: number,
- *            note?: string}} Progress
+ *            note?: string, said?: Said}} Progress
  *     level: the last one solved, in plies; done, total: positions of the
  *     phase, total 0 if nobody can tell; seconds from the start; note: what
- *     went wrong, if the solver starts anew
+ *     went wrong, if the solver starts anew; said: the same for other languages
  * @typedef {{source: 'solved'|'stored', seconds: number, positions: number,
  *            sections: number, bytes: number}} Solved
  *     seconds: that solving took, or reading what an earlier visit had solved;
  *     positions: with all pieces placed; bytes: of memory
- * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string}} Ready
+ * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string, notes: Said[]}} Ready
  *     verified: whether the digests of all sections are those of the verified
  *     tables, null if some have none; kept: for the next visit; note: what to
- *     say about that
+ *     say about that; notes: the same for other languages
  */
 
 // Workers in a row that may fail before the solver gives up.
@@ -115,7 +117,7 @@ export class Solver {
 
   /** Ends the worker.  What has not been answered is rejected. */
   close() {
-    this.#end(new Error('The solver has been closed.'));
+    this.#end(problem('solver.closed'));
   }
 
   #start() {
@@ -124,13 +126,13 @@ export class Solver {
     try {
       worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
     } catch (error) {
-      this.#end(new Error(`This browser starts no worker here (${error.message}).`));
+      this.#end(problem('solver.worker', {reason: error.message}));
       return;
     }
     worker.onmessage = ({data}) => this.#hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#fail(`The solver has stopped (${event.message || 'it could not be loaded'}).`);
+      this.#fail(say('solver.stopped', {reason: event.message || say('solver.unloaded')}));
     };
     worker.postMessage({kind: 'solve', rules: this.#rules, attempt: this.#attempt});
     this.#worker = worker;
@@ -164,28 +166,29 @@ export class Solver {
         this.#questions.delete(message.id);
         break;
       case 'refused':
-        this.#questions.get(message.id)?.reject(new Error(message.message));
+        this.#questions.get(message.id)?.reject(problemOf(message.said));
         this.#questions.delete(message.id);
         break;
       case 'failed':
         if (message.again) {
-          this.#fail(message.message);
+          this.#fail(message.said);
         } else {
-          this.#end(new Error(message.message));
+          this.#end(problemOf(message.said));
         }
         break;
     }
   }
 
-  // The worker is of no more use; another one is tried.
-  #fail(message) {
+  /** The worker is of no more use; another one is tried.  @param {Said} said */
+  #fail(said) {
     this.#worker?.terminate();
     if (++this.#attempt >= kAttempts) {
-      this.#end(new Error(message));
+      this.#end(problemOf(said));
       return;
     }
+    const anew = say('solver.again', {error: said});
     this.onprogress({phase: 'loading', level: 0, done: 0, total: 0, seconds: 0,
-                     note: `${message} Starting anew.`});
+                     note: anew.message, said: anew});
     this.#start();
   }
 

@@ -5,6 +5,7 @@
 // corrupt, is an Error: solving does without it.
 
 import {sha256} from './digests.js';
+import {problem} from './messages.js';
 
 /** @typedef {import('./module.js').Section} Section */
 
@@ -23,7 +24,7 @@ const kPatienceMs = 10_000;
 function answer(request) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-        () => reject(new Error('the browser does not answer')), kPatienceMs);
+        () => reject(problem('store.silent')), kPatienceMs);
     const end = (action) => () => {
       clearTimeout(timer);
       action();
@@ -81,7 +82,7 @@ export async function load(key) {
   }
   if (digest !== record.digest) {
     await remove(key);
-    throw new Error('the table that was kept is damaged');
+    throw problem('store.damaged');
   }
   return record;
 }

@@ -3,6 +3,7 @@
 // A set of squares is a number here, in which bit i stands for square i + 1.
 // @ts-check
 import {image} from './rules.js';
+import {t} from './texts.js';
 
 /** @typedef {import('./rules.js').Game} Game */
 /** @typedef {import('./rules.js').Move} Move */
@@ -26,7 +27,7 @@ export function parseCertificate(text) {
   const plies = Number(/^aim: win within (\d+) plies$/m.exec(text)?.[1]);
   const formations = [...text.matchAll(/^\d+( \d+){3}$/gm)].map(([line]) => line.split(' ').map(Number));
   if (!plies || formations.length === 0 || !/^rows: 5\ncolumns: 5\nedges: bounded\npieces: 4$/m.test(text)) {
-    throw new Error('The list of formations cannot be read.');
+    throw new Error(t('win.unread'));
   }
   return {plies, formations};
 }

@@ -4,6 +4,7 @@
 import {canDigest, goldenSections, sha256, tableKey} from './digests.js';
 import {loadJson, loadModule} from './load.js';
 import {checkMemory} from './memory.js';
+import {say, saidBy} from './messages.js';
 import {Module} from './module.js';
 import {keep, load} from './store.js';
 
@@ -67,7 +68,7 @@ async function compare(golden) {
 // Whether an error is one that this code has thrown, with a message to be shown.
 const isOurs = (error) => error instanceof Error && error.name === 'Error';
 
-// Something to say beside the result.
+/** @type {import('./messages.js').Said[]} something to say beside the result */
 const notes = [];
 
 // A module with what an earlier visit has left, if that was compared with the
@@ -81,7 +82,7 @@ async function loadTable(compiled, rules, golden) {
     stored.restore(table.sections, table.values);
     return stored;
   } catch (error) {
-    notes.push(`No use could be made of what the browser keeps: ${error.message}.`);
+    notes.push(say('store.unused', {reason: saidBy(error)}));
     return null;
   }
 }
@@ -89,14 +90,14 @@ async function loadTable(compiled, rules, golden) {
 async function keepTable(rules, golden) {
   const values = module.values();
   if (values.byteLength > kMostBytesKept) {
-    notes.push('The table is too large to be kept for the next visit.');
+    notes.push(say('store.large'));
     return false;
   }
   try {
     await keep(tableKey(rules), {sections: module.sections(), golden, values});
     return true;
   } catch (error) {
-    notes.push(`The browser does not keep the table: ${error.message}.`);
+    notes.push(say('store.notKept', {reason: saidBy(error)}));
     return false;
   }
 }
@@ -112,8 +113,7 @@ async function solve(rules, attempt) {
   checkMemory(unsolved.memoryBytes());
 
   if (!canDigest) {
-    notes.push('Digests are compared, and tables kept, only if the page comes \
-by https or from this machine.');
+    notes.push(say('store.insecure'));
   }
   const sections = canDigest ? goldenSections(digests, rules) : null;
   // The digests that a table which has been kept is known to agree with.
@@ -140,7 +140,8 @@ by https or from this machine.');
         await keepTable(rules, verified ? golden : '');
   }
   postMessage({kind: 'ready',
-               ready: {...solved, verified, kept, note: notes.join(' ')}});
+               ready: {...solved, verified, kept, notes,
+                       note: notes.map(({message}) => message).join(' ')}});
 }
 
 async function probe(id, positions) {
@@ -148,7 +149,7 @@ async function probe(id, positions) {
     postMessage({kind: 'values', id, values: module.probe(positions)});
   } catch (error) {
     if (!isOurs(error)) throw error;
-    postMessage({kind: 'refused', id, message: error.message});
+    postMessage({kind: 'refused', id, said: saidBy(error)});
   }
 }
 
@@ -158,8 +159,7 @@ function fail(error) {
   postMessage({
     kind: 'failed',
     again: !isOurs(error) || error.again === true,
-    message: isOurs(error) ? error.message :
-        `The solver has stopped; there may not be enough memory (${error.message}).`,
+    said: isOurs(error) ? saidBy(error) : say('solver.crashed', {reason: error.message}),
   });
 }
 

@@ -1,0 +1,71 @@
+// The curve of a game's values over its plies: Black's wins upwards, Red's
+// downwards, the sooner the higher.  A slider for keys, mouse and screen readers.
+// @ts-check
+import {element, svg} from './page.js';
+import {t} from './texts.js';
+import {worthWords} from './wording.js';
+
+/** @typedef {import('./annotation.js').Worth} Worth */
+
+/** Of the picture, in its own units. */
+const kWidth = 320, kHeight = 90, kMargin = 8;
+
+/** From -1, Red has won, to 1, Black has won; 0 is a draw.  @param {Worth} worth @param {number} longest in plies */
+export function height({winner, plies}, longest) {
+  if (!winner) return 0;
+  return (winner === 'black' ? 1 : -1) * (1 - 0.65 * plies / (longest + 1));
+}
+
+/** "Draw from ply 0, Red wins from ply 7": who is ahead, and since when.  @param {Worth[]} worths */
+export function runs(worths) {
+  const begins = worths.map(({winner}, ply) => ({winner, ply})).filter(({winner, ply}) => ply === 0 || winner !== worths[ply - 1].winner);
+  return begins.map(({winner, ply}) => (winner ? t('curve.wins', {side: winner, ply}) : t('curve.draw', {ply}))).join('; ');
+}
+
+/**
+ * @param {{worths: Worth[], moves: string[], faults: boolean[], at: number}} game worths: before the first ply and after
+ *     each; moves and faults: of each ply; at: the ply on the board
+ * @param {(ply: number) => void} look goes to a ply
+ * @returns {Node[]}
+ */
+export function curve({worths, moves, faults, at}, look) {
+  const last = moves.length;
+  const longest = Math.max(...worths.map(({plies}) => plies));
+  const step = kWidth / (last + 1);
+  const x = (/** @type {number} */ ply) => step * (ply + 0.5);
+  const y = (/** @type {number} */ ply) => kHeight / 2 - (kHeight / 2 - kMargin) * height(worths[ply], longest);
+  const middle = kHeight / 2;
+  const bars = worths.map(({winner}, ply) => (winner ? svg('path', {
+    d: `M${x(ply) - step / 2} ${middle}V${y(ply)}h${step}V${middle}z`, class: `bar ${winner}`}) : svg('g', {})));
+  const dots = faults.map((fault, i) => (fault ? svg('circle', {cx: x(i + 1), cy: y(i + 1), r: 4, class: 'fault'}) : svg('g', {})));
+  const words = (/** @type {number} */ ply) => (ply === 0 ? t('curve.start', {worth: worthWords(worths[0])})
+    : t('curve.ply', {ply, move: moves[ply - 1], worth: worthWords(worths[ply])}));
+  const slider = /** @type {SVGSVGElement} */ (svg('svg', {
+    viewBox: `0 0 ${kWidth} ${kHeight}`, class: 'curve', role: 'slider', tabindex: 0, 'data-key': 'curve', 'aria-label': t('curve'),
+    'aria-valuemin': 0, 'aria-valuemax': last, 'aria-valuenow': at, 'aria-valuetext': words(at), 'aria-describedby': 'curve-text',
+  },
+  ...bars, svg('path', {d: `M0 ${middle}H${kWidth}`, class: 'middle'}),
+  svg('path', {d: worths.map((_, ply) => `${ply ? 'V' : 'M0 '}${y(ply)}h${step}`).join(''), class: 'values'}), ...dots,
+  svg('path', {d: `M${x(at)} 0V${kHeight}`, class: 'now'}), svg('circle', {cx: x(at), cy: y(at), r: 5, class: 'now'})));
+  const nearest = (/** @type {MouseEvent} */ event) => {
+    const box = slider.getBoundingClientRect();
+    const ply = Math.floor((event.clientX - box.x) / box.width * (last + 1));
+    return Math.min(last, Math.max(0, ply));
+  };
+  slider.addEventListener('click', (event) => look(nearest(event)));
+  const tip = svg('title', {});
+  slider.prepend(tip);
+  slider.addEventListener('pointermove', (event) => tip.textContent = words(nearest(event)));
+  slider.addEventListener('keydown', (event) => {
+    const to = {ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: last}[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    look(Math.min(last, Math.max(0, to)));
+  });
+  return [
+    element('div', {className: 'end', 'aria-hidden': 'true'}, `↑ ${t('worth.won.black')}`),
+    slider,
+    element('div', {className: 'end', 'aria-hidden': 'true'}, `↓ ${t('worth.won.red')}`),
+    element('p', {id: 'curve-text', className: 'unseen'}, t('curve.text', {runs: runs(worths)})),
+  ];
+}
