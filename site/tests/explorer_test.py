@@ -366,6 +366,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_long_texts(self):
         self.open("#rules=standard&style=SSSS&moves=13.19")
+        self.unfold()
         self.click("text")
         area = self.find("#text-area")
         for text, reason in [("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 100_000, "400,008 plies; the page can show 3,000"),

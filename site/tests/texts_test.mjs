@@ -60,7 +60,8 @@ const SILENT = {
   // The files of the library and of the notation, in English for all: texts/ has what the page says of them.
   'messages.js': /./, 'notation.js': /./, 'annotation.js': /./, 'sw.js': /./,
   'rules.js': /^(Black|Red|Standard|Alternate|One|Two|Three|-Move )$/,
-  'module.js': /./,
+  // English for the npm package.
+  'memory.js': /^(about |more than a million GB)/, 'worth.js': /./,
 };
 
 test('nothing that a reader sees is written outside of the texts', () => {

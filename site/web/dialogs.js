@@ -77,7 +77,9 @@ export class TextDialog {
     const {game} = this.app;
     if (!game) return this.said(t('said.loading'));
     const {items, errors} = parseAnything(this.area.value, game.squares);
-    if (items.length > kMostItems) errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {most: kMostItems})}));
+    if (items.length > kMostItems) {
+      errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {n: kMostItems})}));
+    }
     const good = items.slice(0, kMostItems).filter((item) => {
       const wrong = this.whatIsWrong(item, game);
       if (wrong) errors.push(wrong);
@@ -94,7 +96,7 @@ export class TextDialog {
   whatIsWrong({initial, plies, line}, game) {
     const wrong = game.wrong(this.placed(initial));
     if (wrong) return t('text.line', {line, reason: words(wrong).replace(/\.$/, '')});
-    if (plies.length > kMostPlies) return t('text.line', {line, reason: t('text.plies', {plies: plies.length, most: kMostPlies})});
+    if (plies.length > kMostPlies) return t('text.line', {line, reason: t('text.plies', {n: plies.length, most: kMostPlies})});
     const {positions, said} = game.line(this.placed(initial), plies.map((ply) => ply.move));
     return said ? t('text.line', {line: plies[positions.length - 1].line, reason: said}) : '';
   }

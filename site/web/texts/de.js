@@ -297,9 +297,9 @@ export default {
   'text.notCopied': 'Der Browser erlaubt der Seite das Kopieren nicht. Der Text ist markiert: Bitte mit dem Befehl des Browsers kopieren.',
   'text.open': '{item} öffnen',
   'text.wrong': 'Das ist nicht lesbar: {reasons}.',
-  'text.items': 'ein Text kann höchstens {most} Partien und Aufgaben haben; die ersten {most} werden gezeigt',
-  'text.plies': 'eine Partie mit {plies} Zügen, die Seite zeigt aber höchstens {most}',
   'text.line': 'Zeile {line}: {reason}',
+  'text.items': 'ein Text darf {n} Partien und Aufgaben enthalten; dies sind die ersten',
+  'text.plies': {one: 'eine Partie mit {n} Halbzug; die Seite kann {most} zeigen', other: 'eine Partie mit {n} Halbzügen; die Seite kann {most} zeigen'},
 
   // Eigene Regeln.
   'own': 'Eigene Regeln',

@@ -238,9 +238,9 @@ export default {
   'text.notCopied': 'The browser does not let the page copy. The text is selected: copy it with the browser’s own command.',
   'text.open': 'Open {item}',
   'text.wrong': 'This cannot be read: {reasons}.',
-  'text.items': 'a text can have at most {most} games and problems; the first {most} are shown',
-  'text.plies': 'a game of {plies} plies, but the page shows at most {most}',
   'text.line': 'line {line}: {reason}',
+  'text.items': 'a text may have {n} games and problems; these are the first',
+  'text.plies': {one: 'a game of {n} ply; the page can show {most}', other: 'a game of {n} plies; the page can show {most}'},
 
   // Rules of one's own.
   'own': 'Own rules',

@@ -297,9 +297,9 @@ export default {
   'text.notCopied': 'El navegador no permite copiar a la página. El texto está seleccionado: cópielo con la orden del navegador.',
   'text.open': 'Abrir {item}',
   'text.wrong': 'No se puede leer: {reasons}.',
-  'text.items': 'un texto puede tener como máximo {most} partidas y problemas; se muestran los primeros {most}',
-  'text.plies': 'una partida de {plies} jugadas, pero la página muestra como máximo {most}',
   'text.line': 'línea {line}: {reason}',
+  'text.items': 'un texto puede tener {n} partidas y problemas; estos son los primeros',
+  'text.plies': {one: 'una partida de {n} turno; la página puede mostrar {most}', other: 'una partida de {n} turnos; la página puede mostrar {most}'},
 
   // Reglas propias.
   'own': 'Reglas propias',
