@@ -173,14 +173,13 @@ void ForEachBlock(size_t count, Work work) {
   constexpr size_t kBlock = 4096;
   std::atomic<size_t> next = 0;
   const auto run = [&] {
-    while (true) {
-      const size_t first = next.fetch_add(kBlock);
-      if (first >= count) return;
+    for (size_t first; (first = next.fetch_add(kBlock)) < count;) {
       if (!work(first, std::min(first + kBlock, count))) next = count;
     }
   };
-  const size_t threads = std::min<size_t>(std::thread::hardware_concurrency(),
-                                          (count + kBlock - 1) / kBlock);
+  // No thread besides this one would find a second block in so few.
+  const size_t threads =
+      count <= kBlock ? 1 : std::thread::hardware_concurrency();
   std::vector<std::jthread> others;
   try {
     while (others.size() + 1 < threads) others.emplace_back(run);

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <time.h>
 
 #include <cstring>
 #include <filesystem>
@@ -121,6 +122,27 @@ TEST(ProbeMany, SaysWhatProbeSays) {
   }
   EXPECT_EQ(values.back().winner, 77);
   EXPECT_EQ(teeko_probe_many(board.get(), nullptr, 0, nullptr), 0);
+}
+
+// Seconds of processor time of the process or of this thread.
+double ProcessorTime(clockid_t clock) {
+  timespec time;
+  clock_gettime(clock, &time);
+  return time.tv_sec + 1e-9 * time.tv_nsec;
+}
+
+TEST(ProbeMany, SharesTheWorkAmongThreads) {
+  if (std::thread::hardware_concurrency() == 1) GTEST_SKIP();
+  const Handle tiny = Solve(kTiny);
+  const std::vector<teeko_position> positions(1'000'000);
+  std::vector<teeko_value> values(positions.size());
+  const double all = ProcessorTime(CLOCK_PROCESS_CPUTIME_ID);
+  const double here = ProcessorTime(CLOCK_THREAD_CPUTIME_ID);
+  ASSERT_EQ(teeko_probe_many(tiny.get(), positions.data(), positions.size(),
+                             values.data()),
+            0);
+  EXPECT_LT(ProcessorTime(CLOCK_THREAD_CPUTIME_ID) - here,
+            0.9 * (ProcessorTime(CLOCK_PROCESS_CPUTIME_ID) - all));
 }
 
 TEST(ProbeMany, NamesTheFirstPositionThatFails) {
