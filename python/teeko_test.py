@@ -289,6 +289,32 @@ class TablebaseTest(unittest.TestCase):
                 self.tb.play(start, move)
 
 
+class ListTest(unittest.TestCase):
+
+    def test_has_all_moves_however_many(self):
+        class Long:
+            """In place of a Handle: no game that is small has 257 moves."""
+
+            def __init__(self, count):
+                self.count, self.rooms = count, []
+
+            def call(self, name, *arguments):
+                if name == "get_game":
+                    game = arguments[0]._obj
+                    game.name = game.rules = b"long"
+                    game.rows = game.columns = 5
+                    return 0
+                self.rooms.append(arguments[-1])
+                if len(self.rooms) > 2:
+                    raise AssertionError("asked a third time")
+                return self.count
+
+        for count, rooms in [(0, [256]), (255, [256]), (256, [256]), (257, [256, 257])]:
+            handle = Long(count)
+            self.assertEqual(len(teeko.Tablebase(handle).line(teeko.Position())), count)
+            self.assertEqual(handle.rooms, rooms)
+
+
 class ProbeManyTest(unittest.TestCase):
     """Of 4×4 squares, with the styles SSSS and ASAS, and a ban."""
 
