@@ -160,9 +160,11 @@ TEST(ProbeMany, NamesTheFirstPositionThatFails) {
     EXPECT_EQ(teeko_error(),
               absl::StrCat("position ", first,
                            ": square 10: squares are numbered 1 to 9"));
+    const std::string words = teeko_error();
     EXPECT_EQ(
         teeko_probe_many(tiny.get(), positions.data(), first, values.data()),
         0);
+    EXPECT_EQ(teeko_error(), words);
   }
 }
 
@@ -275,7 +277,9 @@ TEST(Errors, SayWhatIsWrongWithASection) {
   const Handle tiny = Solve(kTiny);
   teeko_section section;
   teeko_position position;
-  for (const int none : {-1, 100}) {
+  teeko_game game;
+  ASSERT_EQ(teeko_get_game(tiny.get(), &game), 0);
+  for (const int none : {-1, game.sections, 100}) {
     ExpectError(teeko_get_section(tiny.get(), none, &section), TEEKO_INVALID,
                 "counted from 0");
     ExpectError(teeko_position_at(tiny.get(), none, 0, TEEKO_RED, &position),
