@@ -1,7 +1,11 @@
 #include "game/notation.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "stage/status.h"
 #include "stage/utf8.h"
 
@@ -43,6 +47,24 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
   Part part = ReadPosition(View(text), game.names());
   if (!part.error.empty()) return Invalid(part.error);
   return std::move(part.item);
+}
+
+absl::StatusOr<Move> ParseMove(absl::string_view text,
+                               const SquareNames& board) {
+  std::string error;
+  // A game's first ply is Black's, a problem's that of the side to move.
+  for (const char* const heading :
+       {"game ", "problem: Black on; Red on; Red to move "}) {
+    const std::string item = absl::StrCat(heading, text);
+    ItemReader reader(item, board);
+    const std::optional<Part> part = reader.Next();
+    if (part && part->error.empty() && part->item.plies.size() == 1 &&
+        !reader.Next() && !absl::StrContains(text, '#')) {
+      return part->item.plies[0].move;
+    }
+    if (error.empty() && part) error = part->error;
+  }
+  return Invalid(error.empty() ? "expected one move, as 13 or 15-9" : error);
 }
 
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,

@@ -1,6 +1,6 @@
 // Reads and prints problems and games in the notation of Steele's letter, and
 // other forms that people write (corpus/README.md), for a Game and with
-// statuses; game/notation_core.h has the items, and Print and the like.  Whether
+// statuses; game/notation_core.h has the items, and Print and the like. Whether
 // a position or a move is possible, game/game.h says.
 
 #ifndef TEEKO_GAME_NOTATION_H_
@@ -29,7 +29,7 @@ struct ItemsOfText {
 
 // Reads all items of a text.  `file` names it in messages.
 ItemsOfText ReadItems(absl::string_view text, absl::string_view file,
-                const Game& game);
+                      const Game& game);
 
 // The same without the comments behind the last item.
 std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
@@ -40,6 +40,11 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
 // is to move may be left out, and a diagram of the board may stand for "Black
 // on …; Red on …".  InvalidArgument gives the reason.
 absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
+
+// Reads one move, of either side, on a board of these rows and columns: "13",
+// "15-9", "c3", "B13".  InvalidArgument gives the reason.
+absl::StatusOr<Move> ParseMove(absl::string_view text,
+                               const SquareNames& board);
 
 // The position that an item begins with.  A game begins with `start`, an empty
 // board; a problem has its style and centre ban unless it says otherwise.  Who

@@ -288,7 +288,11 @@ class ItemReader::Parser {
     if (error_.empty()) {
       part.line = line;
     } else {
-      part.line = error_line_ > 0 ? error_line_ : next_.line;
+      // A word that is missing is not to be looked for in the next item.
+      const bool missing = AtEnd() || (next_.opens_line && AtItem());
+      part.line = error_line_ > 0 ? error_line_
+                  : missing       ? part_line_
+                                  : next_.line;
       part.error = std::move(error_);
       PassItem(part.item.plies.empty());
     }
@@ -488,6 +492,7 @@ class ItemReader::Parser {
     if (in_heading_ && next_.after_hole) Interrupt();
     if (in_heading_) MoveComments(heading_comments_);
     part_end_ = Offset();
+    part_line_ = next_.line;
     next_ = {};
     next_.opens_line = std::exchange(at_start_, false);
     bool empty_line = false;
@@ -744,8 +749,9 @@ class ItemReader::Parser {
   std::vector<std::string> comments_;
   size_t comments_begin_ = 0;
   std::string error_;
-  int error_line_ = 0;              // if it is not that of the next token
-  size_t part_end_ = 0;             // of the last token, in the text
+  int error_line_ = 0;   // if it is not that of the next token
+  size_t part_end_ = 0;  // of the last token, in the text
+  int part_line_ = 1;
   std::vector<PassedLine> passed_;  // since the last item began
   size_t told_ = 0;                 // how many of them Next has returned
   size_t hole_ = 0;                 // the last that may have had a ply

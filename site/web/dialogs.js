@@ -1,9 +1,9 @@
 // The two dialogs: text in and out, and rules of one's own.
 // @ts-check
 import {estimate} from './solver.js';
-import {named, parseRules} from './rules.js';
+import {parseRules} from './rules.js';
 import {annotateItem} from './annotation.js';
-import {diagram, heading, parseAnything, print} from './notation.js';
+import {diagram, heading, parseAnything, placementOf, print, turnText} from './notation.js';
 import {button, chosen, fill, get, message, on, thousands} from './page.js';
 
 /** @typedef {import('./app.js').App} App */
@@ -47,12 +47,14 @@ export class TextDialog {
   /** What is on the page, as text. */
   async write() {
     const {game, state, position, solved} = this.app;
-    const {start, moves} = state;
+    const {start, moves, style, banned} = state;
+    // "game" says nothing of the style and the ban.
+    const initial = start || banned || style.includes('A') ? placementOf(start ?? {black: [], red: [], toMove: 'black'}, state) : null;
     /** @type {Item} */
-    const item = {line: 1, comments: [], ...(start ? {initial: start} : {}), plies: moves.map((move) => ({move, line: 1, comments: []}))};
+    const item = {line: 1, comments: [], ...(initial ? {initial} : {}), plies: moves.map((move) => ({move, line: 1, comments: []}))};
     const form = chosen('form');
     if (form === 'link') this.area.value = location.href;
-    else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${named(position.toMove)} to move\n`;
+    else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${turnText(placementOf(position, state))}\n`;
     else if (form === 'moves') this.area.value = print(item);
     else if (!game || !solved) this.said('There are no values yet: one moment, please.');
     else this.area.value = await annotateItem(game, (p) => this.app.choices(p), item, state.style, state.banned);
@@ -68,10 +70,10 @@ export class TextDialog {
     }
   }
 
-  read() {
+  async read() {
     const {game} = this.app;
     if (!game) return this.said('One moment: the rules are being loaded.');
-    const {items, errors} = parseAnything(this.area.value, game.squares);
+    const {items, errors} = await parseAnything(this.area.value, game.rules);
     const good = items.filter((item) => {
       const wrong = this.whatIsWrong(item, game);
       if (wrong) errors.push(wrong);
@@ -86,6 +88,9 @@ export class TextDialog {
 
   /** Why an item cannot be played, or "".  @param {Item} item @param {import('./rules.js').Game} game */
   whatIsWrong({initial, plies, line}, game) {
+    const {styles, banned} = game.rules;
+    if (initial?.style && !styles.includes(initial.style)) return `line ${line}: these rules have no style "${initial.style}"`;
+    if (initial?.banned && banned.length === 0) return `line ${line}: these rules ban no first drop`;
     const wrong = game.check(this.placed(initial));
     if (wrong) return `line ${line}: ${wrong.replace(/\.$/, '')}`;
     const {positions, problem} = game.line(this.placed(initial), plies.map((ply) => ply.move));
@@ -93,16 +98,17 @@ export class TextDialog {
   }
 
   /** With the side to move, if it is unsaid.  @param {Placement|undefined} placement */
-  placed({black, red, toMove} = {black: [], red: []}) {
-    const {style, banned} = this.app.state;
-    return {black, red, toMove: toMove ?? (black.length > red.length ? /** @type {const} */ ('red') : 'black'), style, banned};
+  placed({black, red, toMove, style, banned} = {black: [], red: []}) {
+    const {state} = this.app;
+    return {black, red, toMove: toMove ?? (black.length > red.length ? /** @type {const} */ ('red') : 'black'),
+      style: style ?? state.style, banned: banned ?? state.banned};
   }
 
   /** @param {Item} item */
   open({initial, plies}) {
-    const {black, red, toMove} = this.placed(initial);
+    const {black, red, toMove, style, banned} = this.placed(initial);
     this.dialog.close();
-    this.app.go({view: 'explore', puzzle: '', human: null, start: initial ? {black, red, toMove} : null,
+    this.app.go({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
   }
 }
