@@ -193,8 +193,10 @@ absl::StatusOr<Position> CheckedSetUp(const Game& game, const Item& item,
 }
 
 void Refuse(teeko_items::Stored& stored, int line, std::string error) {
-  stored = {.item = {.kind = TEEKO_REFUSED, .line = line},
-            .error = std::move(error)};
+  stored = {};
+  stored.item.kind = TEEKO_REFUSED;
+  stored.item.line = line;
+  stored.error = std::move(error);
 }
 
 void AddComments(const std::vector<std::string>& comments, int before,
@@ -330,7 +332,8 @@ int teeko_read(const teeko_tablebase* tablebase, const char* text,
     }
     if (!reader.LastComments().empty()) {
       teeko_items::Stored& last = read->items.emplace_back();
-      last.item = {.kind = TEEKO_COMMENTS, .line = reader.last_line()};
+      last.item.kind = TEEKO_COMMENTS;
+      last.item.line = reader.last_line();
       AddComments(reader.LastComments(), -1, last);
     }
     // From now on nothing moves.

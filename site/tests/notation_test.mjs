@@ -90,6 +90,3 @@ test('long texts are read in time, longer ones refused', async () => {
   const {errors} = await parseAnything('x'.repeat(kMostBytes + 1), board);
   assert.match(errors[0], /^a text has at most 10 MB, this one has 10.0 MB/);
 });
-
-// For //corpus:notation_cases: prints the cases with what is read.
-export {line, outline, textOf, board, cases};
