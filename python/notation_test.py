@@ -69,7 +69,7 @@ class NotationTest(unittest.TestCase):
                                      (position.black, position.red, position.to_move))
                     if len(position.own) < 4:
                         self.assertEqual(read.style, position.style)
-                    position = self.tb.moves(position)[-1].position
+                    position = self.tb.moves(position)[0].position
 
     def test_moves_of_every_form(self):
         for text, move in [("13", (0, 13)), ("15-9", (15, 9)), ("15→9", (15, 9)),

@@ -168,7 +168,7 @@ for form in csv npy; do
 done
 "$exporter" $out --rules=board4x4 --value=win --min_plies=11 --max_plies=12 2>/dev/null >"$dir/longest.csv"
 "$exporter" $out --rules=board4x4 --pieces=3 2>/dev/null >"$dir/drops.csv"
-"$exporter" $out --rules=board4x4 --style=AASS --pieces=2 2>/dev/null >"$dir/AASS.csv"
+"$exporter" $out --rules=advanced --style=AASS --pieces=2 2>/dev/null >"$dir/AASS.csv"
 lines=$(wc -l <"$dir/all.csv")
 [ "$lines" = $(($(field placements) - $(field no_value) + 1)) ] || fail "$lines lines"
 python3 - "$dir" <<'EOF'
@@ -199,13 +199,21 @@ assert rows("longest.csv") == [
     dict(row, black=row["red"], red=row["black"], to_move="black") for row in longest]
 lines = list(open(f"{folder}/all.csv"))
 some = list(csv.DictReader(lines[:1] + random.Random(1).sample(lines[1:], 1000)))
-with open(f"{folder}/problems", "w") as problems:
-    for row in some + rows("drops.csv") + [dict(row, style=" AASS") for row in rows("AASS.csv")]:
-        value = {"win": "win in {plies}", "loss": "lose in {plies}", "draw": "draw"}[row["value"]]
-        problems.write(f"problem: Black on {row['black']}; Red on {row['red']}; {row['to_move']} "
-                       f"to move{row.get('style', '')} and {value.format(**row)}\n")
+def write(name, rows, style=""):
+    with open(f"{folder}/{name}", "w") as problems:
+        for row in rows:
+            value = {"win": "win in {plies}", "loss": "lose in {plies}", "draw": "draw"}[row["value"]]
+            problems.write(f"problem: Black on {row['black']}; Red on {row['red']}; {row['to_move']} "
+                           f"to move{style} and {value.format(**row)}\n")
+
+write("problems", some + rows("drops.csv"))
+write("AASS", rows("AASS.csv"), " AASS")
+write("SSSS", rows("AASS.csv"))
 EOF
 expect 0 "^problem" "$annotate" $out --rules=board4x4 "$dir/problems"
+# Its values differ from those of Standard style.
+expect 0 "^problem" "$annotate" $out --rules=advanced "$dir/AASS"
+expect 1 "the problem says" "$annotate" $out --rules=advanced "$dir/SSSS"
 # Filters keep what they say; draws have no length.
 python3 - "$exporter" $out --rules=board4x4 --pieces=6 <<'EOF'
 import subprocess, sys
