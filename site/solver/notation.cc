@@ -22,6 +22,10 @@
 namespace teeko {
 namespace {
 
+// More than a page can show; the rest is read, and counted.
+constexpr uint32_t kMostParts = 20000;
+constexpr size_t kMostPlies = 10000;
+
 // One page a module: there is nothing to pass these along with.
 std::string input;
 std::string json;
@@ -123,19 +127,27 @@ EXPORT(text_buffer) char* TextBuffer(uint32_t bytes) {
   return input.data();
 }
 
-// A list of items and errors, and the comments behind the last item.
+// A list of items and errors, how many more there are, and the comments behind
+// the last item.
 EXPORT(read_items) void ReadItems(int rows, int columns) {
   json = "{\"parts\":[";
   ItemReader reader(input, {rows, columns});
+  uint32_t parts = 0;
   while (const std::optional<Part> part = reader.Next()) {
+    if (++parts > kMostParts) continue;
     if (json.back() != '[') json += ',';
-    if (part->error.empty()) {
-      AddItem(part->item);
-    } else {
+    if (!part->error.empty()) {
       AddError(part->line, part->error);
+    } else if (part->item.plies.size() > kMostPlies) {
+      AddError(part->line, "a game has at most " + std::to_string(kMostPlies) +
+                               " plies here, this one has " +
+                               std::to_string(part->item.plies.size()));
+    } else {
+      AddItem(part->item);
     }
   }
-  json += "],";
+  json += "],\"more\":" +
+          std::to_string(parts > kMostParts ? parts - kMostParts : 0) + ",";
   AddStrings("comments", reader.LastComments());
   json += '}';
 }

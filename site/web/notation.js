@@ -75,13 +75,14 @@ function itemOf({line, comments, initial, plies, plyComments}) {
  * @param {string} text @param {Board} board @returns {Promise<Text>}
  */
 export async function parseItems(text, board) {
-  const {parts, comments} = await call('read_items', text, board);
+  const {parts, more, comments} = await call('read_items', text, board);
   /** @type {Text} */
   const read = {items: [], errors: [], comments};
   for (const part of parts) {
     if (part.error) read.errors.push(`line ${part.line}: ${part.error}`);
     else read.items.push(itemOf(part));
   }
+  if (more) read.errors.push(`the text has ${more} more items or lines than a page can show`);
   return read;
 }
 
@@ -105,10 +106,16 @@ export async function parseAnything(text, board) {
   try {
     const read = await parseItems(text, board);
     if (read.items.length > 0 && read.errors.length === 0) return read;
-    const position = await parsePlacement(text, board).catch(() => null);
-    if (position) return {items: [{line: 1, comments: [], initial: position, plies: []}], errors: [], comments: []};
     if (read.items.length + read.errors.length === 0) read.errors.push('there is nothing to read');
-    return read;
+    try {
+      const initial = await parsePlacement(text, board);
+      return {items: [{line: 1, comments: [], initial, plies: []}], errors: [], comments: []};
+    } catch (error) {
+      const {message} = /** @type {Error} */ (error);
+      // Its lines alone would not tell what is wrong.
+      if (read.items.length === 0 && message.startsWith('a diagram')) read.errors = [message];
+      return read;
+    }
   } catch (error) {
     return {items: [], errors: [/** @type {Error} */ (error).message], comments: []};
   }
