@@ -5,8 +5,10 @@
 #include <exception>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -17,6 +19,7 @@
 #include "absl/types/span.h"
 #include "api/solve.h"
 #include "game/game.h"
+#include "game/notation.h"
 #include "game/position.h"
 #include "game/tablebase.h"
 #include "stage/status.h"
@@ -26,6 +29,17 @@
 struct teeko_tablebase {
   teeko::Tablebase tablebase;
   std::string rules;
+};
+
+struct teeko_items {
+  struct Stored {
+    teeko_item item = {};
+    std::string error = {};
+    std::vector<teeko_ply> plies = {};
+    std::vector<std::string> texts = {};  // of the comments
+    std::vector<teeko_comment> comments = {};
+  };
+  std::vector<Stored> items;
 };
 
 namespace teeko {
@@ -201,6 +215,67 @@ int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
   });
 }
 
+// The position that items of a text begin with unless they say otherwise.
+absl::StatusOr<Position> StartOf(const Game& game,
+                                 const teeko_position* start) {
+  if (start == nullptr) return Position();
+  return PositionOf(game, *start);
+}
+
+absl::StatusOr<Position> CheckedSetUp(const Game& game, const Item& item,
+                                      const Position& start) {
+  ASSIGN_OR_RETURN(Position position, SetUp(game, item, start));
+  RETURN_IF_ERROR(game.Check(position));
+  return position;
+}
+
+void Refuse(teeko_items::Stored& stored, int line, std::string error) {
+  stored = {};
+  stored.item.kind = TEEKO_REFUSED;
+  stored.item.line = line;
+  stored.error = std::move(error);
+}
+
+void AddComments(const std::vector<std::string>& comments, int before,
+                 teeko_items::Stored& stored) {
+  for (const std::string& comment : comments) {
+    stored.texts.push_back(comment);
+    stored.comments.push_back(
+        {.text = nullptr, .length = comment.size(), .before = before});
+  }
+}
+
+teeko_items::Stored Store(const Game& game, const Part& part,
+                          const Position& start) {
+  teeko_items::Stored stored;
+  if (!part.error.empty()) {
+    Refuse(stored, part.line, part.error);
+    return stored;
+  }
+  const Item& item = part.item;
+  const absl::StatusOr<Position> position = CheckedSetUp(game, item, start);
+  if (!position.ok()) {
+    Refuse(stored, item.line, std::string(position.status().message()));
+    return stored;
+  }
+  stored.item.kind = item.initial ? TEEKO_PROBLEM : TEEKO_GAME;
+  stored.item.line = item.line;
+  stored.item.start = ToC(*position);
+  stored.item.stated_plies = -1;
+  if (item.initial && item.initial->statement) {
+    constexpr int kStated[] = {TEEKO_WIN, TEEKO_DRAW, TEEKO_LOSE};
+    stored.item.stated = kStated[item.initial->statement->outcome];
+    stored.item.stated_plies = item.initial->statement->plies.value_or(-1);
+  }
+  AddComments(item.comments, -1, stored);
+  for (size_t i = 0; i < item.plies.size(); ++i) {
+    const auto& [move, line, comments] = item.plies[i];
+    stored.plies.push_back({{.from = move.from, .to = move.to}, line});
+    AddComments(comments, i, stored);
+  }
+  return stored;
+}
+
 }  // namespace
 }  // namespace teeko
 
@@ -309,6 +384,93 @@ int teeko_moves(const teeko_tablebase* tablebase,
 int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_successor* line, int capacity) {
   return Ask(tablebase, position, line, &Tablebase::PrincipalLine, capacity);
+}
+
+int teeko_read(const teeko_tablebase* tablebase, const char* text,
+               size_t length, const teeko_position* start,
+               teeko_items** items) {
+  return Call({tablebase, text, items}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
+    auto read = std::make_unique<teeko_items>();
+    ItemReader reader({text, length}, game.names());
+    while (const std::optional<Part> part = reader.Next()) {
+      read->items.push_back(Store(game, *part, initial));
+    }
+    if (!reader.LastComments().empty()) {
+      teeko_items::Stored& last = read->items.emplace_back();
+      last.item.kind = TEEKO_COMMENTS;
+      last.item.line = reader.last_line();
+      AddComments(reader.LastComments(), -1, last);
+    }
+    // From now on nothing moves.
+    for (auto& [item, error, plies, texts, comments] : read->items) {
+      for (size_t i = 0; i < texts.size(); ++i) {
+        comments[i].text = texts[i].c_str();
+      }
+      item.error = item.kind == TEEKO_REFUSED ? error.c_str() : nullptr;
+      item.plies = plies.data();
+      item.ply_count = plies.size();
+      item.comments = comments.data();
+      item.comment_count = comments.size();
+    }
+    *items = read.release();
+    return (*items)->items.size();
+  });
+}
+
+int teeko_get_item(const teeko_items* items, int index, teeko_item* item) {
+  return Call({items, item}, [&]() -> absl::StatusOr<int> {
+    const int count = items->items.size();
+    if (index < 0 || index >= count) {
+      return Invalid("item ", index, ": there are ", count, ", counted from 0");
+    }
+    *item = items->items[index].item;
+    return 0;
+  });
+}
+
+void teeko_free_items(teeko_items* items) { delete items; }
+
+int teeko_read_position(const teeko_tablebase* tablebase, const char* text,
+                        size_t length, const teeko_position* start,
+                        teeko_position* position) {
+  return Call({tablebase, text, position}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
+    ASSIGN_OR_RETURN(const Item item, ParsePosition({text, length}, game));
+    return Write(CheckedSetUp(game, item, initial), position);
+  });
+}
+
+int teeko_write_position(const teeko_tablebase* tablebase,
+                         const teeko_position* position, char* text,
+                         size_t capacity) {
+  return Call({tablebase, position, text}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    ASSIGN_OR_RETURN(const Position made, PositionOf(game, *position));
+    const std::string line = PositionString(game, made);
+    if (capacity > 0) {
+      const size_t length = std::min(line.size(), capacity - 1);
+      text[line.copy(text, length)] = '\0';
+    }
+    return line.size();
+  });
+}
+
+int teeko_read_move(const char* text, size_t length, int rows, int columns,
+                    teeko_move* move) {
+  return Call({text, move}, [&]() -> absl::StatusOr<int> {
+    if (rows < 1 || columns < 1 || rows > 64 || columns > 64 ||
+        rows * columns > 64) {
+      return Invalid("a board of ", rows, " by ", columns,
+                     ": expected 1 to 64 squares");
+    }
+    ASSIGN_OR_RETURN(const Move read,
+                     ParseMove({text, length}, {rows, columns}));
+    *move = {.from = read.from, .to = read.to};
+    return 0;
+  });
 }
 
 int teeko_get_section(const teeko_tablebase* tablebase, int section,

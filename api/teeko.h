@@ -164,6 +164,78 @@ int teeko_moves(const teeko_tablebase* tablebase,
 int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_successor* line, int capacity);
 
+// ---- Problems and games as text ----
+
+// The notation is that of corpus/README.md.  Texts have a length, in bytes, and
+// need no NUL at their end; what is returned is valid UTF-8.
+
+enum {
+  TEEKO_REFUSED = 0,   // a part of the text that is no item
+  TEEKO_GAME = 1,      // moves from `start`
+  TEEKO_PROBLEM = 2,   // a position of its own, with moves or without
+  TEEKO_COMMENTS = 3,  // what stands behind the last item
+};
+enum { TEEKO_UNSTATED = 0, TEEKO_WIN = 1, TEEKO_DRAW = 2, TEEKO_LOSE = 3 };
+
+typedef struct {
+  teeko_move move;
+  int32_t line;  // of the text, from 1
+} teeko_ply;
+
+typedef struct {
+  const char* text;  // from # on, followed by NUL; may have NULs in it
+  size_t length;     // in bytes
+  int32_t before;    // the move that it stands before, from 0; -1: the item
+} teeko_comment;
+
+typedef struct {
+  int32_t kind;          // TEEKO_REFUSED, ...
+  int32_t line;          // of its first word, or of the error
+  const char* error;     // of TEEKO_REFUSED; else NULL
+  teeko_position start;  // of games and problems
+  int32_t stated;        // what the side to move can do: TEEKO_UNSTATED, ...
+  int32_t stated_plies;  // that it is said to take; -1: unsaid
+  const teeko_ply* plies;
+  int32_t ply_count;
+  const teeko_comment* comments;  // in the order of the text
+  int32_t comment_count;
+} teeko_item;
+
+typedef struct teeko_items teeko_items;
+
+// Reads all items of a text in time and memory that are linear in its length.
+// Returns their number.  `start`, an empty board, has the style and the centre
+// ban of items that do not say theirs; NULL: Standard style, no ban.  The start
+// of an item is a position that passes teeko_check; whether its moves are
+// possible, teeko_play says.  teeko_free_items frees the items.
+int teeko_read(const teeko_tablebase* tablebase, const char* text,
+               size_t length, const teeko_position* start, teeko_items** items);
+
+// Item 0, 1, ...; what it points to lasts until teeko_free_items.
+int teeko_get_item(const teeko_items* items, int index, teeko_item* item);
+
+// NULL does nothing.
+void teeko_free_items(teeko_items* items);
+
+// Reads a position alone, in any form: on one line, in words or as a diagram.
+// `start` is as in teeko_read.  TEEKO_INVALID.
+int teeko_read_position(const teeko_tablebase* tablebase, const char* text,
+                        size_t length, const teeko_position* start,
+                        teeko_position* position);
+
+// Writes a position on one line that all readers read, "5/5/2b2/5/5 r AASS",
+// and a NUL; cuts off what `capacity` bytes do not hold.  Returns the length in
+// bytes, without the NUL.  TEEKO_MAX_LINE bytes are always enough.
+enum { TEEKO_MAX_LINE = 256 };
+int teeko_write_position(const teeko_tablebase* tablebase,
+                         const teeko_position* position, char* text,
+                         size_t capacity);
+
+// Reads one move, "13", "15-9", "c3" or "B13", on a board of so many rows and
+// columns.  TEEKO_INVALID.
+int teeko_read_move(const char* text, size_t length, int rows, int columns,
+                    teeko_move* move);
+
 // ---- The table itself ----
 
 // proto/README.md says in what order sections list positions, and how a value

@@ -243,6 +243,79 @@ void ExpectError(int found, int code, const char* words) {
   EXPECT_THAT(teeko_error(), HasSubstr(words));
 }
 
+TEST(Notation, ReadsItemsOfTexts) {
+  const Handle handle = Open("advanced");
+  const std::string text = std::string(
+      "# a\0b\rproblem: Black on 13; Red on; Red to move and lose "
+      "in 12 # c\r8\r[Event \"Club game\"]\rgame 1 7-9\r# end",
+      105);
+  teeko_position start = {};
+  start.style = 3;
+  start.centre_ban = 1;
+  teeko_items* items = nullptr;
+  ASSERT_EQ(teeko_read(handle.get(), text.data(), text.size(), &start, &items),
+            4)
+      << teeko_error();
+  teeko_item item;
+  ASSERT_EQ(teeko_get_item(items, 0, &item), 0);
+  EXPECT_EQ(item.kind, TEEKO_PROBLEM);
+  EXPECT_EQ(item.line, 2);
+  EXPECT_EQ(item.error, nullptr);
+  EXPECT_EQ(item.start.black, SquaresOf({13}));
+  EXPECT_EQ(item.start.style, 3u);
+  EXPECT_EQ(item.stated, TEEKO_LOSE);
+  EXPECT_EQ(item.stated_plies, 12);
+  ASSERT_EQ(item.ply_count, 1);
+  EXPECT_EQ(item.plies[0].move.to, 8);
+  EXPECT_EQ(item.plies[0].line, 3);
+  ASSERT_EQ(item.comment_count, 2);
+  EXPECT_EQ(std::string(item.comments[0].text, item.comments[0].length),
+            std::string("# a\0b", 5));
+  EXPECT_EQ(item.comments[0].before, -1);
+  EXPECT_STREQ(item.comments[1].text, "# c");
+  EXPECT_EQ(item.comments[1].before, 0);
+  ASSERT_EQ(teeko_get_item(items, 1, &item), 0);
+  EXPECT_EQ(item.kind, TEEKO_REFUSED);
+  EXPECT_EQ(item.line, 4);
+  EXPECT_THAT(item.error, HasSubstr("expected a move"));
+  ASSERT_EQ(teeko_get_item(items, 2, &item), 0);
+  EXPECT_EQ(item.kind, TEEKO_GAME);
+  EXPECT_EQ(item.start.centre_ban, 1);
+  EXPECT_EQ(item.stated, TEEKO_UNSTATED);
+  EXPECT_EQ(item.plies[1].move.from, 7);
+  ASSERT_EQ(teeko_get_item(items, 3, &item), 0);
+  EXPECT_EQ(item.kind, TEEKO_COMMENTS);
+  EXPECT_STREQ(item.comments[0].text, "# end");
+  EXPECT_EQ(teeko_get_item(items, 4, &item), TEEKO_INVALID);
+  teeko_free_items(items);
+  teeko_free_items(nullptr);
+}
+
+TEST(Notation, ReadsPositionsAsItWritesThem) {
+  const Handle handle = Open("advanced");
+  teeko_position position = {};
+  const std::string text = "5/5/2b2/5/5 r AASS";
+  ASSERT_EQ(teeko_read_position(handle.get(), text.data(), text.size(), nullptr,
+                                &position),
+            0)
+      << teeko_error();
+  char line[TEEKO_MAX_LINE];
+  EXPECT_EQ(teeko_write_position(handle.get(), &position, line, sizeof(line)),
+            18);
+  EXPECT_EQ(line, text);
+  EXPECT_EQ(teeko_write_position(handle.get(), &position, line, 5), 18);
+  EXPECT_STREQ(line, "5/5/");
+  EXPECT_EQ(teeko_read_position(handle.get(), "5/5 b", 5, nullptr, &position),
+            TEEKO_INVALID);
+  EXPECT_STREQ(teeko_error(), "the board has 5 rows, not 2, found \"5/5\"");
+  teeko_move move;
+  EXPECT_EQ(teeko_read_move("c3-d4", 5, 5, 5, &move), 0);
+  EXPECT_EQ(move.from, 13);
+  EXPECT_EQ(move.to, 9);
+  EXPECT_EQ(teeko_read_move("13 8", 4, 5, 5, &move), TEEKO_INVALID);
+  EXPECT_EQ(teeko_read_move("13", 2, 9, 9, &move), TEEKO_INVALID);
+}
+
 TEST(Errors, SayWhatIsWrongWithAPosition) {
   const Handle tiny = Solve(kTiny);
   teeko_value value = {.winner = 77, .plies = 78};

@@ -1,61 +1,37 @@
 // Reads and prints problems and games in the notation of Steele's letter, and
-// other forms that people write (corpus/README.md).  Whether a position or a
-// move is possible, game/game.h says.
+// other forms that people write (corpus/README.md), for a Game and with
+// statuses; game/notation_core.h has the items, and Print and the like. Whether
+// a position or a move is possible, game/game.h says.
 
 #ifndef TEEKO_GAME_NOTATION_H_
 #define TEEKO_GAME_NOTATION_H_
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "game/game.h"
+#include "game/notation_core.h"  // IWYU pragma: export
 #include "game/position.h"
 
 namespace teeko {
 
-// "Red to move and win in 9" says a win of the side to move, in 9 plies.
-struct Statement {
-  enum Outcome { kWin, kDraw, kLose };
-  Outcome outcome;
-  std::optional<int> plies = {};
-
-  friend bool operator==(const Statement&, const Statement&) = default;
+// What a text has.
+struct ItemsOfText {
+  // In the order of the text.  A part that is refused is an InvalidArgument,
+  // "FILE:LINE: reason".
+  std::vector<absl::StatusOr<Item>> items;
+  // Behind the last item, from # on; `last_line` is that of the text.
+  std::vector<std::string> last_comments;
+  int last_line = 0;
 };
 
-// The board that a problem starts with, and what it says of it.
-struct Placement {
-  Squares black = 0;
-  Squares red = 0;                        // no square of `black`
-  std::optional<Colour> to_move = {};     // problems always say it
-  std::optional<std::string> style = {};  // as in Position, if it is said
-  bool centre_ban = false;
-  std::optional<Statement> statement = {};
+// Reads all items of a text.  `file` names it in messages.
+ItemsOfText ReadItems(absl::string_view text, absl::string_view file,
+                      const Game& game);
 
-  friend bool operator==(const Placement&, const Placement&) = default;
-};
-
-struct Ply {
-  Move move;
-  int line = 0;  // in the file, from 1
-  // The comment lines before it, from # on.
-  std::vector<std::string> comments = {};
-};
-
-// A problem or a game.
-struct Item {
-  std::string file = {};
-  int line = 0;                            // of its first word
-  std::vector<std::string> comments = {};  // before it, from # on
-  std::optional<Placement> initial = {};   // of a problem; a game has none
-  std::vector<Ply> plies = {};
-  SquareNames names = {};  // in which it was written, and is printed
-};
-
-// Reads all items of a text.  One that does not parse is an InvalidArgument in
-// its place, "FILE:LINE: reason", and reading goes on where the next begins.
+// The same without the comments behind the last item.
 std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
                                              absl::string_view file,
                                              const Game& game);
@@ -64,6 +40,11 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
 // is to move may be left out, and a diagram of the board may stand for "Black
 // on …; Red on …".  InvalidArgument gives the reason.
 absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
+
+// Reads one move, of either side, on a board of these rows and columns: "13",
+// "15-9", "c3", "B13".  InvalidArgument gives the reason.
+absl::StatusOr<Move> ParseMove(absl::string_view text,
+                               const SquareNames& board);
 
 // The position that an item begins with.  A game begins with `start`, an empty
 // board; a problem has its style and centre ban unless it says otherwise.  Who
@@ -75,15 +56,6 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
 // One line that ParsePosition reads, with all that matters to a position which
 // passes Game::Check: "5/5/2rbr/1rbb1/2rb1 r", "5/5/2b2/5/5 r AASS".
 std::string PositionString(const Game& game, const Position& position);
-
-// "Red to move and win", "Red to move AASS".
-std::string TurnText(const Placement& placement);
-
-// The first line of an item: "game", or "problem: Black on …; Red on …; …".
-std::string Heading(const Item& item);
-
-// The whole item as ParseItems reads it, ending in a line break.
-std::string Print(const Item& item);
 
 }  // namespace teeko
 

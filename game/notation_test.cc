@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -13,6 +15,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "absl/strings/str_replace.h"
 #include "proto/rules_file.h"
 
 namespace teeko {
@@ -66,6 +69,14 @@ std::string Errors(absl::string_view text) {
     if (!item.ok()) absl::StrAppend(&errors, item.status().message(), "\n");
   }
   return errors;
+}
+
+absl::StatusOr<Position> Read(absl::string_view text,
+                              const Game& game = Standard(),
+                              const Position& start = {}) {
+  const absl::StatusOr<Item> item = ParsePosition(text, game);
+  if (!item.ok()) return item.status();
+  return SetUp(game, *item, start);
 }
 
 std::string MovesText(const Item& item) {
@@ -196,6 +207,61 @@ TEST(ParseItems, CallsSquaresAsInChess) {
   EXPECT_EQ(MovesText(*ParseItems("game a1 z2", "", wide)[0]), "27 26");
 }
 
+TEST(ParseItems, TakesAllLineEnds) {
+  const std::string text =
+      "# one\n13\n8\n\n# two\n7\n9\n\n26 1\nproblem: Black on 1;\n"
+      "Red on 2; Black to move\n# end\n3";
+  const ItemsOfText expected = ReadItems(text, "my.txt", Standard());
+  ASSERT_THAT(expected.items, SizeIs(4));
+  EXPECT_EQ(expected.items[2].status().message(),
+            "my.txt:9: squares are numbered 1 to 25, found \"26\"");
+  for (const auto& ends : {std::vector<std::string>{"\r"},
+                           {"\r\n"},
+                           {"\r", "\n"},
+                           {"\r\n", "\r", "\n"}}) {
+    std::string same;
+    size_t lines = 0;
+    for (const char c : text) {
+      absl::StrAppend(
+          &same, c == '\n' ? ends[lines++ % ends.size()] : std::string(1, c));
+    }
+    // LF behind CR is one line end.
+    if (ends.size() == 2) {
+      same = absl::StrReplaceAll(same, {{"\r\n", "\r \n"}});
+    }
+    const ItemsOfText read = ReadItems(same, "my.txt", Standard());
+    ASSERT_EQ(read.items.size(), expected.items.size());
+    EXPECT_EQ(read.last_line, 13);
+    for (size_t i = 0; i < read.items.size(); ++i) {
+      ASSERT_EQ(read.items[i].status(), expected.items[i].status());
+      if (!read.items[i].ok()) continue;
+      EXPECT_EQ(Print(*read.items[i]), Print(*expected.items[i]));
+      EXPECT_EQ(read.items[i]->line, expected.items[i]->line);
+    }
+  }
+  EXPECT_EQ(Read("# mine\rBlack on 13;\rRed on")->black, SquaresOf({13}));
+}
+
+TEST(ParseItems, KeepsTheLastComments) {
+  const ItemsOfText read =
+      ReadItems("# a\ngame 1 # b\n\n# c\n", "my.txt", Standard());
+  EXPECT_THAT(read.items[0]->comments, ElementsAre("# a"));
+  EXPECT_THAT(read.last_comments, ElementsAre("# b", "# c"));
+  EXPECT_THAT(ReadItems("# a", "", Standard()).last_comments,
+              ElementsAre("# a"));
+  EXPECT_THAT(ReadItems("game 26\n# a", "", Standard()).last_comments,
+              ElementsAre("# a"));
+}
+
+TEST(ParseItems, MakesTextValid) {
+  const std::vector<Item> items = Items("# caf\xE9 game\n1\n# \xE2\x82\n2");
+  EXPECT_THAT(items[0].comments, ElementsAre("# caf\uFFFD game"));
+  EXPECT_THAT(items[0].plies[1].comments, ElementsAre("# \uFFFD"));
+  EXPECT_EQ(ParseItems("26", "caf\xE9", Standard())[0].status().message(),
+            "caf\uFFFD:1: squares are numbered 1 to 25, found \"26\"");
+  EXPECT_THAT(Errors("café"), HasSubstr("found \"caf"));
+}
+
 TEST(ParseItems, OfNothingIsNothing) {
   EXPECT_THAT(Parse(""), IsEmpty());
   EXPECT_THAT(Parse(" \n# nothing but a comment"), IsEmpty());
@@ -270,7 +336,8 @@ TEST(ParseItems, SaysWhatIsWrongAndWhere) {
 
 TEST(ParseItems, GoesOnAfterAFault) {
   const std::vector<absl::StatusOr<Item>> items = Parse(
-      "#lost\ngame 1 x y\n#lost\n z\n#kept\ngame 2 problem: Black game 3\n");
+      "#lost\ngame 1 3 x\n#lost\n 26\n#kept\ngame 2 problem: Black game 3\n"
+      "game 4");
   ASSERT_THAT(items, SizeIs(4));
   EXPECT_FALSE(items[0].ok());
   ASSERT_TRUE(items[1].ok());
@@ -278,7 +345,54 @@ TEST(ParseItems, GoesOnAfterAFault) {
   EXPECT_THAT(items[1]->comments, ElementsAre("#kept"));
   EXPECT_FALSE(items[2].ok());
   ASSERT_TRUE(items[3].ok());
-  EXPECT_EQ(MovesText(*items[3]), "3");
+  EXPECT_EQ(MovesText(*items[3]), "4");
+}
+
+// Of good and bad items, the moves or "!" and the line.
+std::string Outline(absl::string_view text) {
+  const SquareNames board = Standard().names();
+  ItemReader reader({text.data(), text.size()}, board);
+  std::vector<std::string> outline;
+  while (const std::optional<Part> part = reader.Next()) {
+    outline.push_back(part->error.empty() ? MovesText(part->item)
+                                          : absl::StrCat("!", part->line));
+  }
+  return absl::StrJoin(outline, "|");
+}
+
+TEST(ParseItems, PassesOverLinesThatAreNoItems) {
+  const std::string two = "13 8 19\n7 9\n";
+  for (const char* line :
+       {"[Event \"Club game\"]", "My best game", "Game of the year 1955",
+        "Game 3 of the match", "Problem No. 6, page 151", "1955", "1-0",
+        "1955 championship", "3 games of mine follow", "\"unclosed game",
+        "Black and Red draw a game", "and win", "1/2-1/2", "*", "}{ \xFF \x01",
+        "game of problem: game", "Black on move, problem 7", "- - -",
+        "26 13"}) {
+    EXPECT_EQ(Outline(absl::StrCat(line, "\n", two)), "!1|13 8 19|7 9") << line;
+    EXPECT_EQ(Outline(absl::StrCat(two, line, "\n")), "13 8 19|7 9|!3") << line;
+    EXPECT_EQ(Outline(absl::StrCat("13 8 19\n", line, "\n7 9")),
+              "13 8 19|!2|7 9")
+        << line;
+  }
+  // Titles over games of a ply a line, and between named items.
+  EXPECT_EQ(Outline("My best game\n13\n8\n19\n\n1955 championship\n7\n9"),
+            "!1|13 8 19|!6|7 9");
+  EXPECT_EQ(Outline("game\n13\n8\nMy second game\ngame\n19\n1-0\n\ngame 7"),
+            "13 8|!4|19|!7|7");
+  EXPECT_EQ(Outline("5/5/5/5/5 b\n5/5/5/5/5 x\n5/5/2b2/5/5 r 1"), "|!2|1");
+  // A line without a digit has no ply.
+  EXPECT_EQ(Outline("1. 13 8\nWhat a game!\n2. 19"), "13 8 19|!2");
+}
+
+TEST(ParseItems, RefusesAnItemThatMayHaveLostAPly) {
+  EXPECT_EQ(Outline("13\nl9\n7\n\n8\n9"), "!2|8 9");
+  EXPECT_EQ(Outline("13\n8x\n7\n\n8\n9"), "!2|8 9");
+  EXPECT_EQ(Outline("1. 13 8\n2. 19 7?\n3. 9 1\n1. 5"), "!2|5");
+  EXPECT_EQ(Outline("game\n13\n19 x\n7\ngame 5"), "!3|5");
+  EXPECT_EQ(Outline("problem: Black on 1;\n2x\nRed on; Red to move\ngame 5"),
+            "!2|5");
+  EXPECT_EQ(Outline("26\n8\n19\n\n5"), "!1|5");
 }
 
 TEST(ParseItems, GoesOnWhereAnotherGameMayBegin) {
@@ -287,8 +401,8 @@ TEST(ParseItems, GoesOnWhereAnotherGameMayBegin) {
       Errors("13 8\n19 x\n1 2"),
       "my.txt:2: expected a move, \"problem\" or \"game\", found \"x\"\n");
   EXPECT_THAT(Parse("13 8\n19 x\n1 2"), SizeIs(3));
-  EXPECT_THAT(Parse("13\nx\n7\n\n8\n9"), SizeIs(2));
-  EXPECT_THAT(Parse("hello\nworld\n13"), SizeIs(1));
+  EXPECT_THAT(Parse("13\nx1\n7\n\n8\n9"), SizeIs(2));
+  EXPECT_THAT(Parse("hello\nworld\n13"), SizeIs(3));
 }
 
 TEST(ParseItems, CopesWithLongLines) {
@@ -307,14 +421,6 @@ TEST(ParseItems, CopesWithLongLines) {
 }
 
 // ---- Positions ----
-
-absl::StatusOr<Position> Read(absl::string_view text,
-                              const Game& game = Standard(),
-                              const Position& start = {}) {
-  const absl::StatusOr<Item> item = ParsePosition(text, game);
-  if (!item.ok()) return item.status();
-  return SetUp(game, *item, start);
-}
 
 std::string Error(absl::string_view text) {
   return std::string(Read(text).status().message());
@@ -512,6 +618,80 @@ RC_GTEST_PROP(ParseItems, ReadsWhatPrintPrints, ()) {
     RC_ASSERT(parsed[i].ok());
     AssertSame(items[i], *parsed[i]);
   }
+}
+
+// The good items of a text and their comments, and the last comments.
+std::string Printed(const std::string& text) {
+  std::string printed;
+  const ItemsOfText read = ReadItems(text, "", Standard());
+  for (const absl::StatusOr<Item>& item : read.items) {
+    if (item.ok()) printed += Print(*item);
+  }
+  return absl::StrCat(printed, absl::StrJoin(read.last_comments, "\n"));
+}
+
+RC_GTEST_PROP(ParseItems, WhatIsRefusedDoesNotChangeTheRest, ()) {
+  const std::vector<std::string> lines = {
+      "13",
+      "8",
+      "19 7",
+      "26",
+      "26 8",
+      "1. 13 8",
+      "2. 19",
+      "2. 19 x",
+      "game",
+      "game 13 8",
+      "game 13 8 x",
+      "game 13 8 26",
+      "problem: Black on 1; Red on",
+      "problem: Black on 1; Red on; Red to move",
+      "; Red to move",
+      "5/5/5/5/5 b",
+      "5/5/5/5 b",
+      "Black on 1; Red on 2; Black",
+      "",
+      "",
+      "# a comment\n13 8",
+      "# a comment\ngame 26",
+      "x # behind rubbish",
+      "My best game",
+      "Game 3 of the match",
+      "1-0",
+      "[Event \"Club game\"]",
+      "no. 6",
+      "15-",
+      "9",
+      "game 2 problem: Black game 3",
+      "13 8 game x",
+      "and win in 9"};
+  std::string text;
+  for (const std::string& line : *rc::gen::container<std::vector<std::string>>(
+           rc::gen::elementOf(lines))) {
+    absl::StrAppend(&text, line, "\n");
+  }
+  // Without what is refused, and without the lines that had nothing else.
+  std::string rest = text;
+  std::vector<Part> refused;
+  ItemReader reader(text, Standard().names());
+  while (std::optional<Part> part = reader.Next()) {
+    RC_ASSERT(part->begin <= part->end && part->end <= text.size());
+    if (!part->error.empty()) refused.push_back(*part);
+  }
+  std::vector<bool> cut(text.size());
+  for (const Part& part : refused) {
+    const bool whole_lines =
+        (part.begin == 0 || text[part.begin - 1] == '\n') &&
+        text[part.end] == '\n';
+    std::fill_n(cut.begin() + part.begin, part.end - part.begin + whole_lines,
+                true);
+  }
+  rest.clear();
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (!cut[i]) rest += text[i];
+  }
+  RC_LOG() << text << "---\n" << rest << "---\n";
+  RC_ASSERT(Printed(rest) == Printed(text));
 }
 
 RC_GTEST_PROP(ParseItems, ComesBackFromAnyText, ()) {

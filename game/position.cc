@@ -2,8 +2,6 @@
 
 #include <tuple>
 
-#include "absl/strings/str_cat.h"
-
 namespace teeko {
 
 std::string ToString(Colour colour) {
@@ -13,21 +11,20 @@ std::string ToString(Colour colour) {
 std::string ToString(Move move) { return SquareNames().Of(move); }
 
 std::string SquareNames::Of(int square) const {
-  if (!letters) return absl::StrCat(square);
+  if (!letters) return std::to_string(square);
   const char column = 'a' + (square - 1) % columns;
-  return absl::StrCat(std::string(1, column), rows - (square - 1) / columns);
+  return column + std::to_string(rows - (square - 1) / columns);
 }
 
 std::string SquareNames::Of(Move move) const {
-  return move.IsDrop() ? Of(move.to)
-                       : absl::StrCat(Of(move.from), "-", Of(move.to));
+  return move.IsDrop() ? Of(move.to) : Of(move.from) + "-" + Of(move.to);
 }
 
 std::string ToString(Value value) {
   if (!value.winner) return "Draw";
   const std::string winner = ToString(*value.winner);
-  return value.plies == 0 ? absl::StrCat(winner, " wins")
-                          : absl::StrCat(winner, " in ", value.plies);
+  return value.plies == 0 ? winner + " wins"
+                          : winner + " in " + std::to_string(value.plies);
 }
 
 bool Prefers(Colour player, Value a, Value b) {

@@ -1,5 +1,6 @@
 // Annotates problems and games.
 
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,9 @@ the marks.
 
 A FILE has problems and games, any number; - is the standard input.  What is
 wrong with an item is said on stderr, with file and line, and the next item's
-turn comes; in the end the exit status is 1, as it is if an item states what is
-not so.  For example:
+turn comes; in the end stderr has the counts of items read and refused, and the
+exit status is 1 if there was an error or an item states what is not so.  For
+example:
 
   annotate --boards corpus/letter/game_8.txt
 )";
@@ -71,6 +73,7 @@ absl::Status Run(const std::vector<std::string>& files) {
     all_well = false;
     ExitStatus(absl::InvalidArgumentError(item.error()));
   }
+  std::cerr << "annotate: " << CountsText(annotations) << "\n";
   RETURN_IF_ERROR(PrintAnswer(annotations, AnnotationText(annotations),
                               absl::GetFlag(FLAGS_json)));
   return all_well ? absl::OkStatus() : ExitWith(1);

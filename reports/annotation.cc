@@ -1,6 +1,8 @@
 #include "reports/annotation.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -8,6 +10,7 @@
 #include "game/notation.h"
 #include "reports/answer.h"
 #include "stage/status.h"
+#include "stage/utf8.h"
 
 namespace teeko::reports {
 namespace {
@@ -38,22 +41,14 @@ absl::string_view MarkOf(Colour chooser, Value played,
   return did != Outcome::kLoss && others_lose ? "!!" : "!";
 }
 
-bool IsTrue(const Statement& statement, Colour to_move, Value value) {
-  constexpr Outcome kStated[] = {Outcome::kWin, Outcome::kDraw, Outcome::kLoss};
-  return OutcomeFor(to_move, value) == kStated[statement.outcome] &&
-         (!statement.plies || *statement.plies == value.plies);
-}
-
 // Says of a problem what it is worth, and what it states if that is not so.
 absl::Status Judge(const Tablebase& tablebase, const Item& item,
                    const Position& position, answers::Item& answer) {
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
   *answer.mutable_value() = AnswerOf(value);
   answer.set_board(tablebase.game().Draw(position));
-  const Placement& initial = *item.initial;
-  if (initial.statement &&
-      !IsTrue(*initial.statement, position.to_move, value)) {
-    answer.set_misstatement(TurnText(initial));
+  answer.set_misstatement(Misstatement(*item.initial, position, value));
+  if (!answer.misstatement().empty()) {
     answer.set_error(absl::StrCat(
         item.file, ":", item.line, ": the problem says \"",
         answer.misstatement(), "\", but its value is ", ToString(value)));
@@ -122,7 +117,7 @@ std::string ItemText(const answers::Item& item) {
     absl::StrAppend(&text, parts..., "\n");
   };
   for (const std::string& comment : item.comments()) add_line(comment);
-  add_line(item.heading());
+  if (!item.heading().empty()) add_line(item.heading());
   if (item.has_value()) {
     add_line("Initially: ", item.value().text(),
              item.misstatement().empty()
@@ -149,8 +144,8 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           absl::string_view file, const Position& start,
                           bool boards, answers::Annotations& annotations) {
   annotations.set_version(kAnswersVersion);
-  for (const absl::StatusOr<Item>& item :
-       ParseItems(text, file, tablebase.game())) {
+  const ItemsOfText read = ReadItems(text, file, tablebase.game());
+  for (const absl::StatusOr<Item>& item : read.items) {
     answers::Item& answer = *annotations.add_items();
     const absl::Status status =
         item.ok() ? Annotate(tablebase, *item, start, boards, answer)
@@ -158,17 +153,34 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
     if (absl::IsInvalidArgument(status)) {
       answer.Clear();
       answer.set_error(std::string(status.message()));
+      annotations.set_items_refused(annotations.items_refused() + 1);
     } else if (!status.ok()) {
       return status;
+    } else {
+      annotations.set_items_read(annotations.items_read() + 1);
     }
   }
+  if (!read.last_comments.empty()) {
+    answers::Item& last = *annotations.add_items();
+    last.set_file(ValidUtf8({file.data(), file.size()}));
+    last.set_line(read.last_line);
+    last.mutable_comments()->Assign(read.last_comments.begin(),
+                                    read.last_comments.end());
+  }
   return absl::OkStatus();
+}
+
+std::string CountsText(const answers::Annotations& annotations) {
+  const uint32_t count = annotations.items_read();
+  return absl::StrCat(count, count == 1 ? " item" : " items", " read, ",
+                      annotations.items_refused(), " refused");
 }
 
 std::string AnnotationText(const answers::Annotations& annotations) {
   std::vector<std::string> texts;
   for (const answers::Item& item : annotations.items()) {
-    if (!item.heading().empty()) texts.push_back(ItemText(item));
+    std::string text = ItemText(item);
+    if (!text.empty()) texts.push_back(std::move(text));
   }
   return absl::StrJoin(texts, "\n");
 }

@@ -13,13 +13,17 @@
 
 namespace teeko::reports {
 
-// Adds an item for each of a text to `annotations`; `start` is as in SetUp
+// Adds an item for each of a text to `annotations`, one for the comments behind
+// the last, and counts those that were read and refused; `start` is as in SetUp
 // (game/notation.h), and with `boards` there is one after every move.  One that
 // does not parse or cannot be played has its `error`.  Fails only if the table
 // cannot be read.
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           absl::string_view file, const Position& start,
                           bool boards, answers::Annotations& annotations);
+
+// "3 items read, 1 refused".
+std::string CountsText(const answers::Annotations& annotations);
 
 // The letter's form: an empty line between items, none for those that could not
 // be played.

@@ -218,6 +218,31 @@ TEST(Styles, OfAProblemAreItsOwn) {
       Text(Advanced(), three + " 4", {.style = "AAAA"}).substr(three.size()));
 }
 
+TEST(AnnotationText, HasTheLastComments) {
+  EXPECT_EQ(Text(Standard(), "game 1\n# b\n\n# c"),
+            "game\n1 Draw\n\n# b\n# c\n");
+  const answers::Annotations annotations =
+      Annotated(Standard(), "# \xE9\rgame 1 1\r# b");
+  ASSERT_THAT(annotations.items(), SizeIs(2));
+  EXPECT_NE(annotations.items(0).error(), "");
+  EXPECT_EQ(annotations.items(1).error(), "");
+  EXPECT_THAT(annotations.items(1).comments(), ElementsAre("# b"));
+  EXPECT_EQ(annotations.items(1).line(), 3);
+  EXPECT_EQ(CountsText(annotations), "0 items read, 1 refused");
+}
+
+TEST(Counts, AreOfItemsAndOfWhatIsNone) {
+  EXPECT_EQ(CountsText(Annotated(
+                Standard(), "[Event \"Club game\"]\n13 8\n7 9\n1 1\nnoise")),
+            "2 items read, 3 refused");
+  EXPECT_EQ(CountsText(Annotated(Standard(), "game 1")),
+            "1 item read, 0 refused");
+  // What an item states does not make it less read.
+  EXPECT_EQ(
+      CountsText(Annotated(Standard(), absl::StrCat("5/5/5/5/5 b and win"))),
+      "1 item read, 0 refused");
+}
+
 TEST(AnnotationText, KeepsCommentsAndPartsItems) {
   EXPECT_EQ(Text(Standard(), "# a\ngame 1\n# b\n2\n# c\ngame 3"),
             "# a\ngame\n1 Draw\n# b\n2 Draw\n\n# c\ngame\n3 Draw\n");

@@ -54,6 +54,22 @@ answers::Value AnswerOf(Value value) {
   return answer;
 }
 
+std::string Misstatement(const Placement& placement, const Position& position,
+                         Value value) {
+  if (!placement.statement) return "";
+  const Statement& stated = *placement.statement;
+  const Statement::Outcome outcome = !value.winner ? Statement::kDraw
+                                     : *value.winner == position.to_move
+                                         ? Statement::kWin
+                                         : Statement::kLose;
+  const bool is_true = stated.outcome == outcome &&
+                       stated.plies.value_or(value.plies) == value.plies;
+  // Who is to move may be left out.
+  Placement said = placement;
+  said.to_move = position.to_move;
+  return is_true ? "" : TurnText(said);
+}
+
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             const SquareNames& names,

@@ -10,6 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
+#include "game/notation_core.h"
 #include "game/position.h"
 #include "game/tablebase.h"
 #include "google/protobuf/message.h"
@@ -22,6 +23,11 @@ inline constexpr uint32_t kAnswersVersion = 1;
 
 // What all answers say of a value.
 answers::Value AnswerOf(Value value);
+
+// Returns what a placement says of its position, "Red to move and win", if it
+// is not so; else nothing.
+std::string Misstatement(const Placement& placement, const Position& position,
+                         Value value);
 
 // Calls squares by `names`.  Errors are those of Tablebase::Probe.
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,

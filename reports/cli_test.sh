@@ -58,7 +58,22 @@ status=0
 printf 'error: cannot read %s: %s\n' "$dir/none" "No such file or directory" \
   "$dir" "Is a directory" >"$dir/wanted"
 sed -i "1a error: $dir/items:1: 1: square 1 is occupied" "$dir/wanted"
+echo "annotate: 2 items read, 1 refused" >>"$dir/wanted"
 sed 's/ \[.*//' "$dir/errors" | cmp - "$dir/wanted" || fail "$(cat "$dir/errors")"
+
+# Lines that are no items change no others; the last comment is printed.
+printf '[Event "Club game"]\r# my\r13\r8\r\rMy best game\r19\r7\r# end' >"$dir/noise"
+"$annotate" $out "$dir/noise" >"$dir/printed" 2>"$dir/errors" && fail "noise passes"
+printf '# my\n13\n8\n\n19\n7\n# end' >"$dir/clean"
+"$annotate" $out "$dir/clean" 2>/dev/null | cmp - "$dir/printed" || fail "noise changes items"
+grep -q "^# end" "$dir/printed" || fail "the last comment: $(cat "$dir/printed")"
+cut -d, -f1 "$dir/errors" >"$dir/first"
+printf "error: $dir/noise:%s: expected a move\n" 1 6 >"$dir/wanted"
+echo "annotate: 2 items read" >>"$dir/wanted"
+cmp "$dir/first" "$dir/wanted" || fail "$(cat "$dir/errors")"
+"$annotate" $out --json "$dir/noise" 2>/dev/null |
+  python3 -c 'import json, sys; a = json.load(sys.stdin); assert (a["items_read"], a["items_refused"]) == (2, 2)' ||
+  fail "counts as JSON"
 
 # Rubbish; a comment that is not UTF-8, as JSON.
 head -c 100000 "$annotate" >"$dir/rubbish"
@@ -66,6 +81,8 @@ expect 1 "rubbish:1: expected a move" "$annotate" $out "$dir/rubbish"
 printf '# caf\351 \001\ngame 13\n' >"$dir/latin1"
 "$annotate" $out --json "$dir/latin1" 2>/dev/null | grep -q '"move": "13"' || fail "JSON"
 is_json "$annotate" $out --json "$dir/latin1"
+"$annotate" $out --json "$dir/latin1" 2>"$dir/stderr" | grep -q '"# caf� ' || fail "a character is lost"
+grep -qx "annotate: 1 item read, 0 refused" "$dir/stderr" || fail "$(cat "$dir/stderr")"
 
 expect 0 "  annotate \[flags\] FILE" "$annotate" --help
 expect 1 "error: no file to annotate" "$annotate" $out
@@ -102,6 +119,15 @@ expect 1 "but there are 2 arguments (has it quotes" "$query" $out Black on
 expect 1 "this one has 3" "$query" $out "..."
 expect 1 "Black is to move but has a goal" "$query" $out \
   "Black on 1 2 3 4; Red on 6 7 8 15; Black to move"
+
+# What a position states is checked.
+problem="5/5/2rbr/1rbb1/2rb1 r and"
+expect 0 "Red in 9" "$query" $out "$problem win in 9"
+expect 1 "^error: the position says \"Red to move and lose\", but its value is Red in 9" "$query" $out "$problem lose"
+expect 1 "Red in 9" "$query" $out "$problem draw"
+expect 1 '"misstatement": "Red to move and win in 7"' "$query" $out --json "$problem win in 7"
+echo "$problem lose" | "$query" $out - >"$dir/stream" 2>/dev/null && fail "a false statement passes"
+grep -q '"misstatement":"Red to move and lose"' "$dir/stream" || fail "$(cat "$dir/stream")"
 
 # A stream: a line for each line, as it comes; the status tells if one was wrong.
 printf '5/5/5/5/5 b\n5/5/5/5/5 b ban\n' | "$query" $out --rules=advanced - >"$dir/stream" || fail "a stream"
@@ -167,6 +193,7 @@ for form in csv npy; do
 done
 "$exporter" $out --rules=board4x4 --value=win --min_plies=11 --max_plies=12 2>/dev/null >"$dir/longest.csv"
 "$exporter" $out --rules=board4x4 --pieces=3 2>/dev/null >"$dir/drops.csv"
+"$exporter" $out --rules=advanced --style=AASS --pieces=2 2>/dev/null >"$dir/AASS.csv"
 lines=$(wc -l <"$dir/all.csv")
 [ "$lines" = $(($(field placements) - $(field no_value) + 1)) ] || fail "$lines lines"
 python3 - "$dir" <<'EOF'
@@ -197,13 +224,21 @@ assert rows("longest.csv") == [
     dict(row, black=row["red"], red=row["black"], to_move="black") for row in longest]
 lines = list(open(f"{folder}/all.csv"))
 some = list(csv.DictReader(lines[:1] + random.Random(1).sample(lines[1:], 1000)))
-with open(f"{folder}/problems", "w") as problems:
-    for row in some + rows("drops.csv"):
-        value = {"win": "win in {plies}", "loss": "lose in {plies}", "draw": "draw"}[row["value"]]
-        problems.write(f"problem: Black on {row['black']}; Red on {row['red']}; {row['to_move']} "
-                       f"to move and {value.format(**row)}\n")
+def write(name, rows, style=""):
+    with open(f"{folder}/{name}", "w") as problems:
+        for row in rows:
+            value = {"win": "win in {plies}", "loss": "lose in {plies}", "draw": "draw"}[row["value"]]
+            problems.write(f"problem: Black on {row['black']}; Red on {row['red']}; {row['to_move']} "
+                           f"to move{style} and {value.format(**row)}\n")
+
+write("problems", some + rows("drops.csv"))
+write("AASS", rows("AASS.csv"), " AASS")
+write("SSSS", rows("AASS.csv"))
 EOF
 expect 0 "^problem" "$annotate" $out --rules=board4x4 "$dir/problems"
+# Its values differ from those of Standard style.
+expect 0 "^problem" "$annotate" $out --rules=advanced "$dir/AASS"
+expect 1 "the problem says" "$annotate" $out --rules=advanced "$dir/SSSS"
 # Filters keep what they say; draws have no length.
 python3 - "$exporter" $out --rules=board4x4 --pieces=6 <<'EOF'
 import subprocess, sys

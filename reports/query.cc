@@ -44,8 +44,10 @@ has all of it.  Without POSITION, the standard input has one.
 
 A lone - answers a stream: each line of the standard input is a position, and
 gets a line of JSON (LineAnswer of reports/answers.proto), its value, with --moves
-or --line more.  A line that is no position has its error there; in the end the
-exit status is 1 then.  For example:
+or --line more.  A line that is no position has its error there.
+
+A position may state its value ("… Red to move and win in 9").  The exit status
+is 1 if that is not so, or if a line is no position.  For example:
 
   query --line "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"
   query "5/5/2rbr/1rbb1/2rb1 r"
@@ -79,9 +81,16 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
   ASSIGN_OR_RETURN(
-      const answers::Answer answer,
+      answers::Answer answer,
       AnswerQuery(tablebase, position, item.names, principal_line));
-  return PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json));
+  ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  answer.set_misstatement(Misstatement(*item.initial, position, value));
+  RETURN_IF_ERROR(
+      PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
+  if (answer.misstatement().empty()) return absl::OkStatus();
+  ExitStatus(Invalid("the position says \"", answer.misstatement(),
+                     "\", but its value is ", ToString(value)));
+  return ExitWith(1);
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/str_split.h"
 #include "absl/strings/string_view.h"
 #include "game/notation.h"
 #include "reports/answer.h"
@@ -23,6 +23,8 @@ namespace {
 
 // Protobuf's JSON printer would take most of the time.  Only an error can hold
 // what has to be escaped; notation.h makes bytes that are no text printable.
+
+constexpr absl::string_view kMisstatement = R"(,"misstatement":")";
 
 std::string ValueField(Value value) {
   const answers::Value answer = AnswerOf(value);
@@ -58,6 +60,10 @@ absl::StatusOr<std::string> FieldsFor(const Tablebase& tablebase,
   std::string fields =
       absl::StrCat(R"("position":")", PositionString(game, position), "\",",
                    ValueField(value));
+  const std::string misstatement = Misstatement(*item.initial, position, value);
+  if (!misstatement.empty()) {
+    absl::StrAppend(&fields, kMisstatement, misstatement, "\"");
+  }
   if (options.moves) {
     RETURN_IF_ERROR(AddChoices("moves", tablebase.Successors(position),
                                item.names, fields));
@@ -75,6 +81,20 @@ std::string ErrorField(const absl::Status& status) {
       R"("error":")",
       absl::StrReplaceAll(status.message(), {{"\\", R"(\\)"}, {"\"", R"(\")"}}),
       "\"");
+}
+
+bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
+
+// The lines of a text that ends in a line end, without their ends.
+std::vector<absl::string_view> Lines(absl::string_view text) {
+  std::vector<absl::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = text.find_first_of("\r\n");
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+    text.remove_prefix(absl::StartsWith(text, "\r\n") ? 2 : 1);
+  }
+  return lines;
 }
 
 // Appends what is there, waiting only if there is nothing yet; returns how much
@@ -96,14 +116,22 @@ absl::Status AnswerStream(const Tablebase& tablebase,
                           std::ostream& out) {
   uint64_t answered = 0;
   uint64_t failed = 0;
+  uint64_t misstated = 0;
+  bool after_cr = false;
   std::string text;  // that has been read and not answered
   while (true) {
     ASSIGN_OR_RETURN(const size_t count, Read(in, text));
-    if (count == 0 && !text.empty()) text += '\n';
-    const size_t end = text.rfind('\n');
+    // LF, CRLF and CR end lines.  LF behind a CR that has been answered is the
+    // rest of that line end.
+    if (after_cr && !text.empty()) {
+      if (text[0] == '\n') text.erase(0, 1);
+      after_cr = false;
+    }
+    if (count == 0 && !text.empty() && !IsLineEnd(text.back())) text += '\n';
+    const size_t end = text.find_last_of("\r\n");
     if (end != text.npos) {
       const std::vector<absl::string_view> lines =
-          absl::StrSplit(absl::string_view(text).substr(0, end), '\n');
+          Lines(absl::string_view(text).substr(0, end + 1));
       std::vector<absl::StatusOr<std::string>> answers(lines.size());
       tbb::parallel_for(size_t{0}, lines.size(), [&](size_t i) {
         answers[i] = FieldsFor(tablebase, options, lines[i]);
@@ -113,6 +141,7 @@ absl::Status AnswerStream(const Tablebase& tablebase,
           return fields.status();
         }
         failed += !fields.ok();
+        misstated += fields.ok() && absl::StrContains(*fields, kMisstatement);
         out << R"({"line":)" << ++answered << ","
             << (fields.ok() ? *fields : ErrorField(fields.status())) << "}\n";
       }
@@ -122,15 +151,24 @@ absl::Status AnswerStream(const Tablebase& tablebase,
                    ? ExitWith(1)
                    : absl::DataLossError("cannot write to standard output");
       }
+      after_cr = text[end] == '\r' && end + 1 == text.size();
       text.erase(0, end + 1);
     }
     // The rest of a line that is too long makes no difference.
     text.resize(std::min(text.size(), kMaxLineBytes));
     if (count == 0) break;
   }
-  if (failed == 0) return absl::OkStatus();
-  return Invalid(failed, " of ", answered,
-                 " lines have no position with an answer");
+  std::vector<std::string> faults;
+  if (failed > 0) {
+    faults.push_back(absl::StrCat(failed, " of ", answered,
+                                  " lines have no position with an answer"));
+  }
+  if (misstated > 0) {
+    faults.push_back(absl::StrCat(misstated, " of ", answered,
+                                  " lines state a value that is wrong"));
+  }
+  return faults.empty() ? absl::OkStatus()
+                        : Invalid(absl::StrJoin(faults, "; "));
 }
 
 }  // namespace teeko::reports

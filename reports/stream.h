@@ -21,13 +21,15 @@ struct StreamOptions {
   bool principal_line = false;  // say how to go on
 };
 
-// Reads positions from a descriptor, one a line (corpus/README.md), and writes
+// Reads positions from a descriptor, one a line (corpus/README.md), whose lines
+// may end in LF, CRLF or CR, and writes
 // a LineAnswer (answers.proto) for each, in order; a line that has no answer
 // has its error there.  Answers what has come before it waits for more.  Memory
 // does not grow with the input.  Runs on oneTBB threads.
 //
-// InvalidArgument counts the lines that had no answer.  Other errors end it:
-// those of reading, DataLoss if the table is damaged or `out` takes no more.
+// InvalidArgument counts the lines that had no answer or stated what is not so.
+// Other errors end it: those of reading, DataLoss if the table is damaged or
+// `out` takes no more.
 absl::Status AnswerStream(const Tablebase& tablebase,
                           const StreamOptions& options, int in,
                           std::ostream& out);

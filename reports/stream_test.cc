@@ -2,14 +2,19 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
+#include <cstring>
 #include <random>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 #include "game/notation.h"
 #include "game/tables_for_test.h"
@@ -151,6 +156,45 @@ TEST(AnswerStream, SaysWhatIsWrongWithALineAndGoesOn) {
     EXPECT_EQ(answer.has_value(), cases[i].second.empty());
     EXPECT_THAT(answer.error(), HasSubstr(cases[i].second));
   }
+}
+
+TEST(AnswerStream, ChecksWhatLinesState) {
+  const Stream stream = Answered(
+      "5/5/5/5/5 b and win\n5/5/5/5/5 b and win in 13\n"
+      "5/5/5/5/5 b and win in 11\n5/5/5/5/5 b and lose\n5/5/5/5/5 b ban and "
+      "draw\nhello\n");
+  EXPECT_EQ(stream.status.message(),
+            "1 of 6 lines have no position with an answer; 2 of 6 lines state "
+            "a value that is wrong");
+  const std::vector<std::string> misstatements = {
+      "", "", "Black to move and win in 11", "Black to move and lose", "", ""};
+  for (size_t i = 0; i < misstatements.size(); ++i) {
+    EXPECT_EQ(Parsed(stream.lines[i]).misstatement(), misstatements[i]);
+    EXPECT_EQ(Parsed(stream.lines[i]).has_value(), i < 5);
+  }
+}
+
+TEST(AnswerStream, TakesAllLineEnds) {
+  const std::vector<std::string> expected = Answered("5/5/5/5/5 b\n\nx").lines;
+  for (const char* text : {"5/5/5/5/5 b\r\rx", "5/5/5/5/5 b\r\n\r\nx\r\n",
+                           "5/5/5/5/5 b\r\n\nx\r", "5/5/5/5/5 b\n\rx"}) {
+    EXPECT_EQ(Answered(text).lines, expected) << text;
+  }
+  // Also where CRLF comes in two pieces.
+  int pipe_ends[2];
+  ASSERT_EQ(pipe(pipe_ends), 0);
+  std::thread writer([&] {
+    for (const char* piece : {"5/5/5/5/5 b\r", "\n\r", "\nx\r"}) {
+      EXPECT_GT(write(pipe_ends[1], piece, strlen(piece)), 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    close(pipe_ends[1]);
+  });
+  std::ostringstream out;
+  EXPECT_FALSE(AnswerStream(Advanced(), {}, pipe_ends[0], out).ok());
+  writer.join();
+  close(pipe_ends[0]);
+  EXPECT_EQ(out.str(), absl::StrCat(absl::StrJoin(expected, "\n"), "\n"));
 }
 
 TEST(AnswerStream, OfNothingIsNothing) {

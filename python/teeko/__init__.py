@@ -21,6 +21,7 @@ the verifier has accepted. Rules, styles and values are those of the project's R
 """
 
 from teeko._library import DamagedError, NoTableError, TeekoError, version
+from teeko.notation import Item
 from teeko.position import BLACK, RED, Colour, Move, Position, Value
 from teeko.rules import NAMED_RULES, rules_text
 from teeko.tablebase import (
@@ -40,6 +41,7 @@ __all__ = [
     "Annotation",
     "Colour",
     "DamagedError",
+    "Item",
     "Move",
     "NoTableError",
     "Position",

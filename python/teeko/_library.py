@@ -85,6 +85,14 @@ _PARAMETERS = {
     "play": [ctypes.c_void_p, ctypes.c_void_p, CMove, ctypes.c_void_p],
     "moves": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
     "line": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
+    "read": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p,
+             ctypes.c_void_p],
+    "get_item": [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p],
+    "read_position": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p,
+                      ctypes.c_void_p],
+    "write_position": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t],
+    "read_move": [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int,
+                  ctypes.c_void_p],
     "get_section": [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p],
     "place": [ctypes.c_void_p] * 4,
     "position_at": [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, ctypes.c_int,
@@ -94,6 +102,9 @@ for _name, _types in _PARAMETERS.items():
     getattr(_LIBRARY, "teeko_" + _name).argtypes = _types
 _LIBRARY.teeko_close.argtypes = [ctypes.c_void_p]
 _LIBRARY.teeko_close.restype = None
+free_items = _LIBRARY.teeko_free_items
+free_items.argtypes = [ctypes.c_void_p]
+free_items.restype = None
 _LIBRARY.teeko_error.restype = ctypes.c_char_p
 _LIBRARY.teeko_version.restype = ctypes.c_char_p
 

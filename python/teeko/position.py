@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import operator
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple, Optional
@@ -38,13 +37,15 @@ class Move(NamedTuple):
     to_square: int
 
     @classmethod
-    def parse(cls, text: str) -> Move:
-        """From Scarne's notation, "13" or "15-9"; ValueError if it is not that."""
-        # No square has nine digits; to read a million of them would take seconds.
-        match = re.fullmatch(r"(?:(\d{1,9})-)?(\d{1,9})", text)
-        if match is None:
-            raise ValueError(f'"{text[:60]}" is no move: 13 or 15-9 would be')
-        return cls(int(match[1] or 0), int(match[2]))
+    def parse(cls, text: str, rows: int = 5, columns: int = 5) -> Move:
+        """One move as in corpus/README.md, "13", "15-9", "c3" or "B13", on such a board.
+
+        Raises:
+          ValueError: it is no move, or not on the board.
+        """
+        from teeko.notation import read_move
+
+        return read_move(text, rows, columns)
 
     def __str__(self) -> str:
         return f"{self.from_square}-{self.to_square}" if self.from_square else str(self.to_square)

@@ -24,7 +24,9 @@ from typing import (
 )
 
 from teeko import _library as c
+from teeko import notation
 from teeko import rules as rules_module
+from teeko.notation import Item
 from teeko.position import BLACK, Colour, Move, Position, Value
 
 if TYPE_CHECKING:
@@ -382,7 +384,7 @@ class Tablebase:
         """The position after a move, Move(15, 9) or "15-9"; ValueError if it is not
         possible."""
         if isinstance(move, str):
-            move = Move.parse(move)
+            move = Move.parse(move, self.rows, self.columns)
         after = c.CPosition()
         c_move = c.CMove(*(_number(square, 32) for square in move))
         self._handle.call("play", ctypes.byref(self._to_c(position)), c_move,
@@ -400,14 +402,22 @@ class Tablebase:
         """What every move of a game was worth; moves may be a text such as "13 7 12".
 
         Args:
-          start: where the game begins; left out, the empty board in Standard style
+          moves: moves, or a text that `read` reads as one game or problem
+          start: where the game begins; left out, where the text says, or the empty board in
+            Standard style
 
         Raises:
-          ValueError: a move is not possible; its message begins with its number, from 1.
+          ValueError: the text is not one item; or a move is not possible, and the message
+            begins with its number, from 1.
         """
+        if isinstance(moves, str):
+            item = self._read_one(moves)
+            moves = item.moves
+            if start is None or item.kind == "problem":
+                start = item.start
         position = self.start() if start is None else start
         annotations = []
-        for number, move in enumerate(moves.split() if isinstance(moves, str) else moves, 1):
+        for number, move in enumerate(moves, 1):
             try:
                 after = self.play(position, move)
             except ValueError as error:
@@ -419,6 +429,55 @@ class Tablebase:
                 played.value, tuple(s.move for s in choices if s.value == choices[0].value)))
             position = after
         return annotations
+
+    def read(self, text: str, start: Optional[Position] = None) -> list[Item]:
+        """The problems and games of a text, in its order (corpus/README.md).
+
+        A part that cannot be read is an item of the kind "refused" with its error; it does
+        not change the others. Whether moves are possible, `play` says.
+
+        Args:
+          start: an empty board, whose style and centre ban items have that do not say theirs
+
+        >>> tb = solve("board4x4")
+        >>> [str(move) for move in tb.read("# a game\\n1. 6 11 2. 7")[0].moves]
+        ['6', '11', '7']
+        """
+        return list(notation.read(self, text, None if start is None else self._to_c(start)))
+
+    def _read_one(self, text: str) -> Item:
+        """The item that a text has; its moves may stand on any lines."""
+        items = [item for item in self.read("game " + text) if item.kind != "comments"]
+        if len(items) > 1 and items[0].kind == "game" and not items[0].moves:
+            del items[0]  # The text has a heading of its own.
+        for item in items:
+            if item.error is not None:
+                raise ValueError(f"line {item.line}: {item.error}")
+        if len(items) != 1:
+            raise ValueError(f"expected one game or problem, got {len(items)}")
+        return items[0]
+
+    def read_position(self, text: str, start: Optional[Position] = None) -> Position:
+        """The position that a text is: on one line, in words, or a diagram.
+
+        Args:
+          start: an empty board, whose style and centre ban it has if it does not say them
+
+        >>> tb = solve("board4x4")
+        >>> tb.position_text(tb.read_position("Black on 6; Red on; Red to move AASS"))
+        '4/1b2/4/4 r AASS'
+        """
+        data, position = text.encode(errors="replace"), c.CPosition()
+        given = None if start is None else ctypes.byref(self._to_c(start))
+        self._handle.call("read_position", ctypes.create_string_buffer(data, len(data) + 1),
+                          len(data), given, ctypes.byref(position))
+        return self._from_c(position)
+
+    def position_text(self, position: Position) -> str:
+        """The position on one line, which all programs read."""
+        text = ctypes.create_string_buffer(256)
+        self._handle.call("write_position", ctypes.byref(self._to_c(position)), text, 256)
+        return text.value.decode()
 
     def section(self, number: int) -> Section:
         """A section, of `section_count`: 0 has all pieces placed, the last the empty board.

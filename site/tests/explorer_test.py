@@ -353,13 +353,13 @@ class ExplorerTest(unittest.TestCase):
             area.clear()
             area.send_keys(text)
             self.click("text-read")
-            self.assertIn(reason, self.text("text-wrong"))
+            self.until(lambda reason=reason: reason in self.text("text-wrong"))
             self.assertEqual(area.get_attribute("value"), text)
         self.assertTrue(self.hash().endswith("moves=13.19"))
         area.clear()
         area.send_keys("# one\ngame 1 2 3\n# two\n" + _PROBLEM + "\ngame 1 1")
         self.click("text-read")
-        self.assertEqual(self.texts("#text-items button"), ["Open one", "Open two"])
+        self.until(lambda: self.texts("#text-items button") == ["Open one", "Open two"])
         self.assertIn("line 5", self.text("text-wrong"))
         self.find("#text-items button:last-child").click()
         self.until(lambda: self.hash() == _PROBLEM_ADDRESS)
@@ -384,6 +384,22 @@ class ExplorerTest(unittest.TestCase):
         self.driver.refresh()
         self.until(lambda: len(self.game()) == 3000)
         self.open("#rules=standard&style=SSSS")
+
+    def test_text_keeps_the_style_and_the_ban(self):
+        self.open("#rules=standard&style=AASS&ban&moves=12")
+        self.unfold()
+        self.click("text")
+        self.find('[name="form"][value="moves"]').click()
+        written = "problem: Black on; Red on; Black to move AASS ban\n12\n"
+        self.until(lambda: self.find("#text-area").get_attribute("value") == written)
+        self.open("#rules=standard&style=SSSS")
+        self.unfold()
+        self.click("text")
+        area = self.find("#text-area")
+        area.clear()
+        area.send_keys(written)
+        self.click("text-read")
+        self.until(lambda: "style=AASS&ban" in self.hash() and self.hash().endswith("moves=12"))
 
     def test_nonsense_in_the_address(self):
         for words, reason in [("#rules=chess", "no rules called"), ("#moves=13.13", "stops before 13"),

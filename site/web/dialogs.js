@@ -1,9 +1,9 @@
 // The two dialogs: text in and out, and rules of one's own.
 // @ts-check
 import {estimate} from './solver.js';
-import {named, parseRules} from './rules.js';
+import {parseRules} from './rules.js';
 import {annotateItem} from './annotation.js';
-import {diagram, heading, parseAnything, print} from './notation.js';
+import {diagram, heading, parseAnything, placementOf, print, turnText} from './notation.js';
 import {button, chosen, fill, get, on} from './page.js';
 import {t, words} from './texts.js';
 
@@ -52,12 +52,14 @@ export class TextDialog {
   /** What is on the page, as text. */
   async write() {
     const {game, state, position, solved} = this.app;
-    const {start, moves} = state;
+    const {start, moves, style, banned} = state;
+    // "game" says nothing of the style and the ban.
+    const initial = start || banned || style.includes('A') ? placementOf(start ?? {black: [], red: [], toMove: 'black'}, state) : null;
     /** @type {Item} */
-    const item = {line: 1, comments: [], ...(start ? {initial: start} : {}), plies: moves.map((move) => ({move, line: 1, comments: []}))};
+    const item = {line: 1, comments: [], ...(initial ? {initial} : {}), plies: moves.map((move) => ({move, line: 1, comments: []}))};
     const form = chosen('form');
     if (form === 'link') this.area.value = location.href;
-    else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${named(position.toMove)} to move\n`;
+    else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${turnText(placementOf(position, state))}\n`;
     else if (form === 'moves') this.area.value = print(item);
     else if (!game || !solved) this.said(t('hint.wait'));
     else this.area.value = await annotateItem(game, (p) => this.app.choices(p), item, state.style, state.banned);
@@ -73,10 +75,10 @@ export class TextDialog {
     }
   }
 
-  read() {
+  async read() {
     const {game} = this.app;
     if (!game) return this.said(t('said.loading'));
-    const {items, errors} = parseAnything(this.area.value, game.squares);
+    const {items, errors} = await parseAnything(this.area.value, game.rules);
     if (items.length > kMostItems) {
       errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {n: kMostItems})}));
     }
@@ -94,25 +96,30 @@ export class TextDialog {
 
   /** Why an item cannot be played, or "".  @param {Item} item @param {import('./rules.js').Game} game */
   whatIsWrong({initial, plies, line}, game) {
+    const {styles, banned} = game.rules;
+    const at = (/** @type {string} */ reason) => t('text.line', {line, reason});
+    if (initial?.style && !styles.includes(initial.style)) return at(t('text.style', {style: initial.style}));
+    if (initial?.banned && banned.length === 0) return at(t('text.ban'));
     const wrong = game.wrong(this.placed(initial));
-    if (wrong) return t('text.line', {line, reason: words(wrong).replace(/\.$/, '')});
-    if (plies.length > kMostPlies) return t('text.line', {line, reason: t('text.plies', {n: plies.length, most: kMostPlies})});
+    if (wrong) return at(words(wrong).replace(/\.$/, ''));
+    if (plies.length > kMostPlies) return at(t('text.plies', {n: plies.length, most: kMostPlies}));
     const {positions, said} = game.line(this.placed(initial), plies.map((ply) => ply.move));
     return said ? t('text.line', {line: plies[positions.length - 1].line, reason: said}) : '';
   }
 
   /** With the side to move, if it is unsaid.  @param {Placement|undefined} placement */
-  placed({black, red, toMove} = {black: [], red: []}) {
-    const {style, banned} = this.app.state;
-    return {black, red, toMove: toMove ?? (black.length > red.length ? /** @type {const} */ ('red') : 'black'), style, banned};
+  placed({black, red, toMove, style, banned} = {black: [], red: []}) {
+    const {state} = this.app;
+    return {black, red, toMove: toMove ?? (black.length > red.length ? /** @type {const} */ ('red') : 'black'),
+      style: style ?? state.style, banned: banned ?? state.banned};
   }
 
   /** @param {Item} item */
   open({initial, plies}) {
-    const {black, red, toMove} = this.placed(initial);
+    const {black, red, toMove, style, banned} = this.placed(initial);
     this.dialog.close();
     this.app.showValues = true;
-    this.app.go({view: 'explore', puzzle: '', human: null, start: initial ? {black, red, toMove} : null,
+    this.app.go({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
   }
 }

@@ -1,221 +1,155 @@
-// Problems, games and diagrams as text: the notation of corpus/README.md.
+// Problems, games and diagrams as text: the notation of corpus/README.md, read
+// by the code that all programs use (site/solver/notation.cc).
 // @ts-check
-import {named, moveText} from './rules.js';
+import {loadModule} from './load.js';
+import {moveText, named} from './rules.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /**
  * What a problem starts from, and what it says of it.
- * @typedef {{black: number[], red: number[], toMove?: Colour,
+ * @typedef {{black: number[], red: number[], toMove?: Colour, style?: string, banned?: boolean,
  *            statement?: {outcome: 'win'|'draw'|'lose', plies?: number}}} Placement
  */
 /** @typedef {{move: Move, line: number, comments: string[]}} Ply */
 /** A game has no `initial`.  @typedef {{line: number, comments: string[], initial?: Placement, plies: Ply[]}} Item */
-/** @typedef {{kind: 'word'|'number'|'sign'|'rubbish'|'end', text: string, line: number, comments: string[]}} Token */
+/** `comments`: behind the last item.  @typedef {{items: Item[], errors: string[], comments: string[]}} Text */
+/** @typedef {{rows: number, columns: number}} Board */
 
-/** @param {string} text @returns {Token[]} */
-function tokens(text) {
-  const found = [];
-  let line = 1;
-  /** @type {string[]} */
-  let comments = [];
-  for (const [part] of text.replace(/^\uFEFF/, '').matchAll(/\n|[^\S\n]+|#.*|[a-z]+|\d+|[:;-]|./gi)) {
-    if (part === '\n') ++line;
-    else if (part[0] === '#') comments.push(part.trimEnd());
-    else if (part.trim()) {
-      const kind = /^[a-z]/i.test(part) ? 'word' : /^\d/.test(part) ? 'number' : /^[:;-]$/.test(part) ? 'sign' : 'rubbish';
-      found.push(/** @type {Token} */ ({kind, text: part, line, comments}));
-      comments = [];
-    }
-  }
-  found.push(/** @type {Token} */ ({kind: 'end', text: '', line, comments}));
-  return found;
-}
+/** Bytes of a longer text are not read. */
+export const kMostBytes = 10e6;
+// A worker reads longer texts, so that the page goes on.
+const kLongText = 100e3;
 
-/** Reads one thing after the other; errors are about the token that is next then. */
-class Parser {
-  /** @param {string} text @param {number} squares */
-  constructor(text, squares) {
-    this.tokens = tokens(text);
-    this.squares = squares;
-    this.next = 0;
-  }
+/** @type {Promise<WebAssembly.Module>|undefined} */
+let compiled;
 
-  get token() {
-    return this.tokens[this.next];
-  }
-
-  /** @param {string} text */
-  is(text) {
-    return this.token.text.toLowerCase() === text;
-  }
-
-  /** @param {string} text */
-  take(text) {
-    if (!this.is(text)) return false;
-    ++this.next;
-    return true;
-  }
-
-  beginsItem() {
-    return this.is('problem') || this.is('game');
-  }
-
-  /** @param {string} what @returns {never} */
-  expected(what) {
-    const {kind, text} = this.token;
-    throw new Error(`expected ${what}, found ${kind === 'end' ? 'the end' : `"${text.slice(0, 24)}${text.length > 24 ? '…' : ''}"`}`);
-  }
-
-  /** @returns {Item} */
-  item() {
-    const {line, comments} = this.token;
-    if (!this.beginsItem()) this.expected('"problem" or "game"');
-    const problem = this.is('problem');
-    ++this.next;
-    this.take(':');
-    /** @type {Item} */
-    const item = {line, comments, plies: []};
-    if (problem) {
-      item.initial = this.places();
-      if (!this.take(';')) this.expected('";" and who is to move');
-      this.turn(item.initial);
-    }
-    while (!this.beginsItem() && this.token.kind !== 'end') item.plies.push(this.ply());
-    return item;
-  }
-
-  /** @param {string} what @returns {Colour} */
-  colour(what) {
-    if (this.take('black')) return 'black';
-    return this.take('red') ? 'red' : this.expected(what);
-  }
-
-  square() {
-    const {kind, text} = this.token;
-    if (kind !== 'number') this.expected('a square');
-    const square = Number(text);
-    if (square < 1 || square > this.squares) throw new Error(`squares are numbered 1 to ${this.squares}, found "${text.slice(0, 24)}"`);
-    ++this.next;
-    return square;
-  }
-
-  /** @returns {Placement} */
-  places() {
-    /** @type {Placement} */
-    const placement = {black: [], red: []};
-    for (let i = 0, colour = this.colour('"Black on"'); i < 2; ++i) {
-      if (!this.take('on')) this.expected('"on"');
-      while (this.token.kind === 'number') {
-        const square = this.square();
-        if ([...placement.black, ...placement.red].includes(square)) throw new Error(`square ${square} is used twice`);
-        placement[colour].push(square);
-      }
-      placement[colour].sort((a, b) => a - b);
-      if (i === 1) break;
-      colour = colour === 'black' ? 'red' : 'black';
-      if (!this.take(';')) this.expected(`a square, or ";" and "${named(colour)} on"`);
-      if (!this.take(colour)) this.expected(`"${named(colour)} on"`);
-    }
-    return placement;
-  }
-
-  /** @param {Placement} placement */
-  turn(placement) {
-    placement.toMove = this.colour('who is to move ("Red to move")');
-    for (const word of ['to', 'move']) if (!this.take(word)) this.expected(`"${word}"`);
-    if (!this.take('and')) return;
-    const outcome = /** @type {const} */ (['draw', 'win', 'lose']).find((word) => this.take(word));
-    if (!outcome) this.expected('"win", "draw" or "lose"');
-    placement.statement = {outcome};
-    if (outcome === 'draw' || !this.take('in')) return;
-    if (this.token.kind !== 'number') this.expected('a number of plies');
-    placement.statement.plies = Number(this.tokens[this.next++].text);
-  }
-
-  /** @returns {Ply} */
-  ply() {
-    const {kind, line, comments} = this.token;
-    if (kind !== 'number') this.expected('a move, "problem" or "game"');
-    const square = this.square();
-    return {move: this.take('-') ? {from: square, to: this.square()} : {to: square}, line, comments};
-  }
-
-  /** After an error: to where the next item begins. */
-  skip() {
-    while (!this.beginsItem() && this.token.kind !== 'end') ++this.next;
-  }
+/** Uses a module that is there: outside of browsers.  @param {WebAssembly.Module} module teeko.wasm */
+export function useModule(module) {
+  compiled = Promise.resolve(module);
 }
 
 /**
- * Reads all items of a text for a board of so many squares.  One that does not
- * parse leaves an error, "line 3: reason", and reading goes on at the next.
- * @param {string} text @param {number} squares @returns {{items: Item[], errors: string[]}}
+ * What the module's function reads.
+ * @param {'read_items'|'read_position'} read @param {string} text @param {Board} board
  */
-export function parseItems(text, squares) {
-  const parser = new Parser(text, squares);
-  /** @type {{items: Item[], errors: string[]}} */
-  const result = {items: [], errors: []};
-  while (parser.token.kind !== 'end') {
-    try {
-      result.items.push(parser.item());
-    } catch (error) {
-      result.errors.push(`line ${parser.token.line}: ${/** @type {Error} */ (error).message}`);
-      parser.skip();
-    }
+async function call(read, text, {rows, columns}) {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > kMostBytes) {
+    throw new Error(`a text has at most ${kMostBytes / 1e6} MB, this one has ${(bytes.length / 1e6).toFixed(1)} MB`);
   }
-  return result;
+  compiled ??= loadModule(0).catch((error) => {
+    compiled = undefined;
+    throw error;
+  });
+  // What it took of memory is given back afterwards.
+  const unused = () => 0;
+  const {exports} = await WebAssembly.instantiate(await compiled, {
+    page: {progress: unused},
+    wasi_snapshot_preview1: {fd_close: unused, fd_seek: unused, fd_write: unused},
+  });
+  const module = /** @type {any} */ (exports);
+  module._initialize();
+  const address = module.text_buffer(bytes.length) >>> 0;
+  new Uint8Array(module.memory.buffer, address, bytes.length).set(bytes);
+  module[read](rows, columns);
+  const json = new Uint8Array(module.memory.buffer, module.result() >>> 0, module.result_bytes() >>> 0);
+  return JSON.parse(new TextDecoder().decode(json));
+}
+
+/** @param {any} part of what the module reads @returns {Item} */
+function itemOf({line, comments, initial, plies, plyComments}) {
+  /** @type {Item} */
+  const item = {line, comments, plies: []};
+  if (initial) item.initial = initial;
+  for (let i = 0; i < plies.length; i += 3) {
+    const [from, to] = plies.slice(i, i + 2);
+    item.plies.push({move: from ? {from, to} : {to}, line: plies[i + 2], comments: plyComments[i / 3] ?? []});
+  }
+  return item;
 }
 
 /**
- * Reads a position alone: a problem without moves or a diagram, with the word
- * "problem" and the turn or without.  Throws an Error with the reason.
- * @param {string} text @param {number} squares @returns {Placement}
+ * Reads all items of a text.  What cannot be read leaves an error, "line 3:
+ * reason", and does not change the rest.
+ * @param {string} text @param {Board} board @returns {Promise<Text>}
  */
-export function parsePlacement(text, squares) {
-  const places = text.split(';', 1)[0];
-  const diagram = /^[\s@BbOoRr.-]*$/.test(places);
-  const parser = new Parser(diagram ? text.slice(places.length) : text, squares);
-  if (parser.take('problem')) parser.take(':');
-  /** @type {Placement} */
-  const placement = diagram ? {black: [], red: []} : parser.places();
-  if (diagram) {
-    const signs = places.replace(/\s/g, '');
-    if (signs.length !== squares) {
-      throw new Error(`a diagram has one character for each of ${squares} squares, this one has ${signs.length}`);
-    }
-    [...signs].forEach((sign, i) => {
-      if (/[@Bb]/.test(sign)) placement.black.push(i + 1);
-      if (/[OoRr]/.test(sign)) placement.red.push(i + 1);
-    });
+export async function parseItems(text, board) {
+  const {parts, more, comments} = await call('read_items', text, board);
+  /** @type {Text} */
+  const read = {items: [], errors: [], comments};
+  for (const part of parts) {
+    if (part.error) read.errors.push(`line ${part.line}: ${part.error}`);
+    else read.items.push(itemOf(part));
   }
-  if (parser.take(';')) parser.turn(placement);
-  if (parser.token.kind !== 'end') parser.expected('the end of the position');
-  return placement;
+  if (more) read.errors.push(`the text has ${more} more items or lines than a page can show`);
+  return read;
 }
 
 /**
- * Reads what somebody pastes: items, a position alone, or moves alone, which
- * are a game's.
- * @param {string} text @param {number} squares @returns {{items: Item[], errors: string[]}}
+ * Reads a position alone: a problem without moves, one line or a diagram.
+ * Rejects with an Error that has the reason.
+ * @param {string} text @param {Board} board @returns {Promise<Placement>}
  */
-export function parseAnything(text, squares) {
-  const bare = text.replace(/#.*/g, '').trim();
-  if (!bare) return {items: [], errors: ['there is nothing to read']};
-  if (/^(\d+(\s*-\s*\d+)?[\s,]*)+$/.test(bare)) return parseItems(`game ${bare.replaceAll(',', ' ')}`, squares);
-  const items = parseItems(text, squares);
-  if (items.items.length > 0 || /^game/i.test(bare)) return items;
+export async function parsePlacement(text, board) {
+  const {error, initial} = await call('read_position', text, board);
+  if (error) throw new Error(error);
+  return initial;
+}
+
+/**
+ * Reads what somebody pastes: items, or a position alone.
+ * @param {string} text @param {Board} board @returns {Promise<Text>}
+ */
+export async function parseAnything(text, board) {
+  if (text.length > kLongText && text.length <= kMostBytes && typeof Worker !== 'undefined') return parseInWorker(text, board);
   try {
-    return {items: [{line: 1, comments: [], initial: parsePlacement(text, squares), plies: []}], errors: []};
+    const read = await parseItems(text, board);
+    if (read.items.length > 0 && read.errors.length === 0) return read;
+    if (read.items.length + read.errors.length === 0) read.errors.push('there is nothing to read');
+    try {
+      const initial = await parsePlacement(text, board);
+      return {items: [{line: 1, comments: [], initial, plies: []}], errors: [], comments: []};
+    } catch (error) {
+      const {message} = /** @type {Error} */ (error);
+      // Its lines alone would not tell what is wrong.
+      if (read.items.length === 0 && message.startsWith('a diagram')) read.errors = [message];
+      return read;
+    }
   } catch (error) {
-    return /^problem/i.test(bare) ? items : {items: [], errors: [/** @type {Error} */ (error).message]};
+    return {items: [], errors: [/** @type {Error} */ (error).message], comments: []};
   }
 }
 
-/** "Red to move and win".  @param {Placement} placement */
-export function turnText({toMove = 'black', statement}) {
+/** @param {string} text @param {Board} board @returns {Promise<Text>} */
+function parseInWorker(text, board) {
+  return new Promise((resolve) => {
+    const worker = new Worker(new URL('notation_worker.js', import.meta.url), {type: 'module'});
+    const end = (/** @type {Text} */ read) => {
+      worker.terminate();
+      resolve(read);
+    };
+    worker.onmessage = ({data}) => end(data);
+    worker.onerror = () => end({items: [], errors: ['the text could not be read: there may not be enough memory'], comments: []});
+    worker.postMessage({text, board});
+  });
+}
+
+/**
+ * A placement with the style and the ban, where they matter.
+ * @param {{black: number[], red: number[], toMove: Colour}} position
+ * @param {{style: string, banned: boolean, rules: {pieces: number}}} state @returns {Placement}
+ */
+export function placementOf({black, red, toMove}, {style, banned, rules: {pieces}}) {
+  const drops = red.length < pieces;
+  const empty = black.length === 0;
+  return {black, red, toMove, ...(drops ? {style} : {}), ...(empty && banned ? {banned} : {})};
+}
+
+/** "Red to move AASS and win".  @param {Placement} placement */
+export function turnText({toMove = 'black', style, banned, statement}) {
   const plies = statement?.plies === undefined ? '' : ` in ${statement.plies}`;
-  return `${named(toMove)} to move${statement ? ` and ${statement.outcome}${plies}` : ''}`;
+  return `${named(toMove)} to move${style ? ` ${style}` : ''}${banned ? ' ban' : ''}${statement ? ` and ${statement.outcome}${plies}` : ''}`;
 }
 
 /** The first line of an item.  @param {Item} item */

@@ -52,7 +52,7 @@ export class Puzzles {
     if (!this.books.has(book)) {
       const response = await fetch(BOOKS[book].file);
       if (!response.ok) throw new Error(t('puzzle.unloaded', {status: response.status}));
-      this.books.set(book, parseItems(await response.text(), 25).items);
+      this.books.set(book, (await parseItems(await response.text(), {rows: 5, columns: 5})).items);
     }
     if (this.shown !== this.app.state.puzzle) Object.assign(this, {shown: this.app.state.puzzle, tries: 0, verdict: ''});
     if (!this.item) throw new Error(t('puzzle.missing', {number: this.app.state.puzzle.slice(0, 40)}));

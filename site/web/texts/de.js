@@ -298,6 +298,8 @@ export default {
   'text.open': '{item} öffnen',
   'text.wrong': 'Das ist nicht lesbar: {reasons}.',
   'text.line': 'Zeile {line}: {reason}',
+  'text.style': 'diese Regeln haben keinen Setzstil {style}',
+  'text.ban': 'diese Regeln sperren kein Feld für den ersten Stein',
   'text.items': 'ein Text darf {n} Partien und Aufgaben enthalten; dies sind die ersten',
   'text.plies': {one: 'eine Partie mit {n} Halbzug; die Seite kann {most} zeigen', other: 'eine Partie mit {n} Halbzügen; die Seite kann {most} zeigen'},
 

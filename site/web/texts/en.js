@@ -239,6 +239,8 @@ export default {
   'text.open': 'Open {item}',
   'text.wrong': 'This cannot be read: {reasons}.',
   'text.line': 'line {line}: {reason}',
+  'text.style': 'these rules have no style {style}',
+  'text.ban': 'these rules ban no first drop',
   'text.items': 'a text may have {n} games and problems; these are the first',
   'text.plies': {one: 'a game of {n} ply; the page can show {most}', other: 'a game of {n} plies; the page can show {most}'},
 

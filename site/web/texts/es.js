@@ -298,6 +298,8 @@ export default {
   'text.open': 'Abrir {item}',
   'text.wrong': 'No se puede leer: {reasons}.',
   'text.line': 'línea {line}: {reason}',
+  'text.style': 'estas reglas no tienen el estilo {style}',
+  'text.ban': 'estas reglas no prohíben ninguna casilla para la primera ficha',
   'text.items': 'un texto puede tener {n} partidas y problemas; estos son los primeros',
   'text.plies': {one: 'una partida de {n} turno; la página puede mostrar {most}', other: 'una partida de {n} turnos; la página puede mostrar {most}'},
 

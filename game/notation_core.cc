@@ -1,0 +1,908 @@
+#include "game/notation_core.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <iterator>
+#include <utility>
+
+#include "stage/utf8.h"
+
+namespace teeko {
+namespace {
+
+// ---- Characters and words ----
+
+constexpr std::string_view kDashes[] = {"->", "-", "→", "–", "—", "−"};
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+constexpr std::string_view kBlackPieces = "@Bb";
+constexpr std::string_view kRedPieces = "OoRr";
+
+bool IsOneOf(std::string_view characters, char c) {
+  return characters.find(c) != characters.npos;
+}
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+char Lower(char c) { return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c; }
+char Upper(char c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }
+bool IsLetter(char c) { return Lower(c) >= 'a' && Lower(c) <= 'z'; }
+bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
+bool IsSpace(char c) { return IsOneOf(" \t\n\v\f\r,", c); }
+
+bool AllOf(std::string_view text, std::string_view characters) {
+  return text.find_first_not_of(characters) == text.npos;
+}
+
+bool StartsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+
+bool EqualsIgnoreCase(std::string_view text, std::string_view lower_case) {
+  return std::equal(text.begin(), text.end(), lower_case.begin(),
+                    lower_case.end(),
+                    [](char a, char b) { return Lower(a) == b; });
+}
+
+// The length of the line that a text begins with, without its end.
+size_t LineBytes(std::string_view text) {
+  return std::min(text.find_first_of("\r\n"), text.size());
+}
+
+// Takes the end of a line off the text, which begins with it.
+void TakeLineEnd(std::string_view& text) {
+  text.remove_prefix(StartsWith(text, "\r\n") ? 2 : 1);
+}
+
+std::string_view WithoutTrailingSpace(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\v\f") + 1);
+}
+
+// The number that a text is, if an int can hold it.
+std::optional<int> NumberOf(std::string_view text) {
+  int number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  if (text.empty() || !IsDigit(text[0]) || error != std::errc() ||
+      last != end) {
+    return std::nullopt;
+  }
+  return number;
+}
+
+std::string Text(std::string_view part) { return std::string(part); }
+std::string Text(int part) { return std::to_string(part); }
+std::string Text(size_t part) { return std::to_string(part); }
+
+template <typename... Parts>
+std::string Join(const Parts&... parts) {
+  std::string text;
+  ((text += Text(parts)), ...);
+  return text;
+}
+
+// A word of letters, digits and slashes; a turn's number with its dots; a dash
+// of any kind, which is - here; a run of bytes that are not ASCII; or any other
+// byte.  Empty at the end.
+struct Word {
+  std::string_view text = {};
+  size_t bytes = 0;  // of the source
+
+  bool Is(std::string_view lower_case) const {
+    return EqualsIgnoreCase(text, lower_case);
+  }
+  // A word of these characters.
+  bool IsOf(std::string_view characters) const {
+    return !text.empty() && AllOf(text, characters);
+  }
+  bool EndsInDigit() const { return !text.empty() && IsDigit(text.back()); }
+  bool IsTurn() const { return text.size() > 1 && text.back() == '.'; }
+  // "13", "c3", "B13": the form of a square, if not one of the board.
+  bool IsSquare() const {
+    return EndsInDigit() && AllOf(text.substr(IsLetter(text[0])), "0123456789");
+  }
+  bool IsColour() const { return Is("black") || Is("red"); }
+  bool IsRows() const { return IsOf("bBrR0123456789/") && IsOneOf(text, '/'); }
+  bool IsKeyword() const {
+    for (const std::string_view word :
+         {"to", "move", "and", "win", "draw", "lose", "in", "on", "b", "r",
+          "ban", "game", "problem", ":", ";", "-"}) {
+      if (Is(word)) return true;
+    }
+    return IsColour();
+  }
+  // Whether the notation has such a word.
+  bool IsKnown() const {
+    return IsKeyword() || IsSquare() || IsTurn() || IsRows() || IsOf("ASas");
+  }
+};
+
+// The word that a text begins with, unless it is empty.
+Word FirstWord(std::string_view text) {
+  for (const std::string_view dash : kDashes) {
+    if (StartsWith(text, dash)) return {"-", dash.size()};
+  }
+  const auto word = [text](size_t bytes) -> Word {
+    return {text.substr(0, bytes), bytes};
+  };
+  size_t digits = 0;
+  while (digits < text.size() && IsDigit(text[digits])) ++digits;
+  size_t end = digits;
+  while (end < text.size() && text[end] == '.') ++end;
+  if (digits > 0 && end > digits) return word(end);
+  while (end < text.size() &&
+         (IsLetter(text[end]) || IsDigit(text[end]) || text[end] == '/')) {
+    ++end;
+  }
+  if (end > 0 || text.empty()) return word(end);
+  while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) {
+    ++end;
+  }
+  return word(std::max<size_t>(end, 1));
+}
+
+// B or R before a number: "B13".
+bool HasColour(std::string_view word) {
+  return word.size() > 1 && IsOneOf("BR", word[0]) && IsDigit(word[1]);
+}
+
+// "found X", short and printable whatever X is.
+std::string Found(std::string_view word) {
+  constexpr size_t kShown = 24;
+  if (word.empty()) return "found the end";
+  std::string shown;
+  size_t end = 0;
+  while (end < std::min(word.size(), kShown)) {
+    const std::string_view rest = word.substr(end);
+    const size_t bytes = CharacterBytes(rest);
+    const unsigned char c = rest[0];
+    if (bytes == 0 || c < ' ' || c == 0x7F) {
+      constexpr char kHex[] = "0123456789abcdef";
+      shown += {'\\', 'x', kHex[c >> 4], kHex[c & 15]};
+    } else {
+      if (c == '"' || c == '\\') shown += '\\';
+      shown += rest.substr(0, bytes);
+    }
+    end += std::max<size_t>(bytes, 1);
+  }
+  return Join("found \"", shown, end < word.size() ? "…\"" : "\"");
+}
+
+// ---- Diagrams ----
+
+// The diagram that a text begins with, without white space: whole words of its
+// signs, until there is one for each square.  Takes them off the text.
+std::string TakeDiagram(std::string_view& text, size_t squares) {
+  std::string diagram;
+  while (diagram.size() < squares) {
+    const std::string_view rest = text.substr(
+        std::min(text.find_first_not_of(" \t\r\n\v\f"), text.size()));
+    const std::string_view word =
+        rest.substr(0, rest.find_first_of("; \t\r\n\v\f"));
+    if (word.empty() || !AllOf(word, "@BbOoRr-.")) break;
+    diagram += word;
+    text = rest.substr(word.size());
+  }
+  return diagram;
+}
+
+Placement PlacementOf(std::string_view diagram) {
+  Placement placement;
+  for (size_t i = 0; i < diagram.size(); ++i) {
+    const Squares square = Squares{1} << i;
+    if (IsOneOf(kBlackPieces, diagram[i])) placement.black |= square;
+    if (IsOneOf(kRedPieces, diagram[i])) placement.red |= square;
+  }
+  return placement;
+}
+
+}  // namespace
+
+// ---- Reading ----
+
+// Reads one item after the other, with one word to look ahead.  What goes wrong
+// first is the error; from then on nothing more is read, and the error is about
+// the word that is next.
+//
+// A line that cannot belong to any item is passed over where it begins, so that
+// the items around it do not see it (corpus/README.md, "What cannot be read").
+class ItemReader::Parser {
+ public:
+  Parser(std::string_view text, const SquareNames& board, bool by_lines)
+      : text_(text),
+        rest_(text),
+        board_{board.rows, board.columns},
+        by_lines_(by_lines) {
+    if (StartsWith(rest_, kByteOrderMark)) {
+      rest_.remove_prefix(kByteOrderMark.size());
+    }
+    Advance();
+  }
+
+  std::optional<Part> Next() {
+    if (told_ == passed_.size()) {
+      passed_.clear();
+      told_ = 0;
+      if (AtEnd()) return std::nullopt;
+      return ReadItem();
+    }
+    const PassedLine& line = passed_[told_++];
+    return Part{.error = ErrorOf(line),
+                .line = line.line,
+                .begin = line.begin,
+                .end = line.begin + line.bytes};
+  }
+
+  const std::vector<std::string>& comments() const { return comments_; }
+  int line() const { return line_; }
+
+  // A position alone, whose diagram was before the text if it has one.
+  Part ReadPosition(std::string_view diagram, int line) {
+    line_ += line;
+    next_.line += line;
+    StartItem();
+    if (Take("problem")) Take(":");
+    Placement initial = diagram.empty() ? ParsePlaces() : PlacementOf(diagram);
+    Take(";");
+    if (error_.empty() && !AtEnd()) ParseTurn(initial);
+    if (!AtEnd()) Fail("the end of the position");
+    return {.item = {.line = 1, .initial = initial, .names = names()},
+            .error = error_,
+            .line = next_.line,
+            .end = text_.size()};
+  }
+
+ private:
+  struct Token : Word {
+    int line = 1;
+    size_t begin = 0;  // in the text
+    bool opens_line = false;
+    bool after_gap = false;  // an empty line stands before it
+    // Directly before it, a line was passed over that may have had a ply.
+    bool after_hole = false;
+  };
+
+  // How the plies of a game stand in the text.  Only one that begins with
+  // "game" says where it begins.
+  enum Layout { kNamed, kPlyALine, kGameALine };
+
+  // What a line is worth, by its words alone.
+  struct Line {
+    bool readable;
+    bool has_digits;  // as every ply has
+  };
+
+  bool AtEnd() const { return next_.text.empty(); }
+  size_t Offset() const { return rest_.data() - text_.data(); }
+
+  // A line that was passed over.
+  struct PassedLine {
+    size_t begin;  // in the text
+    size_t bytes;
+    int line;
+  };
+
+  // Reads the item that begins here, and goes on to where the next begins.
+  Part ReadItem() {
+    const size_t begin = comments_.empty() ? next_.begin : comments_begin_;
+    const int line = next_.line;
+    Part part = {.item = ParseItem(), .begin = begin};
+    if (error_.empty()) {
+      part.line = line;
+    } else {
+      // A word that is missing is not to be looked for in the next item.
+      const bool missing = AtEnd() || (next_.opens_line && AtItem());
+      part.line = error_line_ > 0 ? error_line_
+                  : missing       ? part_line_
+                                  : next_.line;
+      part.error = std::move(error_);
+      PassItem(part.item.plies.empty());
+    }
+    part.end = part_end_;
+    return part;
+  }
+
+  // "problem: Black on …", "Black on …" or "game", and the plies; or plies
+  // alone.
+  Item ParseItem() {
+    Item item = {.line = next_.line};
+    MoveComments(item.comments);
+    StartItem();
+    const bool problem = next_.Is("problem");
+    if (problem || next_.IsColour() || next_.IsRows()) {
+      layout_ = kNamed;
+      in_heading_ = true;
+      if (problem) Take("problem");
+      if (problem) Take(":");
+      item.initial = ParsePlaces();
+      Take(";");
+      ParseTurn(*item.initial);
+      in_heading_ = false;
+      std::move(heading_comments_.begin(), heading_comments_.end(),
+                std::back_inserter(item.comments));
+      heading_comments_.clear();
+    } else if (Take("game")) {
+      layout_ = kNamed;
+      Take(":");
+    } else if (layout_ == kNamed || next_.after_gap) {
+      layout_ = EndsLine() ? kPlyALine : kGameALine;
+      determined_layout_ = true;
+    }
+    while (error_.empty() && !AtItem() && !AtEnd()) ParsePly(item);
+    item.names = names();
+    return item;
+  }
+
+  // Forgets the error, and goes on to the next item or the end.
+  void PassItem(bool no_plies) {
+    error_.clear();
+    error_line_ = 0;
+    in_heading_ = false;
+    while (!AtEnd() && !(next_.opens_line && AtItem())) {
+      // One word, such as a year, may stand above lines of another layout.
+      if (no_plies && layout_ == kPlyALine && next_.opens_line && !IsOnePly()) {
+        layout_ = kNamed;
+        return;
+      }
+      comments_.clear();
+      Advance();
+    }
+    if (determined_layout_ && layout_ == kGameALine) layout_ = kNamed;
+  }
+
+  // Whether the next token begins another item than the one that is read.
+  bool AtItem() const {
+    if (next_.Is("problem") || next_.Is("game")) return true;
+    if (!next_.opens_line) return false;
+    if (next_.IsColour() || next_.IsRows()) return true;
+    if (layout_ == kNamed) return false;
+    const bool goes_on = next_.IsTurn() && next_.text != "1.";
+    return next_.after_gap || (layout_ == kGameALine && !goes_on);
+  }
+
+  void StartItem() {
+    letters_.reset();
+    turn_ = 0;
+    determined_layout_ = false;
+    next_.after_hole = false;
+    next_.opens_line = false;  // another item than this
+  }
+
+  SquareNames names() const {
+    return {board_.rows, board_.columns, letters_.value_or(false)};
+  }
+
+  // The words of the rest of the line, at most `count`.
+  std::vector<Word> WordsAhead(size_t count) const {
+    std::vector<Word> words;
+    std::string_view rest = rest_;
+    while (words.size() < count && SkipSpaceInLine(rest)) {
+      words.push_back(FirstWord(rest));
+      rest.remove_prefix(words.back().bytes);
+    }
+    return words;
+  }
+
+  // Whether the next token is the last of its line.
+  bool EndsLine() const { return WordsAhead(1).empty(); }
+
+  // Whether the line that the next token begins has one ply.
+  bool IsOnePly() const {
+    const std::vector<Word> words = WordsAhead(3);
+    return words.empty() || (words.size() == 2 && words[0].text == "-");
+  }
+
+  // Whether a word stands for the places.
+  bool AreRows(const Word& word) const {
+    return word.IsRows() || (board_.rows == 1 && word.IsOf("bBrR0123456789"));
+  }
+
+  // Takes white space off; false at the end of the line or its comment.
+  static bool SkipSpaceInLine(std::string_view& text) {
+    while (!text.empty() && IsSpace(text[0]) && !IsLineEnd(text[0])) {
+      text.remove_prefix(1);
+    }
+    return !text.empty() && !IsLineEnd(text[0]) && text[0] != '#';
+  }
+
+  // Judges the line that the rest begins with.  It cannot be read if it has a
+  // word that the notation does not have, or begins as no item, ply or rest of
+  // a heading does; but a line that is plainly an item's, and has something
+  // wrong in it, is left to the parser, so that the whole item is refused.
+  Line Judge() const {
+    std::string_view rest = rest_;
+    std::vector<Word> first;  // up to four words
+    bool all_known = true;
+    bool all_plies = true;  // so far, up to another item
+    bool another_item = false;
+    int squares = 0;  // before the first unknown word
+    bool has_digits = false;
+    while (SkipSpaceInLine(rest)) {
+      const Word word = FirstWord(rest);
+      rest.remove_prefix(word.bytes);
+      all_known = all_known && word.IsKnown();
+      squares += all_known && word.IsSquare();
+      has_digits =
+          has_digits || word.text.find_first_of("0123456789") != word.text.npos;
+      another_item = another_item || word.Is("game") || word.Is("problem");
+      all_plies = all_plies && (another_item || word.IsSquare() ||
+                                word.IsTurn() || word.text == "-");
+      if (first.size() < 4) first.push_back(word);
+    }
+    first.resize(4);
+    size_t i = first[0].Is("game") || first[0].Is("problem");
+    if (i == 1 && first[1].text == ":") i = 2;
+    const Word& word = first[i];
+    // The result of a game, as "1-0", has digits and is no ply.
+    const bool result = first[1].text == "-" && first[3].text.empty() &&
+                        ((first[0].text == "1" && first[2].text == "0") ||
+                         (first[0].text == "0" && first[2].text == "1"));
+    if (result) return {false, false};
+    if (in_heading_ && i == 0) return {all_known, has_digits};
+    if (first[0].Is("problem")) {
+      return {word.text.empty() || word.IsColour() || AreRows(word),
+              has_digits};
+    }
+    if (first[0].Is("game")) {
+      const bool begins = word.text.empty() || word.IsSquare() ||
+                          word.IsTurn() || word.Is("game") ||
+                          word.Is("problem");
+      // A title may have one number.
+      return {begins && (all_known || squares >= 2), has_digits};
+    }
+    if (word.IsColour()) {
+      const bool places =
+          first[1].Is("on") && (first[2].text.empty() || first[2].IsSquare() ||
+                                first[2].text == ";");
+      return {places, has_digits};
+    }
+    if (word.IsRows()) {
+      const auto slashes = std::count(word.text.begin(), word.text.end(), '/');
+      return {slashes == board_.rows - 1, has_digits};
+    }
+    const bool ply = word.IsSquare() || word.IsTurn() ||
+                     (word.text == "-" && first[1].IsSquare());
+    return {ply && all_known && all_plies, has_digits};
+  }
+
+  // Passes over the line that the rest begins with, which becomes a part.
+  void PassLine(bool has_digits) {
+    const size_t bytes = LineBytes(rest_);
+    if (has_digits) hole_ = passed_.size();
+    passed_.push_back({Offset(), bytes, line_});
+    rest_.remove_prefix(bytes);
+  }
+
+  // Why a line cannot be read: what goes wrong with it alone.
+  std::string ErrorOf(const PassedLine& line) const {
+    Parser alone(text_.substr(line.begin, line.bytes), board_,
+                 /*by_lines=*/false);
+    while (alone.error_.empty() && !alone.AtEnd()) alone.ParseItem();
+    return alone.error_.empty() ? "expected a move, \"problem\" or \"game\""
+                                : alone.error_;
+  }
+
+  // Passes a word or sign if it is next.
+  bool Take(std::string_view lower_case) {
+    if (!error_.empty() || !next_.Is(lower_case)) return false;
+    Advance();
+    return true;
+  }
+
+  // Goes on to the next token, and keeps the comments on the way.
+  void Advance() {
+    if (in_heading_ && next_.after_hole) Interrupt();
+    if (in_heading_) MoveComments(heading_comments_);
+    part_end_ = Offset();
+    part_line_ = next_.line;
+    next_ = {};
+    next_.opens_line = std::exchange(at_start_, false);
+    bool empty_line = false;
+    while (true) {
+      PassSpace(empty_line);
+      if (rest_.empty() || !by_lines_ || !next_.opens_line) break;
+      const Line line = Judge();
+      if (line.readable) break;
+      next_.after_hole = next_.after_hole || line.has_digits;
+      PassLine(line.has_digits);
+      empty_line = false;
+    }
+    next_.line = line_;
+    next_.begin = Offset();
+    static_cast<Word&>(next_) = FirstWord(rest_);
+    rest_.remove_prefix(next_.bytes);
+  }
+
+  // Passes white space and comments.
+  void PassSpace(bool& empty_line) {
+    while (!rest_.empty() && (IsSpace(rest_[0]) || rest_[0] == '#')) {
+      if (IsLineEnd(rest_[0])) {
+        ++line_;
+        next_.after_gap |= empty_line;
+        next_.opens_line = empty_line = true;
+        TakeLineEnd(rest_);
+      } else if (rest_[0] == '#') {
+        empty_line = false;
+        if (comments_.empty()) comments_begin_ = Offset();
+        const std::string_view comment = rest_.substr(0, LineBytes(rest_));
+        comments_.push_back(ValidUtf8(WithoutTrailingSpace(comment)));
+        rest_.remove_prefix(comment.size());
+      } else {
+        rest_.remove_prefix(1);
+      }
+    }
+  }
+
+  // Moves the comments passed on the way to the next token.
+  void MoveComments(std::vector<std::string>& to) {
+    std::move(comments_.begin(), comments_.end(), std::back_inserter(to));
+    comments_.clear();
+  }
+
+  void Error(std::string error) {
+    if (error_.empty()) error_ = std::move(error);
+  }
+
+  // The item goes on behind a line that was passed over, and may have lost a
+  // ply with it: that line is its error.
+  void Interrupt() {
+    if (!error_.empty()) return;
+    error_ = ErrorOf(passed_[hole_]);
+    error_line_ = passed_[hole_].line;
+    passed_.erase(passed_.begin() + hole_);
+    next_.after_hole = false;
+  }
+
+  template <typename... Parts>
+  void Reject(const Parts&... why) {
+    Error(Join(why..., ", ", Found(next_.text)));
+  }
+
+  template <typename... Parts>
+  void Fail(const Parts&... expected) {
+    Reject("expected ", expected...);
+  }
+
+  void Expect(std::string_view lower_case, std::string_view what) {
+    if (!Take(lower_case)) Fail(what);
+  }
+
+  Colour ParseColour(std::string_view expected) {
+    const bool black = Take("black");
+    if (!black) Expect("red", expected);
+    return black ? Colour::kBlack : Colour::kRed;
+  }
+
+  // "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
+  Placement ParsePlaces() {
+    if (AreRows(next_)) return ParseRows();
+    Placement placement;
+    const Colour first = ParseColour("\"Black on\"");
+    ParsePieces(first, placement);
+    const bool black_first = first == Colour::kBlack;
+    const std::string_view other = black_first ? "Red" : "Black";
+    Expect(";", Join("a square, or \";\" and \"", other, " on\""));
+    Expect(black_first ? "red" : "black", Join("\"", other, " on\""));
+    ParsePieces(Other(first), placement);
+    return placement;
+  }
+
+  // Rows from the upper one, a number for so many empty squares.
+  Placement ParseRows() {
+    std::string_view left = next_.text;
+    const size_t rows = std::count(left.begin(), left.end(), '/') + 1;
+    if (rows != size_t(board_.rows)) {
+      Reject("the board has ", board_.rows, " rows, not ", rows);
+      return {};
+    }
+    std::string diagram;
+    for (int row = 1; row <= board_.rows; ++row) {
+      const size_t end = row * size_t(board_.columns);
+      size_t empty = 0;  // of the number that is being read
+      const std::string_view signs = left.substr(0, left.find('/'));
+      for (const char c : signs) {
+        if (IsDigit(c)) {
+          empty = std::min<size_t>(10 * empty + (c - '0'), end + 1);
+          continue;
+        }
+        diagram.append(std::exchange(empty, 0), '-');
+        diagram += c;
+      }
+      diagram.append(empty, '-');
+      if (diagram.size() != end) {
+        Reject("row ", row, " has not ", board_.columns, " squares");
+        return {};
+      }
+      left.remove_prefix(std::min(signs.size() + 1, left.size()));
+    }
+    Advance();
+    return PlacementOf(diagram);
+  }
+
+  // "on 14 18", for a colour.
+  void ParsePieces(Colour colour, Placement& placement) {
+    Expect("on", "\"on\"");
+    while (error_.empty() && next_.EndsInDigit()) {
+      const std::string_view text = next_.text;
+      const int square = ParseSquare(text);
+      if (!error_.empty()) return;
+      const Squares bit = SquaresOf({square});
+      if ((placement.black | placement.red) & bit) {
+        Error(Join("square ", text, " is used twice"));
+      }
+      (colour == Colour::kBlack ? placement.black : placement.red) |= bit;
+    }
+  }
+
+  // "Red to move AASS ban and win in 9".
+  void ParseTurn(Placement& placement) {
+    placement.to_move = Take("b") ? Colour::kBlack
+                        : Take("r")
+                            ? Colour::kRed
+                            : ParseColour("who is to move (\"Red to move\")");
+    if (Take("to")) Expect("move", "\"move\"");
+    if (error_.empty() && next_.IsOf("ASas")) {
+      placement.style.emplace();
+      for (const char c : next_.text) *placement.style += Upper(c);
+      Advance();
+    }
+    placement.centre_ban = Take("ban");
+    if (!Take("and")) return;
+    if (Take("draw")) {
+      placement.statement = {Statement::kDraw};
+      return;
+    }
+    const bool win = Take("win");
+    if (!win) Expect("lose", "\"win\", \"draw\" or \"lose\"");
+    placement.statement = {win ? Statement::kWin : Statement::kLose};
+    if (!Take("in")) return;
+    const std::optional<int> plies = NumberOf(next_.text);
+    if (!plies) return Fail("a number of plies");
+    placement.statement->plies = plies;
+    Advance();
+  }
+
+  // "13" or "c3", all or the end of the next token; 0 if that fails.
+  int ParseSquare(std::string_view text) {
+    if (!next_.EndsInDigit()) return Fail("a square"), 0;
+    // Of 27 columns or more, not all would have a letter.
+    const bool letters = IsLetter(text[0]) && board_.columns <= 26;
+    if (letters && IsOneOf("BR", text[0])) {
+      return Reject("a column is a small letter, since B and R are colours"), 0;
+    }
+    const int squares = board_.rows * board_.columns;
+    const int number = NumberOf(text.substr(letters)).value_or(0);
+    int square = 0;
+    if (number > 0) {
+      const int column = Lower(text[0]) - 'a';
+      if (!letters && number <= squares) square = number;
+      if (letters && number <= board_.rows && column < board_.columns) {
+        square = (board_.rows - number) * board_.columns + column + 1;
+      }
+    }
+    if (square == 0) {
+      const SquareNames names = {board_.rows, board_.columns, letters};
+      Reject("squares are ", letters ? "" : "numbered ",
+             names.Of(letters ? squares - board_.columns + 1 : 1), " to ",
+             names.Of(letters ? board_.columns : squares));
+      return 0;
+    }
+    if (letters_.value_or(letters) != letters) {
+      return Reject("an item has either numbers or letters for squares"), 0;
+    }
+    letters_ = letters;
+    Advance();
+    return square;
+  }
+
+  // "13", "15-9", "B13" or "7. 13".
+  void ParsePly(Item& item) {
+    if (next_.after_hole) return Interrupt();
+    if (layout_ == kPlyALine && !next_.opens_line && !item.plies.empty()) {
+      return Fail("one move a line, as before");
+    }
+    Ply ply = {.move = {}, .line = next_.line};
+    if (next_.IsTurn()) ParseTurnNumber();
+    if (!error_.empty()) return;
+    if (!next_.EndsInDigit()) return Fail("a move, \"problem\" or \"game\"");
+    MoveComments(ply.comments);
+    std::string_view square = next_.text;
+    if (HasColour(square) && !letters_.value_or(false)) {
+      const bool black_first =
+          !item.initial || item.initial->to_move == Colour::kBlack;
+      const bool blacks_turn = black_first == (item.plies.size() % 2 == 0);
+      if ((square[0] == 'B') != blacks_turn) {
+        return Reject("it is ", blacks_turn ? "Black" : "Red", "'s turn");
+      }
+      square.remove_prefix(1);
+    }
+    ply.move.to = ParseSquare(square);
+    if (Take("-")) {
+      ply.move.from = ply.move.to;
+      std::vector<std::string> comments = std::exchange(comments_, {});
+      ply.move.to = ParseSquare(next_.text);
+      // Those that the ply does not reach are not its own.
+      std::vector<std::string>& owner =
+          error_.empty() ? ply.comments : comments_;
+      std::move(comments.begin(), comments.end(), std::back_inserter(owner));
+    }
+    if (error_.empty()) item.plies.push_back(std::move(ply));
+  }
+
+  // "7." or "7...", which tells that no turn is missing.
+  void ParseTurnNumber() {
+    const std::optional<int> number =
+        NumberOf(next_.text.substr(0, next_.text.find('.')));
+    if (!number || *number < std::max(turn_, 1) || *number > turn_ + 1) {
+      return Reject("turns are numbered 1, 2, 3 and so on");
+    }
+    turn_ = *number;
+    Advance();
+  }
+
+  std::string_view text_;
+  std::string_view rest_;
+  SquareNames board_;
+  bool by_lines_;  // whether lines that cannot be read are passed over
+  bool at_start_ = true;
+  int line_ = 1;
+  Token next_;
+  Layout layout_ = kNamed;
+  std::vector<std::string> comments_;
+  size_t comments_begin_ = 0;
+  std::string error_;
+  int error_line_ = 0;   // if it is not that of the next token
+  size_t part_end_ = 0;  // of the last token, in the text
+  int part_line_ = 1;
+  std::vector<PassedLine> passed_;  // since the last item began
+  size_t told_ = 0;                 // how many of them Next has returned
+  size_t hole_ = 0;                 // the last that may have had a ply
+
+  // Of the item that is read.
+  bool in_heading_ = false;
+  std::vector<std::string> heading_comments_;  // in the middle of it
+  bool determined_layout_ = false;
+  std::optional<bool> letters_;  // how squares are called, once one is
+  int turn_ = 0;                 // the last that had its number
+};
+
+ItemReader::ItemReader(std::string_view text, const SquareNames& board)
+    : parser_(std::make_unique<Parser>(text, board, /*by_lines=*/true)) {}
+ItemReader::~ItemReader() = default;
+
+std::optional<Part> ItemReader::Next() { return parser_->Next(); }
+const std::vector<std::string>& ItemReader::LastComments() const {
+  return parser_->comments();
+}
+int ItemReader::last_line() const { return parser_->line(); }
+
+Part ReadPosition(std::string_view text, const SquareNames& board) {
+  std::string_view rest = text;
+  if (StartsWith(rest, kByteOrderMark)) rest.remove_prefix(3);
+  // What may stand before a diagram.
+  int line = 0;
+  const auto pass_space = [&] {
+    while (!rest.empty() && (IsSpace(rest[0]) || rest[0] == '#')) {
+      if (rest[0] == '#') {
+        rest.remove_prefix(LineBytes(rest));
+      } else if (IsLineEnd(rest[0])) {
+        ++line;
+        TakeLineEnd(rest);
+      } else {
+        rest.remove_prefix(1);
+      }
+    }
+  };
+  pass_space();
+  if (const Word word = FirstWord(rest); word.Is("problem")) {
+    rest.remove_prefix(word.bytes);
+    pass_space();
+    if (StartsWith(rest, ":")) rest.remove_prefix(1);
+  }
+  const std::string_view before = rest;
+  const size_t squares = board.rows * size_t(board.columns);
+  const std::string diagram = TakeDiagram(rest, squares);
+  if (diagram.empty()) {
+    return ItemReader::Parser(text, board, false).ReadPosition("", 0);
+  }
+  if (diagram.size() != squares) {
+    return {.error = Join("a diagram has one character for each of ", squares,
+                          " squares, this one has ", diagram.size()),
+            .line = line + 1};
+  }
+  std::string_view passed = before.substr(0, before.size() - rest.size());
+  while (passed.size() > LineBytes(passed)) {
+    passed.remove_prefix(LineBytes(passed));
+    TakeLineEnd(passed);
+    ++line;
+  }
+  return ItemReader::Parser(rest, board, false).ReadPosition(diagram, line);
+}
+
+std::optional<Colour> SideToMove(const Placement& placement, int pieces) {
+  if (placement.to_move) return placement.to_move;
+  const int black = std::popcount(placement.black);
+  const int red = std::popcount(placement.red);
+  if (red >= pieces) return std::nullopt;
+  return black > red ? Colour::kRed : Colour::kBlack;
+}
+
+// ---- Writing ----
+
+namespace {
+
+std::string PiecesText(Colour colour, Squares squares,
+                       const SquareNames& names) {
+  std::string text = ToString(colour) + " on";
+  for (; squares != 0; squares &= squares - 1) {
+    text += ' ';
+    text += names.Of(std::countr_zero(squares) + 1);
+  }
+  return text;
+}
+
+std::string StatementText(const Statement& statement) {
+  constexpr const char* kOutcomes[] = {"win", "draw", "lose"};
+  std::string text = Join(" and ", kOutcomes[statement.outcome]);
+  if (statement.plies) text += Join(" in ", *statement.plies);
+  return text;
+}
+
+}  // namespace
+
+std::string PositionText(const Position& position, std::string_view style,
+                         const SquareNames& board, int pieces) {
+  std::string text;
+  int empty = 0;
+  const auto end_run = [&] {
+    if (empty > 0) text += std::to_string(std::exchange(empty, 0));
+  };
+  for (int square = 0; square < board.rows * board.columns; ++square) {
+    if (square > 0 && square % board.columns == 0) {
+      end_run();
+      text += '/';
+    }
+    const bool black = position.black >> square & 1;
+    if (!black && !(position.red >> square & 1)) {
+      ++empty;
+      continue;
+    }
+    end_run();
+    text += black ? 'b' : 'r';
+  }
+  end_run();
+  text += position.to_move == Colour::kBlack ? " b" : " r";
+  if (std::popcount(position.own()) < pieces) text += Join(" ", style);
+  const bool empty_board = (position.black | position.red) == 0;
+  if (position.centre_ban && empty_board) text += " ban";
+  return text;
+}
+
+std::string TurnText(const Placement& placement) {
+  return Join(ToString(*placement.to_move), " to move",
+              placement.style ? Join(" ", *placement.style) : "",
+              placement.centre_ban ? " ban" : "",
+              placement.statement ? StatementText(*placement.statement) : "");
+}
+
+std::string Heading(const Item& item) {
+  if (!item.initial) return "game";
+  return Join(
+      "problem: ", PiecesText(Colour::kBlack, item.initial->black, item.names),
+      "; ", PiecesText(Colour::kRed, item.initial->red, item.names), "; ",
+      TurnText(*item.initial));
+}
+
+std::string Print(const Item& item) {
+  std::string text;
+  const auto add_lines = [&text](const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) text += line + "\n";
+  };
+  add_lines(item.comments);
+  text += Heading(item) + "\n";
+  for (const Ply& ply : item.plies) {
+    add_lines(ply.comments);
+    text += item.names.Of(ply.move) + "\n";
+  }
+  return text;
+}
+
+}  // namespace teeko

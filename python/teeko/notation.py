@@ -1,0 +1,97 @@
+"""Problems and games as text: what `Tablebase.read` returns."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Optional
+
+from teeko import _library as c
+from teeko.position import Move, Position
+
+if TYPE_CHECKING:
+    from teeko.tablebase import Tablebase
+
+
+class _Ply(ctypes.Structure):
+    _fields_ = [("move", c.CMove), ("line", ctypes.c_int32)]
+
+
+class _Comment(ctypes.Structure):
+    _fields_ = [("text", ctypes.c_void_p), ("length", ctypes.c_size_t),
+                ("before", ctypes.c_int32)]
+
+
+class _Item(ctypes.Structure):
+    _fields_ = [
+        ("kind", ctypes.c_int32),
+        ("line", ctypes.c_int32),
+        ("error", ctypes.c_char_p),
+        ("start", c.CPosition),
+        ("stated", ctypes.c_int32),
+        ("stated_plies", ctypes.c_int32),
+        ("plies", ctypes.POINTER(_Ply)),
+        ("ply_count", ctypes.c_int32),
+        ("comments", ctypes.POINTER(_Comment)),
+        ("comment_count", ctypes.c_int32),
+    ]
+
+
+_KINDS = ("refused", "game", "problem", "comments")
+_STATEMENTS = (None, "win", "draw", "lose")
+
+
+@dataclass(frozen=True)
+class Item:
+    """A part of a text: a game, a problem, or what is neither."""
+
+    # "game" or "problem"; "refused" for a part that cannot be read; "comments" for those
+    # behind the last item.
+    kind: str
+    line: int  # of its first word, or of the error, from 1
+    error: Optional[str] = None  # why it is refused
+    start: Optional[Position] = None  # of a game or problem
+    moves: tuple[Move, ...] = ()
+    statement: Optional[str] = None  # what the side to move can do: "win", "draw", "lose"
+    statement_plies: Optional[int] = None
+    # From # on, each with the index of the move that it stands before, -1 for the item.
+    comments: tuple[tuple[int, str], ...] = ()
+
+
+def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Iterator[Item]:
+    """The items of a text (`Tablebase.read`)."""
+    data = text.encode(errors="replace")
+    items = ctypes.c_void_p()
+    # The text may have null characters.
+    count = tablebase._handle.call("read", ctypes.create_string_buffer(data, len(data) + 1),
+                                   len(data), start and ctypes.byref(start),
+                                   ctypes.byref(items))
+    try:
+        for index in range(count):
+            item = _Item()
+            c.call("get_item", items, index, ctypes.byref(item))
+            kind = _KINDS[item.kind]
+            plies = item.plies[:item.ply_count] if item.ply_count else []
+            comments = item.comments[:item.comment_count] if item.comment_count else []
+            yield Item(
+                kind,
+                item.line,
+                item.error.decode() if kind == "refused" else None,
+                tablebase._from_c(item.start) if kind in ("game", "problem") else None,
+                tuple(Move(ply.move.from_square, ply.move.to_square) for ply in plies),
+                _STATEMENTS[item.stated],
+                item.stated_plies if item.stated and item.stated_plies >= 0 else None,
+                tuple((comment.before,
+                       ctypes.string_at(comment.text, comment.length).decode())
+                      for comment in comments))
+    finally:
+        c.free_items(items)
+
+
+def read_move(text: str, rows: int, columns: int) -> Move:
+    """One move (`Move.parse`)."""
+    data, move = text.encode(errors="replace"), c.CMove()
+    c.call("read_move", ctypes.create_string_buffer(data, len(data) + 1), len(data), rows,
+           columns, ctypes.byref(move))
+    return Move(move.from_square, move.to_square)

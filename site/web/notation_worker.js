@@ -1,0 +1,13 @@
+// Reads a long text away from the page (notation.js).
+// @ts-check
+import {parseItems} from './notation.js';
+
+onmessage = async ({data: {text, board}}) => {
+  try {
+    const read = await parseItems(text, board);
+    if (read.items.length + read.errors.length === 0) read.errors.push('there is nothing to read');
+    postMessage(read);
+  } catch (error) {
+    postMessage({items: [], errors: [error.message], comments: []});
+  }
+};
