@@ -219,7 +219,7 @@ int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
 absl::StatusOr<Position> StartOf(const Game& game,
                                  const teeko_position* start) {
   if (start == nullptr) return Position();
-  return PositionOf(game, *start);
+  return CheckedFromC(game, *start);
 }
 
 absl::StatusOr<Position> CheckedSetUp(const Game& game, const Item& item,
@@ -448,7 +448,7 @@ int teeko_write_position(const teeko_tablebase* tablebase,
                          size_t capacity) {
   return Call({tablebase, position, text}, [&]() -> absl::StatusOr<int> {
     const Game& game = tablebase->tablebase.game();
-    ASSIGN_OR_RETURN(const Position made, PositionOf(game, *position));
+    ASSIGN_OR_RETURN(const Position made, CheckedFromC(game, *position));
     const std::string line = PositionString(game, made);
     if (capacity > 0) {
       const size_t length = std::min(line.size(), capacity - 1);
