@@ -48,8 +48,8 @@ ABSL_FLAG(bool, plan, false,
           "stop; exit status 1 if there is not so much");
 ABSL_FLAG(
     std::vector<std::string>, ranks, {},
-    "with --plan: numbers of ranks, each on a machine of its own; say how "
-    "much memory each would take, and how long it would go on");
+    "with --plan: numbers of machines, separated by commas; also print the "
+    "memory of each machine and the hours, with one process on each");
 ABSL_FLAG(bool, tables_only, false,
           "solve and verify, and leave certificates, studies and the report");
 
@@ -154,7 +154,6 @@ absl::Status Run(const std::string& stages_file) {
   // Where a person can find it.
   stages.set_golden_digests(
       fs::weakly_canonical(runfiles->Rlocation(stages.golden_digests()), none));
-  stages.set_costs(runfiles->Rlocation(stages.costs()));
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);

@@ -183,7 +183,7 @@ class Pipeline {
     const fs::path folder = options_.out / run.rules.name();
     Job job = {.label = absl::StrCat(run.rules.name(), ": ", stage.name()),
                .stage = stage.name(),
-               .command = stage.shared_phases_size() > 0
+               .command = stage.positions_per_second() > 0
                               ? options_.mpirun
                               : std::vector<std::string>(),
                .outputs = Marked(stage, '>'),

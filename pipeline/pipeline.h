@@ -25,21 +25,21 @@ struct PipelineOptions {
   std::vector<std::string> mpirun;
   bool resume = false;          // keep what is there and good
   bool plan_only = false;       // say what would be needed, and do nothing
-  std::vector<int> plan_ranks;  // and on so many machines
+  std::vector<int> plan_ranks;  // numbers of machines to plan for
 };
 
-// Reckons the memory, the disk and the CPU time that the tables of each rules
-// need, and says so: on stdout if `options.plan_only`, otherwise on stderr of
-// rules that take minutes.  Memory is what each stage says of itself
-// (--estimate); the rest follows from the number of positions (Stage in
-// stages.proto).  With `options.resume`, stages that are done need nothing.
+// Estimates the memory, disk space and CPU time that the tables of each rules
+// need, and prints them: to stdout if `options.plan_only`, otherwise to stderr
+// and only for rules that take minutes.  Each stage estimates its own memory
+// and disk space (--estimate); CPU time is positions divided by the stage's
+// speed (stages.proto).  With `options.resume`, stages that are done need
+// nothing.
 //
-// Returns the names of the rules that take minutes, or so much memory that
-// there is no room for two of their kind: others are to be worked on beside
-// each other.
+// Returns the names of the rules that must run alone, since they take minutes
+// or more than half of the memory.
 //
 // ResourceExhausted if some rules do not fit into memory, or all of them
-// together not on the disk of `options.out`, which is left as it is.
+// together not on the disk of `options.out`; nothing is written there.
 absl::StatusOr<std::set<std::string>> CheckPlan(const PipelineOptions& options);
 
 // Runs the pipeline, with more than one thread on two rules at a time, unless

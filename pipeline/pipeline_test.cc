@@ -161,13 +161,11 @@ TEST_F(Pipeline, WorksOnOneAtATimeIfThereIsNoRoomForTwo) {
 }
 
 TEST_F(Pipeline, WorksOnRulesThatTakeMinutesAlone) {
-  WriteFile(work_.Folder() / "large.textproto",
-            "name: 'large' rows: 6 columns: 6 pieces: 4 styles: 'SSSS' "
-            "goals { line { length: 4 } }");
-  const Ended ended =
-      work_.Run({"--threads=2", "--out=out",
-                 "--rules=first.textproto,large.textproto,second.textproto"},
-                {{"FAKE_STAGE_MS", "50"}});
+  work_.WriteRules("large", 5);
+  const Ended ended = work_.Run(
+      {"--threads=2", "--out=out",
+       "--rules=first.textproto,large.textproto,second.textproto"},
+      {{"FAKE_STAGE_MS", "50"}, {"FAKE_STAGE_POSITIONS", "large=1000000000"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   Names expected = Workplace::AllStages();
   for (const std::string stage :
@@ -616,38 +614,34 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedAndDoesNothing) {
             "first: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n"
             "second: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n");
   EXPECT_EQ(ended.err, "");
-  EXPECT_EQ(work_.Run({"--plan", "--rules=standard_6x6"}).out,
-            "standard_6x6: about 0 MB of memory, 2,976 MB of disk and 391 s of "
+  // Three tables of 1.4 GB, and 2.8 GB while the last is made.
+  EXPECT_EQ(work_
+                .Run({"--plan", "--rules=standard_6x6"},
+                     {{"FAKE_STAGE_POSITIONS", "standard_6x6=2800000000"}})
+                .out,
+            "standard_6x6: about 0 MB of memory, 7,000 MB of disk and 241 s of "
             "CPU time\n");
   EXPECT_EQ(work_.TakeLog(), Names{});
   EXPECT_FALSE(fs::exists(work_.Out()));
 }
 
 TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
-  const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000"}};
-  // 38.2 billion positions, of which fake_costs.textproto tells.
-  EXPECT_EQ(
-      work_
-          .Run({"--plan", "--rules=standard_7x7", "--ranks=1,8", "--threads=2"},
-               much)
-          .out,
-      R"(standard_7x7: about 1,000,000 MB of memory, 40,657 MB of disk and 5,351 s of CPU time
-  ranks  stage          memory each     hours of which shared
-      1  solver_a      1,000,000 MB      0.24            100%
-      1  solver_b      1,000,000 MB      0.41            100%
-      1  verify        1,000,000 MB      0.08             25%
-      8  solver_a        125,000 MB      0.03            100%
-      8  solver_b        125,000 MB      0.05            100%
-      8  verify          125,000 MB      0.07              4%
+  const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000"},
+                            {"FAKE_STAGE_POSITIONS", "second=936000000000"}};
+  EXPECT_EQ(work_
+                .Run({"--plan", "--rules=second.textproto", "--ranks=1,8",
+                      "--threads=2"},
+                     much)
+                .out,
+            R"(second: about 1,000,000 MB of memory, 2,340,000 MB of disk and 80,835 s of CPU time
+  machines  stage          memory each     hours
+         1  solver_a      1,000,000 MB      5.00
+         1  solver_b      1,000,000 MB      5.53
+         1  verify        1,000,000 MB      0.70
+         8  solver_a        125,000 MB      0.62
+         8  solver_b        125,000 MB      0.69
+         8  verify          125,000 MB      0.09
 )");
-  WriteFile(work_.Folder() / "big.textproto",
-            "name: 'big' rows: 8 columns: 8 pieces: 6 "
-            "goals { line { length: 6 } }");
-  EXPECT_EQ(
-      Lines(
-          work_.Run({"--plan", "--rules=big.textproto", "--ranks=1"}, much).out)
-          .back(),
-      "      1  verify        1,000,000 MB   8474.00             25%");
   for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
     EXPECT_EQ(work_.Run({"--plan", "--ranks=" + ranks}).status, 1) << ranks;
   }
@@ -681,22 +675,20 @@ TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {
 }
 
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitOnTheDisk) {
-  // Of P positions, 8.8e18, an eighth is stored.  Each table takes P / 16
-  // bytes, and while the first is made P more for what is temporary.
-  for (const std::string name : {"big", "huge"}) {
-    WriteFile(work_.Folder() / (name + ".textproto"),
-              absl::StrCat("name: '", name, "' rows: 8 columns: 8 pieces: 8 ",
-                           "goals { line { length: 8 } }"));
-  }
+  // Of P positions each table takes P / 2 bytes, and P more while it is made.
+  // Both rules run alone.
   const Ended ended =
-      work_.Run({"--out=out", "--rules=big.textproto,huge.textproto"});
+      work_.Run(work_.Flags({"--threads=2"}),
+                {{"FAKE_STAGE_POSITIONS",
+                  "first=1000000000000000000,second=1000000000000000000"}});
   EXPECT_EQ(ended.status, 1);
   const Names lines = Lines(ended.err);
   ASSERT_EQ(lines.size(), 3) << ended.err;
   EXPECT_TRUE(absl::StartsWith(
-      lines[0], "big: about 0 MB of memory, 9,321,866,772,236 MB of disk "));
+      lines[0], "first: about 0 MB of memory, 2,500,000,000,000 MB of disk "))
+      << lines[0];
   EXPECT_TRUE(absl::StartsWith(
-      lines[2], "error: cannot write tables of about 10,418,673,642,01"))
+      lines[2], "error: cannot write tables of about 4,000,000,000,000 MB to "))
       << lines[2];
   EXPECT_FALSE(fs::exists(work_.Out()));
 }

@@ -1,4 +1,4 @@
-// What a run will need, before it starts.
+// Estimates what a run needs, before it starts.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,51 +15,28 @@
 #include "pipeline/folders.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/process.h"
-#include "proto/costs.h"
 #include "proto/message_file.h"
-#include "proto/stored_rows.h"
+#include "stage/estimate.pb.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/stage_report.pb.h"
 #include "stage/status.h"
-#include "verify/order.h"
-#include "verify/rules.h"
-#include "verify/symmetry.h"
 
 namespace teeko::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Of all sections of a table.
-struct Positions {
-  double all;
-  double stored;
-};
+// Memory of stages without an estimate; they skip boards larger than 5×5.
+constexpr double kOtherStagesBytes = 1e9;
 
-Positions PositionsOf(const Rules& rules) {
-  const kernel::Game game = verify::GameOf(rules);
-  const std::vector<kernel::Section> sections = verify::SectionsOf(game, rules);
-  Positions positions = {};
-  for (const kernel::Section& section : sections) {
-    positions.all += section.positions;
-  }
-  positions.stored = IsStoredReduced(rules)
-                         ? verify::ReducedBytes(game, sections, 1)
-                         : positions.all;
-  return positions;
-}
+// Rules that take more CPU time run alone and are announced.
+constexpr double kLongSeconds = 60;
 
-// Of stages that are not planned, which leave larger boards than 5×5 alone.
-constexpr double kUnplannedMemory = 1e9;
-
-// Bytes a second that a machine sends to others and receives: 10 Gbit/s.
-constexpr double kNetworkBytes = 1.25e9;
-
-struct Need {
+struct Needs {
   uint64_t memory_bytes = 0;   // of the stage that takes most
   double disk_bytes = 0;       // of the tables
-  double most_disk_bytes = 0;  // at any time
+  double peak_disk_bytes = 0;  // at any time
   double cpu_seconds = 0;
 };
 
@@ -69,102 +46,83 @@ std::string Megabytes(double bytes) {
 
 class Planner {
  public:
-  // `folder` is for files that are not kept.
-  Planner(const PipelineOptions& options, const Costs& costs,
-          const fs::path& folder)
-      : options_(options), costs_(costs), folder_(folder) {}
+  // Temporary files go into `folder`.
+  Planner(const PipelineOptions& options, const fs::path& folder)
+      : options_(options), folder_(folder) {}
 
   int StopSignal() { return processes_.StopSignal(); }
 
-  absl::StatusOr<Need> NeedOf(const Rules& rules) {
-    Need need;
-    const auto [positions, stored] = PositionsOf(rules);
-    RETURN_IF_ERROR(WriteTextProto(RulesFile(), rules));
+  absl::StatusOr<Needs> NeedsOf(const Rules& rules) {
+    Needs needs;
     for (const Stage& stage : options_.stages.stages()) {
-      const fs::path stamp =
-          options_.out / rules.name() / (stage.name() + ".sha256");
       std::error_code none;
-      if (!IsPlanned(stage)) continue;
-      if (options_.resume && fs::exists(stamp, none)) continue;
-      need.disk_bytes += stage.disk_bytes() * stored;
-      need.most_disk_bytes =
-          std::max(need.most_disk_bytes,
-                   need.disk_bytes + stage.temporary_bytes() * positions);
-      need.cpu_seconds += CpuSeconds(stage, positions);
-      ASSIGN_OR_RETURN(const uint64_t bytes, MemoryOf(stage, options_.mpirun));
-      need.memory_bytes = std::max(need.memory_bytes, bytes);
+      if (!HasEstimate(stage) ||
+          (options_.resume &&
+           fs::exists(options_.out / rules.name() / (stage.name() + ".sha256"),
+                      none))) {
+        continue;
+      }
+      ASSIGN_OR_RETURN(const Estimate estimate,
+                       EstimateOf(stage, rules, /*processes=*/0));
+      needs.memory_bytes =
+          std::max<uint64_t>(needs.memory_bytes, estimate.peak_memory_bytes());
+      needs.disk_bytes += estimate.disk_bytes();
+      needs.peak_disk_bytes =
+          std::max(needs.peak_disk_bytes,
+                   needs.disk_bytes + estimate.temporary_disk_bytes());
+      needs.cpu_seconds += estimate.positions() / stage.positions_per_second();
     }
-    return need;
+    return needs;
   }
 
-  // What solving the same rules as the last ones takes on so many machines:
-  // lines for a person.
-  absl::StatusOr<std::string> OnMachines(const Rules& rules) {
-    const double positions = PositionsOf(rules).all;
-    std::string text =
-        absl::StrFormat("  %5s  %-10s%16s%10s%16s\n", "ranks", "stage",
-                        "memory each", "hours", "of which shared");
-    for (const int ranks : options_.plan_ranks) {
+  // Prints what each stage takes on each of the numbers of machines.
+  absl::Status PrintMachines(const Rules& rules) {
+    std::printf("  machines  stage          memory each     hours\n");
+    for (const int machines : options_.plan_ranks) {
       for (const Stage& stage : options_.stages.stages()) {
-        if (!IsPlanned(stage)) continue;
-        const double cpu_seconds = CpuSeconds(stage, positions);
-        const double shared =
-            std::min(cpu_seconds, CpuSeconds(stage, positions,
-                                             {stage.shared_phases().begin(),
-                                              stage.shared_phases().end()}));
-        // Each sends its part to all others, at the same time.
-        const double sent = SentBytesPerPosition(costs_, stage.name()) *
-                            positions * (ranks - 1) / ranks / ranks;
-        ASSIGN_OR_RETURN(
-            const uint64_t bytes,
-            MemoryOf(stage, {}, {absl::StrCat("--ranks=", ranks)}));
-        const double shared_seconds =
-            shared / ranks / options_.threads + sent / kNetworkBytes;
-        const double seconds =
-            shared_seconds + (cpu_seconds - shared) / options_.threads;
-        absl::StrAppendFormat(&text, "  %5d  %-10s%16s%10.2f%15.0f%%\n", ranks,
-                              stage.name(), Megabytes(bytes), seconds / 3600,
-                              100 * shared_seconds / seconds);
+        if (!HasEstimate(stage)) continue;
+        ASSIGN_OR_RETURN(const Estimate estimate,
+                         EstimateOf(stage, rules, machines));
+        const double seconds = estimate.positions() /
+                               stage.positions_per_second() / machines /
+                               options_.threads;
+        absl::PrintF("  %8d  %-10s%16s%10.2f\n", machines, stage.name(),
+                     Megabytes(estimate.peak_memory_bytes()), seconds / 3600);
       }
     }
-    return text;
+    return absl::OkStatus();
   }
 
  private:
-  static bool IsPlanned(const Stage& stage) {
-    return stage.shared_phases_size() > 0;
+  static bool HasEstimate(const Stage& stage) {
+    return stage.positions_per_second() > 0;
   }
 
-  // In all phases of the stage, or in those with these names.
-  double CpuSeconds(const Stage& stage, double positions,
-                    const std::vector<std::string>& phases = {}) const {
-    return FitCosts(MeasuredCosts(costs_, stage.name(), phases)).At(positions);
-  }
-
-  std::string RulesFile() const { return folder_ / "rules.textproto"; }
-
-  // What the stage says of itself.
-  absl::StatusOr<uint64_t> MemoryOf(
-      const Stage& stage, const std::vector<std::string>& before,
-      const std::vector<std::string>& flags = {}) {
-    const std::string report_file = folder_ / "report.textproto";
-    std::vector<std::string> command = before;
-    command.insert(command.end(),
-                   {stage.command(0).substr(1), "--rules=" + RulesFile(),
-                    "--estimate", "--report=" + report_file});
-    command.insert(command.end(), flags.begin(), flags.end());
-    StageReport measured, estimate;
+  // Asks the stage: about all processes on this machine if `processes` is 0,
+  // otherwise about one of so many.
+  absl::StatusOr<Estimate> EstimateOf(const Stage& stage, const Rules& rules,
+                                      int processes) {
+    const std::string rules_file = folder_ / "rules.textproto";
+    const std::string estimate_file = folder_ / "estimate.textproto";
+    RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
+    std::vector<std::string> command;
+    if (processes == 0) command = options_.mpirun;
+    command.insert(
+        command.end(),
+        {stage.command(0).substr(1), "--rules=" + rules_file, "--estimate",
+         "--report=" + estimate_file, absl::StrCat("--ranks=", processes)});
+    StageReport measured;
     const absl::Status end = processes_.Run(command, measured);
     if (!end.ok()) {
       return absl::AbortedError(
           absl::StrCat(stage.name(), " --estimate: ", end.message()));
     }
-    RETURN_IF_ERROR(ReadTextProto(report_file, estimate));
-    return estimate.peak_memory_bytes();
+    Estimate estimate;
+    RETURN_IF_ERROR(ReadTextProto(estimate_file, estimate));
+    return estimate;
   }
 
   const PipelineOptions& options_;
-  const Costs& costs_;
   const fs::path folder_;
   ProcessRunner processes_;
 };
@@ -189,48 +147,42 @@ absl::StatusOr<std::set<std::string>> CheckPlan(
     std::error_code error;
     fs::remove_all(folder, error);
   };
-  Costs costs;
-  RETURN_IF_ERROR(ReadTextProto(options.stages.costs(), costs));
-  Planner planner(options, costs, folder);
+  Planner planner(options, folder);
   const uint64_t memory_bytes = MemoryLimitBytes(0);
   absl::Status status;
   std::set<std::string> alone;
-  double disk_bytes = 0;
-  double most_disk_bytes = 0;
-  double temporary_bytes = 0;  // of one that is done beside another
+  double disk_bytes = 0;       // of all tables
+  double temporary_bytes = 0;  // beside them, at any time
   for (const Rules& rules : options.rules) {
-    const absl::StatusOr<Need> need = planner.NeedOf(rules);
+    const absl::StatusOr<Needs> needs = planner.NeedsOf(rules);
     if (const int signal = planner.StopSignal(); signal != 0) {
       return ExitWith(128 + signal);
     }
-    RETURN_IF_ERROR(need.status());
-    const bool is_large = need->cpu_seconds > 60;
-    if (options.plan_only || is_large) {
-      std::fprintf(options.plan_only ? stdout : stderr,
-                   "%s: about %s of memory, %s of disk and %s s of CPU time\n",
-                   rules.name().c_str(), Megabytes(need->memory_bytes).c_str(),
-                   Megabytes(need->most_disk_bytes).c_str(),
-                   WithCommas(need->cpu_seconds).c_str());
+    RETURN_IF_ERROR(needs.status());
+    const bool is_long = needs->cpu_seconds > kLongSeconds;
+    if (options.plan_only || is_long) {
+      absl::FPrintF(options.plan_only ? stdout : stderr,
+                    "%s: about %s of memory, %s of disk and %s s of CPU time\n",
+                    rules.name(), Megabytes(needs->memory_bytes),
+                    Megabytes(needs->peak_disk_bytes),
+                    WithCommas(needs->cpu_seconds));
     }
     if (!options.plan_ranks.empty()) {
-      ASSIGN_OR_RETURN(const std::string text, planner.OnMachines(rules));
-      std::printf("%s", text.c_str());
+      RETURN_IF_ERROR(planner.PrintMachines(rules));
       continue;
     }
-    status.Update(CheckMemory(need->memory_bytes, memory_bytes));
-    double most_bytes = need->most_disk_bytes;
-    if (is_large ||
-        2 * (need->memory_bytes + kUnplannedMemory) > memory_bytes) {
+    status.Update(CheckMemory(needs->memory_bytes, memory_bytes));
+    double peak_temporary_bytes = needs->peak_disk_bytes - needs->disk_bytes;
+    if (is_long ||
+        2 * (needs->memory_bytes + kOtherStagesBytes) > memory_bytes) {
       alone.insert(rules.name());
-    } else {
-      most_bytes += temporary_bytes;
-      temporary_bytes =
-          std::max(temporary_bytes, need->most_disk_bytes - need->disk_bytes);
+    } else if (options.rules.size() > 1) {
+      peak_temporary_bytes *= 2;  // Two rule sets run at the same time.
     }
-    most_disk_bytes = std::max(most_disk_bytes, disk_bytes + most_bytes);
-    disk_bytes += need->disk_bytes;
+    disk_bytes += needs->disk_bytes;
+    temporary_bytes = std::max(temporary_bytes, peak_temporary_bytes);
   }
-  status.Update(CheckDisk(most_disk_bytes, options.out));
+  status.Update(CheckDisk(disk_bytes + temporary_bytes, options.out));
   if (!status.ok()) return status;
   return alone;
 }

@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "google/protobuf/text_format.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 
@@ -121,9 +122,10 @@ absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes) {
       " of memory, but only ", Megabytes(limit_bytes), " can be had"));
 }
 
-absl::Status WriteEstimate(uint64_t needed_bytes, const std::string& path) {
-  return WriteFile(path,
-                   absl::StrCat("peak_memory_bytes: ", needed_bytes, "\n"));
+absl::Status WriteEstimate(const Estimate& estimate, const std::string& path) {
+  std::string text;
+  google::protobuf::TextFormat::PrintToString(estimate, &text);
+  return WriteFile(path, text);
 }
 
 }  // namespace teeko

@@ -1,4 +1,4 @@
-// How much memory a program may take.
+// The memory that a program may take, and the estimate of what it needs.
 
 #ifndef TEEKO_STAGE_MEMORY_H_
 #define TEEKO_STAGE_MEMORY_H_
@@ -7,6 +7,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "stage/estimate.pb.h"
 
 namespace teeko {
 
@@ -24,9 +25,8 @@ uint64_t MemoryLimitBytes(uint64_t memory_mb);
 // has both figures.
 absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
 
-// What a flag --estimate asks for: replaces the file by a StageReport that says
-// how much memory there has to be.
-absl::Status WriteEstimate(uint64_t needed_bytes, const std::string& path);
+// Replaces the file at `path` by the estimate in text form, for --estimate.
+absl::Status WriteEstimate(const Estimate& estimate, const std::string& path);
 
 }  // namespace teeko
 

@@ -935,50 +935,6 @@ Drawn positions:
   }
 }
 
-TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
-  Costs costs;
-  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
-      R"(costs { rules: "large" stage: "solver_a" ranks: 1 measured {
-           phases { name: "writing" seconds: 5 positions: 100000000 }
-           cpu_seconds: 10 } }
-         costs { rules: "small" stage: "solver_a" ranks: 1 measured {
-           phases { name: "writing" seconds: 5 positions: 1000000 }
-           cpu_seconds: 0.1 } }
-         costs { rules: "other" stage: "solver_a" ranks: 1 measured {
-           phases { name: "writing" seconds: 5 positions: 1000000 }
-           cpu_seconds: 0.1 } }
-         costs { rules: "large" stage: "verify" ranks: 2 measured {
-           phases { name: "reading" seconds: 3 positions: 50000000 }
-           cpu_seconds: 3 } }
-         costs { rules: "large" stage: "verify" ranks: 1 measured {
-           phases { name: "reading" seconds: 5 positions: 100000000 }
-           cpu_seconds: 2 } })",
-      &costs));
-  const findings::CostPlot plot = PlotOf(costs);
-  ASSERT_THAT(plot.rows(), SizeIs(2));
-  EXPECT_EQ(plot.rows(0).rules(), "small, other");
-  EXPECT_EQ(plot.rows(0).positions(), 1'000'000);
-  EXPECT_THAT(plot.rows(0).cells(), ::testing::ElementsAre("0.10 s", "?", "?"));
-  EXPECT_EQ(plot.rows(1).rules(), "large");
-  EXPECT_THAT(plot.rows(1).cells(),
-              ::testing::ElementsAre("10.00 s", "?", "2.00 s"));
-  const findings::Line& a = plot.stages(0);
-  EXPECT_EQ(a.law(), "1e-07 · n^1.00 s");
-  // Five powers of ten on 300 units across, six on 164 upwards.
-  EXPECT_EQ(a.points(), "50.0,162.7 350.0,26.0 ");
-  ASSERT_THAT(a.dots(), SizeIs(3));
-  EXPECT_NEAR(a.dots(0).at(), 50, 0.1);
-  EXPECT_NEAR(a.dots(0).other(), 162.7, 0.1);
-  EXPECT_NEAR(a.dots(2).at(), 170, 0.1);
-  EXPECT_NEAR(a.dots(2).other(), 108, 0.1);
-  ASSERT_THAT(plot.positions(), SizeIs(6));
-  EXPECT_EQ(plot.positions(2).label(), "1e8");
-  EXPECT_NEAR(plot.positions(2).at(), 170, 0.1);
-  EXPECT_EQ(plot.seconds(0).label(), "0.01");
-  EXPECT_EQ(plot.seconds(3).label(), "10,000");
-  EXPECT_NEAR(plot.seconds(3).at(), 26, 0.1);
-}
-
 TEST(Atlas, IsAChapterIfTheLettersGamesAreThere) {
   EXPECT_THAT(Page(TrueEvidence()),
               AllOf(HasSubstr("<a id=\"boards\"></a>Other boards"),

@@ -187,7 +187,6 @@ findings::Faults RecordedFaults() {
   return sum;
 }
 
-// With what solving has cost.
 findings::Atlas RecordedAtlas() {
   Results results;
   ReadEmbedded("corpus/atlas.textproto", results);
@@ -196,9 +195,6 @@ findings::Atlas RecordedAtlas() {
        absl::StrSplit(kFiles.at("corpus/recorded/standard_7x7.txt"), '\n')) {
     atlas.add_largest_run(std::string(line));
   }
-  Costs costs;
-  ReadEmbedded("corpus/costs.textproto", costs);
-  *atlas.mutable_costs() = PlotOf(costs);
   return atlas;
 }
 
