@@ -587,7 +587,7 @@ TEST(Evidence, HasCertificatesOfTheseRulesOnly) {
 
 TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   std::vector<Evidence> evidence = {TrueEvidence()[1]};
-  CheckedCertificate& certificate =
+  verify::CheckedCertificate& certificate =
       *evidence[0].certificates.emplace().add_certificates();
   const absl::string_view text =
       kFiles.at("verify/certificates/files/advanced_SSSS.txt");

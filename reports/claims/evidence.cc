@@ -117,7 +117,7 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   }
 
   evidence.stages = ReadStages(rules_folder);
-  CertificatesChecked certificates;
+  verify::CertificatesChecked certificates;
   const absl::Status status =
       ReadJson(rules_folder + "/certificates.json", certificates);
   if (status.ok() && certificates.rules() == name) {

@@ -100,11 +100,11 @@ findings::Board BoardOfFormation(absl::string_view formation,
   return board;
 }
 
-findings::Certificates CertificatesOf(const CertificatesChecked& checked,
+findings::Certificates CertificatesOf(const verify::CertificatesChecked& checked,
                                       const Rules& rules) {
   constexpr size_t kFew = 12;
   findings::Certificates found;
-  for (const CheckedCertificate& certificate : checked.certificates()) {
+  for (const verify::CheckedCertificate& certificate : checked.certificates()) {
     if (!certificate.accepted()) {
       found.add_rejected(certificate.file());
       continue;

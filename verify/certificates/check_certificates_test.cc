@@ -1,4 +1,4 @@
-// Runs the stage `certificates` as the pipeline does.
+// Runs check_certificates as the pipeline does.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -13,9 +13,9 @@
 #include "absl/strings/str_cat.h"
 #include "proto/manifest.pb.h"
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
+#include "verify/certificates/checked.pb.h"
 
-namespace teeko::pipeline {
+namespace teeko::verify {
 namespace {
 
 namespace fs = std::filesystem;
@@ -62,7 +62,7 @@ class Certificates : public testing::Test {
     EXPECT_TRUE(
         WriteTextProto((folder_ / "manifest").string(), manifest_).ok());
     const std::string command = absl::StrCat(
-        "pipeline/certificates --manifest=", folder_.string(),
+        "verify/certificates/check_certificates --manifest=", folder_.string(),
         "/manifest --check=", check, " --certificates=", folder_.string(), "/",
         files, " --json=", folder_.string(),
         "/json --report=", folder_.string(), "/report 2>", folder_.string(),
@@ -168,4 +168,4 @@ TEST_F(Certificates, MustBeThere) {
 }
 
 }  // namespace
-}  // namespace teeko::pipeline
+}  // namespace teeko::verify
