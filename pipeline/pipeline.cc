@@ -24,12 +24,12 @@
 #include "pipeline/summary.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
-#include "proto/results.pb.h"
 #include "proto/rules_file.h"
+#include "reports/results.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "verify/golden_digests.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -164,7 +164,8 @@ class Pipeline {
 
   // What the files in DIR/NAME say.  An error unless all stages have left them
   // there, from the inputs and by the programs that are still the same.
-  absl::StatusOr<RulesResult> EarlierResult(const std::string& name) const {
+  absl::StatusOr<reports::RulesResult> EarlierResult(
+      const std::string& name) const {
     const fs::path rules_file = options_.out / name / kRules;
     ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(rules_file));
     if (rules.name() != name) {
@@ -215,7 +216,7 @@ class Pipeline {
   // Adds what a file says to the summary.  Other files than these two are for
   // later stages to judge.
   absl::Status Read(const fs::path& path, RulesRun& run) const {
-    RulesResult& result = run.summary.result;
+    reports::RulesResult& result = run.summary.result;
     if (path.filename() == "extra_rules.json") {
       return ReadJson(path, *result.mutable_extra_rules());
     }
@@ -225,17 +226,17 @@ class Pipeline {
       return absl::DataLossError(
           absl::StrCat(path.string(), ": is of other rules"));
     }
-    ASSIGN_OR_RETURN(result, ResultOf(manifest));
+    ASSIGN_OR_RETURN(result, reports::ResultOf(manifest));
     ASSIGN_OR_RETURN(
         run.summary.golden,
-        HasGoldenDigests(manifest, options_.stages.golden_digests()));
+        verify::HasGoldenDigests(manifest, options_.stages.golden_digests()));
     return absl::OkStatus();
   }
 
   // The results of this run and of what else stands in the folder: small games
   // first, and the same whatever order they came in.
-  Results AllResults(const std::vector<RulesSummary>& verified) const {
-    std::map<std::string, RulesResult> all;  // by name
+  reports::Results AllResults(const std::vector<RulesSummary>& verified) const {
+    std::map<std::string, reports::RulesResult> all;  // by name
     for (const RulesSummary& summary : verified) {
       all[summary.result.name()] = summary.result;
     }
@@ -248,7 +249,7 @@ class Pipeline {
           name.starts_with('.') || all.contains(name)) {
         continue;
       }
-      const absl::StatusOr<RulesResult> earlier = EarlierResult(name);
+      const absl::StatusOr<reports::RulesResult> earlier = EarlierResult(name);
       if (earlier.ok()) {
         all[name] = *earlier;
       } else {
@@ -256,11 +257,11 @@ class Pipeline {
                      std::string(earlier.status().message()).c_str());
       }
     }
-    Results results;
+    reports::Results results;
     results.set_version(1);
     for (const auto& [name, result] : all) *results.add_rules() = result;
     std::sort(results.mutable_rules()->begin(), results.mutable_rules()->end(),
-              [](const RulesResult& a, const RulesResult& b) {
+              [](const reports::RulesResult& a, const reports::RulesResult& b) {
                 return std::tuple(a.placements(), a.goals(), a.name()) <
                        std::tuple(b.placements(), b.goals(), b.name());
               });
@@ -269,7 +270,8 @@ class Pipeline {
 
   // Brings results.json and the report, if there is to be one, up to date.
   // FailedPrecondition if there are no results.
-  absl::StatusOr<std::optional<StageSummary>> Publish(const Results& results) {
+  absl::StatusOr<std::optional<StageSummary>> Publish(
+      const reports::Results& results) {
     if (results.rules().empty()) {
       RETURN_IF_ERROR(Remove(Published()));
       return absl::FailedPreconditionError("there is nothing to report");
@@ -295,7 +297,7 @@ class Pipeline {
                .may_refute = true};
     const std::string program = stage.command(0).substr(1);
     std::vector<std::string> names;
-    for (const RulesResult& rules : results.rules()) {
+    for (const reports::RulesResult& rules : results.rules()) {
       names.push_back(rules.name());
     }
     job.command = {program, "--out=" + unfinished.string(),

@@ -11,13 +11,13 @@ namespace teeko::pipeline {
 namespace {
 
 // "draw" or "black in 13".
-std::string Outcome(const VariantResult& variant) {
+std::string Outcome(const reports::VariantResult& variant) {
   if (variant.outcome() == "draw") return "draw";
   return absl::StrCat(variant.outcome(), " in ", variant.plies());
 }
 
 std::string Counts(const RulesSummary& rules) {
-  const RulesResult& result = rules.result;
+  const reports::RulesResult& result = rules.result;
   return absl::StrFormat(
       R"(  goals               %17s
   placements          %17s
@@ -35,15 +35,15 @@ std::string Counts(const RulesSummary& rules) {
                      "with");
 }
 
-std::string Outcomes(const RulesResult& result) {
+std::string Outcomes(const reports::RulesResult& result) {
   std::map<std::string, std::string> with_ban;  // by style
-  for (const VariantResult& variant : result.variants()) {
+  for (const reports::VariantResult& variant : result.variants()) {
     if (variant.centre_ban()) with_ban[variant.style()] = Outcome(variant);
   }
   constexpr char kRow[] = "  %-22s%-8s%-14s%s";
   std::string text = absl::StrFormat(kRow, "style", "drops", "outcome",
                                      with_ban.empty() ? "" : "with centre ban");
-  for (const VariantResult& variant : result.variants()) {
+  for (const reports::VariantResult& variant : result.variants()) {
     if (variant.centre_ban()) continue;
     absl::StripTrailingAsciiWhitespace(&text);
     text += '\n';

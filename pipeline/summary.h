@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/results.pb.h"
+#include "reports/results.pb.h"
 #include "stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
@@ -18,7 +18,7 @@ struct StageSummary {
 };
 
 struct RulesSummary {
-  RulesResult result;
+  reports::RulesResult result;
   // corpus/digests.textproto has these rules, and these digests.
   bool golden = false;
   std::vector<StageSummary> stages;  // in the order in which they ran

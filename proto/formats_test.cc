@@ -5,13 +5,14 @@
 
 #include <string>
 
+#include "proto/formats_test.pb.h"
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
 #include "stage/files.h"
 
 namespace teeko {
 namespace {
 
+using formats_test::Results;
 using ::testing::HasSubstr;
 
 std::string Path(const std::string& name) {
@@ -20,12 +21,12 @@ std::string Path(const std::string& name) {
 
 Results SomeResults() {
   Results results;
-  RulesResult& rules = *results.add_rules();
+  formats_test::Rules& rules = *results.add_rules();
   rules.set_name("x");
   rules.set_draws(75710250);
   for (const int level : {1, 0, 2}) rules.add_levels(level);
   for (const int square : {20, 3, 11}) {
-    (*rules.add_variants()->mutable_first_drops())[square] = "draw";
+    (*rules.mutable_first_drops())[square] = "draw";
   }
   return results;
 }
@@ -66,7 +67,7 @@ TEST(Json, HasAllFieldsByTheirNamesInTheProtoFile) {
 
 TEST(Json, HasTheKeysOfMapsInOrder) {
   Results results;
-  auto& drops = *results.add_rules()->add_variants()->mutable_first_drops();
+  auto& drops = *results.add_rules()->mutable_first_drops();
   for (int square = 64; square > 0; --square) drops[square] = "draw";
   const std::string json = *JsonText(results);
   for (int square = 1; square < 64; ++square) {

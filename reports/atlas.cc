@@ -10,8 +10,8 @@
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/text_format.h"
 #include "proto/message_file.h"
-#include "proto/results.pb.h"
 #include "reports/claims/render.h"
+#include "reports/results.pb.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 
@@ -28,7 +28,7 @@ constexpr char kUsage[] =
 
   atlas [--atlas=FILE]      an atlas as tables, in Markdown
   atlas --results=FILE      the results of a pipeline as an atlas: Results
-                            (proto/results.proto) without levels, extra rules
+                            (reports/results.proto) without levels, extra rules
                             and the values of first drops
 
 Rules are called GAME_BOARD, "advanced_4x5" say; others are left out.
@@ -49,7 +49,7 @@ std::string OneLine(const google::protobuf::Message& message) {
 
 std::string AtlasText(const Results& results) {
   std::string text =
-      "# Results (proto/results.proto) of ./bazelw run //pipeline:atlas\n";
+      "# Results (reports/results.proto) of ./bazelw run //pipeline:atlas\n";
   for (RulesResult rules : results.rules()) {
     std::string variants;
     for (VariantResult variant : rules.variants()) {

@@ -13,7 +13,7 @@
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
 #include "proto/manifest.pb.h"
-#include "proto/results.h"
+#include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"

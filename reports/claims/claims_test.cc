@@ -17,8 +17,8 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
@@ -26,6 +26,7 @@
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/render.h"
+#include "reports/results.h"
 
 namespace teeko::reports {
 namespace {

@@ -6,9 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/table_reader.h"
+#include "reports/results.h"
 #include "stage/status.h"
 #include "verify/counts.h"
 

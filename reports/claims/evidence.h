@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "game/tablebase.h"
 #include "proto/manifest.pb.h"
-#include "proto/results.pb.h"
+#include "reports/results.pb.h"
 #include "stage/stage_report.pb.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"

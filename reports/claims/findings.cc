@@ -13,8 +13,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "proto/faults.pb.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
@@ -100,8 +100,8 @@ findings::Board BoardOfFormation(absl::string_view formation,
   return board;
 }
 
-findings::Certificates CertificatesOf(const verify::CertificatesChecked& checked,
-                                      const Rules& rules) {
+findings::Certificates CertificatesOf(
+    const verify::CertificatesChecked& checked, const Rules& rules) {
   constexpr size_t kFew = 12;
   findings::Certificates found;
   for (const verify::CheckedCertificate& certificate : checked.certificates()) {

@@ -10,7 +10,7 @@
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "google/protobuf/util/message_differencer.h"
-#include "proto/results.h"
+#include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
 #include "reports/claims/embedded.h"

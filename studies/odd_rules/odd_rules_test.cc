@@ -17,7 +17,7 @@
 #include "gtest/gtest.h"
 #include "proto/extra_rules.pb.h"
 #include "proto/manifest.pb.h"
-#include "proto/results.h"
+#include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "stage/stage.h"
 #include "studies/compose/book.h"

@@ -1,4 +1,4 @@
-#include "proto/results.h"
+#include "reports/results.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "google/protobuf/text_format.h"
 #include "proto/message_file.h"
 
-namespace teeko {
+namespace teeko::reports {
 namespace {
 
 constexpr char kManifest[] = R"pb(
@@ -166,4 +166,4 @@ TEST(Results, AManifestWithoutAVariantIsRefused) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::reports

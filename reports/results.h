@@ -1,0 +1,19 @@
+// Turns manifests into results.json (results.proto).
+
+#ifndef TEEKO_REPORTS_RESULTS_H_
+#define TEEKO_REPORTS_RESULTS_H_
+
+#include "absl/status/statusor.h"
+#include "proto/manifest.pb.h"
+#include "reports/results.pb.h"
+
+namespace teeko::reports {
+
+// Returns the results that the manifest has.  Variants are in the order of
+// Rules.styles, each first without and then, if the rules have a centre ban,
+// with it.  DataLoss if the manifest has no value for one of them.
+absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
+
+}  // namespace teeko::reports
+
+#endif  // TEEKO_REPORTS_RESULTS_H_
