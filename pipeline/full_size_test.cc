@@ -97,7 +97,8 @@ TEST(FullSize, EveryValueIsProved) {
         ReadJson(absl::StrCat(Out(), "/", rules, "/certificates.json"), checked)
             .ok());
     std::vector<std::string> proved;
-    for (const verify::CheckedCertificate& certificate : checked.certificates()) {
+    for (const verify::CheckedCertificate& certificate :
+         checked.certificates()) {
       EXPECT_TRUE(certificate.accepted());
       proved.insert(proved.end(), certificate.proved().begin(),
                     certificate.proved().end());

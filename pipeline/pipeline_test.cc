@@ -187,9 +187,10 @@ TEST_F(Pipeline, FailsIfThereIsNoReport) {
     EXPECT_EQ(ended.status, 1);
     EXPECT_TRUE(absl::StrContains(
         ended.err,
-        how == "fail" ? "error: claims was told to fail\nerror: claims failed "
-                        "with exit status 1\n"
-                      : "error: claims made what cannot be used: cannot open "))
+        how == "fail"
+            ? "error: claims was told to fail\nerror: claims failed "
+              "with exit status 1\n"
+            : "error: claims wrote an invalid output file: cannot open "))
         << ended.err;
     EXPECT_TRUE(fs::exists(work_.Out("results.json")));
     EXPECT_FALSE(fs::exists(work_.Out("report.md")));
@@ -351,8 +352,8 @@ TEST_F(Pipeline, TakesNoStageAtItsWord) {
           flags, {{"FAKE_STAGE", absl::StrCat("first/", stage, "=", how)}});
       EXPECT_EQ(ended.status, 1) << stage << " " << how;
       EXPECT_TRUE(absl::StrContains(
-          ended.err,
-          absl::StrCat("error: first: ", stage, " made what cannot be used: ")))
+          ended.err, absl::StrCat("error: first: ", stage,
+                                  " wrote an invalid output file: ")))
           << ended.err;
       if (!again || stage == "verify" || stage == "certificates") {
         EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n") << stage;
@@ -409,10 +410,8 @@ TEST_F(Pipeline, AFolderInTheWayOfATableIsNamed) {
   const Ended ended = work_.Run(work_.Flags({"--resume"}));
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(
-      ended.err,
-      absl::StrCat("error: first: solver_b made what cannot be used: cannot "
-                   "make ",
-                   table.string(), ": Is a directory\n")))
+      ended.err, absl::StrCat("error: first: solver_b: cannot make ",
+                              table.string(), ": Is a directory\n")))
       << ended.err;
 }
 
@@ -528,7 +527,7 @@ TEST_F(Pipeline, OtherDigestsThanTheGoldenOnesAreAnError) {
     EXPECT_EQ(ended.status, 1);
     EXPECT_TRUE(absl::StrContains(
         ended.err,
-        "error: first: verify made what cannot be used: first: the section "
+        "error: first: verify wrote an invalid output file: first: the section "
         "with 4 pieces placed, drops \"\" to come has the digest "))
         << ended.err;
     EXPECT_TRUE(absl::StrContains(ended.err, "fake_digests.textproto says "))
@@ -628,12 +627,13 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedAndDoesNothing) {
 TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
   const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000"},
                             {"FAKE_STAGE_POSITIONS", "second=936000000000"}};
-  EXPECT_EQ(work_
-                .Run({"--plan", "--rules=second.textproto", "--ranks=1,8",
-                      "--threads=2"},
-                     much)
-                .out,
-            R"(second: about 1,000,000 MB of memory, 2,340,000 MB of disk and 80,835 s of CPU time
+  EXPECT_EQ(
+      work_
+          .Run({"--plan", "--rules=second.textproto", "--ranks=1,8",
+                "--threads=2"},
+               much)
+          .out,
+      R"(second: about 1,000,000 MB of memory, 2,340,000 MB of disk and 80,835 s of CPU time
   machines  stage          memory each     hours
          1  solver_a      1,000,000 MB      5.00
          1  solver_b      1,000,000 MB      5.53

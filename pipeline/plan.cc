@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -19,7 +18,6 @@
 #include "stage/estimate.pb.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
-#include "stage/stage_report.pb.h"
 #include "stage/status.h"
 
 namespace teeko::pipeline {
@@ -27,105 +25,59 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory of stages without an estimate; they skip boards larger than 5×5.
+// Memory of stages without an estimate, which skip boards larger than 5×5.
 constexpr double kOtherStagesBytes = 1e9;
 
-// Rules that take more CPU time run alone and are announced.
+// Rules that take more CPU time are announced, and no others run beside them.
 constexpr double kLongSeconds = 60;
-
-struct Needs {
-  uint64_t memory_bytes = 0;   // of the stage that takes most
-  double disk_bytes = 0;       // of the tables
-  double peak_disk_bytes = 0;  // at any time
-  double cpu_seconds = 0;
-};
 
 std::string Megabytes(double bytes) {
   return absl::StrCat(WithCommas(bytes / 1e6), " MB");
 }
 
-class Planner {
- public:
-  // Temporary files go into `folder`.
-  Planner(const PipelineOptions& options, const fs::path& folder)
-      : options_(options), folder_(folder) {}
+// The needs of one stage.
+struct Need {
+  std::string stage;
+  Estimate estimate;
+  double cpu_seconds;
+};
 
-  int StopSignal() { return processes_.StopSignal(); }
-
-  absl::StatusOr<Needs> NeedsOf(const Rules& rules) {
-    Needs needs;
-    for (const Stage& stage : options_.stages.stages()) {
-      std::error_code none;
-      if (!HasEstimate(stage) ||
-          (options_.resume &&
-           fs::exists(options_.out / rules.name() / (stage.name() + ".sha256"),
-                      none))) {
-        continue;
-      }
-      ASSIGN_OR_RETURN(const Estimate estimate,
-                       EstimateOf(stage, rules, /*processes=*/0));
-      needs.memory_bytes =
-          std::max<uint64_t>(needs.memory_bytes, estimate.peak_memory_bytes());
-      needs.disk_bytes += estimate.disk_bytes();
-      needs.peak_disk_bytes =
-          std::max(needs.peak_disk_bytes,
-                   needs.disk_bytes + estimate.temporary_disk_bytes());
-      needs.cpu_seconds += estimate.positions() / stage.positions_per_second();
-    }
-    return needs;
-  }
-
-  // Prints what each stage takes on each of the numbers of machines.
-  absl::Status PrintMachines(const Rules& rules) {
-    std::printf("  machines  stage          memory each     hours\n");
-    for (const int machines : options_.plan_ranks) {
-      for (const Stage& stage : options_.stages.stages()) {
-        if (!HasEstimate(stage)) continue;
-        ASSIGN_OR_RETURN(const Estimate estimate,
-                         EstimateOf(stage, rules, machines));
-        const double seconds = estimate.positions() /
-                               stage.positions_per_second() / machines /
-                               options_.threads;
-        absl::PrintF("  %8d  %-10s%16s%10.2f\n", machines, stage.name(),
-                     Megabytes(estimate.peak_memory_bytes()), seconds / 3600);
-      }
-    }
-    return absl::OkStatus();
-  }
-
- private:
-  static bool HasEstimate(const Stage& stage) {
-    return stage.positions_per_second() > 0;
-  }
-
-  // Asks the stage: about all processes on this machine if `processes` is 0,
-  // otherwise about one of so many.
-  absl::StatusOr<Estimate> EstimateOf(const Stage& stage, const Rules& rules,
-                                      int processes) {
-    const std::string rules_file = folder_ / "rules.textproto";
-    const std::string estimate_file = folder_ / "estimate.textproto";
-    RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
+// Asks each stage what it needs for the rules: all of its processes on this
+// machine together if `processes` is 0, otherwise the largest of so many.
+absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
+                                          const PipelineOptions& options,
+                                          ProcessRunner& runner) {
+  ASSIGN_OR_RETURN(const std::string folder,
+                   NewFolder(fs::temp_directory_path() / "teeko-plan-"));
+  std::error_code none;
+  const absl::Cleanup remove = [&] { fs::remove_all(folder, none); };
+  const std::string rules_file = folder + "/rules.textproto";
+  const std::string estimate_file = folder + "/estimate.textproto";
+  RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
+  std::vector<Need> needs;
+  for (const Stage& stage : options.stages.stages()) {
+    if (stage.positions_per_second() == 0) continue;
+    const fs::path stamp =
+        options.out / rules.name() / (stage.name() + ".sha256");
+    if (options.resume && fs::exists(stamp, none)) continue;
     std::vector<std::string> command;
-    if (processes == 0) command = options_.mpirun;
-    command.insert(
-        command.end(),
-        {stage.command(0).substr(1), "--rules=" + rules_file, "--estimate",
-         "--report=" + estimate_file, absl::StrCat("--ranks=", processes)});
+    if (processes == 0) command = options.mpirun;
+    command.insert(command.end(), {stage.program(), "--rules=" + rules_file,
+                                   "--estimate", "--report=" + estimate_file,
+                                   absl::StrCat("--ranks=", processes)});
     StageReport measured;
-    const absl::Status end = processes_.Run(command, measured);
+    const absl::Status end = runner.Run(command, measured);
     if (!end.ok()) {
       return absl::AbortedError(
           absl::StrCat(stage.name(), " --estimate: ", end.message()));
     }
-    Estimate estimate;
-    RETURN_IF_ERROR(ReadTextProto(estimate_file, estimate));
-    return estimate;
+    Need& need = needs.emplace_back();
+    need.stage = stage.name();
+    RETURN_IF_ERROR(ReadTextProto(estimate_file, need.estimate));
+    need.cpu_seconds = need.estimate.positions() / stage.positions_per_second();
   }
-
-  const PipelineOptions& options_;
-  const fs::path folder_;
-  ProcessRunner processes_;
-};
+  return needs;
+}
 
 absl::Status CheckDisk(double needed_bytes, fs::path out) {
   std::error_code error;
@@ -139,52 +91,62 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 
 }  // namespace
 
-absl::StatusOr<std::set<std::string>> CheckPlan(
-    const PipelineOptions& options) {
-  ASSIGN_OR_RETURN(const std::string folder,
-                   NewFolder(fs::temp_directory_path() / "teeko-plan-"));
-  const absl::Cleanup remove_folder = [&folder] {
-    std::error_code error;
-    fs::remove_all(folder, error);
-  };
-  Planner planner(options, folder);
-  const uint64_t memory_bytes = MemoryLimitBytes(0);
+absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
+  ProcessRunner runner;
   absl::Status status;
-  std::set<std::string> alone;
-  double disk_bytes = 0;       // of all tables
-  double temporary_bytes = 0;  // beside them, at any time
+  uint64_t memory_bytes = 0;   // of any stage
+  double tables_bytes = 0;     // of all rules
+  double temporary_bytes = 0;  // of any rules
+  bool is_long = false;
   for (const Rules& rules : options.rules) {
-    const absl::StatusOr<Needs> needs = planner.NeedsOf(rules);
-    if (const int signal = planner.StopSignal(); signal != 0) {
+    const auto needs = NeedsOf(rules, /*processes=*/0, options, runner);
+    if (const int signal = runner.StopSignal(); signal != 0) {
       return ExitWith(128 + signal);
     }
     RETURN_IF_ERROR(needs.status());
-    const bool is_long = needs->cpu_seconds > kLongSeconds;
-    if (options.plan_only || is_long) {
+    uint64_t memory = 0;
+    double tables = 0, disk = 0, seconds = 0;
+    for (const auto& [stage, estimate, cpu_seconds] : *needs) {
+      memory = std::max<uint64_t>(memory, estimate.peak_memory_bytes());
+      tables += estimate.disk_bytes();
+      disk = std::max(disk, tables + estimate.temporary_disk_bytes());
+      seconds += cpu_seconds;
+    }
+    if (options.plan_only || seconds > kLongSeconds) {
       absl::FPrintF(options.plan_only ? stdout : stderr,
                     "%s: about %s of memory, %s of disk and %s s of CPU time\n",
-                    rules.name(), Megabytes(needs->memory_bytes),
-                    Megabytes(needs->peak_disk_bytes),
-                    WithCommas(needs->cpu_seconds));
+                    rules.name(), Megabytes(memory), Megabytes(disk),
+                    WithCommas(seconds));
     }
     if (!options.plan_ranks.empty()) {
-      RETURN_IF_ERROR(planner.PrintMachines(rules));
-      continue;
+      absl::PrintF("  machines  stage          memory each     hours\n");
     }
-    status.Update(CheckMemory(needs->memory_bytes, memory_bytes));
-    double peak_temporary_bytes = needs->peak_disk_bytes - needs->disk_bytes;
-    if (is_long ||
-        2 * (needs->memory_bytes + kOtherStagesBytes) > memory_bytes) {
-      alone.insert(rules.name());
-    } else if (options.rules.size() > 1) {
-      peak_temporary_bytes *= 2;  // Two rule sets run at the same time.
+    for (const int machines : options.plan_ranks) {
+      ASSIGN_OR_RETURN(const auto shared,
+                       NeedsOf(rules, machines, options, runner));
+      for (const auto& [stage, estimate, cpu_seconds] : shared) {
+        absl::PrintF("  %8d  %-10s%16s%10.2f\n", machines, stage,
+                     Megabytes(estimate.peak_memory_bytes()),
+                     cpu_seconds / machines / options.threads / 3600);
+      }
     }
-    disk_bytes += needs->disk_bytes;
-    temporary_bytes = std::max(temporary_bytes, peak_temporary_bytes);
+    memory_bytes = std::max(memory_bytes, memory);
+    tables_bytes += tables;
+    temporary_bytes = std::max(temporary_bytes, disk - tables);
+    is_long = is_long || seconds > kLongSeconds;
   }
-  status.Update(CheckDisk(disk_bytes + temporary_bytes, options.out));
-  if (!status.ok()) return status;
-  return alone;
+  // The plan for many machines is not a plan for this one.
+  if (!options.plan_ranks.empty()) return 1;
+  const uint64_t memory_limit = MemoryLimitBytes(0);
+  const bool fit = 2 * (memory_bytes + kOtherStagesBytes) <= memory_limit;
+  const int at_once = options.threads > 1 && options.rules.size() > 1 &&
+                              options.mpirun.empty() && !is_long && fit
+                          ? 2
+                          : 1;
+  RETURN_IF_ERROR(CheckMemory(memory_bytes, memory_limit));
+  RETURN_IF_ERROR(
+      CheckDisk(tables_bytes + at_once * temporary_bytes, options.out));
+  return at_once;
 }
 
 }  // namespace teeko::pipeline

@@ -1,4 +1,4 @@
-// What the pipeline tells a person at its end.
+// The text that the pipeline prints at its end.
 
 #ifndef TEEKO_PIPELINE_SUMMARY_H_
 #define TEEKO_PIPELINE_SUMMARY_H_
@@ -14,20 +14,20 @@ namespace teeko::pipeline {
 
 struct StageSummary {
   std::string name;
-  std::optional<StageReport> report;  // none if --resume kept its output
+  std::optional<StageReport> report;  // none if --resume kept its outputs
 };
 
 struct RulesSummary {
   reports::RulesResult result;
-  // corpus/digests.textproto has these rules, and these digests.
+  // True if corpus/digests.textproto has these rules (and their digests agree).
   bool golden = false;
   std::vector<StageSummary> stages;  // in the order in which they ran
 };
 
-// Counts, outcomes, and the stages, on lines of at most 80 columns.
+// Returns counts, outcomes and stages, on lines of at most 80 columns.
 std::string Summarize(const RulesSummary& rules);
 
-// Time and memory of the stages and of their phases.
+// Returns a table of the time and memory of the stages and their phases.
 std::string SummarizeStages(const std::vector<StageSummary>& stages);
 
 }  // namespace teeko::pipeline
