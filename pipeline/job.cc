@@ -9,11 +9,13 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "proto/message_file.h"
 #include "proto/sha256.h"
@@ -81,30 +83,25 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
 
 absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
                                     const std::vector<fs::path>& outputs) {
-  struct File {
-    std::string path;
-    std::string name;  // in the stamp
-    bool follow;
-    absl::StatusOr<std::string> digest{};
-  };
-  std::vector<File> files;
+  std::vector<std::pair<fs::path, std::string>> files;  // with their names
   for (const fs::path& input : inputs) {
     for (const fs::path& file : FilesAt(input)) {
-      files.push_back({file, file.lexically_relative(input.parent_path()),
-                       /*follow=*/true});
+      files.emplace_back(file, file.lexically_relative(input.parent_path()));
     }
   }
+  const size_t first_output = files.size();
   for (const fs::path& output : outputs) {
-    files.push_back({output, output.filename(), /*follow=*/false});
+    files.emplace_back(output, output.filename());
   }
   // Tables are gigabytes.
+  std::vector<absl::StatusOr<std::string>> digests(files.size());
   tbb::parallel_for(size_t{0}, files.size(), [&](size_t i) {
-    files[i].digest = Sha256OfFile(files[i].path, files[i].follow);
+    digests[i] = Sha256OfFile(files[i].first, /*follow=*/i < first_output);
   });
   std::string stamp;
-  for (const File& file : files) {
-    RETURN_IF_ERROR(file.digest.status());
-    absl::StrAppend(&stamp, *file.digest, "  ", file.name, "\n");
+  for (size_t i = 0; i < files.size(); ++i) {
+    RETURN_IF_ERROR(digests[i].status());
+    absl::StrAppend(&stamp, *digests[i], "  ", files[i].second, "\n");
   }
   return stamp;
 }
@@ -152,12 +149,11 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   if (resume) {
     const absl::Status status = CheckOutputs(job);
     if (status.ok()) {
-      std::fprintf(stderr, "%s: kept\n", job.label.c_str());
+      absl::FPrintF(stderr, "%s: kept\n", job.label);
       return StageSummary{job.stage, std::nullopt};
     }
     if (!absl::IsNotFound(status)) {
-      std::fprintf(stderr, "%s: not kept: %s\n", job.label.c_str(),
-                   std::string(status.message()).c_str());
+      absl::FPrintF(stderr, "%s: not kept: %s\n", job.label, status.message());
     }
   }
   ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));

@@ -17,6 +17,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "pipeline/folders.h"
 #include "pipeline/job.h"
@@ -39,11 +40,17 @@ namespace fs = std::filesystem;
 constexpr char kRules[] = "rules.textproto";
 constexpr char kResults[] = "results.json";
 
+// A rule set that all stages have accepted.
+struct Verified {
+  reports::RulesResult result;
+  bool golden = false;  // corpus/digests.textproto has these digests
+  std::vector<StageSummary> stages;
+};
+
 // Adds what an output says to the summary of `rules`.  Later stages judge the
 // files that are not read here.
 absl::Status ReadOutput(const fs::path& path, const Rules& rules,
-                        const std::string& golden_digests,
-                        RulesSummary& summary) {
+                        const std::string& golden_digests, Verified& summary) {
   if (path.filename() == "extra_rules.json") {
     return ReadJson(path, *summary.result.mutable_extra_rules());
   }
@@ -59,7 +66,7 @@ absl::Status ReadOutput(const fs::path& path, const Rules& rules,
   return absl::OkStatus();
 }
 
-using RulesRun = absl::StatusOr<RulesSummary>;
+using RulesRun = absl::StatusOr<Verified>;
 
 class Pipeline {
  public:
@@ -82,24 +89,25 @@ class Pipeline {
     std::vector<std::string> not_verified;
     for (size_t i = 0; i < runs.size(); ++i) {
       if (runs[i].ok()) {
-        std::printf("%s\n", Summarize(*runs[i]).c_str());
+        absl::PrintF("%s\n%s\n",
+                     reports::ResultText(runs[i]->result, runs[i]->golden),
+                     SummarizeStages(runs[i]->stages));
       } else {
         not_verified.push_back(options_.rules[i].name());
       }
     }
     if (!not_verified.empty()) {
-      std::printf("NOT verified: %s.\n",
-                  absl::StrJoin(not_verified, ", ").c_str());
+      absl::PrintF("NOT verified: %s.\n", absl::StrJoin(not_verified, ", "));
     }
     RETURN_IF_ERROR(report.status());
     const bool has_report = report->has_value();
-    if (has_report) std::printf("%s\n", SummarizeStages({**report}).c_str());
-    std::printf("%sThe results are in %s/results.json\n",
-                not_verified.empty() ? "Everything was verified.  " : "",
-                options_.out.c_str());
+    if (has_report) absl::PrintF("%s\n", SummarizeStages({**report}));
+    absl::PrintF("%sThe results are in %s\n",
+                 not_verified.empty() ? "Everything was verified.  " : "",
+                 (options_.out / kResults).string());
     if (has_report) {
-      std::printf("The report, for any browser, is %s/report.html\n",
-                  options_.out.c_str());
+      absl::PrintF("The report, for any browser, is %s/report.html\n",
+                   options_.out.string());
     }
     return not_verified.empty() ? absl::OkStatus() : ExitWith(1);
   }
@@ -125,7 +133,7 @@ class Pipeline {
   }
 
   RulesRun RunRules(const Rules& rules) {
-    RulesSummary summary;
+    Verified summary;
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
     RETURN_IF_ERROR(WriteTextProto(unfinished / kRules, rules));
@@ -149,7 +157,7 @@ class Pipeline {
           absl::StrCat((folder / kRules).string(), ": expected rules named \"",
                        name, "\", got \"", rules.name(), "\""));
     }
-    RulesSummary summary;
+    Verified summary;
     for (const Stage& stage : options_.stages.stages()) {
       RETURN_IF_ERROR(CheckOutputs(RulesJob(stage, rules, folder, summary)));
     }
@@ -159,7 +167,7 @@ class Pipeline {
   // The stage for one rule set, whose rules are read from `unfinished`.  What
   // the outputs say is added to `summary`.
   Job RulesJob(const Stage& stage, const Rules& rules,
-               const fs::path& unfinished, RulesSummary& summary) const {
+               const fs::path& unfinished, Verified& summary) const {
     Job job = JobOf(stage, options_.out / rules.name(), unfinished);
     job.label = absl::StrCat(rules.name(), ": ", stage.name());
     for (fs::path& path : Published()) job.dependents.push_back(path);
@@ -237,8 +245,8 @@ class Pipeline {
       if (earlier.ok()) {
         all[name] = *earlier;
       } else {
-        std::fprintf(stderr, "%s: not in the report: %s\n", name.c_str(),
-                     std::string(earlier.status().message()).c_str());
+        absl::FPrintF(stderr, "%s: not in the report: %s\n", name,
+                      earlier.status().message());
       }
     }
     reports::Results results;

@@ -1,4 +1,4 @@
-// The text that the pipeline prints at its end.
+// The table of stages that the pipeline prints.
 
 #ifndef TEEKO_PIPELINE_SUMMARY_H_
 #define TEEKO_PIPELINE_SUMMARY_H_
@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "reports/results.pb.h"
 #include "stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
@@ -17,17 +16,8 @@ struct StageSummary {
   std::optional<StageReport> report;  // none if --resume kept its outputs
 };
 
-struct RulesSummary {
-  reports::RulesResult result;
-  // True if corpus/digests.textproto has these rules (and their digests agree).
-  bool golden = false;
-  std::vector<StageSummary> stages;  // in the order in which they ran
-};
-
-// Returns counts, outcomes and stages, on lines of at most 80 columns.
-std::string Summarize(const RulesSummary& rules);
-
-// Returns a table of the time and memory of the stages and their phases.
+// Returns the time and memory of the stages and their phases, on lines of at
+// most 80 columns.
 std::string SummarizeStages(const std::vector<StageSummary>& stages);
 
 }  // namespace teeko::pipeline

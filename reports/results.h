@@ -1,7 +1,9 @@
-// Turns manifests into results.json (results.proto).
+// Turns manifests into results.json (results.proto), and results into text.
 
 #ifndef TEEKO_REPORTS_RESULTS_H_
 #define TEEKO_REPORTS_RESULTS_H_
+
+#include <string>
 
 #include "absl/status/statusor.h"
 #include "proto/manifest.pb.h"
@@ -13,6 +15,10 @@ namespace teeko::reports {
 // Rules.styles, each first without and then, if the rules have a centre ban,
 // with it.  DataLoss if the manifest has no value for one of them.
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
+
+// Returns the name, the counts and the outcomes as text, on lines of at most 80
+// columns.  `golden` says whether corpus/digests.textproto has this digest.
+std::string ResultText(const RulesResult& result, bool golden);
 
 }  // namespace teeko::reports
 
