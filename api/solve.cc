@@ -1,5 +1,6 @@
 #include "api/solve.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "solver_b/space.h"
 #include "stage/memory.h"
 #include "stage/status.h"
+#include "stage/threads.h"
 
 namespace teeko {
 namespace {
@@ -34,10 +36,14 @@ absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
   const solver_b::Board board(solver_b::MakeGame(rules));
   RETURN_IF_ERROR(CheckMemory(solver_b::EstimateMemoryBytes(board),
                               AvailableMemoryBytes()));
+  Threads threads;
   const auto solved = std::make_shared<Solved>(board);
-  std::optional<solver_b::Solution> solution =
-      solver_b::Solve(solved->space, solver_b::OnThreads,
-                      [](const solver_b::SolverProgress&) {});
+  std::optional<solver_b::Solution> solution = solver_b::Solve(
+      solved->space,
+      [&threads](uint64_t count, const std::function<void(uint64_t i)>& work) {
+        threads.For(count, work);
+      },
+      [](const solver_b::SolverProgress&) {});
   if (!solution.has_value()) {
     return absl::OutOfRangeError("some games are too long for a table");
   }

@@ -5,12 +5,13 @@
 
 #include "absl/status/statusor.h"
 #include "game/tablebase.h"
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 
-// The table of these rules by solver B, on as many threads as oneTBB may use.
-// Nothing verifies it: who wants that opens what the pipeline has made.
+// The table of these rules by solver B, on all hardware threads that this
+// process may use. Nothing verifies it: who wants that opens what the pipeline
+// has made.
 //
 // `rules` must be valid, with their styles written out (proto/rules_file.h).
 // ResourceExhausted if there is not enough memory, OutOfRange if some game is

@@ -16,8 +16,8 @@
 #include "game/tablebase.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "stage/stage.h"
 #include "stage/status.h"
+#include "stage/version.h"
 
 struct teeko_tablebase {
   teeko::Tablebase tablebase;

@@ -76,8 +76,8 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
 }
 
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
-                                              absl::string_view name) {
-  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
+                                              absl::string_view name,
+                                              const Manifest& manifest) {
   const std::string path = PathOf(folder, name, "solver_a.table");
   absl::StatusOr<TableReader> table = OpenAccepted(manifest, path);
   if (absl::IsNotFound(table.status()) ||
@@ -90,6 +90,12 @@ absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
         absl::StrCat(path, ": has other sections than its rules"), name);
   }
   return table;
+}
+
+absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
+                                              absl::string_view name) {
+  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
+  return OpenAcceptedTable(folder, name, manifest);
 }
 
 std::string DefaultOutFolder() {

@@ -7,8 +7,8 @@
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "proto/manifest.pb.h"
 #include "proto/table_reader.h"
+#include "teeko/proto/manifest.pb.h"
 
 namespace teeko {
 
@@ -17,8 +17,12 @@ namespace teeko {
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name);
 
-// Opens FOLDER/NAME/solver_a.table, if the manifest accepts just this file
-// (proto/manifest_file.h); FailedPrecondition otherwise.
+// Opens FOLDER/NAME/solver_a.table if the manifest, that of FOLDER/NAME,
+// accepts this very file (proto/manifest_file.h); FailedPrecondition otherwise.
+absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
+                                              absl::string_view name,
+                                              const Manifest& manifest);
+// The same, after reading the manifest.
 absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
                                               absl::string_view name);
 

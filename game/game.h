@@ -13,7 +13,7 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "game/position.h"
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 

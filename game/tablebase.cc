@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "game/accepted_table.h"
-#include "proto/table_reader.h"
 #include "stage/status.h"
 
 namespace teeko {
@@ -12,12 +11,14 @@ namespace teeko {
 absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
                                           absl::string_view name) {
   ASSIGN_OR_RETURN(TableReader opened, OpenAcceptedTable(folder, name));
-  const auto table = std::make_shared<const TableReader>(std::move(opened));
-  std::vector<SectionValues> sections;
+  return Tablebase(std::make_shared<const TableReader>(std::move(opened)));
+}
+
+Tablebase::Tablebase(std::shared_ptr<const TableReader> table)
+    : game_(std::make_unique<Game>(table->footer().rules())), source_(table) {
   for (int i = 0; i < table->footer().sections_size(); ++i) {
-    sections.emplace_back(*table, i);
+    sections_.emplace_back(*table, i);
   }
-  return Tablebase(table->footer().rules(), std::move(sections), table);
 }
 
 Tablebase::Tablebase(const Rules& rules, std::vector<SectionValues> sections,

@@ -42,6 +42,7 @@
 #include "game/game.h"
 #include "game/position.h"
 #include "proto/section_values.h"
+#include "proto/table_reader.h"
 
 namespace teeko {
 
@@ -67,6 +68,9 @@ class Tablebase {
   // are TableReader's.
   static absl::StatusOr<Tablebase> Open(absl::string_view folder,
                                         absl::string_view name = "standard");
+
+  // Answers from an accepted table that is open already.
+  explicit Tablebase(std::shared_ptr<const TableReader> table);
 
   // Of a table that is in memory, say.  `sections` are those of Game::sections
   // for these rules, and unpack what lasts as long as `source`.

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "proto/extra_rules.pb.h"
 #include "proto/message_file.h"
 #include "stage/files.h"
 #include "studies/extra_rules/analyse.h"
-#include "verify/certificates/checked.pb.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko {
 namespace {

@@ -20,8 +20,8 @@
 #include "proto/message_file.h"
 #include "proto/sha256.h"
 #include "stage/files.h"
-#include "stage/stage_report.pb.h"
 #include "stage/status.h"
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 namespace {

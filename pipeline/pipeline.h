@@ -10,8 +10,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "pipeline/stages.pb.h"
-#include "proto/rules.pb.h"
+#include "teeko/pipeline/stages.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::pipeline {
 

@@ -18,7 +18,7 @@
 #include "google/protobuf/text_format.h"
 #include "pipeline/test_fixture.h"
 #include "stage/memory.h"
-#include "stage/stage_report.pb.h"
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 namespace {

@@ -15,10 +15,11 @@
 #include "pipeline/pipeline.h"
 #include "pipeline/process.h"
 #include "proto/message_file.h"
-#include "stage/estimate.pb.h"
 #include "stage/memory.h"
+#include "stage/numbers.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "teeko/stage/estimate.pb.h"
 
 namespace teeko::pipeline {
 namespace {

@@ -1,7 +1,7 @@
 #include "pipeline/summary.h"
 
 #include "absl/strings/str_format.h"
-#include "stage/stage.h"
+#include "stage/numbers.h"
 
 namespace teeko::pipeline {
 

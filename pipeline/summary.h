@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "stage/stage_report.pb.h"
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 

@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "proto/formats_test.pb.h"
 #include "proto/message_file.h"
 #include "stage/files.h"
+#include "teeko/proto/formats_test.pb.h"
 
 namespace teeko {
 namespace {

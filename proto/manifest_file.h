@@ -7,8 +7,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "proto/manifest.pb.h"
 #include "proto/table_reader.h"
+#include "teeko/proto/manifest.pb.h"
 
 namespace teeko {
 

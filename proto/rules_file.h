@@ -8,7 +8,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 

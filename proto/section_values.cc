@@ -43,18 +43,6 @@ SectionValues::SectionValues(const TableReader& table, int section)
                 section, first / table.footer().chunk_positions(), out);
           }) {}
 
-absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
-                                                  int section) {
-  const uint64_t bytes = table.footer().sections(section).positions() *
-                         table.footer().value_bytes();
-  RETURN_IF_ERROR(CheckMemory(bytes, MemoryLimitBytes(0)));
-  SectionValues values(table, section);
-  if (values.payload_ == nullptr) return values.NoMemory();
-  RETURN_IF_ERROR(table.ReadSection(section, {values.payload_.get(), bytes}));
-  std::fill_n(values.unpacked_.get(), values.chunks(), true);
-  return values;
-}
-
 absl::Status SectionValues::Unpack(uint64_t chunk) const {
   const std::lock_guard lock((*mutexes_)[chunk % mutexes_->size()]);
   // Another thread may have been faster.

@@ -45,7 +45,8 @@ class SectionValues {
   // The same for a section of a table, which must outlive this.
   SectionValues(const TableReader& table, int section);
 
-  // A section that is all unpacked, on oneTBB threads.  Errors are those of
+  // A section that is all unpacked, on oneTBB threads (//proto:table_file).
+  // Errors are those of
   // TableReader::ReadSection, or ResourceExhausted.
   static absl::StatusOr<SectionValues> Read(const TableReader& table,
                                             int section);

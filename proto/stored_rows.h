@@ -10,7 +10,7 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 

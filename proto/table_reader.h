@@ -14,7 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/stored_rows.h"
-#include "proto/table.pb.h"
+#include "teeko/proto/table.pb.h"
 
 namespace teeko {
 
@@ -37,14 +37,17 @@ class TableReader {
   // Of the footer's bytes in the file, 32 bytes.
   const std::string& footer_sha256() const { return footer_sha256_; }
 
+  // ReadSection, ReadStored and ForEachStored run on oneTBB threads, and need
+  // //proto:table_file; all else needs //proto:table_reader alone.
+
   // Decompresses a section, or as many of its positions from `first` on as fill
-  // `payload`, on oneTBB threads.  DataLoss names the file, the section and the
+  // `payload`.  DataLoss names the file, the section and the
   // chunk.
   absl::Status ReadSection(int section, absl::Span<uint8_t> payload,
                            uint64_t first = 0) const;
 
   // Decompresses what is stored of a section, without keeping it: calls `use`,
-  // on oneTBB threads and in no order, with payloads of positions that follow
+  // on any thread and in no order, with payloads of positions that follow
   // each other, the index of the first in the section, and how many positions
   // each of them stands for; it must not start oneTBB's work itself.  DataLoss
   // as above, of chunks that were not used.

@@ -15,10 +15,10 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "proto/rules.pb.h"
 #include "proto/sha256.h"
-#include "proto/table.pb.h"
 #include "stage/files.h"
+#include "teeko/proto/rules.pb.h"
+#include "teeko/proto/table.pb.h"
 
 namespace teeko {
 

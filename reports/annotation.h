@@ -9,7 +9,7 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "game/tablebase.h"
-#include "reports/answers.pb.h"
+#include "teeko/reports/answers.pb.h"
 
 namespace teeko::reports {
 

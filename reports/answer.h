@@ -13,7 +13,7 @@
 #include "game/position.h"
 #include "game/tablebase.h"
 #include "google/protobuf/message.h"
-#include "reports/answers.pb.h"
+#include "teeko/reports/answers.pb.h"
 
 namespace teeko::reports {
 

@@ -11,9 +11,9 @@
 #include "google/protobuf/text_format.h"
 #include "proto/message_file.h"
 #include "reports/claims/render.h"
-#include "reports/results.pb.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "teeko/reports/results.pb.h"
 
 ABSL_FLAG(std::string, results, "",
           "results.json of a pipeline, to be printed as an atlas");

@@ -12,12 +12,12 @@
 #include "game/orbit.h"
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
-#include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"
 #include "studies/longest/longest_wins.h"
+#include "teeko/proto/manifest.pb.h"
 #include "verify/counts.h"
 #include "verify/order.h"
 

@@ -8,7 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
-#include "stage/stage.h"
+#include "stage/numbers.h"
 #include "stage/status.h"
 
 namespace teeko::reports {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "proto/manifest.pb.h"
-#include "reports/results.pb.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/reports/results.pb.h"
 
 namespace teeko::reports {
 

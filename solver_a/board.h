@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
 

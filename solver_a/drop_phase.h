@@ -24,13 +24,13 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
-#include "proto/rules.pb.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/ranks.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
 

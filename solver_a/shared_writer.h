@@ -23,11 +23,11 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "proto/rules.pb.h"
 #include "proto/table_writer.h"
 #include "solver_a/file.h"
 #include "solver_a/ranks.h"
 #include "stage/stage.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
 

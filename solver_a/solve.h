@@ -8,11 +8,11 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/rules.pb.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/checkpoint.h"
 #include "solver_a/ranks.h"
 #include "stage/stage.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
 

@@ -19,6 +19,7 @@
 #include "solver_a/ranks.h"
 #include "solver_a/solve.h"
 #include "solver_a/transport.h"
+#include "stage/estimate.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"

@@ -16,9 +16,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
-#include "solver_b/batch.pb.h"
 #include "solver_b/ranks.h"
 #include "solver_b/transport.h"
+#include "teeko/solver_b/batch.pb.h"
 
 namespace teeko::solver_b {
 

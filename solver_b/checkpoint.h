@@ -24,8 +24,8 @@
 
 #include "absl/status/status.h"
 #include "solver_b/batches.h"
-#include "solver_b/checkpoint.pb.h"
 #include "solver_b/ranks.h"
+#include "teeko/solver_b/checkpoint.pb.h"
 
 namespace teeko::solver_b {
 

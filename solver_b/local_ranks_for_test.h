@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "proto/rules.pb.h"
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_b {
 

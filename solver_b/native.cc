@@ -1,7 +1,5 @@
 #include "solver_b/native.h"
 
-#include <tbb/parallel_for.h>
-
 #include "solver_b/check.h"
 
 namespace teeko::solver_b {
@@ -34,10 +32,6 @@ Game MakeGame(const Rules& rules) {
     game.goals.push_back(MakeFamily(family));
   }
   return game;
-}
-
-void OnThreads(uint64_t count, const std::function<void(uint64_t i)>& work) {
-  tbb::parallel_for(uint64_t{0}, count, work);
 }
 
 }  // namespace teeko::solver_b

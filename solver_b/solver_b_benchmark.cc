@@ -9,6 +9,7 @@
 #include "benchmark/benchmark.h"
 #include "solver_b/board.h"
 #include "solver_b/native.h"
+#include "solver_b/on_threads.h"
 #include "solver_b/phases.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"

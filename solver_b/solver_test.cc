@@ -14,6 +14,7 @@
 #include "proto/rules_file.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/native.h"
+#include "solver_b/on_threads.h"
 #include "solver_b/phases.h"
 #include "solver_b/plain_game.h"
 #include "solver_b/random_games.h"

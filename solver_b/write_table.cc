@@ -13,7 +13,7 @@
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
-#include "solver_b/native.h"
+#include "solver_b/on_threads.h"
 #include "stage/status.h"
 
 namespace teeko::solver_b {

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/rules.pb.h"
 #include "solver_b/batches.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "stage/stage.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_b {
 

@@ -11,9 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "google/protobuf/text_format.h"
-#include "stage/files.h"
-#include "stage/stage.h"
+#include "stage/numbers.h"
 
 namespace teeko {
 namespace {
@@ -120,12 +118,6 @@ absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes) {
   return absl::ResourceExhaustedError(absl::StrCat(
       "these rules need about ", Megabytes(needed_bytes),
       " of memory, but only ", Megabytes(limit_bytes), " can be had"));
-}
-
-absl::Status WriteEstimate(const Estimate& estimate, const std::string& path) {
-  std::string text;
-  google::protobuf::TextFormat::PrintToString(estimate, &text);
-  return WriteFile(path, text);
 }
 
 }  // namespace teeko

@@ -1,4 +1,4 @@
-// The memory that a program may take, and the estimate of what it needs.
+// How much memory a program may take.
 
 #ifndef TEEKO_STAGE_MEMORY_H_
 #define TEEKO_STAGE_MEMORY_H_
@@ -7,7 +7,6 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "stage/estimate.pb.h"
 
 namespace teeko {
 
@@ -24,9 +23,6 @@ uint64_t MemoryLimitBytes(uint64_t memory_mb);
 // ResourceExhausted unless `needed_bytes` fit into `limit_bytes`; the message
 // has both figures.
 absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
-
-// Replaces the file at `path` by the estimate in text form, for --estimate.
-absl::Status WriteEstimate(const Estimate& estimate, const std::string& path);
 
 }  // namespace teeko
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "absl/base/config.h"
+#include "stage/estimate.h"
 #include "stage/files.h"
 
 namespace teeko {

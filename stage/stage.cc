@@ -1,7 +1,6 @@
 #include "stage/stage.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <tbb/global_control.h>
 #include <unistd.h>
 
@@ -36,11 +35,8 @@
 
 namespace teeko {
 
-const char kVersion[] = TEEKO_VERSION;
-
 namespace {
 
-constexpr int kMostThreads = 1024;
 constexpr char kExitStatus[] = "exit status";
 
 // Descriptors that are closed are opened the wrong way round, so that reading
@@ -246,12 +242,6 @@ StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
 
 }  // namespace
 
-std::string WithCommas(uint64_t number) {
-  std::string text = absl::StrCat(number);
-  for (int at = std::ssize(text) - 3; at > 0; at -= 3) text.insert(at, 1, ',');
-  return text;
-}
-
 int StageMain(int argc, char** argv, absl::string_view about,
               absl::FunctionRef<absl::Status()> run) {
   return StageMain(
@@ -336,12 +326,6 @@ void BeSilent() {
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   close(nowhere);
-}
-
-int DefaultThreads() {
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) != 0) return 1;
-  return std::clamp(CPU_COUNT(&set), 1, kMostThreads);
 }
 
 Progress::Progress(absl::string_view stage)

@@ -15,12 +15,12 @@
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "stage/stage_report.pb.h"
+#include "stage/numbers.h"  // IWYU pragma: export
+#include "stage/threads.h"  // IWYU pragma: export
+#include "stage/version.h"  // IWYU pragma: export
+#include "teeko/stage/stage_report.pb.h"
 
 namespace teeko {
-
-// The release, as in version.bzl.
-extern const char kVersion[];
 
 // Runs a program and returns its exit status: 0 if `run` succeeds, 1 and a
 // line on stderr if it fails or what it wrote to stdout could not be written.
@@ -65,13 +65,6 @@ absl::Status RequireOneRank();
 
 // From now on nobody sees what this process prints.
 void BeSilent();
-
-// All the hardware threads that this process may use, if they are not more than
-// --threads can be.
-int DefaultThreads();
-
-// 31204117 as "31,204,117".
-std::string WithCommas(uint64_t number);
 
 // Shows how far one phase of a stage has come and times it.  On a terminal (but
 // with TERM=dumb) one line is rewritten; elsewhere plain lines come at growing

@@ -288,18 +288,6 @@ TEST(RequireFlags, NamesTheFirstThatIsMissing) {
               HasSubstr("--word is missing"));
 }
 
-TEST(DefaultThreads, AreThoseThatThisProcessMayUse) {
-  cpu_set_t all;
-  ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
-  EXPECT_EQ(DefaultThreads(), std::min(CPU_COUNT(&all), 1024));
-  cpu_set_t one;
-  CPU_ZERO(&one);
-  CPU_SET(sched_getcpu(), &one);
-  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);
-  EXPECT_EQ(DefaultThreads(), 1);
-  sched_setaffinity(0, sizeof(all), &all);
-}
-
 TEST(WithCommas, GroupsByThousands) {
   EXPECT_EQ(WithCommas(0), "0");
   EXPECT_EQ(WithCommas(999), "999");

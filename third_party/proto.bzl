@@ -3,7 +3,10 @@
 load("@rules_cc//cc:defs.bzl", "cc_library")
 
 def cc_proto(name, srcs, deps = [], visibility = None):
-    """A cc_library made by protoc.  Imports and includes are written from the workspace root.
+    """A cc_library made by protoc.
+
+    Imports and includes are written from the workspace root, below teeko/, so that neither
+    can be mistaken for a file of another project: "teeko/proto/rules.proto".
 
     Args:
       name: the library's name
@@ -15,12 +18,12 @@ def cc_proto(name, srcs, deps = [], visibility = None):
     native.filegroup(name = name + ".protos", srcs = sources)
     repository = native.repository_name().lstrip("@")
     root = "external/" + repository if repository else "."
-    stems = [src[:-len(".proto")] for src in srcs]
+    stems = ["teeko/%s/%s" % (native.package_name(), src[:-len(".proto")]) for src in srcs]
     native.genrule(
         name = name + ".gen",
         srcs = sources,
         outs = [stem + ext for stem in stems for ext in [".pb.h", ".pb.cc"]],
-        cmd = "$(execpath @com_google_protobuf//:protoc) -I%s --cpp_out=$(GENDIR)/%s " % (root, root) +
+        cmd = "$(execpath @com_google_protobuf//:protoc) -Iteeko=%s --cpp_out=$(RULEDIR) " % root +
               " ".join(["$(execpath %s)" % src for src in srcs]),
         message = "Generating C++ from",
         tools = ["@com_google_protobuf//:protoc"],
@@ -30,6 +33,8 @@ def cc_proto(name, srcs, deps = [], visibility = None):
         srcs = [stem + ".pb.cc" for stem in stems],
         hdrs = [stem + ".pb.h" for stem in stems],
         copts = ["-w"],
+        include_prefix = "teeko",
+        strip_include_prefix = "teeko",
         visibility = visibility,
         deps = deps + ["@com_google_protobuf//:protobuf"],
     )

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "proto/manifest.pb.h"
-#include "proto/rules.pb.h"
 #include "proto/table_reader.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 #include "verify/symmetry.h"
 

@@ -6,7 +6,7 @@
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "stage/status.h"
-#include "verify/golden_digests.pb.h"
+#include "teeko/verify/golden_digests.pb.h"
 
 namespace teeko::verify {
 

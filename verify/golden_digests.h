@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "proto/manifest.pb.h"
+#include "teeko/proto/manifest.pb.h"
 
 namespace teeko::verify {
 

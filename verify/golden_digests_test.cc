@@ -13,7 +13,7 @@
 #include "absl/strings/str_split.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "verify/golden_digests.pb.h"
+#include "teeko/verify/golden_digests.pb.h"
 
 namespace teeko::verify {
 namespace {

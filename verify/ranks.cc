@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "proto/sha256.h"
-#include "verify/ranks.pb.h"
+#include "teeko/verify/ranks.pb.h"
 
 namespace teeko::verify {
 

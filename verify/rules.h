@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 

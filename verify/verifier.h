@@ -8,7 +8,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/ranks.h"
 
 namespace teeko::verify {

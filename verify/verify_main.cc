@@ -8,6 +8,7 @@
 
 #include "absl/flags/flag.h"
 #include "proto/rules_file.h"
+#include "stage/estimate.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"

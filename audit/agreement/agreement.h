@@ -6,10 +6,10 @@
 
 #include <string>
 
-#include "proto/rules.pb.h"
 #include "solver_a/board.h"
 #include "solver_b/board.h"
 #include "solver_b/native.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 #include "verify/rules.h"
 

@@ -7,7 +7,7 @@
 
 #include <ostream>
 
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 
 namespace teeko {

@@ -43,8 +43,8 @@ may_include() {
 }
 
 libraries="absl/|google/|gtest/|gmock/|rapidcheck/|benchmark/|hwy/|tbb/"
-may_include "solver_a/|proto/|stage/|$libraries" solver_a/*.h solver_a/*.cc
-may_include "solver_b/|proto/|stage/|$libraries" solver_b/*.h solver_b/*.cc
+may_include "(teeko/)?(solver_a|proto|stage)/|$libraries" solver_a/*.h solver_a/*.cc
+may_include "(teeko/)?(solver_b|proto|stage)/|$libraries" solver_b/*.h solver_b/*.cc
 may_include "verify/kernel.h|verify/order.h" verify/{kernel,order}.{h,cc}
 
 exit $((failures > 0))

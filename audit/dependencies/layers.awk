@@ -21,10 +21,10 @@ FNR == 1 {
 
 {
   line = $0
-  while (match(line, /"(\/\/|@teeko\/\/)[a-z_]+|#include "[a-z_]+\//)) {
+  while (match(line, /"(\/\/|@teeko\/\/)[a-z_]+|#include "(teeko\/)?[a-z_]+\//)) {
     target = substr(line, RSTART, RLENGTH)
     line = substr(line, RSTART + RLENGTH)
-    gsub(/.*"|@teeko|\//, "", target)
+    gsub(/.*"|@teeko|teeko\/|\//, "", target)
     if (!(target in layer) || target == component) continue
     if (layer[target] <= layer[component]) {
       print FILENAME ":" FNR ": " component " may not depend on " target

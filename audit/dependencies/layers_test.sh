@@ -14,6 +14,8 @@ mkdir -p "$TEST_TMPDIR/stage" "$TEST_TMPDIR/unheard_of"
 cd "$TEST_TMPDIR"
 echo '#include "game/game.h"' > stage/upwards.cc
 if awk -f "$here/layers.awk" "$here/layers.txt" stage/upwards.cc; then exit 1; fi
+echo '#include "teeko/proto/rules.pb.h"' > stage/upwards.cc
+if awk -f "$here/layers.awk" "$here/layers.txt" stage/upwards.cc; then exit 1; fi
 echo '    deps = ["//reports:annotation"],' > stage/BUILD
 if awk -f "$here/layers.awk" "$here/layers.txt" stage/BUILD; then exit 1; fi
 touch unheard_of/new.cc; echo > unheard_of/new.cc

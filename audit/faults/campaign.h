@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
-#include "proto/faults.pb.h"
+#include "teeko/proto/faults.pb.h"
 
 namespace teeko::faults {
 

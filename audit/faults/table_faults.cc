@@ -11,14 +11,14 @@
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "audit/faults/kinds.h"
-#include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
 #include "proto/sha256.h"
-#include "proto/table.pb.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 #include "stage/files.h"
 #include "stage/status.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/proto/table.pb.h"
 
 namespace teeko::faults {
 namespace {

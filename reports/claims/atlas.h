@@ -3,8 +3,8 @@
 #ifndef TEEKO_REPORTS_CLAIMS_ATLAS_H_
 #define TEEKO_REPORTS_CLAIMS_ATLAS_H_
 
-#include "reports/claims/findings.pb.h"
-#include "reports/results.pb.h"
+#include "teeko/reports/claims/findings.pb.h"
+#include "teeko/reports/results.pb.h"
 
 namespace teeko::reports {
 

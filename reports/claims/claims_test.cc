@@ -158,7 +158,7 @@ using Change = std::function<void(std::vector<Evidence>&)>;
 Verdict Changed(const std::string& id, const Change& change) {
   std::vector<Evidence> evidence = TrueEvidence();
   change(evidence);
-  return VerdictOn(id, LettersClaims(), evidence);
+  return VerdictOn(id, *LettersClaims(), evidence);
 }
 
 std::string Page(const std::vector<Evidence>& evidence) {
@@ -170,11 +170,11 @@ std::string Page(const std::vector<Evidence>& evidence) {
 TEST(Claims, AreReproducedByTheTables) {
   for (const char* id :
        {"C1", "C2", "C3", "C4", "C5", "C6", "C7", "C8", "C9", "C10"}) {
-    EXPECT_EQ(VerdictOn(id, LettersClaims(), TrueEvidence()),
+    EXPECT_EQ(VerdictOn(id, *LettersClaims(), TrueEvidence()),
               findings::REPRODUCED)
         << id;
   }
-  EXPECT_EQ(VerdictOn("C11", LettersClaims(), TrueEvidence()),
+  EXPECT_EQ(VerdictOn("C11", *LettersClaims(), TrueEvidence()),
             findings::COMPARE);
 }
 
@@ -262,24 +262,33 @@ TEST(Claims, AreRefutedByOtherEvidence) {
 
 TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
   const std::vector<std::pair<std::string, std::string>> others = {
-      {"C1", "placements { count: 75710251 factor: 70 figure: 1081575 }"},
-      {"C1", "placements { count: 75710250 factor: 71 figure: 1081575 }"},
-      {"C3", "outcomes { wins { style: \"SSSS\" value: \"Black in 15\" } }"},
-      {"C4", "winning_drops { style: \"SSSS\" squares: 12 }"},
-      {"C5",
-       "centre_ban { changes { style: \"SSSS\" before: \"Black in 13\" "
-       "after: \"draw\" } }"},
-      {"C6", "longest_win: 57"},
+      {"C1",
+       "question: 'placements' arguments: '1081575' "
+       "facts: '75,710,251 = 70 × 1,081,575'"},
+      {"C1",
+       "question: 'placements' arguments: '1081575' "
+       "facts: '75,710,250 = 71 × 1,081,575'"},
+      {"C3", "question: 'outcomes' facts: 'SSSS: Black in 15'"},
+      {"C3", "question: 'outcomes' facts: 'SSSS: Black in 13'"},
+      {"C4", "question: 'winning_drops' arguments: 'SSSS' facts: 'square 12'"},
+      {"C5", "question: 'centre_ban' facts: 'SSSS: Black in 13 becomes draw'"},
+      {"C6", "question: 'longest_win' facts: '57 plies'"},
       {"C8",
-       "only_move_cycles { files: \"corpus/letter/cycle.txt\" "
-       "files: \"corpus/letter/cycle.txt\" }"},
-      {"C8", "only_move_cycles { files: \"corpus/letter/problem_6.txt\" }"},
-      {"C9", "four_move_limit { steady_turns: 0 wins_draws: false }"},
-      {"C9", "returns { all: false }"},
-      {"C10", "corner_limit { moves: 1 }"},
+       "question: 'only_move_cycles' facts: 'corpus/letter/cycle.txt' "
+       "facts: 'corpus/letter/cycle.txt'"},
+      {"C8",
+       "question: 'only_move_cycles' facts: 'corpus/letter/problem_6.txt'"},
+      {"C9",
+       "question: 'four_move_limit' arguments: '0' facts: 'no draw is won'"},
+      {"C9",
+       "question: 'returns' "
+       "facts: 'some move that does not lose takes none back'"},
+      {"C10",
+       "question: 'corner_limit' arguments: '1' "
+       "facts: '0 positions change their value or length'"},
       {"C7",
-       "annotation { item: \"corpus/letter/game_8.txt\" "
-       "annotated: \"reports/golden/problem_6.txt\" }"},
+       "question: 'annotation' arguments: 'corpus/letter/game_8.txt' "
+       "arguments: 'reports/golden/problem_6.txt' facts: 'the same bytes'"},
   };
   for (const auto& [id, expected] : others) {
     Claims claims;
@@ -297,11 +306,12 @@ TEST(Claims, HaveARemainderOnlyIfThereIsOne) {
   for (const uint64_t remainder : {0, 3}) {
     std::vector<Evidence> evidence = {TrueEvidence()[0]};
     evidence[0].manifest.set_placements(70 * 1'081'575 + remainder);
-    const auto judged = JudgeClaims(LettersClaims(), evidence);
+    const auto judged = JudgeClaims(*LettersClaims(), evidence);
     ASSERT_TRUE(judged.ok()) << judged.status();
-    const auto& found = judged->front().parts(0).found().placements();
-    EXPECT_EQ(found.has_remainder(), remainder != 0);
-    EXPECT_EQ(found.remainder(), remainder);
+    EXPECT_EQ(
+        judged->front().parts(0).found(),
+        absl::StrCat(remainder == 0 ? "75,710,250" : "75,710,253",
+                     " = 70 × 1,081,575", remainder == 0 ? "." : " + 3."));
   }
 }
 
@@ -310,7 +320,9 @@ TEST(Claims, OnReturnsAreAboutEveryMoveOfEveryCycle) {
   Claim& claim = *claims.add_claims();
   claim.set_id("C9");
   claim.add_parts()->set_rules("advanced");
-  claim.mutable_parts(0)->mutable_returns()->set_all(true);
+  claim.mutable_parts(0)->set_question("returns");
+  claim.mutable_parts(0)->add_facts(
+      "every move that does not lose takes one back");
   for (int i = 0; i < 4; ++i) {
     std::vector<Evidence> evidence = TrueEvidence();
     auto& cycles = *evidence[1].extra_rules->mutable_unique_move_cycles();
@@ -322,7 +334,7 @@ TEST(Claims, OnReturnsAreAboutEveryMoveOfEveryCycle) {
 }
 
 TEST(Claims, AreMixedIfTheirPartsAreNotAlike) {
-  const auto judged = JudgeClaims(LettersClaims(), TrueEvidence());
+  const auto judged = JudgeClaims(*LettersClaims(), TrueEvidence());
   ASSERT_TRUE(judged.ok()) << judged.status();
   for (const findings::JudgedClaim& claim : *judged) {
     // Of Advanced nothing was measured.
@@ -343,13 +355,15 @@ TEST(Claims, OnTheCornerLimitCountWhateverItChanges) {
   limit.set_other_length(64);
   for (const uint32_t harmless : {0, 1}) {
     evidence.extra_rules->set_smallest_harmless_corner_limit(harmless);
-    const auto judged = JudgeClaims(LettersClaims(), {evidence});
+    const auto judged = JudgeClaims(*LettersClaims(), {evidence});
     ASSERT_TRUE(judged.ok());
     const auto& claim = std::ranges::find_if(
         *judged, [](const auto& one) { return one.stated().id() == "C10"; });
-    EXPECT_EQ(claim->parts(0).changed(), 127u);
-    EXPECT_EQ(claim->parts(0).has_harmless_corner_limit(), harmless > 0);
-    EXPECT_EQ(claim->parts(0).harmless_corner_limit(), harmless);
+    EXPECT_EQ(
+        claim->parts(0).found(),
+        absl::StrCat("127 positions change their value or length; ",
+                     harmless > 0 ? "none does from 1 moves on."
+                                  : "every limit examined changes some."));
   }
 }
 
@@ -358,11 +372,11 @@ TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
   auto& cycle = *evidence[1].extra_rules->mutable_unique_move_cycles(0);
   cycle.mutable_positions(1)->set_mover(0, 5);
   EXPECT_TRUE(
-      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+      absl::IsDataLoss(JudgeClaims(*LettersClaims(), evidence).status()));
   // 0 is no square.
   cycle.mutable_positions(0)->set_mover(0, 0);
-  EXPECT_TRUE(
-      absl::IsInvalidArgument(JudgeClaims(LettersClaims(), evidence).status()));
+  EXPECT_TRUE(absl::IsInvalidArgument(
+      JudgeClaims(*LettersClaims(), evidence).status()));
 
   // Each position has an only move, but that of the first does not lead on.
   cycle = LettersCycle();
@@ -371,7 +385,7 @@ TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
     for (uint32_t& square : *side) square = 26 - square;
   }
   EXPECT_TRUE(
-      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+      absl::IsDataLoss(JudgeClaims(*LettersClaims(), evidence).status()));
 
   // To and fro by one of the best moves each, but there are others as good.
   cycle = LettersCycle();
@@ -391,7 +405,7 @@ TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
                           [&](int i) { placement.add_opponent(i + 1); });
   }
   EXPECT_TRUE(
-      absl::IsDataLoss(JudgeClaims(LettersClaims(), evidence).status()));
+      absl::IsDataLoss(JudgeClaims(*LettersClaims(), evidence).status()));
 }
 
 TEST(Claims, KnowTheCycleInAMirrorAndInOtherColours) {
@@ -421,15 +435,15 @@ TEST(Claims, OnWhatIsNotThereAreNotExamined) {
     return std::vector<Evidence>{TrueEvidence()[game]};
   };
   for (const char* id : {"C3", "C4"}) {
-    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), findings::NOT_EXAMINED)
+    EXPECT_EQ(VerdictOn(id, *LettersClaims(), only(0)), findings::NOT_EXAMINED)
         << id;
   }
   for (const char* id : {"C5", "C6", "C8", "C9", "C10"}) {
-    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(0)), findings::PARTLY) << id;
+    EXPECT_EQ(VerdictOn(id, *LettersClaims(), only(0)), findings::PARTLY) << id;
   }
   // No stage of Advanced has left a report.
   for (const char* id : {"C2", "C11"}) {
-    EXPECT_EQ(VerdictOn(id, LettersClaims(), only(1)), findings::NOT_EXAMINED)
+    EXPECT_EQ(VerdictOn(id, *LettersClaims(), only(1)), findings::NOT_EXAMINED)
         << id;
   }
   for (const char* id : {"C1", "C8", "C9", "C10"}) {
@@ -444,17 +458,44 @@ TEST(Claims, OnWhatIsNotThereAreNotExamined) {
   // One part that is refuted is enough.
   std::vector<Evidence> evidence = only(0);
   evidence[0].extra_rules->mutable_corner_limits(2)->set_draws_won(1);
-  EXPECT_EQ(VerdictOn("C10", LettersClaims(), evidence), findings::REFUTED);
+  EXPECT_EQ(VerdictOn("C10", *LettersClaims(), evidence), findings::REFUTED);
 }
 
 TEST(Claims, AreAboutRulesNotNames) {
   std::vector<Evidence> evidence = TrueEvidence();
   std::swap(*evidence[0].manifest.mutable_rules()->mutable_name(),
             *evidence[1].manifest.mutable_rules()->mutable_name());
-  EXPECT_EQ(FindGame(evidence, "standard"), &evidence[0]);
-  EXPECT_EQ(FindGame(evidence, "advanced"), &evidence[1]);
+  EXPECT_EQ(*FindGame(evidence, "standard"), &evidence[0]);
+  EXPECT_EQ(*FindGame(evidence, "advanced"), &evidence[1]);
   evidence[0].manifest.mutable_rules()->set_rows(6);
-  EXPECT_EQ(FindGame(evidence, "standard"), nullptr);
+  EXPECT_EQ(*FindGame(evidence, "standard"), nullptr);
+}
+
+TEST(Claims, ThatAskWhatNobodyKnowsAreErrors) {
+  for (const auto& [part, code] :
+       std::vector<std::pair<std::string, absl::StatusCode>>{
+           {"rules: 'atlantis' question: 'outcomes'",
+            absl::StatusCode::kNotFound},
+           {"rules: 'standard' question: 'weather'",
+            absl::StatusCode::kInvalidArgument},
+           {"rules: 'standard' question: 'outcomes' arguments: 'SSSS'",
+            absl::StatusCode::kInvalidArgument},
+           {"rules: 'standard' question: 'placements' arguments: '0'",
+            absl::StatusCode::kInvalidArgument},
+           {"rules: 'standard' question: 'four_move_limit' arguments: 'x'",
+            absl::StatusCode::kInvalidArgument},
+           {"rules: 'standard' question: 'annotation' arguments: 'no/such' "
+            "arguments: 'reports/golden/problem_6.txt'",
+            absl::StatusCode::kNotFound},
+           {"rules: 'advanced' question: 'only_move_cycles' facts: 'no/such'",
+            absl::StatusCode::kNotFound}}) {
+    Claims claims;
+    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+        part, claims.add_claims()->add_parts()))
+        << part;
+    EXPECT_EQ(JudgeClaims(claims, TrueEvidence()).status().code(), code)
+        << part;
+  }
 }
 
 // ---- Evidence ----
@@ -657,10 +698,8 @@ TEST(Page, SaysWhatWasFound) {
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
         "| solver\\_a | 0.5 s of CPU time, 300 MB | not in this run |",
         "0.5 s of CPU time, at most 300 MB",
-        "the same as the letter’s 308 bytes",
-        "0 positions change their value or length with a limit of 10 moves; "
-        "none "
-        "does from 2 moves on.",
+        "Problem No. 6, Standard: the same bytes; the letter has 308.",
+        "0 positions change their value or length; none does from 2 moves on.",
         "Steady turns that suffice so that no value changes: Standard: 1. "
         "Advanced: 1.",
         "In Advanced no limit of 2 or more moves changes a value",
@@ -723,7 +762,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
        {"**9 are reproduced**; **refuted: [C9](#C9)**",
         "**Under the [four-move limit](#extra-rules) as Steele would amend it, "
         "Two-Move Standard drops become a win for Black in Advanced Teeko.**",
-        "Advanced: 4.", "1,234 draws are won",
+        "Advanced: 4.", "1,234 if nobody has moved before",
         "- Advanced, Steele's amendment: Two-Move Standard drops become a win "
         "for Black\n",
         "**A draw won: Standard, Steele's amendment.** Nobody has moved before",

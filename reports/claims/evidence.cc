@@ -89,9 +89,11 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   const std::string& name = stated.name();
   Evidence evidence;
   ASSIGN_OR_RETURN(evidence.manifest, ReadManifest(folder, name));
-  ASSIGN_OR_RETURN(const TableReader table, OpenAcceptedTable(folder, name));
-  ASSIGN_OR_RETURN(Tablebase tablebase, Tablebase::Open(folder, name));
-  evidence.tablebase = std::make_shared<Tablebase>(std::move(tablebase));
+  ASSIGN_OR_RETURN(TableReader opened,
+                   OpenAcceptedTable(folder, name, evidence.manifest));
+  const auto shared = std::make_shared<const TableReader>(std::move(opened));
+  const TableReader& table = *shared;
+  evidence.tablebase = std::make_shared<Tablebase>(shared);
   ASSIGN_OR_RETURN(const Manifest found,
                    FromTable(evidence.manifest, *evidence.tablebase, table));
   ASSIGN_OR_RETURN(RulesResult result, ResultOf(found));

@@ -11,12 +11,12 @@
 
 #include "absl/status/statusor.h"
 #include "game/tablebase.h"
-#include "proto/manifest.pb.h"
-#include "reports/results.pb.h"
-#include "stage/stage_report.pb.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
-#include "verify/certificates/checked.pb.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/reports/results.pb.h"
+#include "teeko/stage/stage_report.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko::reports {
 

@@ -12,7 +12,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
-#include "proto/faults.pb.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
@@ -21,6 +20,7 @@
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
 #include "stage/status.h"
+#include "teeko/proto/faults.pb.h"
 
 namespace teeko::reports {
 namespace {
@@ -174,10 +174,10 @@ findings::Game GameOf(const Evidence& evidence,
   return game;
 }
 
-findings::Faults RecordedFaults() {
+absl::StatusOr<findings::Faults> RecordedFaults() {
   findings::Faults sum;
   faults::Report report;
-  ReadEmbedded("corpus/recorded/faults.json", report);
+  RETURN_IF_ERROR(ReadEmbedded("corpus/recorded/faults.json", report));
   sum.set_seed(report.seed());
   sum.set_kinds(report.kinds_size());
   for (const faults::KindReport& kind : report.kinds()) {
@@ -187,12 +187,13 @@ findings::Faults RecordedFaults() {
   return sum;
 }
 
-findings::Atlas RecordedAtlas() {
+absl::StatusOr<findings::Atlas> RecordedAtlas() {
   Results results;
-  ReadEmbedded("corpus/atlas.textproto", results);
+  RETURN_IF_ERROR(ReadEmbedded("corpus/atlas.textproto", results));
   findings::Atlas atlas = AtlasOf(results);
-  for (const absl::string_view line :
-       absl::StrSplit(kFiles.at("corpus/recorded/standard_7x7.txt"), '\n')) {
+  ASSIGN_OR_RETURN(const absl::string_view run,
+                   Embedded("corpus/recorded/standard_7x7.txt"));
+  for (const absl::string_view line : absl::StrSplit(run, '\n')) {
     atlas.add_largest_run(std::string(line));
   }
   return atlas;
@@ -217,23 +218,31 @@ void AddStages(const std::vector<const Evidence*>& games,
 
 }  // namespace
 
-void ReadEmbedded(const std::string& path, google::protobuf::Message& message) {
-  const absl::string_view text = kFiles.at(path);
-  // Tests would notice if it did not parse.
-  (absl::EndsWith(path, ".json") ? ParseJson(text, path, message)
-                                 : ParseTextProto(text, path, message))
-      .IgnoreError();
+absl::StatusOr<absl::string_view> Embedded(const std::string& path) {
+  const auto file = kFiles.find(path);
+  if (file != kFiles.end()) return file->second;
+  return absl::NotFoundError(
+      absl::StrCat(path, ": not among the files in this program"));
+}
+
+absl::Status ReadEmbedded(const std::string& path,
+                          google::protobuf::Message& message) {
+  ASSIGN_OR_RETURN(const absl::string_view text, Embedded(path));
+  return absl::EndsWith(path, ".json") ? ParseJson(text, path, message)
+                                       : ParseTextProto(text, path, message);
 }
 
 absl::StatusOr<findings::Findings> FindingsOf(
     const std::vector<Evidence>& evidence) {
+  ASSIGN_OR_RETURN(const Claims letters_claims, LettersClaims());
   ASSIGN_OR_RETURN(const std::vector<findings::JudgedClaim> claims,
-                   JudgeClaims(LettersClaims(), evidence));
+                   JudgeClaims(letters_claims, evidence));
   // The games that the claims are about.
   std::set<const Evidence*> letters;
   for (const findings::JudgedClaim& claim : claims) {
     for (const ClaimPart& part : claim.stated().parts()) {
-      const Evidence* const game = FindGame(evidence, part.rules());
+      ASSIGN_OR_RETURN(const Evidence* const game,
+                       FindGame(evidence, part.rules()));
       if (game != nullptr) letters.insert(game);
     }
   }
@@ -279,8 +288,8 @@ absl::StatusOr<findings::Findings> FindingsOf(
     *findings.mutable_numbering() = Numbering(games[0]->manifest.rules());
     AddStages(games, findings);
   }
-  *findings.mutable_faults() = RecordedFaults();
-  *findings.mutable_atlas() = RecordedAtlas();
+  ASSIGN_OR_RETURN(*findings.mutable_faults(), RecordedFaults());
+  ASSIGN_OR_RETURN(*findings.mutable_atlas(), RecordedAtlas());
   return findings;
 }
 

@@ -7,16 +7,24 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "google/protobuf/message.h"
-#include "proto/claims.pb.h"
 #include "reports/claims/evidence.h"
-#include "reports/claims/findings.pb.h"
+#include "teeko/reports/claims/claims.pb.h"
+#include "teeko/reports/claims/findings.pb.h"
 
 namespace teeko::reports {
 
-// Fills in a message from a file in the program, JSON if its name says so.
-void ReadEmbedded(const std::string& path, google::protobuf::Message& message);
+// Returns the contents of a file that is part of the program; NotFound if there
+// is none with this path.
+absl::StatusOr<absl::string_view> Embedded(const std::string& path);
+
+// Reads a message from such a file, as JSON if its name ends so.
+// InvalidArgument if it does not parse.
+absl::Status ReadEmbedded(const std::string& path,
+                          google::protobuf::Message& message);
 
 // Judges the letter's claims, and says what else is known.  Errors are those of
 // JudgeClaims and ExtraRulesOf.
@@ -36,21 +44,22 @@ std::vector<std::string> ChangedVariants(const Evidence& game,
 
 // ---- Verdicts ----
 
-// corpus/claims.textproto.
-Claims LettersClaims();
+// Returns corpus/claims.textproto.
+absl::StatusOr<Claims> LettersClaims();
 
-// The evidence of the game that is meant by corpus/rules/NAME.textproto,
-// whatever its name there, or null.  The file must be in the program.
-const Evidence* FindGame(const std::vector<Evidence>& evidence,
-                         const std::string& corpus_rules);
+// Returns the evidence of the game that corpus/rules/NAME.textproto describes,
+// whatever its name there, or null.  Errors are those of Embedded.
+absl::StatusOr<const Evidence*> FindGame(const std::vector<Evidence>& evidence,
+                                         const std::string& corpus_rules);
 
 // "advanced_diamonds" → "Advanced diamonds".
 std::string TitleOf(const std::string& rules_name);
 
 // Each claim with its verdict and what there is to be seen of it.  Parts on
 // games that are not among the evidence, or on studies that it lacks, are not
-// examined.  Errors are those of the tables (InvalidArgument for an impossible
-// position in a cycle); DataLoss if a cycle is none.
+// examined.  InvalidArgument for an unknown question, other errors are those of
+// the tables (InvalidArgument for an impossible position in a cycle); DataLoss
+// if a cycle is none.
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 

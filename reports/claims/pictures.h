@@ -7,9 +7,9 @@
 
 #include "absl/strings/string_view.h"
 #include "game/position.h"
-#include "proto/extra_rules.pb.h"
-#include "proto/manifest.pb.h"
-#include "reports/claims/findings.pb.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/reports/claims/findings.pb.h"
 
 namespace teeko::reports {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
-#include "reports/claims/findings.pb.h"
+#include "teeko/reports/claims/findings.pb.h"
 
 namespace teeko::reports {
 

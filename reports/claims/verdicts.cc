@@ -1,106 +1,114 @@
 // Judges the claims by the evidence.
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "game/notation.h"
 #include "game/orbit.h"
-#include "google/protobuf/util/message_differencer.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
-#include "reports/claims/embedded.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
+#include "stage/stage.h"
 #include "stage/status.h"
 #include "studies/corner_limit/corner_limit.h"
 
 namespace teeko::reports {
 namespace {
 
-using google::protobuf::util::MessageDifferencer;
-
 using findings::Figures;
 using findings::JudgedPart;
 
-// The functions below fill in what is found of a part's statement, or leave it
-// if it cannot be examined.
-
-absl::Status Placements(const Evidence& game, JudgedPart& part) {
-  const uint64_t count = game.manifest.placements();
-  const uint64_t figure = part.stated().placements().figure();
-  ClaimPart::Placements& found = *part.mutable_found()->mutable_placements();
-  found.set_count(count);
-  found.set_figure(figure);
-  found.set_factor(count / figure);
-  if (count % figure != 0) found.set_remainder(count % figure);
-  return absl::OkStatus();
+// The number that is a part's argument.
+absl::StatusOr<uint64_t> NumberIn(const ClaimPart& part, uint64_t least = 1) {
+  uint64_t number;
+  if (absl::SimpleAtoi(part.arguments(0), &number) && number >= least) {
+    return number;
+  }
+  return Invalid("claims: ", part.question(), ": expected a number from ",
+                 least, ", got \"", part.arguments(0), "\"");
 }
 
-absl::Status EmptyBoards(const Evidence& game, JudgedPart& part) {
-  ClaimPart::Outcomes& found = *part.mutable_found()->mutable_outcomes();
+// What the evidence says to a part's question.
+struct Answer {
+  std::vector<std::string> facts = {};  // to be compared with the part's
+  // More words for the reader.  Without facts and these the run cannot tell.
+  std::string remark = {};
+  Figures pictures = {};
+};
+
+// The questions of claims.proto, in its order.
+
+absl::StatusOr<Answer> Placements(const Evidence& game, const ClaimPart& part) {
+  ASSIGN_OR_RETURN(const uint64_t figure, NumberIn(part));
+  const uint64_t count = game.manifest.placements();
+  std::string fact =
+      absl::StrCat(WithCommas(count), " = ", WithCommas(count / figure), " × ",
+                   WithCommas(figure));
+  if (count % figure != 0) absl::StrAppend(&fact, " + ", count % figure);
+  return Answer{{fact}};
+}
+
+absl::StatusOr<Answer> Outcomes(const Evidence& game, const ClaimPart&) {
+  Answer answer = {.remark = "no other style has a winner"};
   for (const VariantValue& variant : game.manifest.variants()) {
     const std::string value = OutcomeText(variant.value());
     if (variant.centre_ban() || value == "draw") continue;
-    ClaimPart::Win& win = *found.add_wins();
-    win.set_style(variant.style());
-    win.set_value(value);
+    answer.facts.push_back(absl::StrCat(variant.style(), ": ", value));
   }
-  return absl::OkStatus();
+  return answer;
 }
 
-absl::Status WinningDrops(const Evidence& game, JudgedPart& part) {
-  const VariantValue& variant =
-      FindVariant(game.manifest, part.stated().winning_drops().style(), false);
-  ClaimPart::WinningDrops& found =
-      *part.mutable_found()->mutable_winning_drops();
-  found.set_style(variant.style());
-  for (const FirstDrop& drop : variant.first_drops()) {
-    if (drop.value().winner() == EmptyBoardValue::BLACK) {
-      found.add_squares(drop.square());
-    }
+absl::StatusOr<Answer> WinningDrops(const Evidence& game,
+                                    const ClaimPart& part) {
+  Answer answer = {.remark = "no other first drop wins"};
+  for (const FirstDrop& drop :
+       FindVariant(game.manifest, part.arguments(0), false).first_drops()) {
+    if (drop.value().winner() != EmptyBoardValue::BLACK) continue;
+    answer.facts.push_back(absl::StrCat("square ", drop.square()));
   }
-  return absl::OkStatus();
+  return answer;
 }
 
-absl::Status CentreBan(const Evidence& game, JudgedPart& part) {
-  ClaimPart::CentreBan& found = *part.mutable_found()->mutable_centre_ban();
+absl::StatusOr<Answer> CentreBan(const Evidence& game, const ClaimPart&) {
+  Answer answer = {.remark = "no other outcome changes"};
   for (const VariantValue& banned : game.manifest.variants()) {
     if (!banned.centre_ban()) continue;
     const std::string before =
         OutcomeText(FindVariant(game.manifest, banned.style(), false).value());
     const std::string after = OutcomeText(banned.value());
     if (before == after) continue;
-    ClaimPart::Change& change = *found.add_changes();
-    change.set_style(banned.style());
-    change.set_before(before);
-    change.set_after(after);
+    answer.facts.push_back(
+        absl::StrCat(banned.style(), ": ", before, " becomes ", after));
   }
-  return absl::OkStatus();
+  return answer;
 }
 
-absl::Status LongestWin(const Evidence& game, JudgedPart& part) {
-  part.mutable_found()->set_longest_win(Longest(game.manifest, /*wins=*/true));
-  part.set_number(game.longest.size());
-  return absl::OkStatus();
+absl::StatusOr<Answer> LongestWin(const Evidence& game, const ClaimPart&) {
+  return Answer{{absl::StrCat(Longest(game.manifest, /*wins=*/true), " plies")},
+                absl::StrCat("in ", WithCommas(game.longest.size()),
+                             " positions up to symmetry and colour")};
 }
 
-absl::Status Annotation(const Evidence& game, JudgedPart& part) {
-  const ClaimPart::Annotation& stated = part.stated().annotation();
+absl::StatusOr<Answer> Annotation(const Evidence& game, const ClaimPart& part) {
+  ASSIGN_OR_RETURN(const absl::string_view text, Embedded(part.arguments(0)));
+  ASSIGN_OR_RETURN(const absl::string_view printed,
+                   Embedded(part.arguments(1)));
   answers::Annotations annotations;
-  RETURN_IF_ERROR(AnnotateText(*game.tablebase, kFiles.at(stated.item()),
-                               stated.name(), /*start=*/{},
+  RETURN_IF_ERROR(AnnotateText(*game.tablebase, text, part.text(), /*start=*/{},
                                /*boards=*/false, annotations));
-  ClaimPart::Annotation& found = *part.mutable_found()->mutable_annotation();
-  found = stated;
-  const absl::string_view letters = kFiles.at(stated.annotated());
-  part.set_number(letters.size());
-  if (AnnotationText(annotations) != letters) found.clear_annotated();
-  return absl::OkStatus();
+  const bool same = AnnotationText(annotations) == printed;
+  return Answer{{same ? "the same bytes" : "other bytes"},
+                absl::StrCat("the letter has ", printed.size())};
 }
 
 using Classes = std::set<uint64_t>;
@@ -133,10 +141,10 @@ absl::StatusOr<Classes> ClassesOf(const Evidence& game,
 }
 
 // The classes of the positions that a file's problem goes through.
-Classes ClassesIn(const std::string& file, const Game& game) {
+absl::StatusOr<Classes> ClassesIn(const std::string& file, const Game& game) {
+  ASSIGN_OR_RETURN(const absl::string_view text, Embedded(file));
   Classes classes;
-  for (const absl::StatusOr<Item>& item :
-       ParseItems(kFiles.at(file), file, game)) {
+  for (const absl::StatusOr<Item>& item : ParseItems(text, file, game)) {
     Position position = *SetUp(game, *item);
     for (const Ply& ply : item->plies) {
       classes.insert(
@@ -147,21 +155,24 @@ Classes ClassesIn(const std::string& file, const Game& game) {
   return classes;
 }
 
-absl::Status Cycles(const Evidence& game, JudgedPart& part) {
+absl::StatusOr<Answer> Cycles(const Evidence& game, const ClaimPart& part) {
   std::multimap<Classes, std::string> drawn;
-  for (const std::string& file : part.stated().only_move_cycles().files()) {
-    drawn.insert({ClassesIn(file, game.tablebase->game()), file});
+  for (const std::string& file : part.facts()) {
+    ASSIGN_OR_RETURN(const Classes classes,
+                     ClassesIn(file, game.tablebase->game()));
+    drawn.insert({classes, file});
   }
-  ClaimPart::OnlyMoveCycles& found =
-      *part.mutable_found()->mutable_only_move_cycles();
-  part.set_number(game.extra_rules->unique_move_cycles_size());
+  Answer answer;
   for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
     ASSIGN_OR_RETURN(const Classes classes,
-                     ClassesOf(game, cycle, *part.mutable_pictures()));
+                     ClassesOf(game, cycle, answer.pictures));
     const auto file = drawn.extract(classes);
-    found.add_files(file ? file.mapped() : "one that the letter does not draw");
+    answer.facts.push_back(file ? file.mapped()
+                                : "one that the letter does not draw");
   }
-  return absl::OkStatus();
+  answer.remark = absl::StrCat(answer.facts.size(),
+                               " such cycles up to symmetry and colour");
+  return answer;
 }
 
 // Whether every move in a cycle takes the mover's last one back: three
@@ -178,76 +189,76 @@ bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
   return true;
 }
 
-absl::Status Returns(const Evidence& game, JudgedPart& part) {
+absl::StatusOr<Answer> Returns(const Evidence& game, const ClaimPart&) {
   const auto& cycles = game.extra_rules->unique_move_cycles();
-  if (!cycles.empty()) {
-    part.mutable_found()->mutable_returns()->set_all(
-        std::ranges::all_of(cycles, IsAllReturns));
-  }
-  return absl::OkStatus();
+  if (cycles.empty()) return Answer{};
+  return Answer{{std::ranges::all_of(cycles, IsAllReturns)
+                     ? "every move that does not lose takes one back"
+                     : "some move that does not lose takes none back"}};
 }
 
-absl::Status FourMoves(const Evidence& game, JudgedPart& part) {
-  const ClaimPart::FourMoveLimit& stated = part.stated().four_move_limit();
+absl::StatusOr<Answer> FourMoves(const Evidence& game, const ClaimPart& part) {
+  ASSIGN_OR_RETURN(const uint64_t steady_turns, NumberIn(part, /*least=*/0));
   const extra_rules::WordingResult* const wording =
-      FindWording(game.extra_rules->four_move_limit(), stated.steady_turns());
-  if (wording == nullptr) return absl::OkStatus();
-  *part.mutable_draws_won() = wording->draws_won();
-  // After some last moves: as it is if none has been made.
-  const bool wins = wording->draws_won().sometimes() > 0;
-  ClaimPart::FourMoveLimit& found =
-      *part.mutable_found()->mutable_four_move_limit();
-  found.set_steady_turns(stated.steady_turns());
-  // That it wins none must have been shown.
-  found.set_wins_draws(wins || (!stated.wins_draws() && !wording->harmless()));
-  return absl::OkStatus();
+      FindWording(game.extra_rules->four_move_limit(), steady_turns);
+  if (wording == nullptr) return Answer{};
+  const extra_rules::PositionCounts& won = wording->draws_won();
+  return Answer{
+      // After some last moves: the same as if none has been made.
+      {won.sometimes() > 0   ? "draws are won"
+       : wording->harmless() ? "no draw is won"
+                             : "not shown that no draw is won"},
+      absl::StrCat(WithCommas(won.loser_to_move()),
+                   " if nobody has moved before, ", WithCommas(won.sometimes()),
+                   " after some last moves")};
 }
 
-absl::Status Corners(const Evidence& game, JudgedPart& part) {
-  const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
-  if (harmless != 0) part.set_harmless_corner_limit(harmless);
+absl::StatusOr<Answer> Corners(const Evidence& game, const ClaimPart& part) {
+  ASSIGN_OR_RETURN(const uint64_t moves, NumberIn(part));
+  const uint32_t none = game.extra_rules->smallest_harmless_corner_limit();
   for (const auto& limit : game.extra_rules->corner_limits()) {
-    if (limit.moves() != part.stated().corner_limit().moves()) continue;
-    part.set_changed(ChangedOutcomes(limit) + limit.other_length());
-    ClaimPart::CornerLimit& found =
-        *part.mutable_found()->mutable_corner_limit();
-    found.set_moves(limit.moves());
-    found.set_changes_values(part.changed() > 0);
+    if (limit.moves() != moves) continue;
+    return Answer{
+        {absl::StrCat(WithCommas(ChangedOutcomes(limit) + limit.other_length()),
+                      " positions change their value or length")},
+        none == 0 ? "every limit examined changes some"
+                  : absl::StrCat("none does from ", none, " moves on")};
   }
-  return absl::OkStatus();
+  return Answer{};
 }
 
-absl::Status Effort(const Evidence& game, JudgedPart& part) {
+absl::StatusOr<Answer> Effort(const Evidence& game, const ClaimPart& part) {
   double seconds = 0;
   uint64_t bytes = 0;
   for (const StageReport& report : game.stages) {
     seconds += report.cpu_seconds();
     bytes = std::max(bytes, report.peak_memory_bytes());
   }
-  if (seconds > 0) {
-    part.mutable_found()->mutable_effort()->set_text(absl::StrFormat(
-        "%.1f s of CPU time, at most %.0f MB", seconds, bytes / 1e6));
-  }
-  return absl::OkStatus();
+  if (seconds == 0) return Answer{};
+  return Answer{{},
+                absl::StrFormat("1998: %s. All stages of this run: %.1f s of "
+                                "CPU time, at most %.0f MB",
+                                part.arguments(0), seconds, bytes / 1e6)};
 }
 
-struct Examination {
-  ClaimPart::ExpectedCase expected;
-  absl::Status (*examine)(const Evidence&, JudgedPart&);
+struct Question {
+  absl::string_view name;
+  int arguments;
+  absl::StatusOr<Answer> (*answer)(const Evidence&, const ClaimPart&);
   bool is_on_extra_rules = false;
 };
-constexpr Examination kExaminations[] = {
-    {ClaimPart::kPlacements, Placements},
-    {ClaimPart::kOutcomes, EmptyBoards},
-    {ClaimPart::kWinningDrops, WinningDrops},
-    {ClaimPart::kCentreBan, CentreBan},
-    {ClaimPart::kLongestWin, LongestWin},
-    {ClaimPart::kAnnotation, Annotation},
-    {ClaimPart::kOnlyMoveCycles, Cycles, true},
-    {ClaimPart::kReturns, Returns, true},
-    {ClaimPart::kFourMoveLimit, FourMoves, true},
-    {ClaimPart::kCornerLimit, Corners, true},
-    {ClaimPart::kEffort, Effort},
+constexpr Question kQuestions[] = {
+    {"placements", 1, Placements},
+    {"outcomes", 0, Outcomes},
+    {"winning_drops", 1, WinningDrops},
+    {"centre_ban", 0, CentreBan},
+    {"longest_win", 0, LongestWin},
+    {"annotation", 2, Annotation},
+    {"only_move_cycles", 0, Cycles, true},
+    {"returns", 0, Returns, true},
+    {"four_move_limit", 1, FourMoves, true},
+    {"corner_limit", 1, Corners, true},
+    {"effort", 1, Effort},
 };
 
 absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
@@ -255,31 +266,36 @@ absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
   JudgedPart part;
   part.set_title(TitleOf(stated.rules()));
   *part.mutable_stated() = stated;
-  *part.mutable_found() = stated;
-  part.mutable_found()->clear_expected();
-  const Evidence* const game = FindGame(evidence, stated.rules());
-  for (const auto& [expected, examine, is_on_extra_rules] : kExaminations) {
-    if (expected != stated.expected_case() || game == nullptr ||
-        (is_on_extra_rules && !game->extra_rules)) {
-      continue;
-    }
-    RETURN_IF_ERROR(examine(*game, part));
+  const auto question =
+      std::ranges::find(kQuestions, stated.question(), &Question::name);
+  if (question == std::end(kQuestions) ||
+      stated.arguments_size() != question->arguments) {
+    return Invalid("claims: no question \"", stated.question(), "\" with ",
+                   stated.arguments_size(), " arguments");
   }
-  MessageDifferencer differencer;
-  differencer.set_repeated_field_comparison(MessageDifferencer::AS_SET);
-  if (part.found().expected_case() == ClaimPart::EXPECTED_NOT_SET) {
-    part.set_verdict(findings::NOT_EXAMINED);
-  } else if (part.found().has_effort()) {
+  ASSIGN_OR_RETURN(const Evidence* const game,
+                   FindGame(evidence, stated.rules()));
+  part.set_verdict(findings::NOT_EXAMINED);
+  if (game == nullptr || (question->is_on_extra_rules && !game->extra_rules)) {
+    return part;
+  }
+  ASSIGN_OR_RETURN(const Answer answer, question->answer(*game, stated));
+  std::vector<std::string> words = answer.facts;
+  if (!answer.remark.empty()) words.push_back(answer.remark);
+  if (words.empty()) return part;
+  part.set_found(absl::StrCat(absl::StrJoin(words, "; "), "."));
+  *part.mutable_pictures() = answer.pictures;
+  if (question->answer == Effort) {
     part.set_verdict(findings::COMPARE);
-  } else if (differencer.Compare(stated, part.found())) {
-    part.set_verdict(findings::REPRODUCED);
   } else {
-    part.set_verdict(findings::REFUTED);
+    part.set_verdict(std::ranges::is_permutation(answer.facts, stated.facts())
+                         ? findings::REPRODUCED
+                         : findings::REFUTED);
   }
   return part;
 }
 
-findings::Verdict Whole(const findings::JudgedClaim& claim) {
+findings::Verdict Overall(const findings::JudgedClaim& claim) {
   const auto has = [&](findings::Verdict verdict) {
     return std::ranges::count(claim.parts(), verdict, &JudgedPart::verdict) > 0;
   };
@@ -291,17 +307,18 @@ findings::Verdict Whole(const findings::JudgedClaim& claim) {
 
 }  // namespace
 
-Claims LettersClaims() {
+absl::StatusOr<Claims> LettersClaims() {
   Claims claims;
-  ReadEmbedded("corpus/claims.textproto", claims);
+  RETURN_IF_ERROR(ReadEmbedded("corpus/claims.textproto", claims));
   return claims;
 }
 
-const Evidence* FindGame(const std::vector<Evidence>& evidence,
-                         const std::string& corpus_rules) {
+absl::StatusOr<const Evidence*> FindGame(const std::vector<Evidence>& evidence,
+                                         const std::string& corpus_rules) {
   const std::string path =
       absl::StrCat("corpus/rules/", corpus_rules, ".textproto");
-  Rules wanted = *ParseRules(kFiles.at(path), path);
+  ASSIGN_OR_RETURN(const absl::string_view text, Embedded(path));
+  ASSIGN_OR_RETURN(Rules wanted, ParseRules(text, path));
   for (const Evidence& game : evidence) {
     wanted.set_name(game.manifest.rules().name());
     if (SameRules(game.manifest.rules(), wanted)) return &game;
@@ -324,7 +341,7 @@ absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     for (const ClaimPart& part : stated.parts()) {
       ASSIGN_OR_RETURN(*claim.add_parts(), Judge(part, evidence));
     }
-    claim.set_verdict(Whole(claim));
+    claim.set_verdict(Overall(claim));
     claim.set_is_mixed(std::ranges::count(claim.parts(), claim.verdict(),
                                           &JudgedPart::verdict) !=
                        claim.parts_size());

@@ -7,7 +7,7 @@
 #include "proto/message_file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "verify/golden_digests.pb.h"
+#include "teeko/verify/golden_digests.pb.h"
 
 namespace teeko {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "proto/extra_rules.pb.h"
 #include "studies/placements/board.h"
+#include "teeko/proto/extra_rules.pb.h"
 
 namespace teeko::extra_rules {
 

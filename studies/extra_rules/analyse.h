@@ -5,10 +5,10 @@
 
 #include <string>
 
-#include "proto/extra_rules.pb.h"
-#include "proto/rules.pb.h"
 #include "proto/section_values.h"
 #include "stage/stage.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::extra_rules {
 

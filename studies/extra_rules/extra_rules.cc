@@ -5,7 +5,6 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
-#include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/section_values.h"
@@ -14,6 +13,7 @@
 #include "stage/status.h"
 #include "studies/extra_rules/analyse.h"
 #include "studies/placements/board.h"
+#include "teeko/proto/manifest.pb.h"
 
 ABSL_FLAG(std::string, table, "", "a table");
 ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");

@@ -22,10 +22,10 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
-#include "proto/extra_rules.pb.h"
 #include "studies/four_move_limit/four_move_limit.h"
 #include "studies/four_move_limit/only_moves.h"
 #include "studies/placements/board.h"
+#include "teeko/proto/extra_rules.pb.h"
 
 namespace teeko::extra_rules {
 

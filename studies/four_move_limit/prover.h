@@ -9,9 +9,9 @@
 #include <optional>
 
 #include "absl/container/flat_hash_map.h"
-#include "proto/extra_rules.pb.h"
 #include "studies/four_move_limit/four_move_limit.h"
 #include "studies/placements/board.h"
+#include "teeko/proto/extra_rules.pb.h"
 
 namespace teeko::extra_rules {
 

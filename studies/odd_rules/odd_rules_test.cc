@@ -15,8 +15,6 @@
 #include "game/tablebase.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "proto/extra_rules.pb.h"
-#include "proto/manifest.pb.h"
 #include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "stage/stage.h"
@@ -27,6 +25,8 @@
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
 #include "studies/placements/board.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/proto/manifest.pb.h"
 #include "verify/counts.h"
 #include "verify/order.h"
 

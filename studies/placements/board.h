@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
-#include "proto/extra_rules.pb.h"
-#include "proto/rules.pb.h"
 #include "studies/placements/layout.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
-#include "proto/extra_rules.pb.h"
-#include "proto/rules.pb.h"
 #include "studies/placements/board.h"
+#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::extra_rules {
 

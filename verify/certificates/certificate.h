@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/certificates/formations.h"
 #include "verify/certificates/restricted_game.h"
 

@@ -29,7 +29,7 @@
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "verify/certificates/checked.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 #include "verify/certificates/rules_text.h"
 
 ABSL_FLAG(std::string, manifest, "", "the manifest of the game");

@@ -11,9 +11,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "proto/manifest.pb.h"
 #include "proto/message_file.h"
-#include "verify/certificates/checked.pb.h"
+#include "teeko/proto/manifest.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko::verify {
 namespace {

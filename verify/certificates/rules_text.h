@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "proto/rules.pb.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko::verify {
 

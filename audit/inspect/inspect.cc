@@ -1,0 +1,62 @@
+#include "audit/inspect/inspect.h"
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "absl/strings/str_cat.h"
+#include "game/game.h"
+#include "game/notation.h"
+#include "proto/rules_file.h"
+#include "proto/section_values.h"
+#include "proto/table_reader.h"
+#include "stage/status.h"
+#include "verify/diagnosis.h"
+#include "verify/rules.h"
+
+namespace teeko::inspect {
+
+absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
+                                   const std::string& position_text) {
+  std::vector<TableReader> readers;
+  for (const std::string& path : tables) {
+    ASSIGN_OR_RETURN(TableReader reader, TableReader::Open(path));
+    readers.push_back(std::move(reader));
+    if (!SameRules(readers.back().footer().rules(),
+                   readers[0].footer().rules())) {
+      return Invalid(path, ": expected the rules of ", tables[0],
+                     ", got other rules");
+    }
+  }
+  const Game game(readers[0].footer().rules());
+  ASSIGN_OR_RETURN(const Item item, ParsePosition(position_text, game));
+  ASSIGN_OR_RETURN(const Position position, SetUp(game, item));
+  RETURN_IF_ERROR(game.Check(position));
+  const auto [section, index] = game.PlaceOf(position);
+  const kernel::Section& shown = game.sections()[section];
+  Inspection inspection;
+  inspection.text = absl::StrCat(
+      verify::PositionText(verify::KernelRules(game.rules()), shown,
+                           {position.own(), position.others()}),
+      "    ", verify::SectionText(shown), ", index ", index, "\n");
+  std::optional<kernel::Value> first;
+  for (const TableReader& table : readers) {
+    std::vector<SectionValues> sections;
+    for (int i = 0; i < table.footer().sections_size(); ++i) {
+      sections.emplace_back(table, i);
+    }
+    ASSIGN_OR_RETURN(const verify::Diagnosis diagnosis,
+                     verify::Diagnose(game.kernel(), game.sections(), section,
+                                      index, [&](int number, uint64_t at) {
+                                        return sections[number].At(at);
+                                      }));
+    absl::StrAppend(&inspection.text, table.path(), ": ", diagnosis.Details(),
+                    "\n");
+    inspection.agree &=
+        diagnosis.right() && diagnosis.found == first.value_or(diagnosis.found);
+    first = first.value_or(diagnosis.found);
+  }
+  return inspection;
+}
+
+}  // namespace teeko::inspect

@@ -1,0 +1,49 @@
+// The program that shows one position in several tables.
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "audit/inspect/inspect.h"
+#include "stage/stage.h"
+#include "stage/status.h"
+
+namespace teeko::inspect {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Shows the value of one position in each of several tables, and the value that the
+kernel derives for it from its successors in the same table.  Use it when two
+programs disagree: the table whose value contradicts its own successors is wrong.
+
+  inspect TABLE... POSITION
+
+The tables must be of the same rules; they need not be accepted by the verifier.
+corpus/README.md specifies how to write POSITION.  For example:
+
+  inspect out/advanced/solver_a.table out/advanced/solver_b.table \
+    "5/5/2rbr/1rbb1/2rb1 r"
+
+Exits with status 1 if the tables differ or a value contradicts its successors.
+)";
+
+absl::Status Run(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 2) {
+    return Invalid("expected one or more tables and a position, got ",
+                   arguments.size(), " arguments; see --help");
+  }
+  ASSIGN_OR_RETURN(
+      const Inspection inspection,
+      Inspect({arguments.begin(), arguments.end() - 1}, arguments.back()));
+  std::cout << inspection.text;
+  return inspection.agree ? absl::OkStatus() : ExitWith(1);
+}
+
+}  // namespace
+}  // namespace teeko::inspect
+
+int main(int argc, char** argv) {
+  return teeko::StageMain(argc, argv, teeko::inspect::kUsage,
+                          teeko::inspect::Run);
+}
