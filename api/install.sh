@@ -1,17 +1,28 @@
 #!/bin/sh
 # Installs the C++ and C libraries: ./bazelw run //:install -- --prefix=DIR
 set -eu
+fail() {
+  echo "install: $1" >&2
+  exit 1
+}
+
 case "$# ${1:-}" in
   "1 --prefix="?*) prefix=${1#--prefix=} ;;
-  *)
-    echo "install: ./bazelw run //:install -- --prefix=DIR (/usr/local, for instance)" >&2
-    exit 1
-    ;;
+  *) fail "./bazelw run //:install -- --prefix=DIR (/usr/local, for instance)" ;;
 esac
 # Relative paths count from where the user is.
 case $prefix in
   /*) ;;
   *) prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$prefix ;;
+esac
+# Others would have to be escaped, in different ways: a run path ends at a colon, an option
+# of the linker at a comma, and $(pkg-config …) splits its words where it likes.
+LC_ALL=C
+case $prefix in
+  *[!A-Za-z0-9/._+@~-]*)
+    fail "--prefix=$prefix: has a character that compilers, linkers or pkg-config do not take as \
+part of a name: expected ASCII letters, digits and / . _ + @ ~ -; choose another folder"
+    ;;
 esac
 
 # copy FOLDER FILE…
@@ -22,11 +33,15 @@ copy() {
   install -m 644 "$@" "$folder"
 }
 
-for header in $(find -L api game proto stage verify -name '*.h' ! -path api/teeko.h); do
-  copy "include/teeko/$(dirname "$header")" "$header"
+# Headers include each other from below teeko/, where no other project has any.
+for header in $(find -L api game verify -name '*.h' ! -path api/teeko.h); do
+  mkdir -p "$prefix/include/teeko/$(dirname "$header")"
+  sed -E 's@^#include "(api|game|verify)/@#include "teeko/\1/@' "$header" >"$prefix/include/teeko/$header"
 done
-copy include/teeko api/teeko.h
+copy include api/teeko.h
 copy lib/pkgconfig api/teeko.pc api/teeko-c.pc
-install -m 644 api/libteeko.so "$prefix/lib/libteeko.so.0"
-ln -sf libteeko.so.0 "$prefix/lib/libteeko.so"
-echo "$prefix: include/teeko, lib/libteeko.so, lib/pkgconfig"
+for library in libteeko libteeko-cpp; do
+  install -m 644 "api/$library.so" "$prefix/lib/$library.so.0"
+  ln -sf "$library.so.0" "$prefix/lib/$library.so"
+done
+echo "$prefix: include/teeko, include/teeko.h, lib/libteeko.so, lib/libteeko-cpp.so, lib/pkgconfig"

@@ -7,9 +7,23 @@ api/install --prefix="$TEST_TMPDIR/prefix"  # over itself
 if api/install 2>"$TEST_TMPDIR/error"; then exit 1; fi
 grep -q -- --prefix=DIR "$TEST_TMPDIR/error"
 
+# A prefix works, or is refused before anything is written.
+newline='
+'
+for name in 'a,b' 'a:b' 'a b' "a'b" 'a"b' 'a$b' "a${newline}b" 'a#b' 'a%b' 'a\b' 'a`b' 'a;b' 'a*b' 'café'; do
+  for prefix in "$TEST_TMPDIR/$name" "$TEST_TMPDIR/$name/prefix" "$name"; do
+    if BUILD_WORKING_DIRECTORY=$TEST_TMPDIR api/install --prefix="$prefix" 2>"$TEST_TMPDIR/error"; then exit 1; fi
+    grep -qF 'expected ASCII letters' "$TEST_TMPDIR/error"
+  done
+  [ ! -e "$TEST_TMPDIR/$name" ]
+done
+if BUILD_WORKING_DIRECTORY=$TEST_TMPDIR/a,b api/install --prefix=prefix 2>"$TEST_TMPDIR/error"; then exit 1; fi
+grep -qF "$TEST_TMPDIR/a,b/prefix" "$TEST_TMPDIR/error"
+
 # Nothing in it knows where it is.
-mv "$TEST_TMPDIR/prefix" "$TEST_TMPDIR/moved"
-export PKG_CONFIG_PATH="$TEST_TMPDIR/moved/lib/pkgconfig"
+moved=$TEST_TMPDIR/moved-1.0+b~2@x_y
+mv "$TEST_TMPDIR/prefix" "$moved"
+export PKG_CONFIG_PATH="$moved/lib/pkgconfig"
 
 # prints PROGRAM README: what stands in the README's second block.
 prints() {
@@ -26,10 +40,16 @@ prints ./cxx game/README.md
 cc -Wall -Werror -o c readme_example.c $(pkg-config --cflags --libs teeko-c)
 prints ./c api/README.md
 
-# Every header finds what it includes.
-(cd "$TEST_TMPDIR/moved/include/teeko" && find * -name '*.h') | sed 's/.*/#include "&"/' >all.cc
-[ "$(wc -l <all.cc)" -gt 15 ]
-c++ -fsyntax-only all.cc $(pkg-config --cflags teeko)
+# Every header finds what it includes by itself, and nothing of protobuf; no macro can meet
+# one of a user's.
+for header in $(cd "$moved/include" && find * -name '*.h'); do
+  echo "#include \"$header\"" >alone.cc
+  c++ -Wall -Werror -fsyntax-only alone.cc $(pkg-config --cflags teeko)
+  c++ -M alone.cc $(pkg-config --cflags teeko) >needed
+  if grep google/protobuf needed; then exit 1; fi
+  if grep '^#define' "$moved/include/$header" | grep -v '^#define TEEKO_[A-Z_]*_H_$'; then exit 1; fi
+done
+[ "$(cd "$moved/include" && echo *)" = "teeko teeko.h" ]
 
 # The version is that of everything.
 [ "$(pkg-config --modversion teeko)" = "$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$workspace/version.bzl")" ]

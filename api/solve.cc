@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "proto/rules_file.h"
+#include "proto/section_values.h"
 #include "solver_b/board.h"
 #include "solver_b/native.h"
 #include "solver_b/solver.h"
@@ -31,6 +33,11 @@ struct Solved {
 };
 
 }  // namespace
+
+absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules) {
+  ASSIGN_OR_RETURN(const Rules parsed, ParseRules(rules, "rules"));
+  return SolveInMemory(parsed);
+}
 
 absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
   const solver_b::Board board(solver_b::MakeGame(rules));

@@ -4,18 +4,22 @@
 #define TEEKO_API_SOLVE_H_
 
 #include "absl/status/statusor.h"
+#include "absl/strings/string_view.h"
 #include "game/tablebase.h"
-#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 
-// The table of these rules by solver B, on all hardware threads that this
-// process may use. Nothing verifies it: who wants that opens what the pipeline
-// has made.
+// Returns the table of these rules by solver B, which runs on all hardware
+// threads that this process may use.  Nothing verifies the table: who wants
+// that opens what the pipeline has made.
 //
-// `rules` must be valid, with their styles written out (proto/rules_file.h).
-// ResourceExhausted if there is not enough memory, OutOfRange if some game is
-// longer than a table can hold.
+// `rules` is the text of a rules file (proto/rules.proto).  InvalidArgument if
+// the text is wrong, ResourceExhausted if there is not enough memory,
+// OutOfRange if some game is longer than a table can hold.  Thread-safe.
+absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules);
+
+// The same for rules that are valid, with their styles written out
+// (proto/rules_file.h).
 absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules);
 
 }  // namespace teeko

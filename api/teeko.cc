@@ -1,23 +1,27 @@
 #include "api/teeko.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <functional>
 #include <initializer_list>
+#include <mutex>
 #include <new>
 #include <string>
+#include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "api/solve.h"
 #include "game/game.h"
 #include "game/position.h"
 #include "game/tablebase.h"
-#include "proto/message_file.h"
-#include "proto/rules_file.h"
 #include "stage/status.h"
 #include "stage/version.h"
+#include "teeko/proto/rules.pb.h"
 
 struct teeko_tablebase {
   teeko::Tablebase tablebase;
@@ -71,8 +75,9 @@ absl::StatusOr<Colour> ColourOf(int to_move) {
   return Invalid("to_move is ", to_move, ", neither Black nor Red");
 }
 
-absl::StatusOr<Position> PositionOf(const Game& game,
-                                    const teeko_position& position) {
+// The same position in C++, which Game::Check has not seen.
+absl::StatusOr<Position> FromC(const Game& game,
+                               const teeko_position& position) {
   ASSIGN_OR_RETURN(const Colour to_move, ColourOf(position.to_move));
   if (position.centre_ban != 0 && position.centre_ban != 1) {
     return Invalid("centre_ban is ", position.centre_ban, ", neither 0 nor 1");
@@ -84,19 +89,27 @@ absl::StatusOr<Position> PositionOf(const Game& game,
   for (int k = 0; k < game.pieces(); ++k) {
     style += (position.style >> k & 1) != 0 ? 'A' : 'S';
   }
-  Position made = {.black = position.black,
-                   .red = position.red,
-                   .to_move = to_move,
-                   .style = std::move(style),
-                   .centre_ban = position.centre_ban == 1};
+  return Position{.black = position.black,
+                  .red = position.red,
+                  .to_move = to_move,
+                  .style = std::move(style),
+                  .centre_ban = position.centre_ban == 1};
+}
+
+// The same, and InvalidArgument if no game can come to it.
+absl::StatusOr<Position> CheckedFromC(const Game& game,
+                                      const teeko_position& position) {
+  ASSIGN_OR_RETURN(Position made, FromC(game, position));
   RETURN_IF_ERROR(game.Check(made));
   return made;
 }
 
 uint32_t StyleBits(const std::string& letters) {
   uint32_t bits = 0;
-  for (size_t k = 0; k < letters.size(); ++k) {
-    bits |= uint32_t{letters[k] == 'A'} << k;
+  uint32_t bit = 1;
+  for (const char letter : letters) {
+    if (letter == 'A') bits |= bit;
+    bit <<= 1;
   }
   return bits;
 }
@@ -147,19 +160,44 @@ absl::Status CheckSection(const Game& game, int section) {
 absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
                          teeko_tablebase** out) {
   ASSIGN_OR_RETURN(Tablebase tablebase, std::move(made));
-  std::string rules = TextProto(tablebase.rules());
+  std::string rules = tablebase.game().RulesText();
   *out = new teeko_tablebase{std::move(tablebase), std::move(rules)};
   return 0;
 }
 
+// Calls work(first, end) for all blocks of 0, ..., count - 1, on as many
+// threads as there are processors.  Blocks begin in increasing order, and no
+// more of them begin once work has returned false.  `work` must not throw.
+template <typename Work>
+void ForEachBlock(size_t count, Work work) {
+  constexpr size_t kBlock = 4096;
+  std::atomic<size_t> next = 0;
+  const auto run = [&] {
+    while (true) {
+      const size_t first = next.fetch_add(kBlock);
+      if (first >= count) return;
+      if (!work(first, std::min(first + kBlock, count))) next = count;
+    }
+  };
+  const size_t threads = std::min<size_t>(std::thread::hardware_concurrency(),
+                                          (count + kBlock - 1) / kBlock);
+  std::vector<std::jthread> others;
+  try {
+    while (others.size() + 1 < threads) others.emplace_back(run);
+  } catch (const std::system_error&) {
+    // The system allows no more threads: those that there are do the work.
+  }
+  run();
+}
+
 // Writes to `out`, with room for `capacity` where that counts, what `function`
-// finds of a tablebase and a position of its game.
+// finds of a tablebase and a position of its game, which `function` checks.
 template <typename InC, typename Function, typename... Capacity>
 int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
         InC* out, Function function, Capacity... capacity) {
   return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
     const Tablebase& its = tablebase->tablebase;
-    ASSIGN_OR_RETURN(const Position made, PositionOf(its.game(), *position));
+    ASSIGN_OR_RETURN(const Position made, FromC(its.game(), *position));
     return Write(std::invoke(function, its, made), out, capacity...);
   });
 }
@@ -180,10 +218,8 @@ int teeko_open(const char* folder, const char* name,
 }
 
 int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
-  return Call({rules, tablebase}, [&]() -> absl::StatusOr<int> {
-    ASSIGN_OR_RETURN(const Rules parsed, ParseRules(rules, "rules"));
-    return Keep(SolveInMemory(parsed), tablebase);
-  });
+  return Call({rules, tablebase},
+              [&] { return Keep(SolveInMemory(rules), tablebase); });
 }
 
 void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
@@ -215,7 +251,7 @@ int teeko_check(const teeko_tablebase* tablebase,
                 const teeko_position* position) {
   return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
     const Game& game = tablebase->tablebase.game();
-    RETURN_IF_ERROR(PositionOf(game, *position).status());
+    RETURN_IF_ERROR(CheckedFromC(game, *position).status());
     return 0;
   });
 }
@@ -225,12 +261,44 @@ int teeko_probe(const teeko_tablebase* tablebase,
   return Ask(tablebase, position, value, &Tablebase::Probe);
 }
 
+int teeko_probe_many(const teeko_tablebase* tablebase,
+                     const teeko_position* positions, size_t count,
+                     teeko_value* values) {
+  if (count == 0) return Call({tablebase}, [] { return 0; });
+  return Call({tablebase, positions, values}, [&]() -> absl::StatusOr<int> {
+    std::mutex mutex;
+    size_t failed = count;  // the first position that fails, its error
+    int error = 0;          // and the words
+    std::string words;
+    ForEachBlock(count, [&](size_t first, size_t end) {
+      for (size_t i = first; i < end; ++i) {
+        const int result = teeko_probe(tablebase, &positions[i], &values[i]);
+        if (result >= 0) continue;
+        const std::lock_guard lock(mutex);
+        if (i < failed) {
+          failed = i;
+          error = result;
+          words = std::move(last_error);
+        }
+        return false;
+      }
+      return true;
+    });
+    if (failed < count) {
+      last_error = absl::StrCat("position ", failed, ": ", words);
+    }
+    return error;
+  });
+}
+
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_move move, teeko_position* after) {
-  return Ask(tablebase, position, after,
-             [&](const Tablebase& its, const Position& p) {
-               return its.game().Play(p, {move.from, move.to});
-             });
+  return Ask(
+      tablebase, position, after,
+      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<Position> {
+        RETURN_IF_ERROR(its.game().Check(p));
+        return its.game().Play(p, {move.from, move.to});
+      });
 }
 
 int teeko_moves(const teeko_tablebase* tablebase,
@@ -267,7 +335,7 @@ int teeko_place(const teeko_tablebase* tablebase,
   return Call(
       {tablebase, position, section, index}, [&]() -> absl::StatusOr<int> {
         const Game& game = tablebase->tablebase.game();
-        ASSIGN_OR_RETURN(const Position made, PositionOf(game, *position));
+        ASSIGN_OR_RETURN(const Position made, CheckedFromC(game, *position));
         const Game::Place place = game.PlaceOf(made);
         *section = place.section;
         *index = place.index;

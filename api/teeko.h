@@ -15,7 +15,8 @@
 // has the words then, and what the results point to is as it was.
 //
 // All functions may be called from many threads at once, for one tablebase,
-// too; only teeko_close must come after all others have returned.
+// too; only teeko_close must come after all others have returned.  A process
+// made by fork() can go on using the tablebases of its parent.
 
 #ifndef TEEKO_API_TEEKO_H_
 #define TEEKO_API_TEEKO_H_
@@ -134,6 +135,15 @@ int teeko_check(const teeko_tablebase* tablebase,
 // first time.
 int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value);
+
+// Writes the value of positions[i] to values[i] for each i below `count`.  Uses
+// as many threads as there are processors if there are thousands of positions:
+// a million take half a second of processor time.  On failure teeko_error
+// begins with "position I: ", where I is the index of the first position that
+// fails, and `values` has some of the values.
+int teeko_probe_many(const teeko_tablebase* tablebase,
+                     const teeko_position* positions, size_t count,
+                     teeko_value* values);
 
 // The position after a move, which TEEKO_INVALID says is not possible.
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,

@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "game/tables_for_test.h"
 
 namespace teeko {
@@ -95,6 +96,51 @@ TEST(Tablebase, SaysWhatTheCxxOneSays) {
       // Most games end sooner.
       if (random() % 40 == 0) break;
     }
+  }
+}
+
+TEST(ProbeMany, SaysWhatProbeSays) {
+  const Handle board = Open("board4x4");
+  // More than one block of them, placements and positions with drops to come.
+  std::vector<teeko_position> positions;
+  std::mt19937 random(1);
+  while (positions.size() < 10'000) {
+    teeko_position position;
+    ASSERT_EQ(teeko_position_at(board.get(), random() % 2, random() % 400'000,
+                                random() % 2, &position),
+              0);
+    if (teeko_check(board.get(), &position) == 0) positions.push_back(position);
+  }
+  std::vector<teeko_value> values(positions.size() + 1, {77, 78});
+  ASSERT_EQ(teeko_probe_many(board.get(), positions.data(), positions.size(),
+                             values.data()),
+            0)
+      << teeko_error();
+  for (size_t i = 0; i < positions.size(); ++i) {
+    ASSERT_EQ(FromC(values[i]), *Board4x4().Probe(FromC(positions[i]))) << i;
+  }
+  EXPECT_EQ(values.back().winner, 77);
+  EXPECT_EQ(teeko_probe_many(board.get(), nullptr, 0, nullptr), 0);
+}
+
+TEST(ProbeMany, NamesTheFirstPositionThatFails) {
+  const Handle tiny = Solve(kTiny);
+  constexpr size_t kCount = 50'000;
+  std::vector<teeko_value> values(kCount);
+  for (const size_t first : {size_t{0}, size_t{1}, size_t{4095}, size_t{4096},
+                             size_t{30'000}, kCount - 1}) {
+    std::vector<teeko_position> positions(kCount);
+    positions[first].black = 1 << 9;
+    for (size_t i = first + 1; i < kCount; i += 1000) positions[i].to_move = 2;
+    EXPECT_EQ(
+        teeko_probe_many(tiny.get(), positions.data(), kCount, values.data()),
+        TEEKO_INVALID);
+    EXPECT_EQ(teeko_error(),
+              absl::StrCat("position ", first,
+                           ": square 10: squares are numbered 1 to 9"));
+    EXPECT_EQ(
+        teeko_probe_many(tiny.get(), positions.data(), first, values.data()),
+        0);
   }
 }
 
@@ -228,6 +274,12 @@ TEST(Errors, SayThatAnArgumentIsNull) {
   ExpectError(teeko_probe(nullptr, &start, &value), TEEKO_INVALID, words);
   ExpectError(teeko_probe(tiny.get(), nullptr, &value), TEEKO_INVALID, words);
   ExpectError(teeko_probe(tiny.get(), &start, nullptr), TEEKO_INVALID, words);
+  ExpectError(teeko_probe_many(tiny.get(), nullptr, 1, &value), TEEKO_INVALID,
+              words);
+  ExpectError(teeko_probe_many(tiny.get(), &start, 1, nullptr), TEEKO_INVALID,
+              words);
+  ExpectError(teeko_probe_many(nullptr, &start, 0, &value), TEEKO_INVALID,
+              words);
   ExpectError(teeko_moves(tiny.get(), &start, nullptr, 5), TEEKO_INVALID,
               words);
   ExpectError(teeko_line(tiny.get(), &start, nullptr, 5), TEEKO_INVALID, words);
@@ -264,6 +316,14 @@ TEST(Errors, TellOfDamageDone) {
   teeko_section section;
   ExpectError(teeko_get_section(tablebase, 0, &section), TEEKO_DAMAGED,
               "wrong checksum");
+  teeko_position position;
+  for (uint64_t index = 0;; ++index) {
+    ASSERT_EQ(teeko_position_at(tablebase, 0, index, TEEKO_RED, &position), 0);
+    if (teeko_check(tablebase, &position) == 0) break;
+  }
+  teeko_value value;
+  ExpectError(teeko_probe_many(tablebase, &position, 1, &value), TEEKO_DAMAGED,
+              "position 0: ");
   teeko_close(tablebase);
 }
 

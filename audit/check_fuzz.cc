@@ -46,6 +46,11 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   if (IsLarge(bytes) || !Accepts(bytes)) return 0;
-  if (Accepts(bytes.substr(0, size - 1)) || Accepts(bytes + "\n")) std::abort();
+  // A line may end in CR, LF, or both.
+  const size_t less = bytes.ends_with("\r\n") ? 2 : 1;
+  const char more = bytes.ends_with('\r') ? '\r' : '\n';
+  if (Accepts(bytes.substr(0, size - less)) || Accepts(bytes + more)) {
+    std::abort();
+  }
   return 0;
 }

@@ -3,41 +3,56 @@
 
   audit/mutate.py reports --seed=7 --count=20
 
-A mutation replaces one operator, constant or condition.  It works on a copy of
-the checkout (--copy), never on the checkout itself.  What does not compile is
-no mutant, what audit/equal_mutants.txt lists changes nothing: neither is
-counted.  The result goes to stdout, a line for each mutant.  Exit status: 0 if
-at least --goal percent of the mutants were killed, else 1.
+A mutation replaces one operator, constant or condition of C++, Python or
+JavaScript.  It works on a copy of the checkout (--copy), never on the checkout
+itself.  What does not compile or parse is no mutant, what
+audit/equal_mutants.txt lists changes nothing: neither is counted.  The result
+goes to stdout, a line for each mutant.  Exit status: 0 if at least --goal
+percent of the mutants were killed, else 1.
 """
 
 import argparse
+import ast
+import io
 import random
 import re
 import shutil
 import subprocess
 import sys
 import time
+import tokenize
 from pathlib import Path
 
 # Its sources and the tests that may notice; a group runs if those before it have not noticed.
 COMPONENTS = {
     'api': ('api', ['//api:teeko_test', '//api/... //python/...']),
     'check': ('verify/check', ['//verify/check/...', '//verify/certificates/... //audit:certificates_test']),
+    'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//audit/open_boards:all']),
     'game': ('game', ['//game/...', '//reports/... -//reports/claims/...']),
     'pipeline': ('pipeline', ['//pipeline:units_test //pipeline:process_test', '//pipeline/...']),
     'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),
+    'python': ('python/teeko', ['//python:teeko_test', '//python/...']),
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
+    'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test',
+                          '//site/tests:explorer_test //site/tests:site_test']),
     'stage': ('stage', ['//stage/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
     'verify': (':(glob)verify/*', ['//verify:all']),
 }
 
-# What an operator may be replaced by.  Binary < and > have spaces around them, which
-# clang-format gives to comparisons and not to template brackets.
-OPERATORS = ('== !=,!= ==,< <= >,<= < >=,> >= <,>= > <=,+ -,- +,* /,/ *,% /,&& ||,|| &&,'
-             '& |,| &,+= -=,-= +=,|= =')
-SWAPS = [(re.escape(f' {old} '), [f' {new} ' for new in news])
-         for old, *news in map(str.split, OPERATORS.split(','))] + [
+
+
+def operators(text):
+    """Patterns of binary operators with what each may be replaced by: '< <= >,& |'.
+
+    They have spaces around them, which formatters do not give to brackets of templates.
+    """
+    return [(re.escape(f' {old} '), [f' {new} ' for new in news])
+            for old, *news in map(str.split, text.split(','))]
+
+
+ARITHMETIC = '== !=,!= ==,< <= >,<= < >=,> >= <,>= > <=,+ -,- +,* /,/ *,% /,& |,| &,+= -=,-= +=,|= ='
+CPP = operators(ARITHMETIC + ',&& ||,|| &&') + [
     (r' << (?=\d)', [' >> ']),
     (r'\+\+(?=\w)', ['--']), (r'(?<=[(\s])!(?=[\w(])', ['']),
     (r'\btrue\b', ['false']), (r'\bfalse\b', ['true']),
@@ -50,32 +65,107 @@ SWAPS = [(re.escape(f' {old} '), [f' {new} ' for new in news])
     (r'\bbegin\(\)', ['end()']), (r'\ball_of\b', ['any_of']),
     (r'\bany_of\b', ['all_of']),
 ]
+PYTHON = operators(ARITHMETIC + ',// *,<< >>,>> <<,and or,or and') + [
+    (r' (?<!not )in ', [' not in ']),
+    (r' is (?!not )', [' is not ']), (r' is not ', [' is ']), (r' not in ', [' in ']),
+    (r'\bnot (?!in )', ['']), (r'\bTrue\b', ['False']), (r'\bFalse\b', ['True']),
+    (r'(?<![\w.])\d+(?![\w.])', ['one more']),
+    (r'(?<=\bif )[^:]*?(?=:$| else )|(?<=\bwhile ).*(?=:$)', ['not']),
+    (r'(?<=\breturn )(?!None$).+', ['None']), (r'\b(break|continue)$', ['pass']),
+    (r'(?<=\[)[^][:]+(?=:[^][]*\])', ['']), (r'(?<=:)[^][: ]+(?=(:[^][:]*)?\])', ['']),
+    (r'\bmin\b', ['max']), (r'\bmax\b', ['min']), (r'\bany\b', ['all']), (r'\ball\b', ['any']),
+    (r'\bBLACK\b', ['RED']), (r'\bRED\b', ['BLACK']),
+]
+JAVASCRIPT = operators(ARITHMETIC + ',&& ||,|| &&,=== !==,!== ===,?? &&,<< >>,>> <<') + [
+    (r'\+\+', ['--']), (r'(?<![\w!])!(?=[\w(])', ['']),
+    (r'\btrue\b', ['false']), (r'\bfalse\b', ['true']),
+    (r'(?<![\w.#])\d+(?![\w.])', ['one more']),
+    (r'(?<=\bif )\(.*\)(?= |$)|(?<=\bwhile )\(.*\)(?= |$)', ['not']),
+    (r'(?<=\breturn )[^;{(\[]+(?=;$)', ['null']), (r'\b(break|continue);', [';']),
+    (r'\bMath\.min\b', ['Math.max']), (r'\bMath\.max\b', ['Math.min']),
+    (r'\.some\(', ['.every(']), (r'\.every\(', ['.some(']),
+]
+SWAPS = {'.cc': CPP, '.h': CPP, '.py': PYTHON, '.js': JAVASCRIPT}
 
 
-def code_of(line):
-    """The line without its comment, strings and sizes of buffers, columns kept."""
-    line = re.sub(r'"(\\.|[^"\\])*"', lambda m: ' ' * len(m.group()), line)
-    line = re.sub(r'\b\d+ << \d+|/\*.*?\*/|^\s*(/\*|\* ).*', lambda m: ' ' * len(m.group()), line)
-    return re.sub(r'//.*', '', line)
+def spaces(text):
+    """As many spaces, with the line ends kept."""
+    return re.sub(r'[^\n]', ' ', text)
+
+
+def cpp_code(text):
+    """The text without comments, strings, sizes of buffers and declarations, columns kept."""
+    raw = False
+    for line in text.split('\n'):
+        raw = (raw or 'R"(' in line) and ')"' not in line.split('R"(')[-1]
+        code = re.sub(r'"(\\.|[^"\\])*"', lambda m: spaces(m.group()), line)
+        code = re.sub(r'\b\d+ << \d+|/\*.*?\*/|^\s*(/\*|\* ).*', lambda m: spaces(m.group()), code)
+        code = re.sub(r'//.*', '', code)
+        declares = re.match(r'\s*(#|static_assert|using |template|namespace|\* )', code)
+        yield '' if raw or declares else code
+
+
+def python_code(text):
+    """The same of Python: without comments, strings, type hints, overloads and imports."""
+    lines = text.split('\n')
+
+    def blank(first, start, last, end):  # lines from 1; columns from 0
+        for n in range(first - 1, last):
+            left = start if n == first - 1 else 0
+            right = end if n == last - 1 else len(lines[n])
+            lines[n] = lines[n][:left] + ' ' * (right - left) + lines[n][right:]
+
+    # ast counts columns in bytes, so all that is beyond ASCII is blanked first: it is in strings.
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING):
+            columns = token.start[1], token.end[1]
+            blank(token.start[0], columns[0], token.end[0], columns[1])
+            if token.type == tokenize.STRING:  # still an expression
+                line = lines[token.start[0] - 1]
+                lines[token.start[0] - 1] = line[:columns[0]] + '""' + line[columns[0] + 2:]
+    for node in ast.walk(ast.parse('\n'.join(lines))):
+        overload = any(getattr(d, 'id', '') == 'overload' for d in getattr(node, 'decorator_list', []))
+        imports = isinstance(node, (ast.Import, ast.ImportFrom)) or (
+            isinstance(node, ast.If) and getattr(node.test, 'id', '') == 'TYPE_CHECKING')
+        for part in [node if overload or imports else None, getattr(node, 'annotation', None),
+                     getattr(node, 'returns', None)]:
+            if part:
+                blank(part.lineno, part.col_offset, part.end_lineno, part.end_col_offset)
+    return [re.sub(r'\bmaxsize=[^)]*', lambda m: spaces(m.group()), line) for line in lines]
+
+
+def javascript_code(text):
+    """The same of JavaScript: without comments, strings, regular expressions and imports."""
+    return re.sub(
+        r'//[^\n]*|/\*.*?\*/|\'(\\.|[^\'\\\n])*\'|"(\\.|[^"\\\n])*"|`(\\.|[^`\\])*`'
+        r'|(?<=[(,=:!&|?\[] )/(\\.|[^/\\\n])+/|(?<=\()/(\\.|[^/\\\n])+/|^import .*?;$',
+        lambda m: spaces(m.group()), text, flags=re.DOTALL | re.MULTILINE).split('\n')
+
+
+CODE = {'.cc': cpp_code, '.h': cpp_code, '.py': python_code, '.js': javascript_code}
 
 
 def mutants_of(path, text):
     """All mutants of a file: (path, line number, 'path: old  ->  new', new line)."""
-    raw = False
-    for number, line in enumerate(text.split('\n')):
-        raw = (raw or 'R"(' in line) and ')"' not in line.split('R"(')[-1]
-        code = code_of(line)
-        if raw or not code.strip() or re.match(
-                r'\s*(#|static_assert|using |template|namespace|\* )', code):
-            continue
-        for pattern, replacements in SWAPS:
+    suffix = Path(path).suffix
+    for number, (line, code) in enumerate(zip(text.split('\n'), CODE[suffix](text))):
+        for pattern, replacements in SWAPS[suffix] if code.strip() else []:
             for match in re.finditer(pattern, code):
                 start, end = match.span()
                 for token in replacements:
+                    negated = 'not ({})' if suffix == '.py' else '(!{})'
                     token = {'one more': lambda: str(int(match.group()) + 1),
-                             'not': lambda: f'(!{line[start:end]})'}.get(token, lambda: token)()
+                             'not': lambda: negated.format(line[start:end])
+                             }.get(token, lambda: token)()
                     new = line[:start] + token + line[end:]
                     yield path, number, f'{path}: {line.strip()}  ->  {new.strip()}', new
+
+
+def parses(path):
+    """False if Python or Node cannot read the file; the compiler says so of C++."""
+    command = {'.py': [sys.executable, '-c', 'import ast, sys; ast.parse(open(sys.argv[1]).read())'],
+               '.js': ['node', '--check']}.get(path.suffix)
+    return command is None or subprocess.run([*command, path], capture_output=True).returncode == 0
 
 
 def main():
@@ -115,7 +205,7 @@ def main():
         if unmutated.returncode != 0:
             sys.exit(f'mutate: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
         every = [m for f in files(sources)
-                 if re.search(r'\.(cc|h)$', f) and not re.search(r'_(test|fuzz|benchmark)\.|/workplace|fake_', f)
+                 if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/workplace|fake_', f)
                  for m in mutants_of(f, (workspace / f).read_text()) if m[2] not in equal]
         random.Random(options.seed).shuffle(every)
         planted = killed = 0
@@ -124,9 +214,9 @@ def main():
             lines[number] = new
             (copy / path).write_text('\n'.join(lines))
             start = time.time()
-            status = test(groups).returncode
+            status = test(groups).returncode if parses(copy / path) else 1
             (copy / path).write_text((workspace / path).read_text())
-            if status == 1:  # does not build
+            if status == 1:  # does not build or parse
                 continue
             planted += 1
             killed += status != 0

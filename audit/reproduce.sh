@@ -26,7 +26,7 @@ for argument in "$@"; do
     *) echo "error: unexpected argument \"$argument\"; --help tells of the flags" >&2; exit 1 ;;
   esac
 done
-work=${out:-$(mktemp -d)}
+work=${out:-$(mktemp -d)} || { echo "error: TMPDIR=${TMPDIR:-}: no folder can be made there" >&2; exit 1; }
 mkdir -p "$work"
 work=$(realpath "$work")
 cd "$(dirname "$0")/.."

@@ -9,8 +9,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "stage/status.h"
+#include "teeko/proto/rules.pb.h"
 #include "verify/rules.h"
 
 namespace teeko {
@@ -53,22 +55,29 @@ absl::Status OffBoard(int square, int squares) {
 }  // namespace
 
 Game::Game(const Rules& rules)
-    : rules_(rules),
+    : rules_(std::make_shared<const Rules>(rules)),
       kernel_(verify::GameOf(rules)),
       sections_(verify::SectionsOf(kernel_, rules)),
       neighbours_(ListedNeighbours(rules, kernel_)) {
   for (const int square : rules.banned_first_drops()) banned_ |= Only(square);
 }
 
+std::string Game::RulesText() const { return TextProto(*rules_); }
+
+SquareNames Game::names() const {
+  return {static_cast<int>(rules_->rows()),
+          static_cast<int>(rules_->columns())};
+}
+
 absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
-  for (const std::string& style : rules_.styles()) {
+  for (const std::string& style : rules_->styles()) {
     if (absl::EqualsIgnoreCase(name, style) ||
         absl::EqualsIgnoreCase(name, StyleName(style))) {
       return style;
     }
   }
   return Invalid("style \"", absl::CHexEscape(name), "\": these rules have ",
-                 absl::StrJoin(rules_.styles(), ", ",
+                 absl::StrJoin(rules_->styles(), ", ",
                                [](std::string* out, const std::string& style) {
                                  absl::StrAppend(out, style, " (",
                                                  StyleName(style), ")");
@@ -123,9 +132,9 @@ absl::Status Game::Check(const Position& position) const {
   }
   if (DropsToCome(position)) {
     const std::string style = StyleOf(position);
-    if (std::ranges::count(rules_.styles(), style) == 0) {
+    if (std::ranges::count(rules_->styles(), style) == 0) {
       return Invalid("style \"", style, "\": these rules have ",
-                     absl::StrJoin(rules_.styles(), ", "));
+                     absl::StrJoin(rules_->styles(), ", "));
     }
   }
   if (position.centre_ban && banned_ == 0) {
@@ -225,7 +234,7 @@ Position Game::PositionAt(Place place, Colour to_move) const {
   const bool black = section.drops.empty() ? to_move == Colour::kBlack
                                            : section.placed % 2 == 0;
   const auto style =
-      std::ranges::find_if(rules_.styles(), [&](const std::string& letters) {
+      std::ranges::find_if(rules_->styles(), [&](const std::string& letters) {
         return absl::EndsWith(letters, section.drops);
       });
   return {.black = black ? own : others,
@@ -236,7 +245,7 @@ Position Game::PositionAt(Place place, Colour to_move) const {
 
 std::string Game::Draw(const Position& position) const {
   std::string text;
-  const int columns = rules_.columns();
+  const int columns = rules_->columns();
   for (int square = 1; square <= squares(); ++square) {
     text += Contains(position.black, square) ? '@'
             : Contains(position.red, square) ? 'O'

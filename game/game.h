@@ -6,6 +6,7 @@
 #define TEEKO_GAME_GAME_H_
 
 #include <bit>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "game/position.h"
-#include "teeko/proto/rules.pb.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 
 namespace teeko {
+
+class Rules;  // proto/rules.proto
 
 // Const methods are thread-safe.
 class Game {
@@ -25,16 +27,15 @@ class Game {
   // `rules` must be valid, with its styles written out (proto/rules_file.h).
   explicit Game(const Rules& rules);
 
-  const Rules& rules() const { return rules_; }
+  const Rules& rules() const { return *rules_; }
+  // Returns the rules as the text of a rules file.
+  std::string RulesText() const;
   // Goals, symmetries and the rest; squares count from 0 there.
   const kernel::Game& kernel() const { return kernel_; }
   int squares() const { return kernel_.squares; }
   int pieces() const { return kernel_.pieces; }  // a side
   // What squares are called, by number.
-  SquareNames names() const {
-    return {static_cast<int>(rules_.rows()),
-            static_cast<int>(rules_.columns())};
-  }
+  SquareNames names() const;
 
   // The letters of a style given by them or by Scarne's name, in either case
   // ("AASS", "two-move alternate").  InvalidArgument lists what there is.
@@ -104,7 +105,8 @@ class Game {
   std::string Drops(const Position& position) const;
   Squares Banned(const Position& position) const;
 
-  Rules rules_;
+  // Copies share it; no user of this header needs protobuf.
+  std::shared_ptr<const Rules> rules_;
   kernel::Game kernel_;
   std::vector<kernel::Section> sections_;
   std::vector<std::vector<int>> neighbours_;  // of square i + 1, as listed

@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "game/accepted_table.h"
+#include "proto/section_values.h"
+#include "proto/table_reader.h"
 #include "stage/status.h"
 
 namespace teeko {
@@ -26,6 +28,12 @@ Tablebase::Tablebase(const Rules& rules, std::vector<SectionValues> sections,
     : game_(std::make_unique<Game>(rules)),
       source_(std::move(source)),
       sections_(std::move(sections)) {}
+
+Tablebase::Tablebase(Tablebase&&) = default;
+Tablebase& Tablebase::operator=(Tablebase&&) = default;
+Tablebase::~Tablebase() = default;
+
+int Tablebase::value_bytes() const { return sections_.front().value_bytes(); }
 
 absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
   const Game::Place place = game_->PlaceOf(position);

@@ -1,6 +1,6 @@
 // The answers: what any position of a solved game is worth, and how to go on.
 //
-//   #include "game/tablebase.h"
+//   #include "teeko/game/tablebase.h"
 //   using namespace teeko;
 //
 //   // What `./bazelw run //:pipeline -- --rules=advanced` has made.
@@ -41,10 +41,11 @@
 #include "absl/types/span.h"
 #include "game/game.h"
 #include "game/position.h"
-#include "proto/section_values.h"
-#include "proto/table_reader.h"
 
 namespace teeko {
+
+class SectionValues;  // proto/section_values.h
+class TableReader;    // proto/table_reader.h
 
 // A move, and what comes of it.
 struct Successor {
@@ -77,6 +78,10 @@ class Tablebase {
   Tablebase(const Rules& rules, std::vector<SectionValues> sections,
             std::shared_ptr<const void> source);
 
+  Tablebase(Tablebase&&);
+  Tablebase& operator=(Tablebase&&);
+  ~Tablebase();
+
   const Game& game() const { return *game_; }
   const Rules& rules() const { return game_->rules(); }
 
@@ -102,7 +107,7 @@ class Tablebase {
   // them; they last as long as this.
   absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
   // Bytes that a value takes there, 1 or 2.
-  int value_bytes() const { return sections_.front().value_bytes(); }
+  int value_bytes() const;
 
  private:
   // The value in the table of a position that passes Game::Check.

@@ -31,7 +31,7 @@ ABSL_FLAG(
     (std::vector<std::string>{"standard", "advanced"}),
     "rules to solve, separated by commas: names of files in corpus/rules/ "
     "without their ending, or files (anything with a slash or ending in "
-    ".textproto); or all, for all names");
+    ".textproto), whose paths may have commas; or all, for all names");
 ABSL_FLAG(
     int, threads, teeko::DefaultThreads(),
     "threads of each process, 1 to 1024; with 1, one stage runs at a time");
@@ -124,6 +124,27 @@ std::set<std::string> KnownNames(const std::string& folder) {
   return names;
 }
 
+bool IsFile(absl::string_view choice) {
+  return absl::StrContains(choice, '/') || absl::EndsWith(choice, kEnding);
+}
+
+// The choices in a list that was split at its commas: as many parts as possible
+// are one if there is a file with that path.
+std::vector<std::string> WithCommasInPaths(
+    const std::vector<std::string>& parts) {
+  std::vector<std::string> choices;
+  for (auto part = parts.begin(); part != parts.end();) {
+    auto end = parts.end();
+    for (; end > part + 1; --end) {
+      const std::string path = absl::StrJoin(part, end, ",");
+      if (IsFile(path) && access(path.c_str(), F_OK) == 0) break;
+    }
+    choices.push_back(absl::StrJoin(part, end, ","));
+    part = end;
+  }
+  return choices;
+}
+
 absl::Status Run(const std::string& stages_file) {
   std::string error;
   const std::unique_ptr<Runfiles> runfiles(
@@ -176,7 +197,8 @@ absl::Status Run(const std::string& stages_file) {
 }  // namespace
 
 absl::StatusOr<std::vector<Rules>> ReadChosenRules(
-    const std::vector<std::string>& choices, const std::string& known_folder) {
+    const std::vector<std::string>& parts, const std::string& known_folder) {
+  const std::vector<std::string> choices = WithCommasInPaths(parts);
   if (choices.empty()) {
     return absl::InvalidArgumentError("--rules: names no rules");
   }
@@ -190,8 +212,7 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     std::string file = choice;
     if (known.contains(choice)) {
       file = absl::StrCat(known_folder, "/", choice, kEnding);
-    } else if (!absl::StrContains(choice, '/') &&
-               !absl::EndsWith(choice, kEnding)) {
+    } else if (!IsFile(choice)) {
       return absl::NotFoundError(absl::StrCat(
           "--rules: no rules are called \"", choice, "\"; there are ",
           absl::StrJoin(known, ", "),

@@ -69,6 +69,24 @@ TEST_F(ChosenRules, MayBeAFileAnywhere) {
   EXPECT_EQ(rules->at(0).name(), "four");
 }
 
+TEST_F(ChosenRules, MayBeFilesOfAnyName) {
+  // As Abseil splits "a,b.textproto,one, x=y;.textproto,-f.textproto".
+  Write("mine/a,b.textproto", "ab");
+  Write("mine/ x=y;.textproto", "xy");
+  Write("mine/-f.textproto", "f");
+  Write("mine/,/,", "commas");
+  const auto rules = Read({"a", "b.textproto", "one", " x=y;.textproto",
+                           "-f.textproto", "", "/", ""});
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  ASSERT_EQ(rules->size(), 5);
+  EXPECT_EQ((*rules)[0].name(), "ab");
+  EXPECT_EQ((*rules)[1].name(), "one");
+  EXPECT_EQ((*rules)[2].name(), "xy");
+  EXPECT_EQ((*rules)[3].name(), "f");
+  EXPECT_EQ((*rules)[4].name(), "commas");
+  EXPECT_TRUE(absl::IsNotFound(Read({"b", "b.textproto"}).status()));
+}
+
 TEST_F(ChosenRules, UnknownNamesAreAnsweredWithTheKnownOnes) {
   const absl::Status status = Read({"one", "README"}).status();
   EXPECT_TRUE(absl::IsNotFound(status)) << status;

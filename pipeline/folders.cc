@@ -1,16 +1,17 @@
 #include "pipeline/folders.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/file.h>
+#include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "stage/files.h"
 #include "stage/status.h"
 
 namespace teeko::pipeline {
@@ -40,20 +41,27 @@ absl::Status LockFolder(const std::string& folder) {
   if (shared < 0) return Cannot(errno, "create .stage_lock in ", folder);
   // Child processes inherit a lock of this kind with its descriptor.
   if (flock(shared, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
-  std::fprintf(stderr, "waiting for a stage of an earlier pipeline in %s\n",
-               folder.c_str());
+  WriteAll(STDERR_FILENO,
+           absl::StrCat("waiting for a stage of an earlier pipeline in ",
+                        folder, "\n"));
   if (flock(shared, LOCK_EX) != 0) return Cannot(errno, "lock ", folder);
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
-  return NewFolder(absl::StrCat(out, "/", kUnfinished));
+  std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
+  if (mkdtemp(path.data()) != nullptr) return path;
+  return Cannot(errno, "make the folder ", out, "/", kUnfinished, "…");
 }
 
-absl::StatusOr<std::string> NewFolder(const std::string& prefix) {
-  std::string path = prefix + "XXXXXX";
+absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix) {
+  const char* const variable = std::getenv("TMPDIR");
+  const bool is_set = variable != nullptr && *variable != '\0';
+  std::string path =
+      fs::absolute(is_set ? variable : "/tmp") / (prefix + "XXXXXX");
   if (mkdtemp(path.data()) != nullptr) return path;
-  return Cannot(errno, "make the folder ", prefix, "…");
+  return is_set ? Cannot(errno, "make a temporary folder in TMPDIR=", variable)
+                : Cannot(errno, "make a temporary folder in /tmp (set TMPDIR)");
 }
 
 absl::Status RemoveUnfinishedFolders(const std::string& out) {

@@ -24,8 +24,10 @@ absl::Status LockFolder(const std::string& folder);
 // name, in which a stage writes its outputs.
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out);
 
-// Makes a new, empty folder `prefix`XXXXXX with an unpredictable name.
-absl::StatusOr<std::string> NewFolder(const std::string& prefix);
+// Makes a new, empty folder `prefix`XXXXXX with an unpredictable name in the
+// folder that the environment variable TMPDIR names or, without it, in /tmp.
+// Errors name the variable.
+absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix);
 
 // Removes the folders `out`/.unfinished-*, with their contents, but no links of
 // such a name.

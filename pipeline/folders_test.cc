@@ -11,6 +11,8 @@
 #include <functional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "absl/status/status.h"
 
@@ -102,6 +104,43 @@ TEST_F(Folders, UnfinishedOnesAreNew) {
     EXPECT_TRUE(fs::is_empty(path));
   }
   EXPECT_FALSE(NewUnfinishedFolder("/no/such/folder").ok());
+}
+
+TEST_F(Folders, TemporaryOnesAreWhereTMPDIRSays) {
+  setenv("TMPDIR", folder_.c_str(), 1);
+  const auto first = NewTemporaryFolder("x-");
+  const auto second = NewTemporaryFolder("x-");
+  ASSERT_TRUE(first.ok() && second.ok());
+  EXPECT_NE(*first, *second);
+  EXPECT_EQ(fs::path(*first).parent_path(), folder_);
+  EXPECT_TRUE(fs::is_empty(*first));
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  setenv("TMPDIR", ".", 1);
+  EXPECT_TRUE(fs::path(*NewTemporaryFolder("x-")).is_absolute());
+  fs::current_path(before);
+  setenv("TMPDIR", "", 1);
+  for (const bool is_set : {true, false}) {
+    if (!is_set) unsetenv("TMPDIR");
+    const auto folder = NewTemporaryFolder("x-");
+    ASSERT_TRUE(folder.ok()) << folder.status();
+    EXPECT_EQ(fs::path(*folder).parent_path(), "/tmp");
+    fs::remove(*folder);
+  }
+}
+
+TEST_F(Folders, AWrongTMPDIRIsNamed) {
+  Make("file");
+  for (const auto& [name, reason] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"none", "No such file or directory"},
+           {"file", "Not a directory"}}) {
+    setenv("TMPDIR", (folder_ / name).c_str(), 1);
+    EXPECT_EQ(NewTemporaryFolder("x-").status().message(),
+              "cannot make a temporary folder in TMPDIR=" +
+                  (folder_ / name).string() + ": " + reason);
+  }
+  unsetenv("TMPDIR");
 }
 
 TEST_F(Folders, UnfinishedOnesAreRemovedButNothingElse) {

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <optional>
 #include <set>
 #include <system_error>
@@ -15,7 +14,6 @@
 #include "absl/strings/escaping.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "proto/message_file.h"
 #include "proto/sha256.h"
@@ -149,11 +147,12 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   if (resume) {
     const absl::Status status = CheckOutputs(job);
     if (status.ok()) {
-      absl::FPrintF(stderr, "%s: kept\n", job.label);
+      WriteAll(STDERR_FILENO, absl::StrCat(job.label, ": kept\n"));
       return StageSummary{job.stage, std::nullopt};
     }
     if (!absl::IsNotFound(status)) {
-      absl::FPrintF(stderr, "%s: not kept: %s\n", job.label, status.message());
+      WriteAll(STDERR_FILENO,
+               absl::StrCat(job.label, ": not kept: ", status.message(), "\n"));
     }
   }
   ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));

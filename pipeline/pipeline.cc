@@ -6,9 +6,9 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <future>
+#include <iostream>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,7 +17,6 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "pipeline/folders.h"
 #include "pipeline/job.h"
@@ -79,35 +78,37 @@ class Pipeline {
     absl::StatusOr<std::optional<StageSummary>> report = absl::CancelledError();
     if (processes_.StopSignal() == 0) report = Publish(AllResults(runs));
     if (const int signal = processes_.StopSignal(); signal != 0) {
-      std::fprintf(stderr,
-                   "\nstopped by %s; the same command with --resume goes on "
-                   "from here\n",
-                   signal == SIGINT ? "SIGINT" : "SIGTERM");
+      WriteAll(
+          STDERR_FILENO,
+          absl::StrCat("\nstopped by ", signal == SIGINT ? "SIGINT" : "SIGTERM",
+                       "; the same command with --resume goes on from "
+                       "here\n"));
       return ExitWith(128 + signal);
     }
 
     std::vector<std::string> not_verified;
     for (size_t i = 0; i < runs.size(); ++i) {
       if (runs[i].ok()) {
-        absl::PrintF("%s\n%s\n",
-                     reports::ResultText(runs[i]->result, runs[i]->golden),
-                     SummarizeStages(runs[i]->stages));
+        std::cout << reports::ResultText(runs[i]->result, runs[i]->golden)
+                  << "\n"
+                  << SummarizeStages(runs[i]->stages) << "\n";
       } else {
         not_verified.push_back(options_.rules[i].name());
       }
     }
     if (!not_verified.empty()) {
-      absl::PrintF("NOT verified: %s.\n", absl::StrJoin(not_verified, ", "));
+      std::cout << "NOT verified: " << absl::StrJoin(not_verified, ", ")
+                << ".\n";
     }
     RETURN_IF_ERROR(report.status());
     const bool has_report = report->has_value();
-    if (has_report) absl::PrintF("%s\n", SummarizeStages({**report}));
-    absl::PrintF("%sThe results are in %s\n",
-                 not_verified.empty() ? "Everything was verified.  " : "",
-                 (options_.out / kResults).string());
+    if (has_report) std::cout << SummarizeStages({**report}) << "\n";
+    std::cout << (not_verified.empty() ? "Everything was verified.  " : "")
+              << "The results are in " << options_.out.native()
+              << "/results.json\n";
     if (has_report) {
-      absl::PrintF("The report, for any browser, is %s/report.html\n",
-                   options_.out.string());
+      std::cout << "The report, for any browser, is " << options_.out.native()
+                << "/report.html\n";
     }
     return not_verified.empty() ? absl::OkStatus() : ExitWith(1);
   }
@@ -245,8 +246,8 @@ class Pipeline {
       if (earlier.ok()) {
         all[name] = *earlier;
       } else {
-        absl::FPrintF(stderr, "%s: not in the report: %s\n", name,
-                      earlier.status().message());
+        WriteAll(STDERR_FILENO, absl::StrCat(name, ": not in the report: ",
+                                             earlier.status().message(), "\n"));
       }
     }
     reports::Results results;

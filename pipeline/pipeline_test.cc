@@ -59,13 +59,31 @@ TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
 
 TEST_F(Pipeline, AStampNamesTheProgramWhatItReadAndWhatItMade) {
   fixture_.RunWell();
-  Names names;
-  for (const std::string& line :
-       Lines(ReadFile(fixture_.Out("second/verify.sha256")))) {
-    names.push_back(line.substr(66));
+  const auto names_in = [&](const std::string& stamp) {
+    Names names;
+    for (const std::string& line : Lines(ReadFile(fixture_.Out(stamp)))) {
+      names.push_back(line.substr(66));
+    }
+    return names;
+  };
+  EXPECT_EQ(names_in("second/solver_a.sha256"),
+            (Names{"fake_stage.sh", "rules.textproto", "solver_a.table"}));
+  EXPECT_EQ(names_in("second/verify.sha256"),
+            (Names{"fake_stage.sh", "rules.textproto", "solver_a.table",
+                   "solver_b.table", "manifest.textproto"}));
+  const Names report = names_in("claims.sha256");
+  for (const std::string name : {"fake_stage.sh", "results.json",
+                                 "first/manifest.textproto", "report.html"}) {
+    EXPECT_EQ(std::ranges::count(report, name), 1) << name;
   }
-  EXPECT_EQ(names, (Names{"fake_stage.sh", "rules.textproto", "solver_a.table",
-                          "solver_b.table", "manifest.textproto"}));
+}
+
+TEST_F(Pipeline, SaysThatThereIsNoFolderForTemporaryFiles) {
+  const Ended ended = fixture_.Run(fixture_.Flags(), {{"TMPDIR", "/no/such"}});
+  EXPECT_EQ(ended.status, 1);
+  EXPECT_EQ(ended.err,
+            "error: cannot make a temporary folder in TMPDIR=/no/such: "
+            "No such file or directory\n");
 }
 
 TEST_F(Pipeline, TablesOnlyComeWithoutTheRest) {

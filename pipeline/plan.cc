@@ -1,9 +1,11 @@
 // Estimates what a run needs, before it starts.
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <filesystem>
+#include <iostream>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "pipeline/pipeline.h"
 #include "pipeline/process.h"
 #include "proto/message_file.h"
+#include "stage/files.h"
 #include "stage/memory.h"
 #include "stage/numbers.h"
 #include "stage/stage.h"
@@ -48,8 +51,7 @@ struct Need {
 absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
                                           const PipelineOptions& options,
                                           ProcessRunner& runner) {
-  ASSIGN_OR_RETURN(const std::string folder,
-                   NewFolder(fs::temp_directory_path() / "teeko-plan-"));
+  ASSIGN_OR_RETURN(const std::string folder, NewTemporaryFolder("teeko-plan-"));
   std::error_code none;
   const absl::Cleanup remove = [&] { fs::remove_all(folder, none); };
   const std::string rules_file = folder + "/rules.textproto";
@@ -114,21 +116,27 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
       seconds += cpu_seconds;
     }
     if (options.plan_only || seconds > kLongSeconds) {
-      absl::FPrintF(options.plan_only ? stdout : stderr,
-                    "%s: about %s of memory, %s of disk and %s s of CPU time\n",
-                    rules.name(), Megabytes(memory), Megabytes(disk),
-                    WithCommas(seconds));
+      const std::string line =
+          absl::StrCat(rules.name(), ": about ", Megabytes(memory),
+                       " of memory, ", Megabytes(disk), " of disk and ",
+                       WithCommas(seconds), " s of CPU time\n");
+      if (options.plan_only) {
+        std::cout << line;
+      } else {
+        WriteAll(STDERR_FILENO, line);
+      }
     }
     if (!options.plan_ranks.empty()) {
-      absl::PrintF("  machines  stage          memory each     hours\n");
+      std::cout << "  machines  stage          memory each     hours\n";
     }
     for (const int machines : options.plan_ranks) {
       ASSIGN_OR_RETURN(const auto shared,
                        NeedsOf(rules, machines, options, runner));
       for (const auto& [stage, estimate, cpu_seconds] : shared) {
-        absl::PrintF("  %8d  %-10s%16s%10.2f\n", machines, stage,
-                     Megabytes(estimate.peak_memory_bytes()),
-                     cpu_seconds / machines / options.threads / 3600);
+        std::cout << absl::StrFormat(
+            "  %8d  %-10s%16s%10.2f\n", machines, stage,
+            Megabytes(estimate.peak_memory_bytes()),
+            cpu_seconds / machines / options.threads / 3600);
       }
     }
     memory_bytes = std::max(memory_bytes, memory);

@@ -41,6 +41,24 @@ TEST(TextProto, IsReadAsItWasWritten) {
   EXPECT_EQ(TextProto(read), TextProto(results));
 }
 
+TEST(TextProto, TakesAllLineEndsAndAByteOrderMark) {
+  Results expected;
+  expected.add_rules()->set_name("x");
+  for (const std::string end : {"\n", "\r\n", "\r"}) {
+    const std::string text = "# made by hand" + end + "rules {" + end +
+                             "  name: 'x'  # a name" + end + "}" + end;
+    for (const std::string& same : {text, "\xEF\xBB\xBF" + text}) {
+      Results read;
+      EXPECT_TRUE(ParseTextProto(same, "f", read).ok());
+      EXPECT_EQ(TextProto(read), TextProto(expected)) << same;
+    }
+    const std::string wrong = "# made by hand" + end + "  no: 1";
+    Results none;
+    EXPECT_THAT(std::string(ParseTextProto(wrong, "f", none).message()),
+                ::testing::StartsWith("f:2:5: "));
+  }
+}
+
 TEST(TextProto, SaysWhereItDoesNotParse) {
   Results results;
   EXPECT_TRUE(absl::IsNotFound(ReadTextProto(Path("none"), results)));
@@ -63,6 +81,22 @@ TEST(Json, HasAllFieldsByTheirNamesInTheProtoFile) {
   const std::string json = *JsonText(SomeResults());
   EXPECT_THAT(json, HasSubstr("\"no_value\": 0,\n"));
   EXPECT_THAT(json, HasSubstr("\"draws\": 75710250,"));
+}
+
+TEST(Json, TakesAByteOrderMark) {
+  Results read;
+  EXPECT_TRUE(
+      ParseJson("\xEF\xBB\xBF" + *JsonText(SomeResults()), "f", read).ok());
+  EXPECT_EQ(TextProto(read), TextProto(SomeResults()));
+}
+
+TEST(Json, HasAReplacementForWhatIsNotUtf8) {
+  Results results;
+  results.add_rules()->set_name("caf\xE9 x");
+  results.add_rules()->add_variants()->set_style("\xFF");
+  const std::string json = *JsonText(results);
+  EXPECT_THAT(json, HasSubstr("\"name\": \"caf\uFFFD x\""));
+  EXPECT_THAT(json, HasSubstr("\"style\": \"\uFFFD\""));
 }
 
 TEST(Json, HasTheKeysOfMapsInOrder) {

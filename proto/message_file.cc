@@ -1,6 +1,7 @@
 #include "proto/message_file.h"
 
 #include <memory>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "google/protobuf/io/coded_stream.h"
@@ -10,6 +11,8 @@
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/type_resolver_util.h"
 #include "stage/files.h"
+#include "stage/text.h"
+#include "stage/utf8.h"
 
 namespace teeko {
 namespace {
@@ -29,6 +32,37 @@ class FirstError : public google::protobuf::io::ErrorCollector {
   std::string text;
 };
 
+// Makes all text in a message valid UTF-8, without which there is no JSON.
+void MakeValidUtf8(google::protobuf::Message& message) {
+  using google::protobuf::FieldDescriptor;
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
+  std::vector<const FieldDescriptor*> fields;  // that are set
+  reflection.ListFields(message, &fields);
+  for (const FieldDescriptor* const field : fields) {
+    const bool is_text = field->type() == FieldDescriptor::TYPE_STRING;
+    const bool is_message =
+        field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
+    if (!field->is_repeated()) {
+      if (is_message)
+        MakeValidUtf8(*reflection.MutableMessage(&message, field));
+      if (!is_text) continue;
+      reflection.SetString(&message, field,
+                           ValidUtf8(reflection.GetString(message, field)));
+      continue;
+    }
+    const int size = reflection.FieldSize(message, field);
+    for (int i = 0; i < size; ++i) {
+      if (is_message) {
+        MakeValidUtf8(*reflection.MutableRepeatedMessage(&message, field, i));
+      } else if (is_text) {
+        reflection.SetRepeatedString(
+            &message, field, i,
+            ValidUtf8(reflection.GetRepeatedString(message, field, i)));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
@@ -36,7 +70,7 @@ absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
   FirstError error;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
-  if (parser.ParseFromString(std::string(text), &message)) {
+  if (parser.ParseFromString(PlainText(text), &message)) {
     return absl::OkStatus();
   }
   return Invalid(name, error.text);
@@ -66,6 +100,9 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
   options.add_whitespace = true;
   options.always_print_primitive_fields = true;
   options.preserve_proto_field_names = true;
+  const std::unique_ptr<google::protobuf::Message> valid(message.New());
+  valid->CopyFrom(message);
+  MakeValidUtf8(*valid);
   // MessageToJsonString promises no order for the keys of a map; deterministic
   // bytes of the message have them sorted.
   std::string bytes;
@@ -73,7 +110,7 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
     google::protobuf::io::StringOutputStream stream(&bytes);
     google::protobuf::io::CodedOutputStream coded(&stream);
     coded.SetSerializationDeterministic(true);
-    message.SerializeToCodedStream(&coded);
+    valid->SerializeToCodedStream(&coded);
   }
   const std::string prefix = "type.googleapis.com";
   const std::unique_ptr<google::protobuf::util::TypeResolver> types(
@@ -90,7 +127,7 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
 absl::Status ParseJson(absl::string_view text, absl::string_view name,
                        google::protobuf::Message& message) {
   const auto status =
-      google::protobuf::util::JsonStringToMessage(std::string(text), &message);
+      google::protobuf::util::JsonStringToMessage(PlainText(text), &message);
   if (status.ok()) return absl::OkStatus();
   return Invalid(name, ": ", std::string(status.message()));
 }

@@ -11,8 +11,9 @@
 
 namespace teeko {
 
-// Parses the text form.  InvalidArgument begins with `name` (a path, say), the
-// line and the column.
+// Parses the text form, whose lines may end in LF, CRLF or CR, and which may
+// begin with a byte order mark.  InvalidArgument begins with `name` (a path,
+// say), the line and the column.
 absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
                             google::protobuf::Message& message);
 
@@ -28,11 +29,13 @@ absl::Status WriteTextProto(const std::string& path,
                             const google::protobuf::Message& message);
 
 // As JSON on lines of its own, with the field names of the .proto file, nothing
-// left out for being empty, and the keys of maps in order.
+// left out for being empty, and the keys of maps in order.  Bytes that are not
+// UTF-8 become U+FFFD.
 absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message);
 
-// Parses JSON.  InvalidArgument, which begins with `name` (a path, say), if it
-// is not this message's, or has fields that the message has not.
+// Parses JSON, which may begin with a byte order mark.  InvalidArgument, which
+// begins with `name` (a path, say), if it is not this message's, or has fields
+// that the message has not.
 absl::Status ParseJson(absl::string_view text, absl::string_view name,
                        google::protobuf::Message& message);
 

@@ -52,6 +52,17 @@ TEST(ParseRules, KeepsTheStylesThatAreGiven) {
   EXPECT_THAT(rules->styles(), ElementsAre("SASA"));
 }
 
+TEST(ParseRules, TakesAByteOrderMarkAndAllLineEnds) {
+  const Rules rules = *ParseRules(kStandard, "my.rules");
+  for (const std::string end : {"\n", "\r", "\r\n"}) {
+    const std::string text =
+        "\xEF\xBB\xBF# Scarne's" + end + kStandard + "#" + end;
+    const absl::StatusOr<Rules> same = ParseRules(text, "my.rules");
+    ASSERT_TRUE(same.ok()) << same.status();
+    EXPECT_TRUE(SameRules(*same, rules));
+  }
+}
+
 TEST(ParseRules, NamesFileLineAndColumnOfASyntaxError) {
   EXPECT_THAT(ParseError("name: 'x'\n  foo: 1"),
               AllOf(StartsWith("my.rules:2:"), HasSubstr("foo")));

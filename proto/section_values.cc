@@ -1,8 +1,12 @@
 #include "proto/section_values.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <array>
+#include <mutex>
+#include <new>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -21,6 +25,21 @@ std::shared_ptr<uint8_t[]> Map(uint64_t bytes) {
           [bytes](uint8_t* pages) { munmap(pages, bytes); }};
 }
 
+// A chunk is unpacked under one of these; which one, its number says.
+using Mutexes = std::array<std::mutex, 64>;
+
+// The mutexes of all sections in this process.  In a process made by fork()
+// they are new: a thread that held one when its process was forked does not
+// exist there and would never unlock it.  Its chunk is not marked as unpacked
+// yet, so that the new process unpacks the chunk again.
+Mutexes& AllMutexes() {
+  static Mutexes& mutexes = []() -> Mutexes& {
+    pthread_atfork(nullptr, nullptr, [] { new (&AllMutexes()) Mutexes; });
+    return *new Mutexes;
+  }();
+  return mutexes;
+}
+
 }  // namespace
 
 SectionValues::SectionValues(uint64_t size, int value_bytes,
@@ -31,8 +50,9 @@ SectionValues::SectionValues(uint64_t size, int value_bytes,
       unpacker_(std::move(unpacker)),
       // At least one byte, since none cannot be mapped.
       payload_(Map(size * value_bytes + 1)),
-      unpacked_(std::make_unique<std::atomic<bool>[]>(chunks())),
-      mutexes_(std::make_unique<Mutexes>()) {}
+      unpacked_(std::make_unique<std::atomic<bool>[]>(chunks())) {
+  AllMutexes();  // Made here, so that no thread is making them during a fork().
+}
 
 SectionValues::SectionValues(const TableReader& table, int section)
     : SectionValues(
@@ -44,7 +64,8 @@ SectionValues::SectionValues(const TableReader& table, int section)
           }) {}
 
 absl::Status SectionValues::Unpack(uint64_t chunk) const {
-  const std::lock_guard lock((*mutexes_)[chunk % mutexes_->size()]);
+  Mutexes& mutexes = AllMutexes();
+  const std::lock_guard lock(mutexes[chunk % mutexes.size()]);
   // Another thread may have been faster.
   if (unpacked_[chunk].load(std::memory_order_relaxed)) return absl::OkStatus();
   if (payload_ == nullptr) return NoMemory();

@@ -4,12 +4,10 @@
 #ifndef TEEKO_PROTO_SECTION_VALUES_H_
 #define TEEKO_PROTO_SECTION_VALUES_H_
 
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 
 #include "absl/types/span.h"
 #include "proto/table_reader.h"
@@ -17,7 +15,8 @@
 
 namespace teeko {
 
-// Const methods are thread-safe.
+// Const methods are thread-safe.  They work in a process made by fork(), too,
+// even if it was made while threads were unpacking.
 class SectionValues {
  public:
   // A position without a value, in tables of either width.
@@ -94,9 +93,6 @@ class SectionValues {
   std::shared_ptr<uint8_t[]> payload_;  // null if there is no room for it
   // unpacked_[chunk] is set, for good, once the chunk's bytes are there.
   std::unique_ptr<std::atomic<bool>[]> unpacked_;
-  // A chunk is unpacked under one of these; which one, its number says.
-  using Mutexes = std::array<std::mutex, 16>;
-  std::unique_ptr<Mutexes> mutexes_;
 };
 
 }  // namespace teeko

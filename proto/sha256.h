@@ -3,39 +3,43 @@
 #ifndef TEEKO_PROTO_SHA256_H_
 #define TEEKO_PROTO_SHA256_H_
 
-#include <openssl/evp.h>
+#include <openssl/sha.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string>
 
 #include "absl/strings/string_view.h"
 
 namespace teeko {
 
+// OpenSSL's newer interface would bring all of its algorithms, a configuration
+// file and global state into a library that has a copy of it (api/BUILD).
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 // Of bytes that come one after another.
 class Sha256Stream {
  public:
-  Sha256Stream() { EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr); }
+  Sha256Stream() { SHA256_Init(&context_); }
 
   void Add(const void* data, size_t bytes) {
-    EVP_DigestUpdate(context_.get(), data, bytes);
+    SHA256_Update(&context_, data, bytes);
   }
 
   // Of all that was added; nothing can be added after.
   std::string Digest() {
-    std::string digest(EVP_MD_size(EVP_sha256()), '\0');
-    EVP_DigestFinal_ex(context_.get(),
-                       reinterpret_cast<uint8_t*>(digest.data()), nullptr);
+    std::string digest(SHA256_DIGEST_LENGTH, '\0');
+    SHA256_Final(reinterpret_cast<uint8_t*>(digest.data()), &context_);
     return digest;
   }
 
  private:
-  std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context_{
-      EVP_MD_CTX_new(), EVP_MD_CTX_free};
+  SHA256_CTX context_;
 };
+
+#pragma GCC diagnostic pop
 
 inline std::string Sha256(absl::string_view bytes) {
   Sha256Stream stream;

@@ -4,7 +4,9 @@
 #include <rapidcheck/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <tbb/global_control.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -245,6 +247,33 @@ TEST(SectionValues, ManyThreadsGetTheSameValues) {
     for (std::thread& thread : threads) thread.join();
     ASSERT_EQ(wrong, 0);
   }
+}
+
+TEST(SectionValues, AreUnpackedInAForkedProcess) {
+  const pid_t parent = getpid();
+  std::atomic<bool> unpacking = false;
+  std::atomic<bool> forked = false;
+  const SectionValues values(50, 1, 16,
+                             [&](uint64_t first, absl::Span<uint8_t> out) {
+                               std::ranges::fill(out, 7 + first);
+                               unpacking = true;
+                               while (getpid() == parent && !forked)
+                                 std::this_thread::yield();
+                               return absl::OkStatus();
+                             });
+  // Unpacks the first chunk while this thread forks.
+  std::thread thread([&] { EXPECT_EQ(*values.At(0), 7); });
+  while (!unpacking) std::this_thread::yield();
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(20);  // seconds until the child ends if it waits for ever
+    _exit(*values.At(0) == 7 && *values.At(20) == 23 ? 0 : 1);
+  }
+  forked = true;
+  thread.join();
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 TEST(SectionValues, TellOfDamageEachTimeItIsMet) {

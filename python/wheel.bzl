@@ -1,14 +1,23 @@
 """The Python package as a wheel."""
 
+load("@glibc//:version.bzl", GLIBC = "VERSION")
 load("//:version.bzl", "VERSION")
 
+# What is linked with a glibc needs no newer one; here, it needs an older one alone.
+_NEEDED_GLIBC = {"2.36": "2.35"}
+
+# Bazel's names of processors, where Python has others.
+_PROCESSORS = {"arm": "armv7l", "k8": "x86_64", "ppc": "ppc64le"}
+
 def _wheel_impl(ctx):
-    # Bazel's names of processors, and Python's.
     cpu = ctx.var["TARGET_CPU"]
-    wheel = ctx.actions.declare_file("%s-%s-py3-none-linux_%s.whl" % (
+
+    # PEP 600 says what this tag means.
+    wheel = ctx.actions.declare_file("%s-%s-py3-none-manylinux_%s_%s.whl" % (
         ctx.attr.package,
         VERSION,
-        {"k8": "x86_64"}.get(cpu, cpu),
+        _NEEDED_GLIBC.get(GLIBC, GLIBC).replace(".", "_"),
+        _PROCESSORS.get(cpu, cpu),
     ))
     arguments = ctx.actions.args()
     arguments.add(wheel, format = "--out=%s")

@@ -6,6 +6,7 @@ import hashlib
 import importlib.metadata
 import pathlib
 import platform
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,8 +21,24 @@ import teeko
 class WheelTest(unittest.TestCase):
 
     def test_is_named_after_its_version_and_machine(self):
-        self.assertEqual(WHEEL.name,
-                         f"teeko-{teeko.__version__}-py3-none-linux_{platform.machine()}.whl")
+        self.assertRegex(WHEEL.name, rf"^teeko-{teeko.__version__}-py3-none-manylinux_2_\d+_"
+                                     rf"{platform.machine()}\.whl$")
+
+    def test_needs_no_more_than_its_tag_says(self):
+        glibc = int(re.findall(r"manylinux_2_(\d+)_", WHEEL.name)[0])
+        library = pathlib.Path(teeko.__file__).parent / "libteeko.so"
+        listing = subprocess.run(["objdump", "-p", library], check=True, text=True,
+                                 capture_output=True).stdout
+        needed = re.findall(r"NEEDED +(\S+)", listing)
+        self.assertIn("libc.so.6", needed)
+        for name in needed:
+            self.assertRegex(name, r"^(libc|libm|ld-linux[-a-z0-9_]*)\.so\.\d+$")
+        versions = re.findall(r"\bGLIBC_2\.(\d+)", listing)
+        self.assertLessEqual(max(map(int, versions)), glibc)
+        self.assertNotRegex(listing, r"\b(GLIBC_PRIVATE|GLIBCXX_|CXXABI_|GCC_)")
+
+    def test_is_small(self):
+        self.assertLess(WHEEL.stat().st_size, 6_000_000)
 
     def test_has_metadata(self):
         metadata = importlib.metadata.metadata("teeko")
@@ -49,6 +66,11 @@ class WheelTest(unittest.TestCase):
         self.assertIn("teeko/py.typed", names)
         self.assertIn("teeko/rules/advanced.textproto", names)
 
+    def test_has_the_licenses_of_all_that_is_in_it(self):
+        text = pathlib.Path("python/LICENSE").read_text()
+        for name in ["Apache License", "Google Inc", "Facebook", "OpenSSL", "libstdc++"]:
+            self.assertIn(name, text)
+
     def test_is_the_same_bytes_each_time(self):
         package = pathlib.Path(teeko.__file__).parent
         files = [path for path in sorted(package.rglob("*"), reverse=True) if path.is_file()]
@@ -56,7 +78,7 @@ class WheelTest(unittest.TestCase):
             again = pathlib.Path(scratch) / WHEEL.name
             subprocess.run(
                 [sys.executable, "python/make_wheel.py", f"--out={again}",
-                 "--description=python/README.md", "--license=LICENSE", *files], check=True)
+                 "--description=python/README.md", "--license=python/LICENSE", *files], check=True)
             self.assertEqual(again.read_bytes(), WHEEL.read_bytes())
 
     def test_is_what_is_imported(self):

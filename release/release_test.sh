@@ -13,6 +13,7 @@ for name in $(grep -o '`[^` ]*`' VERIFY.md | tr -d '`' | grep '[./]' | grep -v '
   case $name in standard/ | advanced/ | *…*) continue ;; esac
   [ -e "$name" ] || fail "VERIFY.md names $name"
 done
+for package in teeko-*.whl teeko-*.tgz; do [ -e "$package" ] || fail "no $package"; done
 c++ -O1 -std=c++20 -o "$dir/check" check.cc
 "$dir/check" certificates/standard_SSSS.txt >/dev/null
 cd "$OLDPWD"

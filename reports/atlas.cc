@@ -2,7 +2,7 @@
 
 #include "reports/claims/atlas.h"
 
-#include <cstdio>
+#include <iostream>
 #include <string>
 
 #include "absl/flags/flag.h"
@@ -71,12 +71,12 @@ absl::Status Run() {
   Results results;
   if (!results_path.empty()) {
     RETURN_IF_ERROR(ReadJson(results_path, results));
-    std::printf("%s", AtlasText(results).c_str());
+    std::cout << AtlasText(results);
     return absl::OkStatus();
   }
   RETURN_IF_ERROR(ReadTextProto(absl::GetFlag(FLAGS_atlas), results));
   ASSIGN_OR_RETURN(const std::string tables, Markdown(AtlasOf(results)));
-  std::printf("%s", tables.c_str());
+  std::cout << tables;
   return absl::OkStatus();
 }
 

@@ -22,6 +22,31 @@ is_json() {
 cat corpus/letter/problem_6.txt corpus/letter/game_8.txt | "$annotate" $out - |
   cmp - "$dir/both" || fail "standard input"
 
+# Standard input and output of every kind: sockets, half-read files, non-blocking pipes.
+same() { python3 stage/descriptors.py "$@"; }
+for stdin in - /dev/stdin; do
+  same "$annotate" $out $stdin <corpus/letter/game_8.txt | cmp - reports/golden/game_8.txt ||
+    fail "$stdin of every kind"
+done
+echo "Black on; Red on" | same "$query" $out --rules=advanced | grep -q "^13     Black in 12" ||
+  fail "a position from standard input of every kind"
+yes "5/5/5/5/5 b" | head -n 99 | same "$query" $out --rules=advanced --moves - >"$dir/stream" || fail "streams"
+[ "$(wc -l <"$dir/stream")" = 99 ] || fail "a stream of every kind"
+same "$exporter" $out --rules=board4x4 --pieces=3 </dev/null >"$dir/stream" || fail "export to every kind"
+expect 1 "^error: cannot read /dev/stdin: Is a directory" sh -c '"$@" <.' sh "$query" $out
+expect 1 "^error: cannot read /dev/stdin: Bad file" sh -c '"$@" <&-' sh "$annotate" $out -
+
+# Bytes of file names that are not UTF-8: as they are in messages, U+FFFD in JSON.
+odd=$dir/$(printf 'caf\351 x')
+"$annotate" $out --json "$odd" >"$dir/stdout" 2>"$dir/stderr" && fail "no such file passes"
+printf 'error: cannot read %s: No such file or directory\n' "$odd" | cmp - "$dir/stderr" || fail "$(cat "$dir/stderr")"
+grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdout")"
+"$query" $out --json --rules="$odd" "Black on; Red on" >"$dir/stdout" 2>"$dir/stderr" && fail "no such rules pass"
+grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdout")"
+[ "$(wc -l <"$dir/stderr")" = 1 ] || fail "$(cat "$dir/stderr")"
+cp corpus/letter/game_8.txt "$odd"
+"$annotate" $out "$odd" | cmp - reports/golden/game_8.txt || fail "a file with an odd name"
+
 # What is wrong with one does not stop the next.
 printf 'game 1 1\ngame 13\n' >"$dir/items"
 status=0

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <initializer_list>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -183,7 +183,7 @@ absl::Status Write(const Selection& selection, const std::string& path,
   }
   const auto write = [&file](absl::string_view text) {
     if (file != nullptr) return file->Write(text.data(), text.size());
-    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size()
+    return std::cout << text
                ? absl::OkStatus()
                : absl::DataLossError("cannot write to standard output");
   };

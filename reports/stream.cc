@@ -1,7 +1,6 @@
 #include "reports/stream.h"
 
 #include <tbb/parallel_for.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -15,6 +14,7 @@
 #include "absl/strings/string_view.h"
 #include "game/notation.h"
 #include "reports/answer.h"
+#include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 
@@ -83,7 +83,7 @@ absl::StatusOr<size_t> Read(int in, std::string& text) {
   constexpr size_t kBytes = 256 << 10;
   const size_t before = text.size();
   text.resize(before + kBytes);
-  const ssize_t count = read(in, &text[before], kBytes);
+  const ssize_t count = ReadSome(in, &text[before], kBytes);
   if (count < 0) return Cannot(errno, "read positions");
   text.resize(before + count);
   return count;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -72,11 +72,11 @@ For example:
 
 // "44 goals", then one on a line: "1 2 3 4".
 void PrintGoals(const Board& board) {
-  std::printf("%zu goals\n", board.goals().size());
+  std::cout << board.goals().size() << " goals\n";
   for (const Set goal : board.goals()) {
     std::vector<int> squares = SquaresOf(goal);
     for (int& square : squares) ++square;
-    std::printf("%s\n", absl::StrJoin(squares, " ").c_str());
+    std::cout << absl::StrJoin(squares, " ") << "\n";
   }
 }
 
@@ -146,7 +146,7 @@ absl::Status Run(std::unique_ptr<Transport>& transport) {
   std::vector<std::string> names;
   for (const int64_t target : targets) names.push_back(hwy::TargetName(target));
   if (simd == "list") {
-    std::printf("%s\n", absl::StrJoin(names, "\n").c_str());
+    std::cout << absl::StrJoin(names, "\n") << "\n";
     return absl::OkStatus();
   }
   if (!simd.empty()) {

@@ -1,19 +1,45 @@
 #include "stage/files.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <iostream>
 #include <utility>
 
 #include "absl/cleanup/cleanup.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "stage/status.h"
 
 namespace teeko {
 namespace {
+
+// Whether to try again: after a signal, or when a non-blocking descriptor is
+// ready for `events` of poll(2), for which this waits.
+bool TryAgain(int descriptor, short events) {
+  if (errno != EAGAIN) return errno == EINTR;
+  pollfd awaited = {descriptor, events, /*revents=*/0};
+  return poll(&awaited, 1, /*timeout=*/-1) == 1 || errno == EINTR;
+}
+
+// Opens what ReadFile reads.
+int OpenToRead(const std::string& path) {
+  absl::string_view rest = path;
+  int descriptor = -1;
+  if (path == "/dev/stdin") {
+    descriptor = STDIN_FILENO;
+  } else if (absl::ConsumePrefix(&rest, "/dev/fd/") ||
+             absl::ConsumePrefix(&rest, "/proc/self/fd/")) {
+    if (!absl::SimpleAtoi(rest, &descriptor)) descriptor = -1;
+  }
+  if (descriptor >= 0) return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  return open(path.c_str(), O_RDONLY | O_CLOEXEC);
+}
 
 // OK if what has this mode is a regular file.
 absl::Status CheckRegular(absl::string_view what, const std::string& path,
@@ -44,9 +70,9 @@ absl::StatusOr<std::string> ReadOpen(int file, const std::string& path,
   while (true) {
     const size_t size = contents.size();
     contents.resize(size + kPiece);
-    const ssize_t n = read(file, contents.data() + size, kPiece);
-    if (n < 0 && errno != EINTR) return Cannot(errno, "read ", path);
-    contents.resize(size + (n < 0 ? 0 : n));
+    const ssize_t n = ReadSome(file, contents.data() + size, kPiece);
+    if (n < 0) return Cannot(errno, "read ", path);
+    contents.resize(size + n);
     if (n == 0) return contents;
     if (contents.size() > max_bytes) {
       return absl::ResourceExhaustedError(absl::StrCat(
@@ -57,9 +83,49 @@ absl::StatusOr<std::string> ReadOpen(int file, const std::string& path,
 
 }  // namespace
 
+ssize_t ReadSome(int descriptor, void* data, size_t bytes) {
+  while (true) {
+    const ssize_t n = read(descriptor, data, bytes);
+    if (n >= 0 || !TryAgain(descriptor, POLLIN)) return n;
+  }
+}
+
+bool WriteAll(int descriptor, absl::string_view data) {
+  while (!data.empty()) {
+    const ssize_t n = write(descriptor, data.data(), data.size());
+    if (n < 0 && !TryAgain(descriptor, POLLOUT)) return false;
+    if (n > 0) data.remove_prefix(n);
+  }
+  return true;
+}
+
+StandardOutput::StandardOutput() : replaced_(std::cout.rdbuf(this)) {
+  setp(buffer_, buffer_ + sizeof buffer_);
+}
+
+StandardOutput::~StandardOutput() {
+  sync();
+  std::cout.rdbuf(replaced_);
+}
+
+StandardOutput::int_type StandardOutput::overflow(int_type next) {
+  if (sync() != 0) return traits_type::eof();
+  if (!traits_type::eq_int_type(next, traits_type::eof())) {
+    sputc(traits_type::to_char_type(next));
+  }
+  return traits_type::not_eof(next);
+}
+
+int StandardOutput::sync() {
+  const bool written =
+      WriteAll(STDOUT_FILENO, absl::string_view(pbase(), pptr() - pbase()));
+  setp(buffer_, buffer_ + sizeof buffer_);
+  return written ? 0 : -1;
+}
+
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      uint64_t max_bytes) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = OpenToRead(path);
   if (file < 0) return Cannot(errno, "read ", path);
   return ReadOpen(file, path, max_bytes);
 }
@@ -114,15 +180,9 @@ OutputFile::~OutputFile() {
 }
 
 absl::Status OutputFile::Write(const void* data, size_t bytes) {
-  const char* from = static_cast<const char*>(data);
-  while (bytes > 0) {
-    const ssize_t n = write(descriptor_, from, bytes);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return Cannot(errno, "write ", path_);
-    from += n;
-    bytes -= n;
-  }
-  return absl::OkStatus();
+  const bool written = WriteAll(
+      descriptor_, absl::string_view(static_cast<const char*>(data), bytes));
+  return written ? absl::OkStatus() : Cannot(errno, "write ", path_);
 }
 
 absl::Status OutputFile::Commit() {

@@ -1,11 +1,14 @@
-// Files read whole, and written whole or not at all.
+// Files read whole, and written whole or not at all; standard input and output.
 
 #ifndef TEEKO_STAGE_FILES_H_
 #define TEEKO_STAGE_FILES_H_
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <streambuf>
 #include <string>
 
 #include "absl/status/status.h"
@@ -14,8 +17,38 @@
 
 namespace teeko {
 
-// The contents of a file or a pipe.  NotFound, PermissionDenied and the like if
-// it cannot be read, ResourceExhausted if it has more than `max_bytes`.
+// Reads up to `bytes` bytes of an open file, pipe or socket, as read(2) does,
+// but waits for a non-blocking one, and goes on after a signal.  Returns how
+// many it has read, 0 at the end, or -1 and sets errno.
+ssize_t ReadSome(int descriptor, void* data, size_t bytes);
+
+// Writes all of `data`; waits for a non-blocking descriptor that is full, and
+// goes on after a signal.  Returns false and sets errno if it cannot.
+bool WriteAll(int descriptor, absl::string_view data);
+
+// A buffer for std::cout, for as long as this lives, that writes to standard
+// output with WriteAll: the one of the C library loses what a full non-blocking
+// pipe does not take.
+class StandardOutput : public std::streambuf {
+ public:
+  StandardOutput();
+  ~StandardOutput() override;
+
+ private:
+  int_type overflow(int_type next) override;
+  int sync() override;
+
+  std::streambuf* const replaced_;
+  char buffer_[1 << 16];
+};
+
+// Returns the contents of a file, pipe or socket.  /dev/stdin is standard
+// input, and /dev/fd/N or /proc/self/fd/N descriptor N, from where it stands:
+// open(2) would open the file again, from its start, and could not open a
+// socket or another user's pipe.
+//
+// NotFound, PermissionDenied and the like if it cannot be read,
+// ResourceExhausted if it has more than `max_bytes`.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      uint64_t max_bytes = 64 << 20);
 // FailedPrecondition if it is no regular file: of a pipe, the end might never

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
@@ -17,6 +18,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace {
@@ -82,6 +84,51 @@ TEST_F(FilesTest, GoesOnWhereItWasCutShort) {
   ASSERT_TRUE(status.ok()) << status;
   EXPECT_EQ(*ReadFile(Path("x")), "abcdefghij");
   EXPECT_EQ(*read, "abcdefghij");
+}
+
+TEST_F(FilesTest, DescriptorsAreReadFromWhereTheyStand) {
+  ASSERT_TRUE(WriteFile(Path("x"), "abcdef").ok());
+  const int file = open(Path("x").c_str(), O_RDONLY);
+  char taken[2];
+  ASSERT_EQ(read(file, taken, sizeof taken), 2);
+  EXPECT_EQ(*ReadFile("/dev/fd/" + std::to_string(file)), "cdef");
+  ASSERT_EQ(lseek(file, 3, SEEK_SET), 3);
+  EXPECT_EQ(*ReadFile("/proc/self/fd/" + std::to_string(file)), "def");
+  ASSERT_EQ(lseek(file, 4, SEEK_SET), 4);
+  const int before = dup(STDIN_FILENO);
+  dup2(file, STDIN_FILENO);
+  EXPECT_EQ(*ReadFile("/dev/stdin"), "ef");
+  dup2(before, STDIN_FILENO);
+  close(before);
+  close(file);
+  EXPECT_THAT(
+      std::string(
+          ReadFile("/dev/fd/" + std::to_string(file)).status().message()),
+      HasSubstr("Bad file descriptor"));
+}
+
+TEST_F(FilesTest, SocketsAreRead) {
+  int ends[2];
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  ASSERT_TRUE(WriteAll(ends[1], "abc"));
+  close(ends[1]);
+  EXPECT_EQ(*ReadFile("/dev/fd/" + std::to_string(ends[0])), "abc");
+  close(ends[0]);
+}
+
+TEST_F(FilesTest, WaitsForNonBlockingPipes) {
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_NONBLOCK), 0);
+  const std::string contents(1'000'000, 'x');
+  std::thread writer([&] {
+    // At first there is nothing to be read, and then no room to write.
+    usleep(20'000);
+    EXPECT_TRUE(WriteAll(ends[1], contents));
+    close(ends[1]);
+  });
+  EXPECT_EQ(*ReadFile("/dev/fd/" + std::to_string(ends[0])), contents);
+  writer.join();
+  close(ends[0]);
 }
 
 TEST_F(FilesTest, SaysWhatCannotBeRead) {

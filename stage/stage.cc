@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -32,6 +31,7 @@
 #include "google/protobuf/util/json_util.h"
 #include "stage/files.h"
 #include "stage/status.h"
+#include "stage/utf8.h"
 
 namespace teeko {
 
@@ -53,7 +53,7 @@ void OpenStandardDescriptors() {
 absl::Status EnterUserFolder() {
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder == nullptr || chdir(folder) == 0) return absl::OkStatus();
-  return Cannot(errno, "enter ", folder);
+  return Cannot(errno, "enter BUILD_WORKING_DIRECTORY=", folder);
 }
 
 template <typename... Parts>
@@ -177,7 +177,7 @@ absl::StatusOr<std::string> Parse(const std::vector<std::string>& words,
 void PrintJsonError(const absl::Status& status) {
   google::protobuf::Struct object;
   (*object.mutable_fields())["error"].set_string_value(
-      std::string(status.message()));
+      ValidUtf8(std::string(status.message())));
   std::string json;
   if (google::protobuf::util::MessageToJsonString(object, &json).ok()) {
     std::cout << json << "\n";
@@ -255,6 +255,7 @@ int StageMain(
     int argc, char** argv, absl::string_view about,
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run) {
   OpenStandardDescriptors();
+  StandardOutput standard_output;
   // Who comes to a limit for files is told so by write().
   std::signal(SIGXFSZ, SIG_IGN);
   absl::Status status = EnterUserFolder();
@@ -274,7 +275,7 @@ int StageMain(
     PrintJsonError(status);
   }
   std::cout.flush();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) || !std::cout) {
+  if (!std::cout) {
     status.Update(absl::DataLossError("cannot write to standard output"));
   }
   return ExitStatus(status);
@@ -303,8 +304,9 @@ int ExitStatus(const absl::Status& status) {
     return exit_status;
   }
   const std::string message(status.message());
-  std::fprintf(stderr, "error: %s\n",
-               absl::StrReplaceAll(message, {{"\n", " "}}).c_str());
+  WriteAll(STDERR_FILENO,
+           absl::StrCat("error: ", absl::StrReplaceAll(message, {{"\n", " "}}),
+                        "\n"));
   return 1;
 }
 
@@ -399,10 +401,11 @@ void Progress::Show(bool last) {
   }
   if (terminal_) {
     // Back to the start of the line, and away with what is longer there.
-    std::fprintf(stderr, "\r%s\033[K%s", line.c_str(), last ? "\n" : "");
+    line = absl::StrCat("\r", line, "\033[K", last ? "\n" : "");
   } else {
-    std::fprintf(stderr, "%s\n", line.c_str());
+    line += '\n';
   }
+  WriteAll(STDERR_FILENO, line);
 }
 
 }  // namespace teeko

@@ -262,6 +262,30 @@ TEST(StageMainDeathTest, OutputThatCannotBeWrittenIsAnError) {
       ExitedWithCode(1), "cannot write to standard output");
 }
 
+TEST(StageMainDeathTest, WaitsForAFullNonBlockingPipe) {
+  constexpr size_t kBytes = 1'000'000;
+  EXPECT_EXIT(
+      {
+        int ends[2];
+        if (pipe2(ends, O_NONBLOCK) != 0) std::exit(8);
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[1]);
+        std::string read;
+        std::thread reader([&] {
+          usleep(20'000);
+          read = *ReadFile("/dev/fd/" + std::to_string(ends[0]));
+        });
+        const int status = RunHere([] {
+          std::cout << std::string(kBytes, 'x');
+          return absl::OkStatus();
+        });
+        close(STDOUT_FILENO);
+        reader.join();
+        std::exit(read == std::string(kBytes, 'x') ? status : 9);
+      },
+      ExitedWithCode(0), "");
+}
+
 TEST(StageMainDeathTest, RelativePathsCountFromWhereTheUserIs) {
   const std::string folder = ::testing::TempDir();
   EXPECT_EXIT(
@@ -278,7 +302,8 @@ TEST(StageMainDeathTest, RelativePathsCountFromWhereTheUserIs) {
         setenv("BUILD_WORKING_DIRECTORY", "/no/such/folder", 1);
         std::exit(RunHere([] { return absl::OkStatus(); }));
       },
-      ExitedWithCode(1), "cannot enter /no/such/folder");
+      ExitedWithCode(1),
+      "cannot enter BUILD_WORKING_DIRECTORY=/no/such/folder: No such");
 }
 
 TEST(RequireFlags, NamesTheFirstThatIsMissing) {

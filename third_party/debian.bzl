@@ -1,19 +1,32 @@
 """Libraries installed as Debian packages, under their upstream labels.
 
 A source build can take the place of any of them without touching a BUILD file.
-Headers lie in /usr/include, where the C++ toolchain looks anyway.
+Headers lie in /usr/include, where the C++ toolchain looks anyway.  Programs link with
+shared libraries; //third_party:static says when static ones are linked instead.
 """
+
+load("//third_party:static.bzl", "ALL", "INTERNAL")
 
 _HEAD = """package(default_visibility = ["//visibility:public"])
 load("@rules_cc//cc:defs.bzl", "cc_library")
 """
 
-def _library(name, libs, deps = [], defines = []):
+# This workspace, as others call it.
+_HERE = "@" + Label("//third_party:static").workspace_name
+
+def _library(name, libs, deps = [], defines = [], static = [INTERNAL, ALL]):
+    linkopts = "[]"
     if libs:
         # The toolchain links with --as-needed, which would drop what only
         # our own shared libraries use.
-        libs = ["-Wl,--push-state,--no-as-needed"] + libs + ["-Wl,--pop-state"]
-    return "cc_library(name = %r, linkopts = %r, deps = %r, defines = %r)\n" % (name, libs, deps, defines)
+        flags = {"//conditions:default": ["-Wl,--push-state,--no-as-needed"] + libs + ["-Wl,--pop-state"]}
+        for value in [INTERNAL, ALL]:
+            flags["%s//third_party:static_%s" % (_HERE, value)] = (
+                # What they need of the C++ library becomes part of ours, too.
+                ["-Wl,--push-state,-Bstatic,--start-group"] + libs + ["-lstdc++", "-Wl,--end-group,--pop-state"]
+            ) if value in static else ["-Wl,--push-state,--as-needed"] + libs + ["-Wl,--pop-state"]
+        linkopts = "select(%r)" % flags
+    return "cc_library(name = %r, linkopts = %s, deps = %r, defines = %r)\n" % (name, linkopts, deps, defines)
 
 # The Abseil targets that we use, by package.
 _ABSL = {
@@ -36,7 +49,7 @@ def _absl_impl(ctx):
     if found.return_code:
         fail("Abseil is missing: apt-get install libabsl-dev")
     libs = ["-l" + so[len("lib"):-len(".so")] for so in found.stdout.split("\n") if so and "_test" not in so]
-    ctx.file("BUILD.bazel", _HEAD + _library("absl", libs))
+    ctx.file("BUILD.bazel", _HEAD + _library("absl", libs, static = [ALL]))
     for package, names in _ABSL.items():
         ctx.file(package + "/BUILD.bazel", _HEAD + "".join([_library(name, [], ["//:absl"]) for name in names]))
 
@@ -53,6 +66,14 @@ def _protobuf_impl(ctx):
     ctx.file("BUILD.bazel", _HEAD + "exports_files([\"protoc\"])\n" + _library("protobuf", libs, deps, defines))
 
 _debian_protobuf = repository_rule(implementation = _protobuf_impl, local = True)
+
+def _glibc_impl(ctx):
+    # "glibc 2.36"
+    version = ctx.execute(["getconf", "GNU_LIBC_VERSION"]).stdout.strip().split(" ")[-1]
+    ctx.file("BUILD.bazel", "")
+    ctx.file("version.bzl", "VERSION = %r\n" % version)
+
+_debian_glibc = repository_rule(implementation = _glibc_impl, local = True)
 
 def _mpi_impl(ctx):
     # Open MPI or MPICH, whichever Debian's alternatives choose. Without either, only what
@@ -88,6 +109,7 @@ _debian_library = repository_rule(
 
 def debian_repositories():
     """Defines every library of the project."""
+    _debian_glibc(name = "glibc")
     _debian_absl(name = "com_google_absl")
     _debian_protobuf(name = "com_google_protobuf")
     _debian_library(

@@ -3,7 +3,12 @@
 def _npm_impl(ctx):
     for file in [ctx.attr.package, ctx.attr.lock]:
         ctx.symlink(file, file.name)
-    files = ["node_modules/axe-core/axe.min.js", "node_modules/typescript/lib/tsc.js"]
+    files = [
+        "node_modules/axe-core/axe.min.js",
+        "node_modules/esbuild/bin/esbuild",
+        "node_modules/typescript/lib/tsc.js",
+        "node_modules/vite/bin/vite.js",
+    ]
     result = ctx.execute(["sh", "-c", "npm ci --ignore-scripts --no-audit --no-fund 2>&1"])
     if result.return_code:
         # Tests that need it say so; all others go on.
@@ -14,6 +19,11 @@ def _npm_impl(ctx):
 package(default_visibility = ["//visibility:public"])
 exports_files(%r)
 filegroup(name = "typescript", srcs = glob(["node_modules/typescript/lib/*"]))
+# Vite and what it needs, esbuild among it.
+filegroup(name = "vite", srcs = glob(
+    ["node_modules/**"],
+    exclude = ["node_modules/axe-core/**", "node_modules/typescript/**", "**/* *"],
+))
 """ % files)
 
 npm = repository_rule(

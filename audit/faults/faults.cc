@@ -1,7 +1,7 @@
 // The fault campaign as a program.
 
 #include <cstdint>
-#include <cstdio>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -48,8 +48,8 @@ absl::Status Run(const std::string& argv0) {
 
   const Report report =
       RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));
-  std::printf("%s\nThe same again: --faults=%u --seed=%u\n",
-              ReportText(report).c_str(), faults, seed);
+  std::cout << ReportText(report) << "\nThe same again: --faults=" << faults
+            << " --seed=" << seed << "\n";
   const std::string json = absl::GetFlag(FLAGS_json);
   if (!json.empty()) RETURN_IF_ERROR(WriteJson(json, report));
   for (const KindReport& kind : report.kinds()) {

@@ -58,9 +58,8 @@ absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
   std::string error;
   workplace->runfiles_.reset(Runfiles::Create(argv0, &error));
   if (workplace->runfiles_ == nullptr) return absl::NotFoundError(error);
-  ASSIGN_OR_RETURN(
-      workplace->folder_,
-      pipeline::NewUnfinishedFolder(std::filesystem::temp_directory_path()));
+  ASSIGN_OR_RETURN(workplace->folder_,
+                   pipeline::NewTemporaryFolder("teeko-faults-"));
   for (const char* const board : kBoards) {
     RETURN_IF_ERROR(workplace->AddSample(workplace->Runfile(board)));
   }

@@ -5,25 +5,39 @@ set -eu
 . stage/expect.sh
 PATH=$PWD/audit/open_boards:$PWD/verify/check:$PATH
 files=$PWD/verify/certificates/open
+descriptors=$PWD/stage/descriptors.py
 awk=$PWD/audit/open_boards/on_board.awk
 cd "$TEST_TMPDIR"
 
 expect 0 "advanced.* line 4 and squares: .* within 13 plies .* 5x5 squares$" \
   search "$files"/*.txt
 grep -q "standard.* line 4 and square 1: .* within 15 plies .* 6x6 squares$" printed
-expect 1 "^none: cannot be opened$" search none "$files/advanced.txt"
+expect 0 "^$files/standard.txt: proved, .* 6x6 squares, .* line 4 and square 1:$" \
+  check_open "$files"/*.txt
+grep -q "Black, who moves first, can win within 15 plies$" printed
+expect 1 "^none: cannot be read: No such file or directory$" search none "$files/advanced.txt"
 expect 1 "^error: no file; see --help$" search
 expect 1 "^error: unknown flag --nonsense; see --help$" search --nonsense
 expect 0 "^For example: " search --help
 expect 0 "^Exit status: 0 " search --help
+
+# Pipes, sockets and the like; any line ends, and a byte order mark.
+python3 "$descriptors" search - <"$files/advanced.txt" | grep -q "^-: proved" || fail "standard input"
+sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' "$files/advanced.txt" >crlf
+tr '\n' '\r' <"$files/advanced.txt" >cr
+expect 0 "^crlf: proved" search crlf cr
 
 # fault LINE EDIT: after sed's EDIT of Advanced's certificate, this line is wrong.
 fault() {
   sed "$2" "$files/advanced.txt" >changed
   expect 1 "^changed:$1: " search changed
 }
+# false EDIT: the same of what is well-formed, but not so, by both programs; that is the claim's line.
+false() {
+  fault 8 "$1"
+  expect 1 "^changed: line 8: the formations do not suffice$" check_open changed
+}
 fault 1 's/open/text/'
-fault 1 's/$/\r/'
 fault 1 '1,$d'
 fault 2 's/^rows: 5/rows: 05/'
 fault 2 's/^rows: 5/rows: 0/'
@@ -59,11 +73,12 @@ fault 22 's/^formations: 13/formations: 12/'
 fault 23 's/^formations: 13/formations: 14/'
 fault 23 's/^end/END/'
 fault 24 '$a end'
-# Well-formed, but not so: that is the claim's line.
-fault 8 's/^margin: 1/margin: 0/'
-fault 8 's/within 13/within 11/'
+false 's/^margin: 1/margin: 0/'
+false 's/within 13/within 12/'
+false 's/within 13/within 11/'
+false 's/ and squares/ and square 1/'
 for line in $(seq 10 22); do
-  fault 8 "s/^formations: 13/formations: 12/;${line}d"
+  false "s/^formations: 13/formations: 12/;${line}d"
 done
 
 # certificate ROWS COLUMNS MARGIN PLIES FORMATION…: with three pieces in a row.
@@ -75,6 +90,7 @@ certificate() {
 not_so() {
   certificate "$@"
   expect 1 "^small:8: the formations do not suffice$" search small
+  expect 1 "^small: line 8: the formations do not suffice$" check_open small
 }
 certificate 3 4 1 9 "2 6 7"
 expect 0 "proved, for 3 pieces a side, goals line 3: .* 3x4 squares$" search small

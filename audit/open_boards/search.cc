@@ -2,16 +2,20 @@
 // what the formations allow, Red does all that he may, and what was found of a
 // position is remembered. Needs the C++ standard library alone.
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <charconv>
 #include <climits>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -61,14 +65,56 @@ struct Certificate {
   int claim_line;
 };
 
+// True if POSIX may do now what it could not do before: after a signal, or when
+// a non-blocking descriptor is ready for this event, for which it waits.
+bool TryAgain(int descriptor, short event) {
+  pollfd awaited = {descriptor, event, 0};
+  return errno == EINTR ||
+         (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
+}
+
+// What is in a file or a pipe, or in standard input, which is called -.
+std::string Contents(const std::string& file) {
+  const int from = file == "-" || file == "/dev/stdin"
+                       ? STDIN_FILENO
+                       : open(file.c_str(), O_RDONLY);
+  std::string text;
+  std::vector<char> piece(1 << 16);
+  int error = from < 0 ? errno : 0;
+  while (error == 0) {
+    const ssize_t n = read(from, piece.data(), piece.size());
+    if (n == 0) break;
+    if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
+    text.append(piece.data(), std::max<ssize_t>(n, 0));
+  }
+  if (from > STDERR_FILENO) close(from);
+  if (error == 0) return text;
+  throw std::runtime_error(file + ": cannot be read: " + std::strerror(error));
+}
+
+// Prints to standard output; false if it takes no more.
+bool Print(const std::string& text) {
+  for (size_t done = 0; done < text.size();) {
+    const ssize_t n = write(STDOUT_FILENO, &text[done], text.size() - done);
+    if (n < 0 && !TryAgain(STDOUT_FILENO, POLLOUT)) return false;
+    done += std::max<ssize_t>(n, 0);
+  }
+  return true;
+}
+
 // Reads a file from left to right. What is not as it must be is thrown, a
 // std::runtime_error "file:line: message".
 class Reader {
  public:
   explicit Reader(const std::string& file) : file_(file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw std::runtime_error(file + ": cannot be opened");
-    text_.assign(std::istreambuf_iterator<char>(stream), {});
+    // Lines may end in LF, CRLF or CR.
+    std::string text = Contents(file);
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    for (size_t i = 0; i < text.size(); ++i) {
+      const bool is_end = text[i] == '\r' || text[i] == '\n';
+      if (text[i] == '\r' && text[i + 1] == '\n') ++i;
+      text_ += is_end ? '\n' : text[i];
+    }
   }
 
   int line() const {
@@ -360,12 +406,12 @@ bool Check(const std::string& file) {
       throw std::runtime_error(file + ":" + std::to_string(it.claim_line) +
                                ": the formations do not suffice");
     }
-    std::cout << file << ": proved, for " << it.pieces
-              << " pieces a side, goals " << it.goals
-              << ": Black, who moves first, can win within " << it.plies
-              << " plies on every board that has " << it.rows << "x"
-              << it.columns << " squares\n";
-    return true;
+    return Print(file + ": proved, for " + std::to_string(it.pieces) +
+                 " pieces a side, goals " + it.goals +
+                 ": Black, who moves first, can win within " +
+                 std::to_string(it.plies) + " plies on every board that has " +
+                 std::to_string(it.rows) + "x" + std::to_string(it.columns) +
+                 " squares\n");
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return false;
@@ -377,8 +423,7 @@ bool Check(const std::string& file) {
 int main(int argc, char** argv) {
   const std::vector<std::string> files(argv + 1, argv + argc);
   if (!files.empty() && files[0] == "--help") {
-    std::cout << kHelp;
-    return 0;
+    return Print(kHelp) ? 0 : 1;
   }
   if (files.empty() || files[0].starts_with("--")) {
     std::cerr << "error: "
@@ -388,5 +433,5 @@ int main(int argc, char** argv) {
   }
   bool proved = true;
   for (const std::string& file : files) proved &= Check(file);
-  return proved && std::cout.flush() ? 0 : 1;
+  return proved ? 0 : 1;
 }

@@ -28,6 +28,7 @@ from teeko.tablebase import (
     Section,
     Successor,
     Tablebase,
+    Values,
     open_tablebase,
     solve,
 )
@@ -47,6 +48,7 @@ __all__ = [
     "Tablebase",
     "TeekoError",
     "Value",
+    "Values",
     "open_tablebase",
     "rules_text",
     "solve",

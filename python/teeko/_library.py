@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import pathlib
+from typing import Callable, NoReturn, Optional
 
 _LIBRARY = ctypes.CDLL(str(pathlib.Path(__file__).parent / "libteeko.so"))
 
@@ -80,6 +81,7 @@ _PARAMETERS = {
     "find_style": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p],
     "check": [ctypes.c_void_p] * 2,
     "probe": [ctypes.c_void_p] * 3,
+    "probe_many": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_void_p],
     "play": [ctypes.c_void_p, ctypes.c_void_p, CMove, ctypes.c_void_p],
     "moves": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
     "line": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int],
@@ -96,13 +98,31 @@ _LIBRARY.teeko_error.restype = ctypes.c_char_p
 _LIBRARY.teeko_version.restype = ctypes.c_char_p
 
 
-def call(name: str, *arguments: object) -> int:
-    """Calls teeko_NAME; returns what it does, or raises what it says is wrong."""
-    if any(isinstance(argument, bytes) and b"\0" in argument for argument in arguments):
+_FUNCTIONS = {name: getattr(_LIBRARY, "teeko_" + name) for name in _PARAMETERS}
+
+
+def utf8(text: str) -> bytes:
+    """The text as the library reads it.
+
+    Raises:
+      ValueError: it has a null character, which would end it, or a lone surrogate.
+    """
+    if "\0" in text:
         raise ValueError("a text has a null character")
-    result: int = getattr(_LIBRARY, "teeko_" + name)(*arguments)
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(f"character {error.start + 1} of the text is {text[error.start]!r}, "
+                         "which is half a character (a surrogate)") from None
+
+
+def call(name: str, *arguments: object) -> int:
+    """Calls teeko_NAME. Returns its result, or raises the exception for its error."""
+    result: int = _FUNCTIONS[name](*arguments)
     if result < 0:
-        raise _EXCEPTIONS.get(result, TeekoError)(_LIBRARY.teeko_error().decode())
+        # A path in the message may have bytes that are not UTF-8.
+        message = _LIBRARY.teeko_error().decode(errors="backslashreplace")
+        raise _EXCEPTIONS.get(result, TeekoError)(message)
     return result
 
 
@@ -119,6 +139,8 @@ class Handle:
     can close what another one reads.
     """
 
+    _pointer: Optional[ctypes.c_void_p] = None  # until __init__ has begun
+
     def __init__(self, name: str, *arguments: bytes) -> None:
         self._pointer = ctypes.c_void_p()
         call(name, *arguments, ctypes.byref(self._pointer))
@@ -126,5 +148,10 @@ class Handle:
     def call(self, name: str, *arguments: object) -> int:
         return call(name, self._pointer, *arguments)
 
-    def __del__(self) -> None:
-        _LIBRARY.teeko_close(self._pointer)
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a tablebase belongs to one process and cannot be copied or pickled; "
+                        "open or solve it in each process")
+
+    # The default argument is there even when the interpreter has cleared the module.
+    def __del__(self, close: Callable[..., None] = _LIBRARY.teeko_close) -> None:
+        close(self._pointer)

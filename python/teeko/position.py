@@ -40,9 +40,10 @@ class Move(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Move:
         """From Scarne's notation, "13" or "15-9"; ValueError if it is not that."""
-        match = re.fullmatch(r"(?:(\d+)-)?(\d+)", text)
+        # No square has nine digits; to read a million of them would take seconds.
+        match = re.fullmatch(r"(?:(\d{1,9})-)?(\d{1,9})", text)
         if match is None:
-            raise ValueError(f'"{text}" is no move: 13 or 15-9 would be')
+            raise ValueError(f'"{text[:60]}" is no move: 13 or 15-9 would be')
         return cls(int(match[1] or 0), int(match[2]))
 
     def __str__(self) -> str:
@@ -71,15 +72,16 @@ class Value(NamedTuple):
         return 1 if self.winner == player else -1
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Position:
     """A board and what else its future depends on.
 
     Printed, it is a diagram: @ for black, O for red. A notebook draws it.
 
     Raises:
-      TypeError, ValueError: squares that are no numbers, or not on the board; a style of
-        other letters than S and A. Whether a game can come to it, the tablebase says.
+      TypeError, ValueError: squares that are no numbers, or not on the board; a board of
+        no or more than 64 squares; a style of other letters than S and A. Whether a game
+        can come to it, the tablebase says.
     """
 
     black: frozenset[int]  # squares, from 1, row by row
@@ -104,21 +106,26 @@ class Position:
         rows: int = 5,
         columns: int = 5,
     ) -> None:
-        size = operator.index(rows) * operator.index(columns)
+        rows, columns = operator.index(rows), operator.index(columns)
+        size = rows * columns
+        if rows < 1 or not 1 <= size <= 64:
+            raise ValueError(f"a board of {rows} by {columns}: expected 1 to 64 squares")
         pieces = []
         for squares in (black, red):
-            numbers = frozenset(operator.index(square) for square in squares)
+            numbers = frozenset(map(operator.index, squares))
             if numbers and not 1 <= min(numbers) <= max(numbers) <= size:
                 raise ValueError(f"{sorted(numbers)}: squares are numbered 1 to {size}")
             pieces.append(numbers)
         if to_move is None:
             to_move = RED if len(pieces[0]) > len(pieces[1]) else BLACK
-        if set(style) - set("SA"):
+        if not isinstance(style, str):
+            raise TypeError(f"style: expected letters, got {type(style).__name__}")
+        if style.strip("SA"):
             raise ValueError(f'style "{style}": its letters are S and A')
-        values = (*pieces, Colour(to_move), style if "A" in style else "", bool(centre_ban),
-                  rows, columns)
-        for name, value in zip(self.__dataclass_fields__, values):
-            object.__setattr__(self, name, value)
+        self.__dict__.update(  # A frozen dataclass has no other way.
+            black=pieces[0], red=pieces[1], to_move=Colour(to_move),
+            style=style if "A" in style else "", centre_ban=bool(centre_ban), rows=rows,
+            columns=columns)
 
     @property
     def own(self) -> frozenset[int]:

@@ -6,9 +6,22 @@ import ctypes
 import functools
 import operator
 import os
+import struct
+import sys
+from array import array
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, Optional, TypeVar, Union, overload
+from dataclasses import dataclass, field
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    NamedTuple,
+    NoReturn,
+    Optional,
+    TypeVar,
+    Union,
+    overload,
+)
 
 from teeko import _library as c
 from teeko import rules as rules_module
@@ -28,17 +41,32 @@ class Successor(NamedTuple):
     value: Value  # of that position
 
 
+class Values(NamedTuple):
+    """The values of many positions, as two arrays with an element for each position."""
+
+    winner: Any  # int8: 0 is Black, 1 is Red, -1 is a draw
+    plies: Any  # uint16: to the end of the game; 0 for draws and finished games
+
+
 @dataclass(frozen=True)
 class Section:
     """The values of all positions with some number of pieces, in the table's order.
 
     0 is a draw, n + 1 is decided in n plies (odd n: the side to move wins), and all bits
     set is a position that cannot arise. They stay readable when the tablebase is closed.
+    A section cannot be copied or pickled; a copy of `array()` can.
     """
 
     placed: int  # pieces on the board
     drops: str  # letters of the drops to come
-    values: memoryview  # of unsigned numbers of one byte or two; nothing is copied
+    # Unsigned numbers of one byte or two; nothing is copied. Python hashes no view of
+    # two-byte numbers.
+    values: memoryview = field(hash=False)
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a section is a view of a tablebase's memory and cannot be copied or "
+                        "pickled; copy its values: section.array().copy() or "
+                        "section.values.tolist()")
 
     def array(self) -> numpy.ndarray[Any, Any]:
         """The values as a NumPy array that cannot be written to; nothing is copied."""
@@ -69,8 +97,19 @@ def _squares(bits: int) -> frozenset[int]:
     return frozenset(i + 1 for i in range(bits.bit_length()) if bits >> i & 1)
 
 
-def _bits(squares: Iterable[int]) -> int:
-    return sum(1 << square - 1 for square in squares)
+_BIT = [1 << square >> 1 for square in range(65)]
+
+
+def _bits(squares: frozenset[int]) -> int:
+    return sum(map(_BIT.__getitem__, squares))
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _style_bits(style: str, pieces: int) -> int:
+    """Bit k is set if letter k is A; ValueError unless there is one for each piece."""
+    if style and len(style) != pieces:
+        raise ValueError(f'style "{style}": a side has {pieces} pieces')
+    return sum(1 << k for k, letter in enumerate(style) if letter == "A")
 
 
 def _number(number: int, bits: int) -> int:
@@ -80,8 +119,46 @@ def _number(number: int, bits: int) -> int:
     return number
 
 
-def _value(value: c.CValue) -> Value:
-    return Value(None if value.winner == 2 else Colour(value.winner), value.plies)
+@functools.lru_cache(maxsize=1 << 16)
+def _value(winner: int, plies: int) -> Value:
+    return Value(None if winner == 2 else Colour(winner), plies)
+
+
+# Format characters of buffers that hold the same numbers, if they have as many bytes.
+_SAME_FORMATS = {"Q": "QL", "I": "IL", "i": "il"}
+
+
+def _column(name: str, code: str, numbers: Any, count: Optional[int],
+            read: Callable[[Any], int] = operator.index) -> array[int]:
+    """An array of `count` numbers from a buffer, a sequence, or one number for all.
+
+    Args:
+      name: what error messages call it
+      code: the type of the numbers, as `array` names it
+      count: None means any number, and that `numbers` cannot be one number
+      read: turns an element into its number
+    """
+    try:
+        if count is not None and (isinstance(numbers, str) or not hasattr(numbers, "__len__")):
+            return array(code, [read(numbers)]) * count
+        column = array(code)
+        try:
+            view = memoryview(numbers)
+        except TypeError:
+            view = memoryview(b"")
+        if (view.ndim == 1 and view.itemsize == column.itemsize
+                and view.format in _SAME_FORMATS[code]):
+            column.frombytes(view.tobytes())
+        else:
+            elements = numbers.tolist() if hasattr(numbers, "tolist") else numbers
+            column.extend(map(read, elements))
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
+    except OverflowError as error:
+        raise ValueError(f"{name}: {error}") from None
+    if count is not None and len(column) != count:
+        raise ValueError(f"{name}: expected {count} elements, as black has, got {len(column)}")
+    return column
 
 
 class Tablebase:
@@ -90,10 +167,15 @@ class Tablebase:
     Any number of threads may ask it at once. Every method that takes a position raises
     TypeError for what is none, ValueError for one that no game of these rules can come to
     and when the tablebase is closed, and DamagedError if it reads a file that is damaged.
+
+    A tablebase cannot be copied or pickled. A process made by os.fork can use its parent's;
+    any other process opens or solves its own.
     """
 
+    _open_handle: Optional[c.Handle] = None  # until __init__ has begun
+
     def __init__(self, handle: c.Handle) -> None:
-        self._open_handle: Optional[c.Handle] = handle
+        self._open_handle = handle
         game = c.CGame()
         handle.call("get_game", ctypes.byref(game))
         self.name: str = game.name.decode()
@@ -109,6 +191,12 @@ class Tablebase:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def __reduce__(self) -> NoReturn:
+        # Of copy.copy, copy.deepcopy and pickle, and so of Pool.map(tb.probe, ...).
+        raise TypeError("a Tablebase belongs to one process and cannot be copied or pickled; "
+                        "open or solve it in each process (a multiprocessing.Pool does so in "
+                        "its initializer), and pass positions between processes")
+
     def close(self) -> None:
         """Frees it, once all calls under way have returned. Again, it does nothing."""
         self._open_handle = None
@@ -120,18 +208,19 @@ class Tablebase:
             raise ValueError("the tablebase is closed")
         return handle
 
-    def _to_c(self, position: Position) -> c.CPosition:
+    def _fields(self, position: Position) -> tuple[int, int, int, int, int]:
+        """The fields of CPosition."""
         if not isinstance(position, Position):
             raise TypeError(f"a teeko.Position is wanted, not {type(position).__name__}")
-        if (position.rows, position.columns) != (self.rows, self.columns):
+        if position.rows != self.rows or position.columns != self.columns:
             raise ValueError(f"a board of {position.rows} by {position.columns}: that of "
                              f"these rules is {self.rows} by {self.columns}")
-        if position.style and len(position.style) != self.pieces:
-            raise ValueError(f'style "{position.style}": a side has {self.pieces} pieces')
-        return c.CPosition(
-            _bits(position.black), _bits(position.red),
-            sum(1 << k for k, letter in enumerate(position.style) if letter == "A"),
-            position.to_move, position.centre_ban)
+        return (_bits(position.black), _bits(position.red),
+                _style_bits(position.style, self.pieces), position.to_move,
+                position.centre_ban)
+
+    def _to_c(self, position: Position) -> c.CPosition:
+        return c.CPosition(*self._fields(position))
 
     def _from_c(self, position: c.CPosition) -> Position:
         style = "".join("SA"[position.style >> k & 1] for k in range(self.pieces))
@@ -149,7 +238,7 @@ class Tablebase:
         start = c.CPosition(centre_ban=centre_ban)
         if style:
             bits = ctypes.c_uint32()
-            self._handle.call("find_style", style.encode(), ctypes.byref(bits))
+            self._handle.call("find_style", c.utf8(style), ctypes.byref(bits))
             start.style = bits.value
         return self._from_c(start)
 
@@ -157,7 +246,104 @@ class Tablebase:
         """What the position is worth."""
         value = c.CValue()
         self._handle.call("probe", ctypes.byref(self._to_c(position)), ctypes.byref(value))
-        return _value(value)
+        return _value(value.winner, value.plies)
+
+    def _pack(self, positions: Iterable[Position]) -> bytearray:
+        """The array of CPosition that the library takes."""
+        pack = struct.Struct("QQIii4x").pack
+        packed = bytearray()
+        for index, position in enumerate(positions):
+            try:
+                packed += pack(*self._fields(position))
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"position {index}: {error}") from None
+        return packed
+
+    def _pack_columns(self, black: Any, red: Any, to_move: Any, style: Any,
+                      centre_ban: Any) -> bytearray:
+        """The same from the arguments of `probe_many`."""
+        blacks = _column("black", "Q", black, None)
+        count = len(blacks)
+        reds = _column("red", "Q", red, count)
+        style = "" if style is None else style
+        centre_ban = False if centre_ban is None else centre_ban
+        if to_move is None:
+            to_move = [bin(b).count("1") > bin(r).count("1") for b, r in zip(blacks, reds)]
+
+        def style_bits(style: Any) -> int:
+            if not isinstance(style, str):
+                return operator.index(style)
+            return _style_bits(Position(style=style).style, self.pieces)
+
+        packed = bytearray(ctypes.sizeof(c.CPosition) * count)
+        for name, column in [("black", blacks), ("red", reds),
+                             ("style", _column("style", "I", style, count, style_bits)),
+                             ("to_move", _column("to_move", "i", to_move, count)),
+                             ("centre_ban", _column("centre_ban", "i", centre_ban, count))]:
+            first = getattr(c.CPosition, name).offset // column.itemsize
+            step = ctypes.sizeof(c.CPosition) // column.itemsize
+            if count > 0:  # An empty view cannot be cast.
+                memoryview(packed).cast(column.typecode)[first::step] = memoryview(column)
+        return packed
+
+    @overload
+    def probe_many(self, positions: Iterable[Position]) -> list[Value]: ...
+    @overload
+    def probe_many(self, *, black: Any, red: Any, to_move: Any = None, style: Any = None,
+                   centre_ban: Any = None) -> Values: ...
+
+    def probe_many(self, positions: Optional[Iterable[Position]] = None, *, black: Any = None,
+                   red: Any = None, to_move: Any = None, style: Any = None,
+                   centre_ban: Any = None) -> Any:
+        """What each of many positions is worth, on all processors.
+
+        Takes positions and returns a list of Value, or takes arrays with an element for each
+        position and returns Values. Arrays are NumPy arrays, other buffers (array.array), or
+        sequences, and must have one dimension. Buffers of the types named below are fastest.
+
+        Args:
+          positions: of these rules
+          black, red: sets of squares, uint64; bit i stands for square i + 1
+          to_move: int32, 0 for Black and 1 for Red, or one Colour for all positions. Left
+            out, Red where Black has more pieces than Red, else Black.
+          style: uint32, bit k is set if letter k is A, or one style ("AASS") for all
+            positions, or a sequence of styles. Left out, Standard style.
+          centre_ban: int32, 0 or 1, or one bool for all positions. Left out, 0.
+
+        Returns:
+          A list of Value, or Values with NumPy arrays if `black` is a NumPy array, else with
+          objects of array.array.
+
+        Raises:
+          TypeError, ValueError: one of the positions is none, or no game can come to it. The
+            message begins with the index of the first such position, from 0.
+
+        >>> tb = solve(goals=["line 3"], rows=3, columns=4, pieces=3)
+        >>> winner, plies = tb.probe_many(black=[0, 0b1, 0b10], red=[0, 0, 0])
+        >>> print(winner.tolist(), plies.tolist())
+        [0, 1, 0] [9, 21, 8]
+        """
+        handle = self._handle
+        columns = [black, red, to_move, style, centre_ban]
+        if positions is None and (black is None or red is None) or (
+                positions is not None and any(column is not None for column in columns)):
+            raise TypeError("probe_many takes positions alone, or black and red")
+        if positions is not None:
+            packed = self._pack(positions)
+        else:
+            packed = self._pack_columns(black, red, to_move, style, centre_ban)
+        count = len(packed) // ctypes.sizeof(c.CPosition)
+        values = array("i", bytes(ctypes.sizeof(c.CValue) * count))
+        handle.call("probe_many", (ctypes.c_char * len(packed)).from_buffer(packed), count,
+                    values.buffer_info()[0])
+        winners, plies = values[0::2], values[1::2]
+        if positions is not None:
+            return list(map(_value, winners, plies))
+        winner, plies = array("b", map((0, 1, -1).__getitem__, winners)), array("H", plies)
+        numpy = sys.modules.get("numpy")
+        if numpy is not None and isinstance(black, numpy.ndarray):
+            return Values(numpy.asarray(winner), numpy.asarray(plies))
+        return Values(winner, plies)
 
     @overload
     def get(self, position: Position) -> Optional[Value]: ...
@@ -180,7 +366,8 @@ class Tablebase:
             out = (c.CSuccessor * room)()
             count = self._handle.call(name, ctypes.byref(asked), out, room)
         return [Successor(Move(s.move.from_square, s.move.to_square),
-                          self._from_c(s.position), _value(s.value)) for s in out[:count]]
+                          self._from_c(s.position), _value(s.value.winner, s.value.plies))
+                for s in out[:count]]
 
     def moves(self, position: Position) -> list[Successor]:
         """Every move, the best first for whoever picks it; none if the game is over."""
@@ -268,7 +455,7 @@ class Tablebase:
         return self._from_c(position)
 
 
-def open_tablebase(path: Union[str, os.PathLike[str]]) -> Tablebase:
+def open_tablebase(path: Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]) -> Tablebase:
     """Opens what `./bazelw run //:pipeline` has left for some rules, "out/advanced".
 
     Takes milliseconds. Reads only what the verifier has accepted, by digest.
@@ -277,8 +464,11 @@ def open_tablebase(path: Union[str, os.PathLike[str]]) -> Tablebase:
       NoTableError: there is no such table, or not the one that the verifier has accepted.
       DamagedError: the file is damaged.
     """
-    folder, name = os.path.split(os.path.abspath(path))
-    return Tablebase(c.Handle("open", os.fsencode(folder), os.fsencode(name)))
+    encoded = os.fsencode(path)
+    if b"\0" in encoded:  # Some versions of abspath cut it off.
+        raise ValueError("a path has a null character")
+    folder, name = os.path.split(os.path.abspath(encoded))
+    return Tablebase(c.Handle("open", folder, name))
 
 
 def solve(rules: str = "", /, **words: Any) -> Tablebase:
@@ -303,4 +493,4 @@ def solve(rules: str = "", /, **words: Any) -> Tablebase:
         rules = rules_module.rules_text(**words)
     elif rules.replace("_", "").isalnum():
         rules = rules_module.named(rules)
-    return Tablebase(c.Handle("solve", rules.encode()))
+    return Tablebase(c.Handle("solve", c.utf8(rules)))

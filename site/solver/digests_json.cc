@@ -1,6 +1,6 @@
 // Golden digests for the page: prints a GoldenDigests file as JSON.
 
-#include <cstdio>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -25,7 +25,7 @@ absl::Status Run(const std::vector<std::string>& files) {
   verify::GoldenDigests digests;
   RETURN_IF_ERROR(ReadTextProto(files[0], digests));
   ASSIGN_OR_RETURN(const std::string json, JsonText(digests));
-  std::fputs(json.c_str(), stdout);
+  std::cout << json;
   return absl::OkStatus();
 }
 

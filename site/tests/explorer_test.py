@@ -347,6 +347,26 @@ class ExplorerTest(unittest.TestCase):
         self.find("#text-items button:last-child").click()
         self.until(lambda: self.hash() == _PROBLEM_ADDRESS)
 
+    def test_long_texts(self):
+        self.open("#rules=standard&style=SSSS&moves=13.19")
+        self.click("text")
+        area = self.find("#text-area")
+        for text, reason in [("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 100_000, "400,008 plies; the page can show 3,000"),
+                             ("game 1 2 3\n" * 10_000, "line 201: a text may have 200 games")]:
+            self.script("arguments[0].value = arguments[1]", area, text)
+            start = time.monotonic()
+            self.click("text-read")
+            self.until(lambda reason=reason: reason in self.text("text-wrong"))
+            self.assertLess(time.monotonic() - start, 10)
+        self.assertEqual(len(self.texts("#text-items button")), 200)
+        # As long as can be: what is in the address is read again.
+        self.script("arguments[0].value = arguments[1]", area, "game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 748)
+        self.click("text-read")
+        self.until(lambda: len(self.game()) == 3000)
+        self.driver.refresh()
+        self.until(lambda: len(self.game()) == 3000)
+        self.open("#rules=standard&style=SSSS")
+
     def test_nonsense_in_the_address(self):
         for words, reason in [("#rules=chess", "no rules called"), ("#moves=13.13", "stops before 13"),
                               ("#black=1.2.3.4&red=6.7.8.14&turn=black", "cannot happen"), ("#%", "means nothing"),

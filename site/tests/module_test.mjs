@@ -14,7 +14,8 @@ import {pathToFileURL} from 'node:url';
 const load = (name) => import(pathToFileURL(join(process.cwd(), 'site/web', name)));
 const {Module} = await load('module.js');
 const {goldenSections, tableKey} = await load('digests.js');
-const {checkMemory, countPositions} = await load('estimate.js');
+const {countPositions} = await load('estimate.js');
+const {checkMemory} = await load('memory.js');
 const {checkRules} = await load('rules_check.js');
 
 const compiled = new WebAssembly.Module(readFileSync('site/solver/teeko.wasm'));

@@ -1,33 +1,19 @@
 // What moves are worth: values in words, the letter's marks (game/RULES.md §4),
 // annotated text as //reports:annotate prints it, and players who choose by values.
 // @ts-check
-import {named, other, moveText} from './rules.js';
+import {other, moveText} from './rules.js';
+import {choicesFrom, outcome, same, worthText} from './worth.js';
 import {diagram, heading, turnText} from './notation.js';
+
+export {outcome, same, utility, worthText} from './worth.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./rules.js').Game} Game */
 /** @typedef {import('./solver.js').Position} Position */
-/** Who wins and in how many plies; no winner is a draw.  @typedef {{winner: Colour|null, plies: number}} Worth */
-/** A move, where it leads, and what that is worth.  @typedef {{move: Move, position: Position, worth: Worth}} Choice */
+/** @typedef {import('./worth.js').Worth} Worth */
+/** @typedef {import('./worth.js').Choice} Choice */
 /** @typedef {(position: Position) => Promise<Choice[]>} Choices all that there are, the best first */
-
-/** The letter's words.  @param {Worth} worth */
-export function worthText({winner, plies}) {
-  if (!winner) return 'Draw';
-  return plies === 0 ? `${named(winner)} wins` : `${named(winner)} in ${plies}`;
-}
-
-/** How much a side likes a value: more is better.  @param {Colour} side @param {Worth} worth */
-export function utility(side, {winner, plies}) {
-  return !winner ? 0 : winner === side ? 1000 - plies : plies - 1000;
-}
-
-/** 1 a win, 0 a draw, -1 a loss of the side's.  @param {Colour} side @param {Worth} worth */
-export const outcome = (side, {winner}) => (!winner ? 0 : winner === side ? 1 : -1);
-
-/** @param {Worth} a @param {Worth} b */
-export const same = (a, b) => a.winner === b.winner && a.plies === b.plies;
 
 /** Like "good best": how the side that picks likes it.  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
 export function judgement(chooser, {worth}, choices) {
@@ -57,14 +43,7 @@ export function asker(game, solver) {
     const moves = game.moves(position);
     const positions = moves.map((move) => game.after(position, move));
     const values = positions.length > 0 ? await solver.probe(positions) : [];
-    const chooser = game.chooser(position);
-    const choices = moves.map((move, i) => {
-      const {outcome, plies} = values[i];
-      const {toMove} = positions[i];
-      const winner = outcome === 'draw' ? null : outcome === 'win' ? toMove : other(toMove);
-      return {move, position: positions[i], worth: {winner, plies: winner ? plies : 0}};
-    });
-    choices.sort((a, b) => utility(chooser, b.worth) - utility(chooser, a.worth));  // Stable: listed order among equals.
+    const choices = choicesFrom(game.chooser(position), moves, positions, values);
     answered.set(keyOf(position), choices);
     return choices;
   };

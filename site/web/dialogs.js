@@ -10,6 +10,10 @@ import {button, chosen, fill, get, message, on, thousands} from './page.js';
 /** @typedef {import('./notation.js').Item} Item */
 /** @typedef {import('./notation.js').Placement} Placement */
 
+// The address, in which all that is shown has to fit, holds no longer games (address.js).
+const kMostPlies = 3000;
+const kMostItems = 200;
+
 export class TextDialog {
   /** @param {App} app */
   constructor(app) {
@@ -72,7 +76,8 @@ export class TextDialog {
     const {game} = this.app;
     if (!game) return this.said('One moment: the rules are being loaded.');
     const {items, errors} = parseAnything(this.area.value, game.squares);
-    const good = items.filter((item) => {
+    if (items.length > kMostItems) errors.push(`line ${items[kMostItems].line}: a text may have ${kMostItems} games and problems; these are the first`);
+    const good = items.slice(0, kMostItems).filter((item) => {
       const wrong = this.whatIsWrong(item, game);
       if (wrong) errors.push(wrong);
       return !wrong;
@@ -80,7 +85,7 @@ export class TextDialog {
     this.said(errors.length > 0 ? `This cannot be read: ${errors.slice(0, 4).join('; ')}.` : '');
     fill(get('text-items'));
     if (good.length === 1 && errors.length === 0) return this.open(good[0]);
-    fill(get('text-items'), ...good.slice(0, 200).map((item) =>
+    fill(get('text-items'), ...good.map((item) =>
       button(`Open ${item.comments.at(-1)?.replace(/^#\s*/, '') ?? heading(item)}`, () => this.open(item))));
   }
 
@@ -88,6 +93,7 @@ export class TextDialog {
   whatIsWrong({initial, plies, line}, game) {
     const wrong = game.check(this.placed(initial));
     if (wrong) return `line ${line}: ${wrong.replace(/\.$/, '')}`;
+    if (plies.length > kMostPlies) return `line ${line}: a game of ${thousands(plies.length)} plies; the page can show ${thousands(kMostPlies)}`;
     const {positions, problem} = game.line(this.placed(initial), plies.map((ply) => ply.move));
     return problem && `line ${plies[positions.length - 1].line}: ${problem}`;
   }

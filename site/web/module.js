@@ -113,9 +113,10 @@ export class Module {
     this.#exports._initialize();
     const {game, add_goals, add_style, board} = this.#exports;
     game(rules.rows, rules.columns, rules.pieces, rules.wrapped);
-    for (const {shape, size} of rules.goals) {
-      add_goals(kShapes.indexOf(shape), shape === 'tilted' ? 0 : size);
-    }
+    // Each family once: to make its goals takes time.
+    const families = new Map(rules.goals.map(
+        ({shape, size = 0}) => [shape + size, [kShapes.indexOf(shape), shape === 'tilted' ? 0 : size]]));
+    for (const [shape, size] of families.values()) add_goals(shape, size);
     for (const style of rules.styles) add_style(bitsOf(style));
     board();
   }

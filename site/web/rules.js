@@ -115,7 +115,14 @@ export class Game {
     for (const colour of /** @type {Colour[]} */ (['black', 'red'])) {
       if (this.goalKeys.has(position[colour].join())) return colour;
     }
-    return this.moves(position, true).length === 0 ? other(position.toMove) : null;
+    return this.stuck(position) ? other(position.toMove) : null;
+  }
+
+  /** Whether the side to move has no move; there is always a square to drop on.  @param {Position} position */
+  stuck(position) {
+    const {black, red, toMove} = position;
+    return !this.dropping(position) && !position[toMove].some((from) =>
+      this.neighbours[from - 1].some((to) => !black.includes(to) && !red.includes(to)));
   }
 
   /** @param {Position} position */
@@ -130,8 +137,8 @@ export class Game {
   }
 
   /** All moves, in the order of the letter's lists.  @param {Position} position @returns {Move[]} */
-  moves(position, evenIfOver = false) {
-    if (!evenIfOver && this.winner(position)) return [];
+  moves(position) {
+    if (this.winner(position)) return [];
     const taken = new Set([...position.black, ...position.red]);
     if (this.dropping(position)) {
       if (position.banned && taken.size === 0) for (const square of this.rules.banned) taken.add(square);
@@ -168,7 +175,7 @@ export class Game {
     }
     if ([...position.black, ...position.red].includes(move.to)) fail(`square ${move.to} is occupied`);
     if (move.from && !this.neighbours[move.from - 1].includes(move.to)) fail(`${move.to} is not adjacent to ${move.from}`);
-    if (!this.moves(position, true).some(({to}) => to === move.to)) fail(`square ${move.to} is banned to the first drop`);
+    if (position.banned && position.black.length === 0 && this.rules.banned.includes(move.to)) fail(`square ${move.to} is banned to the first drop`);
     return this.after(position, move);
   }
 

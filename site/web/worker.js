@@ -2,8 +2,8 @@
 // positions are worth: all that takes time, away from the page (solver.js).
 
 import {canDigest, goldenSections, sha256, tableKey} from './digests.js';
-import {checkMemory} from './estimate.js';
 import {loadJson, loadModule} from './load.js';
+import {checkMemory} from './memory.js';
 import {Module} from './module.js';
 import {keep, load} from './store.js';
 

@@ -29,6 +29,7 @@
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
+#include "stage/text.h"
 #include "teeko/verify/certificates/checked.pb.h"
 #include "verify/certificates/rules_text.h"
 
@@ -77,7 +78,7 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
        fs::recursive_directory_iterator(folder, error)) {
     if (!entry.is_regular_file()) continue;
     ASSIGN_OR_RETURN(std::string text, ReadFile(entry.path()));
-    if (absl::StartsWith(text, beginning)) {
+    if (absl::StartsWith(PlainText(text), beginning)) {
       certificates.emplace_back(entry.path(), std::move(text));
     }
   }
@@ -134,7 +135,8 @@ absl::Status CheckClaims(const Certificate& certificate,
         variant.value();
   }
   absl::string_view aim;
-  for (absl::string_view line : absl::StrSplit(certificate.second, '\n')) {
+  const std::string text = PlainText(certificate.second);
+  for (absl::string_view line : absl::StrSplit(text, '\n')) {
     if (absl::ConsumePrefix(&line, "aim: ")) aim = line;
     if (!absl::ConsumePrefix(&line, "claim: ")) continue;
     const absl::string_view game = line.substr(0, line.rfind(' '));

@@ -11,6 +11,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "proto/message_file.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/verify/certificates/checked.pb.h"
@@ -151,6 +152,22 @@ TEST_F(Certificates, MustNotContradictTheManifest) {
   // The ban of another square is another variant.
   manifest_.mutable_rules()->set_banned_first_drops(0, 12);
   EXPECT_TRUE(agrees(banned, "winner: RED plies: 99"));
+}
+
+TEST_F(Certificates, MayHaveAnyLineEndsAndAByteOrderMark) {
+  const std::string text = Text("files/advanced_SSSS.txt");
+  for (const std::string end : {"\r", "\r\n"}) {
+    std::ofstream(folder_ / "files/advanced_SSSS.txt", std::ios::binary)
+        << "\xEF\xBB\xBF" << absl::StrReplaceAll(text, {{"\n", end}});
+    manifest_.mutable_variants(0)->mutable_value()->set_plies(13);
+    EXPECT_EQ(Run("verify/check/check"), 0) << Text("log");
+    CertificatesChecked checked;
+    ASSERT_TRUE(ReadJson((folder_ / "json").string(), checked).ok());
+    EXPECT_EQ(checked.certificates_size(), 3);
+    // What it says counts, too.
+    manifest_.mutable_variants(0)->mutable_value()->set_plies(14);
+    EXPECT_EQ(Run("verify/check/check"), 1);
+  }
 }
 
 TEST_F(Certificates, OfOtherGamesAreLeftAlone) {

@@ -2,7 +2,7 @@
 // without any other code of ours (proto/README.md).
 
 #include <cstdint>
-#include <cstdio>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -31,7 +31,9 @@ For example:
 )";
 
 absl::Status Write(const void* data, size_t bytes) {
-  if (std::fwrite(data, 1, bytes, stdout) == bytes) return absl::OkStatus();
+  if (std::cout.write(static_cast<const char*>(data), bytes)) {
+    return absl::OkStatus();
+  }
   return Cannot(errno, "write to standard output");
 }
 

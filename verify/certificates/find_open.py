@@ -18,7 +18,7 @@ import tempfile
 
 
 def main(checker, header_file):
-  with open(header_file, encoding="ascii") as file:
+  with open(header_file, encoding="utf-8-sig") as file:
     header = file.read()
   rows, columns, pieces = (int(re.search(word + r": (\d+)\n", header)[1])
                            for word in ("rows", "columns", "pieces"))

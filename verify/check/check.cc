@@ -10,19 +10,27 @@
 // the Prover attains so, he attains without that restriction, too (README.md
 // states the theorem, ../../proto/README.md specifies the files).
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <valarray>
 #include <vector>
@@ -35,6 +43,8 @@ Checks certificates of values of Teeko and prints what they prove.  For example:
 
   check verify/certificates/files/*.txt
 
+A CERTIFICATE is a file or a pipe; - is standard input.
+
   --limit=N  for a certificate, take up to N GB of memory and N times 20 billion
              steps, which take some minute (default: 1)
   --help     this text
@@ -45,6 +55,24 @@ Exit status: 0 if all claims of all certificates are proved, 1 otherwise.
 // The first thing found wrong ends the check of a file.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
+}
+
+// Whether to try again what POSIX could not do: a signal came, or a
+// non-blocking descriptor was not ready, for whose `event` this waits.
+bool TryAgain(int descriptor, short event) {
+  pollfd awaited = {descriptor, event, 0};
+  return errno == EINTR ||
+         (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
+}
+
+// Prints to standard output; false if that takes no more.
+bool Print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && !TryAgain(STDOUT_FILENO, POLLOUT)) return false;
+    if (n > 0) text.remove_prefix(n);
+  }
+  return true;
 }
 
 // What the check of a file takes, roughly; refused beyond the limit.
@@ -415,18 +443,47 @@ class RestrictedGame {
 const std::string kNumber = "([1-9]\\d{0,5})";
 
 struct File {
-  const char* name;
-  std::ifstream in = {};
-  int line = 0;  // counted from 1
+  std::string name;
+  std::string text = {};
+  std::size_t at = 0;  // bytes that have been read
+  int line = 0;        // counted from 1
+
+  // Takes in a file, a pipe or, by the name of - or /dev/stdin, standard input.
+  void Open(const std::filesystem::path& path) {
+    constexpr std::size_t kMostBytes = 100'000'000;
+    const bool standard = name == "-" || name == "/dev/stdin";
+    const int from = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY);
+    int error = from < 0 ? errno : 0;
+    std::vector<char> piece(1 << 16);
+    while (error == 0 && text.size() <= kMostBytes) {
+      const ssize_t n = read(from, piece.data(), piece.size());
+      if (n == 0) break;
+      if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
+      text.append(piece.data(), std::max<ssize_t>(n, 0));
+    }
+    if (!standard && from >= 0) close(from);
+    if (error != 0)
+      Reject("cannot read: " + std::generic_category().message(error));
+    if (text.size() > kMostBytes) Reject("has more than 100 MB");
+    if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
+  }
+
+  // The next byte, or EOF.
+  int Get() {
+    return at < text.size() ? static_cast<unsigned char>(text[at++]) : EOF;
+  }
 
   // Reads a line, which must match; returns it and its parts in parentheses.
   std::vector<std::string> Line(const std::string& pattern) {
-    std::string text;
     ++line;
-    if (!std::getline(in, text) || in.eof()) Reject("the file is truncated");
+    const std::size_t end = text.find_first_of("\r\n", at);
+    if (text.empty()) Reject("the file is empty");
+    if (end == text.npos) Reject("the file is truncated");
+    const std::string words = text.substr(at, end - at);
+    at = end + (text.compare(end, 2, "\r\n") == 0 ? 2 : 1);
     std::smatch parts;
-    if (text.size() > 1000 ||
-        !std::regex_match(text, parts, std::regex(pattern))) {
+    if (words.size() > 1000 ||
+        !std::regex_match(words, parts, std::regex(pattern))) {
       Reject("expected " + pattern);
     }
     return {parts.begin(), parts.end()};
@@ -491,7 +548,7 @@ void ReadFormation(File& file, const Game& game, bool compact,
   std::istringstream text(compact ? "" : file.Line(kNumber + others)[0]);
   Set set = 0;
   for (int i = 0; i < game.pieces; ++i) {
-    int square = compact ? file.in.get() : 0;
+    int square = compact ? file.Get() : 0;
     if (!compact) text >> square;
     if (square < 1 || square > game.squares() || set >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
@@ -503,9 +560,9 @@ void ReadFormation(File& file, const Game& game, bool compact,
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
-// Prints what the file proves; throws if that is not all it claims, and
+// Returns what the file proves; throws if that is not all it claims, and
 // `file.line` is then the first line that fails.
-void Check(File& file, Costs costs) {
+std::string Check(File& file, Costs costs) {
   const bool compact =
       file.Line("teeko certificate 1 (text|compact)")[1] == "compact";
   const Game game = ReadGame(file);
@@ -519,7 +576,7 @@ void Check(File& file, Costs costs) {
   do {
     const Claim claim = ReadClaim(file, game);
     if (!lines.emplace(claim, file.line).second) Reject("a claim comes twice");
-  } while (file.in.peek() == 'c');
+  } while (file.text.compare(file.at, 1, "c") == 0);
   const std::string count = file.Line("formations: (0|" + kNumber + ")")[1];
   std::set<Set> formations;
   for (int left = std::stoi(count); left > 0; --left) {
@@ -527,61 +584,76 @@ void Check(File& file, Costs costs) {
   }
   if (compact) file.Line("");
   file.Line("end");
-  if (file.in.get() != EOF) Reject("nothing may follow");
+  if (file.Get() != EOF) Reject("nothing may follow");
 
   RestrictedGame restricted(game, aim, formations, costs);
   for (const auto& [claim, line] : lines) {
     file.line = line;
     if (!restricted.Proves(claim)) Reject("the formations do not suffice");
   }
-  std::printf("%s: proved, for %dx%d squares%s, %d pieces a side, goals %s:\n",
-              file.name, game.rows, game.columns,
-              game.wrapped ? " with wrapped edges" : "", game.pieces,
-              game.goal_words.c_str());
+  std::ostringstream proved;
+  proved << file.name << ": proved, for " << game.rows << "x" << game.columns
+         << " squares" << (game.wrapped ? " with wrapped edges" : "") << ", "
+         << game.pieces << " pieces a side, goals " << game.goal_words << ":\n";
   for (const auto& [claim, line] : lines) {
-    const std::string outcome = aim.is_win
-                                    ? " can " + aim.words
-                                    : " cannot be beaten" + aim.words.substr(4);
-    std::printf(
-        "  %s%s: %s%s\n", claim.style.c_str(), claim.ban.c_str(),
-        claim.black ? "Black, who moves first," : "Red, who moves second,",
-        outcome.c_str());
+    proved << "  " << claim.style << claim.ban << ": "
+           << (claim.black ? "Black, who moves first,"
+                           : "Red, who moves second,")
+           << (aim.is_win ? " can " + aim.words
+                          : " cannot be beaten" + aim.words.substr(4))
+           << "\n";
   }
+  return proved.str();
+}
+
+// Prints an error of the command line; returns the exit status.
+int BadUsage(const std::string& error) {
+  std::fprintf(stderr, "error: %s; see --help\n", error.c_str());
+  return 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   Costs costs;
-  std::vector<const char*> names;
-  for (int i = 1; i < argc; ++i) {
-    if (argv[i] == std::string("--help")) {
-      return std::fputs(kUsage, stdout) < 0 || std::fflush(stdout) != 0;
-    }
-    char rest;
-    if (argv[i][0] != '-') {
-      names.push_back(argv[i]);
-    } else if (std::sscanf(argv[i], "--limit=%lf%c", &costs.limit, &rest) !=
-               1) {
-      std::fprintf(stderr, "error: unknown flag %s; see --help\n", argv[i]);
-      return 1;
+  bool has_limit = false;
+  std::vector<std::string> names;
+  for (const std::string word : std::vector<char*>(argv + 1, argv + argc)) {
+    if (word == "--help") return Print(kUsage) ? 0 : 1;
+    if (!word.starts_with("-") || word == "-") {
+      names.push_back(word);
+    } else if (!word.starts_with("--limit=")) {
+      return BadUsage("unknown flag " + word);
+    } else if (std::exchange(has_limit, true)) {
+      return BadUsage("--limit comes twice");
+    } else {
+      const char* const end = word.data() + word.size();
+      const auto [rest, error] =
+          std::from_chars(word.data() + 8, end, costs.limit);
+      if (error != std::errc() || rest != end || !std::isfinite(costs.limit) ||
+          std::signbit(costs.limit)) {
+        return BadUsage(word + ": expected a number, 0 or more");
+      }
     }
   }
+  if (names.empty()) return BadUsage("no certificate");
   // Where the user stands, if this runs under `bazel run`.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  int status = names.empty();
-  if (names.empty()) std::fputs("error: no certificate; see --help\n", stderr);
-  for (const char* const name : names) {
-    const auto path = std::filesystem::path(folder ? folder : "") / name;
+  int status = 0;
+  for (const std::string& name : names) {
     File file = {name};
+    std::string verdict;
     try {
-      if (is_regular_file(path)) file.in.open(path, std::ios::binary);
-      if (!file.in.is_open()) Reject("cannot open");
-      Check(file, costs);
+      file.Open(std::filesystem::path(folder ? folder : "") / name);
+      verdict = Check(file, costs);
     } catch (const std::exception& error) {
-      std::printf("%s: line %d: %s\n", name, file.line, error.what());
+      verdict =
+          name + ": " +
+          (file.line > 0 ? "line " + std::to_string(file.line) + ": " : "") +
+          error.what() + "\n";
       status = 1;
     }
+    if (!Print(verdict)) status = 1;
   }
-  return std::fflush(stdout) == 0 ? status : 1;
+  return status;
 }

@@ -22,19 +22,25 @@
 //
 // README.md states the theorem, ../../proto/README.md specifies the files.
 
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
 #include <valarray>
@@ -49,6 +55,8 @@ For example:
 
   check_open verify/certificates/open/*.txt
 
+A CERTIFICATE is a file or a pipe; - is standard input.
+
   --help  this text
 
 Exit status: 0 if all certificates prove what they claim, 1 otherwise.
@@ -57,6 +65,24 @@ Exit status: 0 if all certificates prove what they claim, 1 otherwise.
 // The first thing found wrong ends the check of a file.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
+}
+
+// Whether to try again what POSIX could not do: a signal came, or a
+// non-blocking descriptor was not ready, for whose `event` this waits.
+bool TryAgain(int descriptor, short event) {
+  pollfd awaited = {descriptor, event, 0};
+  return errno == EINTR ||
+         (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
+}
+
+// Prints to standard output; false if that takes no more.
+bool Print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && !TryAgain(STDOUT_FILENO, POLLOUT)) return false;
+    if (n > 0) text.remove_prefix(n);
+  }
+  return true;
 }
 
 // A set of squares of the window: bit i stands for square i, row by row from
@@ -333,18 +359,47 @@ class RestrictedGame {
 const std::string kNumber = "([1-9]\\d{0,3})";
 
 struct File {
-  const char* name;
-  std::ifstream in = {};
-  int line = 0;  // counted from 1
+  std::string name;
+  std::string text = {};
+  std::size_t at = 0;  // bytes that have been read
+  int line = 0;        // counted from 1
+
+  // Takes in a file, a pipe or, by the name of - or /dev/stdin, standard input.
+  void Open(const std::filesystem::path& path) {
+    constexpr std::size_t kMostBytes = 100'000'000;
+    const bool standard = name == "-" || name == "/dev/stdin";
+    const int from = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY);
+    int error = from < 0 ? errno : 0;
+    std::vector<char> piece(1 << 16);
+    while (error == 0 && text.size() <= kMostBytes) {
+      const ssize_t n = read(from, piece.data(), piece.size());
+      if (n == 0) break;
+      if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
+      text.append(piece.data(), std::max<ssize_t>(n, 0));
+    }
+    if (!standard && from >= 0) close(from);
+    if (error != 0)
+      Reject("cannot read: " + std::generic_category().message(error));
+    if (text.size() > kMostBytes) Reject("has more than 100 MB");
+    if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
+  }
+
+  // The next byte, or EOF.
+  int Get() {
+    return at < text.size() ? static_cast<unsigned char>(text[at++]) : EOF;
+  }
 
   // Reads a line, which must match; returns it and its parts in parentheses.
   std::vector<std::string> Line(const std::string& pattern) {
-    std::string text;
     ++line;
-    if (!std::getline(in, text) || in.eof()) Reject("the file is truncated");
+    const std::size_t end = text.find_first_of("\r\n", at);
+    if (text.empty()) Reject("the file is empty");
+    if (end == text.npos) Reject("the file is truncated");
+    const std::string words = text.substr(at, end - at);
+    at = end + (text.compare(end, 2, "\r\n") == 0 ? 2 : 1);
     std::smatch parts;
-    if (text.size() > 1000 ||
-        !std::regex_match(text, parts, std::regex(pattern))) {
+    if (words.size() > 1000 ||
+        !std::regex_match(words, parts, std::regex(pattern))) {
       Reject("expected " + pattern);
     }
     return {parts.begin(), parts.end()};
@@ -402,9 +457,9 @@ void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
-// Prints what the file proves; throws if that is not what it claims, and
+// Returns what the file proves; throws if that is not what it claims, and
 // `file.line` is then the first line that fails.
-void Check(File& file) {
+std::string Check(File& file) {
   file.Line("teeko certificate 1 open");
   const Game game = ReadGame(file);
   const int least = 2 * game.pieces + 1;
@@ -419,7 +474,7 @@ void Check(File& file) {
     ReadFormation(file, game, formations);
   }
   file.Line("end");
-  if (file.in.get() != EOF) Reject("nothing may follow");
+  if (file.Get() != EOF) Reject("nothing may follow");
   // Three lists of bits for each.
   if (24.0 * formations.size() * game.won.size() > 1e9) {
     Reject("so many formations take more than 1 GB of memory");
@@ -429,34 +484,48 @@ void Check(File& file) {
     file.line = claim_line;
     Reject("the formations do not suffice");
   }
-  std::printf(
-      "%s: proved, for every board that has %dx%d squares, %d pieces a side, "
-      "goals %s:\n  %s: Black, who moves first, can win within %d plies\n",
-      file.name, game.rows, game.columns, game.pieces, game.goal_words.c_str(),
-      style.c_str(), plies);
+  std::ostringstream proved;
+  proved << file.name << ": proved, for every board that has " << game.rows
+         << "x" << game.columns << " squares, " << game.pieces
+         << " pieces a side, goals " << game.goal_words << ":\n  " << style
+         << ": Black, who moves first, can win within " << plies << " plies\n";
+  return proved.str();
+}
+
+// Prints an error of the command line; returns the exit status.
+int BadUsage(const std::string& error) {
+  std::fprintf(stderr, "error: %s; see --help\n", error.c_str());
+  return 1;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  // Where the user stands, if this runs under `bazel run`.
-  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  int status = argc < 2;
-  if (argc < 2) std::fputs("error: no certificate; see --help\n", stderr);
-  for (int i = 1; i < argc; ++i) {
-    if (argv[i] == std::string("--help")) {
-      return std::fputs(kUsage, stdout) < 0 || std::fflush(stdout) != 0;
-    }
-    const auto path = std::filesystem::path(folder ? folder : "") / argv[i];
-    File file = {argv[i]};
-    try {
-      if (is_regular_file(path)) file.in.open(path, std::ios::binary);
-      if (!file.in.is_open()) Reject("cannot open");
-      Check(file);
-    } catch (const std::exception& error) {
-      std::printf("%s: line %d: %s\n", argv[i], file.line, error.what());
-      status = 1;
+  const std::vector<std::string> names(argv + 1, argv + argc);
+  for (const std::string& name : names) {
+    if (name == "--help") return Print(kUsage) ? 0 : 1;
+    if (name.starts_with("-") && name != "-") {
+      return BadUsage("unknown flag " + name);
     }
   }
-  return std::fflush(stdout) == 0 ? status : 1;
+  if (names.empty()) return BadUsage("no certificate");
+  // Where the user stands, if this runs under `bazel run`.
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  int status = 0;
+  for (const std::string& name : names) {
+    File file = {name};
+    std::string verdict;
+    try {
+      file.Open(std::filesystem::path(folder ? folder : "") / name);
+      verdict = Check(file);
+    } catch (const std::exception& error) {
+      verdict =
+          name + ": " +
+          (file.line > 0 ? "line " + std::to_string(file.line) + ": " : "") +
+          error.what() + "\n";
+      status = 1;
+    }
+    if (!Print(verdict)) status = 1;
+  }
+  return status;
 }

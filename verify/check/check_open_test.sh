@@ -1,96 +1,138 @@
 #!/bin/bash
-# The open certificates prove what they are said to prove, and none that is changed does.
+# check_open accepts open certificates that are true, and none that is false, be it for a single
+# rule of the open game.  (What it says of all files of the repository: //audit/open_boards.)
 
 set -eu
+. stage/expect.sh
 
-check_open=verify/check/check_open
-files=verify/certificates/open
-cd "$TEST_SRCDIR/$TEST_WORKSPACE"
-
-fail() {
-  echo "$*"
-  exit 1
-}
+check_open=$PWD/verify/check/check_open
+advanced=$PWD/verify/certificates/open/advanced.txt
+descriptors=$PWD/stage/descriptors.py
+cd "$TEST_TMPDIR"
 
 black="SSSS: Black, who moves first, can win within"
-diff - <($check_open $files/advanced.txt $files/standard.txt) <<END
-$files/advanced.txt: proved, for every board that has 5x5 squares, 4 pieces a side, goals line 4 and squares:
+diff - <($check_open "$advanced") <<END
+$advanced: proved, for every board that has 5x5 squares, 4 pieces a side, goals line 4 and squares:
   $black 13 plies
-$files/standard.txt: proved, for every board that has 6x6 squares, 4 pieces a side, goals line 4 and square 1:
-  $black 15 plies
 END
-
-changed=$TEST_TMPDIR/changed.txt
 
 # refused FILE LINE EDIT: with sed's EDIT the line of the file is named, and nothing proved.
 refused() {
-  sed -E "$3" "$1" >"$changed"
-  if cmp -s "$changed" "$1"; then fail "\"$3\" does not change $1"; fi
-  if said=$($check_open "$changed"); then fail "accepted after \"$3\""; fi
+  sed -E "$3" "$1" >changed
+  if cmp -s changed "$1"; then fail "\"$3\" does not change $1"; fi
+  if said=$($check_open changed); then fail "accepted after \"$3\""; fi
   case $said in
-    "$changed: line $2: "*) ;;
+    "changed: line $2: "*) ;;
     *) fail "after \"$3\": $said" ;;
   esac
 }
+# 13 is the 7th ply of Black's; nobody wins with the 12th.
+refused "$advanced" 8 's/within 13/within 12/'
 
-# Not one formation can be missed.
-refused $files/advanced.txt 8 's/^formations: 13/formations: 12/; 10d'
-refused $files/advanced.txt 8 's/^formations: 13/formations: 12/; 22d'
-refused $files/advanced.txt 8 's/within 13/within 11/'
-refused $files/advanced.txt 8 's/^margin: 1/margin: 0/'
-# Nor does one come twice, in whichever of the eight ways the field is flipped.
-for image in '3 6 7 8' '3 8 9 10' '16 17 18 23' '18 19 20 23' \
-  '2 7 11 12' '4 9 14 15' '11 12 17 22' '14 15 19 24'; do
-  refused $files/advanced.txt 11 "s/^formations: 13/formations: 14/; s/^3 6 7 8/&\\n$image/"
-done
-# Without the larger squares there is no win in 13.
-refused $files/advanced.txt 8 's/ and squares/ and square 1/'
+# certificate ROWS COLUMNS MARGIN PIECES GOALS PLIES FORMATION…
+certificate() {
+  style=SSSS
+  printf '%s\n' "teeko certificate 1 open" "rows: $1" "columns: $2" "margin: $3" "pieces: $4" \
+    "goals: $5" "aim: win within $6 plies" "claim: ${style:0:$4} black" \
+    "formations: $(($# - 6))" "${@:7}" end >made
+}
+holds() {
+  certificate "$@"
+  expect 0 "^made: proved, for every board that has $1x$2 squares, $4 pieces a side, goals $5:$" \
+    "$check_open" made
+}
+not_so() {
+  certificate "$@"
+  expect 1 "^made: line 8: the formations do not suffice$" "$check_open" made
+}
+
+# Each formation is needed, and all plies.
+holds 3 4 1 3 "line 3" 9 "2 6 7"
+not_so 3 4 1 3 "line 3" 8 "2 6 7"
+not_so 3 4 1 3 "line 3" 7 "2 6 7"
+not_so 3 4 1 3 "line 3" 9
+
+# One for each rule of the open game (proto/README.md): true if only that rule were missing.
+# Red may move in the window,
+not_so 2 5 1 3 "line 3" 9 "2 3 9" "2 4 8"
+# by a row, a column, or both;
+not_so 3 5 0 3 "line 3" 11 "2 7 13" "3 7 13"
+# may leave it from an edge square, also from a corner, and complete with his last drop or a
+# later move what reaches outside;
+not_so 3 4 0 3 "line 3" 9 "2 6 7"
+# may drop outside;
+not_so 1 5 0 3 "line 3" 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
+# wins with his last drop;
+not_so 3 3 1 3 "line 3" 9 "1 2 5" "1 3 5" "1 5 6"
+# may return on an edge square of the window;
+refused "$advanced" 8 's/^formations: 13/formations: 12/; /^4 8 11 12$/d'
+# Black's goals are in the field, and he drops on free squares.
+not_so 2 3 1 3 "line 3" 7
+not_so 2 3 1 3 "line 3" 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
+not_so 1 6 0 3 "line 3" 7
 
 # A game that is won with the second drop: the third square of a line of three
 # cannot be taken twice.
-cat >"$TEST_TMPDIR/small.txt" <<END
-teeko certificate 1 open
-rows: 1
-columns: 3
-margin: 1
-pieces: 2
-goals: line 2
-aim: win within 5 plies
-claim: SS black
-formations: 1
-1 3
-end
-END
-small=$TEST_TMPDIR/small.txt
-$check_open "$small"
-refused "$small" 1 's/open/text/'
-refused "$small" 2 's/^rows: 1/rows: 0/'
-refused "$small" 2 's/^rows: 1/rows: 01/'
-refused "$small" 3 's/^columns: 3/columns: 65/'
-refused "$small" 4 's/^margin: 1/margin: 9/'
-refused "$small" 4 's/^margin: 1/margin: 4/; s/^columns: 3/columns: 8/'
-refused "$small" 5 's/^pieces: 2/pieces: 1/'
-refused "$small" 6 's/line 2/line 3/'
-refused "$small" 6 's/line 2/squares/'
-refused "$small" 6 's/line 2/lines/'
-refused "$small" 6 's/line 2/line 2 and/'
-refused "$small" 6 's/line 2/line 2 and line 2/'
-refused "$small" 7 's/within 5/within 4/'
-refused "$small" 7 's/aim: win/aim: hold/'
-refused "$small" 8 's/SS/SA/'
-refused "$small" 8 's/SS/S/'
-refused "$small" 8 's/black/red/'
-refused "$small" 9 's/^formations: 1/formations: 0x/'
-refused "$small" 10 's/^1 3/1/'
-refused "$small" 10 's/^1 3/3 1/'
-refused "$small" 10 's/^1 3/1 4/'
-refused "$small" 10 's/^1 3/1 2/'
-refused "$small" 11 's/^formations: 1/formations: 2/; s/^1 3/1 3\n1 3/'
-refused "$small" 11 's/^end/ende/'
-refused "$small" 11 '$d'
-refused "$small" 11 's/^end/end\n/'
-if $check_open; then fail "accepts nothing at all"; fi
-if $check_open "$TEST_TMPDIR"; then fail "accepts a folder"; fi
-if $check_open /dev/zero; then fail "accepts what has no end"; fi
-$check_open --help | grep -q "usage: check_open" || fail "--help"
-if $check_open --help >/dev/full; then fail "--help is lost"; fi
+holds 1 3 1 2 "line 2" 5 "1 3"
+mv made small
+refused small 1 's/open/text/'
+refused small 1 '1d'
+refused small 2 's/^rows: 1/rows: 0/'
+refused small 2 's/^rows: 1/rows: 01/'
+refused small 3 's/^columns: 3/columns: 65/'
+refused small 4 's/^margin: 1/margin: 9/'
+refused small 4 's/^margin: 1/margin: 4/; s/^columns: 3/columns: 8/'
+refused small 5 's/^pieces: 2/pieces: 1/'
+refused small 5 's/^pieces: 2/pieces: 5/'
+refused small 6 's/line 2/line 3/'
+refused small 6 's/line 2/squares/'
+refused small 6 's/line 2/lines/'
+refused small 6 's/line 2/line 2 and/'
+refused small 6 's/line 2/line 2 and line 2/'
+refused small 7 's/within 5/within 4/'
+refused small 7 's/within 5/within 10000/'
+refused small 7 's/aim: win/aim: hold/'
+refused small 8 's/SS/SA/'
+refused small 8 's/SS/S/'
+refused small 8 's/black/red/'
+refused small 8 's/black/black without 2/'
+refused small 9 's/^formations: 1/formations: 0x/'
+refused small 10 's/^1 3/1/'
+refused small 10 's/^1 3/3 1/'
+refused small 10 's/^1 3/1 4/'
+refused small 10 's/^1 3/0 3/'
+refused small 10 's/^1 3/1 2/'
+refused small 10 's/^formations: 1/formations: 0/'
+refused small 11 's/^formations: 1/formations: 2/'
+refused small 11 's/^formations: 1/formations: 2/; s/^1 3/1 3\n1 3/'
+refused small 11 's/^end/ende/'
+refused small 11 '$d'
+refused small 11 's/^end/end\n/'
+# No formation comes twice, in whichever of the eight ways the field is flipped.
+holds 4 4 0 3 "line 3" 7 "1 2 8"
+mv made square
+for image in '1 2 8' '3 4 5' '9 15 16' '12 13 14' '1 5 14' '4 8 15' '2 9 13' '3 12 16'; do
+  refused square 11 "s/^formations: 1/formations: 2/; s/^1 2 8/&\\n$image/"
+done
+
+# Any line ends, a byte order mark; pipes, sockets and other standard input.
+sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' small >crlf
+tr '\n' '\r' <small >cr
+expect 0 "^crlf: proved" "$check_open" crlf cr
+refused crlf 11 's/^end/ende/'
+expect 0 "^/dev/fd/[0-9]*: proved" "$check_open" <(cat small)
+for name in - /dev/stdin; do
+  python3 "$descriptors" "$check_open" $name <small | grep -q "^$name: proved" || fail "$name"
+done
+
+expect 1 "^none: cannot read: No such file or directory$" "$check_open" none
+expect 1 "^\.: cannot read: Is a directory$" "$check_open" .
+expect 1 "^/dev/null: line 1: the file is empty$" "$check_open" /dev/null
+expect 1 "^/dev/zero: has more than 100 MB$" "$check_open" /dev/zero
+expect 1 "^error: no certificate; see --help$" "$check_open"
+expect 1 "^error: unknown flag --what; see --help$" "$check_open" small --what
+expect 1 "^small: proved" "$check_open" none small
+expect 0 "usage: check_open" "$check_open" --help
+if "$check_open" --help >/dev/full; then fail "--help is lost"; fi
+if "$check_open" small >/dev/full; then fail "what is proved is lost"; fi
+BUILD_WORKING_DIRECTORY=$PWD expect 0 "^small: proved" env -C / "$check_open" small

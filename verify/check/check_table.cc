@@ -8,18 +8,25 @@
 // alone: goals are recognized by the distances of their squares, neighbours by
 // theirs, and a header is right if it is what one would write for what it says.
 
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <thread>
 #include <unordered_set>
 #include <utility>
@@ -29,6 +36,24 @@ namespace {
 
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
+}
+
+// Whether to try again what POSIX could not do: a signal came, or a
+// non-blocking descriptor was not ready, for whose `event` this waits.
+bool TryAgain(int descriptor, short event) {
+  pollfd awaited = {descriptor, event, 0};
+  return errno == EINTR ||
+         (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
+}
+
+// Prints to standard output; false if that takes no more.
+bool Print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
+    if (n < 0 && !TryAgain(STDOUT_FILENO, POLLOUT)) return false;
+    if (n > 0) text.remove_prefix(n);
+  }
+  return true;
 }
 
 // ---- The game ---------------------------------------------------------------
@@ -345,6 +370,40 @@ struct Table {
 // ---- Reading ----------------------------------------------------------------
 
 constexpr std::size_t kMostHeader = 1'000'000;  // bytes
+constexpr std::uint64_t kMostAtOnce = 1 << 26;  // of values
+
+// A file, a pipe or, by the name of - or /dev/stdin, standard input.
+class Input {
+ public:
+  Input(const std::string& name, const std::filesystem::path& path)
+      : standard_(name == "-" || name == "/dev/stdin"),
+        descriptor_(standard_ ? STDIN_FILENO : open(path.c_str(), O_RDONLY)) {
+    if (descriptor_ >= 0) return;
+    Reject("cannot read: " + std::generic_category().message(errno));
+  }
+  ~Input() {
+    if (!standard_) close(descriptor_);
+  }
+
+  // Reads so many bytes, fewer only at the end; returns how many.
+  std::uint64_t Read(void* to, std::uint64_t bytes) {
+    std::uint64_t done = 0;
+    while (done < bytes) {
+      const ssize_t n =
+          read(descriptor_, static_cast<char*>(to) + done, bytes - done);
+      if (n == 0) break;
+      if (n < 0 && !TryAgain(descriptor_, POLLIN)) {
+        Reject("cannot read: " + std::generic_category().message(errno));
+      }
+      done += std::max<ssize_t>(n, 0);
+    }
+    return done;
+  }
+
+ private:
+  const bool standard_;
+  const int descriptor_;
+};
 
 // What a header says, taken word by word, whatever stands between them.
 Table Understand(const std::string& header) {
@@ -429,9 +488,17 @@ void LinkSections(Table& table) {
   }
 }
 
-Table ReadTable(std::istream& in) {
-  std::string text(kMostHeader, '\0');
-  text.resize(in.read(text.data(), kMostHeader).gcount());
+Table ReadTable(Input& in) {
+  std::string text;
+  for (char byte; text.size() < kMostHeader && !text.ends_with("\nend\n") &&
+                  in.Read(&byte, 1) == 1;) {
+    text += byte;
+  }
+  if (text.starts_with("\xEF\xBB\xBF") || text.find('\r') != text.npos) {
+    Reject(
+        "has a byte order mark or carriage returns: a dump is binary, but this "
+        "one was changed as text is");
+  }
   Table table = Understand(text);
   Game& game = table.game;
   const std::string header = HeaderOf(table);
@@ -449,23 +516,22 @@ Table ReadTable(std::istream& in) {
   if (table.sections.empty()) Reject("there is no section");
   if (game.families.size() > 100) Reject("there are too many goals");
   LinkSections(table);
-  std::uint64_t bytes = header.size();
-  for (const Section& section : table.sections) {
-    bytes += section.positions * table.value_bytes;
-  }
-  in.clear();
-  const std::uint64_t size = in.seekg(0, std::ios::end).tellg();
-  if (size != bytes) {
-    Reject("this must have " + std::to_string(bytes) + " bytes, not " +
-           std::to_string(size));
-  }
-  in.seekg(std::ssize(header));
   for (Section& section : table.sections) {
-    section.payload.resize(section.positions * table.value_bytes);
-    in.read(reinterpret_cast<char*>(section.payload.data()),
-            std::ssize(section.payload));
+    std::vector<std::uint8_t>& payload = section.payload;
+    const std::uint64_t bytes = section.positions * table.value_bytes;
+    // Memory is taken for what there is, not for what the header says.
+    for (std::uint64_t more; payload.size() < bytes;) {
+      more = std::min(bytes - payload.size(), kMostAtOnce + payload.size());
+      payload.resize(payload.size() + more);
+      if (in.Read(&payload.back() + 1 - more, more) < more) {
+        Reject("the file is truncated: expected " + std::to_string(bytes) +
+               " bytes of values in section " +
+               std::to_string(&section - &table.sections[0] + 1));
+      }
+    }
   }
-  if (!in) Reject("the values cannot be read");
+  if (char byte; in.Read(&byte, 1) == 1)
+    Reject("nothing may follow the values");
   game.FindAdjacent();
   game.FindGoals();
   return table;
@@ -484,45 +550,49 @@ constexpr char kUsage[] = R"(usage: check_table DUMP...
 Checks every value of tables of Teeko, as verify/certificates:dump_table writes
 them, and prints the value of the empty board in each style.  For example:
 
-  dump_table --table=out/advanced/solver_a.table > dump && check_table dump
+  dump_table --table=out/advanced/solver_a.table | check_table -
+
+A DUMP is a file or a pipe; - is standard input.
 
   --help  this text
 
 Exit status: 0 if all values of all tables are right, 1 otherwise.
 )";
 
+// Prints an error of the command line; returns the exit status.
+int BadUsage(const std::string& error) {
+  std::fprintf(stderr, "error: %s; see --help\n", error.c_str());
+  return 1;
+}
+
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    std::fputs("error: no dump; see --help\n", stderr);
-    return 1;
+  const std::vector<std::string> names(argv + 1, argv + argc);
+  for (const std::string& name : names) {
+    if (name == "--help") return Print(kUsage) ? 0 : 1;
+    if (name.starts_with("-") && name != "-") {
+      return BadUsage("unknown flag " + name);
+    }
   }
-  if (argv[1] == std::string("--help")) {
-    return std::fputs(kUsage, stdout) < 0 || std::fflush(stdout) != 0;
-  }
-  if (argv[1][0] == '-') {
-    std::fprintf(stderr, "error: unknown flag %s; see --help\n", argv[1]);
-    return 1;
-  }
+  if (names.empty()) return BadUsage("no dump");
   int status = 0;
   // Where the user stands, if this runs under `bazel run`.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  for (int i = 1; i < argc; ++i) {
+  for (const std::string& name : names) {
+    std::string verdict = name + ": every value is right\n";
     try {
-      const auto path = std::filesystem::path(folder ? folder : "") / argv[i];
-      std::ifstream in(path, std::ios::binary);
-      if (!in || !is_regular_file(path)) Reject("cannot open");
+      Input in(name, std::filesystem::path(folder ? folder : "") / name);
       const Table table = ReadTable(in);
-      for (const Section& section : table.sections) table.Check(section);
-      std::printf("%s: every value is right\n", argv[i]);
       for (const Section& section : table.sections) {
+        table.Check(section);
         if (section.placed > 0) continue;
-        std::printf("  %s: %s\n", section.drops.c_str(),
-                    Text(table.Value(section, 0)).c_str());
+        verdict +=
+            "  " + section.drops + ": " + Text(table.Value(section, 0)) + "\n";
       }
     } catch (const std::exception& error) {
-      std::printf("%s: %s\n", argv[i], error.what());
+      verdict = name + ": " + error.what() + "\n";
       status = 1;
     }
+    if (!Print(verdict)) status = 1;
   }
-  return std::fflush(stdout) == 0 ? status : 1;
+  return status;
 }

@@ -308,15 +308,57 @@ TEST(CheckTable, ExplainsItself) {
   }
   EXPECT_EQ(Shell(kChecker).output, "error: no dump; see --help\n");
   EXPECT_FALSE(Shell(kChecker).ok);
-  EXPECT_FALSE(Shell(std::string(kChecker) + " --what").ok);
+  for (const std::string words : {" --what", " none --what"}) {
+    EXPECT_EQ(Shell(kChecker + words).output,
+              "error: unknown flag --what; see --help\n");
+  }
 }
 
 TEST(CheckTable, SaysWhatCannotBeOpened) {
-  for (const std::string name : {"no_such_file", ".", "/dev/zero"}) {
+  for (const auto& [name, reason] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"no_such_file", "cannot read: No such file or directory"},
+           {".", "cannot read: Is a directory"},
+           {"- <&-", "cannot read: Bad file descriptor"},
+           {"/dev/null", "line 1: this is not what a header says"},
+           {"/dev/zero", "line 1: this is not what a header says"}}) {
     const Ended ended = Shell(std::string(kChecker) + " " + name);
     EXPECT_FALSE(ended.ok);
-    EXPECT_EQ(ended.output, name + ": cannot open\n");
+    EXPECT_EQ(ended.output,
+              name.substr(0, name.find(' ')) + ": " + reason + "\n");
   }
+}
+
+TEST(CheckTable, ReadsPipesAndStandardInput) {
+  const std::string path = testing::TempDir() + "/dump";
+  std::ofstream(path, std::ios::binary) << Dump(kHeader, kValues);
+  const std::string checker = kChecker;
+  for (const std::string& command :
+       {"cat " + path + " | " + checker + " -",
+        checker + " /dev/stdin <" + path,
+        "bash -c '" + checker + " <(cat " + path + ")'",
+        "python3 stage/descriptors.py " + checker + " - <" + path}) {
+    const Ended ended = Shell(command);
+    EXPECT_TRUE(ended.ok) << command;
+    EXPECT_NE(ended.output.find(": every value is right\n"), std::string::npos)
+        << command << ended.output;
+  }
+}
+
+TEST(CheckTable, SaysThatTextModeHasChangedADump) {
+  const std::string dump = Dump(kHeader, kValues);
+  std::string changed;
+  for (const char c : dump) changed += c == '\n' ? "\r\n" : std::string(1, c);
+  for (const std::string& wrong : {changed, "\xEF\xBB\xBF" + dump}) {
+    EXPECT_THAT(Verdict(wrong), ::testing::HasSubstr("a dump is binary"));
+  }
+}
+
+TEST(CheckTable, SaysWhichValuesAreMissing) {
+  const std::string dump = Dump(kHeader, kValues);
+  EXPECT_EQ(Verdict(dump.substr(0, dump.size() - 1)),
+            "the file is truncated: expected 6 bytes of values in section 1\n");
+  EXPECT_EQ(Verdict(dump + "x"), "nothing may follow the values\n");
 }
 
 TEST(CheckTable, FindsFilesWhereTheUserStands) {

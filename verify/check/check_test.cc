@@ -230,7 +230,7 @@ TEST(Check, RefusesWhatTakesTooMuch) {
   EXPECT_GT(needed, 0.7 * 4 * 1000 * 367'290 / 4e9);
   EXPECT_LT(needed, 1.3 * 4 * 1030 * 367'290 / 4e9);
   const std::string small = Join(ReadLines());
-  for (const std::string limit : {"0.001", "0", "nan", "-1"}) {
+  for (const std::string limit : {"0.001", "0", "1e-3"}) {
     EXPECT_NE(Verdict(small, " --limit=" + limit).find(more), std::string::npos)
         << limit;
   }
@@ -249,19 +249,84 @@ TEST(Check, ExplainsItself) {
        {"usage: check", "--limit", "files/*.txt", "Exit status: 0"}) {
     EXPECT_NE(help.output.find(word), std::string::npos) << word;
   }
-  for (const char* const wrong :
-       {"", " --what", " --limit=", " --limit=1x", " --limit=1 "}) {
-    const Ended ended = Shell(std::string(kChecker) + wrong);
+  for (const auto& [words, error] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"", "no certificate"},
+           {"--what", "unknown flag --what"},
+           {"--limit", "unknown flag --limit"},
+           {"--limit=1 --limit=1", "--limit comes twice"}}) {
+    const Ended ended = Shell(std::string(kChecker) + " " + words);
     EXPECT_FALSE(ended.ok);
-    EXPECT_NE(ended.output.find("see --help\n"), std::string::npos) << wrong;
+    EXPECT_EQ(ended.output, "error: " + error + "; see --help\n");
+  }
+}
+
+TEST(Check, RefusesALimitThatIsNoNumberAndSaysIt) {
+  for (const std::string limit :
+       {"", "1x", "1 ", " 1", "0x10", "nan", "inf", "-1", "-0", "+1", "1e999",
+        "1,5", "1..2", "e", "."}) {
+    const Ended ended =
+        Shell(std::string(kChecker) + " \"--limit=" + limit + "\" none");
+    EXPECT_FALSE(ended.ok);
+    EXPECT_EQ(ended.output, "error: --limit=" + limit +
+                                ": expected a number, 0 or more; see --help\n");
+  }
+}
+
+// Two pieces have far to go on 63 squares in a row.  It takes 1.5 MB, and more
+// rounds the longer it is to go on.
+TEST(Check, RefusesWhatTakesTooManyStepsAlone) {
+  const auto verdict = [](const std::string& aim) {
+    int count = 0;
+    std::string formations;
+    for (int b = 3; b <= 63; ++b) {
+      for (int a = 1; a < b - 1 && a + b <= 64; ++a, ++count) {
+        formations += std::to_string(a) + " " + std::to_string(b) + "\n";
+      }
+    }
+    return Verdict(
+        "teeko certificate 1 text\nrows: 1\ncolumns: 63\nedges: bounded\n"
+        "pieces: 2\ngoals: line 2\naim: " +
+            aim + "\nclaim: SS red\nformations: " + std::to_string(count) +
+            "\n" + formations + "end\n",
+        " --limit=0.002");
+  };
+  EXPECT_EQ(verdict("hold for 6 plies"), "line 8" + std::string(kInsufficient));
+  EXPECT_EQ(verdict("hold").substr(0, 36),
+            "line 8: this takes at least --limit=");
+}
+
+TEST(Check, ReadsPipesAndStandardInput) {
+  const std::string file = std::string(kFiles) + "/advanced_SSSS.txt";
+  const std::string expected = Verdict(Join(ReadLines()));
+  for (const std::string& command :
+       {"cat " + file + " | " + kChecker + " -",
+        "cat " + file + " | " + kChecker + " /dev/stdin",
+        std::string(kChecker) + " - <" + file,
+        "mkfifo pipe; cat " + file + " >pipe & " + kChecker + " pipe",
+        "bash -c '" + std::string(kChecker) + " <(cat " + file + ")'",
+        "python3 stage/descriptors.py " + std::string(kChecker) + " - <" +
+            file}) {
+    const Ended ended = Shell("cd $PWD; " + command);
+    EXPECT_TRUE(ended.ok) << command;
+    EXPECT_EQ(ended.output.substr(ended.output.find(": ") + 2), expected)
+        << command;
   }
 }
 
 TEST(Check, SaysWhatCannotBeOpened) {
-  for (const std::string name : {"no_such_file", ".", "/dev/zero"}) {
+  for (const auto& [name, reason] :
+       std::vector<std::pair<std::string, std::string>>{
+           {"no_such_file", "cannot read: No such file or directory"},
+           {".", "cannot read: Is a directory"},
+           {"- <.", "cannot read: Is a directory"},
+           {"- <&-", "cannot read: Bad file descriptor"},
+           {"/dev/null", "line 1: the file is empty"},
+           {"/dev/zero", "has more than 100 MB"}}) {
     const Ended ended = Shell(std::string(kChecker) + " " + name);
     EXPECT_FALSE(ended.ok);
-    EXPECT_EQ(ended.output, name + ": line 0: cannot open\n");
+    EXPECT_EQ(ended.output,
+              name.substr(0, name.find(' ')) + ": " + reason + "\n");
   }
   EXPECT_FALSE(Shell(std::string(kChecker) + " " + kFiles +
                      "/advanced_SSSS.txt >/dev/full")
@@ -396,6 +461,33 @@ TEST(Check, TextAndCompactFormsAreOneCertificate) {
   EXPECT_EQ(files, 20);
   const std::string compact = CompactForm(Join(ReadLines()));
   EXPECT_EQ(Verdict(compact).substr(0, 8), "proved, ");
+}
+
+std::string WithLineEnds(const std::string& text, const std::string& end) {
+  std::string result;
+  for (const char c : text) result += c == '\n' ? end : std::string(1, c);
+  return result;
+}
+
+TEST(Check, TakesAllLineEndsAndAByteOrderMark) {
+  const std::string text = Join(ReadLines()), mark = "\xEF\xBB\xBF";
+  const std::string mixed =
+      text.substr(0, 40) + WithLineEnds(text.substr(40), "\r\n");
+  for (const std::string& same :
+       {WithLineEnds(text, "\r\n"), WithLineEnds(text, "\r"), mark + text,
+        mark + WithLineEnds(text, "\r\n"), mixed, mark + CompactForm(text)}) {
+    EXPECT_EQ(Verdict(same), Verdict(text));
+  }
+  const std::string bad = WithLine(kHeaderLines + 1, "3 6 7");
+  for (const std::string end : {"\r", "\r\n"}) {
+    EXPECT_EQ(Verdict(WithLineEnds(bad, end)), Verdict(bad));
+    EXPECT_EQ(Verdict(WithLineEnds(text, end) + end).substr(0, 8), "line 18:");
+  }
+  for (const std::string& wrong :
+       {mark + mark + text, text.substr(0, 5) + mark + text.substr(5),
+        WithLineEnds(text, "\n\r"), WithLineEnds(text, "\r\r\n")}) {
+    EXPECT_EQ(Verdict(wrong).substr(0, 5), "line ");
+  }
 }
 
 TEST(Check, RejectsADamagedCompactForm) {

@@ -17,6 +17,12 @@ ocamlopt -w -a -inline 200 uint63.ml parray.ml checker.mli checker.ml main.ml -o
 
 good=$files/advanced_SSSS.txt
 ./checker "$good"
+sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' "$good" >crlf.txt
+tr '\n' '\r' <"$good" >cr.txt
+./checker crlf.txt cr.txt - <"$good"
+for file in crlf.txt cr.txt; do
+  "$scripts/certificate.sh" "$file" | cmp - <("$scripts/certificate.sh" "$good")
+done
 "$check" "$good"
 
 count=0

@@ -3,8 +3,10 @@
 # compile if the certificate does not prove it.
 #
 #   certificate.sh CERTIFICATE > NAME.v
-set -eu
-LC_ALL=C awk '
+set -euo pipefail
+export LC_ALL=C
+# Lines may end in LF, CRLF or CR.
+sed '1s/^\xEF\xBB\xBF//; s/\r$//' "$1" | tr '\r' '\n' | awk '
   BEGIN {
     print "From Coq Require Import NArith List String."
     print "From Teeko Require Import Rules Formations Certificate Soundness."
@@ -28,4 +30,4 @@ LC_ALL=C awk '
     print "Definition says : statement := Statement " goals " (" aim ") [" substr(claims, 3) "]."
     print "Theorem true : true_statement says."
     print "Proof. apply (proved text says accepted). vm_compute. reflexivity. Qed."
-  }' "$1"
+  }'

@@ -11,17 +11,29 @@ let number (n : Checker.n) =
     | Checker.XI p -> 2 * positive p + 1 in
   match n with Checker.N0 -> 0 | Checker.Npos p -> positive p
 
+(* A file, a pipe or, by the name of -, standard input. *)
 let read name =
-  let channel = open_in_bin name in
-  let text = really_input_string channel (in_channel_length channel) in
+  let channel = if name = "-" then stdin else open_in_bin name in
+  let text = Buffer.create 65536 in
+  (try while true do Buffer.add_channel text channel 1 done with End_of_file -> ());
   close_in channel;
-  text
+  Buffer.contents text
+
+(* The text without a byte order mark, with LF where lines end in CRLF or CR. *)
+let plain text =
+  let without prefix text =
+    let n = String.length prefix in
+    if String.length text >= n && String.sub text 0 n = prefix
+    then String.sub text n (String.length text - n) else text in
+  match String.split_on_char '\r' (without "\xEF\xBB\xBF" text) with
+  | [] -> ""
+  | first :: rest -> String.concat "\n" (first :: List.map (without "\n") rest)
 
 let () =
   let files = List.tl (Array.to_list Sys.argv) in
   if files = [] then (prerr_endline "usage: checker CERTIFICATE..."; exit 2);
   let accepted name =
-    match Checker.check (read name) with
+    match Checker.check (plain (read name)) with
     | Checker.Accepted -> Printf.printf "%s: accepted\n%!" name; true
     | Checker.Refused (line, why) ->
       Printf.printf "%s: line %d: %s\n%!" name (number line) why; false

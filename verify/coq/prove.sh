@@ -22,7 +22,7 @@ if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
   exit 1
 fi
-out=${OUT:-$(mktemp -d)}
+out=${OUT:-$(mktemp -d)} || { echo "prove.sh: TMPDIR=${TMPDIR:-}: no folder can be made there" >&2; exit 1; }
 mkdir -p "$out/teeko" "$out/certificates"
 if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
 

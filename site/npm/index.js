@@ -1,0 +1,260 @@
+// The npm package: solves a game of Teeko, and answers what positions are worth.
+// types.d.ts says what everything here takes and returns.
+// @ts-check
+import {compile, memoryLimit, startWorker} from '#platform';
+import {inWords} from './memory.js';
+import {Module} from './module.js';
+import {Game, NAMED, allStyles, moveText, parseRules, styleName} from './rules.js';
+import {checkPosition, checkRules} from './rules_check.js';
+import {solveHere} from './solve_here.js';
+import {choicesFrom, worthOf, worthText} from './worth.js';
+
+export {moveText, worthText as valueText};
+
+/** @typedef {import('./types.js').Rules} Rules */
+/** @typedef {import('./types.js').Position} Position */
+/** @typedef {import('./types.js').Move} Move */
+/** @typedef {import('./types.js').Successor} Successor */
+/** @typedef {import('./types.js').SolveOptions} SolveOptions */
+/** @typedef {import('./types.js').Tablebase} Declared */
+
+export const namedRules = Object.freeze(Object.keys(NAMED));
+
+/** @param {any} value */
+function shown(value) {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  return Array.isArray(value) ? 'an array' : value instanceof Object ? 'an object' : String(value);
+}
+
+/**
+ * Throws a TypeError unless `value` is an object without other fields.
+ * @param {string} where @param {any} value @param {string[]} fields
+ */
+function checkFields(where, value, fields) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new TypeError(`${where}: expected an object, got ${shown(value)}`);
+  }
+  const unknown = Object.keys(value).find((key) => !fields.includes(key));
+  if (unknown !== undefined) {
+    throw new TypeError(`${where}: unknown field ${shown(unknown)}: expected one of ${fields.join(', ')}`);
+  }
+}
+
+/** @param {string} where @param {any} value */
+function checkArray(where, value) {
+  if (!Array.isArray(value)) throw new TypeError(`${where}: expected an array, got ${shown(value)}`);
+}
+
+/** @param {string} where @param {any} value */
+function checkBoolean(where, value) {
+  if (typeof value !== 'boolean') throw new TypeError(`${where}: expected true or false, got ${shown(value)}`);
+}
+
+/** Rules with nothing left out.  @param {any} given @returns {Rules} */
+function readRules(given) {
+  if (typeof given === 'string') {
+    if (/^\d/.test(given) || namedRules.includes(given)) return parseRules(given);
+    throw new Error(`rules: expected ${namedRules.join(', ')}, or words such as "5x5.4.line", got ${shown(given)}`);
+  }
+  checkFields('rules', given, ['rows', 'columns', 'pieces', 'wrapped', 'goals', 'styles', 'banned']);
+  const {rows = 5, columns = 5, pieces = 4, wrapped = false, goals, banned = []} = given;
+  // For other numbers, checkRules says what is wrong before it comes to styles.
+  const {styles = pieces >= 2 && pieces <= 32 ? allStyles(pieces) : []} = given;
+  for (const [name, list] of Object.entries({goals, styles, banned})) checkArray(`rules.${name}`, list);
+  checkBoolean('rules.wrapped', wrapped);
+  const families = goals.map((/** @type {any} */ goal, /** @type {number} */ i) => {
+    checkFields(`rules.goals[${i}]`, goal, ['shape', 'size']);
+    return goal.shape === 'line' ? {size: pieces, ...goal} : {...goal};
+  });
+  const rules = {rows, columns, pieces, wrapped, goals: families, styles: [...styles], banned: [...banned]};
+  checkRules(rules);
+  return rules;
+}
+
+/** @type {Promise<WebAssembly.Module>|null} teeko.wasm */
+let compiling = null;
+
+/**
+ * Solves on a thread of its own or, where none can be started, on this one.
+ * @param {import('./solve_here.js').Task} task
+ * @param {SolveOptions} options
+ * @returns {Promise<import('./solve_here.js').Solution>}
+ */
+function solveAway(task, {onProgress = () => {}, signal}) {
+  return new Promise((resolve, reject) => {
+    let [started, ended] = [false, false];
+    let stop = () => {};
+    const end = (/** @type {() => void} */ settle) => {
+      ended = true;
+      signal?.removeEventListener('abort', abort);
+      stop();
+      settle();
+    };
+    const abort = () => end(() => reject(signal?.reason));
+    const lost = (/** @type {Error} */ error) => end(() => {
+      if (started) return reject(new Error(`The solver has stopped: ${error.message}`));
+      try {
+        resolve(solveHere(task, (progress) => {
+          onProgress(progress);
+          signal?.throwIfAborted();
+        }));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    signal?.addEventListener('abort', abort);
+    try {
+      stop = startWorker(task, ({progress, solution, error}) => {
+        started = true;
+        if (ended) return;
+        if (solution) end(() => resolve(solution));
+        if (error) end(() => reject(new Error(error)));
+        try {
+          if (progress) onProgress(progress);
+        } catch (error) {
+          end(() => reject(error));
+        }
+      }, lost);
+    } catch (error) {
+      lost(/** @type {Error} */ (error));
+    }
+  });
+}
+
+/**
+ * @param {import('./types.js').RulesInput|string} given
+ * @param {SolveOptions} options
+ * @returns {Promise<Tablebase>}
+ */
+export async function solve(given, options = {}) {
+  const rules = readRules(given);
+  checkFields('options', options, ['onProgress', 'signal']);
+  options.signal?.throwIfAborted();
+  compiling ??= compile();
+  // What has failed is tried again the next time.
+  compiling.catch(() => compiling = null);
+  const compiled = await compiling;
+  const module = new Module(compiled, rules);
+  const [bytes, limit] = [module.memoryBytes(), memoryLimit()];
+  if (bytes > limit) {
+    throw new RangeError(`rules: solving them takes ${inWords(bytes)} of memory; ${inWords(limit)} can be had here`);
+  }
+  options.signal?.throwIfAborted();
+  const {sections, values} = await solveAway({compiled, rules}, options);
+  module.restore(sections, values);
+  return new Tablebase(rules, module);
+}
+
+/** @param {Position} position */
+const keyOf = ({black, red, toMove}) => `${black};${red};${toMove}`;
+
+/** @implements {Declared} */
+class Tablebase {
+  #module;
+  #game;
+
+  /** @param {Rules} rules @param {Module} module that has solved them */
+  constructor(rules, module) {
+    this.#module = module;
+    this.#game = new Game(rules, module.goals(), module.neighbours());
+  }
+
+  get rules() {
+    return structuredClone(this.#game.rules);
+  }
+
+  get goals() {
+    return structuredClone(this.#game.goals);
+  }
+
+  /** @param {string} style @param {boolean} banned @returns {Position} */
+  start(style = this.#game.rules.styles[0], banned = false) {
+    const {styles} = this.#game.rules;
+    const wanted = String(style).toLowerCase();
+    const found = styles.find((letters) => [letters, styleName(letters)].some((name) => name.toLowerCase() === wanted));
+    if (found === undefined) throw new Error(`style: expected one of ${styles.join(', ')}, got ${shown(style)}`);
+    checkBoolean('banned', banned);
+    return this.#game.start(found, banned);
+  }
+
+  /** @param {import('./types.js').PositionInput} position */
+  probe(position) {
+    return this.probeMany([position])[0];
+  }
+
+  /** @param {import('./types.js').PositionInput[]} positions */
+  probeMany(positions) {
+    checkArray('positions', positions);
+    const complete = positions.map((position, i) => this.#read(position, positions.length > 1 ? `positions[${i}]` : 'position'));
+    return this.#module.probe(complete).map((value, i) => worthOf(complete[i].toMove, value));
+  }
+
+  /** @param {import('./types.js').PositionInput} position */
+  moves(position) {
+    return this.#successors(this.#read(position));
+  }
+
+  /** @param {import('./types.js').PositionInput} position */
+  line(position) {
+    /** @type {Successor[]} */
+    const line = [];
+    let current = this.#read(position);
+    const seen = new Set();
+    while (!seen.has(keyOf(current))) {
+      seen.add(keyOf(current));
+      const [best] = this.#successors(current);
+      if (best === undefined) break;
+      line.push(best);
+      current = best.position;
+    }
+    return line;
+  }
+
+  /** @param {import('./types.js').PositionInput} position @param {Move|string} move */
+  play(position, move) {
+    const complete = this.#read(position);
+    const [from, to] = typeof move === 'string' ? (/^(?:(\d{1,2})-)?(\d{1,2})$/.exec(move) ?? []).slice(1) :
+        [move?.from, move?.to];
+    const read = from === undefined ? {to: Number(to)} : {from: Number(from), to: Number(to)};
+    if (!Object.values(read).every(Number.isInteger)) {
+      throw new TypeError(`move: expected "13", "15-9" or {from, to}, got ${shown(move)}`);
+    }
+    try {
+      return this.#game.play(complete, read);
+    } catch (error) {
+      throw new Error(`move ${moveText(read)}: ${/** @type {Error} */ (error).message}`);
+    }
+  }
+
+  /** @param {import('./types.js').PositionInput} position */
+  chooser(position) {
+    return this.#game.chooser(this.#read(position));
+  }
+
+  /** @param {Position} position @returns {Successor[]} */
+  #successors(position) {
+    const moves = this.#game.moves(position);
+    const positions = moves.map((move) => this.#game.after(position, move));
+    return choicesFrom(this.#game.chooser(position), moves, positions, this.#module.probe(positions))
+        .map(({move, position, worth}) => ({move, position, value: worth}));
+  }
+
+  /** A position with nothing left out, which the table has.  @param {any} given @returns {Position} */
+  #read(given, where = 'position') {
+    checkFields(where, given, ['black', 'red', 'toMove', 'style', 'banned']);
+    const {black = [], red = [], style = this.#game.rules.styles[0], banned = false} = given;
+    for (const [name, list] of Object.entries({black, red})) checkArray(`${where}.${name}`, list);
+    checkBoolean(`${where}.banned`, banned);
+    const {toMove = black.length > red.length ? 'red' : 'black'} = given;
+    const ascending = (/** @type {number[]} */ squares) => [...squares].sort((a, b) => a - b);
+    const position = {black: ascending(black), red: ascending(red), toMove, style, banned};
+    try {
+      checkPosition(this.#game.rules, position);
+    } catch (error) {
+      throw new Error(`${where}: ${/** @type {Error} */ (error).message}`);
+    }
+    const problem = this.#game.check(position);
+    if (problem) throw new Error(`${where}: ${problem}`);
+    return position;
+  }
+}

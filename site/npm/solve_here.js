@@ -1,0 +1,38 @@
+// Solves a game on the thread that calls.
+// @ts-check
+import {Module} from './module.js';
+
+/** @typedef {{compiled: WebAssembly.Module, rules: import('./rules_check.js').Rules}} Task */
+/** @typedef {{sections: import('./module.js').Section[], values: Uint8Array|Uint16Array}} Solution */
+/** What a worker posts.  @typedef {{progress?: import('./module.js').SolverProgress, solution?: Solution, error?: string}} Message */
+
+/**
+ * Throws an Error if the game is too long for a table or does not fit into memory.
+ * @param {Task} task @param {(progress: import('./module.js').SolverProgress) => void} onProgress
+ * @returns {Solution}
+ */
+export function solveHere({compiled, rules}, onProgress) {
+  try {
+    const module = new Module(compiled, rules, onProgress);
+    module.solve();
+    return {sections: module.sections(), values: module.values()};
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error;
+    throw new Error(`The solver has stopped; there may not be enough memory (${error.message}).`);
+  }
+}
+
+/**
+ * Solves for another thread: posts an empty message first, then progress, and
+ * the solution or an error at last.
+ * @param {Task} task @param {(message: Message, transfer?: any[]) => void} post
+ */
+export function solveFor(task, post) {
+  post({});
+  try {
+    const solution = solveHere(task, (progress) => post({progress}));
+    post({solution}, [solution.values.buffer]);
+  } catch (error) {
+    post({error: /** @type {Error} */ (error).message});
+  }
+}

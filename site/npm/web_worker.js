@@ -1,0 +1,4 @@
+// The worker in a browser.
+import {solveFor} from './solve_here.js';
+
+onmessage = ({data}) => solveFor(data, (message, transfer = []) => postMessage(message, {transfer}));

@@ -1,0 +1,31 @@
+// A shared library with its own copy of the C++ library would have its own
+// operator new, too.  What is allocated on one side of a C++ interface and
+// freed on the other must come from one of them: that of the process, which
+// users may have replaced.  All other forms of new and delete call these.
+
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <new>
+
+namespace {
+
+template <typename Function>
+Function* OfProcess(const char* name) {
+  return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
+}
+
+}  // namespace
+
+void* operator new(size_t bytes) {
+  static void* (*const allocate)(size_t) =
+      OfProcess<void*(size_t)>(sizeof(size_t) == 8 ? "_Znwm" : "_Znwj");
+  return allocate(bytes);
+}
+
+void operator delete(void* memory) noexcept {
+  static void (*const free)(void*) = OfProcess<void(void*)>("_ZdlPv");
+  free(memory);
+}
+
+void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
