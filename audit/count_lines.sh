@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 commit=${1:-}
 if [ -n "$commit" ]; then list="git ls-tree -r --name-only $commit"; else list="git ls-files"; fi
 $list | grep -E '\.(h|cc)$' |
-  grep -vE '_(test|benchmark|fuzz)\.cc$|^pipeline/workplace\.|_for_test\.(h|cc)$|/(fake_|plain_(search|game)\.|random_(rules|games)\.|replay_seeds|write_answers)' |
+  grep -vE '_(test|benchmark|fuzz)\.cc$|^pipeline/test_fixture\.|_for_test\.(h|cc)$|/(fake_|plain_(search|game)\.|random_(rules|games)\.|replay_seeds|write_answers)' |
   while read -r file; do
     if [ -n "$commit" ]; then git show "$commit:$file"; else cat "$file"; fi |
       grep -cvE '^[[:space:]]*(//.*)?$' | sed "s|^|${file%%/*} |"

@@ -2,9 +2,11 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -23,35 +25,32 @@
 #include "tools/cpp/runfiles/runfiles.h"
 
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
-          "folder for everything that is made; one pipeline at a time can work "
-          "in it");
+          "folder for all output files; one pipeline at a time can use it");
 ABSL_FLAG(
     std::vector<std::string>, rules,
     (std::vector<std::string>{"standard", "advanced"}),
     "rules to solve, separated by commas: names of files in corpus/rules/ "
     "without their ending, or files (anything with a slash or ending in "
     ".textproto), whose paths may have commas; or all, for all names");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(),
-          "threads of each stage, or of each of its processes, 1 to 1024; with "
-          "1, only one stage runs at a time");
+ABSL_FLAG(
+    int, threads, teeko::DefaultThreads(),
+    "threads of each process, 1 to 1024; with 1, one stage runs at a time");
 ABSL_FLAG(bool, resume, false,
-          "keep what a stage left in the folder, if neither that has changed "
-          "nor the program nor what it read, and do only what is missing; "
-          "without it everything is done anew, and each file replaced when its "
-          "successor is finished");
-
+          "keep the outputs of stages whose program, inputs and outputs have "
+          "not changed, and run the other stages; without it all stages run, "
+          "and each replaces its outputs when it succeeds");
 ABSL_FLAG(std::string, mpirun, "",
-          "how to start the processes that share a solver's work, "
-          "\"mpirun -n 4\" say; needs a build with --config=mpi");
+          "command that starts several processes of a stage, for example "
+          "\"mpirun -n 4\"; needs a build with --config=mpi");
 ABSL_FLAG(bool, plan, false,
-          "say how much memory, disk and CPU time the tables will need, and "
-          "stop; exit status 1 if there is not so much");
+          "print the memory, disk space and CPU time that the tables need, and "
+          "exit, with status 1 if the machine has less");
 ABSL_FLAG(
     std::vector<std::string>, ranks, {},
-    "with --plan: numbers of ranks, each on a machine of its own; say how "
-    "much memory each would take, and how long it would go on");
+    "with --plan: numbers of machines, separated by commas; also print the "
+    "memory of each machine and the hours, with one process on each");
 ABSL_FLAG(bool, tables_only, false,
-          "solve and verify, and leave certificates, studies and the report");
+          "run only solver_a, solver_b and verify; write no report");
 
 namespace teeko::pipeline {
 namespace {
@@ -60,60 +59,59 @@ namespace fs = std::filesystem;
 using bazel::tools::cpp::runfiles::Runfiles;
 
 constexpr char kUsage[] =
-    R"(Solves Teeko twice, by two independent programs, and verifies the tables.
+    R"(Solves Teeko with two independent programs and verifies their tables.
 
   ./bazelw run //:pipeline -- [--out=DIR] [--rules=NAME_OR_FILE,...]
                               [--threads=N] [--resume] [--plan]
                               [--tables_only] [--mpirun='mpirun -n 4']
 
-For each rules the stages solver_a, solver_b, verify, certificates and
-extra_rules run in this order, for two rules at a time if there is room and they
-do not take minutes; in the end claims writes a report on all rules.
-A summary goes to stdout; progress and errors go to stderr.
+For each rule set runs solver_a, solver_b, verify, certificates and extra_rules,
+in this order, for two rule sets at a time if there is room; then claims, which
+writes a report about all rule sets.  The summary goes to stdout, progress and
+errors go to stderr.
 
-The digests of rules that are in corpus/digests.textproto must be those there.
+Tables of rules in corpus/digests.textproto must have the digests given there.
 Certificates of the same game (verify/certificates) must be accepted by
-verify/check, and agree with the values that were verified.
+verify/check and agree with the values that were verified.
 
-In --out=DIR, DIR/NAME/ has, for each rules,
+Writes for each rule set, in DIR/NAME/:
 
-  rules.textproto                  the rules as they were used
+  rules.textproto                  the rules
   solver_a.table, solver_b.table   values of all positions
   manifest.textproto               what was verified, with digests
-  certificates.json                proofs of values that were checked
+  certificates.json                certificates that were checked
   extra_rules.json                 what the two extra rules change
   STAGE.report.textproto           time and memory of each stage
-  STAGE.sha256                     from what it made what: SHA-256 of its inputs
-                                   and outputs, as sha256sum has it
+  STAGE.sha256                     SHA-256 digests of the stage's inputs and
+                                   outputs, for sha256sum -c
 
-DIR/results.json has the results of all rules in DIR, of this run and of others,
-whose files are as the stages left them, and DIR/report.html and report.md tell
-of them beside what Steele's letter claims.  Rules that fail are not among them,
-nor any whose files were changed, or made by programs that have changed since;
-their folder may be removed.  After an interruption there may be none of the
-three.
+and DIR/results.json, DIR/report.html and DIR/report.md about all rule sets in
+DIR, of this run and of earlier ones, whose files, inputs and programs have not
+changed.  None of the three exists after some interruptions.
 
-Stopped by SIGINT (Ctrl-C) or SIGTERM, its exit status is 130 or 143; --resume
-then goes on.  For example:
+SIGINT (Ctrl-C) and SIGTERM stop it with exit status 130 or 143; --resume
+continues.  For example:
 
   ./bazelw run //:pipeline -- --rules=advanced,torus --out=/tmp/teeko
 )";
 
+// The stages of --tables_only.
+constexpr absl::string_view kTableStages[] = {"solver_a", "solver_b", "verify"};
+
 constexpr char kEnding[] = ".textproto";
 
-// Puts the paths of its runfiles into the stage.
+// Replaces the names of the stage's runfiles by paths.
 absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
-  for (std::string& word : *stage.mutable_command()) {
-    const size_t data = word.find('@') + 1;
-    if (data == 0) continue;
-    const std::string path = runfiles.Rlocation(word.substr(data));
-    if (access(path.c_str(), &word == &stage.command(0) ? X_OK : R_OK) != 0) {
-      return Cannot(errno, "use ", path, ", which the stage ", stage.name(),
-                    " needs");
-    }
-    word.replace(data, word.npos, path);
+  const auto locate = [&](std::string& path, int access_mode) {
+    path = runfiles.Rlocation(path);
+    if (access(path.c_str(), access_mode) == 0) return absl::OkStatus();
+    return Cannot(errno, "use ", path, ", which the stage ", stage.name(),
+                  " needs");
+  };
+  for (Argument& data : *stage.mutable_data()) {
+    RETURN_IF_ERROR(locate(*data.mutable_path(), R_OK));
   }
-  return absl::OkStatus();
+  return locate(*stage.mutable_program(), X_OK);
 }
 
 std::set<std::string> KnownNames(const std::string& folder) {
@@ -159,7 +157,12 @@ absl::Status Run(const std::string& stages_file) {
                    ReadChosenRules(absl::GetFlag(FLAGS_rules),
                                    runfiles->Rlocation("teeko/corpus/rules")));
   if (absl::GetFlag(FLAGS_tables_only)) {
-    stages.mutable_stages()->DeleteSubrange(3, stages.stages_size() - 3);
+    auto& all = *stages.mutable_stages();
+    const auto is_other = [](const Stage& stage) {
+      return std::count(std::begin(kTableStages), std::end(kTableStages),
+                        stage.name()) == 0;
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
     stages.clear_report();
   }
   for (Stage& stage : *stages.mutable_stages()) {
@@ -175,7 +178,6 @@ absl::Status Run(const std::string& stages_file) {
   // Where a person can find it.
   stages.set_golden_digests(
       fs::weakly_canonical(runfiles->Rlocation(stages.golden_digests()), none));
-  stages.set_costs(runfiles->Rlocation(stages.costs()));
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);

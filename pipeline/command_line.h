@@ -1,4 +1,4 @@
-// What a person says to the pipeline, and where it finds what it needs.
+// The command line of the pipeline.
 
 #ifndef TEEKO_PIPELINE_COMMAND_LINE_H_
 #define TEEKO_PIPELINE_COMMAND_LINE_H_
@@ -11,8 +11,8 @@
 
 namespace teeko::pipeline {
 
-// Reads the flags, runs the pipeline with the stages of a runfile (Stages, as
-// text), and returns the exit status (see pipeline.h).
+// Parses the flags, runs the pipeline with the stages of the runfile `stages`
+// (Stages in text form), and returns the exit status (see pipeline.h).
 int RunCommandLine(int argc, char** argv, const std::string& stages);
 
 // Reads rules in the order given.  `parts` is a list of choices that was split

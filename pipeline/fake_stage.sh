@@ -5,7 +5,9 @@
 #   FAKE_STAGE      "first/solver_a=fail,claims=hang": what to do instead
 #   FAKE_STAGE_LOG  a file to which it adds a line, "first/solver_a"
 #   FAKE_STAGE_MS   how long it takes, in milliseconds
-#   FAKE_STAGE_BYTES  the memory that it would take, for --estimate, all ranks together
+#   FAKE_STAGE_BYTES  for --estimate: the memory of all processes together
+#   FAKE_STAGE_POSITIONS  for --estimate: "large=1000000,…", the positions of rules; else none.
+#                   A table takes half a byte each, and a byte more while it is made.
 set -eu
 
 # Bash does by itself whatever it can: tests start thousands of these.
@@ -24,7 +26,12 @@ if [ -n "${estimate:-}" ]; then
     echo "$report" >>"$FAKE_STAGE_LOG"
     exit 1
   fi
-  echo "peak_memory_bytes: $((${FAKE_STAGE_BYTES:-0} / ${ranks:-1}))" >"$report"
+  text_of "$rules"
+  [[ $text =~ name:\ \"([^\"]*)\" ]]
+  [[ ,${FAKE_STAGE_POSITIONS:-} =~ ,${BASH_REMATCH[1]}=([0-9]+) ]] && positions=${BASH_REMATCH[1]}
+  if [ "$ranks" = 0 ]; then ranks=1; fi
+  echo "peak_memory_bytes: $((${FAKE_STAGE_BYTES:-0} / ranks)) positions: ${positions:-0}
+    disk_bytes: $((${positions:-0} / 2)) temporary_disk_bytes: ${positions:-0}" >"$report"
   exit
 fi
 self=${report##*/}

@@ -25,10 +25,10 @@ constexpr char kUnfinished[] = ".unfinished-";
 
 absl::Status LockFolder(const std::string& folder) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
-  // Neither is ever closed: the locks end with the process.
+  // Neither is closed: the locks end with the process.
   const int own = open((folder + "/.lock").c_str(), kFlags | O_CLOEXEC, 0666);
   if (own < 0) return Cannot(errno, "create .lock in ", folder);
-  // A lock of this kind is not handed down, not even between fork and exec.
+  // Child processes do not inherit a lock of this kind, not even before exec.
   struct flock whole_file = {};
   whole_file.l_type = F_WRLCK;
   whole_file.l_whence = SEEK_SET;
@@ -39,7 +39,7 @@ absl::Status LockFolder(const std::string& folder) {
   }
   const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
   if (shared < 0) return Cannot(errno, "create .stage_lock in ", folder);
-  // A lock of this kind is handed down with its descriptor.
+  // Child processes inherit a lock of this kind with its descriptor.
   if (flock(shared, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
   WriteAll(STDERR_FILENO,
            absl::StrCat("waiting for a stage of an earlier pipeline in ",

@@ -15,7 +15,7 @@
 #include "stage/files.h"
 #include "studies/extra_rules/analyse.h"
 #include "teeko/proto/extra_rules.pb.h"
-#include "teeko/proto/results.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko {
 namespace {
@@ -92,12 +92,13 @@ TEST(FullSize, EveryValueIsProved) {
             plies > 0 ? absl::StrCat(" for ", plies - 1, " plies") : ""));
       }
     }
-    CertificatesChecked checked;
+    verify::CertificatesChecked checked;
     ASSERT_TRUE(
         ReadJson(absl::StrCat(Out(), "/", rules, "/certificates.json"), checked)
             .ok());
     std::vector<std::string> proved;
-    for (const CheckedCertificate& certificate : checked.certificates()) {
+    for (const verify::CheckedCertificate& certificate :
+         checked.certificates()) {
       EXPECT_TRUE(certificate.accepted());
       proved.insert(proved.end(), certificate.proved().begin(),
                     certificate.proved().end());

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/escaping.h"
@@ -25,9 +26,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string ReportName(const Job& job) {
-  return job.stage + ".report.textproto";
-}
 std::string StampName(const Job& job) { return job.stage + ".sha256"; }
 
 std::vector<fs::path> OutputsIn(const Job& job, const fs::path& folder) {
@@ -36,12 +34,15 @@ std::vector<fs::path> OutputsIn(const Job& job, const fs::path& folder) {
   return files;
 }
 
-absl::Status Read(const Job& job, const std::vector<fs::path>& outputs) {
-  for (const fs::path& file : outputs) RETURN_IF_ERROR(job.read(file));
-  return absl::OkStatus();
+// Returns the outputs' part of the stamp, if all of them are valid.
+absl::StatusOr<std::string> StampOfOutputs(const Job& job) {
+  const std::vector<fs::path> outputs = OutputsIn(job, job.unfinished);
+  ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, outputs));
+  for (const fs::path& output : outputs) RETURN_IF_ERROR(job.read(output));
+  return stamp;
 }
 
-// A file, or the regular files in a folder and its own folders.
+// The file itself, or the regular files below a folder.
 std::set<fs::path> FilesAt(const fs::path& path) {
   std::error_code error;
   std::error_code none;
@@ -50,25 +51,8 @@ std::set<fs::path> FilesAt(const fs::path& path) {
        !error && entry != end; entry.increment(error)) {
     if (entry->is_regular_file(none)) files.insert(entry->path());
   }
-  if (error) files.insert(path);  // It is no folder, or one closed to us.
+  if (error) files.insert(path);  // a file, or a folder that is not readable
   return files;
-}
-
-// Moves the outputs into their places; returns their part of the stamp.
-absl::StatusOr<std::string> Install(const Job& job) {
-  const std::vector<fs::path> made = OutputsIn(job, job.unfinished);
-  ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, made));
-  RETURN_IF_ERROR(Read(job, made));
-  // What the dependents were made of, if they are good for anything.
-  const absl::StatusOr<std::string> old =
-      ReadRegularFile(job.folder / StampName(job));
-  if (!old.ok() || !absl::EndsWith(*old, stamp)) {
-    RETURN_IF_ERROR(Remove(job.dependents));
-  }
-  for (const std::string& name : job.outputs) {
-    RETURN_IF_ERROR(Move(name, job.unfinished, job.folder));
-  }
-  return stamp;
 }
 
 absl::Status Failed(const Job& job, absl::string_view how,
@@ -97,30 +81,25 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
 
 absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
                                     const std::vector<fs::path>& outputs) {
-  struct File {
-    std::string path;
-    std::string name;  // in the stamp
-    bool follow;
-    absl::StatusOr<std::string> digest{};
-  };
-  std::vector<File> files;
+  std::vector<std::pair<fs::path, std::string>> files;  // with their names
   for (const fs::path& input : inputs) {
     for (const fs::path& file : FilesAt(input)) {
-      files.push_back({file, file.lexically_relative(input.parent_path()),
-                       /*follow=*/true});
+      files.emplace_back(file, file.lexically_relative(input.parent_path()));
     }
   }
+  const size_t first_output = files.size();
   for (const fs::path& output : outputs) {
-    files.push_back({output, output.filename(), /*follow=*/false});
+    files.emplace_back(output, output.filename());
   }
   // Tables are gigabytes.
+  std::vector<absl::StatusOr<std::string>> digests(files.size());
   tbb::parallel_for(size_t{0}, files.size(), [&](size_t i) {
-    files[i].digest = Sha256OfFile(files[i].path, files[i].follow);
+    digests[i] = Sha256OfFile(files[i].first, /*follow=*/i < first_output);
   });
   std::string stamp;
-  for (const File& file : files) {
-    RETURN_IF_ERROR(file.digest.status());
-    absl::StrAppend(&stamp, *file.digest, "  ", file.name, "\n");
+  for (size_t i = 0; i < files.size(); ++i) {
+    RETURN_IF_ERROR(digests[i].status());
+    absl::StrAppend(&stamp, *digests[i], "  ", files[i].second, "\n");
   }
   return stamp;
 }
@@ -159,7 +138,8 @@ absl::Status Move(const std::string& name, const fs::path& from,
 absl::Status CheckOutputs(const Job& job) {
   const std::vector<fs::path> outputs = OutputsIn(job, job.folder);
   RETURN_IF_ERROR(CheckStamp(job.folder / StampName(job), job.inputs, outputs));
-  return Read(job, outputs);
+  for (const fs::path& output : outputs) RETURN_IF_ERROR(job.read(output));
+  return absl::OkStatus();
 }
 
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
@@ -176,31 +156,40 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
     }
   }
   ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));
-  const std::string report_path = job.unfinished / ReportName(job);
+  const std::string report_name = job.stage + ".report.textproto";
+  const std::string report_path = job.unfinished / report_name;
   std::vector<std::string> command = job.command;
   command.push_back("--report=" + report_path);
-  std::error_code error;
+  std::error_code none;
   if (resume && !job.checkpoint.empty()) command.push_back("--resume");
-  if (!resume) fs::remove_all(job.checkpoint, error);
-  StageReport measured;
+  if (!resume) fs::remove_all(job.checkpoint, none);
+  StageReport report, measured;
   const absl::Status end = processes.Run(command, measured);
   if (absl::IsAborted(end)) return Failed(job, " failed with ", end);
   RETURN_IF_ERROR(end);
-  const absl::StatusOr<std::string> outputs = Install(job);
+  const absl::StatusOr<std::string> outputs = StampOfOutputs(job);
   if (!outputs.ok()) {
-    return Failed(job, " made what cannot be used: ", outputs.status());
+    return Failed(job, " wrote an invalid output file: ", outputs.status());
   }
-  StageReport report;
-  // Without it, there are no phases to show.
+  // Without the stage's own report there are no phases to show.
   ReadTextProto(report_path, report).IgnoreError();
   report.MergeFrom(measured);
   RETURN_IF_ERROR(WriteTextProto(report_path, report));
   RETURN_IF_ERROR(
       WriteFile(job.unfinished / StampName(job), inputs + *outputs));
-  for (const std::string& name : {ReportName(job), StampName(job)}) {
-    RETURN_IF_ERROR(Move(name, job.unfinished, job.folder));
+
+  const absl::StatusOr<std::string> old =
+      ReadRegularFile(job.folder / StampName(job));
+  if (!old.ok() || !absl::EndsWith(*old, *outputs)) {
+    RETURN_IF_ERROR(Remove(job.dependents));
   }
-  fs::remove_all(job.checkpoint, error);
+  std::vector<std::string> names = job.outputs;
+  names.insert(names.end(), {report_name, StampName(job)});
+  for (const std::string& name : names) {
+    const absl::Status moved = Move(name, job.unfinished, job.folder);
+    if (!moved.ok()) return Failed(job, ": ", moved);
+  }
+  fs::remove_all(job.checkpoint, none);
   return StageSummary{job.stage, report};
 }
 

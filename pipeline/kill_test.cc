@@ -12,12 +12,12 @@
 #include <string>
 #include <thread>
 
-#include "pipeline/workplace.h"
+#include "pipeline/test_fixture.h"
 
 namespace teeko::pipeline {
 namespace {
 
-class Kill : public WorkplaceTest {};
+class Kill : public PipelineTest {};
 
 struct Killed {
   std::map<std::string, int> kills;  // by the stage that had started last
@@ -31,31 +31,31 @@ struct Killed {
 // run resumes, so that all stages have their turn.  One that gets to its end is
 // followed by one that does everything anew, over an empty folder or over what
 // is there; the last one gets there undisturbed.
-Killed KillAtRandomMoments(const Workplace& work, int kills,
+Killed KillAtRandomMoments(const Fixture& fixture, int kills,
                            const Environment& environment) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  EXPECT_EQ(work.Run(work.Flags({"--threads=2"}), environment).status, 0);
+  EXPECT_EQ(fixture.Run(fixture.Flags({"--threads=2"}), environment).status, 0);
   const Clock::duration whole = Clock::now() - start;
-  const Files files = work.Snapshot();
-  work.TakeLog();
+  const Files files = fixture.Snapshot();
+  fixture.TakeLog();
 
   Killed killed;
   std::mt19937 random(44);
-  Names flags = work.Flags({"--threads=2"});
+  Names flags = fixture.Flags({"--threads=2"});
   for (bool at_the_end = false; kills > 0 || !at_the_end;) {
-    const pid_t pid = work.Start(flags, environment);
+    const pid_t pid = fixture.Start(flags, environment);
     if (kills > 0) {
       std::this_thread::sleep_for(whole * (random() % 750) / 1000);
       kill(-pid, SIGKILL);
     }
-    const Ended ended = work.Finish(pid);
-    const Names stages = work.TakeLog();
+    const Ended ended = fixture.Finish(pid);
+    const Names stages = fixture.TakeLog();
     at_the_end = ended.status != -SIGKILL;
     if (!at_the_end) {
       --kills;
       ++killed.kills[stages.empty() ? "none" : stages.back()];
-      flags = work.Flags({"--threads=2", "--resume"});
+      flags = fixture.Flags({"--threads=2", "--resume"});
       continue;
     }
     if (ended.status != 0) {
@@ -63,17 +63,17 @@ Killed KillAtRandomMoments(const Workplace& work, int kills,
       break;
     }
     ++killed.to_the_end;
-    const Names differences = Differences(work.Snapshot(), files);
+    const Names differences = Differences(fixture.Snapshot(), files);
     killed.differences.insert(differences.begin(), differences.end());
-    if (random() % 2 == 0) std::filesystem::remove_all(work.Out());
-    flags = work.Flags({"--threads=2"});
+    if (random() % 2 == 0) std::filesystem::remove_all(fixture.Out());
+    flags = fixture.Flags({"--threads=2"});
   }
   return killed;
 }
 
 TEST_F(Kill, AtSixtyMomentsAndResumedItEndsWithTheSameFiles) {
   const Killed killed =
-      KillAtRandomMoments(work_, 60, {{"FAKE_STAGE_MS", "20"}});
+      KillAtRandomMoments(fixture_, 60, {{"FAKE_STAGE_MS", "20"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());
   for (const auto& [stage, kills] : killed.kills) {
     std::printf("%-16s%3d kills\n", stage.c_str(), kills);
@@ -85,7 +85,7 @@ TEST_F(Kill, AtSixtyMomentsAndResumedItEndsWithTheSameFiles) {
 
 TEST_F(Kill, EvenStagesThatWriteInPlaceLeaveNothingWrong) {
   const Killed killed = KillAtRandomMoments(
-      work_, 15,
+      fixture_, 15,
       {{"FAKE_STAGE", "first/verify=in_place,second/verify=in_place"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());
 }

@@ -3,17 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <future>
 #include <iostream>
 #include <map>
-#include <semaphore>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <tuple>
-#include <utility>
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
@@ -24,12 +24,12 @@
 #include "pipeline/summary.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/rules_file.h"
+#include "reports/results.h"
 #include "stage/files.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "teeko/proto/results.pb.h"
+#include "verify/golden_digests.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -39,51 +39,44 @@ namespace fs = std::filesystem;
 constexpr char kRules[] = "rules.textproto";
 constexpr char kResults[] = "results.json";
 
-// The files in a stage's command that `mark` stands before.
-std::vector<std::string> Marked(const Stage& stage, char mark) {
-  std::vector<std::string> names;
-  for (const std::string& word : stage.command()) {
-    const size_t at = word.find(mark);
-    if (at != std::string::npos) names.push_back(word.substr(at + 1));
-  }
-  return names;
-}
-
-// What the stages make of these files, and of what they make of them.
-std::set<std::string> MadeOf(const std::vector<std::string>& files,
-                             const Stages& stages) {
-  std::set<std::string> made;
-  const auto has_changed = [&](const std::string& file) {
-    return made.contains(file) || std::ranges::count(files, file) > 0;
-  };
-  for (const Stage& stage : stages.stages()) {
-    if (std::ranges::any_of(Marked(stage, '<'), has_changed)) {
-      for (const std::string& file : Marked(stage, '>')) made.insert(file);
-    }
-  }
-  return made;
-}
-
-// One rules on its way through the stages.
-struct RulesRun {
-  const Rules& rules;
-  fs::path rules_file;  // with their text
-  fs::path unfinished;  // where stages write
-  RulesSummary summary = {};
+// A rule set that all stages have accepted.
+struct Verified {
+  reports::RulesResult result;
+  bool golden = false;  // corpus/digests.textproto has these digests
+  std::vector<StageSummary> stages;
 };
+
+// Adds what an output says to the summary of `rules`.  Later stages judge the
+// files that are not read here.
+absl::Status ReadOutput(const fs::path& path, const Rules& rules,
+                        const std::string& golden_digests, Verified& summary) {
+  if (path.filename() == "extra_rules.json") {
+    return ReadJson(path, *summary.result.mutable_extra_rules());
+  }
+  if (path.filename() != "manifest.textproto") return absl::OkStatus();
+  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifestFile(path));
+  if (!SameRules(manifest.rules(), rules)) {
+    return absl::DataLossError(
+        absl::StrCat(path.string(), ": the manifest is of other rules"));
+  }
+  ASSIGN_OR_RETURN(summary.result, reports::ResultOf(manifest));
+  ASSIGN_OR_RETURN(summary.golden,
+                   verify::HasGoldenDigests(manifest, golden_digests));
+  return absl::OkStatus();
+}
+
+using RulesRun = absl::StatusOr<Verified>;
 
 class Pipeline {
  public:
-  // `alone` has names of rules.
-  Pipeline(const PipelineOptions& options, std::set<std::string> alone)
-      : options_(options), alone_(std::move(alone)) {}
+  // Runs `at_once` rule sets at the same time, 1 or 2.
+  Pipeline(const PipelineOptions& options, int at_once)
+      : options_(options), at_once_(at_once) {}
 
   absl::Status Run() {
-    std::vector<RulesSummary> verified;
-    std::vector<std::string> not_verified;  // names
-    RunAll(verified, not_verified);
+    const std::vector<RulesRun> runs = RunAll();
     absl::StatusOr<std::optional<StageSummary>> report = absl::CancelledError();
-    if (processes_.StopSignal() == 0) report = Publish(AllResults(verified));
+    if (processes_.StopSignal() == 0) report = Publish(AllResults(runs));
     if (const int signal = processes_.StopSignal(); signal != 0) {
       WriteAll(
           STDERR_FILENO,
@@ -93,21 +86,27 @@ class Pipeline {
       return ExitWith(128 + signal);
     }
 
-    for (const RulesSummary& summary : verified) {
-      std::cout << Summarize(summary) << "\n";
+    std::vector<std::string> not_verified;
+    for (size_t i = 0; i < runs.size(); ++i) {
+      if (runs[i].ok()) {
+        std::cout << reports::ResultText(runs[i]->result, runs[i]->golden)
+                  << "\n"
+                  << SummarizeStages(runs[i]->stages) << "\n";
+      } else {
+        not_verified.push_back(options_.rules[i].name());
+      }
     }
     if (!not_verified.empty()) {
       std::cout << "NOT verified: " << absl::StrJoin(not_verified, ", ")
                 << ".\n";
     }
     RETURN_IF_ERROR(report.status());
-    if (report->has_value()) {
-      std::cout << SummarizeStages({**report}) << "\n";
-    }
+    const bool has_report = report->has_value();
+    if (has_report) std::cout << SummarizeStages({**report}) << "\n";
     std::cout << (not_verified.empty() ? "Everything was verified.  " : "")
               << "The results are in " << options_.out.native()
               << "/results.json\n";
-    if (report->has_value()) {
+    if (has_report) {
       std::cout << "The report, for any browser, is " << options_.out.native()
                 << "/report.html\n";
     }
@@ -115,130 +114,124 @@ class Pipeline {
   }
 
  private:
-  // Two rules at a time, since stages have phases with work for one thread
-  // only.
-  void RunAll(std::vector<RulesSummary>& verified,
-              std::vector<std::string>& not_verified) {
-    const int at_once = options_.threads > 1 && options_.rules.size() > 1 &&
-                                options_.mpirun.empty()
-                            ? 2
-                            : 1;
+  std::vector<RulesRun> RunAll() {
     // Two programs cannot both rewrite the last line of a terminal.
-    if (at_once > 1) setenv("TERM", "dumb", /*overwrite=*/1);
-    std::counting_semaphore places(at_once);
-    std::vector<std::future<absl::StatusOr<RulesSummary>>> runs;
-    for (const Rules& rules : options_.rules) {
-      const int taken = alone_.contains(rules.name()) ? at_once : 1;
-      for (int i = 0; i < taken; ++i) places.acquire();
-      if (processes_.StopSignal() != 0) break;
-      runs.push_back(
-          std::async(std::launch::async, [this, &rules, &places, taken] {
-            const absl::Cleanup leave = [&] { places.release(taken); };
-            absl::StatusOr<RulesSummary> summary = RunRules(rules);
-            if (processes_.StopSignal() == 0) ExitStatus(summary.status());
-            return summary;
-          }));
-    }
-    for (size_t i = 0; i < runs.size(); ++i) {
-      absl::StatusOr<RulesSummary> summary = runs[i].get();
-      if (summary.ok()) {
-        verified.push_back(*std::move(summary));
-      } else {
-        not_verified.push_back(options_.rules[i].name());
+    if (at_once_ > 1) setenv("TERM", "dumb", /*overwrite=*/1);
+    std::vector<RulesRun> runs(options_.rules.size(), absl::CancelledError());
+    std::atomic<size_t> next = 0;
+    const auto run_next = [&] {
+      for (size_t i;
+           processes_.StopSignal() == 0 && (i = next++) < runs.size();) {
+        runs[i] = RunRules(options_.rules[i]);
+        if (processes_.StopSignal() == 0) ExitStatus(runs[i].status());
       }
-    }
+    };
+    auto second = std::async(
+        at_once_ > 1 ? std::launch::async : std::launch::deferred, run_next);
+    run_next();
+    second.get();
+    return runs;
   }
 
-  absl::StatusOr<RulesSummary> RunRules(const Rules& rules) {
+  RulesRun RunRules(const Rules& rules) {
+    Verified summary;
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
-    RulesRun run = {rules, unfinished / kRules, unfinished};
-    RETURN_IF_ERROR(WriteTextProto(run.rules_file, rules));
+    RETURN_IF_ERROR(WriteTextProto(unfinished / kRules, rules));
     for (const Stage& stage : options_.stages.stages()) {
-      ASSIGN_OR_RETURN(StageSummary done,
-                       RunJob(JobOf(stage, run), options_.resume, processes_));
-      run.summary.stages.push_back(std::move(done));
+      ASSIGN_OR_RETURN(summary.stages.emplace_back(),
+                       RunJob(RulesJob(stage, rules, unfinished, summary),
+                              options_.resume, processes_));
     }
     RETURN_IF_ERROR(Move(kRules, unfinished, options_.out / rules.name()));
-    return std::move(run.summary);
+    return summary;
   }
 
   // What the files in DIR/NAME say.  An error unless all stages have left them
   // there, from the inputs and by the programs that are still the same.
-  absl::StatusOr<RulesResult> EarlierResult(const std::string& name) const {
-    const fs::path rules_file = options_.out / name / kRules;
-    ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(rules_file));
+  absl::StatusOr<reports::RulesResult> EarlierResult(
+      const std::string& name) const {
+    const fs::path folder = options_.out / name;
+    ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(folder / kRules));
     if (rules.name() != name) {
       return absl::FailedPreconditionError(
-          absl::StrCat(rules_file.string(), ": is of rules with another name"));
+          absl::StrCat((folder / kRules).string(), ": expected rules named \"",
+                       name, "\", got \"", rules.name(), "\""));
     }
-    RulesRun run = {rules, rules_file, /*unfinished=*/""};
+    Verified summary;
     for (const Stage& stage : options_.stages.stages()) {
-      RETURN_IF_ERROR(CheckOutputs(JobOf(stage, run)));
+      RETURN_IF_ERROR(CheckOutputs(RulesJob(stage, rules, folder, summary)));
     }
-    return std::move(run.summary.result);
+    return summary.result;
   }
 
-  // The stage at work on the rules; what it makes is read into their summary.
-  Job JobOf(const Stage& stage, RulesRun& run) const {
-    const fs::path folder = options_.out / run.rules.name();
-    Job job = {.label = absl::StrCat(run.rules.name(), ": ", stage.name()),
+  // The stage for one rule set, whose rules are read from `unfinished`.  What
+  // the outputs say is added to `summary`.
+  Job RulesJob(const Stage& stage, const Rules& rules,
+               const fs::path& unfinished, Verified& summary) const {
+    Job job = JobOf(stage, options_.out / rules.name(), unfinished);
+    job.label = absl::StrCat(rules.name(), ": ", stage.name());
+    for (fs::path& path : Published()) job.dependents.push_back(path);
+    job.read = [&](const std::string& path) {
+      return ReadOutput(path, rules, options_.stages.golden_digests(), summary);
+    };
+    return job;
+  }
+
+  Job JobOf(const Stage& stage, const fs::path& folder,
+            const fs::path& unfinished) const {
+    Job job = {.label = stage.name(),
                .stage = stage.name(),
-               .command = stage.shared_phases_size() > 0
-                              ? options_.mpirun
-                              : std::vector<std::string>(),
-               .outputs = Marked(stage, '>'),
+               .inputs = {stage.program()},
                .folder = folder,
-               .unfinished = run.unfinished,
-               .dependents = Published(),
-               .may_refute = stage.may_refute(),
-               .read = [this, &run](const std::string& path) {
-                 return Read(path, run);
-               }};
-    for (const std::string& word : stage.command()) {
-      const size_t mark = word.find_first_of("<>@+");
-      fs::path path = word.substr(mark + 1);
-      if (word[mark] == '>') path = run.unfinished / path;
-      if (word[mark] == '<') {
-        path = path == kRules ? run.rules_file : folder / path;
-      }
-      if (word[mark] == '+') job.checkpoint = path = folder / path;
-      if (word[mark] == '<' || word[mark] == '@') job.inputs.push_back(path);
-      job.command.push_back(word.substr(0, mark) + path.string());
+               .unfinished = unfinished,
+               .may_refute = stage.may_refute()};
+    if (stage.positions_per_second() > 0) job.command = options_.mpirun;
+    job.command.push_back(stage.program());
+    const auto pass = [&job](const std::string& flag, const fs::path& path) {
+      if (flag.empty()) return;
+      job.command.push_back(absl::StrCat("--", flag, "=", path.string()));
+    };
+    for (const Argument& data : stage.data()) {
+      job.inputs.push_back(data.path());
+      pass(data.flag(), data.path());
     }
-    job.command.push_back(absl::StrCat("--threads=", options_.threads));
-    for (const std::string& name : MadeOf(job.outputs, options_.stages)) {
-      job.dependents.push_back(folder / name);
+    for (const Argument& input : stage.inputs()) {
+      job.inputs.push_back((input.path() == kRules ? unfinished : folder) /
+                           input.path());
+      pass(input.flag(), job.inputs.back());
+    }
+    std::set<std::string> changed;  // by this stage, then by later ones
+    for (const Argument& output : stage.outputs()) {
+      job.outputs.push_back(output.path());
+      pass(output.flag(), unfinished / output.path());
+      changed.insert(output.path());
+    }
+    if (!stage.checkpoint().empty()) {
+      job.checkpoint = folder / stage.checkpoint();
+      pass("checkpoint", job.checkpoint);
+    }
+    pass("threads", std::to_string(options_.threads));
+    for (const Stage& later : options_.stages.stages()) {
+      if (std::ranges::none_of(later.inputs(), [&](const Argument& input) {
+            return changed.contains(input.path());
+          })) {
+        continue;
+      }
+      for (const Argument& output : later.outputs()) {
+        changed.insert(output.path());
+        job.dependents.push_back(folder / output.path());
+      }
     }
     return job;
   }
 
-  // Adds what a file says to the summary.  Other files than these two are for
-  // later stages to judge.
-  absl::Status Read(const fs::path& path, RulesRun& run) const {
-    RulesResult& result = run.summary.result;
-    if (path.filename() == "extra_rules.json") {
-      return ReadJson(path, *result.mutable_extra_rules());
-    }
-    if (path.filename() != "manifest.textproto") return absl::OkStatus();
-    ASSIGN_OR_RETURN(const Manifest manifest, ReadManifestFile(path));
-    if (!SameRules(manifest.rules(), run.rules)) {
-      return absl::DataLossError(
-          absl::StrCat(path.string(), ": is of other rules"));
-    }
-    ASSIGN_OR_RETURN(result, ResultOf(manifest));
-    ASSIGN_OR_RETURN(
-        run.summary.golden,
-        HasGoldenDigests(manifest, options_.stages.golden_digests()));
-    return absl::OkStatus();
-  }
-
   // The results of this run and of what else stands in the folder: small games
   // first, and the same whatever order they came in.
-  Results AllResults(const std::vector<RulesSummary>& verified) const {
-    std::map<std::string, RulesResult> all;  // by name
-    for (const RulesSummary& summary : verified) {
-      all[summary.result.name()] = summary.result;
+  reports::Results AllResults(const std::vector<RulesRun>& runs) const {
+    std::map<std::string, reports::RulesResult> all;  // by name
+    for (const RulesRun& run : runs) {
+      if (run.ok()) all[run->result.name()] = run->result;
     }
     std::error_code none;
     for (const fs::directory_entry& entry :
@@ -249,7 +242,7 @@ class Pipeline {
           name.starts_with('.') || all.contains(name)) {
         continue;
       }
-      const absl::StatusOr<RulesResult> earlier = EarlierResult(name);
+      const absl::StatusOr<reports::RulesResult> earlier = EarlierResult(name);
       if (earlier.ok()) {
         all[name] = *earlier;
       } else {
@@ -257,20 +250,20 @@ class Pipeline {
                                              earlier.status().message(), "\n"));
       }
     }
-    Results results;
+    reports::Results results;
     results.set_version(1);
     for (const auto& [name, result] : all) *results.add_rules() = result;
-    std::sort(results.mutable_rules()->begin(), results.mutable_rules()->end(),
-              [](const RulesResult& a, const RulesResult& b) {
-                return std::tuple(a.placements(), a.goals(), a.name()) <
-                       std::tuple(b.placements(), b.goals(), b.name());
-              });
+    std::ranges::sort(
+        *results.mutable_rules(), {}, [](const reports::RulesResult& rules) {
+          return std::tuple(rules.placements(), rules.goals(), rules.name());
+        });
     return results;
   }
 
   // Brings results.json and the report, if there is to be one, up to date.
   // FailedPrecondition if there are no results.
-  absl::StatusOr<std::optional<StageSummary>> Publish(const Results& results) {
+  absl::StatusOr<std::optional<StageSummary>> Publish(
+      const reports::Results& results) {
     if (results.rules().empty()) {
       RETURN_IF_ERROR(Remove(Published()));
       return absl::FailedPreconditionError("there is nothing to report");
@@ -287,26 +280,17 @@ class Pipeline {
     }
 
     if (!options_.stages.has_report()) return std::nullopt;
-    const Stage& stage = options_.stages.report();
-    Job job = {.label = stage.name(),
-               .stage = stage.name(),
-               .outputs = {"report.html", "report.md"},
-               .folder = options_.out,
-               .unfinished = unfinished,
-               .may_refute = true};
-    const std::string program = stage.command(0).substr(1);
+    Job job = JobOf(options_.stages.report(), options_.out, unfinished);
     std::vector<std::string> names;
-    for (const RulesResult& rules : results.rules()) {
+    for (const reports::RulesResult& rules : results.rules()) {
       names.push_back(rules.name());
     }
-    job.command = {program, "--out=" + unfinished.string(),
-                   "--rules=" + absl::StrJoin(names, ","),
-                   absl::StrCat("--threads=", options_.threads)};
-    job.inputs.push_back(program);
-    names.insert(names.begin(), kResults);
+    job.command.push_back("--out=" + unfinished.string());
+    job.command.push_back("--rules=" + absl::StrJoin(names, ","));
+    names.push_back(kResults);
     for (const std::string& name : names) {
       job.inputs.push_back(options_.out / name);
-      // claims reads and writes in one folder; links lead to what it reads.
+      // The report reads and writes in one folder.
       std::error_code error;
       fs::create_symlink(options_.out / name, unfinished / name, error);
       RETURN_IF_ERROR(Cannot(error.value(), "link in ", unfinished.string()));
@@ -314,14 +298,14 @@ class Pipeline {
     return RunJob(job, options_.resume, processes_);
   }
 
-  // What tells of all rules.
+  // The files about all rules.
   std::vector<fs::path> Published() const {
     return {options_.out / kResults, options_.out / "report.html",
             options_.out / "report.md"};
   }
 
   const PipelineOptions& options_;
-  const std::set<std::string> alone_;
+  const int at_once_;
   ProcessRunner processes_;
 };
 
@@ -346,7 +330,7 @@ absl::Status MakeFolders(const PipelineOptions& options) {
 }  // namespace
 
 absl::Status RunPipeline(const PipelineOptions& options) {
-  ASSIGN_OR_RETURN(std::set<std::string> alone, CheckPlan(options));
+  ASSIGN_OR_RETURN(const int at_once, CheckPlan(options));
   if (options.plan_only) return absl::OkStatus();
   std::error_code error;
   fs::create_directories(options.out, error);
@@ -358,7 +342,7 @@ absl::Status RunPipeline(const PipelineOptions& options) {
   const absl::Cleanup remove_unfinished = [&options] {
     RemoveUnfinishedFolders(options.out).IgnoreError();
   };
-  return Pipeline(options, std::move(alone)).Run();
+  return Pipeline(options, at_once).Run();
 }
 
 }  // namespace teeko::pipeline

@@ -1,11 +1,10 @@
-// The main job: every rules through its stages, then results and a report on
-// all that are in the folder.
+// Runs all stages for every rule set, then writes results and a report about
+// all rule sets in the folder.
 
 #ifndef TEEKO_PIPELINE_PIPELINE_H_
 #define TEEKO_PIPELINE_PIPELINE_H_
 
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -17,44 +16,45 @@
 namespace teeko::pipeline {
 
 struct PipelineOptions {
-  Stages stages;              // with paths in place of runfiles
+  Stages stages;              // with paths in place of names of runfiles
   std::vector<Rules> rules;   // of different names
-  std::filesystem::path out;  // the folder for everything that is made
+  std::filesystem::path out;  // the folder for all output files
   int threads = 1;            // of each process
-  // Words before the command of a stage that has ranks: "mpirun", "-n", "4".
+  // Words before the command of a stage that can run as several processes:
+  // "mpirun", "-n", "4".
   std::vector<std::string> mpirun;
-  bool resume = false;          // keep what is there and good
-  bool plan_only = false;       // say what would be needed, and do nothing
-  std::vector<int> plan_ranks;  // and on so many machines
+  bool resume = false;          // keep outputs that are still right
+  bool plan_only = false;       // print the plan and do nothing else
+  std::vector<int> plan_ranks;  // numbers of machines to plan for
 };
 
-// Reckons the memory, the disk and the CPU time that the tables of each rules
-// need, and says so: on stdout if `options.plan_only`, otherwise on stderr of
-// rules that take minutes.  Memory is what each stage says of itself
-// (--estimate); the rest follows from the number of positions (Stage in
-// stages.proto).  With `options.resume`, stages that are done need nothing.
+// Estimates the memory, disk space and CPU time that the tables of each rules
+// need, and prints them: to stdout if `options.plan_only`, otherwise to stderr
+// and only for rules that take minutes.  Each stage estimates its own memory
+// and disk space (--estimate); CPU time is positions divided by the stage's
+// speed (stages.proto).  With `options.resume`, stages that are done need
+// nothing.
 //
-// Returns the names of the rules that take minutes, or so much memory that
-// there is no room for two of their kind: others are to be worked on beside
-// each other.
+// Returns how many rule sets to run at the same time: 2 if there is memory for
+// both, none of them takes minutes, and one process with several threads does
+// the work; otherwise 1.
 //
 // ResourceExhausted if some rules do not fit into memory, or all of them
-// together not on the disk of `options.out`, which is left as it is.
-absl::StatusOr<std::set<std::string>> CheckPlan(const PipelineOptions& options);
+// together not on the disk of `options.out`; nothing is written there.
+absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 
-// Runs the pipeline, with more than one thread on two rules at a time, unless
-// they are large (CheckPlan) or shared by ranks.  Before the first stage it
-// sees to it that the programs are there, that the run fits into memory and on
-// the disk (CheckPlan), that nobody else is at work in the folder, and that it
-// can be written.  Rules after those that fail are still worked on.
+// Runs the pipeline.  Before the first stage it checks that the run fits into
+// memory and on the disk (CheckPlan), that no other pipeline uses the folder,
+// and that the folder can be written.  If a stage fails for one rule set, the
+// others still run.
 //
-// In the end DIR/results.json and the report tell of all rules in DIR that are
-// verified and whose files are as their stages left them: of those of this run
-// and of others.  Nothing else is left of earlier results and reports.
+// In the end DIR/results.json and the report cover all rule sets in DIR, of
+// this run and of earlier ones, that are verified and whose files are as their
+// stages left them.  Nothing else is left of earlier results and reports.
 //
-// OK if everything was verified; stderr has a line for each thing that was not.
-// Progress and errors go to stderr, the summary to stdout.  Stopped by SIGINT
-// or SIGTERM, the exit status is 130 or 143.
+// OK if everything was verified; otherwise stderr has a line for each failure.
+// Progress and errors go to stderr, the summary to stdout.  If SIGINT or
+// SIGTERM stopped it, the exit status is 130 or 143.
 absl::Status RunPipeline(const PipelineOptions& options);
 
 }  // namespace teeko::pipeline

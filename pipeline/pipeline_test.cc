@@ -16,7 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "google/protobuf/text_format.h"
-#include "pipeline/workplace.h"
+#include "pipeline/test_fixture.h"
 #include "stage/memory.h"
 #include "teeko/stage/stage_report.pb.h"
 
@@ -25,14 +25,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class Pipeline : public WorkplaceTest {};
+class Pipeline : public PipelineTest {};
 
 TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
-  const Ended ended = work_.Run(work_.Flags());
+  const Ended ended = fixture_.Run(fixture_.Flags());
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
+  EXPECT_EQ(fixture_.TakeLog(), Fixture::AllStages());
   Names made;
-  for (const auto& [path, text] : work_.Snapshot()) made.push_back(path);
+  for (const auto& [path, text] : fixture_.Snapshot()) made.push_back(path);
   Names files = {"report.html", "report.md", "results.json"};
   for (const std::string rules : {"first", "second"}) {
     for (const std::string file :
@@ -43,25 +43,25 @@ TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
   }
   std::sort(files.begin(), files.end());
   EXPECT_EQ(made, files);
-  EXPECT_EQ(work_.Unfinished(), Names{});
+  EXPECT_EQ(fixture_.Unfinished(), Names{});
   const Names lines = Lines(ended.out);
   ASSERT_GE(lines.size(), 2);
   EXPECT_EQ(lines[lines.size() - 2],
             "Everything was verified.  The results are in " +
-                work_.Out("results.json").string());
+                fixture_.Out("results.json").string());
   EXPECT_EQ(lines.back(), "The report, for any browser, is " +
-                              work_.Out("report.html").string());
-  EXPECT_EQ(ReadFile(work_.Out("report.md")), "of first,second\n");
-  const std::string results = ReadFile(work_.Out("results.json"));
+                              fixture_.Out("report.html").string());
+  EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of first,second\n");
+  const std::string results = ReadFile(fixture_.Out("results.json"));
   EXPECT_TRUE(absl::StrContains(results, "\"version\": 1,")) << results;
   EXPECT_LT(results.find("\"first\""), results.find("\"second\""));
 }
 
 TEST_F(Pipeline, AStampNamesTheProgramWhatItReadAndWhatItMade) {
-  work_.RunWell();
+  fixture_.RunWell();
   const auto names_in = [&](const std::string& stamp) {
     Names names;
-    for (const std::string& line : Lines(ReadFile(work_.Out(stamp)))) {
+    for (const std::string& line : Lines(ReadFile(fixture_.Out(stamp)))) {
       names.push_back(line.substr(66));
     }
     return names;
@@ -79,7 +79,7 @@ TEST_F(Pipeline, AStampNamesTheProgramWhatItReadAndWhatItMade) {
 }
 
 TEST_F(Pipeline, SaysThatThereIsNoFolderForTemporaryFiles) {
-  const Ended ended = work_.Run(work_.Flags(), {{"TMPDIR", "/no/such"}});
+  const Ended ended = fixture_.Run(fixture_.Flags(), {{"TMPDIR", "/no/such"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(ended.err,
             "error: cannot make a temporary folder in TMPDIR=/no/such: "
@@ -87,36 +87,36 @@ TEST_F(Pipeline, SaysThatThereIsNoFolderForTemporaryFiles) {
 }
 
 TEST_F(Pipeline, TablesOnlyComeWithoutTheRest) {
-  const Ended ended = work_.Run(work_.Flags({"--tables_only"}));
+  const Ended ended = fixture_.Run(fixture_.Flags({"--tables_only"}));
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(work_.TakeLog(),
+  EXPECT_EQ(fixture_.TakeLog(),
             (Names{"first/solver_a", "first/solver_b", "first/verify",
                    "second/solver_a", "second/solver_b", "second/verify"}));
   EXPECT_EQ(Lines(ended.out).back(),
             "Everything was verified.  The results are in " +
-                work_.Out("results.json").string());
-  EXPECT_FALSE(fs::exists(work_.Out("report.html")));
-  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-  EXPECT_EQ(work_.TakeLog(),
+                fixture_.Out("results.json").string());
+  EXPECT_FALSE(fs::exists(fixture_.Out("report.html")));
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
+  EXPECT_EQ(fixture_.TakeLog(),
             (Names{"first/certificates", "first/extra_rules",
                    "second/certificates", "second/extra_rules", "claims"}));
 }
 
 TEST_F(Pipeline, HasProcessesShareTheWorkOfStagesThatCan) {
-  const fs::path mpirun = work_.Folder() / "mpirun";
+  const fs::path mpirun = fixture_.Folder() / "mpirun";
   WriteFile(mpirun, "#!/bin/sh\necho \"$1 $2\" >>$0.log\nshift 2\n\"$@\"\n");
   fs::permissions(mpirun, fs::perms::owner_all);
-  const Files alone = work_.RunWell();
-  work_.TakeLog();
+  const Files alone = fixture_.RunWell();
+  fixture_.TakeLog();
   const std::string flag = "--mpirun=" + mpirun.string() + "  -n 4";
-  EXPECT_EQ(work_.Run(work_.Flags({flag, "--resume"})).status, 0);
-  EXPECT_EQ(work_.TakeLog(), Names{});  // what one process made is the same
-  EXPECT_EQ(work_.Run(work_.Flags({flag})).status, 0);
-  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({flag, "--resume"})).status, 0);
+  EXPECT_EQ(fixture_.TakeLog(), Names{});  // what one process made is the same
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({flag})).status, 0);
+  EXPECT_EQ(fixture_.TakeLog(), Fixture::AllStages());
   // Both solvers and the verifier, for both rules, to be planned and to run.
   EXPECT_EQ(Lines(ReadFile(mpirun.string() + ".log")), Names(12, "-n 4"));
-  EXPECT_EQ(Differences(work_.Snapshot(), alone), Names{});
-  const Ended ended = work_.Run(work_.Flags({"--mpirun=no_mpirun -n 4"}));
+  EXPECT_EQ(Differences(fixture_.Snapshot(), alone), Names{});
+  const Ended ended = fixture_.Run(fixture_.Flags({"--mpirun=no_mpirun -n 4"}));
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(
       ended.err, "error: cannot run no_mpirun: No such file or directory\n"))
@@ -134,132 +134,134 @@ Names ByRules(Names log) {
 }
 
 TEST_F(Pipeline, WorksOnTwoRulesAtATimeAndStopsBoth) {
-  const Files files = work_.RunWell();
-  fs::remove_all(work_.Out());
-  const pid_t pid = work_.Start(
-      work_.Flags({"--threads=2"}),
+  const Files files = fixture_.RunWell();
+  fs::remove_all(fixture_.Out());
+  const pid_t pid = fixture_.Start(
+      fixture_.Flags({"--threads=2"}),
       {{"FAKE_STAGE", "first/verify=hang,second/extra_rules=hang"}});
-  work_.AwaitHanging("first/verify");
-  work_.AwaitHanging("second/extra_rules");
+  fixture_.AwaitHanging("first/verify");
+  fixture_.AwaitHanging("second/extra_rules");
   kill(pid, SIGTERM);
-  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
-  EXPECT_EQ(work_.Unfinished(), Names{});
-  work_.TakeLog();
-  EXPECT_EQ(work_.Run(work_.Flags({"--threads=2", "--resume"})).status, 0);
-  EXPECT_EQ(ByRules(work_.TakeLog()),
+  EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_EQ(fixture_.Unfinished(), Names{});
+  fixture_.TakeLog();
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--threads=2", "--resume"})).status,
+            0);
+  EXPECT_EQ(ByRules(fixture_.TakeLog()),
             (Names{"first/verify", "first/certificates", "first/extra_rules",
                    "second/extra_rules", "claims"}));
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
 }
 
 TEST_F(Pipeline, OneThatFailsDoesNotDisturbTheOneBesideIt) {
-  const Ended ended = work_.Run(work_.Flags({"--threads=2"}),
-                                {{"FAKE_STAGE", "first/verify=fail"}});
+  const Ended ended = fixture_.Run(fixture_.Flags({"--threads=2"}),
+                                   {{"FAKE_STAGE", "first/verify=fail"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(
       ended.err, "error: first: verify failed with exit status 1\n"));
   EXPECT_TRUE(absl::StrContains(ended.out, "\nNOT verified: first.\n"));
-  EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n");
+  EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of second\n");
 }
 
 // In order, since FAKE_STAGE_MS would mix them.
 TEST_F(Pipeline, WorksOnOneAtATimeIfThereIsNoRoomForTwo) {
   const uint64_t half = AvailableMemoryBytes() / 2;
   const auto take = [this](uint64_t bytes) {
-    const Ended ended = work_.Run(
-        work_.Flags({"--threads=2"}),
+    const Ended ended = fixture_.Run(
+        fixture_.Flags({"--threads=2"}),
         {{"FAKE_STAGE_MS", "50"}, {"FAKE_STAGE_BYTES", absl::StrCat(bytes)}});
     EXPECT_EQ(ended.status, 0) << ended.err;
-    return work_.TakeLog();
+    return fixture_.TakeLog();
   };
   // A gigabyte each is kept for other stages; meanwhile others may take more.
   EXPECT_NE(take(half - std::min<uint64_t>(half, 1'500'000'000)),
-            Workplace::AllStages());
-  EXPECT_EQ(take(half), Workplace::AllStages());
+            Fixture::AllStages());
+  EXPECT_EQ(take(half), Fixture::AllStages());
 }
 
 TEST_F(Pipeline, WorksOnRulesThatTakeMinutesAlone) {
-  WriteFile(work_.Folder() / "large.textproto",
-            "name: 'large' rows: 6 columns: 6 pieces: 4 styles: 'SSSS' "
-            "goals { line { length: 4 } }");
-  const Ended ended =
-      work_.Run({"--threads=2", "--out=out",
-                 "--rules=first.textproto,large.textproto,second.textproto"},
-                {{"FAKE_STAGE_MS", "50"}});
+  fixture_.WriteRules("large", 5);
+  const Ended ended = fixture_.Run(
+      {"--threads=2", "--out=out",
+       "--rules=first.textproto,large.textproto,second.textproto"},
+      {{"FAKE_STAGE_MS", "50"}, {"FAKE_STAGE_POSITIONS", "large=1000000000"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  Names expected = Workplace::AllStages();
+  Names expected = Fixture::AllStages();
   for (const std::string stage :
        {"extra_rules", "certificates", "verify", "solver_b", "solver_a"}) {
     expected.insert(expected.begin() + 5, "large/" + stage);
   }
-  EXPECT_EQ(work_.TakeLog(), expected);
+  EXPECT_EQ(fixture_.TakeLog(), expected);
 }
 
 // The report.
 
 TEST_F(Pipeline, FailsIfThereIsNoReport) {
-  work_.RunWell();
+  fixture_.RunWell();
   for (const std::string how : {"fail", "nothing"}) {
-    EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-    WriteFile(work_.Out("report.md"), "changed");
-    const Ended ended =
-        work_.Run(work_.Flags({"--resume"}), {{"FAKE_STAGE", "claims=" + how}});
+    EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
+    WriteFile(fixture_.Out("report.md"), "changed");
+    const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}),
+                                     {{"FAKE_STAGE", "claims=" + how}});
     EXPECT_EQ(ended.status, 1);
     EXPECT_TRUE(absl::StrContains(
         ended.err,
-        how == "fail" ? "error: claims was told to fail\nerror: claims failed "
-                        "with exit status 1\n"
-                      : "error: claims made what cannot be used: cannot open "))
+        how == "fail"
+            ? "error: claims was told to fail\nerror: claims failed "
+              "with exit status 1\n"
+            : "error: claims wrote an invalid output file: cannot open "))
         << ended.err;
-    EXPECT_TRUE(fs::exists(work_.Out("results.json")));
-    EXPECT_FALSE(fs::exists(work_.Out("report.md")));
-    EXPECT_FALSE(fs::exists(work_.Out("report.html")));
+    EXPECT_TRUE(fs::exists(fixture_.Out("results.json")));
+    EXPECT_FALSE(fs::exists(fixture_.Out("report.md")));
+    EXPECT_FALSE(fs::exists(fixture_.Out("report.html")));
   }
 }
 
 TEST_F(Pipeline, ARunOfSomeRulesKeepsTheOthersInTheReport) {
-  const Files files = work_.RunWell();
+  const Files files = fixture_.RunWell();
   for (const std::string rules : {"first", "second"}) {
     for (const Names& resume : {Names{}, Names{"--resume"}}) {
       Names flags = {"--out=out", "--rules=" + rules + ".textproto"};
       flags.insert(flags.end(), resume.begin(), resume.end());
-      const Ended ended = work_.Run(flags);
+      const Ended ended = fixture_.Run(flags);
       EXPECT_EQ(ended.status, 0) << ended.err;
-      EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+      EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
     }
   }
 }
 
 TEST_F(Pipeline, RulesWhoseFilesWereChangedAreNotInTheReport) {
-  const Files files = work_.RunWell();
+  const Files files = fixture_.RunWell();
   for (const auto& [path, text] : files) {
     if (!absl::StartsWith(path, "second/")) continue;
-    WriteFile(work_.Out(path), text + " ");
+    WriteFile(fixture_.Out(path), text + " ");
     const Ended ended =
-        work_.Run({"--out=out", "--rules=first.textproto", "--resume"});
+        fixture_.Run({"--out=out", "--rules=first.textproto", "--resume"});
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_EQ(ReadFile(work_.Out("report.md")), "of first\n") << path;
-    EXPECT_FALSE(
-        absl::StrContains(ReadFile(work_.Out("results.json")), "\"second\""));
+    EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of first\n") << path;
+    EXPECT_FALSE(absl::StrContains(ReadFile(fixture_.Out("results.json")),
+                                   "\"second\""));
     EXPECT_TRUE(absl::StrContains(
         ended.err, "second: not in the report: " +
                        fs::path(path).filename().string() + " has changed\n"))
         << ended.err;
-    WriteFile(work_.Out(path), text);
+    WriteFile(fixture_.Out(path), text);
   }
   // By another name.
-  fs::rename(work_.Out("second"), work_.Out("third"));
-  const Ended ended = work_.Run({"--out=out", "--rules=first.textproto"});
+  fs::rename(fixture_.Out("second"), fixture_.Out("third"));
+  const Ended ended = fixture_.Run({"--out=out", "--rules=first.textproto"});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(ReadFile(work_.Out("report.md")), "of first\n");
+  EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of first\n");
   EXPECT_TRUE(absl::StrContains(ended.err, "third: not in the report: "));
 }
 
 TEST_F(Pipeline, AddsTimeAndMemoryToAStagesReport) {
-  const Ended ended = work_.Run(work_.Flags(), {{"FAKE_STAGE_MS", "100"}});
+  const Ended ended =
+      fixture_.Run(fixture_.Flags(), {{"FAKE_STAGE_MS", "100"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   for (const std::string stage : {"second/verify", "claims"}) {
-    const std::string text = ReadFile(work_.Out(stage + ".report.textproto"));
+    const std::string text =
+        ReadFile(fixture_.Out(stage + ".report.textproto"));
     StageReport report;
     ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &report));
     ASSERT_EQ(report.phases_size(), 1);
@@ -273,51 +275,51 @@ TEST_F(Pipeline, AddsTimeAndMemoryToAStagesReport) {
 }
 
 TEST_F(Pipeline, TakesStandardAndAdvancedIntoOutWhenToldNothing) {
-  const fs::path workspace = work_.Folder() / "workspace";
+  const fs::path workspace = fixture_.Folder() / "workspace";
   const Ended ended =
-      work_.Run({}, {{"BUILD_WORKSPACE_DIRECTORY", workspace.string()}});
+      fixture_.Run({}, {{"BUILD_WORKSPACE_DIRECTORY", workspace.string()}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_TRUE(fs::exists(workspace / "out/standard/manifest.textproto"));
   EXPECT_TRUE(fs::exists(workspace / "out/advanced/manifest.textproto"));
 }
 
 TEST_F(Pipeline, TakesPathsFromWhereThePersonStands) {
-  fs::create_directory(work_.Folder() / "here");
-  const Ended ended = work_.Run(
+  fs::create_directory(fixture_.Folder() / "here");
+  const Ended ended = fixture_.Run(
       {"--out=made", "--rules=../first.textproto"},
-      {{"BUILD_WORKING_DIRECTORY", (work_.Folder() / "here").string()},
+      {{"BUILD_WORKING_DIRECTORY", (fixture_.Folder() / "here").string()},
        {"BUILD_WORKSPACE_DIRECTORY", "/nowhere"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_TRUE(fs::exists(work_.Folder() / "here/made/results.json"));
+  EXPECT_TRUE(fs::exists(fixture_.Folder() / "here/made/results.json"));
 }
 
 TEST_F(Pipeline, GivesTheSameBytesAgain) {
-  const Files files = work_.RunWell();
-  EXPECT_EQ(Differences(work_.RunWell(), files), Names{});
+  const Files files = fixture_.RunWell();
+  EXPECT_EQ(Differences(fixture_.RunWell(), files), Names{});
 }
 
 TEST_F(Pipeline, DoesEverythingAnewWithoutResume) {
-  work_.RunWell();
-  EXPECT_EQ(work_.Run(work_.Flags()).status, 0);
-  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
+  fixture_.RunWell();
+  EXPECT_EQ(fixture_.Run(fixture_.Flags()).status, 0);
+  EXPECT_EQ(fixture_.TakeLog(), Fixture::AllStages());
 }
 
 // Stages that fail.
 
 TEST_F(Pipeline, NamesTheStageThatFailedAndGoesOnWithTheOtherRules) {
   for (int i = 0; i < 5; ++i) {
-    const std::string stage = Workplace::AllStages()[i];
-    fs::remove_all(work_.Out());
+    const std::string stage = Fixture::AllStages()[i];
+    fs::remove_all(fixture_.Out());
     const Ended ended =
-        work_.Run(work_.Flags(), {{"FAKE_STAGE", stage + "=fail"}});
+        fixture_.Run(fixture_.Flags(), {{"FAKE_STAGE", stage + "=fail"}});
     EXPECT_EQ(ended.status, 1);
     EXPECT_TRUE(absl::StrContains(
         ended.err, absl::StrCat("error: ", stage, " was told to fail\nerror: ",
                                 absl::StrReplaceAll(stage, {{"/", ": "}}),
                                 " failed with exit status 1\n")))
         << ended.err;
-    EXPECT_EQ(fs::exists(work_.Out("first/manifest.textproto")), i > 2);
-    EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n");
+    EXPECT_EQ(fs::exists(fixture_.Out("first/manifest.textproto")), i > 2);
+    EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of second\n");
     EXPECT_TRUE(absl::StrContains(ended.out, "\nNOT verified: first.\n"))
         << ended.out;
     EXPECT_FALSE(absl::StrContains(ended.out, "Everything"));
@@ -326,20 +328,20 @@ TEST_F(Pipeline, NamesTheStageThatFailedAndGoesOnWithTheOtherRules) {
 }
 
 TEST_F(Pipeline, WithoutResultsThereIsNoReport) {
-  work_.RunWell();
-  const Ended ended =
-      work_.Run(work_.Flags(),
-                {{"FAKE_STAGE", "first/verify=fail,second/certificates=fail"}});
+  fixture_.RunWell();
+  const Ended ended = fixture_.Run(
+      fixture_.Flags(),
+      {{"FAKE_STAGE", "first/verify=fail,second/certificates=fail"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::EndsWith(ended.out, "NOT verified: first, second.\n"));
   for (const char* const name : {"report.html", "report.md", "results.json"}) {
-    EXPECT_FALSE(fs::exists(work_.Out(name))) << name;
+    EXPECT_FALSE(fs::exists(fixture_.Out(name))) << name;
   }
 }
 
 TEST_F(Pipeline, NamesTheSignalThatEndedAStage) {
   const Ended ended =
-      work_.Run(work_.Flags(), {{"FAKE_STAGE", "second/verify=crash"}});
+      fixture_.Run(fixture_.Flags(), {{"FAKE_STAGE", "second/verify=crash"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(
       ended.err, "error: second: verify failed with signal 6 (Aborted)\n"))
@@ -348,7 +350,7 @@ TEST_F(Pipeline, NamesTheSignalThatEndedAStage) {
 
 TEST_F(Pipeline, TakesNoStageAtItsWord) {
   const Names flags = {"--out=out", "--rules=first.textproto"};
-  work_.RunWell();
+  fixture_.RunWell();
   for (const auto& [stage, how] :
        std::vector<std::pair<std::string, std::string>>{
            {"solver_a", "nothing"},
@@ -363,131 +365,131 @@ TEST_F(Pipeline, TakesNoStageAtItsWord) {
     // Neither on the first run nor over what an earlier one has left.
     for (const bool again : {false, true}) {
       if (again) {
-        EXPECT_EQ(work_.Run(flags).status, 0);
+        EXPECT_EQ(fixture_.Run(flags).status, 0);
       } else {
-        fs::remove_all(work_.Out("first"));
+        fs::remove_all(fixture_.Out("first"));
       }
-      const Ended ended = work_.Run(
+      const Ended ended = fixture_.Run(
           flags, {{"FAKE_STAGE", absl::StrCat("first/", stage, "=", how)}});
       EXPECT_EQ(ended.status, 1) << stage << " " << how;
       EXPECT_TRUE(absl::StrContains(
-          ended.err,
-          absl::StrCat("error: first: ", stage, " made what cannot be used: ")))
+          ended.err, absl::StrCat("error: first: ", stage,
+                                  " wrote an invalid output file: ")))
           << ended.err;
       if (!again || stage == "verify" || stage == "certificates") {
-        EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n") << stage;
+        EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of second\n") << stage;
       }
       if (stage == "verify") {
-        EXPECT_FALSE(fs::exists(work_.Out("first/manifest.textproto")));
+        EXPECT_FALSE(fs::exists(fixture_.Out("first/manifest.textproto")));
       }
     }
   }
 }
 
 TEST_F(Pipeline, ASolverThatFailsLeavesEarlierResultsAsTheyWere) {
-  const Files files = work_.RunWell();
+  const Files files = fixture_.RunWell();
   for (const std::string stage : {"first/solver_a", "first/solver_b"}) {
-    const Ended ended = work_.Run({"--out=out", "--rules=first.textproto"},
-                                  {{"FAKE_STAGE", stage + "=fail"}});
+    const Ended ended = fixture_.Run({"--out=out", "--rules=first.textproto"},
+                                     {{"FAKE_STAGE", stage + "=fail"}});
     EXPECT_EQ(ended.status, 1);
-    EXPECT_EQ(Differences(work_.Snapshot(), files), Names{}) << stage;
+    EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{}) << stage;
     EXPECT_TRUE(absl::StrContains(ended.out, "NOT verified: first."));
   }
 }
 
 TEST_F(Pipeline, AFullDiskLeavesEarlierResultsAsTheyWere) {
-  const Files files = work_.RunWell();
+  const Files files = fixture_.RunWell();
   // No room for a table.
-  Ended ended = work_.Finish(work_.Start(work_.Flags(), {}, 2500));
+  Ended ended = fixture_.Finish(fixture_.Start(fixture_.Flags(), {}, 2500));
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(ended.err, "solver_a failed")) << ended.err;
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
-  EXPECT_EQ(work_.TakeLog(),
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
+  EXPECT_EQ(fixture_.TakeLog(),
             (Names{"first/solver_a", "second/solver_a", "claims"}));
 
   // No room for results.json.
-  fs::remove(work_.Out("results.json"));
-  ended = work_.Finish(work_.Start(work_.Flags({"--resume"}), {}, 2500));
+  fs::remove(fixture_.Out("results.json"));
+  ended =
+      fixture_.Finish(fixture_.Start(fixture_.Flags({"--resume"}), {}, 2500));
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(ended.err, "results.json")) << ended.err;
-  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
-  work_.TakeLog();
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
+  fixture_.TakeLog();
 
   // No room even for the rules.
-  ended = work_.Finish(work_.Start({"--out=out", "--rules=standard"}, {}, 200));
+  ended = fixture_.Finish(
+      fixture_.Start({"--out=out", "--rules=standard"}, {}, 200));
   EXPECT_EQ(ended.status, 1);
   // The limit cuts stderr short as well.
   EXPECT_TRUE(absl::StartsWith(ended.err, "error: cannot write ")) << ended.err;
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
-  EXPECT_EQ(work_.TakeLog(), Names{});
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, AFolderInTheWayOfATableIsNamed) {
-  const fs::path table = work_.Out("first/solver_b.table");
+  const fs::path table = fixture_.Out("first/solver_b.table");
   fs::create_directories(table);
-  const Ended ended = work_.Run(work_.Flags({"--resume"}));
+  const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}));
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(
-      ended.err,
-      absl::StrCat("error: first: solver_b made what cannot be used: cannot "
-                   "make ",
-                   table.string(), ": Is a directory\n")))
+      ended.err, absl::StrCat("error: first: solver_b: cannot make ",
+                              table.string(), ": Is a directory\n")))
       << ended.err;
 }
 
 TEST_F(Pipeline, FailsIfItCannotSayWhatCameOut) {
-  fs::create_symlink("/dev/full", work_.Folder() / "stdout");
+  fs::create_symlink("/dev/full", fixture_.Folder() / "stdout");
   int status;
-  waitpid(work_.Start(work_.Flags()), &status, 0);
+  waitpid(fixture_.Start(fixture_.Flags()), &status, 0);
   ASSERT_TRUE(WIFEXITED(status));
   EXPECT_EQ(WEXITSTATUS(status), 1);
-  EXPECT_TRUE(absl::StrContains(ReadFile(work_.Folder() / "stderr"),
+  EXPECT_TRUE(absl::StrContains(ReadFile(fixture_.Folder() / "stderr"),
                                 "error: cannot write"));
 }
 
 TEST_F(Pipeline, WithStdoutClosedItFailsAndNoFileGetsTheSummary) {
-  const Ended ended = work_.Run(work_.Flags(), {{"CLOSE_STDOUT", "1"}});
+  const Ended ended = fixture_.Run(fixture_.Flags(), {{"CLOSE_STDOUT", "1"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(ended.err, "error: cannot write")) << ended.err;
-  EXPECT_EQ(ReadFile(work_.Out(".lock")), "");
-  EXPECT_EQ(ReadFile(work_.Out(".stage_lock")), "");
+  EXPECT_EQ(ReadFile(fixture_.Out(".lock")), "");
+  EXPECT_EQ(ReadFile(fixture_.Out(".stage_lock")), "");
 }
 
 // Links.
 
 TEST_F(Pipeline, NothingIsRemovedOrWrittenThroughALink) {
-  WriteFile(work_.Folder() / "mine/file", "mine");
-  const fs::path mine = work_.Folder() / "mine";
-  fs::create_directories(work_.Out("first"));
-  fs::create_symlink(mine, work_.Out("first/unfinished"));
-  fs::create_symlink(mine, work_.Out(".unfinished-abcdef"));
+  WriteFile(fixture_.Folder() / "mine/file", "mine");
+  const fs::path mine = fixture_.Folder() / "mine";
+  fs::create_directories(fixture_.Out("first"));
+  fs::create_symlink(mine, fixture_.Out("first/unfinished"));
+  fs::create_symlink(mine, fixture_.Out(".unfinished-abcdef"));
   for (const char* const name :
        {"report.md", "report.md.partial", "first/solver_a.table",
         "first/verify.sha256.partial"}) {
-    fs::create_symlink(mine / "file", work_.Out(name));
+    fs::create_symlink(mine / "file", fixture_.Out(name));
   }
-  const Ended ended = work_.Run(work_.Flags());
+  const Ended ended = fixture_.Run(fixture_.Flags());
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ReadFile(mine / "file"), "mine");
   EXPECT_EQ(std::distance(fs::directory_iterator(mine), {}), 1);
 
   // A link in place of a rules' folder would lead all of them elsewhere.
-  fs::remove_all(work_.Out("first"));
-  fs::create_symlink(mine, work_.Out("first"));
-  work_.TakeLog();
-  const Ended refused = work_.Run(work_.Flags());
+  fs::remove_all(fixture_.Out("first"));
+  fs::create_symlink(mine, fixture_.Out("first"));
+  fixture_.TakeLog();
+  const Ended refused = fixture_.Run(fixture_.Flags());
   EXPECT_EQ(refused.status, 1);
   EXPECT_EQ(refused.err, "error: cannot write into the folder " +
-                             work_.Out("first").string() +
+                             fixture_.Out("first").string() +
                              ": Not a directory\n");
-  EXPECT_EQ(work_.TakeLog(), Names{});
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, WhatIsRefusedIsNotReportedAnyMore) {
-  Files files = work_.RunWell();
+  Files files = fixture_.RunWell();
   const Ended ended =
-      work_.Run(work_.Flags(), {{"FAKE_STAGE", "first/verify=fail"}});
+      fixture_.Run(fixture_.Flags(), {{"FAKE_STAGE", "first/verify=fail"}});
   EXPECT_EQ(ended.status, 1);
   // With all that was made of it.
   for (const char* const gone :
@@ -495,40 +497,40 @@ TEST_F(Pipeline, WhatIsRefusedIsNotReportedAnyMore) {
         "first/extra_rules.json"}) {
     files.erase(gone);
   }
-  EXPECT_EQ(Differences(work_.Snapshot(), files),
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files),
             (Names{"report.html", "report.md", "results.json"}));
-  EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n");
+  EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of second\n");
 }
 
 TEST_F(Pipeline, WhatWasMadeOfAnotherTableGoesBeforeItComes) {
-  work_.RunWell();
-  const pid_t pid = work_.Start(
-      work_.Flags(),
+  fixture_.RunWell();
+  const pid_t pid = fixture_.Start(
+      fixture_.Flags(),
       {{"FAKE_STAGE", "first/solver_a=other_values,first/solver_b=hang"}});
-  work_.AwaitHanging("first/solver_b");
+  fixture_.AwaitHanging("first/solver_b");
   for (const char* const gone :
        {"first/manifest.textproto", "first/certificates.json",
         "first/extra_rules.json", "results.json", "report.html", "report.md"}) {
-    EXPECT_FALSE(fs::exists(work_.Out(gone))) << gone;
+    EXPECT_FALSE(fs::exists(fixture_.Out(gone))) << gone;
   }
-  EXPECT_TRUE(fs::exists(work_.Out("first/solver_b.table")));
-  EXPECT_TRUE(fs::exists(work_.Out("second/manifest.textproto")));
+  EXPECT_TRUE(fs::exists(fixture_.Out("first/solver_b.table")));
+  EXPECT_TRUE(fs::exists(fixture_.Out("second/manifest.textproto")));
   kill(pid, SIGTERM);
-  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
 }
 
 TEST_F(Pipeline, SolversThatDisagreeAreNotVerified) {
-  const Ended ended = work_.Run(
-      work_.Flags(), {{"FAKE_STAGE", "second/solver_b=other_values"}});
+  const Ended ended = fixture_.Run(
+      fixture_.Flags(), {{"FAKE_STAGE", "second/solver_b=other_values"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StrContains(ended.err, "error: the tables differ\n"));
-  EXPECT_EQ(ReadFile(work_.Out("report.md")), "of first\n");
+  EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of first\n");
 }
 
 // Digests that are known.
 
 TEST_F(Pipeline, SaysWhetherTheDigestsAreTheGoldenOnes) {
-  const Ended ended = work_.Run(work_.Flags());
+  const Ended ended = fixture_.Run(fixture_.Flags());
   const size_t second = ended.out.find("\nsecond\n");
   const size_t known = ended.out.find("which is that of corpus/digests");
   const size_t unknown = ended.out.find("corpus/digests.textproto has none");
@@ -544,27 +546,27 @@ TEST_F(Pipeline, OtherDigestsThanTheGoldenOnesAreAnError) {
        "second/solver_a=other_values,"
        "second/solver_b=other_values"}};
   for (const Names& flags : {Names{}, Names{"--resume"}}) {
-    const Ended ended = work_.Run(work_.Flags(flags), both_wrong);
+    const Ended ended = fixture_.Run(fixture_.Flags(flags), both_wrong);
     EXPECT_EQ(ended.status, 1);
     EXPECT_TRUE(absl::StrContains(
         ended.err,
-        "error: first: verify made what cannot be used: first: the section "
+        "error: first: verify wrote an invalid output file: first: the section "
         "with 4 pieces placed, drops \"\" to come has the digest "))
         << ended.err;
     EXPECT_TRUE(absl::StrContains(ended.err, "fake_digests.textproto says "))
         << ended.err;
     EXPECT_TRUE(absl::StrContains(ended.out, "NOT verified: first.\n"))
         << ended.out;
-    EXPECT_EQ(ReadFile(work_.Out("report.md")), "of second\n");
+    EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of second\n");
   }
 }
 
 TEST_F(Pipeline, ChangedRulesHaveNoGoldenDigests) {
-  work_.WriteRules("first", 5);
-  const Ended ended =
-      work_.Run(work_.Flags(),
-                {{"FAKE_STAGE",
-                  "first/solver_a=other_values,first/solver_b=other_values"}});
+  fixture_.WriteRules("first", 5);
+  const Ended ended = fixture_.Run(
+      fixture_.Flags(),
+      {{"FAKE_STAGE",
+        "first/solver_a=other_values,first/solver_b=other_values"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_FALSE(absl::StrContains(ended.out, "which is that of"));
 }
@@ -572,7 +574,7 @@ TEST_F(Pipeline, ChangedRulesHaveNoGoldenDigests) {
 // What is refused before any stage runs.
 
 TEST_F(Pipeline, RefusesNonsenseInOneLine) {
-  WriteFile(work_.Folder() / "bad.textproto", "name: \"bad\" rows: 0");
+  WriteFile(fixture_.Folder() / "bad.textproto", "name: \"bad\" rows: 0");
   const std::map<std::string, std::string> nonsense = {
       {"--threads=0", "must be 1 to 1024"},
       {"--threads=many", "threads"},
@@ -585,27 +587,27 @@ TEST_F(Pipeline, RefusesNonsenseInOneLine) {
       {"--rules=standard,bad.textproto", "bad.textproto: rows: "},
   };
   for (const auto& [argument, message] : nonsense) {
-    const Ended ended = work_.Run({"--out=out", argument});
+    const Ended ended = fixture_.Run({"--out=out", argument});
     EXPECT_EQ(ended.status, 1) << argument;
     EXPECT_EQ(ended.out, "") << argument;
     EXPECT_EQ(Lines(ended.err).size(), 1) << ended.err;
     EXPECT_TRUE(absl::StrContains(ended.err, message)) << ended.err;
-    EXPECT_FALSE(fs::exists(work_.Out())) << argument;
+    EXPECT_FALSE(fs::exists(fixture_.Out())) << argument;
   }
 }
 
 TEST_F(Pipeline, RefusesAFolderThatCannotBeWritten) {
-  WriteFile(work_.Folder() / "file", "");
+  WriteFile(fixture_.Folder() / "file", "");
   for (const std::string out : {"file", "file/out", "/proc/out", "/proc"}) {
-    const Ended ended = work_.Run({"--out=" + out});
+    const Ended ended = fixture_.Run({"--out=" + out});
     EXPECT_EQ(ended.status, 1) << out;
     EXPECT_EQ(Lines(ended.err).size(), 1) << ended.err;
     EXPECT_TRUE(absl::StartsWith(ended.err, "error: cannot ")) << ended.err;
   }
   // One of the rules' folders is taken.
-  WriteFile(work_.Out("second"), "");
-  EXPECT_EQ(work_.Run(work_.Flags()).status, 1);
-  EXPECT_EQ(work_.TakeLog(), Names{});
+  WriteFile(fixture_.Out("second"), "");
+  EXPECT_EQ(fixture_.Run(fixture_.Flags()).status, 1);
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, TellsStagesOfLargePagesAndWhetherTheTerminalIsTheirs) {
@@ -613,9 +615,9 @@ TEST_F(Pipeline, TellsStagesOfLargePagesAndWhetherTheTerminalIsTheirs) {
                              {"TERM", "vt100"}};
   const auto are_told = [&](const std::string& threads,
                             const std::string& line) {
-    const Names flags = work_.Flags({"--threads=" + threads});
-    EXPECT_EQ(work_.Run(flags, environment).status, 0);
-    return std::ranges::count(work_.TakeLog(), line) == 1;
+    const Names flags = fixture_.Flags({"--threads=" + threads});
+    EXPECT_EQ(fixture_.Run(flags, environment).status, 0);
+    return std::ranges::count(fixture_.TakeLog(), line) == 1;
   };
   EXPECT_TRUE(are_told("1", "glibc.malloc.hugetlb=1 vt100"));
   environment["GLIBC_TUNABLES"] = "glibc.malloc.check=0";
@@ -627,100 +629,95 @@ TEST_F(Pipeline, TellsStagesOfLargePagesAndWhetherTheTerminalIsTheirs) {
 // What it will need.
 
 TEST_F(Pipeline, SaysWhatTheTablesWillNeedAndDoesNothing) {
-  const Ended ended =
-      work_.Run(work_.Flags({"--plan"}), {{"FAKE_STAGE_BYTES", "5000000"}});
+  const Ended ended = fixture_.Run(fixture_.Flags({"--plan"}),
+                                   {{"FAKE_STAGE_BYTES", "5000000"}});
   EXPECT_EQ(ended.status, 0) << ended.err;
   EXPECT_EQ(ended.out,
             "first: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n"
             "second: about 5 MB of memory, 0 MB of disk and 0 s of CPU time\n");
   EXPECT_EQ(ended.err, "");
-  EXPECT_EQ(work_.Run({"--plan", "--rules=standard_6x6"}).out,
-            "standard_6x6: about 0 MB of memory, 2,976 MB of disk and 391 s of "
+  // Three tables of 1.4 GB, and 2.8 GB while the last is made.
+  EXPECT_EQ(fixture_
+                .Run({"--plan", "--rules=standard_6x6"},
+                     {{"FAKE_STAGE_POSITIONS", "standard_6x6=2800000000"}})
+                .out,
+            "standard_6x6: about 0 MB of memory, 7,000 MB of disk and 241 s of "
             "CPU time\n");
-  EXPECT_EQ(work_.TakeLog(), Names{});
-  EXPECT_FALSE(fs::exists(work_.Out()));
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
+  EXPECT_FALSE(fs::exists(fixture_.Out()));
 }
 
 TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
-  const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000"}};
-  // 38.2 billion positions, of which fake_costs.textproto tells.
+  const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000"},
+                            {"FAKE_STAGE_POSITIONS", "second=936000000000"}};
   EXPECT_EQ(
-      work_
-          .Run({"--plan", "--rules=standard_7x7", "--ranks=1,8", "--threads=2"},
+      fixture_
+          .Run({"--plan", "--rules=second.textproto", "--ranks=1,8",
+                "--threads=2"},
                much)
           .out,
-      R"(standard_7x7: about 1,000,000 MB of memory, 40,657 MB of disk and 5,351 s of CPU time
-  ranks  stage          memory each     hours of which shared
-      1  solver_a      1,000,000 MB      0.24            100%
-      1  solver_b      1,000,000 MB      0.41            100%
-      1  verify        1,000,000 MB      0.08             25%
-      8  solver_a        125,000 MB      0.03            100%
-      8  solver_b        125,000 MB      0.05            100%
-      8  verify          125,000 MB      0.07              4%
+      R"(second: about 1,000,000 MB of memory, 2,340,000 MB of disk and 80,835 s of CPU time
+  machines  stage          memory each     hours
+         1  solver_a      1,000,000 MB      5.00
+         1  solver_b      1,000,000 MB      5.53
+         1  verify        1,000,000 MB      0.70
+         8  solver_a        125,000 MB      0.62
+         8  solver_b        125,000 MB      0.69
+         8  verify          125,000 MB      0.09
 )");
-  WriteFile(work_.Folder() / "big.textproto",
-            "name: 'big' rows: 8 columns: 8 pieces: 6 "
-            "goals { line { length: 6 } }");
-  EXPECT_EQ(
-      Lines(
-          work_.Run({"--plan", "--rules=big.textproto", "--ranks=1"}, much).out)
-          .back(),
-      "      1  verify        1,000,000 MB   8474.00             25%");
   for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
-    EXPECT_EQ(work_.Run({"--plan", "--ranks=" + ranks}).status, 1) << ranks;
+    EXPECT_EQ(fixture_.Run({"--plan", "--ranks=" + ranks}).status, 1) << ranks;
   }
-  EXPECT_EQ(work_.Run(work_.Flags({"--ranks=2"})).status, 1);
-  EXPECT_EQ(work_.TakeLog(), Names{});
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--ranks=2"})).status, 1);
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, NamesTheStageThatCannotTellWhatItNeeds) {
   const Ended ended =
-      work_.Run(work_.Flags(), {{"FAKE_STAGE", "estimate=fail"}});
+      fixture_.Run(fixture_.Flags(), {{"FAKE_STAGE", "estimate=fail"}});
   EXPECT_EQ(ended.status, 1);
   EXPECT_EQ(ended.err, "error: solver_a --estimate: exit status 1\n");
   // Another pipeline would take away what is called unfinished in its folder.
-  const Names report = work_.TakeLog();
+  const Names report = fixture_.TakeLog();
   ASSERT_EQ(report.size(), 1u);
   EXPECT_TRUE(absl::StrContains(report[0], "/teeko-plan-")) << report[0];
 }
 
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitIntoMemory) {
   const Environment much = {{"FAKE_STAGE_BYTES", "1000000000000000000"}};
-  const Ended ended = work_.Run(work_.Flags(), much);
+  const Ended ended = fixture_.Run(fixture_.Flags(), much);
   EXPECT_EQ(ended.status, 1);
   EXPECT_TRUE(absl::StartsWith(
       ended.err, "error: these rules need about 1,000,000,000,000 MB"))
       << ended.err;
-  EXPECT_FALSE(fs::exists(work_.Out()));
+  EXPECT_FALSE(fs::exists(fixture_.Out()));
   // What is done needs nothing.
-  work_.RunWell();
-  EXPECT_EQ(work_.Run(work_.Flags({"--resume"}), much).status, 0);
-  EXPECT_EQ(work_.TakeLog(), Names{});
+  fixture_.RunWell();
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"}), much).status, 0);
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
 }
 
 TEST_F(Pipeline, RefusesAtOnceWhatDoesNotFitOnTheDisk) {
-  // Of P positions, 8.8e18, an eighth is stored.  Each table takes P / 16
-  // bytes, and while the first is made P more for what is temporary.
-  for (const std::string name : {"big", "huge"}) {
-    WriteFile(work_.Folder() / (name + ".textproto"),
-              absl::StrCat("name: '", name, "' rows: 8 columns: 8 pieces: 8 ",
-                           "goals { line { length: 8 } }"));
-  }
+  // Of P positions each table takes P / 2 bytes, and P more while it is made.
+  // Both rules run alone.
   const Ended ended =
-      work_.Run({"--out=out", "--rules=big.textproto,huge.textproto"});
+      fixture_.Run(fixture_.Flags({"--threads=2"}),
+                   {{"FAKE_STAGE_POSITIONS",
+                     "first=1000000000000000000,second=1000000000000000000"}});
   EXPECT_EQ(ended.status, 1);
   const Names lines = Lines(ended.err);
   ASSERT_EQ(lines.size(), 3) << ended.err;
   EXPECT_TRUE(absl::StartsWith(
-      lines[0], "big: about 0 MB of memory, 9,321,866,772,236 MB of disk "));
+      lines[0], "first: about 0 MB of memory, 2,500,000,000,000 MB of disk "))
+      << lines[0];
   EXPECT_TRUE(absl::StartsWith(
-      lines[2], "error: cannot write tables of about 10,418,673,642,01"))
+      lines[2], "error: cannot write tables of about 4,000,000,000,000 MB to "))
       << lines[2];
-  EXPECT_FALSE(fs::exists(work_.Out()));
+  EXPECT_FALSE(fs::exists(fixture_.Out()));
 }
 
 TEST_F(Pipeline, HelpNamesEveryFlag) {
-  const Ended ended = work_.Run({"--help"});
+  const Ended ended = fixture_.Run({"--help"});
   EXPECT_EQ(ended.status, 0);
   EXPECT_EQ(ended.err, "");
   for (const char* const flag : {"--out", "--rules", "--threads", "--resume",

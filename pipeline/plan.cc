@@ -1,4 +1,4 @@
-// What a run will need, before it starts.
+// Estimates what a run needs, before it starts.
 
 #include <unistd.h>
 
@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <iostream>
-#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -17,160 +16,71 @@
 #include "pipeline/folders.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/process.h"
-#include "proto/costs.h"
 #include "proto/message_file.h"
-#include "proto/stored_rows.h"
 #include "stage/files.h"
 #include "stage/memory.h"
+#include "stage/numbers.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "teeko/stage/stage_report.pb.h"
-#include "verify/order.h"
-#include "verify/rules.h"
-#include "verify/symmetry.h"
+#include "teeko/stage/estimate.pb.h"
 
 namespace teeko::pipeline {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Of all sections of a table.
-struct Positions {
-  double all;
-  double stored;
-};
+// Memory of stages without an estimate, which skip boards larger than 5×5.
+constexpr double kOtherStagesBytes = 1e9;
 
-Positions PositionsOf(const Rules& rules) {
-  const kernel::Game game = verify::GameOf(rules);
-  const std::vector<kernel::Section> sections = verify::SectionsOf(game, rules);
-  Positions positions = {};
-  for (const kernel::Section& section : sections) {
-    positions.all += section.positions;
-  }
-  positions.stored = IsStoredReduced(rules)
-                         ? verify::ReducedBytes(game, sections, 1)
-                         : positions.all;
-  return positions;
-}
-
-// Of stages that are not planned, which leave larger boards than 5×5 alone.
-constexpr double kUnplannedMemory = 1e9;
-
-// Bytes a second that a machine sends to others and receives: 10 Gbit/s.
-constexpr double kNetworkBytes = 1.25e9;
-
-struct Need {
-  uint64_t memory_bytes = 0;   // of the stage that takes most
-  double disk_bytes = 0;       // of the tables
-  double most_disk_bytes = 0;  // at any time
-  double cpu_seconds = 0;
-};
+// Rules that take more CPU time are announced, and no others run beside them.
+constexpr double kLongSeconds = 60;
 
 std::string Megabytes(double bytes) {
   return absl::StrCat(WithCommas(bytes / 1e6), " MB");
 }
 
-class Planner {
- public:
-  // `folder` is for files that are not kept.
-  Planner(const PipelineOptions& options, const Costs& costs,
-          const fs::path& folder)
-      : options_(options), costs_(costs), folder_(folder) {}
+// The needs of one stage.
+struct Need {
+  std::string stage;
+  Estimate estimate;
+  double cpu_seconds;
+};
 
-  int StopSignal() { return processes_.StopSignal(); }
-
-  absl::StatusOr<Need> NeedOf(const Rules& rules) {
-    Need need;
-    const auto [positions, stored] = PositionsOf(rules);
-    RETURN_IF_ERROR(WriteTextProto(RulesFile(), rules));
-    for (const Stage& stage : options_.stages.stages()) {
-      const fs::path stamp =
-          options_.out / rules.name() / (stage.name() + ".sha256");
-      std::error_code none;
-      if (!IsPlanned(stage)) continue;
-      if (options_.resume && fs::exists(stamp, none)) continue;
-      need.disk_bytes += stage.disk_bytes() * stored;
-      need.most_disk_bytes =
-          std::max(need.most_disk_bytes,
-                   need.disk_bytes + stage.temporary_bytes() * positions);
-      need.cpu_seconds += CpuSeconds(stage, positions);
-      ASSIGN_OR_RETURN(const uint64_t bytes, MemoryOf(stage, options_.mpirun));
-      need.memory_bytes = std::max(need.memory_bytes, bytes);
-    }
-    return need;
-  }
-
-  // What solving the same rules as the last ones takes on so many machines:
-  // lines for a person.
-  absl::StatusOr<std::string> OnMachines(const Rules& rules) {
-    const double positions = PositionsOf(rules).all;
-    std::string text =
-        absl::StrFormat("  %5s  %-10s%16s%10s%16s\n", "ranks", "stage",
-                        "memory each", "hours", "of which shared");
-    for (const int ranks : options_.plan_ranks) {
-      for (const Stage& stage : options_.stages.stages()) {
-        if (!IsPlanned(stage)) continue;
-        const double cpu_seconds = CpuSeconds(stage, positions);
-        const double shared =
-            std::min(cpu_seconds, CpuSeconds(stage, positions,
-                                             {stage.shared_phases().begin(),
-                                              stage.shared_phases().end()}));
-        // Each sends its part to all others, at the same time.
-        const double sent = SentBytesPerPosition(costs_, stage.name()) *
-                            positions * (ranks - 1) / ranks / ranks;
-        ASSIGN_OR_RETURN(
-            const uint64_t bytes,
-            MemoryOf(stage, {}, {absl::StrCat("--ranks=", ranks)}));
-        const double shared_seconds =
-            shared / ranks / options_.threads + sent / kNetworkBytes;
-        const double seconds =
-            shared_seconds + (cpu_seconds - shared) / options_.threads;
-        absl::StrAppendFormat(&text, "  %5d  %-10s%16s%10.2f%15.0f%%\n", ranks,
-                              stage.name(), Megabytes(bytes), seconds / 3600,
-                              100 * shared_seconds / seconds);
-      }
-    }
-    return text;
-  }
-
- private:
-  static bool IsPlanned(const Stage& stage) {
-    return stage.shared_phases_size() > 0;
-  }
-
-  // In all phases of the stage, or in those with these names.
-  double CpuSeconds(const Stage& stage, double positions,
-                    const std::vector<std::string>& phases = {}) const {
-    return FitCosts(MeasuredCosts(costs_, stage.name(), phases)).At(positions);
-  }
-
-  std::string RulesFile() const { return folder_ / "rules.textproto"; }
-
-  // What the stage says of itself.
-  absl::StatusOr<uint64_t> MemoryOf(
-      const Stage& stage, const std::vector<std::string>& before,
-      const std::vector<std::string>& flags = {}) {
-    const std::string report_file = folder_ / "report.textproto";
-    std::vector<std::string> command = before;
-    command.insert(command.end(),
-                   {stage.command(0).substr(1), "--rules=" + RulesFile(),
-                    "--estimate", "--report=" + report_file});
-    command.insert(command.end(), flags.begin(), flags.end());
-    StageReport measured, estimate;
-    const absl::Status end = processes_.Run(command, measured);
+// Asks each stage what it needs for the rules: all of its processes on this
+// machine together if `processes` is 0, otherwise the largest of so many.
+absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
+                                          const PipelineOptions& options,
+                                          ProcessRunner& runner) {
+  ASSIGN_OR_RETURN(const std::string folder, NewTemporaryFolder("teeko-plan-"));
+  std::error_code none;
+  const absl::Cleanup remove = [&] { fs::remove_all(folder, none); };
+  const std::string rules_file = folder + "/rules.textproto";
+  const std::string estimate_file = folder + "/estimate.textproto";
+  RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
+  std::vector<Need> needs;
+  for (const Stage& stage : options.stages.stages()) {
+    if (stage.positions_per_second() == 0) continue;
+    const fs::path stamp =
+        options.out / rules.name() / (stage.name() + ".sha256");
+    if (options.resume && fs::exists(stamp, none)) continue;
+    std::vector<std::string> command;
+    if (processes == 0) command = options.mpirun;
+    command.insert(command.end(), {stage.program(), "--rules=" + rules_file,
+                                   "--estimate", "--report=" + estimate_file,
+                                   absl::StrCat("--ranks=", processes)});
+    StageReport measured;
+    const absl::Status end = runner.Run(command, measured);
     if (!end.ok()) {
       return absl::AbortedError(
           absl::StrCat(stage.name(), " --estimate: ", end.message()));
     }
-    RETURN_IF_ERROR(ReadTextProto(report_file, estimate));
-    return estimate.peak_memory_bytes();
+    Need& need = needs.emplace_back();
+    need.stage = stage.name();
+    RETURN_IF_ERROR(ReadTextProto(estimate_file, need.estimate));
+    need.cpu_seconds = need.estimate.positions() / stage.positions_per_second();
   }
-
-  const PipelineOptions& options_;
-  const Costs& costs_;
-  const fs::path folder_;
-  ProcessRunner processes_;
-};
+  return needs;
+}
 
 absl::Status CheckDisk(double needed_bytes, fs::path out) {
   std::error_code error;
@@ -184,34 +94,32 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 
 }  // namespace
 
-absl::StatusOr<std::set<std::string>> CheckPlan(
-    const PipelineOptions& options) {
-  ASSIGN_OR_RETURN(const std::string folder, NewTemporaryFolder("teeko-plan-"));
-  const absl::Cleanup remove_folder = [&folder] {
-    std::error_code error;
-    fs::remove_all(folder, error);
-  };
-  Costs costs;
-  RETURN_IF_ERROR(ReadTextProto(options.stages.costs(), costs));
-  Planner planner(options, costs, folder);
-  const uint64_t memory_bytes = MemoryLimitBytes(0);
+absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
+  ProcessRunner runner;
   absl::Status status;
-  std::set<std::string> alone;
-  double disk_bytes = 0;
-  double most_disk_bytes = 0;
-  double temporary_bytes = 0;  // of one that is done beside another
+  uint64_t memory_bytes = 0;   // of any stage
+  double tables_bytes = 0;     // of all rules
+  double temporary_bytes = 0;  // of any rules
+  bool is_long = false;
   for (const Rules& rules : options.rules) {
-    const absl::StatusOr<Need> need = planner.NeedOf(rules);
-    if (const int signal = planner.StopSignal(); signal != 0) {
+    const auto needs = NeedsOf(rules, /*processes=*/0, options, runner);
+    if (const int signal = runner.StopSignal(); signal != 0) {
       return ExitWith(128 + signal);
     }
-    RETURN_IF_ERROR(need.status());
-    const bool is_large = need->cpu_seconds > 60;
-    if (options.plan_only || is_large) {
-      const std::string line = absl::StrCat(
-          rules.name(), ": about ", Megabytes(need->memory_bytes),
-          " of memory, ", Megabytes(need->most_disk_bytes), " of disk and ",
-          WithCommas(need->cpu_seconds), " s of CPU time\n");
+    RETURN_IF_ERROR(needs.status());
+    uint64_t memory = 0;
+    double tables = 0, disk = 0, seconds = 0;
+    for (const auto& [stage, estimate, cpu_seconds] : *needs) {
+      memory = std::max<uint64_t>(memory, estimate.peak_memory_bytes());
+      tables += estimate.disk_bytes();
+      disk = std::max(disk, tables + estimate.temporary_disk_bytes());
+      seconds += cpu_seconds;
+    }
+    if (options.plan_only || seconds > kLongSeconds) {
+      const std::string line =
+          absl::StrCat(rules.name(), ": about ", Megabytes(memory),
+                       " of memory, ", Megabytes(disk), " of disk and ",
+                       WithCommas(seconds), " s of CPU time\n");
       if (options.plan_only) {
         std::cout << line;
       } else {
@@ -219,26 +127,35 @@ absl::StatusOr<std::set<std::string>> CheckPlan(
       }
     }
     if (!options.plan_ranks.empty()) {
-      ASSIGN_OR_RETURN(const std::string text, planner.OnMachines(rules));
-      std::cout << text;
-      continue;
+      std::cout << "  machines  stage          memory each     hours\n";
     }
-    status.Update(CheckMemory(need->memory_bytes, memory_bytes));
-    double most_bytes = need->most_disk_bytes;
-    if (is_large ||
-        2 * (need->memory_bytes + kUnplannedMemory) > memory_bytes) {
-      alone.insert(rules.name());
-    } else {
-      most_bytes += temporary_bytes;
-      temporary_bytes =
-          std::max(temporary_bytes, need->most_disk_bytes - need->disk_bytes);
+    for (const int machines : options.plan_ranks) {
+      ASSIGN_OR_RETURN(const auto shared,
+                       NeedsOf(rules, machines, options, runner));
+      for (const auto& [stage, estimate, cpu_seconds] : shared) {
+        std::cout << absl::StrFormat(
+            "  %8d  %-10s%16s%10.2f\n", machines, stage,
+            Megabytes(estimate.peak_memory_bytes()),
+            cpu_seconds / machines / options.threads / 3600);
+      }
     }
-    most_disk_bytes = std::max(most_disk_bytes, disk_bytes + most_bytes);
-    disk_bytes += need->disk_bytes;
+    memory_bytes = std::max(memory_bytes, memory);
+    tables_bytes += tables;
+    temporary_bytes = std::max(temporary_bytes, disk - tables);
+    is_long = is_long || seconds > kLongSeconds;
   }
-  status.Update(CheckDisk(most_disk_bytes, options.out));
-  if (!status.ok()) return status;
-  return alone;
+  // The plan for many machines is not a plan for this one.
+  if (!options.plan_ranks.empty()) return 1;
+  const uint64_t memory_limit = MemoryLimitBytes(0);
+  const bool fit = 2 * (memory_bytes + kOtherStagesBytes) <= memory_limit;
+  const int at_once = options.threads > 1 && options.rules.size() > 1 &&
+                              options.mpirun.empty() && !is_long && fit
+                          ? 2
+                          : 1;
+  RETURN_IF_ERROR(CheckMemory(memory_bytes, memory_limit));
+  RETURN_IF_ERROR(
+      CheckDisk(tables_bytes + at_once * temporary_bytes, options.out));
+  return at_once;
 }
 
 }  // namespace teeko::pipeline

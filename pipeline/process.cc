@@ -23,17 +23,17 @@
 namespace teeko::pipeline {
 namespace {
 
-// What becomes of the new process; `parent` is the one that made it.
+// Turns the new process into the program; `parent` is the process that forked.
 [[noreturn]] void Become(const std::vector<char*>& arguments, pid_t parent,
                          const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // Had the parent died just before, nothing would ever tell.
+  // If the parent died before prctl, no signal would come.
   if (getppid() != parent) _exit(1);
-  // A shell has what it runs in the background ignore SIGINT.
+  // A shell makes background programs ignore SIGINT.
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   sigprocmask(SIG_SETMASK, &blocked, nullptr);
-  // stdout belongs to the summary of all.
+  // stdout is for the summary.
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
   execvp(arguments[0], arguments.data());
@@ -62,8 +62,7 @@ absl::Status StatusOf(int wait_status, bool stopped) {
 }  // namespace
 
 ProcessRunner::ProcessRunner() {
-  // Whoever started us may have left it ignored; then nobody could be waited
-  // for.
+  // If the parent left it ignored, wait4 would not work.
   std::signal(SIGCHLD, SIG_DFL);
   sigemptyset(&stop_signals_);
   sigaddset(&stop_signals_, SIGINT);
@@ -97,7 +96,7 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   if (child == 0) Become(arguments, self, inherited_);
   running_.insert(child);
 
-  // Can be read when it has ended.
+  // Readable when the program has ended.
   const int ended = syscall(SYS_pidfd_open, child, 0);
   const absl::Cleanup close_file = [ended] { close(ended); };
   int wait_status;
@@ -106,10 +105,10 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
     lock.unlock();
     pollfd awaited[] = {{.fd = ended, .events = POLLIN},
                         {.fd = descriptor_, .events = POLLIN}};
-    // It is looked after every second, too, should there be no such descriptor.
+    // The timeout is for kernels without pidfd_open.
     poll(awaited, std::size(awaited), /*timeout=*/1000);
-    // Taken and remembered at once, lest another thread believes that a process
-    // has failed which the terminal has told to stop.
+    // Under the lock, so that no other thread takes a program that the terminal
+    // has stopped for one that has failed.
     lock.lock();
     TakeSignal();
   }

@@ -1,4 +1,4 @@
-// Runs the programs of the stages so that a person can stop them.
+// Runs programs, and stops them when this process is stopped.
 
 #ifndef TEEKO_PIPELINE_PROCESS_H_
 #define TEEKO_PIPELINE_PROCESS_H_
@@ -16,9 +16,9 @@
 
 namespace teeko::pipeline {
 
-// While it exists, SIGINT and SIGTERM do not end this process but are passed on
-// to those that it runs.  Make it before other threads, which shall not take
-// the signals in its place.  Thread-safe.
+// While it exists, SIGINT and SIGTERM do not end this process; they are passed
+// on to the processes that it runs.  Construct it before other threads start,
+// since their signal masks must block the signals too.  Thread-safe.
 class ProcessRunner {
  public:
   ProcessRunner();
@@ -27,31 +27,30 @@ class ProcessRunner {
   ProcessRunner& operator=(const ProcessRunner&) = delete;
 
   // Runs the program `command[0]` with the other words as its arguments and
-  // waits for its end; adds its wall time and peak memory, as seen from
-  // outside, to `report`.  It has our stdin, stderr and open files; what it
-  // prints to stdout goes nowhere.  It is killed if this process dies.
+  // waits until it ends.  Sets the wall time, CPU time and peak memory of
+  // `report`.  The program shares stdin, stderr and open files with this
+  // process; its stdout is discarded.  It is killed if this process dies.
   //
-  // Aborted unless it exits with 0, and Cancelled if it was told to stop, say
-  // how it ended: "exit status 1" or "signal 9 (Killed)".  A program that
-  // cannot be run counts as one that says so and exits with 127.  Cancelled,
-  // too, if it is not started since a signal has come before; other errors mean
-  // that there is no process.
+  // Aborted if it does not exit with 0; Cancelled if a signal stopped it or
+  // came before it started.  The message says how it ended: "exit status 1" or
+  // "signal 9 (Killed)".  A program that cannot be run prints an error and
+  // exits with 127.  Other errors mean that no process was started.
   //
-  // A signal is passed on; a second one kills processes that did not heed it.
+  // The first signal is passed on; the second kills the processes.
   absl::Status Run(const std::vector<std::string>& command,
                    StageReport& report);
 
-  // SIGINT or SIGTERM, whichever came first, or 0 while none has come.
+  // Returns the first signal, SIGINT or SIGTERM; 0 if none has come.
   int StopSignal();
 
  private:
-  // Passes a signal on that has come meanwhile, under the mutex.
+  // Passes on a signal that has come since.  Requires the mutex.
   void TakeSignal();
 
   sigset_t stop_signals_;
-  sigset_t inherited_;  // what was blocked before
-  int descriptor_;      // can be read when one of them has come
-  std::mutex mutex_;    // of what follows
+  sigset_t inherited_;  // the signal mask before
+  int descriptor_;      // readable when a signal has come
+  std::mutex mutex_;    // guards the members below
   std::set<pid_t> running_;
   int stop_signal_ = 0;
 };

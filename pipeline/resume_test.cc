@@ -17,7 +17,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "pipeline/folders.h"
-#include "pipeline/workplace.h"
+#include "pipeline/test_fixture.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -25,41 +25,42 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-class Resume : public WorkplaceTest {};
+class Resume : public PipelineTest {};
 
 TEST_F(Resume, KeepsWhatIsThereAndSaysSo) {
-  const Files files = work_.RunWell();
-  const Ended ended = work_.Run(work_.Flags({"--resume"}));
+  const Files files = fixture_.RunWell();
+  const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}));
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(work_.TakeLog(), Names{});
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+  EXPECT_EQ(fixture_.TakeLog(), Names{});
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
   EXPECT_TRUE(absl::StrContains(ended.err, "second: verify: kept\n"));
   EXPECT_EQ(Lines(absl::StrReplaceAll(ended.out, {{"kept by --resume", "\n"}}))
                 .size(),
-            Lines(ended.out).size() + Workplace::AllStages().size());
+            Lines(ended.out).size() + Fixture::AllStages().size());
 }
 
 TEST_F(Resume, OfNothingDoesEverything) {
-  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-  EXPECT_EQ(work_.TakeLog(), Workplace::AllStages());
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
+  EXPECT_EQ(fixture_.TakeLog(), Fixture::AllStages());
 }
 
 TEST_F(Resume, GoesOnInTheMiddleOfAStageThatCan) {
   for (const std::string stage : {"solver_a", "solver_b"}) {
     for (const bool resume : {true, false}) {
-      fs::remove_all(work_.Out());
-      const pid_t pid = work_.StartHanging("first/" + stage, work_.Flags());
+      fs::remove_all(fixture_.Out());
+      const pid_t pid =
+          fixture_.StartHanging("first/" + stage, fixture_.Flags());
       kill(pid, SIGTERM);
-      EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+      EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
       const Ended ended =
-          work_.Run(work_.Flags(resume ? Names{"--resume"} : Names{}));
+          fixture_.Run(fixture_.Flags(resume ? Names{"--resume"} : Names{}));
       EXPECT_EQ(ended.status, 0) << ended.err;
       EXPECT_EQ(absl::StrContains(ended.err, "first/" + stage + " goes on\n"),
                 resume);
       EXPECT_FALSE(
           absl::StrContains(ended.err, "second/" + stage + " goes on\n"));
-      EXPECT_FALSE(fs::exists(work_.Out("first/" + stage + ".checkpoint")));
-      work_.TakeLog();
+      EXPECT_FALSE(fs::exists(fixture_.Out("first/" + stage + ".checkpoint")));
+      fixture_.TakeLog();
     }
   }
 }
@@ -70,10 +71,10 @@ class Spoilt : public Resume {
  protected:
   void Expect(const std::string& fault, const std::string& made,
               bool is_missing = false) {
-    const Ended ended = work_.Run(work_.Flags({"--resume"}));
+    const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}));
     EXPECT_EQ(ended.status, 0) << fault << ended.err;
-    EXPECT_EQ(work_.TakeLog(), (Names{made, "claims"})) << fault;
-    EXPECT_EQ(Differences(work_.Snapshot(), files_), Names{}) << fault;
+    EXPECT_EQ(fixture_.TakeLog(), (Names{made, "claims"})) << fault;
+    EXPECT_EQ(Differences(fixture_.Snapshot(), files_), Names{}) << fault;
     EXPECT_EQ(
         absl::StrContains(ended.err, absl::StrReplaceAll(made, {{"/", ": "}}) +
                                          ": not kept: "),
@@ -81,7 +82,7 @@ class Spoilt : public Resume {
         << fault << ended.err;
   }
 
-  const Files files_ = work_.RunWell();
+  const Files files_ = fixture_.RunWell();
 };
 
 TEST_F(Spoilt, OutputsOfEveryStageAreMadeAnew) {
@@ -93,7 +94,7 @@ TEST_F(Spoilt, OutputsOfEveryStageAreMadeAnew) {
       {"second/extra_rules.json", "second/extra_rules"},
   };
   for (const auto& [path, stage] : outputs) {
-    const fs::path file = work_.Out(path);
+    const fs::path file = fixture_.Out(path);
     const std::string good = files_.at(path);
     fs::remove(file);
     Expect(path + " missing", stage, /*is_missing=*/true);
@@ -119,8 +120,8 @@ TEST_F(Spoilt, OutputsOfEveryStageAreMadeAnew) {
 }
 
 TEST_F(Spoilt, ALinkInPlaceOfAnOutputIsReplacedAndNotFollowed) {
-  const fs::path table = work_.Out("first/solver_b.table");
-  const fs::path elsewhere = work_.Folder() / "elsewhere";
+  const fs::path table = fixture_.Out("first/solver_b.table");
+  const fs::path elsewhere = fixture_.Folder() / "elsewhere";
   fs::rename(table, elsewhere);
   fs::create_symlink(elsewhere, table);
   WriteFile(elsewhere, "mine");
@@ -131,121 +132,121 @@ TEST_F(Spoilt, ALinkInPlaceOfAnOutputIsReplacedAndNotFollowed) {
 
 TEST_F(Spoilt, TheReportIsMadeAnewIfItIsNotAsItShouldBe) {
   for (const char* const name : {"report.md", "report.html", "results.json"}) {
-    WriteFile(work_.Out(name), "{}");
-    const Ended ended = work_.Run(work_.Flags({"--resume"}));
+    WriteFile(fixture_.Out(name), "{}");
+    const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}));
     EXPECT_EQ(ended.status, 0) << ended.err;
-    EXPECT_EQ(work_.TakeLog(), Names{"claims"}) << name;
-    EXPECT_EQ(Differences(work_.Snapshot(), files_), Names{}) << name;
+    EXPECT_EQ(fixture_.TakeLog(), Names{"claims"}) << name;
+    EXPECT_EQ(Differences(fixture_.Snapshot(), files_), Names{}) << name;
   }
 }
 
 TEST_F(Spoilt, AStampOfOtherRulesIsNone) {
-  WriteFile(work_.Out("first/verify.sha256"),
-            ReadFile(work_.Out("second/verify.sha256")));
-  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
+  WriteFile(fixture_.Out("first/verify.sha256"),
+            ReadFile(fixture_.Out("second/verify.sha256")));
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
   // Nobody knows what the rest was made of.
-  EXPECT_EQ(work_.TakeLog(), (Names{"first/verify", "first/certificates",
-                                    "first/extra_rules", "claims"}));
-  EXPECT_EQ(Differences(work_.Snapshot(), files_), Names{});
+  EXPECT_EQ(fixture_.TakeLog(), (Names{"first/verify", "first/certificates",
+                                       "first/extra_rules", "claims"}));
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files_), Names{});
 }
 
 TEST_F(Resume, DoesEverythingAnewIfTheRulesHaveChanged) {
-  work_.RunWell();
-  work_.WriteRules("first", 5);
-  EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-  const Names& all = Workplace::AllStages();
+  fixture_.RunWell();
+  fixture_.WriteRules("first", 5);
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
+  const Names& all = Fixture::AllStages();
   Names expected(all.begin(), all.begin() + 5);
   expected.push_back("claims");
-  EXPECT_EQ(work_.TakeLog(), expected);
-  EXPECT_TRUE(absl::StrContains(ReadFile(work_.Out("first/rules.textproto")),
+  EXPECT_EQ(fixture_.TakeLog(), expected);
+  EXPECT_TRUE(absl::StrContains(ReadFile(fixture_.Out("first/rules.textproto")),
                                 "columns: 5"));
-  EXPECT_TRUE(
-      absl::StrContains(ReadFile(work_.Out("results.json")), "\"goals\": 5"));
+  EXPECT_TRUE(absl::StrContains(ReadFile(fixture_.Out("results.json")),
+                                "\"goals\": 5"));
 }
 
 // At every stage, which then runs again, one after the other.
 TEST_F(Resume, AfterAKillRunsWhatIsMissingAndNoMore) {
-  const Files files = work_.RunWell();
-  fs::remove_all(work_.Out());
-  Names flags = work_.Flags();
+  const Files files = fixture_.RunWell();
+  fs::remove_all(fixture_.Out());
+  Names flags = fixture_.Flags();
   Names missing;
-  for (const std::string& stage : Workplace::AllStages()) {
-    const pid_t pid = work_.StartHanging(stage, flags);
+  for (const std::string& stage : Fixture::AllStages()) {
+    const pid_t pid = fixture_.StartHanging(stage, flags);
     kill(pid, SIGKILL);
-    EXPECT_EQ(work_.Finish(pid).status, -SIGKILL);
-    EXPECT_FALSE(fs::exists(work_.Out("report.html")));
+    EXPECT_EQ(fixture_.Finish(pid).status, -SIGKILL);
+    EXPECT_FALSE(fs::exists(fixture_.Out("report.html")));
     missing.push_back(stage);
     missing.push_back(stage + " hangs");
-    EXPECT_EQ(work_.TakeLog(), missing);
+    EXPECT_EQ(fixture_.TakeLog(), missing);
     missing = {stage};
-    flags = work_.Flags({"--resume"});
+    flags = fixture_.Flags({"--resume"});
   }
-  const Ended ended = work_.Run(flags);
+  const Ended ended = fixture_.Run(flags);
   EXPECT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(work_.TakeLog(), missing);
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
-  EXPECT_EQ(work_.Unfinished(), Names{});
+  EXPECT_EQ(fixture_.TakeLog(), missing);
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
+  EXPECT_EQ(fixture_.Unfinished(), Names{});
 }
 
 // Being stopped.
 
 TEST_F(Resume, PassesASignalOnAndTellsHowToGoOn) {
-  const Files files = work_.RunWell();
+  const Files files = fixture_.RunWell();
   for (const auto& [signal, name] :
        {std::pair(SIGINT, "SIGINT"), {SIGTERM, "SIGTERM"}}) {
-    fs::remove_all(work_.Out());
-    const pid_t pid = work_.StartHanging("first/solver_b", work_.Flags());
+    fs::remove_all(fixture_.Out());
+    const pid_t pid = fixture_.StartHanging("first/solver_b", fixture_.Flags());
     kill(pid, signal);
-    const Ended ended = work_.Finish(pid);
+    const Ended ended = fixture_.Finish(pid);
     EXPECT_EQ(ended.status, 128 + signal);
     // Of the second rules, which were not begun, there is nothing to say.
     EXPECT_EQ(ended.err, absl::StrCat("\nstopped by ", name,
                                       "; the same command with --resume goes "
                                       "on from here\n"));
     EXPECT_EQ(ended.out, "");
-    EXPECT_EQ(work_.Unfinished(), Names{});
-    work_.TakeLog();
-    EXPECT_EQ(work_.Run(work_.Flags({"--resume"})).status, 0);
-    EXPECT_EQ(work_.TakeLog().size(), Workplace::AllStages().size() - 1);
-    EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+    EXPECT_EQ(fixture_.Unfinished(), Names{});
+    fixture_.TakeLog();
+    EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
+    EXPECT_EQ(fixture_.TakeLog().size(), Fixture::AllStages().size() - 1);
+    EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
   }
 }
 
 TEST_F(Resume, ASignalEndsThePlanBeforeAnythingIsMade) {
-  const pid_t pid = work_.StartHanging("estimate", work_.Flags());
+  const pid_t pid = fixture_.StartHanging("estimate", fixture_.Flags());
   kill(pid, SIGTERM);
-  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
-  EXPECT_FALSE(fs::exists(work_.Out()));
+  EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_FALSE(fs::exists(fixture_.Out()));
 }
 
 TEST_F(Resume, ASecondSignalEndsAStageThatIgnoresTheFirst) {
   const pid_t pid =
-      work_.StartHanging("first/solver_a", work_.Flags(), "stubborn");
+      fixture_.StartHanging("first/solver_a", fixture_.Flags(), "stubborn");
   kill(pid, SIGTERM);
   std::this_thread::sleep_for(200ms);
   EXPECT_EQ(waitpid(pid, nullptr, WNOHANG), 0);
   kill(pid, SIGTERM);
-  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
 }
 
 TEST_F(Resume, TakesItsStageAlongWhenKilled) {
-  const pid_t pid = work_.StartHanging("first/solver_a", work_.Flags());
+  const pid_t pid = fixture_.StartHanging("first/solver_a", fixture_.Flags());
   kill(pid, SIGKILL);
-  work_.Finish(pid);
+  fixture_.Finish(pid);
   // The stage had the lock, too.
-  EXPECT_TRUE(LockFolder(work_.Out()).ok());
+  EXPECT_TRUE(LockFolder(fixture_.Out()).ok());
 }
 
 TEST_F(Resume, RefusesAFolderInWhichAnotherIsAtWork) {
-  const pid_t pid = work_.StartHanging("first/verify", work_.Flags());
-  const Files files = work_.Snapshot();
-  const Ended second = Workplace("elsewhere").Run(work_.Flags());
-  EXPECT_EQ(Differences(work_.Snapshot(), files), Names{});
+  const pid_t pid = fixture_.StartHanging("first/verify", fixture_.Flags());
+  const Files files = fixture_.Snapshot();
+  const Ended second = Fixture("elsewhere").Run(fixture_.Flags());
+  EXPECT_EQ(Differences(fixture_.Snapshot(), files), Names{});
   kill(pid, SIGTERM);
-  EXPECT_EQ(work_.Finish(pid).status, 128 + SIGTERM);
+  EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
   EXPECT_EQ(second.status, 1);
   EXPECT_EQ(second.err, "error: another pipeline is at work in " +
-                            work_.Out().string() + "\n");
+                            fixture_.Out().string() + "\n");
 }
 
 }  // namespace

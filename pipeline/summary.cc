@@ -1,62 +1,9 @@
 #include "pipeline/summary.h"
 
-#include <map>
-
-#include "absl/strings/ascii.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "stage/stage.h"
+#include "stage/numbers.h"
 
 namespace teeko::pipeline {
-namespace {
-
-// "draw" or "black in 13".
-std::string Outcome(const VariantResult& variant) {
-  if (variant.outcome() == "draw") return "draw";
-  return absl::StrCat(variant.outcome(), " in ", variant.plies());
-}
-
-std::string Counts(const RulesSummary& rules) {
-  const RulesResult& result = rules.result;
-  return absl::StrFormat(
-      R"(  goals               %17s
-  placements          %17s
-  without value       %17s
-  draws               %17s
-  longest win (plies) %17s
-  digest %s
-  %s
-)",
-      WithCommas(result.goals()), WithCommas(result.placements()),
-      WithCommas(result.no_value()), WithCommas(result.draws()),
-      WithCommas(result.longest_win()), result.digest(),
-      rules.golden ? "which is that of corpus/digests.textproto"
-                   : "corpus/digests.textproto has none to compare "
-                     "with");
-}
-
-std::string Outcomes(const RulesResult& result) {
-  std::map<std::string, std::string> with_ban;  // by style
-  for (const VariantResult& variant : result.variants()) {
-    if (variant.centre_ban()) with_ban[variant.style()] = Outcome(variant);
-  }
-  constexpr char kRow[] = "  %-22s%-8s%-14s%s";
-  std::string text = absl::StrFormat(kRow, "style", "drops", "outcome",
-                                     with_ban.empty() ? "" : "with centre ban");
-  for (const VariantResult& variant : result.variants()) {
-    if (variant.centre_ban()) continue;
-    absl::StripTrailingAsciiWhitespace(&text);
-    text += '\n';
-    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(),
-                          Outcome(variant), with_ban[variant.style()]);
-  }
-  absl::StripTrailingAsciiWhitespace(&text);
-  const std::string& why = result.extra_rules().not_applicable();
-  if (why.empty()) return text + '\n';
-  return absl::StrCat(text, "\n\n  extra_rules does not apply: ", why, "\n");
-}
-
-}  // namespace
 
 std::string SummarizeStages(const std::vector<StageSummary>& stages) {
   std::string text =
@@ -81,12 +28,6 @@ std::string SummarizeStages(const std::vector<StageSummary>& stages) {
     }
   }
   return text;
-}
-
-std::string Summarize(const RulesSummary& rules) {
-  return absl::StrCat(rules.result.name(), "\n", Counts(rules), "\n",
-                      Outcomes(rules.result), "\n",
-                      SummarizeStages(rules.stages));
 }
 
 }  // namespace teeko::pipeline

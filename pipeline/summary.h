@@ -1,4 +1,4 @@
-// What the pipeline tells a person at its end.
+// The table of stages that the pipeline prints.
 
 #ifndef TEEKO_PIPELINE_SUMMARY_H_
 #define TEEKO_PIPELINE_SUMMARY_H_
@@ -7,27 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "teeko/proto/results.pb.h"
 #include "teeko/stage/stage_report.pb.h"
 
 namespace teeko::pipeline {
 
 struct StageSummary {
   std::string name;
-  std::optional<StageReport> report;  // none if --resume kept its output
+  std::optional<StageReport> report;  // none if --resume kept its outputs
 };
 
-struct RulesSummary {
-  RulesResult result;
-  // corpus/digests.textproto has these rules, and these digests.
-  bool golden = false;
-  std::vector<StageSummary> stages;  // in the order in which they ran
-};
-
-// Counts, outcomes, and the stages, on lines of at most 80 columns.
-std::string Summarize(const RulesSummary& rules);
-
-// Time and memory of the stages and of their phases.
+// Returns the time and memory of the stages and their phases, on lines of at
+// most 80 columns.
 std::string SummarizeStages(const std::vector<StageSummary>& stages);
 
 }  // namespace teeko::pipeline

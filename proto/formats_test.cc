@@ -7,11 +7,12 @@
 
 #include "proto/message_file.h"
 #include "stage/files.h"
-#include "teeko/proto/results.pb.h"
+#include "teeko/proto/formats_test.pb.h"
 
 namespace teeko {
 namespace {
 
+using formats_test::Results;
 using ::testing::HasSubstr;
 
 std::string Path(const std::string& name) {
@@ -20,12 +21,12 @@ std::string Path(const std::string& name) {
 
 Results SomeResults() {
   Results results;
-  RulesResult& rules = *results.add_rules();
+  formats_test::Rules& rules = *results.add_rules();
   rules.set_name("x");
   rules.set_draws(75710250);
   for (const int level : {1, 0, 2}) rules.add_levels(level);
   for (const int square : {20, 3, 11}) {
-    (*rules.add_variants()->mutable_first_drops())[square] = "draw";
+    (*rules.mutable_first_drops())[square] = "draw";
   }
   return results;
 }
@@ -92,15 +93,15 @@ TEST(Json, TakesAByteOrderMark) {
 TEST(Json, HasAReplacementForWhatIsNotUtf8) {
   Results results;
   results.add_rules()->set_name("caf\xE9 x");
-  results.add_rules()->add_variants()->set_style("\xFF");
+  results.add_rules()->set_name("\xFF");
   const std::string json = *JsonText(results);
   EXPECT_THAT(json, HasSubstr("\"name\": \"caf\uFFFD x\""));
-  EXPECT_THAT(json, HasSubstr("\"style\": \"\uFFFD\""));
+  EXPECT_THAT(json, HasSubstr("\"name\": \"\uFFFD\""));
 }
 
 TEST(Json, HasTheKeysOfMapsInOrder) {
   Results results;
-  auto& drops = *results.add_rules()->add_variants()->mutable_first_drops();
+  auto& drops = *results.add_rules()->mutable_first_drops();
   for (int square = 64; square > 0; --square) drops[square] = "draw";
   const std::string json = *JsonText(results);
   for (int square = 1; square < 64; ++square) {

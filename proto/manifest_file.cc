@@ -89,4 +89,22 @@ void Accept(const TableReader& table, Manifest& manifest) {
   manifest.add_footer_sha256(absl::BytesToHexString(table.footer_sha256()));
 }
 
+const VariantValue& FindVariant(const Manifest& manifest,
+                                const std::string& style, bool centre_ban) {
+  for (const VariantValue& variant : manifest.variants()) {
+    if (variant.style() == style && variant.centre_ban() == centre_ban) {
+      return variant;
+    }
+  }
+  return VariantValue::default_instance();
+}
+
+int Longest(const Manifest& manifest, bool wins) {
+  int longest = 0;
+  for (int n = 1; n < manifest.levels_size(); ++n) {
+    if ((n % 2 == 1) == wins && manifest.levels(n) > 0) longest = n;
+  }
+  return longest;
+}
+
 }  // namespace teeko

@@ -30,6 +30,16 @@ absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table);
 absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest,
                                          const std::string& path);
 
+// Returns the value of the empty board in a style.  If the manifest lacks it,
+// returns a draw without style and first drops.
+const VariantValue& FindVariant(const Manifest& manifest,
+                                const std::string& style, bool centre_ban);
+
+// Returns the largest number of plies in which a side to move wins or, if
+// `wins` is false, loses, with all pieces placed; 0 if no side does so in 1 or
+// more.
+int Longest(const Manifest& manifest, bool wins);
+
 // Makes the manifest accept a file, and others with the same sections: sets the
 // rules, the sections and the digest, and adds the footer's SHA-256.
 void Accept(const TableReader& table, Manifest& manifest);

@@ -104,6 +104,10 @@ bool IsStoredReduced(const Rules& rules) {
          uint64_t{1} << 30;
 }
 
+double PositionsPerStored(const Rules& rules) {
+  return IsStoredReduced(rules) ? Symmetries(rules).size() : 1;
+}
+
 bool StoredRows::Fit(const Rules& rules, int placed) {
   const uint64_t squares = uint64_t{rules.rows()} * rules.columns();
   if (squares < 1 || squares > kMaxSquares || placed < 0 ||

@@ -17,6 +17,11 @@ namespace teeko {
 // Whether tables of this size are: those with more than 2³⁰ placements.
 bool IsStoredReduced(const Rules& rules);
 
+// Returns how many positions of such a table one stored position stands for: 1,
+// or, of a reduced table, the number of the board's symmetries.  (A little too
+// many for rows that some symmetry leaves as they are.)
+double PositionsPerStored(const Rules& rules);
+
 // A row: the positions with one mover's set, whose rank is its number.  Const
 // methods are thread-safe.
 class StoredRows {

@@ -13,7 +13,7 @@
 #include "reports/claims/render.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "teeko/proto/results.pb.h"
+#include "teeko/reports/results.pb.h"
 
 ABSL_FLAG(std::string, results, "",
           "results.json of a pipeline, to be printed as an atlas");
@@ -28,7 +28,7 @@ constexpr char kUsage[] =
 
   atlas [--atlas=FILE]      an atlas as tables, in Markdown
   atlas --results=FILE      the results of a pipeline as an atlas: Results
-                            (proto/results.proto) without levels, extra rules
+                            (reports/results.proto) without levels, extra rules
                             and the values of first drops
 
 Rules are called GAME_BOARD, "advanced_4x5" say; others are left out.
@@ -49,7 +49,7 @@ std::string OneLine(const google::protobuf::Message& message) {
 
 std::string AtlasText(const Results& results) {
   std::string text =
-      "# Results (proto/results.proto) of ./bazelw run //pipeline:atlas\n";
+      "# Results (reports/results.proto) of ./bazelw run //pipeline:atlas\n";
   for (RulesResult rules : results.rules()) {
     std::string variants;
     for (VariantResult variant : rules.variants()) {

@@ -12,7 +12,7 @@
 #include "game/orbit.h"
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
-#include "proto/results.h"
+#include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"

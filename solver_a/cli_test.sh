@@ -44,6 +44,9 @@ expect_error "this machine has " --rules=$rules --out="$table" --simd=NONE
 expect_error "need about" --rules=$rules --out="$table" --memory_mb=1
 expect "$solver" --rules=$rules --estimate --memory_mb=1 --report="$TEST_TMPDIR/estimate"
 expect grep -q '^peak_memory_bytes: [1-9]' "$TEST_TMPDIR/estimate"
+expect grep -qx 'positions: 2252076' "$TEST_TMPDIR/estimate"
+expect grep -qx 'disk_bytes: 1126038' "$TEST_TMPDIR/estimate"
+expect grep -qx 'temporary_disk_bytes: 2252076' "$TEST_TMPDIR/estimate"
 echo 'name: "x" rows: 9 columns: 9' >"$TEST_TMPDIR/bad.textproto"
 expect_error "bad.textproto: columns: 9x9" --rules="$TEST_TMPDIR/bad.textproto" --out="$table"
 expect grep -qx old "$table"

@@ -138,6 +138,17 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   return absl::OkStatus();
 }
 
+double CountPositions(const Rules& rules) {
+  const int squares = rules.rows() * rules.columns();
+  double positions = 0;
+  for (int placed = 2 * rules.pieces(); placed >= 0; --placed) {
+    positions += static_cast<double>(DropsToCome(rules, placed).size()) *
+                 Binomial(squares, placed / 2) *
+                 Binomial(squares - placed / 2, (placed + 1) / 2);
+  }
+  return positions;
+}
+
 uint64_t EstimateBytes(const Rules& rules, const Share& share) {
   const int squares = rules.rows() * rules.columns();
   const int pieces = rules.pieces();

@@ -39,6 +39,9 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
                    Progress& progress, Ranks& ranks, Checkpoint checkpoint = {},
                    const TableForm& form = {});
 
+// Returns the number of positions in all sections of the table.
+double CountPositions(const Rules& rules);
+
 // Peak memory of the above on one rank, roughly, on the oneTBB threads that
 // there are; UINT64_MAX if it is beyond reason.
 uint64_t EstimateBytes(const Rules& rules, const Share& share = {});

@@ -19,6 +19,7 @@
 #include "solver_a/ranks.h"
 #include "solver_a/solve.h"
 #include "solver_a/transport.h"
+#include "stage/estimate.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -34,7 +35,7 @@ ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "how often to keep what there is");
 ABSL_FLAG(uint64_t, memory_mb, 0,
           "refuse to take more, with all ranks on a machine; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
-          "write into --report how much memory it would take, and stop");
+          "write an estimate of memory and disk space into --report, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use; list: list those of this machine, best "
@@ -98,7 +99,15 @@ absl::Status RunRank(Ranks& ranks) {
     // Rank 0 takes most.
     const size_t asked = absl::GetFlag(FLAGS_ranks);
     if (asked > 0) bytes = EstimateBytes(rules, {0, asked});
-    return WriteEstimate(bytes, absl::GetFlag(FLAGS_report));
+    const double positions = CountPositions(rules);
+    Estimate estimate;
+    estimate.set_peak_memory_bytes(bytes);
+    estimate.set_positions(positions);
+    // Measured on large boards: half a byte for each stored position, and at
+    // most a byte of the levels for each position.
+    estimate.set_disk_bytes(positions / PositionsPerStored(rules) / 2);
+    estimate.set_temporary_disk_bytes(positions);
+    return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"out"}));
   if (absl::GetFlag(FLAGS_resume)) {

@@ -116,6 +116,18 @@ int ValueBytes(int longest, int pieces) {
   return longest + 2 * pieces <= 253 ? 1 : 2;
 }
 
+double CountPositions(const Board& board) {
+  const auto in_section = [&board](int placed) {
+    return static_cast<double>(kBinomials[board.squares()][placed / 2]) *
+           kBinomials[board.squares() - placed / 2][(placed + 1) / 2];
+  };
+  double positions = in_section(2 * board.pieces());
+  for (const SolvedSection& section : DropSections(board.game())) {
+    positions += in_section(section.placed);
+  }
+  return positions;
+}
+
 uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {

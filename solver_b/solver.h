@@ -62,6 +62,9 @@ void FillPayload(const SectionIndex& section, const Values& values,
 // with all pieces placed has so many plies.
 int ValueBytes(int longest, int pieces);
 
+// Returns the number of positions in all sections of the table.
+double CountPositions(const Board& board);
+
 // Memory that Space, Solve and writing the table take together at one of
 // `ranks`, in bytes; 2^63 if it is more.
 uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks = 1);

@@ -23,6 +23,7 @@
 #include "solver_b/space.h"
 #include "solver_b/transport.h"
 #include "solver_b/write_table.h"
+#include "stage/estimate.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -41,7 +42,7 @@ ABSL_FLAG(bool, resume, false,
 ABSL_FLAG(bool, reduced, false,
           "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, estimate, false,
-          "write into --report how much memory it would take, and stop");
+          "write an estimate of memory and disk space into --report, and stop");
 ABSL_FLAG(
     uint32_t, ranks, 0,
     "with --estimate: of each of so many ranks; 0: of all on this machine");
@@ -73,8 +74,16 @@ absl::Status Run(Transport& transport, Batches& batches) {
         asked > 0
             ? EstimateMemoryBytes(board, asked)
             : transport.ranks_here() * EstimateMemoryBytes(board, share.ranks);
-    return share.rank == 0 ? WriteEstimate(bytes, absl::GetFlag(FLAGS_report))
-                           : absl::OkStatus();
+    if (share.rank != 0) return absl::OkStatus();
+    const double positions = CountPositions(board);
+    Estimate estimate;
+    estimate.set_peak_memory_bytes(bytes);
+    estimate.set_positions(positions);
+    // Measured on large boards: half a byte for each stored position, and a
+    // quarter of a byte of checkpoints for each position.
+    estimate.set_disk_bytes(positions / PositionsPerStored(rules) / 2);
+    estimate.set_temporary_disk_bytes(positions / 4);
+    return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   const uint64_t bytes = EstimateMemoryBytes(board, share.ranks);
   const bool resume = absl::GetFlag(FLAGS_resume);

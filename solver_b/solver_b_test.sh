@@ -37,6 +37,11 @@ refuses '--threads=0' --rules=$rules/board4x4.textproto --out="$table" --threads
 "$solver" --rules=$rules/standard.textproto --estimate --memory_mb=1 --report="$report" ||
   fail "an estimate"
 grep -q '^peak_memory_bytes: [3-4].......$' "$report" || fail "estimated: $(cat "$report")"
+# A reduced table stores one position of 8.
+"$solver" --rules=$rules/standard_6x6.textproto --estimate --report="$report" || fail "an estimate"
+[ "$(sed 1d "$report")" = "positions: 2797102856
+disk_bytes: 174818928.5
+temporary_disk_bytes: 699275714" ] || fail "estimated: $(cat "$report")"
 refuses 'these rules need about' --rules=$rules/standard.textproto --out="$table" --memory_mb=25
 
 cat >"$TEST_TMPDIR/huge.textproto" <<'END'

@@ -11,7 +11,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
-#include "stage/files.h"
 #include "stage/numbers.h"
 
 namespace teeko {
@@ -119,11 +118,6 @@ absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes) {
   return absl::ResourceExhaustedError(absl::StrCat(
       "these rules need about ", Megabytes(needed_bytes),
       " of memory, but only ", Megabytes(limit_bytes), " can be had"));
-}
-
-absl::Status WriteEstimate(uint64_t needed_bytes, const std::string& path) {
-  return WriteFile(path,
-                   absl::StrCat("peak_memory_bytes: ", needed_bytes, "\n"));
 }
 
 }  // namespace teeko

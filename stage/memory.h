@@ -24,10 +24,6 @@ uint64_t MemoryLimitBytes(uint64_t memory_mb);
 // has both figures.
 absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
 
-// What a flag --estimate asks for: replaces the file by a StageReport that says
-// how much memory there has to be.
-absl::Status WriteEstimate(uint64_t needed_bytes, const std::string& path);
-
 }  // namespace teeko
 
 #endif  // TEEKO_STAGE_MEMORY_H_

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "absl/base/config.h"
+#include "stage/estimate.h"
 #include "stage/files.h"
 
 namespace teeko {
@@ -121,10 +122,15 @@ TEST(CheckMemory, TellsTheEstimateAndTheLimit) {
               HasSubstr("18,446,744,073,710 MB"));
 }
 
-TEST(WriteEstimate, IsAReportOfTheMemory) {
+TEST(WriteEstimate, WritesTheTextForm) {
   const std::string path = testing::TempDir() + "/estimate";
-  ASSERT_TRUE(WriteEstimate(UINT64_MAX, path).ok());
-  EXPECT_EQ(*ReadFile(path), "peak_memory_bytes: 18446744073709551615\n");
+  Estimate estimate;
+  estimate.set_peak_memory_bytes(UINT64_MAX);
+  estimate.set_positions(38'222'564'668.0);
+  ASSERT_TRUE(WriteEstimate(estimate, path).ok());
+  EXPECT_EQ(*ReadFile(path),
+            "peak_memory_bytes: 18446744073709551615\n"
+            "positions: 38222564668\n");
 }
 
 }  // namespace

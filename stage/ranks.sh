@@ -46,7 +46,7 @@ same_on_all() {
 estimate() {
   mpirun -n "$1" "$solver" --rules="$2" --threads=1 --estimate --report="$TEST_TMPDIR/estimate" \
     2>"$TEST_TMPDIR/stderr" || fail "no estimate for $1 ranks"
-  sed 's/.*: //' "$TEST_TMPDIR/estimate"
+  sed -n 's/^peak_memory_bytes: //p' "$TEST_TMPDIR/estimate"
 }
 
 # start RANKS ARGUMENT…: in the background, as $!; each becomes the program, so that its number

@@ -535,6 +535,14 @@ uint64_t EstimateBytes(const Rules& rules, uint32_t ranks) {
                      IsStoredReduced(rules) ? ranks : 1);
 }
 
+double CountPositions(const Rules& rules) {
+  double positions = 0;
+  for (const Section& section : SectionsOf(GameOf(rules), rules)) {
+    positions += section.positions;
+  }
+  return positions;
+}
+
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
   Ranks alone;
   Ranks& ranks = options.ranks == nullptr ? alone : *options.ranks;

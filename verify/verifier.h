@@ -46,6 +46,9 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 // value.
 uint64_t EstimateBytes(const Rules& rules, uint32_t ranks = 1);
 
+// Returns the number of positions in all sections of a table.
+double CountPositions(const Rules& rules);
+
 }  // namespace teeko::verify
 
 #endif  // TEEKO_VERIFY_VERIFIER_H_

@@ -8,6 +8,7 @@
 
 #include "absl/flags/flag.h"
 #include "proto/rules_file.h"
+#include "stage/estimate.h"
 #include "stage/memory.h"
 #include "stage/stage.h"
 #include "stage/status.h"
@@ -21,7 +22,7 @@ ABSL_FLAG(std::string, manifest, "", "manifest to write");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
-          "write into --report how much memory it would take, and stop");
+          "write an estimate of the memory into --report, and stop");
 ABSL_FLAG(
     uint32_t, ranks, 0,
     "with --estimate: of each of so many ranks; 0: of all on this machine");
@@ -56,11 +57,13 @@ absl::Status Run(Ranks& ranks) {
     ASSIGN_OR_RETURN(const Rules rules,
                      ReadRulesFile(absl::GetFlag(FLAGS_rules)));
     const uint32_t asked = absl::GetFlag(FLAGS_ranks);
-    return WriteEstimate(
+    Estimate estimate;
+    estimate.set_peak_memory_bytes(
         asked > 0
             ? EstimateBytes(rules, asked)
-            : ranks.ranks_here() * EstimateBytes(rules, ranks.share().ranks),
-        absl::GetFlag(FLAGS_report));
+            : ranks.ranks_here() * EstimateBytes(rules, ranks.share().ranks));
+    estimate.set_positions(CountPositions(rules));
+    return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"table_a", "table_b", "manifest"}));
   std::ostringstream details;

@@ -1,7 +1,6 @@
 #include "reports/claims/atlas.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <map>
@@ -12,9 +11,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
-#include "proto/costs.h"
 #include "reports/claims/pictures.h"
-#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -137,18 +134,6 @@ findings::Draws DrawsOf(std::map<std::string, Solved>& solved) {
   return draws;
 }
 
-// Of the rules that one process has solved, by the size of their tables.
-std::map<uint64_t, std::string> RulesBySize(const Costs& costs) {
-  std::map<uint64_t, std::string> rules;
-  for (const Cost& cost : costs.costs()) {
-    if (cost.ranks() != 1) continue;
-    std::string& names = rules[TablePositions(cost.measured())];
-    if (names.find(cost.rules()) != names.npos) continue;
-    absl::StrAppend(&names, names.empty() ? "" : ", ", cost.rules());
-  }
-  return rules;
-}
-
 }  // namespace
 
 findings::Atlas AtlasOf(const Results& results) {
@@ -179,57 +164,6 @@ findings::Atlas AtlasOf(const Results& results) {
   atlas.mutable_games()->Assign(kGames, kGames + kFourPieces);
   if (atlas.boards_size() > 1) *atlas.mutable_draws() = DrawsOf(solved);
   return atlas;
-}
-
-findings::CostPlot PlotOf(const Costs& costs) {
-  // From 10⁶ to 10¹¹ positions and from 0.01 to 10⁴ seconds.
-  constexpr int kFewest = 6, kMost = 11;
-  constexpr Axis kPositions = {50, 350, kFewest, kMost};
-  constexpr Axis kSeconds = {kBottom, kTop, -2, 4};
-  findings::CostPlot plot;
-  for (int power = kFewest; power <= kMost; ++power) {
-    AddTick(kPositions.At(power), absl::StrCat("1e", power),
-            *plot.mutable_positions());
-  }
-  for (const double seconds : {0.01, 1.0, 100.0, 10'000.0}) {
-    AddTick(kSeconds.At(std::log10(seconds)),
-            seconds < 1 ? absl::StrCat(seconds) : WithCommas(seconds),
-            *plot.mutable_seconds());
-  }
-  for (const auto& [positions, rules] : RulesBySize(costs)) {
-    findings::CostRow& row = *plot.add_rows();
-    row.set_rules(rules);
-    row.set_positions(positions);
-  }
-  for (const auto& [stage, css_class] : {std::pair("solver_a", "won"),
-                                         {"solver_b", "lost"},
-                                         {"verify", "faint"}}) {
-    const std::vector<CostPoint> measured = MeasuredCosts(costs, stage);
-    const PowerLaw law = FitCosts(measured);
-    findings::Line& line = *plot.add_stages();
-    line.set_name(stage);
-    line.set_css_class(css_class);
-    line.set_law(absl::StrFormat("%.2g · n^%.2f s", law.factor, law.exponent));
-    for (const int power : {kFewest, kMost}) {
-      AddPoint(kPositions.At(power),
-               kSeconds.At(std::log10(law.At(std::pow(10, power)))), line);
-    }
-    for (findings::CostRow& row : *plot.mutable_rows()) {
-      // The mean of games of one size.
-      double seconds = 0, count = 0;
-      for (const CostPoint& point : measured) {
-        if (point.positions != row.positions()) continue;
-        seconds += point.cpu_seconds;
-        ++count;
-        findings::Tick& dot = *line.add_dots();
-        dot.set_at(kPositions.At(std::log10(point.positions)));
-        dot.set_other(kSeconds.At(std::log10(point.cpu_seconds)));
-      }
-      row.add_cells(count == 0 ? "?"
-                               : absl::StrFormat("%.2f s", seconds / count));
-    }
-  }
-  return plot;
 }
 
 }  // namespace teeko::reports

@@ -17,8 +17,8 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "google/protobuf/text_format.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
@@ -26,6 +26,7 @@
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
 #include "reports/claims/render.h"
+#include "reports/results.h"
 
 namespace teeko::reports {
 namespace {
@@ -628,7 +629,7 @@ TEST(Evidence, HasCertificatesOfTheseRulesOnly) {
 
 TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   std::vector<Evidence> evidence = {TrueEvidence()[1]};
-  CheckedCertificate& certificate =
+  verify::CheckedCertificate& certificate =
       *evidence[0].certificates.emplace().add_certificates();
   const absl::string_view text =
       kFiles.at("verify/certificates/files/advanced_SSSS.txt");
@@ -972,50 +973,6 @@ Drawn positions:
     results.mutable_rules()->DeleteSubrange(0, 1);
     EXPECT_EQ(AtlasOf(results).has_draws(), line);
   }
-}
-
-TEST(Costs, AreDrawnBySizeWithTheLawThatFits) {
-  Costs costs;
-  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
-      R"(costs { rules: "large" stage: "solver_a" ranks: 1 measured {
-           phases { name: "writing" seconds: 5 positions: 100000000 }
-           cpu_seconds: 10 } }
-         costs { rules: "small" stage: "solver_a" ranks: 1 measured {
-           phases { name: "writing" seconds: 5 positions: 1000000 }
-           cpu_seconds: 0.1 } }
-         costs { rules: "other" stage: "solver_a" ranks: 1 measured {
-           phases { name: "writing" seconds: 5 positions: 1000000 }
-           cpu_seconds: 0.1 } }
-         costs { rules: "large" stage: "verify" ranks: 2 measured {
-           phases { name: "reading" seconds: 3 positions: 50000000 }
-           cpu_seconds: 3 } }
-         costs { rules: "large" stage: "verify" ranks: 1 measured {
-           phases { name: "reading" seconds: 5 positions: 100000000 }
-           cpu_seconds: 2 } })",
-      &costs));
-  const findings::CostPlot plot = PlotOf(costs);
-  ASSERT_THAT(plot.rows(), SizeIs(2));
-  EXPECT_EQ(plot.rows(0).rules(), "small, other");
-  EXPECT_EQ(plot.rows(0).positions(), 1'000'000);
-  EXPECT_THAT(plot.rows(0).cells(), ::testing::ElementsAre("0.10 s", "?", "?"));
-  EXPECT_EQ(plot.rows(1).rules(), "large");
-  EXPECT_THAT(plot.rows(1).cells(),
-              ::testing::ElementsAre("10.00 s", "?", "2.00 s"));
-  const findings::Line& a = plot.stages(0);
-  EXPECT_EQ(a.law(), "1e-07 · n^1.00 s");
-  // Five powers of ten on 300 units across, six on 164 upwards.
-  EXPECT_EQ(a.points(), "50.0,162.7 350.0,26.0 ");
-  ASSERT_THAT(a.dots(), SizeIs(3));
-  EXPECT_NEAR(a.dots(0).at(), 50, 0.1);
-  EXPECT_NEAR(a.dots(0).other(), 162.7, 0.1);
-  EXPECT_NEAR(a.dots(2).at(), 170, 0.1);
-  EXPECT_NEAR(a.dots(2).other(), 108, 0.1);
-  ASSERT_THAT(plot.positions(), SizeIs(6));
-  EXPECT_EQ(plot.positions(2).label(), "1e8");
-  EXPECT_NEAR(plot.positions(2).at(), 170, 0.1);
-  EXPECT_EQ(plot.seconds(0).label(), "0.01");
-  EXPECT_EQ(plot.seconds(3).label(), "10,000");
-  EXPECT_NEAR(plot.seconds(3).at(), 26, 0.1);
 }
 
 TEST(Atlas, IsAChapterIfTheLettersGamesAreThere) {

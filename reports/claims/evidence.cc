@@ -6,9 +6,10 @@
 #include "absl/strings/str_cat.h"
 #include "game/accepted_table.h"
 #include "google/protobuf/util/message_differencer.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/table_reader.h"
+#include "reports/results.h"
 #include "stage/status.h"
 #include "verify/counts.h"
 
@@ -119,7 +120,7 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   }
 
   evidence.stages = ReadStages(rules_folder);
-  CertificatesChecked certificates;
+  verify::CertificatesChecked certificates;
   const absl::Status status =
       ReadJson(rules_folder + "/certificates.json", certificates);
   if (status.ok() && certificates.rules() == name) {

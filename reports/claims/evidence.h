@@ -14,8 +14,9 @@
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
 #include "teeko/proto/manifest.pb.h"
-#include "teeko/proto/results.pb.h"
+#include "teeko/reports/results.pb.h"
 #include "teeko/stage/stage_report.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko::reports {
 
@@ -35,7 +36,7 @@ struct Evidence {
   // As other stages left it.
   std::vector<StageReport> stages;  // of kStages, empty if one left none
   std::optional<extra_rules::ExtraRules> extra_rules;  // if they apply
-  std::optional<CertificatesChecked> certificates;
+  std::optional<verify::CertificatesChecked> certificates;
 };
 
 // Reads FOLDER/results.json and, for the rules it has, the manifest, the table

@@ -12,8 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "proto/manifest_file.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
 #include "reports/claims/atlas.h"
@@ -100,11 +100,11 @@ findings::Board BoardOfFormation(absl::string_view formation,
   return board;
 }
 
-findings::Certificates CertificatesOf(const CertificatesChecked& checked,
-                                      const Rules& rules) {
+findings::Certificates CertificatesOf(
+    const verify::CertificatesChecked& checked, const Rules& rules) {
   constexpr size_t kFew = 12;
   findings::Certificates found;
-  for (const CheckedCertificate& certificate : checked.certificates()) {
+  for (const verify::CheckedCertificate& certificate : checked.certificates()) {
     if (!certificate.accepted()) {
       found.add_rejected(certificate.file());
       continue;
@@ -187,7 +187,6 @@ absl::StatusOr<findings::Faults> RecordedFaults() {
   return sum;
 }
 
-// With what solving has cost.
 absl::StatusOr<findings::Atlas> RecordedAtlas() {
   Results results;
   RETURN_IF_ERROR(ReadEmbedded("corpus/atlas.textproto", results));
@@ -197,9 +196,6 @@ absl::StatusOr<findings::Atlas> RecordedAtlas() {
   for (const absl::string_view line : absl::StrSplit(run, '\n')) {
     atlas.add_largest_run(std::string(line));
   }
-  Costs costs;
-  RETURN_IF_ERROR(ReadEmbedded("corpus/costs.textproto", costs));
-  *atlas.mutable_costs() = PlotOf(costs);
   return atlas;
 }
 

@@ -13,7 +13,7 @@
 #include "absl/strings/str_replace.h"
 #include "game/notation.h"
 #include "game/orbit.h"
-#include "proto/results.h"
+#include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "reports/annotation.h"
 #include "reports/claims/findings.h"

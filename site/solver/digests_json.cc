@@ -7,13 +7,13 @@
 #include "proto/message_file.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "teeko/proto/golden_digests.pb.h"
+#include "teeko/verify/golden_digests.pb.h"
 
 namespace teeko {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Prints golden digests (proto/golden_digests.proto) as JSON.
+    R"(Prints golden digests (verify/golden_digests.proto) as JSON.
 
   digests_json FILE
 )";
@@ -22,7 +22,7 @@ absl::Status Run(const std::vector<std::string>& files) {
   if (files.size() != 1) {
     return Invalid("one file with digests is needed");
   }
-  GoldenDigests digests;
+  verify::GoldenDigests digests;
   RETURN_IF_ERROR(ReadTextProto(files[0], digests));
   ASSIGN_OR_RETURN(const std::string json, JsonText(digests));
   std::cout << json;

@@ -15,7 +15,7 @@
 #include "game/tablebase.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include "proto/results.h"
+#include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "stage/stage.h"
 #include "studies/compose/book.h"

@@ -1,3 +1,5 @@
+#include "verify/golden_digests.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -10,11 +12,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "proto/message_file.h"
-#include "proto/results.h"
 #include "proto/rules_file.h"
-#include "teeko/proto/golden_digests.pb.h"
+#include "teeko/verify/golden_digests.pb.h"
 
-namespace teeko {
+namespace teeko::verify {
 namespace {
 
 constexpr char kGolden[] = "corpus/digests.textproto";
@@ -112,4 +113,4 @@ TEST_F(GoldenDigestsTest, BeginAsTheReadmesTableHasThem) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::verify

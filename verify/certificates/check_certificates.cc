@@ -1,4 +1,5 @@
-// A stage: has verify/check prove what the verifier found, from certificates.
+// A stage: checks certificates with verify/check, and compares what they prove
+// with the values that the verifier found.
 
 #include <tbb/parallel_for.h>
 
@@ -29,20 +30,22 @@
 #include "stage/stage.h"
 #include "stage/status.h"
 #include "stage/text.h"
-#include "teeko/proto/results.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 #include "verify/certificates/rules_text.h"
 
-ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
-ABSL_FLAG(std::string, check, "", "verify/check, to be run for each of them");
+ABSL_FLAG(std::string, manifest, "", "the manifest of the game");
+ABSL_FLAG(std::string, check, "",
+          "the program verify/check, which is run for each certificate");
 ABSL_FLAG(std::string, certificates, "",
-          "folder with text forms of certificates (proto/README.md); those of "
-          "other boards or goals are left alone");
-ABSL_FLAG(std::string, json, "", "write what was proved (proto/results.proto)");
+          "folder of certificates in text form (proto/README.md); those of "
+          "other games are skipped");
+ABSL_FLAG(std::string, json, "",
+          "file to write: what was proved (verify/certificates/checked.proto)");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(),
-          "certificates to check at once, 1 to 1024");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+          "certificates to check at the same time, 1 to 1024");
+ABSL_FLAG(std::string, report, "", "file to write: time of each phase");
 
-namespace teeko::pipeline {
+namespace teeko::verify {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,12 +53,13 @@ namespace fs = std::filesystem;
 constexpr char kUsage[] =
     R"(Checks the certificates of a game and compares them with its manifest.
 
-  certificates --manifest=FILE --check=PROGRAM --certificates=DIR --json=FILE
+  check_certificates --manifest=FILE --check=PROGRAM --certificates=DIR
+                     --json=FILE
 
-All that are of this game, be there any or none, must be accepted and agree with
-the manifest.  For example:
+All certificates of this game must be accepted and agree with the manifest.  For
+example:
 
-  certificates --manifest=out/advanced/manifest.textproto \
+  check_certificates --manifest=out/advanced/manifest.textproto \
     --check=bazel-bin/verify/check/check --certificates=verify/certificates/files \
     --json=/tmp/certificates.json
 )";
@@ -63,11 +67,11 @@ the manifest.  For example:
 // Path and text.
 using Certificate = std::pair<std::string, std::string>;
 
-// Those of the game, in the order of their names.
+// Returns the certificates of the game, sorted by path.
 absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
   const std::string folder = absl::GetFlag(FLAGS_certificates);
   const std::string beginning =
-      absl::StrCat("teeko certificate 1 text\n", verify::RulesText(rules));
+      absl::StrCat("teeko certificate 1 text\n", RulesText(rules));
   std::vector<Certificate> certificates;
   std::error_code error;
   for (const fs::directory_entry& entry :
@@ -83,12 +87,13 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
   return certificates;
 }
 
-// As a word of a shell's command.
+// Returns the path as one word of a shell command.
 std::string Quoted(const std::string& path) {
   return absl::StrCat("'", absl::StrReplaceAll(path, {{"'", "'\\''"}}), "'");
 }
 
-// What the checker prints that a certificate proves, or its complaint.
+// Returns what the checker prints about an accepted certificate.  DataLoss with
+// the checker's message if it refuses the certificate.
 absl::StatusOr<std::string> Prove(const std::string& path) {
   const std::string command = absl::StrCat(
       "exec ", Quoted(absl::GetFlag(FLAGS_check)), " ", Quoted(path), " 2>&1");
@@ -103,8 +108,8 @@ absl::StatusOr<std::string> Prove(const std::string& path) {
   return text;
 }
 
-// Whether `aim`, "win within 13 plies" or the like, can be true of the side
-// `prover`.
+// True if `prover` can reach the aim, for example "win within 13 plies", where
+// perfect play ends with `value`.
 bool Agrees(const EmptyBoardValue& value, absl::string_view aim,
             EmptyBoardValue::Winner prover) {
   const std::vector<absl::string_view> words = absl::StrSplit(aim, ' ');
@@ -117,13 +122,13 @@ bool Agrees(const EmptyBoardValue& value, absl::string_view aim,
          !in_time;
 }
 
-// DataLoss if the manifest says otherwise than the certificate.
+// DataLoss if the certificate contradicts the manifest.
 absl::Status CheckClaims(const Certificate& certificate,
                          const Manifest& manifest) {
   const std::string bans = absl::StrCat(
       " without ",
       absl::StrJoin(manifest.rules().banned_first_drops(), " without "));
-  // By what claims say before the colour.
+  // By the words of a claim before the colour.
   absl::flat_hash_map<std::string, EmptyBoardValue> values;
   for (const VariantValue& variant : manifest.variants()) {
     values[variant.style() + (variant.centre_ban() ? bans : "")] =
@@ -187,9 +192,9 @@ absl::Status Run() {
 }
 
 }  // namespace
-}  // namespace teeko::pipeline
+}  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::pipeline::kUsage,
-                          teeko::pipeline::Run);
+  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
+                          teeko::verify::Run);
 }

@@ -1,4 +1,4 @@
-// Runs the stage `certificates` as the pipeline does.
+// Runs check_certificates as the pipeline does.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -14,9 +14,9 @@
 #include "absl/strings/str_replace.h"
 #include "proto/message_file.h"
 #include "teeko/proto/manifest.pb.h"
-#include "teeko/proto/results.pb.h"
+#include "teeko/verify/certificates/checked.pb.h"
 
-namespace teeko::pipeline {
+namespace teeko::verify {
 namespace {
 
 namespace fs = std::filesystem;
@@ -63,7 +63,7 @@ class Certificates : public testing::Test {
     EXPECT_TRUE(
         WriteTextProto((folder_ / "manifest").string(), manifest_).ok());
     const std::string command = absl::StrCat(
-        "pipeline/certificates --manifest=", folder_.string(),
+        "verify/certificates/check_certificates --manifest=", folder_.string(),
         "/manifest --check=", check, " --certificates=", folder_.string(), "/",
         files, " --json=", folder_.string(),
         "/json --report=", folder_.string(), "/report 2>", folder_.string(),
@@ -185,4 +185,4 @@ TEST_F(Certificates, MustBeThere) {
 }
 
 }  // namespace
-}  // namespace teeko::pipeline
+}  // namespace teeko::verify

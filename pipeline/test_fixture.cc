@@ -1,4 +1,4 @@
-#include "pipeline/workplace.h"
+#include "pipeline/test_fixture.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -51,36 +51,36 @@ Names Lines(const std::string& text) {
   return lines;
 }
 
-Workplace::Workplace(const std::string& name)
+Fixture::Fixture(const std::string& name)
     : folder_(fs::path(testing::TempDir()) / name) {
   fs::remove_all(folder_);
   WriteRules("first", 3);
   WriteRules("second", 4);
 }
 
-Workplace::~Workplace() { fs::remove_all(folder_); }
+Fixture::~Fixture() { fs::remove_all(folder_); }
 
-void Workplace::WriteRules(const std::string& name, int columns) const {
+void Fixture::WriteRules(const std::string& name, int columns) const {
   WriteFile(folder_ / (name + ".textproto"),
             absl::StrCat("name: \"", name, "\" rows: 3 columns: ", columns,
                          " pieces: 2 goals { line { length: 2 } } "
                          "banned_first_drops: 5"));
 }
 
-Names Workplace::Flags(Names more) const {
+Names Fixture::Flags(Names more) const {
   more.insert(more.begin(), "--threads=1");
   more.push_back("--out=" + Out().string());
   more.push_back("--rules=./first.textproto,./second.textproto");
   return more;
 }
 
-Names Workplace::TakeLog() const {
+Names Fixture::TakeLog() const {
   Names lines = Lines(ReadFile(folder_ / "log"));
   fs::remove(folder_ / "log");
   return lines;
 }
 
-const Names& Workplace::AllStages() {
+const Names& Fixture::AllStages() {
   static const Names stages = [] {
     Names names;
     for (const std::string rules : {"first", "second"}) {
@@ -95,7 +95,7 @@ const Names& Workplace::AllStages() {
   return stages;
 }
 
-Files Workplace::Snapshot() const {
+Files Fixture::Snapshot() const {
   Files files;
   for (const auto& entry : fs::recursive_directory_iterator(Out())) {
     const std::string path = entry.path().lexically_relative(Out()).string();
@@ -110,7 +110,7 @@ Files Workplace::Snapshot() const {
   return files;
 }
 
-Names Workplace::Unfinished() const {
+Names Fixture::Unfinished() const {
   Names names;
   for (const auto& entry : fs::directory_iterator(Out())) {
     const std::string name = entry.path().filename().string();
@@ -119,8 +119,8 @@ Names Workplace::Unfinished() const {
   return names;
 }
 
-pid_t Workplace::Start(const Names& flags, const Environment& environment,
-                       rlim_t file_bytes) const {
+pid_t Fixture::Start(const Names& flags, const Environment& environment,
+                     rlim_t file_bytes) const {
   static const std::string program = [] {
     using bazel::tools::cpp::runfiles::Runfiles;
     std::string error;
@@ -154,7 +154,7 @@ pid_t Workplace::Start(const Names& flags, const Environment& environment,
   _exit(126);
 }
 
-Ended Workplace::Finish(pid_t pid) const {
+Ended Fixture::Finish(pid_t pid) const {
   int status = 0;
   waitpid(pid, &status, 0);
   return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status),
@@ -162,18 +162,18 @@ Ended Workplace::Finish(pid_t pid) const {
           .err = ReadFile(folder_ / "stderr")};
 }
 
-Ended Workplace::Run(const Names& flags, const Environment& environment) const {
+Ended Fixture::Run(const Names& flags, const Environment& environment) const {
   return Finish(Start(flags, environment));
 }
 
-Files Workplace::RunWell() const {
+Files Fixture::RunWell() const {
   const Ended ended = Run(Flags());
   EXPECT_EQ(ended.status, 0) << ended.err;
   TakeLog();
   return Snapshot();
 }
 
-void Workplace::AwaitHanging(const std::string& stage) const {
+void Fixture::AwaitHanging(const std::string& stage) const {
   for (int i = 0; i < 3000; ++i) {
     if (absl::StrContains(ReadFile(folder_ / "log"), stage + " hangs\n"))
       return;
@@ -182,8 +182,8 @@ void Workplace::AwaitHanging(const std::string& stage) const {
   ADD_FAILURE() << stage << " never came to hang";
 }
 
-pid_t Workplace::StartHanging(const std::string& stage, const Names& flags,
-                              const std::string& how) const {
+pid_t Fixture::StartHanging(const std::string& stage, const Names& flags,
+                            const std::string& how) const {
   const pid_t pid =
       Start(flags, {{"FAKE_STAGE", absl::StrCat(stage, "=", how)}});
   AwaitHanging(stage);

@@ -1,7 +1,7 @@
-// A folder in which tests run the pipeline as a person does, with fake stages.
+// A test fixture: a folder in which tests run the pipeline with fake stages.
 
-#ifndef TEEKO_PIPELINE_WORKPLACE_H_
-#define TEEKO_PIPELINE_WORKPLACE_H_
+#ifndef TEEKO_PIPELINE_TEST_FIXTURE_H_
+#define TEEKO_PIPELINE_TEST_FIXTURE_H_
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -27,19 +27,19 @@ Names Differences(const Files& a, const Files& b);
 
 Names Lines(const std::string& text);
 
-// How a pipeline ended and what it said.
+// How a pipeline ended and what it printed.
 struct Ended {
   int status;  // exit status, or minus the signal
   std::string out;
   std::string err;
 };
 
-// Has the files of two small rules, "first" and "second".
-class Workplace {
+// A folder with the files of two small rule sets, "first" and "second".
+class Fixture {
  public:
-  // A new folder of this name, which goes with this.
-  explicit Workplace(const std::string& name);
-  ~Workplace();
+  // Makes a new folder of this name; the destructor removes it.
+  explicit Fixture(const std::string& name);
+  ~Fixture();
 
   void WriteRules(const std::string& name, int columns) const;
 
@@ -49,8 +49,8 @@ class Workplace {
     return Out() / file;
   }
 
-  // Flags to work on both rules in Out(), one after the other, unless there are
-  // others.
+  // Returns flags that run both rule sets into Out(), one after the other, and
+  // the flags `more`.
   Names Flags(Names more = {}) const;
 
   // The stages that ran since the last call.
@@ -90,13 +90,13 @@ class Workplace {
   const std::filesystem::path folder_;
 };
 
-// Has a workplace of its own for every test.
-class WorkplaceTest : public testing::Test {
+// Has a new Fixture for every test.
+class PipelineTest : public testing::Test {
  protected:
-  const Workplace work_{
+  const Fixture fixture_{
       testing::UnitTest::GetInstance()->current_test_info()->name()};
 };
 
 }  // namespace teeko::pipeline
 
-#endif  // TEEKO_PIPELINE_WORKPLACE_H_
+#endif  // TEEKO_PIPELINE_TEST_FIXTURE_H_

@@ -1,14 +1,17 @@
-#include "proto/results.h"
+#include "reports/results.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/string_view.h"
 #include "google/protobuf/text_format.h"
 #include "proto/message_file.h"
 
-namespace teeko {
+namespace teeko::reports {
 namespace {
 
 constexpr char kManifest[] = R"pb(
@@ -165,5 +168,85 @@ TEST(Results, AManifestWithoutAVariantIsRefused) {
   EXPECT_EQ(status.message(), "has no value for style AS with the centre ban");
 }
 
+RulesResult Sample() {
+  RulesResult result;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"pb(
+        name: "advanced"
+        goals: 58
+        placements: 75710250
+        no_value: 1207035
+        draws: 70000000
+        longest_win: 59
+        digest: "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+        variants { style: "SSSS" name: "Standard" outcome: "black" plies: 13 }
+        variants {
+          style: "SSSS"
+          name: "Standard"
+          centre_ban: true
+          outcome: "draw"
+        }
+        variants { style: "AAAS" name: "Three-Move Alternate" outcome: "draw" }
+        variants {
+          style: "AAAS"
+          name: "Three-Move Alternate"
+          centre_ban: true
+          outcome: "red"
+          plies: 38
+        }
+      )pb",
+      &result));
+  return result;
+}
+
+TEST(ResultText, HasCountsAndOutcomes) {
+  EXPECT_EQ(ResultText(Sample(), /*golden=*/true),
+            R"(advanced
+  goals                              58
+  placements                 75,710,250
+  without value               1,207,035
+  draws                      70,000,000
+  longest win (plies)                59
+  digest 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+  which is that of corpus/digests.textproto
+
+  style                 drops   outcome       with centre ban
+  Standard              SSSS    black in 13   draw
+  Three-Move Alternate  AAAS    draw          red in 38
+)");
+}
+
+TEST(ResultText, HasNoColumnForABanThatTheRulesLack) {
+  RulesResult result = Sample();
+  result.mutable_variants()->DeleteSubrange(3, 1);
+  result.mutable_variants()->DeleteSubrange(1, 1);
+  const std::string text = ResultText(result, /*golden=*/true);
+  EXPECT_EQ(text.find("ban"), std::string::npos) << text;
+  EXPECT_NE(text.find("black in 13\n"), std::string::npos) << text;
+}
+
+TEST(ResultText, SaysWhichStudyDoesNotApply) {
+  RulesResult result = Sample();
+  result.mutable_extra_rules()->set_not_applicable("too many squares");
+  EXPECT_TRUE(
+      absl::EndsWith(ResultText(result, /*golden=*/true),
+                     "\n\n  extra_rules does not apply: too many squares\n"));
+}
+
+TEST(ResultText, SaysThatThereIsNothingToCompareWith) {
+  EXPECT_TRUE(absl::StrContains(
+      ResultText(Sample(), /*golden=*/false),
+      "\n  corpus/digests.textproto has none to compare with\n"));
+}
+
+TEST(ResultText, FitsInto80Columns) {
+  RulesResult result = Sample();
+  result.set_placements(9e14);
+  for (const absl::string_view line :
+       absl::StrSplit(ResultText(result, /*golden=*/true), '\n')) {
+    EXPECT_LE(line.size(), 80) << line;
+  }
+}
+
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::reports

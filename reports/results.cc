@@ -1,0 +1,118 @@
+#include "reports/results.h"
+
+#include <cstdint>
+#include <map>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+#include "proto/manifest_file.h"
+#include "proto/rules_file.h"
+#include "stage/numbers.h"
+#include "stage/status.h"
+
+namespace teeko::reports {
+namespace {
+
+// "draw", "black" or "red".
+std::string Outcome(const EmptyBoardValue& value) {
+  return absl::AsciiStrToLower(EmptyBoardValue::Winner_Name(value.winner()));
+}
+
+VariantResult ResultOf(const VariantValue& variant) {
+  VariantResult result;
+  result.set_style(variant.style());
+  result.set_name(StyleName(variant.style()));
+  result.set_centre_ban(variant.centre_ban());
+  result.set_outcome(Outcome(variant.value()));
+  result.set_plies(variant.value().plies());
+  for (const FirstDrop& drop : variant.first_drops()) {
+    std::string text = Outcome(drop.value());
+    if (drop.value().winner() != EmptyBoardValue::DRAW) {
+      absl::StrAppend(&text, " ", drop.value().plies());
+    }
+    (*result.mutable_first_drops())[drop.square()] = text;
+  }
+  return result;
+}
+
+// "draw" or "black in 13".
+std::string OutcomeText(const VariantResult& variant) {
+  if (variant.outcome() == "draw") return "draw";
+  return absl::StrCat(variant.outcome(), " in ", variant.plies());
+}
+
+std::string Counts(const RulesResult& result, bool golden) {
+  return absl::StrFormat(
+      R"(  goals               %17s
+  placements          %17s
+  without value       %17s
+  draws               %17s
+  longest win (plies) %17s
+  digest %s
+  %s
+)",
+      WithCommas(result.goals()), WithCommas(result.placements()),
+      WithCommas(result.no_value()), WithCommas(result.draws()),
+      WithCommas(result.longest_win()), result.digest(),
+      golden ? "which is that of corpus/digests.textproto"
+             : "corpus/digests.textproto has none to compare "
+               "with");
+}
+
+std::string Outcomes(const RulesResult& result) {
+  std::map<std::string, std::string> with_ban;  // by style
+  for (const VariantResult& variant : result.variants()) {
+    if (variant.centre_ban()) with_ban[variant.style()] = OutcomeText(variant);
+  }
+  constexpr char kRow[] = "  %-22s%-8s%-14s%s";
+  std::string text = absl::StrFormat(kRow, "style", "drops", "outcome",
+                                     with_ban.empty() ? "" : "with centre ban");
+  for (const VariantResult& variant : result.variants()) {
+    if (variant.centre_ban()) continue;
+    absl::StripTrailingAsciiWhitespace(&text);
+    text += '\n';
+    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(),
+                          OutcomeText(variant), with_ban[variant.style()]);
+  }
+  absl::StripTrailingAsciiWhitespace(&text);
+  const std::string& why = result.extra_rules().not_applicable();
+  if (why.empty()) return text + '\n';
+  return absl::StrCat(text, "\n\n  extra_rules does not apply: ", why, "\n");
+}
+
+}  // namespace
+
+absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
+  const Rules& rules = manifest.rules();
+  RulesResult result;
+  result.set_name(rules.name());
+  result.set_goals(manifest.goals());
+  result.set_placements(manifest.placements());
+  result.set_no_value(manifest.no_value());
+  result.set_draws(manifest.draws());
+  for (const uint64_t count : manifest.levels()) result.add_levels(count);
+  result.set_longest_win(Longest(manifest, /*wins=*/true));
+  result.set_digest(manifest.digest());
+
+  for (const std::string& style : rules.styles()) {
+    for (const bool ban : {false, true}) {
+      if (ban && rules.banned_first_drops().empty()) continue;
+      const VariantValue& variant = FindVariant(manifest, style, ban);
+      if (variant.style().empty()) {
+        return absl::DataLossError(
+            absl::StrCat("has no value for style ", style,
+                         ban ? " with" : " without", " the centre ban"));
+      }
+      *result.add_variants() = ResultOf(variant);
+    }
+  }
+  return result;
+}
+
+std::string ResultText(const RulesResult& result, bool golden) {
+  return absl::StrCat(result.name(), "\n", Counts(result, golden), "\n",
+                      Outcomes(result));
+}
+
+}  // namespace teeko::reports
