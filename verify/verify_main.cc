@@ -2,16 +2,15 @@
 
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <sstream>
 #include <string>
 
 #include "absl/flags/flag.h"
 #include "proto/rules_file.h"
 #include "stage/memory.h"
+#include "stage/processes.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "verify/ranks.h"
 #include "verify/verifier.h"
 
 ABSL_FLAG(std::string, rules, "", "rules of both tables");
@@ -22,9 +21,9 @@ ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write into --report how much memory it would take, and stop");
-ABSL_FLAG(
-    uint32_t, ranks, 0,
-    "with --estimate: of each of so many ranks; 0: of all on this machine");
+ABSL_FLAG(uint32_t, ranks, 0,
+          "with --estimate: number of processes to estimate one of; 0: all "
+          "processes on this machine");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
@@ -45,21 +44,21 @@ shows the first position that is.  For example:
   verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \
     --table_a=out/advanced/solver_a.table --table_b=out/advanced/solver_b.table
 
-Built with --config=mpi and started by mpirun, several of these share the tables
+Built with --config=mpi and started by mpirun, several processes share the tables
 of large boards, which all of them must see.
 )";
 
-absl::Status Run(Ranks& ranks) {
+absl::Status Run(Processes& processes) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   if (absl::GetFlag(FLAGS_estimate)) {
-    if (ranks.share().rank != 0) return absl::OkStatus();
+    if (processes.process() != 0) return absl::OkStatus();
     ASSIGN_OR_RETURN(const Rules rules,
                      ReadRulesFile(absl::GetFlag(FLAGS_rules)));
     const uint32_t asked = absl::GetFlag(FLAGS_ranks);
     return WriteEstimate(
-        asked > 0
-            ? EstimateBytes(rules, asked)
-            : ranks.ranks_here() * EstimateBytes(rules, ranks.share().ranks),
+        asked > 0 ? EstimateBytes(rules, asked)
+                  : processes.local_processes().size() *
+                        EstimateBytes(rules, processes.process_count()),
         absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(RequireFlags({"table_a", "table_b", "manifest"}));
@@ -71,7 +70,7 @@ absl::Status Run(Ranks& ranks) {
               .manifest = absl::GetFlag(FLAGS_manifest),
               .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
               .report = absl::GetFlag(FLAGS_report),
-              .ranks = &ranks},
+              .processes = &processes},
              details);
   std::cerr << details.str();
   return status;
@@ -81,12 +80,6 @@ absl::Status Run(Ranks& ranks) {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  using namespace teeko::verify;
-  const absl::StatusOr<std::unique_ptr<Ranks>> ranks = ConnectRanks();
-  // The first rank speaks for all.
-  if (ranks.ok() && (*ranks)->share().rank != 0) teeko::BeSilent();
-  return teeko::StageMain(argc, argv, kUsage, [&]() -> absl::Status {
-    RETURN_IF_ERROR(ranks.status());
-    return Run(**ranks);
-  });
+  return teeko::ProcessesMain(argc, argv, teeko::verify::kUsage,
+                              teeko::verify::Run);
 }
