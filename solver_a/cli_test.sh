@@ -63,7 +63,7 @@ expect grep -qx old "$table"
 expect_none() { ! ls "$1".* >/dev/null 2>&1; }
 expect expect_none "$table"
 
-expect_error "cannot make the folder /dev/null/x" --rules=$rules --out="$table" --checkpoint=/dev/null/x
+expect_error "cannot make the directory /dev/null/x" --rules=$rules --out="$table" --checkpoint=/dev/null/x
 expect_error "--checkpoint is missing" --rules=$rules --out="$table" --resume
 expect_error "--checkpoint_seconds=-1" --rules=$rules --out="$table" --checkpoint_seconds=-1
 

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "absl/strings/str_cat.h"
+
 namespace teeko {
 
 uint64_t Checksum(absl::Span<const uint8_t> bytes, uint64_t seed) {
@@ -26,6 +28,10 @@ void AppendBlock(absl::Span<const uint8_t> contents, std::vector<uint8_t>& to) {
   to.resize(start + kChecksumBytes);
   to.insert(to.end(), contents.begin(), contents.end());
   Seal(absl::MakeSpan(to).subspan(start));
+}
+
+absl::Status Damaged(absl::string_view path, absl::string_view what) {
+  return absl::DataLossError(absl::StrCat(path, ": damaged: ", what));
 }
 
 }  // namespace teeko

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 
@@ -32,6 +33,9 @@ void Seal(absl::Span<uint8_t> block, uint64_t seed = 0);
 bool IsSealed(absl::Span<const uint8_t> block, uint64_t seed = 0);
 // Appends a block with these contents.
 void AppendBlock(absl::Span<const uint8_t> contents, std::vector<uint8_t>& to);
+
+// DataLoss: "PATH: damaged: WHAT".
+absl::Status Damaged(absl::string_view path, absl::string_view what);
 
 // Returns the bytes of a vector, a string or an array.
 template <typename Values>

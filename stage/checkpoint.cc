@@ -151,8 +151,4 @@ void Checkpoint::Remove() {
   rmdir(options_.directory.c_str());  // not a link to it
 }
 
-absl::Status Damaged(absl::string_view path, absl::string_view what) {
-  return absl::DataLossError(absl::StrCat(path, ": damaged: ", what));
-}
-
 }  // namespace teeko

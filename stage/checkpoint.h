@@ -92,9 +92,6 @@ class Checkpoint {
   absl::Time saved_ = absl::Now();  // when the last record was written
 };
 
-// DataLoss: "PATH: damaged: WHAT".
-absl::Status Damaged(absl::string_view path, absl::string_view what);
-
 }  // namespace teeko
 
 #endif  // TEEKO_STAGE_CHECKPOINT_H_

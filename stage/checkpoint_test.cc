@@ -161,8 +161,7 @@ TEST(Checkpoint, IsNotOverwrittenByAnotherRun) {
 
 TEST(Checkpoint, IsLockedByOneRun) {
   MakeDirectory();
-  Transport transport;
-  Processes alone(transport);
+  Processes alone;
   auto checkpoint =
       *Checkpoint::Open({.directory = Directory()}, "count", "", alone);
   EXPECT_EQ(Count().message(),

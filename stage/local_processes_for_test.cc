@@ -1,6 +1,7 @@
 #include "stage/local_processes_for_test.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 #include <thread>
 #include <utility>
@@ -88,10 +89,9 @@ std::vector<absl::Status> LocalNetwork::Run(
   std::vector<std::thread> threads;
   for (int process = 0; process < process_count_; ++process) {
     threads.emplace_back([&, process] {
-      Local local(*this, process);
-      Processes processes(local, options);
+      Processes processes(std::make_unique<Local>(*this, process), options);
       statuses[process] = processes.ReportError(run(processes));
-      if (!statuses[process].ok()) local.Abort();
+      if (!statuses[process].ok()) processes.Abort();
     });
   }
   for (std::thread& thread : threads) thread.join();

@@ -26,8 +26,9 @@ struct Processes::Header {
   uint64_t argument;
 };
 
-Processes::Processes(Transport& transport, const ProcessesOptions& options)
-    : transport_(transport),
+Processes::Processes(std::unique_ptr<Transport> transport,
+                     const ProcessesOptions& options)
+    : transport_(std::move(transport)),
       options_(options),
       sent_(process_count()),
       received_(process_count()) {
@@ -49,7 +50,7 @@ absl::Status Processes::Send(int to, uint64_t argument,
   return WaitUntil(
       [this] {
         const std::lock_guard lock(sending_);
-        return transport_.UnsentBytes() <= options_.max_unsent_bytes;
+        return transport_->UnsentBytes() <= options_.max_unsent_bytes;
       },
       [] { return "any process, while frames wait to be received"; });
 }
@@ -89,6 +90,11 @@ absl::StatusOr<std::vector<std::string>> Processes::EndWith(
       [&] { return absl::StrCat("process ", missing() - ended_.begin()); }));
   ++round_;
   return std::move(values_);
+}
+
+absl::StatusOr<uint64_t> Processes::TotalSentBytes() {
+  BeginRound("sent bytes", nullptr);
+  return EndRound(sent_bytes_);
 }
 
 absl::Status Processes::CheckSameInput(absl::string_view input) {
@@ -134,14 +140,14 @@ void Processes::SendFrame(int to, Kind kind, uint64_t argument,
                          .argument = argument};
   std::memcpy(frame.data(), &header, sizeof header);
   Seal(absl::MakeSpan(frame));
-  transport_.Send(to, std::move(frame));
+  transport_->Send(to, std::move(frame));
 }
 
 absl::Status Processes::ReceiveFrame(int from, Header& header,
                                      std::vector<uint8_t>& frame) {
   {
     const std::lock_guard lock(sending_);
-    ASSIGN_OR_RETURN(frame, transport_.Receive(from));
+    ASSIGN_OR_RETURN(frame, transport_->Receive(from));
   }
   if (frame.empty()) return absl::OkStatus();
   ++received_frames_;
@@ -159,7 +165,7 @@ absl::Status Processes::ReceiveFrame(int from, Header& header,
   if (header.from != static_cast<uint32_t>(from) ||
       header.to != static_cast<uint32_t>(process()) ||
       header.number != number) {
-    return wrong("missing: got message ", header.number, " from process ",
+    return wrong("out of order: got message ", header.number, " from process ",
                  header.from, " to process ", header.to);
   }
   if (header.kind == kError) {
@@ -234,12 +240,11 @@ absl::Status Processes::WaitUntil(absl::FunctionRef<bool()> done,
 
 int ProcessesMain(int argc, char** argv, absl::string_view about,
                   absl::FunctionRef<absl::Status(Processes& processes)> run) {
-  const absl::StatusOr<std::unique_ptr<Transport>> transport =
-      ConnectProcesses();
+  absl::StatusOr<std::unique_ptr<Transport>> transport = ConnectProcesses();
   if (!transport.ok()) {
     return StageMain(argc, argv, about, [&] { return transport.status(); });
   }
-  Processes processes(**transport);
+  Processes processes(*std::move(transport));
   if (processes.process() > 0) BeSilent();
   bool started = false;
   const int exit_status = StageMain(argc, argv, about, [&]() -> absl::Status {
@@ -256,7 +261,7 @@ int ProcessesMain(int argc, char** argv, absl::string_view about,
   if (!started) {
     (void)processes.ReportError(Invalid("invalid command line; see --help"));
   }
-  (*transport)->Abort();
+  processes.Abort();
   return exit_status;
 }
 

@@ -25,6 +25,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -51,18 +52,17 @@ struct ProcessesOptions {
 // one thread, while no other thread is in Send.
 class Processes {
  public:
-  explicit Processes(Transport& transport,
+  // This process alone.
+  Processes() : Processes(std::make_unique<Transport>()) {}
+  explicit Processes(std::unique_ptr<Transport> transport,
                      const ProcessesOptions& options = {});
 
-  int process() const { return transport_.process; }
-  int process_count() const { return transport_.process_count; }
+  int process() const { return transport_->process; }
+  int process_count() const { return transport_->process_count; }
   // The processes on this machine, this one among them.
   const std::vector<int>& local_processes() const {
-    return transport_.local_processes;
+    return transport_->local_processes;
   }
-  // Bytes of all frames that this process has sent.
-  uint64_t sent_bytes() const { return sent_bytes_; }
-
   // The methods from here to Shutdown return the same errors: DataLoss, which
   // names the frame, if a frame is not as it was sent; DeadlineExceeded if no
   // frame arrives in time; the error of another process; an error of `deliver`.
@@ -90,6 +90,9 @@ class Processes {
   absl::StatusOr<std::vector<std::string>> Gather(std::string name,
                                                   absl::string_view value);
 
+  // A round that returns the bytes of all frames of all processes so far.
+  absl::StatusOr<uint64_t> TotalSentBytes();
+
   // FailedPrecondition, which names the process, unless all processes have the
   // same input as process 0.
   absl::Status CheckSameInput(absl::string_view input);
@@ -101,6 +104,9 @@ class Processes {
   // Returns the status that the program ends with: on process 0 `status`; on
   // another process one that prints nothing, after process 0 was told.
   absl::Status ReportError(const absl::Status& status);
+
+  // Ends the run after an error (transport.h).
+  void Abort() { transport_->Abort(); }
 
  private:
   enum Kind : uint32_t { kMessage, kEnd, kError };
@@ -119,7 +125,7 @@ class Processes {
                          absl::FunctionRef<std::string()> missing);
   absl::StatusOr<std::vector<std::string>> EndWith(absl::string_view value);
 
-  Transport& transport_;
+  const std::unique_ptr<Transport> transport_;
   const ProcessesOptions options_;
 
   std::mutex sending_;          // guards the transport and numbers_

@@ -185,10 +185,9 @@ TEST(Processes, NoticeThatAnotherIsInAnotherRound) {
 }
 
 TEST(Processes, AloneNeedNobody) {
-  Transport transport;
-  Processes alone(transport);
+  Processes alone;
   EXPECT_TRUE(SendToAll(alone).ok());
-  EXPECT_EQ(alone.sent_bytes(), 0u);
+  EXPECT_EQ(*alone.TotalSentBytes(), 0u);
   EXPECT_EQ(alone.ReportError(absl::NotFoundError("no rules")),
             absl::NotFoundError("no rules"));
 }

@@ -558,8 +558,7 @@ uint64_t EstimateBytes(const Rules& rules, uint32_t process_count) {
 }
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
-  Transport transport;
-  Processes alone(transport);
+  Processes alone;
   Processes& processes =
       options.processes == nullptr ? alone : *options.processes;
   ASSIGN_OR_RETURN(const Inputs inputs,

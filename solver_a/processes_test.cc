@@ -1,11 +1,12 @@
-// Several ranks, as threads: the same bytes as one, or an error that says what
-// happened.
+// Several processes, as threads: the same bytes as one, or an error that says
+// what happened.
 
-#include "solver_a/ranks.h"
+#include "stage/processes.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -19,10 +20,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
-#include "solver_a/local_ranks_for_test.h"
 #include "solver_a/shared_writer.h"
 #include "solver_a/solve.h"
-#include "solver_a/transport.h"
+#include "stage/local_processes_for_test.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -49,12 +49,12 @@ Rules AnyRules() {
   return *rc::gen::elementOf(*rules);
 }
 
-std::string TablePath() { return ::testing::TempDir() + "/ranks.table"; }
+std::string TablePath() { return ::testing::TempDir() + "/processes.table"; }
 
-absl::Status SolveOn(Ranks& ranks, const Rules& rules,
+absl::Status SolveOn(Processes& processes, const Rules& rules,
                      const TableForm& form = {}) {
   Progress progress("test");
-  return Solve(rules, TablePath(), progress, ranks, {}, form);
+  return Solve(rules, TablePath(), progress, processes, {}, form);
 }
 
 std::string Table() {
@@ -62,69 +62,74 @@ std::string Table() {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-std::string TableOfOneRank(const Rules& rules, const TableForm& form) {
-  Transport alone;
-  Ranks ranks(alone);
-  RC_ASSERT(SolveOn(ranks, rules, form).ok());
+std::string TableOfOne(const Rules& rules, const TableForm& form) {
+  Processes alone;
+  RC_ASSERT(SolveOn(alone, rules, form).ok());
   return Table();
 }
 
-// Whatever the ranks may keep on their way.
-Ranks::Limits AnyLimits() {
-  return {.patience = absl::Seconds(60),
-          .unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
+ProcessesOptions AnyOptions() {
+  return {.timeout = absl::Seconds(60),
+          .max_unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
 }
 
-RC_GTEST_PROP(Ranks, WriteTheSameBytesAsOne, ()) {
+RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
   const Rules rules = AnyRules();
   TableForm form;
   form.reduced = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) form.longest_in_one_byte = 0;
-  const std::string expected = TableOfOneRank(rules, form);
-  LocalNetwork network(*rc::gen::inRange(1, 8), Fault::kNone, 0);
-  for (const absl::Status& status : network.Run(AnyLimits(), [&](Ranks& ranks) {
-         return SolveOn(ranks, rules, form);
+  const std::string expected = TableOfOne(rules, form);
+  LocalNetwork network(*rc::gen::inRange(1, 8));
+  for (const absl::Status& status :
+       network.Run(AnyOptions(), [&](Processes& processes) {
+         return SolveOn(processes, rules, form);
        })) {
     RC_ASSERT(status.ok());
   }
   RC_ASSERT(Table() == expected);
 }
 
-// Rank 0 names a message, or the rank from which none has come, and no table is
-// left.
-RC_GTEST_PROP(Ranks, NoticeWhatHappensToAMessage, ()) {
+// Process 0 names a message, or the process from which nothing has arrived, and
+// no table is left.
+RC_GTEST_PROP(Processes, NoticeWhatHappensToAMessage, ()) {
   const Rules rules = AnyRules();
   const int count = *rc::gen::inRange(2, 8);
-  const auto solve = [&](Ranks& ranks) { return SolveOn(ranks, rules); };
-  LocalNetwork good(count, Fault::kNone, 0);
-  RC_ASSERT(good.Run(AnyLimits(), solve)[0].ok());
+  const auto solve = [&](Processes& processes) {
+    return SolveOn(processes, rules);
+  };
+  LocalNetwork good(count);
+  RC_ASSERT(good.Run(AnyOptions(), solve)[0].ok());
 
   const Fault fault =
       *rc::gen::element(Fault::kFlip, Fault::kLose, Fault::kDouble,
                         Fault::kReorder, Fault::kTear);
   std::filesystem::remove(TablePath());
-  // Any message, or one of the farewells.
-  const int64_t all = good.messages();
-  const auto when =
+  const int64_t all = good.frames();
+  // Any frame, or one of those in the end: of the last round, and of Shutdown,
+  // with which there is a table.
+  const int64_t last_round = count * (count - 1);
+  const int64_t shutdown = count - 1;
+  const int64_t when =
       *rc::gen::oneOf(rc::gen::inRange<int64_t>(0, all),
-                      rc::gen::inRange(all - 2 * (count - 1), all));
-  LocalNetwork bad(count, fault, when, *rc::gen::inRange<uint64_t>(0, 1 << 20));
-  const std::vector<absl::Status> statuses =
-      bad.Run({.patience = absl::Milliseconds(300)}, solve);
-  if (statuses[0].ok()) {
-    // Nobody has waited for one more: the second of two farewells.  Or there
-    // were fewer: how often rank 0 asks depends on its threads.
-    RC_ASSERT(fault == Fault::kDouble || bad.messages() <= when);
+                      rc::gen::inRange(all - shutdown - last_round, all));
+  LocalNetwork bad(count, {.fault = fault,
+                           .when = when,
+                           .where = *rc::gen::inRange<uint64_t>(0, 1 << 20)});
+  const absl::Status status =
+      bad.Run({.timeout = absl::Milliseconds(300)}, solve)[0];
+  if (status.ok()) {
+    // Process 0 waits for nobody's frames after the last round, in which others
+    // may miss one; how many frames there are before depends on threads.
+    RC_ASSERT(fault == Fault::kDouble ||
+              when >= std::min(all, bad.frames()) - shutdown - last_round);
     RC_SUCCEED("harmless");
   }
-  const std::string message(statuses[0].message());
+  const std::string message(status.message());
   RC_LOG() << message;
-  RC_ASSERT(absl::StrContains(message, "message ") ||
-            absl::StrContains(message, "nothing has come from rank "));
+  RC_ASSERT(absl::StrContains(message, ": message ") ||
+            absl::StrContains(message, "nothing has arrived from process "));
   RC_ASSERT(!std::filesystem::exists(TablePath()));
 }
-
-Ranks::Limits AFewSeconds() { return {.patience = absl::Seconds(5)}; }
 
 // Flips a bit of an open file that has no name any more, if it is not empty.
 bool Damage(const std::string& name) {
@@ -147,13 +152,13 @@ TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
   const Rules rules = *ParseRules(
       "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
       "test");
-  LocalNetwork network(2, Fault::kNone, 0);
+  LocalNetwork network(2);
   std::mutex mutex;
   bool done = false;
   const auto statuses =
-      network.Run(AFewSeconds(), [&](Ranks& ranks) -> absl::Status {
+      network.Run({}, [&](Processes& processes) -> absl::Status {
         Progress progress("");
-        SharedWriter writer(rules, false, 1, ranks, progress);
+        SharedWriter writer(rules, false, 1, processes, progress);
         const absl::Status opened =
             writer.Open(TablePath(), ::testing::TempDir() + "packed");
         if (!opened.ok()) return opened;
@@ -161,7 +166,7 @@ TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
             6, "", [&](size_t row, uint64_t first, uint64_t end, void* out) {
               std::memset(static_cast<char*>(out) + first, row % 251,
                           end - first);
-              if (ranks.rank() != 0 || row < 1500) return;
+              if (processes.process() != 0 || row < 1500) return;
               const std::lock_guard lock(mutex);
               if (!done) done = Damage("packed");
             });
@@ -169,27 +174,7 @@ TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
   EXPECT_TRUE(done);
   EXPECT_EQ(statuses[0].message(),
             absl::StrCat("the temporary file beside ", ::testing::TempDir(),
-                         "packed is not as it was written"));
-}
-
-TEST(Ranks, RefuseOneThatSolvesSomethingElse) {
-  LocalNetwork network(3, Fault::kNone, 0);
-  const auto statuses = network.Run(AFewSeconds(), [](Ranks& ranks) {
-    return ranks.Agree(ranks.rank() == 1 ? "mine" : "ours");
-  });
-  EXPECT_EQ(statuses[0].message(),
-            "rank 1 has other rules, or is of another version, than rank 0");
-  EXPECT_FALSE(statuses[2].ok());
-}
-
-TEST(Ranks, LetRankZeroSayWhatIsWrongWithAnother) {
-  LocalNetwork network(3, Fault::kNone, 0);
-  const auto statuses = network.Run(AFewSeconds(), [](Ranks& ranks) {
-    if (ranks.rank() == 2) return absl::NotFoundError("no rules here");
-    return ranks.Agree("ours");
-  });
-  EXPECT_EQ(statuses[0].message(), "rank 2: no rules here");
-  EXPECT_EQ(statuses[2].message(), "");
+                         "packed: damaged: checksum mismatch"));
 }
 
 }  // namespace
