@@ -31,7 +31,7 @@ expect() {
 
 echo old >"$table"
 ldd "$solver" | grep -q libmpi ||
-  OMPI_COMM_WORLD_SIZE=2 expect_error "a build with --config=mpi" --rules=$rules --out="$table"
+  OMPI_COMM_WORLD_SIZE=2 expect_error "build this program with --config=mpi" --rules=$rules --out="$table"
 expect_error "--rules is missing" --out="$table"
 expect_error "--out is missing" --rules=$rules
 expect_error "no/such.textproto" --rules=no/such.textproto --out="$table"

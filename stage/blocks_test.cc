@@ -44,13 +44,15 @@ TEST(RandomAccessFile, ReadsWhatWasAppended) {
   EXPECT_EQ(*file->Append(BytesOf(std::string("one"))), 0u);
   EXPECT_EQ(*file->Append(BytesOf(std::string("two"))), 3u);
   EXPECT_TRUE(file->Flush().ok());
-  std::string found = "....";
+  std::string found = "...";
   EXPECT_TRUE(file->ReadAt(3, BytesIn(found)).ok());
-  EXPECT_EQ(found, "two.");
+  EXPECT_EQ(found, "two");
   file->set_end(2);
   EXPECT_EQ(*file->Append(BytesOf(std::string("s"))), 2u);
   EXPECT_TRUE(file->ReadAt(0, BytesIn(found)).ok());
-  EXPECT_EQ(found, "onst");
+  EXPECT_EQ(found, "ons");
+  EXPECT_EQ(file->ReadAt(4, BytesIn(found)),
+            Damaged(file->name(), "ends at byte 6"));
 }
 
 TEST(RandomAccessFile, SaysThatItCannotBeOpened) {

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "absl/strings/str_cat.h"
+#include "stage/blocks.h"
 #include "stage/files.h"
 #include "stage/status.h"
 
@@ -52,7 +53,7 @@ absl::Status RandomAccessFile::ReadAt(uint64_t offset,
     const ssize_t n = pread(descriptor_, bytes.data(), bytes.size(), offset);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return Cannot(errno, "read ", name_);
-    if (n == 0) break;
+    if (n == 0) return Damaged(name_, absl::StrCat("ends at byte ", offset));
     offset += n;
     bytes.remove_prefix(n);
   }

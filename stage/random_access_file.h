@@ -37,7 +37,7 @@ class RandomAccessFile {
 
   // Appends bytes and returns their offset.
   absl::StatusOr<uint64_t> Append(absl::Span<const uint8_t> bytes);
-  // Reads bytes.  Bytes beyond the end of the file are left as they are.
+  // Reads all bytes from `offset` on.  DataLoss if the file ends before that.
   absl::Status ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const;
   // Returns when all bytes are on the disk.
   absl::Status Flush();

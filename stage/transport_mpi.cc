@@ -9,6 +9,8 @@
 #include <list>
 #include <utility>
 
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
 #include "stage/status.h"
 #include "stage/transport.h"
 
@@ -71,9 +73,9 @@ class MpiTransport : public Transport {
 
   void Abort() override {
     if (process_count == 1) return;
-    // The error has to reach process 0, which prints it.
-    for (int waited = 0; process != 0 && waited < kMostWaitingMicroseconds;
-         waited += kPauseMicroseconds) {
+    // Process 0 prints the error when it next waits for a frame.
+    const absl::Time end = absl::Now() + absl::Hours(1);
+    while (process != 0 && absl::Now() < end) {
       UnsentBytes();
       usleep(kPauseMicroseconds);
     }
@@ -88,7 +90,6 @@ class MpiTransport : public Transport {
 
   static constexpr int kTag = 0;
   static constexpr int kPauseMicroseconds = 1'000;
-  static constexpr int kMostWaitingMicroseconds = 60'000'000;
 
   std::list<Outgoing> outgoing_;
 };
