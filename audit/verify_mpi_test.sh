@@ -1,7 +1,7 @@
 #!/bin/bash
 # The verifier as several processes: the same manifest as one process, and what is refused.
 set -u
-. stage/ranks.sh
+. stage/processes.sh
 solver=verify/verify
 rules=corpus/rules/advanced.textproto
 

@@ -41,9 +41,10 @@
 namespace teeko {
 
 struct ProcessesOptions {
-  // How long to wait for the next frame.  Process 0 waits twice as long, so
-  // that a process that misses a frame can still report it.
-  absl::Duration timeout = absl::Hours(1);
+  // How long to wait for the next frame: longer than any process works without
+  // sending.  Process 0 waits twice as long, so that a process that misses a
+  // frame can still report it.
+  absl::Duration timeout = absl::Hours(24);
   // Send waits while more bytes are on their way from this process.
   uint64_t max_unsent_bytes = 16'000'000;
 };

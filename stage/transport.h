@@ -33,7 +33,7 @@ class Transport {
     return std::vector<uint8_t>();
   }
   // Ends the run after an error.  Process 0 ends all processes; another process
-  // waits an hour for that, and then ends them itself.
+  // waits a day for that, and then ends them itself.
   virtual void Abort() {}
 };
 

@@ -74,7 +74,7 @@ class MpiTransport : public Transport {
   void Abort() override {
     if (process_count == 1) return;
     // Process 0 prints the error when it next waits for a frame.
-    const absl::Time end = absl::Now() + absl::Hours(1);
+    const absl::Time end = absl::Now() + absl::Hours(24);
     while (process != 0 && absl::Now() < end) {
       UnsentBytes();
       usleep(kPauseMicroseconds);

@@ -1,8 +1,8 @@
-# For tests of $solver on several ranks, to be sourced.  Files go to $TEST_TMPDIR; what was
+# For tests of $solver as several processes, to be sourced.  Files go to $TEST_TMPDIR; what was
 # wrong is counted.
 failures=0
 
-# More ranks than processors, and in a container as root.
+# More processes than processors, and in a container as root.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
 # A folder for each, since names in it depend on the number of a process, which in two sandboxes
@@ -23,7 +23,7 @@ alone() {
     2>"$TEST_TMPDIR/stderr" || fail "$1 in one process"
 }
 
-# same FILE RANKS THREADS: the same bytes as alone; one rank tells of progress, and how much
+# same FILE PROCESSES THREADS: the same bytes as alone; one process tells of progress, and how much
 # they have sent.
 same() {
   mpirun -n "$2" "$solver" --rules="$1" --threads="$3" --out="$TEST_TMPDIR/table" \
@@ -42,14 +42,14 @@ same_on_all() {
   done
 }
 
-# estimate RANKS FILE: the memory in bytes that so many on this machine need.
+# estimate PROCESSES FILE: the memory in bytes that so many on this machine need.
 estimate() {
   mpirun -n "$1" "$solver" --rules="$2" --threads=1 --estimate --report="$TEST_TMPDIR/estimate" \
-    2>"$TEST_TMPDIR/stderr" || fail "no estimate for $1 ranks"
+    2>"$TEST_TMPDIR/stderr" || fail "no estimate for $1 processes"
   sed 's/.*: //' "$TEST_TMPDIR/estimate"
 }
 
-# start RANKS ARGUMENT…: in the background, as $!; each becomes the program, so that its number
+# start PROCESSES ARGUMENT…: in the background, as $!; each becomes the program, so that its number
 # in $TEST_TMPDIR/pids stays.
 start() {
   : >"$TEST_TMPDIR/pids"
@@ -68,10 +68,10 @@ kill_one() {
   while kill -0 "$mpirun" 2>"$TEST_TMPDIR/none_there" && [ $SECONDS -lt $patience ]; do
     sleep 0.05
   done
-  # Of a rank that dies while it connects, Open MPI's mpirun tells, and then may wait for ever
+  # Of a process that dies while it connects, Open MPI's mpirun tells, and then may wait for ever
   # for a lock of its own (in pmix_rte_finalize).  Zombies have no program.
   for pid in $(cat "$TEST_TMPDIR/pids"); do
-    [ ! -e "/proc/$pid/exe" ] || fail "a rank outlives another"
+    [ ! -e "/proc/$pid/exe" ] || fail "a process outlives another"
   done
   grep -qi 'signal 9\|killed\|non-zero exit' "$TEST_TMPDIR/stderr" || fail "no word of a death"
   kill -9 "$mpirun" 2>"$TEST_TMPDIR/none_there"

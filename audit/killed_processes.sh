@@ -1,11 +1,11 @@
 #!/bin/bash
-# Kills one of four ranks at ten random moments, goes on each time from what they kept, and
+# Kills one of four processes at ten random moments, goes on each time from what they kept, and
 # compares the table with that of one process.  The solver is built with --config=mpi.
 #
-#   audit/killed_ranks.sh bazel-bin/solver_b/solver_b corpus/rules/advanced.textproto
+#   audit/killed_processes.sh bazel-bin/solver_b/solver_b corpus/rules/advanced.textproto
 set -u
-# shellcheck source=stage/ranks.sh
-. "$(dirname "$0")/../stage/ranks.sh"
+# shellcheck source=stage/processes.sh
+. "$(dirname "$0")/../stage/processes.sh"
 solver=$1
 rules=$2
 TEST_TMPDIR=$TMPDIR
@@ -18,7 +18,7 @@ begin() {
 
 # finish: what was begun ends with the same bytes.
 finish() {
-  wait $! || fail "four ranks"
+  wait $! || fail "four processes"
   cmp "$table" "$TEST_TMPDIR/$(basename "$rules" .textproto).table" || fail "another table"
 }
 
