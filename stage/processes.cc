@@ -46,6 +46,7 @@ void Processes::BeginRound(std::string name, Deliver deliver) {
 absl::Status Processes::Send(int to, uint64_t argument,
                              absl::Span<const uint8_t> bytes) {
   if (to == process()) return deliver_(to, argument, bytes);
+  RETURN_IF_ERROR(Poll());
   SendFrame(to, kMessage, argument, bytes);
   return WaitUntil(
       [this] {
@@ -78,6 +79,7 @@ absl::StatusOr<std::vector<std::string>> Processes::Gather(
 
 absl::StatusOr<std::vector<std::string>> Processes::EndWith(
     absl::string_view value) {
+  RETURN_IF_ERROR(Poll());
   values_[process()] = std::string(value);
   for (int to = 0; to < process_count(); ++to) {
     if (to != process()) SendFrame(to, kEnd, 0, BytesOf(value));

@@ -67,7 +67,7 @@ class Processes {
   // The methods from here to Shutdown return the same errors: DataLoss, which
   // names the frame, if a frame is not as it was sent; DeadlineExceeded if no
   // frame arrives in time; the error of another process; an error of `deliver`.
-  // After an error they return it again.
+  // After an error they send nothing, and return it again.
 
   // Takes a message of the round.
   using Deliver = std::function<absl::Status(int from, uint64_t argument,

@@ -153,6 +153,27 @@ TEST(Processes, ReportWhatDeliverReturns) {
                                 "unexpected argument 17"));
 }
 
+TEST(Processes, SendNothingAfterAnError) {
+  const absl::Status error = absl::DataLossError("bad");
+  LocalNetwork network(2);
+  const auto statuses =
+      network.Run(FiveSeconds(), [&](Processes& processes) -> absl::Status {
+        processes.BeginRound("round",
+                             [&](int, uint64_t, auto) { return error; });
+        if (processes.process() == 0) {
+          RETURN_IF_ERROR(processes.Send(1, 0, {}));
+          RETURN_IF_ERROR(processes.EndRound(0).status());
+          return processes.Gather("next", "").status();
+        }
+        EXPECT_EQ(processes.EndRound(0).status(), error);
+        processes.BeginRound("next", nullptr);
+        EXPECT_EQ(processes.Send(0, 0, {}), error);
+        EXPECT_EQ(processes.EndRound(0).status(), error);
+        return error;
+      });
+  EXPECT_EQ(statuses[0], absl::DataLossError("process 1: bad"));
+}
+
 TEST(Processes, NameTheProcessThatIsSilent) {
   LocalNetwork network(3);
   const auto statuses = network.Run(
