@@ -1,10 +1,10 @@
 #!/bin/bash
-# The same bytes on any number of ranks and threads, of a solver built with --config=mpi.
+# The same bytes on any number of processes and threads, of a solver built with --config=mpi.
 #
 #   audit/same_bytes.sh bazel-bin/solver_a/solver_a corpus/rules/{standard,torus}.textproto
 set -u
-# shellcheck source=stage/ranks.sh
-. "$(dirname "$0")/../stage/ranks.sh"
+# shellcheck source=stage/processes.sh
+. "$(dirname "$0")/../stage/processes.sh"
 solver=$1
 TEST_TMPDIR=$TMPDIR
 for rules in "${@:2}"; do

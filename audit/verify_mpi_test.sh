@@ -1,7 +1,7 @@
 #!/bin/bash
-# The verifier on several ranks: the same manifest as one process, and what is refused.
+# The verifier as several processes: the same manifest as one process, and what is refused.
 set -u
-. stage/ranks.sh
+. stage/processes.sh
 solver=verify/verify
 rules=corpus/rules/advanced.textproto
 
@@ -21,21 +21,21 @@ for ranks in 1 2 3 4 7; do
   cmp "$TEST_TMPDIR/manifest" "$TEST_TMPDIR/alone" || fail "another manifest of $ranks"
 done
 
-# refused MESSAGE ARGUMENT…: mpirun fails, rank 0 alone says why, and there is no manifest.
+# refused MESSAGE ARGUMENT…: mpirun fails, process 0 alone says why, and there is no manifest.
 refused() {
   mpirun "${@:2}" 2>"$TEST_TMPDIR/stderr" && fail "no failure: $*"
   [ "$(grep '^error: ' "$TEST_TMPDIR/stderr")" = "error: $1" ] || fail "not just: $1"
   [ -e "$TEST_TMPDIR/manifest" ] && fail "a manifest was left: $*"
 }
-refused "rank 2: cannot read no/rules: No such file or directory" \
+refused "process 2: cannot read no/rules: No such file or directory" \
   -n 2 $solver --rules=$rules "${tables[@]}" "$manifest" : \
   -n 1 $solver --rules=no/rules "${tables[@]}" "$manifest"
-refused "rank 1 has other rules or tables, or is of another version, than rank 0" \
+refused "process 1: other rules, files or program version than process 0" \
   -n 1 $solver --rules=$rules "${tables[@]}" "$manifest" : \
   -n 1 $solver --rules=corpus/rules/standard.textproto "${tables[@]}" "$manifest"
 
-# A whole table would be one rank's.
-[ "$(estimate 3 $rules)" -ge $((3 * $(estimate 1 $rules))) ] || fail "three ranks need less than thrice"
+# A whole table would be verified by process 0.
+[ "$(estimate 3 $rules)" -ge $((3 * $(estimate 1 $rules))) ] || fail "three processes need less than thrice"
 
 start 3 --rules=$rules "${tables[@]}" "$manifest" --threads=1
 until [ "$(wc -l <"$TEST_TMPDIR/pids")" = 3 ] || ! kill -0 $!; do sleep 0.01; done

@@ -185,7 +185,7 @@ class PositionTest(unittest.TestCase):
         for text in ["13", "15-9"]:
             self.assertEqual(str(teeko.Move.parse(text)), text)
         for text in ["", "-", "13-", "-13", "1-2-3", "x", "1 2", "1" * 5000]:
-            with self.subTest(text), self.assertRaisesRegex(ValueError, "is no move"):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, "^(expected|squares are).{,80}$"):
                 teeko.Move.parse(text)
 
 

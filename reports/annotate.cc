@@ -31,11 +31,11 @@ the marks.
 
   annotate [flags] FILE…
 
-A FILE has problems and games, any number; - is the standard input.  What is
-wrong with an item is said on stderr, with file and line, and the next item's
-turn comes; in the end stderr has the counts of items read and refused, and the
-exit status is 1 if there was an error or an item states what is not so.  For
-example:
+A FILE contains any number of problems and games; - means standard input.  An
+item that cannot be read is reported on stderr with file and line, and the other
+items are annotated.  At the end stderr shows how many items were read and
+refused.  Exits with status 1 if there was an error or a problem states a wrong
+outcome.  For example:
 
   annotate --boards corpus/letter/game_8.txt
 )";

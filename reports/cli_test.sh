@@ -39,7 +39,7 @@ expect 1 "^error: cannot read /dev/stdin: Bad file" sh -c '"$@" <&-' sh "$annota
 # Bytes of file names that are not UTF-8: as they are in messages, U+FFFD in JSON.
 odd=$dir/$(printf 'caf\351 x')
 "$annotate" $out --json "$odd" >"$dir/stdout" 2>"$dir/stderr" && fail "no such file passes"
-printf 'error: cannot read %s: No such file or directory\n' "$odd" | cmp - "$dir/stderr" || fail "$(cat "$dir/stderr")"
+printf 'error: cannot read %s: No such file or directory\nannotate: 0 items read, 0 refused\n' "$odd" | cmp - "$dir/stderr" || fail "$(cat "$dir/stderr")"
 grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdout")"
 "$query" $out --json --rules="$odd" "Black on; Red on" >"$dir/stdout" 2>"$dir/stderr" && fail "no such rules pass"
 grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdout")"

@@ -90,23 +90,23 @@ inline constexpr size_t Panels(size_t size) {
   return (size + kLineBits - 1) / kLineBits;
 }
 
-// The panels that one of several ranks owns: every ranks-th from its own number
-// on.
+// The panels that one of several processes owns: every process_count-th, from
+// its own number on.
 struct Share {
-  size_t rank = 0;  // 0 … ranks - 1
-  size_t ranks = 1;
+  size_t process = 0;  // 0 … process_count - 1
+  size_t process_count = 1;
 
-  size_t OwnerOf(size_t p) const { return p % ranks; }
+  size_t OwnerOf(size_t p) const { return p % process_count; }
   // How many it owns, out of so many.
   size_t Count(size_t panels) const {
-    return (panels + ranks - 1 - rank) / ranks;
+    return (panels + process_count - 1 - process) / process_count;
   }
   // The panel that it owns as its i-th, and the inverse.
-  size_t Panel(size_t i) const { return i * ranks + rank; }
-  size_t Index(size_t p) const { return p / ranks; }
+  size_t Panel(size_t i) const { return i * process_count + process; }
+  size_t Index(size_t p) const { return p / process_count; }
 };
 
-// One rank's share of a matrix; p is always a panel of that share.
+// One process's share of a matrix; p is always a panel of that share.
 class BitMatrix {
  public:
   // All zero.  Sizes are rounded up to a multiple of kLineBits.
@@ -115,7 +115,7 @@ class BitMatrix {
         panels_(Panels(size)),
         tiles_(share.Count(panels_) * panels_) {}
 
-  // Of all ranks.
+  // Of all processes.
   size_t panels() const { return panels_; }
 
   // The lines of all rows in one panel.

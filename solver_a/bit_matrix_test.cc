@@ -36,17 +36,18 @@ TEST(Simd, TransposesEveryBitOnEveryTarget) {
 TEST(BitMatrix, TakesAsManyBytesAsItSays) {
   EXPECT_EQ(BitMatrix::Bytes(1300, {}), 9 * sizeof(Tile));
   EXPECT_EQ(BitMatrix::Bytes(512, {}), sizeof(Tile));
-  EXPECT_EQ(BitMatrix::Bytes(1300, {.rank = 0, .ranks = 2}), 6 * sizeof(Tile));
+  EXPECT_EQ(BitMatrix::Bytes(1300, {.process = 0, .process_count = 2}),
+            6 * sizeof(Tile));
 }
 
-TEST(Share, HasEachPanelInOneRank) {
-  for (size_t ranks = 1; ranks <= 7; ++ranks) {
+TEST(Share, HasEachPanelInOneProcess) {
+  for (size_t count = 1; count <= 7; ++count) {
     std::vector<size_t> owned;
-    for (size_t rank = 0; rank < ranks; ++rank) {
-      const Share share = {rank, ranks};
+    for (size_t process = 0; process < count; ++process) {
+      const Share share = {process, count};
       for (size_t i = 0; i < share.Count(5); ++i) {
         const size_t p = share.Panel(i);
-        EXPECT_EQ(share.OwnerOf(p), rank);
+        EXPECT_EQ(share.OwnerOf(p), process);
         EXPECT_EQ(share.Index(p), i);
         owned.push_back(p);
       }

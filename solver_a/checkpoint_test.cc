@@ -1,7 +1,8 @@
-// Runs that are stopped and gone on from: the same bytes as without a stop, or
-// an error that names what is not as it was kept.
+// Runs that stop and are resumed: the same bytes as without a stop, or an error
+// that names the file that is damaged.  stage/checkpoint_test.cc tests what all
+// checkpoints have: the lock, the record, foreign files.
 
-#include "solver_a/checkpoint.h"
+#include "stage/checkpoint.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,13 +26,14 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "proto/rules_file.h"
-#include "solver_a/file.h"
-#include "solver_a/local_ranks_for_test.h"
-#include "solver_a/ranks.h"
 #include "solver_a/solve.h"
+#include "solver_a/spill.h"
+#include "stage/blocks.h"
 #include "stage/files.h"
+#include "stage/local_processes_for_test.h"
+#include "stage/processes.h"
 
-// The call by which spills write, of all ranks: the disk is full when the
+// The call by which spills write, of all processes: the disk is full when the
 // countdown comes to zero.
 std::atomic<int> writes = 0;
 std::atomic<int> write_that_fails = -1;
@@ -62,26 +64,26 @@ Rules OnePanel() { return Board("rows: 3 columns: 4"); }
 Rules ThreePanels() { return Board("rows: 4 columns: 5 styles: 'SSS'"); }
 Rules FivePanels() { return Board("rows: 5 columns: 5 styles: 'SAS'"); }
 
-// Returns what rank 0 says.
+// Returns what process 0 says.
 absl::Status SolveOn(int count, const Rules& rules,
-                     const Checkpoint& checkpoint) {
+                     const CheckpointOptions& options) {
   fs::remove(TablePath());
   writes = 0;
-  LocalNetwork network(count, Fault::kNone, 0);
-  return network.Run({.patience = absl::Seconds(60)}, [&](Ranks& ranks) {
+  LocalNetwork network(count);
+  return network.Run({.timeout = absl::Seconds(60)}, [&](Processes& processes) {
     Progress progress("test");
-    return Solve(rules, TablePath(), progress, ranks, checkpoint);
+    return Solve(rules, TablePath(), progress, processes, options);
   })[0];
 }
 
-// Solves from nothing or from what is in the folder, and keeps every level; the
-// disk is full at that write.
-absl::Status Solve(int ranks, const Rules& rules, bool resume,
+// Solves from the start or from the checkpoint, and saves every level; the disk
+// is full at that write.
+absl::Status Solve(int processes, const Rules& rules, bool resume,
                    int failing_write = -1) {
   if (!resume) fs::remove_all(Folder());
   write_that_fails = failing_write;
   const absl::Status status = SolveOn(
-      ranks, rules, {Folder(), resume, /*interval=*/absl::ZeroDuration()});
+      processes, rules, {Folder(), resume, /*interval=*/absl::ZeroDuration()});
   write_that_fails = -1;
   return status;
 }
@@ -93,7 +95,7 @@ std::string TableOf(const Rules& rules) {
   return Table();
 }
 
-TEST(Checkpoint, IsGoneOnFromAfterAnyWrite) {
+TEST(Checkpoint, IsResumedAfterAnyWrite) {
   const std::string expected = TableOf(OnePanel());
   ASSERT_TRUE(Solve(1, OnePanel(), /*resume=*/false).ok());
   const int all = writes;
@@ -108,7 +110,7 @@ TEST(Checkpoint, IsGoneOnFromAfterAnyWrite) {
   }
 }
 
-RC_GTEST_PROP(Checkpoint, IsGoneOnFromByAnyNumberOfRanks, ()) {
+RC_GTEST_PROP(Checkpoint, IsResumedByAnyNumberOfProcesses, ()) {
   const Rules rules = *rc::gen::elementOf(
       std::vector<Rules>{OnePanel(), ThreePanels(), FivePanels()});
   const std::string expected = TableOf(rules);
@@ -125,100 +127,12 @@ RC_GTEST_PROP(Checkpoint, IsGoneOnFromByAnyNumberOfRanks, ()) {
   RC_ASSERT(!fs::exists(Folder()));
 }
 
-TEST(Checkpoint, IsOverwrittenByNobody) {
-  EXPECT_FALSE(Solve(1, OnePanel(), /*resume=*/false, 10).ok());
-  EXPECT_EQ(SolveOn(1, OnePanel(), {.folder = Folder()}).message(),
-            Folder() + "/solver_a.record is there; --resume goes on from it");
-  EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
-}
-
-TEST(Checkpoint, IsLeftToOneRun) {
-  const Checkpoint checkpoint = {.folder = Folder()};
-  EXPECT_TRUE(checkpoint.MakeFolder().ok());
-  std::unique_ptr<File> lock = *checkpoint.Lock();
-  EXPECT_EQ(Solve(2, OnePanel(), /*resume=*/true).message(),
-            "another solver_a is at work in " + Folder());
-  lock = nullptr;
-  EXPECT_TRUE(Solve(2, OnePanel(), /*resume=*/true).ok());
-}
-
-TEST(Checkpoint, IsNeverWrittenThroughALink) {
-  const std::string mine = ::testing::TempDir() + "/mine";
-  for (const char* const name : {"solver_a.0.of.1", "solver_a.lock"}) {
-    fs::remove_all(Folder());
-    fs::create_directories(Folder());
-    ASSERT_TRUE(WriteFile(mine, "mine").ok());
-    fs::create_symlink(mine, Folder() + "/" + name);
-    EXPECT_EQ(SolveOn(1, OnePanel(), {.folder = Folder()}).message(),
-              absl::StrCat("cannot open ", Folder(), "/", name,
-                           ": there is a symbolic link"));
-    EXPECT_EQ(*ReadFile(mine), "mine");
-  }
-  fs::remove_all(Folder());
-}
-
-TEST(Checkpoint, WaitsForNoPipe) {
-  fs::remove_all(Folder());
-  fs::create_directories(Folder());
-  const std::string record = Folder() + "/solver_a.record";
-  ASSERT_EQ(mkfifo(record.c_str(), 0666), 0);
-  EXPECT_EQ(Solve(1, OnePanel(), /*resume=*/true).message(),
-            record + " is not as it was written");
-  fs::remove_all(Folder());
-}
-
-TEST(Checkpoint, RemovesWhatADeathHasLeftOfARecord) {
-  fs::remove_all(Folder());
-  fs::create_directories(Folder());
-  ASSERT_TRUE(
-      WriteFile(Folder() + "/solver_a.record.0123456789abcdef.partial", "?")
-          .ok());
-  EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
-  EXPECT_FALSE(fs::exists(Folder()));
-}
-
-TEST(Checkpoint, LeavesWhatIsNotItsOwn) {
-  fs::remove_all(Folder());
-  fs::create_directories(Folder());
-  const std::vector<std::string> names = {
-      "solver_a.0.of.2.txt", "solver_a.notes.of.mine", "solver_a.record.txt"};
-  for (const std::string& name : names) {
-    ASSERT_TRUE(WriteFile(Folder() + "/" + name, "mine").ok());
-  }
-  ASSERT_TRUE(WriteFile(Folder() + "/solver_a.0.of.2", "old").ok());
-  EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
-  std::set<std::string> left;
-  for (const fs::directory_entry& entry : fs::directory_iterator(Folder())) {
-    left.insert(entry.path().filename());
-  }
-  EXPECT_EQ(left, std::set<std::string>(names.begin(), names.end()));
-  fs::remove_all(Folder());
-}
-
-TEST(Checkpoint, LeavesALinkToItsFolder) {
-  const std::string link = ::testing::TempDir() + "/link";
-  fs::create_directories(Folder());
-  fs::create_symlink(Folder(), link);
-  EXPECT_TRUE(SolveOn(1, OnePanel(), {.folder = link}).ok());
-  EXPECT_TRUE(fs::is_symlink(link));
-}
-
-TEST(Checkpoint, IsMadeWhenItIsTime) {
-  fs::remove_all(Folder());
-  write_that_fails = 10;
-  EXPECT_FALSE(SolveOn(1, OnePanel(), {.folder = Folder()}).ok());
-  write_that_fails = -1;
-  EXPECT_TRUE(fs::exists(Folder() + "/solver_a.0.of.1"));
-  EXPECT_FALSE(fs::exists(Folder() + "/solver_a.record"));
-  EXPECT_TRUE(SolveOn(1, OnePanel(), {.folder = Folder()}).ok());
-}
-
-// What two ranks have kept of five panels, then spoilt.
-class Spoilt : public ::testing::Test {
+// The checkpoint of two processes and five panels, then damaged.
+class Damages : public ::testing::Test {
  protected:
   using Files = std::map<std::string, std::string>;  // by name
 
-  Spoilt() {
+  Damages() {
     EXPECT_TRUE(Solve(2, FivePanels(), /*resume=*/false).ok());
     const int all = writes;
     EXPECT_FALSE(Solve(2, FivePanels(), /*resume=*/false, all / 4).ok());
@@ -237,21 +151,21 @@ class Spoilt : public ::testing::Test {
     return files;
   }
 
-  static absl::Status GoOnFrom(const Files& files, int ranks,
-                               const Rules& rules = FivePanels()) {
+  static absl::Status Resume(const Files& files, int processes,
+                             const Rules& rules = FivePanels()) {
     fs::remove_all(Folder());
     fs::create_directory(Folder());
     for (const auto& [name, contents] : files) {
       EXPECT_TRUE(WriteFile(Folder() + "/" + name, contents).ok());
     }
-    return Solve(ranks, rules, /*resume=*/true);
+    return Solve(processes, rules, /*resume=*/true);
   }
 
-  // Both as many ranks and others say that it is this file, and leave no table.
+  // As many processes and others say that it is this file, and leave no table.
   static void ExpectNamed(const std::string& name, const Files& files,
                           const std::string& why) {
-    for (const int ranks : {2, 3}) {
-      const absl::Status status = GoOnFrom(files, ranks);
+    for (const int processes : {2, 3}) {
+      const absl::Status status = Resume(files, processes);
       EXPECT_TRUE(absl::StrContains(status.message(),
                                     absl::StrCat(Folder(), "/", name, why)))
           << status;
@@ -259,13 +173,14 @@ class Spoilt : public ::testing::Test {
     }
   }
 
-  // Bytes of a file that count: the record has levels, bytes and digest of each
-  // rank, after its checksum and what is solved.
+  // Bytes of a file that count.
   size_t Counts(const std::string& name) const {
-    const std::string& record = kept_.at("solver_a.record");
-    if (name == "solver_a.record") return record.size();
-    uint64_t bytes;
-    std::memcpy(&bytes, &record[name == "solver_a.0.of.2" ? 24 : 48], 8);
+    const std::string& block = kept_.at("solver_a.record");
+    if (name == "solver_a.record") return block.size();
+    CheckpointRecord record;
+    EXPECT_TRUE(record.ParseFromString(block.substr(kChecksumBytes)));
+    const std::string& entry = record.entries(name != "solver_a.levels.0.of.2");
+    const uint64_t bytes = ValuesOf<Spill::Extent>(BytesOf(entry))[0].bytes;
     EXPECT_LE(bytes, kept_.at(name).size());
     return bytes;
   }
@@ -274,14 +189,14 @@ class Spoilt : public ::testing::Test {
   Files kept_;
 };
 
-TEST_F(Spoilt, NotAtAllTheyAreGoneOnFrom) {
-  for (const int ranks : {1, 2, 3}) {
-    EXPECT_TRUE(GoOnFrom(kept_, ranks).ok());
+TEST_F(Damages, LeaveAGoodCheckpointAlone) {
+  for (const int processes : {1, 2, 3}) {
+    EXPECT_TRUE(Resume(kept_, processes).ok());
     EXPECT_EQ(Table(), TableOf(FivePanels()));
   }
 }
 
-TEST_F(Spoilt, ByAnyBitTheyAreNamed) {
+TEST_F(Damages, OfAnyBitAreNamed) {
   std::mt19937_64 random(1);
   for (const auto& [name, contents] : kept_) {
     for (int i = 0; i < 30; ++i) {
@@ -290,60 +205,59 @@ TEST_F(Spoilt, ByAnyBitTheyAreNamed) {
       SCOPED_TRACE(byte);
       Files files = kept_;
       files[name][byte] ^= 1 << random() % 8;
-      ExpectNamed(name, files, " is not as it was ");
+      ExpectNamed(name, files, ": damaged: ");
     }
   }
 }
 
 // A head of another level, as good as any, but not the one that was written.
-TEST_F(Spoilt, ByAnotherHeadTheyAreNamed) {
+TEST_F(Damages, OfAHeadAreNamed) {
   Files files = kept_;
-  std::string& spill = files["solver_a.0.of.2"];
+  std::string& spill = files["solver_a.levels.0.of.2"];
   const size_t head_bytes = 4 * (4 + 3);  // of three tiles
   spill[8] ^= 1;
   Seal(BytesIn(spill).first(head_bytes));
-  ExpectNamed("solver_a.0.of.2", files, " is not as it was kept");
+  ExpectNamed("solver_a.levels.0.of.2", files,
+              ": damaged: differs from the record");
 }
 
-TEST_F(Spoilt, ByTearingTheyAreNamed) {
+TEST_F(Damages, ByTearingAreNamed) {
   for (const auto& [name, contents] : kept_) {
     for (const size_t bytes : {size_t{0}, Counts(name) / 2, Counts(name) - 1}) {
       Files files = kept_;
       files[name].resize(bytes);
-      ExpectNamed(name, files, " is not as it was ");
+      ExpectNamed(name, files, ": damaged: ");
     }
   }
 }
 
-TEST_F(Spoilt, ByLossTheyAreNamed) {
-  for (const char* const name : {"solver_a.0.of.2", "solver_a.1.of.2"}) {
+TEST_F(Damages, ByLossAreNamed) {
+  for (const char* const name :
+       {"solver_a.levels.0.of.2", "solver_a.levels.1.of.2"}) {
     Files files = kept_;
     files.erase(name);
     ExpectNamed(name, files, ": No such file or directory");
   }
 }
 
-TEST_F(Spoilt, ByAnExchangeTheyAreNamed) {
-  for (const char* const name : {"solver_a.0.of.2", "solver_a.1.of.2"}) {
+TEST_F(Damages, ByAnExchangeAreNamed) {
+  for (const char* const name :
+       {"solver_a.levels.0.of.2", "solver_a.levels.1.of.2"}) {
     Files files = kept_;
     files[name] = older_[name];
-    ExpectNamed(name, files, " is not as it was kept");
+    ExpectNamed(name, files, ": damaged: ");
   }
   Files files = kept_;
-  std::swap(files["solver_a.0.of.2"], files["solver_a.1.of.2"]);
+  std::swap(files["solver_a.levels.0.of.2"], files["solver_a.levels.1.of.2"]);
   ExpectNamed("solver_a.", files, "");
   // What an older record tells of is still there.
   files = kept_;
   files["solver_a.record"] = older_["solver_a.record"];
-  EXPECT_TRUE(GoOnFrom(files, 2).ok());
+  EXPECT_TRUE(Resume(files, 2).ok());
   EXPECT_EQ(Table(), TableOf(FivePanels()));
 }
 
-TEST_F(Spoilt, ByOtherRulesTheyAreNamed) {
-  EXPECT_EQ(GoOnFrom(kept_, 2, ThreePanels()).message(),
-            Folder() +
-                "/solver_a.record is of other rules, or of another "
-                "version of solver_a");
+TEST_F(Damages, ByFilesOfOtherRulesAreNamed) {
   EXPECT_FALSE(Solve(2, ThreePanels(), /*resume=*/false, 30).ok());
   Files files = InFolder();
   files["solver_a.record"] = kept_["solver_a.record"];

@@ -31,7 +31,7 @@ expect() {
 
 echo old >"$table"
 ldd "$solver" | grep -q libmpi ||
-  OMPI_COMM_WORLD_SIZE=2 expect_error "a build with --config=mpi" --rules=$rules --out="$table"
+  OMPI_COMM_WORLD_SIZE=2 expect_error "build this program with --config=mpi" --rules=$rules --out="$table"
 expect_error "--rules is missing" --out="$table"
 expect_error "--out is missing" --rules=$rules
 expect_error "no/such.textproto" --rules=no/such.textproto --out="$table"
@@ -66,7 +66,7 @@ expect grep -qx old "$table"
 expect_none() { ! ls "$1".* >/dev/null 2>&1; }
 expect expect_none "$table"
 
-expect_error "cannot make the folder /dev/null/x" --rules=$rules --out="$table" --checkpoint=/dev/null/x
+expect_error "cannot make the directory /dev/null/x" --rules=$rules --out="$table" --checkpoint=/dev/null/x
 expect_error "--checkpoint is missing" --rules=$rules --out="$table" --resume
 expect_error "--checkpoint_seconds=-1" --rules=$rules --out="$table" --checkpoint_seconds=-1
 

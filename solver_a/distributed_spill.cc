@@ -4,58 +4,59 @@
 
 #include <utility>
 
-#include "absl/time/clock.h"
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "stage/status.h"
 
 namespace teeko::solver_a {
+namespace {
+
+constexpr char kSeries[] = "levels";
+
+}  // namespace
 
 absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
-    const std::string& path, size_t panels, Ranks& ranks,
-    const Checkpoint& checkpoint) {
+    const std::string& path, size_t panels, Processes& processes,
+    Checkpoint* checkpoint) {
   std::unique_ptr<DistributedSpill> self(
-      new DistributedSpill(panels, ranks, checkpoint));
-  if (checkpoint.folder.empty()) {
-    ASSIGN_OR_RETURN(std::unique_ptr<File> file, File::Temporary(path));
-    self->own_ =
-        std::make_unique<Spill>(std::move(file), panels, ranks.share());
+      new DistributedSpill(panels, processes, checkpoint));
+  if (checkpoint != nullptr && checkpoint->enabled()) {
+    RETURN_IF_ERROR(self->Resume());
   } else {
-    RETURN_IF_ERROR(self->OpenKept());
+    ASSIGN_OR_RETURN(std::unique_ptr<RandomAccessFile> file,
+                     RandomAccessFile::Temporary(path));
+    self->own_ =
+        std::make_unique<Spill>(std::move(file), panels, self->share());
   }
   return self;
 }
 
-absl::Status DistributedSpill::OpenKept() {
-  RETURN_IF_ERROR(checkpoint_.MakeFolder());
-  std::vector<Spill::Extent> kept;
-  if (ranks_.rank() == 0) {
-    ASSIGN_OR_RETURN(lock_, checkpoint_.Lock());
-    ASSIGN_OR_RETURN(kept, checkpoint_.Read());
+absl::Status DistributedSpill::Resume() {
+  std::vector<Spill::Extent> saved;  // by process
+  for (const std::string& entry : checkpoint_->record().entries()) {
+    saved.push_back(ValuesOf<Spill::Extent>(BytesOf(entry)).at(0));
   }
-  Message record = Message::Of(Message::kRecord, kept);
-  RETURN_IF_ERROR(ranks_.Broadcast(record));
-  kept = ValuesOf<Spill::Extent>(record.bytes);
-
   const auto open = [this](const Share& of, const Spill::Extent& extent)
       -> absl::StatusOr<std::unique_ptr<Spill>> {
-    const int make = extent.bytes == 0 ? O_CREAT : 0;
-    ASSIGN_OR_RETURN(std::unique_ptr<File> file,
-                     File::Open(checkpoint_.SpillPath(of), O_RDWR | make));
+    const int create = extent.bytes == 0 ? O_CREAT : 0;
+    ASSIGN_OR_RETURN(
+        std::unique_ptr<RandomAccessFile> file,
+        RandomAccessFile::Open(
+            checkpoint_->DataPath(kSeries, of.process, of.process_count),
+            O_RDWR | create));
     auto spill = std::make_unique<Spill>(std::move(file), panels_, of);
-    RETURN_IF_ERROR(spill->GoOnFrom(extent));
+    RETURN_IF_ERROR(spill->Resume(extent));
     return spill;
   };
-  const bool same_ranks = kept.size() == share().ranks;
-  ASSIGN_OR_RETURN(
-      own_, open(share(), same_ranks ? kept[share().rank] : Spill::Extent()));
-  kept_ = absl::Now();
-  if (same_ranks || kept.empty()) return absl::OkStatus();
+  const bool same_processes = saved.size() == share().process_count;
+  ASSIGN_OR_RETURN(own_, open(share(), same_processes ? saved[share().process]
+                                                      : Spill::Extent()));
+  if (same_processes || saved.empty()) return absl::OkStatus();
 
-  kept_ = absl::InfinitePast();  // Soon, so that the others' files can go.
   std::vector<std::unique_ptr<Spill>> others;
-  for (size_t rank = 0; rank < kept.size(); ++rank) {
+  for (size_t process = 0; process < saved.size(); ++process) {
     ASSIGN_OR_RETURN(others.emplace_back(),
-                     open({rank, kept.size()}, kept[rank]));
+                     open({process, saved.size()}, saved[process]));
   }
   std::vector<uint8_t> buffer;
   for (int level = 0; level < others[0]->levels(); ++level) {
@@ -65,7 +66,7 @@ absl::Status DistributedSpill::OpenKept() {
       for (size_t i = 0; i < share().Count(panels_); ++i) {
         const size_t p = share().Panel(i);
         ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
-                         others[p % kept.size()]->Read(level, p, q, buffer));
+                         others[p % saved.size()]->Read(level, p, q, buffer));
         row.AddPacked(tile);
       }
       RETURN_IF_ERROR(own_->Write(row.Bytes()));
@@ -76,44 +77,24 @@ absl::Status DistributedSpill::OpenKept() {
 
 void DistributedSpill::StartLevel() {
   own_->StartLevel();
-  level_.emplace(
-      ranks_, levels() - 1, [this](int from, const Message& message) {
-        return message.kind == Message::kTiles ? own_->Write(message.bytes)
-                                               : Unexpected(from, message);
-      });
+  processes_.BeginRound(absl::StrCat("level ", levels() - 1),
+                        [this](int, uint64_t, absl::Span<const uint8_t> row) {
+                          return own_->Write(row);
+                        });
 }
 
 absl::Status DistributedSpill::Write(const std::vector<TileRow>& rows) {
-  std::vector<Message> messages;
-  for (const TileRow& row : rows) {
-    messages.push_back({.kind = Message::kTiles, .bytes = row.Bytes()});
-  }
-  return level_->Send(std::move(messages));
+  std::vector<std::vector<uint8_t>> messages;
+  for (const TileRow& row : rows) messages.push_back(row.Bytes());
+  return SendAll(processes_, 0, messages);
 }
 
-absl::StatusOr<uint64_t> DistributedSpill::EndLevel(uint64_t decided) {
-  return level_->End(decided);
-}
-
-absl::Status DistributedSpill::KeepIfDue() {
-  if (checkpoint_.folder.empty()) return absl::OkStatus();
-  Message due = {.kind = Message::kKeep,
-                 .argument = absl::Now() - kept_ >= checkpoint_.interval};
-  RETURN_IF_ERROR(ranks_.Broadcast(due));
-  if (due.argument == 0) return absl::OkStatus();
-  ASSIGN_OR_RETURN(const Spill::Extent own, own_->Flush());
-  ASSIGN_OR_RETURN(
-      const std::vector<Message> all,
-      ranks_.Gather(Message::Of(Message::kKept, std::vector{own})));
-  if (ranks_.rank() != 0) return absl::OkStatus();
-  std::vector<Spill::Extent> extents;
-  for (const Message& message : all) {
-    extents.push_back(ValuesOf<Spill::Extent>(message.bytes)[0]);
-  }
-  RETURN_IF_ERROR(checkpoint_.Write(extents));
-  kept_ = absl::Now();
-  checkpoint_.RemoveOthers(share().ranks);
-  return absl::OkStatus();
+absl::Status DistributedSpill::SaveIfDue() {
+  if (checkpoint_ == nullptr) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const bool due, checkpoint_->IsDue());
+  if (!due) return absl::OkStatus();
+  ASSIGN_OR_RETURN(const Spill::Extent extent, own_->Flush());
+  return checkpoint_->Save(kSeries, TextOf(BytesOf(std::array{extent})));
 }
 
 }  // namespace teeko::solver_a

@@ -1,16 +1,18 @@
-// The spills of all ranks, and what goes between them.
+// The spills of all processes, and what goes between them.
 //
-// What a rank decides in one of its panels p is row p of tiles when it is
-// transposed.  Each rank keeps the columns of tiles that it owns, of all rows
-// (README.md has a picture).  So all that the next level reads is at hand, and
-// so are all levels of one column, the values of 512 movers.
+// What a process decides in one of its panels p is row p of tiles when it is
+// transposed.  Each process keeps the columns of tiles that it owns, of all
+// rows (README.md has a picture).  So all that the next level reads is at hand,
+// and so are all levels of one column, the values of 512 movers.
 //
-// A run goes on from the levels that another has kept.  If that had as many
-// ranks, each goes on with its file; if not, each copies its columns:
+// A run resumes from the levels of a checkpoint: a level, once decided, stays
+// as it is, and a spill only grows.  So the spills are the data files, and the
+// record says how far each counts.  If the checkpoint has as many processes,
+// each goes on with its file; if not, each copies its columns:
 //
-//     of rank 0 of 2   0 2 4 ──┬──▸  0 3    of rank 0 of 3
-//     of rank 1 of 2   1 3 5 ──┼──▸  1 4    of rank 1 of 3
-//                              └──▸  2 5    of rank 2 of 3
+//     of process 0 of 2   0 2 4 ──┬──▸  0 3    of process 0 of 3
+//     of process 1 of 2   1 3 5 ──┼──▸  1 4    of process 1 of 3
+//                                 └──▸  2 5    of process 2 of 3
 
 #ifndef TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
 #define TEEKO_SOLVER_A_DISTRIBUTED_SPILL_H_
@@ -18,32 +20,30 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "absl/time/time.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/checkpoint.h"
-#include "solver_a/file.h"
-#include "solver_a/ranks.h"
+#include "solver_a/exchange.h"
 #include "solver_a/spill.h"
+#include "stage/checkpoint.h"
+#include "stage/processes.h"
 
 namespace teeko::solver_a {
 
 class DistributedSpill {
  public:
-  // Of one rank, on a temporary file beside `path` (spill.h), or in the folder
-  // of the checkpoint.  All ranks call it together.
+  // Of one process: on a temporary file beside `path` (spill.h), or on a data
+  // file of the checkpoint if that is enabled.  All processes call it together.
   static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
-      const std::string& path, size_t panels, Ranks& ranks,
-      const Checkpoint& checkpoint = {});
+      const std::string& path, size_t panels, Processes& processes,
+      Checkpoint* checkpoint = nullptr);
 
   size_t panels() const { return panels_; }
   int levels() const { return own_->levels(); }
-  Share share() const { return ranks_.share(); }
+  Share share() const { return ShareOf(processes_); }
 
   // Begins the next level, the first time level 0.
   void StartLevel();
@@ -51,33 +51,33 @@ class DistributedSpill {
   void DropLevel() { own_->DropLevel(); }
 
   // Keeps and sends the tiles of a row q, [rank]: those that it owns, in order.
-  // Once for each panel q of this rank.  Thread-safe.
+  // Once for each panel q of this process.  Thread-safe.
   absl::Status Write(const std::vector<TileRow>& rows);
 
-  // Ends the level in which this rank has decided that many positions, when all
-  // ranks have; returns how many all have decided.
-  absl::StatusOr<uint64_t> EndLevel(uint64_t decided);
+  // Ends the level in which this process has decided that many positions, when
+  // all processes have; returns how many all have decided.
+  absl::StatusOr<uint64_t> EndLevel(uint64_t decided) {
+    return processes_.EndRound(decided);
+  }
 
-  // For all ranks together, between levels: keeps them, if it is time.
-  absl::Status KeepIfDue();
+  // For all processes together, between levels: saves a checkpoint, if it is
+  // due.
+  absl::Status SaveIfDue();
 
-  // The panels of this rank, of all levels.
+  // The panels of this process, of all levels.
   const Spill& own() const { return *own_; }
 
  private:
-  DistributedSpill(size_t panels, Ranks& ranks, const Checkpoint& checkpoint)
-      : panels_(panels), checkpoint_(checkpoint), ranks_(ranks) {}
+  DistributedSpill(size_t panels, Processes& processes, Checkpoint* checkpoint)
+      : panels_(panels), processes_(processes), checkpoint_(checkpoint) {}
 
-  // Opens the file of this rank, with the levels that were kept.
-  absl::Status OpenKept();
+  // Opens the file of this process, with the levels of the checkpoint.
+  absl::Status Resume();
 
   const size_t panels_;
-  const Checkpoint checkpoint_;
-  std::unique_ptr<File> lock_;  // of its folder, on rank 0
-  absl::Time kept_;             // when the record was written last
-  Ranks& ranks_;
+  Processes& processes_;
+  Checkpoint* const checkpoint_;
   std::unique_ptr<Spill> own_;
-  std::optional<Round> level_;  // the one under way
 };
 
 }  // namespace teeko::solver_a

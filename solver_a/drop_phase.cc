@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/exchange.h"
 #include "solver_a/parallel.h"
 #include "solver_a/simd.h"
 #include "solver_a/values.h"
@@ -41,7 +43,7 @@ void ReadStripe(const ScoreMatrix<Score>& section, size_t first,
 template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
 
-// Calls visit(section, row) for the rows that this rank has, section by
+// Calls visit(section, row) for the rows that this process has, section by
 // section: so they follow each other in messages.
 template <typename Score, typename Visit>
 void ForEachRow(Sections<Score>& sections, Visit visit) {
@@ -52,20 +54,18 @@ void ForEachRow(Sections<Score>& sections, Visit visit) {
   }
 }
 
-// Puts the part of a stripe that another rank has sent into the own rows.
+// Puts the part of a stripe that another process has sent into the own rows.
 template <typename Score>
-absl::Status TakeStripe(const Share& share, int from, const Message& message,
+absl::Status TakeStripe(const Share& share, int from, uint64_t index,
+                        absl::Span<const uint8_t> bytes,
                         Sections<Score>& sections) {
-  const size_t index = message.argument;
-  absl::Span<const uint8_t> bytes = message.bytes;
   constexpr size_t kBytes = kStripe * sizeof(Score);
   size_t rows = 0;
   ForEachRow(sections, [&](const ScoreMatrix<Score>&, size_t) { ++rows; });
-  if (message.kind != Message::kScores ||
-      index >= sections.begin()->second.stride() / kStripe ||
+  if (index >= sections.begin()->second.stride() / kStripe ||
       share.OwnerOf(index / kStripesOfPanel) != static_cast<size_t>(from) ||
       bytes.size() != rows * kBytes) {
-    return Unexpected(from, message);
+    return UnexpectedMessage(from, index);
   }
   ForEachRow(sections, [&](ScoreMatrix<Score>& section, size_t m) {
     std::memcpy(section.row(m) + kStripe * index, bytes.data(), kBytes);
@@ -75,13 +75,13 @@ absl::Status TakeStripe(const Share& share, int from, const Message& message,
 }
 
 // Solves a stripe of sections by that of the next one, in which the drops of
-// movers are rows.  Returns what other ranks are to have.
+// movers are rows.  Returns the bytes for each process.
 template <typename Score>
-std::vector<Message> SolveStripe(const Share& share, size_t index,
-                                 const Score* stripe, const Moves& drops,
-                                 Sections<Score>& sections) {
-  std::vector<Message> messages(share.ranks,
-                                {.kind = Message::kScores, .argument = index});
+std::vector<std::vector<uint8_t>> SolveStripe(const Share& share, size_t index,
+                                              const Score* stripe,
+                                              const Moves& drops,
+                                              Sections<Score>& sections) {
+  std::vector<std::vector<uint8_t>> messages(share.process_count);
   for (auto& [letters, section] : sections) {
     const bool mover_picks = letters[0] == 'S';
     for (size_t m = 0; m < section.rows(); ++m) {
@@ -91,7 +91,7 @@ std::vector<Message> SolveStripe(const Share& share, size_t index,
       SimdOf<Score>().best_drops(stripe, drops.From(m), mover_picks, scores);
       if (section.has(m)) continue;
       const auto* const from = reinterpret_cast<const uint8_t*>(sent);
-      std::vector<uint8_t>& bytes = messages[section.owner(m)].bytes;
+      std::vector<uint8_t>& bytes = messages[section.owner(m)];
       bytes.insert(bytes.end(), from, from + sizeof sent);
     }
   }
@@ -100,11 +100,11 @@ std::vector<Message> SolveStripe(const Share& share, size_t index,
 
 // The sections with `placed` pieces and any of `drops` to come, which all lead
 // to the same section; read(index, stripe) reads a stripe of the rows that this
-// rank has of that one.
+// process has of that one.
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
-    Ranks& ranks,
+    Processes& processes,
     absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
@@ -117,18 +117,20 @@ absl::StatusOr<Sections<Score>> SolveSections(
     }
     return all;
   });
-  const Share share = ranks.share();
+  const Share share = ShareOf(processes);
   Sections<Score> sections;
   for (const std::string& letters : drops) {
     sections.try_emplace(letters, movers.size(), opponents.size(), share);
   }
   std::vector<size_t> own;  // stripes
   for (size_t i = 0; kStripe * i < opponents.size(); ++i) {
-    if (share.OwnerOf(i / kStripesOfPanel) == share.rank) own.push_back(i);
+    if (share.OwnerOf(i / kStripesOfPanel) == share.process) own.push_back(i);
   }
-  Round round(ranks, placed, [&](int from, const Message& message) {
-    return TakeStripe(share, from, message, sections);
-  });
+  processes.BeginRound(
+      absl::StrCat("drop ", placed + 1),
+      [&](int from, uint64_t index, absl::Span<const uint8_t> bytes) {
+        return TakeStripe(share, from, index, bytes, sections);
+      });
   // Of the rows of these sections, and those that make it whole blocks.
   const size_t stripe_rows = (dropped.size() + kStripe - 1) / kStripe * kStripe;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
@@ -136,9 +138,10 @@ absl::StatusOr<Sections<Score>> SolveSections(
   RETURN_IF_ERROR(ParallelFor(own.size(), [&](size_t i) -> absl::Status {
     Score* const stripe = stripes.local().data();
     RETURN_IF_ERROR(read(own[i], stripe));
-    return round.Send(SolveStripe(share, own[i], stripe, all_drops, sections));
+    return SendAll(processes, own[i],
+                   SolveStripe(share, own[i], stripe, all_drops, sections));
   }));
-  RETURN_IF_ERROR(round.End(0).status());
+  RETURN_IF_ERROR(processes.EndRound(0).status());
 
   // The opponent's last drop may have ended the game.
   for (size_t o = 0; o < opponents.size(); ++o) {
@@ -217,7 +220,7 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
-                            Ranks& ranks, SectionSink<Score> sink) {
+                            Processes& processes, SectionSink<Score> sink) {
   Sections<Score> next;  // with a piece more
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
     // By the section that they lead to.
@@ -239,8 +242,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
         }
         return panels.status();
       };
-      ASSIGN_OR_RETURN(Sections<Score> some,
-                       SolveSections<Score>(board, placed, drops, ranks, read));
+      ASSIGN_OR_RETURN(
+          Sections<Score> some,
+          SolveSections<Score>(board, placed, drops, processes, read));
       sections.merge(some);
     }
     next = std::move(sections);
@@ -260,10 +264,10 @@ template class MovePanels<uint8_t>;
 template class MovePanels<uint16_t>;
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     DistributedSpill&, Ranks&,
+                                     DistributedSpill&, Processes&,
                                      SectionSink<uint8_t>);
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     DistributedSpill&, Ranks&,
+                                     DistributedSpill&, Processes&,
                                      SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a

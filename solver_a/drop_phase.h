@@ -27,15 +27,15 @@
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
-#include "solver_a/ranks.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
+#include "stage/processes.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
 
 // Scores by mover set (row) and opponent set (column); 0 where they overlap.
-// The rows of one rank: those of its panels, kLineBits each.
+// The rows of one process: those of its panels, kLineBits each.
 template <typename Score>
 class ScoreMatrix {
  public:
@@ -45,12 +45,12 @@ class ScoreMatrix {
         stride_((columns + 63) / 64 * 64),
         scores_(share.Count(Panels(rows)) * kLineBits * stride_) {}
 
-  // Of all ranks.
+  // Of all processes.
   size_t rows() const { return rows_; }
   // From one row to the next in the same panel: a multiple of 64.
   size_t stride() const { return stride_; }
   size_t owner(size_t r) const { return share_.OwnerOf(r / kLineBits); }
-  bool has(size_t r) const { return owner(r) == share_.rank; }
+  bool has(size_t r) const { return owner(r) == share_.process; }
   // Of a row that it has.
   Score* row(size_t r) { return &scores_[Place(r)]; }
   const Score* row(size_t r) const { return &scores_[Place(r)]; }
@@ -114,14 +114,14 @@ using SectionSink = absl::FunctionRef<absl::Status(
     int placed, const std::string& drops, const ScoreMatrix<Score>& scores)>;
 
 // Solves all sections of `rules` with drops to come, in file order, and hands
-// each to `sink`; stops if that fails.  All ranks call it together.
+// each to `sink`; stops if that fails.  All processes call it together.
 // `sets` are the sets of all pieces of a side, and `spill` is what
 // SolveMovePhase has written.  Score holds all values.  Works on oneTBB
 // threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
-                            Ranks& ranks, SectionSink<Score> sink);
+                            Processes& processes, SectionSink<Score> sink);
 
 // The letters still to come with that many pieces placed, in all styles.
 std::set<std::string> DropsToCome(const Rules& rules, int placed);

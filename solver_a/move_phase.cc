@@ -52,7 +52,7 @@ class MovePhase {
       // A level without new positions is the last: the next one could only
       // come of it.
       if (decided == 0) spill_.DropLevel();
-      RETURN_IF_ERROR(spill_.KeepIfDue());
+      RETURN_IF_ERROR(spill_.SaveIfDue());
       if (decided == 0) return absl::OkStatus();
       before_ = decided;
       on_level(plies, decided);
@@ -60,7 +60,7 @@ class MovePhase {
   }
 
  private:
-  // Calls `work` for each panel of this rank, on all threads.
+  // Calls `work` for each panel of this process, on all threads.
   absl::Status ForPanels(absl::FunctionRef<absl::Status(size_t p)> work) {
     const Share share = spill_.share();
     return ParallelFor(share.Count(won_.panels()),
@@ -69,8 +69,8 @@ class MovePhase {
 
   // Brings the matrices to where the levels of the spill leave them.  A panel
   // of Wᵀ is at hand, but what is decided in one of closed positions is in the
-  // columns of all ranks.  So for a moment it is a level of its own, which goes
-  // to its owners as all levels do, but is transposed again:
+  // columns of all processes.  So for a moment it is a level of its own, which
+  // goes to its owners as all levels do, but is transposed again:
   //
   //   levels 0 … n − 1   tiles (p, q) ──OR──▸ transposed ──▸ tile (q, p) of n
   absl::Status ReadLevels() {
@@ -108,7 +108,8 @@ class MovePhase {
     return absl::OkStatus();
   }
 
-  // Returns how many positions are decided in that many plies, on all ranks.
+  // Returns how many positions are decided in that many plies, on all
+  // processes.
   absl::StatusOr<uint64_t> SolveLevel(int plies) {
     spill_.StartLevel();
     std::atomic<uint64_t> count = 0;
@@ -157,7 +158,8 @@ class MovePhase {
 
   // What is decided in panel p, by owner.
   std::vector<TileRow> NewRows(int level, size_t p) const {
-    return std::vector<TileRow>(spill_.share().ranks, TileRow(level, p));
+    return std::vector<TileRow>(spill_.share().process_count,
+                                TileRow(level, p));
   }
 
   // Lost in 0 plies: the opponent has a goal, or the mover cannot move.

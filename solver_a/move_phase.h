@@ -38,9 +38,9 @@ using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 // level n of `spill`, which may have the first levels already; pairs that
 // overlap and those whose mover has a goal are in none.  Leaves a level for
 // each number of plies up to the largest.  `sets` are all sets of
-// board.pieces() squares.  All ranks call it together.  Works on oneTBB
+// board.pieces() squares.  All processes call it together.  Works on oneTBB
 // threads; the result does not depend on their number, nor on that of the
-// ranks.
+// processes.
 absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
                             DistributedSpill& spill, LevelCallback on_level);
 

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Solver A on several ranks: the same bytes as one process, and what is refused.
+# Solver A as several processes: the same bytes as one process, and what is refused.
 set -u
-. stage/ranks.sh
+. stage/processes.sh
 solver=solver_a/solver_a
 rules=corpus/rules
 
-# refused MESSAGE ARGUMENT…: mpirun fails, rank 0 alone says why, and no table is left.
+# refused MESSAGE ARGUMENT…: mpirun fails, process 0 alone says why, and no table is left.
 refused() {
   local message=$1
   shift
@@ -22,22 +22,22 @@ same $rules/advanced.textproto 4 1
 same $rules/advanced.textproto 7 2
 
 out=--out=$TEST_TMPDIR/none
-refused "rank 2 has other rules, or is of another version, than rank 0" \
+refused "process 2: other rules, files or program version than process 0" \
   -n 2 "$solver" --rules=$rules/board4x4.textproto "$out" : \
   -n 1 "$solver" --rules=$rules/standard.textproto "$out"
-refused "rank 1: cannot read no/rules: No such file or directory" \
+refused "process 1: cannot read no/rules: No such file or directory" \
   -n 1 "$solver" --rules=$rules/board4x4.textproto "$out" : -n 1 "$solver" --rules=no/rules "$out"
 refused "cannot create $TEST_TMPDIR/no/folder: No such file or directory" \
   -n 3 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/no/folder"
 
-# Ranks on one machine share its memory.
+# Processes on one machine share its memory.
 needed=$(estimate 4 $rules/advanced.textproto)
-[ "$needed" -gt "$(estimate 1 $rules/advanced.textproto)" ] || fail "four ranks need $needed bytes, no more than one"
+[ "$needed" -gt "$(estimate 1 $rules/advanced.textproto)" ] || fail "four processes need $needed bytes, no more than one"
 refused "these rules need about $(((needed + 999999) / 1000000)) MB of memory, but only 120 MB \
-can be had by the 4 ranks on this machine" \
+can be had by the 4 processes on this machine" \
   -n 4 "$solver" --rules=$rules/advanced.textproto --threads=1 --memory_mb=120 "$out"
 
-# killed RANKS FILE ARGUMENT…: kills one of them some time after FILE is there.
+# killed COUNT FILE ARGUMENT…: kills one of them some time after FILE is there.
 killed() {
   start "$1" --rules=$rules/advanced.textproto "$out" "${@:3}"
   until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$1" ] && [ -e "$2" ] || ! kill -0 $!; do
@@ -47,14 +47,14 @@ killed() {
   kill_one "$TEST_TMPDIR/none" || rm "$TEST_TMPDIR/none"
 }
 
-# Whoever is started after that goes on.
+# Any number of processes resumes after that.
 killed 3 "$TEST_TMPDIR/pids"
 kept=$TEST_TMPDIR/kept
-for ranks in 3 3 1 4; do
-  killed $ranks "$kept/solver_a.record" --checkpoint="$kept" --checkpoint_seconds=0 --resume
+for count in 3 3 1 4; do
+  killed $count "$kept/solver_a.record" --checkpoint="$kept" --checkpoint_seconds=0 --resume
 done
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
-  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "nobody went on"
+  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "nobody resumed"
 cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after deaths"
 [ -e "$kept" ] && fail "a checkpoint beside a table"
 

@@ -9,26 +9,28 @@
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "solver_a/bit_matrix.h"
+#include "solver_a/exchange.h"
 #include "solver_a/parallel.h"
 #include "solver_a/subsets.h"
+#include "stage/blocks.h"
 #include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
 
 constexpr uint64_t kChunk = TableWriter::kChunkPositions;
-// Positions whose chunks rank 0 has in memory at a time.
+// Positions whose chunks process 0 has in memory at a time.
 constexpr uint64_t kWindow = 64 * kChunk;
 
 }  // namespace
 
 absl::Status SharedWriter::Open(const std::string& path,
                                 const std::string& beside) {
-  if (ranks_.rank() != 0) return absl::OkStatus();
+  if (processes_.process() != 0) return absl::OkStatus();
   ASSIGN_OR_RETURN(table_, TableWriter::Create(path, rules_, "solver_a",
                                                value_bytes_, reduced_));
-  if (ranks_.size() == 1) return absl::OkStatus();
-  ASSIGN_OR_RETURN(packed_, File::Temporary(beside));
+  if (processes_.process_count() == 1) return absl::OkStatus();
+  ASSIGN_OR_RETURN(packed_, RandomAccessFile::Temporary(beside));
   return absl::OkStatus();
 }
 
@@ -52,7 +54,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
       position += end - first;
     }
   };
-  if (ranks_.size() == 1) {
+  if (processes_.process_count() == 1) {
     return table_->WriteSection(placed, drops, positions,
                                 [&](uint64_t first, absl::Span<uint8_t> out) {
                                   fill(first, out);
@@ -60,12 +62,13 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
                                 });
   }
 
+  const Share share = ShareOf(processes_);
   std::optional<StoredRows> stored;
   if (reduced_) stored.emplace(rules_, placed);
   const auto owner = [&](uint64_t position) {
     const uint64_t row = position / row_positions;
     const uint64_t number = stored ? stored->rows()[row].number : row;
-    return ranks_.share().OwnerOf(number / kLineBits);
+    return share.OwnerOf(number / kLineBits);
   };
   const uint64_t all = stored ? stored->positions() : positions;
   std::vector<Piece> pieces;
@@ -77,22 +80,22 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
       first = std::min(chunk_end, (first / row_positions + 1) * row_positions);
     }
     piece.count = first - piece.first;
-    if (piece.owner == ranks_.share().rank) own.push_back(pieces.size());
+    if (piece.owner == share.process) own.push_back(pieces.size());
     pieces.push_back(piece);
   }
 
   if (packed_ != nullptr) packed_->set_end(0);
-  const auto keep = [&](int from, const Message& message) -> absl::Status {
-    const uint64_t i = message.argument;
-    if (message.kind != Message::kPiece || packed_ == nullptr ||
-        i >= pieces.size() || pieces[i].owner != static_cast<size_t>(from)) {
-      return Unexpected(from, message);
+  const auto keep = [&](int from, uint64_t i,
+                        absl::Span<const uint8_t> bytes) -> absl::Status {
+    if (packed_ == nullptr || i >= pieces.size() ||
+        pieces[i].owner != static_cast<size_t>(from)) {
+      return UnexpectedMessage(from, i);
     }
-    pieces[i].bytes = message.bytes.size();
-    ASSIGN_OR_RETURN(pieces[i].offset, packed_->Append(message.bytes));
+    pieces[i].bytes = bytes.size();
+    ASSIGN_OR_RETURN(pieces[i].offset, packed_->Append(bytes));
     return absl::OkStatus();
   };
-  Round round(ranks_, placed, keep);
+  processes_.BeginRound(absl::StrCat("section ", placed, drops), keep);
   RETURN_IF_ERROR(ParallelFor(own.size(), [&](size_t i) -> absl::Status {
     const Piece& piece = pieces[own[i]];
     std::vector<uint8_t> payload(piece.count * value_bytes_);
@@ -105,12 +108,11 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
     if (packed.empty()) {
       return absl::ResourceExhaustedError("out of memory compressing");
     }
-    std::vector<Message> messages(ranks_.size());
-    messages[0] = {.kind = Message::kPiece, .argument = own[i]};
-    AppendBlock(BytesOf(packed), messages[0].bytes);
-    return round.Send(std::move(messages));
+    std::vector<uint8_t> block;
+    AppendBlock(BytesOf(packed), block);
+    return processes_.Send(0, own[i], block);
   }));
-  RETURN_IF_ERROR(round.End(0).status());
+  RETURN_IF_ERROR(processes_.EndRound(0).status());
   if (table_ == nullptr) return absl::OkStatus();
 
   table_->BeginSection(placed, drops, positions);
@@ -142,8 +144,7 @@ absl::Status SharedWriter::AddChunks(absl::Span<const Piece> pieces) {
       std::vector<uint8_t> block(piece.bytes);
       RETURN_IF_ERROR(packed_->ReadAt(piece.offset, absl::MakeSpan(block)));
       if (!IsSealed(block)) {
-        return absl::DataLossError(
-            absl::StrCat(packed_->name(), " is not as it was written"));
+        return Damaged(packed_->name(), "checksum mismatch");
       }
       packed.assign(block.begin() + kChecksumBytes, block.end());
       const size_t start = payload.size();

@@ -1,10 +1,10 @@
-// A table that all ranks write together.
+// A table that all processes write together.
 //
-// A rank has the rows of some panels.  The part of a chunk that lies in these,
-// a piece, it fills and packs by itself, and sends it to rank 0:
+// A process has the rows of some panels.  The part of a chunk that lies in
+// these, a piece, it fills and packs by itself, and sends it to process 0:
 //
 //     chunks   ├───────0───────┼───────1───────┼───────2───────┤
-//     rows     ├──── of rank 0 ────┼──────── of rank 1 ────────┼─ …
+//     rows     ├── of process 0 ───┼────── of process 1 ───────┼─ …
 //     pieces   ├───────────────┼───┼───────────┼───────────────┤
 //
 // That keeps them on its disk until it has all of a section.  Then it takes
@@ -24,8 +24,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/table_writer.h"
-#include "solver_a/file.h"
-#include "solver_a/ranks.h"
+#include "stage/processes.h"
+#include "stage/random_access_file.h"
 #include "stage/stage.h"
 #include "teeko/proto/rules.pb.h"
 
@@ -33,13 +33,13 @@ namespace teeko::solver_a {
 
 class SharedWriter {
  public:
-  // On rank 0 `progress` is told of positions that are written.
-  SharedWriter(const Rules& rules, bool reduced, int value_bytes, Ranks& ranks,
-               Progress& progress)
+  // On process 0 `progress` is told of positions that are written.
+  SharedWriter(const Rules& rules, bool reduced, int value_bytes,
+               Processes& processes, Progress& progress)
       : rules_(rules),
         reduced_(reduced),
         value_bytes_(value_bytes),
-        ranks_(ranks),
+        processes_(processes),
         progress_(progress) {}
 
   // At first: to write to `path`; `beside` is where a temporary file is.
@@ -51,12 +51,12 @@ class SharedWriter {
   using FillRow = absl::FunctionRef<void(size_t row, uint64_t first,
                                          uint64_t end, void* out)>;
 
-  // For all ranks together.  Asks for rows of this rank's panels, mostly in
-  // ascending order, and for some more than once, on oneTBB threads.
+  // For all processes together.  Asks for rows of this process's panels, mostly
+  // in ascending order, and for some more than once, on oneTBB threads.
   absl::Status WriteSection(int placed, absl::string_view drops,
                             FillRow fill_row);
 
-  // Puts the table in its place, on rank 0.
+  // Puts the table in its place, on process 0.
   absl::Status Finish();
 
  private:
@@ -65,22 +65,23 @@ class SharedWriter {
     uint64_t first;
     uint64_t count;
     size_t owner;
-    // Where rank 0 has it, a block.
+    // Where process 0 has it, a block.
     uint64_t offset = 0;
     uint64_t bytes = 0;
   };
 
-  // Writes the chunks that these make, on rank 0.
+  // Writes the chunks that these make, on process 0.
   absl::Status AddChunks(absl::Span<const Piece> pieces);
 
   const Rules& rules_;
   const bool reduced_;
   const uint64_t value_bytes_;
-  Ranks& ranks_;
+  Processes& processes_;
   Progress& progress_;
-  // On rank 0.
+  // On process 0.
   std::unique_ptr<TableWriter> table_;
-  std::unique_ptr<File> packed_;  // of this section, if there are several ranks
+  // Of this section, if there are several processes.
+  std::unique_ptr<RandomAccessFile> packed_;
 };
 
 }  // namespace teeko::solver_a

@@ -11,7 +11,6 @@
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
-#include "solver_a/file.h"
 #include "solver_a/move_phase.h"
 #include "solver_a/shared_writer.h"
 #include "solver_a/simd.h"
@@ -27,7 +26,7 @@ namespace {
 constexpr uint64_t kProgramBytes = 24'000'000;
 constexpr uint64_t kThreadBytes = 4'000'000;
 // Of MPI, and messages on their way.
-constexpr uint64_t kRankBytes = 32'000'000;
+constexpr uint64_t kProcessBytes = 32'000'000;
 
 // Positions that are stored of a section with that many pieces placed.
 uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
@@ -71,7 +70,7 @@ absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         const Subsets& sets, DistributedSpill& spill,
-                        Ranks& ranks, SharedWriter& writer,
+                        Processes& processes, SharedWriter& writer,
                         Progress& progress) {
   progress.StartPhase("writing",
                       SectionPositions(rules, reduced, 2 * board.pieces()));
@@ -84,7 +83,7 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
   }
   progress.StartPhase("drop phase", drop_positions);
   return SolveDropPhase<Value>(
-      rules, board, sets, spill, ranks,
+      rules, board, sets, spill, processes,
       [&](int placed, const std::string& drops,
           const ScoreMatrix<Value>& scores) {
         return writer.WriteSection(
@@ -97,19 +96,21 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
 }  // namespace
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, Ranks& ranks, Checkpoint checkpoint,
+                   Progress& progress, Processes& processes,
+                   const CheckpointOptions& checkpoint_options,
                    const TableForm& form) {
-  const std::string identity =
-      absl::StrCat(kVersion, " ", rules.SerializeAsString());
-  RETURN_IF_ERROR(ranks.Agree(identity));
-  checkpoint.identity = Checksum(BytesOf(identity));
+  const std::string input = rules.SerializeAsString();
+  RETURN_IF_ERROR(processes.CheckSameInput(absl::StrCat(kVersion, " ", input)));
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<Checkpoint> checkpoint,
+      Checkpoint::Open(checkpoint_options, "solver_a", input, processes));
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 
   progress.StartPhase("levels");
   ASSIGN_OR_RETURN(const std::unique_ptr<DistributedSpill> spill,
                    DistributedSpill::Create(table_path, Panels(sets.size()),
-                                            ranks, checkpoint));
+                                            processes, checkpoint.get()));
   RETURN_IF_ERROR(
       SolveMovePhase(board, sets, *spill, [&](int plies, uint64_t decided) {
         progress.Update(progress.done() + decided,
@@ -123,18 +124,19 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
                      form.longest_in_two_bytes, " at most"));
   }
   const bool narrow = longest <= form.longest_in_one_byte;
-  const std::string beside = checkpoint.folder.empty()
-                                 ? table_path
-                                 : checkpoint.folder + "/solver_a.packed";
-  SharedWriter writer(rules, form.reduced, narrow ? 1 : 2, ranks, progress);
+  const std::string beside =
+      checkpoint->enabled() ? checkpoint_options.directory + "/solver_a.packed"
+                            : table_path;
+  SharedWriter writer(rules, form.reduced, narrow ? 1 : 2, processes, progress);
   RETURN_IF_ERROR(writer.Open(table_path, beside));
   const auto write = narrow ? WriteTable<uint8_t> : WriteTable<uint16_t>;
-  RETURN_IF_ERROR(
-      write(rules, form.reduced, board, sets, *spill, ranks, writer, progress));
-  ASSIGN_OR_RETURN(const uint64_t sent_bytes, ranks.Part());
+  RETURN_IF_ERROR(write(rules, form.reduced, board, sets, *spill, processes,
+                        writer, progress));
+  ASSIGN_OR_RETURN(const uint64_t sent_bytes, processes.TotalSentBytes());
   progress.SetSentBytes(sent_bytes);
   RETURN_IF_ERROR(writer.Finish());
-  if (ranks.rank() == 0 && !checkpoint.folder.empty()) checkpoint.Remove();
+  RETURN_IF_ERROR(processes.Shutdown());
+  checkpoint->Remove();
   return absl::OkStatus();
 }
 
@@ -175,9 +177,10 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
     scores = std::max(scores, sections + next);
     next = sections;
   }
-  const uint64_t drop_phase = panel_scores + stripes + scores / share.ranks;
+  const uint64_t drop_phase =
+      panel_scores + stripes + scores / share.process_count;
   return kProgramBytes + threads * kThreadBytes + index +
-         (share.ranks > 1 ? kRankBytes : 0) +
+         (share.process_count > 1 ? kProcessBytes : 0) +
          std::max(moves + matrices + reached, drop_phase);
 }
 

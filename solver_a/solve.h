@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/checkpoint.h"
-#include "solver_a/ranks.h"
+#include "stage/checkpoint.h"
+#include "stage/processes.h"
 #include "stage/stage.h"
 #include "teeko/proto/rules.pb.h"
 
@@ -29,20 +29,20 @@ struct TableForm {
 // Solves the move phase and the drop phase in all styles of `rules`, which have
 // passed ValidateRules, and writes the table.  OutOfRange if some game is too
 // long for a table.  Beside the table there is a temporary file without a name
-// (spill.h), unless the levels are kept for `checkpoint`, whose identity is set
-// here; FailedPrecondition and DataLoss if those there cannot be gone on from.
-// All ranks call it together, and FailedPrecondition names one that has other
-// rules; rank 0 writes the table.  Works on oneTBB
-// threads; the table depends neither on their number nor on that of the ranks.
-// Only tests ask for another length of games.
+// (spill.h), unless the levels are in data files of a checkpoint.  All
+// processes call it together; process 0 writes the table.  Errors of Processes
+// and Checkpoint (stage/).  Works on oneTBB threads; the table depends neither
+// on their number nor on that of the processes.  Only tests ask for another
+// length of games.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, Ranks& ranks, Checkpoint checkpoint = {},
+                   Progress& progress, Processes& processes,
+                   const CheckpointOptions& checkpoint_options = {},
                    const TableForm& form = {});
 
 // Returns the number of positions in all sections of the table.
 double CountPositions(const Rules& rules);
 
-// Peak memory of the above on one rank, roughly, on the oneTBB threads that
+// Peak memory of the above on one process, roughly, on the oneTBB threads that
 // there are; UINT64_MAX if it is beyond reason.
 uint64_t EstimateBytes(const Rules& rules, const Share& share = {});
 

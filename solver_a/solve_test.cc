@@ -21,11 +21,10 @@
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/ranks.h"
 #include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
-#include "solver_a/transport.h"
 #include "solver_a/values.h"
+#include "stage/processes.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -116,10 +115,9 @@ int ValueFromSuccessors(const SolvedTable& table, const Board& board,
 
 absl::Status SolveAlone(const Rules& rules, const std::string& path,
                         const TableForm& form = {}) {
-  Transport alone;
-  Ranks ranks(alone);
+  Processes alone;
   Progress progress("test");
-  return Solve(rules, path, progress, ranks, {}, form);
+  return Solve(rules, path, progress, alone, {}, form);
 }
 
 std::string SolveTo(const std::string& name, const Rules& rules,
@@ -181,10 +179,9 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
       ++levels[value - 1];
     }
     const Subsets sets(board.squares(), board.pieces());
-    Transport alone;
-    Ranks ranks(alone);
+    Processes alone;
     const auto spill = *DistributedSpill::Create(
-        ::testing::TempDir() + "/levels.table", Panels(sets.size()), ranks);
+        ::testing::TempDir() + "/levels.table", Panels(sets.size()), alone);
     std::vector<uint64_t> told;
     ASSERT_TRUE(SolveMovePhase(board, sets, *spill, [&](int, uint64_t decided) {
                   told.push_back(decided);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,11 +15,10 @@
 #include "proto/stored_rows.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
-#include "solver_a/ranks.h"
 #include "solver_a/solve.h"
-#include "solver_a/transport.h"
 #include "stage/estimate.h"
 #include "stage/memory.h"
+#include "stage/processes.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 
@@ -28,21 +26,22 @@ ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
 ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, checkpoint, "",
-          "folder in which to keep the levels until there is a table");
+          "directory for checkpoints; removed when the table is complete");
 ABSL_FLAG(bool, resume, false,
-          "go on from what is kept in --checkpoint, if anything is");
-ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "how often to keep what there is");
+          "resume from the checkpoint in --checkpoint, if there is one");
+ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "seconds between checkpoints");
 ABSL_FLAG(uint64_t, memory_mb, 0,
-          "refuse to take more, with all ranks on a machine; 0: than there is");
+          "memory limit in MB for all processes on this machine; 0: all "
+          "available memory");
 ABSL_FLAG(bool, estimate, false,
           "write an estimate of memory and disk space into --report, and stop");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use; list: list those of this machine, best "
           "first, and stop; unless told otherwise, the best");
-ABSL_FLAG(
-    uint32_t, ranks, 0,
-    "with --estimate: of each of so many ranks; 0: of all on this machine");
+ABSL_FLAG(uint32_t, ranks, 0,
+          "with --estimate: number of processes to estimate one of; 0: all "
+          "processes on this machine");
 ABSL_FLAG(bool, reduced, false,
           "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, goals, false, "list the goals and stop");
@@ -59,11 +58,11 @@ it, about as large.
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals
 
-Built with --config=mpi, it runs on several ranks, too (mpirun -n 4 solver_a …),
-which share the move phase; then each has a temporary file.
+Built with --config=mpi, it runs as several processes, too (mpirun -n 4 solver_a
+…).  Each has a temporary file then.
 
-With --checkpoint these files are in a folder.  The same command with --resume
-goes on from there, on as many ranks or others, if all of them see the folder.
+With --checkpoint these files are in a directory.  The same command with --resume
+resumes from there, as any number of processes that all see the directory.
 
 For example:
 
@@ -80,7 +79,7 @@ void PrintGoals(const Board& board) {
   }
 }
 
-absl::Status RunRank(Ranks& ranks) {
+absl::Status SolveRules(Processes& processes) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    ReadRulesFile(absl::GetFlag(FLAGS_rules)));
@@ -89,14 +88,16 @@ absl::Status RunRank(Ranks& ranks) {
     return absl::OkStatus();
   }
 
-  // Of the ranks that share this machine.
-  uint64_t bytes = 0;
-  for (const size_t rank : ranks.here()) {
-    bytes += EstimateBytes(rules, {rank, ranks.share().ranks});
+  const bool is_first = processes.process() == 0;
+  const size_t local_count = processes.local_processes().size();
+  uint64_t bytes = 0;  // of the processes on this machine
+  for (const size_t process : processes.local_processes()) {
+    bytes += EstimateBytes(
+        rules, {process, static_cast<size_t>(processes.process_count())});
   }
   if (absl::GetFlag(FLAGS_estimate)) {
-    if (ranks.rank() != 0) return absl::OkStatus();
-    // Rank 0 takes most.
+    if (!is_first) return absl::OkStatus();
+    // Process 0 takes most.
     const size_t asked = absl::GetFlag(FLAGS_ranks);
     if (asked > 0) bytes = EstimateBytes(rules, {0, asked});
     const double positions = CountPositions(rules);
@@ -116,30 +117,28 @@ absl::Status RunRank(Ranks& ranks) {
   const std::string out = absl::GetFlag(FLAGS_out);
   const absl::Status fits =
       CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
-  if (!fits.ok() && ranks.here().size() > 1) {
-    return absl::ResourceExhaustedError(absl::StrCat(fits.message(), " by the ",
-                                                     ranks.here().size(),
-                                                     " ranks on this machine"));
+  if (!fits.ok() && local_count > 1) {
+    return absl::ResourceExhaustedError(absl::StrCat(
+        fits.message(), " by the ", local_count, " processes on this machine"));
   }
   RETURN_IF_ERROR(fits);
   // Rather than after the work: can the file be made at all?
-  if (ranks.rank() == 0) {
+  if (is_first) {
     RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
   }
 
-  Progress progress(ranks.rank() == 0 ? absl::StrCat(rules.name(), ": solver_a")
-                                      : "");
+  Progress progress(absl::StrCat(rules.name(), ": solver_a"));
   RETURN_IF_ERROR(Solve(
-      rules, out, progress, ranks,
-      {.folder = absl::GetFlag(FLAGS_checkpoint),
+      rules, out, progress, processes,
+      {.directory = absl::GetFlag(FLAGS_checkpoint),
        .resume = absl::GetFlag(FLAGS_resume),
        .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))},
       {.reduced = absl::GetFlag(FLAGS_reduced) || IsStoredReduced(rules)}));
-  if (ranks.rank() != 0) return absl::OkStatus();
+  if (!is_first) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
-absl::Status Run(std::unique_ptr<Transport>& transport) {
+absl::Status Run(Processes& processes) {
   const std::string simd = absl::GetFlag(FLAGS_simd);
   // Those of this machine that the code is compiled for, best first.
   const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
@@ -157,19 +156,13 @@ absl::Status Run(std::unique_ptr<Transport>& transport) {
     }
     hwy::DisableTargets(~targets[found - names.begin()]);
   }
-  ASSIGN_OR_RETURN(transport, Connect());
-  Ranks ranks(*transport);
-  return ranks.Conclude(RunRank(ranks));
+  return SolveRules(processes);
 }
 
 }  // namespace
 }  // namespace teeko::solver_a
 
 int main(int argc, char** argv) {
-  std::unique_ptr<teeko::solver_a::Transport> transport;
-  const int exit_status =
-      teeko::StageMain(argc, argv, teeko::solver_a::kUsage,
-                       [&] { return teeko::solver_a::Run(transport); });
-  if (exit_status != 0 && transport != nullptr) transport->Abort();
-  return exit_status;
+  return teeko::ProcessesMain(argc, argv, teeko::solver_a::kUsage,
+                              teeko::solver_a::Run);
 }

@@ -12,10 +12,9 @@
 #include "solver_a/distributed_spill.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/move_phase.h"
-#include "solver_a/ranks.h"
 #include "solver_a/simd.h"
 #include "solver_a/subsets.h"
-#include "solver_a/transport.h"
+#include "stage/processes.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -33,15 +32,14 @@ Rules MakeRules(bool advanced) {
       "benchmark");
 }
 
-Ranks& OneRank() {
-  static Transport alone;
-  static Ranks ranks(alone);
-  return ranks;
+Processes& Alone() {
+  static Processes alone;
+  return alone;
 }
 
 std::unique_ptr<DistributedSpill> NewSpill(const Subsets& sets) {
   return *DistributedSpill::Create("/tmp/solver_a_benchmark",
-                                   Panels(sets.size()), OneRank());
+                                   Panels(sets.size()), Alone());
 }
 
 void BM_Levels(benchmark::State& state) {
@@ -85,7 +83,7 @@ void BM_DropPhase(benchmark::State& state) {
   }
   for (auto _ : state) {
     const absl::Status status = SolveDropPhase<uint8_t>(
-        rules, board, sets, *spill, OneRank(),
+        rules, board, sets, *spill, Alone(),
         [](int, const std::string&, const ScoreMatrix<uint8_t>&) {
           return absl::OkStatus();
         });

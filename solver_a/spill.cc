@@ -1,10 +1,8 @@
 #include "solver_a/spill.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -44,25 +42,27 @@ std::vector<uint8_t> TileRow::Bytes() const {
   return bytes;
 }
 
-Spill::Spill(std::unique_ptr<File> file, size_t panels, const Share& share)
+Spill::Spill(std::unique_ptr<RandomAccessFile> file, size_t panels,
+             const Share& share)
     : file_(std::move(file)), panels_(panels), share_(share) {
   // The tiles of one panel lie apart.  With what the system would read ahead
   // for each, 7×7 read 270 GB of a file of 37.
   (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
 }
 
-absl::Status Spill::GoOnFrom(const Extent& kept) {
-  levels_.assign(kept.levels, std::vector<Place>(panels_));
+absl::Status Spill::Resume(const Extent& saved) {
+  levels_.assign(saved.levels, std::vector<Place>(panels_));
   uint64_t end = 0;
-  while (end < kept.bytes) {
+  while (end < saved.bytes) {
     std::vector<uint32_t> head = NewHead();
     RETURN_IF_ERROR(file_->ReadAt(end, BytesIn(head)));
     if (!Index(head, end)) break;
     end += BytesOf(head).size() + head.back();
   }
-  if (end != kept.bytes || digest_ != kept.digest) {
-    return absl::DataLossError(absl::StrCat(
-        file_->name(), " is not as it was kept, from byte ", end, " on"));
+  if (end != saved.bytes || digest_ != saved.digest) {
+    return Damaged(
+        file_->name(),
+        absl::StrCat("differs from the record from byte ", end, " on"));
   }
   file_->set_end(end);
   return absl::OkStatus();
@@ -96,8 +96,7 @@ void Spill::DropLevel() {
 }
 
 absl::StatusOr<Spill::Extent> Spill::Flush() {
-  if (fdatasync(file_->descriptor()) != 0)
-    return Cannot(errno, "flush ", file_->name());
+  RETURN_IF_ERROR(file_->Flush());
   return Extent{levels_.size(), file_->end(), digest_};
 }
 
@@ -110,7 +109,7 @@ absl::Status Spill::Write(absl::Span<const uint8_t> row) {
   }
   ASSIGN_OR_RETURN(const uint64_t offset, file_->Append(row));
   if (Index(head, offset)) return absl::OkStatus();
-  return absl::DataLossError("a row of tiles is not as it was decided");
+  return absl::DataLossError("a row of tiles is damaged");
 }
 
 absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
@@ -123,9 +122,8 @@ absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
   const absl::Span<uint8_t> tile = absl::MakeSpan(buffer).first(size);
   RETURN_IF_ERROR(file_->ReadAt(offset + bounds[i], tile));
   if (IsSealed(tile)) return tile.subspan(kChecksumBytes);
-  return absl::DataLossError(absl::StrCat(file_->name(),
-                                          " is not as it was written: level ",
-                                          level, ", tile ", p, ", ", q));
+  return Damaged(file_->name(),
+                 absl::StrCat("level ", level, ", tile ", p, ", ", q));
 }
 
 void Spill::ReadAhead(size_t p, size_t q) const {

@@ -16,8 +16,9 @@
 // opponents there.  That is how the next level and the drop phase want it.
 //
 // Tiles with the same rows are written together, after a head that says what
-// they are, so that a file can be gone on from (checkpoint.h); head and tiles
-// are blocks (file.h), and the tiles are packed (simd.h), if they are not zero:
+// they are, so that a file can be resumed from (stage/checkpoint.h); head and
+// tiles are blocks (stage/blocks.h), and the tiles are packed (simd.h), if they
+// are not zero:
 //
 //     checksum of the head │ level │ q │ where each tile ends │ tile │ tile │ …
 
@@ -34,7 +35,8 @@
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "solver_a/bit_matrix.h"
-#include "solver_a/file.h"
+#include "stage/blocks.h"
+#include "stage/random_access_file.h"
 
 namespace teeko::solver_a {
 
@@ -57,8 +59,8 @@ class TileRow {
   std::vector<uint8_t> tiles_;
 };
 
-// The tiles of one rank's share; p is always a panel of that.  Thread-safe but
-// for StartLevel, DropLevel and Flush.
+// The tiles of one process's share; p is always a panel of that.  Thread-safe
+// but for StartLevel, DropLevel and Flush.
 class Spill {
  public:
   // How far a file goes.
@@ -69,11 +71,12 @@ class Spill {
   };
 
   // On a file from which nothing counts.
-  Spill(std::unique_ptr<File> file, size_t panels, const Share& share = {});
+  Spill(std::unique_ptr<RandomAccessFile> file, size_t panels,
+        const Share& share = {});
 
-  // Before anything else: goes on after what was kept in the file.  DataLoss if
-  // its heads are not those.
-  absl::Status GoOnFrom(const Extent& kept);
+  // Before anything else: takes the levels that a checkpoint has in the file.
+  // DataLoss if its heads do not match the extent.
+  absl::Status Resume(const Extent& saved);
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
@@ -119,7 +122,7 @@ class Spill {
   // A head, to be filled.
   std::vector<uint32_t> NewHead() const;
 
-  const std::unique_ptr<File> file_;
+  const std::unique_ptr<RandomAccessFile> file_;
   const size_t panels_;
   const Share share_;
   std::atomic<uint64_t> digest_ = 0;

@@ -19,13 +19,13 @@
 #include "absl/types/span.h"
 #include "proto/rules_file.h"
 #include "solver_a/drop_phase.h"
-#include "solver_a/ranks.h"
 #include "solver_a/simd.h"
 #include "solver_a/solve.h"
 #include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
-#include "solver_a/transport.h"
 #include "solver_a/values.h"
+#include "stage/processes.h"
+#include "stage/random_access_file.h"
 
 // The calls by which a spill reads and writes: a bit of what the file gives is
 // flipped, or the disk is full, when the countdown comes to zero.
@@ -64,7 +64,8 @@ Tile RandomTile(int sparseness, std::mt19937_64& random) {
 
 std::unique_ptr<Spill> NewSpill(size_t panels) {
   return std::make_unique<Spill>(
-      *File::Temporary(::testing::TempDir() + "/spill.table"), panels);
+      *RandomAccessFile::Temporary(::testing::TempDir() + "/spill.table"),
+      panels);
 }
 
 // Levels of 3 × 3 tiles, from full ones to such as have hardly a bit, or none;
@@ -112,7 +113,7 @@ TEST(Spill, GivesBackItsTilesOnEveryTarget) {
 TEST(Spill, HasNoName) {
   const std::string folder = ::testing::TempDir() + "/nameless";
   std::filesystem::create_directory(folder);
-  Spill spill(*File::Temporary(folder + "/a.table"), 3);
+  Spill spill(*RandomAccessFile::Temporary(folder + "/a.table"), 3);
   WriteTiles(spill);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
@@ -124,9 +125,8 @@ TEST(Spill, SaysWhichTileIsDamaged) {
   reads_until_flip = 0;
   const absl::Status status = spill->Read(7, 2, 1, buffer).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
-  EXPECT_TRUE(absl::EndsWith(
-      status.message(),
-      "spill.table is not as it was written: level 7, tile 2, 1"))
+  EXPECT_TRUE(absl::EndsWith(status.message(),
+                             "spill.table: damaged: level 7, tile 2, 1"))
       << status;
 }
 
@@ -236,10 +236,9 @@ absl::Status SolveSmallBoard(const std::string& path) {
   const Rules rules = *ParseRules(
       "name: 'x' rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
       "test");
-  Transport alone;
-  Ranks ranks(alone);
+  Processes alone;
   Progress progress("test");
-  return Solve(rules, path, progress, ranks);
+  return Solve(rules, path, progress, alone);
 }
 
 // In the levels, in the section that they make, and in the drop phase.

@@ -1,7 +1,7 @@
 // As in the move phase, nobody leaves a row: with R waiting, a drop takes the
 // mover from a set C to a larger one, C′, and the value after the drop is that
 // of (R to move, C′ waits), in the row of R in the next section.  The value
-// before it has its place in the row of C, which may be another rank's.
+// before it has its place in the row of C, which may be another process's.
 
 #include <algorithm>
 #include <cstdlib>
@@ -62,7 +62,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
     std::vector<int> scores(columns.count());
     std::transform(first, first + columns.count(), scores.begin(),
                    [sign](Value after) { return sign * Score(after); });
-    Delivery delivery(exchange, deliver, found.data(), 8 * sizeof(Value));
+    Router router(exchange, deliver, found.data(), 8 * sizeof(Value));
     for (uint64_t i = 0; i < movers.size(); ++i) {
       const uint32_t* const after = columns.RanksWith(i);
       int best = -kNoValue<Value>;
@@ -74,8 +74,7 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
       section.ForEachPlace(
           RankOnBoard(waiting.left, movers[i]), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {
-            delivery.Put(to_row, section.Index(to_row, to_column, share),
-                         value);
+            router.Put(to_row, section.Index(to_row, to_column, share), value);
           });
     }
   });

@@ -12,7 +12,7 @@
 // row of R hears of it, and whatever C may have been stands in the same row. So
 // one thread can take a row and work off its part of a level without meeting
 // anybody.  Only what it newly decides, (C to move, R waits), concerns another
-// row, that of C, which may be another rank's: it goes there with the next
+// row, that of C, which may be another process's: it goes there with the next
 // frontier.
 //
 // In the end the cells of (R, C) and of (C, R) are exchanged, and are values.
@@ -35,7 +35,7 @@ namespace {
 // one bit each, so that a level costs what it decides and next to nothing for
 // what it does not.
 //
-// A rank has the rows that it has of the table, numbered as its own.
+// A process has its rows of the table, numbered as its own.
 class Frontier {
  public:
   Frontier(uint64_t rows, uint64_t columns)
@@ -47,7 +47,7 @@ class Frontier {
 
   // Inserts places, given by their index.
   void Insert(std::span<const Finding> findings) {
-    for (const auto& [place, rank, value] : findings) {
+    for (const auto& [place, process, value] : findings) {
       __atomic_fetch_or(&words_[place / 64], uint64_t{1} << place % 64,
                         __ATOMIC_RELAXED);
     }
@@ -131,13 +131,13 @@ class MovePhase {
     exchange_.Begin("level " + std::to_string(plies), deliver);
     std::atomic<uint64_t> decided = 0;
     ForEachRow([&](uint64_t row) {
-      Announcer announcer(*this, row, deliver);
+      DecidedBuffer decided_buffer(*this, row, deliver);
       if (plies == 0) {
-        BeginRow(row, announcer);
+        BeginRow(row, decided_buffer);
       } else {
-        AdvanceRow(row, plies, announcer);
+        AdvanceRow(row, plies, decided_buffer);
       }
-      decided += announcer.Flush() * board_.symmetries().size() /
+      decided += decided_buffer.Flush() * board_.symmetries().size() /
                  (1 + RowClass(row).stabilizer.size());
     });
     const auto all_decided = exchange_.End(decided);
@@ -145,7 +145,7 @@ class MovePhase {
     return all_decided;
   }
 
-  // Calls work(row) for all rows of this rank.
+  // Calls work(row) for all rows of this process.
   template <typename Work>
   void ForEachRow(Work work) {
     parallel_for_(share_.Count(section_.rows()),
@@ -163,12 +163,13 @@ class MovePhase {
   // Tells other rows what is newly decided in a row: some positions at a time,
   // for which what is looked up comes from memory meanwhile.  Each thread has
   // its own.
-  class Announcer {
+  class DecidedBuffer {
    public:
-    Announcer(MovePhase& phase, uint64_t row, const Exchange::Deliver& deliver)
+    DecidedBuffer(MovePhase& phase, uint64_t row,
+                  const Exchange::Deliver& deliver)
         : phase_(phase),
           row_class_(phase.RowClass(row)),
-          delivery_(phase.exchange_, deliver, phase.next_.words(), 1) {}
+          router_(phase.exchange_, deliver, phase.next_.words(), 1) {}
 
     // Columns (C to move) are put at the end, which is then set behind them, up
     // to 8 at a time: so a caller needs no branch to put some of what it sees.
@@ -193,8 +194,8 @@ class MovePhase {
         section.ForEachPlace(
             ranks[i], row_class_.representative,
             [&](uint64_t row, uint64_t column) {
-              delivery_.Put(
-                  row, next.Index(phase_.share_.OwnNumber(row), column), 0);
+              router_.Put(row, next.Index(phase_.share_.OwnNumber(row), column),
+                          0);
             });
       }
       end_ = columns_.data();
@@ -206,7 +207,7 @@ class MovePhase {
 
     const MovePhase& phase_;
     const SetClasses::Class& row_class_;
-    Delivery delivery_;
+    Router router_;
     uint64_t total_ = 0;
     std::array<uint32_t, kEnough + 8> columns_;
     uint32_t* end_ = columns_.data();
@@ -226,7 +227,7 @@ class MovePhase {
   }
 
   // Finds what is lost in 0 plies, and how many moves the others have.
-  void BeginRow(uint64_t row, Announcer& lost_ones) {
+  void BeginRow(uint64_t row, DecidedBuffer& lost_ones) {
     const SetClasses::Class& row_class = RowClass(row);
     const Neighbors neighbors = RowNeighbors(row);
     const bool opponent_has_goal = board_.IsGoal(row_class.representative);
@@ -264,7 +265,7 @@ class MovePhase {
   }
 
   // Decides what follows in `plies` from what is decided in one less.
-  void AdvanceRow(uint64_t row, int plies, Announcer& announcer) {
+  void AdvanceRow(uint64_t row, int plies, DecidedBuffer& decided_buffer) {
     const Neighbors neighbors = RowNeighbors(row);
     Value* const cells = &cells_[Index(row, 0)];
     // Who moves to a lost position has won; who moves to one that is won has a
@@ -278,7 +279,7 @@ class MovePhase {
         const uint32_t* const columns = sets_.RanksWith(lifted);
         // Copies, for registers: for all that the compiler knows, a cell,
         // which is a byte, might be part of what it is compared with.
-        uint32_t* end = announcer.end();
+        uint32_t* end = decided_buffer.end();
         const Value first_open = first_open_, first = first_decided,
                     decided = DecidedIn(plies);
         Value* const row_cells = cells;
@@ -292,7 +293,7 @@ class MovePhase {
           *end = before;
           end += is_decided;
         }
-        announcer.SetEnd(end);
+        decided_buffer.SetEnd(end);
       });
     });
   }
@@ -323,8 +324,8 @@ class MovePhase {
           return cell >= first_open_ && cell != kNoValue<Value>;
         },
         kDraw);
-    // Of a pair that two ranks have, the one with the first row sends its cell,
-    // and the other answers with its own.
+    // Of a pair that two processes have, the one with the first row sends its
+    // cell, and the other answers with its own.
     exchange_.Begin("exchange 1", [this](auto findings) {
       Outbox answers(exchange_, Exchange::kNext);
       for (const Finding& finding : findings) {
@@ -334,7 +335,7 @@ class MovePhase {
         const uint64_t to_column =
             FirstColumn(to_row, Image(numbers, RowClass(row).representative));
         Value& cell = cells_[finding.place];
-        answers.Put({Index(to_row, to_column), share_.RankOf(to_row), cell});
+        answers.Put({Index(to_row, to_column), share_.ProcessOf(to_row), cell});
         cell = finding.value;
       }
     });
@@ -379,7 +380,7 @@ class MovePhase {
         __builtin_prefetch(&cells_[to_place], 1);
         pairs.Put({here, &cells_[to_place]});
       } else {
-        outbox.Put({to_place, share_.RankOf(to_row), *here});
+        outbox.Put({to_place, share_.ProcessOf(to_row), *here});
       }
     }
   }

@@ -1,7 +1,7 @@
 #!/bin/bash
-# Solver B on several ranks: the same bytes as one process, and what is refused.
+# Solver B as several processes: the same bytes as one process, and what is refused.
 set -u
-. stage/ranks.sh
+. stage/processes.sh
 solver=solver_b/solver_b
 rules=corpus/rules
 
@@ -21,34 +21,34 @@ same $rules/advanced.textproto 7 1
 mpirun -n 2 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/none" : \
   -n 1 "$solver" --rules=$rules/standard.textproto --out="$TEST_TMPDIR/none" \
   2>"$TEST_TMPDIR/stderr" && fail "solved different rules"
-says 'rank 0: rank 2 has other rules, or is of another version, than rank 0'
+says 'process 2: other rules, files or program version than process 0'
 mpirun -n 3 "$solver" --rules=$rules/board4x4.textproto --out="$TEST_TMPDIR/no/folder" \
   2>"$TEST_TMPDIR/stderr" && fail "wrote into a folder that is not there"
-says "rank 0: cannot create $TEST_TMPDIR/no/folder: No such file or directory"
+says "cannot create $TEST_TMPDIR/no/folder: No such file or directory"
 mpirun -n 3 "$solver" --threads=0 2>"$TEST_TMPDIR/stderr" && fail "no threads"
 says '--threads=0'
 
-# Ranks on one machine share its memory.
+# Processes on one machine share its memory.
 [ "$(estimate 4 $rules/advanced.textproto)" -gt "$(estimate 1 $rules/advanced.textproto)" ] ||
-  fail "four ranks need no more than one"
+  fail "four processes need no more than one"
 
 kept=$TEST_TMPDIR/kept
 start 3 --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/killed" --checkpoint="$kept" \
   --checkpoint_seconds=0
-until [ -e "$kept/checkpoint" ] || ! kill -0 $!; do sleep 0.1; done
+until [ -e "$kept/solver_b.record" ] || ! kill -0 $!; do sleep 0.1; done
 kill_one "$TEST_TMPDIR/killed" || fail "done before anybody was killed"
 
-# As many as there were go on until one has no room left; then others do.
+# As many as there were resume until one has no room left; then others do.
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/table" \
   --checkpoint="$kept" --checkpoint_seconds=0 --resume : \
   -n 1 sh -c 'ulimit -f 1; trap "" XFSZ; exec "$@"' - \
   "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/table" \
   --checkpoint="$kept" --checkpoint_seconds=0 --resume \
   2>"$TEST_TMPDIR/stderr" && fail "wrote more than there was room for"
-says "rank 2: cannot write $kept/checkpoint.level_"
+says "process 2: cannot write $kept/solver_b.level_"
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
-  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "two did not go on for three"
-cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after going on"
-[ -z "$(ls "$kept")" ] || fail "left in the folder: $(ls "$kept")"
+  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "two did not resume for three"
+cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after resuming"
+[ -e "$kept" ] && fail "a checkpoint beside a table"
 
 exit $((failures > 0))

@@ -14,10 +14,10 @@ namespace {
 // The program, its threads, and the chunks on their way into the file.
 constexpr double kFixedBytes = 20e6;
 
-// What a rank needs besides, if there are others: MPI and chunks of the table;
-// and for each of them, findings that are not yet sent.
-constexpr double kRankBytes = 20e6;
-constexpr double kOtherRankBytes = 1e6;
+// What a process needs besides, if there are others: MPI and chunks of the
+// table; and for each of them, findings that are not yet sent.
+constexpr double kProcessBytes = 20e6;
+constexpr double kOtherProcessBytes = 1e6;
 
 // Beside a value: a bit for each of two levels.
 constexpr double kFrontierBytes = 0.25;
@@ -128,7 +128,7 @@ double CountPositions(const Board& board) {
   return positions;
 }
 
-uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks) {
+uint64_t EstimateMemoryBytes(const Board& board, uint32_t process_count) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {
     // Once as a number and once as a member of a class.
@@ -141,8 +141,9 @@ uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks) {
     drops += CountPlaces(board, section.placed);
   }
   const double places = CountPlaces(board, 2 * board.pieces());
-  bytes += (places + std::max(places * kFrontierBytes, drops)) / ranks;
-  if (ranks > 1) bytes += kRankBytes + ranks * kOtherRankBytes;
+  bytes += (places + std::max(places * kFrontierBytes, drops)) / process_count;
+  if (process_count > 1)
+    bytes += kProcessBytes + process_count * kOtherProcessBytes;
   constexpr uint64_t kLimit = uint64_t{1} << 63;
   return bytes < static_cast<double>(kLimit) ? bytes : kLimit;
 }

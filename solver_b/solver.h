@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "solver_b/board.h"
-#include "solver_b/ranks.h"
+#include "solver_b/exchange.h"
+#include "solver_b/level_state.h"
+#include "solver_b/parallel_for.h"
 #include "solver_b/space.h"
 
 namespace teeko::solver_b {
@@ -19,7 +21,7 @@ namespace teeko::solver_b {
 struct SolvedSection {
   int placed;
   std::string drops;
-  Values values;  // in this rank's places of space.section(placed)
+  Values values;  // in this process's places of space.section(placed)
 };
 
 struct Solution {
@@ -42,10 +44,10 @@ struct SolverProgress {
 
 using OnProgress = std::function<void(const SolverProgress&)>;
 
-// Solves the game of `space` in all its styles, together with the other ranks.
-// Calls on_progress when a phase begins and after each level and section, and
-// on_level after that.
-// Nothing if some game is longer than a table can hold, or the run has failed.
+// Solves the game of `space` in all its styles, together with the other
+// processes. Calls on_progress when a phase begins and after each level and
+// section, and on_level after that. Nothing if some game is longer than a table
+// can hold, or the run has failed.
 std::optional<Solution> Solve(
     const Space& space, const ParallelFor& parallel_for,
     const OnProgress& on_progress, Exchange& exchange = Alone(),
@@ -53,8 +55,9 @@ std::optional<Solution> Solve(
 
 // Sets `out` to the values of the positions first, first + 1, … of a section in
 // the order of proto/README.md, each in as many bytes as in `values`.  They
-// must all exist, and `values` be in the places of `section` that a rank has:
-// the bytes of other ranks' positions are left as they are.  Thread-safe.
+// must all exist, and `values` be in the places of `section` that a process
+// has: the bytes of other processes' positions are left as they are.
+// Thread-safe.
 void FillPayload(const SectionIndex& section, const Values& values,
                  uint64_t first, std::span<uint8_t> out, Share share = {});
 
@@ -66,8 +69,8 @@ int ValueBytes(int longest, int pieces);
 double CountPositions(const Board& board);
 
 // Memory that Space, Solve and writing the table take together at one of
-// `ranks`, in bytes; 2^63 if it is more.
-uint64_t EstimateMemoryBytes(const Board& board, uint32_t ranks = 1);
+// `process_count` processes, in bytes; 2^63 if it is more.
+uint64_t EstimateMemoryBytes(const Board& board, uint32_t process_count = 1);
 
 }  // namespace teeko::solver_b
 

@@ -29,7 +29,7 @@ report=$TEST_TMPDIR/report
 
 refuses '--rules is missing' --out="$table"
 ldd "$solver" | grep -q libmpi ||
-  OMPI_COMM_WORLD_SIZE=2 refuses 'a build with --config=mpi' --rules=$rules/board4x4.textproto --out="$table"
+  OMPI_COMM_WORLD_SIZE=2 refuses 'build this program with --config=mpi' --rules=$rules/board4x4.textproto --out="$table"
 refuses '--out is missing' --rules=$rules/board4x4.textproto
 refuses 'unexpected argument "more"' --rules=$rules/board4x4.textproto --out="$table" more
 refuses 'no_such_file' --rules=no_such_file --out="$table"
@@ -70,7 +70,7 @@ ln -s "$table" "$table.link"
 grep -qF 'there is a symbolic link' "$TEST_TMPDIR/stderr" || fail "no word of the link"
 cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
 
-# A run that is killed leaves no table, and another one goes on from its last
+# A run that is killed leaves no table, and another one resumes from its last
 # level.
 cat >"$TEST_TMPDIR/wide.textproto" <<'END'
 name: "wide" rows: 4 columns: 5 pieces: 4 goals { line { length: 4 } } styles: "SSSS"
@@ -81,18 +81,18 @@ refuses '--checkpoint is missing' --rules="$TEST_TMPDIR/wide.textproto" --out="$
 kept=$TEST_TMPDIR/kept
 "$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" \
   --checkpoint_seconds=0 2>"$TEST_TMPDIR/stderr" &
-until [ -e "$kept/checkpoint" ]; do sleep 0.01; done
+until [ -e "$kept/solver_b.record" ]; do sleep 0.01; done
 kill -9 $!
 wait $!
 [ -e "$table.2" ] && fail "a table of the dead"
-refuses 'there is a checkpoint in' --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" \
+refuses 'a checkpoint exists' --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" \
   --checkpoint="$kept"
-refuses 'it is of other rules or another version' --rules=$rules/board4x4.textproto \
+refuses 'of other rules or another program version' --rules=$rules/board4x4.textproto \
   --out="$table.2" --checkpoint="$kept" --resume
 "$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" --resume \
-  2>"$TEST_TMPDIR/stderr" || fail "going on"
-cmp "$table" "$table.2" || fail "another table after going on"
-[ -z "$(ls "$kept")" ] || fail "left in the folder: $(ls "$kept")"
+  2>"$TEST_TMPDIR/stderr" || fail "resuming"
+cmp "$table" "$table.2" || fail "another table after resuming"
+[ -e "$kept" ] && fail "a checkpoint beside a table"
 
 "$solver" --help | grep -qF -e '--memory_mb ' || fail "--help"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "solver_b/board.h"
-#include "solver_b/ranks.h"
+#include "solver_b/exchange.h"
 #include "solver_b/set.h"
 #include "solver_b/set_index.h"
 
@@ -142,7 +142,7 @@ class SectionIndex {
   }
 
   // Where the place is in an array of size() items, or in one of size(share)
-  // items at the rank that has the row.
+  // items at the process that has the row.
   uint64_t Index(uint64_t row, uint64_t column, Share share = {}) const {
     return share.OwnNumber(row) * columns_.count() + column;
   }

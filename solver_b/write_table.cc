@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 #include "solver_b/on_threads.h"
+#include "solver_b/process_exchange.h"
+#include "stage/blocks.h"
 #include "stage/status.h"
 
 namespace teeko::solver_b {
@@ -22,14 +23,14 @@ namespace {
 // Positions on their way are packed more quickly than they are kept.
 constexpr int kQuickly = -5;
 
-// What a rank knows of a chunk: the bytes of other positions are 0.
+// What a process knows of a chunk: the bytes of other positions are 0.
 struct Chunk {
   std::vector<uint8_t> payload;
   std::string packed;
 
-  // Adds what another rank knows.
-  absl::Status Add(absl::string_view others_packed) {
-    packed = std::string(others_packed);
+  // Adds what another process knows.
+  absl::Status Add(absl::Span<const uint8_t> others_packed) {
+    packed.assign(others_packed.begin(), others_packed.end());
     std::vector<uint8_t> others(payload.size());
     RETURN_IF_ERROR(UnpackChunk(packed, absl::MakeSpan(others)));
     std::ranges::transform(others, payload, payload.begin(), std::bit_or<>());
@@ -39,47 +40,47 @@ struct Chunk {
 
 using Fill = absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)>;
 
-// Brings what is stored of a section, so many values, to rank 0; `fill` sets
-// those of this rank.  `writer` is null but at rank 0.
+// Brings what is stored of a section, so many values, to process 0; `fill` sets
+// those of this process.  `writer` is null but on process 0.
 absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
-                          Batches& batches, TableWriter* writer,
+                          Processes& processes, TableWriter* writer,
                           int chunks_at_once) {
   constexpr uint64_t kChunk = TableWriter::kChunkPositions;
-  const Share share = batches.share();
+  const int own = processes.process();
   for (uint64_t first = 0; first < all; first += chunks_at_once * kChunk) {
     const uint64_t positions = std::min(chunks_at_once * kChunk, all - first);
     std::vector<Chunk> chunks((positions + kChunk - 1) / kChunk);
-    const auto owner = [&](uint64_t i) { return uint32_t(i % share.ranks); };
-    // A round in which chunk i goes to the rank to(i), if that is another one.
-    const auto pass_on = [&](const char* name, auto to) {
-      batches.BeginBytes(
-          absl::StrCat(name, first), [&](absl::string_view bytes) {
-            batches.Fail(chunks[uint8_t(bytes[0])].Add(bytes.substr(1)));
+    const auto owner = [&](uint64_t i) {
+      return int(i % processes.process_count());
+    };
+    // A round in which chunk i goes to the process to(i), if that is another.
+    const auto pass_on = [&](const char* name, auto to) -> absl::Status {
+      processes.BeginRound(
+          absl::StrCat(name, first),
+          [&](int from, uint64_t i, absl::Span<const uint8_t> packed) {
+            return i < chunks.size() ? chunks[i].Add(packed)
+                                     : UnexpectedMessage(from, i);
           });
       for (uint64_t i = 0; i < chunks.size(); ++i) {
-        if (to(i) == share.rank) continue;
-        batches.SendBytes(
-            to(i), absl::StrCat(std::string(1, char(i)), chunks[i].packed));
+        if (to(i) == own) continue;
+        RETURN_IF_ERROR(processes.Send(to(i), i, BytesOf(chunks[i].packed)));
       }
-      return batches.End(0).has_value();
+      return processes.EndRound(0).status();
     };
 
     OnThreads(chunks.size(), [&](uint64_t i) {
       auto& [payload, packed] = chunks[i];
       payload.resize(std::min(kChunk, positions - i * kChunk) * value_bytes);
       fill(first + i * kChunk, absl::MakeSpan(payload));
-      if (owner(i) != share.rank) packed = PackChunk(payload, kQuickly);
+      if (owner(i) != own) packed = PackChunk(payload, kQuickly);
     });
-    const bool have_come = pass_on("positions from ", owner);
+    RETURN_IF_ERROR(pass_on("positions from ", owner));
     OnThreads(chunks.size(), [&](uint64_t i) {
       auto& [payload, packed] = chunks[i];
-      if (owner(i) == share.rank) packed = PackChunk(payload);
+      if (owner(i) == own) packed = PackChunk(payload);
     });
-    if (!have_come || !pass_on("chunks from ", [&](uint64_t i) {
-          return owner(i) == share.rank ? 0 : share.rank;
-        })) {
-      return absl::AbortedError("the run has failed");
-    }
+    RETURN_IF_ERROR(pass_on(
+        "chunks from ", [&](uint64_t i) { return owner(i) == own ? 0 : own; }));
     if (writer == nullptr) continue;
     for (const auto& [payload, packed] : chunks) {
       RETURN_IF_ERROR(writer->AddChunk(payload, packed));
@@ -92,12 +93,12 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
 
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
-                        const Solution& solution, Batches& batches,
+                        const Solution& solution, Processes& processes,
                         Progress& progress, int chunks_at_once) {
-  const Share share = batches.share();
+  const Share share = ShareOf(processes);
   const int value_bytes = solution.value_bytes;
   std::unique_ptr<TableWriter> writer;
-  if (share.rank == 0) {
+  if (share.process == 0) {
     ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
                                                  value_bytes, reduced));
   }
@@ -108,7 +109,7 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
       FillPayload(index, values, first, {out.data(), out.size()}, share);
       progress.Advance(out.size() / value_bytes);
     };
-    if (share.ranks == 1) {
+    if (share.process_count == 1) {
       RETURN_IF_ERROR(
           writer->WriteSection(placed, drops, index.positions(), fill));
       continue;
@@ -122,10 +123,12 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
       rows ? rows->Fill(first, value_bytes, out, fill) : fill(first, out);
     };
     RETURN_IF_ERROR(GatherChunks(rows ? rows->positions() : index.positions(),
-                                 value_bytes, fill_stored, batches,
+                                 value_bytes, fill_stored, processes,
                                  writer.get(), chunks_at_once));
     if (writer != nullptr) writer->EndSection();
   }
+  ASSIGN_OR_RETURN(const uint64_t sent_bytes, processes.TotalSentBytes());
+  progress.SetSentBytes(sent_bytes);
   return writer == nullptr ? absl::OkStatus() : writer->Finish();
 }
 

@@ -1,4 +1,4 @@
-// The table that several ranks have solved, in one file.
+// The table that several processes have solved, in one file.
 
 #ifndef TEEKO_SOLVER_B_WRITE_TABLE_H_
 #define TEEKO_SOLVER_B_WRITE_TABLE_H_
@@ -6,26 +6,27 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "solver_b/batches.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
+#include "stage/processes.h"
 #include "stage/stage.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_b {
 
-// All ranks call this, each with its part of the solution; rank 0 writes the
-// table, `reduced` or not (proto/README.md).  Some
-// chunks at a time go through two rounds, packed on their way:
+// All processes call this, each with its part of the solution; process 0 writes
+// the table, `reduced` or not (proto/README.md).  Some chunks at a time go
+// through two rounds, packed on their way:
 //
-//     each rank                rank i mod N              rank 0
+//     each process             process i mod N           process 0
 //     its positions     ──>    all positions      ──>    writes chunk i
 //     of chunk i               of chunk i
 //
-// Aborted if the run has failed, otherwise errors of rank 0's TableWriter.
+// The last of all rounds: `progress` is told of the bytes that were sent.
+// Errors of Processes (stage/processes.h), and of process 0's TableWriter.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
-                        const Solution& solution, Batches& batches,
+                        const Solution& solution, Processes& processes,
                         Progress& progress, int chunks_at_once = 64);
 
 }  // namespace teeko::solver_b

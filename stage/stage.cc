@@ -310,19 +310,6 @@ int ExitStatus(const absl::Status& status) {
   return 1;
 }
 
-absl::Status RequireOneRank() {
-  // What Open MPI and MPICH tell those that mpirun starts.
-  for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
-    const char* const ranks = std::getenv(name);
-    if (ranks != nullptr && absl::string_view(ranks) != "1") {
-      return absl::FailedPreconditionError(
-          "mpirun has started several of these, which takes a build with "
-          "--config=mpi");
-    }
-  }
-  return absl::OkStatus();
-}
-
 void BeSilent() {
   const int nowhere = open("/dev/null", O_WRONLY);
   dup2(nowhere, STDOUT_FILENO);

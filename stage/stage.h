@@ -59,10 +59,6 @@ absl::Status ExitWith(int exit_status);
 // that ends with it.
 int ExitStatus(const absl::Status& status);
 
-// FailedPrecondition if mpirun has started several of this program: for one
-// that was built without --config=mpi, where each would do all of the work.
-absl::Status RequireOneRank();
-
 // From now on nobody sees what this process prints.
 void BeSilent();
 
@@ -93,7 +89,7 @@ class Progress {
   // the next of the thread that made this.
   void Advance(uint64_t positions);
 
-  // What several ranks have sent to each other, for the report.
+  // What several processes have sent to each other, for the report.
   void SetSentBytes(uint64_t bytes) { report_.set_sent_bytes(bytes); }
 
   // Ends the phase under way, and writes how long each took, a StageReport, if

@@ -156,6 +156,12 @@ def debian_repositories():
         libs = {"zstd": ["-lzstd"]},
     )
     _debian_library(
+        name = "xxhash",
+        package = "libxxhash-dev",
+        header = "/usr/include/xxhash.h",
+        libs = {"xxhash": ["-lxxhash"]},
+    )
+    _debian_library(
         name = "openssl",
         package = "libssl-dev",
         header = "/usr/include/openssl/sha.h",

@@ -93,7 +93,7 @@ class SectionChecker {
     Consistency result;
     for (size_t i = 0; i < movers_.size(); ++i) {
       const auto [number, symmetry] = members[i];
-      // Other ranks have the others.
+      // Other processes have the others.
       if (number < table_.Begin(number_) || number >= table_.End(number_)) {
         continue;
       }

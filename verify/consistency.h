@@ -28,11 +28,11 @@ struct Consistency : Faults {
   uint64_t stuck = 0;
 };
 
-// Checks the values of a section in the rows of this rank, on oneTBB threads,
-// and calls passed(n), from any of them, once n more positions are through.
-// The table must have the symmetry of its game, and all rows of this rank must
-// have been kept, both of this section and of that of the successors.  An
-// error is one of loading the others.
+// Checks the values of a section in the rows of this process, on oneTBB
+// threads, and calls passed(n), from any of them, once n more positions are
+// through. The table must have the symmetry of its game, and all rows of this
+// process must have been kept, both of this section and of that of the
+// successors.  An error is one of loading the others.
 //
 // A value that a table of this width has no room for is out of reach here: see
 // that the longest game fits (proto/README.md) before trusting the result.

@@ -56,18 +56,19 @@ struct SetClasses {
   std::vector<Member> members;  // by rank
 };
 
-// One of several ranks, and what is its of things that they share.
+// One of several processes, and its part of things that they share.
 struct Share {
-  uint32_t rank = 0;
-  uint32_t ranks = 1;
+  uint32_t process = 0;
+  uint32_t process_count = 1;
 
   // Of things numbered from 0 to count - 1 those from Begin to End - 1; the
   // first thing is the first rank's.
   uint64_t Begin(uint64_t count) const {
-    return std::min(count, (rank * count + ranks - 1) / ranks);
+    return std::min(count,
+                    (process * count + process_count - 1) / process_count);
   }
   uint64_t End(uint64_t count) const {
-    return Share{rank + 1, ranks}.Begin(count);
+    return Share{process + 1, process_count}.Begin(count);
   }
 };
 
@@ -75,7 +76,8 @@ class ReducedTable {
  public:
   // Takes next to no memory until rows are added.  `game` has to outlive this,
   // and `file`, too: the table whose rows are added, and from which those of
-  // other ranks are read.  Without one, the rows are those of a whole table.
+  // other processes are read.  Without one, the rows are those of a whole
+  // table.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
                int value_bytes, Share share = {},
                const TableReader* file = nullptr);
@@ -85,7 +87,7 @@ class ReducedTable {
   int value_bytes() const { return value_bytes_; }
   // Of sets of 0 to game().pieces squares.
   const SetClasses& sets(int size) const { return sets_[size]; }
-  // Which of the movers' classes, by number, this rank keeps the rows of.
+  // Which of the movers' classes, by number, this process keeps the rows of.
   uint64_t Begin(int section) const {
     return share_.Begin(movers(section).classes.size());
   }
@@ -102,11 +104,12 @@ class ReducedTable {
   // Keeps what is to be kept of rows and compares all of them with what is
   // kept, on oneTBB threads.  They are from number `first` on of the rows of
   // the file; all before must have been added, but for those of a reduced file
-  // that are other ranks'.  A fault is a value that differs from that of an
+  // of other processes.  A fault is a value that differs from that of an
   // image; if a section has none, it is invariant under all symmetries.
   Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
-  // The row of the movers' class with this number, which must be this rank's.
+  // The row of the movers' class with this number, which must be of this
+  // process.
   absl::Span<const uint8_t> Row(int section, uint64_t number) const {
     const uint64_t bytes = RowBytes(section);
     return absl::MakeSpan(payloads_[section])
@@ -114,7 +117,7 @@ class ReducedTable {
   }
 
   // The rows of the movers' classes from number `first` to `last` - 1, of
-  // whichever rank; in `loaded` if one of them is not this rank's.
+  // whichever process; in `loaded` if one of them is not of this process.
   absl::StatusOr<absl::Span<const uint8_t>> Rows(
       int section, uint64_t first, uint64_t last,
       std::vector<uint8_t>& loaded) const;
@@ -158,7 +161,7 @@ class ReducedTable {
   // the set of k squares with rank r.  With it the rank of a set can be put
   // together from its squares, no matter in which order they come.
   std::vector<std::vector<std::vector<uint32_t>>> larger_;
-  std::vector<std::vector<uint8_t>> payloads_;  // of this rank's rows
+  std::vector<std::vector<uint8_t>> payloads_;  // of this process's rows
 };
 
 // What a reduced table takes, without making one.

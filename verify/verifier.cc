@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <new>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -21,8 +20,10 @@
 #include "proto/sha256.h"
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
+#include "stage/blocks.h"
 #include "stage/files.h"
 #include "stage/memory.h"
+#include "stage/processes.h"
 #include "stage/stage.h"
 #include "stage/status.h"
 #include "teeko/proto/manifest.pb.h"
@@ -100,20 +101,20 @@ uint64_t Window(const kernel::Game& game, const Section& section,
   return std::min(section.positions, std::max(row, window / row * row));
 }
 
-// Of each rank: for its part of the reduced table, three windows, and what the
-// threads work with.
+// Of each process: for its part of the reduced table, three windows, and what
+// the threads work with.
 uint64_t NeededBytes(const kernel::Game& game,
                      const std::vector<Section>& sections, int value_bytes,
-                     uint64_t window, uint32_t ranks) {
+                     uint64_t window, uint32_t process_count) {
   double most = 0;
   for (const Section& section : sections) {
     most = std::max<double>(most, Window(game, section, window));
   }
   const double bytes =
-      ReducedBytes(game, sections, value_bytes) / ranks +
+      ReducedBytes(game, sections, value_bytes) / process_count +
       3 * most * value_bytes +
       tbb::this_task_arena::max_concurrency() *
-          ConsistencyBytes(game, sections, value_bytes, ranks > 1);
+          ConsistencyBytes(game, sections, value_bytes, process_count > 1);
   // Some boards would need more than 64 bits can say.
   return static_cast<uint64_t>(std::min(bytes, 1e18));
 }
@@ -126,33 +127,37 @@ struct Inputs {
 
 class Verifier {
  public:
-  Verifier(const VerifierOptions& options, const Inputs& inputs, Ranks& ranks,
-           std::ostream& details)
+  Verifier(const VerifierOptions& options, const Inputs& inputs,
+           Processes& processes, std::ostream& details)
       : options_(options),
         rules_(inputs.rules),
         game_(GameOf(rules_)),
         sections_(SectionsOf(game_, rules_)),
         a_(inputs.a),
         b_(inputs.b),
-        ranks_(ranks),
-        first_rank_(ranks.share().rank == 0),
+        processes_(processes),
+        is_first_(processes.process() == 0),
+        share_{static_cast<uint32_t>(processes.process()),
+               static_cast<uint32_t>(processes.process_count())},
         details_(details),
-        progress_(first_rank_ ? absl::StrCat(rules_.name(), ": verify") : "") {
+        progress_(is_first_ ? absl::StrCat(rules_.name(), ": verify") : "") {
     *manifest_.mutable_rules() = rules_;
     manifest_.set_goals(game_.goals.size());
   }
 
   // Writes the manifest if all checks pass, then the report.
   absl::Status Run() {
-    RETURN_IF_ERROR(ranks_.Merge(Prepare()));
+    RETURN_IF_ERROR(Prepare());
     RETURN_IF_ERROR(Read());
-    RETURN_IF_ERROR(ranks_.Merge(JudgeWhatWasRead()));
+    if (is_first_) RETURN_IF_ERROR(JudgeWhatWasRead());
     RETURN_IF_ERROR(CheckConsistency());
-    RETURN_IF_ERROR(ranks_.Merge(JudgeConsistency()));
-    if (!first_rank_) return absl::OkStatus();
-    AddVariants(rules_, *table_, manifest_);
-    RETURN_IF_ERROR(WriteTextProto(options_.manifest, manifest_));
-    return progress_.WriteReport(options_.report);
+    if (is_first_) {
+      RETURN_IF_ERROR(JudgeConsistency());
+      AddVariants(rules_, *table_, manifest_);
+      RETURN_IF_ERROR(WriteTextProto(options_.manifest, manifest_));
+      RETURN_IF_ERROR(progress_.WriteReport(options_.report));
+    }
+    return processes_.Shutdown();
   }
 
  private:
@@ -163,12 +168,12 @@ class Verifier {
     if (!AreSymmetries(game_)) {
       return absl::InternalError("the kernel's symmetries are none");
     }
-    share_ = ranks_.share();
-    if (a_.stored_rows(0) == nullptr) share_.ranks = 1;
+    if (a_.stored_rows(0) == nullptr) share_.process_count = 1;
     const int value_bytes = a_.footer().value_bytes();
-    RETURN_IF_ERROR(CheckMemory(NeededBytes(game_, sections_, value_bytes,
-                                            options_.window, share_.ranks),
-                                options_.memory_bytes / ranks_.ranks_here()));
+    RETURN_IF_ERROR(CheckMemory(
+        NeededBytes(game_, sections_, value_bytes, options_.window,
+                    share_.process_count),
+        options_.memory_bytes / processes_.local_processes().size()));
     table_.emplace(game_, sections_, value_bytes, share_, &a_);
     return CheckStoredRows();
   }
@@ -196,7 +201,7 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Begins a phase, in which this rank goes through its rows.
+  // Begins a phase, in which this process goes through its rows.
   void StartPhase(const char* name) {
     uint64_t positions = 0;
     for (size_t i = 0; i < sections_.size(); ++i) {
@@ -215,27 +220,47 @@ class Verifier {
     return rows * kernel::RowPositions(game_, sections_[section]);
   }
 
-  // Ends it: what has been seen and found becomes that of all ranks.
-  absl::Status EndPhase(const absl::Status& status,
-                        std::vector<Faults>& faults) {
+  // Ends the phase: adds up what all processes have seen and found.
+  absl::Status EndPhase(std::vector<Faults>& faults) {
     std::vector<uint64_t> sums = {progress_.done(), stuck_};
-    RETURN_IF_ERROR(ranks_.Merge(status, sums, faults));
+    RETURN_IF_ERROR(AddUp(sums, faults));
     seen_ = sums[0];
     stuck_ = sums[1];
     return absl::OkStatus();
   }
 
-  // Reads this rank's rows of both tables once, keeps what consistency needs of
-  // A, and looks at every position for all the rest.
+  // Reads this process's rows of both tables once, keeps what consistency needs
+  // of A, and looks at every position for all the rest.
   absl::Status Read() {
     StartPhase("reading");
-    absl::Status status;
-    for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
-      status = ReadSection(i);
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      RETURN_IF_ERROR(ReadSection(i));
     }
-    RETURN_IF_ERROR(EndPhase(status, differences_));
+    RETURN_IF_ERROR(EndPhase(differences_));
     values_ = CountValues(*table_);
-    return ranks_.Merge(absl::OkStatus(), values_, asymmetries_);
+    return AddUp(values_, asymmetries_);
+  }
+
+  // Adds up `sums` and `faults` of all processes, element by element.  Missing
+  // elements are 0.
+  absl::Status AddUp(std::vector<uint64_t>& sums, std::vector<Faults>& faults) {
+    ASSIGN_OR_RETURN(const std::vector<std::string> all_sums,
+                     processes_.Gather("counts", TextOf(BytesOf(sums))));
+    ASSIGN_OR_RETURN(const std::vector<std::string> all_faults,
+                     processes_.Gather("faults", TextOf(BytesOf(faults))));
+    sums.clear();
+    faults.clear();
+    for (const std::string& bytes : all_sums) {
+      const auto more = ValuesOf<uint64_t>(BytesOf(bytes));
+      sums.resize(std::max(sums.size(), more.size()));
+      for (size_t i = 0; i < more.size(); ++i) sums[i] += more[i];
+    }
+    for (const std::string& bytes : all_faults) {
+      const auto more = ValuesOf<Faults>(BytesOf(bytes));
+      faults.resize(std::max(faults.size(), more.size()));
+      for (size_t i = 0; i < more.size(); ++i) faults[i].Add(more[i]);
+    }
+    return absl::OkStatus();
   }
 
   absl::Status ReadSection(int number) {
@@ -249,10 +274,10 @@ class Verifier {
     std::vector<uint8_t> values;
     std::vector<uint8_t> values_before;
     const auto hash = [&] {
-      if (first_rank_) sha256.Add(values_before.data(), values_before.size());
+      if (is_first_) sha256.Add(values_before.data(), values_before.size());
     };
-    // The first rank takes the digest of all rows, of which its own come first.
-    const uint64_t hashed_end = first_rank_ ? rows : end;
+    // Process 0 takes the digest of all rows, of which its own come first.
+    const uint64_t hashed_end = is_first_ ? rows : end;
     for (uint64_t row = share_.Begin(rows), next; row < hashed_end;
          row = next) {
       const bool own = row < end;
@@ -291,9 +316,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // By the first rank, for all.
+  // By process 0, for all.
   absl::Status JudgeWhatWasRead() {
-    if (!first_rank_) return absl::OkStatus();
     AddCounts(values_, manifest_);
     RETURN_IF_ERROR(CheckWidths());
     RETURN_IF_ERROR(CheckDifferences());
@@ -386,22 +410,20 @@ class Verifier {
 
   absl::Status CheckConsistency() {
     StartPhase("consistency");
-    absl::Status status;
-    for (size_t i = 0; status.ok() && i < sections_.size(); ++i) {
-      const auto found = verify::CheckConsistency(
-          *table_, i,
-          [this](uint64_t positions) { progress_.Advance(positions); });
-      status = found.status();
-      if (!status.ok()) break;
-      inconsistencies_[i] = *found;
-      stuck_ += found->stuck;
+    for (size_t i = 0; i < sections_.size(); ++i) {
+      ASSIGN_OR_RETURN(
+          const auto found,
+          verify::CheckConsistency(*table_, i, [this](uint64_t positions) {
+            progress_.Advance(positions);
+          }));
+      inconsistencies_[i] = found;
+      stuck_ += found.stuck;
     }
-    return EndPhase(status, inconsistencies_);
+    return EndPhase(inconsistencies_);
   }
 
-  // By the first rank, for all.
+  // By process 0, for all.
   absl::Status JudgeConsistency() {
-    if (!first_rank_) return absl::OkStatus();
     const Wrong wrong(inconsistencies_);
     if (!wrong.counts.empty()) return Inconsistency(wrong);
     AddStuck();
@@ -485,15 +507,15 @@ class Verifier {
   const std::vector<Section> sections_;
   const TableReader& a_;
   const TableReader& b_;
-  Ranks& ranks_;
-  const bool first_rank_;
+  Processes& processes_;
+  const bool is_first_;
   Share share_;
   std::ostream& details_;
   Progress progress_;
   std::optional<ReducedTable> table_;  // A
-  std::vector<std::string> digests_;   // of A, by section; of the first rank
+  std::vector<std::string> digests_;   // of A, by section; on process 0
   std::vector<uint8_t> of_b_;          // rows
-  // Of all ranks once they have been merged.
+  // Of all processes once they have been added up.
   uint64_t seen_ = 0;  // positions, in this phase
   // By section; of differences the first is counted among what is stored.
   std::vector<Faults> differences_{sections_.size()};
@@ -504,7 +526,7 @@ class Verifier {
   Manifest manifest_;
 };
 
-absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool first_rank) {
+absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool is_first) {
   for (const std::string& input :
        {options.rules, options.table_a, options.table_b}) {
     std::error_code none;
@@ -514,7 +536,7 @@ absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool first_rank) {
     }
   }
   // None may stand beside tables that have not been accepted.
-  if (first_rank) RETURN_IF_ERROR(RemoveRegularFile(options.manifest));
+  if (is_first) RETURN_IF_ERROR(RemoveRegularFile(options.manifest));
   ASSIGN_OR_RETURN(Rules rules, ReadRulesFile(options.rules));
   ASSIGN_OR_RETURN(TableReader a, TableReader::Open(options.table_a));
   ASSIGN_OR_RETURN(TableReader b, TableReader::Open(options.table_b));
@@ -528,11 +550,11 @@ absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool first_rank) {
 
 }  // namespace
 
-uint64_t EstimateBytes(const Rules& rules, uint32_t ranks) {
+uint64_t EstimateBytes(const Rules& rules, uint32_t process_count) {
   const kernel::Game game = GameOf(rules);
   return NeededBytes(game, SectionsOf(game, rules),
                      /*value_bytes=*/1, VerifierOptions().window,
-                     IsStoredReduced(rules) ? ranks : 1);
+                     IsStoredReduced(rules) ? process_count : 1);
 }
 
 double CountPositions(const Rules& rules) {
@@ -544,21 +566,15 @@ double CountPositions(const Rules& rules) {
 }
 
 absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
-  Ranks alone;
-  Ranks& ranks = options.ranks == nullptr ? alone : *options.ranks;
-  const absl::StatusOr<Inputs> inputs = Open(options, ranks.share().rank == 0);
-  if (inputs.ok()) {
-    ranks.SetInputs(ShortSha256(
-        absl::StrCat(kVersion, inputs->rules.SerializeAsString(),
-                     inputs->a.footer_sha256(), inputs->b.footer_sha256())));
-  }
-  RETURN_IF_ERROR(ranks.Merge(inputs.status()));
-  try {
-    return Verifier(options, *inputs, ranks, details).Run();
-  } catch (const std::bad_alloc&) {
-    ranks.Abort(absl::StrCat("rank ", ranks.share().rank, ": out of memory"));
-    throw;
-  }
+  Processes alone;
+  Processes& processes =
+      options.processes == nullptr ? alone : *options.processes;
+  ASSIGN_OR_RETURN(const Inputs inputs,
+                   Open(options, processes.process() == 0));
+  RETURN_IF_ERROR(processes.CheckSameInput(
+      absl::StrCat(kVersion, inputs.rules.SerializeAsString(),
+                   inputs.a.footer_sha256(), inputs.b.footer_sha256())));
+  return Verifier(options, inputs, processes, details).Run();
 }
 
 }  // namespace teeko::verify

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "stage/processes.h"
 #include "teeko/proto/rules.pb.h"
-#include "verify/ranks.h"
 
 namespace teeko::verify {
 
@@ -19,12 +19,12 @@ struct VerifierOptions {
   std::string table_a;
   std::string table_b;
   std::string manifest;
-  uint64_t memory_bytes = 0;  // at most, of all ranks on this machine
+  uint64_t memory_bytes = 0;  // at most, of all processes on this machine
   std::string report = "";    // where to write a StageReport, if anywhere
   // Positions that are read at a time; whole rows, and one at least.
   uint64_t window = 1 << 22;
-  // With whom; nullptr: nobody.
-  Ranks* ranks = nullptr;
+  // The processes that verify together; nullptr: this one alone.
+  Processes* processes = nullptr;
 };
 
 // Removes an existing manifest, checks both tables, on as many threads as
@@ -37,14 +37,15 @@ struct VerifierOptions {
 // with the name of the first check that failed, and `details` gets what it
 // found on the board.
 //
-// Several ranks share tables that are stored reduced, and must all see them;
-// whole ones are small, and the first rank's.  All return the same status; only
-// the first removes and writes files, and has details.
+// Several processes share tables that are stored reduced, and must all see
+// them; whole tables are small, and process 0 verifies them alone.  On process
+// 0 the status is that of the whole run; process 0 alone removes and writes
+// files, and has details.
 absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 
-// The memory that this takes on each of so many ranks for tables of one byte a
-// value.
-uint64_t EstimateBytes(const Rules& rules, uint32_t ranks = 1);
+// Returns the bytes of memory that this takes on each of `process_count`
+// processes for tables of one byte a value.
+uint64_t EstimateBytes(const Rules& rules, uint32_t process_count = 1);
 
 // Returns the number of positions in all sections of a table.
 double CountPositions(const Rules& rules);

@@ -6,7 +6,6 @@
 #include <openssl/sha.h>
 
 #include <algorithm>
-#include <barrier>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -15,11 +14,12 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
+#include "absl/time/time.h"
 #include "absl/types/span.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
@@ -28,12 +28,13 @@
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
+#include "stage/local_processes_for_test.h"
+#include "stage/processes.h"
 #include "tbb/global_control.h"
 #include "teeko/proto/manifest.pb.h"
 #include "verify/kernel.h"
 #include "verify/order.h"
 #include "verify/plain_search.h"
-#include "verify/ranks.h"
 #include "verify/rules.h"
 #include "verify/table.h"
 
@@ -78,67 +79,6 @@ Rules RulesOf(const std::string& name) {
 Table Solve(const Game& game, const Rules& rules) {
   return PlainSearch(game, {rules.styles().begin(), rules.styles().end()});
 }
-
-// Ranks that are threads of this process.
-class LocalRanks {
- public:
-  // Changes what the first rank gets of another: all messages so far.
-  using Tamper = std::function<void(std::vector<std::string>& messages)>;
-
-  explicit LocalRanks(uint32_t ranks, Tamper tamper = nullptr)
-      : tamper_(std::move(tamper)), sent_(ranks), barrier_(ranks) {}
-
-  // Runs work(ranks) of all ranks at once.
-  void Run(const std::function<void(Ranks&)>& work) {
-    std::vector<std::thread> threads;
-    for (uint32_t rank = 0; rank < sent_.size(); ++rank) {
-      threads.emplace_back([&, rank] {
-        Rank ranks(*this, rank);
-        work(ranks);
-      });
-    }
-    for (std::thread& thread : threads) thread.join();
-  }
-
- private:
-  class Rank : public Ranks {
-   public:
-    Rank(LocalRanks& ranks, uint32_t rank)
-        : ranks_(ranks),
-          share_{rank, static_cast<uint32_t>(ranks.sent_.size())} {}
-
-    Share share() const override { return share_; }
-    uint64_t ranks_here() const override { return share_.ranks; }
-
-    std::vector<std::string> Gather(const std::string& mine) override {
-      ranks_.sent_[share_.rank].push_back(mine);
-      ranks_.barrier_.arrive_and_wait();
-      std::vector<std::string> all;
-      for (uint32_t from = 0; from < share_.ranks; ++from) {
-        std::vector<std::string> messages = ranks_.sent_[from];
-        if (ranks_.tamper_ && share_.rank == 0 && from > 0) {
-          ranks_.tamper_(messages);
-        }
-        all.push_back(messages.back());
-      }
-      ranks_.barrier_.arrive_and_wait();
-      return all;
-    }
-
-    // The others go on with its last message.
-    void Abort(absl::string_view) override {
-      ranks_.barrier_.arrive_and_drop();
-    }
-
-   private:
-    LocalRanks& ranks_;
-    const Share share_;
-  };
-
-  const Tamper tamper_;
-  std::vector<std::vector<std::string>> sent_;  // by rank
-  std::barrier<> barrier_;
-};
 
 class VerifierTest : public ::testing::Test {
  protected:
@@ -196,33 +136,37 @@ class VerifierTest : public ::testing::Test {
     ASSERT_TRUE((*writer)->Finish().ok());
   }
 
-  // The verdict on the files rules, a and b of all ranks, of which the last has
-  // a folder of its own if that is not empty; what is drawn is in details_.
-  std::string Verdict(const LocalRanks::Tamper& tamper = nullptr,
+  // The verdict of all processes on the files rules, a and b.  The last process
+  // has a folder of its own if that is not empty.  What is drawn is in
+  // details_.
+  std::string Verdict(const LocalNetwork::Options& options = {},
                       const std::string& last_folder = "") {
-    std::vector<std::string> verdicts(ranks_);
-    std::vector<std::ostringstream> details(ranks_);
-    LocalRanks(ranks_, tamper).Run([&](Ranks& ranks) {
-      const uint32_t rank = ranks.share().rank;
-      const bool alone = rank + 1 == ranks_ && !last_folder.empty();
-      const std::string folder = alone ? last_folder : folder_;
-      const absl::Status status = Verify({.rules = folder + "/rules",
-                                          .table_a = folder + "/a",
-                                          .table_b = folder + "/b",
-                                          .manifest = Path("manifest"),
-                                          .memory_bytes = memory_bytes_,
-                                          .window = window_,
-                                          .ranks = &ranks},
-                                         details[rank]);
-      verdicts[rank] = status.ok() ? "accepted" : std::string(status.message());
-    });
+    std::vector<std::ostringstream> details(processes_);
+    LocalNetwork network(processes_, options);
+    const std::vector<absl::Status> statuses = network.Run(
+        {.timeout = absl::Seconds(options.fault == Fault::kNone ? 60 : 0.1)},
+        [&](Processes& processes) {
+          const int process = processes.process();
+          const bool last = process + 1 == processes_ && !last_folder.empty();
+          const std::string folder = last ? last_folder : folder_;
+          return Verify({.rules = folder + "/rules",
+                         .table_a = folder + "/a",
+                         .table_b = folder + "/b",
+                         .manifest = Path("manifest"),
+                         .memory_bytes = memory_bytes_,
+                         .window = window_,
+                         .processes = &processes},
+                        details[process]);
+        });
+    frames_ = network.frames();
     details_ = details[0].str();
-    EXPECT_EQ(std::filesystem::exists(Path("manifest")),
-              verdicts[0] == "accepted");
-    if (!tamper) {
-      EXPECT_THAT(verdicts, ::testing::Each(verdicts[0]));
+    EXPECT_EQ(std::filesystem::exists(Path("manifest")), statuses[0].ok());
+    if (options.fault == Fault::kNone) {
+      for (const absl::Status& status : statuses) {
+        EXPECT_EQ(status.ok(), statuses[0].ok());
+      }
     }
-    return verdicts[0];
+    return statuses[0].ok() ? "accepted" : std::string(statuses[0].message());
   }
 
   std::string VerdictOn(const Table& a, const Table& b) {
@@ -249,7 +193,8 @@ class VerifierTest : public ::testing::Test {
   uint64_t memory_bytes_ = 1'000'000'000;
   uint64_t window_ = 1000;  // several in most sections
   bool reduced_ = false;    // what WriteTable writes
-  uint32_t ranks_ = 1;
+  int processes_ = 1;
+  int64_t frames_ = 0;  // that they have sent
   Rules rules_;
   Game game_;
   Table table_;
@@ -607,7 +552,7 @@ TEST_F(VerifierTest, NoSectionOfAReducedTableIsLeftOut) {
   reduced_ = true;
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
-    ranks_ = name == "board4x3" ? 3 : 1;
+    processes_ = name == "board4x3" ? 3 : 1;
     for (size_t section = 0; section < table_.sections.size(); ++section) {
       // Of these images the first is stored, or several of the last row are.
       const uint64_t last = table_.sections[section].positions - 1;
@@ -661,9 +606,9 @@ TEST_F(VerifierTest, OneReducedTableAndOneWholeAreRefused) {
   EXPECT_EQ(Verdict(), "accepted");
 }
 
-// ---- Several ranks ----
+// ---- Several processes ----
 
-TEST_F(VerifierTest, SeveralRanksComeToTheSame) {
+TEST_F(VerifierTest, SeveralProcessesComeToTheSame) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     Table wrong = table_;
@@ -675,8 +620,8 @@ TEST_F(VerifierTest, SeveralRanksComeToTheSame) {
     for (const bool reduced : {false, true}) {
       reduced_ = reduced;
       std::vector<std::string> manifests, differences, inconsistencies;
-      for (const uint32_t ranks : {1, 2, 3, 7}) {
-        ranks_ = ranks;
+      for (const int processes : {1, 2, 3, 7}) {
+        processes_ = processes;
         ASSERT_EQ(VerdictOn(table_, table_), "accepted");
         manifests.push_back(Read(Path("manifest")));
         differences.push_back(VerdictOn(table_, wrong) + details_);
@@ -689,61 +634,50 @@ TEST_F(VerifierTest, SeveralRanksComeToTheSame) {
   }
 }
 
-TEST_F(VerifierTest, RanksNoticeWhatHappensToAMessage) {
+// stage/processes_test.cc has other faults, and other processes.
+TEST_F(VerifierTest, ProcessesNoticeThatAMessageIsDamagedOrLost) {
   reduced_ = true;
-  ranks_ = 3;
+  processes_ = 3;
   SetUp("board3x3");
-  std::string other_rank;
-  for (int step = 1; step <= 7; ++step) {
-    // What comes instead of a message.
-    const std::vector<std::function<void(std::vector<std::string>&)>> faults = {
-        [](auto& sent) { sent.back()[0] ^= 1; },
-        [](auto& sent) { sent.back().back() ^= 0x80; },
-        [](auto& sent) { sent.back().pop_back(); },
-        [](auto& sent) { sent.back() += '\0'; },
-        [](auto& sent) { sent.back().clear(); },
-        [](auto& sent) {
-          sent.back() = sent[std::max<int>(sent.size(), 2) - 2];
-        },
-        [&](auto& sent) { std::swap(sent.back(), other_rank); }};
-    for (size_t i = 0; i < faults.size(); ++i) {
-      if (step == 1 && i == 5) continue;  // there is none before it
-      other_rank.clear();
-      const auto tamper = [&](std::vector<std::string>& sent) {
-        if (static_cast<int>(sent.size()) == step) faults[i](sent);
-      };
-      WriteTable("a", table_);
-      WriteTable("b", table_);
-      EXPECT_THAT(Verdict(tamper),
-                  HasSubstr("rank 0: a message of rank 1 is damaged"))
-          << step << ", fault " << i;
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  const int64_t frames = frames_;
+  // Process 0 may be done without frames of the last round between others, and
+  // without those of Shutdown.
+  const int64_t last_round = frames - processes_ * (processes_ - 1) - 2;
+  for (int64_t when = 0; when < frames; ++when) {
+    for (const Fault fault : {Fault::kFlip, Fault::kLose}) {
+      if (fault == Fault::kLose && when % 5 > 0) continue;  // takes its time
+      const std::string verdict =
+          Verdict({.fault = fault, .when = when, .where = 12'345ull * when});
+      if (verdict == "accepted" && when >= last_round) continue;
+      EXPECT_THAT(verdict, ::testing::AnyOf(HasSubstr(": message "),
+                                            HasSubstr("nothing has arrived")))
+          << when;
     }
   }
-  EXPECT_EQ(Verdict([](auto& sent) { EXPECT_LE(sent.size(), 7); }), "accepted");
 }
 
-TEST_F(VerifierTest, RanksThatDoNotSeeTheSameAreNamed) {
-  ranks_ = 3;
+TEST_F(VerifierTest, ProcessesThatDoNotSeeTheSameAreNamed) {
+  processes_ = 3;
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   const std::string other = folder_ + "_other";
   std::filesystem::remove_all(other);
-  EXPECT_EQ(Verdict(nullptr, other), absl::StrCat("rank 2: cannot read ", other,
-                                                  "/rules: No such file or "
-                                                  "directory"));
+  EXPECT_EQ(Verdict({}, other), absl::StrCat("process 2: cannot read ", other,
+                                             "/rules: No such file or "
+                                             "directory"));
   const auto see = [&] {
     std::filesystem::remove_all(other);
     std::filesystem::copy(folder_, other);
-    return Verdict(nullptr, other);
+    return Verdict({}, other);
   };
   EXPECT_EQ(see(), "accepted");
-  // The same files, but rank 2 keeps those from before.
+  // The same files, but process 2 keeps those from before.
   Table newer = table_;
   newer.SetValueAt(0, 0, 9);
   WriteTable("b", newer);
-  EXPECT_EQ(Verdict(nullptr, other),
-            "rank 2 has other rules or tables, or is of another version, than "
-            "rank 0");
+  EXPECT_EQ(Verdict({}, other),
+            "process 2: other rules, files or program version than process 0");
   // One that cannot read on.
   reduced_ = true;
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
@@ -751,17 +685,17 @@ TEST_F(VerifierTest, RanksThatDoNotSeeTheSameAreNamed) {
   std::string damaged = Read(Path("a"));
   damaged[100] ^= 1;
   Write(other + "/a", damaged);
-  EXPECT_THAT(Verdict(nullptr, other),
-              StartsWith(absl::StrCat("rank 2: ", other, "/a: ")));
+  EXPECT_THAT(Verdict({}, other),
+              StartsWith(absl::StrCat("process 2: ", other, "/a: ")));
 }
 
-TEST_F(VerifierTest, RanksOnOneMachineShareItsMemory) {
+TEST_F(VerifierTest, ProcessesOnOneMachineShareItsMemory) {
   reduced_ = true;
   SetUp("board4x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   memory_bytes_ = 1000;
   while (Verdict() != "accepted") memory_bytes_ *= 1.2;
-  ranks_ = 7;
+  processes_ = 7;
   EXPECT_THAT(Verdict(), HasSubstr("memory"));
 }
 

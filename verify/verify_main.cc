@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <iostream>
-#include <memory>
 #include <sstream>
 #include <string>
 
@@ -10,9 +9,9 @@
 #include "proto/rules_file.h"
 #include "stage/estimate.h"
 #include "stage/memory.h"
+#include "stage/processes.h"
 #include "stage/stage.h"
 #include "stage/status.h"
-#include "verify/ranks.h"
 #include "verify/verifier.h"
 
 ABSL_FLAG(std::string, rules, "", "rules of both tables");
@@ -23,9 +22,9 @@ ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write an estimate of the memory into --report, and stop");
-ABSL_FLAG(
-    uint32_t, ranks, 0,
-    "with --estimate: of each of so many ranks; 0: of all on this machine");
+ABSL_FLAG(uint32_t, ranks, 0,
+          "with --estimate: number of processes to estimate one of; 0: all "
+          "processes on this machine");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
@@ -46,22 +45,22 @@ shows the first position that is.  For example:
   verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \
     --table_a=out/advanced/solver_a.table --table_b=out/advanced/solver_b.table
 
-Built with --config=mpi and started by mpirun, several of these share the tables
+Built with --config=mpi and started by mpirun, several processes share the tables
 of large boards, which all of them must see.
 )";
 
-absl::Status Run(Ranks& ranks) {
+absl::Status Run(Processes& processes) {
   RETURN_IF_ERROR(RequireFlags({"rules"}));
   if (absl::GetFlag(FLAGS_estimate)) {
-    if (ranks.share().rank != 0) return absl::OkStatus();
+    if (processes.process() != 0) return absl::OkStatus();
     ASSIGN_OR_RETURN(const Rules rules,
                      ReadRulesFile(absl::GetFlag(FLAGS_rules)));
     const uint32_t asked = absl::GetFlag(FLAGS_ranks);
     Estimate estimate;
     estimate.set_peak_memory_bytes(
-        asked > 0
-            ? EstimateBytes(rules, asked)
-            : ranks.ranks_here() * EstimateBytes(rules, ranks.share().ranks));
+        asked > 0 ? EstimateBytes(rules, asked)
+                  : processes.local_processes().size() *
+                        EstimateBytes(rules, processes.process_count()));
     estimate.set_positions(CountPositions(rules));
     return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
@@ -74,7 +73,7 @@ absl::Status Run(Ranks& ranks) {
               .manifest = absl::GetFlag(FLAGS_manifest),
               .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
               .report = absl::GetFlag(FLAGS_report),
-              .ranks = &ranks},
+              .processes = &processes},
              details);
   std::cerr << details.str();
   return status;
@@ -84,12 +83,6 @@ absl::Status Run(Ranks& ranks) {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  using namespace teeko::verify;
-  const absl::StatusOr<std::unique_ptr<Ranks>> ranks = ConnectRanks();
-  // The first rank speaks for all.
-  if (ranks.ok() && (*ranks)->share().rank != 0) teeko::BeSilent();
-  return teeko::StageMain(argc, argv, kUsage, [&]() -> absl::Status {
-    RETURN_IF_ERROR(ranks.status());
-    return Run(**ranks);
-  });
+  return teeko::ProcessesMain(argc, argv, teeko::verify::kUsage,
+                              teeko::verify::Run);
 }

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Holds the boundaries: the two solvers share nothing but proto/ and libraries, the
-# kernel, the checkers in verify/check and the search need nothing at all, and the
-# verifier knows neither solver.
+# Holds the boundaries: the two solvers and the verifier share nothing but proto/ (file
+# formats), stage/ (flags, files, process communication, checkpoints) and libraries; the kernel,
+# the checkers in verify/check and the search need nothing at all; and the verifier knows neither
+# solver.
 set -u
 failures=0
 

@@ -44,7 +44,7 @@ absl::Status Run(const std::string& argv0) {
   RETURN_IF_ERROR(AddDumpFaults(*workplace, kinds));
   AddManifestFaults(*workplace, kinds);
   RETURN_IF_ERROR(AddCertificateFaults(*workplace, kinds));
-  AddRankFaults(*workplace, kinds);
+  AddProcessFaults(*workplace, kinds);
 
   const Report report =
       RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));

@@ -30,9 +30,9 @@ void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds);
 absl::Status AddCertificateFaults(const Workplace& workplace,
                                   std::vector<Kind>& kinds);
 
-// Between a solver's ranks, and in the levels that they keep, checked by them:
+// Between a solver's processes, and in their checkpoints, checked by them:
 // each ends the run, which says so, or leaves the table as it is.
-void AddRankFaults(const Workplace& workplace, std::vector<Kind>& kinds);
+void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds);
 
 }  // namespace teeko::faults
 

@@ -411,7 +411,7 @@ class Tablebase:
             begins with its number, from 1.
         """
         if isinstance(moves, str):
-            item = self._read_one(moves)
+            item = self._read_one(moves, start)
             moves = item.moves
             if start is None or item.kind == "problem":
                 start = item.start
@@ -445,9 +445,9 @@ class Tablebase:
         """
         return list(notation.read(self, text, None if start is None else self._to_c(start)))
 
-    def _read_one(self, text: str) -> Item:
+    def _read_one(self, text: str, start: Optional[Position]) -> Item:
         """The item that a text has; its moves may stand on any lines."""
-        items = [item for item in self.read("game " + text) if item.kind != "comments"]
+        items = [item for item in self.read("game " + text, start) if item.kind != "comments"]
         if len(items) > 1 and items[0].kind == "game" and not items[0].moves:
             del items[0]  # The text has a heading of its own.
         for item in items:

@@ -23,7 +23,7 @@
 #include "solver_b/board.h"
 #include "solver_b/check.h"
 #include "solver_b/game.h"
-#include "solver_b/ranks.h"
+#include "solver_b/parallel_for.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 

@@ -369,7 +369,8 @@ class ExplorerTest(unittest.TestCase):
         self.unfold()
         self.click("text")
         area = self.find("#text-area")
-        for text, reason in [("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 100_000, "400,008 plies; the page can show 3,000"),
+        for text, reason in [("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 100_000, "a game has at most 10000 plies here, this one has 400008"),
+                             ("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 999, "4,004 plies; the page can show 3,000"),
                              ("game 1 2 3\n" * 10_000, "line 201: a text may have 200 games")]:
             self.script("arguments[0].value = arguments[1]", area, text)
             start = time.monotonic()

@@ -322,7 +322,7 @@ test('the introduction shows one goal of each shape of the rules', () => {
 test('a hint names the best moves and why they are', async () => {
   const {game, choices} = solved('standard');
   const at = async (text) => {
-    const position = {...game.start(), ...parsePlacement(text, 25)};
+    const position = {...game.start(), ...await parsePlacement(text, {rows: 5, columns: 5})};
     const {moves, text: said} = hint(game.chooser(position), await choices(position));
     return [moves.map(moveText).join(' '), said];
   };

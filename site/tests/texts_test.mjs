@@ -58,7 +58,7 @@ test('every text is used, and every text that is used exists', () => {
 // What says nothing to a reader of the page.
 const SILENT = {
   // The files of the library and of the notation, in English for all: texts/ has what the page says of them.
-  'messages.js': /./, 'notation.js': /./, 'annotation.js': /./, 'sw.js': /./,
+  'messages.js': /./, 'notation.js': /./, 'notation_worker.js': /./, 'annotation.js': /./, 'sw.js': /./,
   'rules.js': /^(Black|Red|Standard|Alternate|One|Two|Three|-Move )$/,
   // English for the npm package.
   'memory.js': /^(about |more than a million GB)/, 'worth.js': /./,

@@ -1,0 +1,34 @@
+// How solver A's processes divide panels, and what they send to each other.
+
+#ifndef TEEKO_SOLVER_A_EXCHANGE_H_
+#define TEEKO_SOLVER_A_EXCHANGE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "solver_a/bit_matrix.h"
+#include "stage/processes.h"
+#include "stage/status.h"
+
+namespace teeko::solver_a {
+
+// Returns the panels of this process.
+inline Share ShareOf(const Processes& processes) {
+  return {static_cast<size_t>(processes.process()),
+          static_cast<size_t>(processes.process_count())};
+}
+
+// Sends messages[to] to each process `to`, if it has bytes.  Thread-safe.
+inline absl::Status SendAll(Processes& processes, uint64_t argument,
+                            const std::vector<std::vector<uint8_t>>& messages) {
+  for (int to = 0; to < processes.process_count(); ++to) {
+    if (messages[to].empty()) continue;
+    RETURN_IF_ERROR(processes.Send(to, argument, messages[to]));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace teeko::solver_a
+
+#endif  // TEEKO_SOLVER_A_EXCHANGE_H_

@@ -1,0 +1,138 @@
+// Several processes, as threads: the same bytes as one.  //audit:faults plants
+// faults in their messages.
+
+#include "stage/processes.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "proto/rules_file.h"
+#include "solver_a/shared_writer.h"
+#include "solver_a/solve.h"
+#include "stage/local_processes_for_test.h"
+
+namespace teeko::solver_a {
+namespace {
+
+// Boards of 1, 1, 2, 3, 5 and 10 panels.
+Rules AnyRules() {
+  static const auto* const rules = [] {
+    auto* const all = new std::vector<Rules>;
+    for (const char* const words :
+         {"rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
+          "rows: 1 columns: 7 pieces: 2 goals { line { length: 2 } }",
+          "rows: 4 columns: 4 pieces: 3 edges: WRAPPED styles: 'SAS' "
+          "goals { line { length: 3 } }",
+          "rows: 4 columns: 5 pieces: 3 styles: 'SSS' "
+          "goals { line { length: 3 } }",
+          "rows: 5 columns: 5 pieces: 3 styles: 'SSS' "
+          "goals { line { length: 3 } }",
+          "rows: 4 columns: 5 pieces: 4 styles: 'SSSS' "
+          "goals { square { side: 1 } }"}) {
+      all->push_back(*ParseRules(absl::StrCat("name: 'test' ", words), "test"));
+    }
+    return all;
+  }();
+  return *rc::gen::elementOf(*rules);
+}
+
+std::string TablePath() { return ::testing::TempDir() + "/processes.table"; }
+
+absl::Status SolveOn(Processes& processes, const Rules& rules,
+                     const TableForm& form = {}) {
+  Progress progress("test");
+  return Solve(rules, TablePath(), progress, processes, {}, form);
+}
+
+std::string Table() {
+  std::ifstream file(TablePath(), std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(file), {});
+}
+
+std::string TableOfOne(const Rules& rules, const TableForm& form) {
+  Processes alone;
+  RC_ASSERT(SolveOn(alone, rules, form).ok());
+  return Table();
+}
+
+ProcessesOptions AnyOptions() {
+  return {.timeout = absl::Seconds(60),
+          .max_unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
+}
+
+RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
+  const Rules rules = AnyRules();
+  TableForm form;
+  form.reduced = *rc::gen::arbitrary<bool>();
+  if (*rc::gen::arbitrary<bool>()) form.longest_in_one_byte = 0;
+  const std::string expected = TableOfOne(rules, form);
+  LocalNetwork network(*rc::gen::inRange(1, 8));
+  for (const absl::Status& status :
+       network.Run(AnyOptions(), [&](Processes& processes) {
+         return SolveOn(processes, rules, form);
+       })) {
+    RC_ASSERT(status.ok());
+  }
+  RC_ASSERT(Table() == expected);
+}
+
+// Flips a bit of an open file that has no name any more, if it is not empty.
+bool Damage(const std::string& name) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code gone;  // others open and close files
+    const std::filesystem::path target =
+        std::filesystem::read_symlink(entry, gone);
+    if (!absl::StartsWith(target.filename().string(), name + ".")) continue;
+    std::fstream file(entry.path(), std::ios::in | std::ios::out);
+    const int byte = file.get();
+    if (byte < 0) continue;
+    file.seekp(0).put(static_cast<char>(byte ^ 1));
+    return file.flush().good();
+  }
+  return false;
+}
+
+TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
+  const Rules rules = *ParseRules(
+      "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
+      "test");
+  LocalNetwork network(2);
+  std::mutex mutex;
+  bool done = false;
+  const auto statuses =
+      network.Run({}, [&](Processes& processes) -> absl::Status {
+        Progress progress("");
+        SharedWriter writer(rules, false, 1, processes, progress);
+        const absl::Status opened =
+            writer.Open(TablePath(), ::testing::TempDir() + "packed");
+        if (!opened.ok()) return opened;
+        return writer.WriteSection(
+            6, "", [&](size_t row, uint64_t first, uint64_t end, void* out) {
+              std::memset(static_cast<char*>(out) + first, row % 251,
+                          end - first);
+              if (processes.process() != 0 || row < 1500) return;
+              const std::lock_guard lock(mutex);
+              if (!done) done = Damage("packed");
+            });
+      });
+  EXPECT_TRUE(done);
+  EXPECT_EQ(statuses[0].message(),
+            absl::StrCat("the temporary file beside ", ::testing::TempDir(),
+                         "packed: damaged: checksum mismatch"));
+}
+
+}  // namespace
+}  // namespace teeko::solver_a

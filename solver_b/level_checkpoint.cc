@@ -1,0 +1,117 @@
+#include "solver_b/level_checkpoint.h"
+
+#include <fcntl.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "stage/blocks.h"
+#include "stage/random_access_file.h"
+#include "stage/status.h"
+
+namespace teeko::solver_b {
+namespace {
+
+// The entry of each process in the record.
+struct Entry {
+  uint64_t plies;
+  uint64_t value_bytes;
+  uint64_t decided;
+};
+
+// Of the row with this number among those of the process.
+uint64_t Seed(const Checkpoint& checkpoint, const LevelState& state,
+              uint64_t process, uint64_t number) {
+  const std::array<uint64_t, 5> parts = {checkpoint.identity(),
+                                         uint64_t(state.plies),
+                                         state.value_bytes, process, number};
+  return Checksum(BytesOf(parts));
+}
+
+// A block of the size of a row.
+std::vector<uint8_t> BlockFor(const LevelState::Row& row) {
+  return std::vector<uint8_t>(kChecksumBytes + row[0].size() + row[1].size());
+}
+
+absl::Status Restore(const Checkpoint& checkpoint, const Share& share,
+                     LevelState& state) {
+  const CheckpointRecord& record = checkpoint.record();
+  if (record.entries().empty()) return absl::OkStatus();
+  const Entry entry = ValuesOf<Entry>(BytesOf(record.entries(0))).at(0);
+  // Values for which games have turned out too long.
+  if (entry.value_bytes < state.value_bytes) return absl::OkStatus();
+  const bool fits = entry.value_bytes == state.value_bytes;
+  state.value_bytes = entry.value_bytes;
+  state.plies = entry.plies;
+  state.decided = entry.decided;
+  if (!fits) return absl::OkStatus();
+
+  const Share saved = {0, uint32_t(record.entries_size())};
+  std::vector<std::unique_ptr<RandomAccessFile>> files(saved.process_count);
+  for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
+    const uint32_t process = saved.ProcessOf(share.Row(i));
+    const uint64_t number = saved.OwnNumber(share.Row(i));
+    std::unique_ptr<RandomAccessFile>& file = files[process];
+    if (file == nullptr) {
+      ASSIGN_OR_RETURN(file, RandomAccessFile::Open(
+                                 checkpoint.DataPath(record.series(), process,
+                                                     saved.process_count),
+                                 O_RDONLY));
+    }
+    const LevelState::Row row = state.row(i);
+    std::vector<uint8_t> block = BlockFor(row);
+    RETURN_IF_ERROR(file->ReadAt(number * block.size(), absl::MakeSpan(block)));
+    if (!IsSealed(block, Seed(checkpoint, state, process, number))) {
+      return Damaged(file->name(), absl::StrCat("row ", number));
+    }
+    const uint8_t* from = &block[kChecksumBytes];
+    for (const auto& piece : row) {
+      std::memcpy(piece.data(), from, piece.size());
+      from += piece.size();
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Save(Checkpoint& checkpoint, const Share& share,
+                  const LevelState& state) {
+  const std::string series =
+      absl::StrCat("level_", state.plies, "_width_", state.value_bytes);
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<RandomAccessFile> file,
+      RandomAccessFile::Open(
+          checkpoint.DataPath(series, share.process, share.process_count),
+          O_RDWR | O_CREAT | O_TRUNC));
+  for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
+    const LevelState::Row row = state.row(i);
+    std::vector<uint8_t> block = BlockFor(row);
+    uint8_t* to = &block[kChecksumBytes];
+    for (const auto& piece : row) {
+      std::memcpy(to, piece.data(), piece.size());
+      to += piece.size();
+    }
+    Seal(absl::MakeSpan(block), Seed(checkpoint, state, share.process, i));
+    RETURN_IF_ERROR(file->Append(block).status());
+  }
+  RETURN_IF_ERROR(file->Flush());
+  const std::array<Entry, 1> entry = {
+      {{uint64_t(state.plies), state.value_bytes, state.decided}}};
+  return checkpoint.Save(series, TextOf(BytesOf(entry)));
+}
+
+}  // namespace
+
+absl::Status RestoreOrSave(Checkpoint& checkpoint, const Share& share,
+                           LevelState& state) {
+  if (state.plies < 0) return Restore(checkpoint, share, state);
+  ASSIGN_OR_RETURN(const bool due, checkpoint.IsDue());
+  return due ? Save(checkpoint, share, state) : absl::OkStatus();
+}
+
+}  // namespace teeko::solver_b

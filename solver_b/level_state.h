@@ -1,0 +1,32 @@
+// The state of the move phase between two levels.
+
+#ifndef TEEKO_SOLVER_B_LEVEL_STATE_H_
+#define TEEKO_SOLVER_B_LEVEL_STATE_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace teeko::solver_b {
+
+// A level of the move phase that all processes have solved: all that a process
+// needs to continue from there.
+struct LevelState {
+  uint32_t value_bytes;
+  int plies;         // the level; -1: none yet
+  uint64_t decided;  // positions decided so far, by all processes
+  uint64_t rows;     // of all processes
+  // The cells and the frontier of the process's own rows.
+  using Row = std::array<std::span<std::byte>, 2>;
+  std::function<Row(uint64_t own_row)> row;
+};
+
+// Called after each level, and before the first.  Before the first it may set
+// the state to a saved level, or only value_bytes, if that level has others.
+using OnLevel = std::function<void(LevelState&)>;
+
+}  // namespace teeko::solver_b
+
+#endif  // TEEKO_SOLVER_B_LEVEL_STATE_H_

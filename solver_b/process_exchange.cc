@@ -1,0 +1,117 @@
+#include "solver_b/process_exchange.h"
+
+#include <algorithm>
+
+#include "absl/strings/string_view.h"
+#include "absl/types/span.h"
+#include "stage/blocks.h"
+#include "teeko/solver_b/findings.pb.h"
+
+namespace teeko::solver_b {
+namespace {
+
+// A finding as one number, places before values.
+constexpr int kPlaceShift = 16;
+
+std::string Pack(std::vector<uint64_t> keys) {
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  Findings packed;
+  uint64_t last_place = 0;
+  uint16_t any = 0;
+  for (const uint64_t key : keys) {
+    const uint64_t place = key >> kPlaceShift;
+    const uint16_t value = key;
+    packed.add_distances(place - std::exchange(last_place, place));
+    packed.add_values(value);
+    any |= value;
+  }
+  if (any == 0) packed.clear_values();
+  return packed.SerializeAsString();
+}
+
+std::vector<Finding> Unpack(absl::Span<const uint8_t> bytes) {
+  Findings packed;
+  Check(packed.ParseFromArray(bytes.data(), bytes.size()),
+        "a batch of findings has findings");
+  std::vector<Finding> findings;
+  uint64_t place = 0;
+  for (int i = 0; i < packed.distances_size(); ++i) {
+    place += packed.distances(i);
+    const uint32_t value = packed.values().empty() ? 0 : packed.values(i);
+    findings.push_back({place, 0, uint16_t(value)});
+  }
+  return findings;
+}
+
+}  // namespace
+
+ProcessExchange::ProcessExchange(Processes& processes, size_t batch_findings)
+    : processes_(processes),
+      share_(ShareOf(processes)),
+      batch_findings_(batch_findings) {
+  for (auto& by_process : keys_) by_process.resize(share_.process_count);
+}
+
+void ProcessExchange::Begin(std::string name, Deliver deliver) {
+  processes_.BeginRound(std::move(name),
+                        [deliver = std::move(deliver)](
+                            int, uint64_t, absl::Span<const uint8_t> bytes) {
+                          deliver(Unpack(bytes));
+                          return absl::OkStatus();
+                        });
+  for (const auto& [to, bytes] : std::exchange(next_, {})) {
+    Fail(processes_.Send(to, 0, BytesOf(bytes)));
+  }
+}
+
+void ProcessExchange::Send(std::span<const Finding> findings, Round round) {
+  std::vector<std::pair<uint32_t, std::vector<uint64_t>>> full;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const Finding& finding : findings) {
+      std::vector<uint64_t>& keys = keys_[round][finding.process];
+      keys.push_back(finding.place << kPlaceShift | finding.value);
+      if (keys.size() == batch_findings_) {
+        full.emplace_back(finding.process, std::exchange(keys, {}));
+      }
+    }
+  }
+  for (auto& [to, keys] : full) {
+    std::string bytes = Pack(std::move(keys));
+    if (round == kThis) {
+      Fail(processes_.Send(to, 0, BytesOf(bytes)));
+    } else {
+      const std::lock_guard lock(mutex_);
+      next_.emplace_back(to, std::move(bytes));
+    }
+  }
+}
+
+std::optional<uint64_t> ProcessExchange::End(uint64_t summand) {
+  for (uint32_t to = 0; !failed_ && to < share_.process_count; ++to) {
+    std::vector<uint64_t>& keys = keys_[kThis][to];
+    if (keys.empty()) continue;
+    Fail(processes_.Send(to, 0, BytesOf(Pack(std::exchange(keys, {})))));
+  }
+  if (failed_) return std::nullopt;
+  const absl::StatusOr<uint64_t> sum = processes_.EndRound(summand);
+  Fail(sum.status());
+  if (!sum.ok()) return std::nullopt;
+  std::swap(keys_[kThis], keys_[kNext]);
+  return *sum;
+}
+
+void ProcessExchange::Fail(const absl::Status& status) {
+  if (status.ok()) return;
+  const std::lock_guard lock(mutex_);
+  status_.Update(status);
+  failed_ = true;
+}
+
+absl::Status ProcessExchange::status() {
+  const std::lock_guard lock(mutex_);
+  return status_;
+}
+
+}  // namespace teeko::solver_b

@@ -1,0 +1,60 @@
+#include "solver_b/solve_on_processes_for_test.h"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "solver_b/level_checkpoint.h"
+#include "solver_b/process_exchange.h"
+#include "solver_b/solver.h"
+#include "solver_b/write_table.h"
+#include "stage/checkpoint.h"
+#include "stage/files.h"
+#include "stage/processes.h"
+#include "stage/stage.h"
+#include "stage/status.h"
+
+namespace teeko::solver_b {
+namespace {
+
+absl::Status Solve(const Space& space, const RunOptions& options,
+                   Processes& processes) {
+  ASSIGN_OR_RETURN(const std::unique_ptr<Checkpoint> checkpoint,
+                   Checkpoint::Open({.directory = options.checkpoints,
+                                     .resume = true,
+                                     .interval = absl::ZeroDuration()},
+                                    "solver_b", options.input, processes));
+  ProcessExchange exchange(processes, /*batch_findings=*/40);
+  const auto on_progress = [&](const SolverProgress& now) {
+    if (options.on_level && processes.process() == 0 && now.done > 0 &&
+        now.phase == SolverProgress::kLevels) {
+      exchange.Fail(options.on_level(now.level));
+    }
+  };
+  const std::optional<Solution> solution = Solve(
+      space, options.parallel_for, on_progress, exchange,
+      [&](LevelState& state) {
+        if (exchange.failed()) return;
+        exchange.Fail(RestoreOrSave(*checkpoint, exchange.share(), state));
+      });
+  RETURN_IF_ERROR(exchange.status());
+  Progress progress("");
+  RETURN_IF_ERROR(WriteTable(options.table, options.rules, options.reduced,
+                             space, *solution, processes, progress, 3));
+  return processes.Shutdown();
+}
+
+}  // namespace
+
+absl::Status SolveOnProcesses(LocalNetwork& network, const Space& space,
+                              const RunOptions& options, std::string& table) {
+  std::remove(options.table.c_str());
+  const absl::Status status =
+      network.Run({.timeout = options.timeout}, [&](Processes& processes) {
+        return Solve(space, options, processes);
+      })[0];
+  table = ReadFile(options.table).value_or("");
+  return status;
+}
+
+}  // namespace teeko::solver_b
