@@ -20,7 +20,7 @@ sed -nE 's/^[a-z].*\b(teeko_[a-z_]+)\(.*/\1/p' "$workspace/api/teeko.h" | sort -
 exported "$c" | diff declared - || fail "libteeko.so does not export what teeko.h declares"
 if needed "$c" | grep -Ev '^(libc|libm|ld-linux.*)\.so\.[0-9]+$'; then fail "libteeko.so needs these"; fi
 if needed "$cpp" | grep -Ev '^(libc|libm|libgcc_s|ld-linux.*|libabsl_.*)\.so\.[0-9]+$'; then fail "libteeko-cpp.so needs these"; fi
-if exported "$cpp" | grep -Ev '^teeko::(kernel::)?(Game|Tablebase|SquareNames|[A-Z][A-Za-z]*$)' |
+if exported "$cpp" | grep -Ev '^teeko::(kernel::)?(Game|Tablebase|SquareNames|ItemReader|[A-Z][A-Za-z]*$)' |
   grep -Ev '^teeko::(kernel::)?(Position|Value|Move|Section|Rules|Family|Placement|Statement|Ply|Item|Successor)::'; then
   fail "libteeko-cpp.so exports these"
 fi

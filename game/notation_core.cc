@@ -204,9 +204,9 @@ Placement PlacementOf(std::string_view diagram) {
 //
 // A line that cannot belong to any item is passed over where it begins, so that
 // the items around it do not see it (corpus/README.md, "What cannot be read").
-class ItemReader::Parser {
+class ItemParser {
  public:
-  Parser(std::string_view text, const SquareNames& board, bool by_lines)
+  ItemParser(std::string_view text, const SquareNames& board, bool by_lines)
       : text_(text),
         rest_(text),
         board_{board.rows, board.columns},
@@ -473,8 +473,8 @@ class ItemReader::Parser {
 
   // Why a line cannot be read: what goes wrong with it alone.
   std::string ErrorOf(const PassedLine& line) const {
-    Parser alone(text_.substr(line.begin, line.bytes), board_,
-                 /*by_lines=*/false);
+    ItemParser alone(text_.substr(line.begin, line.bytes), board_,
+                     /*by_lines=*/false);
     while (alone.error_.empty() && !alone.AtEnd()) alone.ParseItem();
     return alone.error_.empty() ? "expected a move, \"problem\" or \"game\""
                                 : alone.error_;
@@ -765,7 +765,7 @@ class ItemReader::Parser {
 };
 
 ItemReader::ItemReader(std::string_view text, const SquareNames& board)
-    : parser_(std::make_unique<Parser>(text, board, /*by_lines=*/true)) {}
+    : parser_(std::make_unique<ItemParser>(text, board, /*by_lines=*/true)) {}
 ItemReader::~ItemReader() = default;
 
 std::optional<Part> ItemReader::Next() { return parser_->Next(); }
@@ -801,7 +801,7 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
   const size_t squares = board.rows * size_t(board.columns);
   const std::string diagram = TakeDiagram(rest, squares);
   if (diagram.empty()) {
-    return ItemReader::Parser(text, board, false).ReadPosition("", 0);
+    return ItemParser(text, board, false).ReadPosition("", 0);
   }
   if (diagram.size() != squares) {
     return {.error = Join("a diagram has one character for each of ", squares,
@@ -814,7 +814,7 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
     TakeLineEnd(passed);
     ++line;
   }
-  return ItemReader::Parser(rest, board, false).ReadPosition(diagram, line);
+  return ItemParser(rest, board, false).ReadPosition(diagram, line);
 }
 
 std::optional<Colour> SideToMove(const Placement& placement, int pieces) {

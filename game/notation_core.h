@@ -65,6 +65,8 @@ struct Part {
   size_t end = 0;
 };
 
+class ItemParser;  // of notation_core.cc
+
 // Reads the items of a text, one after the other, in linear time.  Not
 // thread-safe.
 class ItemReader {
@@ -80,10 +82,8 @@ class ItemReader {
   const std::vector<std::string>& LastComments() const;
   int last_line() const;  // of the text
 
-  class Parser;  // of notation_core.cc
-
  private:
-  std::unique_ptr<Parser> parser_;
+  std::unique_ptr<ItemParser> parser_;
 };
 
 // Reads a position alone, a problem without plies: the word "problem" and who
@@ -94,8 +94,8 @@ Part ReadPosition(std::string_view text, const SquareNames& board);
 // number of pieces while there are drops to come; else nullopt.
 std::optional<Colour> SideToMove(const Placement& placement, int pieces);
 
-// Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has a
-// letter for each of a side's `pieces`.  It and the centre ban are left out
+// Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has
+// a letter for each of a side's `pieces`.  It and the centre ban are left out
 // where they cannot matter.
 std::string PositionText(const Position& position, std::string_view style,
                          const SquareNames& board, int pieces);
