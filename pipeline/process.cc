@@ -103,8 +103,8 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   rusage usage;
   while (wait4(child, &wait_status, WNOHANG, &usage) != child) {
     lock.unlock();
-    pollfd awaited[] = {{.fd = ended, .events = POLLIN},
-                        {.fd = descriptor_, .events = POLLIN}};
+    pollfd awaited[] = {{.fd = ended, .events = POLLIN, .revents = 0},
+                        {.fd = descriptor_, .events = POLLIN, .revents = 0}};
     // The timeout is for kernels without pidfd_open.
     poll(awaited, std::size(awaited), /*timeout=*/1000);
     // Under the lock, so that no other thread takes a program that the terminal
