@@ -314,6 +314,22 @@ TEST(Notation, ReadsPositionsAsItWritesThem) {
   EXPECT_EQ(move.to, 9);
   EXPECT_EQ(teeko_read_move("13 8", 4, 5, 5, &move), TEEKO_INVALID);
   EXPECT_EQ(teeko_read_move("13", 2, 9, 9, &move), TEEKO_INVALID);
+  EXPECT_EQ(teeko_read_move("64", 2, 8, 8, &move), 0);
+  EXPECT_EQ(move.to, 64);
+}
+
+TEST(Notation, SaysNoPliesIfNoneAreStated) {
+  const Handle tiny = Solve(kTiny);
+  const std::string text = "problem: Black on; Red on; Black to move and win";
+  teeko_items* items = nullptr;
+  ASSERT_EQ(teeko_read(tiny.get(), text.data(), text.size(), nullptr, &items),
+            1)
+      << teeko_error();
+  teeko_item item;
+  ASSERT_EQ(teeko_get_item(items, 0, &item), 0);
+  EXPECT_EQ(item.stated, TEEKO_WIN);
+  EXPECT_EQ(item.stated_plies, -1);
+  teeko_free_items(items);
 }
 
 TEST(Errors, SayWhatIsWrongWithAPosition) {
