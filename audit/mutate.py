@@ -33,7 +33,9 @@ COMPONENTS = {
     'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),
     'python': ('python/teeko', ['//python:teeko_test', '//python/...']),
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
-    'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test',
+    # In Node first; a browser takes minutes.
+    'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test '
+                          '//site/tests:notation_test //site/tests:texts_test',
                           '//site/tests:explorer_test //site/tests:site_test']),
     'stage': ('stage', ['//stage/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
