@@ -76,11 +76,13 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
     return Invalid(
         "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
   }
-  return Position{.black = initial.black,
-                  .red = initial.red,
-                  .to_move = *to_move,
-                  .style = initial.style.value_or(start.style),
-                  .centre_ban = initial.centre_ban || start.centre_ban};
+  return Position{
+      .black = initial.black,
+      .red = initial.red,
+      .to_move = *to_move,
+      .style = initial.style.value_or(start.style),
+      // A style without a ban says that there is none.
+      .centre_ban = initial.centre_ban || (!initial.style && start.centre_ban)};
 }
 
 std::string PositionString(const Game& game, const Position& position) {

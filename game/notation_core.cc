@@ -94,7 +94,9 @@ struct Word {
     return !text.empty() && AllOf(text, characters);
   }
   bool EndsInDigit() const { return !text.empty() && IsDigit(text.back()); }
-  bool IsTurn() const { return text.size() > 1 && text.back() == '.'; }
+  bool IsTurn() const {
+    return text.size() > 1 && IsDigit(text[0]) && text.back() == '.';
+  }
   // "13", "c3", "B13": the form of a square, if not one of the board.
   bool IsSquare() const {
     return EndsInDigit() && AllOf(text.substr(IsLetter(text[0])), "0123456789");
@@ -413,12 +415,16 @@ class ItemParser {
     bool all_known = true;
     bool all_plies = true;  // so far, up to another item
     bool another_item = false;
-    int squares = 0;  // before the first unknown word
+    bool after_heading = false;  // the word before is "game" or "problem"
+    int squares = 0;             // before the first unknown word
     bool has_digits = false;
     while (SkipSpaceInLine(rest)) {
       const Word word = FirstWord(rest);
       rest.remove_prefix(word.bytes);
-      all_known = all_known && word.IsKnown();
+      // A colon stands behind "game" and "problem" alone.
+      all_known =
+          all_known && (word.text == ":" ? after_heading : word.IsKnown());
+      after_heading = word.Is("game") || word.Is("problem");
       squares += all_known && word.IsSquare();
       has_digits =
           has_digits || word.text.find_first_of("0123456789") != word.text.npos;

@@ -498,6 +498,9 @@ TEST(SetUp, HasWhatThePositionSaysBeforeWhatIsGiven) {
   EXPECT_TRUE(
       Read("5/5/5/5/5 b", Standard(), {.centre_ban = true})->centre_ban);
   EXPECT_FALSE(Read("5/5/5/5/5 b")->centre_ban);
+  // Who says the style and no ban says that there is none.
+  EXPECT_FALSE(
+      Read("5/5/5/5/5 b SSSS", Standard(), {.centre_ban = true})->centre_ban);
 }
 
 TEST(PositionString, SaysWhatMatters) {

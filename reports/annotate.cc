@@ -56,6 +56,7 @@ absl::Status Run(const std::vector<std::string>& files) {
   RETURN_IF_ERROR(game.Check(start));
 
   answers::Annotations annotations;
+  annotations.set_version(kAnswersVersion);
   for (const std::string& file : files) {
     const absl::StatusOr<std::string> text =
         ReadFile(file == "-" ? "/dev/stdin" : file);

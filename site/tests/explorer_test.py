@@ -516,6 +516,51 @@ class ExplorerTest(unittest.TestCase):
         self.pick("opponent", "two")
         self.until(lambda: "play" not in self.hash() and self.texts("#board .worth") != [])
 
+    def test_undo_leads_to_the_readers_own_turn(self):
+        self.open("#rules=standard&style=SSSS&play=black")
+        for square, plies in [(13, 2), (None, 4)]:
+            self.move(square or next(n for n in (1, 5, 21, 25) if str(n) not in " ".join(self.game())))
+            self.until(lambda plies=plies: len(self.game()) == plies)
+        self.click("undo")
+        self.until(lambda: self.hash().endswith("at=2"))
+        self.click("undo")
+        self.until(lambda: self.hash().endswith("at=0"))
+        self.click("redo")
+        self.until(lambda: self.hash().endswith("at=2"))
+        # The computer's piece is not the reader's.
+        self.open("#rules=standard&style=SSSS&play=black&moves=13.14.1.2&at=1")
+        self.move(25)
+        self.assertIn("moves=13.14.1.2", self.hash())
+
+    def test_a_long_pasted_text_does_not_stop_the_page(self):
+        self.open("#rules=standard&style=SSSS")
+        start = time.monotonic()
+        self.script("""
+            const data = new DataTransfer();
+            data.setData("text/plain", "13\\n8\\n\\n".repeat(140000));
+            document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));""")
+        self.until(lambda: "line 601: a text may have 200 games" in self.text("text-wrong"))
+        self.assertLess(time.monotonic() - start, 10)
+        self.assertIn("shows the first 20,000 characters", self.text("text-wrong"))
+        self.assertEqual(len(self.find("#text-area").get_attribute("value")), 20_000)
+
+    def test_a_false_statement_is_said(self):
+        for text, said in [("5/5/2rbr/1rbb1/2rb1 r and lose", "“Red to move and lose”, which is not so: Red wins in 9."),
+                           ("5/5/2rbr/1rbb1/2rb1 r and win in 9", "")]:
+            self.open("#rules=standard&style=SSSS")
+            self.unfold()
+            self.click("text")
+            area = self.find("#text-area")
+            area.clear()
+            area.send_keys(text)
+            self.click("text-read")
+            self.until(lambda: "turn=red" in self.hash())
+            if said:
+                self.until(lambda said=said: said in self.text("say"))
+            else:
+                self.until(lambda: self.texts("#board .worth") != [])
+                self.assertNotIn("not so", self.text("say"))
+
     def test_the_hint_says_what_is_best_and_why(self):
         for words, said, squares in [
                 ("#rules=standard&style=SSSS", "All 25 moves are equally good: Draw.", []),

@@ -88,6 +88,16 @@ export function annotate(game, before, move, choices) {
 }
 
 /**
+ * Whether a placement states another value than this.
+ * @param {import('./notation.js').Placement} placement @param {Worth} worth
+ */
+export function isUntrue({toMove = 'black', statement}, worth) {
+  if (!statement) return false;
+  const stated = {win: 1, draw: 0, lose: -1}[statement.outcome];
+  return stated !== outcome(toMove, worth) || (statement.plies ?? worth.plies) !== worth.plies;
+}
+
+/**
  * A game or problem annotated as the letter does.  Throws an Error that names
  * the line that cannot be played.
  * @param {Game} game @param {Choices} choicesOf @param {import('./notation.js').Item} item
@@ -101,12 +111,9 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
   const {positions, problem} = game.line(start, item.plies.map((ply) => ply.move));
   if (problem) throw new Error(`line ${item.plies[positions.length - 1].line}: ${problem}`);
   if (item.initial) {
-    const {toMove = 'black', statement} = item.initial;
     const winner = game.winner(start);
     const worth = winner ? {winner, plies: 0} : worthBefore(await choicesOf(start));
-    const stated = statement && {win: 1, draw: 0, lose: -1}[statement.outcome];
-    const untrue = statement && (stated !== outcome(toMove, worth) || (statement.plies ?? worth.plies) !== worth.plies);
-    lines.push(`Initially: ${worthText(worth)}${untrue ? ` (stated: ${turnText(item.initial)})` : ''}`);
+    lines.push(`Initially: ${worthText(worth)}${isUntrue(item.initial, worth) ? ` (stated: ${turnText(item.initial)})` : ''}`);
     lines.push(diagram(game.rules, start).trimEnd());
   }
   for (const [i, {move, comments}] of item.plies.entries()) {

@@ -10,7 +10,13 @@ export function listen(app) {
     app[what] = !app[what];
     app.render();
   };
-  const step = (/** @type {number} */ by) => () => app.look(app.state.at + by);
+  // To where the reader picks the move: elsewhere the computer would wait, and so would the reader.
+  const step = (/** @type {number} */ by) => () => {
+    const {positions, state} = app;
+    let at = state.at + by;
+    while (state.view === 'explore' && at > 0 && at < positions.length - 1 && !app.opponent.isReaders(positions[at])) at += by;
+    app.look(at);
+  };
   const actions = {undo: step(-1), redo: step(1), new: () => app.fresh(), hint: () => app.hint(),
     values: toggle('showValues'), threats: toggle('showThreats'), best: () => app.best()};
   get('board').addEventListener('keydown', (event) => {

@@ -2,10 +2,11 @@
 // @ts-check
 import {estimate} from './solver.js';
 import {parseRules} from './rules.js';
-import {annotateItem} from './annotation.js';
+import {annotateItem, isUntrue, worthBefore} from './annotation.js';
 import {diagram, heading, parseAnything, placementOf, print, turnText} from './notation.js';
 import {button, chosen, fill, get, on} from './page.js';
 import {t, words} from './texts.js';
+import {taskWords, worthWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./notation.js').Item} Item */
@@ -14,6 +15,8 @@ import {t, words} from './texts.js';
 // The address, in which all that is shown has to fit, holds no longer games (address.js).
 const kMostPlies = 3000;
 const kMostItems = 200;
+// A browser takes seconds to lay out a text area with more.
+const kMostShown = 20_000;
 
 export class TextDialog {
   /** @param {App} app */
@@ -28,12 +31,18 @@ export class TextDialog {
     for (const choice of document.querySelectorAll('input[name="form"]')) choice.addEventListener('change', () => this.write());
     on('text-read', () => this.read());
     on('text-copy', () => this.copy());
+    /** @type {string|null} what was pasted, if it is too long to be shown */
+    this.long = null;
+    this.area.addEventListener('input', () => this.long = null);
     document.addEventListener('paste', (event) => {
       const text = event.clipboardData?.getData('text/plain');
-      if (!text || /** @type {HTMLElement} */ (event.target).closest('input, textarea, dialog')) return;
+      if (!text) return;
+      const elsewhere = !/** @type {HTMLElement} */ (event.target).closest('input, textarea, dialog');
+      if (!elsewhere && !(event.target === this.area && text.length > kMostShown)) return;
       event.preventDefault();
-      this.show();
-      this.area.value = text;
+      if (elsewhere) this.show();
+      this.area.value = text.slice(0, kMostShown);
+      this.long = text.length > kMostShown ? text : null;
       this.read();
     });
   }
@@ -51,6 +60,7 @@ export class TextDialog {
 
   /** What is on the page, as text. */
   async write() {
+    this.long = null;
     const {game, state, position, solved} = this.app;
     const {start, moves, style, banned} = state;
     // "game" says nothing of the style and the ban.
@@ -78,7 +88,7 @@ export class TextDialog {
   async read() {
     const {game} = this.app;
     if (!game) return this.said(t('said.loading'));
-    const {items, errors} = await parseAnything(this.area.value, game.rules);
+    const {items, errors} = await parseAnything(this.long ?? this.area.value, game.rules);
     if (items.length > kMostItems) {
       errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {n: kMostItems})}));
     }
@@ -87,7 +97,8 @@ export class TextDialog {
       if (wrong) errors.push(wrong);
       return !wrong;
     });
-    this.said(errors.length > 0 ? t('text.wrong', {reasons: errors.slice(0, 4).join('; ')}) : '');
+    const long = this.long === null ? [] : [t('text.shown', {n: kMostShown})];
+    this.said([...long, ...(errors.length > 0 ? [t('text.wrong', {reasons: errors.slice(0, 4).join('; ')})] : [])].join(' '));
     fill(get('text-items'));
     if (good.length === 1 && errors.length === 0) return this.open(good[0]);
     fill(get('text-items'), ...good.map((item) =>
@@ -111,7 +122,7 @@ export class TextDialog {
   placed({black, red, toMove, style, banned} = {black: [], red: []}) {
     const {state} = this.app;
     return {black, red, toMove: toMove ?? (black.length > red.length ? /** @type {const} */ ('red') : 'black'),
-      style: style ?? state.style, banned: banned ?? state.banned};
+      style: style ?? state.style, banned: banned ?? (!style && state.banned)};
   }
 
   /** @param {Item} item */
@@ -121,6 +132,17 @@ export class TextDialog {
     this.app.showValues = true;
     this.app.go({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
+    if (initial?.statement) this.judge(initial);
+  }
+
+  /** Says so if a problem states a value that is not its own.  @param {Placement} initial */
+  async judge(initial) {
+    const {game, state, positions: [start]} = this.app;
+    const winner = game?.winner(start);
+    const worth = winner ? {winner, plies: 0} : worthBefore(await this.app.choices(start));
+    if (state === this.app.state && isUntrue(initial, worth)) {
+      this.app.say(t('text.untrue', {stated: taskWords(initial), worth: worthWords(worth)}));
+    }
   }
 }
 

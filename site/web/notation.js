@@ -34,6 +34,7 @@ export function useModule(module) {
  * @param {'read_items'|'read_position'} read @param {string} text @param {Board} board
  */
 async function call(read, text, {rows, columns}) {
+  if (text.length > kMostBytes) throw new Error(`a text has at most ${kMostBytes / 1e6} MB, this one has ${(text.length / 1e6).toFixed(1)} MB`);
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > kMostBytes) {
     throw new Error(`a text has at most ${kMostBytes / 1e6} MB, this one has ${(bytes.length / 1e6).toFixed(1)} MB`);

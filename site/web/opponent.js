@@ -46,11 +46,15 @@ export class Opponent {
     this.app.go({human: /** @type {Colour} */ (chosen('human')), rate});
   }
 
-  /** Whether the reader may move: looking around, for either side. */
+  /** Whether the reader may move. */
   isYours() {
-    const {state, game, position} = this.app;
-    const human = state.view === 'win' ? 'red' : state.view === 'puzzle' ? state.start?.toMove
-      : state.at === state.moves.length ? state.human : null;
+    return this.isReaders(this.app.position);
+  }
+
+  /** Whether the reader picks the move in a position.  @param {import('./rules.js').Position} position */
+  isReaders(position) {
+    const {state, game} = this.app;
+    const human = state.view === 'win' ? 'red' : state.view === 'puzzle' ? state.start?.toMove : state.human;
     return !game || !human || game.chooser(position) === human;
   }
 

@@ -26,6 +26,7 @@ export class Solving {
 
   render() {
     get('solved').textContent = this.said();
+    if (get('heard').textContent) get('heard').textContent = this.said();
   }
 
   /** Begins with other rules.  @param {string} text */

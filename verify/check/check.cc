@@ -84,7 +84,9 @@ struct Costs {
     billion_steps += more_steps / 1e9;
     const double needed = std::max(gigabytes, billion_steps / 20);
     if (needed <= limit) return;
-    Reject("this takes at least --limit=" + std::to_string(needed));
+    char rounded_up[32];
+    std::snprintf(rounded_up, sizeof rounded_up, "%.3g", 1.005 * needed);
+    Reject("this takes at least --limit=" + std::string(rounded_up));
   }
 };
 

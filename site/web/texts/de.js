@@ -300,6 +300,8 @@ export default {
   'text.line': 'Zeile {line}: {reason}',
   'text.style': 'diese Regeln haben keinen Setzstil {style}',
   'text.ban': 'diese Regeln sperren kein Feld für den ersten Stein',
+  'text.shown': 'Das Feld zeigt die ersten {n} Zeichen; gelesen wird der ganze Text.',
+  'text.untrue': 'Die Aufgabe sagt „{stated}“, aber das stimmt nicht: {worth}.',
   'text.items': 'ein Text darf {n} Partien und Aufgaben enthalten; dies sind die ersten',
   'text.plies': {one: 'eine Partie mit {n} Halbzug; die Seite kann {most} zeigen', other: 'eine Partie mit {n} Halbzügen; die Seite kann {most} zeigen'},
 

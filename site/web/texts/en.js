@@ -209,7 +209,7 @@ export default {
   'worst.drawLost': 'it gave away a draw',
   'worst.slower': {one: 'it wins, but {n} ply later', other: 'it wins, but {n} plies later'},
   'worst.sooner': {one: 'it loses {n} ply sooner', other: 'it loses {n} plies sooner'},
-  'worst.better': {one: '{moves} was better', other: '{moves} was better'},
+  'worst.better': {one: '{moves} was better', other: '{moves} were better'},
   'worst.show': 'Show',
 
   // Keys and signs.
@@ -241,6 +241,8 @@ export default {
   'text.line': 'line {line}: {reason}',
   'text.style': 'these rules have no style {style}',
   'text.ban': 'these rules ban no first drop',
+  'text.shown': 'The field shows the first {n} characters; all of the text is read.',
+  'text.untrue': 'The problem says “{stated}”, which is not so: {worth}.',
   'text.items': 'a text may have {n} games and problems; these are the first',
   'text.plies': {one: 'a game of {n} ply; the page can show {most}', other: 'a game of {n} plies; the page can show {most}'},
 

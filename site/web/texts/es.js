@@ -300,6 +300,8 @@ export default {
   'text.line': 'línea {line}: {reason}',
   'text.style': 'estas reglas no tienen el estilo {style}',
   'text.ban': 'estas reglas no prohíben ninguna casilla para la primera ficha',
+  'text.shown': 'El campo muestra los primeros {n} caracteres; se lee todo el texto.',
+  'text.untrue': 'El problema dice «{stated}», pero no es así: {worth}.',
   'text.items': 'un texto puede tener {n} partidas y problemas; estos son los primeros',
   'text.plies': {one: 'una partida de {n} turno; la página puede mostrar {most}', other: 'una partida de {n} turnos; la página puede mostrar {most}'},
 
