@@ -282,10 +282,12 @@ TEST(Notation, ReadsItemsOfTexts) {
   EXPECT_EQ(item.kind, TEEKO_GAME);
   EXPECT_EQ(item.start.centre_ban, 1);
   EXPECT_EQ(item.stated, TEEKO_UNSTATED);
+  EXPECT_EQ(item.stated_plies, -1);
   EXPECT_EQ(item.plies[1].move.from, 7);
   ASSERT_EQ(teeko_get_item(items, 3, &item), 0);
   EXPECT_EQ(item.kind, TEEKO_COMMENTS);
   EXPECT_STREQ(item.comments[0].text, "# end");
+  EXPECT_EQ(item.comments[0].before, -1);
   EXPECT_EQ(teeko_get_item(items, 4, &item), TEEKO_INVALID);
   teeko_free_items(items);
   teeko_free_items(nullptr);
@@ -304,6 +306,8 @@ TEST(Notation, ReadsPositionsAsItWritesThem) {
             18);
   EXPECT_EQ(line, text);
   EXPECT_EQ(teeko_write_position(handle.get(), &position, line, 5), 18);
+  EXPECT_STREQ(line, "5/5/");
+  EXPECT_EQ(teeko_write_position(handle.get(), &position, line, 0), 18);
   EXPECT_STREQ(line, "5/5/");
   EXPECT_EQ(teeko_read_position(handle.get(), "5/5 b", 5, nullptr, &position),
             TEEKO_INVALID);
