@@ -126,6 +126,7 @@ for name in - /dev/stdin; do
 done
 
 expect 1 "^none: cannot read: No such file or directory$" "$check_open" none
+"$check_open" none - <small | grep -q "^-: proved" || fail "the error of another file counts"
 expect 1 "^\.: cannot read: Is a directory$" "$check_open" .
 expect 1 "^/dev/null: line 1: the file is empty$" "$check_open" /dev/null
 expect 1 "^/dev/zero: has more than 100 MB$" "$check_open" /dev/zero
