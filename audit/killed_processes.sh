@@ -4,8 +4,8 @@
 #
 #   audit/killed_processes.sh bazel-bin/solver_b/solver_b corpus/rules/advanced.textproto
 set -u
-# shellcheck source=stage/processes.sh
-. "$(dirname "$0")/../stage/processes.sh"
+# shellcheck source=base/processes.sh
+. "$(dirname "$0")/../base/processes.sh"
 solver=$1
 rules=$2
 TEST_TMPDIR=$TMPDIR

@@ -25,19 +25,20 @@ from pathlib import Path
 
 # Its sources and the tests that may notice; a group runs if those before it have not noticed.
 COMPONENTS = {
-    'api': ('api', ['//api:teeko_test', '//api/... //python/...']),
+    'base': ('base', ['//base/...', '//pipeline/... //solver_a:all //audit:programs_test']),
+    'c': ('bindings/c', ['//bindings/c:teeko_test', '//bindings/c/... //bindings/python/...']),
     'check': ('verify/check', ['//verify/check/...', '//verify/certificates/... //audit:certificates_test']),
     'check_open': ('verify/check/check_open.cc', ['//verify/check:check_open_test', '//audit/open_boards:all']),
     'game': ('game', ['//game/...', '//reports/... -//reports/claims/...']),
+    'kernel': ('kernel', ['//kernel/... //verify:all']),
     'pipeline': ('pipeline', ['//pipeline:units_test //pipeline:process_test', '//pipeline/...']),
     'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),
-    'python': ('python/teeko', ['//python:teeko_test', '//python/...']),
+    'python': ('bindings/python/teeko', ['//bindings/python:teeko_test', '//bindings/python/...']),
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
     # In Node first; a browser takes minutes.
     'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test '
                           '//site/tests:notation_test //site/tests:texts_test',
                           '//site/tests:explorer_test //site/tests:site_test']),
-    'stage': ('stage', ['//stage/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
     'verify': (':(glob)verify/*', ['//verify:all']),
 }

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Every program behaves alike: what stands in stage/stage.h for all of them.
+# Every program behaves alike: what stands in base/program.h for all of them.
 #
 #   programs_test.sh PROGRAM…
 set -eu
-. stage/expect.sh
+. base/expect.sh
 
 for program in "$@"; do
   case $program in

@@ -3,7 +3,7 @@
 #
 #   readme_test.sh README…
 set -eu
-. stage/expect.sh
+. base/expect.sh
 
 # A clone, as far as they need it: built, with tables in out/, and with a bazelw that
 # runs what is built.
@@ -25,7 +25,7 @@ esac
 case $target in
   # What takes minutes is run by other tests; here, its flags are read.
   :pipeline) set -- "$@" --help; path=pipeline/pipeline ;;
-  :install) path=api/install ;;
+  :install) path=bindings/c/install ;;
   audit:faults) set -- "$@" --help; path=audit/faults/faults ;;
   verify/check) set -- "$@" --help ;;
   # They never end, or are other builds.

@@ -3,8 +3,8 @@
 #
 #   audit/same_bytes.sh bazel-bin/solver_a/solver_a corpus/rules/{standard,torus}.textproto
 set -u
-# shellcheck source=stage/processes.sh
-. "$(dirname "$0")/../stage/processes.sh"
+# shellcheck source=base/processes.sh
+. "$(dirname "$0")/../base/processes.sh"
 solver=$1
 TEST_TMPDIR=$TMPDIR
 for rules in "${@:2}"; do

@@ -1,12 +1,12 @@
 #!/bin/bash
 # The verifier as several processes: the same manifest as one process, and what is refused.
 set -u
-. stage/processes.sh
+. base/processes.sh
 solver=verify/verify
 rules=corpus/rules/advanced.textproto
 
 for stage in solver_a solver_b; do
-  env -i $stage/$stage --rules=$rules --reduced --out="$TEST_TMPDIR/$stage.table" \
+  env -i $base/$stage --rules=$rules --reduced --out="$TEST_TMPDIR/$stage.table" \
     2>"$TEST_TMPDIR/stderr" || fail "no table of $stage"
 done
 tables=("--table_a=$TEST_TMPDIR/solver_a.table" "--table_b=$TEST_TMPDIR/solver_b.table")

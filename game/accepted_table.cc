@@ -8,9 +8,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/status.h"
+#include "kernel/rules.h"
 #include "proto/manifest_file.h"
-#include "stage/status.h"
-#include "verify/rules.h"
 
 namespace teeko {
 namespace {
@@ -39,7 +39,7 @@ std::string AcceptedNames(absl::string_view folder) {
 bool HasSectionsOfRules(const TableFooter& footer) {
   const Rules& rules = footer.rules();
   return std::ranges::equal(
-      footer.sections(), verify::SectionsOf(verify::GameOf(rules), rules),
+      footer.sections(), kernel::SectionsOf(kernel::GameOf(rules), rules),
       [](const Section& stated, const kernel::Section& section) {
         return stated.placed() == static_cast<uint32_t>(section.placed) &&
                stated.drops() == section.drops &&
@@ -58,7 +58,7 @@ absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name) {
   const std::string path = PathOf(folder, name, kManifest);
-  absl::StatusOr<Manifest> manifest = ReadManifestFile(path);
+  absl::StatusOr<Manifest> manifest = proto::ReadManifestFile(path);
   if (absl::IsNotFound(manifest.status())) {
     const std::string names = AcceptedNames(folder);
     return absl::FailedPreconditionError(absl::StrCat(
@@ -75,11 +75,12 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
   return manifest;
 }
 
-absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
-                                              absl::string_view name,
-                                              const Manifest& manifest) {
+absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
+                                                     absl::string_view name,
+                                                     const Manifest& manifest) {
   const std::string path = PathOf(folder, name, "solver_a.table");
-  absl::StatusOr<TableReader> table = OpenAccepted(manifest, path);
+  absl::StatusOr<proto::TableReader> table =
+      proto::OpenAccepted(manifest, path);
   if (absl::IsNotFound(table.status()) ||
       absl::IsFailedPrecondition(table.status())) {
     return NotAccepted(table.status().message(), name);
@@ -92,8 +93,8 @@ absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
   return table;
 }
 
-absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
-                                              absl::string_view name) {
+absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
+                                                     absl::string_view name) {
   ASSIGN_OR_RETURN(const Manifest manifest, ReadManifest(folder, name));
   return OpenAcceptedTable(folder, name, manifest);
 }

@@ -19,12 +19,12 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
 
 // Opens FOLDER/NAME/solver_a.table if the manifest, that of FOLDER/NAME,
 // accepts this very file (proto/manifest_file.h); FailedPrecondition otherwise.
-absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
-                                              absl::string_view name,
-                                              const Manifest& manifest);
+absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
+                                                     absl::string_view name,
+                                                     const Manifest& manifest);
 // The same, after reading the manifest.
-absl::StatusOr<TableReader> OpenAcceptedTable(absl::string_view folder,
-                                              absl::string_view name);
+absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
+                                                     absl::string_view name);
 
 // Where the pipeline leaves its tables unless told otherwise: out/ in the
 // workspace under `bazel run`, else out/ here.

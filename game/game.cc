@@ -9,11 +9,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/status.h"
+#include "kernel/rules.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "stage/status.h"
 #include "teeko/proto/rules.pb.h"
-#include "verify/rules.h"
 
 namespace teeko {
 namespace {
@@ -49,20 +49,21 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
 }
 
 absl::Status OffBoard(int square, int squares) {
-  return Invalid("square ", square, ": squares are numbered 1 to ", squares);
+  return base::Invalid("square ", square, ": squares are numbered 1 to ",
+                       squares);
 }
 
 }  // namespace
 
 Game::Game(const Rules& rules)
     : rules_(std::make_shared<const Rules>(rules)),
-      kernel_(verify::GameOf(rules)),
-      sections_(verify::SectionsOf(kernel_, rules)),
+      kernel_(kernel::GameOf(rules)),
+      sections_(kernel::SectionsOf(kernel_, rules)),
       neighbours_(ListedNeighbours(rules, kernel_)) {
   for (const int square : rules.banned_first_drops()) banned_ |= Only(square);
 }
 
-std::string Game::RulesText() const { return TextProto(*rules_); }
+std::string Game::RulesText() const { return proto::TextProto(*rules_); }
 
 SquareNames Game::names() const {
   return {static_cast<int>(rules_->rows()),
@@ -72,16 +73,17 @@ SquareNames Game::names() const {
 absl::StatusOr<std::string> Game::FindStyle(absl::string_view name) const {
   for (const std::string& style : rules_->styles()) {
     if (absl::EqualsIgnoreCase(name, style) ||
-        absl::EqualsIgnoreCase(name, StyleName(style))) {
+        absl::EqualsIgnoreCase(name, proto::StyleName(style))) {
       return style;
     }
   }
-  return Invalid("style \"", absl::CHexEscape(name), "\": these rules have ",
-                 absl::StrJoin(rules_->styles(), ", ",
-                               [](std::string* out, const std::string& style) {
-                                 absl::StrAppend(out, style, " (",
-                                                 StyleName(style), ")");
-                               }));
+  return base::Invalid(
+      "style \"", absl::CHexEscape(name), "\": these rules have ",
+      absl::StrJoin(rules_->styles(), ", ",
+                    [](std::string* out, const std::string& style) {
+                      absl::StrAppend(out, style, " (", proto::StyleName(style),
+                                      ")");
+                    }));
 }
 
 std::string Game::Drops(const Position& position) const {
@@ -100,32 +102,32 @@ absl::Status Game::Check(const Position& position) const {
   if (beyond != 0) return OffBoard(std::countr_zero(beyond) + 1, squares());
   const Squares shared = position.black & position.red;
   if (shared != 0) {
-    return Invalid("square ", std::countr_zero(shared) + 1,
-                   ": has a black piece and a red one");
+    return base::Invalid("square ", std::countr_zero(shared) + 1,
+                         ": has a black piece and a red one");
   }
   const int black = std::popcount(position.black);
   const int red = std::popcount(position.red);
   for (const auto& [colour, count] :
        {std::pair(Colour::kBlack, black), std::pair(Colour::kRed, red)}) {
     if (count > pieces()) {
-      return Invalid(ToString(colour), " has ", count,
-                     " pieces, but a side has ", pieces());
+      return base::Invalid(ToString(colour), " has ", count,
+                           " pieces, but a side has ", pieces());
     }
   }
   if (black != red && black != red + 1) {
-    return Invalid("Black has ", black, " and Red has ", red,
-                   (black + red == 1 ? " piece" : " pieces"),
-                   " on the board, but they drop in turn, Black first");
+    return base::Invalid("Black has ", black, " and Red has ", red,
+                         (black + red == 1 ? " piece" : " pieces"),
+                         " on the board, but they drop in turn, Black first");
   }
   const Colour turn = black == red ? Colour::kBlack : Colour::kRed;
   if (red < pieces() && position.to_move != turn) {
-    return Invalid("with ", black, " black and ", red,
-                   " red pieces on the board, the next drop is ",
-                   ToString(turn), "'s, not ", ToString(position.to_move),
-                   "'s");
+    return base::Invalid("with ", black, " black and ", red,
+                         " red pieces on the board, the next drop is ",
+                         ToString(turn), "'s, not ", ToString(position.to_move),
+                         "'s");
   }
   if (kernel::HasGoal(kernel_, position.own())) {
-    return Invalid(
+    return base::Invalid(
         ToString(position.to_move), " is to move but has a goal already",
         kernel::HasGoal(kernel_, position.others()) ? ", as the other side has"
                                                     : "");
@@ -133,12 +135,12 @@ absl::Status Game::Check(const Position& position) const {
   if (DropsToCome(position)) {
     const std::string style = StyleOf(position);
     if (std::ranges::count(rules_->styles(), style) == 0) {
-      return Invalid("style \"", style, "\": these rules have ",
-                     absl::StrJoin(rules_->styles(), ", "));
+      return base::Invalid("style \"", style, "\": these rules have ",
+                           absl::StrJoin(rules_->styles(), ", "));
     }
   }
   if (position.centre_ban && banned_ == 0) {
-    return Invalid("these rules ban no first drop");
+    return base::Invalid("these rules ban no first drop");
   }
   return absl::OkStatus();
 }
@@ -189,29 +191,32 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
   // Why not?
   const std::string mover = ToString(position.to_move);
   if (moves.empty()) {
-    return Invalid("the game is over: ", ToString(Other(position.to_move)),
-                   kernel::HasGoal(kernel_, position.others())
-                       ? " has a goal"
-                       : " has won since there is no move");
+    return base::Invalid(
+        "the game is over: ", ToString(Other(position.to_move)),
+        kernel::HasGoal(kernel_, position.others())
+            ? " has a goal"
+            : " has won since there is no move");
   }
   for (const int square : {move.IsDrop() ? move.to : move.from, move.to}) {
     if (square < 1 || square > squares()) return OffBoard(square, squares());
   }
   if (move.IsDrop() != DropsToCome(position)) {
-    return move.IsDrop()
-               ? Invalid("a drop, but all of ", mover, "'s pieces are placed")
-               : Invalid("a move, but ", mover, " has pieces left to drop");
+    return move.IsDrop() ? base::Invalid("a drop, but all of ", mover,
+                                         "'s pieces are placed")
+                         : base::Invalid("a move, but ", mover,
+                                         " has pieces left to drop");
   }
   if (!move.IsDrop() && !Contains(position.own(), move.from)) {
-    return Invalid(mover, " has no piece on ", names.Of(move.from));
+    return base::Invalid(mover, " has no piece on ", names.Of(move.from));
   }
   if (Contains(position.black | position.red, move.to)) {
-    return Invalid("square ", names.Of(move.to), " is occupied");
+    return base::Invalid("square ", names.Of(move.to), " is occupied");
   }
-  return move.IsDrop() ? Invalid("square ", names.Of(move.to),
-                                 " is banned to the first drop")
-                       : Invalid(names.Of(move.to), " is not adjacent to ",
-                                 names.Of(move.from));
+  return move.IsDrop()
+             ? base::Invalid("square ", names.Of(move.to),
+                             " is banned to the first drop")
+             : base::Invalid(names.Of(move.to), " is not adjacent to ",
+                             names.Of(move.from));
 }
 
 Game::Place Game::PlaceOf(const Position& position) const {

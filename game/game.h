@@ -1,6 +1,6 @@
 // The rules with colours and square numbers: which positions are possible,
 // which moves, and in what order they are listed.  Goals, neighbours and
-// sections are the verifier's (verify/kernel.h).
+// sections are the verifier's (kernel/kernel.h).
 
 #ifndef TEEKO_GAME_GAME_H_
 #define TEEKO_GAME_GAME_H_
@@ -14,8 +14,8 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "game/position.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 
 namespace teeko {
 
@@ -81,7 +81,7 @@ class Game {
                                 const SquareNames& names = {}) const;
 
   // The table's view of a position, without colours: its section, an index in
-  // sections(), and its index there (proto/README.md).
+  // sections(), and its index there (docs/formats.md).
   struct Place {
     int section;
     uint64_t index;

@@ -22,7 +22,7 @@ using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAreArray;
 
 Game Named(const std::string& name) {
-  return Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+  return Game(*proto::ReadRulesFile("corpus/rules/" + name + ".textproto"));
 }
 
 const Game& Standard() {
@@ -198,7 +198,7 @@ TEST(Play, EndsWhereThereIsNoMove) {
   // O @    No square is empty, and neither side has a line.
   // @ O
   // O @
-  Rules rules = *ParseRules(
+  Rules rules = *proto::ParseRules(
       "name: 'x' rows: 4 columns: 2 pieces: 4 goals { line { length: 4 } }",
       "test");
   const Game game(rules);
@@ -255,11 +255,11 @@ TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
   EXPECT_EQ(Standard().PlaceOf(position).section, 0);
 }
 
-// The boards drawn in the lines of game/RULES.md between two words, as sets of
+// The boards drawn in the lines of docs/rules.md between two words, as sets of
 // the squares with `mark`: X where a square is held.
 std::vector<Squares> DrawnBetween(const std::string& from,
                                   const std::string& to, char mark = 'X') {
-  std::ifstream page("game/RULES.md");
+  std::ifstream page("docs/rules.md");
   std::string line;
   while (std::getline(page, line) && !absl::StrContains(line, from)) {
   }

@@ -6,8 +6,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "stage/status.h"
-#include "stage/utf8.h"
+#include "base/status.h"
+#include "base/utf8.h"
 
 namespace teeko {
 namespace {
@@ -21,7 +21,7 @@ std::string_view View(absl::string_view text) {
 
 ItemsOfText ReadItems(absl::string_view text, absl::string_view file,
                       const Game& game) {
-  const std::string name = ValidUtf8(View(file));
+  const std::string name = base::ValidUtf8(View(file));
   ItemsOfText read;
   ItemReader reader(View(text), game.names());
   while (std::optional<Part> part = reader.Next()) {
@@ -29,7 +29,8 @@ ItemsOfText ReadItems(absl::string_view text, absl::string_view file,
       part->item.file = name;
       read.items.push_back(std::move(part->item));
     } else {
-      read.items.push_back(Invalid(name, ":", part->line, ": ", part->error));
+      read.items.push_back(
+          base::Invalid(name, ":", part->line, ": ", part->error));
     }
   }
   read.last_comments = reader.LastComments();
@@ -45,7 +46,7 @@ std::vector<absl::StatusOr<Item>> ParseItems(absl::string_view text,
 
 absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
   Part part = ReadPosition(View(text), game.names());
-  if (!part.error.empty()) return Invalid(part.error);
+  if (!part.error.empty()) return base::Invalid(part.error);
   return std::move(part.item);
 }
 
@@ -64,7 +65,8 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
     }
     if (error.empty() && part) error = part->error;
   }
-  return Invalid(error.empty() ? "expected one move, as 13 or 15-9" : error);
+  return base::Invalid(error.empty() ? "expected one move, as 13 or 15-9"
+                                     : error);
 }
 
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
@@ -73,7 +75,7 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
   const Placement& initial = *item.initial;
   const std::optional<Colour> to_move = SideToMove(initial, game.pieces());
   if (!to_move) {
-    return Invalid(
+    return base::Invalid(
         "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
   }
   return Position{

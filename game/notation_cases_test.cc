@@ -23,14 +23,14 @@ using Fields = google::protobuf::Map<std::string, google::protobuf::Value>;
 
 const Game& Standard() {
   static const Game& game =
-      *new Game(*ReadRulesFile("corpus/rules/standard.textproto"));
+      *new Game(*proto::ReadRulesFile("corpus/rules/standard.textproto"));
   return game;
 }
 
 const google::protobuf::Struct& Cases() {
   static const auto& cases = *[] {
     auto* read = new google::protobuf::Struct;
-    EXPECT_TRUE(ReadJson("corpus/notation_cases.json", *read).ok());
+    EXPECT_TRUE(proto::ReadJson("corpus/notation_cases.json", *read).ok());
     return read;
   }();
   return cases;

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "stage/utf8.h"
+#include "base/utf8.h"
 
 namespace teeko {
 namespace {
@@ -154,7 +154,7 @@ std::string Found(std::string_view word) {
   size_t end = 0;
   while (end < std::min(word.size(), kShown)) {
     const std::string_view rest = word.substr(end);
-    const size_t bytes = CharacterBytes(rest);
+    const size_t bytes = base::CharacterBytes(rest);
     const unsigned char c = rest[0];
     if (bytes == 0 || c < ' ' || c == 0x7F) {
       constexpr char kHex[] = "0123456789abcdef";
@@ -529,7 +529,7 @@ class ItemParser {
         empty_line = false;
         if (comments_.empty()) comments_begin_ = Offset();
         const std::string_view comment = rest_.substr(0, LineBytes(rest_));
-        comments_.push_back(ValidUtf8(WithoutTrailingSpace(comment)));
+        comments_.push_back(base::ValidUtf8(WithoutTrailingSpace(comment)));
         rest_.remove_prefix(comment.size());
       } else {
         rest_.remove_prefix(1);

@@ -23,7 +23,7 @@ const std::vector<Game>& Games() {
     auto* games = new std::vector<Game>;
     for (const char* board :
          {"rows: 5 columns: 5", "rows: 1 columns: 6", "rows: 2 columns: 32"}) {
-      games->emplace_back(*ParseRules(
+      games->emplace_back(*proto::ParseRules(
           absl::StrCat("name: 'fuzz' ", board,
                        " pieces: 3 goals { line { length: 3 } } styles: 'SSS' "
                        "styles: 'ASS' banned_first_drops: 1"),

@@ -31,7 +31,7 @@ constexpr int kSquares = 25;
 
 // Of the named rules.
 Game Named(const std::string& name) {
-  return Game(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+  return Game(*proto::ReadRulesFile("corpus/rules/" + name + ".textproto"));
 }
 
 const Game& Standard() {
@@ -41,7 +41,7 @@ const Game& Standard() {
 
 // Drops by the first and then the last style, and lines of three.
 Game Lines(int rows, int columns) {
-  return Game(*ParseRules(
+  return Game(*proto::ParseRules(
       absl::StrCat("name: 'lines' rows: ", rows, " columns: ", columns,
                    " pieces: 3 goals { line { length: 3 } } styles: 'SSS' "
                    "styles: 'ASS' banned_first_drops: 1"),

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "verify/order.h"
+#include "kernel/order.h"
 
 namespace teeko {
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/kernel.h"
+#include "kernel/kernel.h"
 
 namespace teeko {
 
-// The indices (proto/README.md) of all positions that are `position` but for a
+// The indices (docs/formats.md) of all positions that are `position` but for a
 // symmetry: ascending, each once, its own among them.  Positions have no
 // colours, so what is equal up to symmetry and colour has the same orbit.
 std::vector<uint64_t> OrbitOf(const kernel::Game& game,

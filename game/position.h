@@ -20,7 +20,7 @@ constexpr Colour Other(Colour colour) {
 std::string ToString(Colour colour);
 
 // A set of squares.  Squares are numbered from 1, row by row from the upper
-// left; bit i stands for square i + 1 (as in proto/README.md):
+// left; bit i stands for square i + 1 (as in docs/formats.md):
 //
 //      1  2  3  4  5
 //      6  7  8  9 10      {1, 2, 7} is 0b1000011
@@ -70,7 +70,7 @@ struct Position {
   Colour to_move = Colour::kBlack;
 
   // Who picks the square of a player's k-th drop: S, the owner of the piece, or
-  // A, the opponent (game/RULES.md §2).  Empty is Standard style, every drop an
+  // A, the opponent (docs/rules.md §2).  Empty is Standard style, every drop an
   // S. Of no importance when all pieces are placed.
   std::string style = {};
 

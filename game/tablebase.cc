@@ -3,27 +3,29 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "stage/status.h"
 
 namespace teeko {
 
 absl::StatusOr<Tablebase> Tablebase::Open(absl::string_view folder,
                                           absl::string_view name) {
-  ASSIGN_OR_RETURN(TableReader opened, OpenAcceptedTable(folder, name));
-  return Tablebase(std::make_shared<const TableReader>(std::move(opened)));
+  ASSIGN_OR_RETURN(proto::TableReader opened, OpenAcceptedTable(folder, name));
+  return Tablebase(
+      std::make_shared<const proto::TableReader>(std::move(opened)));
 }
 
-Tablebase::Tablebase(std::shared_ptr<const TableReader> table)
+Tablebase::Tablebase(std::shared_ptr<const proto::TableReader> table)
     : game_(std::make_unique<Game>(table->footer().rules())), source_(table) {
   for (int i = 0; i < table->footer().sections_size(); ++i) {
     sections_.emplace_back(*table, i);
   }
 }
 
-Tablebase::Tablebase(const Rules& rules, std::vector<SectionValues> sections,
+Tablebase::Tablebase(const Rules& rules,
+                     std::vector<proto::SectionValues> sections,
                      std::shared_ptr<const void> source)
     : game_(std::make_unique<Game>(rules)),
       source_(std::move(source)),

@@ -13,7 +13,7 @@
 //   std::cout << ToString(*advanced->Probe(start)) << ": "
 //             << ToString(best[0].move);
 //
-//   // In another style, the opponent picks squares (game/RULES.md §2): "Draw".
+//   // In another style, the opponent picks squares (docs/rules.md §2): "Draw".
 //   std::cout << ToString(*advanced->Probe(advanced->game().Start("AASS")));
 //
 //   // A position of one's own, all pieces placed, and how to play it.
@@ -42,10 +42,12 @@
 #include "game/game.h"
 #include "game/position.h"
 
-namespace teeko {
-
+namespace teeko::proto {
 class SectionValues;  // proto/section_values.h
 class TableReader;    // proto/table_reader.h
+}  // namespace teeko::proto
+
+namespace teeko {
 
 // A move, and what comes of it.
 struct Successor {
@@ -71,11 +73,11 @@ class Tablebase {
                                         absl::string_view name = "standard");
 
   // Answers from an accepted table that is open already.
-  explicit Tablebase(std::shared_ptr<const TableReader> table);
+  explicit Tablebase(std::shared_ptr<const proto::TableReader> table);
 
   // Of a table that is in memory, say.  `sections` are those of Game::sections
   // for these rules, and unpack what lasts as long as `source`.
-  Tablebase(const Rules& rules, std::vector<SectionValues> sections,
+  Tablebase(const Rules& rules, std::vector<proto::SectionValues> sections,
             std::shared_ptr<const void> source);
 
   Tablebase(Tablebase&&);
@@ -103,7 +105,7 @@ class Tablebase {
   absl::StatusOr<std::vector<Successor>> PrincipalLine(
       const Position& position) const;
 
-  // All values of a section of Game::sections, unpacked, as proto/README.md has
+  // All values of a section of Game::sections, unpacked, as docs/formats.md has
   // them; they last as long as this.
   absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
   // Bytes that a value takes there, 1 or 2.
@@ -114,8 +116,9 @@ class Tablebase {
   absl::StatusOr<Value> Look(const Position& position) const;
 
   std::unique_ptr<Game> game_;
-  std::shared_ptr<const void> source_;   // of sections_
-  std::vector<SectionValues> sections_;  // unpacked as they are asked for
+  std::shared_ptr<const void> source_;  // of sections_
+  std::vector<proto::SectionValues>
+      sections_;  // unpacked as they are asked for
 };
 
 }  // namespace teeko

@@ -13,13 +13,13 @@
 
 #include "absl/types/span.h"
 #include "game/tables_for_test.h"
+#include "kernel/order.h"
+#include "kernel/rules.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
-#include "verify/order.h"
-#include "verify/plain_search.h"
-#include "verify/rules.h"
+#include "verify/table.h"
 
 namespace teeko {
 namespace {
@@ -177,7 +177,7 @@ void WriteAcceptedTable(const Rules& rules, const verify::Table& table,
   std::filesystem::create_directories(name);
   const std::string path = name + "/solver_a.table";
   const auto writer =
-      TableWriter::Create(path, rules, "solver_a", table.value_bytes);
+      proto::TableWriter::Create(path, rules, "solver_a", table.value_bytes);
   ASSERT_TRUE(writer.ok()) << writer.status();
   for (size_t i = 0; i < table.sections.size(); ++i) {
     const kernel::Section& section = table.sections[i];
@@ -193,8 +193,9 @@ void WriteAcceptedTable(const Rules& rules, const verify::Table& table,
   }
   ASSERT_TRUE((*writer)->Finish().ok());
   Manifest manifest;
-  Accept(*TableReader::Open(path), manifest);
-  ASSERT_TRUE(WriteTextProto(name + "/manifest.textproto", manifest).ok());
+  proto::Accept(*proto::TableReader::Open(path), manifest);
+  ASSERT_TRUE(
+      proto::WriteTextProto(name + "/manifest.textproto", manifest).ok());
 }
 
 std::string OpenError(const std::string& folder) {
@@ -231,11 +232,11 @@ TEST(Open, RefusesATableThatTheVerifierDidNotAccept) {
 }
 
 TEST(Open, RefusesATableOfOtherRulesOrSections) {
-  const Rules rules = *ParseRules(
+  const Rules rules = *proto::ParseRules(
       "name: 'other' rows: 3 columns: 3 pieces: 2 styles: 'SS' "
       "goals { line { length: 2 } }",
       "test");
-  verify::Table table = verify::PlainSearch(verify::GameOf(rules), {"SS"});
+  verify::Table table = verify::PlainTable(kernel::GameOf(rules), {"SS"});
   const std::string out = ::testing::TempDir() + "/sections";
   const auto open = [&](const std::string& name) {
     return std::string(Tablebase::Open(out, name).status().message());
@@ -253,12 +254,12 @@ TEST(Open, RefusesATableOfOtherRulesOrSections) {
 // The only one who may pick a first drop is bound by a ban.  Small rules in
 // which it changes what the board is worth, solved by plain search.
 TEST(Probe, LeavesOutBannedFirstDrops) {
-  const Rules rules = *ParseRules(
+  const Rules rules = *proto::ParseRules(
       "name: 'small' rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "
       "banned_first_drops: [5, 6]",
       "test");
-  const kernel::Game kernel = verify::GameOf(rules);
-  const verify::Table table = verify::PlainSearch(
+  const kernel::Game kernel = kernel::GameOf(rules);
+  const verify::Table table = verify::PlainTable(
       kernel, {rules.styles().begin(), rules.styles().end()});
   const std::string out = ::testing::TempDir() + "/searched";
   WriteAcceptedTable(rules, table, out);

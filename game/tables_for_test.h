@@ -34,16 +34,16 @@ inline const Tablebase& Advanced() {
   return tablebase;
 }
 
-inline const TableReader& Table4x4() {
-  static const TableReader& table =
-      *new TableReader(*OpenAcceptedTable(kOut, "board4x4"));
+inline const proto::TableReader& Table4x4() {
+  static const proto::TableReader& table =
+      *new proto::TableReader(*OpenAcceptedTable(kOut, "board4x4"));
   return table;
 }
 
 // With all pieces placed.
-inline const SectionValues& Values4x4() {
-  static const SectionValues& values =
-      *new SectionValues(*SectionValues::Read(Table4x4(), 0));
+inline const proto::SectionValues& Values4x4() {
+  static const proto::SectionValues& values =
+      *new proto::SectionValues(*proto::SectionValues::Read(Table4x4(), 0));
   return values;
 }
 

@@ -2,7 +2,7 @@
 # The small boards come to what corpus/atlas.textproto says of them, also if an
 # earlier run was stopped or its files were damaged.
 set -eu
-. stage/expect.sh
+. base/expect.sh
 out=$dir/out
 
 # same: each line is one of the atlas, in its order.

@@ -17,11 +17,11 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "tools/cpp/runfiles/runfiles.h"
 
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
@@ -33,7 +33,7 @@ ABSL_FLAG(
     "without their ending, or files (anything with a slash or ending in "
     ".textproto), whose paths may have commas; or all, for all names");
 ABSL_FLAG(
-    int, threads, teeko::DefaultThreads(),
+    int, threads, teeko::base::DefaultThreads(),
     "threads of each process, 1 to 1024; with 1, one stage runs at a time");
 ABSL_FLAG(bool, resume, false,
           "keep the outputs of stages whose program, inputs and outputs have "
@@ -105,8 +105,8 @@ absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
   const auto locate = [&](std::string& path, int access_mode) {
     path = runfiles.Rlocation(path);
     if (access(path.c_str(), access_mode) == 0) return absl::OkStatus();
-    return Cannot(errno, "use ", path, ", which the stage ", stage.name(),
-                  " needs");
+    return base::Cannot(errno, "use ", path, ", which the stage ", stage.name(),
+                        " needs");
   };
   for (Argument& data : *stage.mutable_data()) {
     RETURN_IF_ERROR(locate(*data.mutable_path(), R_OK));
@@ -152,7 +152,8 @@ absl::Status Run(const std::string& stages_file) {
   if (runfiles == nullptr) return absl::NotFoundError(error);
   PipelineOptions options;
   Stages& stages = options.stages;
-  RETURN_IF_ERROR(ReadTextProto(runfiles->Rlocation(stages_file), stages));
+  RETURN_IF_ERROR(
+      proto::ReadTextProto(runfiles->Rlocation(stages_file), stages));
   ASSIGN_OR_RETURN(options.rules,
                    ReadChosenRules(absl::GetFlag(FLAGS_rules),
                                    runfiles->Rlocation("teeko/corpus/rules")));
@@ -219,9 +220,9 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
           ", all of them (\"all\"), and files, which have a slash or end in ",
           kEnding));
     }
-    ASSIGN_OR_RETURN(Rules rules, ReadRulesFile(file));
+    ASSIGN_OR_RETURN(Rules rules, proto::ReadRulesFile(file));
     if (!names.insert(rules.name()).second) {
-      return Invalid("--rules: \"", rules.name(), "\" comes twice");
+      return base::Invalid("--rules: \"", rules.name(), "\" comes twice");
     }
     chosen.push_back(std::move(rules));
   }
@@ -229,7 +230,7 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
 }
 
 int RunCommandLine(int argc, char** argv, const std::string& stages) {
-  return StageMain(argc, argv, kUsage, [&] { return Run(stages); });
+  return base::ProgramMain(argc, argv, kUsage, [&] { return Run(stages); });
 }
 
 }  // namespace teeko::pipeline

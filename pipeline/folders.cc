@@ -11,8 +11,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "stage/files.h"
-#include "stage/status.h"
+#include "base/files.h"
+#include "base/status.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -27,31 +27,31 @@ absl::Status LockFolder(const std::string& folder) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
   // Neither is closed: the locks end with the process.
   const int own = open((folder + "/.lock").c_str(), kFlags | O_CLOEXEC, 0666);
-  if (own < 0) return Cannot(errno, "create .lock in ", folder);
+  if (own < 0) return base::Cannot(errno, "create .lock in ", folder);
   // Child processes do not inherit a lock of this kind, not even before exec.
   struct flock whole_file = {};
   whole_file.l_type = F_WRLCK;
   whole_file.l_whence = SEEK_SET;
   if (fcntl(own, F_SETLK, &whole_file) != 0) {
-    if (errno != EAGAIN) return Cannot(errno, "lock ", folder);
+    if (errno != EAGAIN) return base::Cannot(errno, "lock ", folder);
     return absl::FailedPreconditionError(
         absl::StrCat("another pipeline is at work in ", folder));
   }
   const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
-  if (shared < 0) return Cannot(errno, "create .stage_lock in ", folder);
+  if (shared < 0) return base::Cannot(errno, "create .stage_lock in ", folder);
   // Child processes inherit a lock of this kind with its descriptor.
   if (flock(shared, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
-  WriteAll(STDERR_FILENO,
-           absl::StrCat("waiting for a stage of an earlier pipeline in ",
-                        folder, "\n"));
-  if (flock(shared, LOCK_EX) != 0) return Cannot(errno, "lock ", folder);
+  base::WriteAll(STDERR_FILENO,
+                 absl::StrCat("waiting for a stage of an earlier pipeline in ",
+                              folder, "\n"));
+  if (flock(shared, LOCK_EX) != 0) return base::Cannot(errno, "lock ", folder);
   return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
   std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
   if (mkdtemp(path.data()) != nullptr) return path;
-  return Cannot(errno, "make the folder ", out, "/", kUnfinished, "…");
+  return base::Cannot(errno, "make the folder ", out, "/", kUnfinished, "…");
 }
 
 absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix) {
@@ -60,8 +60,10 @@ absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix) {
   std::string path =
       fs::absolute(is_set ? variable : "/tmp") / (prefix + "XXXXXX");
   if (mkdtemp(path.data()) != nullptr) return path;
-  return is_set ? Cannot(errno, "make a temporary folder in TMPDIR=", variable)
-                : Cannot(errno, "make a temporary folder in /tmp (set TMPDIR)");
+  return is_set ? base::Cannot(errno,
+                               "make a temporary folder in TMPDIR=", variable)
+                : base::Cannot(errno,
+                               "make a temporary folder in /tmp (set TMPDIR)");
 }
 
 absl::Status RemoveUnfinishedFolders(const std::string& out) {
@@ -74,7 +76,7 @@ absl::Status RemoveUnfinishedFolders(const std::string& out) {
     }
     if (error) break;
   }
-  return Cannot(error.value(), "remove unfinished files in ", out);
+  return base::Cannot(error.value(), "remove unfinished files in ", out);
 }
 
 }  // namespace teeko::pipeline

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/files.h"
 #include "proto/message_file.h"
-#include "stage/files.h"
 #include "studies/extra_rules/analyse.h"
 #include "teeko/proto/extra_rules.pb.h"
 #include "teeko/verify/certificates/checked.pb.h"
@@ -44,7 +44,7 @@ int Count(const std::string& text, const std::string& what) {
 }
 
 TEST(FullSize, TheSummarySaysWhatWasFound) {
-  const std::string summary = *ReadFile(Out() + "/../summary");
+  const std::string summary = *base::ReadFile(Out() + "/../summary");
   EXPECT_EQ(Count(summary, "which is that of corpus/digests.textproto"), 2);
   EXPECT_THAT(
       summary,
@@ -52,7 +52,7 @@ TEST(FullSize, TheSummarySaysWhatWasFound) {
 }
 
 TEST(FullSize, OfGamesOfOneSizeThatWithFewerGoalsComesFirst) {
-  const std::string results = *ReadFile(Out() + "/results.json");
+  const std::string results = *base::ReadFile(Out() + "/results.json");
   EXPECT_LT(results.find("\"standard\""), results.find("\"advanced\""));
 }
 
@@ -94,7 +94,8 @@ TEST(FullSize, EveryValueIsProved) {
     }
     verify::CertificatesChecked checked;
     ASSERT_TRUE(
-        ReadJson(absl::StrCat(Out(), "/", rules, "/certificates.json"), checked)
+        proto::ReadJson(absl::StrCat(Out(), "/", rules, "/certificates.json"),
+                        checked)
             .ok());
     std::vector<std::string> proved;
     for (const verify::CheckedCertificate& certificate :
@@ -118,12 +119,13 @@ struct Expected {
 void ExpectExtraRules(const std::string& rules, const Expected& expected) {
   extra_rules::ExtraRules findings;
   ASSERT_TRUE(
-      ReadJson(absl::StrCat(Out(), "/", rules, "/extra_rules.json"), findings)
+      proto::ReadJson(absl::StrCat(Out(), "/", rules, "/extra_rules.json"),
+                      findings)
           .ok());
   EXPECT_EQ(findings.not_applicable(), "");
   // What extra_rules printed for both games.
-  EXPECT_THAT(*ReadFile("corpus/recorded/extra_rules.txt"),
-              HasSubstr(extra_rules::Summary(findings)));
+  EXPECT_THAT(*base::ReadFile("corpus/recorded/extra_rules.txt"),
+              HasSubstr(studies::Summary(findings)));
   const extra_rules::FourMoveLimit& four = findings.four_move_limit();
   EXPECT_EQ(four.shuttles(), expected.shuttles);
   EXPECT_EQ(four.steady_replies(), 3u);

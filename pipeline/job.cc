@@ -15,11 +15,11 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "base/files.h"
+#include "base/status.h"
 #include "proto/message_file.h"
 #include "proto/sha256.h"
-#include "stage/files.h"
-#include "stage/status.h"
-#include "teeko/stage/stage_report.pb.h"
+#include "teeko/base/stage_report.pb.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -67,15 +67,16 @@ absl::Status Failed(const Job& job, absl::string_view how,
 }  // namespace
 
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
-  ASSIGN_OR_RETURN(const int file, OpenRegularFile(path, O_RDONLY, follow));
+  ASSIGN_OR_RETURN(const int file,
+                   base::OpenRegularFile(path, O_RDONLY, follow));
   const absl::Cleanup close_file = [file] { close(file); };
-  Sha256Stream sha256;
+  proto::Sha256Stream sha256;
   std::vector<char> buffer(1 << 20);
   ssize_t bytes;
   while ((bytes = read(file, buffer.data(), buffer.size())) > 0) {
     sha256.Add(buffer.data(), bytes);
   }
-  if (bytes < 0) return Cannot(errno, "read ", path);
+  if (bytes < 0) return base::Cannot(errno, "read ", path);
   return absl::BytesToHexString(sha256.Digest());
 }
 
@@ -107,7 +108,7 @@ absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
 absl::Status CheckStamp(const std::string& path,
                         const std::vector<fs::path>& inputs,
                         const std::vector<fs::path>& outputs) {
-  ASSIGN_OR_RETURN(const std::string text, ReadRegularFile(path));
+  ASSIGN_OR_RETURN(const std::string text, base::ReadRegularFile(path));
   ASSIGN_OR_RETURN(const std::string stamp, StampOf(inputs, outputs));
   if (text == stamp) return absl::OkStatus();
   for (const absl::string_view line : absl::StrSplit(stamp, '\n')) {
@@ -123,7 +124,7 @@ absl::Status Remove(const std::vector<fs::path>& paths) {
   for (const fs::path& path : paths) {
     std::error_code error;
     fs::remove(path, error);
-    RETURN_IF_ERROR(Cannot(error.value(), "remove ", path.string()));
+    RETURN_IF_ERROR(base::Cannot(error.value(), "remove ", path.string()));
   }
   return absl::OkStatus();
 }
@@ -132,7 +133,7 @@ absl::Status Move(const std::string& name, const fs::path& from,
                   const fs::path& to) {
   std::error_code error;
   fs::rename(from / name, to / name, error);
-  return Cannot(error.value(), "make ", (to / name).string());
+  return base::Cannot(error.value(), "make ", (to / name).string());
 }
 
 absl::Status CheckOutputs(const Job& job) {
@@ -147,12 +148,13 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   if (resume) {
     const absl::Status status = CheckOutputs(job);
     if (status.ok()) {
-      WriteAll(STDERR_FILENO, absl::StrCat(job.label, ": kept\n"));
+      base::WriteAll(STDERR_FILENO, absl::StrCat(job.label, ": kept\n"));
       return StageSummary{job.stage, std::nullopt};
     }
     if (!absl::IsNotFound(status)) {
-      WriteAll(STDERR_FILENO,
-               absl::StrCat(job.label, ": not kept: ", status.message(), "\n"));
+      base::WriteAll(
+          STDERR_FILENO,
+          absl::StrCat(job.label, ": not kept: ", status.message(), "\n"));
     }
   }
   ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));
@@ -172,14 +174,14 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
     return Failed(job, " wrote an invalid output file: ", outputs.status());
   }
   // Without the stage's own report there are no phases to show.
-  ReadTextProto(report_path, report).IgnoreError();
+  proto::ReadTextProto(report_path, report).IgnoreError();
   report.MergeFrom(measured);
-  RETURN_IF_ERROR(WriteTextProto(report_path, report));
+  RETURN_IF_ERROR(proto::WriteTextProto(report_path, report));
   RETURN_IF_ERROR(
-      WriteFile(job.unfinished / StampName(job), inputs + *outputs));
+      base::WriteFile(job.unfinished / StampName(job), inputs + *outputs));
 
   const absl::StatusOr<std::string> old =
-      ReadRegularFile(job.folder / StampName(job));
+      base::ReadRegularFile(job.folder / StampName(job));
   if (!old.ok() || !absl::EndsWith(*old, *outputs)) {
     RETURN_IF_ERROR(Remove(job.dependents));
   }

@@ -18,6 +18,9 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "pipeline/folders.h"
 #include "pipeline/job.h"
 #include "pipeline/process.h"
@@ -26,9 +29,6 @@
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "reports/results.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "verify/golden_digests.h"
 
 namespace teeko::pipeline {
@@ -51,11 +51,11 @@ struct Verified {
 absl::Status ReadOutput(const fs::path& path, const Rules& rules,
                         const std::string& golden_digests, Verified& summary) {
   if (path.filename() == "extra_rules.json") {
-    return ReadJson(path, *summary.result.mutable_extra_rules());
+    return proto::ReadJson(path, *summary.result.mutable_extra_rules());
   }
   if (path.filename() != "manifest.textproto") return absl::OkStatus();
-  ASSIGN_OR_RETURN(const Manifest manifest, ReadManifestFile(path));
-  if (!SameRules(manifest.rules(), rules)) {
+  ASSIGN_OR_RETURN(const Manifest manifest, proto::ReadManifestFile(path));
+  if (!proto::SameRules(manifest.rules(), rules)) {
     return absl::DataLossError(
         absl::StrCat(path.string(), ": the manifest is of other rules"));
   }
@@ -78,12 +78,12 @@ class Pipeline {
     absl::StatusOr<std::optional<StageSummary>> report = absl::CancelledError();
     if (processes_.StopSignal() == 0) report = Publish(AllResults(runs));
     if (const int signal = processes_.StopSignal(); signal != 0) {
-      WriteAll(
+      base::WriteAll(
           STDERR_FILENO,
           absl::StrCat("\nstopped by ", signal == SIGINT ? "SIGINT" : "SIGTERM",
                        "; the same command with --resume goes on from "
                        "here\n"));
-      return ExitWith(128 + signal);
+      return base::ExitWith(128 + signal);
     }
 
     std::vector<std::string> not_verified;
@@ -110,7 +110,7 @@ class Pipeline {
       std::cout << "The report, for any browser, is " << options_.out.native()
                 << "/report.html\n";
     }
-    return not_verified.empty() ? absl::OkStatus() : ExitWith(1);
+    return not_verified.empty() ? absl::OkStatus() : base::ExitWith(1);
   }
 
  private:
@@ -123,7 +123,7 @@ class Pipeline {
       for (size_t i;
            processes_.StopSignal() == 0 && (i = next++) < runs.size();) {
         runs[i] = RunRules(options_.rules[i]);
-        if (processes_.StopSignal() == 0) ExitStatus(runs[i].status());
+        if (processes_.StopSignal() == 0) base::ExitStatus(runs[i].status());
       }
     };
     auto second = std::async(
@@ -137,7 +137,7 @@ class Pipeline {
     Verified summary;
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
-    RETURN_IF_ERROR(WriteTextProto(unfinished / kRules, rules));
+    RETURN_IF_ERROR(proto::WriteTextProto(unfinished / kRules, rules));
     for (const Stage& stage : options_.stages.stages()) {
       ASSIGN_OR_RETURN(summary.stages.emplace_back(),
                        RunJob(RulesJob(stage, rules, unfinished, summary),
@@ -152,7 +152,7 @@ class Pipeline {
   absl::StatusOr<reports::RulesResult> EarlierResult(
       const std::string& name) const {
     const fs::path folder = options_.out / name;
-    ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(folder / kRules));
+    ASSIGN_OR_RETURN(const Rules rules, proto::ReadRulesFile(folder / kRules));
     if (rules.name() != name) {
       return absl::FailedPreconditionError(
           absl::StrCat((folder / kRules).string(), ": expected rules named \"",
@@ -246,8 +246,9 @@ class Pipeline {
       if (earlier.ok()) {
         all[name] = *earlier;
       } else {
-        WriteAll(STDERR_FILENO, absl::StrCat(name, ": not in the report: ",
-                                             earlier.status().message(), "\n"));
+        base::WriteAll(STDERR_FILENO,
+                       absl::StrCat(name, ": not in the report: ",
+                                    earlier.status().message(), "\n"));
       }
     }
     reports::Results results;
@@ -270,12 +271,12 @@ class Pipeline {
     }
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
-    ASSIGN_OR_RETURN(const std::string json, JsonText(results));
+    ASSIGN_OR_RETURN(const std::string json, proto::JsonText(results));
     const absl::StatusOr<std::string> old =
-        ReadRegularFile(options_.out / kResults);
+        base::ReadRegularFile(options_.out / kResults);
     if (!old.ok() || *old != json) {
       RETURN_IF_ERROR(Remove(Published()));
-      RETURN_IF_ERROR(WriteFile(unfinished / kResults, json));
+      RETURN_IF_ERROR(base::WriteFile(unfinished / kResults, json));
       RETURN_IF_ERROR(Move(kResults, unfinished, options_.out));
     }
 
@@ -293,7 +294,8 @@ class Pipeline {
       // The report reads and writes in one folder.
       std::error_code error;
       fs::create_symlink(options_.out / name, unfinished / name, error);
-      RETURN_IF_ERROR(Cannot(error.value(), "link in ", unfinished.string()));
+      RETURN_IF_ERROR(
+          base::Cannot(error.value(), "link in ", unfinished.string()));
     }
     return RunJob(job, options_.resume, processes_);
   }
@@ -322,7 +324,7 @@ absl::Status MakeFolders(const PipelineOptions& options) {
       error = std::error_code(errno, std::generic_category());
     }
     RETURN_IF_ERROR(
-        Cannot(error.value(), "write into the folder ", folder.string()));
+        base::Cannot(error.value(), "write into the folder ", folder.string()));
   }
   return absl::OkStatus();
 }
@@ -335,7 +337,7 @@ absl::Status RunPipeline(const PipelineOptions& options) {
   std::error_code error;
   fs::create_directories(options.out, error);
   RETURN_IF_ERROR(
-      Cannot(error.value(), "make the folder ", options.out.string()));
+      base::Cannot(error.value(), "make the folder ", options.out.string()));
   RETURN_IF_ERROR(LockFolder(options.out));
   RETURN_IF_ERROR(RemoveUnfinishedFolders(options.out));
   RETURN_IF_ERROR(MakeFolders(options));

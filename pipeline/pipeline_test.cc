@@ -15,10 +15,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
+#include "base/memory.h"
 #include "google/protobuf/text_format.h"
 #include "pipeline/test_fixture.h"
-#include "stage/memory.h"
-#include "teeko/stage/stage_report.pb.h"
+#include "teeko/base/stage_report.pb.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -165,7 +165,7 @@ TEST_F(Pipeline, OneThatFailsDoesNotDisturbTheOneBesideIt) {
 
 // In order, since FAKE_STAGE_MS would mix them.
 TEST_F(Pipeline, WorksOnOneAtATimeIfThereIsNoRoomForTwo) {
-  const uint64_t half = AvailableMemoryBytes() / 2;
+  const uint64_t half = base::AvailableMemoryBytes() / 2;
   const auto take = [this](uint64_t bytes) {
     const Ended ended = fixture_.Run(
         fixture_.Flags({"--threads=2"}),

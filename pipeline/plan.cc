@@ -13,16 +13,16 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/files.h"
+#include "base/memory.h"
+#include "base/numbers.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "pipeline/folders.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/process.h"
 #include "proto/message_file.h"
-#include "stage/files.h"
-#include "stage/memory.h"
-#include "stage/numbers.h"
-#include "stage/stage.h"
-#include "stage/status.h"
-#include "teeko/stage/estimate.pb.h"
+#include "teeko/base/estimate.pb.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -36,7 +36,7 @@ constexpr double kOtherStagesBytes = 1e9;
 constexpr double kLongSeconds = 60;
 
 std::string Megabytes(double bytes) {
-  return absl::StrCat(WithCommas(bytes / 1e6), " MB");
+  return absl::StrCat(base::WithCommas(bytes / 1e6), " MB");
 }
 
 // The needs of one stage.
@@ -56,7 +56,7 @@ absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
   const absl::Cleanup remove = [&] { fs::remove_all(folder, none); };
   const std::string rules_file = folder + "/rules.textproto";
   const std::string estimate_file = folder + "/estimate.textproto";
-  RETURN_IF_ERROR(WriteTextProto(rules_file, rules));
+  RETURN_IF_ERROR(proto::WriteTextProto(rules_file, rules));
   std::vector<Need> needs;
   for (const Stage& stage : options.stages.stages()) {
     if (stage.positions_per_second() == 0) continue;
@@ -76,7 +76,7 @@ absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
     }
     Need& need = needs.emplace_back();
     need.stage = stage.name();
-    RETURN_IF_ERROR(ReadTextProto(estimate_file, need.estimate));
+    RETURN_IF_ERROR(proto::ReadTextProto(estimate_file, need.estimate));
     need.cpu_seconds = need.estimate.positions() / stage.positions_per_second();
   }
   return needs;
@@ -104,7 +104,7 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
   for (const Rules& rules : options.rules) {
     const auto needs = NeedsOf(rules, /*processes=*/0, options, runner);
     if (const int signal = runner.StopSignal(); signal != 0) {
-      return ExitWith(128 + signal);
+      return base::ExitWith(128 + signal);
     }
     RETURN_IF_ERROR(needs.status());
     uint64_t memory = 0;
@@ -119,11 +119,11 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
       const std::string line =
           absl::StrCat(rules.name(), ": about ", Megabytes(memory),
                        " of memory, ", Megabytes(disk), " of disk and ",
-                       WithCommas(seconds), " s of CPU time\n");
+                       base::WithCommas(seconds), " s of CPU time\n");
       if (options.plan_only) {
         std::cout << line;
       } else {
-        WriteAll(STDERR_FILENO, line);
+        base::WriteAll(STDERR_FILENO, line);
       }
     }
     if (!options.plan_ranks.empty()) {
@@ -146,13 +146,13 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
   }
   // The plan for many machines is not a plan for this one.
   if (!options.plan_ranks.empty()) return 1;
-  const uint64_t memory_limit = MemoryLimitBytes(0);
+  const uint64_t memory_limit = base::MemoryLimitBytes(0);
   const bool fit = 2 * (memory_bytes + kOtherStagesBytes) <= memory_limit;
   const int at_once = options.threads > 1 && options.rules.size() > 1 &&
                               options.mpirun.empty() && !is_long && fit
                           ? 2
                           : 1;
-  RETURN_IF_ERROR(CheckMemory(memory_bytes, memory_limit));
+  RETURN_IF_ERROR(base::CheckMemory(memory_bytes, memory_limit));
   RETURN_IF_ERROR(
       CheckDisk(tables_bytes + at_once * temporary_bytes, options.out));
   return at_once;

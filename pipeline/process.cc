@@ -18,7 +18,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
-#include "stage/status.h"
+#include "base/status.h"
 
 namespace teeko::pipeline {
 namespace {
@@ -91,7 +91,7 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   const pid_t self = getpid();
   const pid_t child = fork();
   if (child < 0) {
-    return Cannot(errno, "start ", command[0]);
+    return base::Cannot(errno, "start ", command[0]);
   }
   if (child == 0) Become(arguments, self, inherited_);
   running_.insert(child);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
-#include "teeko/stage/stage_report.pb.h"
+#include "teeko/base/stage_report.pb.h"
 
 namespace teeko::pipeline {
 

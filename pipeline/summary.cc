@@ -1,7 +1,7 @@
 #include "pipeline/summary.h"
 
 #include "absl/strings/str_format.h"
-#include "stage/numbers.h"
+#include "base/numbers.h"
 
 namespace teeko::pipeline {
 
@@ -21,8 +21,9 @@ std::string SummarizeStages(const std::vector<StageSummary>& stages) {
       absl::StrAppendFormat(&text, "    %-24s%10.2f", phase.name(),
                             phase.seconds());
       if (phase.positions() > 0 && phase.seconds() > 0) {
-        absl::StrAppendFormat(&text, "%42s",
-                              WithCommas(phase.positions() / phase.seconds()));
+        absl::StrAppendFormat(
+            &text, "%42s",
+            base::WithCommas(phase.positions() / phase.seconds()));
       }
       text += '\n';
     }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "teeko/stage/stage_report.pb.h"
+#include "teeko/base/stage_report.pb.h"
 
 namespace teeko::pipeline {
 

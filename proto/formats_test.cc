@@ -5,11 +5,11 @@
 
 #include <string>
 
+#include "base/files.h"
 #include "proto/message_file.h"
-#include "stage/files.h"
 #include "teeko/proto/formats_test.pb.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using formats_test::Results;
@@ -34,7 +34,7 @@ Results SomeResults() {
 TEST(TextProto, IsReadAsItWasWritten) {
   const Results results = SomeResults();
   ASSERT_TRUE(WriteTextProto(Path("text"), results).ok());
-  EXPECT_EQ(*ReadFile(Path("text")), TextProto(results));
+  EXPECT_EQ(*base::ReadFile(Path("text")), TextProto(results));
   EXPECT_THAT(TextProto(results), HasSubstr("levels: [1, 0, 2]"));
   Results read;
   ASSERT_TRUE(ReadTextProto(Path("text"), read).ok());
@@ -71,7 +71,7 @@ TEST(TextProto, SaysWhereItDoesNotParse) {
 TEST(Json, IsReadAsItWasWritten) {
   const Results results = SomeResults();
   ASSERT_TRUE(WriteJson(Path("json"), results).ok());
-  EXPECT_EQ(*ReadFile(Path("json")), *JsonText(results));
+  EXPECT_EQ(*base::ReadFile(Path("json")), *JsonText(results));
   Results read;
   ASSERT_TRUE(ReadJson(Path("json"), read).ok());
   EXPECT_EQ(TextProto(read), TextProto(results));
@@ -128,4 +128,4 @@ TEST(Json, SaysWhatDoesNotParse) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::proto

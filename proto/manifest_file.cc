@@ -4,13 +4,13 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "proto/sha256.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using google::protobuf::util::MessageDifferencer;
@@ -24,7 +24,7 @@ AcceptedSection Accepted(const Section& section) {
   return accepted;
 }
 
-// Of the table (proto/README.md), in hexadecimal.
+// Of the table (docs/formats.md), in hexadecimal.
 std::string Digest(const TableFooter& table) {
   std::string digests;
   for (const Section& section : table.sections()) digests += section.sha256();
@@ -60,7 +60,7 @@ absl::StatusOr<Manifest> ReadManifestFile(const std::string& path) {
   RETURN_IF_ERROR(ReadTextProto(path, manifest));
   const absl::Status status = ValidateRules(manifest.rules());
   if (status.ok()) return manifest;
-  return Invalid(path, ": rules: ", status.message());
+  return base::Invalid(path, ": rules: ", status.message());
 }
 
 absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table) {
@@ -107,4 +107,4 @@ int Longest(const Manifest& manifest, bool wins) {
   return longest;
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

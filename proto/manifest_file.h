@@ -10,7 +10,7 @@
 #include "proto/table_reader.h"
 #include "teeko/proto/manifest.pb.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // Reads a manifest.  NotFound and the like if it cannot be read,
 // InvalidArgument if it does not parse or its rules are not valid.
@@ -44,6 +44,6 @@ int Longest(const Manifest& manifest, bool wins);
 // rules, the sections and the digest, and adds the footer's SHA-256.
 void Accept(const TableReader& table, Manifest& manifest);
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_MANIFEST_FILE_H_

@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/sha256.h"
 #include "proto/table_format.h"
 #include "proto/table_writer.h"
-#include "stage/files.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using ::testing::HasSubstr;
@@ -102,8 +102,8 @@ TEST(Manifest, SaysWhatDiffers) {
 std::string WithForeignChunk(const std::string& path,
                              const std::string& foreign_path) {
   using table_format::Head, table_format::Tail;
-  const std::string bytes = *ReadFile(path);
-  const std::string foreign = *ReadFile(foreign_path);
+  const std::string bytes = *base::ReadFile(path);
+  const std::string foreign = *base::ReadFile(foreign_path);
   TableFooter footer = TableReader::Open(path)->footer();
   const TableFooter other = TableReader::Open(foreign_path)->footer();
   Tail tail;
@@ -139,7 +139,7 @@ TEST(Manifest, RefusesAnAlteredChunkThatWasSealedAnew) {
                                  })
                   .ok());
   ASSERT_TRUE((*table)->Finish().ok());
-  ASSERT_TRUE(WriteFile(path, WithForeignChunk(path, foreign)).ok());
+  ASSERT_TRUE(base::WriteFile(path, WithForeignChunk(path, foreign)).ok());
 
   // The file looks whole, and the stated digests are those of the manifest.
   const absl::StatusOr<TableReader> forged = TableReader::Open(path);
@@ -163,7 +163,7 @@ TEST(ReadManifestFile, SaysWhatIsWrong) {
   EXPECT_TRUE(absl::IsNotFound(ReadManifestFile(Path("none")).status()));
   const std::string path = Path("bad_manifest");
   const auto error = [&path](const std::string& text) {
-    EXPECT_TRUE(WriteFile(path, text).ok());
+    EXPECT_TRUE(base::WriteFile(path, text).ok());
     const absl::Status status = ReadManifestFile(path).status();
     EXPECT_TRUE(absl::IsInvalidArgument(status));
     EXPECT_THAT(std::string(status.message()), HasSubstr(path));
@@ -177,4 +177,4 @@ TEST(ReadManifestFile, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::proto

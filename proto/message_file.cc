@@ -4,17 +4,17 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/files.h"
+#include "base/text.h"
+#include "base/utf8.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/tokenizer.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 #include "google/protobuf/text_format.h"
 #include "google/protobuf/util/json_util.h"
 #include "google/protobuf/util/type_resolver_util.h"
-#include "stage/files.h"
-#include "stage/text.h"
-#include "stage/utf8.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 // Keeps the first complaint of the parser, which would print them all.
@@ -46,8 +46,9 @@ void MakeValidUtf8(google::protobuf::Message& message) {
       if (is_message)
         MakeValidUtf8(*reflection.MutableMessage(&message, field));
       if (!is_text) continue;
-      reflection.SetString(&message, field,
-                           ValidUtf8(reflection.GetString(message, field)));
+      reflection.SetString(
+          &message, field,
+          base::ValidUtf8(reflection.GetString(message, field)));
       continue;
     }
     const int size = reflection.FieldSize(message, field);
@@ -57,7 +58,7 @@ void MakeValidUtf8(google::protobuf::Message& message) {
       } else if (is_text) {
         reflection.SetRepeatedString(
             &message, field, i,
-            ValidUtf8(reflection.GetRepeatedString(message, field, i)));
+            base::ValidUtf8(reflection.GetRepeatedString(message, field, i)));
       }
     }
   }
@@ -70,15 +71,15 @@ absl::Status ParseTextProto(absl::string_view text, absl::string_view name,
   FirstError error;
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
-  if (parser.ParseFromString(PlainText(text), &message)) {
+  if (parser.ParseFromString(base::PlainText(text), &message)) {
     return absl::OkStatus();
   }
-  return Invalid(name, error.text);
+  return base::Invalid(name, error.text);
 }
 
 absl::Status ReadTextProto(const std::string& path,
                            google::protobuf::Message& message) {
-  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const std::string text, base::ReadFile(path));
   return ParseTextProto(text, path, message);
 }
 
@@ -92,7 +93,7 @@ std::string TextProto(const google::protobuf::Message& message) {
 
 absl::Status WriteTextProto(const std::string& path,
                             const google::protobuf::Message& message) {
-  return WriteFile(path, TextProto(message));
+  return base::WriteFile(path, TextProto(message));
 }
 
 absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
@@ -126,22 +127,22 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
 
 absl::Status ParseJson(absl::string_view text, absl::string_view name,
                        google::protobuf::Message& message) {
-  const auto status =
-      google::protobuf::util::JsonStringToMessage(PlainText(text), &message);
+  const auto status = google::protobuf::util::JsonStringToMessage(
+      base::PlainText(text), &message);
   if (status.ok()) return absl::OkStatus();
-  return Invalid(name, ": ", std::string(status.message()));
+  return base::Invalid(name, ": ", std::string(status.message()));
 }
 
 absl::Status ReadJson(const std::string& path,
                       google::protobuf::Message& message) {
-  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const std::string text, base::ReadFile(path));
   return ParseJson(text, path, message);
 }
 
 absl::Status WriteJson(const std::string& path,
                        const google::protobuf::Message& message) {
   ASSIGN_OR_RETURN(const std::string text, JsonText(message));
-  return WriteFile(path, text);
+  return base::WriteFile(path, text);
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

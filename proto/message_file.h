@@ -6,10 +6,10 @@
 #include <string>
 
 #include "absl/strings/string_view.h"
+#include "base/status.h"
 #include "google/protobuf/message.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // Parses the text form, whose lines may end in LF, CRLF or CR, and which may
 // begin with a byte order mark.  InvalidArgument begins with `name` (a path,
@@ -24,7 +24,7 @@ absl::Status ReadTextProto(const std::string& path,
 // Repeated numbers on one line.
 std::string TextProto(const google::protobuf::Message& message);
 
-// Replaces the file (stage/files.h).
+// Replaces the file (base/files.h).
 absl::Status WriteTextProto(const std::string& path,
                             const google::protobuf::Message& message);
 
@@ -44,10 +44,10 @@ absl::Status ParseJson(absl::string_view text, absl::string_view name,
 absl::Status ReadJson(const std::string& path,
                       google::protobuf::Message& message);
 
-// Replaces the file (stage/files.h).
+// Replaces the file (base/files.h).
 absl::Status WriteJson(const std::string& path,
                        const google::protobuf::Message& message);
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_MESSAGE_FILE_H_

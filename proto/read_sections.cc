@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/memory.h"
+#include "base/status.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "stage/memory.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 // Of several errors, always the first.
@@ -98,7 +98,7 @@ absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
                                                   int section) {
   const uint64_t bytes = table.footer().sections(section).positions() *
                          table.footer().value_bytes();
-  RETURN_IF_ERROR(CheckMemory(bytes, MemoryLimitBytes(0)));
+  RETURN_IF_ERROR(base::CheckMemory(bytes, base::MemoryLimitBytes(0)));
   SectionValues values(table, section);
   if (values.payload_ == nullptr) return values.NoMemory();
   RETURN_IF_ERROR(table.ReadSection(section, {values.payload_.get(), bytes}));
@@ -106,4 +106,4 @@ absl::StatusOr<SectionValues> SectionValues::Read(const TableReader& table,
   return values;
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

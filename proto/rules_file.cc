@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/files.h"
+#include "base/status.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "proto/message_file.h"
-#include "stage/files.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 constexpr uint32_t kMaxSquares = 64;
@@ -32,9 +32,10 @@ absl::Status CheckRange(absl::string_view field, uint32_t number,
                         absl::string_view where, uint32_t least,
                         uint32_t most) {
   if (number >= least && number <= most) return absl::OkStatus();
-  return Invalid(field, ": ", number, where, ", but ",
-                 least > most ? "none fits"
-                              : absl::StrCat("must be ", least, " to ", most));
+  return base::Invalid(field, ": ", number, where, ", but ",
+                       least > most
+                           ? "none fits"
+                           : absl::StrCat("must be ", least, " to ", most));
 }
 
 absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
@@ -43,24 +44,25 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
   const std::string board =
       absl::StrCat(" on ", rules.rows(), "x", rules.columns(), " squares");
   if (family.family_case() == GoalFamily::FAMILY_NOT_SET) {
-    return Invalid(field,
-                   ": names no family (line, square, diamond, tilted_squares)");
+    return base::Invalid(
+        field, ": names no family (line, square, diamond, tilted_squares)");
   }
   if (family.has_line()) {
     const uint32_t length = family.line().length();
     if (length != rules.pieces()) {
-      return Invalid(field, ".line.length: ", length, ", but a goal takes all ",
-                     rules.pieces(), " pieces of a side");
+      return base::Invalid(field, ".line.length: ", length,
+                           ", but a goal takes all ", rules.pieces(),
+                           " pieces of a side");
     }
     if (length > std::max(rules.rows(), rules.columns())) {
-      return Invalid(field, ".line.length: no line of ", length, " fits",
-                     board);
+      return base::Invalid(field, ".line.length: no line of ", length, " fits",
+                           board);
     }
     return absl::OkStatus();
   }
   if (rules.pieces() != 4) {
-    return Invalid(field, ": has four corners, but a side has ", rules.pieces(),
-                   " pieces");
+    return base::Invalid(field, ": has four corners, but a side has ",
+                         rules.pieces(), " pieces");
   }
   if (family.has_square()) {
     return CheckRange(field + ".square.side", family.square().side(), board, 1,
@@ -70,7 +72,8 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
     return CheckRange(field + ".diamond.radius", family.diamond().radius(),
                       board, 1, (shorter - 1) / 2);
   }
-  if (shorter < 3) return Invalid(field, ".tilted_squares: none fits", board);
+  if (shorter < 3)
+    return base::Invalid(field, ".tilted_squares: none fits", board);
   return absl::OkStatus();
 }
 
@@ -79,33 +82,34 @@ absl::Status ValidateBoard(const Rules& rules) {
   RETURN_IF_ERROR(CheckRange("columns", rules.columns(), "", 1, kMaxSquares));
   const uint32_t squares = rules.rows() * rules.columns();
   if (squares > kMaxSquares) {
-    return Invalid("columns: ", rules.rows(), "x", rules.columns(), " is ",
-                   squares, " squares, more than ", kMaxSquares);
+    return base::Invalid("columns: ", rules.rows(), "x", rules.columns(),
+                         " is ", squares, " squares, more than ", kMaxSquares);
   }
   RETURN_IF_ERROR(CheckRange("pieces", rules.pieces(),
                              absl::StrCat(" a side on ", squares, " squares"),
                              2, squares / 2));
   if (!Rules::Edges_IsValid(rules.edges())) {
-    return Invalid("edges: ", static_cast<int>(rules.edges()),
-                   " is neither BOUNDED nor WRAPPED");
+    return base::Invalid("edges: ", static_cast<int>(rules.edges()),
+                         " is neither BOUNDED nor WRAPPED");
   }
   return absl::OkStatus();
 }
 
 absl::Status ValidateStyles(const Rules& rules) {
-  if (rules.styles().empty()) return Invalid("styles: there is none");
+  if (rules.styles().empty()) return base::Invalid("styles: there is none");
   std::set<std::string> styles;
   for (int i = 0; i < rules.styles_size(); ++i) {
     const std::string& style = rules.styles(i);
     const std::string field = absl::StrCat("styles[", i, "]: \"", style, "\" ");
     if (style.size() != rules.pieces()) {
-      return Invalid(field, "has not one letter for each of ", rules.pieces(),
-                     " drops");
+      return base::Invalid(field, "has not one letter for each of ",
+                           rules.pieces(), " drops");
     }
     if (style.find_first_not_of("SA") != std::string::npos) {
-      return Invalid(field, "has a letter other than S and A");
+      return base::Invalid(field, "has a letter other than S and A");
     }
-    if (!styles.insert(style).second) return Invalid(field, "comes twice");
+    if (!styles.insert(style).second)
+      return base::Invalid(field, "comes twice");
   }
   return absl::OkStatus();
 }
@@ -118,11 +122,12 @@ absl::Status ValidateBans(const Rules& rules) {
     const std::string field = absl::StrCat("banned_first_drops[", i, "]");
     RETURN_IF_ERROR(CheckRange(field, square, "", 1, squares));
     if (!banned.insert(square).second) {
-      return Invalid(field, ": ", square, " comes twice");
+      return base::Invalid(field, ": ", square, " comes twice");
     }
   }
   if (banned.size() == squares) {
-    return Invalid("banned_first_drops: leaves no square for the first drop");
+    return base::Invalid(
+        "banned_first_drops: leaves no square for the first drop");
   }
   return absl::OkStatus();
 }
@@ -130,14 +135,14 @@ absl::Status ValidateBans(const Rules& rules) {
 }  // namespace
 
 absl::Status ValidateRules(const Rules& rules) {
-  if (rules.name().empty()) return Invalid("name: is missing");
+  if (rules.name().empty()) return base::Invalid("name: is missing");
   if (rules.name().find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") !=
       std::string::npos) {
-    return Invalid("name: \"", rules.name(),
-                   "\" has something other than a-z, 0-9 and _");
+    return base::Invalid("name: \"", rules.name(),
+                         "\" has something other than a-z, 0-9 and _");
   }
   RETURN_IF_ERROR(ValidateBoard(rules));
-  if (rules.goals().empty()) return Invalid("goals: there is none");
+  if (rules.goals().empty()) return base::Invalid("goals: there is none");
   for (int i = 0; i < rules.goals_size(); ++i) {
     RETURN_IF_ERROR(
         ValidateFamily(rules, rules.goals(i), absl::StrCat("goals[", i, "]")));
@@ -157,12 +162,12 @@ absl::StatusOr<Rules> ParseRules(absl::string_view text,
     }
   }
   const absl::Status status = ValidateRules(rules);
-  if (!status.ok()) return Invalid(name, ": ", status.message());
+  if (!status.ok()) return base::Invalid(name, ": ", status.message());
   return rules;
 }
 
 absl::StatusOr<Rules> ReadRulesFile(const std::string& path) {
-  ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
+  ASSIGN_OR_RETURN(const std::string text, base::ReadFile(path));
   return ParseRules(text, path);
 }
 
@@ -182,4 +187,4 @@ std::string StyleName(absl::string_view style) {
   return absl::StrCat(kNumbers[first], "-Move ", kind);
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

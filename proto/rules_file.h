@@ -10,7 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "teeko/proto/rules.pb.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // Returns OK if the words make sense together, or InvalidArgument with a
 // message that begins with the name of the offending field
@@ -32,6 +32,6 @@ bool SameRules(const Rules& a, const Rules& b);
 // did not name are called by their letters.
 std::string StyleName(absl::string_view style);
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_RULES_FILE_H_

@@ -11,15 +11,16 @@
 #include "proto/rules_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const absl::StatusOr<teeko::Rules> rules =
-      teeko::ParseRules({reinterpret_cast<const char*>(data), size}, "fuzz");
+  const absl::StatusOr<teeko::Rules> rules = teeko::proto::ParseRules(
+      {reinterpret_cast<const char*>(data), size}, "fuzz");
   if (!rules.ok()) return 0;
-  if (!teeko::ValidateRules(*rules).ok()) std::abort();
-  for (const std::string& style : rules->styles()) teeko::StyleName(style);
+  if (!teeko::proto::ValidateRules(*rules).ok()) std::abort();
+  for (const std::string& style : rules->styles())
+    teeko::proto::StyleName(style);
   std::string printed;
   google::protobuf::TextFormat::PrintToString(*rules, &printed);
   const absl::StatusOr<teeko::Rules> again =
-      teeko::ParseRules(printed, "printed");
-  if (!again.ok() || !teeko::SameRules(*rules, *again)) std::abort();
+      teeko::proto::ParseRules(printed, "printed");
+  if (!again.ok() || !teeko::proto::SameRules(*rules, *again)) std::abort();
   return 0;
 }

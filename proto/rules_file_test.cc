@@ -11,7 +11,7 @@
 
 #include "google/protobuf/text_format.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using ::testing::AllOf;
@@ -178,4 +178,4 @@ TEST(StyleName, IsScarnes) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::proto

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "stage/memory.h"
+#include "base/memory.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 // Pages of their own, which nothing is set aside for before they are touched;
@@ -89,4 +89,4 @@ absl::Status SectionValues::NoMemory() const {
       absl::StrCat("there is no room for a section of ", size_, " positions"));
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

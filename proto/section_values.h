@@ -10,10 +10,10 @@
 #include <memory>
 
 #include "absl/types/span.h"
+#include "base/status.h"
 #include "proto/table_reader.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // Const methods are thread-safe.  They work in a process made by fork(), too,
 // even if it was made while threads were unpacking.
@@ -22,7 +22,7 @@ class SectionValues {
   // A position without a value, in tables of either width.
   static constexpr uint16_t kNoValue = 65535;
 
-  // The value (proto/README.md) that a payload has for a position;
+  // The value (docs/formats.md) that a payload has for a position;
   // `value_bytes` is 1 or 2.
   static uint16_t Decode(const uint8_t* payload, int value_bytes,
                          uint64_t index) {
@@ -95,6 +95,6 @@ class SectionValues {
   std::unique_ptr<std::atomic<bool>[]> unpacked_;
 };
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_SECTION_VALUES_H_

@@ -12,10 +12,11 @@
 
 #include "absl/strings/string_view.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // OpenSSL's newer interface would bring all of its algorithms, a configuration
-// file and global state into a library that has a copy of it (api/BUILD).
+// file and global state into a library that has a copy of it
+// (bindings/c/BUILD).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
@@ -54,6 +55,6 @@ inline uint64_t ShortSha256(absl::string_view bytes) {
   return checksum;
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_SHA256_H_

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using Set = uint64_t;
@@ -223,4 +223,4 @@ StoredRows::Source StoredRows::Find(uint64_t index, uint64_t count) const {
   }
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

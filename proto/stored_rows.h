@@ -1,5 +1,5 @@
 // Which rows of a section a reduced table stores, and how the others follow
-// from them (proto/README.md, "Reduced tables").
+// from them (docs/formats.md, "Reduced tables").
 
 #ifndef TEEKO_PROTO_STORED_ROWS_H_
 #define TEEKO_PROTO_STORED_ROWS_H_
@@ -12,7 +12,7 @@
 #include "absl/types/span.h"
 #include "teeko/proto/rules.pb.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // Whether tables of this size are: those with more than 2³⁰ placements.
 bool IsStoredReduced(const Rules& rules);
@@ -82,6 +82,6 @@ class StoredRows {
   mutable std::vector<uint32_t> with_;
 };
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_STORED_ROWS_H_

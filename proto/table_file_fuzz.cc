@@ -17,7 +17,7 @@
 #include "proto/table_writer.h"
 #include "third_party/libfuzzer/scratch_file.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using table_format::Head, table_format::Tail;
@@ -104,11 +104,11 @@ void ReadAndWrite(const std::string& bytes) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::proto
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
-  teeko::ReadAndWrite(bytes);
-  teeko::ReadAndWrite(teeko::WithRightDigests(bytes));
+  teeko::proto::ReadAndWrite(bytes);
+  teeko::proto::ReadAndWrite(teeko::proto::WithRightDigests(bytes));
   return 0;
 }

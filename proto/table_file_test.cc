@@ -25,7 +25,7 @@
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 using ::testing::HasSubstr;
@@ -483,4 +483,4 @@ TEST(TableWriter, GivesUpOnAFullDisk) {
 }
 
 }  // namespace
-}  // namespace teeko
+}  // namespace teeko::proto

@@ -1,4 +1,4 @@
-// The fixed parts of a table file (proto/README.md), for its reader and writer.
+// The fixed parts of a table file (docs/formats.md), for its reader and writer.
 
 #ifndef TEEKO_PROTO_TABLE_FORMAT_H_
 #define TEEKO_PROTO_TABLE_FORMAT_H_
@@ -8,7 +8,7 @@
 
 #include "absl/strings/string_view.h"
 
-namespace teeko::table_format {
+namespace teeko::proto::table_format {
 
 static_assert(std::endian::native == std::endian::little,
               "numbers go to files as they lie in memory");
@@ -35,6 +35,6 @@ inline constexpr uint32_t kReducedVersion = 2;
 // So that a footer cannot make its readers want any amount of memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
 
-}  // namespace teeko::table_format
+}  // namespace teeko::proto::table_format
 
 #endif  // TEEKO_PROTO_TABLE_FORMAT_H_

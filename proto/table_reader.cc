@@ -13,11 +13,11 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "proto/sha256.h"
 #include "proto/table_format.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 using table_format::Head, table_format::Tail;
 
@@ -42,17 +42,17 @@ absl::StatusOr<TableReader> TableReader::Open(const std::string& path) {
 
 absl::Status TableReader::Map() {
   const int file = open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return Cannot(errno, "open ", path_);
+  if (file < 0) return base::Cannot(errno, "open ", path_);
   const absl::Cleanup close_file = [file] { close(file); };
   struct stat info;
-  if (fstat(file, &info) != 0) return Cannot(errno, "open ", path_);
+  if (fstat(file, &info) != 0) return base::Cannot(errno, "open ", path_);
   if (!S_ISREG(info.st_mode)) {
-    return Invalid(path_, ": not a file");
+    return base::Invalid(path_, ": not a file");
   }
   const uint64_t size = info.st_size;
   if (size == 0) return Damaged("is empty");
   void* const mapping = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
-  if (mapping == MAP_FAILED) return Cannot(errno, "map ", path_);
+  if (mapping == MAP_FAILED) return base::Cannot(errno, "map ", path_);
   mapping_.reset(mapping, [size](void* mapping) { munmap(mapping, size); });
   bytes_ = {static_cast<const char*>(mapping), size};
   return absl::OkStatus();
@@ -220,4 +220,4 @@ absl::Status TableReader::Damaged(absl::string_view how) const {
   return absl::DataLossError(absl::StrCat(path_, ": ", how));
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

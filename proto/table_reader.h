@@ -1,4 +1,4 @@
-// Reads a table file (proto/README.md).  Knows nothing of boards.
+// Reads a table file (docs/formats.md).  Knows nothing of boards.
 
 #ifndef TEEKO_PROTO_TABLE_READER_H_
 #define TEEKO_PROTO_TABLE_READER_H_
@@ -16,7 +16,7 @@
 #include "proto/stored_rows.h"
 #include "teeko/proto/table.pb.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // Sets the payload to that of a packed chunk (PackChunk).  DataLoss, which says
 // why, if this is not one of so many bytes.
@@ -105,6 +105,6 @@ class TableReader {
   std::vector<std::vector<uint64_t>> chunk_offsets_;
 };
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_TABLE_READER_H_

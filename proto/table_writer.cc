@@ -8,12 +8,12 @@
 #include <optional>
 #include <vector>
 
+#include "base/status.h"
 #include "proto/sha256.h"
 #include "proto/stored_rows.h"
 #include "proto/table_format.h"
-#include "stage/status.h"
 
-namespace teeko {
+namespace teeko::proto {
 namespace {
 
 // One chunk on its way through the pipeline.
@@ -40,7 +40,7 @@ std::string PackChunk(absl::Span<const uint8_t> payload, int level) {
 absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
     const std::string& path, const Rules& rules, absl::string_view writer,
     int value_bytes, bool reduced) {
-  ASSIGN_OR_RETURN(auto output, OutputFile::Create(path));
+  ASSIGN_OR_RETURN(auto output, base::OutputFile::Create(path));
   std::unique_ptr<TableWriter> self(new TableWriter(std::move(output)));
   *self->footer_.mutable_rules() = rules;
   self->footer_.set_writer(std::string(writer));
@@ -148,4 +148,4 @@ absl::Status TableWriter::Finish() {
   return output_->Commit();
 }
 
-}  // namespace teeko
+}  // namespace teeko::proto

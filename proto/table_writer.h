@@ -1,4 +1,4 @@
-// Writes a table file (proto/README.md).  Knows nothing of boards: the caller
+// Writes a table file (docs/formats.md).  Knows nothing of boards: the caller
 // says what each byte of the payload is.
 
 #ifndef TEEKO_PROTO_TABLE_WRITER_H_
@@ -15,12 +15,12 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "base/files.h"
 #include "proto/sha256.h"
-#include "stage/files.h"
 #include "teeko/proto/rules.pb.h"
 #include "teeko/proto/table.pb.h"
 
-namespace teeko {
+namespace teeko::proto {
 
 // A chunk as it is in the file: packed at a fast level of zstd's, since draws
 // in long runs compress well anyway.  Empty if memory runs out.
@@ -29,7 +29,7 @@ std::string PackChunk(absl::Span<const uint8_t> payload, int level = 1);
 class TableWriter {
  public:
   // Nothing is at `path` before Finish, or what was there before
-  // (stage/files.h), and without it nothing is left beside it.  `value_bytes`
+  // (base/files.h), and without it nothing is left beside it.  `value_bytes`
   // is 1 or 2; `reduced` tables store a part only (stored_rows.h).
   static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
       const std::string& path, const Rules& rules, absl::string_view writer,
@@ -58,17 +58,17 @@ class TableWriter {
   static constexpr uint64_t kChunkPositions = 1 << 16;
 
  private:
-  explicit TableWriter(std::unique_ptr<OutputFile> output)
+  explicit TableWriter(std::unique_ptr<base::OutputFile> output)
       : output_(std::move(output)) {}
   absl::Status Write(const void* data, size_t bytes);
 
-  std::unique_ptr<OutputFile> output_;
+  std::unique_ptr<base::OutputFile> output_;
   uint64_t offset_ = 0;
   bool reduced_ = false;
   TableFooter footer_;
   Sha256Stream sha256_;  // of the section
 };
 
-}  // namespace teeko
+}  // namespace teeko::proto
 
 #endif  // TEEKO_PROTO_TABLE_WRITER_H_

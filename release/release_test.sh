@@ -1,7 +1,7 @@
 #!/bin/sh
 # A release has what it says, and the same bytes every time.
 set -eu
-. stage/expect.sh
+. base/expect.sh
 release=$PWD/release/release_for_test
 
 cd "$release"

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "game/tablebase.h"
 #include "reports/annotation.h"
 #include "reports/answer.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
@@ -59,7 +59,7 @@ absl::Status Run(const std::vector<std::string>& files) {
   annotations.set_version(kAnswersVersion);
   for (const std::string& file : files) {
     const absl::StatusOr<std::string> text =
-        ReadFile(file == "-" ? "/dev/stdin" : file);
+        base::ReadFile(file == "-" ? "/dev/stdin" : file);
     if (text.ok()) {
       RETURN_IF_ERROR(AnnotateText(tablebase, *text,
                                    file == "-" ? "stdin" : file, start,
@@ -72,18 +72,18 @@ absl::Status Run(const std::vector<std::string>& files) {
   for (const answers::Item& item : annotations.items()) {
     if (item.error().empty()) continue;
     all_well = false;
-    ExitStatus(absl::InvalidArgumentError(item.error()));
+    base::ExitStatus(absl::InvalidArgumentError(item.error()));
   }
   std::cerr << "annotate: " << CountsText(annotations) << "\n";
   RETURN_IF_ERROR(PrintAnswer(annotations, AnnotationText(annotations),
                               absl::GetFlag(FLAGS_json)));
-  return all_well ? absl::OkStatus() : ExitWith(1);
+  return all_well ? absl::OkStatus() : base::ExitWith(1);
 }
 
 }  // namespace
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
-                          teeko::reports::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::reports::kUsage,
+                                  teeko::reports::Run);
 }

@@ -7,10 +7,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/status.h"
+#include "base/utf8.h"
 #include "game/notation.h"
 #include "reports/answer.h"
-#include "stage/status.h"
-#include "stage/utf8.h"
 
 namespace teeko::reports {
 namespace {
@@ -62,7 +62,7 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
   const absl::StatusOr<Position> after =
       tablebase.game().Play(position, ply.move, names);
   if (!after.ok()) {
-    return Invalid(names.Of(ply.move), ": ", after.status().message());
+    return base::Invalid(names.Of(ply.move), ": ", after.status().message());
   }
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
                    tablebase.Successors(position));
@@ -162,7 +162,7 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
   }
   if (!read.last_comments.empty()) {
     answers::Item& last = *annotations.add_items();
-    last.set_file(ValidUtf8({file.data(), file.size()}));
+    last.set_file(base::ValidUtf8({file.data(), file.size()}));
     last.set_line(read.last_line);
     last.mutable_comments()->Assign(read.last_comments.begin(),
                                     read.last_comments.end());

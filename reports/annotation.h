@@ -1,5 +1,5 @@
 // Says what every move of a problem or game is worth, as the letter prints it
-// (game/RULES.md §4; README.md has the marks).
+// (docs/rules.md §4; README.md has the marks).
 
 #ifndef TEEKO_REPORTS_ANNOTATION_H_
 #define TEEKO_REPORTS_ANNOTATION_H_

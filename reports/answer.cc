@@ -8,12 +8,12 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/table_reader.h"
-#include "stage/status.h"
 #include "studies/longest/longest_wins.h"
 #include "verify/counts.h"
 
@@ -98,10 +98,11 @@ absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
 absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
     absl::string_view folder, absl::string_view name) {
   ASSIGN_OR_RETURN(const Tablebase tablebase, Tablebase::Open(folder, name));
-  ASSIGN_OR_RETURN(const TableReader table, OpenAcceptedTable(folder, name));
+  ASSIGN_OR_RETURN(const proto::TableReader table,
+                   OpenAcceptedTable(folder, name));
   Manifest counted;
   RETURN_IF_ERROR(verify::CountValues(table, counted));
-  const int plies = Longest(counted, /*wins=*/true);
+  const int plies = proto::Longest(counted, /*wins=*/true);
   answers::LongestWinsOfRules answer;
   answer.set_rules(std::string(name));
   answer.set_placements(counted.placements());
@@ -110,7 +111,7 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
   answer.mutable_levels()->Assign(counted.levels().begin(),
                                   counted.levels().end());
   answer.set_plies(plies);
-  answer.set_longest_loss(Longest(counted, /*wins=*/false));
+  answer.set_longest_loss(proto::Longest(counted, /*wins=*/false));
   if (plies == 0) return answer;
   ASSIGN_OR_RETURN(const std::vector<studies::LongestWin> wins,
                    studies::WinsIn(tablebase.game(), table, plies));
@@ -178,7 +179,7 @@ std::string LongestText(const answers::LongestWins& answers) {
 absl::Status PrintAnswer(const google::protobuf::Message& answer,
                          absl::string_view text, bool as_json) {
   ASSIGN_OR_RETURN(const std::string printed,
-                   as_json ? JsonText(answer) : std::string(text));
+                   as_json ? proto::JsonText(answer) : std::string(text));
   std::cout << printed;
   return absl::OkStatus();
 }

@@ -8,11 +8,11 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "google/protobuf/text_format.h"
 #include "proto/message_file.h"
 #include "reports/claims/render.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "teeko/reports/results.pb.h"
 
 ABSL_FLAG(std::string, results, "",
@@ -70,11 +70,11 @@ absl::Status Run() {
   const std::string results_path = absl::GetFlag(FLAGS_results);
   Results results;
   if (!results_path.empty()) {
-    RETURN_IF_ERROR(ReadJson(results_path, results));
+    RETURN_IF_ERROR(proto::ReadJson(results_path, results));
     std::cout << AtlasText(results);
     return absl::OkStatus();
   }
-  RETURN_IF_ERROR(ReadTextProto(absl::GetFlag(FLAGS_atlas), results));
+  RETURN_IF_ERROR(proto::ReadTextProto(absl::GetFlag(FLAGS_atlas), results));
   ASSIGN_OR_RETURN(const std::string tables, Markdown(AtlasOf(results)));
   std::cout << tables;
   return absl::OkStatus();
@@ -84,6 +84,6 @@ absl::Status Run() {
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
-                          teeko::reports::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::reports::kUsage,
+                                  teeko::reports::Run);
 }

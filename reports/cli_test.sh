@@ -6,7 +6,7 @@ query=reports/query
 longest=reports/longest
 exporter=reports/export
 out=--tables=game/out_for_test
-. stage/expect.sh
+. base/expect.sh
 
 # is_json COMMAND…
 is_json() {
@@ -23,7 +23,7 @@ cat corpus/letter/problem_6.txt corpus/letter/game_8.txt | "$annotate" $out - |
   cmp - "$dir/both" || fail "standard input"
 
 # Standard input and output of every kind: sockets, half-read files, non-blocking pipes.
-same() { python3 stage/descriptors.py "$@"; }
+same() { python3 base/descriptors.py "$@"; }
 for stdin in - /dev/stdin; do
   same "$annotate" $out $stdin <corpus/letter/game_8.txt | cmp - reports/golden/game_8.txt ||
     fail "$stdin of every kind"

@@ -17,12 +17,12 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/string_view.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "game/game.h"
 #include "proto/section_values.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
@@ -36,12 +36,12 @@ ABSL_FLAG(std::string, to_move, "black",
 ABSL_FLAG(std::string, value, "any",
           "any, win, draw or loss, of the side to move");
 ABSL_FLAG(int, min_plies, 0, "keep what is decided in as many plies or more");
-ABSL_FLAG(int, max_plies, teeko::SectionValues::kNoValue,
+ABSL_FLAG(int, max_plies, teeko::proto::SectionValues::kNoValue,
           "keep what is decided in as many plies or fewer");
 ABSL_FLAG(std::string, out, "",
           "the file to write, NAME.npy or NAME.csv; unless told otherwise, CSV "
           "goes to standard output");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 
 namespace teeko::reports {
 namespace {
@@ -70,7 +70,7 @@ Advanced Teeko won in more than 30 plies:
 constexpr uint64_t kBlockPositions = 1 << 16;
 
 // What a position is worth to the side to move, by its value in the table
-// (proto/README.md), if it has one.
+// (docs/formats.md), if it has one.
 struct Outcome {
   int8_t value;  // 1, 0 or -1
   uint16_t plies;
@@ -88,13 +88,14 @@ const char* WordFor(int8_t value) { return kWords[value + 1]; }
 // By a position's value in the table, whether it is kept.
 std::vector<bool> KeptValues(absl::string_view word, int min_plies,
                              int max_plies) {
-  std::vector<bool> kept(SectionValues::kNoValue + 1);
-  for (int i = 0; i < SectionValues::kNoValue; ++i) {
+  std::vector<bool> kept(proto::SectionValues::kNoValue + 1);
+  for (int i = 0; i < proto::SectionValues::kNoValue; ++i) {
     const Outcome outcome = OutcomeOf(i);
-    kept[i] = (word == "any" || word == WordFor(outcome.value)) &&
-              (outcome.value == 0
-                   ? min_plies == 0 && max_plies == SectionValues::kNoValue
-                   : min_plies <= outcome.plies && outcome.plies <= max_plies);
+    kept[i] =
+        (word == "any" || word == WordFor(outcome.value)) &&
+        (outcome.value == 0
+             ? min_plies == 0 && max_plies == proto::SectionValues::kNoValue
+             : min_plies <= outcome.plies && outcome.plies <= max_plies);
   }
   return kept;
 }
@@ -139,7 +140,7 @@ void AppendLine(const Record& record, std::string& text) {
 // One section of a table, and what is wanted of it.
 struct Selection {
   const Game& game;
-  const SectionValues& values;
+  const proto::SectionValues& values;
   int section;
   Colour to_move;
   std::vector<bool> kept;  // by value
@@ -176,10 +177,10 @@ struct Selection {
 
 // Writes what is kept into a file or, without a path, to standard output.
 absl::Status Write(const Selection& selection, const std::string& path,
-                   Progress& progress) {
-  std::unique_ptr<OutputFile> file;
+                   base::Progress& progress) {
+  std::unique_ptr<base::OutputFile> file;
   if (!path.empty()) {
-    ASSIGN_OR_RETURN(file, OutputFile::Create(path));
+    ASSIGN_OR_RETURN(file, base::OutputFile::Create(path));
   }
   const auto write = [&file](absl::string_view text) {
     if (file != nullptr) return file->Write(text.data(), text.size());
@@ -210,15 +211,15 @@ absl::StatusOr<std::string> OneOf(absl::string_view flag,
                                   std::initializer_list<const char*> words) {
   const std::string word = absl::AsciiStrToLower(given);
   if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-  return Invalid("--", flag, "=", given, ": is none of ",
-                 absl::StrJoin(words, ", "));
+  return base::Invalid("--", flag, "=", given, ": is none of ",
+                       absl::StrJoin(words, ", "));
 }
 
 absl::Status Run() {
   const std::string out = absl::GetFlag(FLAGS_out);
   const bool npy = absl::EndsWith(out, ".npy");
   if (!out.empty() && !npy && !absl::EndsWith(out, ".csv")) {
-    return Invalid("--out=", out, ": ends neither in .npy nor in .csv");
+    return base::Invalid("--out=", out, ": ends neither in .npy nor in .csv");
   }
   ASSIGN_OR_RETURN(const std::string value,
                    OneOf("value", absl::GetFlag(FLAGS_value),
@@ -226,7 +227,7 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(
       const std::string to_move,
       OneOf("to_move", absl::GetFlag(FLAGS_to_move), {"black", "red"}));
-  ASSIGN_OR_RETURN(const TableReader table,
+  ASSIGN_OR_RETURN(const proto::TableReader table,
                    OpenAcceptedTable(absl::GetFlag(FLAGS_tables),
                                      absl::GetFlag(FLAGS_rules)));
   const Game game(table.footer().rules());
@@ -236,15 +237,15 @@ absl::Status Run() {
   int pieces = absl::GetFlag(FLAGS_pieces);
   if (pieces == -1) pieces = all;
   if (pieces < 0 || pieces > all) {
-    return Invalid("--pieces=", pieces, ": must be 0 to ", all);
+    return base::Invalid("--pieces=", pieces, ": must be 0 to ", all);
   }
   const int section =
       kernel::FindSection(game.sections(), pieces, style.substr(pieces / 2));
 
-  Progress progress("export");
+  base::Progress progress("export");
   progress.StartPhase("reading");
-  ASSIGN_OR_RETURN(const SectionValues values,
-                   SectionValues::Read(table, section));
+  ASSIGN_OR_RETURN(const proto::SectionValues values,
+                   proto::SectionValues::Read(table, section));
   const Selection selection = {
       .game = game,
       .values = values,
@@ -260,6 +261,6 @@ absl::Status Run() {
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
-                          teeko::reports::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::reports::kUsage,
+                                  teeko::reports::Run);
 }

@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "reports/answer.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),
@@ -15,7 +15,7 @@ ABSL_FLAG(std::vector<std::string>, rules,
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
           "the folder that the pipeline wrote");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 
 namespace teeko::reports {
 namespace {
@@ -48,6 +48,6 @@ absl::Status Run() {
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
-                          teeko::reports::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::reports::kUsage,
+                                  teeko::reports::Run);
 }

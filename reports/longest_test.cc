@@ -12,6 +12,7 @@
 #include "game/orbit.h"
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
+#include "kernel/order.h"
 #include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "reports/annotation.h"
@@ -19,7 +20,6 @@
 #include "studies/longest/longest_wins.h"
 #include "teeko/proto/manifest.pb.h"
 #include "verify/counts.h"
-#include "verify/order.h"
 
 namespace teeko::reports {
 namespace {
@@ -66,7 +66,7 @@ TEST(CountValues, CountsEveryPlacementOnce) {
   EXPECT_EQ(counted.placements(), 900900u);
   EXPECT_EQ(counted.no_value(), 9405u);
   EXPECT_EQ(counted.draws(), 660020u);
-  EXPECT_EQ(Longest(counted, /*wins=*/true), 13);
+  EXPECT_EQ(proto::Longest(counted, /*wins=*/true), 13);
   uint64_t sum = counted.no_value() + counted.draws();
   for (const uint64_t count : counted.levels()) sum += count;
   EXPECT_EQ(sum, counted.placements());
@@ -116,7 +116,7 @@ TEST(AnswerLongest, OfAGameWithoutWinsHasNone) {
   EXPECT_THAT(answer->wins(), SizeIs(0));
 }
 
-// Claim C6 (game/RULES.md §3).
+// Claim C6 (docs/rules.md §3).
 TEST(AnswerLongest, GivesTheLettersLengthsWithLinesToTheEnd) {
   for (const auto& [name, plies] :
        {std::pair("standard", 39), std::pair("advanced", 59)}) {

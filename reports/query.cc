@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
 #include "reports/stream.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
@@ -58,8 +58,9 @@ is 1 if that is not so, or if a line is no position.  For example:
 
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
-    return Invalid("one position is wanted, but there are ", arguments.size(),
-                   " arguments (has it quotes around it?)");
+    return base::Invalid("one position is wanted, but there are ",
+                         arguments.size(),
+                         " arguments (has it quotes around it?)");
   }
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
@@ -76,8 +77,9 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                          .principal_line = principal_line},
                         STDIN_FILENO, std::cout);
   }
-  ASSIGN_OR_RETURN(const std::string text,
-                   arguments.empty() ? ReadFile("/dev/stdin") : arguments[0]);
+  ASSIGN_OR_RETURN(const std::string text, arguments.empty()
+                                               ? base::ReadFile("/dev/stdin")
+                                               : arguments[0]);
   ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
   ASSIGN_OR_RETURN(
@@ -88,15 +90,15 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   RETURN_IF_ERROR(
       PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
   if (answer.misstatement().empty()) return absl::OkStatus();
-  ExitStatus(Invalid("the position says \"", answer.misstatement(),
-                     "\", but its value is ", ToString(value)));
-  return ExitWith(1);
+  base::ExitStatus(base::Invalid("the position says \"", answer.misstatement(),
+                                 "\", but its value is ", ToString(value)));
+  return base::ExitWith(1);
 }
 
 }  // namespace
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
-                          teeko::reports::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::reports::kUsage,
+                                  teeko::reports::Run);
 }

@@ -6,10 +6,10 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "base/numbers.h"
+#include "base/status.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
-#include "stage/numbers.h"
-#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -22,7 +22,7 @@ std::string Outcome(const EmptyBoardValue& value) {
 VariantResult ResultOf(const VariantValue& variant) {
   VariantResult result;
   result.set_style(variant.style());
-  result.set_name(StyleName(variant.style()));
+  result.set_name(proto::StyleName(variant.style()));
   result.set_centre_ban(variant.centre_ban());
   result.set_outcome(Outcome(variant.value()));
   result.set_plies(variant.value().plies());
@@ -52,9 +52,9 @@ std::string Counts(const RulesResult& result, bool golden) {
   digest %s
   %s
 )",
-      WithCommas(result.goals()), WithCommas(result.placements()),
-      WithCommas(result.no_value()), WithCommas(result.draws()),
-      WithCommas(result.longest_win()), result.digest(),
+      base::WithCommas(result.goals()), base::WithCommas(result.placements()),
+      base::WithCommas(result.no_value()), base::WithCommas(result.draws()),
+      base::WithCommas(result.longest_win()), result.digest(),
       golden ? "which is that of corpus/digests.textproto"
              : "corpus/digests.textproto has none to compare "
                "with");
@@ -92,13 +92,13 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
   result.set_no_value(manifest.no_value());
   result.set_draws(manifest.draws());
   for (const uint64_t count : manifest.levels()) result.add_levels(count);
-  result.set_longest_win(Longest(manifest, /*wins=*/true));
+  result.set_longest_win(proto::Longest(manifest, /*wins=*/true));
   result.set_digest(manifest.digest());
 
   for (const std::string& style : rules.styles()) {
     for (const bool ban : {false, true}) {
       if (ban && rules.banned_first_drops().empty()) continue;
-      const VariantValue& variant = FindVariant(manifest, style, ban);
+      const VariantValue& variant = proto::FindVariant(manifest, style, ban);
       if (variant.style().empty()) {
         return absl::DataLossError(
             absl::StrCat("has no value for style ", style,

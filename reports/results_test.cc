@@ -132,7 +132,7 @@ TEST(Results, JsonIsThatOfAGivenManifest) {
   Results results;
   results.set_version(1);
   *results.add_rules() = *result;
-  const absl::StatusOr<std::string> json = JsonText(results);
+  const absl::StatusOr<std::string> json = proto::JsonText(results);
   ASSERT_TRUE(json.ok()) << json.status();
   EXPECT_EQ(*json, kJson);
 }

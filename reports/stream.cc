@@ -12,11 +12,11 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/string_view.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/notation.h"
 #include "reports/answer.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -51,7 +51,7 @@ absl::StatusOr<std::string> FieldsFor(const Tablebase& tablebase,
                                       const StreamOptions& options,
                                       absl::string_view line) {
   if (line.size() >= kMaxLineBytes) {
-    return Invalid("a line has fewer than ", kMaxLineBytes, " bytes");
+    return base::Invalid("a line has fewer than ", kMaxLineBytes, " bytes");
   }
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Item item, ParsePosition(line, game));
@@ -103,8 +103,8 @@ absl::StatusOr<size_t> Read(int in, std::string& text) {
   constexpr size_t kBytes = 256 << 10;
   const size_t before = text.size();
   text.resize(before + kBytes);
-  const ssize_t count = ReadSome(in, &text[before], kBytes);
-  if (count < 0) return Cannot(errno, "read positions");
+  const ssize_t count = base::ReadSome(in, &text[before], kBytes);
+  if (count < 0) return base::Cannot(errno, "read positions");
   text.resize(before + count);
   return count;
 }
@@ -148,7 +148,7 @@ absl::Status AnswerStream(const Tablebase& tablebase,
       if (!out.flush()) {
         // Who reads no more knows it.
         return errno == EPIPE
-                   ? ExitWith(1)
+                   ? base::ExitWith(1)
                    : absl::DataLossError("cannot write to standard output");
       }
       after_cr = text[end] == '\r' && end + 1 == text.size();
@@ -168,7 +168,7 @@ absl::Status AnswerStream(const Tablebase& tablebase,
                                   " lines state a value that is wrong"));
   }
   return faults.empty() ? absl::OkStatus()
-                        : Invalid(absl::StrJoin(faults, "; "));
+                        : base::Invalid(absl::StrJoin(faults, "; "));
 }
 
 }  // namespace teeko::reports

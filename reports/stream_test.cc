@@ -50,7 +50,7 @@ Stream Answered(const std::string& text, const StreamOptions& options = {}) {
 
 answers::LineAnswer Parsed(const std::string& line) {
   answers::LineAnswer answer;
-  const absl::Status status = ParseJson(line, "line", answer);
+  const absl::Status status = proto::ParseJson(line, "line", answer);
   EXPECT_TRUE(status.ok()) << status << line;
   return answer;
 }

@@ -25,8 +25,8 @@ import prose  # noqa: E402
 _COPIES = [
     ("site/web/*.*", "."),
     ("site/web/texts/*.js", "texts"),
-    ("site/solver/teeko.wasm", "."),
-    ("site/solver/digests.json", "."),
+    ("bindings/webassembly/teeko.wasm", "."),
+    ("site/digests.json", "."),
     ("corpus/digests.textproto", "."),
     ("corpus/composed/*.txt", "corpus/composed"),
     ("corpus/letter/*.txt", "corpus/letter"),
@@ -39,7 +39,7 @@ _FINDINGS = ["*.html", "*.md", "results.json"]
 
 # Markdown, and the page that is made of it.
 _PAGES = {
-    "game/RULES.md": ("rules.html", "The rules of Teeko"),
+    "docs/rules.md": ("rules.html", "The rules of Teeko"),
     "site/pages/about.md": ("about.html", "Teeko: check this yourself"),
 }
 

@@ -19,7 +19,7 @@ namespace {
 using ::testing::ElementsAre;
 
 Board Make(const std::string& words) {
-  return Board(*ParseRules("name: 'x' " + words, "test"));
+  return Board(*proto::ParseRules("name: 'x' " + words, "test"));
 }
 
 size_t CountGoals(const std::string& families) {
@@ -44,7 +44,8 @@ TEST(Board, FindsTheGoalsOfTheNamedRules) {
       {"tilted", 64},   {"every_square", 78},
       {"torus", 125},   {"board4x4", 19}};
   for (const auto& [name, count] : counts) {
-    const Board board(*ReadRulesFile("corpus/rules/" + name + ".textproto"));
+    const Board board(
+        *proto::ReadRulesFile("corpus/rules/" + name + ".textproto"));
     EXPECT_EQ(board.goals().size(), count) << name;
   }
 }

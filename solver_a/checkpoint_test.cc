@@ -1,8 +1,8 @@
 // Runs that stop and are resumed: the same bytes as without a stop, or an error
-// that names the file that is damaged.  stage/checkpoint_test.cc tests what all
+// that names the file that is damaged.  base/checkpoint_test.cc tests what all
 // checkpoints have: the lock, the record, foreign files.
 
-#include "stage/checkpoint.h"
+#include "base/checkpoint.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,13 +25,13 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/blocks.h"
+#include "base/files.h"
+#include "base/local_processes_for_test.h"
+#include "base/processes.h"
 #include "proto/rules_file.h"
 #include "solver_a/solve.h"
 #include "solver_a/spill.h"
-#include "stage/blocks.h"
-#include "stage/files.h"
-#include "stage/local_processes_for_test.h"
-#include "stage/processes.h"
 
 // The call by which spills write, of all processes: the disk is full when the
 // countdown comes to zero.
@@ -57,7 +57,7 @@ std::string TablePath() { return ::testing::TempDir() + "/checkpoint.table"; }
 
 // Boards of 1, 3 and 5 panels.
 Rules Board(const std::string& words) {
-  return *ParseRules(
+  return *proto::ParseRules(
       "name: 'test' pieces: 3 goals { line { length: 3 } } " + words, "test");
 }
 Rules OnePanel() { return Board("rows: 3 columns: 4"); }
@@ -66,14 +66,15 @@ Rules FivePanels() { return Board("rows: 5 columns: 5 styles: 'SAS'"); }
 
 // Returns what process 0 says.
 absl::Status SolveOn(int count, const Rules& rules,
-                     const CheckpointOptions& options) {
+                     const base::CheckpointOptions& options) {
   fs::remove(TablePath());
   writes = 0;
-  LocalNetwork network(count);
-  return network.Run({.timeout = absl::Seconds(60)}, [&](Processes& processes) {
-    Progress progress("test");
-    return Solve(rules, TablePath(), progress, processes, options);
-  })[0];
+  base::LocalNetwork network(count);
+  return network.Run(
+      {.timeout = absl::Seconds(60)}, [&](base::Processes& processes) {
+        base::Progress progress("test");
+        return Solve(rules, TablePath(), progress, processes, options);
+      })[0];
 }
 
 // Solves from the start or from the checkpoint, and saves every level; the disk
@@ -88,7 +89,7 @@ absl::Status Solve(int processes, const Rules& rules, bool resume,
   return status;
 }
 
-std::string Table() { return *ReadFile(TablePath()); }
+std::string Table() { return *base::ReadFile(TablePath()); }
 
 std::string TableOf(const Rules& rules) {
   EXPECT_TRUE(SolveOn(1, rules, {}).ok());
@@ -146,7 +147,7 @@ class Damages : public ::testing::Test {
   static Files InFolder() {
     Files files;
     for (const auto& entry : fs::directory_iterator(Folder())) {
-      files[entry.path().filename()] = *ReadFile(entry.path());
+      files[entry.path().filename()] = *base::ReadFile(entry.path());
     }
     return files;
   }
@@ -156,7 +157,7 @@ class Damages : public ::testing::Test {
     fs::remove_all(Folder());
     fs::create_directory(Folder());
     for (const auto& [name, contents] : files) {
-      EXPECT_TRUE(WriteFile(Folder() + "/" + name, contents).ok());
+      EXPECT_TRUE(base::WriteFile(Folder() + "/" + name, contents).ok());
     }
     return Solve(processes, rules, /*resume=*/true);
   }
@@ -178,9 +179,10 @@ class Damages : public ::testing::Test {
     const std::string& block = kept_.at("solver_a.record");
     if (name == "solver_a.record") return block.size();
     CheckpointRecord record;
-    EXPECT_TRUE(record.ParseFromString(block.substr(kChecksumBytes)));
+    EXPECT_TRUE(record.ParseFromString(block.substr(base::kChecksumBytes)));
     const std::string& entry = record.entries(name != "solver_a.levels.0.of.2");
-    const uint64_t bytes = ValuesOf<Spill::Extent>(BytesOf(entry))[0].bytes;
+    const uint64_t bytes =
+        base::ValuesOf<Spill::Extent>(base::BytesOf(entry))[0].bytes;
     EXPECT_LE(bytes, kept_.at(name).size());
     return bytes;
   }
@@ -216,7 +218,7 @@ TEST_F(Damages, OfAHeadAreNamed) {
   std::string& spill = files["solver_a.levels.0.of.2"];
   const size_t head_bytes = 4 * (4 + 3);  // of three tiles
   spill[8] ^= 1;
-  Seal(BytesIn(spill).first(head_bytes));
+  base::Seal(base::BytesIn(spill).first(head_bytes));
   ExpectNamed("solver_a.levels.0.of.2", files,
               ": damaged: differs from the record");
 }

@@ -6,7 +6,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "stage/status.h"
+#include "base/status.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -16,15 +16,15 @@ constexpr char kSeries[] = "levels";
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
-    const std::string& path, size_t panels, Processes& processes,
-    Checkpoint* checkpoint) {
+    const std::string& path, size_t panels, base::Processes& processes,
+    base::Checkpoint* checkpoint) {
   std::unique_ptr<DistributedSpill> self(
       new DistributedSpill(panels, processes, checkpoint));
   if (checkpoint != nullptr && checkpoint->enabled()) {
     RETURN_IF_ERROR(self->Resume());
   } else {
-    ASSIGN_OR_RETURN(std::unique_ptr<RandomAccessFile> file,
-                     RandomAccessFile::Temporary(path));
+    ASSIGN_OR_RETURN(std::unique_ptr<base::RandomAccessFile> file,
+                     base::RandomAccessFile::Temporary(path));
     self->own_ =
         std::make_unique<Spill>(std::move(file), panels, self->share());
   }
@@ -34,14 +34,14 @@ absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
 absl::Status DistributedSpill::Resume() {
   std::vector<Spill::Extent> saved;  // by process
   for (const std::string& entry : checkpoint_->record().entries()) {
-    saved.push_back(ValuesOf<Spill::Extent>(BytesOf(entry)).at(0));
+    saved.push_back(base::ValuesOf<Spill::Extent>(base::BytesOf(entry)).at(0));
   }
   const auto open = [this](const Share& of, const Spill::Extent& extent)
       -> absl::StatusOr<std::unique_ptr<Spill>> {
     const int create = extent.bytes == 0 ? O_CREAT : 0;
     ASSIGN_OR_RETURN(
-        std::unique_ptr<RandomAccessFile> file,
-        RandomAccessFile::Open(
+        std::unique_ptr<base::RandomAccessFile> file,
+        base::RandomAccessFile::Open(
             checkpoint_->DataPath(kSeries, of.process, of.process_count),
             O_RDWR | create));
     auto spill = std::make_unique<Spill>(std::move(file), panels_, of);
@@ -94,7 +94,8 @@ absl::Status DistributedSpill::SaveIfDue() {
   ASSIGN_OR_RETURN(const bool due, checkpoint_->IsDue());
   if (!due) return absl::OkStatus();
   ASSIGN_OR_RETURN(const Spill::Extent extent, own_->Flush());
-  return checkpoint_->Save(kSeries, TextOf(BytesOf(std::array{extent})));
+  return checkpoint_->Save(kSeries,
+                           base::TextOf(base::BytesOf(std::array{extent})));
 }
 
 }  // namespace teeko::solver_a

@@ -25,11 +25,11 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "base/checkpoint.h"
+#include "base/processes.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/exchange.h"
 #include "solver_a/spill.h"
-#include "stage/checkpoint.h"
-#include "stage/processes.h"
 
 namespace teeko::solver_a {
 
@@ -38,8 +38,8 @@ class DistributedSpill {
   // Of one process: on a temporary file beside `path` (spill.h), or on a data
   // file of the checkpoint if that is enabled.  All processes call it together.
   static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
-      const std::string& path, size_t panels, Processes& processes,
-      Checkpoint* checkpoint = nullptr);
+      const std::string& path, size_t panels, base::Processes& processes,
+      base::Checkpoint* checkpoint = nullptr);
 
   size_t panels() const { return panels_; }
   int levels() const { return own_->levels(); }
@@ -68,15 +68,16 @@ class DistributedSpill {
   const Spill& own() const { return *own_; }
 
  private:
-  DistributedSpill(size_t panels, Processes& processes, Checkpoint* checkpoint)
+  DistributedSpill(size_t panels, base::Processes& processes,
+                   base::Checkpoint* checkpoint)
       : panels_(panels), processes_(processes), checkpoint_(checkpoint) {}
 
   // Opens the file of this process, with the levels of the checkpoint.
   absl::Status Resume();
 
   const size_t panels_;
-  Processes& processes_;
-  Checkpoint* const checkpoint_;
+  base::Processes& processes_;
+  base::Checkpoint* const checkpoint_;
   std::unique_ptr<Spill> own_;
 };
 

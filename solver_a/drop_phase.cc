@@ -11,12 +11,12 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "base/status.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/exchange.h"
 #include "solver_a/parallel.h"
 #include "solver_a/simd.h"
 #include "solver_a/values.h"
-#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -65,7 +65,7 @@ absl::Status TakeStripe(const Share& share, int from, uint64_t index,
   if (index >= sections.begin()->second.stride() / kStripe ||
       share.OwnerOf(index / kStripesOfPanel) != static_cast<size_t>(from) ||
       bytes.size() != rows * kBytes) {
-    return UnexpectedMessage(from, index);
+    return base::UnexpectedMessage(from, index);
   }
   ForEachRow(sections, [&](ScoreMatrix<Score>& section, size_t m) {
     std::memcpy(section.row(m) + kStripe * index, bytes.data(), kBytes);
@@ -104,7 +104,7 @@ std::vector<std::vector<uint8_t>> SolveStripe(const Share& share, size_t index,
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
-    Processes& processes,
+    base::Processes& processes,
     absl::FunctionRef<absl::Status(size_t index, Score* stripe)> read) {
   const Subsets movers(board.squares(), placed / 2);
   const Subsets dropped(board.squares(), placed / 2 + 1);
@@ -220,7 +220,8 @@ std::set<std::string> DropsToCome(const Rules& rules, int placed) {
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
-                            Processes& processes, SectionSink<Score> sink) {
+                            base::Processes& processes,
+                            SectionSink<Score> sink) {
   Sections<Score> next;  // with a piece more
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
     // By the section that they lead to.
@@ -264,10 +265,10 @@ template class MovePanels<uint8_t>;
 template class MovePanels<uint16_t>;
 
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     DistributedSpill&, Processes&,
+                                     DistributedSpill&, base::Processes&,
                                      SectionSink<uint8_t>);
 template absl::Status SolveDropPhase(const Rules&, const Board&, const Subsets&,
-                                     DistributedSpill&, Processes&,
+                                     DistributedSpill&, base::Processes&,
                                      SectionSink<uint16_t>);
 
 }  // namespace teeko::solver_a

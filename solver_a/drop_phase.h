@@ -24,12 +24,12 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/status.h"
+#include "base/processes.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
 #include "solver_a/distributed_spill.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
-#include "stage/processes.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
@@ -108,7 +108,7 @@ class MovePanels {
 };
 
 // Of a section: how many pieces are placed, and its letters, as in
-// proto/README.md.
+// docs/formats.md.
 template <typename Score>
 using SectionSink = absl::FunctionRef<absl::Status(
     int placed, const std::string& drops, const ScoreMatrix<Score>& scores)>;
@@ -121,7 +121,8 @@ using SectionSink = absl::FunctionRef<absl::Status(
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
-                            Processes& processes, SectionSink<Score> sink);
+                            base::Processes& processes,
+                            SectionSink<Score> sink);
 
 // The letters still to come with that many pieces placed, in all styles.
 std::set<std::string> DropsToCome(const Rules& rules, int placed);

@@ -7,20 +7,20 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "base/processes.h"
+#include "base/status.h"
 #include "solver_a/bit_matrix.h"
-#include "stage/processes.h"
-#include "stage/status.h"
 
 namespace teeko::solver_a {
 
 // Returns the panels of this process.
-inline Share ShareOf(const Processes& processes) {
+inline Share ShareOf(const base::Processes& processes) {
   return {static_cast<size_t>(processes.process()),
           static_cast<size_t>(processes.process_count())};
 }
 
 // Sends messages[to] to each process `to`, if it has bytes.  Thread-safe.
-inline absl::Status SendAll(Processes& processes, uint64_t argument,
+inline absl::Status SendAll(base::Processes& processes, uint64_t argument,
                             const std::vector<std::vector<uint8_t>>& messages) {
   for (int to = 0; to < processes.process_count(); ++to) {
     if (messages[to].empty()) continue;

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "base/status.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/parallel.h"
 #include "solver_a/simd.h"
 #include "solver_a/values.h"
-#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Solver A as several processes: the same bytes as one process, and what is refused.
 set -u
-. stage/processes.sh
+. base/processes.sh
 solver=solver_a/solver_a
 rules=corpus/rules
 

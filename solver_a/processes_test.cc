@@ -1,7 +1,7 @@
 // Several processes, as threads: the same bytes as one.  //audit:faults plants
 // faults in their messages.
 
-#include "stage/processes.h"
+#include "base/processes.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -18,10 +18,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "base/local_processes_for_test.h"
 #include "proto/rules_file.h"
 #include "solver_a/shared_writer.h"
 #include "solver_a/solve.h"
-#include "stage/local_processes_for_test.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -41,7 +41,8 @@ Rules AnyRules() {
           "goals { line { length: 3 } }",
           "rows: 4 columns: 5 pieces: 4 styles: 'SSSS' "
           "goals { square { side: 1 } }"}) {
-      all->push_back(*ParseRules(absl::StrCat("name: 'test' ", words), "test"));
+      all->push_back(
+          *proto::ParseRules(absl::StrCat("name: 'test' ", words), "test"));
     }
     return all;
   }();
@@ -50,9 +51,9 @@ Rules AnyRules() {
 
 std::string TablePath() { return ::testing::TempDir() + "/processes.table"; }
 
-absl::Status SolveOn(Processes& processes, const Rules& rules,
+absl::Status SolveOn(base::Processes& processes, const Rules& rules,
                      const TableForm& form = {}) {
-  Progress progress("test");
+  base::Progress progress("test");
   return Solve(rules, TablePath(), progress, processes, {}, form);
 }
 
@@ -62,12 +63,12 @@ std::string Table() {
 }
 
 std::string TableOfOne(const Rules& rules, const TableForm& form) {
-  Processes alone;
+  base::Processes alone;
   RC_ASSERT(SolveOn(alone, rules, form).ok());
   return Table();
 }
 
-ProcessesOptions AnyOptions() {
+base::ProcessesOptions AnyOptions() {
   return {.timeout = absl::Seconds(60),
           .max_unsent_bytes = *rc::gen::element<uint64_t>(0, 1000, 1 << 26)};
 }
@@ -78,9 +79,9 @@ RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
   form.reduced = *rc::gen::arbitrary<bool>();
   if (*rc::gen::arbitrary<bool>()) form.longest_in_one_byte = 0;
   const std::string expected = TableOfOne(rules, form);
-  LocalNetwork network(*rc::gen::inRange(1, 8));
+  base::LocalNetwork network(*rc::gen::inRange(1, 8));
   for (const absl::Status& status :
-       network.Run(AnyOptions(), [&](Processes& processes) {
+       network.Run(AnyOptions(), [&](base::Processes& processes) {
          return SolveOn(processes, rules, form);
        })) {
     RC_ASSERT(status.ok());
@@ -106,15 +107,15 @@ bool Damage(const std::string& name) {
 }
 
 TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
-  const Rules rules = *ParseRules(
+  const Rules rules = *proto::ParseRules(
       "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
       "test");
-  LocalNetwork network(2);
+  base::LocalNetwork network(2);
   std::mutex mutex;
   bool done = false;
   const auto statuses =
-      network.Run({}, [&](Processes& processes) -> absl::Status {
-        Progress progress("");
+      network.Run({}, [&](base::Processes& processes) -> absl::Status {
+        base::Progress progress("");
         SharedWriter writer(rules, false, 1, processes, progress);
         const absl::Status opened =
             writer.Open(TablePath(), ::testing::TempDir() + "packed");

@@ -6,19 +6,19 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "base/blocks.h"
+#include "base/status.h"
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/exchange.h"
 #include "solver_a/parallel.h"
 #include "solver_a/subsets.h"
-#include "stage/blocks.h"
-#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
 
-constexpr uint64_t kChunk = TableWriter::kChunkPositions;
+constexpr uint64_t kChunk = proto::TableWriter::kChunkPositions;
 // Positions whose chunks process 0 has in memory at a time.
 constexpr uint64_t kWindow = 64 * kChunk;
 
@@ -27,10 +27,10 @@ constexpr uint64_t kWindow = 64 * kChunk;
 absl::Status SharedWriter::Open(const std::string& path,
                                 const std::string& beside) {
   if (processes_.process() != 0) return absl::OkStatus();
-  ASSIGN_OR_RETURN(table_, TableWriter::Create(path, rules_, "solver_a",
-                                               value_bytes_, reduced_));
+  ASSIGN_OR_RETURN(table_, proto::TableWriter::Create(path, rules_, "solver_a",
+                                                      value_bytes_, reduced_));
   if (processes_.process_count() == 1) return absl::OkStatus();
-  ASSIGN_OR_RETURN(packed_, RandomAccessFile::Temporary(beside));
+  ASSIGN_OR_RETURN(packed_, base::RandomAccessFile::Temporary(beside));
   return absl::OkStatus();
 }
 
@@ -63,7 +63,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
   }
 
   const Share share = ShareOf(processes_);
-  std::optional<StoredRows> stored;
+  std::optional<proto::StoredRows> stored;
   if (reduced_) stored.emplace(rules_, placed);
   const auto owner = [&](uint64_t position) {
     const uint64_t row = position / row_positions;
@@ -89,7 +89,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
                         absl::Span<const uint8_t> bytes) -> absl::Status {
     if (packed_ == nullptr || i >= pieces.size() ||
         pieces[i].owner != static_cast<size_t>(from)) {
-      return UnexpectedMessage(from, i);
+      return base::UnexpectedMessage(from, i);
     }
     pieces[i].bytes = bytes.size();
     ASSIGN_OR_RETURN(pieces[i].offset, packed_->Append(bytes));
@@ -104,12 +104,12 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
     } else {
       fill(piece.first, absl::MakeSpan(payload));
     }
-    const std::string packed = PackChunk(payload);
+    const std::string packed = proto::PackChunk(payload);
     if (packed.empty()) {
       return absl::ResourceExhaustedError("out of memory compressing");
     }
     std::vector<uint8_t> block;
-    AppendBlock(BytesOf(packed), block);
+    base::AppendBlock(base::BytesOf(packed), block);
     return processes_.Send(0, own[i], block);
   }));
   RETURN_IF_ERROR(processes_.EndRound(0).status());
@@ -143,16 +143,16 @@ absl::Status SharedWriter::AddChunks(absl::Span<const Piece> pieces) {
     for (const Piece& piece : of_chunk) {
       std::vector<uint8_t> block(piece.bytes);
       RETURN_IF_ERROR(packed_->ReadAt(piece.offset, absl::MakeSpan(block)));
-      if (!IsSealed(block)) {
-        return Damaged(packed_->name(), "checksum mismatch");
+      if (!base::IsSealed(block)) {
+        return base::Damaged(packed_->name(), "checksum mismatch");
       }
-      packed.assign(block.begin() + kChecksumBytes, block.end());
+      packed.assign(block.begin() + base::kChecksumBytes, block.end());
       const size_t start = payload.size();
       payload.resize(start + piece.count * value_bytes_);
       RETURN_IF_ERROR(
-          UnpackChunk(packed, absl::MakeSpan(payload).subspan(start)));
+          proto::UnpackChunk(packed, absl::MakeSpan(payload).subspan(start)));
     }
-    if (of_chunk.size() > 1) packed = PackChunk(payload);
+    if (of_chunk.size() > 1) packed = proto::PackChunk(payload);
     return absl::OkStatus();
   }));
   for (const Chunk& chunk : chunks) {

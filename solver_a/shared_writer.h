@@ -23,10 +23,10 @@
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
+#include "base/processes.h"
+#include "base/program.h"
+#include "base/random_access_file.h"
 #include "proto/table_writer.h"
-#include "stage/processes.h"
-#include "stage/random_access_file.h"
-#include "stage/stage.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
@@ -35,7 +35,7 @@ class SharedWriter {
  public:
   // On process 0 `progress` is told of positions that are written.
   SharedWriter(const Rules& rules, bool reduced, int value_bytes,
-               Processes& processes, Progress& progress)
+               base::Processes& processes, base::Progress& progress)
       : rules_(rules),
         reduced_(reduced),
         value_bytes_(value_bytes),
@@ -76,12 +76,12 @@ class SharedWriter {
   const Rules& rules_;
   const bool reduced_;
   const uint64_t value_bytes_;
-  Processes& processes_;
-  Progress& progress_;
+  base::Processes& processes_;
+  base::Progress& progress_;
   // On process 0.
-  std::unique_ptr<TableWriter> table_;
+  std::unique_ptr<proto::TableWriter> table_;
   // Of this section, if there are several processes.
-  std::unique_ptr<RandomAccessFile> packed_;
+  std::unique_ptr<base::RandomAccessFile> packed_;
 };
 
 }  // namespace teeko::solver_a

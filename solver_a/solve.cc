@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "proto/stored_rows.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
@@ -16,7 +17,6 @@
 #include "solver_a/simd.h"
 #include "solver_a/spill.h"
 #include "solver_a/subsets.h"
-#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -30,7 +30,7 @@ constexpr uint64_t kProcessBytes = 32'000'000;
 
 // Positions that are stored of a section with that many pieces placed.
 uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
-  if (reduced) return StoredRows(rules, placed).positions();
+  if (reduced) return proto::StoredRows(rules, placed).positions();
   const int squares = rules.rows() * rules.columns();
   return Binomial(squares, placed / 2) *
          Binomial(squares - placed / 2, (placed + 1) / 2);
@@ -70,8 +70,8 @@ absl::Status WriteMoveSection(SharedWriter& writer, const Board& board,
 template <typename Value>
 absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
                         const Subsets& sets, DistributedSpill& spill,
-                        Processes& processes, SharedWriter& writer,
-                        Progress& progress) {
+                        base::Processes& processes, SharedWriter& writer,
+                        base::Progress& progress) {
   progress.StartPhase("writing",
                       SectionPositions(rules, reduced, 2 * board.pieces()));
   RETURN_IF_ERROR(WriteMoveSection<Value>(writer, board, sets, spill));
@@ -96,14 +96,15 @@ absl::Status WriteTable(const Rules& rules, bool reduced, const Board& board,
 }  // namespace
 
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, Processes& processes,
-                   const CheckpointOptions& checkpoint_options,
+                   base::Progress& progress, base::Processes& processes,
+                   const base::CheckpointOptions& checkpoint_options,
                    const TableForm& form) {
   const std::string input = rules.SerializeAsString();
-  RETURN_IF_ERROR(processes.CheckSameInput(absl::StrCat(kVersion, " ", input)));
+  RETURN_IF_ERROR(
+      processes.CheckSameInput(absl::StrCat(base::kVersion, " ", input)));
   ASSIGN_OR_RETURN(
-      const std::unique_ptr<Checkpoint> checkpoint,
-      Checkpoint::Open(checkpoint_options, "solver_a", input, processes));
+      const std::unique_ptr<base::Checkpoint> checkpoint,
+      base::Checkpoint::Open(checkpoint_options, "solver_a", input, processes));
   const Board board(rules);
   const Subsets sets(board.squares(), board.pieces());
 

@@ -8,15 +8,15 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "base/checkpoint.h"
+#include "base/processes.h"
+#include "base/program.h"
 #include "solver_a/bit_matrix.h"
-#include "stage/checkpoint.h"
-#include "stage/processes.h"
-#include "stage/stage.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_a {
 
-// How a table tells what is solved (proto/README.md).
+// How a table tells what is solved (docs/formats.md).
 struct TableForm {
   // Rows that symmetries make of others are left out.
   bool reduced = false;
@@ -31,12 +31,12 @@ struct TableForm {
 // long for a table.  Beside the table there is a temporary file without a name
 // (spill.h), unless the levels are in data files of a checkpoint.  All
 // processes call it together; process 0 writes the table.  Errors of Processes
-// and Checkpoint (stage/).  Works on oneTBB threads; the table depends neither
+// and Checkpoint (base/).  Works on oneTBB threads; the table depends neither
 // on their number nor on that of the processes.  Only tests ask for another
 // length of games.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
-                   Progress& progress, Processes& processes,
-                   const CheckpointOptions& checkpoint_options = {},
+                   base::Progress& progress, base::Processes& processes,
+                   const base::CheckpointOptions& checkpoint_options = {},
                    const TableForm& form = {});
 
 // Returns the number of positions in all sections of the table.

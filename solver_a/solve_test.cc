@@ -15,6 +15,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/str_cat.h"
+#include "base/processes.h"
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
 #include "solver_a/board.h"
@@ -24,7 +25,6 @@
 #include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
 #include "solver_a/values.h"
-#include "stage/processes.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -33,7 +33,8 @@ namespace {
 class SolvedTable {
  public:
   explicit SolvedTable(const std::string& path) {
-    const absl::StatusOr<TableReader> reader = TableReader::Open(path);
+    const absl::StatusOr<proto::TableReader> reader =
+        proto::TableReader::Open(path);
     EXPECT_TRUE(reader.ok()) << reader.status();
     footer_ = reader->footer();
     const Board board(footer_.rules());
@@ -115,8 +116,8 @@ int ValueFromSuccessors(const SolvedTable& table, const Board& board,
 
 absl::Status SolveAlone(const Rules& rules, const std::string& path,
                         const TableForm& form = {}) {
-  Processes alone;
-  Progress progress("test");
+  base::Processes alone;
+  base::Progress progress("test");
   return Solve(rules, path, progress, alone, {}, form);
 }
 
@@ -129,7 +130,7 @@ std::string SolveTo(const std::string& name, const Rules& rules,
 }
 
 Rules Parse(const std::string& words) {
-  return *ParseRules("name: 'test' " + words, "test");
+  return *proto::ParseRules("name: 'test' " + words, "test");
 }
 
 // Bounded and wrapped, with one row, with no empty square, with mixed styles.
@@ -145,7 +146,7 @@ std::vector<Rules> SmallRules() {
       Parse("rows: 2 columns: 3 pieces: 3 goals { line { length: 3 } }"),
       Parse("rows: 3 columns: 4 pieces: 4 goals { square { side: 1 } } "
             "goals { diamond { radius: 1 } } styles: 'SSSS' styles: 'AASA'"),
-      *ReadRulesFile("corpus/rules/board4x4.textproto"),
+      *proto::ReadRulesFile("corpus/rules/board4x4.textproto"),
   };
 }
 
@@ -179,7 +180,7 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
       ++levels[value - 1];
     }
     const Subsets sets(board.squares(), board.pieces());
-    Processes alone;
+    base::Processes alone;
     const auto spill = *DistributedSpill::Create(
         ::testing::TempDir() + "/levels.table", Panels(sets.size()), alone);
     std::vector<uint64_t> told;
@@ -216,10 +217,10 @@ TEST(TableForm, LeaveRoomForNoValue) {
 }
 
 TEST(Solve, WritesTheSectionsOfFourPiecesInOrder) {
-  const std::string path =
-      SolveTo("order.table", *ReadRulesFile("corpus/rules/board4x4.textproto"));
+  const std::string path = SolveTo(
+      "order.table", *proto::ReadRulesFile("corpus/rules/board4x4.textproto"));
   std::string sections;
-  const TableFooter footer = TableReader::Open(path)->footer();
+  const TableFooter footer = proto::TableReader::Open(path)->footer();
   for (const Section& section : footer.sections()) {
     absl::StrAppend(&sections, section.placed(), section.drops(), " ");
   }
@@ -242,7 +243,7 @@ TEST(Solve, WritesTheSameValuesInOneByteAndInTwo) {
 }
 
 TEST(Solve, WritesTheSameFileOnAnyNumberOfThreadsAndAnyInstructionSet) {
-  const Rules rules = *ReadRulesFile("corpus/rules/board4x4.textproto");
+  const Rules rules = *proto::ReadRulesFile("corpus/rules/board4x4.textproto");
   const auto bytes = [&] {
     std::ifstream file(SolveTo("same.table", rules), std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(file), {});
@@ -263,8 +264,9 @@ TEST(Solve, SaysThatItCannotWrite) {
 TEST(EstimateBytes, GrowsBeyondAnyMachine) {
   const tbb::global_control control(
       tbb::global_control::max_allowed_parallelism, 2);
-  EXPECT_LT(EstimateBytes(*ReadRulesFile("corpus/rules/standard.textproto")),
-            120'000'000u);
+  EXPECT_LT(
+      EstimateBytes(*proto::ReadRulesFile("corpus/rules/standard.textproto")),
+      120'000'000u);
   EXPECT_GT(EstimateBytes(Parse("rows: 8 columns: 8 pieces: 4 "
                                 "goals { line { length: 4 } }")),
             100'000'000'000u);

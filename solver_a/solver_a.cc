@@ -10,21 +10,21 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/time.h"
+#include "base/estimate.h"
+#include "base/memory.h"
+#include "base/processes.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "hwy/targets.h"
 #include "proto/rules_file.h"
 #include "proto/stored_rows.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
 #include "solver_a/solve.h"
-#include "stage/estimate.h"
-#include "stage/memory.h"
-#include "stage/processes.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
-ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(std::string, out, "", "table to write (docs/formats.md)");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, checkpoint, "",
           "directory for checkpoints; removed when the table is complete");
 ABSL_FLAG(bool, resume, false,
@@ -52,7 +52,7 @@ namespace {
 constexpr char kUsage[] =
     R"(Solves a game of the Teeko family: the move phase by bit matrices of mover
 set × opponent set, the drop phase in every style.  Writes a table file
-(proto/README.md).  While it runs, a temporary file without a name lies beside
+(docs/formats.md).  While it runs, a temporary file without a name lies beside
 it, about as large.
 
   solver_a --rules=FILE --out=FILE [flags]
@@ -79,10 +79,10 @@ void PrintGoals(const Board& board) {
   }
 }
 
-absl::Status SolveRules(Processes& processes) {
-  RETURN_IF_ERROR(RequireFlags({"rules"}));
+absl::Status SolveRules(base::Processes& processes) {
+  RETURN_IF_ERROR(base::RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
-                   ReadRulesFile(absl::GetFlag(FLAGS_rules)));
+                   proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
   if (absl::GetFlag(FLAGS_goals)) {
     PrintGoals(Board(rules));
     return absl::OkStatus();
@@ -106,17 +106,17 @@ absl::Status SolveRules(Processes& processes) {
     estimate.set_positions(positions);
     // Measured on large boards: half a byte for each stored position, and at
     // most a byte of the levels for each position.
-    estimate.set_disk_bytes(positions / PositionsPerStored(rules) / 2);
+    estimate.set_disk_bytes(positions / proto::PositionsPerStored(rules) / 2);
     estimate.set_temporary_disk_bytes(positions);
-    return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
+    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
-  RETURN_IF_ERROR(RequireFlags({"out"}));
+  RETURN_IF_ERROR(base::RequireFlags({"out"}));
   if (absl::GetFlag(FLAGS_resume)) {
-    RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
+    RETURN_IF_ERROR(base::RequireFlags({"checkpoint"}));
   }
   const std::string out = absl::GetFlag(FLAGS_out);
-  const absl::Status fits =
-      CheckMemory(bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
+  const absl::Status fits = base::CheckMemory(
+      bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)));
   if (!fits.ok() && local_count > 1) {
     return absl::ResourceExhaustedError(absl::StrCat(
         fits.message(), " by the ", local_count, " processes on this machine"));
@@ -124,21 +124,23 @@ absl::Status SolveRules(Processes& processes) {
   RETURN_IF_ERROR(fits);
   // Rather than after the work: can the file be made at all?
   if (is_first) {
-    RETURN_IF_ERROR(TableWriter::Create(out, rules, "solver_a", 1).status());
+    RETURN_IF_ERROR(
+        proto::TableWriter::Create(out, rules, "solver_a", 1).status());
   }
 
-  Progress progress(absl::StrCat(rules.name(), ": solver_a"));
+  base::Progress progress(absl::StrCat(rules.name(), ": solver_a"));
   RETURN_IF_ERROR(Solve(
       rules, out, progress, processes,
       {.directory = absl::GetFlag(FLAGS_checkpoint),
        .resume = absl::GetFlag(FLAGS_resume),
        .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))},
-      {.reduced = absl::GetFlag(FLAGS_reduced) || IsStoredReduced(rules)}));
+      {.reduced =
+           absl::GetFlag(FLAGS_reduced) || proto::IsStoredReduced(rules)}));
   if (!is_first) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
-absl::Status Run(Processes& processes) {
+absl::Status Run(base::Processes& processes) {
   const std::string simd = absl::GetFlag(FLAGS_simd);
   // Those of this machine that the code is compiled for, best first.
   const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
@@ -151,8 +153,8 @@ absl::Status Run(Processes& processes) {
   if (!simd.empty()) {
     const auto found = std::ranges::find(names, simd);
     if (found == names.end()) {
-      return Invalid("--simd=", simd, ": this machine has ",
-                     absl::StrJoin(names, ", "));
+      return base::Invalid("--simd=", simd, ": this machine has ",
+                           absl::StrJoin(names, ", "));
     }
     hwy::DisableTargets(~targets[found - names.begin()]);
   }
@@ -163,6 +165,6 @@ absl::Status Run(Processes& processes) {
 }  // namespace teeko::solver_a
 
 int main(int argc, char** argv) {
-  return teeko::ProcessesMain(argc, argv, teeko::solver_a::kUsage,
-                              teeko::solver_a::Run);
+  return teeko::base::ProcessesMain(argc, argv, teeko::solver_a::kUsage,
+                                    teeko::solver_a::Run);
 }

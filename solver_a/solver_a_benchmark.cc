@@ -6,6 +6,7 @@
 #include <random>
 #include <string>
 
+#include "base/processes.h"
 #include "proto/rules_file.h"
 #include "solver_a/bit_matrix.h"
 #include "solver_a/board.h"
@@ -14,7 +15,6 @@
 #include "solver_a/move_phase.h"
 #include "solver_a/simd.h"
 #include "solver_a/subsets.h"
-#include "stage/processes.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -22,7 +22,7 @@ namespace {
 constexpr int64_t kPlacements = 75'710'250;
 
 Rules MakeRules(bool advanced) {
-  return *ParseRules(
+  return *proto::ParseRules(
       std::string("name: 'x' rows: 5 columns: 5 pieces: 4 "
                   "goals { line { length: 4 } } goals { square { side: 1 } }") +
           (advanced
@@ -32,8 +32,8 @@ Rules MakeRules(bool advanced) {
       "benchmark");
 }
 
-Processes& Alone() {
-  static Processes alone;
+base::Processes& Alone() {
+  static base::Processes alone;
   return alone;
 }
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "solver_a/simd.h"
-#include "stage/status.h"
 
 namespace teeko::solver_a {
 namespace {
@@ -29,20 +29,20 @@ void TileRow::Add(const Tile& tile) {
 }
 
 void TileRow::AddPacked(absl::Span<const uint8_t> packed) {
-  if (!packed.empty()) AppendBlock(packed, tiles_);
+  if (!packed.empty()) base::AppendBlock(packed, tiles_);
   head_.push_back(static_cast<uint32_t>(tiles_.size()));
 }
 
 std::vector<uint8_t> TileRow::Bytes() const {
   if (tiles_.empty()) return {};
-  const absl::Span<const uint8_t> head = BytesOf(head_);
+  const absl::Span<const uint8_t> head = base::BytesOf(head_);
   std::vector<uint8_t> bytes(head.begin(), head.end());
-  Seal(absl::MakeSpan(bytes));
+  base::Seal(absl::MakeSpan(bytes));
   bytes.insert(bytes.end(), tiles_.begin(), tiles_.end());
   return bytes;
 }
 
-Spill::Spill(std::unique_ptr<RandomAccessFile> file, size_t panels,
+Spill::Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
              const Share& share)
     : file_(std::move(file)), panels_(panels), share_(share) {
   // The tiles of one panel lie apart.  With what the system would read ahead
@@ -55,12 +55,12 @@ absl::Status Spill::Resume(const Extent& saved) {
   uint64_t end = 0;
   while (end < saved.bytes) {
     std::vector<uint32_t> head = NewHead();
-    RETURN_IF_ERROR(file_->ReadAt(end, BytesIn(head)));
+    RETURN_IF_ERROR(file_->ReadAt(end, base::BytesIn(head)));
     if (!Index(head, end)) break;
-    end += BytesOf(head).size() + head.back();
+    end += base::BytesOf(head).size() + head.back();
   }
   if (end != saved.bytes || digest_ != saved.digest) {
-    return Damaged(
+    return base::Damaged(
         file_->name(),
         absl::StrCat("differs from the record from byte ", end, " on"));
   }
@@ -73,13 +73,13 @@ std::vector<uint32_t> Spill::NewHead() const {
 }
 
 bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
-  if (!IsSealed(BytesOf(head)) || head[kLevel] >= levels_.size() ||
+  if (!base::IsSealed(base::BytesOf(head)) || head[kLevel] >= levels_.size() ||
       head[kQ] >= panels_) {
     return false;
   }
   digest_ += head[0] | uint64_t{head[1]} << 32;
   Place& place = levels_[head[kLevel]][head[kQ]];
-  place = {offset + BytesOf(head).size(), {0}};
+  place = {offset + base::BytesOf(head).size(), {0}};
   place.bounds.insert(place.bounds.end(), head.begin() + kEnds, head.end());
   return true;
 }
@@ -103,7 +103,7 @@ absl::StatusOr<Spill::Extent> Spill::Flush() {
 absl::Status Spill::Write(absl::Span<const uint8_t> row) {
   if (row.empty()) return absl::OkStatus();
   std::vector<uint32_t> head = NewHead();
-  const absl::Span<uint8_t> head_bytes = BytesIn(head);
+  const absl::Span<uint8_t> head_bytes = base::BytesIn(head);
   if (row.size() >= head_bytes.size()) {
     std::copy_n(row.begin(), head_bytes.size(), head_bytes.begin());
   }
@@ -121,9 +121,9 @@ absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
   buffer.resize(size + kSlack);
   const absl::Span<uint8_t> tile = absl::MakeSpan(buffer).first(size);
   RETURN_IF_ERROR(file_->ReadAt(offset + bounds[i], tile));
-  if (IsSealed(tile)) return tile.subspan(kChecksumBytes);
-  return Damaged(file_->name(),
-                 absl::StrCat("level ", level, ", tile ", p, ", ", q));
+  if (base::IsSealed(tile)) return tile.subspan(base::kChecksumBytes);
+  return base::Damaged(file_->name(),
+                       absl::StrCat("level ", level, ", tile ", p, ", ", q));
 }
 
 void Spill::ReadAhead(size_t p, size_t q) const {

@@ -16,8 +16,8 @@
 // opponents there.  That is how the next level and the drop phase want it.
 //
 // Tiles with the same rows are written together, after a head that says what
-// they are, so that a file can be resumed from (stage/checkpoint.h); head and
-// tiles are blocks (stage/blocks.h), and the tiles are packed (simd.h), if they
+// they are, so that a file can be resumed from (base/checkpoint.h); head and
+// tiles are blocks (base/blocks.h), and the tiles are packed (simd.h), if they
 // are not zero:
 //
 //     checksum of the head │ level │ q │ where each tile ends │ tile │ tile │ …
@@ -34,9 +34,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "base/blocks.h"
+#include "base/random_access_file.h"
 #include "solver_a/bit_matrix.h"
-#include "stage/blocks.h"
-#include "stage/random_access_file.h"
 
 namespace teeko::solver_a {
 
@@ -71,7 +71,7 @@ class Spill {
   };
 
   // On a file from which nothing counts.
-  Spill(std::unique_ptr<RandomAccessFile> file, size_t panels,
+  Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
         const Share& share = {});
 
   // Before anything else: takes the levels that a checkpoint has in the file.
@@ -122,7 +122,7 @@ class Spill {
   // A head, to be filled.
   std::vector<uint32_t> NewHead() const;
 
-  const std::unique_ptr<RandomAccessFile> file_;
+  const std::unique_ptr<base::RandomAccessFile> file_;
   const size_t panels_;
   const Share share_;
   std::atomic<uint64_t> digest_ = 0;

@@ -17,6 +17,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/types/span.h"
+#include "base/processes.h"
+#include "base/random_access_file.h"
 #include "proto/rules_file.h"
 #include "solver_a/drop_phase.h"
 #include "solver_a/simd.h"
@@ -24,8 +26,6 @@
 #include "solver_a/subsets.h"
 #include "solver_a/targets_for_test.h"
 #include "solver_a/values.h"
-#include "stage/processes.h"
-#include "stage/random_access_file.h"
 
 // The calls by which a spill reads and writes: a bit of what the file gives is
 // flipped, or the disk is full, when the countdown comes to zero.
@@ -64,7 +64,7 @@ Tile RandomTile(int sparseness, std::mt19937_64& random) {
 
 std::unique_ptr<Spill> NewSpill(size_t panels) {
   return std::make_unique<Spill>(
-      *RandomAccessFile::Temporary(::testing::TempDir() + "/spill.table"),
+      *base::RandomAccessFile::Temporary(::testing::TempDir() + "/spill.table"),
       panels);
 }
 
@@ -113,7 +113,7 @@ TEST(Spill, GivesBackItsTilesOnEveryTarget) {
 TEST(Spill, HasNoName) {
   const std::string folder = ::testing::TempDir() + "/nameless";
   std::filesystem::create_directory(folder);
-  Spill spill(*RandomAccessFile::Temporary(folder + "/a.table"), 3);
+  Spill spill(*base::RandomAccessFile::Temporary(folder + "/a.table"), 3);
   WriteTiles(spill);
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
@@ -233,11 +233,11 @@ TEST(ReadScores, GivesTheLevelsOnEveryTarget) {
 }
 
 absl::Status SolveSmallBoard(const std::string& path) {
-  const Rules rules = *ParseRules(
+  const Rules rules = *proto::ParseRules(
       "name: 'x' rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } }",
       "test");
-  Processes alone;
-  Progress progress("test");
+  base::Processes alone;
+  base::Progress progress("test");
   return Solve(rules, path, progress, alone);
 }
 

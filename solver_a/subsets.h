@@ -1,4 +1,4 @@
-// All sets of k squares out of n, in the interchange order (proto/README.md).
+// All sets of k squares out of n, in the interchange order (docs/formats.md).
 
 #ifndef TEEKO_SOLVER_A_SUBSETS_H_
 #define TEEKO_SOLVER_A_SUBSETS_H_

@@ -56,7 +56,7 @@ class Columns {
   std::array<uint64_t, 64> holding_ = {};  // [square]
 };
 
-// Of a table value (proto/README.md) that is not "no value".
+// Of a table value (docs/formats.md) that is not "no value".
 template <typename Score>
 constexpr Score ScoreOfValue(uint32_t value) {
   constexpr uint32_t kB = uint32_t{std::numeric_limits<Score>::max()} + 1;

@@ -96,7 +96,7 @@ class NamedRulesTest
 TEST_P(NamedRulesTest, HaveAsManyGoalsAsTheySay) {
   const auto& [name, goals] = GetParam();
   const absl::StatusOr<Rules> rules =
-      ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto"));
+      proto::ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto"));
   ASSERT_TRUE(rules.ok()) << rules.status();
   EXPECT_EQ(Board(MakeGame(*rules)).goals().size(), goals);
 }

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "base/local_processes_for_test.h"
 #include "gmock/gmock.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/process_exchange.h"
 #include "solver_b/random_games.h"
 #include "solver_b/solve_on_processes_for_test.h"
-#include "stage/local_processes_for_test.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -54,7 +54,7 @@ RunOptions Options() { return {.table = testing::TempDir() + "/table"}; }
 // Empty after an error.
 std::string TableOf(int count, const Space& space,
                     const RunOptions& options = Options()) {
-  LocalNetwork network(count);
+  base::LocalNetwork network(count);
   std::string table;
   const absl::Status status = SolveOnProcesses(network, space, options, table);
   EXPECT_TRUE(status.ok()) << status;
@@ -87,8 +87,8 @@ TEST(Processes, MayHaveThreadsAndManyChunks) {
 }
 
 TEST(ProcessExchange, DeliversAnswersInTheNextRound) {
-  LocalNetwork network(3);
-  const auto statuses = network.Run({}, [](Processes& processes) {
+  base::LocalNetwork network(3);
+  const auto statuses = network.Run({}, [](base::Processes& processes) {
     ProcessExchange exchange(processes, /*batch_findings=*/1);
     const uint32_t own = exchange.share().process;
     std::vector<int> answers;
@@ -119,8 +119,8 @@ TEST(ProcessExchange, DeliversAnswersInTheNextRound) {
 }
 
 TEST(ProcessExchange, LetsEachProcessFail) {
-  LocalNetwork network(3);
-  const auto statuses = network.Run({}, [](Processes& processes) {
+  base::LocalNetwork network(3);
+  const auto statuses = network.Run({}, [](base::Processes& processes) {
     ProcessExchange exchange(processes);
     exchange.Begin("level 7", [](auto) {});
     if (processes.process() == 1) {

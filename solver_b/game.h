@@ -8,7 +8,7 @@
 
 namespace teeko::solver_b {
 
-// Goals of one shape, wherever they fit (game/RULES.md §1).
+// Goals of one shape, wherever they fit (docs/rules.md §1).
 struct GoalFamily {
   enum Shape {
     kLine,          // squares in a row, a column or a diagonal
@@ -35,7 +35,7 @@ struct Game {
   bool wrapped = false;
   std::vector<GoalFamily> goals;
   // Drop styles to solve: for each of a player's drops S or A
-  // (game/RULES.md §2).
+  // (docs/rules.md §2).
   std::vector<std::string> styles;
 
   int squares() const { return rows * columns; }

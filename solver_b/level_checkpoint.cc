@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
-#include "stage/blocks.h"
-#include "stage/random_access_file.h"
-#include "stage/status.h"
+#include "base/blocks.h"
+#include "base/random_access_file.h"
+#include "base/status.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -26,24 +26,26 @@ struct Entry {
 };
 
 // Of the row with this number among those of the process.
-uint64_t Seed(const Checkpoint& checkpoint, const LevelState& state,
+uint64_t Seed(const base::Checkpoint& checkpoint, const LevelState& state,
               uint64_t process, uint64_t number) {
   const std::array<uint64_t, 5> parts = {checkpoint.identity(),
                                          uint64_t(state.plies),
                                          state.value_bytes, process, number};
-  return Checksum(BytesOf(parts));
+  return base::Checksum(base::BytesOf(parts));
 }
 
 // A block of the size of a row.
 std::vector<uint8_t> BlockFor(const LevelState::Row& row) {
-  return std::vector<uint8_t>(kChecksumBytes + row[0].size() + row[1].size());
+  return std::vector<uint8_t>(base::kChecksumBytes + row[0].size() +
+                              row[1].size());
 }
 
-absl::Status Restore(const Checkpoint& checkpoint, const Share& share,
+absl::Status Restore(const base::Checkpoint& checkpoint, const Share& share,
                      LevelState& state) {
   const CheckpointRecord& record = checkpoint.record();
   if (record.entries().empty()) return absl::OkStatus();
-  const Entry entry = ValuesOf<Entry>(BytesOf(record.entries(0))).at(0);
+  const Entry entry =
+      base::ValuesOf<Entry>(base::BytesOf(record.entries(0))).at(0);
   // Values for which games have turned out too long.
   if (entry.value_bytes < state.value_bytes) return absl::OkStatus();
   const bool fits = entry.value_bytes == state.value_bytes;
@@ -53,13 +55,14 @@ absl::Status Restore(const Checkpoint& checkpoint, const Share& share,
   if (!fits) return absl::OkStatus();
 
   const Share saved = {0, uint32_t(record.entries_size())};
-  std::vector<std::unique_ptr<RandomAccessFile>> files(saved.process_count);
+  std::vector<std::unique_ptr<base::RandomAccessFile>> files(
+      saved.process_count);
   for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
     const uint32_t process = saved.ProcessOf(share.Row(i));
     const uint64_t number = saved.OwnNumber(share.Row(i));
-    std::unique_ptr<RandomAccessFile>& file = files[process];
+    std::unique_ptr<base::RandomAccessFile>& file = files[process];
     if (file == nullptr) {
-      ASSIGN_OR_RETURN(file, RandomAccessFile::Open(
+      ASSIGN_OR_RETURN(file, base::RandomAccessFile::Open(
                                  checkpoint.DataPath(record.series(), process,
                                                      saved.process_count),
                                  O_RDONLY));
@@ -67,10 +70,10 @@ absl::Status Restore(const Checkpoint& checkpoint, const Share& share,
     const LevelState::Row row = state.row(i);
     std::vector<uint8_t> block = BlockFor(row);
     RETURN_IF_ERROR(file->ReadAt(number * block.size(), absl::MakeSpan(block)));
-    if (!IsSealed(block, Seed(checkpoint, state, process, number))) {
-      return Damaged(file->name(), absl::StrCat("row ", number));
+    if (!base::IsSealed(block, Seed(checkpoint, state, process, number))) {
+      return base::Damaged(file->name(), absl::StrCat("row ", number));
     }
-    const uint8_t* from = &block[kChecksumBytes];
+    const uint8_t* from = &block[base::kChecksumBytes];
     for (const auto& piece : row) {
       std::memcpy(piece.data(), from, piece.size());
       from += piece.size();
@@ -79,35 +82,36 @@ absl::Status Restore(const Checkpoint& checkpoint, const Share& share,
   return absl::OkStatus();
 }
 
-absl::Status Save(Checkpoint& checkpoint, const Share& share,
+absl::Status Save(base::Checkpoint& checkpoint, const Share& share,
                   const LevelState& state) {
   const std::string series =
       absl::StrCat("level_", state.plies, "_width_", state.value_bytes);
   ASSIGN_OR_RETURN(
-      const std::unique_ptr<RandomAccessFile> file,
-      RandomAccessFile::Open(
+      const std::unique_ptr<base::RandomAccessFile> file,
+      base::RandomAccessFile::Open(
           checkpoint.DataPath(series, share.process, share.process_count),
           O_RDWR | O_CREAT | O_TRUNC));
   for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
     const LevelState::Row row = state.row(i);
     std::vector<uint8_t> block = BlockFor(row);
-    uint8_t* to = &block[kChecksumBytes];
+    uint8_t* to = &block[base::kChecksumBytes];
     for (const auto& piece : row) {
       std::memcpy(to, piece.data(), piece.size());
       to += piece.size();
     }
-    Seal(absl::MakeSpan(block), Seed(checkpoint, state, share.process, i));
+    base::Seal(absl::MakeSpan(block),
+               Seed(checkpoint, state, share.process, i));
     RETURN_IF_ERROR(file->Append(block).status());
   }
   RETURN_IF_ERROR(file->Flush());
   const std::array<Entry, 1> entry = {
       {{uint64_t(state.plies), state.value_bytes, state.decided}}};
-  return checkpoint.Save(series, TextOf(BytesOf(entry)));
+  return checkpoint.Save(series, base::TextOf(base::BytesOf(entry)));
 }
 
 }  // namespace
 
-absl::Status RestoreOrSave(Checkpoint& checkpoint, const Share& share,
+absl::Status RestoreOrSave(base::Checkpoint& checkpoint, const Share& share,
                            LevelState& state) {
   if (state.plies < 0) return Restore(checkpoint, share, state);
   ASSIGN_OR_RETURN(const bool due, checkpoint.IsDue());

@@ -1,4 +1,4 @@
-// Levels of the move phase as checkpoints (stage/checkpoint.h).
+// Levels of the move phase as checkpoints (base/checkpoint.h).
 //
 // The data file of a process has a block for each of its rows:
 //
@@ -12,16 +12,16 @@
 #define TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_
 
 #include "absl/status/status.h"
+#include "base/checkpoint.h"
 #include "solver_b/exchange.h"
 #include "solver_b/level_state.h"
-#include "stage/checkpoint.h"
 
 namespace teeko::solver_b {
 
 // To be called as an OnLevel by all processes together.  Before the first level
 // it sets the state to the saved level, if there is one; after a level it saves
 // a checkpoint, if it is due.
-absl::Status RestoreOrSave(Checkpoint& checkpoint, const Share& share,
+absl::Status RestoreOrSave(base::Checkpoint& checkpoint, const Share& share,
                            LevelState& state);
 
 }  // namespace teeko::solver_b

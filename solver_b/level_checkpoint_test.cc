@@ -14,6 +14,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "base/checkpoint.h"
+#include "base/files.h"
+#include "base/local_processes_for_test.h"
+#include "base/processes.h"
 #include "gmock/gmock.h"
 #include "rapidcheck/gtest.h"
 #include "solver_b/phases.h"
@@ -21,10 +25,6 @@
 #include "solver_b/random_games.h"
 #include "solver_b/solve_on_processes_for_test.h"
 #include "solver_b/solver.h"
-#include "stage/checkpoint.h"
-#include "stage/files.h"
-#include "stage/local_processes_for_test.h"
-#include "stage/processes.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -37,7 +37,7 @@ Files FilesIn(const std::string& folder) {
   Files files;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
-    files[entry.path().filename()] = *ReadFile(entry.path());
+    files[entry.path().filename()] = *base::ReadFile(entry.path());
   }
   return files;
 }
@@ -59,7 +59,7 @@ struct Saver {
   absl::Status Solve(
       int count, std::string& table,
       std::function<absl::Status(int)> on_level = nullptr) const {
-    LocalNetwork network(count);
+    base::LocalNetwork network(count);
     return SolveOnProcesses(network, space,
                             {.table = testing::TempDir() + "/table",
                              .on_level = std::move(on_level),
@@ -88,7 +88,7 @@ const Board& SmallBoard() {
 }
 
 std::string TableOfOne(const Space& space) {
-  LocalNetwork one(1);
+  base::LocalNetwork one(1);
   std::string table;
   EXPECT_TRUE(SolveOnProcesses(one, space,
                                {.table = testing::TempDir() + "/table"}, table)
@@ -144,19 +144,19 @@ RC_GTEST_PROP(LevelCheckpoint, LetsRandomGamesResume, ()) {
 
 TEST(LevelCheckpoint, ResumesInTwoBytes) {
   const Space space(SmallBoard());
-  const CheckpointOptions options = {.directory = NewFolder("two_bytes"),
-                                     .resume = true,
-                                     .interval = absl::ZeroDuration()};
+  const base::CheckpointOptions options = {.directory = NewFolder("two_bytes"),
+                                           .resume = true,
+                                           .interval = absl::ZeroDuration()};
   const auto ignore = [](const SolverProgress&) {};
-  Processes alone;
+  base::Processes alone;
   ProcessExchange exchange(alone);
-  auto checkpoint = *Checkpoint::Open(options, "solver_b", "", alone);
+  auto checkpoint = *base::Checkpoint::Open(options, "solver_b", "", alone);
   const auto restore_or_save = [&](LevelState& state) {
     EXPECT_TRUE(RestoreOrSave(*checkpoint, {}, state).ok());
   };
   SolveMovePhase(space, 2, OneByOne, restore_or_save, exchange);
   checkpoint.reset();
-  checkpoint = *Checkpoint::Open(options, "solver_b", "", alone);
+  checkpoint = *base::Checkpoint::Open(options, "solver_b", "", alone);
   const std::optional<Solution> solution =
       Solve(space, OneByOne, ignore, exchange, [&](LevelState& state) {
         restore_or_save(state);
@@ -178,9 +178,9 @@ class Damages : public testing::TestWithParam<Damage> {};
 
 void ChangeFile(const std::string& path,
                 const std::function<void(std::string&)>& change) {
-  std::string contents = *ReadFile(path);
+  std::string contents = *base::ReadFile(path);
   change(contents);
-  EXPECT_TRUE(WriteFile(path, contents).ok());
+  EXPECT_TRUE(base::WriteFile(path, contents).ok());
 }
 
 // As many processes say that it is this file, and fewer, and more.

@@ -31,7 +31,7 @@ std::vector<Set> SetsOfSize(const Board& board, int size) {
   return sets;
 }
 
-// All of a section, in the order of proto/README.md, which is ascending.
+// All of a section, in the order of docs/formats.md, which is ascending.
 std::vector<Position> Positions(const Board& board, int placed) {
   const std::vector<Set> opponents = SetsOfSize(board, (placed + 1) / 2);
   std::vector<Position> positions;

@@ -30,7 +30,7 @@ std::vector<Position> Predecessors(const Board& board,
                                    const Position& position);
 
 // By pieces placed and drops to come: the values in the order of
-// proto/README.md, 65535 being no value.
+// docs/formats.md, 65535 being no value.
 using PlainSections =
     std::map<std::pair<int, std::string>, std::vector<uint16_t>>;
 

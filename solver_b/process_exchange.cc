@@ -4,7 +4,7 @@
 
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
-#include "stage/blocks.h"
+#include "base/blocks.h"
 #include "teeko/solver_b/findings.pb.h"
 
 namespace teeko::solver_b {
@@ -46,7 +46,8 @@ std::vector<Finding> Unpack(absl::Span<const uint8_t> bytes) {
 
 }  // namespace
 
-ProcessExchange::ProcessExchange(Processes& processes, size_t batch_findings)
+ProcessExchange::ProcessExchange(base::Processes& processes,
+                                 size_t batch_findings)
     : processes_(processes),
       share_(ShareOf(processes)),
       batch_findings_(batch_findings) {
@@ -61,7 +62,7 @@ void ProcessExchange::Begin(std::string name, Deliver deliver) {
                           return absl::OkStatus();
                         });
   for (const auto& [to, bytes] : std::exchange(next_, {})) {
-    Fail(processes_.Send(to, 0, BytesOf(bytes)));
+    Fail(processes_.Send(to, 0, base::BytesOf(bytes)));
   }
 }
 
@@ -80,7 +81,7 @@ void ProcessExchange::Send(std::span<const Finding> findings, Round round) {
   for (auto& [to, keys] : full) {
     std::string bytes = Pack(std::move(keys));
     if (round == kThis) {
-      Fail(processes_.Send(to, 0, BytesOf(bytes)));
+      Fail(processes_.Send(to, 0, base::BytesOf(bytes)));
     } else {
       const std::lock_guard lock(mutex_);
       next_.emplace_back(to, std::move(bytes));
@@ -92,7 +93,7 @@ std::optional<uint64_t> ProcessExchange::End(uint64_t summand) {
   for (uint32_t to = 0; !failed_ && to < share_.process_count; ++to) {
     std::vector<uint64_t>& keys = keys_[kThis][to];
     if (keys.empty()) continue;
-    Fail(processes_.Send(to, 0, BytesOf(Pack(std::exchange(keys, {})))));
+    Fail(processes_.Send(to, 0, base::BytesOf(Pack(std::exchange(keys, {})))));
   }
   if (failed_) return std::nullopt;
   const absl::StatusOr<uint64_t> sum = processes_.EndRound(summand);

@@ -15,13 +15,13 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "base/processes.h"
 #include "solver_b/exchange.h"
-#include "stage/processes.h"
 
 namespace teeko::solver_b {
 
 // Returns the rows of this process.
-inline Share ShareOf(const Processes& processes) {
+inline Share ShareOf(const base::Processes& processes) {
   return {uint32_t(processes.process()), uint32_t(processes.process_count())};
 }
 
@@ -29,7 +29,7 @@ class ProcessExchange : public Exchange {
  public:
   // 2^15 findings are enough for distances of one byte in most batches of a 5×5
   // game.  `processes` must outlive this.
-  explicit ProcessExchange(Processes& processes,
+  explicit ProcessExchange(base::Processes& processes,
                            size_t batch_findings = 1 << 15);
 
   Share share() const override { return share_; }
@@ -46,7 +46,7 @@ class ProcessExchange : public Exchange {
  private:
   using Batch = std::pair<uint32_t, std::string>;  // process and bytes
 
-  Processes& processes_;
+  base::Processes& processes_;
   const Share share_;
   const size_t batch_findings_;
 

@@ -10,7 +10,7 @@
 namespace teeko::solver_b {
 
 // A set of squares: bit i stands for square i, counted from 0
-// (proto/README.md).
+// (docs/formats.md).
 using Set = uint64_t;
 
 inline constexpr int kMaxSquares = 64;

@@ -4,26 +4,27 @@
 #include <memory>
 #include <optional>
 
+#include "base/checkpoint.h"
+#include "base/files.h"
+#include "base/processes.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "solver_b/level_checkpoint.h"
 #include "solver_b/process_exchange.h"
 #include "solver_b/solver.h"
 #include "solver_b/write_table.h"
-#include "stage/checkpoint.h"
-#include "stage/files.h"
-#include "stage/processes.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 namespace teeko::solver_b {
 namespace {
 
 absl::Status Solve(const Space& space, const RunOptions& options,
-                   Processes& processes) {
-  ASSIGN_OR_RETURN(const std::unique_ptr<Checkpoint> checkpoint,
-                   Checkpoint::Open({.directory = options.checkpoints,
-                                     .resume = true,
-                                     .interval = absl::ZeroDuration()},
-                                    "solver_b", options.input, processes));
+                   base::Processes& processes) {
+  ASSIGN_OR_RETURN(
+      const std::unique_ptr<base::Checkpoint> checkpoint,
+      base::Checkpoint::Open({.directory = options.checkpoints,
+                              .resume = true,
+                              .interval = absl::ZeroDuration()},
+                             "solver_b", options.input, processes));
   ProcessExchange exchange(processes, /*batch_findings=*/40);
   const auto on_progress = [&](const SolverProgress& now) {
     if (options.on_level && processes.process() == 0 && now.done > 0 &&
@@ -38,7 +39,7 @@ absl::Status Solve(const Space& space, const RunOptions& options,
         exchange.Fail(RestoreOrSave(*checkpoint, exchange.share(), state));
       });
   RETURN_IF_ERROR(exchange.status());
-  Progress progress("");
+  base::Progress progress("");
   RETURN_IF_ERROR(WriteTable(options.table, options.rules, options.reduced,
                              space, *solution, processes, progress, 3));
   return processes.Shutdown();
@@ -46,14 +47,14 @@ absl::Status Solve(const Space& space, const RunOptions& options,
 
 }  // namespace
 
-absl::Status SolveOnProcesses(LocalNetwork& network, const Space& space,
+absl::Status SolveOnProcesses(base::LocalNetwork& network, const Space& space,
                               const RunOptions& options, std::string& table) {
   std::remove(options.table.c_str());
-  const absl::Status status =
-      network.Run({.timeout = options.timeout}, [&](Processes& processes) {
+  const absl::Status status = network.Run(
+      {.timeout = options.timeout}, [&](base::Processes& processes) {
         return Solve(space, options, processes);
       })[0];
-  table = ReadFile(options.table).value_or("");
+  table = base::ReadFile(options.table).value_or("");
   return status;
 }
 

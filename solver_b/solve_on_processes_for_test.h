@@ -8,9 +8,9 @@
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
+#include "base/local_processes_for_test.h"
 #include "solver_b/parallel_for.h"
 #include "solver_b/space.h"
-#include "stage/local_processes_for_test.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::solver_b {
@@ -31,7 +31,7 @@ struct RunOptions {
 // Returns the status of process 0, and sets `table` to the file, or to nothing
 // if there is no file.  The processes send small batches, and write the table a
 // few chunks at a time.
-absl::Status SolveOnProcesses(LocalNetwork& network, const Space& space,
+absl::Status SolveOnProcesses(base::LocalNetwork& network, const Space& space,
                               const RunOptions& options, std::string& table);
 
 }  // namespace teeko::solver_b

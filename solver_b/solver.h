@@ -27,7 +27,7 @@ struct SolvedSection {
 struct Solution {
   // Bytes that a value takes, here and in the table: 1 or 2.
   int value_bytes;
-  // In the order of the table (proto/README.md).
+  // In the order of the table (docs/formats.md).
   std::vector<SolvedSection> sections;
 };
 
@@ -54,7 +54,7 @@ std::optional<Solution> Solve(
     const OnLevel& on_level = [](LevelState&) {});
 
 // Sets `out` to the values of the positions first, first + 1, … of a section in
-// the order of proto/README.md, each in as many bytes as in `values`.  They
+// the order of docs/formats.md, each in as many bytes as in `values`.  They
 // must all exist, and `values` be in the places of `section` that a process
 // has: the bytes of other processes' positions are left as they are.
 // Thread-safe.

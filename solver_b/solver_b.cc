@@ -10,6 +10,12 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "base/checkpoint.h"
+#include "base/estimate.h"
+#include "base/memory.h"
+#include "base/processes.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "proto/rules_file.h"
 #include "proto/stored_rows.h"
 #include "solver_b/board.h"
@@ -20,16 +26,10 @@
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/write_table.h"
-#include "stage/checkpoint.h"
-#include "stage/estimate.h"
-#include "stage/memory.h"
-#include "stage/processes.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
-ABSL_FLAG(std::string, out, "", "table to write (proto/README.md)");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(std::string, out, "", "table to write (docs/formats.md)");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0,
           "memory limit in MB for all processes on this machine; 0: all "
           "available memory");
@@ -60,10 +60,10 @@ For example:
   solver_b --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
-absl::Status Run(Processes& processes) {
-  RETURN_IF_ERROR(RequireFlags({"rules"}));
+absl::Status Run(base::Processes& processes) {
+  RETURN_IF_ERROR(base::RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
-                   ReadRulesFile(absl::GetFlag(FLAGS_rules)));
+                   proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
   const Share share = ShareOf(processes);
@@ -81,27 +81,29 @@ absl::Status Run(Processes& processes) {
     estimate.set_positions(positions);
     // Measured on large boards: half a byte for each stored position, and a
     // quarter of a byte of checkpoints for each position.
-    estimate.set_disk_bytes(positions / PositionsPerStored(rules) / 2);
+    estimate.set_disk_bytes(positions / proto::PositionsPerStored(rules) / 2);
     estimate.set_temporary_disk_bytes(positions / 4);
-    return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
+    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   const uint64_t bytes = EstimateMemoryBytes(board, share.process_count);
   const bool resume = absl::GetFlag(FLAGS_resume);
-  RETURN_IF_ERROR(RequireFlags({"out"}));
-  if (resume) RETURN_IF_ERROR(RequireFlags({"checkpoint"}));
-  RETURN_IF_ERROR(CheckMemory(
-      bytes, MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)) / local_count));
+  RETURN_IF_ERROR(base::RequireFlags({"out"}));
+  if (resume) RETURN_IF_ERROR(base::RequireFlags({"checkpoint"}));
+  RETURN_IF_ERROR(base::CheckMemory(
+      bytes,
+      base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)) / local_count));
   const std::string input = rules.SerializeAsString();
-  RETURN_IF_ERROR(processes.CheckSameInput(absl::StrCat(kVersion, " ", input)));
+  RETURN_IF_ERROR(
+      processes.CheckSameInput(absl::StrCat(base::kVersion, " ", input)));
   ASSIGN_OR_RETURN(
-      const std::unique_ptr<Checkpoint> checkpoint,
-      Checkpoint::Open(
+      const std::unique_ptr<base::Checkpoint> checkpoint,
+      base::Checkpoint::Open(
           {.directory = absl::GetFlag(FLAGS_checkpoint),
            .resume = resume,
            .interval = absl::Seconds(absl::GetFlag(FLAGS_checkpoint_seconds))},
           "solver_b", input, processes));
   const Space space(board);
-  Progress progress(absl::StrCat(rules.name(), ": solver_b"));
+  base::Progress progress(absl::StrCat(rules.name(), ": solver_b"));
   const auto show = [&progress](const SolverProgress& now) {
     const bool levels = now.phase == SolverProgress::kLevels;
     if (now.done == 0) {
@@ -121,9 +123,10 @@ absl::Status Run(Processes& processes) {
     return absl::OutOfRangeError("some games are too long for a table");
   }
   uint64_t total = 0;
-  const bool reduced = absl::GetFlag(FLAGS_reduced) || IsStoredReduced(rules);
+  const bool reduced =
+      absl::GetFlag(FLAGS_reduced) || proto::IsStoredReduced(rules);
   for (const SolvedSection& section : solution->sections) {
-    total += reduced ? StoredRows(rules, section.placed).positions()
+    total += reduced ? proto::StoredRows(rules, section.placed).positions()
                      : space.section(section.placed).positions();
   }
   progress.StartPhase("writing", total);
@@ -139,6 +142,6 @@ absl::Status Run(Processes& processes) {
 }  // namespace teeko::solver_b
 
 int main(int argc, char** argv) {
-  return teeko::ProcessesMain(argc, argv, teeko::solver_b::kUsage,
-                              teeko::solver_b::Run);
+  return teeko::base::ProcessesMain(argc, argv, teeko::solver_b::kUsage,
+                                    teeko::solver_b::Run);
 }

@@ -24,7 +24,7 @@ namespace {
 
 Game NamedGame(const std::string& name) {
   return MakeGame(
-      *ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto")));
+      *proto::ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto")));
 }
 
 void IgnoreProgress(const SolverProgress&) {}
@@ -197,7 +197,7 @@ struct Claim {
 
 class SteeleClaims : public testing::TestWithParam<Claim> {};
 
-// game/RULES.md §3: C2, C3, C6.
+// docs/rules.md §3: C2, C3, C6.
 TEST_P(SteeleClaims, Hold) {
   const Board board(NamedGame(GetParam().rules));
   const Space space(board);

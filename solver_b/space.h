@@ -72,7 +72,7 @@ class SetClasses {
   std::vector<uint8_t> numbers_;         // by rank and square
 };
 
-// Values as the table has them (proto/README.md), in one byte or in two.
+// Values as the table has them (docs/formats.md), in one byte or in two.
 // 0: a draw; n + 1: decided in n plies, won by the mover if n is odd.
 inline constexpr int kDraw = 0;
 constexpr int DecidedIn(int plies) { return plies + 1; }
@@ -82,7 +82,7 @@ inline constexpr Value kNoValue = std::numeric_limits<Value>::max();
 // By place.
 using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 
-// A section (proto/README.md) reduced: a row for every class of mover's sets, a
+// A section (docs/formats.md) reduced: a row for every class of mover's sets, a
 // column for every set of the opponent's on the squares that the class'
 // representative R leaves.
 //

@@ -9,13 +9,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "base/blocks.h"
+#include "base/status.h"
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
 #include "solver_b/on_threads.h"
 #include "solver_b/process_exchange.h"
-#include "stage/blocks.h"
-#include "stage/status.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -32,7 +32,7 @@ struct Chunk {
   absl::Status Add(absl::Span<const uint8_t> others_packed) {
     packed.assign(others_packed.begin(), others_packed.end());
     std::vector<uint8_t> others(payload.size());
-    RETURN_IF_ERROR(UnpackChunk(packed, absl::MakeSpan(others)));
+    RETURN_IF_ERROR(proto::UnpackChunk(packed, absl::MakeSpan(others)));
     std::ranges::transform(others, payload, payload.begin(), std::bit_or<>());
     return absl::OkStatus();
   }
@@ -43,9 +43,9 @@ using Fill = absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)>;
 // Brings what is stored of a section, so many values, to process 0; `fill` sets
 // those of this process.  `writer` is null but on process 0.
 absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
-                          Processes& processes, TableWriter* writer,
-                          int chunks_at_once) {
-  constexpr uint64_t kChunk = TableWriter::kChunkPositions;
+                          base::Processes& processes,
+                          proto::TableWriter* writer, int chunks_at_once) {
+  constexpr uint64_t kChunk = proto::TableWriter::kChunkPositions;
   const int own = processes.process();
   for (uint64_t first = 0; first < all; first += chunks_at_once * kChunk) {
     const uint64_t positions = std::min(chunks_at_once * kChunk, all - first);
@@ -59,11 +59,12 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
           absl::StrCat(name, first),
           [&](int from, uint64_t i, absl::Span<const uint8_t> packed) {
             return i < chunks.size() ? chunks[i].Add(packed)
-                                     : UnexpectedMessage(from, i);
+                                     : base::UnexpectedMessage(from, i);
           });
       for (uint64_t i = 0; i < chunks.size(); ++i) {
         if (to(i) == own) continue;
-        RETURN_IF_ERROR(processes.Send(to(i), i, BytesOf(chunks[i].packed)));
+        RETURN_IF_ERROR(
+            processes.Send(to(i), i, base::BytesOf(chunks[i].packed)));
       }
       return processes.EndRound(0).status();
     };
@@ -72,12 +73,12 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
       auto& [payload, packed] = chunks[i];
       payload.resize(std::min(kChunk, positions - i * kChunk) * value_bytes);
       fill(first + i * kChunk, absl::MakeSpan(payload));
-      if (owner(i) != own) packed = PackChunk(payload, kQuickly);
+      if (owner(i) != own) packed = proto::PackChunk(payload, kQuickly);
     });
     RETURN_IF_ERROR(pass_on("positions from ", owner));
     OnThreads(chunks.size(), [&](uint64_t i) {
       auto& [payload, packed] = chunks[i];
-      if (owner(i) == own) packed = PackChunk(payload);
+      if (owner(i) == own) packed = proto::PackChunk(payload);
     });
     RETURN_IF_ERROR(pass_on(
         "chunks from ", [&](uint64_t i) { return owner(i) == own ? 0 : own; }));
@@ -93,14 +94,14 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
 
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
-                        const Solution& solution, Processes& processes,
-                        Progress& progress, int chunks_at_once) {
+                        const Solution& solution, base::Processes& processes,
+                        base::Progress& progress, int chunks_at_once) {
   const Share share = ShareOf(processes);
   const int value_bytes = solution.value_bytes;
-  std::unique_ptr<TableWriter> writer;
+  std::unique_ptr<proto::TableWriter> writer;
   if (share.process == 0) {
-    ASSIGN_OR_RETURN(writer, TableWriter::Create(path, rules, "solver_b",
-                                                 value_bytes, reduced));
+    ASSIGN_OR_RETURN(writer, proto::TableWriter::Create(path, rules, "solver_b",
+                                                        value_bytes, reduced));
   }
   for (const auto& [placed, drops, values] : solution.sections) {
     const SectionIndex& index = space.section(placed);
@@ -117,7 +118,7 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
     if (writer != nullptr) {
       writer->BeginSection(placed, drops, index.positions());
     }
-    std::optional<StoredRows> rows;
+    std::optional<proto::StoredRows> rows;
     if (reduced) rows.emplace(rules, placed);
     const auto fill_stored = [&](uint64_t first, absl::Span<uint8_t> out) {
       rows ? rows->Fill(first, value_bytes, out, fill) : fill(first, out);

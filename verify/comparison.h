@@ -19,7 +19,8 @@ inline Faults Compare(uint64_t first, uint64_t positions,
   Faults differences;
   if (a == b) return differences;
   const auto value_at = [&](absl::Span<const uint8_t> values, uint64_t i) {
-    return SectionValues::Decode(values.data(), values.size() / positions, i);
+    return proto::SectionValues::Decode(values.data(),
+                                        values.size() / positions, i);
   };
   for (uint64_t i = 0; i < positions; ++i) {
     if (value_at(a, i) != value_at(b, i)) differences.Add({1, first + i});

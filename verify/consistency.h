@@ -1,5 +1,5 @@
 // Local consistency: whether every value follows from those of the position's
-// successors (game/RULES.md §6.1).
+// successors (docs/rules.md §6.1).
 //
 // It is checked where the opponent's set is the first of its class; each
 // position has an image of that kind.  Symmetries take goals to goals and
@@ -15,8 +15,8 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
@@ -35,7 +35,7 @@ struct Consistency : Faults {
 // successors.  An error is one of loading the others.
 //
 // A value that a table of this width has no room for is out of reach here: see
-// that the longest game fits (proto/README.md) before trusting the result.
+// that the longest game fits (docs/formats.md) before trusting the result.
 absl::StatusOr<Consistency> CheckConsistency(
     const ReducedTable& table, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "gtest/gtest.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "rapidcheck/gtest.h"
 #include "verify/diagnosis.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
-#include "verify/plain_search.h"
+#include "verify/table.h"
 
 namespace teeko::verify {
 namespace {
@@ -49,8 +49,8 @@ const std::vector<Sample>& Samples() {
                           .wrapped = wrapped,
                           .families = {{Family::kLine, std::min(pieces, 4)}}});
       const Table table =
-          PlainSearch(game, {std::string(pieces, 'S'), std::string(pieces, 'A'),
-                             "A" + std::string(pieces - 1, 'S')});
+          PlainTable(game, {std::string(pieces, 'S'), std::string(pieces, 'A'),
+                            "A" + std::string(pieces - 1, 'S')});
       all->push_back({game, table});
       all->push_back({game, Widened(table)});
       game.symmetries.resize(1);
@@ -158,7 +158,7 @@ TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
   Game game = kernel::GameOf(
       {.rows = 5, .columns = 6, .pieces = 2, .families = {{Family::kLine, 2}}});
   game.symmetries.resize(1);
-  Table table = PlainSearch(game, {"SA"});
+  Table table = PlainTable(game, {"SA"});
   std::atomic<uint64_t> passed = 0;
   EXPECT_EQ(
       CheckConsistency(table.Reduced(game), 0, [&](uint64_t n) { passed += n; })

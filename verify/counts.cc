@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "base/status.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
-#include "stage/status.h"
-#include "verify/order.h"
 
 namespace teeko::verify {
 namespace {
@@ -74,7 +74,7 @@ EmptyBoardValue FromStart(kernel::Value value) {
 
 }  // namespace
 
-absl::Status CountValues(const TableReader& table, Manifest& manifest) {
+absl::Status CountValues(const proto::TableReader& table, Manifest& manifest) {
   Histogram histogram(table.footer().value_bytes());
   RETURN_IF_ERROR(table.ForEachStored(
       kAllPlaced, [&](uint64_t, absl::Span<const uint8_t> payload,
@@ -121,8 +121,8 @@ void AddVariants(const Rules& rules, const ReducedTable& table,
           std::ranges::count(rules.banned_first_drops(), square + 1) > 0) {
         continue;
       }
-      const kernel::Value value =
-          SectionValues::Decode(values.data(), table.value_bytes(), square);
+      const kernel::Value value = proto::SectionValues::Decode(
+          values.data(), table.value_bytes(), square);
       allowed.push_back(value);
       FirstDrop& drop = *variant.add_first_drops();
       drop.set_square(square + 1);

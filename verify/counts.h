@@ -7,17 +7,17 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "kernel/kernel.h"
 #include "proto/table_reader.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/proto/rules.pb.h"
-#include "verify/kernel.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
 
 // Counts over the section with all pieces placed, on oneTBB threads: sets
 // placements, no_value, draws and levels.  Errors are those of ForEachStored.
-absl::Status CountValues(const TableReader& table, Manifest& manifest);
+absl::Status CountValues(const proto::TableReader& table, Manifest& manifest);
 
 // By value, as a payload has it, how many positions with all pieces placed have
 // it, in this rank's rows and their images; and these set in the manifest.

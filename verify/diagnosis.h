@@ -11,8 +11,8 @@
 
 #include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 
 namespace teeko::verify {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "stage/status.h"
 #include "teeko/verify/golden_digests.pb.h"
 
 namespace teeko::verify {
@@ -13,10 +13,10 @@ namespace teeko::verify {
 absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
                                       const std::string& path) {
   GoldenDigests all;
-  RETURN_IF_ERROR(ReadTextProto(path, all));
+  RETURN_IF_ERROR(proto::ReadTextProto(path, all));
   const auto golden =
       std::ranges::find_if(all.tables(), [&](const Manifest& table) {
-        return SameRules(table.rules(), manifest.rules());
+        return proto::SameRules(table.rules(), manifest.rules());
       });
   if (golden == all.tables().end()) return false;
 

@@ -29,7 +29,7 @@ std::vector<std::string> LinesOf(const std::string& path) {
 class GoldenDigestsTest : public testing::Test {
  protected:
   void SetUp() override {
-    ASSERT_TRUE(ReadTextProto(kGolden, golden_).ok());
+    ASSERT_TRUE(proto::ReadTextProto(kGolden, golden_).ok());
     ASSERT_EQ(golden_.tables_size(), 11);
     standard_ = golden_.tables(0);
   }
@@ -90,10 +90,10 @@ TEST_F(GoldenDigestsTest, FileThatIsNoneIsAnError) {
 
 TEST_F(GoldenDigestsTest, AreOfTheNamedRules) {
   for (const Manifest& table : golden_.tables()) {
-    const absl::StatusOr<Rules> rules = ReadRulesFile(
+    const absl::StatusOr<Rules> rules = proto::ReadRulesFile(
         absl::StrCat("corpus/rules/", table.rules().name(), ".textproto"));
     ASSERT_TRUE(rules.ok()) << rules.status();
-    EXPECT_TRUE(SameRules(*rules, table.rules())) << rules->name();
+    EXPECT_TRUE(proto::SameRules(*rules, table.rules())) << rules->name();
   }
 }
 

@@ -7,8 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "base/status.h"
 #include "proto/section_values.h"
-#include "stage/status.h"
 
 namespace teeko::verify {
 namespace {
@@ -93,7 +93,7 @@ double SetClasses::Count(const Game& game, int size) {
 
 ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
                            int value_bytes, Share share,
-                           const TableReader* file)
+                           const proto::TableReader* file)
     : game_(game),
       sections_(std::move(sections)),
       value_bytes_(value_bytes),
@@ -163,8 +163,8 @@ Faults ReducedTable::CompareRow(int section, Set mover,
     const std::vector<uint32_t> indices =
         IndicesInRow(symmetry, mover, opponent_pieces);
     for (uint64_t i = 0; i < indices.size(); ++i) {
-      if (SectionValues::Decode(row, value_bytes_, i) !=
-          SectionValues::Decode(kept, value_bytes_, indices[i])) {
+      if (proto::SectionValues::Decode(row, value_bytes_, i) !=
+          proto::SectionValues::Decode(kept, value_bytes_, indices[i])) {
         faults.Add({1, rank * indices.size() + i});
       }
     }

@@ -1,6 +1,6 @@
 // A table reduced by the symmetries of its game, and whether it has them.
 //
-// In the order of proto/README.md a section is made of rows: the positions with
+// In the order of docs/formats.md a section is made of rows: the positions with
 // one mover's set.  Of all rows that symmetries take into each other one is
 // kept, that of the smallest set, which comes first.
 
@@ -14,9 +14,9 @@
 
 #include "absl/status/statusor.h"
 #include "absl/types/span.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "proto/table_reader.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 
 namespace teeko::verify {
 
@@ -80,7 +80,7 @@ class ReducedTable {
   // table.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
                int value_bytes, Share share = {},
-               const TableReader* file = nullptr);
+               const proto::TableReader* file = nullptr);
 
   const kernel::Game& game() const { return game_; }
   const std::vector<kernel::Section>& sections() const { return sections_; }
@@ -153,7 +153,7 @@ class ReducedTable {
   std::vector<kernel::Section> sections_;
   int value_bytes_;
   Share share_;
-  const TableReader* file_;
+  const proto::TableReader* file_;
   // By size.
   std::vector<SetClasses> sets_;
   std::vector<std::vector<SetClasses::Class>> rows_of_file_;

@@ -9,10 +9,9 @@
 
 #include "absl/types/span.h"
 #include "gtest/gtest.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "rapidcheck/gtest.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
-#include "verify/plain_search.h"
 #include "verify/table.h"
 
 namespace teeko::verify {
@@ -43,8 +42,8 @@ const std::vector<Sample>& Samples() {
                                         .pieces = pieces,
                                         .wrapped = wrapped,
                                         .families = {{Family::kLine, pieces}}});
-      all->push_back({game, PlainSearch(game, {std::string(pieces, 'S'),
-                                               std::string(pieces, 'A')})});
+      all->push_back({game, PlainTable(game, {std::string(pieces, 'S'),
+                                              std::string(pieces, 'A')})});
     }
     return all;
   }();

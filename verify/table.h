@@ -5,11 +5,12 @@
 #define TEEKO_VERIFY_TABLE_H_
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
@@ -18,11 +19,12 @@ struct Table {
   int value_bytes;  // 1 or 2
   std::vector<kernel::Section> sections;
   // payloads[section] has value_bytes × positions bytes, in the order of
-  // proto/README.md.
+  // docs/formats.md.
   std::vector<std::vector<uint8_t>> payloads;
 
   kernel::Value ValueAt(int section, uint64_t index) const {
-    return SectionValues::Decode(payloads[section].data(), value_bytes, index);
+    return proto::SectionValues::Decode(payloads[section].data(), value_bytes,
+                                        index);
   }
 
   void SetValueAt(int section, uint64_t index, kernel::Value value) {
@@ -51,6 +53,17 @@ struct Table {
     return reduced;
   }
 };
+
+// Returns the table of these rules, made by kernel::PlainSearch.  Values have
+// one byte or two, as docs/formats.md requires.
+Table PlainTable(const kernel::Game& game,
+                 const std::vector<std::string>& styles);
+
+// Returns the same table with two bytes a value.
+Table Widened(const Table& table);
+
+// Returns the number of positions in all sections.
+uint64_t Positions(const Table& table);
 
 }  // namespace teeko::verify
 

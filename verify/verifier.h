@@ -8,7 +8,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "stage/processes.h"
+#include "base/processes.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::verify {
@@ -24,7 +24,7 @@ struct VerifierOptions {
   // Positions that are read at a time; whole rows, and one at least.
   uint64_t window = 1 << 22;
   // The processes that verify together; nullptr: this one alone.
-  Processes* processes = nullptr;
+  base::Processes* processes = nullptr;
 };
 
 // Removes an existing manifest, checks both tables, on as many threads as

@@ -21,21 +21,20 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "absl/types/span.h"
+#include "base/local_processes_for_test.h"
+#include "base/processes.h"
 #include "gmock/gmock.h"
 #include "google/protobuf/text_format.h"
 #include "gtest/gtest.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
+#include "kernel/rules.h"
 #include "proto/manifest_file.h"
 #include "proto/rules_file.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
-#include "stage/local_processes_for_test.h"
-#include "stage/processes.h"
 #include "tbb/global_control.h"
 #include "teeko/proto/manifest.pb.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
-#include "verify/plain_search.h"
-#include "verify/rules.h"
 #include "verify/table.h"
 
 namespace teeko::verify {
@@ -70,14 +69,14 @@ const std::map<std::string, std::string>& Boards() {
 }
 
 Rules RulesOf(const std::string& name) {
-  const auto rules =
-      ParseRules(absl::StrCat("name: '", name, "' ", Boards().at(name)), name);
+  const auto rules = proto::ParseRules(
+      absl::StrCat("name: '", name, "' ", Boards().at(name)), name);
   EXPECT_TRUE(rules.ok()) << rules.status();
   return *rules;
 }
 
 Table Solve(const Game& game, const Rules& rules) {
-  return PlainSearch(game, {rules.styles().begin(), rules.styles().end()});
+  return PlainTable(game, {rules.styles().begin(), rules.styles().end()});
 }
 
 class VerifierTest : public ::testing::Test {
@@ -95,7 +94,7 @@ class VerifierTest : public ::testing::Test {
 
   void SetUp(const Rules& rules) {
     rules_ = rules;
-    game_ = GameOf(rules_);
+    game_ = kernel::GameOf(rules_);
     table_ = Solve(game_, rules_);
     Write(Path("rules"), rules_.DebugString());
   }
@@ -120,8 +119,8 @@ class VerifierTest : public ::testing::Test {
 
   void WriteTable(const std::string& name, const Table& table,
                   const Rules& rules, const std::string& program) const {
-    auto writer = TableWriter::Create(Path(name), rules, program,
-                                      table.value_bytes, reduced_);
+    auto writer = proto::TableWriter::Create(Path(name), rules, program,
+                                             table.value_bytes, reduced_);
     ASSERT_TRUE(writer.ok()) << writer.status();
     for (size_t i = 0; i < table.sections.size(); ++i) {
       const Section& section = table.sections[i];
@@ -139,13 +138,14 @@ class VerifierTest : public ::testing::Test {
   // The verdict of all processes on the files rules, a and b.  The last process
   // has a folder of its own if that is not empty.  What is drawn is in
   // details_.
-  std::string Verdict(const LocalNetwork::Options& options = {},
+  std::string Verdict(const base::LocalNetwork::Options& options = {},
                       const std::string& last_folder = "") {
     std::vector<std::ostringstream> details(processes_);
-    LocalNetwork network(processes_, options);
+    base::LocalNetwork network(processes_, options);
     const std::vector<absl::Status> statuses = network.Run(
-        {.timeout = absl::Seconds(options.fault == Fault::kNone ? 60 : 0.1)},
-        [&](Processes& processes) {
+        {.timeout =
+             absl::Seconds(options.fault == base::Fault::kNone ? 60 : 0.1)},
+        [&](base::Processes& processes) {
           const int process = processes.process();
           const bool last = process + 1 == processes_ && !last_folder.empty();
           const std::string folder = last ? last_folder : folder_;
@@ -161,7 +161,7 @@ class VerifierTest : public ::testing::Test {
     frames_ = network.frames();
     details_ = details[0].str();
     EXPECT_EQ(std::filesystem::exists(Path("manifest")), statuses[0].ok());
-    if (options.fault == Fault::kNone) {
+    if (options.fault == base::Fault::kNone) {
       for (const absl::Status& status : statuses) {
         EXPECT_EQ(status.ok(), statuses[0].ok());
       }
@@ -209,13 +209,13 @@ TEST_F(VerifierTest, AcceptsRightTablesOfAllBoards) {
     EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
     EXPECT_EQ(details_, "");
     const Manifest manifest = ReadManifest();
-    EXPECT_TRUE(SameRules(manifest.rules(), rules_));
+    EXPECT_TRUE(proto::SameRules(manifest.rules(), rules_));
     EXPECT_EQ(manifest.goals(), game_.goals.size());
     ASSERT_EQ(manifest.sections_size(), table_.sections.size());
     EXPECT_EQ(manifest.digest().size(), 64);
     EXPECT_EQ(manifest.checks_size(), 5);
     for (const char* table : {"a", "b"}) {
-      EXPECT_TRUE(OpenAccepted(manifest, Path(table)).ok());
+      EXPECT_TRUE(proto::OpenAccepted(manifest, Path(table)).ok());
     }
   }
 }
@@ -326,7 +326,7 @@ TEST_F(VerifierTest, SaysTheSameOnAnyNumberOfThreads) {
 }
 
 TEST_F(VerifierTest, Board4x4IsAcceptedAndAFaultInItFound) {
-  const auto rules = ReadRulesFile("corpus/rules/board4x4.textproto");
+  const auto rules = proto::ReadRulesFile("corpus/rules/board4x4.textproto");
   ASSERT_TRUE(rules.ok()) << rules.status();
   SetUp(*rules);
   window_ = 100'000;  // some chunks each, the last of them cut
@@ -537,7 +537,7 @@ TEST_F(VerifierTest, ReducedTablesComeToTheSame) {
       reduced_ = reduced;
       EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
       Manifest manifest = ReadManifest();
-      EXPECT_TRUE(OpenAccepted(manifest, Path("a")).ok());
+      EXPECT_TRUE(proto::OpenAccepted(manifest, Path("a")).ok());
       // All but the digests of what is stored.
       manifest.clear_digest();
       manifest.clear_footer_sha256();
@@ -634,7 +634,7 @@ TEST_F(VerifierTest, SeveralProcessesComeToTheSame) {
   }
 }
 
-// stage/processes_test.cc has other faults, and other processes.
+// base/processes_test.cc has other faults, and other processes.
 TEST_F(VerifierTest, ProcessesNoticeThatAMessageIsDamagedOrLost) {
   reduced_ = true;
   processes_ = 3;
@@ -645,8 +645,9 @@ TEST_F(VerifierTest, ProcessesNoticeThatAMessageIsDamagedOrLost) {
   // without those of Shutdown.
   const int64_t last_round = frames - processes_ * (processes_ - 1) - 2;
   for (int64_t when = 0; when < frames; ++when) {
-    for (const Fault fault : {Fault::kFlip, Fault::kLose}) {
-      if (fault == Fault::kLose && when % 5 > 0) continue;  // takes its time
+    for (const base::Fault fault : {base::Fault::kFlip, base::Fault::kLose}) {
+      if (fault == base::Fault::kLose && when % 5 > 0)
+        continue;  // takes its time
       const std::string verdict =
           Verdict({.fault = fault, .when = when, .where = 12'345ull * when});
       if (verdict == "accepted" && when >= last_round) continue;
@@ -829,7 +830,7 @@ TEST_F(VerifierTest, ADigestThatIsNotThatOfThePayloadIsRefused) {
   WriteTable("a", table_);
   WriteTable("b", table_);
   // The footer has digests in plain; give it another and a fitting checksum.
-  auto reader = TableReader::Open(Path("b"));
+  auto reader = proto::TableReader::Open(Path("b"));
   ASSERT_TRUE(reader.ok());
   TableFooter footer = reader->footer();
   std::string file = Read(Path("b"));

@@ -7,12 +7,11 @@
 #include <iostream>
 
 #include "benchmark/benchmark.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
+#include "kernel/rules.h"
 #include "proto/rules_file.h"
 #include "verify/consistency.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
-#include "verify/plain_search.h"
-#include "verify/rules.h"
 #include "verify/symmetry.h"
 #include "verify/table.h"
 
@@ -26,14 +25,15 @@ struct Sample {
 
 const Sample& AllDraws() {
   static const Sample* const sample = [] {
-    const auto rules = ReadRulesFile("corpus/rules/standard.textproto");
+    const auto rules = proto::ReadRulesFile("corpus/rules/standard.textproto");
     if (!rules.ok()) {
       std::cerr << rules.status() << "\n";
       std::exit(1);
     }
-    const kernel::Game game = GameOf(*rules);
-    Table table = {
-        .value_bytes = 1, .sections = SectionsOf(game, *rules), .payloads = {}};
+    const kernel::Game game = kernel::GameOf(*rules);
+    Table table = {.value_bytes = 1,
+                   .sections = kernel::SectionsOf(game, *rules),
+                   .payloads = {}};
     for (const kernel::Section& section : table.sections) {
       table.payloads.emplace_back(section.positions, kernel::kDraw);
     }

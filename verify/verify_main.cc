@@ -6,19 +6,19 @@
 #include <string>
 
 #include "absl/flags/flag.h"
+#include "base/estimate.h"
+#include "base/memory.h"
+#include "base/processes.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "proto/rules_file.h"
-#include "stage/estimate.h"
-#include "stage/memory.h"
-#include "stage/processes.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "verify/verifier.h"
 
 ABSL_FLAG(std::string, rules, "", "rules of both tables");
 ABSL_FLAG(std::string, table_a, "", "table of the first solver");
 ABSL_FLAG(std::string, table_b, "", "table of the second solver");
 ABSL_FLAG(std::string, manifest, "", "manifest to write");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write an estimate of the memory into --report, and stop");
@@ -37,7 +37,7 @@ constexpr char kUsage[] =
 
 Compares the tables position by position, and checks all digests, the invariance
 under all symmetries, and every value against those of its successors by rules
-of its own (verify/kernel.h).  Only if everything passes does it write the
+of its own (kernel/kernel.h).  Only if everything passes does it write the
 manifest: digests, counts, the values of all variants, and a list of the checks.
 A manifest of an earlier run is removed first.  If something is wrong, stderr
 shows the first position that is.  For example:
@@ -49,12 +49,12 @@ Built with --config=mpi and started by mpirun, several processes share the table
 of large boards, which all of them must see.
 )";
 
-absl::Status Run(Processes& processes) {
-  RETURN_IF_ERROR(RequireFlags({"rules"}));
+absl::Status Run(base::Processes& processes) {
+  RETURN_IF_ERROR(base::RequireFlags({"rules"}));
   if (absl::GetFlag(FLAGS_estimate)) {
     if (processes.process() != 0) return absl::OkStatus();
     ASSIGN_OR_RETURN(const Rules rules,
-                     ReadRulesFile(absl::GetFlag(FLAGS_rules)));
+                     proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
     const uint32_t asked = absl::GetFlag(FLAGS_ranks);
     Estimate estimate;
     estimate.set_peak_memory_bytes(
@@ -62,19 +62,19 @@ absl::Status Run(Processes& processes) {
                   : processes.local_processes().size() *
                         EstimateBytes(rules, processes.process_count()));
     estimate.set_positions(CountPositions(rules));
-    return WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
+    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
-  RETURN_IF_ERROR(RequireFlags({"table_a", "table_b", "manifest"}));
+  RETURN_IF_ERROR(base::RequireFlags({"table_a", "table_b", "manifest"}));
   std::ostringstream details;
-  const absl::Status status =
-      Verify({.rules = absl::GetFlag(FLAGS_rules),
-              .table_a = absl::GetFlag(FLAGS_table_a),
-              .table_b = absl::GetFlag(FLAGS_table_b),
-              .manifest = absl::GetFlag(FLAGS_manifest),
-              .memory_bytes = MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
-              .report = absl::GetFlag(FLAGS_report),
-              .processes = &processes},
-             details);
+  const absl::Status status = Verify(
+      {.rules = absl::GetFlag(FLAGS_rules),
+       .table_a = absl::GetFlag(FLAGS_table_a),
+       .table_b = absl::GetFlag(FLAGS_table_b),
+       .manifest = absl::GetFlag(FLAGS_manifest),
+       .memory_bytes = base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
+       .report = absl::GetFlag(FLAGS_report),
+       .processes = &processes},
+      details);
   std::cerr << details.str();
   return status;
 }
@@ -83,6 +83,6 @@ absl::Status Run(Processes& processes) {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::ProcessesMain(argc, argv, teeko::verify::kUsage,
-                              teeko::verify::Run);
+  return teeko::base::ProcessesMain(argc, argv, teeko::verify::kUsage,
+                                    teeko::verify::Run);
 }

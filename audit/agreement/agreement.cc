@@ -9,10 +9,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "kernel/order.h"
 #include "solver_a/subsets.h"
 #include "solver_b/plain_game.h"
 #include "solver_b/set_index.h"
-#include "verify/order.h"
 
 namespace teeko::audit {
 namespace {

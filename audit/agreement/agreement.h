@@ -6,12 +6,12 @@
 
 #include <string>
 
+#include "kernel/kernel.h"
+#include "kernel/rules.h"
 #include "solver_a/board.h"
 #include "solver_b/board.h"
 #include "solver_b/native.h"
 #include "teeko/proto/rules.pb.h"
-#include "verify/kernel.h"
-#include "verify/rules.h"
 
 namespace teeko::audit {
 
@@ -19,7 +19,7 @@ namespace teeko::audit {
 struct Readings {
   // `rules` have passed ValidateRules.
   explicit Readings(const Rules& rules)
-      : a(rules), b(solver_b::MakeGame(rules)), kernel(verify::GameOf(rules)) {}
+      : a(rules), b(solver_b::MakeGame(rules)), kernel(kernel::GameOf(rules)) {}
 
   solver_a::Board a;
   solver_b::Board b;

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "kernel/order.h"
 #include "proto/rules_file.h"
 #include "solver_a/subsets.h"
-#include "verify/order.h"
 
 namespace teeko::audit {
 namespace {
@@ -23,7 +23,7 @@ TEST(Agreement, OnEverySetOfFourUnderAllNamedRules) {
        std::filesystem::directory_iterator("corpus/rules")) {
     if (entry.path().extension() != ".textproto") continue;
     SCOPED_TRACE(entry.path());
-    const Readings readings(*ReadRulesFile(entry.path()));
+    const Readings readings(*proto::ReadRulesFile(entry.path()));
     const solver_a::Subsets sets(readings.a.squares(), readings.a.pieces());
     size_t goals = 0;
     for (size_t rank = 0; rank < sets.size(); ++rank) {
@@ -54,7 +54,7 @@ class PlantedFault : public testing::Test {
     return disagreement.substr(0, disagreement.find(':'));
   }
 
-  Readings readings_{*ParseRules(
+  Readings readings_{*proto::ParseRules(
       "name: 'small' rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }",
       "small")};
   //     X O .

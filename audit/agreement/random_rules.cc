@@ -61,7 +61,7 @@ rc::Gen<Rules> AnyRules(int most_squares) {
   });
   return rc::gen::suchThat(
       rc::gen::resize(100, any_words),
-      [](const Rules& rules) { return ValidateRules(rules).ok(); });
+      [](const Rules& rules) { return proto::ValidateRules(rules).ok(); });
 }
 
 rc::Gen<kernel::Position> AnyPosition(const Rules& rules) {

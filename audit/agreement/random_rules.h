@@ -7,8 +7,8 @@
 
 #include <ostream>
 
+#include "kernel/kernel.h"
 #include "teeko/proto/rules.pb.h"
-#include "verify/kernel.h"
 
 namespace teeko {
 

@@ -11,8 +11,8 @@
 #include "absl/strings/str_cat.h"
 #include "audit/agreement/agreement.h"
 #include "audit/agreement/random_rules.h"
-#include "verify/order.h"
-#include "verify/rules.h"
+#include "kernel/order.h"
+#include "kernel/rules.h"
 
 namespace teeko::audit {
 namespace {
@@ -30,7 +30,7 @@ RC_GTEST_PROP(Readings, AgreeOnBoardsAndPositions, ()) {
 uint64_t TablePositions(const Rules& rules) {
   uint64_t sum = 0;
   for (const kernel::Section& section :
-       verify::SectionsOf(Readings(rules).kernel, rules)) {
+       kernel::SectionsOf(Readings(rules).kernel, rules)) {
     if (__builtin_add_overflow(sum, section.positions, &sum)) return ~0ull;
   }
   return sum;

@@ -13,17 +13,16 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
+#include "kernel/kernel.h"
+#include "kernel/rules.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "verify/kernel.h"
-#include "verify/plain_search.h"
-#include "verify/rules.h"
 #include "verify/table.h"
 
 namespace teeko::audit {
-using verify::GameOf;
-using verify::PlainSearch;
+using kernel::GameOf;
+using verify::PlainTable;
 using verify::Table;
 
 namespace {
@@ -37,7 +36,7 @@ Counts Count(absl::Span<const uint8_t> payload) {
 }
 
 // Of what is stored of a section, images counted.
-Counts CountStored(const TableReader& reader, int section) {
+Counts CountStored(const proto::TableReader& reader, int section) {
   Counts counts = {};
   std::mutex mutex;
   const auto add = [&](uint64_t, absl::Span<const uint8_t> payload,
@@ -59,7 +58,8 @@ std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
       absl::StrCat(solver, " --rules='", rules_path, "' --out='", table_path,
                    reduced ? "' --reduced" : "'", " 2>/dev/null");
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  const absl::StatusOr<TableReader> reader = TableReader::Open(table_path);
+  const absl::StatusOr<proto::TableReader> reader =
+      proto::TableReader::Open(table_path);
   EXPECT_TRUE(reader.ok()) << reader.status();
   std::vector<std::vector<uint8_t>> payloads;
   for (int i = 0; i < reader->footer().sections_size(); ++i) {
@@ -67,7 +67,7 @@ std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
                           reader->footer().value_bytes());
     EXPECT_TRUE(reader->ReadSection(i, absl::MakeSpan(payloads.back())).ok());
     EXPECT_EQ(reader->stored_rows(i) != nullptr, reduced);
-    const SectionValues values(*reader, i);
+    const proto::SectionValues values(*reader, i);
     EXPECT_TRUE(values.UnpackAll().ok());
     EXPECT_EQ(values.payload(), absl::MakeConstSpan(payloads.back()));
     EXPECT_EQ(CountStored(*reader, i), Count(payloads.back()));
@@ -80,9 +80,9 @@ class SolversTest : public ::testing::TestWithParam<std::string> {};
 TEST_P(SolversTest, AgreeWithPlainSearchOnEveryPosition) {
   const std::string rules_path = ::testing::TempDir() + "/small.textproto";
   std::ofstream(rules_path) << "name: 'small' " << GetParam();
-  const Rules rules = *ReadRulesFile(rules_path);
-  const Table plain = PlainSearch(
-      GameOf(rules), {rules.styles().begin(), rules.styles().end()});
+  const Rules rules = *proto::ReadRulesFile(rules_path);
+  const Table plain = PlainTable(
+      kernel::GameOf(rules), {rules.styles().begin(), rules.styles().end()});
   for (const std::string solver : {"solver_a/solver_a", "solver_b/solver_b"}) {
     for (const bool reduced : {false, true}) {
       const auto solved = Solve(solver, rules_path, reduced);

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Holds the boundaries: the two solvers and the verifier share nothing but proto/ (file
-# formats), stage/ (flags, files, process communication, checkpoints) and libraries; the kernel,
+# formats), base/ (flags, files, process communication, checkpoints) and libraries; the kernel,
 # the checkers in verify/check and the search need nothing at all; and the verifier knows neither
 # solver.
 set -u
@@ -23,10 +23,11 @@ may_need() {
 }
 
 libraries="@|//third_party:"
-may_need solver_a "//solver_a:|//proto:|//stage:|$libraries"
-may_need solver_b "//solver_b:|//proto:|//stage:|$libraries"
-may_need verify "//verify:|//proto:|//stage:|$libraries"
-may_need kernel "//verify:kernel|//verify:order"
+may_need solver_a "//solver_a:|//proto:|//base:|$libraries"
+may_need solver_b "//solver_b:|//proto:|//base:|$libraries"
+may_need verify "//verify:|//kernel:|//proto:|//base:|$libraries"
+may_need kernel "//kernel:"
+may_need plain_search "//kernel:"
 may_need check "//verify/check:check"
 may_need check_open "//verify/check:check_open"
 may_need check_table "//verify/check:check_table"
@@ -44,8 +45,8 @@ may_include() {
 }
 
 libraries="absl/|google/|gtest/|gmock/|rapidcheck/|benchmark/|hwy/|tbb/"
-may_include "(teeko/)?(solver_a|proto|stage)/|$libraries" solver_a/*.h solver_a/*.cc
-may_include "(teeko/)?(solver_b|proto|stage)/|$libraries" solver_b/*.h solver_b/*.cc
-may_include "verify/kernel.h|verify/order.h" verify/{kernel,order}.{h,cc}
+may_include "(teeko/)?(solver_a|proto|base)/|$libraries" solver_a/*.h solver_a/*.cc
+may_include "(teeko/)?(solver_b|proto|base)/|$libraries" solver_b/*.h solver_b/*.cc
+may_include "kernel/(kernel|order|plain_search).h" kernel/{kernel,order,plain_search}.{h,cc}
 
 exit $((failures > 0))

@@ -10,15 +10,15 @@ git ls-files --cached --others --exclude-standard -- '*BUILD' '*.bzl' '*.h' '*.c
 xargs awk -f "$here/layers.awk" "$here/layers.txt" < "$TEST_TMPDIR/files"
 
 # The test of the test: an arrow upwards is seen.
-mkdir -p "$TEST_TMPDIR/stage" "$TEST_TMPDIR/unheard_of"
+mkdir -p "$TEST_TMPDIR/base" "$TEST_TMPDIR/unheard_of"
 cd "$TEST_TMPDIR"
-echo '#include "game/game.h"' > stage/upwards.cc
-if awk -f "$here/layers.awk" "$here/layers.txt" stage/upwards.cc; then exit 1; fi
-echo '#include "teeko/proto/rules.pb.h"' > stage/upwards.cc
-if awk -f "$here/layers.awk" "$here/layers.txt" stage/upwards.cc; then exit 1; fi
-echo '    deps = ["//reports:annotation"],' > stage/BUILD
-if awk -f "$here/layers.awk" "$here/layers.txt" stage/BUILD; then exit 1; fi
+echo '#include "game/game.h"' > base/upwards.cc
+if awk -f "$here/layers.awk" "$here/layers.txt" base/upwards.cc; then exit 1; fi
+echo '#include "teeko/proto/rules.pb.h"' > base/upwards.cc
+if awk -f "$here/layers.awk" "$here/layers.txt" base/upwards.cc; then exit 1; fi
+echo '    deps = ["//reports:annotation"],' > base/BUILD
+if awk -f "$here/layers.awk" "$here/layers.txt" base/BUILD; then exit 1; fi
 touch unheard_of/new.cc; echo > unheard_of/new.cc
 if awk -f "$here/layers.awk" "$here/layers.txt" unheard_of/new.cc; then exit 1; fi
-echo '#include "corpus/x.h"' > stage/downwards.cc
-awk -f "$here/layers.awk" "$here/layers.txt" stage/downwards.cc
+echo '#include "corpus/x.h"' > base/downwards.cc
+awk -f "$here/layers.awk" "$here/layers.txt" base/downwards.cc

@@ -7,20 +7,21 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_replace.h"
-#include "stage/stage.h"
+#include "base/program.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 
 Random::Random(uint32_t seed, uint32_t kind, uint32_t number) {
   std::seed_seq numbers = {seed, kind, number};
   engine_.seed(numbers);
 }
 
-Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
-                   uint32_t seed, absl::string_view place) {
-  Report report;
+faults::Report RunCampaign(const std::vector<Kind>& kinds,
+                           uint32_t faults_of_a_kind, uint32_t seed,
+                           absl::string_view place) {
+  faults::Report report;
   report.set_seed(seed);
-  Progress progress("faults");
+  base::Progress progress("faults");
   for (size_t i = 0; i < kinds.size(); ++i) {
     const Kind& kind = kinds[i];
     if (!place.empty() && kind.place != place) continue;
@@ -32,7 +33,7 @@ Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
       Random random(seed, i, number);
       missed[number] = kind.plant(random);
     });
-    KindReport& result = *report.add_kinds();
+    faults::KindReport& result = *report.add_kinds();
     result.set_place(kind.place);
     result.set_name(kind.name);
     result.set_checker(kind.checker);
@@ -47,14 +48,14 @@ Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
   return report;
 }
 
-std::string ReportText(const Report& report) {
+std::string ReportText(const faults::Report& report) {
   constexpr char kLine[] = "%-12s %-48s %-21s %7d %7d\n";
   std::string text =
       absl::StrFormat("%-12s %-48s %-21s %7s %7s\n", "planted in", "fault",
                       "caught by", "planted", "missed");
   int planted = 0;
   int missed = 0;
-  for (const KindReport& kind : report.kinds()) {
+  for (const faults::KindReport& kind : report.kinds()) {
     absl::StrAppendFormat(&text, kLine, kind.place(), kind.name(),
                           kind.checker(), kind.planted(), kind.missed_size());
     planted += kind.planted();
@@ -63,7 +64,7 @@ std::string ReportText(const Report& report) {
   absl::StrAppendFormat(&text, kLine, "all",
                         absl::StrCat(report.kinds_size(), " kinds"), "",
                         planted, missed);
-  for (const KindReport& kind : report.kinds()) {
+  for (const faults::KindReport& kind : report.kinds()) {
     for (const std::string& fault : kind.missed()) {
       absl::StrAppend(&text, "missed: ", kind.place(), ": ", kind.name(), ": ",
                       fault, "\n");
@@ -72,4 +73,4 @@ std::string ReportText(const Report& report) {
   return text;
 }
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit

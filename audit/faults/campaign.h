@@ -15,7 +15,7 @@
 #include "absl/strings/string_view.h"
 #include "teeko/proto/faults.pb.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 
 // Numbers that are the same on every machine.
 class Random {
@@ -67,12 +67,13 @@ auto Planter(const char* place, const char* checker, Draw draw, Check check,
 // Plants so many faults of each kind on oneTBB threads, or only of those that
 // are planted in `place`: the same as among all.  The report depends on the
 // arguments alone.
-Report RunCampaign(const std::vector<Kind>& kinds, uint32_t faults_of_a_kind,
-                   uint32_t seed, absl::string_view place = "");
+faults::Report RunCampaign(const std::vector<Kind>& kinds,
+                           uint32_t faults_of_a_kind, uint32_t seed,
+                           absl::string_view place = "");
 
 // The report as a table, followed by what was missed.
-std::string ReportText(const Report& report);
+std::string ReportText(const faults::Report& report);
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit
 
 #endif  // TEEKO_AUDIT_FAULTS_CAMPAIGN_H_

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
 using ::testing::HasSubstr;
@@ -21,9 +21,10 @@ Missed MissSome(Random& random) {
 Missed CatchAll(Random&) { return std::nullopt; }
 
 TEST(Campaign, CountsAndDescribesWhatIsMissed) {
-  const Report report = RunCampaign({{"values", "off by one", "eye", CatchAll},
-                                     {"file", "torn", "nose", MissSome}},
-                                    300, 1);
+  const faults::Report report =
+      RunCampaign({{"values", "off by one", "eye", CatchAll},
+                   {"file", "torn", "nose", MissSome}},
+                  300, 1);
   EXPECT_EQ(report.kinds(0).planted(), 300u);
   EXPECT_EQ(report.kinds(0).missed_size(), 0);
   EXPECT_GT(report.kinds(1).missed_size(), 50);
@@ -35,7 +36,7 @@ TEST(Campaign, CountsAndDescribesWhatIsMissed) {
 TEST(Campaign, PlantsTheSameInOnePlaceAlone) {
   const std::vector<Kind> kinds = {{"values", "off by one", "eye", CatchAll},
                                    {"file", "torn", "nose", MissSome}};
-  const Report report = RunCampaign(kinds, 100, 1, "file");
+  const faults::Report report = RunCampaign(kinds, 100, 1, "file");
   ASSERT_EQ(report.kinds_size(), 1);
   EXPECT_EQ(report.kinds(0).DebugString(),
             RunCampaign(kinds, 100, 1).kinds(1).DebugString());
@@ -54,4 +55,4 @@ TEST(Campaign, DependsOnTheSeedAndNotOnThreads) {
 }
 
 }  // namespace
-}  // namespace teeko::faults
+}  // namespace teeko::audit

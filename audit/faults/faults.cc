@@ -7,17 +7,17 @@
 
 #include "absl/flags/flag.h"
 #include "audit/faults/kinds.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "proto/message_file.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
 ABSL_FLAG(uint32_t, seed, 1, "the same one plants the same faults");
 ABSL_FLAG(std::string, json, "", "findings to write (proto/faults.proto)");
 ABSL_FLAG(std::string, place, "", "plant only in this, say \"checkpoint\"");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
@@ -46,13 +46,13 @@ absl::Status Run(const std::string& argv0) {
   RETURN_IF_ERROR(AddCertificateFaults(*workplace, kinds));
   AddProcessFaults(*workplace, kinds);
 
-  const Report report =
+  const faults::Report report =
       RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));
   std::cout << ReportText(report) << "\nThe same again: --faults=" << faults
             << " --seed=" << seed << "\n";
   const std::string json = absl::GetFlag(FLAGS_json);
-  if (!json.empty()) RETURN_IF_ERROR(WriteJson(json, report));
-  for (const KindReport& kind : report.kinds()) {
+  if (!json.empty()) RETURN_IF_ERROR(proto::WriteJson(json, report));
+  for (const faults::KindReport& kind : report.kinds()) {
     if (kind.missed_size() > 0) {
       return absl::FailedPreconditionError("faults were missed");
     }
@@ -61,9 +61,10 @@ absl::Status Run(const std::string& argv0) {
 }
 
 }  // namespace
-}  // namespace teeko::faults
+}  // namespace teeko::audit
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::faults::kUsage,
-                          [argv] { return teeko::faults::Run(argv[0]); });
+  return teeko::base::ProgramMain(argc, argv, teeko::audit::kUsage, [argv] {
+    return teeko::audit::Run(argv[0]);
+  });
 }

@@ -10,7 +10,7 @@
 #include "audit/faults/campaign.h"
 #include "audit/faults/workplace.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 
 // In the values of a table: planted in memory, checked by what the verifier is
 // made of.
@@ -34,6 +34,6 @@ absl::Status AddCertificateFaults(const Workplace& workplace,
 // each ends the run, which says so, or leaves the table as it is.
 void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds);
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit
 
 #endif  // TEEKO_AUDIT_FAULTS_KINDS_H_

@@ -13,24 +13,24 @@
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
 #include "audit/faults/kinds.h"
+#include "base/checkpoint.h"
+#include "base/files.h"
+#include "base/local_processes_for_test.h"
+#include "base/processes.h"
+#include "base/program.h"
 #include "proto/table_reader.h"
 #include "solver_a/solve.h"
 #include "solver_b/native.h"
 #include "solver_b/solve_on_processes_for_test.h"
-#include "stage/checkpoint.h"
-#include "stage/files.h"
-#include "stage/local_processes_for_test.h"
-#include "stage/processes.h"
-#include "stage/stage.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
 namespace fs = std::filesystem;
 
 // How processes solve a game.
 struct Run {
-  LocalNetwork::Options network = {};
+  base::LocalNetwork::Options network = {};
   bool keep = false;     // save every level, or resume from the last
   int levels = INT_MAX;  // after which B stops
 };
@@ -50,8 +50,8 @@ struct File {
 // Some processes of a solver, a board for them, and a folder for what they
 // write.
 struct Team {
-  Team(const Workplace& workplace, Random& random, TableReader Sample::*solver,
-       const char* program)
+  Team(const Workplace& workplace, Random& random,
+       proto::TableReader Sample::*solver, const char* program)
       : sample(workplace.AnySample(random)),
         count(2 + random.Below(3)),
         folder(workplace.NewPath()),
@@ -73,7 +73,7 @@ struct Team {
     std::vector<File> files;
     std::error_code none;  // There may be no folder.
     for (const auto& file : fs::directory_iterator(folder + "/kept", none)) {
-      const std::string contents = *ReadFile(file.path());
+      const std::string contents = *base::ReadFile(file.path());
       if (!contents.empty()) files.push_back({file.path(), contents});
     }
     std::ranges::sort(files, {}, &File::path);
@@ -82,8 +82,8 @@ struct Team {
 
   // A message is late on a busy machine; then it is not lost.
   static absl::Duration Timeout(const Run& run) {
-    return run.network.fault == Fault::kLose ? absl::Milliseconds(200)
-                                             : absl::Seconds(10);
+    return run.network.fault == base::Fault::kLose ? absl::Milliseconds(200)
+                                                   : absl::Seconds(10);
   }
 
   // Caught if there is no table and process 0 says these words, if any are
@@ -91,8 +91,9 @@ struct Team {
   Missed Judge(const Outcome& outcome, absl::string_view words,
                bool may_be_right = true) const {
     const auto& [said, table, frames] = outcome;
-    if (table.empty() ? !words.empty() && absl::StrContains(said, words)
-                      : may_be_right && table == *ReadFile(right.path())) {
+    if (table.empty()
+            ? !words.empty() && absl::StrContains(said, words)
+            : may_be_right && table == *base::ReadFile(right.path())) {
       return std::nullopt;
     }
     return absl::StrCat(sample.name(), ", ", count,
@@ -103,8 +104,8 @@ struct Team {
   const Sample& sample;
   const uint32_t count;
   const std::string folder;
-  const TableReader& right;  // the table of one process
-  const std::string files;   // how the paths of all files that are kept begin
+  const proto::TableReader& right;  // the table of one process
+  const std::string files;  // how the paths of all files that are kept begin
 };
 
 struct TeamA : Team {
@@ -116,31 +117,31 @@ struct TeamA : Team {
   Outcome Solve(const Run& run) const override {
     const std::string table = folder + "/table";
     fs::remove(table);
-    CheckpointOptions checkpoint;
+    base::CheckpointOptions checkpoint;
     if (run.keep) {
       checkpoint = {.directory = folder + "/kept",
                     .resume = true,
                     .interval = absl::ZeroDuration()};
     }
-    LocalNetwork network(count, run.network);
+    base::LocalNetwork network(count, run.network);
     const std::vector<absl::Status> statuses =
-        network.Run({.timeout = Timeout(run)}, [&](Processes& processes) {
-          Progress progress("");
+        network.Run({.timeout = Timeout(run)}, [&](base::Processes& processes) {
+          base::Progress progress("");
           return solver_a::Solve(sample.rules, table, progress, processes,
                                  checkpoint);
         });
-    return {std::string(statuses[0].message()), ReadFile(table).value_or(""),
-            network.frames()};
+    return {std::string(statuses[0].message()),
+            base::ReadFile(table).value_or(""), network.frames()};
   }
 
   // Until a message is lost.
   void KeepSome(Random& random) override {
     do {
       const int64_t all = Solve({}).frames;
-      Solve({.network = {.fault = Fault::kLose,
+      Solve({.network = {.fault = base::Fault::kLose,
                          .when = static_cast<int64_t>(random.Below(all))},
              .keep = true});
-    } while (ReadFile(files + "record").value_or("").empty());
+    } while (base::ReadFile(files + "record").value_or("").empty());
   }
 
   std::string FileOf(uint32_t process) const override {
@@ -157,7 +158,7 @@ struct TeamB : Team {
         space(board) {}
 
   Outcome Solve(const Run& run) const override {
-    LocalNetwork network(count, run.network);
+    base::LocalNetwork network(count, run.network);
     std::string table;
     const absl::Status status = SolveOnProcesses(
         network, space,
@@ -191,7 +192,7 @@ struct TeamB : Team {
 
 // A fault happens to one frame.  Of one of the last, nobody may hear before the
 // table is complete.
-Missed Strike(const Team& team, Random& random, Fault fault,
+Missed Strike(const Team& team, Random& random, base::Fault fault,
               absl::string_view words) {
   for (int64_t most = 1000;;) {
     const int64_t when = random.Below(most);
@@ -256,7 +257,7 @@ void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
   const auto add_to_a = ProcessPlanter<TeamA>(workplace, kinds);
   const auto add_to_b = ProcessPlanter<TeamB>(workplace, kinds);
 
-  const auto add_strike = [&](const char* name, Fault fault,
+  const auto add_strike = [&](const char* name, base::Fault fault,
                               const char* words) {
     const auto plant = [=](const Team& team, Random& random) {
       return Strike(team, random, fault, words);
@@ -264,11 +265,12 @@ void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
     add_to_a("message", name, plant);
     add_to_b("message", name, plant);
   };
-  add_strike("a bit flipped", Fault::kFlip, ": damaged: ");
-  add_strike("cut short", Fault::kTear, ": ");
-  add_strike("lost", Fault::kLose, "process ");
-  add_strike("doubled", Fault::kDouble, ": out of order: got message ");
-  add_strike("messages overtaking each other", Fault::kReorder, "process ");
+  add_strike("a bit flipped", base::Fault::kFlip, ": damaged: ");
+  add_strike("cut short", base::Fault::kTear, ": ");
+  add_strike("lost", base::Fault::kLose, "process ");
+  add_strike("doubled", base::Fault::kDouble, ": out of order: got message ");
+  add_strike("messages overtaking each other", base::Fault::kReorder,
+             "process ");
   add_to_b("message", "a slow rank", [](const Team& team, Random& random) {
     const int slow = random.Below(team.count);
     return team.Judge(team.Solve({.network = {.slow_process = slow}}), "");
@@ -303,4 +305,4 @@ void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
            });
 }
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit

@@ -11,19 +11,19 @@
 #include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "audit/faults/kinds.h"
+#include "base/files.h"
+#include "base/status.h"
 #include "proto/manifest_file.h"
 #include "proto/sha256.h"
 #include "proto/table_reader.h"
 #include "proto/table_writer.h"
-#include "stage/files.h"
-#include "stage/status.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/proto/table.pb.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
-// The layout of a file (proto/README.md).
+// The layout of a file (docs/formats.md).
 constexpr size_t kHeadBytes = 16;
 constexpr size_t kVersionAt = 8;
 
@@ -35,8 +35,9 @@ std::string EightBytes(uint64_t number) {
 
 // A table file taken apart.
 struct TableFile {
-  explicit TableFile(const TableReader& table) : contents(table.footer()) {
-    const std::string bytes = *ReadFile(table.path());
+  explicit TableFile(const proto::TableReader& table)
+      : contents(table.footer()) {
+    const std::string bytes = *base::ReadFile(table.path());
     head = bytes.substr(0, kHeadBytes);
     size_t at = kHeadBytes;
     for (const Section& section : contents.sections()) {
@@ -52,7 +53,7 @@ struct TableFile {
     std::string bytes = head;
     for (const auto& section : frames) bytes += absl::StrJoin(section, "");
     const std::string footer = contents.SerializeAsString();
-    return absl::StrCat(bytes, footer, Sha256(footer),
+    return absl::StrCat(bytes, footer, proto::Sha256(footer),
                         EightBytes(footer.size()), EightBytes(bytes.size()),
                         "TEEKOEND");
   }
@@ -73,7 +74,7 @@ struct TableBytes {
 struct Acceptance {
   const Sample* sample;
   Manifest contents;
-  TableReader table;
+  proto::TableReader table;
   bool operator==(const Acceptance& other) const {
     return contents.SerializeAsString() == other.contents.SerializeAsString() &&
            table.path() == other.table.path();
@@ -132,14 +133,16 @@ void LeaveOutSection(Random& random, Subject& subject) {
 }
 
 // A table with one wrong value, right in all else.
-absl::StatusOr<TableReader> OtherTable(const Workplace& workplace,
-                                       const Sample& sample, Random& random) {
+absl::StatusOr<proto::TableReader> OtherTable(const Workplace& workplace,
+                                              const Sample& sample,
+                                              Random& random) {
   verify::Table table = sample.table;
   uint8_t& value = random.OneOf(random.OneOf(table.payloads));
   value = value == 0 ? 2 : 0;
   const TemporaryFile file(workplace, "");
-  ASSIGN_OR_RETURN(const auto writer,
-                   TableWriter::Create(file.path, sample.rules, "solver_a", 1));
+  ASSIGN_OR_RETURN(
+      const auto writer,
+      proto::TableWriter::Create(file.path, sample.rules, "solver_a", 1));
   for (size_t i = 0; i < table.sections.size(); ++i) {
     const kernel::Section& section = table.sections[i];
     RETURN_IF_ERROR(
@@ -150,7 +153,7 @@ absl::StatusOr<TableReader> OtherTable(const Workplace& workplace,
                              }));
   }
   RETURN_IF_ERROR(writer->Finish());
-  return TableReader::Open(file.path);
+  return proto::TableReader::Open(file.path);
 }
 
 }  // namespace
@@ -160,7 +163,7 @@ void AddTableFileFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
       "table file", "verify",
       [&](Random& random) {
         const Sample& sample = workplace.AnySample(random);
-        return TableBytes{&sample, *ReadFile(sample.table_a.path())};
+        return TableBytes{&sample, *base::ReadFile(sample.table_a.path())};
       },
       [&](const TableBytes& table) {
         const TemporaryFile file(workplace, table.bytes);
@@ -219,7 +222,7 @@ void AddTableFileFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
                 const size_t at = random.Below(frame.size());
                 frame.replace(at, frame.npos, frame.size() - at, '\0');
                 uint64_t checksum;
-                std::memcpy(&checksum, Sha256(frame).data(), 8);
+                std::memcpy(&checksum, proto::Sha256(frame).data(), 8);
                 file.contents.mutable_sections(section)->set_chunk_checksums(
                     chunk, checksum);
               });
@@ -244,11 +247,12 @@ void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
       "manifest", "whoever reads tables",
       [&](Random& random) {
         const Sample& sample = workplace.AnySample(random);
-        return Acceptance{&sample, *ReadManifestFile(sample.manifest_path),
+        return Acceptance{&sample,
+                          *proto::ReadManifestFile(sample.manifest_path),
                           sample.table_a};
       },
       [](const Acceptance& acceptance) -> Missed {
-        if (!CheckAccepted(acceptance.contents, acceptance.table).ok()) {
+        if (!proto::CheckAccepted(acceptance.contents, acceptance.table).ok()) {
           return std::nullopt;
         }
         return acceptance.sample->name();
@@ -265,4 +269,4 @@ void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
       });
 }
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit

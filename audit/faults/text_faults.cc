@@ -1,5 +1,5 @@
 // Faults in raw dumps (verify/check/README.md) and in certificates
-// (proto/README.md): in those of Standard and Advanced Teeko, and in small ones
+// (docs/formats.md): in those of Standard and Advanced Teeko, and in small ones
 // made here from the samples.
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "audit/faults/kinds.h"
-#include "stage/files.h"
-#include "stage/status.h"
+#include "base/files.h"
+#include "base/status.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
 // Lines of text, and bytes if more follow.
@@ -134,7 +134,7 @@ Texts CertificatesIn(const std::filesystem::path& folder,
     // To check one of these takes ten seconds.
     if (name == "6x6") entry.disable_recursion_pending();
     if (absl::StartsWith(name, beginning) && absl::EndsWith(name, ".txt")) {
-      const std::string text = *ReadFile(entry->path());
+      const std::string text = *base::ReadFile(entry->path());
       texts->push_back(
           {absl::StrSplit(absl::StripSuffix(text, "\n"), '\n'), ""});
     }
@@ -268,4 +268,4 @@ absl::Status AddCertificateFaults(const Workplace& workplace,
   return absl::OkStatus();
 }
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit

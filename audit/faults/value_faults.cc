@@ -8,13 +8,13 @@
 
 #include "absl/strings/str_cat.h"
 #include "audit/faults/kinds.h"
+#include "kernel/order.h"
 #include "verify/comparison.h"
 #include "verify/consistency.h"
 #include "verify/diagnosis.h"
-#include "verify/order.h"
 #include "verify/symmetry.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
 using kernel::Position;
@@ -213,4 +213,4 @@ void AddValueFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
   add_to_one("two styles' sections swapped in one table", SwapStyles);
 }
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit

@@ -13,13 +13,13 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "base/status.h"
+#include "kernel/rules.h"
 #include "pipeline/folders.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
-#include "stage/status.h"
-#include "verify/rules.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 namespace {
 
 // Lines and squares, edges that wrap, players without a move, all styles and
@@ -33,15 +33,15 @@ constexpr const char* kBoards[] = {
     "corpus/rules/board4x4.textproto",
 };
 
-absl::StatusOr<verify::Table> ReadTable(const TableReader& reader,
+absl::StatusOr<verify::Table> ReadTable(const proto::TableReader& reader,
                                         const kernel::Game& game) {
   verify::Table table = {
       .value_bytes = static_cast<int>(reader.footer().value_bytes()),
-      .sections = verify::SectionsOf(game, reader.footer().rules()),
+      .sections = kernel::SectionsOf(game, reader.footer().rules()),
       .payloads = {}};
   for (size_t i = 0; i < table.sections.size(); ++i) {
-    ASSIGN_OR_RETURN(const SectionValues values,
-                     SectionValues::Read(reader, i));
+    ASSIGN_OR_RETURN(const proto::SectionValues values,
+                     proto::SectionValues::Read(reader, i));
     table.payloads.emplace_back(values.payload().begin(),
                                 values.payload().end());
   }
@@ -87,7 +87,7 @@ absl::Status Workplace::Run(absl::string_view program,
       absl::StrCat("exec '", Runfile(program), "' '",
                    absl::StrJoin(arguments, "' '"), "' 2>&1");
   FILE* const pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return Cannot(errno, "start ", program);
+  if (pipe == nullptr) return base::Cannot(errno, "start ", program);
   std::string printed;
   for (int c; (c = std::getc(pipe)) != EOF;) printed += c;
   const int end = pclose(pipe);
@@ -100,7 +100,7 @@ absl::Status Workplace::Run(absl::string_view program,
 }
 
 absl::Status Workplace::AddSample(const std::string& rules_path) {
-  ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(rules_path));
+  ASSIGN_OR_RETURN(const Rules rules, proto::ReadRulesFile(rules_path));
   const std::string folder = absl::StrCat(folder_, "/", rules.name());
   std::filesystem::create_directory(folder);
   const std::string rules_flag = "--rules=" + rules_path;
@@ -112,9 +112,11 @@ absl::Status Workplace::AddSample(const std::string& rules_path) {
   RETURN_IF_ERROR(Run("verify/verify",
                       {rules_flag, "--table_a=" + table_a,
                        "--table_b=" + table_b, "--manifest=" + manifest_path}));
-  ASSIGN_OR_RETURN(TableReader reader_a, TableReader::Open(table_a));
-  ASSIGN_OR_RETURN(TableReader reader_b, TableReader::Open(table_b));
-  const kernel::Game game = verify::GameOf(rules);
+  ASSIGN_OR_RETURN(proto::TableReader reader_a,
+                   proto::TableReader::Open(table_a));
+  ASSIGN_OR_RETURN(proto::TableReader reader_b,
+                   proto::TableReader::Open(table_b));
+  const kernel::Game game = kernel::GameOf(rules);
   ASSIGN_OR_RETURN(verify::Table table, ReadTable(reader_a, game));
   samples_.push_back({.rules = rules,
                       .game = game,
@@ -147,4 +149,4 @@ Missed MissedUnlessRefused(const absl::Status& status, absl::string_view words,
   return absl::StrCat(fault, ": ", status.ToString().substr(0, 500));
 }
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit

@@ -16,13 +16,13 @@
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
 #include "audit/faults/campaign.h"
+#include "kernel/kernel.h"
 #include "proto/table_reader.h"
 #include "teeko/proto/rules.pb.h"
 #include "tools/cpp/runfiles/runfiles.h"
-#include "verify/kernel.h"
 #include "verify/table.h"
 
-namespace teeko::faults {
+namespace teeko::audit {
 
 // A board, and what the right programs make of it.
 struct Sample {
@@ -30,8 +30,8 @@ struct Sample {
   kernel::Game game;
   std::string rules_path;
   std::string manifest_path;
-  TableReader table_a;
-  TableReader table_b;
+  proto::TableReader table_a;
+  proto::TableReader table_b;
   verify::Table table;
 
   const std::string& name() const { return rules.name(); }
@@ -98,6 +98,6 @@ struct TemporaryFile {
 Missed MissedUnlessRefused(const absl::Status& status, absl::string_view words,
                            absl::string_view fault);
 
-}  // namespace teeko::faults
+}  // namespace teeko::audit
 
 #endif  // TEEKO_AUDIT_FAULTS_WORKPLACE_H_

@@ -5,27 +5,27 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "game/game.h"
 #include "game/notation.h"
+#include "kernel/rules.h"
 #include "proto/rules_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "stage/status.h"
 #include "verify/diagnosis.h"
-#include "verify/rules.h"
 
-namespace teeko::inspect {
+namespace teeko::audit {
 
 absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
                                    const std::string& position_text) {
-  std::vector<TableReader> readers;
+  std::vector<proto::TableReader> readers;
   for (const std::string& path : tables) {
-    ASSIGN_OR_RETURN(TableReader reader, TableReader::Open(path));
+    ASSIGN_OR_RETURN(proto::TableReader reader, proto::TableReader::Open(path));
     readers.push_back(std::move(reader));
-    if (!SameRules(readers.back().footer().rules(),
-                   readers[0].footer().rules())) {
-      return Invalid(path, ": expected the rules of ", tables[0],
-                     ", got other rules");
+    if (!proto::SameRules(readers.back().footer().rules(),
+                          readers[0].footer().rules())) {
+      return base::Invalid(path, ": expected the rules of ", tables[0],
+                           ", got other rules");
     }
   }
   const Game game(readers[0].footer().rules());
@@ -36,12 +36,12 @@ absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
   const kernel::Section& shown = game.sections()[section];
   Inspection inspection;
   inspection.text = absl::StrCat(
-      verify::PositionText(verify::KernelRules(game.rules()), shown,
+      verify::PositionText(kernel::KernelRules(game.rules()), shown,
                            {position.own(), position.others()}),
       "    ", verify::SectionText(shown), ", index ", index, "\n");
   std::optional<kernel::Value> first;
-  for (const TableReader& table : readers) {
-    std::vector<SectionValues> sections;
+  for (const proto::TableReader& table : readers) {
+    std::vector<proto::SectionValues> sections;
     for (int i = 0; i < table.footer().sections_size(); ++i) {
       sections.emplace_back(table, i);
     }
@@ -59,4 +59,4 @@ absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
   return inspection;
 }
 
-}  // namespace teeko::inspect
+}  // namespace teeko::audit

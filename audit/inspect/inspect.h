@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace teeko::inspect {
+namespace teeko::audit {
 
 struct Inspection {
   std::string text;   // the board, then one line for each table
@@ -24,6 +24,6 @@ struct Inspection {
 absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
                                    const std::string& position);
 
-}  // namespace teeko::inspect
+}  // namespace teeko::audit
 
 #endif  // TEEKO_AUDIT_INSPECT_INSPECT_H_

@@ -7,12 +7,12 @@
 #include <memory>
 #include <string>
 
+#include "kernel/rules.h"
 #include "proto/rules_file.h"
 #include "proto/table_writer.h"
-#include "verify/plain_search.h"
-#include "verify/rules.h"
+#include "verify/table.h"
 
-namespace teeko::inspect {
+namespace teeko::audit {
 namespace {
 
 using ::testing::HasSubstr;
@@ -24,13 +24,13 @@ constexpr char kRules[] =
 template <typename Change>
 std::string Write(const std::string& name, Change change,
                   const std::string& more_rules = "") {
-  const Rules rules = *ParseRules(kRules + more_rules, name);
-  verify::Table table = verify::PlainSearch(
-      verify::GameOf(rules), {rules.styles().begin(), rules.styles().end()});
+  const Rules rules = *proto::ParseRules(kRules + more_rules, name);
+  verify::Table table = verify::PlainTable(
+      kernel::GameOf(rules), {rules.styles().begin(), rules.styles().end()});
   change(table);
   const std::string path = ::testing::TempDir() + name;
-  std::unique_ptr<TableWriter> writer =
-      *TableWriter::Create(path, rules, "test", table.value_bytes);
+  std::unique_ptr<proto::TableWriter> writer =
+      *proto::TableWriter::Create(path, rules, "test", table.value_bytes);
   for (size_t i = 0; i < table.sections.size(); ++i) {
     const auto fill = [&](uint64_t first, absl::Span<uint8_t> out) {
       std::copy_n(&table.payloads[i][first], out.size(), out.data());
@@ -86,4 +86,4 @@ TEST(Inspect, RefusesOtherRulesAndImpossiblePositions) {
 }
 
 }  // namespace
-}  // namespace teeko::inspect
+}  // namespace teeko::audit

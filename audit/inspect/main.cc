@@ -6,10 +6,10 @@
 
 #include "absl/status/status.h"
 #include "audit/inspect/inspect.h"
-#include "stage/stage.h"
-#include "stage/status.h"
+#include "base/program.h"
+#include "base/status.h"
 
-namespace teeko::inspect {
+namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
@@ -30,20 +30,20 @@ Exits with status 1 if the tables differ or a value contradicts its successors.
 
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() < 2) {
-    return Invalid("expected one or more tables and a position, got ",
-                   arguments.size(), " arguments; see --help");
+    return base::Invalid("expected one or more tables and a position, got ",
+                         arguments.size(), " arguments; see --help");
   }
   ASSIGN_OR_RETURN(
       const Inspection inspection,
       Inspect({arguments.begin(), arguments.end() - 1}, arguments.back()));
   std::cout << inspection.text;
-  return inspection.agree ? absl::OkStatus() : ExitWith(1);
+  return inspection.agree ? absl::OkStatus() : base::ExitWith(1);
 }
 
 }  // namespace
-}  // namespace teeko::inspect
+}  // namespace teeko::audit
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::inspect::kUsage,
-                          teeko::inspect::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::audit::kUsage,
+                                  teeko::audit::Run);
 }

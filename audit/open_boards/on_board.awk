@@ -1,4 +1,4 @@
-# From an open certificate to an ordinary one (proto/README.md) that says the same of one
+# From an open certificate to an ordinary one (docs/formats.md) that says the same of one
 # board, which has the field from square (`down`, `right`) on:
 #
 #   awk -v rows=7 -v columns=6 -v down=1 -v right=0 -f on_board.awk CERTIFICATE

@@ -2,10 +2,10 @@
 # The open certificates again: by a second program, which must notice what is wrong, and
 # by //verify/check on boards that have the field.
 set -eu
-. stage/expect.sh
+. base/expect.sh
 PATH=$PWD/audit/open_boards:$PWD/verify/check:$PATH
 files=$PWD/verify/certificates/open
-descriptors=$PWD/stage/descriptors.py
+descriptors=$PWD/base/descriptors.py
 awk=$PWD/audit/open_boards/on_board.awk
 cd "$TEST_TMPDIR"
 

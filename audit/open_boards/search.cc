@@ -1,4 +1,4 @@
-// Checks open certificates (proto/README.md) by depth-first search: Black tries
+// Checks open certificates (docs/formats.md) by depth-first search: Black tries
 // what the formations allow, Red does all that he may, and what was found of a
 // position is remembered. Needs the C++ standard library alone.
 
@@ -28,7 +28,7 @@
 namespace {
 
 constexpr char kHelp[] =
-    R"(Checks open certificates (proto/README.md): proofs that Black wins Teeko on
+    R"(Checks open certificates (docs/formats.md): proofs that Black wins Teeko on
 every board that has a certain rectangle.
 
   search CERTIFICATE...

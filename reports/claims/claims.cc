@@ -5,18 +5,18 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "reports/claims/evidence.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/render.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
 ABSL_FLAG(std::vector<std::string>, rules, {},
           "rules to report on; unless told otherwise, all in results.json");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::reports {
@@ -41,7 +41,7 @@ an earlier report stays as it was.  For example:
 
 absl::Status Run() {
   const std::string folder = absl::GetFlag(FLAGS_out);
-  Progress progress("claims");
+  base::Progress progress("claims");
   progress.StartPhase("gathering");
   ASSIGN_OR_RETURN(const std::vector<Evidence> evidence,
                    GatherEvidence(folder, absl::GetFlag(FLAGS_rules)));
@@ -49,8 +49,9 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(const findings::Findings findings, FindingsOf(evidence));
   ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
   ASSIGN_OR_RETURN(const std::string html, Html(findings));
-  RETURN_IF_ERROR(WriteFile(absl::StrCat(folder, "/report.md"), markdown));
-  RETURN_IF_ERROR(WriteFile(absl::StrCat(folder, "/report.html"), html));
+  RETURN_IF_ERROR(
+      base::WriteFile(absl::StrCat(folder, "/report.md"), markdown));
+  RETURN_IF_ERROR(base::WriteFile(absl::StrCat(folder, "/report.html"), html));
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
@@ -58,6 +59,6 @@ absl::Status Run() {
 }  // namespace teeko::reports
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::reports::kUsage,
-                          teeko::reports::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::reports::kUsage,
+                                  teeko::reports::Run);
 }

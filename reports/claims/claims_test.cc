@@ -84,7 +84,7 @@ fs::path NewFolder(const std::vector<std::string>& names,
     fs::copy(tables / name / "manifest.textproto", folder / name);
     fs::permissions(folder / name / "manifest.textproto", fs::perms::owner_all);
   }
-  Write(folder / "results.json", *JsonText(ResultsIn(folder, names)));
+  Write(folder / "results.json", *proto::JsonText(ResultsIn(folder, names)));
   return folder;
 }
 
@@ -532,7 +532,7 @@ TEST(Evidence, RefusesResultsThatAreNotTheTables) {
   for (size_t i = 0; i < changes.size(); ++i) {
     Results results = ResultsIn(folder, names);
     changes[i](*results.mutable_rules(0));
-    Write(folder / "results.json", *JsonText(results));
+    Write(folder / "results.json", *proto::JsonText(results));
     const absl::Status status = GatherEvidence(folder.string(), {}).status();
     EXPECT_TRUE(absl::IsFailedPrecondition(status)) << i << status;
     EXPECT_THAT(std::string(status.message()),
@@ -547,16 +547,16 @@ TEST(Evidence, RefusesExtraRulesThatAreNotThoseOfTheStudy) {
   Results results = ResultsIn(folder, names);
   auto& stated = *results.mutable_rules(0)->mutable_extra_rules();
   stated = LettersExtraRules();
-  Write(folder / "results.json", *JsonText(results));
+  Write(folder / "results.json", *proto::JsonText(results));
   const auto gathers = [&] {
     return GatherEvidence(folder.string(), {}).status();
   };
   EXPECT_TRUE(absl::IsNotFound(gathers())) << gathers();
   const std::string path = folder / "board4x4/extra_rules.json";
-  ASSERT_TRUE(WriteJson(path, stated).ok());
+  ASSERT_TRUE(proto::WriteJson(path, stated).ok());
   EXPECT_TRUE(gathers().ok()) << gathers();
   stated.set_smallest_harmless_corner_limit(9);
-  ASSERT_TRUE(WriteJson(path, stated).ok());
+  ASSERT_TRUE(proto::WriteJson(path, stated).ok());
   EXPECT_TRUE(absl::IsFailedPrecondition(gathers())) << gathers();
 }
 
@@ -582,7 +582,7 @@ TEST(Evidence, RefusesAManifestThatIsNotTheTables) {
     std::string text;
     google::protobuf::TextFormat::PrintToString(manifest, &text);
     Write(path, text);
-    Write(folder / "results.json", *JsonText(ResultsIn(folder, names)));
+    Write(folder / "results.json", *proto::JsonText(ResultsIn(folder, names)));
     EXPECT_FALSE(GatherEvidence(folder.string(), {}).ok()) << i;
   }
 }
@@ -634,7 +634,7 @@ TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   const absl::string_view text =
       kFiles.at("verify/certificates/files/advanced_SSSS.txt");
   certificate.set_file("advanced_SSSS.txt");
-  certificate.set_sha256(absl::BytesToHexString(Sha256(text)));
+  certificate.set_sha256(absl::BytesToHexString(proto::Sha256(text)));
   certificate.add_proved("Black wins");
   certificate.set_accepted(true);
   const findings::Figures formations =
@@ -827,8 +827,9 @@ TEST(Findings, OfASmallBoardAreTheseToTheByte) {
             0);
   Results results = ResultsIn(folder, {"board4x4"});
   ASSERT_TRUE(
-      ReadJson(json, *results.mutable_rules(0)->mutable_extra_rules()).ok());
-  Write(folder / "results.json", *JsonText(results));
+      proto::ReadJson(json, *results.mutable_rules(0)->mutable_extra_rules())
+          .ok());
+  Write(folder / "results.json", *proto::JsonText(results));
   findings::Findings findings =
       *FindingsOf(*GatherEvidence(folder.string(), {}));
   // These are recorded, and about other games.
@@ -836,7 +837,7 @@ TEST(Findings, OfASmallBoardAreTheseToTheByte) {
   findings.clear_faults();
   std::string text;
   google::protobuf::TextFormat::PrintToString(findings, &text);
-  EXPECT_EQ(absl::BytesToHexString(Sha256(text)).substr(0, 16),
+  EXPECT_EQ(absl::BytesToHexString(proto::Sha256(text)).substr(0, 16),
             "4a51dab5b614536b")
       << text;
 }
@@ -993,7 +994,7 @@ TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {
   const std::vector<std::string> parts = absl::StrSplit(html, "href=\"");
   for (size_t i = 1; i < parts.size(); ++i) {
     const std::string target = parts[i].substr(0, parts[i].find('"'));
-    if (target == "../game/RULES.md") continue;
+    if (target == "../docs/rules.md") continue;
     EXPECT_EQ(target[0], '#');
     EXPECT_THAT(html, HasSubstr(absl::StrCat("id=\"", target.substr(1), "\"")));
   }
@@ -1141,7 +1142,7 @@ TEST_P(OddRules, AreReported) {
   const auto findings = FindingsOf(*evidence);
   ASSERT_TRUE(findings.ok()) << findings.status();
   EXPECT_EQ(findings->games(0).has_longest(),
-            Longest(manifest, /*wins=*/true) > 0);
+            proto::Longest(manifest, /*wins=*/true) > 0);
   const std::string page = *Markdown(*findings);
   const std::string title = absl::StrCat("\"></a>", TitleOf(name));
   EXPECT_THAT(page,

@@ -2,7 +2,7 @@
 # What claims tells the person who runs it.
 set -eu
 claims=reports/claims/claims
-. stage/expect.sh
+. base/expect.sh
 
 expect 0 "Writes the claims report" "$claims" --help
 expect 1 "unexpected argument \"x\"" "$claims" x

@@ -4,13 +4,13 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "google/protobuf/util/message_differencer.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/table_reader.h"
 #include "reports/results.h"
-#include "stage/status.h"
 #include "verify/counts.h"
 
 namespace teeko::reports {
@@ -20,7 +20,7 @@ std::vector<StageReport> ReadStages(const std::string& folder) {
   std::vector<StageReport> stages;
   for (const char* name : kStages) {
     StageReport& report = stages.emplace_back();
-    const absl::Status status = ReadTextProto(
+    const absl::Status status = proto::ReadTextProto(
         absl::StrCat(folder, "/", name, ".report.textproto"), report);
     if (!status.ok()) report.Clear();
   }
@@ -59,7 +59,7 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
 // The manifest as it must be if the table is to be believed.
 absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const Tablebase& tablebase,
-                                   const TableReader& table) {
+                                   const proto::TableReader& table) {
   Manifest manifest = stated;
   manifest.set_goals(tablebase.game().kernel().goals.size());
   RETURN_IF_ERROR(verify::CountValues(table, manifest));
@@ -89,18 +89,19 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   const std::string& name = stated.name();
   Evidence evidence;
   ASSIGN_OR_RETURN(evidence.manifest, ReadManifest(folder, name));
-  ASSIGN_OR_RETURN(TableReader opened,
+  ASSIGN_OR_RETURN(proto::TableReader opened,
                    OpenAcceptedTable(folder, name, evidence.manifest));
-  const auto shared = std::make_shared<const TableReader>(std::move(opened));
-  const TableReader& table = *shared;
+  const auto shared =
+      std::make_shared<const proto::TableReader>(std::move(opened));
+  const proto::TableReader& table = *shared;
   evidence.tablebase = std::make_shared<Tablebase>(shared);
   ASSIGN_OR_RETURN(const Manifest found,
                    FromTable(evidence.manifest, *evidence.tablebase, table));
   ASSIGN_OR_RETURN(RulesResult result, ResultOf(found));
   const std::string rules_folder = absl::StrCat(folder, "/", name);
   if (stated.has_extra_rules()) {
-    RETURN_IF_ERROR(ReadJson(rules_folder + "/extra_rules.json",
-                             *result.mutable_extra_rules()));
+    RETURN_IF_ERROR(proto::ReadJson(rules_folder + "/extra_rules.json",
+                                    *result.mutable_extra_rules()));
   }
   RETURN_IF_ERROR(IsTrue("the manifest", name, evidence.manifest, found));
   RETURN_IF_ERROR(IsTrue("results.json", name, stated, result));
@@ -108,7 +109,7 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   if (stated.extra_rules().has_four_move_limit()) {
     evidence.extra_rules = stated.extra_rules();
   }
-  if (const int plies = Longest(found, /*wins=*/true); plies > 0) {
+  if (const int plies = proto::Longest(found, /*wins=*/true); plies > 0) {
     ASSIGN_OR_RETURN(evidence.longest,
                      studies::WinsIn(evidence.tablebase->game(), table, plies));
   }
@@ -122,7 +123,7 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   evidence.stages = ReadStages(rules_folder);
   verify::CertificatesChecked certificates;
   const absl::Status status =
-      ReadJson(rules_folder + "/certificates.json", certificates);
+      proto::ReadJson(rules_folder + "/certificates.json", certificates);
   if (status.ok() && certificates.rules() == name) {
     evidence.certificates = std::move(certificates);
   }
@@ -136,7 +137,7 @@ absl::StatusOr<std::vector<Evidence>> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names) {
   Results results;
   const std::string path = absl::StrCat(folder, "/results.json");
-  RETURN_IF_ERROR(ReadJson(path, results));
+  RETURN_IF_ERROR(proto::ReadJson(path, results));
   for (const std::string& name : names) {
     if (std::ranges::count(results.rules(), name, &RulesResult::name) == 0) {
       return absl::NotFoundError(

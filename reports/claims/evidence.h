@@ -13,9 +13,9 @@
 #include "game/tablebase.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
+#include "teeko/base/stage_report.pb.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/reports/results.pb.h"
-#include "teeko/stage/stage_report.pb.h"
 #include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko::reports {

@@ -7,10 +7,10 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "base/status.h"
 #include "proto/rules_file.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
-#include "stage/status.h"
 #include "studies/corner_limit/corner_limit.h"
 
 namespace teeko::reports {
@@ -143,7 +143,7 @@ void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
     if (harmless != 0 && limit.moves() > harmless) break;
     findings::CornerChanges& changes = *examined.add_corner_limits();
     changes.set_moves(limit.moves());
-    changes.set_outcomes(ChangedOutcomes(limit));
+    changes.set_outcomes(studies::ChangedOutcomes(limit));
     changes.set_lengths(limit.other_length());
     if (limit.has_draw_won() || limit.has_loss_rescued()) last = &limit;
   }
@@ -182,7 +182,7 @@ std::vector<std::string> ChangedVariants(const Evidence& game,
   for (const extra_rules::VariantOutcome& variant : wording->variants()) {
     if (variant.plain() == variant.limited()) continue;
     styles[variant.limited()].push_back(
-        absl::StrCat(StyleName(variant.style()),
+        absl::StrCat(proto::StyleName(variant.style()),
                      variant.centre_ban() ? " with the centre ban" : ""));
   }
   std::vector<std::string> changed;

@@ -12,6 +12,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
+#include "base/status.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
@@ -19,7 +20,6 @@
 #include "reports/claims/atlas.h"
 #include "reports/claims/embedded.h"
 #include "reports/claims/pictures.h"
-#include "stage/status.h"
 #include "teeko/proto/faults.pb.h"
 
 namespace teeko::reports {
@@ -62,11 +62,12 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
     // With the ban, the drops that are left are worth the same.
     if (found.centre_ban()) continue;
     findings::Variant& variant = *game.add_variants();
-    variant.set_name(StyleName(found.style()));
+    variant.set_name(proto::StyleName(found.style()));
     variant.set_style(found.style());
     variant.set_value(OutcomeText(found.value()));
     variant.set_banned(OutcomeText(
-        FindVariant(manifest, found.style(), /*centre_ban=*/true).value()));
+        proto::FindVariant(manifest, found.style(), /*centre_ban=*/true)
+            .value()));
     const auto is_draw = [](const FirstDrop& drop) {
       return drop.value().winner() == EmptyBoardValue::DRAW;
     };
@@ -78,7 +79,7 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
 }
 
 // A certificate's lines of numbers: the formations that it lists
-// (proto/README.md).
+// (docs/formats.md).
 std::vector<absl::string_view> FormationsIn(absl::string_view certificate) {
   return absl::StrSplit(certificate, '\n', [](absl::string_view line) {
     return !line.empty() && absl::ascii_isdigit(line[0]);
@@ -112,8 +113,8 @@ findings::Certificates CertificatesOf(
     found.set_accepted(found.accepted() + 1);
     const auto file =
         kFiles.find("verify/certificates/files/" + certificate.file());
-    if (file == kFiles.end() ||
-        absl::BytesToHexString(Sha256(file->second)) != certificate.sha256()) {
+    if (file == kFiles.end() || absl::BytesToHexString(proto::Sha256(
+                                    file->second)) != certificate.sha256()) {
       continue;
     }
     const std::vector<absl::string_view> formations =
@@ -144,8 +145,8 @@ findings::Game GameOf(const Evidence& evidence,
     if (goal.has_diamond()) game.add_diamond_radii(goal.diamond().radius());
   }
   AddVariants(manifest, game);
-  game.set_longest_win(Longest(manifest, /*wins=*/true));
-  game.set_longest_loss(Longest(manifest, /*wins=*/false));
+  game.set_longest_win(proto::Longest(manifest, /*wins=*/true));
+  game.set_longest_loss(proto::Longest(manifest, /*wins=*/false));
   if (!manifest.levels().empty()) {
     *game.mutable_histogram() = HistogramOf(
         manifest, game.title() + ": placements by plies to the end");
@@ -228,8 +229,9 @@ absl::StatusOr<absl::string_view> Embedded(const std::string& path) {
 absl::Status ReadEmbedded(const std::string& path,
                           google::protobuf::Message& message) {
   ASSIGN_OR_RETURN(const absl::string_view text, Embedded(path));
-  return absl::EndsWith(path, ".json") ? ParseJson(text, path, message)
-                                       : ParseTextProto(text, path, message);
+  return absl::EndsWith(path, ".json")
+             ? proto::ParseJson(text, path, message)
+             : proto::ParseTextProto(text, path, message);
 }
 
 absl::StatusOr<findings::Findings> FindingsOf(

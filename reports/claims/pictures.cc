@@ -12,8 +12,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
+#include "base/program.h"
 #include "game/notation.h"
-#include "stage/stage.h"
 
 namespace teeko::reports {
 namespace {
@@ -178,7 +178,7 @@ findings::Histogram HistogramOf(const Manifest& manifest,
   histogram.set_alt(alt);
   for (int decade = 0; decade <= decades; ++decade) {
     AddTick(counts.At(decade),
-            decade % 3 == 0 ? WithCommas(std::pow(10, decade)) : "",
+            decade % 3 == 0 ? base::WithCommas(std::pow(10, decade)) : "",
             *histogram.mutable_counts());
   }
   const double step = (kRight - kLeft) / levels.size();
@@ -186,7 +186,7 @@ findings::Histogram HistogramOf(const Manifest& manifest,
   const int rows = (levels.size() + kAbreast - 1) / kAbreast;
   for (int n = 0; n < levels.size(); ++n) {
     const double x = kLeft + n * step;
-    const std::string count = WithCommas(levels[n]);
+    const std::string count = base::WithCommas(levels[n]);
     absl::StrAppendFormat(
         n < rows ? histogram.add_text() : histogram.mutable_text(n % rows),
         "%5d %11s", n, count);

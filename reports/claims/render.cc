@@ -11,12 +11,12 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/strip.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "google/protobuf/descriptor.h"
 #include "google/protobuf/message.h"
 #include "google/protobuf/text_format.h"
 #include "reports/claims/embedded.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 
 namespace teeko::reports {
 namespace {
@@ -55,7 +55,7 @@ data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
       return data(text, data(true));
     case FieldDescriptor::CPPTYPE_UINT64:
     case FieldDescriptor::CPPTYPE_DOUBLE:
-      return data(WithCommas(std::stod(text)));
+      return data(base::WithCommas(std::stod(text)));
     case FieldDescriptor::CPPTYPE_FLOAT:
       return data(absl::StrFormat("%.1f", std::stod(text)));
     default:

@@ -11,6 +11,8 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_replace.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/notation.h"
 #include "game/orbit.h"
 #include "proto/manifest_file.h"
@@ -18,8 +20,6 @@
 #include "reports/annotation.h"
 #include "reports/claims/findings.h"
 #include "reports/claims/pictures.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "studies/corner_limit/corner_limit.h"
 
 namespace teeko::reports {
@@ -34,8 +34,8 @@ absl::StatusOr<uint64_t> NumberIn(const ClaimPart& part, uint64_t least = 1) {
   if (absl::SimpleAtoi(part.arguments(0), &number) && number >= least) {
     return number;
   }
-  return Invalid("claims: ", part.question(), ": expected a number from ",
-                 least, ", got \"", part.arguments(0), "\"");
+  return base::Invalid("claims: ", part.question(), ": expected a number from ",
+                       least, ", got \"", part.arguments(0), "\"");
 }
 
 // What the evidence says to a part's question.
@@ -51,9 +51,9 @@ struct Answer {
 absl::StatusOr<Answer> Placements(const Evidence& game, const ClaimPart& part) {
   ASSIGN_OR_RETURN(const uint64_t figure, NumberIn(part));
   const uint64_t count = game.manifest.placements();
-  std::string fact =
-      absl::StrCat(WithCommas(count), " = ", WithCommas(count / figure), " × ",
-                   WithCommas(figure));
+  std::string fact = absl::StrCat(base::WithCommas(count), " = ",
+                                  base::WithCommas(count / figure), " × ",
+                                  base::WithCommas(figure));
   if (count % figure != 0) absl::StrAppend(&fact, " + ", count % figure);
   return Answer{{fact}};
 }
@@ -72,7 +72,8 @@ absl::StatusOr<Answer> WinningDrops(const Evidence& game,
                                     const ClaimPart& part) {
   Answer answer = {.remark = "no other first drop wins"};
   for (const FirstDrop& drop :
-       FindVariant(game.manifest, part.arguments(0), false).first_drops()) {
+       proto::FindVariant(game.manifest, part.arguments(0), false)
+           .first_drops()) {
     if (drop.value().winner() != EmptyBoardValue::BLACK) continue;
     answer.facts.push_back(absl::StrCat("square ", drop.square()));
   }
@@ -83,8 +84,8 @@ absl::StatusOr<Answer> CentreBan(const Evidence& game, const ClaimPart&) {
   Answer answer = {.remark = "no other outcome changes"};
   for (const VariantValue& banned : game.manifest.variants()) {
     if (!banned.centre_ban()) continue;
-    const std::string before =
-        OutcomeText(FindVariant(game.manifest, banned.style(), false).value());
+    const std::string before = OutcomeText(
+        proto::FindVariant(game.manifest, banned.style(), false).value());
     const std::string after = OutcomeText(banned.value());
     if (before == after) continue;
     answer.facts.push_back(
@@ -94,9 +95,10 @@ absl::StatusOr<Answer> CentreBan(const Evidence& game, const ClaimPart&) {
 }
 
 absl::StatusOr<Answer> LongestWin(const Evidence& game, const ClaimPart&) {
-  return Answer{{absl::StrCat(Longest(game.manifest, /*wins=*/true), " plies")},
-                absl::StrCat("in ", WithCommas(game.longest.size()),
-                             " positions up to symmetry and colour")};
+  return Answer{
+      {absl::StrCat(proto::Longest(game.manifest, /*wins=*/true), " plies")},
+      absl::StrCat("in ", base::WithCommas(game.longest.size()),
+                   " positions up to symmetry and colour")};
 }
 
 absl::StatusOr<Answer> Annotation(const Evidence& game, const ClaimPart& part) {
@@ -203,14 +205,14 @@ absl::StatusOr<Answer> FourMoves(const Evidence& game, const ClaimPart& part) {
       FindWording(game.extra_rules->four_move_limit(), steady_turns);
   if (wording == nullptr) return Answer{};
   const extra_rules::PositionCounts& won = wording->draws_won();
-  return Answer{
-      // After some last moves: the same as if none has been made.
-      {won.sometimes() > 0   ? "draws are won"
-       : wording->harmless() ? "no draw is won"
-                             : "not shown that no draw is won"},
-      absl::StrCat(WithCommas(won.loser_to_move()),
-                   " if nobody has moved before, ", WithCommas(won.sometimes()),
-                   " after some last moves")};
+  return Answer{// After some last moves: the same as if none has been made.
+                {won.sometimes() > 0   ? "draws are won"
+                 : wording->harmless() ? "no draw is won"
+                                       : "not shown that no draw is won"},
+                absl::StrCat(base::WithCommas(won.loser_to_move()),
+                             " if nobody has moved before, ",
+                             base::WithCommas(won.sometimes()),
+                             " after some last moves")};
 }
 
 absl::StatusOr<Answer> Corners(const Evidence& game, const ClaimPart& part) {
@@ -219,7 +221,8 @@ absl::StatusOr<Answer> Corners(const Evidence& game, const ClaimPart& part) {
   for (const auto& limit : game.extra_rules->corner_limits()) {
     if (limit.moves() != moves) continue;
     return Answer{
-        {absl::StrCat(WithCommas(ChangedOutcomes(limit) + limit.other_length()),
+        {absl::StrCat(base::WithCommas(studies::ChangedOutcomes(limit) +
+                                       limit.other_length()),
                       " positions change their value or length")},
         none == 0 ? "every limit examined changes some"
                   : absl::StrCat("none does from ", none, " moves on")};
@@ -270,8 +273,8 @@ absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
       std::ranges::find(kQuestions, stated.question(), &Question::name);
   if (question == std::end(kQuestions) ||
       stated.arguments_size() != question->arguments) {
-    return Invalid("claims: no question \"", stated.question(), "\" with ",
-                   stated.arguments_size(), " arguments");
+    return base::Invalid("claims: no question \"", stated.question(),
+                         "\" with ", stated.arguments_size(), " arguments");
   }
   ASSIGN_OR_RETURN(const Evidence* const game,
                    FindGame(evidence, stated.rules()));
@@ -318,10 +321,10 @@ absl::StatusOr<const Evidence*> FindGame(const std::vector<Evidence>& evidence,
   const std::string path =
       absl::StrCat("corpus/rules/", corpus_rules, ".textproto");
   ASSIGN_OR_RETURN(const absl::string_view text, Embedded(path));
-  ASSIGN_OR_RETURN(Rules wanted, ParseRules(text, path));
+  ASSIGN_OR_RETURN(Rules wanted, proto::ParseRules(text, path));
   for (const Evidence& game : evidence) {
     wanted.set_name(game.manifest.rules().name());
-    if (SameRules(game.manifest.rules(), wanted)) return &game;
+    if (proto::SameRules(game.manifest.rules(), wanted)) return &game;
   }
   return nullptr;
 }

@@ -10,7 +10,7 @@ const {Module} =
 
 const start = performance.now();
 const module = new Module(
-    await WebAssembly.compile(readFileSync('site/solver/teeko.wasm')),
+    await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.wasm')),
     JSON.parse(process.argv[2]));
 module.solve();
 const solved = performance.now();

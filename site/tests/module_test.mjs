@@ -18,8 +18,8 @@ const {countPositions} = await load('estimate.js');
 const {checkMemory} = await load('memory.js');
 const {checkRules} = await load('rules_check.js');
 
-const compiled = new WebAssembly.Module(readFileSync('site/solver/teeko.wasm'));
-const digests = JSON.parse(readFileSync('site/solver/digests.json', 'utf8'));
+const compiled = new WebAssembly.Module(readFileSync('bindings/webassembly/teeko.wasm'));
+const digests = JSON.parse(readFileSync('site/digests.json', 'utf8'));
 
 const line = {shape: 'line', size: 4};
 const squares = (...sizes) => sizes.map((size) => ({shape: 'square', size}));

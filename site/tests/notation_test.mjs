@@ -8,7 +8,7 @@ import {heading, kMostBytes, parseAnything, parseItems, parsePlacement, placemen
 import {allStyles, moveText} from '../web/rules.js';
 
 const cases = JSON.parse(readFileSync('corpus/notation_cases.json', 'utf8'));
-useModule(await WebAssembly.compile(readFileSync('site/solver/teeko.wasm')));
+useModule(await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.wasm')));
 const board = {rows: 5, columns: 5};
 const rules = {...board, pieces: 4};
 

@@ -18,7 +18,7 @@ import {fault, worstMove, worths} from '../web/review.js';
 import {worthWords} from '../web/wording.js';
 
 const read = (path) => readFileSync(path, 'utf8');
-const wasm = await WebAssembly.compile(readFileSync('site/solver/teeko.wasm'));
+const wasm = await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.wasm'));
 useModule(wasm);
 const board5x5 = {rows: 5, columns: 5};
 const moduleOf = (rules) => new Module(wasm, typeof rules === 'string' ? parseRules(rules) : rules);

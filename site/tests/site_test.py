@@ -443,7 +443,7 @@ class SiteTest(unittest.TestCase):
             build_site.write(folder / "without", findings)
         findings.mkdir()
         (findings / "results.json").write_text("{}")
-        (findings / "report.html").write_text('<title>report</title><a href="../game/RULES.md">')
+        (findings / "report.html").write_text('<title>report</title><a href="../docs/rules.md">')
         build_site.write(folder / "with", findings)
         self.assertIn('href="report.html"', (folder / "with/about.html").read_text())
         self.assertIn('<a href="rules.html">', (folder / "with/report.html").read_text())

@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/game.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 
 ABSL_FLAG(std::string, table, "", "table to read");
 ABSL_FLAG(std::string, out, "", "file to write");
@@ -31,7 +31,7 @@ constexpr char kUsage[] =
 
   values --table=FILE --out=FILE [flags]
 
-What it writes is what site/solver/module.cc calls queries, with values.
+What it writes is what bindings/webassembly/module.cc calls queries, with values.
 )";
 
 struct Query {
@@ -42,15 +42,16 @@ struct Query {
 };
 
 absl::Status Run() {
-  ASSIGN_OR_RETURN(const TableReader table,
-                   TableReader::Open(absl::GetFlag(FLAGS_table)));
+  ASSIGN_OR_RETURN(const proto::TableReader table,
+                   proto::TableReader::Open(absl::GetFlag(FLAGS_table)));
   const Game game(table.footer().rules());
   std::vector<int> board(game.squares());
   std::iota(board.begin(), board.end(), 0);
   std::mt19937 random(absl::GetFlag(FLAGS_seed));
   std::string queries;
   for (uint32_t i = 0; i < game.sections().size(); ++i) {
-    ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, i));
+    ASSIGN_OR_RETURN(const proto::SectionValues values,
+                     proto::SectionValues::Read(table, i));
     const kernel::Section& section = game.sections()[i];
     const uint64_t count =
         std::min<uint64_t>(absl::GetFlag(FLAGS_count), values.size());
@@ -66,12 +67,12 @@ absl::Status Run() {
       queries.append(reinterpret_cast<const char*>(&query), sizeof query);
     }
   }
-  return WriteFile(absl::GetFlag(FLAGS_out), queries);
+  return base::WriteFile(absl::GetFlag(FLAGS_out), queries);
 }
 
 }  // namespace
 }  // namespace teeko
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::kUsage, teeko::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::kUsage, teeko::Run);
 }

@@ -1,4 +1,4 @@
-// What moves are worth: values in words, the letter's marks (game/RULES.md §4),
+// What moves are worth: values in words, the letter's marks (docs/rules.md §4),
 // annotated text as //reports:annotate prints it, and players who choose by values.
 // @ts-check
 import {other, moveText} from './rules.js';

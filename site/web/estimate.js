@@ -15,7 +15,7 @@ function binomial(n, k) {
 }
 
 /**
- * The positions of all sections together (proto/README.md).
+ * The positions of all sections together (docs/formats.md).
  * @param {Rules} rules
  */
 export function countPositions({rows, columns, pieces, styles}) {

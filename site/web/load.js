@@ -33,7 +33,7 @@ export async function loadJson(name, attempt = 0) {
   }
 }
 
-/** @returns {Promise<WebAssembly.Module>} the solver (site/solver/module.cc) */
+/** @returns {Promise<WebAssembly.Module>} the solver (bindings/webassembly/module.cc) */
 export async function loadModule(attempt = 0) {
   if (typeof WebAssembly !== 'object') {
     throw problem('load.wasm');

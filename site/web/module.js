@@ -1,4 +1,4 @@
-// What site/solver/module.cc exports, as a class.  Runs in pages, in workers
+// What bindings/webassembly/module.cc exports, as a class.  Runs in pages, in workers
 // and in Node.
 
 import {problem} from './messages.js';
@@ -42,7 +42,7 @@ function squaresOf(set) {
   return squares;
 }
 
-/** @param {number} value of the table (proto/README.md) @returns {Value} */
+/** @param {number} value of the table (docs/formats.md) @returns {Value} */
 function decode(value) {
   if (value === kNoValue) return {outcome: 'none', plies: 0};
   if (value === 0) return {outcome: 'draw', plies: 0};
@@ -171,7 +171,7 @@ export class Module {
   }
 
   /**
-   * The payload of a section (proto/README.md), piece by piece; a piece is good
+   * The payload of a section (docs/formats.md), piece by piece; a piece is good
    * until the next is asked for.
    * @param {number} section by its place in the table
    * @returns {Generator<Uint8Array>}

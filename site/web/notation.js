@@ -1,5 +1,5 @@
 // Problems, games and diagrams as text: the notation of corpus/README.md, read
-// by the code that all programs use (site/solver/notation.cc).
+// by the code that all programs use (bindings/webassembly/notation.cc).
 // @ts-check
 import {loadModule} from './load.js';
 import {moveText, named} from './rules.js';

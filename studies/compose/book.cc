@@ -100,9 +100,9 @@ namespace {
 
 // The indices of all positions that meet the criteria, one for each orbit: the
 // longest win first, then that with the most first moves.
-tbb::concurrent_vector<uint64_t> FindCandidates(const kernel::Game& game,
-                                                const kernel::Section& section,
-                                                const SectionValues& values) {
+tbb::concurrent_vector<uint64_t> FindCandidates(
+    const kernel::Game& game, const kernel::Section& section,
+    const proto::SectionValues& values) {
   const Placements placements(game, values);
   tbb::concurrent_vector<uint64_t> found;
   tbb::parallel_for(uint64_t{0}, values.size(), [&](uint64_t index) {
@@ -153,7 +153,7 @@ std::vector<Ply> Line(const Game& game, const Placements& placements,
 
 // The positions of the book, the shortest first.
 std::vector<kernel::Position> Choose(const Game& game,
-                                     const SectionValues& values) {
+                                     const proto::SectionValues& values) {
   const Placements placements(game.kernel(), values);
   const kernel::Section& section = game.sections().front();
   std::map<int, int> of_length;
@@ -187,7 +187,7 @@ std::vector<kernel::Position> Choose(const Game& game,
 }  // namespace
 
 std::vector<Item> ComposeProblems(const Game& game,
-                                  const SectionValues& values) {
+                                  const proto::SectionValues& values) {
   const Placements placements(game.kernel(), values);
   std::vector<Item> problems;
   for (const kernel::Position position : Choose(game, values)) {

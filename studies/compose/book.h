@@ -8,9 +8,9 @@
 
 #include "game/game.h"
 #include "game/notation.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 
 namespace teeko::studies {
 
@@ -28,7 +28,7 @@ extern const char kCriteria[];
 class Placements {
  public:
   // Both must outlive this.
-  Placements(const kernel::Game& game, const SectionValues& values)
+  Placements(const kernel::Game& game, const proto::SectionValues& values)
       : game_(game), values_(values) {}
 
   kernel::Value ValueOf(kernel::Position position) const {
@@ -65,7 +65,7 @@ class Placements {
 
  private:
   const kernel::Game& game_;
-  const SectionValues& values_;
+  const proto::SectionValues& values_;
 };
 
 // The problems, the shortest first, each with a line of its solution; fewer
@@ -73,7 +73,7 @@ class Placements {
 // of threads; runs on oneTBB threads.  `placements` are the values of the
 // section with all pieces placed.
 std::vector<Item> ComposeProblems(const Game& game,
-                                  const SectionValues& placements);
+                                  const proto::SectionValues& placements);
 
 // The book in Scarne's form, the criteria at its head.
 std::string BookText(const Game& game, const std::vector<Item>& problems);

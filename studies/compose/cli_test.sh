@@ -3,7 +3,7 @@
 set -eu
 compose=studies/compose/compose
 out=--tables=game/out_for_test
-. stage/expect.sh
+. base/expect.sh
 
 expect 0 "Composes a problem book" "$compose" --help
 expect 0 "^problem: Black on" "$compose" $out --rules=board4x4

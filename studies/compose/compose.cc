@@ -5,17 +5,17 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "game/accepted_table.h"
 #include "game/game.h"
 #include "proto/section_values.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "studies/compose/book.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
           "the folder that the pipeline wrote");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 
 namespace teeko::studies {
 namespace {
@@ -33,11 +33,11 @@ For example:
 )";
 
 absl::Status Run() {
-  ASSIGN_OR_RETURN(const TableReader table,
+  ASSIGN_OR_RETURN(const proto::TableReader table,
                    OpenAcceptedTable(absl::GetFlag(FLAGS_tables),
                                      absl::GetFlag(FLAGS_rules)));
-  ASSIGN_OR_RETURN(const SectionValues placements,
-                   SectionValues::Read(table, 0));
+  ASSIGN_OR_RETURN(const proto::SectionValues placements,
+                   proto::SectionValues::Read(table, 0));
   const Game game(table.footer().rules());
   std::cout << BookText(game, ComposeProblems(game, placements));
   return absl::OkStatus();
@@ -49,5 +49,5 @@ absl::Status Run() {
 int main(int argc, char** argv) {
   const std::string usage =
       absl::StrCat(teeko::studies::kUsage, teeko::studies::kCriteria, "\n");
-  return teeko::StageMain(argc, argv, usage, teeko::studies::Run);
+  return teeko::base::ProgramMain(argc, argv, usage, teeko::studies::Run);
 }

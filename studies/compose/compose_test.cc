@@ -15,9 +15,9 @@
 #include "game/orbit.h"
 #include "game/tablebase.h"
 #include "game/tables_for_test.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
 #include "studies/compose/book.h"
-#include "verify/order.h"
 
 namespace teeko::studies {
 namespace {

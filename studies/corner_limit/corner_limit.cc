@@ -8,7 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 // Orders values by what the mover likes better: fast wins, slow losses.
@@ -87,8 +87,8 @@ class CornerGame {
   }
 
   // What the limit changes if this is the game with it.
-  CornerLimit Compare(int limit, const Solution& solution) const {
-    CornerLimit result;
+  extra_rules::CornerLimit Compare(int limit, const Solution& solution) const {
+    extra_rules::CornerLimit result;
     result.set_moves(limit);
     result.set_boxed(boxed_to_move_.size());
 
@@ -114,7 +114,8 @@ class CornerGame {
     for (const Position position : boxed_to_move_) {
       const auto was = outcome(plain_.At(position));
       if (outcome(solution.values.At(position)) <= was) continue;
-      const Placement placement = PlacementOf(board_.SetsOf(position));
+      const extra_rules::Placement placement =
+          PlacementOf(board_.SetsOf(position));
       if (was == kDrawn && !result.has_draw_won()) {
         *result.mutable_draw_won() = placement;
       } else if (was == kLost && !result.has_loss_rescued()) {
@@ -262,15 +263,16 @@ Set BoxedCorners(const Board& board, Set own, Set other) {
   return boxed;
 }
 
-uint64_t ChangedOutcomes(const CornerLimit& limit) {
+uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit) {
   return limit.draws_won() + limit.draws_lost() + limit.losses_drawn() +
          limit.losses_won() + limit.wins_drawn() + limit.wins_lost();
 }
 
-std::vector<CornerLimit> SolveCornerLimits(const Board& board,
-                                           const Values& values, int longest) {
+std::vector<extra_rules::CornerLimit> SolveCornerLimits(const Board& board,
+                                                        const Values& values,
+                                                        int longest) {
   const CornerGame game(board, values);
-  std::vector<CornerLimit> limits(longest);
+  std::vector<extra_rules::CornerLimit> limits(longest);
   tbb::parallel_for(0, longest, [&](int i) {
     limits[i] = game.Compare(i + 1, game.Solve(i + 1));
   });
@@ -282,4 +284,4 @@ Values ValuesWithCornerLimit(const Board& board, const Values& values,
   return CornerGame(board, values).Solve(limit).values;
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -1,4 +1,4 @@
-// The corner limit as a state machine, one test per sentence of game/RULES.md
+// The corner limit as a state machine, one test per sentence of docs/rules.md
 // §5; and its solution, compared with one that plays out the state machine.
 
 #include "studies/corner_limit/corner_limit.h"
@@ -17,7 +17,7 @@
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 // ---- The rule as a state machine ----
@@ -334,13 +334,14 @@ TEST_P(SmallBoard, IsSolvedAsThePlayedOutGamesSay) {
     }
   }
   const Values values(board, [&](uint64_t i) { return in_order[i]; });
-  const std::vector<CornerLimit> results = SolveCornerLimits(board, values, 5);
+  const std::vector<extra_rules::CornerLimit> results =
+      SolveCornerLimits(board, values, 5);
   uint64_t changed_by_any = 0;
   for (const int limit : {1, 2, 3, 5}) {
     const Oracle oracle = Solved(board, limit);
     EXPECT_GT(oracle.states(), plain.states());
     const Values limited = ValuesWithCornerLimit(board, values, limit);
-    const CornerLimit& result = results[limit - 1];
+    const extra_rules::CornerLimit& result = results[limit - 1];
     int boxed_in = 0;
     int changes[3][3] = {};  // from loss, draw and win
     uint64_t changed = 0;
@@ -383,7 +384,7 @@ TEST_P(SmallBoard, IsSolvedAsThePlayedOutGamesSay) {
     EXPECT_EQ(result.other_length(), changes[0][0] + changes[2][2]);
     EXPECT_EQ(ChangedOutcomes(result) + result.other_length(), changed);
     changed_by_any += changed;
-    const auto position_of = [&](const Placement& placement) {
+    const auto position_of = [&](const extra_rules::Placement& placement) {
       Set mover = 0;
       Set opponent = 0;
       for (const int square : placement.mover()) mover |= SetOf(square);
@@ -416,9 +417,9 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return info.param.name; });
 
 TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
-  const TableReader table =
-      *TableReader::Open("game/out_for_test/advanced/solver_a.table");
-  const SectionValues section = *SectionValues::Read(table, 0);
+  const proto::TableReader table =
+      *proto::TableReader::Open("game/out_for_test/advanced/solver_a.table");
+  const proto::SectionValues section = *proto::SectionValues::Read(table, 0);
   const Board board(table.footer().rules());
   const Values plain(board, [&](uint64_t index) { return section[index]; });
   std::mt19937 random(1);
@@ -455,4 +456,4 @@ TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
 }
 
 }  // namespace
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

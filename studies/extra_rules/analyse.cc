@@ -17,7 +17,7 @@
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 constexpr int kLongestCornerLimit = 10;
@@ -52,13 +52,13 @@ bool IsFresh(const State& state) { return state.mover.last == kNoMove; }
 // Adds the shortest win from one of these that the search finds; from one in
 // which nobody has moved yet if there is any.
 void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
-                    WordingResult& result) {
+                    extra_rules::WordingResult& result) {
   for (const bool fresh : {true, false}) {
     for (const State& state : states) {
       if (IsFresh(state) != fresh) continue;
       const std::optional<int> needed = prover.PliesToWin(state, plies);
       if (!needed.has_value()) continue;
-      Example& shortest = *result.mutable_shortest();
+      extra_rules::Example& shortest = *result.mutable_shortest();
       shortest = prover.Line(state, plies);
       if (!fresh) shortest.set_played_before(MoveName(state.mover.last));
       plies = *needed - 1;
@@ -68,10 +68,10 @@ void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
 }
 
 // The study of one game's four-move limit.  Solves `only` for one side.
-FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
-                                 const Values& values, OnlyMoves& only,
-                                 bool every_length, Progress& progress) {
-  FourMoveLimit found;
+extra_rules::FourMoveLimit StudyFourMoveLimit(
+    const Board& board, const Rules& rules, const Values& values,
+    OnlyMoves& only, bool every_length, base::Progress& progress) {
+  extra_rules::FourMoveLimit found;
   progress.StartPhase("shuttles");
   const std::vector<Shuttle>& shuttles = only.shuttles();
   found.set_shuttle_classes(shuttles.size());
@@ -98,7 +98,7 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
   std::vector<Values> games = {values};
   for (size_t i = 0; i < wordings.size(); ++i) {
     const Wording& wording = wordings[i];
-    WordingResult& result = *found.add_wordings();
+    extra_rules::WordingResult& result = *found.add_wordings();
     result.set_moves(wording.limit);
     result.set_steady_turns(wording.steady_turns);
     result.set_binds_invoker(wording.binds_invoker);
@@ -122,7 +122,7 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
   progress.StartPhase("examples");
   tbb::parallel_for(size_t{0}, wordings.size(), [&](size_t i) {
     const Wording& wording = wordings[i];
-    WordingResult& result = *found.mutable_wordings(i);
+    extra_rules::WordingResult& result = *found.mutable_wordings(i);
     // From the shuttle to the return, through the limit, and the punishment.
     const int plies = 2 * wording.limit + 7;
     Prover prover(board, values, wording);
@@ -145,7 +145,8 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
     if (!IsLetters(wordings[i])) continue;
     ++limited;
     for (size_t j = 0; j < limited->size(); ++j) {
-      VariantOutcome& outcome = *found.mutable_wordings(i)->add_variants();
+      extra_rules::VariantOutcome& outcome =
+          *found.mutable_wordings(i)->add_variants();
       outcome = outcomes[0][j];
       outcome.set_limited((*limited)[j].plain());
     }
@@ -155,9 +156,10 @@ FourMoveLimit StudyFourMoveLimit(const Board& board, const Rules& rules,
 
 }  // namespace
 
-ExtraRules Analyse(const Rules& rules, const SectionValues& table_values,
-                   bool every_length, Progress& progress) {
-  ExtraRules result;
+extra_rules::ExtraRules Analyse(const Rules& rules,
+                                const proto::SectionValues& table_values,
+                                bool every_length, base::Progress& progress) {
+  extra_rules::ExtraRules result;
   result.set_rules(rules.name());
   progress.StartPhase("reading");
   const Board board(rules);
@@ -175,7 +177,7 @@ ExtraRules Analyse(const Rules& rules, const SectionValues& table_values,
   }
 
   progress.StartPhase("corner limit");
-  for (const CornerLimit& limit :
+  for (const extra_rules::CornerLimit& limit :
        SolveCornerLimits(board, values, kLongestCornerLimit)) {
     *result.add_corner_limits() = limit;
     if (ChangedOutcomes(limit) + limit.other_length() > 0) {
@@ -190,21 +192,22 @@ ExtraRules Analyse(const Rules& rules, const SectionValues& table_values,
   return result;
 }
 
-std::string Summary(const ExtraRules& findings) {
+std::string Summary(const extra_rules::ExtraRules& findings) {
   if (!findings.not_applicable().empty()) {
     return absl::StrCat("does not apply: ", findings.not_applicable(), "\n");
   }
   std::string text =
       absl::StrCat(findings.rules(), ": ", findings.unique_move_cycles_size(),
                    " cycles of only moves\n");
-  for (const WordingResult& wording : findings.four_move_limit().wordings()) {
+  for (const extra_rules::WordingResult& wording :
+       findings.four_move_limit().wordings()) {
     if (!wording.has_draws_won()) continue;
-    absl::StrAppend(
-        &text, findings.rules(), ": a limit of ", wording.moves(), " moves, ",
-        wording.steady_turns(),
-        " steady turns: ", WithCommas(wording.draws_won().loser_to_move()),
-        " draws lost, ", WithCommas(wording.draws_won().winner_to_move()),
-        " won by the side to move\n");
+    absl::StrAppend(&text, findings.rules(), ": a limit of ", wording.moves(),
+                    " moves, ", wording.steady_turns(), " steady turns: ",
+                    base::WithCommas(wording.draws_won().loser_to_move()),
+                    " draws lost, ",
+                    base::WithCommas(wording.draws_won().winner_to_move()),
+                    " won by the side to move\n");
   }
   const uint32_t harmless = findings.smallest_harmless_corner_limit();
   absl::StrAppend(&text, findings.rules(), ": ",
@@ -216,4 +219,4 @@ std::string Summary(const ExtraRules& findings) {
   return text;
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -3,7 +3,7 @@
 set -eu
 extra_rules=studies/extra_rules/extra_rules
 accepted=game/out_for_test/board4x4
-. stage/expect.sh
+. base/expect.sh
 
 flags="--table=$accepted/solver_a.table --manifest=$accepted/manifest.textproto"
 "$extra_rules" $flags --json="$dir/found.json" --report="$dir/report.textproto" \

@@ -5,12 +5,12 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "studies/extra_rules/analyse.h"
 #include "studies/placements/board.h"
 #include "teeko/proto/manifest.pb.h"
@@ -21,10 +21,10 @@ ABSL_FLAG(std::string, json, "", "findings to write (proto/extra_rules.proto)");
 ABSL_FLAG(bool, every_length, false,
           "limits of 1, 2, 3, 5, 6 and 7 moves besides the four-move limit: "
           "takes a few times as long");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 constexpr char kUsage[] =
@@ -42,35 +42,40 @@ reason, and the exit status is 0.  For example:
     --manifest=out/advanced/manifest.textproto
 )";
 
-absl::StatusOr<ExtraRules> Study(const TableReader& table, Progress& progress) {
+absl::StatusOr<extra_rules::ExtraRules> Study(const proto::TableReader& table,
+                                              base::Progress& progress) {
   const Rules& rules = table.footer().rules();
-  ExtraRules findings;
+  extra_rules::ExtraRules findings;
   findings.set_not_applicable(Board::NotApplicable(rules));
   if (!findings.not_applicable().empty()) return findings;
   progress.StartPhase("reading");
-  ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, 0));
+  ASSIGN_OR_RETURN(const proto::SectionValues values,
+                   proto::SectionValues::Read(table, 0));
   return Analyse(rules, values, absl::GetFlag(FLAGS_every_length), progress);
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({"table", "manifest"}));
+  RETURN_IF_ERROR(base::RequireFlags({"table", "manifest"}));
   ASSIGN_OR_RETURN(const Manifest manifest,
-                   ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
-  ASSIGN_OR_RETURN(const TableReader table,
-                   OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
-  Progress progress(absl::StrCat(manifest.rules().name(), ": extra_rules"));
-  ASSIGN_OR_RETURN(const ExtraRules findings, Study(table, progress));
+                   proto::ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
+  ASSIGN_OR_RETURN(const proto::TableReader table,
+                   proto::OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
+  base::Progress progress(
+      absl::StrCat(manifest.rules().name(), ": extra_rules"));
+  ASSIGN_OR_RETURN(const extra_rules::ExtraRules findings,
+                   Study(table, progress));
 
   std::cout << Summary(findings);
   const std::string json_path = absl::GetFlag(FLAGS_json);
-  if (!json_path.empty()) RETURN_IF_ERROR(WriteJson(json_path, findings));
+  if (!json_path.empty())
+    RETURN_IF_ERROR(proto::WriteJson(json_path, findings));
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
 }  // namespace
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::extra_rules::kUsage,
-                          teeko::extra_rules::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::studies::kUsage,
+                                  teeko::studies::Run);
 }

@@ -15,15 +15,15 @@
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 struct Game {
   explicit Game(const std::string& name)
-      : table(*TableReader::Open("game/out_for_test/" + name +
-                                 "/solver_a.table")),
+      : table(*proto::TableReader::Open("game/out_for_test/" + name +
+                                        "/solver_a.table")),
         rules(table.footer().rules()),
-        section(*SectionValues::Read(table, 0)),
+        section(*proto::SectionValues::Read(table, 0)),
         board(rules),
         values(board, [this](uint64_t index) { return section[index]; }) {}
 
@@ -31,9 +31,9 @@ struct Game {
     return values.At(board.PositionOf(state.position()));
   }
 
-  TableReader table;
+  proto::TableReader table;
   Rules rules;
-  SectionValues section;
+  proto::SectionValues section;
   Board board;
   Values values;
 };
@@ -204,10 +204,10 @@ TEST(Findings, TheProductObeysTheStateMachine) {
 // Claims C3 and C5, from the values with all pieces placed.
 TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
   const Game& game = Advanced();
-  const std::vector<VariantOutcome> variants =
+  const std::vector<extra_rules::VariantOutcome> variants =
       OutcomesOfTheEmptyBoard(game.board, game.rules, {game.values})[0];
   ASSERT_EQ(variants.size(), 16u);
-  for (const VariantOutcome& variant : variants) {
+  for (const extra_rules::VariantOutcome& variant : variants) {
     const std::string& style = variant.style();
     EXPECT_EQ(variant.plain(),
               !variant.centre_ban() && (style == "SSSS" || style == "SAAA")
@@ -243,4 +243,4 @@ TEST(Findings, FastestMovesAreNeverTakenBack) {
 }
 
 }  // namespace
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 // Whether a move takes the piece moved last back to where it came from.
@@ -46,4 +46,4 @@ std::optional<State> After(const State& state, const Turn& turn,
   return State{opponent, mover};
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

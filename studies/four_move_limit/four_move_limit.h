@@ -1,4 +1,4 @@
-// The four-move limit as a state machine (game/RULES.md §5): what a player must
+// The four-move limit as a state machine (docs/rules.md §5): what a player must
 // remember beside the position, who may invoke, what satisfies a limit.
 //
 // The wordings that are compared form one family:
@@ -21,7 +21,7 @@
 
 #include "studies/placements/board.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 inline constexpr Move kNoMove = {-1, -1};
 
@@ -121,6 +121,6 @@ void ForEachTurn(const Board& board, const State& state, const Wording& wording,
   });
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_FOUR_MOVE_LIMIT_H_

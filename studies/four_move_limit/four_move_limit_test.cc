@@ -1,4 +1,4 @@
-// One test per sentence of game/RULES.md §5 on the four-move limit.
+// One test per sentence of docs/rules.md §5 on the four-move limit.
 
 #include "studies/four_move_limit/four_move_limit.h"
 
@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 constexpr Wording kOriginal;
@@ -201,4 +201,4 @@ TEST(FourMoveLimit, TheLengthIsTheWordings) {
 }
 
 }  // namespace
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -11,7 +11,7 @@
 
 #include "absl/container/flat_hash_map.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 // What threads find.
@@ -288,4 +288,4 @@ int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
   return most;
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

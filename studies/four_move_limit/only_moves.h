@@ -13,7 +13,7 @@
 #include "absl/functional/function_ref.h"
 #include "studies/placements/board.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 // A move, and the other side's position after it.
 struct Ply {
@@ -139,6 +139,6 @@ std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only);
 int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
                   int cap);
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 // What the phases stand for, wherever the pieces are: either side has a move
@@ -328,4 +328,4 @@ bool Product::DefenderToMoveLoses(const State& state) const {
          (masks_[entry->mask] >> BitOf(wording_, state) & 1) != 0;
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -27,7 +27,7 @@
 #include "studies/placements/board.h"
 #include "teeko/proto/extra_rules.pb.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 class Product {
  public:
@@ -57,7 +57,7 @@ class Product {
   const Values& fresh() const { return fresh_; }
 
   // Over all drawn positions; the winner is the attacker.
-  const PositionCounts& counts() const { return counts_; }
+  const extra_rules::PositionCounts& counts() const { return counts_; }
 
  private:
   using Moves = absl::InlinedVector<Move, 4>;
@@ -122,9 +122,9 @@ class Product {
   Mask forfeits_ = {};                      // if the move returns
   std::vector<Mask> masks_;
   Values fresh_;
-  PositionCounts counts_;
+  extra_rules::PositionCounts counts_;
 };
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_PRODUCT_H_

@@ -1,10 +1,11 @@
 #include "studies/four_move_limit/prover.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
-void AddTurn(const State& before, const Turn& turn, Example& example) {
-  ExampleTurn& added = *example.add_turns();
+void AddTurn(const State& before, const Turn& turn,
+             extra_rules::Example& example) {
+  extra_rules::ExampleTurn& added = *example.add_turns();
   *added.mutable_position() = PlacementOf(before.position());
   added.set_move(MoveName(turn.move));
   added.set_invokes(turn.invokes);
@@ -59,8 +60,8 @@ std::optional<int> Prover::PliesToWin(const State& defender_to_move,
   return std::nullopt;
 }
 
-Example Prover::Line(const State& defender_to_move, int plies) {
-  Example line;
+extra_rules::Example Prover::Line(const State& defender_to_move, int plies) {
+  extra_rules::Example line;
   State state = defender_to_move;
   const auto value_of = [&](const State& state) {
     return values_.At(board_.PositionOf(state.position()));
@@ -84,7 +85,7 @@ Example Prover::Line(const State& defender_to_move, int plies) {
                 [&](const Turn& turn, const State& next) {
                   if (turn.invokes || turn.move == defence.move) return;
                   const Value value = value_of(next);
-                  Refuted& refuted =
+                  extra_rules::Refuted& refuted =
                       *line.mutable_turns(line.turns_size() - 1)->add_refuted();
                   refuted.set_move(MoveName(turn.move));
                   refuted.set_plies(value == kDraw ? 0 : value - 1);
@@ -101,4 +102,4 @@ Example Prover::Line(const State& defender_to_move, int plies) {
   return line;
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -13,7 +13,7 @@
 #include "studies/placements/board.h"
 #include "teeko/proto/extra_rules.pb.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 class Prover {
  public:
@@ -35,7 +35,7 @@ class Prover {
 
   // The win move by move: the defender plays what holds out longest.  Requires
   // PliesToWin(defender_to_move, plies) to have an answer.
-  Example Line(const State& defender_to_move, int plies);
+  extra_rules::Example Line(const State& defender_to_move, int plies);
 
  private:
   // What is known of a state: it is won within the first, not within the
@@ -62,6 +62,6 @@ class Prover {
   std::array<absl::flat_hash_map<State, Known>, 2> known_;
 };
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 #endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_

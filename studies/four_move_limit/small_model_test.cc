@@ -1,5 +1,5 @@
 // The four-move limit on a small board, solved outright: every state with its
-// whole relevant history, in a second reading of game/RULES.md §5 that shares
+// whole relevant history, in a second reading of docs/rules.md §5 that shares
 // no code with four_move_limit.h.  OnlyMoves, Product, Prover and the theorems
 // of README.md have to agree with it.
 
@@ -18,7 +18,7 @@
 #include "studies/four_move_limit/prover.h"
 #include "studies/placements/board.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 struct Size {
@@ -492,4 +492,4 @@ INSTANTIATE_TEST_SUITE_P(Boards, SmallModel,
                          testing::Values(Size{3, 3}, Size{3, 4}, Size{2, 5}));
 
 }  // namespace
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -6,16 +6,16 @@
 #include <cstring>
 
 #include "absl/types/span.h"
+#include "base/status.h"
 #include "game/orbit.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
-#include "stage/status.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 
 namespace teeko::studies {
 
 absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
-                                               const TableReader& table,
+                                               const proto::TableReader& table,
                                                int plies) {
   const kernel::Section& section = game.sections().front();
   const auto position_at = [&](uint64_t index) {
@@ -34,7 +34,8 @@ absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
       const size_t offset = byte - payload.data();
       if (offset % value_bytes != 0) continue;
       const uint64_t i = offset / value_bytes;
-      if (SectionValues::Decode(payload.data(), value_bytes, i) == plies + 1 &&
+      if (proto::SectionValues::Decode(payload.data(), value_bytes, i) ==
+              plies + 1 &&
           IsCanonical(game.kernel(), position_at(first + i))) {
         indices.push_back(first + i);
       }

@@ -14,14 +14,14 @@ namespace teeko::studies {
 
 // A position, and how many there are that are the same up to symmetry.
 struct LongestWin {
-  Position position;  // Black to move
+  teeko::Position position;  // Black to move
   int orbit = 0;
 };
 
 // All wins in `plies` plies up to symmetry and colour, in the table's order.
 // Runs on oneTBB threads.  Errors are those of TableReader::ForEachStored.
 absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
-                                               const TableReader& table,
+                                               const proto::TableReader& table,
                                                int plies);
 
 }  // namespace teeko::studies

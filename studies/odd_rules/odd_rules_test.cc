@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
+#include "base/program.h"
 #include "game/accepted_table.h"
 #include "game/game.h"
 #include "game/notation.h"
@@ -15,9 +16,9 @@
 #include "game/tablebase.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "kernel/order.h"
 #include "proto/manifest_file.h"
 #include "proto/section_values.h"
-#include "stage/stage.h"
 #include "studies/compose/book.h"
 #include "studies/extra_rules/analyse.h"
 #include "studies/four_move_limit/only_moves.h"
@@ -28,7 +29,6 @@
 #include "teeko/proto/extra_rules.pb.h"
 #include "teeko/proto/manifest.pb.h"
 #include "verify/counts.h"
-#include "verify/order.h"
 
 namespace teeko::studies {
 namespace {
@@ -40,7 +40,7 @@ class OddRules : public testing::TestWithParam<std::string> {
   OddRules()
       : tablebase_(*Tablebase::Open(kOut, GetParam())),
         table_(*OpenAcceptedTable(kOut, GetParam())),
-        values_(*SectionValues::Read(table_, 0)) {}
+        values_(*proto::SectionValues::Read(table_, 0)) {}
 
   const Game& game() const { return tablebase_.game(); }
   kernel::Position At(uint64_t index) const {
@@ -49,21 +49,20 @@ class OddRules : public testing::TestWithParam<std::string> {
 
   // Nothing if they do not apply.
   extra_rules::ExtraRules ExtraRules(bool every_length) const {
-    if (!extra_rules::Board::NotApplicable(game().rules()).empty()) return {};
-    Progress progress("test");
-    return extra_rules::Analyse(game().rules(), values_, every_length,
-                                progress);
+    if (!Board::NotApplicable(game().rules()).empty()) return {};
+    base::Progress progress("test");
+    return Analyse(game().rules(), values_, every_length, progress);
   }
 
   const Tablebase tablebase_;
-  const TableReader table_;
-  const SectionValues values_;
+  const proto::TableReader table_;
+  const proto::SectionValues values_;
 };
 
 TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
   const extra_rules::ExtraRules found = ExtraRules(/*every_length=*/true);
   const bool applies = game().squares() <= 25 && game().pieces() <= 4;
-  EXPECT_EQ(extra_rules::Board::NotApplicable(game().rules()).empty(), applies);
+  EXPECT_EQ(Board::NotApplicable(game().rules()).empty(), applies);
   if (!applies) {
     EXPECT_EQ(found.SerializeAsString(), "");
     return;
@@ -88,7 +87,7 @@ TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
     EXPECT_EQ(wording.variants_size(), of_the_letter ? variants : 0);
     EXPECT_EQ(wording.has_shortest(), of_the_letter && !wording.harmless());
     for (const extra_rules::VariantOutcome& variant : wording.variants()) {
-      const Value value = *tablebase_.Probe(
+      const teeko::Value value = *tablebase_.Probe(
           game().Start(variant.style(), variant.centre_ban()));
       EXPECT_EQ(variant.plain(), value.winner == Colour::kBlack ? "black"
                                  : value.winner == Colour::kRed ? "red"
@@ -227,17 +226,16 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
 
 // From no shuttle is there a shorter one, and the loser holds out longest.
 TEST_P(OddRules, ExamplesAreShortestWins) {
-  if (!extra_rules::Board::NotApplicable(game().rules()).empty()) return;
-  const extra_rules::Board board(game().rules());
-  const extra_rules::Values values(
-      board, [&](uint64_t index) { return values_[index]; });
-  const extra_rules::OnlyMoves only(board, values);
-  const auto value_of = [&](const extra_rules::State& state) {
+  if (!Board::NotApplicable(game().rules()).empty()) return;
+  const Board board(game().rules());
+  const Values values(board, [&](uint64_t index) { return values_[index]; });
+  const OnlyMoves only(board, values);
+  const auto value_of = [&](const State& state) {
     return values.At(board.PositionOf(state.position()));
   };
-  const auto is_at = [](const extra_rules::State& state,
+  const auto is_at = [](const State& state,
                         const extra_rules::ExampleTurn& turn) {
-    return extra_rules::PlacementOf(state.position()).SerializeAsString() ==
+    return PlacementOf(state.position()).SerializeAsString() ==
            turn.position().SerializeAsString();
   };
   const extra_rules::ExtraRules found = ExtraRules(/*every_length=*/false);
@@ -245,14 +243,14 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
     if (!result.has_shortest()) continue;
     const auto& turns = result.shortest().turns();
     const std::string& played_before = result.shortest().played_before();
-    const extra_rules::Wording wording = {
-        .steady_turns = static_cast<int>(result.steady_turns())};
-    extra_rules::Prover prover(board, values, wording);
+    const Wording wording = {.steady_turns =
+                                 static_cast<int>(result.steady_turns())};
+    Prover prover(board, values, wording);
     constexpr int kEnough = 15;
     int fewest = kEnough;
-    std::optional<extra_rules::State> state;
-    for (const extra_rules::Shuttle& shuttle : only.shuttles()) {
-      auto start = extra_rules::State::Of(board.SetsOf(shuttle.position));
+    std::optional<State> state;
+    for (const Shuttle& shuttle : only.shuttles()) {
+      auto start = State::Of(board.SetsOf(shuttle.position));
       if (!played_before.empty()) {
         EXPECT_EQ(prover.PliesToWin(start, kEnough), std::nullopt);
         start.mover.last = only.Of(shuttle.position).move.Back();
@@ -261,9 +259,8 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
       if (is_at(start, turns[0])) state = start;
     }
     ASSERT_TRUE(state.has_value());
-    EXPECT_EQ(played_before, played_before.empty()
-                                 ? ""
-                                 : extra_rules::MoveName(state->mover.last));
+    EXPECT_EQ(played_before,
+              played_before.empty() ? "" : MoveName(state->mover.last));
     for (int i = 0; i < turns.size(); ++i) {
       const bool loser = i % 2 == 0;
       EXPECT_TRUE(is_at(*state, turns[i]));
@@ -271,18 +268,17 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
       if (loser) {
         EXPECT_EQ(prover.PliesToWin(*state, fewest - i), fewest - i);
       }
-      std::optional<extra_rules::State> next;
+      std::optional<State> next;
       std::map<std::string, int> others;
-      extra_rules::ForEachTurn(
-          board, *state, wording,
-          [&](const extra_rules::Turn& turn, const extra_rules::State& after) {
-            const std::string move = extra_rules::MoveName(turn.move);
-            if (move != turns[i].move()) {
-              others[move] = std::max(value_of(after) - 1, 0);
-            } else if (turn.invokes == turns[i].invokes()) {
-              next = after;
-            }
-          });
+      ForEachTurn(board, *state, wording,
+                  [&](const Turn& turn, const State& after) {
+                    const std::string move = MoveName(turn.move);
+                    if (move != turns[i].move()) {
+                      others[move] = std::max(value_of(after) - 1, 0);
+                    } else if (turn.invokes == turns[i].invokes()) {
+                      next = after;
+                    }
+                  });
       if (!loser) others.clear();
       for (const extra_rules::Refuted& refuted : turns[i].refuted()) {
         EXPECT_EQ(others.extract(refuted.move()).mapped(), refuted.plies());
@@ -292,12 +288,12 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
       state = next;
     }
     // In the end the plain game is won, or every turn forfeits.
-    const bool forfeits = !extra_rules::AnyTurn(
+    const bool forfeits = !AnyTurn(
         board, *state, wording, [](const auto&, const auto&) { return true; });
     EXPECT_EQ(turns.size(), forfeits ? fewest - 1 : fewest);
-    EXPECT_TRUE(forfeits || (turns.size() % 2 == 0
-                                 ? extra_rules::MoverLoses(value_of(*state))
-                                 : extra_rules::MoverWins(value_of(*state))));
+    EXPECT_TRUE(forfeits ||
+                (turns.size() % 2 == 0 ? MoverLoses(value_of(*state))
+                                       : MoverWins(value_of(*state))));
   }
 }
 
@@ -324,7 +320,7 @@ TEST_P(OddRules, CountsAreThoseOfThePositions) {
   EXPECT_THAT(counted.levels(), ::testing::ElementsAreArray(levels));
   EXPECT_EQ(counted.draws(), draws);
   EXPECT_EQ(counted.no_value(), no_value);
-  EXPECT_EQ(Longest(counted, /*wins=*/true), longest);
+  EXPECT_EQ(proto::Longest(counted, /*wins=*/true), longest);
 
   // All of them, each orbit once.
   if (longest == 0) return;
@@ -349,7 +345,8 @@ TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
   for (const kernel::Section& section : game().sections()) {
     if (section.letter() != 'A') continue;
     positions += section.positions;
-    const SectionValues next = *SectionValues::Read(table_, section.next);
+    const proto::SectionValues next =
+        *proto::SectionValues::Read(table_, section.next);
     for (uint64_t index = 0; index < section.positions; ++index) {
       const kernel::Position position =
           kernel::PositionAt(game().kernel(), section, index);
@@ -370,10 +367,10 @@ TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
 
 TEST_P(OddRules, BooksHaveWhatProblemsThereAre) {
   for (const Item& problem : ComposeProblems(game(), values_)) {
-    const Position position = *teeko::SetUp(game(), problem);
+    const teeko::Position position = *teeko::SetUp(game(), problem);
     EXPECT_EQ(*tablebase_.Probe(position),
-              (Value{.winner = position.to_move,
-                     .plies = *problem.initial->statement->plies}));
+              (teeko::Value{.winner = position.to_move,
+                            .plies = *problem.initial->statement->plies}));
   }
 }
 

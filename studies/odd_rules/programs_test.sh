@@ -3,15 +3,15 @@
 # four-move limit agree, and one that does not apply says why.
 set -eu
 out=studies/odd_rules/out
-. stage/expect.sh
+. base/expect.sh
 
 for name in "$@"; do
   table=$out/$name/solver_a.table
   expect 0 "" studies/compose/compose --tables=$out --rules="$name"
   expect 0 "^$name: \|^does not apply: " studies/extra_rules/extra_rules \
     --table=$table --manifest=$out/$name/manifest.textproto --json="$dir/$name.json"
-  expect 0 "^$name: amended: " studies/four_move_limit/second/second --table=$table
-  studies/four_move_limit/second/second --table=$table >"$dir/$name.second" 2>"$dir/log"
+  expect 0 "^$name: amended: " studies/four_move_limit/independent/independent --table=$table
+  studies/four_move_limit/independent/independent --table=$table >"$dir/$name.second" 2>"$dir/log"
 done
 
 python3 - "$dir" "$@" <<'END_OF_CHECK' || fail "not as expected"

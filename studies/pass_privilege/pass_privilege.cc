@@ -6,11 +6,11 @@
 #include <atomic>
 #include <span>
 
+#include "base/status.h"
 #include "game/orbit.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "proto/section_values.h"
-#include "stage/status.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 
 namespace teeko::studies {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 // the values of the successors, which are in `next`.
 kernel::Value OwnersChoice(const kernel::Game& game,
                            const kernel::Section& section, uint64_t index,
-                           const SectionValues& next) {
+                           const proto::SectionValues& next) {
   const kernel::Position position = kernel::PositionAt(game, section, index);
   std::array<kernel::Value, 64> values;
   size_t count = 0;
@@ -41,19 +41,20 @@ int HandedBack(const std::vector<kernel::Section>& sections,
 
 }  // namespace
 
-absl::StatusOr<PassPrivilege> CheckPassPrivilege(const Game& game,
-                                                 const TableReader& table) {
+absl::StatusOr<PassPrivilege> CheckPassPrivilege(
+    const Game& game, const proto::TableReader& table) {
   const std::vector<kernel::Section>& sections = game.sections();
   std::array<std::atomic<uint64_t>, 3> counts = {};  // by what compare() says
   for (int i = 0; i < static_cast<int>(sections.size()); ++i) {
     const kernel::Section& section = sections[i];
     if (section.letter() != 'A') continue;
-    ASSIGN_OR_RETURN(const SectionValues picked, SectionValues::Read(table, i));
+    ASSIGN_OR_RETURN(const proto::SectionValues picked,
+                     proto::SectionValues::Read(table, i));
     const int handed_back = HandedBack(sections, section);
     const bool in_table = handed_back < static_cast<int>(sections.size());
-    ASSIGN_OR_RETURN(
-        const SectionValues other,
-        SectionValues::Read(table, in_table ? handed_back : section.next));
+    ASSIGN_OR_RETURN(const proto::SectionValues other,
+                     proto::SectionValues::Read(
+                         table, in_table ? handed_back : section.next));
 
     // Is handing back as good (0), worse (1) or better (2)?
     const auto compare = [&](uint64_t index) {

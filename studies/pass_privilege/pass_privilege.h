@@ -1,6 +1,6 @@
 // Checks that letting the opponent hand the choice of a square back to the
 // owner of the piece ("pass the privilege") can never change a value
-// (game/RULES.md §2).
+// (docs/rules.md §2).
 
 #ifndef TEEKO_STUDIES_PASS_PRIVILEGE_PASS_PRIVILEGE_H_
 #define TEEKO_STUDIES_PASS_PRIVILEGE_PASS_PRIVILEGE_H_
@@ -28,8 +28,8 @@ struct PassPrivilege {
 // positions that are the same up to symmetry some are looked at: in a table
 // that the verifier has accepted they have one value.  Errors are the table's;
 // runs on oneTBB threads.
-absl::StatusOr<PassPrivilege> CheckPassPrivilege(const Game& game,
-                                                 const TableReader& table);
+absl::StatusOr<PassPrivilege> CheckPassPrivilege(
+    const Game& game, const proto::TableReader& table);
 
 }  // namespace teeko::studies
 

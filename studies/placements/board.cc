@@ -5,16 +5,16 @@
 #include <bit>
 
 #include "absl/strings/str_cat.h"
-#include "verify/rules.h"
+#include "kernel/rules.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 std::string MoveName(Move move) {
   return absl::StrCat(move.from + 1, "-", move.to + 1);
 }
 
-Placement PlacementOf(kernel::Position position) {
-  Placement placement;
+extra_rules::Placement PlacementOf(kernel::Position position) {
+  extra_rules::Placement placement;
   ForEachSquare(position.mover, [&](int i) { placement.add_mover(i + 1); });
   ForEachSquare(position.opponent,
                 [&](int i) { placement.add_opponent(i + 1); });
@@ -32,7 +32,7 @@ std::string Board::NotApplicable(const Rules& rules) {
 }
 
 Board::Board(const Rules& rules)
-    : game_(verify::GameOf(rules)), layout_(game_, game_.pieces, game_.pieces) {
+    : game_(kernel::GameOf(rules)), layout_(game_, game_.pieces, game_.pieces) {
   for (int square = 0; square < squares(); ++square) {
     if (rules.edges() == Rules::BOUNDED &&
         std::popcount(Neighbours(square)) == 3) {
@@ -86,4 +86,4 @@ Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
   });
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -1,5 +1,5 @@
 // The positions with all pieces placed, as pairs of ranks, and their values:
-// the kernel's game (verify/kernel.h), with look-ups for speed.
+// the kernel's game (kernel/kernel.h), with look-ups for speed.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_BOARD_H_
 #define TEEKO_STUDIES_PLACEMENTS_BOARD_H_
@@ -10,13 +10,13 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 #include "studies/placements/layout.h"
 #include "teeko/proto/extra_rules.pb.h"
 #include "teeko/proto/rules.pb.h"
-#include "verify/kernel.h"
-#include "verify/order.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 using kernel::ForEachSquare;
 using kernel::Only;
@@ -56,7 +56,7 @@ constexpr Position Swapped(Position position) {
 }
 
 // For findings.
-Placement PlacementOf(kernel::Position position);
+extra_rules::Placement PlacementOf(kernel::Position position);
 
 // Const methods are thread-safe.
 class Board {
@@ -193,7 +193,7 @@ constexpr bool MoverLoses(Value value) {
 class Values {
  public:
   // `value` gives the values of the positions with all pieces placed by their
-  // index in a table (proto/README.md), on any of oneTBB's threads; it is asked
+  // index in a table (docs/formats.md), on any of oneTBB's threads; it is asked
   // for one of each class.  The board must outlive this.
   Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value);
 
@@ -211,6 +211,6 @@ class Values {
   std::vector<Value> values_;
 };
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 #endif  // TEEKO_STUDIES_PLACEMENTS_BOARD_H_

@@ -7,7 +7,7 @@
 #include "gtest/gtest.h"
 #include "studies/placements/empty_board.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 Rules RulesOf(int rows, int columns, int pieces) {
@@ -197,4 +197,4 @@ TEST(EmptyBoard, RefusesMoreGamesThanItHasBitsFor) {
 }
 
 }  // namespace
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

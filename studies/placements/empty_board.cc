@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 namespace {
 
 // In which games, as bits, the side to move or to drop wins and loses.
@@ -90,7 +90,7 @@ Section BeforeDrop(const kernel::Game& game, const Layout& layout,
 
 }  // namespace
 
-std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
+std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     const Board& board, const Rules& rules, absl::Span<const Values> games) {
   if (games.size() > kMostGames) {
     std::fprintf(stderr, "OutcomesOfTheEmptyBoard: too many games\n");
@@ -120,7 +120,7 @@ std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
   for (const int square : rules.banned_first_drops()) {
     banned |= Only(square - 1);
   }
-  std::vector<std::vector<VariantOutcome>> variants(games.size());
+  std::vector<std::vector<extra_rules::VariantOutcome>> variants(games.size());
   for (const bool centre_ban : {false, true}) {
     if (centre_ban && banned == 0) continue;
     for (const std::string& style : rules.styles()) {
@@ -128,7 +128,7 @@ std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
           game, Layout(game, 0, 0), /*red_drops=*/false, style[0],
           centre_ban ? all & ~banned : all, layout, sections.at(style))[0];
       for (size_t i = 0; i < games.size(); ++i) {
-        VariantOutcome& variant = variants[i].emplace_back();
+        extra_rules::VariantOutcome& variant = variants[i].emplace_back();
         variant.set_style(style);
         variant.set_centre_ban(centre_ban);
         variant.set_plain((outcomes.wins >> i & 1) != 0    ? "black"
@@ -140,4 +140,4 @@ std::vector<std::vector<VariantOutcome>> OutcomesOfTheEmptyBoard(
   return variants;
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "verify/order.h"
+#include "kernel/order.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 Sets::Sets(const kernel::Game& game, int size) {
   for (uint64_t r = 0; r < kernel::Choose(game.squares, size); ++r) {
@@ -43,4 +43,4 @@ Layout::Layout(const kernel::Game& game, int first_size, int second_size)
   }
 }
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies

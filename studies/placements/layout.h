@@ -8,13 +8,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "verify/kernel.h"
+#include "kernel/kernel.h"
 
-namespace teeko::extra_rules {
+namespace teeko::studies {
 
 using kernel::Set;
 
-// The sets of as many squares of a board, by their ranks (verify/order.h), and
+// The sets of as many squares of a board, by their ranks (kernel/order.h), and
 // their classes under symmetry.  There must not be more than 65,536, nor
 // more than 256 symmetries.
 class Sets {
@@ -89,6 +89,6 @@ class Layout {
   std::vector<std::vector<uint16_t>> merged_;
 };
 
-}  // namespace teeko::extra_rules
+}  // namespace teeko::studies
 
 #endif  // TEEKO_STUDIES_PLACEMENTS_LAYOUT_H_

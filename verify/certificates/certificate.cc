@@ -1,8 +1,8 @@
 #include "verify/certificates/certificate.h"
 
 #include "absl/strings/str_cat.h"
+#include "kernel/kernel.h"
 #include "verify/certificates/rules_text.h"
-#include "verify/kernel.h"
 
 namespace teeko::verify {
 namespace {
@@ -16,11 +16,10 @@ std::string AimText(const Aim& aim) {
 }  // namespace
 
 std::string Write(const Certificate& certificate, const Rules& rules,
-                  const Formations& formations, Form form) {
-  const bool compact = form == Form::kCompact;
+                  const Formations& formations) {
   std::string file =
-      absl::StrCat("teeko certificate 1 ", compact ? "compact" : "text", "\n",
-                   RulesText(rules), "aim: ", AimText(certificate.aim), "\n");
+      absl::StrCat("teeko certificate 1 text\n", RulesText(rules),
+                   "aim: ", AimText(certificate.aim), "\n");
   for (const Claim& claim : certificate.claims) {
     absl::StrAppend(&file, "claim: ", claim.style);
     kernel::ForEachSquare(claim.banned, [&](int square) {
@@ -30,17 +29,12 @@ std::string Write(const Certificate& certificate, const Rules& rules,
   }
   absl::StrAppend(&file, "formations: ", certificate.orbits.size(), "\n");
   for (const int orbit : certificate.orbits) {
-    kernel::ForEachSquare(formations.sets[formations.orbits[orbit].front()],
-                          [&](int square) {
-                            if (compact) {
-                              file += static_cast<char>(square + 1);
-                            } else {
-                              absl::StrAppend(&file, square + 1, " ");
-                            }
-                          });
-    if (!compact) file.back() = '\n';
+    kernel::ForEachSquare(
+        formations.sets[formations.orbits[orbit].front()],
+        [&](int square) { absl::StrAppend(&file, square + 1, " "); });
+    file.back() = '\n';
   }
-  absl::StrAppend(&file, compact ? "\nend\n" : "end\n");
+  absl::StrAppend(&file, "end\n");
   return file;
 }
 

@@ -1,4 +1,4 @@
-// A certificate and its two forms (proto/README.md).
+// A certificate (docs/formats.md).
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_
 #define TEEKO_VERIFY_CERTIFICATES_CERTIFICATE_H_
@@ -18,11 +18,9 @@ struct Certificate {
   std::vector<int> orbits;  // indices of Formations::orbits
 };
 
-enum class Form { kText, kCompact };
-
-// The whole file.
+// Returns the contents of the file.
 std::string Write(const Certificate& certificate, const Rules& rules,
-                  const Formations& formations, Form form);
+                  const Formations& formations);
 
 }  // namespace teeko::verify
 

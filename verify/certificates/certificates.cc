@@ -10,19 +10,19 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
+#include "kernel/order.h"
+#include "kernel/rules.h"
 #include "proto/manifest_file.h"
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "teeko/proto/manifest.pb.h"
 #include "verify/certificates/certificate.h"
 #include "verify/certificates/formations.h"
 #include "verify/certificates/restricted_game.h"
 #include "verify/certificates/shrink.h"
-#include "verify/order.h"
-#include "verify/rules.h"
 
 ABSL_FLAG(std::string, table, "", "a table that the manifest accepts");
 ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
@@ -32,7 +32,7 @@ ABSL_FLAG(std::string, style, "", "only this style");
 ABSL_FLAG(int, work, 200,
           "when to stop making a certificate smaller, in millions of steps: 1 "
           "to 1000000; 200 take about a minute");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 
 namespace teeko::verify {
@@ -45,7 +45,7 @@ constexpr char kUsage[] = R"(Makes certificates of the initial values.
 For each style of the rules, writes a certificate of its value with and without
 the centre ban (two, if these values differ) as STYLE.txt and STYLE.bin (or
 STYLE-ban.txt and STYLE-ban.bin), and for each win another that it does not come
-sooner, as STYLE-not-sooner.txt and so on.  proto/README.md says what they are;
+sooner, as STYLE-not-sooner.txt and so on.  docs/formats.md says what they are;
 //verify/check accepts them.
 
 For example:
@@ -99,25 +99,27 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({"table", "manifest", "out"}));
+  RETURN_IF_ERROR(base::RequireFlags({"table", "manifest", "out"}));
   const int work = absl::GetFlag(FLAGS_work);
   if (work < 1 || work > 1'000'000) {
-    return Invalid("--work=", work, " is not between 1 and 1000000");
+    return base::Invalid("--work=", work, " is not between 1 and 1000000");
   }
   ASSIGN_OR_RETURN(const Manifest manifest,
-                   ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
-  ASSIGN_OR_RETURN(const TableReader table,
-                   OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
+                   proto::ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
+  ASSIGN_OR_RETURN(const proto::TableReader table,
+                   proto::OpenAccepted(manifest, absl::GetFlag(FLAGS_table)));
   const Rules& rules = manifest.rules();
-  const kernel::Game game = GameOf(rules);
+  const kernel::Game game = kernel::GameOf(rules);
   ASSIGN_OR_RETURN(const Formations formations,
                    FormationsOf(game, kMostFormations));
-  ASSIGN_OR_RETURN(const SectionValues values, SectionValues::Read(table, 0));
+  ASSIGN_OR_RETURN(const proto::SectionValues values,
+                   proto::SectionValues::Read(table, 0));
   std::error_code error;
   std::filesystem::create_directories(absl::GetFlag(FLAGS_out), error);
-  RETURN_IF_ERROR(Cannot(error.value(), "make ", absl::GetFlag(FLAGS_out)));
+  RETURN_IF_ERROR(
+      base::Cannot(error.value(), "make ", absl::GetFlag(FLAGS_out)));
 
-  Progress progress(absl::StrCat(rules.name(), ": certificates"));
+  base::Progress progress(absl::StrCat(rules.name(), ": certificates"));
   auto tasks = Tasks(manifest, absl::GetFlag(FLAGS_style));
   if (tasks.empty()) {
     return absl::InvalidArgumentError("the rules have no such style");
@@ -140,12 +142,9 @@ absl::Status Run() {
               0, absl::StrCat(left, " formations, ", part, " at a time"));
         });
     progress.Update(0, absl::StrCat(certificate.orbits.size(), " formations"));
-    for (const auto& [form, ending] :
-         {std::pair(Form::kText, ".txt"), {Form::kCompact, ".bin"}}) {
-      RETURN_IF_ERROR(
-          WriteFile(absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ending),
-                    Write(certificate, rules, formations, form)));
-    }
+    RETURN_IF_ERROR(base::WriteFile(
+        absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ".txt"),
+        Write(certificate, rules, formations)));
   }
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
@@ -154,6 +153,6 @@ absl::Status Run() {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
-                          teeko::verify::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::verify::kUsage,
+                                  teeko::verify::Run);
 }

@@ -23,13 +23,13 @@
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
+#include "base/text.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/sha256.h"
-#include "stage/files.h"
-#include "stage/stage.h"
-#include "stage/status.h"
-#include "stage/text.h"
 #include "teeko/verify/certificates/checked.pb.h"
 #include "verify/certificates/rules_text.h"
 
@@ -37,11 +37,11 @@ ABSL_FLAG(std::string, manifest, "", "the manifest of the game");
 ABSL_FLAG(std::string, check, "",
           "the program verify/check, which is run for each certificate");
 ABSL_FLAG(std::string, certificates, "",
-          "folder of certificates in text form (proto/README.md); those of "
+          "folder of certificates in text form (docs/formats.md); those of "
           "other games are skipped");
 ABSL_FLAG(std::string, json, "",
           "file to write: what was proved (verify/certificates/checked.proto)");
-ABSL_FLAG(int, threads, teeko::DefaultThreads(),
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "certificates to check at the same time, 1 to 1024");
 ABSL_FLAG(std::string, report, "", "file to write: time of each phase");
 
@@ -77,12 +77,12 @@ absl::StatusOr<std::vector<Certificate>> Certificates(const Rules& rules) {
   for (const fs::directory_entry& entry :
        fs::recursive_directory_iterator(folder, error)) {
     if (!entry.is_regular_file()) continue;
-    ASSIGN_OR_RETURN(std::string text, ReadFile(entry.path()));
-    if (absl::StartsWith(PlainText(text), beginning)) {
+    ASSIGN_OR_RETURN(std::string text, base::ReadFile(entry.path()));
+    if (absl::StartsWith(base::PlainText(text), beginning)) {
       certificates.emplace_back(entry.path(), std::move(text));
     }
   }
-  RETURN_IF_ERROR(Cannot(error.value(), "read ", folder));
+  RETURN_IF_ERROR(base::Cannot(error.value(), "read ", folder));
   std::ranges::sort(certificates);
   return certificates;
 }
@@ -99,7 +99,7 @@ absl::StatusOr<std::string> Prove(const std::string& path) {
       "exec ", Quoted(absl::GetFlag(FLAGS_check)), " ", Quoted(path), " 2>&1");
   FILE* const output = popen(command.c_str(), "r");
   if (output == nullptr) {
-    return Cannot(errno, "start the checker");
+    return base::Cannot(errno, "start the checker");
   }
   std::string text;
   for (int c; (c = std::getc(output)) != EOF;) text += c;
@@ -135,7 +135,7 @@ absl::Status CheckClaims(const Certificate& certificate,
         variant.value();
   }
   absl::string_view aim;
-  const std::string text = PlainText(certificate.second);
+  const std::string text = base::PlainText(certificate.second);
   for (absl::string_view line : absl::StrSplit(text, '\n')) {
     if (absl::ConsumePrefix(&line, "aim: ")) aim = line;
     if (!absl::ConsumePrefix(&line, "claim: ")) continue;
@@ -160,7 +160,7 @@ absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
   CheckedCertificate checked;
   checked.set_file(
       fs::path(path).lexically_relative(absl::GetFlag(FLAGS_certificates)));
-  checked.set_sha256(absl::BytesToHexString(Sha256(text)));
+  checked.set_sha256(absl::BytesToHexString(proto::Sha256(text)));
   // A line for the file, then one for each claim.
   const std::vector<absl::string_view> lines = absl::StrSplit(proved, '\n');
   for (size_t i = 1; i < lines.size(); ++i) {
@@ -171,13 +171,14 @@ absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({"manifest", "check", "certificates", "json"}));
+  RETURN_IF_ERROR(
+      base::RequireFlags({"manifest", "check", "certificates", "json"}));
   ASSIGN_OR_RETURN(const Manifest manifest,
-                   ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
+                   proto::ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
   ASSIGN_OR_RETURN(const std::vector<Certificate> certificates,
                    Certificates(manifest.rules()));
   std::vector<absl::StatusOr<CheckedCertificate>> checked(certificates.size());
-  Progress progress(manifest.rules().name() + ": certificates");
+  base::Progress progress(manifest.rules().name() + ": certificates");
   progress.StartPhase("check");
   tbb::parallel_for(size_t{0}, certificates.size(), [&](size_t i) {
     checked[i] = Check(certificates[i], manifest);
@@ -187,7 +188,7 @@ absl::Status Run() {
   for (const auto& one : checked) {
     ASSIGN_OR_RETURN(*all.add_certificates(), one);
   }
-  RETURN_IF_ERROR(WriteJson(absl::GetFlag(FLAGS_json), all));
+  RETURN_IF_ERROR(proto::WriteJson(absl::GetFlag(FLAGS_json), all));
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
@@ -195,6 +196,6 @@ absl::Status Run() {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
-                          teeko::verify::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::verify::kUsage,
+                                  teeko::verify::Run);
 }

@@ -33,35 +33,36 @@ class Certificates : public testing::Test {
           "advanced_SSSS-ban.txt", "standard_SSSS.txt"}) {
       fs::copy_file(fs::path(kFiles) / name, folder_ / "files" / name);
     }
-    ASSERT_TRUE(ParseTextProto(R"pb(
-                                 rules {
-                                   name: "advanced"
-                                   rows: 5
-                                   columns: 5
-                                   pieces: 4
-                                   goals { line { length: 4 } }
-                                   goals { square { side: 1 } }
-                                   goals { square { side: 2 } }
-                                   goals { square { side: 3 } }
-                                   goals { square { side: 4 } }
-                                   styles: "SSSS"
-                                   banned_first_drops: 13
-                                 }
-                                 variants {
-                                   style: "SSSS"
-                                   value { winner: BLACK plies: 13 }
-                                 }
-                                 variants { style: "SSSS" centre_ban: true }
-                               )pb",
-                               "manifest", manifest_)
-                    .ok());
+    ASSERT_TRUE(
+        proto::ParseTextProto(R"pb(
+                                rules {
+                                  name: "advanced"
+                                  rows: 5
+                                  columns: 5
+                                  pieces: 4
+                                  goals { line { length: 4 } }
+                                  goals { square { side: 1 } }
+                                  goals { square { side: 2 } }
+                                  goals { square { side: 3 } }
+                                  goals { square { side: 4 } }
+                                  styles: "SSSS"
+                                  banned_first_drops: 13
+                                }
+                                variants {
+                                  style: "SSSS"
+                                  value { winner: BLACK plies: 13 }
+                                }
+                                variants { style: "SSSS" centre_ban: true }
+                              )pb",
+                              "manifest", manifest_)
+            .ok());
   }
 
   // Its exit status; 0 if it accepts them.
   int Run(const std::string& check = "/bin/true",
           const std::string& files = "files") {
     EXPECT_TRUE(
-        WriteTextProto((folder_ / "manifest").string(), manifest_).ok());
+        proto::WriteTextProto((folder_ / "manifest").string(), manifest_).ok());
     const std::string command = absl::StrCat(
         "verify/certificates/check_certificates --manifest=", folder_.string(),
         "/manifest --check=", check, " --certificates=", folder_.string(), "/",
@@ -85,7 +86,7 @@ TEST_F(Certificates, ThatAreAcceptedAreListed) {
   fs::remove(folder_ / "files/advanced_SSSS-not-sooner.txt");
   ASSERT_EQ(Run("verify/check/check"), 0) << Text("log");
   CertificatesChecked checked;
-  ASSERT_TRUE(ReadJson((folder_ / "json").string(), checked).ok());
+  ASSERT_TRUE(proto::ReadJson((folder_ / "json").string(), checked).ok());
   EXPECT_EQ(checked.rules(), "advanced");
   ASSERT_EQ(checked.certificates_size(), 2);
   const CheckedCertificate& banned = checked.certificates(0);
@@ -134,7 +135,8 @@ TEST_F(Certificates, MustNotContradictTheManifest) {
   const auto agrees = [&](VariantValue& variant, const char* value) {
     plain = right_plain;
     banned = right_banned;
-    EXPECT_TRUE(ParseTextProto(value, "value", *variant.mutable_value()).ok());
+    EXPECT_TRUE(
+        proto::ParseTextProto(value, "value", *variant.mutable_value()).ok());
     return Run() == 0;
   };
   EXPECT_TRUE(agrees(plain, "winner: BLACK plies: 13"));
@@ -162,7 +164,7 @@ TEST_F(Certificates, MayHaveAnyLineEndsAndAByteOrderMark) {
     manifest_.mutable_variants(0)->mutable_value()->set_plies(13);
     EXPECT_EQ(Run("verify/check/check"), 0) << Text("log");
     CertificatesChecked checked;
-    ASSERT_TRUE(ReadJson((folder_ / "json").string(), checked).ok());
+    ASSERT_TRUE(proto::ReadJson((folder_ / "json").string(), checked).ok());
     EXPECT_EQ(checked.certificates_size(), 3);
     // What it says counts, too.
     manifest_.mutable_variants(0)->mutable_value()->set_plies(14);
@@ -174,7 +176,7 @@ TEST_F(Certificates, OfOtherGamesAreLeftAlone) {
   manifest_.mutable_rules()->set_edges(Rules::WRAPPED);
   ASSERT_EQ(Run("/bin/false"), 0) << Text("log");
   CertificatesChecked checked;
-  ASSERT_TRUE(ReadJson((folder_ / "json").string(), checked).ok());
+  ASSERT_TRUE(proto::ReadJson((folder_ / "json").string(), checked).ok());
   EXPECT_EQ(checked.certificates_size(), 0);
 }
 

@@ -1,5 +1,5 @@
 // Writes a table file as a raw dump, which //verify/check:check_table can check
-// without any other code of ours (proto/README.md).
+// without any other code of ours (docs/formats.md).
 
 #include <cstdint>
 #include <iostream>
@@ -8,9 +8,9 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "base/program.h"
+#include "base/status.h"
 #include "proto/table_reader.h"
-#include "stage/stage.h"
-#include "stage/status.h"
 #include "verify/certificates/rules_text.h"
 
 ABSL_FLAG(std::string, table, "", "the table to dump");
@@ -23,7 +23,7 @@ constexpr char kUsage[] =
 
   dump_table --table=FILE > DUMP
 
-The dump is what proto/README.md specifies: a header in text, then the
+The dump is what docs/formats.md specifies: a header in text, then the
 values of all sections, uncompressed.  Check it with verify/check:check_table.
 For example:
 
@@ -34,13 +34,13 @@ absl::Status Write(const void* data, size_t bytes) {
   if (std::cout.write(static_cast<const char*>(data), bytes)) {
     return absl::OkStatus();
   }
-  return Cannot(errno, "write to standard output");
+  return base::Cannot(errno, "write to standard output");
 }
 
 absl::Status Run() {
-  RETURN_IF_ERROR(RequireFlags({"table"}));
+  RETURN_IF_ERROR(base::RequireFlags({"table"}));
   ASSIGN_OR_RETURN(const auto table,
-                   TableReader::Open(absl::GetFlag(FLAGS_table)));
+                   proto::TableReader::Open(absl::GetFlag(FLAGS_table)));
   const TableFooter& footer = table.footer();
   std::string header =
       absl::StrCat("teeko table 1\n", RulesText(footer.rules()),
@@ -66,6 +66,6 @@ absl::Status Run() {
 }  // namespace teeko::verify
 
 int main(int argc, char** argv) {
-  return teeko::StageMain(argc, argv, teeko::verify::kUsage,
-                          teeko::verify::Run);
+  return teeko::base::ProgramMain(argc, argv, teeko::verify::kUsage,
+                                  teeko::verify::Run);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Finds few formations for an open certificate (proto/README.md).
+"""Finds few formations for an open certificate (docs/formats.md).
 
   find_open.py CHECKER HEADER > CERTIFICATE
 

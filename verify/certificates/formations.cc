@@ -1,7 +1,7 @@
 #include "verify/certificates/formations.h"
 
 #include "absl/strings/str_cat.h"
-#include "verify/order.h"
+#include "kernel/order.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "verify/kernel.h"
+#include "kernel/kernel.h"
 
 namespace teeko::verify {
 

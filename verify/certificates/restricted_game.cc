@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "verify/order.h"
+#include "kernel/order.h"
 
 namespace teeko::verify {
 

@@ -13,8 +13,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/functional/function_ref.h"
 #include "absl/types/span.h"
+#include "kernel/kernel.h"
 #include "verify/certificates/formations.h"
-#include "verify/kernel.h"
 
 namespace teeko::verify {
 

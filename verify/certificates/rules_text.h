@@ -9,7 +9,7 @@
 
 namespace teeko::verify {
 
-// Board, edges, pieces and goals, a line each, as proto/README.md
+// Board, edges, pieces and goals, a line each, as docs/formats.md
 // specifies them; styles and bans are not among them.  The rules are valid.
 std::string RulesText(const Rules& rules);
 

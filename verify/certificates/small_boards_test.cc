@@ -12,6 +12,8 @@
 #include "absl/strings/str_cat.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
+#include "kernel/order.h"
+#include "kernel/rules.h"
 #include "rapidcheck/gtest.h"
 #include "teeko/proto/rules.pb.h"
 #include "verify/certificates/certificate.h"
@@ -19,9 +21,7 @@
 #include "verify/certificates/restricted_game.h"
 #include "verify/certificates/rules_text.h"
 #include "verify/certificates/shrink.h"
-#include "verify/order.h"
-#include "verify/plain_search.h"
-#include "verify/rules.h"
+#include "verify/table.h"
 
 namespace teeko::verify {
 namespace {
@@ -173,17 +173,16 @@ class SmallBoards : public testing::TestWithParam<Rules> {
     return orbits;
   }
 
-  bool CheckerAccepts(const Certificate& certificate,
-                      Form form = Form::kText) const {
-    return Accepts("check", Write(certificate, rules_, formations_, form));
+  bool CheckerAccepts(const Certificate& certificate) const {
+    return Accepts("check", Write(certificate, rules_, formations_));
   }
 
   const Rules rules_ = GetParam();
-  const kernel::Game game_ = GameOf(rules_);
+  const kernel::Game game_ = kernel::GameOf(rules_);
   const int least_plies_ = 2 * game_.pieces + 2;
   const Formations formations_ = *FormationsOf(game_, 1000);
   const std::vector<std::string> styles_ = Styles(game_.pieces);
-  const Table table_ = PlainSearch(game_, styles_);
+  const Table table_ = PlainTable(game_, styles_);
 };
 
 TEST_P(SmallBoards, JustWhatIsTrueIsProvedAndAccepted) {
@@ -199,14 +198,12 @@ TEST_P(SmallBoards, JustWhatIsTrueIsProvedAndAccepted) {
       EXPECT_EQ(CheckerAccepts(certificate), is_true);
       if (!is_true) continue;
       certificate.orbits = FewOrbits(certificate);
-      for (const Form form : {Form::kText, Form::kCompact}) {
-        EXPECT_TRUE(CheckerAccepts(certificate, form));
-      }
+      EXPECT_TRUE(CheckerAccepts(certificate));
       // None is superfluous.
       for (const int orbit : certificate.orbits) {
         Certificate fewer = certificate;
         std::erase(fewer.orbits, orbit);
-        EXPECT_FALSE(CheckerAccepts(fewer, Form::kCompact));
+        EXPECT_FALSE(CheckerAccepts(fewer));
       }
     }
   }
@@ -310,7 +307,7 @@ TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
                                                {2, 5, false},
                                                {1, 9, true}}) {
     for (const Rules& rules : GoalFamilies(rows, columns, wrapped)) {
-      const kernel::Game game = GameOf(rules);
+      const kernel::Game game = kernel::GameOf(rules);
       const Formations formations = *FormationsOf(game, 20'000);
       int others = 0;
       std::string other_lines;
@@ -338,7 +335,7 @@ TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
 }
 
 std::string DumpOf(const Rules& rules) {
-  const Table table = PlainSearch(GameOf(rules), {"SSSS"});
+  const Table table = PlainTable(kernel::GameOf(rules), {"SSSS"});
   EXPECT_EQ(table.value_bytes, 1);
   return Dump(rules, table, true);
 }

@@ -8,7 +8,7 @@
 // may form.  This program solves the game in which the Prover, whenever he
 // chooses for his own pieces, keeps to them, while the Sceptic is free.  What
 // the Prover attains so, he attains without that restriction, too (README.md
-// states the theorem, ../../proto/README.md specifies the files).
+// states the theorem, ../../docs/formats.md specifies the files).
 
 #include <fcntl.h>
 #include <poll.h>
@@ -543,15 +543,14 @@ Claim ReadClaim(File& file, const Game& game) {
 }
 
 // Reads a formation, and adds it and its images.
-void ReadFormation(File& file, const Game& game, bool compact,
-                   std::set<Set>& formations) {
+void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
   const std::string others =
       "( " + kNumber + "){" + std::to_string(game.pieces - 1) + "}";
-  std::istringstream text(compact ? "" : file.Line(kNumber + others)[0]);
+  std::istringstream text(file.Line(kNumber + others)[0]);
   Set set = 0;
   for (int i = 0; i < game.pieces; ++i) {
-    int square = compact ? file.Get() : 0;
-    if (!compact) text >> square;
+    int square = 0;
+    text >> square;
     if (square < 1 || square > game.squares() || set >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
@@ -565,8 +564,7 @@ void ReadFormation(File& file, const Game& game, bool compact,
 // Returns what the file proves; throws if that is not all it claims, and
 // `file.line` is then the first line that fails.
 std::string Check(File& file, Costs costs) {
-  const bool compact =
-      file.Line("teeko certificate 1 (text|compact)")[1] == "compact";
+  file.Line("teeko certificate 1 text");
   const Game game = ReadGame(file);
   const auto parts =
       file.Line("aim: (hold|(win within|hold for) " + kNumber + " plies)");
@@ -582,9 +580,8 @@ std::string Check(File& file, Costs costs) {
   const std::string count = file.Line("formations: (0|" + kNumber + ")")[1];
   std::set<Set> formations;
   for (int left = std::stoi(count); left > 0; --left) {
-    ReadFormation(file, game, compact, formations);
+    ReadFormation(file, game, formations);
   }
-  if (compact) file.Line("");
   file.Line("end");
   if (file.Get() != EOF) Reject("nothing may follow");
 

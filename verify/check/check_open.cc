@@ -20,7 +20,7 @@
 // So the Sceptic can do here whatever he can do on a board that has the field,
 // and the Prover nothing that he cannot.
 //
-// README.md states the theorem, ../../proto/README.md specifies the files.
+// README.md states the theorem, ../../docs/formats.md specifies the files.
 
 #include <fcntl.h>
 #include <poll.h>

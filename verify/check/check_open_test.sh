@@ -3,11 +3,11 @@
 # rule of the open game.  (What it says of all files of the repository: //audit/open_boards.)
 
 set -eu
-. stage/expect.sh
+. base/expect.sh
 
 check_open=$PWD/verify/check/check_open
 advanced=$PWD/verify/certificates/open/advanced.txt
-descriptors=$PWD/stage/descriptors.py
+descriptors=$PWD/base/descriptors.py
 cd "$TEST_TMPDIR"
 
 black="SSSS: Black, who moves first, can win within"
@@ -52,7 +52,7 @@ not_so 3 4 1 3 "line 3" 8 "2 6 7"
 not_so 3 4 1 3 "line 3" 7 "2 6 7"
 not_so 3 4 1 3 "line 3" 9
 
-# One for each rule of the open game (proto/README.md): true if only that rule were missing.
+# One for each rule of the open game (docs/formats.md): true if only that rule were missing.
 # Red may move in the window,
 not_so 2 5 1 3 "line 3" 9 "2 3 9" "2 4 8"
 # by a row, a column, or both;

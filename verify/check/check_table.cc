@@ -3,7 +3,7 @@
 //
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
-// README.md says why that is a proof, ../../proto/README.md what a dump is.
+// README.md says why that is a proof, ../../docs/formats.md what a dump is.
 // Nothing here is shared with check.cc, each of the two is to be believed
 // alone: goals are recognized by the distances of their squares, neighbours by
 // theirs, and a header is right if it is what one would write for what it says.

@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "verify/kernel.h"
-#include "verify/plain_search.h"
+#include "kernel/kernel.h"
 #include "verify/table.h"
 
 namespace teeko {
@@ -156,7 +155,7 @@ TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
            {{3, 4, 3, true, {{kLine, 3}}}, "line 3", {"SSA"}},
            {{3, 4, 4, false, {{kTiltedSquares}}}, "tilted", {"AASS"}}}) {
     verify::Table table =
-        verify::PlainSearch(kernel::GameOf(game.rules), game.styles);
+        verify::PlainTable(kernel::GameOf(game.rules), game.styles);
     std::string verdict = "every value is right\n";
     for (size_t i = 0; i < table.sections.size(); ++i) {
       if (table.sections[i].placed > 0) continue;
@@ -337,7 +336,7 @@ TEST(CheckTable, ReadsPipesAndStandardInput) {
        {"cat " + path + " | " + checker + " -",
         checker + " /dev/stdin <" + path,
         "bash -c '" + checker + " <(cat " + path + ")'",
-        "python3 stage/descriptors.py " + checker + " - <" + path}) {
+        "python3 base/descriptors.py " + checker + " - <" + path}) {
     const Ended ended = Shell(command);
     EXPECT_TRUE(ended.ok) << command;
     EXPECT_NE(ended.output.find(": every value is right\n"), std::string::npos)

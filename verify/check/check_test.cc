@@ -305,7 +305,7 @@ TEST(Check, ReadsPipesAndStandardInput) {
         std::string(kChecker) + " - <" + file,
         "mkfifo pipe; cat " + file + " >pipe & " + kChecker + " pipe",
         "bash -c '" + std::string(kChecker) + " <(cat " + file + ")'",
-        "python3 stage/descriptors.py " + std::string(kChecker) + " - <" +
+        "python3 base/descriptors.py " + std::string(kChecker) + " - <" +
             file}) {
     const Ended ended = Shell("cd $PWD; " + command);
     EXPECT_TRUE(ended.ok) << command;
@@ -421,48 +421,6 @@ TEST(Check, NamesTheLineOfABadFormation) {
   }
 }
 
-// Where the formations begin in the text of a certificate in either form.
-size_t Start(const std::string& certificate) {
-  return certificate.find('\n', certificate.find("formations: ")) + 1;
-}
-
-std::string WithFirstLine(const std::string& certificate,
-                          const std::string& line) {
-  return line + certificate.substr(certificate.find('\n'));
-}
-
-std::string CompactForm(const std::string& text) {
-  const size_t start = Start(text);
-  std::string squares;
-  std::istringstream words(text.substr(start));
-  for (int square; words >> square;) squares += static_cast<char>(square);
-  return WithFirstLine(text.substr(0, start), "teeko certificate 1 compact") +
-         squares + "\nend\n";
-}
-
-std::string TextForm(const std::string& compact) {
-  const size_t start = Start(compact), end = compact.size() - 5;
-  std::string lines;
-  for (size_t i = start; i < end; ++i) {
-    lines += std::to_string(compact[i]) + ((i - start) % 4 == 3 ? "\n" : " ");
-  }
-  return WithFirstLine(compact.substr(0, start), "teeko certificate 1 text") +
-         lines + "end\n";
-}
-
-TEST(Check, TextAndCompactFormsAreOneCertificate) {
-  int files = 0;
-  for (const auto& file : std::filesystem::directory_iterator(kFiles)) {
-    if (!file.is_regular_file()) continue;
-    const std::string text = Join(ReadLines(file.path().filename()));
-    EXPECT_EQ(TextForm(CompactForm(text)), text) << file;
-    ++files;
-  }
-  EXPECT_EQ(files, 20);
-  const std::string compact = CompactForm(Join(ReadLines()));
-  EXPECT_EQ(Verdict(compact).substr(0, 8), "proved, ");
-}
-
 std::string WithLineEnds(const std::string& text, const std::string& end) {
   std::string result;
   for (const char c : text) result += c == '\n' ? end : std::string(1, c);
@@ -475,7 +433,7 @@ TEST(Check, TakesAllLineEndsAndAByteOrderMark) {
       text.substr(0, 40) + WithLineEnds(text.substr(40), "\r\n");
   for (const std::string& same :
        {WithLineEnds(text, "\r\n"), WithLineEnds(text, "\r"), mark + text,
-        mark + WithLineEnds(text, "\r\n"), mixed, mark + CompactForm(text)}) {
+        mark + WithLineEnds(text, "\r\n"), mixed}) {
     EXPECT_EQ(Verdict(same), Verdict(text));
   }
   const std::string bad = WithLine(kHeaderLines + 1, "3 6 7");
@@ -488,16 +446,6 @@ TEST(Check, TakesAllLineEndsAndAByteOrderMark) {
         WithLineEnds(text, "\n\r"), WithLineEnds(text, "\r\r\n")}) {
     EXPECT_EQ(Verdict(wrong).substr(0, 5), "line ");
   }
-}
-
-TEST(Check, RejectsADamagedCompactForm) {
-  std::string compact = CompactForm(Join(ReadLines()));
-  const size_t start = Start(compact);
-  for (size_t size = start; size < compact.size(); ++size) {
-    EXPECT_EQ(Verdict(compact.substr(0, size)).substr(0, 5), "line ") << size;
-  }
-  compact[start] = 99;
-  EXPECT_EQ(Verdict(compact), "line 9: expected squares in ascending order\n");
 }
 
 TEST(Check, RejectsEveryPrefixAndEverythingAfterTheEnd) {

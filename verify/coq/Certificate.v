@@ -1,4 +1,4 @@
-(** Reads a certificate (../../proto/README.md specifies the text) and checks it. *)
+(** Reads a certificate (../../docs/formats.md specifies the text) and checks it. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray Ascii String.
 From Teeko Require Import Rules Formations Geometry Rounds Drops Search.
@@ -160,39 +160,28 @@ Definition ascending (l : list N) : bool :=
   | _ => false
   end.
 
-(** Formations, one to a line or, in the compact form, four bytes each, as sets;
-    [seen] are those before, with their images. *)
-Fixpoint read_formations (count : nat) (compact : bool) (goals : list int) (n : N) (s : string)
+(** Formations, one to a line, as sets; [seen] are those before, with their images. *)
+Fixpoint read_formations (count : nat) (goals : list int) (n : N) (s : string)
     (seen : list int) : result (list int * N * string) :=
   match count with
   | O => Good (seen, n, s)
   | Datatypes.S count =>
+    let* (l, s) := next_line n s in
     let* (f, s) :=
-      if compact then
-        match s with
-        | String a (String b (String c (String d s))) => Good (map N_of_ascii [a; b; c; d], s)
-        | _ => Bad n "the file is truncated"
-        end
-      else
-        let* (l, s) := next_line n s in
-        match numbers_of (words_of l) with
-        | Some f => Good (f, s)
-        | None => Bad n "expected squares in ascending order"
-        end in
+      match numbers_of (words_of l) with
+      | Some f => Good (f, s)
+      | None => Bad n "expected squares in ascending order"
+      end in
     if negb (ascending f) then Bad n "expected squares in ascending order" else
     let x := int_of_set (set_of f) in
     if existsb (Uint63.eqb x) goals then Bad n "a goal ends the game" else
     if existsb (Uint63.eqb x) seen then Bad n "it, or an image of it, comes twice" else
-    read_formations count compact goals (if compact then n else n + 1)%N s (images x ++ seen)%list
+    read_formations count goals (n + 1)%N s (images x ++ seen)%list
   end.
 
 (** What a certificate says, and its formations with all images. *)
 Definition parse (s : string) : result (statement * list int) :=
-  let* (first, s) := next_line 1 s in
-  let* compact :=
-    if String.eqb first "teeko certificate 1 text" then Good false else
-    if String.eqb first "teeko certificate 1 compact" then Good true else
-    Bad 1%N "expected teeko certificate 1 text, or compact" in
+  let* s := expect 1 "teeko certificate 1 text" s in
   let* s := expect 2 "rows: 5" s in
   let* s := expect 3 "columns: 5" s in
   let* s := expect 4 "edges: bounded" s in
@@ -205,9 +194,7 @@ Definition parse (s : string) : result (statement * list int) :=
   let* (l, s) := next_line n s in
   let* (_, _) := match cs with [] => Bad n "expected a claim" | _ => Good (l, s) end in
   let* count := read_count n l in
-  let* (fs, n, s) := read_formations count compact (map int_of_set goals)
-    (if compact then n else n + 1)%N s [] in
-  let* s := if compact then expect n "" s else Good s in
+  let* (fs, n, s) := read_formations count (map int_of_set goals) (n + 1)%N s [] in
   let* s := expect n "end" s in
   match s with
   | EmptyString => Good (Statement goals a cs, fs)

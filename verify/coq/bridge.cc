@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "verify/kernel.h"
-#include "verify/order.h"
+#include "kernel/kernel.h"
+#include "kernel/order.h"
 
 namespace {
 

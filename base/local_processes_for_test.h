@@ -1,0 +1,68 @@
+// Processes that are threads of one program, and faults of their messages.
+
+#ifndef TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
+#define TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
+
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <vector>
+
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
+#include "base/processes.h"
+#include "base/transport.h"
+
+namespace teeko::base {
+
+// What happens to one frame: a bit is flipped; it is lost; it arrives twice; it
+// arrives after the next frame to the same process; its end is cut off.
+enum class Fault { kNone, kFlip, kLose, kDouble, kReorder, kTear };
+
+class LocalNetwork {
+ public:
+  struct Options {
+    Fault fault = Fault::kNone;
+    // The fault happens to the frame that all processes send as the `when`-th,
+    // counted from 0.
+    int64_t when = 0;
+    // Any number, which chooses the bit or the new size.
+    uint64_t where = 0;
+    // A process that takes a millisecond for each frame; -1: none.
+    int slow_process = -1;
+  };
+
+  explicit LocalNetwork(int process_count)
+      : LocalNetwork(process_count, Options()) {}
+  LocalNetwork(int process_count, const Options& options);
+
+  // Calls `run` for each process, each on a thread of its own.  Returns what
+  // they end with (Processes::ReportError), by process.
+  std::vector<absl::Status> Run(
+      const ProcessesOptions& options,
+      absl::FunctionRef<absl::Status(Processes& processes)> run);
+
+  int process_count() const { return process_count_; }
+  // Frames that were sent so far.
+  int64_t frames() const { return frames_; }
+
+ private:
+  class Local;
+  using Queue = std::deque<std::vector<uint8_t>>;
+
+  Queue& Between(int from, int to) {
+    return queues_[from * process_count_ + to];
+  }
+
+  const int process_count_;
+  const Options options_;
+  std::mutex mutex_;  // guards the rest
+  std::vector<Queue> queues_;
+  std::vector<uint8_t> held_;  // until the next frame between the same two
+  int64_t frames_ = 0;
+  bool aborted_ = false;
+};
+
+}  // namespace teeko::base
+
+#endif  // TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_

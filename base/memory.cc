@@ -1,0 +1,123 @@
+#include "base/memory.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <vector>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
+#include "absl/strings/strip.h"
+#include "base/numbers.h"
+
+namespace teeko::base {
+namespace {
+
+std::string Megabytes(uint64_t bytes) {
+  return absl::StrCat(WithCommas(bytes / 1'000'000 + (bytes % 1'000'000 != 0)),
+                      " MB");
+}
+
+// The number after `key` in a file of the kernel, or `otherwise`.
+uint64_t NumberIn(const std::string& path, absl::string_view key,
+                  uint64_t otherwise) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    absl::string_view rest = line;
+    uint64_t number;
+    if (absl::ConsumePrefix(&rest, key) &&
+        absl::SimpleAtoi(
+            absl::StripSuffix(absl::StripAsciiWhitespace(rest), " kB"),
+            &number)) {
+      return number;
+    }
+  }
+  return otherwise;
+}
+
+uint64_t Left(uint64_t limit, uint64_t used) {
+  return limit - std::min(used, limit);
+}
+
+// What the files of control groups are called in their two versions.
+struct GroupFiles {
+  const char* mount;
+  const char* limit;
+  const char* used;
+};
+constexpr GroupFiles kVersion1 = {
+    "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"};
+constexpr GroupFiles kVersion2 = {"/sys/fs/cgroup", "memory.max",
+                                  "memory.current"};
+
+// The least that is left to a control group (its path begins with a slash) and
+// those that it is in.
+uint64_t LeftToGroup(const std::string& root, const GroupFiles& files,
+                     std::string group) {
+  uint64_t left = UINT64_MAX;
+  while (true) {
+    const std::string folder = absl::StrCat(root, files.mount, group, "/");
+    const uint64_t used = NumberIn(folder + files.used, "", 0);
+    // File contents that were not used lately are given back when needed.
+    const uint64_t cache =
+        NumberIn(folder + "memory.stat", "inactive_file ", 0);
+    left = std::min(left, Left(NumberIn(folder + files.limit, "", UINT64_MAX),
+                               Left(used, cache)));
+    const size_t slash = group.rfind('/');
+    if (slash == std::string::npos) return left;
+    group.resize(slash);
+  }
+}
+
+uint64_t LeftToGroups(const std::string& root) {
+  std::ifstream groups(root + "/proc/self/cgroup");
+  uint64_t left = UINT64_MAX;
+  for (std::string line; std::getline(groups, line);) {
+    // "4:memory:/some/group", and in version 2 "0::/some/group".
+    const std::vector<std::string> parts =
+        absl::StrSplit(line, absl::MaxSplits(':', 2));
+    if (parts.size() != 3) continue;
+    const std::vector<std::string> controllers = absl::StrSplit(parts[1], ',');
+    const bool second = parts[1].empty();
+    if (!second && std::ranges::count(controllers, "memory") == 0) continue;
+    left = std::min(
+        left, LeftToGroup(root, second ? kVersion2 : kVersion1, parts[2]));
+  }
+  return left;
+}
+
+// Of the address space, `ulimit -v`.
+uint64_t LeftToProcess(const std::string& root) {
+  rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
+    return UINT64_MAX;
+  }
+  const uint64_t used = NumberIn(root + "/proc/self/status", "VmSize:", 0)
+                        << 10;
+  return Left(limit.rlim_cur, used);
+}
+
+}  // namespace
+
+uint64_t AvailableMemoryBytes(const std::string& root) {
+  const uint64_t available =
+      NumberIn(root + "/proc/meminfo", "MemAvailable:", UINT64_MAX >> 10) << 10;
+  return std::min({available, LeftToGroups(root), LeftToProcess(root)});
+}
+
+uint64_t MemoryLimitBytes(uint64_t memory_mb) {
+  if (memory_mb == 0) return AvailableMemoryBytes();
+  return std::min(memory_mb, UINT64_MAX / 1'000'000) * 1'000'000;
+}
+
+absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes) {
+  if (needed_bytes <= limit_bytes) return absl::OkStatus();
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "these rules need about ", Megabytes(needed_bytes),
+      " of memory, but only ", Megabytes(limit_bytes), " can be had"));
+}
+
+}  // namespace teeko::base

@@ -1,0 +1,217 @@
+// Processes as threads: all messages arrive, or process 0 says what happened.
+
+#include "base/processes.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "absl/time/clock.h"
+#include "base/blocks.h"
+#include "base/local_processes_for_test.h"
+#include "base/status.h"
+
+namespace teeko::base {
+namespace {
+
+constexpr int kRounds = 3;
+constexpr int kMessages = 5;  // from each process to each, in a round
+
+// Rounds in which everybody sends messages to all, from two threads.  Fails if
+// they do not arrive in order.
+absl::Status SendToAll(Processes& processes) {
+  RETURN_IF_ERROR(processes.CheckSameInput("the same"));
+  const int count = processes.process_count();
+  for (uint64_t round = 0; round < kRounds; ++round) {
+    // By sender.  Threads of this process deliver its own messages.
+    std::vector<std::atomic<uint64_t>> delivered(count);
+    processes.BeginRound(
+        absl::StrCat("round ", round),
+        [&](int from, uint64_t argument, absl::Span<const uint8_t> bytes) {
+          delivered[from] += argument;
+          return bytes.size() == 10 * argument
+                     ? absl::OkStatus()
+                     : absl::InternalError("another message");
+        });
+    std::vector<absl::Status> statuses(2);
+    const auto send = [&](int thread) {
+      for (uint64_t i = thread; i < kMessages; i += 2) {
+        for (int to = 0; to < count; ++to) {
+          const std::string bytes(10 * i, 'x');
+          statuses[thread].Update(processes.Send(to, i, BytesOf(bytes)));
+        }
+      }
+    };
+    std::thread other(send, 1);
+    send(0);
+    other.join();
+    for (const absl::Status& status : statuses) RETURN_IF_ERROR(status);
+    ASSIGN_OR_RETURN(const uint64_t sum, processes.EndRound(round + 1));
+    if (sum != count * (round + 1)) return absl::InternalError("another sum");
+    for (const auto& arguments : delivered) {
+      if (arguments != kMessages * (kMessages - 1) / 2) {
+        return absl::InternalError("not all messages");
+      }
+    }
+    ASSIGN_OR_RETURN(
+        const std::vector<std::string> values,
+        processes.Gather("gather", absl::StrCat(processes.process())));
+    for (int i = 0; i < count; ++i) {
+      if (values[i] != absl::StrCat(i)) {
+        return absl::InternalError("another value");
+      }
+    }
+  }
+  return processes.Shutdown();
+}
+
+ProcessesOptions AnyOptions() {
+  return {.timeout = absl::Seconds(60),
+          .max_unsent_bytes = *rc::gen::element<uint64_t>(0, 100, 1 << 20)};
+}
+
+RC_GTEST_PROP(Processes, DeliverAllMessages, ()) {
+  const int count = *rc::gen::inRange(1, 8);
+  LocalNetwork network(count, {.slow_process = *rc::gen::inRange(-1, count)});
+  for (const absl::Status& status : network.Run(AnyOptions(), SendToAll)) {
+    RC_LOG() << status;
+    RC_ASSERT(status.ok());
+  }
+}
+
+RC_GTEST_PROP(Processes, NoticeWhatHappensToAFrame, ()) {
+  const int count = *rc::gen::inRange(2, 8);
+  LocalNetwork good(count);
+  RC_ASSERT(good.Run(AnyOptions(), SendToAll)[0].ok());
+  // The last frames are those of Shutdown.
+  const int64_t work = good.frames() - (count - 1);
+  const Fault fault =
+      *rc::gen::element(Fault::kFlip, Fault::kLose, Fault::kDouble,
+                        Fault::kReorder, Fault::kTear);
+  LocalNetwork bad(count, {.fault = fault,
+                           .when = *rc::gen::inRange<int64_t>(0, work),
+                           .where = *rc::gen::inRange<uint64_t>(0, 1 << 20)});
+  const std::vector<absl::Status> statuses =
+      bad.Run({.timeout = absl::Milliseconds(300)}, SendToAll);
+  const std::string message(statuses[0].message());
+  RC_LOG() << message;
+  // A frame that arrives twice is noticed with the next one; the last one of
+  // all to a process has none.
+  if (statuses[0].ok()) RC_ASSERT(fault == Fault::kDouble);
+  RC_ASSERT(statuses[0].ok() || absl::StrContains(message, ": message ") ||
+            absl::StrContains(message, "nothing has arrived from process "));
+}
+
+ProcessesOptions FiveSeconds() { return {.timeout = absl::Seconds(5)}; }
+
+TEST(Processes, NameTheProcessWithAnotherInput) {
+  LocalNetwork network(3);
+  const auto statuses = network.Run(FiveSeconds(), [](Processes& processes) {
+    return processes.CheckSameInput(processes.process() == 1 ? "mine" : "ours");
+  });
+  EXPECT_EQ(statuses[0],
+            absl::FailedPreconditionError(
+                "process 1: other rules, files or program version than "
+                "process 0"));
+  EXPECT_FALSE(statuses[2].ok());
+}
+
+TEST(Processes, LetProcess0ReportTheErrorOfAnother) {
+  LocalNetwork network(3);
+  const auto statuses =
+      network.Run(FiveSeconds(), [](Processes& processes) -> absl::Status {
+        if (processes.process() == 2) return absl::NotFoundError("no rules");
+        return processes.CheckSameInput("ours");
+      });
+  EXPECT_EQ(statuses[0], absl::NotFoundError("process 2: no rules"));
+  EXPECT_FALSE(statuses[1].ok());
+  EXPECT_EQ(statuses[2].message(), "");
+}
+
+TEST(Processes, ReportWhatDeliverReturns) {
+  LocalNetwork network(2);
+  const auto statuses =
+      network.Run(FiveSeconds(), [](Processes& processes) -> absl::Status {
+        processes.BeginRound("round", [](int from, uint64_t argument, auto) {
+          return UnexpectedMessage(from, argument);
+        });
+        if (processes.process() == 0) {
+          RETURN_IF_ERROR(processes.Send(1, 17, {}));
+        }
+        RETURN_IF_ERROR(processes.EndRound(0).status());
+        return processes.Gather("next", "").status();
+      });
+  EXPECT_EQ(statuses[0],
+            absl::DataLossError("process 1: message from process 0: "
+                                "unexpected argument 17"));
+}
+
+TEST(Processes, SendNothingAfterAnError) {
+  const absl::Status error = absl::DataLossError("bad");
+  LocalNetwork network(2);
+  const auto statuses =
+      network.Run(FiveSeconds(), [&](Processes& processes) -> absl::Status {
+        processes.BeginRound("round",
+                             [&](int, uint64_t, auto) { return error; });
+        if (processes.process() == 0) {
+          RETURN_IF_ERROR(processes.Send(1, 0, {}));
+          RETURN_IF_ERROR(processes.EndRound(0).status());
+          return processes.Gather("next", "").status();
+        }
+        EXPECT_EQ(processes.EndRound(0).status(), error);
+        processes.BeginRound("next", nullptr);
+        EXPECT_EQ(processes.Send(0, 0, {}), error);
+        EXPECT_EQ(processes.EndRound(0).status(), error);
+        return error;
+      });
+  EXPECT_EQ(statuses[0], absl::DataLossError("process 1: bad"));
+}
+
+TEST(Processes, NameTheProcessThatIsSilent) {
+  LocalNetwork network(3);
+  const auto statuses = network.Run(
+      {.timeout = absl::Milliseconds(50)}, [](Processes& processes) {
+        if (processes.process() == 1) absl::SleepFor(absl::Seconds(1));
+        return processes.Gather("step", "").status();
+      });
+  EXPECT_EQ(statuses[0],
+            absl::DeadlineExceededError(
+                "step: nothing has arrived from process 1 for 100ms"));
+}
+
+TEST(Processes, NoticeThatAnotherIsInAnotherRound) {
+  LocalNetwork network(2);
+  auto statuses =
+      network.Run(FiveSeconds(), [](Processes& processes) -> absl::Status {
+        if (processes.process() == 1) RETURN_IF_ERROR(processes.Send(0, 1, {}));
+        return processes.Gather("step", "").status();
+      });
+  EXPECT_EQ(statuses[0],
+            absl::DataLossError("step: message 0 from process 1 to process 0: "
+                                "unexpected: kind 0 of round 0 in round 0"));
+  statuses = LocalNetwork(2).Run(FiveSeconds(), [](Processes& processes) {
+    return processes.process() == 0 ? processes.EndRound(1).status()
+                                    : processes.Gather("step", "").status();
+  });
+  EXPECT_EQ(statuses[0],
+            absl::DataLossError(
+                "start: process 1 has ended another round than process 0"));
+}
+
+TEST(Processes, AloneNeedNobody) {
+  Processes alone;
+  EXPECT_TRUE(SendToAll(alone).ok());
+  EXPECT_EQ(*alone.TotalSentBytes(), 0u);
+  EXPECT_EQ(alone.ReportError(absl::NotFoundError("no rules")),
+            absl::NotFoundError("no rules"));
+}
+
+}  // namespace
+}  // namespace teeko::base

@@ -1,0 +1,56 @@
+// A file that several threads read and write at any offset.
+
+#ifndef TEEKO_BASE_RANDOM_ACCESS_FILE_H_
+#define TEEKO_BASE_RANDOM_ACCESS_FILE_H_
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+
+namespace teeko::base {
+
+// All methods are thread-safe.
+class RandomAccessFile {
+ public:
+  // Creates a file without a name in the directory of `path`.  The system
+  // removes it when the program ends, however it ends.
+  static absl::StatusOr<std::unique_ptr<RandomAccessFile>> Temporary(
+      const std::string& path);
+  // Opens the regular file at `path`, with flags of open(2); see
+  // OpenRegularFile in base/files.h.
+  static absl::StatusOr<std::unique_ptr<RandomAccessFile>> Open(
+      const std::string& path, int flags);
+  ~RandomAccessFile();
+
+  // The name for messages.
+  const std::string& name() const { return name_; }
+  int descriptor() const { return descriptor_; }
+
+  // The offset at which Append writes; 0 at first.
+  uint64_t end() const { return end_; }
+  void set_end(uint64_t end) { end_ = end; }
+
+  // Appends bytes and returns their offset.
+  absl::StatusOr<uint64_t> Append(absl::Span<const uint8_t> bytes);
+  // Reads all bytes from `offset` on.  DataLoss if the file ends before that.
+  absl::Status ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const;
+  // Returns when all bytes are on the disk.
+  absl::Status Flush();
+
+ private:
+  RandomAccessFile(int descriptor, const std::string& name)
+      : descriptor_(descriptor), name_(name) {}
+
+  const int descriptor_;
+  const std::string name_;
+  std::atomic<uint64_t> end_ = 0;
+};
+
+}  // namespace teeko::base
+
+#endif  // TEEKO_BASE_RANDOM_ACCESS_FILE_H_

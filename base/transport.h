@@ -1,0 +1,48 @@
+// How the processes of a run reach each other.
+
+#ifndef TEEKO_BASE_TRANSPORT_H_
+#define TEEKO_BASE_TRANSPORT_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace teeko::base {
+
+// Carries frames, which are not empty.  Frames from one process to another
+// arrive in order.  For one thread at a time.  This class itself is the
+// transport of a process that runs alone.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+
+  int process = 0;  // 0 … process_count - 1
+  int process_count = 1;
+  // The processes on this machine, this one among them.
+  std::vector<int> local_processes = {0};
+
+  // Begins to send a frame to another process, and returns at once.
+  virtual void Send(int /*to*/, std::vector<uint8_t> /*frame*/) {}
+  // Returns the bytes of the frames that are not sent yet.
+  virtual uint64_t UnsentBytes() { return 0; }
+  // Returns the next frame of another process, or an empty one if none has
+  // arrived.  Aborted if the run has ended.
+  virtual absl::StatusOr<std::vector<uint8_t>> Receive(int /*from*/) {
+    return std::vector<uint8_t>();
+  }
+  // Ends the run after an error.  Process 0 ends all processes; another process
+  // waits a day for that, and then ends them itself.
+  virtual void Abort() {}
+};
+
+// Connects to the processes that mpirun has started together, or returns the
+// transport of a process that runs alone.  FailedPrecondition if there are
+// several processes, but the program was built without --config=mpi.  To be
+// called once, before there are other threads.
+absl::StatusOr<std::unique_ptr<Transport>> ConnectProcesses();
+
+}  // namespace teeko::base
+
+#endif  // TEEKO_BASE_TRANSPORT_H_

@@ -1,0 +1,74 @@
+#include "bindings/c/solve.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/memory.h"
+#include "base/status.h"
+#include "base/threads.h"
+#include "proto/rules_file.h"
+#include "proto/section_values.h"
+#include "solver_b/board.h"
+#include "solver_b/native.h"
+#include "solver_b/solver.h"
+#include "solver_b/space.h"
+
+namespace teeko {
+namespace {
+
+// As in table files.
+constexpr uint64_t kChunkPositions = 1 << 16;
+
+// A solved game, which its sections are unpacked from.
+struct Solved {
+  explicit Solved(const solver_b::Board& the_board)
+      : board(the_board), space(board) {}
+
+  solver_b::Board board;
+  solver_b::Space space;
+  solver_b::Solution solution = {};
+};
+
+}  // namespace
+
+absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules) {
+  ASSIGN_OR_RETURN(const Rules parsed, proto::ParseRules(rules, "rules"));
+  return SolveInMemory(parsed);
+}
+
+absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
+  const solver_b::Board board(solver_b::MakeGame(rules));
+  RETURN_IF_ERROR(base::CheckMemory(solver_b::EstimateMemoryBytes(board),
+                                    base::AvailableMemoryBytes()));
+  base::Threads threads;
+  const auto solved = std::make_shared<Solved>(board);
+  std::optional<solver_b::Solution> solution = solver_b::Solve(
+      solved->space,
+      [&threads](uint64_t count, const std::function<void(uint64_t i)>& work) {
+        threads.For(count, work);
+      },
+      [](const solver_b::SolverProgress&) {});
+  if (!solution.has_value()) {
+    return absl::OutOfRangeError("some games are too long for a table");
+  }
+  solved->solution = *std::move(solution);
+
+  std::vector<proto::SectionValues> sections;
+  const int value_bytes = solved->solution.value_bytes;
+  for (const solver_b::SolvedSection& section : solved->solution.sections) {
+    const solver_b::SectionIndex& index = solved->space.section(section.placed);
+    sections.emplace_back(
+        index.positions(), value_bytes, kChunkPositions,
+        [&section, &index](uint64_t first, absl::Span<uint8_t> out) {
+          solver_b::FillPayload(index, section.values, first,
+                                {out.data(), out.size()});
+          return absl::OkStatus();
+        });
+  }
+  return Tablebase(rules, std::move(sections), solved);
+}
+
+}  // namespace teeko

@@ -1,0 +1,508 @@
+#include "bindings/c/teeko.h"
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_cat.h"
+#include "absl/types/span.h"
+#include "base/status.h"
+#include "base/threads.h"
+#include "base/version.h"
+#include "bindings/c/solve.h"
+#include "game/game.h"
+#include "game/notation.h"
+#include "game/position.h"
+#include "game/tablebase.h"
+#include "teeko/proto/rules.pb.h"
+
+struct teeko_tablebase {
+  teeko::Tablebase tablebase;
+  std::string rules;
+};
+
+struct teeko_items {
+  struct Stored {
+    teeko_item item = {};
+    std::string error = {};
+    std::vector<teeko_ply> plies = {};
+    std::vector<std::string> texts = {};  // of the comments
+    std::vector<teeko_comment> comments = {};
+  };
+  std::vector<Stored> items;
+};
+
+namespace teeko {
+namespace {
+
+thread_local std::string last_error;
+
+int Fail(const absl::Status& status) {
+  last_error = std::string(status.message());
+  switch (status.code()) {
+    case absl::StatusCode::kInvalidArgument:
+      return TEEKO_INVALID;
+    case absl::StatusCode::kFailedPrecondition:
+    case absl::StatusCode::kNotFound:
+    case absl::StatusCode::kPermissionDenied:
+      return TEEKO_UNAVAILABLE;
+    case absl::StatusCode::kDataLoss:
+      return TEEKO_DAMAGED;
+    case absl::StatusCode::kResourceExhausted:
+      return TEEKO_NO_MEMORY;
+    default:
+      return TEEKO_FAILED;
+  }
+}
+
+// What a function of C returns: the number that `function` does, or what is
+// left of an error when it leaves C++.  `function` is not called if one of
+// `pointers` is NULL.
+template <typename Function>
+int Call(std::initializer_list<const void*> pointers, Function function) {
+  try {
+    if (std::ranges::count(pointers, nullptr) > 0) {
+      return Fail(base::Invalid("an argument is NULL"));
+    }
+    const absl::StatusOr<int> result = function();
+    return result.ok() ? *result : Fail(result.status());
+  } catch (const std::bad_alloc&) {
+    return Fail(absl::ResourceExhaustedError("out of memory"));
+  } catch (const std::exception& error) {
+    return Fail(absl::InternalError(error.what()));
+  }
+}
+
+absl::StatusOr<Colour> ColourOf(int to_move) {
+  if (to_move == TEEKO_BLACK) return Colour::kBlack;
+  if (to_move == TEEKO_RED) return Colour::kRed;
+  return base::Invalid("to_move is ", to_move, ", neither Black nor Red");
+}
+
+// The same position in C++, which Game::Check has not seen.
+absl::StatusOr<Position> FromC(const Game& game,
+                               const teeko_position& position) {
+  ASSIGN_OR_RETURN(const Colour to_move, ColourOf(position.to_move));
+  if (position.centre_ban != 0 && position.centre_ban != 1) {
+    return base::Invalid("centre_ban is ", position.centre_ban,
+                         ", neither 0 nor 1");
+  }
+  if (uint64_t{position.style} >> game.pieces() != 0) {
+    return base::Invalid("style has more letters than a side has pieces");
+  }
+  std::string style;
+  for (int k = 0; k < game.pieces(); ++k) {
+    style += (position.style >> k & 1) != 0 ? 'A' : 'S';
+  }
+  return Position{.black = position.black,
+                  .red = position.red,
+                  .to_move = to_move,
+                  .style = std::move(style),
+                  .centre_ban = position.centre_ban == 1};
+}
+
+// The same, and InvalidArgument if no game can come to it.
+absl::StatusOr<Position> CheckedFromC(const Game& game,
+                                      const teeko_position& position) {
+  ASSIGN_OR_RETURN(Position made, FromC(game, position));
+  RETURN_IF_ERROR(game.Check(made));
+  return made;
+}
+
+uint32_t StyleBits(const std::string& letters) {
+  uint32_t bits = 0;
+  uint32_t bit = 1;
+  for (const char letter : letters) {
+    if (letter == 'A') bits |= bit;
+    bit <<= 1;
+  }
+  return bits;
+}
+
+teeko_position ToC(const Position& position) {
+  return {.black = position.black,
+          .red = position.red,
+          .style = StyleBits(position.style),
+          .to_move = static_cast<int>(position.to_move),
+          .centre_ban = position.centre_ban};
+}
+
+teeko_value ToC(Value value) {
+  return {.winner = value.winner ? static_cast<int>(*value.winner)
+                                 : static_cast<int>(TEEKO_NOBODY),
+          .plies = value.plies};
+}
+
+// Sets what the caller has room for to what was found, if it was.
+template <typename Found, typename InC>
+absl::StatusOr<int> Write(const absl::StatusOr<Found>& found, InC* out) {
+  RETURN_IF_ERROR(found.status());
+  *out = ToC(*found);
+  return 0;
+}
+
+// The same for as many as there is room for; returns how many there are.
+absl::StatusOr<int> Write(const absl::StatusOr<std::vector<Successor>>& found,
+                          teeko_successor* out, int capacity) {
+  RETURN_IF_ERROR(found.status());
+  const int count = static_cast<int>(found->size());
+  for (int i = 0; i < std::min(count, capacity); ++i) {
+    const auto& [move, position, value] = (*found)[i];
+    out[i] = {.move = {.from = move.from, .to = move.to},
+              .value = ToC(value),
+              .position = ToC(position)};
+  }
+  return count;
+}
+
+absl::Status CheckSection(const Game& game, int section) {
+  const int sections = static_cast<int>(game.sections().size());
+  if (section >= 0 && section < sections) return absl::OkStatus();
+  return base::Invalid("section ", section, ": there are ", sections,
+                       ", counted from 0");
+}
+
+absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
+                         teeko_tablebase** out) {
+  ASSIGN_OR_RETURN(Tablebase tablebase, std::move(made));
+  std::string rules = tablebase.game().RulesText();
+  *out = new teeko_tablebase{std::move(tablebase), std::move(rules)};
+  return 0;
+}
+
+// Calls work(first, end) for all blocks of 0, ..., count - 1, on as many
+// threads as this process may use.  `work` must not throw.
+template <typename Work>
+void ForEachBlock(size_t count, Work work) {
+  constexpr size_t kBlock = 4096;
+  const size_t blocks = (count + kBlock - 1) / kBlock;
+  base::Threads(std::min<size_t>(blocks, base::DefaultThreads()))
+      .For(blocks, [&](uint64_t block) {
+        work(block * kBlock, std::min<size_t>((block + 1) * kBlock, count));
+      });
+}
+
+// Writes to `out`, with room for `capacity` where that counts, what `function`
+// finds of a tablebase and a position of its game, which `function` checks.
+template <typename InC, typename Function, typename... Capacity>
+int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
+        InC* out, Function function, Capacity... capacity) {
+  return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
+    const Tablebase& its = tablebase->tablebase;
+    ASSIGN_OR_RETURN(const Position made, FromC(its.game(), *position));
+    return Write(std::invoke(function, its, made), out, capacity...);
+  });
+}
+
+// The position that items of a text begin with unless they say otherwise.
+absl::StatusOr<Position> StartOf(const Game& game,
+                                 const teeko_position* start) {
+  if (start == nullptr) return Position();
+  return CheckedFromC(game, *start);
+}
+
+absl::StatusOr<Position> CheckedSetUp(const Game& game, const Item& item,
+                                      const Position& start) {
+  ASSIGN_OR_RETURN(Position position, SetUp(game, item, start));
+  RETURN_IF_ERROR(game.Check(position));
+  return position;
+}
+
+void Refuse(teeko_items::Stored& stored, int line, std::string error) {
+  stored = {};
+  stored.item.kind = TEEKO_REFUSED;
+  stored.item.line = line;
+  stored.error = std::move(error);
+}
+
+void AddComments(const std::vector<std::string>& comments, int before,
+                 teeko_items::Stored& stored) {
+  for (const std::string& comment : comments) {
+    stored.texts.push_back(comment);
+    stored.comments.push_back(
+        {.text = nullptr, .length = comment.size(), .before = before});
+  }
+}
+
+teeko_items::Stored Store(const Game& game, const Part& part,
+                          const Position& start) {
+  teeko_items::Stored stored;
+  if (!part.error.empty()) {
+    Refuse(stored, part.line, part.error);
+    return stored;
+  }
+  const Item& item = part.item;
+  const absl::StatusOr<Position> position = CheckedSetUp(game, item, start);
+  if (!position.ok()) {
+    Refuse(stored, item.line, std::string(position.status().message()));
+    return stored;
+  }
+  stored.item.kind = item.initial ? TEEKO_PROBLEM : TEEKO_GAME;
+  stored.item.line = item.line;
+  stored.item.start = ToC(*position);
+  stored.item.stated_plies = -1;
+  if (item.initial && item.initial->statement) {
+    constexpr int kStated[] = {TEEKO_WIN, TEEKO_DRAW, TEEKO_LOSE};
+    stored.item.stated = kStated[item.initial->statement->outcome];
+    stored.item.stated_plies = item.initial->statement->plies.value_or(-1);
+  }
+  AddComments(item.comments, -1, stored);
+  for (size_t i = 0; i < item.plies.size(); ++i) {
+    const auto& [move, line, comments] = item.plies[i];
+    stored.plies.push_back({{.from = move.from, .to = move.to}, line});
+    AddComments(comments, i, stored);
+  }
+  return stored;
+}
+
+}  // namespace
+}  // namespace teeko
+
+using namespace teeko;  // NOLINT: what follows is in no namespace
+
+const char* teeko_error() { return last_error.c_str(); }
+
+const char* teeko_version() { return base::kVersion; }
+
+int teeko_open(const char* folder, const char* name,
+               teeko_tablebase** tablebase) {
+  return Call({folder, name, tablebase},
+              [&] { return Keep(Tablebase::Open(folder, name), tablebase); });
+}
+
+int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
+  return Call({rules, tablebase},
+              [&] { return Keep(SolveInMemory(rules), tablebase); });
+}
+
+void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
+
+int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game) {
+  return Call({tablebase, game}, [&] {
+    const Game& its = tablebase->tablebase.game();
+    *game = {.name = its.rules().name().c_str(),
+             .rules = tablebase->rules.c_str(),
+             .rows = static_cast<int>(its.rules().rows()),
+             .columns = static_cast<int>(its.rules().columns()),
+             .pieces = its.pieces(),
+             .sections = static_cast<int>(its.sections().size())};
+    return 0;
+  });
+}
+
+int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
+                     uint32_t* style) {
+  return Call({tablebase, name, style}, [&]() -> absl::StatusOr<int> {
+    ASSIGN_OR_RETURN(const std::string letters,
+                     tablebase->tablebase.game().FindStyle(name));
+    *style = StyleBits(letters);
+    return 0;
+  });
+}
+
+int teeko_check(const teeko_tablebase* tablebase,
+                const teeko_position* position) {
+  return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    RETURN_IF_ERROR(CheckedFromC(game, *position).status());
+    return 0;
+  });
+}
+
+int teeko_probe(const teeko_tablebase* tablebase,
+                const teeko_position* position, teeko_value* value) {
+  return Ask(tablebase, position, value, &Tablebase::Probe);
+}
+
+int teeko_probe_many(const teeko_tablebase* tablebase,
+                     const teeko_position* positions, size_t count,
+                     teeko_value* values) {
+  if (count == 0) return Call({tablebase}, [] { return 0; });
+  return Call({tablebase, positions, values}, [&]() -> absl::StatusOr<int> {
+    std::mutex mutex;
+    size_t failed = count;  // the first position that fails, its error
+    int error = 0;          // and the words
+    std::string words;
+    ForEachBlock(count, [&](size_t first, size_t end) {
+      for (size_t i = first; i < end; ++i) {
+        const int result = teeko_probe(tablebase, &positions[i], &values[i]);
+        if (result >= 0) continue;
+        const std::lock_guard lock(mutex);
+        if (i < failed) {
+          failed = i;
+          error = result;
+          words = std::move(last_error);
+        }
+        return;  // Later positions of the block would not be the first.
+      }
+    });
+    if (failed < count) {
+      last_error = absl::StrCat("position ", failed, ": ", words);
+    }
+    return error;
+  });
+}
+
+int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
+               teeko_move move, teeko_position* after) {
+  return Ask(
+      tablebase, position, after,
+      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<Position> {
+        RETURN_IF_ERROR(its.game().Check(p));
+        return its.game().Play(p, {move.from, move.to});
+      });
+}
+
+int teeko_moves(const teeko_tablebase* tablebase,
+                const teeko_position* position, teeko_successor* moves,
+                int capacity) {
+  return Ask(tablebase, position, moves, &Tablebase::Successors, capacity);
+}
+
+int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
+               teeko_successor* line, int capacity) {
+  return Ask(tablebase, position, line, &Tablebase::PrincipalLine, capacity);
+}
+
+int teeko_read(const teeko_tablebase* tablebase, const char* text,
+               size_t length, const teeko_position* start,
+               teeko_items** items) {
+  return Call({tablebase, text, items}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
+    auto read = std::make_unique<teeko_items>();
+    ItemReader reader({text, length}, game.names());
+    while (const std::optional<Part> part = reader.Next()) {
+      read->items.push_back(Store(game, *part, initial));
+    }
+    if (!reader.LastComments().empty()) {
+      teeko_items::Stored& last = read->items.emplace_back();
+      last.item.kind = TEEKO_COMMENTS;
+      last.item.line = reader.last_line();
+      AddComments(reader.LastComments(), -1, last);
+    }
+    // From now on nothing moves.
+    for (auto& [item, error, plies, texts, comments] : read->items) {
+      for (size_t i = 0; i < texts.size(); ++i) {
+        comments[i].text = texts[i].c_str();
+      }
+      item.error = item.kind == TEEKO_REFUSED ? error.c_str() : nullptr;
+      item.plies = plies.data();
+      item.ply_count = plies.size();
+      item.comments = comments.data();
+      item.comment_count = comments.size();
+    }
+    *items = read.release();
+    return (*items)->items.size();
+  });
+}
+
+int teeko_get_item(const teeko_items* items, int index, teeko_item* item) {
+  return Call({items, item}, [&]() -> absl::StatusOr<int> {
+    const int count = items->items.size();
+    if (index < 0 || index >= count) {
+      return base::Invalid("item ", index, ": there are ", count,
+                           ", counted from 0");
+    }
+    *item = items->items[index].item;
+    return 0;
+  });
+}
+
+void teeko_free_items(teeko_items* items) { delete items; }
+
+int teeko_read_position(const teeko_tablebase* tablebase, const char* text,
+                        size_t length, const teeko_position* start,
+                        teeko_position* position) {
+  return Call({tablebase, text, position}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
+    ASSIGN_OR_RETURN(const Item item, ParsePosition({text, length}, game));
+    return Write(CheckedSetUp(game, item, initial), position);
+  });
+}
+
+int teeko_write_position(const teeko_tablebase* tablebase,
+                         const teeko_position* position, char* text,
+                         size_t capacity) {
+  return Call({tablebase, position, text}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    ASSIGN_OR_RETURN(const Position made, CheckedFromC(game, *position));
+    const std::string line = PositionString(game, made);
+    if (capacity > 0) {
+      const size_t length = std::min(line.size(), capacity - 1);
+      text[line.copy(text, length)] = '\0';
+    }
+    return line.size();
+  });
+}
+
+int teeko_read_move(const char* text, size_t length, int rows, int columns,
+                    teeko_move* move) {
+  return Call({text, move}, [&]() -> absl::StatusOr<int> {
+    if (rows < 1 || columns < 1 || rows > 64 || columns > 64 ||
+        rows * columns > 64) {
+      return base::Invalid("a board of ", rows, " by ", columns,
+                           ": expected 1 to 64 squares");
+    }
+    ASSIGN_OR_RETURN(const Move read,
+                     ParseMove({text, length}, {rows, columns}));
+    *move = {.from = read.from, .to = read.to};
+    return 0;
+  });
+}
+
+int teeko_get_section(const teeko_tablebase* tablebase, int section,
+                      teeko_section* out) {
+  return Call({tablebase, out}, [&]() -> absl::StatusOr<int> {
+    const Tablebase& its = tablebase->tablebase;
+    RETURN_IF_ERROR(CheckSection(its.game(), section));
+    ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
+                     its.Payload(section));
+    const kernel::Section& what = its.game().sections()[section];
+    *out = {.placed = what.placed,
+            .value_bytes = its.value_bytes(),
+            .drops = what.drops.c_str(),
+            .positions = what.positions,
+            .values = values.data()};
+    return 0;
+  });
+}
+
+int teeko_place(const teeko_tablebase* tablebase,
+                const teeko_position* position, int32_t* section,
+                uint64_t* index) {
+  return Call(
+      {tablebase, position, section, index}, [&]() -> absl::StatusOr<int> {
+        const Game& game = tablebase->tablebase.game();
+        ASSIGN_OR_RETURN(const Position made, CheckedFromC(game, *position));
+        const Game::Place place = game.PlaceOf(made);
+        *section = place.section;
+        *index = place.index;
+        return 0;
+      });
+}
+
+int teeko_position_at(const teeko_tablebase* tablebase, int section,
+                      uint64_t index, int to_move, teeko_position* position) {
+  return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->tablebase.game();
+    RETURN_IF_ERROR(CheckSection(game, section));
+    const uint64_t positions = game.sections()[section].positions;
+    if (index >= positions) {
+      return base::Invalid("index ", index, ": section ", section, " has ",
+                           positions, " positions, counted from 0");
+    }
+    ASSIGN_OR_RETURN(const Colour colour, ColourOf(to_move));
+    *position = ToC(game.PositionAt({section, index}, colour));
+    return 0;
+  });
+}

@@ -1,0 +1,228 @@
+// The WebAssembly module: solver B's core as functions that a page can call.
+//
+// One module solves one game, on one thread.  Calls come in this order:
+//
+//     game, add_goals …, add_style …   the rules
+//     board                            goals, neighbours, what memory it takes
+//     solve                            or, with values kept from an earlier
+//                                      time: add_section …
+//     probe, fill_payload              as often as one likes
+//
+// The page checks the rules that people write and the positions that it asks
+// about (site/web/module.js); what is wrong nonetheless ends the module.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "solver_b/board.h"
+#include "solver_b/check.h"
+#include "solver_b/game.h"
+#include "solver_b/parallel_for.h"
+#include "solver_b/solver.h"
+#include "solver_b/space.h"
+
+#define EXPORT(name) extern "C" __attribute__((export_name(#name)))
+
+// What SolverProgress says; phase 0 has levels, phase 1 drops.
+extern "C" __attribute__((import_module("page"), import_name("progress"))) void
+ShowProgress(int phase, int level, double done, double total);
+
+namespace teeko::solver_b {
+namespace {
+
+// A position in the buffer that the module shares with the page, and its value
+// once probe has been called:
+//
+//     byte 0        8         16        20        24
+//          │ mover  │ opponent│ section │ value   │
+struct Query {
+  Set mover;
+  Set opponent;
+  uint32_t section;  // by its place in the table
+  uint32_t value;    // as in two-byte tables
+};
+static_assert(sizeof(Query) == 24);
+
+// Also bytes of a payload, and so of any alignment that either needs.
+constexpr size_t kBufferBytes = 24 << 16;
+
+struct Module {
+  Game game = {};
+  std::optional<Board> board;
+  std::optional<Space> space;
+  Solution solution = {};
+  std::vector<Query> buffer = std::vector<Query>(kBufferBytes / sizeof(Query));
+};
+
+// One game a module: there is nothing to pass it along with.
+Module module;
+
+const SectionIndex& Index(const SolvedSection& section) {
+  return module.space->section(section.placed);
+}
+
+// As in two-byte tables.
+template <typename Value>
+uint32_t Widen(Value value) {
+  return value == kNoValue<Value> ? kNoValue<uint16_t> : value;
+}
+
+uint32_t ValueAt(const SolvedSection& section, uint64_t place) {
+  return std::visit(
+      [place](const auto& values) { return Widen(values[place]); },
+      section.values);
+}
+
+// Letters as a number, bit k for letter k, A as 1; and back.
+uint32_t BitsOf(const std::string& letters) {
+  uint32_t bits = 0;
+  for (size_t k = 0; k < letters.size(); ++k) {
+    bits |= uint32_t{letters[k] == 'A'} << k;
+  }
+  return bits;
+}
+
+std::string LettersOf(uint32_t bits, int count) {
+  std::string letters;
+  for (int k = 0; k < count; ++k) letters += (bits >> k & 1) != 0 ? 'A' : 'S';
+  return letters;
+}
+
+}  // namespace
+
+EXPORT(game) void SetGame(int rows, int columns, int pieces, int wrapped) {
+  module.game = {.rows = rows,
+                 .columns = columns,
+                 .pieces = pieces,
+                 .wrapped = wrapped != 0,
+                 .goals = {},
+                 .styles = {}};
+}
+
+// `shape` counts those of GoalFamily.
+EXPORT(add_goals) void AddGoals(int shape, int size) {
+  module.game.goals.push_back({static_cast<GoalFamily::Shape>(shape), size});
+}
+
+EXPORT(add_style) void AddStyle(uint32_t letters) {
+  module.game.styles.push_back(LettersOf(letters, module.game.pieces));
+}
+
+EXPORT(board) void MakeBoard() { module.board.emplace(module.game); }
+
+EXPORT(goal_count) uint32_t GoalCount() { return module.board->goals().size(); }
+EXPORT(goal) Set Goal(uint32_t i) { return module.board->goals()[i]; }
+
+EXPORT(neighbours) Set NeighborsOf(uint32_t square) {
+  return module.board->neighbors()[square];
+}
+
+EXPORT(memory_bytes) double MemoryBytes() {
+  return EstimateMemoryBytes(*module.board);
+}
+
+// 1, or 0 if games are too long for a table.
+EXPORT(solve) int SolveGame() {
+  module.space.emplace(*module.board);
+  std::optional<Solution> solution =
+      Solve(*module.space, OneByOne, [](const SolverProgress& now) {
+        ShowProgress(now.phase, now.level, now.done, now.total);
+      });
+  if (!solution.has_value()) return 0;
+  module.solution = *std::move(solution);
+  return 1;
+}
+
+// Instead of solve: sections whose values the page has, in the order of the
+// table.  It writes them where section_values says.
+EXPORT(add_section)
+void AddSection(int value_bytes, int placed, uint32_t drops) {
+  const int pieces = module.board->pieces();
+  Check(placed >= 0 && placed <= 2 * pieces, "a section has pieces that exist");
+  if (!module.space.has_value()) module.space.emplace(*module.board);
+  const size_t size = module.space->section(placed).size();
+  module.solution.value_bytes = value_bytes;
+  SolvedSection& section = module.solution.sections.emplace_back();
+  section.placed = placed;
+  section.drops = LettersOf(drops, pieces - placed / 2);
+  if (value_bytes == 1) {
+    section.values = std::vector<uint8_t>(size);
+  } else {
+    section.values = std::vector<uint16_t>(size);
+  }
+}
+
+EXPORT(value_bytes) int ValueBytesOfAll() {
+  return module.solution.value_bytes;
+}
+EXPORT(section_count) uint32_t SectionCount() {
+  return module.solution.sections.size();
+}
+EXPORT(section_placed) int SectionPlaced(uint32_t i) {
+  return module.solution.sections[i].placed;
+}
+EXPORT(section_drops) uint32_t SectionDrops(uint32_t i) {
+  return BitsOf(module.solution.sections[i].drops);
+}
+EXPORT(section_positions) double SectionPositions(uint32_t i) {
+  return Index(module.solution.sections[i]).positions();
+}
+// The values in their places, and how many there are.
+EXPORT(section_values) void* SectionValues(uint32_t i) {
+  return std::visit([](auto& values) -> void* { return values.data(); },
+                    module.solution.sections[i].values);
+}
+EXPORT(section_size) uint32_t SectionSize(uint32_t i) {
+  return Index(module.solution.sections[i]).size();
+}
+
+EXPORT(buffer) Query* QueryBuffer() { return module.buffer.data(); }
+EXPORT(buffer_bytes) uint32_t BufferBytes() { return kBufferBytes; }
+
+// Fills the buffer with the section's payload (docs/formats.md) from the
+// position `first` on; returns how many bytes it has written, 0 at the end.
+EXPORT(fill_payload) uint32_t FillPayloadFrom(uint32_t i, double first) {
+  const SolvedSection& section = module.solution.sections[i];
+  const SectionIndex& index = Index(section);
+  const int value_bytes = module.solution.value_bytes;
+  const uint64_t start = first;
+  const uint64_t count =
+      std::min<uint64_t>(index.positions() - start, kBufferBytes / value_bytes);
+  const std::span<uint8_t> out(reinterpret_cast<uint8_t*>(module.buffer.data()),
+                               count * value_bytes);
+  FillPayload(index, section.values, start, out);
+  return out.size();
+}
+
+// Looks up the first `count` positions of the buffer.
+EXPORT(probe) void Probe(uint32_t count) {
+  Check(count <= module.buffer.size(), "the positions fit into the buffer");
+  for (uint32_t i = 0; i < count; ++i) {
+    Query& query = module.buffer[i];
+    Check(query.section < module.solution.sections.size(),
+          "a position has a section");
+    const SolvedSection& section = module.solution.sections[query.section];
+    Check((query.mover & query.opponent) == 0 &&
+              int(std::bit_width(query.mover | query.opponent)) <=
+                  module.board->squares() &&
+              std::popcount(query.mover) == section.placed / 2 &&
+              std::popcount(query.opponent) == (section.placed + 1) / 2,
+          "a position has the pieces of its section");
+    const SectionIndex& index = Index(section);
+    // All places of a position have its value.
+    uint64_t place = 0;
+    index.ForEachPlace(Rank(query.mover), query.opponent,
+                       [&](uint64_t row, uint64_t column) {
+                         place = index.Index(row, column);
+                       });
+    query.value = ValueAt(section, place);
+  }
+}
+
+}  // namespace teeko::solver_b

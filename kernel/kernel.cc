@@ -1,0 +1,184 @@
+#include "kernel/kernel.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+namespace teeko::kernel {
+namespace {
+
+struct Square {
+  int row;
+  int column;
+};
+
+// The squares of the figure that has `a` and `b` for its ends (if it is a line)
+// or for opposite corners; none if there is no such figure in the family.
+std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
+  const int down = b.row - a.row;
+  const int right = b.column - a.column;
+  if (family.shape == Family::kLine) {
+    const int steps = family.size - 1;
+    const bool straight =
+        down == 0 || right == 0 || std::abs(down) == std::abs(right);
+    if (!straight || std::max(std::abs(down), std::abs(right)) != steps) {
+      return {};
+    }
+    std::vector<Square> line;
+    for (int i = 0; i <= steps; ++i) {
+      line.push_back({a.row + i * down / steps, a.column + i * right / steps});
+    }
+    return line;
+  }
+  // The diagonals of a square have the same middle, the same length, and a
+  // right angle between them:
+  //
+  //     . c . .
+  //     . . . b      a to b is 1 up and 3 right,
+  //     a . . .      so d to c is 3 up and 1 left
+  //     . . d .
+  //
+  // Their ends are all on squares of the board if `down` and `right` are both
+  // even or both odd.
+  if ((down + right) % 2 != 0 || (down == 0 && right == 0)) return {};
+  const Square c = {(a.row + b.row - right) / 2,
+                    (a.column + b.column + down) / 2};
+  const Square d = {(a.row + b.row + right) / 2,
+                    (a.column + b.column - down) / 2};
+  const int side_down = std::abs(c.row - a.row);
+  const int side_right = std::abs(c.column - a.column);
+  const bool tilted = side_down != 0 && side_right != 0;
+  const bool diamond = down == 0 || right == 0;  // a diagonal along a row
+  const bool belongs =
+      family.shape == Family::kSquare
+          ? !tilted && side_down + side_right == family.size
+      : family.shape == Family::kDiamond
+          ? diamond && std::abs(down + right) == 2 * family.size
+          : tilted;
+  return belongs ? std::vector<Square>{a, b, c, d} : std::vector<Square>{};
+}
+
+// Where squares go if the board is shifted across edges that wrap; only where
+// they are if it has others.
+std::vector<std::vector<int>> Shifts(const Rules& rules) {
+  const auto [rows, columns] = std::pair(rules.rows, rules.columns);
+  std::vector<std::vector<int>> shifts;
+  for (int down = 0; down < (rules.wrapped ? rows : 1); ++down) {
+    for (int right = 0; right < (rules.wrapped ? columns : 1); ++right) {
+      std::vector<int>& shift = shifts.emplace_back();
+      for (int square = 0; square < rows * columns; ++square) {
+        shift.push_back((square / columns + down) % rows * columns +
+                        (square % columns + right) % columns);
+      }
+    }
+  }
+  return shifts;
+}
+
+std::vector<Set> Goals(const Rules& rules) {
+  const int rows = rules.rows;
+  const int columns = rules.columns;
+  const std::vector<std::vector<int>> shifts = Shifts(rules);
+  std::set<Set> goals;
+  const auto add_between = [&](const Family& family, Square a, Square b) {
+    Set goal = 0;
+    for (const auto& [row, column] : FigureBetween(family, a, b)) {
+      if (row < 0 || row >= rows || column < 0 || column >= columns) return;
+      goal |= Only(row * columns + column);
+    }
+    if (goal == 0) return;
+    for (const auto& shift : shifts) goals.insert(Image(shift, goal));
+  };
+  for (const Family& family : rules.families) {
+    for (int a = 0; a < rows * columns; ++a) {
+      for (int b = 0; b < rows * columns; ++b) {
+        add_between(family, {a / columns, a % columns},
+                    {b / columns, b % columns});
+      }
+    }
+  }
+  return {goals.begin(), goals.end()};
+}
+
+std::vector<Set> Neighbours(const Rules& rules) {
+  std::vector<Set> neighbours;
+  for (int row = 0; row < rules.rows; ++row) {
+    for (int column = 0; column < rules.columns; ++column) {
+      Set around = 0;
+      for (int r = row - 1; r <= row + 1; ++r) {
+        for (int c = column - 1; c <= column + 1; ++c) {
+          const bool on_board =
+              r >= 0 && r < rules.rows && c >= 0 && c < rules.columns;
+          if (!on_board && !rules.wrapped) continue;
+          around |= Only((r + rules.rows) % rules.rows * rules.columns +
+                         (c + rules.columns) % rules.columns);
+        }
+      }
+      neighbours.push_back(around & ~Only(row * rules.columns + column));
+    }
+  }
+  return neighbours;
+}
+
+std::vector<std::vector<int>> Symmetries(const Rules& rules, const Game& game) {
+  const auto [rows, columns] = std::pair(rules.rows, rules.columns);
+  // Rows upside down, columns from right to left, then rows for columns, then a
+  // shift: every symmetry of the board is one of these.
+  const int exchanges = rows == columns ? 2 : 1;
+  std::set<std::vector<int>> symmetries;
+  for (const std::vector<int>& shift : Shifts(rules)) {
+    for (int kind = 0; kind < 4 * exchanges; ++kind) {
+      std::vector<int> symmetry;
+      for (int square = 0; square < game.squares; ++square) {
+        int row = square / columns;
+        int column = square % columns;
+        if (kind & 1) row = rows - 1 - row;
+        if (kind & 2) column = columns - 1 - column;
+        if (kind & 4) std::swap(row, column);
+        symmetry.push_back(shift[row * columns + column]);
+      }
+      const bool keeps_goals = std::ranges::all_of(game.goals, [&](Set goal) {
+        return HasGoal(game, Image(symmetry, goal));
+      });
+      if (keeps_goals) symmetries.insert(std::move(symmetry));
+    }
+  }
+  return {symmetries.begin(), symmetries.end()};
+}
+
+}  // namespace
+
+Game GameOf(const Rules& rules) {
+  Game game = {.squares = rules.rows * rules.columns,
+               .pieces = rules.pieces,
+               .goals = Goals(rules),
+               .neighbours = Neighbours(rules),
+               .symmetries = {}};
+  game.symmetries = Symmetries(rules, game);
+  return game;
+}
+
+Set Image(const std::vector<int>& symmetry, Set set) {
+  Set image = 0;
+  ForEachSquare(set, [&](int square) { image |= Only(symmetry[square]); });
+  return image;
+}
+
+bool HasGoal(const Game& game, Set side) {
+  return std::ranges::binary_search(game.goals, side);
+}
+
+Value ValueFrom(const Game& game, Position position, char letter,
+                std::span<const Value> successors) {
+  if (HasGoal(game, position.mover)) return kNoValue;
+  if (HasGoal(game, position.opponent)) return kLossIn0;
+  if (successors.empty()) return kLossIn0;
+  Value picked = successors[0];
+  for (const Value value : successors) {
+    if (Picks(letter, value, picked)) picked = value;
+  }
+  return OnePlyBefore(picked);
+}
+
+}  // namespace teeko::kernel

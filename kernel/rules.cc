@@ -1,0 +1,39 @@
+#include "kernel/rules.h"
+
+namespace teeko::kernel {
+namespace {
+
+Family FamilyOf(const GoalFamily& family) {
+  if (family.has_line()) {
+    return {Family::kLine, static_cast<int>(family.line().length())};
+  }
+  if (family.has_square()) {
+    return {Family::kSquare, static_cast<int>(family.square().side())};
+  }
+  if (family.has_diamond()) {
+    return {Family::kDiamond, static_cast<int>(family.diamond().radius())};
+  }
+  return {Family::kTiltedSquares};
+}
+
+}  // namespace
+
+Rules KernelRules(const teeko::Rules& rules) {
+  Rules result = {.rows = static_cast<int>(rules.rows()),
+                  .columns = static_cast<int>(rules.columns()),
+                  .pieces = static_cast<int>(rules.pieces()),
+                  .wrapped = rules.edges() == teeko::Rules::WRAPPED,
+                  .families = {}};
+  for (const GoalFamily& family : rules.goals()) {
+    result.families.push_back(FamilyOf(family));
+  }
+  return result;
+}
+
+Game GameOf(const teeko::Rules& rules) { return GameOf(KernelRules(rules)); }
+
+std::vector<Section> SectionsOf(const Game& game, const teeko::Rules& rules) {
+  return Sections(game, {rules.styles().begin(), rules.styles().end()});
+}
+
+}  // namespace teeko::kernel

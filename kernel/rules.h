@@ -1,0 +1,25 @@
+// Reads the kernel's rules from the message teeko.Rules.
+
+#ifndef TEEKO_KERNEL_RULES_H_
+#define TEEKO_KERNEL_RULES_H_
+
+#include <vector>
+
+#include "kernel/kernel.h"
+#include "kernel/order.h"
+#include "teeko/proto/rules.pb.h"
+
+namespace teeko::kernel {
+
+// Returns the same rules.  `rules` must be valid (proto/rules_file.h).
+Rules KernelRules(const teeko::Rules& rules);
+
+// Returns GameOf(KernelRules(rules)).
+Game GameOf(const teeko::Rules& rules);
+
+// Returns the sections of the table of these rules.
+std::vector<Section> SectionsOf(const Game& game, const teeko::Rules& rules);
+
+}  // namespace teeko::kernel
+
+#endif  // TEEKO_KERNEL_RULES_H_

@@ -1,0 +1,37 @@
+// Golden digests for the page: prints a GoldenDigests file as JSON.
+
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "base/program.h"
+#include "base/status.h"
+#include "proto/message_file.h"
+#include "teeko/verify/golden_digests.pb.h"
+
+namespace teeko {
+namespace {
+
+constexpr char kUsage[] =
+    R"(Prints golden digests (verify/golden_digests.proto) as JSON.
+
+  digests_json FILE
+)";
+
+absl::Status Run(const std::vector<std::string>& files) {
+  if (files.size() != 1) {
+    return base::Invalid("one file with digests is needed");
+  }
+  verify::GoldenDigests digests;
+  RETURN_IF_ERROR(proto::ReadTextProto(files[0], digests));
+  ASSIGN_OR_RETURN(const std::string json, proto::JsonText(digests));
+  std::cout << json;
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace teeko
+
+int main(int argc, char** argv) {
+  return teeko::base::ProgramMain(argc, argv, teeko::kUsage, teeko::Run);
+}
