@@ -9,7 +9,7 @@ import {checkPosition, checkRules} from './rules_check.js';
 import {solveHere} from './solve_here.js';
 import {choicesFrom, worthOf, worthText} from './worth.js';
 
-export {moveText, worthText as valueText};
+export {moveText};
 
 /** @typedef {import('./types.js').Rules} Rules */
 /** @typedef {import('./types.js').Position} Position */
@@ -43,6 +43,17 @@ function checkFields(where, value, fields) {
 /** @param {string} where @param {any} value */
 function checkArray(where, value) {
   if (!Array.isArray(value)) throw new TypeError(`${where}: expected an array, got ${shown(value)}`);
+}
+
+/** @param {string} where @param {any} value */
+function checkNumber(where, value) {
+  if (typeof value !== 'number') throw new TypeError(`${where}: expected a number, got ${shown(value)}`);
+}
+
+/** @param {string} where @param {any} list */
+function checkSquares(where, list) {
+  checkArray(where, list);
+  list.forEach((/** @type {any} */ square, /** @type {number} */ i) => checkNumber(`${where}[${i}]`, square));
 }
 
 /** @param {string} where @param {any} value */
@@ -148,6 +159,27 @@ export async function solve(given, options = {}) {
 /** @param {Position} position */
 const keyOf = ({black, red, toMove}) => `${black};${red};${toMove}`;
 
+/** @param {any} given "13", "15-9" or an object @returns {Move} */
+function moveOf(given) {
+  if (typeof given === 'string') {
+    const [, from, to] = /^(?:(\d{1,2})-)?(\d{1,2})$/.exec(given) ?? [];
+    if (to !== undefined) return {...(from === undefined ? {} : {from: Number(from)}), to: Number(to)};
+  } else if (Number.isInteger(given?.to) && (given.from === undefined || Number.isInteger(given.from))) {
+    return given.from === undefined ? {to: given.to} : {from: given.from, to: given.to};
+  }
+  throw new TypeError(`move: expected "13", "15-9" or {from, to}, got ${shown(given)}`);
+}
+
+/** @param {any} value */
+export function valueText(value) {
+  checkFields('value', value, ['winner', 'plies']);
+  if (![null, 'black', 'red'].includes(value.winner)) {
+    throw new TypeError(`value.winner: expected "black", "red" or null, got ${shown(value.winner)}`);
+  }
+  checkNumber('value.plies', value.plies);
+  return worthText(value);
+}
+
 /** @implements {Declared} */
 class Tablebase {
   #module;
@@ -213,12 +245,7 @@ class Tablebase {
   /** @param {import('./types.js').PositionInput} position @param {Move|string} move */
   play(position, move) {
     const complete = this.#read(position);
-    const [from, to] = typeof move === 'string' ? (/^(?:(\d{1,2})-)?(\d{1,2})$/.exec(move) ?? []).slice(1) :
-        [move?.from, move?.to];
-    const read = from === undefined ? {to: Number(to)} : {from: Number(from), to: Number(to)};
-    if (!Object.values(read).every(Number.isInteger)) {
-      throw new TypeError(`move: expected "13", "15-9" or {from, to}, got ${shown(move)}`);
-    }
+    const read = moveOf(move);
     try {
       return this.#game.play(complete, read);
     } catch (error) {
@@ -243,7 +270,7 @@ class Tablebase {
   #read(given, where = 'position') {
     checkFields(where, given, ['black', 'red', 'toMove', 'style', 'banned']);
     const {black = [], red = [], style = this.#game.rules.styles[0], banned = false} = given;
-    for (const [name, list] of Object.entries({black, red})) checkArray(`${where}.${name}`, list);
+    for (const [name, list] of Object.entries({black, red})) checkSquares(`${where}.${name}`, list);
     checkBoolean(`${where}.banned`, banned);
     const {toMove = black.length > red.length ? 'red' : 'black'} = given;
     const ascending = (/** @type {number[]} */ squares) => [...squares].sort((a, b) => a - b);

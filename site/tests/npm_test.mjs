@@ -235,7 +235,7 @@ test('positions and moves that there are not are refused in words', async () => 
   for (const [position, words] of [
     [undefined, /position: expected an object, got undefined/], [null, /got null/], ['13', /got "13"/], [[], /got an array/],
     [Object.assign(Object.create(null), {blak: []}), /unknown field "blak"/], [{black: 5}, /position\.black: expected an array, got 5/],
-    [{black: {}}, /got an object/], [{black: [0]}, /1 to 16/], [{black: [17]}, /1 to 16/], [{black: ['1']}, /1 to 16/], [{black: [1.5]}, /1 to 16/],
+    [{black: {}}, /got an object/], [{black: [0]}, /1 to 16/], [{black: [17]}, /1 to 16/], [{black: [2, '1']}, /^TypeError: position\.black\[1\]: expected a number, got "1"/], [{black: [1.5]}, /1 to 16/],
     [{black: [NaN]}, /1 to 16/], [{black: [, 1]}, /1 to 16/], [{black: [1], red: [1]}, /one square/], [{red: [1]}, /in turn/],
     [{black: [1], toMove: 'black'}, /next piece is Red's/], [{black: [1], toMove: 'green'}, /Black or Red/],
     [{black: [1, 2, 3, 4], red: [5, 6, 7, 9]}, /Black is to move but has a goal/], [{style: 'SASX'}, /not been solved/], [{style: 7}, /not been solved/],
@@ -250,10 +250,12 @@ test('positions and moves that there are not are refused in words', async () => 
   assert.throws(() => tb.start('Three-Move'), /style: expected one of SSSS, .*got "Three-Move"/);
   for (const [move, words] of [
     [undefined, /move: expected "13", "15-9" or \{from, to\}, got undefined/], [null, /got null/], ['', /got ""/], ['1-', /got "1-"/], ['13 ', /got "13 "/],
-    [`${'1'.repeat(1e6)}`, /got "1{60}…"/], [{}, /got an object/], [{to: 1.5}, /got an object/], ['0', /move 0: .*numbered 1 to 16/],
+    [`${'1'.repeat(1e6)}`, /got "1{60}…"/], [{}, /got an object/], [{to: 1.5}, /got an object/], [{from: '15', to: '9'}, /^TypeError: move: .*got an object/], ['0', /move 0: .*numbered 1 to 16/],
     [{to: 17}, /numbered 1 to 16/], ['1-2', /pieces left to drop/],
   ]) assert.throws(() => tb.play({}, move), words);
   assert.throws(() => tb.play({black: [1]}, '1'), /move 1: square 1 is occupied/);
+  for (const [value, words] of [[{}, /value\.winner: expected "black", "red" or null, got undefined/], ['Draw', /got "Draw"/],
+    [{winner: 'black'}, /value\.plies: expected a number, got undefined/]]) assert.throws(() => valueText(value), words);
   // What was asked about is left as it was, and answers are the caller's own.
   const position = Object.freeze({black: Object.freeze([16, 1]), red: Object.freeze([5, 9])});
   tb.play(position, '2');

@@ -1,7 +1,6 @@
 // The page: what is on the board, and everything that changes it.
 // @ts-check
-import {Game, moveText, rulesText, threats} from './rules.js';
-import {worthBefore} from './annotation.js';
+import {Game, moveText, rulesText} from './rules.js';
 import {fromAddress, initialState, toAddress} from './address.js';
 import {Board} from './board.js';
 import {listen} from './controls.js';
@@ -13,11 +12,11 @@ import {chooseLanguage} from './language.js';
 import {Opponent} from './opponent.js';
 import {Puzzles} from './puzzles.js';
 import {Chapter} from './chapter.js';
-import {renderFrame, renderGame, renderGoals, renderMoves, renderOptions} from './panels.js';
+import {renderGoals} from './panels.js';
 import {get} from './page.js';
 import {Solving} from './solving.js';
 import {t, words} from './texts.js';
-import {worthWords} from './wording.js';
+import {renderAll, sentence} from './view.js';
 
 /** @typedef {import('./address.js').State} State */
 /** @typedef {import('./rules.js').Colour} Colour */
@@ -169,7 +168,7 @@ export class App {
       await new Promise((resolve) => setTimeout(resolve, 350));
       if (stale()) return;
       // Back leads to before the reader's move.
-      const said = () => t('said.theirs', {side: position.toMove, move: moveText(move), turn: this.sentence()});
+      const said = () => t('said.theirs', {side: position.toMove, move: moveText(move), turn: sentence(this)});
       this.go({moves: [...state.moves, move], at: state.at + 1}, {replace: true, said});
     } catch (error) {
       if (solver === this.solver) this.say(words(error));
@@ -194,7 +193,7 @@ export class App {
       return this.say(t('said.impossible', {reason: error}));
     }
     const moves = [...state.moves.slice(0, state.at), move];
-    this.go({moves, at: state.at + 1}, {said: () => t('said.move', {move: moveText(move), turn: this.sentence()})});
+    this.go({moves, at: state.at + 1}, {said: () => t('said.move', {move: moveText(move), turn: sentence(this)})});
   }
 
   /** @param {number} at */
@@ -232,56 +231,8 @@ export class App {
       ...(same ? {} : {start: null, moves: [], at: 0})});
   }
 
-  // ---- What is shown ----
-
-  /** The value of what is on the board, if it is known. */
-  worth() {
-    const {game, position} = this;
-    const winner = game?.winner(position);
-    if (winner) return {winner, plies: 0};
-    const choices = this.table?.known(position);
-    return choices && choices.length > 0 ? worthBefore(choices) : null;
-  }
-
-  /** Whose turn it is, or who has won. */
-  sentence() {
-    const {game, position} = this;
-    const winner = game?.winner(position);
-    if (!game) return '';
-    if (winner) return t('turn.won', {side: winner});
-    const side = game.chooser(position);
-    if (side !== position.toMove) return t('turn.pick', {side, owner: position.toMove});
-    return t(game.dropping(position) ? 'turn.drop' : 'turn.move', {side});
-  }
-
   render() {
-    const {state: {view, rules, moves, at}, game, setup} = this;
-    const position = setup.position ?? this.position;
-    const playing = game && !setup.position;
-    const winner = playing ? game.winner(position) : null;
-    const hidden = view === 'win' || (view === 'puzzle' && !this.puzzles.showsSolution) || !this.showValues || !playing;
-    const choices = hidden ? undefined : this.table?.known(position);
-    const goal = winner && game?.goalKeys.has(position[winner].join()) ? position[winner] : undefined;
-    this.board.render({
-      ...rules, ...position, choices, edit: !playing, marked: this.marked ?? goal,
-      moves: playing && this.opponent.isYours() ? game.moves(position) : [],
-      hint: playing && this.hinted?.position === position ? this.hinted.moves : undefined,
-      chooser: playing ? game.chooser(position) : 'black',
-      last: playing ? moves[at - 1] : undefined,
-      threats: playing && (this.showThreats || view === 'win') && !winner ? threats(game, position) : undefined,
-    });
-    const worth = hidden || winner ? null : this.worth();
-    get('turn').textContent = setup.position ? t('turn.setup') : this.sentence();
-    get('worth').textContent = worth ? worthWords(worth) : '';
-    renderFrame(this, winner !== null);
-    renderOptions(this);
-    this.opponent.render();
-    this.intro.render(view === 'explore' && !setup.position ? game : null);
-    if (choices || hidden || winner || !this.solved) renderMoves(this, choices ?? []);
-    renderGame(this, hidden);
-    setup.render();
-    if (view === 'puzzle') this.puzzles.render();
-    if (view === 'win') this.chapter.render();
+    renderAll(this);
   }
 }
 

@@ -98,11 +98,16 @@ export class TextDialog {
       return !wrong;
     });
     const long = this.long === null ? [] : [t('text.shown', {n: kMostShown})];
-    this.said([...long, ...(errors.length > 0 ? [t('text.wrong', {reasons: errors.slice(0, 4).join('; ')})] : [])].join(' '));
+    this.said([...long, ...(errors.length > 0 ? [t('text.wrong', {reasons: errors.slice(0, 4).map(words).join('; ')})] : [])].join(' '));
     fill(get('text-items'));
     if (good.length === 1 && errors.length === 0) return this.open(good[0]);
-    fill(get('text-items'), ...good.map((item) =>
-      button(t('text.open', {item: item.comments.at(-1)?.replace(/^#\s*/, '') ?? heading(item)}), () => this.open(item))));
+    fill(get('text-items'), ...good.map((item) => button(t('text.open', {item: this.title(item)}), () => this.open(item))));
+  }
+
+  /** What an item is called: its last comment or, without, its heading and line.  @param {Item} item */
+  title(item) {
+    const comment = item.comments.at(-1)?.replace(/^#\s*/, '');
+    return comment || t('text.line', {line: item.line, reason: heading(item)});
   }
 
   /** Why an item cannot be played, or "".  @param {Item} item @param {import('./rules.js').Game} game */

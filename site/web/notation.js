@@ -2,6 +2,7 @@
 // by the code that all programs use (bindings/webassembly/notation.cc).
 // @ts-check
 import {loadModule} from './load.js';
+import {problem, say, saidBy} from './messages.js';
 import {moveText, named} from './rules.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
@@ -13,7 +14,8 @@ import {moveText, named} from './rules.js';
  */
 /** @typedef {{move: Move, line: number, comments: string[]}} Ply */
 /** A game has no `initial`.  @typedef {{line: number, comments: string[], initial?: Placement, plies: Ply[]}} Item */
-/** `comments`: behind the last item.  @typedef {{items: Item[], errors: string[], comments: string[]}} Text */
+/** `comments`: behind the last item.
+ *  @typedef {{items: Item[], errors: (string|import('./messages.js').Said)[], comments: string[]}} Text */
 /** @typedef {{rows: number, columns: number}} Board */
 
 /** Bytes of a longer text are not read. */
@@ -34,11 +36,11 @@ export function useModule(module) {
  * @param {'read_items'|'read_position'} read @param {string} text @param {Board} board
  */
 async function call(read, text, {rows, columns}) {
-  if (text.length > kMostBytes) throw new Error(`a text has at most ${kMostBytes / 1e6} MB, this one has ${(text.length / 1e6).toFixed(1)} MB`);
+  const tooLong = (/** @type {number} */ bytes) =>
+    problem('notation.long', {most: kMostBytes / 1e6, size: Math.ceil(bytes / 1e5) / 10});
+  if (text.length > kMostBytes) throw tooLong(text.length);
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > kMostBytes) {
-    throw new Error(`a text has at most ${kMostBytes / 1e6} MB, this one has ${(bytes.length / 1e6).toFixed(1)} MB`);
-  }
+  if (bytes.length > kMostBytes) throw tooLong(bytes.length);
   compiled ??= loadModule(0).catch((error) => {
     compiled = undefined;
     throw error;
@@ -107,7 +109,7 @@ export async function parseAnything(text, board) {
   try {
     const read = await parseItems(text, board);
     if (read.items.length > 0 && read.errors.length === 0) return read;
-    if (read.items.length + read.errors.length === 0) read.errors.push('there is nothing to read');
+    if (read.items.length + read.errors.length === 0) read.errors.push(say('notation.empty'));
     try {
       const initial = await parsePlacement(text, board);
       return {items: [{line: 1, comments: [], initial, plies: []}], errors: [], comments: []};
@@ -118,7 +120,7 @@ export async function parseAnything(text, board) {
       return read;
     }
   } catch (error) {
-    return {items: [], errors: [/** @type {Error} */ (error).message], comments: []};
+    return {items: [], errors: [saidBy(error)], comments: []};
   }
 }
 
@@ -131,7 +133,7 @@ function parseInWorker(text, board) {
       resolve(read);
     };
     worker.onmessage = ({data}) => end(data);
-    worker.onerror = () => end({items: [], errors: ['the text could not be read: there may not be enough memory'], comments: []});
+    worker.onerror = () => end({items: [], errors: [say('notation.memory')], comments: []});
     worker.postMessage({text, board});
   });
 }
