@@ -208,7 +208,7 @@ def main():
         if unmutated.returncode != 0:
             sys.exit(f'mutate: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
         every = [m for f in files(sources)
-                 if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/workplace|fake_', f)
+                 if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/fixture|fake_', f)
                  for m in mutants_of(f, (workspace / f).read_text()) if m[2] not in equal]
         random.Random(options.seed).shuffle(every)
         planted = killed = 0

@@ -14,11 +14,11 @@ env -i $solver --rules=$rules "${tables[@]}" --manifest="$TEST_TMPDIR/alone" \
   2>"$TEST_TMPDIR/stderr" || fail "not accepted by one process"
 
 manifest=--manifest=$TEST_TMPDIR/manifest
-for ranks in 1 2 3 4 7; do
-  mpirun -n $ranks $solver --rules=$rules "${tables[@]}" "$manifest" --threads=$((ranks % 2 + 1)) \
-    2>"$TEST_TMPDIR/stderr" || fail "not accepted by $ranks"
+for processes in 1 2 3 4 7; do
+  mpirun -n $processes $solver --rules=$rules "${tables[@]}" "$manifest" --threads=$((processes % 2 + 1)) \
+    2>"$TEST_TMPDIR/stderr" || fail "not accepted by $processes"
   [ "$(grep -c ': consistency  *100% .* s$' "$TEST_TMPDIR/stderr")" = 1 ] || fail "not one has told of progress"
-  cmp "$TEST_TMPDIR/manifest" "$TEST_TMPDIR/alone" || fail "another manifest of $ranks"
+  cmp "$TEST_TMPDIR/manifest" "$TEST_TMPDIR/alone" || fail "another manifest of $processes"
 done
 
 # refused MESSAGE ARGUMENT…: mpirun fails, process 0 alone says why, and there is no manifest.

@@ -7,7 +7,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
 # A folder for each, since names in it depend on the number of a process, which in two sandboxes
 # may be the same; its sockets need short paths.
-TMPDIR=$(mktemp -d /tmp/ranks.XXXXXX)
+TMPDIR=$(mktemp -d /tmp/processes.XXXXXX)
 export TMPDIR OMPI_MCA_btl_vader_backing_directory=$TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
 
@@ -36,9 +36,9 @@ same() {
 
 # same_on_all FILE
 same_on_all() {
-  local ranks threads
-  for ranks in 1 2 3 4 7; do
-    for threads in 1 2; do same "$1" $ranks $threads; done
+  local processes threads
+  for processes in 1 2 3 4 7; do
+    for threads in 1 2; do same "$1" $processes $threads; done
   done
 }
 

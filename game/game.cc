@@ -18,10 +18,10 @@
 namespace teeko {
 namespace {
 
-constexpr Squares Only(int square) { return Squares{1} << (square - 1); }
+constexpr Squares Bit(int square) { return Squares{1} << (square - 1); }
 
 constexpr bool Contains(Squares set, int square) {
-  return (set & Only(square)) != 0;
+  return (set & Bit(square)) != 0;
 }
 
 // For each square its neighbours in the order of the letter's lists.
@@ -40,8 +40,8 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
       const int row = (square / columns + down + rows) % rows;
       const int column = (square % columns + right + columns) % columns;
       const int neighbour = row * columns + column;
-      if (!(left & kernel::Only(neighbour))) continue;
-      left &= ~kernel::Only(neighbour);
+      if (!(left & kernel::Bit(neighbour))) continue;
+      left &= ~kernel::Bit(neighbour);
       neighbours[square].push_back(neighbour + 1);
     }
   }
@@ -60,7 +60,7 @@ Game::Game(const Rules& rules)
       kernel_(kernel::GameOf(rules)),
       sections_(kernel::SectionsOf(kernel_, rules)),
       neighbours_(ListedNeighbours(rules, kernel_)) {
-  for (const int square : rules.banned_first_drops()) banned_ |= Only(square);
+  for (const int square : rules.banned_first_drops()) banned_ |= Bit(square);
 }
 
 std::string Game::RulesText() const { return proto::TextProto(*rules_); }
@@ -178,8 +178,8 @@ std::vector<Move> Game::Moves(const Position& position) const {
 Position Game::After(const Position& position, Move move) const {
   Position after = position;
   Squares& own = position.to_move == Colour::kBlack ? after.black : after.red;
-  if (!move.IsDrop()) own &= ~Only(move.from);
-  own |= Only(move.to);
+  if (!move.IsDrop()) own &= ~Bit(move.from);
+  own |= Bit(move.to);
   after.to_move = Other(position.to_move);
   return after;
 }

@@ -72,7 +72,7 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start) {
   if (!item.initial) return start;
-  const Placement& initial = *item.initial;
+  const Setup& initial = *item.initial;
   const std::optional<Colour> to_move = SideToMove(initial, game.pieces());
   if (!to_move) {
     return base::Invalid(

@@ -186,8 +186,8 @@ std::string TakeDiagram(std::string_view& text, size_t squares) {
   return diagram;
 }
 
-Placement PlacementOf(std::string_view diagram) {
-  Placement placement;
+Setup PlacementOf(std::string_view diagram) {
+  Setup placement;
   for (size_t i = 0; i < diagram.size(); ++i) {
     const Squares square = Squares{1} << i;
     if (IsOneOf(kBlackPieces, diagram[i])) placement.black |= square;
@@ -242,7 +242,7 @@ class ItemParser {
     next_.line += line;
     StartItem();
     if (Take("problem")) Take(":");
-    Placement initial = diagram.empty() ? ParsePlaces() : PlacementOf(diagram);
+    Setup initial = diagram.empty() ? ParsePlaces() : PlacementOf(diagram);
     Take(";");
     if (error_.empty() && !AtEnd()) ParseTurn(initial);
     if (!AtEnd()) Fail("the end of the position");
@@ -578,9 +578,9 @@ class ItemParser {
   }
 
   // "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
-  Placement ParsePlaces() {
+  Setup ParsePlaces() {
     if (AreRows(next_)) return ParseRows();
-    Placement placement;
+    Setup placement;
     const Colour first = ParseColour("\"Black on\"");
     ParsePieces(first, placement);
     const bool black_first = first == Colour::kBlack;
@@ -592,7 +592,7 @@ class ItemParser {
   }
 
   // Rows from the upper one, a number for so many empty squares.
-  Placement ParseRows() {
+  Setup ParseRows() {
     std::string_view left = next_.text;
     const size_t rows = std::count(left.begin(), left.end(), '/') + 1;
     if (rows != size_t(board_.rows)) {
@@ -624,7 +624,7 @@ class ItemParser {
   }
 
   // "on 14 18", for a colour.
-  void ParsePieces(Colour colour, Placement& placement) {
+  void ParsePieces(Colour colour, Setup& placement) {
     Expect("on", "\"on\"");
     while (error_.empty() && next_.EndsInDigit()) {
       const std::string_view text = next_.text;
@@ -639,7 +639,7 @@ class ItemParser {
   }
 
   // "Red to move AASS ban and win in 9".
-  void ParseTurn(Placement& placement) {
+  void ParseTurn(Setup& placement) {
     placement.to_move = Take("b") ? Colour::kBlack
                         : Take("r")
                             ? Colour::kRed
@@ -823,7 +823,7 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
   return ItemParser(rest, board, false).ReadPosition(diagram, line);
 }
 
-std::optional<Colour> SideToMove(const Placement& placement, int pieces) {
+std::optional<Colour> SideToMove(const Setup& placement, int pieces) {
   if (placement.to_move) return placement.to_move;
   const int black = std::popcount(placement.black);
   const int red = std::popcount(placement.red);
@@ -882,7 +882,7 @@ std::string PositionText(const Position& position, std::string_view style,
   return text;
 }
 
-std::string TurnText(const Placement& placement) {
+std::string TurnText(const Setup& placement) {
   return Join(ToString(*placement.to_move), " to move",
               placement.style ? Join(" ", *placement.style) : "",
               placement.centre_ban ? " ban" : "",

@@ -26,7 +26,7 @@ struct Statement {
 };
 
 // The board that a problem starts with, and what it says of it.
-struct Placement {
+struct Setup {
   Squares black = 0;
   Squares red = 0;                        // no square of `black`
   std::optional<Colour> to_move = {};     // problems always say it
@@ -34,7 +34,7 @@ struct Placement {
   bool centre_ban = false;
   std::optional<Statement> statement = {};
 
-  friend bool operator==(const Placement&, const Placement&) = default;
+  friend bool operator==(const Setup&, const Setup&) = default;
 };
 
 struct Ply {
@@ -49,7 +49,7 @@ struct Item {
   std::string file = {};
   int line = 0;                            // of its first word
   std::vector<std::string> comments = {};  // before it, as those of a Ply
-  std::optional<Placement> initial = {};   // of a problem; a game has none
+  std::optional<Setup> initial = {};       // of a problem; a game has none
   std::vector<Ply> plies = {};
   SquareNames names = {};  // in which it was written, and is printed
 };
@@ -92,7 +92,7 @@ Part ReadPosition(std::string_view text, const SquareNames& board);
 
 // Returns who is to move in a position: what it says, or what follows from the
 // number of pieces while there are drops to come; else nullopt.
-std::optional<Colour> SideToMove(const Placement& placement, int pieces);
+std::optional<Colour> SideToMove(const Setup& placement, int pieces);
 
 // Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has
 // a letter for each of a side's `pieces`.  It and the centre ban are left out
@@ -101,7 +101,7 @@ std::string PositionText(const Position& position, std::string_view style,
                          const SquareNames& board, int pieces);
 
 // "Red to move and win", "Red to move AASS".
-std::string TurnText(const Placement& placement);
+std::string TurnText(const Setup& placement);
 
 // Returns the first line of an item: "game", or "problem: Black on …; …".
 std::string Heading(const Item& item);

@@ -105,10 +105,10 @@ TEST(ParseItems, ReadsTheProblemOfTheLetter) {
   EXPECT_EQ(item.file, "my.txt");
   EXPECT_EQ(item.line, 2);
   EXPECT_THAT(item.comments, ElementsAre("#Problem No. 6, page 151"));
-  const Placement expected = {.black = SquaresOf({14, 18, 19, 24}),
-                              .red = SquaresOf({13, 15, 17, 23}),
-                              .to_move = Colour::kRed,
-                              .statement = Statement{Statement::kWin}};
+  const teeko::Setup expected = {.black = SquaresOf({14, 18, 19, 24}),
+                                 .red = SquaresOf({13, 15, 17, 23}),
+                                 .to_move = Colour::kRed,
+                                 .statement = Statement{Statement::kWin}};
   EXPECT_EQ(item.initial, expected);
   EXPECT_EQ(MovesText(item),
             "15-9 18-22 23-18 14-8 18-14 8-4 9-15 22-16 17-12");

@@ -37,7 +37,7 @@ Tablebase::~Tablebase() = default;
 
 int Tablebase::value_bytes() const { return sections_.front().value_bytes(); }
 
-absl::StatusOr<Value> Tablebase::Look(const Position& position) const {
+absl::StatusOr<Value> Tablebase::Lookup(const Position& position) const {
   const Game::Place place = game_->PlaceOf(position);
   ASSIGN_OR_RETURN(const uint16_t value,
                    sections_[place.section].At(place.index));
@@ -55,7 +55,7 @@ absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
   const bool empty_board = (position.black | position.red) == 0;
   if (!(position.centre_ban && empty_board)) {
     RETURN_IF_ERROR(game_->Check(position));
-    return Look(position);
+    return Lookup(position);
   }
   // The table knows of no ban.
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
@@ -71,7 +71,7 @@ absl::StatusOr<std::vector<Successor>> Tablebase::Successors(
   std::vector<Successor> successors;
   for (const Move move : game_->Moves(position)) {
     Position after = game_->After(position, move);
-    ASSIGN_OR_RETURN(const Value value, Look(after));
+    ASSIGN_OR_RETURN(const Value value, Lookup(after));
     successors.push_back({move, std::move(after), value});
   }
   const Colour chooser = game_->Chooser(position);

@@ -113,7 +113,7 @@ class Tablebase {
 
  private:
   // The value in the table of a position that passes Game::Check.
-  absl::StatusOr<Value> Look(const Position& position) const;
+  absl::StatusOr<Value> Lookup(const Position& position) const;
 
   std::unique_ptr<Game> game_;
   std::shared_ptr<const void> source_;  // of sections_

@@ -272,7 +272,7 @@ TEST(Probe, LeavesOutBannedFirstDrops) {
     for (const int square : {0, 1, 2, 3, 6, 7, 8}) {
       allowed.push_back(
           table.ValueAt(kernel::FindSection(table.sections, 1, style),
-                        kernel::Index(kernel, {0, kernel::Only(square)})));
+                        kernel::Index(kernel, {0, kernel::Bit(square)})));
     }
     const kernel::Value value =
         kernel::ValueFrom(kernel, {0, 0}, style[0], allowed);

@@ -85,7 +85,7 @@ std::vector<Set> Goals(const Rules& rules) {
     Set goal = 0;
     for (const auto& [row, column] : FigureBetween(family, a, b)) {
       if (row < 0 || row >= rows || column < 0 || column >= columns) return;
-      goal |= Only(row * columns + column);
+      goal |= Bit(row * columns + column);
     }
     if (goal == 0) return;
     for (const auto& shift : shifts) goals.insert(Image(shift, goal));
@@ -111,11 +111,11 @@ std::vector<Set> Neighbours(const Rules& rules) {
           const bool on_board =
               r >= 0 && r < rules.rows && c >= 0 && c < rules.columns;
           if (!on_board && !rules.wrapped) continue;
-          around |= Only((r + rules.rows) % rules.rows * rules.columns +
-                         (c + rules.columns) % rules.columns);
+          around |= Bit((r + rules.rows) % rules.rows * rules.columns +
+                        (c + rules.columns) % rules.columns);
         }
       }
-      neighbours.push_back(around & ~Only(row * rules.columns + column));
+      neighbours.push_back(around & ~Bit(row * rules.columns + column));
     }
   }
   return neighbours;
@@ -161,7 +161,7 @@ Game GameOf(const Rules& rules) {
 
 Set Image(const std::vector<int>& symmetry, Set set) {
   Set image = 0;
-  ForEachSquare(set, [&](int square) { image |= Only(symmetry[square]); });
+  ForEachSquare(set, [&](int square) { image |= Bit(symmetry[square]); });
   return image;
 }
 

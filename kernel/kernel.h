@@ -21,11 +21,11 @@ namespace teeko::kernel {
 
 using Set = uint64_t;
 
-constexpr Set Only(int square) { return Set{1} << square; }
+constexpr Set Bit(int square) { return Set{1} << square; }
 
 // All squares before this one.
 constexpr Set Below(int square) {
-  return square == 64 ? ~Set{0} : Only(square) - 1;
+  return square == 64 ? ~Set{0} : Bit(square) - 1;
 }
 
 // Calls visit(square), ascending.
@@ -95,14 +95,14 @@ void ForEachSuccessor(const Game& game, Position position, Visit visit) {
   const Set empty = Below(game.squares) & ~(mover | opponent);
   if (std::popcount(mover) < game.pieces) {
     ForEachSquare(empty, [&](int to) {
-      visit(Position{.mover = opponent, .opponent = mover | Only(to)});
+      visit(Position{.mover = opponent, .opponent = mover | Bit(to)});
     });
     return;
   }
   ForEachSquare(mover, [&](int from) {
     ForEachSquare(game.neighbours[from] & empty, [&](int to) {
-      visit(Position{.mover = opponent,
-                     .opponent = mover ^ Only(from) ^ Only(to)});
+      visit(
+          Position{.mover = opponent, .opponent = mover ^ Bit(from) ^ Bit(to)});
     });
   });
 }

@@ -194,7 +194,7 @@ TEST(Neighbours, AreTheOtherSquaresWithinOneRowAndColumn) {
           const bool near =
               Gap(a / columns, b / columns, rows, wrapped) <= 1 &&
               Gap(a % columns, b % columns, columns, wrapped) <= 1;
-          EXPECT_EQ((game.neighbours[a] & Only(b)) != 0, near && a != b);
+          EXPECT_EQ((game.neighbours[a] & Bit(b)) != 0, near && a != b);
         }
       }
     }
@@ -244,7 +244,7 @@ TEST(Symmetries, BeginWithTheIdentityAndKeepGoalsAndNeighbours) {
 // All sets of `size` of `squares` squares, ascending.
 std::vector<Set> AllSets(int squares, int size) {
   std::vector<Set> sets;
-  for (Set set = 0; set < Only(squares); ++set) {
+  for (Set set = 0; set < Bit(squares); ++set) {
     if (std::popcount(set) == size) sets.push_back(set);
   }
   return sets;

@@ -40,7 +40,7 @@ Set Unrank(uint64_t rank, int size) {
       --square;
     } while (kChoose[square][size] > rank);
     rank -= kChoose[square][size];
-    set |= Only(square);
+    set |= Bit(square);
   }
   return set;
 }
@@ -48,7 +48,7 @@ Set Unrank(uint64_t rank, int size) {
 Set Compress(Set set, Set held) {
   Set compressed = 0;
   ForEachSquare(set, [&](int square) {
-    compressed |= Only(square - std::popcount(held & Below(square)));
+    compressed |= Bit(square - std::popcount(held & Below(square)));
   });
   return compressed;
 }

@@ -46,7 +46,7 @@ ABSL_FLAG(bool, plan, false,
           "print the memory, disk space and CPU time that the tables need, and "
           "exit, with status 1 if the machine has less");
 ABSL_FLAG(
-    std::vector<std::string>, ranks, {},
+    std::vector<std::string>, processes, {},
     "with --plan: numbers of machines, separated by commas; also print the "
     "memory of each machine and the hours, with one process on each");
 ABSL_FLAG(bool, tables_only, false,
@@ -185,11 +185,11 @@ absl::Status Run(const std::string& stages_file) {
   options.mpirun =
       absl::StrSplit(absl::GetFlag(FLAGS_mpirun), ' ', absl::SkipEmpty());
   options.plan_only = absl::GetFlag(FLAGS_plan);
-  for (const std::string& number : absl::GetFlag(FLAGS_ranks)) {
-    int& ranks = options.plan_ranks.emplace_back();
+  for (const std::string& number : absl::GetFlag(FLAGS_processes)) {
+    int& ranks = options.plan_processes.emplace_back();
     if (!absl::SimpleAtoi(number, &ranks) || ranks < 1 || !options.plan_only) {
       return absl::InvalidArgumentError(
-          "--ranks: positive numbers, together with --plan");
+          "--processes: positive numbers, together with --plan");
     }
   }
   return RunPipeline(options);

@@ -29,8 +29,8 @@ if [ -n "${estimate:-}" ]; then
   text_of "$rules"
   [[ $text =~ name:\ \"([^\"]*)\" ]]
   [[ ,${FAKE_STAGE_POSITIONS:-} =~ ,${BASH_REMATCH[1]}=([0-9]+) ]] && positions=${BASH_REMATCH[1]}
-  if [ "$ranks" = 0 ]; then ranks=1; fi
-  echo "peak_memory_bytes: $((${FAKE_STAGE_BYTES:-0} / ranks)) positions: ${positions:-0}
+  if [ "$processes" = 0 ]; then processes=1; fi
+  echo "peak_memory_bytes: $((${FAKE_STAGE_BYTES:-0} / processes)) positions: ${positions:-0}
     disk_bytes: $((${positions:-0} / 2)) temporary_disk_bytes: ${positions:-0}" >"$report"
   exit
 fi

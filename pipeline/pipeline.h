@@ -23,9 +23,9 @@ struct PipelineOptions {
   // Words before the command of a stage that can run as several processes:
   // "mpirun", "-n", "4".
   std::vector<std::string> mpirun;
-  bool resume = false;          // keep outputs that are still right
-  bool plan_only = false;       // print the plan and do nothing else
-  std::vector<int> plan_ranks;  // numbers of machines to plan for
+  bool resume = false;              // keep outputs that are still right
+  bool plan_only = false;           // print the plan and do nothing else
+  std::vector<int> plan_processes;  // numbers of machines to plan for
 };
 
 // Estimates the memory, disk space and CPU time that the tables of each rules

@@ -652,7 +652,7 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
                             {"FAKE_STAGE_POSITIONS", "second=936000000000"}};
   EXPECT_EQ(
       fixture_
-          .Run({"--plan", "--rules=second.textproto", "--ranks=1,8",
+          .Run({"--plan", "--rules=second.textproto", "--processes=1,8",
                 "--threads=2"},
                much)
           .out,
@@ -666,9 +666,10 @@ TEST_F(Pipeline, SaysWhatTheTablesWillNeedOnManyMachines) {
          8  verify          125,000 MB      0.09
 )");
   for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
-    EXPECT_EQ(fixture_.Run({"--plan", "--ranks=" + ranks}).status, 1) << ranks;
+    EXPECT_EQ(fixture_.Run({"--plan", "--processes=" + ranks}).status, 1)
+        << ranks;
   }
-  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--ranks=2"})).status, 1);
+  EXPECT_EQ(fixture_.Run(fixture_.Flags({"--processes=2"})).status, 1);
   EXPECT_EQ(fixture_.TakeLog(), Names{});
 }
 

@@ -67,7 +67,7 @@ absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
     if (processes == 0) command = options.mpirun;
     command.insert(command.end(), {stage.program(), "--rules=" + rules_file,
                                    "--estimate", "--report=" + estimate_file,
-                                   absl::StrCat("--ranks=", processes)});
+                                   absl::StrCat("--processes=", processes)});
     StageReport measured;
     const absl::Status end = runner.Run(command, measured);
     if (!end.ok()) {
@@ -126,10 +126,10 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
         base::WriteAll(STDERR_FILENO, line);
       }
     }
-    if (!options.plan_ranks.empty()) {
+    if (!options.plan_processes.empty()) {
       std::cout << "  machines  stage          memory each     hours\n";
     }
-    for (const int machines : options.plan_ranks) {
+    for (const int machines : options.plan_processes) {
       ASSIGN_OR_RETURN(const auto shared,
                        NeedsOf(rules, machines, options, runner));
       for (const auto& [stage, estimate, cpu_seconds] : shared) {
@@ -145,7 +145,7 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
     is_long = is_long || seconds > kLongSeconds;
   }
   // The plan for many machines is not a plan for this one.
-  if (!options.plan_ranks.empty()) return 1;
+  if (!options.plan_processes.empty()) return 1;
   const uint64_t memory_limit = base::MemoryLimitBytes(0);
   const bool fit = 2 * (memory_bytes + kOtherStagesBytes) <= memory_limit;
   const int at_once = options.threads > 1 && options.rules.size() > 1 &&

@@ -54,7 +54,7 @@ answers::Value AnswerOf(Value value) {
   return answer;
 }
 
-std::string Misstatement(const Placement& placement, const Position& position,
+std::string Misstatement(const Setup& placement, const Position& position,
                          Value value) {
   if (!placement.statement) return "";
   const Statement& stated = *placement.statement;
@@ -65,7 +65,7 @@ std::string Misstatement(const Placement& placement, const Position& position,
   const bool is_true = stated.outcome == outcome &&
                        stated.plies.value_or(value.plies) == value.plies;
   // Who is to move may be left out.
-  Placement said = placement;
+  Setup said = placement;
   said.to_move = position.to_move;
   return is_true ? "" : TurnText(said);
 }
@@ -118,10 +118,10 @@ absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
   for (const auto& [position, orbit] : wins) {
     answers::LongWin& win = *answer.add_wins();
     const Item problem = {
-        .initial = Placement{.black = position.black,
-                             .red = position.red,
-                             .to_move = position.to_move,
-                             .statement = Statement{Statement::kWin, plies}}};
+        .initial = Setup{.black = position.black,
+                         .red = position.red,
+                         .to_move = position.to_move,
+                         .statement = Statement{Statement::kWin, plies}}};
     win.set_problem(Heading(problem));
     win.set_board(tablebase.game().Draw(position));
     win.set_orbit(orbit);

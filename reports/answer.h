@@ -26,7 +26,7 @@ answers::Value AnswerOf(Value value);
 
 // Returns what a placement says of its position, "Red to move and win", if it
 // is not so; else nothing.
-std::string Misstatement(const Placement& placement, const Position& position,
+std::string Misstatement(const Setup& placement, const Position& position,
                          Value value);
 
 // Calls squares by `names`.  Errors are those of Tablebase::Probe.

@@ -92,7 +92,7 @@ inline constexpr size_t Panels(size_t size) {
 
 // The panels that one of several processes owns: every process_count-th, from
 // its own number on.
-struct Share {
+struct Partition {
   size_t process = 0;  // 0 … process_count - 1
   size_t process_count = 1;
 
@@ -110,10 +110,10 @@ struct Share {
 class BitMatrix {
  public:
   // All zero.  Sizes are rounded up to a multiple of kLineBits.
-  explicit BitMatrix(size_t size, const Share& share = {})
-      : share_(share),
+  explicit BitMatrix(size_t size, const Partition& partition = {})
+      : partition_(partition),
         panels_(Panels(size)),
-        tiles_(share.Count(panels_) * panels_) {}
+        tiles_(partition.Count(panels_) * panels_) {}
 
   // Of all processes.
   size_t panels() const { return panels_; }
@@ -123,16 +123,16 @@ class BitMatrix {
 
   // Rows 512 q … in panel p.
   Tile& tile(size_t p, size_t q) {
-    return tiles_[share_.Index(p) * panels_ + q];
+    return tiles_[partition_.Index(p) * panels_ + q];
   }
 
   // Bytes that a share of a matrix of this size takes.
-  static uint64_t Bytes(size_t size, const Share& share) {
-    return share.Count(Panels(size)) * Panels(size) * sizeof(Tile);
+  static uint64_t Bytes(size_t size, const Partition& partition) {
+    return partition.Count(Panels(size)) * Panels(size) * sizeof(Tile);
   }
 
  private:
-  Share share_;
+  Partition partition_;
   size_t panels_;
   LargeVector<Tile> tiles_;
 };

@@ -40,15 +40,15 @@ TEST(BitMatrix, TakesAsManyBytesAsItSays) {
             6 * sizeof(Tile));
 }
 
-TEST(Share, HasEachPanelInOneProcess) {
+TEST(Partition, HasEachPanelInOneProcess) {
   for (size_t count = 1; count <= 7; ++count) {
     std::vector<size_t> owned;
     for (size_t process = 0; process < count; ++process) {
-      const Share share = {process, count};
-      for (size_t i = 0; i < share.Count(5); ++i) {
-        const size_t p = share.Panel(i);
-        EXPECT_EQ(share.OwnerOf(p), process);
-        EXPECT_EQ(share.Index(p), i);
+      const Partition partition = {process, count};
+      for (size_t i = 0; i < partition.Count(5); ++i) {
+        const size_t p = partition.Panel(i);
+        EXPECT_EQ(partition.OwnerOf(p), process);
+        EXPECT_EQ(partition.Index(p), i);
         owned.push_back(p);
       }
     }

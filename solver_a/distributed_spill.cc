@@ -26,7 +26,7 @@ absl::StatusOr<std::unique_ptr<DistributedSpill>> DistributedSpill::Create(
     ASSIGN_OR_RETURN(std::unique_ptr<base::RandomAccessFile> file,
                      base::RandomAccessFile::Temporary(path));
     self->own_ =
-        std::make_unique<Spill>(std::move(file), panels, self->share());
+        std::make_unique<Spill>(std::move(file), panels, self->partition());
   }
   return self;
 }
@@ -36,7 +36,7 @@ absl::Status DistributedSpill::Resume() {
   for (const std::string& entry : checkpoint_->record().entries()) {
     saved.push_back(base::ValuesOf<Spill::Extent>(base::BytesOf(entry)).at(0));
   }
-  const auto open = [this](const Share& of, const Spill::Extent& extent)
+  const auto open = [this](const Partition& of, const Spill::Extent& extent)
       -> absl::StatusOr<std::unique_ptr<Spill>> {
     const int create = extent.bytes == 0 ? O_CREAT : 0;
     ASSIGN_OR_RETURN(
@@ -48,9 +48,10 @@ absl::Status DistributedSpill::Resume() {
     RETURN_IF_ERROR(spill->Resume(extent));
     return spill;
   };
-  const bool same_processes = saved.size() == share().process_count;
-  ASSIGN_OR_RETURN(own_, open(share(), same_processes ? saved[share().process]
-                                                      : Spill::Extent()));
+  const bool same_processes = saved.size() == partition().process_count;
+  ASSIGN_OR_RETURN(own_,
+                   open(partition(), same_processes ? saved[partition().process]
+                                                    : Spill::Extent()));
   if (same_processes || saved.empty()) return absl::OkStatus();
 
   std::vector<std::unique_ptr<Spill>> others;
@@ -63,8 +64,8 @@ absl::Status DistributedSpill::Resume() {
     own_->StartLevel();
     for (size_t q = 0; q < panels_; ++q) {
       TileRow row(level, q);
-      for (size_t i = 0; i < share().Count(panels_); ++i) {
-        const size_t p = share().Panel(i);
+      for (size_t i = 0; i < partition().Count(panels_); ++i) {
+        const size_t p = partition().Panel(i);
         ASSIGN_OR_RETURN(const absl::Span<const uint8_t> tile,
                          others[p % saved.size()]->Read(level, p, q, buffer));
         row.AddPacked(tile);

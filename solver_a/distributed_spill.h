@@ -43,7 +43,7 @@ class DistributedSpill {
 
   size_t panels() const { return panels_; }
   int levels() const { return own_->levels(); }
-  Share share() const { return ShareOf(processes_); }
+  Partition partition() const { return PartitionOf(processes_); }
 
   // Begins the next level, the first time level 0.
   void StartLevel();

@@ -56,14 +56,14 @@ void ForEachRow(Sections<Score>& sections, Visit visit) {
 
 // Puts the part of a stripe that another process has sent into the own rows.
 template <typename Score>
-absl::Status TakeStripe(const Share& share, int from, uint64_t index,
+absl::Status TakeStripe(const Partition& partition, int from, uint64_t index,
                         absl::Span<const uint8_t> bytes,
                         Sections<Score>& sections) {
   constexpr size_t kBytes = kStripe * sizeof(Score);
   size_t rows = 0;
   ForEachRow(sections, [&](const ScoreMatrix<Score>&, size_t) { ++rows; });
   if (index >= sections.begin()->second.stride() / kStripe ||
-      share.OwnerOf(index / kStripesOfPanel) != static_cast<size_t>(from) ||
+      partition.OwnerOf(index / kStripesOfPanel) != static_cast<size_t>(from) ||
       bytes.size() != rows * kBytes) {
     return base::UnexpectedMessage(from, index);
   }
@@ -77,11 +77,11 @@ absl::Status TakeStripe(const Share& share, int from, uint64_t index,
 // Solves a stripe of sections by that of the next one, in which the drops of
 // movers are rows.  Returns the bytes for each process.
 template <typename Score>
-std::vector<std::vector<uint8_t>> SolveStripe(const Share& share, size_t index,
-                                              const Score* stripe,
+std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
+                                              size_t index, const Score* stripe,
                                               const Moves& drops,
                                               Sections<Score>& sections) {
-  std::vector<std::vector<uint8_t>> messages(share.process_count);
+  std::vector<std::vector<uint8_t>> messages(partition.process_count);
   for (auto& [letters, section] : sections) {
     const bool mover_picks = letters[0] == 'S';
     for (size_t m = 0; m < section.rows(); ++m) {
@@ -117,19 +117,20 @@ absl::StatusOr<Sections<Score>> SolveSections(
     }
     return all;
   });
-  const Share share = ShareOf(processes);
+  const Partition partition = PartitionOf(processes);
   Sections<Score> sections;
   for (const std::string& letters : drops) {
-    sections.try_emplace(letters, movers.size(), opponents.size(), share);
+    sections.try_emplace(letters, movers.size(), opponents.size(), partition);
   }
   std::vector<size_t> own;  // stripes
   for (size_t i = 0; kStripe * i < opponents.size(); ++i) {
-    if (share.OwnerOf(i / kStripesOfPanel) == share.process) own.push_back(i);
+    if (partition.OwnerOf(i / kStripesOfPanel) == partition.process)
+      own.push_back(i);
   }
   processes.BeginRound(
       absl::StrCat("drop ", placed + 1),
       [&](int from, uint64_t index, absl::Span<const uint8_t> bytes) {
-        return TakeStripe(share, from, index, bytes, sections);
+        return TakeStripe(partition, from, index, bytes, sections);
       });
   // Of the rows of these sections, and those that make it whole blocks.
   const size_t stripe_rows = (dropped.size() + kStripe - 1) / kStripe * kStripe;
@@ -139,7 +140,7 @@ absl::StatusOr<Sections<Score>> SolveSections(
     Score* const stripe = stripes.local().data();
     RETURN_IF_ERROR(read(own[i], stripe));
     return SendAll(processes, own[i],
-                   SolveStripe(share, own[i], stripe, all_drops, sections));
+                   SolveStripe(partition, own[i], stripe, all_drops, sections));
   }));
   RETURN_IF_ERROR(processes.EndRound(0).status());
 

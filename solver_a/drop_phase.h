@@ -39,28 +39,29 @@ namespace teeko::solver_a {
 template <typename Score>
 class ScoreMatrix {
  public:
-  ScoreMatrix(size_t rows, size_t columns, const Share& share)
-      : share_(share),
+  ScoreMatrix(size_t rows, size_t columns, const Partition& partition)
+      : partition_(partition),
         rows_(rows),
         stride_((columns + 63) / 64 * 64),
-        scores_(share.Count(Panels(rows)) * kLineBits * stride_) {}
+        scores_(partition.Count(Panels(rows)) * kLineBits * stride_) {}
 
   // Of all processes.
   size_t rows() const { return rows_; }
   // From one row to the next in the same panel: a multiple of 64.
   size_t stride() const { return stride_; }
-  size_t owner(size_t r) const { return share_.OwnerOf(r / kLineBits); }
-  bool has(size_t r) const { return owner(r) == share_.process; }
+  size_t owner(size_t r) const { return partition_.OwnerOf(r / kLineBits); }
+  bool has(size_t r) const { return owner(r) == partition_.process; }
   // Of a row that it has.
   Score* row(size_t r) { return &scores_[Place(r)]; }
   const Score* row(size_t r) const { return &scores_[Place(r)]; }
 
  private:
   size_t Place(size_t r) const {
-    return (share_.Index(r / kLineBits) * kLineBits + r % kLineBits) * stride_;
+    return (partition_.Index(r / kLineBits) * kLineBits + r % kLineBits) *
+           stride_;
   }
 
-  Share share_;
+  Partition partition_;
   size_t rows_;
   size_t stride_;
   LargeVector<Score> scores_;
@@ -93,7 +94,7 @@ class MovePanels {
 
  private:
   struct Panel {
-    explicit Panel(size_t columns) : scores(kLineBits, columns, Share()) {}
+    explicit Panel(size_t columns) : scores(kLineBits, columns, Partition()) {}
 
     tbb::collaborative_once_flag read;
     ScoreMatrix<Score> scores;

@@ -14,7 +14,7 @@
 namespace teeko::solver_a {
 
 // Returns the panels of this process.
-inline Share ShareOf(const base::Processes& processes) {
+inline Partition PartitionOf(const base::Processes& processes) {
   return {static_cast<size_t>(processes.process()),
           static_cast<size_t>(processes.process_count())};
 }

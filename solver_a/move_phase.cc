@@ -32,8 +32,8 @@ class MovePhase {
               }
               return all;
             }),
-        closed_(sets.size(), spill.share()),
-        won_(sets.size(), spill.share()),
+        closed_(sets.size(), spill.partition()),
+        won_(sets.size(), spill.partition()),
         work_([this] { return Work{LargeVector<Tile>(won_.panels())}; }) {
     for (size_t word = 0; word < 8 * won_.panels(); ++word) {
       columns_.emplace_back(sets, word);
@@ -62,9 +62,9 @@ class MovePhase {
  private:
   // Calls `work` for each panel of this process, on all threads.
   absl::Status ForPanels(absl::FunctionRef<absl::Status(size_t p)> work) {
-    const Share share = spill_.share();
-    return ParallelFor(share.Count(won_.panels()),
-                       [&](size_t i) { return work(share.Panel(i)); });
+    const Partition partition = spill_.partition();
+    return ParallelFor(partition.Count(won_.panels()),
+                       [&](size_t i) { return work(partition.Panel(i)); });
   }
 
   // Brings the matrices to where the levels of the spill leave them.  A panel
@@ -90,7 +90,7 @@ class MovePhase {
           if (level % 2 == 1) Simd().unpack(packed, won_.tile(p, q));
         }
         Simd().transpose(tile, work.transposed);
-        decided[spill_.share().OwnerOf(q)].Add(work.transposed);
+        decided[spill_.partition().OwnerOf(q)].Add(work.transposed);
         tile = Tile();
       }
       return spill_.Write(decided);
@@ -143,7 +143,7 @@ class MovePhase {
                      : Simd().decide(moves_, kLineBits * q,
                                      losses ? won_.panel(p) : nullptr,
                                      closed_.tile(p, q), reached);
-      TileRow& of_owner = decided[spill_.share().OwnerOf(q)];
+      TileRow& of_owner = decided[spill_.partition().OwnerOf(q)];
       if (in_tile == 0) {
         of_owner.AddPacked({});
         continue;
@@ -158,7 +158,7 @@ class MovePhase {
 
   // What is decided in panel p, by owner.
   std::vector<TileRow> NewRows(int level, size_t p) const {
-    return std::vector<TileRow>(spill_.share().process_count,
+    return std::vector<TileRow>(spill_.partition().process_count,
                                 TileRow(level, p));
   }
 

@@ -62,13 +62,13 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
                                 });
   }
 
-  const Share share = ShareOf(processes_);
+  const Partition partition = PartitionOf(processes_);
   std::optional<proto::StoredRows> stored;
   if (reduced_) stored.emplace(rules_, placed);
   const auto owner = [&](uint64_t position) {
     const uint64_t row = position / row_positions;
     const uint64_t number = stored ? stored->rows()[row].number : row;
-    return share.OwnerOf(number / kLineBits);
+    return partition.OwnerOf(number / kLineBits);
   };
   const uint64_t all = stored ? stored->positions() : positions;
   std::vector<Piece> pieces;
@@ -80,7 +80,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
       first = std::min(chunk_end, (first / row_positions + 1) * row_positions);
     }
     piece.count = first - piece.first;
-    if (piece.owner == share.process) own.push_back(pieces.size());
+    if (piece.owner == partition.process) own.push_back(pieces.size());
     pieces.push_back(piece);
   }
 

@@ -152,7 +152,7 @@ double CountPositions(const Rules& rules) {
   return positions;
 }
 
-uint64_t EstimateBytes(const Rules& rules, const Share& share) {
+uint64_t EstimateBytes(const Rules& rules, const Partition& partition) {
   const int squares = rules.rows() * rules.columns();
   const int pieces = rules.pieces();
   const uint64_t sets = Binomial(squares, pieces);
@@ -162,9 +162,9 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
       tbb::global_control::max_allowed_parallelism);
   const uint64_t panels = Panels(sets);
   // Seldom are there more than 127 levels, and values of more than a byte.
-  const uint64_t index = Spill::IndexBytes(panels, share, 127);
+  const uint64_t index = Spill::IndexBytes(panels, partition, 127);
   const uint64_t moves = sets * pieces * 8 * sizeof(uint32_t);
-  const uint64_t matrices = 2 * BitMatrix::Bytes(sets, share);
+  const uint64_t matrices = 2 * BitMatrix::Bytes(sets, partition);
   const uint64_t reached = 2 * threads * sets * sizeof(Line);
   const uint64_t panel_scores = threads * kLineBits * sets;
   const uint64_t stripes = threads * 64 * sets;
@@ -179,9 +179,9 @@ uint64_t EstimateBytes(const Rules& rules, const Share& share) {
     next = sections;
   }
   const uint64_t drop_phase =
-      panel_scores + stripes + scores / share.process_count;
+      panel_scores + stripes + scores / partition.process_count;
   return kProgramBytes + threads * kThreadBytes + index +
-         (share.process_count > 1 ? kProcessBytes : 0) +
+         (partition.process_count > 1 ? kProcessBytes : 0) +
          std::max(moves + matrices + reached, drop_phase);
 }
 

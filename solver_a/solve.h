@@ -44,7 +44,7 @@ double CountPositions(const Rules& rules);
 
 // Peak memory of the above on one process, roughly, on the oneTBB threads that
 // there are; UINT64_MAX if it is beyond reason.
-uint64_t EstimateBytes(const Rules& rules, const Share& share = {});
+uint64_t EstimateBytes(const Rules& rules, const Partition& partition = {});
 
 }  // namespace teeko::solver_a
 

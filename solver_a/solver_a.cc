@@ -39,7 +39,7 @@ ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
 ABSL_FLAG(std::string, simd, "",
           "instruction set to use; list: list those of this machine, best "
           "first, and stop; unless told otherwise, the best");
-ABSL_FLAG(uint32_t, ranks, 0,
+ABSL_FLAG(uint32_t, processes, 0,
           "with --estimate: number of processes to estimate one of; 0: all "
           "processes on this machine");
 ABSL_FLAG(bool, reduced, false,
@@ -98,7 +98,7 @@ absl::Status SolveRules(base::Processes& processes) {
   if (absl::GetFlag(FLAGS_estimate)) {
     if (!is_first) return absl::OkStatus();
     // Process 0 takes most.
-    const size_t asked = absl::GetFlag(FLAGS_ranks);
+    const size_t asked = absl::GetFlag(FLAGS_processes);
     if (asked > 0) bytes = EstimateBytes(rules, {0, asked});
     const double positions = CountPositions(rules);
     Estimate estimate;

@@ -43,8 +43,8 @@ std::vector<uint8_t> TileRow::Bytes() const {
 }
 
 Spill::Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
-             const Share& share)
-    : file_(std::move(file)), panels_(panels), share_(share) {
+             const Partition& partition)
+    : file_(std::move(file)), panels_(panels), partition_(partition) {
   // The tiles of one panel lie apart.  With what the system would read ahead
   // for each, 7×7 read 270 GB of a file of 37.
   (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
@@ -69,7 +69,7 @@ absl::Status Spill::Resume(const Extent& saved) {
 }
 
 std::vector<uint32_t> Spill::NewHead() const {
-  return std::vector<uint32_t>(kEnds + share_.Count(panels_));
+  return std::vector<uint32_t>(kEnds + partition_.Count(panels_));
 }
 
 bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
@@ -115,7 +115,7 @@ absl::Status Spill::Write(absl::Span<const uint8_t> row) {
 absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
     int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const {
   const auto& [offset, bounds] = levels_[level][q];
-  const size_t i = share_.Index(p);
+  const size_t i = partition_.Index(p);
   const size_t size = bounds.empty() ? 0 : bounds[i + 1] - bounds[i];
   if (size == 0) return absl::Span<const uint8_t>();
   buffer.resize(size + kSlack);
@@ -130,7 +130,7 @@ void Spill::ReadAhead(size_t p, size_t q) const {
   // A disk takes its time for each tile unless it is asked for many, and they
   // are small: those of the next panels lie behind, and are needed next.
   constexpr size_t kPanelsAhead = 16;
-  const size_t i = share_.Index(p);
+  const size_t i = partition_.Index(p);
   if (i % kPanelsAhead != 0) return;
   for (const std::vector<Place>& level : levels_) {
     const auto& [offset, bounds] = level[q];

@@ -72,7 +72,7 @@ class Spill {
 
   // On a file from which nothing counts.
   Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
-        const Share& share = {});
+        const Partition& partition = {});
 
   // Before anything else: takes the levels that a checkpoint has in the file.
   // DataLoss if its heads do not match the extent.
@@ -102,10 +102,10 @@ class Spill {
   void ReadAhead(size_t p, size_t q) const;
 
   // Bytes that an index of that many levels takes in memory.
-  static uint64_t IndexBytes(uint64_t panels, const Share& share,
+  static uint64_t IndexBytes(uint64_t panels, const Partition& partition,
                              uint64_t levels) {
     return levels * panels *
-           (share.Count(panels) * sizeof(uint32_t) + sizeof(Place));
+           (partition.Count(panels) * sizeof(uint32_t) + sizeof(Place));
   }
 
  private:
@@ -124,7 +124,7 @@ class Spill {
 
   const std::unique_ptr<base::RandomAccessFile> file_;
   const size_t panels_;
-  const Share share_;
+  const Partition partition_;
   std::atomic<uint64_t> digest_ = 0;
   Extent before_;                           // the level that was begun last
   std::vector<std::vector<Place>> levels_;  // [level][q]

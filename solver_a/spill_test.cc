@@ -197,7 +197,7 @@ void ExpectScoresHaveTheLevels() {
     }
   }
   for (size_t p = 0; p < 2; ++p) {
-    ScoreMatrix<Score> panel(kLineBits, sets.size(), Share());
+    ScoreMatrix<Score> panel(kLineBits, sets.size(), Partition());
     for (size_t q = 0; q < 2; ++q) {
       ASSERT_TRUE(ReadScores(*spill, sets, p, q, panel).ok());
     }

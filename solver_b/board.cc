@@ -14,7 +14,7 @@
 #include <cstdlib>
 #include <set>
 
-#include "solver_b/check.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -115,11 +115,11 @@ Set FigureFrom(const Game& game, const GoalFamily& family, int a, int b) {
 }  // namespace
 
 Board::Board(const Game& game) : game_(game) {
-  Check(game.rows >= 1 && game.columns >= 1 && game.rows <= kMaxSquares &&
-            game.columns <= kMaxSquares / game.rows,
-        "a board has 1 to 64 squares");
-  Check(game.pieces >= 2 && game.pieces <= game.squares() / 2,
-        "a side has 2 pieces or more, and there is room for all");
+  Require(game.rows >= 1 && game.columns >= 1 && game.rows <= kMaxSquares &&
+              game.columns <= kMaxSquares / game.rows,
+          "a board has 1 to 64 squares");
+  Require(game.pieces >= 2 && game.pieces <= game.squares() / 2,
+          "a side has 2 pieces or more, and there is room for all");
   neighbors_ = FindNeighbors(game);
   symmetries_ = FindSymmetries(game);
   std::set<Set> goals;

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "solver_b/check.h"
 #include "solver_b/phases.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -35,26 +35,26 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
                             const std::vector<Value>& next,
                             const ParallelFor& parallel_for,
                             Exchange& exchange) {
-  const Share share = exchange.share();
+  const Partition partition = exchange.partition();
   const SectionIndex& section = space.section(placed);
   const SectionIndex& next_section = space.section(placed + 1);
   const SetIndex& columns = next_section.columns();
-  Check(next.size() == next_section.size(share),
-        "each place after the drop has a value");
+  Require(next.size() == next_section.size(partition),
+          "each place after the drop has a value");
   // The mover's before the drop, in a row.
   const int squares = space.board().squares() - (placed + 1) / 2;
   const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
   // Turns scores round where the opponent picks, so that the largest is picked.
   const int sign = letter == 'S' ? 1 : -1;
-  std::vector<Value> found(section.size(share));
+  std::vector<Value> found(section.size(partition));
   const Exchange::Deliver deliver = [&found](auto findings) {
     for (const Finding& finding : findings) {
       found[finding.place] = finding.value;
     }
   };
   exchange.Begin("drops after piece " + std::to_string(placed), deliver);
-  parallel_for(share.Count(next_section.rows()), [&](uint64_t own_number) {
-    const uint64_t row = share.Row(own_number);
+  parallel_for(partition.Count(next_section.rows()), [&](uint64_t own_number) {
+    const uint64_t row = partition.Row(own_number);
     const SetClasses::Class& waiting = next_section.movers().classes()[row];
     // With pieces to come the opponent has a goal only if it has them all.
     const bool lost = space.board().IsGoal(waiting.representative);
@@ -74,7 +74,8 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
       section.ForEachPlace(
           RankOnBoard(waiting.left, movers[i]), waiting.representative,
           [&](uint64_t to_row, uint64_t to_column) {
-            router.Put(to_row, section.Index(to_row, to_column, share), value);
+            router.Put(to_row, section.Index(to_row, to_column, partition),
+                       value);
           });
     }
   });

@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-#include "solver_b/check.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
 
@@ -23,7 +23,7 @@ namespace teeko::solver_b {
 //     row         0 1 2 3 4 5 6 7
 //     process     0 1 2 0 1 2 0 1
 //     own number  0 0 0 1 1 1 2 2
-struct Share {
+struct Partition {
   uint32_t process = 0;
   uint32_t process_count = 1;
 
@@ -61,7 +61,7 @@ class Exchange {
 
   virtual ~Exchange() = default;
 
-  virtual Share share() const { return {}; }
+  virtual Partition partition() const { return {}; }
 
   // True if the run has failed: then its results are worth nothing.
   virtual bool failed() const { return false; }
@@ -70,11 +70,11 @@ class Exchange {
   // never twice at a time, from threads that are in Send or End.
   virtual void Begin(std::string /*name*/, Deliver /*deliver*/) {}
 
-  // Findings come in any order.  Those for the next round may be sent from
+  // Updates come in any order.  Those for the next round may be sent from
   // `deliver`.  Thread-safe.
   enum Round { kThis, kNext };
   virtual void Send(std::span<const Finding> /*findings*/, Round /*round*/) {
-    Check(false, "one process has all the rows");
+    Require(false, "one process has all the rows");
   }
 
   // Ends the round when it has ended everywhere.  Returns the sum of the
@@ -83,7 +83,7 @@ class Exchange {
 };
 
 // One process that has all the rows; there is nothing in it that could change.
-inline Exchange& Alone() {
+inline Exchange& OneProcess() {
   static Exchange alone;
   return alone;
 }
@@ -92,9 +92,9 @@ inline Exchange& Alone() {
 template <typename Item, size_t size>
 class Buffer {
  public:
-  using HandOn = std::function<void(std::span<const Item>)>;
+  using Consume = std::function<void(std::span<const Item>)>;
 
-  explicit Buffer(HandOn hand_on) : hand_on_(std::move(hand_on)) {}
+  explicit Buffer(Consume consume) : consume_(std::move(consume)) {}
   ~Buffer() { Flush(); }
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
@@ -106,16 +106,16 @@ class Buffer {
 
  private:
   void Flush() {
-    if (count_ > 0) hand_on_({items_.data(), count_});
+    if (count_ > 0) consume_({items_.data(), count_});
     count_ = 0;
   }
 
-  const HandOn hand_on_;
+  const Consume consume_;
   size_t count_ = 0;
   std::array<Item, size> items_;
 };
 
-// Findings on their way to other processes; each thread has its own.
+// Updates on their way to other processes; each thread has its own.
 class Outbox : public Buffer<Finding, 256> {
  public:
   explicit Outbox(Exchange& exchange, Exchange::Round round = Exchange::kThis)
@@ -126,25 +126,25 @@ class Outbox : public Buffer<Finding, 256> {
 // this one.  Each thread has its own.
 class Router {
  public:
-  // Findings of this process go to `deliver`.  Their places, of `bits` each
+  // Updates of this process go to `deliver`.  Their places, of `bits` each
   // from `memory` on, are prefetched.
   Router(Exchange& exchange, const Exchange::Deliver& deliver,
          const void* memory, int bits)
-      : share_(exchange.share()),
+      : partition_(exchange.partition()),
         memory_(static_cast<const char*>(memory)),
         bits_(bits),
         own_(deliver),
         others_(exchange) {}
 
   void Put(uint64_t row, uint64_t place, uint16_t value) {
-    const Finding finding = {place, share_.ProcessOf(row), value};
-    if (finding.process != share_.process) return others_.Put(finding);
+    const Finding finding = {place, partition_.ProcessOf(row), value};
+    if (finding.process != partition_.process) return others_.Put(finding);
     __builtin_prefetch(memory_ + place * bits_ / 8, 1);
     own_.Put(finding);
   }
 
  private:
-  const Share share_;
+  const Partition partition_;
   const char* const memory_;
   const int bits_;
   Buffer<Finding, 64> own_;

@@ -30,17 +30,17 @@ void OnThree(uint64_t count, const std::function<void(uint64_t)>& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(Share, DealsOutAllRows) {
+TEST(Partition, DealsOutAllRows) {
   for (uint32_t count = 1; count <= 5; ++count) {
     for (uint64_t rows = 0; rows <= 12; ++rows) {
       std::vector<int> owners(rows);
       for (uint32_t process = 0; process < count; ++process) {
-        const Share share = {process, count};
-        for (uint64_t i = 0; i < share.Count(rows); ++i) {
-          const uint64_t row = share.Row(i);
+        const Partition partition = {process, count};
+        for (uint64_t i = 0; i < partition.Count(rows); ++i) {
+          const uint64_t row = partition.Row(i);
           ASSERT_LT(row, rows);
-          EXPECT_TRUE(share.Has(row));
-          EXPECT_EQ(share.OwnNumber(row), i);
+          EXPECT_TRUE(partition.Has(row));
+          EXPECT_EQ(partition.OwnNumber(row), i);
           ++owners[row];
         }
       }
@@ -90,7 +90,7 @@ TEST(ProcessExchange, DeliversAnswersInTheNextRound) {
   base::LocalNetwork network(3);
   const auto statuses = network.Run({}, [](base::Processes& processes) {
     ProcessExchange exchange(processes, /*batch_findings=*/1);
-    const uint32_t own = exchange.share().process;
+    const uint32_t own = exchange.partition().process;
     std::vector<int> answers;
     exchange.Begin("questions", [&](auto findings) {
       for (const Finding& finding : findings) {

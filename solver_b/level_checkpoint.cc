@@ -40,8 +40,8 @@ std::vector<uint8_t> BlockFor(const LevelState::Row& row) {
                               row[1].size());
 }
 
-absl::Status Restore(const base::Checkpoint& checkpoint, const Share& share,
-                     LevelState& state) {
+absl::Status Restore(const base::Checkpoint& checkpoint,
+                     const Partition& partition, LevelState& state) {
   const CheckpointRecord& record = checkpoint.record();
   if (record.entries().empty()) return absl::OkStatus();
   const Entry entry =
@@ -54,12 +54,12 @@ absl::Status Restore(const base::Checkpoint& checkpoint, const Share& share,
   state.decided = entry.decided;
   if (!fits) return absl::OkStatus();
 
-  const Share saved = {0, uint32_t(record.entries_size())};
+  const Partition saved = {0, uint32_t(record.entries_size())};
   std::vector<std::unique_ptr<base::RandomAccessFile>> files(
       saved.process_count);
-  for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
-    const uint32_t process = saved.ProcessOf(share.Row(i));
-    const uint64_t number = saved.OwnNumber(share.Row(i));
+  for (uint64_t i = 0; i < partition.Count(state.rows); ++i) {
+    const uint32_t process = saved.ProcessOf(partition.Row(i));
+    const uint64_t number = saved.OwnNumber(partition.Row(i));
     std::unique_ptr<base::RandomAccessFile>& file = files[process];
     if (file == nullptr) {
       ASSIGN_OR_RETURN(file, base::RandomAccessFile::Open(
@@ -82,16 +82,16 @@ absl::Status Restore(const base::Checkpoint& checkpoint, const Share& share,
   return absl::OkStatus();
 }
 
-absl::Status Save(base::Checkpoint& checkpoint, const Share& share,
+absl::Status Save(base::Checkpoint& checkpoint, const Partition& partition,
                   const LevelState& state) {
   const std::string series =
       absl::StrCat("level_", state.plies, "_width_", state.value_bytes);
-  ASSIGN_OR_RETURN(
-      const std::unique_ptr<base::RandomAccessFile> file,
-      base::RandomAccessFile::Open(
-          checkpoint.DataPath(series, share.process, share.process_count),
-          O_RDWR | O_CREAT | O_TRUNC));
-  for (uint64_t i = 0; i < share.Count(state.rows); ++i) {
+  ASSIGN_OR_RETURN(const std::unique_ptr<base::RandomAccessFile> file,
+                   base::RandomAccessFile::Open(
+                       checkpoint.DataPath(series, partition.process,
+                                           partition.process_count),
+                       O_RDWR | O_CREAT | O_TRUNC));
+  for (uint64_t i = 0; i < partition.Count(state.rows); ++i) {
     const LevelState::Row row = state.row(i);
     std::vector<uint8_t> block = BlockFor(row);
     uint8_t* to = &block[base::kChecksumBytes];
@@ -100,7 +100,7 @@ absl::Status Save(base::Checkpoint& checkpoint, const Share& share,
       to += piece.size();
     }
     base::Seal(absl::MakeSpan(block),
-               Seed(checkpoint, state, share.process, i));
+               Seed(checkpoint, state, partition.process, i));
     RETURN_IF_ERROR(file->Append(block).status());
   }
   RETURN_IF_ERROR(file->Flush());
@@ -111,11 +111,11 @@ absl::Status Save(base::Checkpoint& checkpoint, const Share& share,
 
 }  // namespace
 
-absl::Status RestoreOrSave(base::Checkpoint& checkpoint, const Share& share,
-                           LevelState& state) {
-  if (state.plies < 0) return Restore(checkpoint, share, state);
+absl::Status RestoreOrSave(base::Checkpoint& checkpoint,
+                           const Partition& partition, LevelState& state) {
+  if (state.plies < 0) return Restore(checkpoint, partition, state);
   ASSIGN_OR_RETURN(const bool due, checkpoint.IsDue());
-  return due ? Save(checkpoint, share, state) : absl::OkStatus();
+  return due ? Save(checkpoint, partition, state) : absl::OkStatus();
 }
 
 }  // namespace teeko::solver_b

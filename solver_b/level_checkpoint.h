@@ -21,8 +21,8 @@ namespace teeko::solver_b {
 // To be called as an OnLevel by all processes together.  Before the first level
 // it sets the state to the saved level, if there is one; after a level it saves
 // a checkpoint, if it is due.
-absl::Status RestoreOrSave(base::Checkpoint& checkpoint, const Share& share,
-                           LevelState& state);
+absl::Status RestoreOrSave(base::Checkpoint& checkpoint,
+                           const Partition& partition, LevelState& state);
 
 }  // namespace teeko::solver_b
 

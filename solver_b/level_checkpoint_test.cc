@@ -98,7 +98,7 @@ std::string TableOfOne(const Space& space) {
 
 int LastLevel(const Space& space) {
   int last = 0;
-  Solve(space, OneByOne, [&last](const SolverProgress& now) {
+  Solve(space, Sequentially, [&last](const SolverProgress& now) {
     last = std::max(last, now.level);
   });
   return last;
@@ -154,17 +154,17 @@ TEST(LevelCheckpoint, ResumesInTwoBytes) {
   const auto restore_or_save = [&](LevelState& state) {
     EXPECT_TRUE(RestoreOrSave(*checkpoint, {}, state).ok());
   };
-  SolveMovePhase(space, 2, OneByOne, restore_or_save, exchange);
+  SolveMovePhase(space, 2, Sequentially, restore_or_save, exchange);
   checkpoint.reset();
   checkpoint = *base::Checkpoint::Open(options, "solver_b", "", alone);
   const std::optional<Solution> solution =
-      Solve(space, OneByOne, ignore, exchange, [&](LevelState& state) {
+      Solve(space, Sequentially, ignore, exchange, [&](LevelState& state) {
         restore_or_save(state);
         EXPECT_EQ(state.value_bytes, 2u);
         EXPECT_EQ(state.plies, LastLevel(space));
       });
   EXPECT_TRUE(solution->sections[0].values ==
-              Solve(space, OneByOne, ignore)->sections[0].values);
+              Solve(space, Sequentially, ignore)->sections[0].values);
 }
 
 struct Damage {

@@ -25,8 +25,8 @@
 #include <string>
 #include <utility>
 
-#include "solver_b/check.h"
 #include "solver_b/phases.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -88,12 +88,12 @@ class MovePhase {
         sets_(section_.columns()),
         parallel_for_(parallel_for),
         exchange_(exchange),
-        share_(exchange.share()),
+        partition_(exchange.partition()),
         // A position that is not decided, with n moves, has the cell
         // kNoValue − n; a piece has at most 8 moves.
         first_open_(kNoValue<Value> - 8 * board_.pieces()),
-        cells_(section_.size(share_)),
-        last_(share_.Count(section_.rows()), sets_.count()),
+        cells_(section_.size(partition_)),
+        last_(partition_.Count(section_.rows()), sets_.count()),
         next_(last_) {}
 
   std::optional<Values> Solve(const OnLevel& on_level) {
@@ -148,12 +148,12 @@ class MovePhase {
   // Calls work(row) for all rows of this process.
   template <typename Work>
   void ForEachRow(Work work) {
-    parallel_for_(share_.Count(section_.rows()),
-                  [&](uint64_t own_row) { work(share_.Row(own_row)); });
+    parallel_for_(partition_.Count(section_.rows()),
+                  [&](uint64_t own_row) { work(partition_.Row(own_row)); });
   }
 
   uint64_t Index(uint64_t row, uint64_t column) const {
-    return section_.Index(row, column, share_);
+    return section_.Index(row, column, partition_);
   }
 
   const SetClasses::Class& RowClass(uint64_t row) const {
@@ -194,8 +194,8 @@ class MovePhase {
         section.ForEachPlace(
             ranks[i], row_class_.representative,
             [&](uint64_t row, uint64_t column) {
-              router_.Put(row, next.Index(phase_.share_.OwnNumber(row), column),
-                          0);
+              router_.Put(
+                  row, next.Index(phase_.partition_.OwnNumber(row), column), 0);
             });
       }
       end_ = columns_.data();
@@ -273,7 +273,7 @@ class MovePhase {
     const bool frontier_is_lost = plies % 2 == 1;
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
-    last_.TakeRow(share_.OwnNumber(row), [&](uint64_t column) {
+    last_.TakeRow(partition_.OwnNumber(row), [&](uint64_t column) {
       const Set after = sets_.Unrank(column);
       sets_.ForEachLift(column, [&](uint64_t lifted, int to) {
         const uint32_t* const columns = sets_.RanksWith(lifted);
@@ -329,13 +329,14 @@ class MovePhase {
     exchange_.Begin("exchange 1", [this](auto findings) {
       Outbox answers(exchange_, Exchange::kNext);
       for (const Finding& finding : findings) {
-        const uint64_t row = share_.Row(finding.place / sets_.count());
+        const uint64_t row = partition_.Row(finding.place / sets_.count());
         const auto [to_row, numbers] =
             OtherRow(row, finding.place % sets_.count());
         const uint64_t to_column =
             FirstColumn(to_row, Image(numbers, RowClass(row).representative));
         Value& cell = cells_[finding.place];
-        answers.Put({Index(to_row, to_column), share_.ProcessOf(to_row), cell});
+        answers.Put(
+            {Index(to_row, to_column), partition_.ProcessOf(to_row), cell});
         cell = finding.value;
       }
     });
@@ -376,11 +377,11 @@ class MovePhase {
       if (to_row == row && to_column <= column) continue;
       Value* const here = &cells_[Index(row, column)];
       const uint64_t to_place = Index(to_row, to_column);
-      if (share_.Has(to_row)) {
+      if (partition_.Has(to_row)) {
         __builtin_prefetch(&cells_[to_place], 1);
         pairs.Put({here, &cells_[to_place]});
       } else {
-        outbox.Put({to_place, share_.ProcessOf(to_row), *here});
+        outbox.Put({to_place, partition_.ProcessOf(to_row), *here});
       }
     }
   }
@@ -390,7 +391,7 @@ class MovePhase {
   const SetIndex& sets_;
   const ParallelFor& parallel_for_;
   Exchange& exchange_;
-  const Share share_;
+  const Partition partition_;
   const int first_open_;
   std::vector<Value> cells_;
   // What was decided last, and what is being decided from it.

@@ -1,6 +1,6 @@
 #include "solver_b/native.h"
 
-#include "solver_b/check.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -15,7 +15,7 @@ GoalFamily MakeFamily(const teeko::GoalFamily& family) {
   if (family.has_diamond()) {
     return {GoalFamily::kDiamond, int(family.diamond().radius())};
   }
-  Check(family.has_tilted_squares(), "a goal family has a shape");
+  Require(family.has_tilted_squares(), "a goal family has a shape");
   return {GoalFamily::kTiltedSquares};
 }
 

@@ -14,8 +14,8 @@ using ParallelFor = std::function<void(
     uint64_t count, const std::function<void(uint64_t i)>& work)>;
 
 // A ParallelFor on the caller's thread alone.
-inline void OneByOne(uint64_t count,
-                     const std::function<void(uint64_t i)>& work) {
+inline void Sequentially(uint64_t count,
+                         const std::function<void(uint64_t i)>& work) {
   for (uint64_t i = 0; i < count; ++i) work(i);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "solver_b/check.h"
+#include "solver_b/require.h"
 #include "solver_b/solver.h"
 
 namespace teeko::solver_b {
@@ -10,12 +10,13 @@ namespace {
 
 template <typename Value>
 void Fill(const SectionIndex& section, const std::vector<Value>& values,
-          uint64_t first, std::span<uint8_t> out, Share share) {
+          uint64_t first, std::span<uint8_t> out, Partition partition) {
   const SetClasses& movers = section.movers();
   const SetIndex& columns = section.columns();
   const uint64_t past = first + out.size() / sizeof(Value);
-  Check(past <= section.positions() && values.size() == section.size(share),
-        "the positions to write are in the section");
+  Require(
+      past <= section.positions() && values.size() == section.size(partition),
+      "the positions to write are in the section");
   auto next = out.begin();
   const auto write = [&next](Value value) {
     *next++ = value;
@@ -25,12 +26,12 @@ void Fill(const SectionIndex& section, const std::vector<Value>& values,
     const uint64_t start = rank * columns.count();
     const uint64_t end = std::min(past, start + columns.count());
     const auto [row, numbers] = movers.Canonicalize(rank);
-    if (!share.Has(row)) {
+    if (!partition.Has(row)) {
       next += (end - first) * sizeof(Value);
       first = end;
       continue;
     }
-    const Value* const row_values = &values[section.Index(row, 0, share)];
+    const Value* const row_values = &values[section.Index(row, 0, partition)];
     // From the numbers of the squares that the mover leaves to the row's.
     const SquaresLeft left(movers.board().squares(), movers.sets()[rank]);
     Permutation in_row = {};
@@ -62,9 +63,9 @@ void Fill(const SectionIndex& section, const std::vector<Value>& values,
 }  // namespace
 
 void FillPayload(const SectionIndex& section, const Values& values,
-                 uint64_t first, std::span<uint8_t> out, Share share) {
+                 uint64_t first, std::span<uint8_t> out, Partition partition) {
   std::visit(
-      [&](const auto& cells) { Fill(section, cells, first, out, share); },
+      [&](const auto& cells) { Fill(section, cells, first, out, partition); },
       values);
 }
 

@@ -5,7 +5,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "base/blocks.h"
-#include "teeko/solver_b/findings.pb.h"
+#include "teeko/solver_b/updates.pb.h"
 
 namespace teeko::solver_b {
 namespace {
@@ -16,7 +16,7 @@ constexpr int kPlaceShift = 16;
 std::string Pack(std::vector<uint64_t> keys) {
   std::sort(keys.begin(), keys.end());
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  Findings packed;
+  Updates packed;
   uint64_t last_place = 0;
   uint16_t any = 0;
   for (const uint64_t key : keys) {
@@ -31,9 +31,9 @@ std::string Pack(std::vector<uint64_t> keys) {
 }
 
 std::vector<Finding> Unpack(absl::Span<const uint8_t> bytes) {
-  Findings packed;
-  Check(packed.ParseFromArray(bytes.data(), bytes.size()),
-        "a batch of findings has findings");
+  Updates packed;
+  Require(packed.ParseFromArray(bytes.data(), bytes.size()),
+          "a batch of findings has findings");
   std::vector<Finding> findings;
   uint64_t place = 0;
   for (int i = 0; i < packed.distances_size(); ++i) {
@@ -49,9 +49,9 @@ std::vector<Finding> Unpack(absl::Span<const uint8_t> bytes) {
 ProcessExchange::ProcessExchange(base::Processes& processes,
                                  size_t batch_findings)
     : processes_(processes),
-      share_(ShareOf(processes)),
+      partition_(PartitionOf(processes)),
       batch_findings_(batch_findings) {
-  for (auto& by_process : keys_) by_process.resize(share_.process_count);
+  for (auto& by_process : keys_) by_process.resize(partition_.process_count);
 }
 
 void ProcessExchange::Begin(std::string name, Deliver deliver) {
@@ -90,7 +90,7 @@ void ProcessExchange::Send(std::span<const Finding> findings, Round round) {
 }
 
 std::optional<uint64_t> ProcessExchange::End(uint64_t summand) {
-  for (uint32_t to = 0; !failed_ && to < share_.process_count; ++to) {
+  for (uint32_t to = 0; !failed_ && to < partition_.process_count; ++to) {
     std::vector<uint64_t>& keys = keys_[kThis][to];
     if (keys.empty()) continue;
     Fail(processes_.Send(to, 0, base::BytesOf(Pack(std::exchange(keys, {})))));

@@ -21,7 +21,7 @@
 namespace teeko::solver_b {
 
 // Returns the rows of this process.
-inline Share ShareOf(const base::Processes& processes) {
+inline Partition PartitionOf(const base::Processes& processes) {
   return {uint32_t(processes.process()), uint32_t(processes.process_count())};
 }
 
@@ -32,7 +32,7 @@ class ProcessExchange : public Exchange {
   explicit ProcessExchange(base::Processes& processes,
                            size_t batch_findings = 1 << 15);
 
-  Share share() const override { return share_; }
+  Partition partition() const override { return partition_; }
   bool failed() const override { return failed_; }
   void Begin(std::string name, Deliver deliver) override;
   void Send(std::span<const Finding> findings, Round round) override;
@@ -47,11 +47,11 @@ class ProcessExchange : public Exchange {
   using Batch = std::pair<uint32_t, std::string>;  // process and bytes
 
   base::Processes& processes_;
-  const Share share_;
+  const Partition partition_;
   const size_t batch_findings_;
 
   std::mutex mutex_;  // guards these
-  // Findings for the next batch, by Round, then process.
+  // Updates for the next batch, by Round, then process.
   std::array<std::vector<std::vector<uint64_t>>, 2> keys_;
   std::vector<Batch> next_;  // full batches of the next round
   absl::Status status_;

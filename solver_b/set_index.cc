@@ -1,6 +1,6 @@
 #include "solver_b/set_index.h"
 
-#include "solver_b/check.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
 
@@ -18,7 +18,7 @@ std::vector<Set> SetsOfSize(int squares, int size) {
 
 SetIndex::SetIndex(int squares, int size)
     : squares_(squares), size_(size), sets_(SetsOfSize(squares, size)) {
-  Check(count() >> 32 == 0, "ranks fit into their bits");
+  Require(count() >> 32 == 0, "ranks fit into their bits");
   if (size == 0) return;
   lifted_ranks_.reserve(count() * size);
   ranks_with_.resize(kBinomials[squares][size - 1] * squares);

@@ -36,7 +36,7 @@ absl::Status Solve(const Space& space, const RunOptions& options,
       space, options.parallel_for, on_progress, exchange,
       [&](LevelState& state) {
         if (exchange.failed()) return;
-        exchange.Fail(RestoreOrSave(*checkpoint, exchange.share(), state));
+        exchange.Fail(RestoreOrSave(*checkpoint, exchange.partition(), state));
       });
   RETURN_IF_ERROR(exchange.status());
   base::Progress progress("");

@@ -19,7 +19,7 @@ struct RunOptions {
   std::string table;  // where to write it
   Rules rules = {};   // for the table to name
   bool reduced = false;
-  ParallelFor parallel_for = OneByOne;
+  ParallelFor parallel_for = Sequentially;
   absl::Duration timeout = absl::Minutes(1);
   // Called on process 0 after each level; an error fails the run.
   std::function<absl::Status(int plies)> on_level = nullptr;

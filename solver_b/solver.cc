@@ -4,8 +4,8 @@
 #include <set>
 #include <utility>
 
-#include "solver_b/check.h"
 #include "solver_b/phases.h"
+#include "solver_b/require.h"
 #include "solver_b/set_index.h"
 
 namespace teeko::solver_b {
@@ -29,9 +29,9 @@ std::vector<SolvedSection> DropSections(const Game& game) {
   for (int placed = 2 * game.pieces - 1; placed >= 0; --placed) {
     std::set<std::string> drops;
     for (const std::string& style : game.styles) {
-      Check(style.size() == size_t(game.pieces) &&
-                style.find_first_not_of("SA") == std::string::npos,
-            "a style has S or A for each piece of a side");
+      Require(style.size() == size_t(game.pieces) &&
+                  style.find_first_not_of("SA") == std::string::npos,
+              "a style has S or A for each piece of a side");
       drops.insert(style.substr(placed / 2));
     }
     for (const std::string& letters : drops) {
@@ -99,7 +99,7 @@ std::optional<Solution> Solve(const Space& space,
           return after.placed == section.placed + 1 &&
                  after.drops == section.drops.substr(section.placed % 2);
         });
-    Check(next != solution.sections.end(), "what a drop leads to is solved");
+    Require(next != solution.sections.end(), "what a drop leads to is solved");
     std::optional<Values> values =
         SolveDrop(space, section.placed, section.drops[0], next->values,
                   parallel_for, exchange);

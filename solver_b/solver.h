@@ -50,7 +50,7 @@ using OnProgress = std::function<void(const SolverProgress&)>;
 // can hold, or the run has failed.
 std::optional<Solution> Solve(
     const Space& space, const ParallelFor& parallel_for,
-    const OnProgress& on_progress, Exchange& exchange = Alone(),
+    const OnProgress& on_progress, Exchange& exchange = OneProcess(),
     const OnLevel& on_level = [](LevelState&) {});
 
 // Sets `out` to the values of the positions first, first + 1, … of a section in
@@ -59,7 +59,8 @@ std::optional<Solution> Solve(
 // has: the bytes of other processes' positions are left as they are.
 // Thread-safe.
 void FillPayload(const SectionIndex& section, const Values& values,
-                 uint64_t first, std::span<uint8_t> out, Share share = {});
+                 uint64_t first, std::span<uint8_t> out,
+                 Partition partition = {});
 
 // Bytes that a value takes in the table, 1 or 2, when the longest decided game
 // with all pieces placed has so many plies.

@@ -42,7 +42,7 @@ ABSL_FLAG(bool, reduced, false,
           "store the table reduced by symmetry, as those of large boards are");
 ABSL_FLAG(bool, estimate, false,
           "write an estimate of memory and disk space into --report, and stop");
-ABSL_FLAG(uint32_t, ranks, 0,
+ABSL_FLAG(uint32_t, processes, 0,
           "with --estimate: number of processes to estimate one of; 0: all "
           "processes on this machine");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
@@ -66,15 +66,15 @@ absl::Status Run(base::Processes& processes) {
                    proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
-  const Share share = ShareOf(processes);
+  const Partition partition = PartitionOf(processes);
   const uint64_t local_count = processes.local_processes().size();
   if (absl::GetFlag(FLAGS_estimate)) {
-    const uint32_t asked = absl::GetFlag(FLAGS_ranks);
+    const uint32_t asked = absl::GetFlag(FLAGS_processes);
     const uint64_t bytes =
         asked > 0
             ? EstimateMemoryBytes(board, asked)
-            : local_count * EstimateMemoryBytes(board, share.process_count);
-    if (share.process != 0) return absl::OkStatus();
+            : local_count * EstimateMemoryBytes(board, partition.process_count);
+    if (partition.process != 0) return absl::OkStatus();
     const double positions = CountPositions(board);
     Estimate estimate;
     estimate.set_peak_memory_bytes(bytes);
@@ -85,7 +85,7 @@ absl::Status Run(base::Processes& processes) {
     estimate.set_temporary_disk_bytes(positions / 4);
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
-  const uint64_t bytes = EstimateMemoryBytes(board, share.process_count);
+  const uint64_t bytes = EstimateMemoryBytes(board, partition.process_count);
   const bool resume = absl::GetFlag(FLAGS_resume);
   RETURN_IF_ERROR(base::RequireFlags({"out"}));
   if (resume) RETURN_IF_ERROR(base::RequireFlags({"checkpoint"}));
@@ -116,7 +116,7 @@ absl::Status Run(base::Processes& processes) {
   ProcessExchange exchange(processes);
   const std::optional<Solution> solution =
       Solve(space, OnThreads, show, exchange, [&](LevelState& state) {
-        exchange.Fail(RestoreOrSave(*checkpoint, share, state));
+        exchange.Fail(RestoreOrSave(*checkpoint, partition, state));
       });
   RETURN_IF_ERROR(exchange.status());
   if (!solution.has_value()) {
@@ -134,7 +134,7 @@ absl::Status Run(base::Processes& processes) {
                              *solution, processes, progress));
   RETURN_IF_ERROR(processes.Shutdown());
   checkpoint->Remove();
-  if (share.process > 0) return absl::OkStatus();
+  if (partition.process > 0) return absl::OkStatus();
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 

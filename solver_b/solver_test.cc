@@ -31,7 +31,7 @@ void IgnoreProgress(const SolverProgress&) {}
 
 // The payloads of the whole table, unpacked.
 PlainSections SolveToSections(const Board& board,
-                              const ParallelFor& parallel_for = OneByOne) {
+                              const ParallelFor& parallel_for = Sequentially) {
   const Space space(board);
   const std::optional<Solution> solution =
       Solve(space, parallel_for, IgnoreProgress);
@@ -132,7 +132,7 @@ TEST(Solver, SaysHowFarItHasCome) {
   const Space space(board);
   std::vector<SolverProgress> levels, drops;
   const std::optional<Solution> solution =
-      Solve(space, OneByOne, [&](const SolverProgress& now) {
+      Solve(space, Sequentially, [&](const SolverProgress& now) {
         const bool is_level = now.phase == SolverProgress::kLevels;
         (is_level ? levels : drops).push_back(now);
         EXPECT_TRUE(drops.empty() || !is_level);
@@ -160,7 +160,7 @@ TEST(Solver, GivesTheSameInTwoBytes) {
     const OnLevel on_level = [&](LevelState& state) {
       levels[value_bytes].push_back(state.plies);
     };
-    return *SolveMovePhase(space, value_bytes, OneByOne, on_level, alone);
+    return *SolveMovePhase(space, value_bytes, Sequentially, on_level, alone);
   };
   const Values narrow = moves(1);
   const Values wide = moves(2);
@@ -174,7 +174,7 @@ TEST(Solver, GivesTheSameInTwoBytes) {
   EXPECT_TRUE(wide == widened(narrow));
   for (const char letter : {'S', 'A'}) {
     const auto drop = [&](const Values& next) {
-      return *SolveDrop(space, 7, letter, next, OneByOne, alone);
+      return *SolveDrop(space, 7, letter, next, Sequentially, alone);
     };
     EXPECT_TRUE(drop(wide) == widened(drop(narrow)));
   }
@@ -235,7 +235,7 @@ TEST(FillPayload, MayBeginAndEndAnywhere) {
   const SectionIndex& section = space.section(6);
   Exchange alone;
   const Values values = *SolveMovePhase(
-      space, 1, OneByOne, [](LevelState&) {}, alone);
+      space, 1, Sequentially, [](LevelState&) {}, alone);
   std::vector<uint8_t> whole(section.positions());
   FillPayload(section, values, 0, whole);
   for (size_t first = 0; first < whole.size(); first += 13) {

@@ -112,8 +112,8 @@ class SectionIndex {
   const SetClasses& movers() const { return movers_; }
   const SetIndex& columns() const { return columns_; }
   uint64_t rows() const { return movers_.classes().size(); }
-  uint64_t size(Share share = {}) const {
-    return share.Count(rows()) * columns_.count();
+  uint64_t size(Partition partition = {}) const {
+    return partition.Count(rows()) * columns_.count();
   }
 
   // The positions of the section, symmetric ones counted apart.
@@ -143,8 +143,9 @@ class SectionIndex {
 
   // Where the place is in an array of size() items, or in one of size(share)
   // items at the process that has the row.
-  uint64_t Index(uint64_t row, uint64_t column, Share share = {}) const {
-    return share.OwnNumber(row) * columns_.count() + column;
+  uint64_t Index(uint64_t row, uint64_t column,
+                 Partition partition = {}) const {
+    return partition.OwnNumber(row) * columns_.count() + column;
   }
 
  private:

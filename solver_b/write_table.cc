@@ -96,10 +96,10 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
                         const Solution& solution, base::Processes& processes,
                         base::Progress& progress, int chunks_at_once) {
-  const Share share = ShareOf(processes);
+  const Partition partition = PartitionOf(processes);
   const int value_bytes = solution.value_bytes;
   std::unique_ptr<proto::TableWriter> writer;
-  if (share.process == 0) {
+  if (partition.process == 0) {
     ASSIGN_OR_RETURN(writer, proto::TableWriter::Create(path, rules, "solver_b",
                                                         value_bytes, reduced));
   }
@@ -107,10 +107,10 @@ absl::Status WriteTable(const std::string& path, const Rules& rules,
     const SectionIndex& index = space.section(placed);
     const auto fill = [&, &values = values](uint64_t first,
                                             absl::Span<uint8_t> out) {
-      FillPayload(index, values, first, {out.data(), out.size()}, share);
+      FillPayload(index, values, first, {out.data(), out.size()}, partition);
       progress.Advance(out.size() / value_bytes);
     };
-    if (share.process_count == 1) {
+    if (partition.process_count == 1) {
       RETURN_IF_ERROR(
           writer->WriteSection(placed, drops, index.positions(), fill));
       continue;

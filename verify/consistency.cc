@@ -171,7 +171,7 @@ class SectionChecker {
       const T rank = picked[found[i]];
       result.positions += sets;
       if (rank == 0 && !illegal && !kernel::HasGoal(game, opponent)) {
-        result.stuck += sets;
+        result.no_moves += sets;
       }
       const T expected = illegal ? kNoValueIn<T> : ranking_.value_before[rank];
       if (*values[i] == expected) continue;
@@ -220,7 +220,7 @@ absl::StatusOr<Consistency> Check(const ReducedTable& table, int number,
     status.Update(rows.status());
     total.Add(found);
     total.positions += found.positions;
-    total.stuck += found.stuck;
+    total.no_moves += found.no_moves;
   };
   if (table.Begin(number) < table.End(number)) {
     tbb::parallel_for(size_t{0},

@@ -25,7 +25,7 @@ namespace teeko::verify {
 struct Consistency : Faults {
   uint64_t positions = 0;  // that were looked at
   // Positions without goals whose mover has no ply: lost, by our convention.
-  uint64_t stuck = 0;
+  uint64_t no_moves = 0;
 };
 
 // Checks the values of a section in the rows of this process, on oneTBB

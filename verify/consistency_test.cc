@@ -93,18 +93,18 @@ TEST(Consistency, HoldsAtEveryPositionOfRightTables) {
 
 TEST(Consistency, CountsTheMoversWithoutAMove) {
   for (const auto& [game, table] : Samples()) {
-    uint64_t stuck = 0;
+    uint64_t no_moves = 0;
     for (uint64_t i = 0; i < table.sections[0].positions; ++i) {
       const Position position = PositionAt(game, table.sections[0], i);
       bool moves = false;
       kernel::ForEachSuccessor(game, position, [&](Position) { moves = true; });
-      stuck += !moves && !HasGoal(game, position.mover) &&
-               !HasGoal(game, position.opponent);
+      no_moves += !moves && !HasGoal(game, position.mover) &&
+                  !HasGoal(game, position.opponent);
     }
     const ReducedTable reduced = table.Reduced(game);
     for (size_t i = 0; i < table.sections.size(); ++i) {
-      EXPECT_EQ(CheckConsistency(reduced, i, [](uint64_t) {})->stuck,
-                i == 0 ? stuck : 0);
+      EXPECT_EQ(CheckConsistency(reduced, i, [](uint64_t) {})->no_moves,
+                i == 0 ? no_moves : 0);
     }
   }
 }

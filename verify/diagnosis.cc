@@ -45,7 +45,7 @@ std::string PositionText(const kernel::Rules& rules, const Section& section,
   for (int row = 0; row < rules.rows; ++row) {
     absl::StrAppend(&text, "   ");
     for (int column = 0; column < rules.columns; ++column) {
-      const Set square = kernel::Only(row * rules.columns + column);
+      const Set square = kernel::Bit(row * rules.columns + column);
       absl::StrAppend(&text, position.mover & square      ? " X"
                              : position.opponent & square ? " O"
                                                           : " .");

@@ -77,9 +77,9 @@ double SetClasses::Count(const Game& game, int size) {
     Set seen = 0;
     for (int first = 0; first < game.squares; ++first) {
       int length = 0;
-      for (int square = first; (seen & kernel::Only(square)) == 0;
+      for (int square = first; (seen & kernel::Bit(square)) == 0;
            square = symmetry[square]) {
-        seen |= kernel::Only(square);
+        seen |= kernel::Bit(square);
         ++length;
       }
       for (int k = size; length > 0 && k >= length; --k) {
@@ -92,12 +92,12 @@ double SetClasses::Count(const Game& game, int size) {
 }
 
 ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
-                           int value_bytes, Share share,
+                           int value_bytes, Partition partition,
                            const proto::TableReader* file)
     : game_(game),
       sections_(std::move(sections)),
       value_bytes_(value_bytes),
-      share_(share),
+      partition_(partition),
       file_(file),
       larger_(game.pieces),
       payloads_(sections_.size()) {
@@ -116,7 +116,7 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
       auto& larger = larger_[size].emplace_back(sets);
       for (uint64_t rank = 0; rank < sets; ++rank) {
         larger[rank] =
-            kernel::Rank(kernel::Unrank(rank, size) | kernel::Only(square));
+            kernel::Rank(kernel::Unrank(rank, size) | kernel::Bit(square));
       }
     }
   }

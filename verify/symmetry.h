@@ -57,7 +57,7 @@ struct SetClasses {
 };
 
 // One of several processes, and its part of things that they share.
-struct Share {
+struct Partition {
   uint32_t process = 0;
   uint32_t process_count = 1;
 
@@ -68,7 +68,7 @@ struct Share {
                     (process * count + process_count - 1) / process_count);
   }
   uint64_t End(uint64_t count) const {
-    return Share{process + 1, process_count}.Begin(count);
+    return Partition{process + 1, process_count}.Begin(count);
   }
 };
 
@@ -79,7 +79,7 @@ class ReducedTable {
   // other processes are read.  Without one, the rows are those of a whole
   // table.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
-               int value_bytes, Share share = {},
+               int value_bytes, Partition partition = {},
                const proto::TableReader* file = nullptr);
 
   const kernel::Game& game() const { return game_; }
@@ -89,10 +89,10 @@ class ReducedTable {
   const SetClasses& sets(int size) const { return sets_[size]; }
   // Which of the movers' classes, by number, this process keeps the rows of.
   uint64_t Begin(int section) const {
-    return share_.Begin(movers(section).classes.size());
+    return partition_.Begin(movers(section).classes.size());
   }
   uint64_t End(int section) const {
-    return share_.End(movers(section).classes.size());
+    return partition_.End(movers(section).classes.size());
   }
 
   // The rows of the file in their order: movers' sets, and how many rows each
@@ -152,7 +152,7 @@ class ReducedTable {
   const kernel::Game& game_;
   std::vector<kernel::Section> sections_;
   int value_bytes_;
-  Share share_;
+  Partition partition_;
   const proto::TableReader* file_;
   // By size.
   std::vector<SetClasses> sets_;

@@ -114,8 +114,8 @@ class Verifier {
         b_(inputs.b),
         processes_(processes),
         is_first_(processes.process() == 0),
-        share_{static_cast<uint32_t>(processes.process()),
-               static_cast<uint32_t>(processes.process_count())},
+        partition_{static_cast<uint32_t>(processes.process()),
+                   static_cast<uint32_t>(processes.process_count())},
         progress_(is_first_ ? absl::StrCat(rules_.name(), ": verify") : ""),
         found_(sections_.size()),
         judge_(rules_, game_, sections_, a_, b_, details) {}
@@ -144,13 +144,13 @@ class Verifier {
     if (!AreSymmetries(game_)) {
       return absl::InternalError("the kernel's symmetries are none");
     }
-    if (a_.stored_rows(0) == nullptr) share_.process_count = 1;
+    if (a_.stored_rows(0) == nullptr) partition_.process_count = 1;
     const int value_bytes = a_.footer().value_bytes();
     RETURN_IF_ERROR(base::CheckMemory(
         NeededBytes(game_, sections_, value_bytes, options_.window,
-                    share_.process_count),
+                    partition_.process_count),
         options_.memory_bytes / processes_.local_processes().size()));
-    table_.emplace(game_, sections_, value_bytes, share_, &a_);
+    table_.emplace(game_, sections_, value_bytes, partition_, &a_);
     return CheckStoredRows();
   }
 
@@ -182,7 +182,7 @@ class Verifier {
     uint64_t positions = 0;
     for (size_t i = 0; i < sections_.size(); ++i) {
       const uint64_t rows = table_->rows_of_file(i).size();
-      positions += Positions(i, share_.Begin(rows), share_.End(rows));
+      positions += Positions(i, partition_.Begin(rows), partition_.End(rows));
     }
     progress_.StartPhase(name, positions);
   }
@@ -245,7 +245,7 @@ class Verifier {
     const uint64_t row_positions =
         kernel::RowPositions(game_, sections_[number]);
     const uint64_t rows = table_->rows_of_file(number).size();
-    const uint64_t end = share_.End(rows);
+    const uint64_t end = partition_.End(rows);
     const uint64_t at_once =
         Window(game_, sections_[number], options_.window) / row_positions;
     proto::Sha256Stream sha256;
@@ -256,7 +256,7 @@ class Verifier {
     };
     // Process 0 takes the digest of all rows, of which its own come first.
     const uint64_t hashed_end = is_first_ ? rows : end;
-    for (uint64_t row = share_.Begin(rows), next; row < hashed_end;
+    for (uint64_t row = partition_.Begin(rows), next; row < hashed_end;
          row = next) {
       const bool own = row < end;
       next = std::min(row + at_once, own ? end : rows);
@@ -303,7 +303,7 @@ class Verifier {
             progress_.Advance(positions);
           }));
       found_.inconsistencies[i] = found;
-      found_.no_moves += found.stuck;
+      found_.no_moves += found.no_moves;
     }
     return EndPhase(found_.inconsistencies);
   }
@@ -316,7 +316,7 @@ class Verifier {
   const proto::TableReader& b_;
   base::Processes& processes_;
   const bool is_first_;
-  Share share_;
+  Partition partition_;
   base::Progress progress_;
   std::optional<ReducedTable> table_;  // A
   std::vector<uint8_t> of_b_;          // rows

@@ -743,8 +743,8 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourMissingAreInconsistent) {
     const int neighbour = std::countr_zero(wrong.neighbours[0]);
     for (const std::vector<int>& symmetry : game_.symmetries) {
       const auto [a, b] = std::pair(symmetry[0], symmetry[neighbour]);
-      wrong.neighbours[a] &= ~kernel::Only(b);
-      wrong.neighbours[b] &= ~kernel::Only(a);
+      wrong.neighbours[a] &= ~kernel::Bit(b);
+      wrong.neighbours[b] &= ~kernel::Bit(a);
     }
     const Table table = Solve(wrong, rules_);
     EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "))
@@ -756,8 +756,8 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourTooManyAreInconsistent) {
   SetUp("board4x3");
   Game wrong = game_;
   for (const std::vector<int>& symmetry : game_.symmetries) {
-    wrong.neighbours[symmetry[0]] |= kernel::Only(symmetry[11]);
-    wrong.neighbours[symmetry[11]] |= kernel::Only(symmetry[0]);
+    wrong.neighbours[symmetry[0]] |= kernel::Bit(symmetry[11]);
+    wrong.neighbours[symmetry[11]] |= kernel::Bit(symmetry[0]);
   }
   const Table table = Solve(wrong, rules_);
   EXPECT_THAT(VerdictOn(table, table), StartsWith("local consistency: "));

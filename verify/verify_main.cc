@@ -22,7 +22,7 @@ ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
 ABSL_FLAG(bool, estimate, false,
           "write an estimate of the memory into --report, and stop");
-ABSL_FLAG(uint32_t, ranks, 0,
+ABSL_FLAG(uint32_t, processes, 0,
           "with --estimate: number of processes to estimate one of; 0: all "
           "processes on this machine");
 ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
@@ -55,7 +55,7 @@ absl::Status Run(base::Processes& processes) {
     if (processes.process() != 0) return absl::OkStatus();
     ASSIGN_OR_RETURN(const Rules rules,
                      proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
-    const uint32_t asked = absl::GetFlag(FLAGS_ranks);
+    const uint32_t asked = absl::GetFlag(FLAGS_processes);
     Estimate estimate;
     estimate.set_peak_memory_bytes(
         asked > 0 ? EstimateBytes(rules, asked)

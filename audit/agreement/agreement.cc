@@ -101,7 +101,7 @@ Answer Predecessors(const kernel::Game& game, Position position) {
   kernel::ForEachSquare(position.opponent, [&](int to) {
     kernel::ForEachSquare(empty, [&](int from) {
       const Position previous = {
-          position.opponent ^ kernel::Only(to) ^ kernel::Only(from),
+          position.opponent ^ kernel::Bit(to) ^ kernel::Bit(from),
           position.mover};
       kernel::ForEachSuccessor(game, previous, [&](Position next) {
         if (next == position) found.insert(Text(previous));
@@ -120,7 +120,7 @@ std::string PliesDifference(const Readings& readings, Position position) {
     // Drops are not on the solvers' boards: their tables are compared instead.
     Answer drops;
     for (int square = 0; square < a.squares(); ++square) {
-      const Set dropped = kernel::Only(square);
+      const Set dropped = kernel::Bit(square);
       if (((mover | opponent) & dropped) != 0) continue;
       drops.insert(Text(Position{opponent, mover | dropped}));
     }

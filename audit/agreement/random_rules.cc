@@ -75,7 +75,7 @@ rc::Gen<kernel::Position> AnyPosition(const Rules& rules) {
     kernel::Position position = {};
     for (int i = 0; i < placed; ++i) {
       (i < placed / 2 ? position.mover : position.opponent) |=
-          kernel::Only(chosen[i]);
+          kernel::Bit(chosen[i]);
     }
     return position;
   });

@@ -37,14 +37,14 @@ absl::Status Run(const std::string& argv0) {
   const uint32_t faults = absl::GetFlag(FLAGS_faults);
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
   if (faults == 0) return absl::InvalidArgumentError("--faults must not be 0");
-  ASSIGN_OR_RETURN(const auto workplace, Workplace::Create(argv0));
+  ASSIGN_OR_RETURN(const auto fixture, Fixture::Create(argv0));
   std::vector<Kind> kinds;
-  AddValueFaults(*workplace, kinds);
-  AddTableFileFaults(*workplace, kinds);
-  RETURN_IF_ERROR(AddDumpFaults(*workplace, kinds));
-  AddManifestFaults(*workplace, kinds);
-  RETURN_IF_ERROR(AddCertificateFaults(*workplace, kinds));
-  AddProcessFaults(*workplace, kinds);
+  AddValueFaults(*fixture, kinds);
+  AddTableFileFaults(*fixture, kinds);
+  RETURN_IF_ERROR(AddDumpFaults(*fixture, kinds));
+  AddManifestFaults(*fixture, kinds);
+  RETURN_IF_ERROR(AddCertificateFaults(*fixture, kinds));
+  AddProcessFaults(*fixture, kinds);
 
   const faults::Report report =
       RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));

@@ -1,5 +1,5 @@
 // All kinds of faults, by what they are planted in.  Each of these adds kinds,
-// which the workplace has to outlive.
+// which the fixture has to outlive.
 
 #ifndef TEEKO_AUDIT_FAULTS_KINDS_H_
 #define TEEKO_AUDIT_FAULTS_KINDS_H_
@@ -8,31 +8,30 @@
 
 #include "absl/status/status.h"
 #include "audit/faults/campaign.h"
-#include "audit/faults/workplace.h"
+#include "audit/faults/fixture.h"
 
 namespace teeko::audit {
 
 // In the values of a table: planted in memory, checked by what the verifier is
 // made of.
-void AddValueFaults(const Workplace& workplace, std::vector<Kind>& kinds);
+void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 // In the file of a table, checked by the verifier.
-void AddTableFileFaults(const Workplace& workplace, std::vector<Kind>& kinds);
+void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 // In a raw dump, checked by //verify/check:check_table.
-absl::Status AddDumpFaults(const Workplace& workplace,
-                           std::vector<Kind>& kinds);
+absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 // In a manifest, checked by those who read it.
-void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds);
+void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 // In a certificate, checked by //verify/check.
-absl::Status AddCertificateFaults(const Workplace& workplace,
+absl::Status AddCertificateFaults(const Fixture& fixture,
                                   std::vector<Kind>& kinds);
 
 // Between a solver's processes, and in their checkpoints, checked by them:
 // each ends the run, which says so, or leaves the table as it is.
-void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds);
+void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 }  // namespace teeko::audit
 

@@ -50,11 +50,11 @@ struct File {
 // Some processes of a solver, a board for them, and a folder for what they
 // write.
 struct Team {
-  Team(const Workplace& workplace, Random& random,
+  Team(const Fixture& fixture, Random& random,
        proto::TableReader Sample::*solver, const char* program)
-      : sample(workplace.AnySample(random)),
+      : sample(fixture.AnySample(random)),
         count(2 + random.Below(3)),
-        folder(workplace.NewPath()),
+        folder(fixture.NewPath()),
         right(sample.*solver),
         files(absl::StrCat(folder, "/kept/", program, ".")) {
     fs::create_directory(folder);
@@ -111,8 +111,8 @@ struct Team {
 struct TeamA : Team {
   static constexpr char kSolver[] = "solver_a";
 
-  TeamA(const Workplace& workplace, Random& random)
-      : Team(workplace, random, &Sample::table_a, kSolver) {}
+  TeamA(const Fixture& fixture, Random& random)
+      : Team(fixture, random, &Sample::table_a, kSolver) {}
 
   Outcome Solve(const Run& run) const override {
     const std::string table = folder + "/table";
@@ -152,8 +152,8 @@ struct TeamA : Team {
 struct TeamB : Team {
   static constexpr char kSolver[] = "solver_b";
 
-  TeamB(const Workplace& workplace, Random& random)
-      : Team(workplace, random, &Sample::table_b, kSolver),
+  TeamB(const Fixture& fixture, Random& random)
+      : Team(fixture, random, &Sample::table_b, kSolver),
         board(solver_b::MakeGame(sample.rules)),
         space(board) {}
 
@@ -242,10 +242,10 @@ Missed Obstruct(const Team& team, Random& random) {
 
 // A function add(place, name, plant) that adds kinds: plant(team, random).
 template <typename AnyTeam>
-auto ProcessPlanter(const Workplace& workplace, std::vector<Kind>& kinds) {
+auto ProcessPlanter(const Fixture& fixture, std::vector<Kind>& kinds) {
   return [&](const char* place, const char* name, auto plant) {
     kinds.push_back({place, name, AnyTeam::kSolver, [&, plant](Random& random) {
-                       AnyTeam team(workplace, random);
+                       AnyTeam team(fixture, random);
                        return plant(team, random);
                      }});
   };
@@ -253,9 +253,9 @@ auto ProcessPlanter(const Workplace& workplace, std::vector<Kind>& kinds) {
 
 }  // namespace
 
-void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
-  const auto add_to_a = ProcessPlanter<TeamA>(workplace, kinds);
-  const auto add_to_b = ProcessPlanter<TeamB>(workplace, kinds);
+void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
+  const auto add_to_a = ProcessPlanter<TeamA>(fixture, kinds);
+  const auto add_to_b = ProcessPlanter<TeamB>(fixture, kinds);
 
   const auto add_strike = [&](const char* name, base::Fault fault,
                               const char* words) {
@@ -271,7 +271,7 @@ void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
   add_strike("doubled", base::Fault::kDouble, ": out of order: got message ");
   add_strike("messages overtaking each other", base::Fault::kReorder,
              "process ");
-  add_to_b("message", "a slow rank", [](const Team& team, Random& random) {
+  add_to_b("message", "a slow process", [](const Team& team, Random& random) {
     const int slow = random.Below(team.count);
     return team.Judge(team.Solve({.network = {.slow_process = slow}}), "");
   });
@@ -297,8 +297,8 @@ void AddProcessFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
            [](Team& team, Random& random) {
              return LeaveOlder(team, random, /*may_be_right=*/false);
            });
-  add_to_a("checkpoint", "one that a rank cannot write", Obstruct);
-  add_to_b("checkpoint", "one that a rank cannot write",
+  add_to_a("checkpoint", "one that a process cannot write", Obstruct);
+  add_to_b("checkpoint", "one that a process cannot write",
            [](Team& team, Random& random) {
              team.KeepSome(random);
              return Obstruct(team, random);

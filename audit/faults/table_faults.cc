@@ -133,13 +133,13 @@ void LeaveOutSection(Random& random, Subject& subject) {
 }
 
 // A table with one wrong value, right in all else.
-absl::StatusOr<proto::TableReader> OtherTable(const Workplace& workplace,
+absl::StatusOr<proto::TableReader> OtherTable(const Fixture& fixture,
                                               const Sample& sample,
                                               Random& random) {
   verify::Table table = sample.table;
   uint8_t& value = random.OneOf(random.OneOf(table.payloads));
   value = value == 0 ? 2 : 0;
-  const TemporaryFile file(workplace, "");
+  const TemporaryFile file(fixture, "");
   ASSIGN_OR_RETURN(
       const auto writer,
       proto::TableWriter::Create(file.path, sample.rules, "solver_a", 1));
@@ -158,22 +158,22 @@ absl::StatusOr<proto::TableReader> OtherTable(const Workplace& workplace,
 
 }  // namespace
 
-void AddTableFileFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
+void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto add = Planter(
       "table file", "verify",
       [&](Random& random) {
-        const Sample& sample = workplace.AnySample(random);
+        const Sample& sample = fixture.AnySample(random);
         return TableBytes{&sample, *base::ReadFile(sample.table_a.path())};
       },
       [&](const TableBytes& table) {
-        const TemporaryFile file(workplace, table.bytes);
-        const TemporaryFile manifest(workplace, "");
+        const TemporaryFile file(fixture, table.bytes);
+        const TemporaryFile manifest(fixture, "");
         return MissedUnlessRefused(
-            workplace.Run("verify/verify",
-                          {"--rules=" + table.sample->rules_path,
-                           "--table_a=" + file.path,
-                           "--table_b=" + table.sample->table_b.path(),
-                           "--manifest=" + manifest.path, "--threads=1"}),
+            fixture.Run("verify/verify",
+                        {"--rules=" + table.sample->rules_path,
+                         "--table_a=" + file.path,
+                         "--table_b=" + table.sample->table_b.path(),
+                         "--manifest=" + manifest.path, "--threads=1"}),
             "error: ", table.sample->name());
       },
       kinds);
@@ -242,11 +242,11 @@ void AddTableFileFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
   });
 }
 
-void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
+void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto add = Planter(
       "manifest", "whoever reads tables",
       [&](Random& random) {
-        const Sample& sample = workplace.AnySample(random);
+        const Sample& sample = fixture.AnySample(random);
         return Acceptance{&sample,
                           *proto::ReadManifestFile(sample.manifest_path),
                           sample.table_a};
@@ -265,7 +265,7 @@ void AddManifestFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
   add("other rules", ChangeRules<Acceptance>);
   add("a wrong table in place of the accepted one",
       [&](Random& random, Acceptance& acceptance) {
-        acceptance.table = *OtherTable(workplace, *acceptance.sample, random);
+        acceptance.table = *OtherTable(fixture, *acceptance.sample, random);
       });
 }
 

@@ -32,16 +32,16 @@ struct Text {
 using Texts = std::shared_ptr<std::vector<Text>>;
 
 // Faults in some of the texts, which this program of verify/check refuses.
-auto TextPlanter(const Workplace& workplace, const char* place,
-                 const char* checker, Texts texts, std::vector<Kind>& kinds) {
+auto TextPlanter(const Fixture& fixture, const char* place, const char* checker,
+                 Texts texts, std::vector<Kind>& kinds) {
   return Planter(
       place, checker, [texts](Random& random) { return random.OneOf(*texts); },
-      [&workplace, checker](const Text& text) {
+      [&fixture, checker](const Text& text) {
         const std::string lines = absl::StrJoin(text.lines, "\n");
-        const TemporaryFile file(workplace,
+        const TemporaryFile file(fixture,
                                  absl::StrCat(lines, "\n", text.payload));
         return MissedUnlessRefused(
-            workplace.Run(absl::StrCat("verify/check/", checker), {file.path}),
+            fixture.Run(absl::StrCat("verify/check/", checker), {file.path}),
             file.path + (text.table == nullptr ? ": line " : ": "), lines);
       },
       kinds);
@@ -66,10 +66,10 @@ void RepeatLine(Random& random, Text& text) {
 constexpr int kEdges = 3;
 constexpr int kFirstSection = 7;
 
-absl::StatusOr<Text> DumpOf(const Workplace& workplace, const Sample& sample) {
+absl::StatusOr<Text> DumpOf(const Fixture& fixture, const Sample& sample) {
   std::string dump;
-  RETURN_IF_ERROR(workplace.Run("verify/certificates/dump_table",
-                                {"--table=" + sample.table_a.path()}, &dump));
+  RETURN_IF_ERROR(fixture.Run("verify/certificates/dump_table",
+                              {"--table=" + sample.table_a.path()}, &dump));
   const std::pair<std::string, std::string> parts =
       absl::StrSplit(dump, absl::MaxSplits("\nend\n", 1));
   return Text{absl::StrSplit(parts.first + "\nend", '\n'), parts.second,
@@ -145,14 +145,13 @@ Texts CertificatesIn(const std::filesystem::path& folder,
 
 }  // namespace
 
-absl::Status AddDumpFaults(const Workplace& workplace,
-                           std::vector<Kind>& kinds) {
+absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto dumps = std::make_shared<std::vector<Text>>();
-  for (const Sample& sample : workplace.samples()) {
-    ASSIGN_OR_RETURN(Text dump, DumpOf(workplace, sample));
+  for (const Sample& sample : fixture.samples()) {
+    ASSIGN_OR_RETURN(Text dump, DumpOf(fixture, sample));
     dumps->push_back(std::move(dump));
   }
-  const auto add = TextPlanter(workplace, "dump", "check_table", dumps, kinds);
+  const auto add = TextPlanter(fixture, "dump", "check_table", dumps, kinds);
   add("any value changed", [](Random& random, Text& dump) {
     random.OneOf(dump.payload) = static_cast<char>(random.Below(256));
   });
@@ -194,10 +193,10 @@ absl::Status AddDumpFaults(const Workplace& workplace,
   return absl::OkStatus();
 }
 
-absl::Status AddCertificateFaults(const Workplace& workplace,
+absl::Status AddCertificateFaults(const Fixture& fixture,
                                   std::vector<Kind>& kinds) {
-  const std::string files = workplace.Runfile("verify/certificates/files");
-  const auto add = TextPlanter(workplace, "certificate", "check",
+  const std::string files = fixture.Runfile("verify/certificates/files");
+  const auto add = TextPlanter(fixture, "certificate", "check",
                                CertificatesIn(files), kinds);
   add("a line missing", LoseLine);
   add("a line twice", RepeatLine);
@@ -235,7 +234,7 @@ absl::Status AddCertificateFaults(const Workplace& workplace,
 
   // These need each formation, and all of the plies.
   const auto add_to_13 =
-      TextPlanter(workplace, "Advanced, 13", "check",
+      TextPlanter(fixture, "Advanced, 13", "check",
                   CertificatesIn(files, "advanced_SSSS."), kinds);
   add_to_13("a formation left out", [](Random& random, Text& text) {
     text.lines.erase(AnyFormation(random, text));
@@ -244,16 +243,16 @@ absl::Status AddCertificateFaults(const Workplace& workplace,
   add_to_13("too few plies", TooFewPlies);
   add_to_13("a win claimed for the loser", ClaimForTheLoser);
 
-  const std::string small = workplace.folder() + "/certificates";
-  const std::vector<Sample>& samples = workplace.samples();
+  const std::string small = fixture.folder() + "/certificates";
+  const std::vector<Sample>& samples = fixture.samples();
   for (size_t i = 0; i + 1 < samples.size(); ++i) {  // not of the large one
     RETURN_IF_ERROR(
-        workplace.Run("verify/certificates/certificates",
-                      {"--table=" + samples[i].table_a.path(),
-                       "--manifest=" + samples[i].manifest_path,
-                       absl::StrCat("--out=", small, "/", samples[i].name())}));
+        fixture.Run("verify/certificates/certificates",
+                    {"--table=" + samples[i].table_a.path(),
+                     "--manifest=" + samples[i].manifest_path,
+                     absl::StrCat("--out=", small, "/", samples[i].name())}));
   }
-  const auto add_to_small = TextPlanter(workplace, "small board", "check",
+  const auto add_to_small = TextPlanter(fixture, "small board", "check",
                                         CertificatesIn(small), kinds);
   add_to_small("too few plies", TooFewPlies);
   add_to_small("a win claimed for the loser", ClaimForTheLoser);

@@ -39,8 +39,8 @@ struct Values {
   }
 };
 
-Values AnyValues(const Workplace& workplace, Random& random) {
-  const Sample& sample = workplace.AnySample(random);
+Values AnyValues(const Fixture& fixture, Random& random) {
+  const Sample& sample = fixture.AnySample(random);
   const int section = random.Below(sample.table.sections.size());
   return {&sample, sample.table, section,
           random.Below(sample.table.sections[section].positions)};
@@ -152,11 +152,11 @@ void SwapStyles(Random& random, Values& values) {
 
 }  // namespace
 
-void AddValueFaults(const Workplace& workplace, std::vector<Kind>& kinds) {
+void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto planter = [&](const char* checker, Check finds_fault) {
     return Planter(
         "values", checker,
-        [&workplace](Random& random) { return AnyValues(workplace, random); },
+        [&fixture](Random& random) { return AnyValues(fixture, random); },
         [finds_fault](const Values& values) -> Missed {
           const auto& [sample, table, section, index] = values;
           if (finds_fault(*sample, table)) return std::nullopt;

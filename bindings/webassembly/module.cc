@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "solver_b/board.h"
-#include "solver_b/check.h"
+#include "solver_b/require.h"
 #include "solver_b/game.h"
 #include "solver_b/parallel_for.h"
 #include "solver_b/solver.h"
@@ -131,7 +131,7 @@ EXPORT(memory_bytes) double MemoryBytes() {
 EXPORT(solve) int SolveGame() {
   module.space.emplace(*module.board);
   std::optional<Solution> solution =
-      Solve(*module.space, OneByOne, [](const SolverProgress& now) {
+      Solve(*module.space, Sequentially, [](const SolverProgress& now) {
         ShowProgress(now.phase, now.level, now.done, now.total);
       });
   if (!solution.has_value()) return 0;
@@ -144,7 +144,7 @@ EXPORT(solve) int SolveGame() {
 EXPORT(add_section)
 void AddSection(int value_bytes, int placed, uint32_t drops) {
   const int pieces = module.board->pieces();
-  Check(placed >= 0 && placed <= 2 * pieces, "a section has pieces that exist");
+  Require(placed >= 0 && placed <= 2 * pieces, "a section has pieces that exist");
   if (!module.space.has_value()) module.space.emplace(*module.board);
   const size_t size = module.space->section(placed).size();
   module.solution.value_bytes = value_bytes;
@@ -202,13 +202,13 @@ EXPORT(fill_payload) uint32_t FillPayloadFrom(uint32_t i, double first) {
 
 // Looks up the first `count` positions of the buffer.
 EXPORT(probe) void Probe(uint32_t count) {
-  Check(count <= module.buffer.size(), "the positions fit into the buffer");
+  Require(count <= module.buffer.size(), "the positions fit into the buffer");
   for (uint32_t i = 0; i < count; ++i) {
     Query& query = module.buffer[i];
-    Check(query.section < module.solution.sections.size(),
+    Require(query.section < module.solution.sections.size(),
           "a position has a section");
     const SolvedSection& section = module.solution.sections[query.section];
-    Check((query.mover & query.opponent) == 0 &&
+    Require((query.mover & query.opponent) == 0 &&
               int(std::bit_width(query.mover | query.opponent)) <=
                   module.board->squares() &&
               std::popcount(query.mover) == section.placed / 2 &&

@@ -67,7 +67,7 @@ void AddSquares(std::string_view name, Squares squares) {
   json += ']';
 }
 
-void AddPlacement(const Placement& placement) {
+void AddPlacement(const Setup& placement) {
   json += "\"initial\":{";
   AddSquares("black", placement.black);
   json += ',';

@@ -632,7 +632,7 @@ TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   verify::CheckedCertificate& certificate =
       *evidence[0].certificates.emplace().add_certificates();
   const absl::string_view text =
-      kFiles.at("verify/certificates/files/advanced_SSSS.txt");
+      kEmbedded.at("verify/certificates/files/advanced_SSSS.txt");
   certificate.set_file("advanced_SSSS.txt");
   certificate.set_sha256(absl::BytesToHexString(proto::Sha256(text)));
   certificate.add_proved("Black wins");

@@ -7,7 +7,7 @@ cat <<'END'
 #include <map>
 #include "absl/strings/string_view.h"
 namespace teeko::reports {
-inline const std::map<absl::string_view, absl::string_view> kFiles = {
+inline const std::map<absl::string_view, absl::string_view> kEmbedded = {
 END
 for file; do
   printf '{"%s", R"embedded(' "$file"

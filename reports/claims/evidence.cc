@@ -28,7 +28,7 @@ std::vector<StageReport> ReadStages(const std::string& folder) {
 }
 
 // `plies` more than the value has.
-EmptyBoardValue Stated(Value value, int plies) {
+EmptyBoardValue ToProto(Value value, int plies) {
   EmptyBoardValue stated;
   if (!value.winner) return stated;
   stated.set_winner(*value.winner == Colour::kBlack ? EmptyBoardValue::BLACK
@@ -45,13 +45,13 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
   VariantValue found;
   found.set_style(variant.style());
   found.set_centre_ban(variant.centre_ban());
-  *found.mutable_value() = Stated(value, 0);
+  *found.mutable_value() = ToProto(value, 0);
   for (const Move drop : tablebase.game().Moves(start)) {
     ASSIGN_OR_RETURN(const Value after,
                      tablebase.Probe(tablebase.game().After(start, drop)));
     FirstDrop& first = *found.add_first_drops();
     first.set_square(drop.to);
-    *first.mutable_value() = Stated(after, 1);
+    *first.mutable_value() = ToProto(after, 1);
   }
   return found;
 }
@@ -71,9 +71,9 @@ absl::StatusOr<Manifest> FromTable(const Manifest& stated,
 
 // FailedPrecondition, with the names of the first field that differs, if what
 // `file` says is not what was found.
-absl::Status IsTrue(absl::string_view file, absl::string_view name,
-                    const google::protobuf::Message& stated,
-                    const google::protobuf::Message& found) {
+absl::Status RequireEqual(absl::string_view file, absl::string_view name,
+                          const google::protobuf::Message& stated,
+                          const google::protobuf::Message& found) {
   std::string differences;
   google::protobuf::util::MessageDifferencer differencer;
   differencer.ReportDifferencesToString(&differences);
@@ -103,8 +103,8 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
     RETURN_IF_ERROR(proto::ReadJson(rules_folder + "/extra_rules.json",
                                     *result.mutable_extra_rules()));
   }
-  RETURN_IF_ERROR(IsTrue("the manifest", name, evidence.manifest, found));
-  RETURN_IF_ERROR(IsTrue("results.json", name, stated, result));
+  RETURN_IF_ERROR(RequireEqual("the manifest", name, evidence.manifest, found));
+  RETURN_IF_ERROR(RequireEqual("results.json", name, stated, result));
 
   if (stated.extra_rules().has_four_move_limit()) {
     evidence.extra_rules = stated.extra_rules();

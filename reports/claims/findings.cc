@@ -112,9 +112,9 @@ findings::Certificates CertificatesOf(
     }
     found.set_accepted(found.accepted() + 1);
     const auto file =
-        kFiles.find("verify/certificates/files/" + certificate.file());
-    if (file == kFiles.end() || absl::BytesToHexString(proto::Sha256(
-                                    file->second)) != certificate.sha256()) {
+        kEmbedded.find("verify/certificates/files/" + certificate.file());
+    if (file == kEmbedded.end() || absl::BytesToHexString(proto::Sha256(
+                                       file->second)) != certificate.sha256()) {
       continue;
     }
     const std::vector<absl::string_view> formations =
@@ -220,8 +220,8 @@ void AddStages(const std::vector<const Evidence*>& games,
 }  // namespace
 
 absl::StatusOr<absl::string_view> Embedded(const std::string& path) {
-  const auto file = kFiles.find(path);
-  if (file != kFiles.end()) return file->second;
+  const auto file = kEmbedded.find(path);
+  if (file != kEmbedded.end()) return file->second;
   return absl::NotFoundError(
       absl::StrCat(path, ": not among the files in this program"));
 }

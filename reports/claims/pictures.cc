@@ -84,9 +84,9 @@ void LayOut(findings::Figures& figures) {
 
 findings::Board BoardOf(const Rules& rules, const Position& position,
                         const BoardStyle& style) {
-  const Item problem = {.initial = Placement{.black = position.black,
-                                             .red = position.red,
-                                             .to_move = position.to_move}};
+  const Item problem = {.initial = Setup{.black = position.black,
+                                         .red = position.red,
+                                         .to_move = position.to_move}};
   findings::Board board = EmptyBoard(rules);
   board.set_alt(std::string(absl::StripPrefix(Heading(problem), "problem: ")));
   for (int i = 0; i < board.squares_size(); ++i) {

@@ -119,7 +119,7 @@ absl::StatusOr<std::string> Render(const std::string& name, data values,
                                    std::string (*escape)(const std::string&)) {
   // Partials: templates/x.html is {{> _x}} in HTML, x.md in Markdown, and x.txt
   // in both.
-  for (const auto& [path, text] : kFiles) {
+  for (const auto& [path, text] : kEmbedded) {
     const std::string partial(text);
     absl::string_view stem = path.substr(path.rfind('/') + 1);
     if (absl::ConsumeSuffix(&stem, ".txt") ||
@@ -129,7 +129,7 @@ absl::StatusOr<std::string> Render(const std::string& name, data values,
           data(kainjow::mustache::partial([partial] { return partial; })));
     }
   }
-  mustache page(std::string(kFiles.at("reports/claims/templates/" + name)));
+  mustache page(std::string(kEmbedded.at("reports/claims/templates/" + name)));
   page.set_custom_escape(escape);
   std::string text = page.render(values);
   if (!page.is_valid()) {
@@ -164,7 +164,7 @@ absl::StatusOr<std::string> Html(const findings::Findings& findings) {
       &body, MD_FLAG_TABLES | MD_FLAG_NOINDENTEDCODEBLOCKS, 0);
   data page(data::type::object);
   page.set("style",
-           std::string(kFiles.at("reports/claims/templates/style.css")));
+           std::string(kEmbedded.at("reports/claims/templates/style.css")));
   // What is too wide scrolls by itself, and keys reach it.
   page.set("body", absl::StrReplaceAll(
                        body, {{"<table>",

@@ -196,10 +196,10 @@ std::vector<Item> ComposeProblems(const Game& game,
     // For variety each is turned another way, and the colours take turns.
     const auto& symmetries = game.kernel().symmetries;
     const std::vector<int>& turn = symmetries[number % symmetries.size()];
-    Placement initial = {.black = kernel::Image(turn, position.mover),
-                         .red = kernel::Image(turn, position.opponent),
-                         .to_move = Colour::kBlack,
-                         .statement = Statement{Statement::kWin, plies}};
+    Setup initial = {.black = kernel::Image(turn, position.mover),
+                     .red = kernel::Image(turn, position.opponent),
+                     .to_move = Colour::kBlack,
+                     .statement = Statement{Statement::kWin, plies}};
     if (number % 2 == 0) {
       std::swap(initial.black, initial.red);
       initial.to_move = Colour::kRed;

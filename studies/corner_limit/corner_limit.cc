@@ -41,7 +41,7 @@ class CornerGame {
       for (int boxer = 0; boxer < count; ++boxer) {
         if ((around & ~sets[boxer]) != 0) continue;
         for (int boxed = 0; boxed < count; ++boxed) {
-          if ((sets[boxed] & Only(corner)) == 0) continue;
+          if ((sets[boxed] & Bit(corner)) == 0) continue;
           if (board.IsCanonical({boxer, boxed}) &&
               values.At({boxer, boxed}) != kNoValue) {
             index_[{{boxer, boxed}, corner}] = boxings_.size();
@@ -157,7 +157,7 @@ class CornerGame {
     const auto [own, other] = board_.SetsOf(boxing.position);
     const Set boxed_in = BoxedCorners(board_, own, other);
     board_.ForEachNext(boxing.position, [&](Move move, Position next) {
-      if ((around & Only(move.from)) != 0) {
+      if ((around & Bit(move.from)) != 0) {
         boxing.complied.push_back({next, {}});
         ForEachSquare(boxed_in, [&](int corner) {
           boxing.complied.back().limited.push_back(PlaceOf(next, corner));
@@ -258,7 +258,7 @@ class CornerGame {
 Set BoxedCorners(const Board& board, Set own, Set other) {
   Set boxed = 0;
   ForEachSquare(own & board.corners(), [&](int corner) {
-    if ((board.Neighbours(corner) & ~other) == 0) boxed |= Only(corner);
+    if ((board.Neighbours(corner) & ~other) == 0) boxed |= Bit(corner);
   });
   return boxed;
 }

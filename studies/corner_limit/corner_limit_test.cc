@@ -55,14 +55,14 @@ std::optional<CornerState> After(const Board& board, const CornerState& state,
       {opponent, After(mover, turn.move)}, state.opponent, state.mover};
   if (state.mover.moves_left > 0) {
     const bool complies =
-        (board.Neighbours(state.mover.corner) & Only(turn.move.from)) != 0;
+        (board.Neighbours(state.mover.corner) & Bit(turn.move.from)) != 0;
     if (!complies && state.mover.moves_left == 1) return std::nullopt;
     next.opponent.moves_left = complies ? 0 : state.mover.moves_left - 1;
   }
   if (next.opponent.moves_left == 0) next.opponent = {};
   if (turn.invokes.has_value()) {
     const Set boxed = BoxedCorners(board, mover, opponent);
-    if ((boxed & Only(*turn.invokes)) == 0 || state.opponent.moves_left > 0) {
+    if ((boxed & Bit(*turn.invokes)) == 0 || state.opponent.moves_left > 0) {
       return std::nullopt;
     }
     next.mover = {*turn.invokes, limit};
@@ -74,7 +74,7 @@ constexpr int kTen = 10;
 
 template <typename... Squares>
 Set SetOf(Squares... squares) {
-  return (Only(squares - 1) | ...);
+  return (Bit(squares - 1) | ...);
 }
 
 Rules RulesOf(int rows, int columns, int pieces) {
@@ -428,7 +428,7 @@ TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
     // P has a piece in a corner; Q, three or four around it.
     std::vector<CornerState> samples;
     while (samples.size() < 500) {
-      const Set boxer = SetOf(2, 6, 7) | Only(random() % 25);
+      const Set boxer = SetOf(2, 6, 7) | Bit(random() % 25);
       const Set boxed = board.placements()[random() % 12'650];
       if ((boxed & SetOf(1)) != 0 && std::popcount(boxer) == 4 &&
           (boxed & boxer) == 0 && !kernel::HasGoal(board.game(), boxed)) {

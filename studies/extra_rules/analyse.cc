@@ -12,8 +12,8 @@
 #include "studies/corner_limit/corner_limit.h"
 #include "studies/four_move_limit/four_move_limit.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
+#include "studies/four_move_limit/two_sided_solver.h"
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
 
@@ -91,7 +91,7 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   progress.StartPhase("one side's right");
   only.SolveOneSided([&](uint64_t lost) { progress.Update(lost); });
   progress.StartPhase("both sides' right");
-  Product product(board, values, only);
+  TwoSidedSolver product(board, values, only);
   const std::vector<Wording> wordings = WordingsToTry(every_length);
   std::vector<std::vector<State>> lost(wordings.size());
   // The plain game and those with the letter's limit, nobody having moved yet.
@@ -103,8 +103,8 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
     result.set_steady_turns(wording.steady_turns);
     result.set_binds_invoker(wording.binds_invoker);
     if (wording.binds_invoker) {
-      // Product does not know these.  README.md, theorem 2: with no shuttle
-      // there is nothing to win.
+      // TwoSidedSolver does not know these.  README.md, theorem 2: with no
+      // shuttle there is nothing to win.
       result.set_harmless(shuttles.empty());
       continue;
     }

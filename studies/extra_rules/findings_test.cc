@@ -10,8 +10,8 @@
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
+#include "studies/four_move_limit/two_sided_solver.h"
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
 
@@ -56,7 +56,7 @@ const OnlyMoves& OnlyMovesOfAdvanced() {
 
 template <typename... Squares>
 Set SetOf(Squares... squares) {
-  return (Only(squares - 1) | ...);
+  return (Bit(squares - 1) | ...);
 }
 
 // The letter's diagrams, from left to right: "@", Black, is to move first.
@@ -65,14 +65,10 @@ struct Diagram {
   Set circles;
 };
 constexpr Diagram kLettersCycle[] = {
-    {Only(6) | Only(8) | Only(20) | Only(23),
-     Only(1) | Only(2) | Only(3) | Only(5)},
-    {Only(0) | Only(8) | Only(20) | Only(23),
-     Only(1) | Only(2) | Only(3) | Only(5)},
-    {Only(0) | Only(8) | Only(20) | Only(23),
-     Only(1) | Only(2) | Only(5) | Only(7)},
-    {Only(6) | Only(8) | Only(20) | Only(23),
-     Only(1) | Only(2) | Only(5) | Only(7)},
+    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
+    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(3) | Bit(5)},
+    {Bit(0) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
+    {Bit(6) | Bit(8) | Bit(20) | Bit(23), Bit(1) | Bit(2) | Bit(5) | Bit(7)},
 };
 
 TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
@@ -151,7 +147,7 @@ TEST(Findings, TheProductObeysTheStateMachine) {
   const Game& game = Advanced();
   OnlyMoves only(game.board, game.values);
   only.SolveOneSided([](uint64_t) {});
-  Product product(game.board, game.values, only);
+  TwoSidedSolver product(game.board, game.values, only);
   const auto value = [&](const State& state) { return game.ValueOf(state); };
   std::mt19937 random(1);
   for (const int steady_turns : {0, 1}) {
@@ -233,7 +229,7 @@ TEST(Findings, FastestMovesAreNeverTakenBack) {
       const Value after = game.values.At(moved);
       if (after != value - 1 || after == kLossInZero) return;
       board.ForEachNext(moved, [&](Move, Position replied) {
-        if ((sets[replied.opponent] & Only(move.from)) != 0) return;
+        if ((sets[replied.opponent] & Bit(move.from)) != 0) return;
         const Value next = game.values.At(replied);
         const Value back = game.values.At({replied.opponent, position.mover});
         EXPECT_FALSE(MoverWins(next) && back == next - 1);

@@ -15,7 +15,7 @@ constexpr Wording kAmended{.steady_turns = 1};
 // Squares as people number them.
 template <typename... Squares>
 Set SetOf(Squares... squares) {
-  return (Only(squares - 1) | ...);
+  return (Bit(squares - 1) | ...);
 }
 
 // P owns 1, 2, 3, 10 and Q 21, 22, 23, 20; P is to move.

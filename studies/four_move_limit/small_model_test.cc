@@ -1,7 +1,7 @@
 // The four-move limit on a small board, solved outright: every state with its
 // whole relevant history, in a second reading of docs/rules.md §5 that shares
-// no code with four_move_limit.h.  OnlyMoves, Product, Prover and the theorems
-// of README.md have to agree with it.
+// no code with four_move_limit.h.  OnlyMoves, TwoSidedSolver, Prover and the
+// theorems of README.md have to agree with it.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "gtest/gtest.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/product.h"
 #include "studies/four_move_limit/prover.h"
+#include "studies/four_move_limit/two_sided_solver.h"
 #include "studies/placements/board.h"
 
 namespace teeko::studies {
@@ -348,7 +348,7 @@ struct Small {
   // Whether the attacker's last move was made in a drawn position.
   bool WasDrawn(Situation situation) const {
     Player& attacker = situation.players[0];
-    attacker.pieces ^= Only(attacker.last[0]) ^ Only(attacker.last[1]);
+    attacker.pieces ^= Bit(attacker.last[0]) ^ Bit(attacker.last[1]);
     situation.to_move = 0;
     return ValueOf(situation) == 0;
   }
@@ -358,7 +358,7 @@ struct Small {
   Values values;
   OnlyMoves one_sided;
   uint64_t positions_lost;
-  Product product;
+  TwoSidedSolver product;
 };
 
 bool NobodyHasMoved(const Situation& situation) {
@@ -479,10 +479,11 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
   }
 }
 
-TEST(Product, RefusesWordingsThatItDoesNotKnow) {
+TEST(TwoSidedSolver, RefusesWordingsThatItDoesNotKnow) {
   Small small({3, 3});
   for (const Wording& wording :
-       {Wording{.limit = 0}, Wording{.limit = Product::kLongestLimit + 1},
+       {Wording{.limit = 0},
+        Wording{.limit = TwoSidedSolver::kLongestLimit + 1},
         Wording{.binds_invoker = true}}) {
     EXPECT_DEATH(small.product.Solve(wording), "does not know");
   }

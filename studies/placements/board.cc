@@ -36,7 +36,7 @@ Board::Board(const Rules& rules)
   for (int square = 0; square < squares(); ++square) {
     if (rules.edges() == Rules::BOUNDED &&
         std::popcount(Neighbours(square)) == 3) {
-      corners_ |= Only(square);
+      corners_ |= Bit(square);
     }
   }
   for (const Set set : placements()) {

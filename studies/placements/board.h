@@ -18,8 +18,8 @@
 
 namespace teeko::studies {
 
+using kernel::Bit;
 using kernel::ForEachSquare;
-using kernel::Only;
 
 // From one square to another, both counted from 0.
 struct Move {
@@ -35,7 +35,7 @@ std::string MoveName(Move move);
 
 // The pieces of a side after a move.
 constexpr Set After(Set pieces, Move move) {
-  return pieces ^ Only(move.from) ^ Only(move.to);
+  return pieces ^ Bit(move.from) ^ Bit(move.to);
 }
 
 // A position by the ranks of its two sets among `placements()`.
@@ -149,7 +149,7 @@ class Board {
   bool AnyNext(Position position, Test test) const {
     const Set other = placements()[position.opponent];
     for (const auto [move, rank] : Steps(position.mover)) {
-      if ((other & Only(move.to)) == 0 &&
+      if ((other & Bit(move.to)) == 0 &&
           test(move, Position{position.opponent, rank})) {
         return true;
       }

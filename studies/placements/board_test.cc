@@ -85,7 +85,7 @@ TEST(Board, TheCanonicalImageIsTheLeastAndTheSymmetryLeadsToIt) {
 
 TEST(Board, CornersHaveThreeNeighboursAndAreAtEdges) {
   EXPECT_EQ(Board(RulesOf(5, 5, 4)).corners(),
-            Only(0) | Only(4) | Only(20) | Only(24));
+            Bit(0) | Bit(4) | Bit(20) | Bit(24));
   EXPECT_EQ(Board(RulesOf(2, 3, 3)).corners(), 0b101101u);
   EXPECT_EQ(Board(RulesOf(1, 8, 3)).corners(), 0u);
   // Every square has three neighbours here.

@@ -46,7 +46,7 @@ std::vector<std::array<int, Board::kMaxSquares>> RanksWith(
   for (size_t rank = 0; rank < sets.count(); ++rank) {
     const Set set = sets.all()[rank];
     ForEachSquare(kernel::Below(game.squares) & ~set, [&](int square) {
-      ranks[rank][square] = kernel::Rank(set | Only(square));
+      ranks[rank][square] = kernel::Rank(set | Bit(square));
     });
   }
   return ranks;
@@ -118,7 +118,7 @@ std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
 
   Set banned = 0;
   for (const int square : rules.banned_first_drops()) {
-    banned |= Only(square - 1);
+    banned |= Bit(square - 1);
   }
   std::vector<std::vector<extra_rules::VariantOutcome>> variants(games.size());
   for (const bool centre_ban : {false, true}) {

@@ -63,7 +63,7 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
   std::map<std::string, Certificate> tasks;
   kernel::Set banned = 0;
   for (const uint32_t square : manifest.rules().banned_first_drops()) {
-    banned |= kernel::Only(static_cast<int>(square) - 1);
+    banned |= kernel::Bit(static_cast<int>(square) - 1);
   }
   // Without ban comes first.
   std::map<std::string, std::pair<int, uint32_t>> values;
@@ -130,9 +130,9 @@ absl::Status Run() {
     progress.StartPhase(name);
     const auto start = [&] {
       return RestrictedGame(
-          game, formations, certificate.aim, [&](int sceptic, int prover) {
+          game, formations, certificate.aim, [&](int skeptic, int prover) {
             return values[kernel::Index(
-                game, {formations.sets[sceptic], formations.sets[prover]})];
+                game, {formations.sets[skeptic], formations.sets[prover]})];
           });
     };
     certificate.orbits = Shrink(

@@ -22,7 +22,7 @@ absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
     kernel::ForEachSquare(set, [&](int from) {
       kernel::ForEachSquare(game.neighbours[from] & ~set, [&](int to) {
         formations.moves[f].push_back(
-            kernel::Rank(set ^ kernel::Only(from) ^ kernel::Only(to)));
+            kernel::Rank(set ^ kernel::Bit(from) ^ kernel::Bit(to)));
       });
     });
   }

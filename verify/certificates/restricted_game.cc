@@ -16,20 +16,20 @@ namespace {
 // With so much work done for the first time it is asked whether to go on.
 constexpr int64_t kFirstPause = 20'000;
 
-// Whether a row has this formation of the Sceptic.
-bool Bit(const std::vector<uint64_t>& row, int sceptic) {
-  return (row[sceptic / 64] >> sceptic % 64 & 1) != 0;
+// Whether a row has this formation of the Skeptic.
+bool Bit(const std::vector<uint64_t>& row, int skeptic) {
+  return (row[skeptic / 64] >> skeptic % 64 & 1) != 0;
 }
 
-void Insert(std::vector<uint64_t>& row, int sceptic) {
-  row[sceptic / 64] |= uint64_t{1} << sceptic % 64;
+void Insert(std::vector<uint64_t>& row, int skeptic) {
+  row[skeptic / 64] |= uint64_t{1} << skeptic % 64;
 }
 
-void Clear(std::vector<uint64_t>& row, int sceptic) {
-  row[sceptic / 64] &= ~(uint64_t{1} << sceptic % 64);
+void Clear(std::vector<uint64_t>& row, int skeptic) {
+  row[skeptic / 64] &= ~(uint64_t{1} << skeptic % 64);
 }
 
-// Calls visit(sceptic) for each formation that the row has.
+// Calls visit(skeptic) for each formation that the row has.
 template <typename Visit>
 void ForEachBit(const std::vector<uint64_t>& row, const Visit& visit) {
   for (size_t i = 0; i < row.size(); ++i) {
@@ -84,13 +84,13 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
 }
 
 // Whether the Prover attains the aim within so many rounds from a placement of
-// this value, with the Sceptic to move.
+// this value, with the Skeptic to move.
 bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   const int plies = value - 1;
-  const bool sceptic_wins = plies % 2 == 1;
-  if (aim_.plies == Aim::kForever) return !sceptic_wins;
-  if (!aim_.is_win) return !sceptic_wins || plies > 2 * rounds;
-  return value != kernel::kDraw && !sceptic_wins && plies <= 2 * rounds;
+  const bool skeptic_wins = plies % 2 == 1;
+  if (aim_.plies == Aim::kForever) return !skeptic_wins;
+  if (!aim_.is_win) return !skeptic_wins || plies > 2 * rounds;
+  return value != kernel::kDraw && !skeptic_wins && plies <= 2 * rounds;
 }
 
 // Finds a word of a formation's rows of successes, of which nothing is set.
@@ -100,13 +100,13 @@ void RestrictedGame::FindSuccesses(
   const int begin = static_cast<int>(word) * 64;
   const int end = std::min(begin + 64, formations_.size());
   const bool is_goal = formations_.is_goal[formation];
-  for (int sceptic = begin; sceptic < end; ++sceptic) {
-    if (formations_.is_goal[sceptic]) continue;
-    if (formations_.Overlap(formation, sceptic)) continue;
-    const kernel::Value v = is_goal ? kernel::kDraw : value(sceptic, formation);
+  for (int skeptic = begin; skeptic < end; ++skeptic) {
+    if (formations_.is_goal[skeptic]) continue;
+    if (formations_.Overlap(formation, skeptic)) continue;
+    const kernel::Value v = is_goal ? kernel::kDraw : value(skeptic, formation);
     for (int level = 0; level < levels_; ++level) {
       if (!is_goal && !SucceedsWithin(level, v)) continue;
-      Insert(successes_.now[RowOf(level, formation)], sceptic);
+      Insert(successes_.now[RowOf(level, formation)], skeptic);
     }
   }
 }
@@ -117,7 +117,7 @@ void RestrictedGame::CopyToImages(int level, int formation) {
   for (const std::vector<int>& images : formations_.images) {
     if (images[formation] == formation) continue;
     Row& row = successes_.now[RowOf(level, images[formation])];
-    ForEachBit(own, [&](int sceptic) { Insert(row, images[sceptic]); });
+    ForEachBit(own, [&](int skeptic) { Insert(row, images[skeptic]); });
   }
 }
 
@@ -192,14 +192,14 @@ bool RestrictedGame::Propagate(int64_t most_work,
 }
 
 // Makes failures of a formation, and of its images, all placements from which
-// the Sceptic can move to where answers were lost.
+// the Skeptic can move to where answers were lost.
 void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
   Row own = successes_.now[RowOf(level, formation)];
   std::vector<int> spoiled;
-  ForEachBit(lost, [&](int sceptic) {
+  ForEachBit(lost, [&](int skeptic) {
     // To a placement that overlaps nobody moves.
-    if (formations_.Overlap(formation, sceptic)) return;
-    for (const int before : formations_.moves[sceptic]) {
+    if (formations_.Overlap(formation, skeptic)) return;
+    for (const int before : formations_.moves[skeptic]) {
       if (!Bit(own, before)) continue;
       Clear(own, before);
       spoiled.push_back(before);
@@ -210,9 +210,9 @@ void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
     const int f = images[formation];
     Row& row = successes_.Change(RowOf(level, f));
     Blocks blocks = 0;
-    for (const int sceptic : spoiled) {
-      Clear(row, images[sceptic]);
-      blocks |= Blocks{1} << images[sceptic] / (64 * block_);
+    for (const int skeptic : spoiled) {
+      Clear(row, images[skeptic]);
+      blocks |= Blocks{1} << images[skeptic] / (64 * block_);
     }
     for (const int g : formations_.moves[f]) Enqueue(level, g, blocks);
   }
@@ -251,9 +251,9 @@ uint64_t RestrictedGame::Successes(int orbit) const {
   return count;
 }
 
-bool RestrictedGame::Answers(int level, int prover, int sceptic) const {
+bool RestrictedGame::Answers(int level, int prover, int skeptic) const {
   return std::ranges::any_of(formations_.moves[prover], [&](int to) {
-    return allowed_[to] && Bit(successes_.now[RowOf(level, to)], sceptic);
+    return allowed_[to] && Bit(successes_.now[RowOf(level, to)], skeptic);
   });
 }
 
@@ -278,12 +278,12 @@ bool RestrictedGame::Proves(const Claim& claim, uint64_t most_positions) {
   return Succeeds(drops, 0, 0) && drops.known.size() <= most_positions;
 }
 
-bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
+bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set skeptic) {
   if (kernel::HasGoal(game_, prover)) return true;
-  if (kernel::HasGoal(game_, sceptic)) return false;
-  const int placed = std::popcount(prover | sceptic);
+  if (kernel::HasGoal(game_, skeptic)) return false;
+  const int placed = std::popcount(prover | skeptic);
   if (placed == 2 * game_.pieces) {
-    const int p = kernel::Rank(prover), s = kernel::Rank(sceptic);
+    const int p = kernel::Rank(prover), s = kernel::Rank(skeptic);
     if (drops.claim.black) return Answers(drops.level, p, s);
     if (allowed_[p] && NextLevel(drops.level) < levels_) {
       return Bit(successes_.now[RowOf(NextLevel(drops.level), p)], s);
@@ -296,7 +296,7 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
   std::pair<Set, Set> key = {~Set{0}, 0};
   for (const std::vector<int>& symmetry : game_.symmetries) {
     key = std::min(key, std::pair(kernel::Image(symmetry, prover),
-                                  kernel::Image(symmetry, sceptic)));
+                                  kernel::Image(symmetry, skeptic)));
   }
   const auto known = drops.known.find(key);
   if (known != drops.known.end()) return known->second;
@@ -307,12 +307,12 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set sceptic) {
   // Squares that decided lately come first: they may well decide again.
   std::vector<int>& squares = drops_[placed];
   const auto decisive = std::ranges::find_if(squares, [&](int square) {
-    const Set to = kernel::Only(square);
-    if ((to & (prover | sceptic)) != 0) return false;
+    const Set to = kernel::Bit(square);
+    if ((to & (prover | skeptic)) != 0) return false;
     if (placed == 0 && (to & drops.claim.banned) != 0) return false;
     if (own && chooses && parts_.at(prover | to) == 0) return false;
-    return chooses == (own ? Succeeds(drops, prover | to, sceptic)
-                           : Succeeds(drops, prover, sceptic | to));
+    return chooses == (own ? Succeeds(drops, prover | to, skeptic)
+                           : Succeeds(drops, prover, skeptic | to));
   });
   const bool found = decisive != squares.end(), succeeds = found == chooses;
   std::rotate(squares.begin(), decisive, decisive + found);

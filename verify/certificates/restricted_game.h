@@ -1,5 +1,5 @@
 // The game in which one side, the Prover, keeps to formations, while the other,
-// the Sceptic, is free: what verify/check solves, kept up to date here while
+// the Skeptic, is free: what verify/check solves, kept up to date here while
 // formations are taken away.
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
@@ -19,7 +19,7 @@
 namespace teeko::verify {
 
 // What the Prover is after: to win within so many plies from the empty board,
-// or that the Sceptic does not.
+// or that the Skeptic does not.
 struct Aim {
   bool is_win = false;
   int plies = kForever;
@@ -36,13 +36,13 @@ struct Claim {
 
 class RestrictedGame {
  public:
-  // All formations but goals are allowed.  `value(sceptic, prover)` is that of
-  // the placement of these two formations with the Sceptic to move.
+  // All formations but goals are allowed.  `value(skeptic, prover)` is that of
+  // the placement of these two formations with the Skeptic to move.
   RestrictedGame(const kernel::Game& game, const Formations& formations,
                  const Aim& aim,
                  absl::FunctionRef<kernel::Value(int, int)> value);
 
-  // With how many placements of the Sceptic, who is to move, the Prover attains
+  // With how many placements of the Skeptic, who is to move, the Prover attains
   // the aim from a formation of an orbit.
   uint64_t Successes(int orbit) const;
 
@@ -71,7 +71,7 @@ class RestrictedGame {
   // A word tells which blocks of a row are concerned.
   using Blocks = uint64_t;
 
-  // Bits by formation of the Sceptic.
+  // Bits by formation of the Skeptic.
   using Row = std::vector<Word>;
 
   // Of all levels, by formation of the Prover.
@@ -100,7 +100,7 @@ class RestrictedGame {
   size_t AnswerRow(int level, int orbit) const {
     return size_t(level) * formations_.orbits.size() + orbit;
   }
-  // The level that a move of the Sceptic before this one makes it.
+  // The level that a move of the Skeptic before this one makes it.
   int NextLevel(int level) const {
     return aim_.plies == Aim::kForever ? level : level + 1;
   }
@@ -109,14 +109,14 @@ class RestrictedGame {
                      absl::FunctionRef<kernel::Value(int, int)> value);
   void CopyToImages(int level, int formation);
   void FindAnswers(int level, int orbit, Blocks blocks, Row& answers);
-  bool Answers(int level, int prover, int sceptic) const;
+  bool Answers(int level, int prover, int skeptic) const;
   void Enqueue(int level, int formation, Blocks blocks);
   bool Propagate(int64_t most_work, absl::FunctionRef<bool()> worthwhile);
   void Spoil(int level, int formation, const Row& lost);
   void Allow(int orbit, bool allowed);
   int Level(bool black) const;
   struct Drops;
-  bool Succeeds(Drops& drops, kernel::Set prover, kernel::Set sceptic);
+  bool Succeeds(Drops& drops, kernel::Set prover, kernel::Set skeptic);
 
   const kernel::Game& game_;
   const Formations& formations_;
@@ -127,7 +127,7 @@ class RestrictedGame {
   std::vector<int> orbit_;
   // Rows are worked on in blocks of so many words, 64 at most.
   size_t block_ = 4;
-  // Level n of `successes_` tells what succeeds, with the Sceptic to move,
+  // Level n of `successes_` tells what succeeds, with the Skeptic to move,
   // within n rounds, and of `answers_`, with the Prover to move, if his move
   // leads to that; answers are those of the first of each orbit.  With no limit
   // on plies there is one level, for all rounds.

@@ -132,7 +132,7 @@ class SmallBoards : public testing::TestWithParam<Rules> {
   // All there are about a style, true and false, without formations.
   std::vector<Certificate> ClaimsAbout(const std::string& style) const {
     std::vector<Certificate> all;
-    const kernel::Set middle = kernel::Only(game_.squares / 2);
+    const kernel::Set middle = kernel::Bit(game_.squares / 2);
     for (const Claim& claim :
          {Claim{style, 0, true}, Claim{style, 0, false},
           Claim{style, middle, true}, Claim{style, middle, false}}) {
@@ -150,9 +150,9 @@ class SmallBoards : public testing::TestWithParam<Rules> {
 
   RestrictedGame GameFor(const Certificate& certificate) const {
     return RestrictedGame(
-        game_, formations_, certificate.aim, [&](int sceptic, int prover) {
+        game_, formations_, certificate.aim, [&](int skeptic, int prover) {
           return table_.ValueAt(
-              0, kernel::Index(game_, {.mover = formations_.sets[sceptic],
+              0, kernel::Index(game_, {.mover = formations_.sets[skeptic],
                                        .opponent = formations_.sets[prover]}));
         });
   }
@@ -253,8 +253,8 @@ TEST_P(SmallBoards, NoChangeMakesACertificateProveWhatIsFalse) {
           break;
         case 6:
           // Not all.
-          claim.banned = *rc::gen::inRange<kernel::Set>(
-              0, kernel::Only(game_.squares) - 1);
+          claim.banned =
+              *rc::gen::inRange<kernel::Set>(0, kernel::Bit(game_.squares) - 1);
           break;
       }
     }

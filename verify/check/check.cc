@@ -4,9 +4,9 @@
 //   c++ -std=c++20 -O2 check.cc -o check && ./check CERTIFICATE...
 //
 // A certificate speaks for one side, the *Prover*, against the other, the
-// *Sceptic*, and lists *formations*: sets of squares that the Prover's pieces
+// *Skeptic*, and lists *formations*: sets of squares that the Prover's pieces
 // may form.  This program solves the game in which the Prover, whenever he
-// chooses for his own pieces, keeps to them, while the Sceptic is free.  What
+// chooses for his own pieces, keeps to them, while the Skeptic is free.  What
 // the Prover attains so, he attains without that restriction, too (README.md
 // states the theorem, ../../docs/formats.md specifies the files).
 
@@ -94,13 +94,13 @@ struct Costs {
 // left.
 using Set = std::uint64_t;
 
-Set Only(int square) { return Set{1} << square; }  // counted from 0
+Set Bit(int square) { return Set{1} << square; }  // counted from 0
 
 // Some of the sets in a list: a bit for each, 64 to a word.
 using Sets = std::valarray<Set>;
 
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
-void Insert(Sets& sets, int i) { sets[i / 64] |= Only(i % 64); }
+void Insert(Sets& sets, int i) { sets[i / 64] |= Bit(i % 64); }
 
 // Turns 64 words about their diagonal: bit i of word k becomes bit k of word i.
 void Transpose(Set* words) {
@@ -144,7 +144,7 @@ struct Game {
       column = (column + columns) % columns;
     }
     if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
-    return Only(row * columns + column);
+    return Bit(row * columns + column);
   }
 
   // Lists the sets that have `rest` and `more` of the first `end` squares.
@@ -152,7 +152,7 @@ struct Game {
     if (more == 0) sets.push_back(rest);
     if (size() > 1'000'000) Reject("the board is too large");
     for (int last = more - 1; more > 0 && last < end; ++last) {
-      ListSets(more - 1, last, rest | Only(last));
+      ListSets(more - 1, last, rest | Bit(last));
     }
   }
 
@@ -160,11 +160,11 @@ struct Game {
     for (const Set set : sets) {
       std::vector<int>& to_sets = moves.emplace_back();
       for (int from = 0; from < squares(); ++from) {
-        if ((set & Only(from)) == 0) continue;
+        if ((set & Bit(from)) == 0) continue;
         for (int i = 0; i < 9; ++i) {
           const Set to =
               At(from / columns + i / 3 - 1, from % columns + i % 3 - 1);
-          if ((to & ~set) != 0) to_sets.push_back(Index(set ^ Only(from) ^ to));
+          if ((to & ~set) != 0) to_sets.push_back(Index(set ^ Bit(from) ^ to));
         }
       }
     }
@@ -271,10 +271,10 @@ class RestrictedGame {
         due_(~Set{0}, game.goals.size()),
         drops_(2 * game.pieces) {
     for (int i = 0; i < game.squares(); ++i) {
-      for (std::vector<Set>& drops : drops_) drops.push_back(Only(i));
+      for (std::vector<Set>& drops : drops_) drops.push_back(Bit(i));
       Sets& without = without_.emplace_back(Set{0}, game.goals.size());
       for (int other = 0; other < game.size(); ++other) {
-        if ((game.sets[other] & Only(i)) == 0) Insert(without, other);
+        if ((game.sets[other] & Bit(i)) == 0) Insert(without, other);
       }
     }
     for (int own = 0; own < game.size(); ++own) {
@@ -283,7 +283,7 @@ class RestrictedGame {
         own_sets_.push_back(own);
       }
     }
-    // Two bits for each set of the Sceptic; some 40 bytes for each part.
+    // Two bits for each set of the Skeptic; some 40 bytes for each part.
     costs.Add(
         own_sets_.size() * (16.0 * game.goals.size() + 40 * (1 << game.pieces)),
         own_sets_.size() * double(1 << game.pieces));
@@ -297,7 +297,7 @@ class RestrictedGame {
       if (aim.is_win) success_[own] = 0;
     }
     if (!aim.is_win) return;
-    // Won within no rounds: the Sceptic has no move, or the Prover a goal.
+    // Won within no rounds: the Skeptic has no move, or the Prover a goal.
     LookFurther();
     for (const int own : own_sets_) {
       if (Has(game.goals, own)) success_[own] = Disjoint(own);
@@ -321,20 +321,20 @@ class RestrictedGame {
   }
 
  private:
-  // The sets that the Sceptic may hold while the Prover holds this one.
+  // The sets that the Skeptic may hold while the Prover holds this one.
   Sets Disjoint(int own) const {
     Sets disjoint = ~Sets(Set{0}, due_.size());
     for (int i = 0; i < game_.squares(); ++i) {
-      if ((game_.sets[own] & Only(i)) != 0) disjoint &= without_[i];
+      if ((game_.sets[own] & Bit(i)) != 0) disjoint &= without_[i];
     }
     return disjoint;
   }
 
-  // Adds a round, a move of the Sceptic and one of the Prover, where the last
+  // Adds a round, a move of the Skeptic and one of the Prover, where the last
   // one may have made a difference; false if this makes none.
   bool LookFurther() {
     std::vector<int> own_sets;
-    std::vector<Sets> lost;  // for each: if the Sceptic has just moved there
+    std::vector<Sets> lost;  // for each: if the Skeptic has just moved there
     for (const int own : own_sets_) {
       if (!Has(due_, own) || Has(game_.goals, own)) continue;
       Sets answered(Set{0}, due_.size());
@@ -350,13 +350,13 @@ class RestrictedGame {
     return due_.max() != 0;
   }
 
-  // Finds anew with what sets of the Sceptic, who is to move, up to 64
+  // Finds anew with what sets of the Skeptic, who is to move, up to 64
   // formations succeed: those from which no move leads to one that is lost to
   // the Prover; moves lead back as well as forth.
   void LookBack(const int* own_sets, const Sets* lost, int count) {
     // Turned about, a move is followed for all formations at once:
     //
-    //   lost[k]   a bit for each set of the Sceptic
+    //   lost[k]   a bit for each set of the Skeptic
     //   to[set]   a bit k for each formation
     std::vector<Set> to(64 * due_.size()), from(64 * due_.size());
     for (std::size_t i = 0; i < due_.size(); ++i) {
@@ -426,7 +426,7 @@ class RestrictedGame {
   std::vector<Sets> without_;           // by square: sets that do not have it
   std::vector<int> own_sets_;           // formations and goals
   std::vector<std::vector<int>> kept_;  // moves to these
-  // By the Prover's set: with which ones of the Sceptic, who is to move, he
+  // By the Prover's set: with which ones of the Skeptic, who is to move, he
   // succeeds within `rounds_`.
   std::vector<Sets> success_;
   int rounds_ = 0;
@@ -435,7 +435,7 @@ class RestrictedGame {
   Claim claim_ = {};     // the one under way
   // All squares, by number of pieces placed before: what to try first.
   std::vector<std::vector<Set>> drops_;
-  // With drops to come, by the Prover's pieces and the Sceptic's; in the style
+  // With drops to come, by the Prover's pieces and the Skeptic's; in the style
   // and for the colour of the claim, whatever the ban.
   std::map<std::pair<Set, Set>, bool> known_;
 };
@@ -532,7 +532,7 @@ Claim ReadClaim(File& file, const Game& game) {
   Claim claim = {parts[5] == "black", parts[1], parts[2], 0};
   std::istringstream bans(parts[2]);
   for (std::string without, square; bans >> without >> square;) {
-    const Set ban = Only(Number(square, 1, game.squares()) - 1);
+    const Set ban = Bit(Number(square, 1, game.squares()) - 1);
     if (ban <= claim.banned) Reject("expected squares in ascending order");
     claim.banned |= ban;
   }
@@ -554,7 +554,7 @@ void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
     if (square < 1 || square > game.squares() || set >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
-    set |= Only(square - 1);
+    set |= Bit(square - 1);
   }
   if (game.HasGoal(set)) Reject("a goal ends the game");
   if (formations.contains(set)) Reject("it, or an image of it, comes twice");

@@ -6,7 +6,7 @@
 //   ./check_open CERTIFICATE...
 //
 // The *Prover*, Black, keeps to formations in a rectangle, the field.  Pieces
-// of the *Sceptic* are followed in a window, the field and a margin around it;
+// of the *Skeptic* are followed in a window, the field and a margin around it;
 // those beyond are just elsewhere:
 //
 //   e e e e e e e
@@ -17,7 +17,7 @@
 //   e . . . . . e
 //   e e e e e e e
 //
-// So the Sceptic can do here whatever he can do on a board that has the field,
+// So the Skeptic can do here whatever he can do on a board that has the field,
 // and the Prover nothing that he cannot.
 //
 // README.md states the theorem, ../../docs/formats.md specifies the files.
@@ -89,13 +89,13 @@ bool Print(std::string_view text) {
 // the upper left.
 using Set = std::uint64_t;
 
-Set Only(int square) { return Set{1} << square; }
+Set Bit(int square) { return Set{1} << square; }
 
 // Some of the sets in a list: a bit for each, 64 to a word.
 using Sets = std::valarray<Set>;
 
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
-void Insert(Sets& sets, int i) { sets[i / 64] |= Only(i % 64); }
+void Insert(Sets& sets, int i) { sets[i / 64] |= Bit(i % 64); }
 
 // ---- The game ---------------------------------------------------------------
 
@@ -108,7 +108,7 @@ struct Game {
   int margin, pieces;  // pieces of one side
   std::string goal_words;
   std::set<Set> goals;  // in the field: the Prover's
-  // What the Sceptic may hold in the window, ascending; his other pieces are
+  // What the Skeptic may hold in the window, ascending; his other pieces are
   // elsewhere.
   std::vector<Set> sets;
   Sets won;                             // he may have a goal
@@ -126,7 +126,7 @@ struct Game {
   Set At(int row, int column) const {
     const bool inside =
         row >= 0 && row < height() && column >= 0 && column < width();
-    return inside ? Only(row * width() + column) : 0;
+    return inside ? Bit(row * width() + column) : 0;
   }
 
   // The squares at least `n` rows and columns away from what is elsewhere.
@@ -146,13 +146,13 @@ struct Game {
     for (int i = 0; i < 9; ++i) {
       to |= At(square / width() + i / 3 - 1, square % width() + i % 3 - 1);
     }
-    return to & ~Only(square);
+    return to & ~Bit(square);
   }
 
   void ListSets(int more, int end, Set rest) {
     sets.push_back(rest);
     for (int last = 0; more > 0 && last < end; ++last) {
-      ListSets(more - 1, last, rest | Only(last));
+      ListSets(more - 1, last, rest | Bit(last));
     }
   }
 
@@ -164,7 +164,7 @@ struct Game {
       const bool some_elsewhere = std::popcount(set) < pieces;
       if (some_elsewhere) to.push_back(Index(set));
       for (int square = 0; square < squares(); ++square) {
-        const Set one = Only(square);
+        const Set one = Bit(square);
         if ((set & one) == 0) {
           if (some_elsewhere && (edge & one) != 0)
             to.push_back(Index(set | one));
@@ -173,7 +173,7 @@ struct Game {
         if ((edge & one) != 0) to.push_back(Index(set ^ one));
         for (Set next = Neighbours(square) & ~set; next != 0;
              next &= next - 1) {
-          to.push_back(Index(set ^ one ^ Only(std::countr_zero(next))));
+          to.push_back(Index(set ^ one ^ Bit(std::countr_zero(next))));
         }
       }
     }
@@ -256,7 +256,7 @@ class RestrictedGame {
   // Whether the Prover, who drops first, wins within so many plies.
   bool Wins(int plies) {
     // After the drops he makes a move; then rounds can be counted, each a move
-    // of the Sceptic and one of his.
+    // of the Skeptic and one of his.
     FindAnswers();
     int left = plies - 2 * game_.pieces - 1;
     for (; left >= 2 && AddRound(); left -= 2) FindAnswers();
@@ -264,11 +264,11 @@ class RestrictedGame {
   }
 
  private:
-  // Sets of the Sceptic, while the Prover has a certain formation or goal.
+  // Sets of the Skeptic, while the Prover has a certain formation or goal.
   struct Row {
     bool is_goal;
     Sets disjoint;  // nothing overlaps
-    Sets wins;      // the Prover does, within the rounds so far; the Sceptic
+    Sets wins;      // the Prover does, within the rounds so far; the Skeptic
                     // is to move
     Sets answered;  // he can move to one of those; he is to move
   };
@@ -291,7 +291,7 @@ class RestrictedGame {
         const int from = std::countr_zero(rest);
         for (Set to = game_.Neighbours(from) & ~own; to != 0; to &= to - 1) {
           const auto next =
-              rows_.find(own ^ Only(from) ^ Only(std::countr_zero(to)));
+              rows_.find(own ^ Bit(from) ^ Bit(std::countr_zero(to)));
           if (next != rows_.end()) row.answered |= next->second.wins;
         }
       }
@@ -303,7 +303,7 @@ class RestrictedGame {
     bool changed = false;
     for (auto& [own, row] : rows_) {
       if (row.is_goal) continue;
-      // Where the Sceptic comes to no good, or cannot come to.
+      // Where the Skeptic comes to no good, or cannot come to.
       const Sets harmless = ~row.disjoint | (row.answered & ~game_.won);
       for (std::size_t i = 0; i < game_.sets.size(); ++i) {
         if (Has(row.disjoint, i) && !Has(game_.won, i) && !Has(row.wins, i) &&
@@ -318,7 +318,7 @@ class RestrictedGame {
   }
 
   // Whether the Prover wins with drops to come, or just over: all of his are
-  // the pieces in `own`, and it is his turn if the Sceptic has dropped as many.
+  // the pieces in `own`, and it is his turn if the Skeptic has dropped as many.
   bool Succeeds(Set own, Set other, bool own_turn) {
     if (game_.goals.contains(own)) return true;
     if (own_turn && std::popcount(own) == game_.pieces) {
@@ -328,7 +328,7 @@ class RestrictedGame {
     if (!is_new) return known->second;
     bool succeeds = !own_turn;
     for (int i = 0; i < game_.squares() && succeeds != own_turn; ++i) {
-      const Set to = Only(i);
+      const Set to = Bit(i);
       if (((own | other) & to) != 0) continue;
       if (!own_turn) {
         succeeds = Holds(own, other | to);
@@ -340,7 +340,7 @@ class RestrictedGame {
     return known->second = succeeds;
   }
 
-  // The same when the Sceptic has just dropped.
+  // The same when the Skeptic has just dropped.
   bool Holds(Set own, Set other) {
     const bool all = std::popcount(own) == game_.pieces;
     return !(all && Has(game_.won, game_.Index(other))) &&

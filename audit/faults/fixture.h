@@ -2,8 +2,8 @@
 // is right, for faults to be planted in: tables of boards so small that they
 // are checked in milliseconds.
 
-#ifndef TEEKO_AUDIT_FAULTS_WORKPLACE_H_
-#define TEEKO_AUDIT_FAULTS_WORKPLACE_H_
+#ifndef TEEKO_AUDIT_FAULTS_FIXTURE_H_
+#define TEEKO_AUDIT_FAULTS_FIXTURE_H_
 
 #include <atomic>
 #include <cstdint>
@@ -38,15 +38,15 @@ struct Sample {
 };
 
 // Const methods are thread-safe.
-class Workplace {
+class Fixture {
  public:
   // Makes a folder for temporary files, which the destructor removes, and
   // samples: solved by both solvers, accepted by the verifier.
-  static absl::StatusOr<std::unique_ptr<Workplace>> Create(
+  static absl::StatusOr<std::unique_ptr<Fixture>> Create(
       const std::string& argv0);
-  ~Workplace();
-  Workplace(const Workplace&) = delete;
-  Workplace& operator=(const Workplace&) = delete;
+  ~Fixture();
+  Fixture(const Fixture&) = delete;
+  Fixture& operator=(const Fixture&) = delete;
 
   const std::string& folder() const { return folder_; }
 
@@ -69,7 +69,7 @@ class Workplace {
   const Sample& AnySample(Random& random) const;
 
  private:
-  Workplace() = default;
+  Fixture() = default;
   absl::Status AddSample(const std::string& rules_path);
 
   std::string folder_;
@@ -84,8 +84,8 @@ void WriteOrDie(const std::string& path, absl::string_view contents);
 
 // A file that lasts as long as this does, written so.
 struct TemporaryFile {
-  TemporaryFile(const Workplace& workplace, absl::string_view contents)
-      : path(workplace.NewPath()) {
+  TemporaryFile(const Fixture& fixture, absl::string_view contents)
+      : path(fixture.NewPath()) {
     WriteOrDie(path, contents);
   }
   ~TemporaryFile() { std::filesystem::remove(path); }
@@ -100,4 +100,4 @@ Missed MissedUnlessRefused(const absl::Status& status, absl::string_view words,
 
 }  // namespace teeko::audit
 
-#endif  // TEEKO_AUDIT_FAULTS_WORKPLACE_H_
+#endif  // TEEKO_AUDIT_FAULTS_FIXTURE_H_

@@ -1,4 +1,4 @@
-#include "studies/four_move_limit/product.h"
+#include "studies/four_move_limit/two_sided_solver.h"
 
 #include <tbb/parallel_for.h>
 
@@ -64,8 +64,8 @@ uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
 
 }  // namespace
 
-Product::Product(const Board& board, const Values& values,
-                 const OnlyMoves& bound)
+TwoSidedSolver::TwoSidedSolver(const Board& board, const Values& values,
+                               const OnlyMoves& bound)
     : board_(board),
       values_(values),
       bound_(bound),
@@ -95,7 +95,7 @@ Product::Product(const Board& board, const Values& values,
   }
 }
 
-void Product::AddMoves(Node& node) const {
+void TwoSidedSolver::AddMoves(Node& node) const {
   board_.ForEachNext(node.position, [&](Move move, Position moved) {
     if (MoverWins(values_.At(moved))) return;
     node.moves.push_back(move);
@@ -109,9 +109,8 @@ void Product::AddMoves(Node& node) const {
   });
 }
 
-std::optional<Product::Entry> Product::Find(Position position,
-                                            Move defender_last,
-                                            Move attacker_last) const {
+std::optional<TwoSidedSolver::Entry> TwoSidedSolver::Find(
+    Position position, Move defender_last, Move attacker_last) const {
   const auto [canonical, symmetry] = board_.Canonical(Swapped(position));
   const uint32_t found = node_at_[board_.Index(canonical)];
   if (found == kNoNode) return std::nullopt;
@@ -125,10 +124,11 @@ std::optional<Product::Entry> Product::Find(Position position,
       found, static_cast<uint32_t>(node.masks + row * node.columns() + column)};
 }
 
-void Product::Solve(const Wording& wording) {
+void TwoSidedSolver::Solve(const Wording& wording) {
   if (wording.limit < 1 || wording.limit > kLongestLimit ||
       wording.binds_invoker) {
-    std::fprintf(stderr, "Product::Solve: a wording that it does not know\n");
+    std::fprintf(stderr,
+                 "TwoSidedSolver::Solve: a wording that it does not know\n");
     std::abort();
   }
   std::ranges::fill(masks_, 0);
@@ -158,7 +158,7 @@ void Product::Solve(const Wording& wording) {
   Conclude();
 }
 
-void Product::SetSteps() {
+void TwoSidedSolver::SetSteps() {
   const auto play = [&](const State& state, bool returns, bool invokes) {
     return After(state, {returns ? kReturn : kOther, invokes}, wording_);
   };
@@ -195,8 +195,8 @@ void Product::SetSteps() {
   }
 }
 
-Product::Mask Product::Refuted(bool returns, Mask steady,
-                               Mask returning) const {
+TwoSidedSolver::Mask TwoSidedSolver::Refuted(bool returns, Mask steady,
+                                             Mask returning) const {
   Mask refuted = returns ? forfeits_ : 0;
   if ((steady | returning) == 0) return refuted;
   for (const Step& step : steps_[returns]) {
@@ -208,7 +208,7 @@ Product::Mask Product::Refuted(bool returns, Mask steady,
   return refuted;
 }
 
-bool Product::Evaluate(const Node& node) {
+bool TwoSidedSolver::Evaluate(const Node& node) {
   // By move: where it loses because of the replies that are reached.
   struct Replied {
     Mask steady = 0;     // no return
@@ -273,13 +273,13 @@ bool Product::Evaluate(const Node& node) {
   return grown;
 }
 
-int Product::Decide(Position position, Value value) {
+int TwoSidedSolver::Decide(Position position, Value value) {
   if (fresh_.At(position) != kDraw) return 0;
   fresh_.Correct(position, value);
   return board_.OrbitSize(position);
 }
 
-void Product::Conclude() {
+void TwoSidedSolver::Conclude() {
   fresh_ = values_;
   uint64_t losers = 0;
   uint64_t winners = 0;
@@ -320,7 +320,7 @@ void Product::Conclude() {
   counts_.set_states(states);
 }
 
-bool Product::DefenderToMoveLoses(const State& state) const {
+bool TwoSidedSolver::DefenderToMoveLoses(const State& state) const {
   const std::optional<Entry> entry =
       Find(board_.PositionOf(state.position()), state.mover.last,
            state.opponent.last);

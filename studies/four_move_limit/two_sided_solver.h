@@ -11,8 +11,8 @@
 // For Scarne's wording this is the game in which n + 1 returns in a row
 // forfeit.
 
-#ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_PRODUCT_H_
-#define TEEKO_STUDIES_FOUR_MOVE_LIMIT_PRODUCT_H_
+#ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_TWO_SIDED_SOLVER_H_
+#define TEEKO_STUDIES_FOUR_MOVE_LIMIT_TWO_SIDED_SOLVER_H_
 
 #include <array>
 #include <cstddef>
@@ -29,7 +29,7 @@
 
 namespace teeko::studies {
 
-class Product {
+class TwoSidedSolver {
  public:
   // A bit for each pair of phases.
   using Mask = uint64_t;
@@ -39,7 +39,8 @@ class Product {
   // Lays out the positions that the attacker wins if he alone has the right,
   // says `bound`, which has been solved for one side.  The arguments must
   // outlive this.
-  Product(const Board& board, const Values& values, const OnlyMoves& bound);
+  TwoSidedSolver(const Board& board, const Values& values,
+                 const OnlyMoves& bound);
 
   // Solves one wording with a limit of 1 to kLongestLimit moves that does not
   // bind the invoker; on oneTBB threads.  What follows tells about the wording
@@ -127,4 +128,4 @@ class Product {
 
 }  // namespace teeko::studies
 
-#endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_PRODUCT_H_
+#endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_TWO_SIDED_SOLVER_H_

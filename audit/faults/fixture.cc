@@ -1,4 +1,4 @@
-#include "audit/faults/workplace.h"
+#include "audit/faults/fixture.h"
 
 #include <sys/wait.h>
 
@@ -52,37 +52,37 @@ absl::StatusOr<verify::Table> ReadTable(const proto::TableReader& reader,
 
 using bazel::tools::cpp::runfiles::Runfiles;
 
-absl::StatusOr<std::unique_ptr<Workplace>> Workplace::Create(
+absl::StatusOr<std::unique_ptr<Fixture>> Fixture::Create(
     const std::string& argv0) {
-  std::unique_ptr<Workplace> workplace(new Workplace);
+  std::unique_ptr<Fixture> fixture(new Fixture);
   std::string error;
-  workplace->runfiles_.reset(Runfiles::Create(argv0, &error));
-  if (workplace->runfiles_ == nullptr) return absl::NotFoundError(error);
-  ASSIGN_OR_RETURN(workplace->folder_,
+  fixture->runfiles_.reset(Runfiles::Create(argv0, &error));
+  if (fixture->runfiles_ == nullptr) return absl::NotFoundError(error);
+  ASSIGN_OR_RETURN(fixture->folder_,
                    pipeline::NewTemporaryFolder("teeko-faults-"));
   for (const char* const board : kBoards) {
-    RETURN_IF_ERROR(workplace->AddSample(workplace->Runfile(board)));
+    RETURN_IF_ERROR(fixture->AddSample(fixture->Runfile(board)));
   }
-  return workplace;
+  return fixture;
 }
 
-Workplace::~Workplace() {
+Fixture::~Fixture() {
   if (folder_.empty()) return;
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
 }
 
-std::string Workplace::NewPath() const {
+std::string Fixture::NewPath() const {
   return absl::StrCat(folder_, "/", paths_++);
 }
 
-std::string Workplace::Runfile(absl::string_view path) const {
+std::string Fixture::Runfile(absl::string_view path) const {
   return runfiles_->Rlocation(absl::StrCat("teeko/", path));
 }
 
-absl::Status Workplace::Run(absl::string_view program,
-                            const std::vector<std::string>& arguments,
-                            std::string* output) const {
+absl::Status Fixture::Run(absl::string_view program,
+                          const std::vector<std::string>& arguments,
+                          std::string* output) const {
   const std::string command =
       absl::StrCat("exec '", Runfile(program), "' '",
                    absl::StrJoin(arguments, "' '"), "' 2>&1");
@@ -99,7 +99,7 @@ absl::Status Workplace::Run(absl::string_view program,
                       absl::StrCat(program, ": ", printed));
 }
 
-absl::Status Workplace::AddSample(const std::string& rules_path) {
+absl::Status Fixture::AddSample(const std::string& rules_path) {
   ASSIGN_OR_RETURN(const Rules rules, proto::ReadRulesFile(rules_path));
   const std::string folder = absl::StrCat(folder_, "/", rules.name());
   std::filesystem::create_directory(folder);
@@ -128,7 +128,7 @@ absl::Status Workplace::AddSample(const std::string& rules_path) {
   return absl::OkStatus();
 }
 
-const Sample& Workplace::AnySample(Random& random) const {
+const Sample& Fixture::AnySample(Random& random) const {
   if (random.Below(50) == 0) return samples_.back();
   return samples_[random.Below(samples_.size() - 1)];
 }

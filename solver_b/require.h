@@ -1,7 +1,7 @@
 // Invariants, checked in every build.
 
-#ifndef TEEKO_SOLVER_B_CHECK_H_
-#define TEEKO_SOLVER_B_CHECK_H_
+#ifndef TEEKO_SOLVER_B_REQUIRE_H_
+#define TEEKO_SOLVER_B_REQUIRE_H_
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +9,7 @@
 namespace teeko::solver_b {
 
 // Ends the program, saying what was wrong, unless `holds`.
-inline void Check(bool holds, const char* invariant) {
+inline void Require(bool holds, const char* invariant) {
   if (holds) return;
   std::fprintf(stderr, "solver_b: this does not hold: %s\n", invariant);
   std::abort();
@@ -17,4 +17,4 @@ inline void Check(bool holds, const char* invariant) {
 
 }  // namespace teeko::solver_b
 
-#endif  // TEEKO_SOLVER_B_CHECK_H_
+#endif  // TEEKO_SOLVER_B_REQUIRE_H_
