@@ -100,6 +100,13 @@ expect 1 "unknown flag --nonsense; see --help" "$annotate" $out --nonsense -
 
 expect 0 "^13     Black in 12" "$query" $out --rules=advanced "Black on; Red on"
 expect 0 "^Black to move: Draw" "$query" $out --rules=advanced --centre_ban "Black on; Red on"
+# The centre wins in 13 plies, all other drops draw.
+"$query" $out --rules=advanced --svg "Black on; Red on" >"$dir/svg" || fail "--svg"
+[ "$(grep -c '>=</text>' "$dir/svg")" = 24 ] || fail "--svg shows other draws"
+grep -q 'class="black" x="120" y="125">B 13<' "$dir/svg" || fail "--svg shows another win"
+"$query" $out --rules=standard --svg "Black on 14 18 19 24; Red on 13 15 17 23; Red to move" >"$dir/svg" || fail "--svg"
+[ "$(grep -c '<circle' "$dir/svg")" = 8 ] && grep -q 'class="red".*>R 9<' "$dir/svg" || fail "--svg of a move"
+expect 1 "svg and --json" "$query" $out --svg --json "Black on; Red on"
 expect 0 '"principal_line": \[' "$query" $out --json --line "Black on; Red on"
 is_json "$query" $out --json --line "Black on; Red on"
 printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move' |

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "absl/flags/flag.h"
+#include "absl/strings/str_cat.h"
 #include "base/files.h"
 #include "base/program.h"
 #include "base/status.h"
 #include "game/accepted_table.h"
+#include "game/board_svg.h"
 #include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
@@ -24,12 +26,37 @@ ABSL_FLAG(bool, line, false,
           "a position comes again");
 ABSL_FLAG(bool, moves, false,
           "of a stream: list every move, too (of one position, all are)");
+ABSL_FLAG(bool, svg, false,
+          "draw the position as SVG; each empty square shows the value of the "
+          "best move to it");
 ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
           "the folder that the pipeline wrote");
 
 namespace teeko::reports {
 namespace {
+
+// Returns a picture of the position with the value of the best move to each
+// empty square.
+absl::StatusOr<std::string> Svg(const Tablebase& tablebase,
+                                const Position& position) {
+  const Game& game = tablebase.game();
+  ASSIGN_OR_RETURN(const std::vector<Successor> moves,
+                   tablebase.Successors(position));
+  std::vector<SquareLabel> labels(game.rules().rows() * game.rules().columns());
+  for (const Successor& successor : moves) {  // the best first
+    SquareLabel& label = labels[successor.move.to - 1];
+    if (!label.text.empty()) continue;
+    const Value value = successor.value;
+    label = {value.winner ? absl::StrCat(ToString(*value.winner).substr(0, 1),
+                                         " ", value.plies + 1)
+                          : "=",
+             value.winner};
+  }
+  return BoardSvg(game.rules().rows(), game.rules().columns(), position, labels,
+                  "Value of the best move to each empty square: = draw, B 13 "
+                  "Black wins in 13 plies, R 16 Red wins in 16 plies");
+}
 
 constexpr char kUsage[] =
     R"(Says what a position is worth, and every move of it, the best first.
@@ -70,6 +97,9 @@ absl::Status Run(const std::vector<std::string>& arguments) {
                    game.FindStyle(absl::GetFlag(FLAGS_style)));
   const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));
   const bool principal_line = absl::GetFlag(FLAGS_line);
+  if (absl::GetFlag(FLAGS_svg) && absl::GetFlag(FLAGS_json)) {
+    return base::Invalid("--svg and --json: expected one of them");
+  }
   if (!arguments.empty() && arguments[0] == "-") {
     return AnswerStream(tablebase,
                         {.start = start,
@@ -86,6 +116,11 @@ absl::Status Run(const std::vector<std::string>& arguments) {
       answers::Answer answer,
       AnswerQuery(tablebase, position, item.names, principal_line));
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
+  if (absl::GetFlag(FLAGS_svg)) {
+    ASSIGN_OR_RETURN(const std::string svg, Svg(tablebase, position));
+    std::cout << svg;
+    return absl::OkStatus();
+  }
   answer.set_misstatement(Misstatement(*item.initial, position, value));
   RETURN_IF_ERROR(
       PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
