@@ -82,7 +82,7 @@ TEST_F(GoldenDigestsTest, AreOfTheseVeryRules) {
 TEST_F(GoldenDigestsTest, FileThatIsNoneIsAnError) {
   EXPECT_EQ(HasGoldenDigests(standard_, "corpus/none").status().code(),
             absl::StatusCode::kNotFound);
-  EXPECT_EQ(HasGoldenDigests(standard_, "README.md").status().code(),
+  EXPECT_EQ(HasGoldenDigests(standard_, "docs/results.md").status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 
@@ -97,9 +97,9 @@ TEST_F(GoldenDigestsTest, AreOfTheNamedRules) {
   }
 }
 
-TEST_F(GoldenDigestsTest, BeginAsTheReadmesTableHasThem) {
+TEST_F(GoldenDigestsTest, AgreeWithTheTableOfResults) {
   size_t found = 0;
-  for (const std::string& line : LinesOf("README.md")) {
+  for (const std::string& line : LinesOf("docs/results.md")) {
     // | standard | 44 | … | `0c6b3832da845d32…` |
     const std::vector<std::string> cells = absl::StrSplit(line, " | ");
     if (cells.size() != 6 || !absl::StrContains(cells[5], "…`")) continue;
