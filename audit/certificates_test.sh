@@ -1,6 +1,6 @@
 #!/bin/bash
-# From rules to proofs on a small board: solve, verify, make certificates and a
-# dump, and have them checked.
+# Runs all programs on a small board: solves and verifies it, makes certificates and a
+# dump, and checks both.
 
 set -eu
 
@@ -23,10 +23,10 @@ done
 diff -r first second
 "$bin/verify/check/check" first/*
 
-# Black wins in 9 plies or in 11, with the ban and without.
+# Black wins in 9 or 11 plies, with and without the centre ban.
 claim() {  # FILE AIM CLAIM
   grep -qx "aim: $2" "first/$1.txt" && grep -qx "claim: $3" "first/$1.txt" && return
-  echo "$1 does not claim $3 ($2)"
+  echo "$1.txt: expected claim: $3 (aim: $2)"
   exit 1
 }
 for ban in "" " without 6"; do
@@ -39,5 +39,5 @@ done
 "$bin/verify/certificates/dump_table" --table=solver_a.table >dump
 (here=$PWD && cd / && BUILD_WORKING_DIRECTORY=$here \
   "$bin/verify/certificates/dump_table" --table=solver_a.table) | cmp - dump
-"$bin/verify/check/check_table" dump | tee said
-grep -qx "  AAA: black wins in 11" said
+"$bin/verify/check/check_table" dump | tee output
+grep -qx "  AAA: black wins in 11" output

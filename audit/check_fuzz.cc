@@ -1,8 +1,8 @@
-// Feeds rubbish to a checker, of certificates or of dumps: it must accept or
-// reject, and what it accepts it must reject with a byte less or more.
+// Feeds random bytes to a checker of certificates or dumps.  It must accept or
+// reject them.  It must reject accepted bytes after a byte is removed or added.
 //
-// The checkers are programs of one file that includes nothing of ours; CHECKER
-// is the one to be taken in whole.
+// A checker is a program of one file.  CHECKER is the path of the file to
+// include.
 
 #define main CheckerMain
 #include CHECKER
@@ -25,10 +25,10 @@ bool Accepts(const std::string& bytes) {
   return CheckerMain(2, arguments) == 0;
 }
 
-// Larger boards take too long.
+// True if the board is too large to check quickly.
 bool IsLarge(const std::string& bytes) {
   const size_t at = bytes.find("rows:");
-  // Of any size, without overflow.
+  // Doubles, so that large numbers do not overflow.
   double rows, columns, margin = 0;
   return at != std::string::npos &&
          std::sscanf(bytes.c_str() + at, "rows: %lf columns: %lf margin: %lf",
@@ -39,14 +39,14 @@ bool IsLarge(const std::string& bytes) {
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  // The checkers say what they think of every file.
+  // The checkers print a line for each file.
   return std::freopen("/dev/null", "w", stdout) == nullptr;
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   if (IsLarge(bytes) || !Accepts(bytes)) return 0;
-  // A line may end in CR, LF, or both.
+  // A line may end in CR, LF or CRLF.
   const size_t less = bytes.ends_with("\r\n") ? 2 : 1;
   const char more = bytes.ends_with('\r') ? '\r' : '\n';
   if (Accepts(bytes.substr(0, size - less)) || Accepts(bytes + more)) {

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Lines of C++ code, by component: no tests, benchmarks or what only they need, no
-# comments, no blank lines.
+# Counts lines of C++ code by component, without tests, benchmarks and their libraries,
+# comments and blank lines.
 #
-#   audit/count_lines.sh [COMMIT]      (default: the files as they are)
+#   audit/count_lines.sh [COMMIT]      (default: the files in the working tree)
 set -eu
 cd "$(dirname "$0")/.."
 commit=${1:-}

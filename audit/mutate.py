@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Plants mutations in a component's sources, one at a time, and reports which tests notice.
+"""Plants mutations in a component's sources, one at a time, and reports which the tests notice.
 
   audit/mutate.py reports --seed=7 --count=20
 
 A mutation replaces one operator, constant or condition of C++, Python or
-JavaScript.  It works on a copy of the checkout (--copy), never on the checkout
-itself.  What does not compile or parse is no mutant, what
-audit/equal_mutants.txt lists changes nothing: neither is counted.  The result
-goes to stdout, a line for each mutant.  Exit status: 0 if at least --goal
-percent of the mutants were killed, else 1.
+JavaScript.  The program works on a copy of the checkout (--copy), never on the
+checkout itself.  It does not count mutants that do not compile or parse, or
+that audit/equal_mutants.txt lists because they change nothing.  It prints a
+line for each mutant.  Exit status: 0 if the tests killed at least --goal
+percent of the mutants, otherwise 1.
 """
 
 import argparse
@@ -23,7 +23,7 @@ import time
 import tokenize
 from pathlib import Path
 
-# Its sources and the tests that may notice; a group runs if those before it have not noticed.
+# The sources of each component and groups of tests.  A group runs if the tests of earlier groups pass.
 COMPONENTS = {
     'base': ('base', ['//base/...', '//pipeline/... //solver_a:all //audit:programs_test']),
     'c': ('bindings/c', ['//bindings/c:teeko_test', '//bindings/c/... //bindings/python/...']),
@@ -35,7 +35,7 @@ COMPONENTS = {
     'proto': ('proto', ['//proto/...', '//verify:all //audit/agreement:solvers_test']),
     'python': ('bindings/python/teeko', ['//bindings/python:teeko_test', '//bindings/python/...']),
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
-    # In Node first; a browser takes minutes.
+    # Tests in Node run first; a browser takes minutes.
     'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test '
                           '//site/tests:notation_test //site/tests:texts_test',
                           '//site/tests:explorer_test //site/tests:site_test']),
@@ -46,9 +46,9 @@ COMPONENTS = {
 
 
 def operators(text):
-    """Patterns of binary operators with what each may be replaced by: '< <= >,& |'.
+    """Returns patterns of binary operators with their replacements, for example '< <= >,& |'.
 
-    They have spaces around them, which formatters do not give to brackets of templates.
+    A pattern includes the spaces around an operator, so that it does not match template brackets.
     """
     return [(re.escape(f' {old} '), [f' {new} ' for new in news])
             for old, *news in map(str.split, text.split(','))]
@@ -59,7 +59,7 @@ CPP = operators(ARITHMETIC + ',&& ||,|| &&') + [
     (r' << (?=\d)', [' >> ']),
     (r'\+\+(?=\w)', ['--']), (r'(?<=[(\s])!(?=[\w(])', ['']),
     (r'\btrue\b', ['false']), (r'\bfalse\b', ['true']),
-    # A number: one more.  Of a template's last argument, the size of an array, nobody would see it.
+    # Adds one to a number, except the last argument of a template: a larger array changes nothing.
     (r'(?<![\w.\'])\d+(?![\w.\'>])', ['one more']),
     (r'(?<=\bif )\(.*\)(?= |$)', ['not']),
     (r'\bbreak;', [';']), (r'\bcontinue;', [';']),
@@ -92,12 +92,15 @@ SWAPS = {'.cc': CPP, '.h': CPP, '.py': PYTHON, '.js': JAVASCRIPT}
 
 
 def spaces(text):
-    """As many spaces, with the line ends kept."""
+    """Replaces each character by a space, except line ends."""
     return re.sub(r'[^\n]', ' ', text)
 
 
 def cpp_code(text):
-    """The text without comments, strings, sizes of buffers and declarations, columns kept."""
+    """Yields the lines of C++ code.
+
+    Replaces comments, strings, buffer sizes and declarations by spaces, so that columns stay the same.
+    """
     raw = False
     for line in text.split('\n'):
         raw = (raw or 'R"(' in line) and ')"' not in line.split('R"(')[-1]
@@ -109,7 +112,7 @@ def cpp_code(text):
 
 
 def python_code(text):
-    """The same of Python: without comments, strings, type hints, overloads and imports."""
+    """Returns the lines of Python code without comments, strings, type hints, overloads and imports."""
     lines = text.split('\n')
 
     def blank(first, start, last, end):  # lines from 1; columns from 0
@@ -118,7 +121,7 @@ def python_code(text):
             right = end if n == last - 1 else len(lines[n])
             lines[n] = lines[n][:left] + ' ' * (right - left) + lines[n][right:]
 
-    # ast counts columns in bytes, so all that is beyond ASCII is blanked first: it is in strings.
+    # ast counts columns in bytes.  Blanking strings first removes all characters beyond ASCII.
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type in (tokenize.COMMENT, tokenize.STRING):
             columns = token.start[1], token.end[1]
@@ -138,7 +141,7 @@ def python_code(text):
 
 
 def javascript_code(text):
-    """The same of JavaScript: without comments, strings, regular expressions and imports."""
+    """Returns the lines of JavaScript code without comments, strings, regular expressions and imports."""
     return re.sub(
         r'//[^\n]*|/\*.*?\*/|\'(\\.|[^\'\\\n])*\'|"(\\.|[^"\\\n])*"|`(\\.|[^`\\])*`'
         r'|(?<=[(,=:!&|?\[] )/(\\.|[^/\\\n])+/|(?<=\()/(\\.|[^/\\\n])+/|^import .*?;$',
@@ -149,7 +152,7 @@ CODE = {'.cc': cpp_code, '.h': cpp_code, '.py': python_code, '.js': javascript_c
 
 
 def mutants_of(path, text):
-    """All mutants of a file: (path, line number, 'path: old  ->  new', new line)."""
+    """Yields all mutants of a file: (path, line number from 0, 'path: old  ->  new', new line)."""
     suffix = Path(path).suffix
     for number, (line, code) in enumerate(zip(text.split('\n'), CODE[suffix](text))):
         for pattern, replacements in SWAPS[suffix] if code.strip() else []:
@@ -165,7 +168,7 @@ def mutants_of(path, text):
 
 
 def parses(path):
-    """False if Python or Node cannot read the file; the compiler says so of C++."""
+    """Returns False if Python or Node cannot parse the file.  (The compiler checks C++.)"""
     command = {'.py': [sys.executable, '-c', 'import ast, sys; ast.parse(open(sys.argv[1]).read())'],
                '.js': ['node', '--check']}.get(path.suffix)
     return command is None or subprocess.run([*command, path], capture_output=True).returncode == 0
@@ -175,10 +178,10 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('components', nargs='+', choices=COMPONENTS)
-    parser.add_argument('--count', type=int, default=40, help='how many to plant (default: 40)')
-    parser.add_argument('--seed', type=int, default=1, help='which ones (default: 1)')
-    parser.add_argument('--goal', type=float, default=95, help='percent to kill (default: 95)')
-    parser.add_argument('--copy', default='/tmp/teeko_mutants', help='where to work')
+    parser.add_argument('--count', type=int, default=40, help='number of mutants for each component (default: 40)')
+    parser.add_argument('--seed', type=int, default=1, help='seed that selects the mutants (default: 1)')
+    parser.add_argument('--goal', type=float, default=95, help='percent of mutants that tests must kill (default: 95)')
+    parser.add_argument('--copy', default='/tmp/teeko_mutants', help='folder of the copy (default: /tmp/teeko_mutants)')
     options = parser.parse_args()
     workspace = Path(__file__).resolve().parent.parent
     copy = Path(options.copy)
@@ -194,7 +197,7 @@ def main():
         for tests in groups:
             ended = subprocess.run(
                 ['./bazelw', 'test', '--noshow_progress', '--test_output=summary', '--notest_keep_going',
-                 '--test_timeout=100,200,300,300', '--', *tests.split()],
+                 '--test_runner_fail_fast', '--test_timeout=100,300,500,500', '--', *tests.split()],
                 cwd=copy, capture_output=True, text=True)
             if ended.returncode != 0:
                 break
@@ -206,7 +209,7 @@ def main():
         sources, groups = COMPONENTS[component]
         unmutated = test(groups)
         if unmutated.returncode != 0:
-            sys.exit(f'mutate: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
+            sys.exit(f'mutate: {component}: the tests fail without a mutation:\n{unmutated.stdout[-2000:]}')
         every = [m for f in files(sources)
                  if Path(f).suffix in CODE and not re.search(r'_(test|fuzz|benchmark)\.|/fixture|fake_', f)
                  for m in mutants_of(f, (workspace / f).read_text()) if m[2] not in equal]

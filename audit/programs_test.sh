@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every program behaves alike: what stands in base/program.h for all of them.
+# Tests the common flags and messages of all programs (base/program.h).
 #
 #   programs_test.sh PROGRAM…
 set -eu
@@ -7,11 +7,11 @@ set -eu
 
 for program in "$@"; do
   case $program in
-    # A stranger compiles these two alone, and they know of no release.
+    # These two are compiled from a single file and have no --version.
     */check/*) ;;
     *) expect 0 '^teeko [0-9]' "$program" --version ;;
   esac
-  expect 0 'For example' "$program" --help
+  expect 0 '[Ee]xample' "$program" --help
   expect 0 'Exit status: 0 ' "$program" --help
   expect 1 '^error: unknown flag --nonsense; see --help$' "$program" --nonsense
 done

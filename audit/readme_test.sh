@@ -1,12 +1,11 @@
 #!/bin/sh
-# The commands of these READMEs run, as they stand there.
+# Runs the commands in READMEs.
 #
 #   readme_test.sh README…
 set -eu
 . base/expect.sh
 
-# A clone, as far as they need it: built, with tables in out/, and with a bazelw that
-# runs what is built.
+# Imitates a built clone, with tables in out/ and a bazelw that runs the built programs.
 mkdir "$dir/clone"
 ln -s "$PWD"/* "$dir/clone"
 cd "$dir/clone"
@@ -14,7 +13,7 @@ ln -s "$PWD/game/out_for_test" out
 cat >bazelw <<'EOF'
 #!/bin/sh
 set -eu
-[ "$1" = run ] || exit 0  # of building and testing this test is a part
+[ "$1" = run ] || exit 0  # Bazel is already building and testing
 while case $1 in //*) false ;; esac; do shift; done
 target=${1#//}
 shift $(($# > 1 ? 2 : 1))
@@ -23,12 +22,12 @@ case $target in
   *) path=$target/${target##*/} ;;
 esac
 case $target in
-  # What takes minutes is run by other tests; here, its flags are read.
+  # Other tests run the programs that take minutes; this test only parses their flags.
   :pipeline) set -- "$@" --help; path=pipeline/pipeline ;;
   :install) path=bindings/c/install ;;
   audit:faults) set -- "$@" --help; path=audit/faults/faults ;;
   verify/check) set -- "$@" --help ;;
-  # They never end, or are other builds.
+  # Programs that never end or need another build.
   audit:fuzz | site:serve | verify/coq | *_fuzz | *_benchmark) exit ;;
 esac
 exec "$path" "$@"

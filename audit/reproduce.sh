@@ -1,20 +1,20 @@
 #!/bin/bash
-# Shows that the solvers write the same bytes however they are built and run.
+# Tests that the solvers write the same bytes with all compilers, options and instruction sets.
 set -eu -o pipefail
 
-usage="Builds both solvers with GCC and with Clang, optimised and not, and runs them on
-1, 2 and 3 threads, solver A also on every SIMD instruction set of this machine.
-Every table must be, byte for byte, what the pipeline makes with the same solver,
-and its digests must be those of corpus/digests.textproto.  Takes up to half an
-hour on two cores, most of it for what is not optimised.
+usage="Builds both solvers with GCC and with Clang, with and without optimisation, and runs
+them on 1, 2 and 3 threads; runs solver A also on every SIMD instruction set of this
+machine.  Every table must have the same bytes as the pipeline's table of the same
+solver, with the digests of corpus/digests.textproto.  Takes up to half an hour on two
+cores, mostly for the programs without optimisation.
 
   audit/reproduce.sh [--rules=NAME,...] [--out=DIR]
 
-  --rules=...  rules of corpus/rules/; standard,advanced if left out
-  --out=DIR    folder for the tables, which are kept; if left out, one in /tmp,
-               which is kept only if something differs
+  --rules=NAME,...  rule sets in corpus/rules/ (default: standard,advanced)
+  --out=DIR         folder for the tables (default: a temporary folder, which is
+                    kept only if a table differs)
 
-Exit status: 0 if all is the same, 1 if not."
+Exit status: 0 if all tables are the same, 1 if not."
 
 rules=standard,advanced
 out=
@@ -23,15 +23,15 @@ for argument in "$@"; do
     --help) echo "$usage"; exit ;;
     --rules=*) rules=${argument#*=} ;;
     --out=*) out=${argument#*=} ;;
-    *) echo "error: unexpected argument \"$argument\"; --help tells of the flags" >&2; exit 1 ;;
+    *) echo "error: unexpected argument \"$argument\"; see --help" >&2; exit 1 ;;
   esac
 done
-work=${out:-$(mktemp -d)} || { echo "error: TMPDIR=${TMPDIR:-}: no folder can be made there" >&2; exit 1; }
+work=${out:-$(mktemp -d)} || { echo "error: cannot make a temporary folder in TMPDIR=${TMPDIR:-}" >&2; exit 1; }
 mkdir -p "$work"
 work=$(realpath "$work")
 cd "$(dirname "$0")/.."
 
-# The compiler, the level of optimisation, and what has Bazel use them.
+# The compiler, the optimisation level, and the flags of Bazel for them.
 builds=(
   "gcc -O2 -c opt"
   "gcc -O3 -c opt --copt=-O3 --platform_suffix=-O3"
@@ -40,7 +40,7 @@ builds=(
   "clang -O0 -c fastbuild --config=clang"
 )
 
-# quietly COMMAND…: says something only if it fails.
+# quietly COMMAND…: runs a command; prints its output only if it fails.
 quietly() {
   "$@" >"$work/log" 2>&1 || { cat "$work/log" >&2; return 1; }
 }
@@ -52,7 +52,7 @@ grep -B7 -A1 '^  digest ' "$work/summary" | grep -E '^[a-z]|digest'
 
 different=0
 
-# try BUILD SOLVER RULES FLAG…: prints a line of the table.
+# try BUILD SOLVER RULES FLAG…: runs a solver, compares its table, and prints a line.
 try() {
   local build=$1 solver=$2 name=$3 table=$work/table
   shift 3
@@ -88,8 +88,8 @@ for build in "${builds[@]}"; do
 done
 
 if [ $different != 0 ]; then
-  echo "$different DIFFERENT"
+  echo "$different tables are DIFFERENT"
   exit 1
 fi
-echo "All are the same."
+echo "All tables are the same."
 [ -n "$out" ] || rm -rf "$work"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The same bytes on any number of processes and threads, of a solver built with --config=mpi.
+# Tests that a solver writes the same bytes on any number of processes and threads.  Build the
+# solver with --config=mpi.
 #
 #   audit/same_bytes.sh bazel-bin/solver_a/solver_a corpus/rules/{standard,torus}.textproto
 set -u

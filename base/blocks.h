@@ -1,9 +1,9 @@
-// Blocks of bytes with a checksum, and values as bytes.
+// Blocks of bytes with a checksum; values as bytes.
 //
 //     checksum │ contents
 //      8 bytes │
 //
-// Messages between processes, checkpoints and temporary files are made of
+// Messages between processes, checkpoints and temporary files consist of
 // blocks.
 
 #ifndef TEEKO_BASE_BLOCKS_H_
@@ -21,20 +21,20 @@
 
 namespace teeko::base {
 
-// Returns the checksum (XXH3) of the bytes.  Another seed gives another
+// Returns the checksum (XXH3) of the bytes.  A different seed gives a different
 // checksum.
 uint64_t Checksum(absl::Span<const uint8_t> bytes, uint64_t seed = 0);
 
 inline constexpr size_t kChecksumBytes = sizeof(uint64_t);
 
-// Writes the checksum of all that follows into the first kChecksumBytes.
+// Writes the checksum of the following bytes into the first kChecksumBytes.
 void Seal(absl::Span<uint8_t> block, uint64_t seed = 0);
-// True if the first kChecksumBytes have the checksum of all that follows.
+// True if the first kChecksumBytes have the checksum of the following bytes.
 bool IsSealed(absl::Span<const uint8_t> block, uint64_t seed = 0);
-// Appends a block with these contents.
+// Appends a block with these contents to `to`.
 void AppendBlock(absl::Span<const uint8_t> contents, std::vector<uint8_t>& to);
 
-// DataLoss: "PATH: damaged: WHAT".
+// Returns DataLoss with the message "PATH: damaged: WHAT".
 absl::Status Damaged(absl::string_view path, absl::string_view what);
 
 // Returns the bytes of a vector, a string or an array.
@@ -49,11 +49,12 @@ template <typename Values>
 absl::Span<uint8_t> BytesIn(Values& values) {
   return {reinterpret_cast<uint8_t*>(values.data()), BytesOf(values).size()};
 }
-// Returns the same bytes as text.
+// Returns the bytes as text.
 inline absl::string_view TextOf(absl::Span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
-// Returns as many values as the bytes make; bytes that are left are ignored.
+// Returns the values that the bytes represent.  Ignores an incomplete value at
+// the end.
 template <typename Value>
 std::vector<Value> ValuesOf(absl::Span<const uint8_t> bytes) {
   std::vector<Value> values(bytes.size() / sizeof(Value));

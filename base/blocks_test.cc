@@ -11,7 +11,7 @@
 namespace teeko::base {
 namespace {
 
-TEST(Block, ShowsEveryBitThatIsFlipped) {
+TEST(Block, DetectsEveryFlippedBit) {
   std::vector<uint8_t> block;
   AppendBlock(BytesOf(std::string("contents of a block")), block);
   EXPECT_TRUE(IsSealed(block));
@@ -22,7 +22,7 @@ TEST(Block, ShowsEveryBitThatIsFlipped) {
   }
 }
 
-TEST(Block, ShowsBytesThatAreMissing) {
+TEST(Block, DetectsMissingBytes) {
   std::vector<uint8_t> block;
   AppendBlock(BytesOf(std::string(100, '\0')), block);
   while (!block.empty()) {
@@ -31,7 +31,7 @@ TEST(Block, ShowsBytesThatAreMissing) {
   }
 }
 
-TEST(Block, CountsForOneSeed) {
+TEST(Block, IsSealedForOneSeed) {
   std::vector<uint8_t> block(20);
   Seal(absl::MakeSpan(block), 1);
   EXPECT_TRUE(IsSealed(block, 1));
@@ -55,7 +55,7 @@ TEST(RandomAccessFile, ReadsWhatWasAppended) {
             Damaged(file->name(), "ends at byte 6"));
 }
 
-TEST(RandomAccessFile, SaysThatItCannotBeOpened) {
+TEST(RandomAccessFile, ReportsErrorsOfOpen) {
   const std::string path = ::testing::TempDir() + "/no/file";
   EXPECT_EQ(RandomAccessFile::Open(path, O_RDONLY).status().message(),
             "cannot open " + path + ": No such file or directory");

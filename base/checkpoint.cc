@@ -38,7 +38,7 @@ absl::StatusOr<std::unique_ptr<Checkpoint>> Checkpoint::Open(
       const std::vector<std::string> records,
       processes.Gather("checkpoint", self->record_.SerializeAsString()));
   self->record_.ParseFromString(records[0]);
-  // Data of another number of processes are rewritten soon.
+  // Save soon, so that there is one data file for each of today's processes.
   const int count = self->record_.entries_size();
   if (count > 0 && count != processes.process_count()) {
     self->saved_ = absl::InfinitePast();
@@ -71,7 +71,7 @@ absl::Status Checkpoint::Lock() {
   }
   if (errno != EWOULDBLOCK) return Cannot(errno, "lock ", lock_->name());
   return absl::FailedPreconditionError(absl::StrCat(
-      options_.directory, ": another ", program_, " uses this directory"));
+      options_.directory, ": the directory is in use by another ", program_));
 }
 
 absl::Status Checkpoint::ReadRecord() {
@@ -91,7 +91,9 @@ absl::Status Checkpoint::ReadRecord() {
   }
   if (record_.identity() == identity_) return absl::OkStatus();
   return absl::FailedPreconditionError(
-      absl::StrCat(path, ": of other rules or another program version"));
+      absl::StrCat(path,
+                   ": checkpoint of other rules or another program version: "
+                   "remove the checkpoint, or use another directory"));
 }
 
 absl::StatusOr<bool> Checkpoint::IsDue() {
@@ -115,7 +117,7 @@ absl::Status Checkpoint::Save(absl::string_view series,
     AppendBlock(BytesOf(record.SerializeAsString()), block);
     RETURN_IF_ERROR(WriteFile(PathOf("record"), TextOf(block)));
   }
-  // The record is written.
+  // Wait until process 0 has written the record.
   RETURN_IF_ERROR(processes_.Gather("checkpoint", "").status());
   saved_ = absl::Now();
   const std::string kept =
@@ -148,7 +150,7 @@ void Checkpoint::Remove() {
   fs::remove(PathOf("record"), error);
   RemoveFilesBut("");
   fs::remove(PathOf("lock"), error);
-  rmdir(options_.directory.c_str());  // not a link to it
+  rmdir(options_.directory.c_str());  // does not remove a link to it
 }
 
 }  // namespace teeko::base

@@ -5,12 +5,12 @@
 //     DIRECTORY/solver_b.level_17.0.of.2    data of process 0 of 2, and
 //     DIRECTORY/solver_b.level_17.1.of.2    process 1, of the series level_17
 //
-// The solver writes data files, which are made of blocks (blocks.h), and
-// flushes them.  The data count once process 0 has written a record that names
-// their series.  So a run that dies at any time leaves the data of the last
-// record.
+// The solver writes data files, which consist of blocks (blocks.h), and flushes
+// them.  The data files of a series are valid once process 0 has written a
+// record that names the series.  If a run dies at any time, the data files of
+// the last record are still there.
 //
-// All processes may share the directory, or each may have its own.  The lock
+// The processes may share one directory, or each may have its own.  The lock
 // and the record are in the directory of process 0.
 
 #ifndef TEEKO_BASE_CHECKPOINT_H_
@@ -32,44 +32,47 @@
 namespace teeko::base {
 
 struct CheckpointOptions {
-  std::string directory = "";  // empty: no checkpoint is saved
+  std::string directory = "";  // empty: checkpoints are disabled
   bool resume = false;         // resume from the record, if there is one
   absl::Duration interval = absl::Minutes(10);  // between checkpoints
 };
 
-// All processes call the methods that return a status together, with the same
-// arguments but for the directory and the entry.
+// All processes call the methods that return a status together, and with the
+// same arguments.  Only the directory and the entry may differ.
 class Checkpoint {
  public:
-  // Creates the directory, locks it, and reads the record.  `program` begins
-  // the names of all files: letters, digits and _.  `input` is all that the
-  // data depend on.  `processes` has to outlive this.  FailedPrecondition if
-  // another run has the lock, or if there is a record of another input or one
-  // that is not to be resumed; DataLoss if the record is damaged.
+  // Creates the directory, locks it, and reads the record.  The names of all
+  // files begin with `program`, which has letters, digits and _. `input` is
+  // everything that the data depend on.  `processes` must outlive the
+  // checkpoint.  FailedPrecondition if another run has the lock, if the record
+  // is of another input, or if there is a record but options.resume is false.
+  // DataLoss if the record is damaged.
   static absl::StatusOr<std::unique_ptr<Checkpoint>> Open(
       const CheckpointOptions& options, absl::string_view program,
       absl::string_view input, Processes& processes);
 
-  // False if there is no directory: then all other methods do nothing.
+  // True if there is a directory.  If false, all other methods do nothing.
   bool enabled() const { return !options_.directory.empty(); }
 
-  // The record from which to resume; without entries if there is none.
+  // Returns the record from which to resume; it has no entries if there is no
+  // checkpoint.
   const CheckpointRecord& record() const { return record_; }
-  // Checksum of the program version and the input.
+  // Returns the checksum of the program version and the input.
   uint64_t identity() const { return identity_; }
 
-  // The data file of one of `process_count` processes.  `series` has small
-  // letters, digits and _.
+  // Returns the path of the data file of one of `process_count` processes.
+  // `series` has lower-case letters, digits and _.
   std::string DataPath(absl::string_view series, int process,
                        int process_count) const;
 
-  // True if it is time for the next checkpoint, by the clock of process 0.
+  // True if the interval since the last checkpoint has passed, by the clock of
+  // process 0.
   absl::StatusOr<bool> IsDue();
-  // Writes a record of this series with the entries of all processes, whose
-  // data files have to be flushed; then removes the files of other series and
+  // Writes a record of this series with the entries of all processes.  The data
+  // files must be flushed before.  Then removes the files of other series and
   // of other numbers of processes.
   absl::Status Save(absl::string_view series, absl::string_view entry);
-  // Removes all files, and the directory if it is empty then.
+  // Removes all files, and the directory if it is empty afterwards.
   void Remove();
 
  private:
@@ -79,8 +82,8 @@ class Checkpoint {
   std::string PathOf(absl::string_view name) const;
   absl::Status Lock();
   absl::Status ReadRecord();
-  // Removes data files but those of `kept`, "SERIES.of.COUNT", and what a run
-  // that died has left of a record.
+  // Removes all data files except the files of `kept`, "SERIES.of.COUNT".  Also
+  // removes incomplete records that a run left when it died.
   void RemoveFilesBut(absl::string_view kept) const;
 
   const CheckpointOptions options_;

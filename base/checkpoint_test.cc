@@ -1,5 +1,5 @@
-// Runs that stop and are resumed: nothing is lost, or an error names the file
-// that is not as it was written.
+// Stops runs and resumes them.  Nothing is lost, or an error names the damaged
+// file.
 
 #include "base/checkpoint.h"
 
@@ -22,7 +22,7 @@
 #include "base/local_processes_for_test.h"
 #include "base/status.h"
 
-// The disk is full when as many calls have been made.
+// pwrite fails as if the disk were full when `writes` is `write_that_fails`.
 std::atomic<int> writes = 0;
 std::atomic<int> write_that_fails = -1;
 
@@ -57,7 +57,7 @@ struct Options {
   int failing_write = -1;
 };
 
-// Counts to 5, and saves each number in data files of its own.  `first` gets
+// Counts to 5, and saves each number in its own data files.  Sets `first` to
 // the number at which the run began.
 absl::Status Count(const Options& options, int& first) {
   writes = 0;
@@ -129,7 +129,7 @@ TEST(Checkpoint, HasTheFilesOfTheLastRecordOnly) {
   for (const fs::directory_entry& entry : fs::directory_iterator(Directory())) {
     names.insert(entry.path().filename());
   }
-  // Of the next number, files may be there.
+  // A run may have left data files of the next number.
   for (const char* const number :
        {"count.number_5.0.of.3", "count.number_5.1.of.3",
         "count.number_5.2.of.3"}) {
@@ -140,7 +140,7 @@ TEST(Checkpoint, HasTheFilesOfTheLastRecordOnly) {
                        "count.number_4.1.of.3", "count.number_4.2.of.3"}));
 }
 
-TEST(Checkpoint, OfAnotherNumberOfProcessesIsReplacedSoon) {
+TEST(Checkpoint, IsSavedSoonAfterAChangeOfProcesses) {
   MakeDirectory();
   EXPECT_FALSE(Count({.failing_write = 4}).ok());
   EXPECT_FALSE(
@@ -165,12 +165,12 @@ TEST(Checkpoint, IsLockedByOneRun) {
   auto checkpoint =
       *Checkpoint::Open({.directory = Directory()}, "count", "", alone);
   EXPECT_EQ(Count().message(),
-            Directory() + ": another count uses this directory");
+            Directory() + ": the directory is in use by another count");
   checkpoint.reset();
   EXPECT_TRUE(Count().ok());
 }
 
-TEST(Checkpoint, WritesThroughNoLink) {
+TEST(Checkpoint, RefusesASymbolicLink) {
   const std::string mine = ::testing::TempDir() + "/mine";
   for (const char* const name : {"count.number_1.0.of.1", "count.lock"}) {
     MakeDirectory();
@@ -178,12 +178,12 @@ TEST(Checkpoint, WritesThroughNoLink) {
     fs::create_symlink(mine, Directory() + "/" + name);
     EXPECT_EQ(Count({.processes = 1}).message(),
               absl::StrCat("cannot open ", Directory(), "/", name,
-                           ": there is a symbolic link"));
+                           ": expected a regular file, got a symbolic link"));
     EXPECT_EQ(*ReadFile(mine), "mine");
   }
 }
 
-TEST(Checkpoint, WaitsForNoPipe) {
+TEST(Checkpoint, RefusesAPipe) {
   MakeDirectory();
   ASSERT_EQ(mkfifo(RecordPath().c_str(), 0666), 0);
   EXPECT_TRUE(absl::StrContains(Count().message(), RecordPath()));
@@ -240,8 +240,11 @@ TEST(Checkpoint, NamesARecordThatIsDamaged) {
     expect_named(record.substr(0, size));
   }
   ASSERT_TRUE(WriteFile(RecordPath(), record).ok());
-  EXPECT_EQ(Count({.input = "other rules"}).message(),
-            RecordPath() + ": of other rules or another program version");
+  EXPECT_EQ(
+      Count({.input = "other rules"}).message(),
+      RecordPath() +
+          ": checkpoint of other rules or another program version: remove "
+          "the checkpoint, or use another directory");
   EXPECT_TRUE(Count().ok());
 }
 

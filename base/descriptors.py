@@ -1,10 +1,10 @@
-"""Runs a program with the same standard input from descriptors of several kinds.
+"""Runs a program several times with the same standard input, each time from another kind of descriptor.
 
   descriptors.py [--status=N] PROGRAM ARGUMENT… <INPUT
 
-The kinds are a pipe, a socket (as Node's spawnSync has it), a file of which a part has been read,
-and a non-blocking pipe that is fed in pieces; standard output is a non-blocking pipe that is full
-at first.  Each time the program must print the same and exit with N (default: 0).  Prints that.
+The kinds are: a pipe; a socket (Node's spawnSync uses one); a file that is already read in part; and a non-blocking pipe
+that receives the input in pieces. Standard output is a non-blocking pipe that is full at first. Each time the program
+must print the same text and exit with status N (default: 0). Prints that text.
 """
 
 import fcntl
@@ -32,7 +32,7 @@ def set_nonblocking(descriptor):
 
 
 def standard_input(kind, text):
-    """A descriptor to read from, and what is to be called while the program runs."""
+    """Returns a descriptor to read from, and a function to call while the program runs."""
     if kind == "half-read file":
         file = tempfile.TemporaryFile()
         file.write(b"taken\n" + text)
@@ -51,7 +51,7 @@ def standard_input(kind, text):
 
 
 def run(kind, text, command):
-    """What the program prints and its exit status."""
+    """Returns what the program prints on stdout and stderr, and its exit status."""
     stdin, feed_it = standard_input(kind, text)
     out, stdout = os.pipe()
     set_nonblocking(stdout)

@@ -1,4 +1,4 @@
-// What a stage needs, as it predicts it (--estimate).
+// The resources that a stage predicts for itself (--estimate).
 
 #ifndef TEEKO_BASE_ESTIMATE_H_
 #define TEEKO_BASE_ESTIMATE_H_

@@ -1,4 +1,4 @@
-# For tests of programs, to be sourced: what every program has to do for whoever runs it.
+# Functions for tests of programs. Source this file.
 dir=$TEST_TMPDIR
 
 fail() {
@@ -6,7 +6,7 @@ fail() {
   exit 1
 }
 
-# expect STATUS PATTERN COMMAND…: its exit status, and what it prints.
+# expect STATUS PATTERN COMMAND…: fails unless the command exits with STATUS and prints a line that matches PATTERN.
 expect() {
   status=$1 pattern=$2
   shift 2

@@ -19,15 +19,15 @@
 namespace teeko::base {
 namespace {
 
-// Whether to try again: after a signal, or when a non-blocking descriptor is
-// ready for `events` of poll(2), for which this waits.
+// True if the caller should try again: after a signal, or once a non-blocking
+// descriptor is ready.  Waits for `events` of poll(2).
 bool TryAgain(int descriptor, short events) {
   if (errno != EAGAIN) return errno == EINTR;
   pollfd awaited = {descriptor, events, /*revents=*/0};
   return poll(&awaited, 1, /*timeout=*/-1) == 1 || errno == EINTR;
 }
 
-// Opens what ReadFile reads.
+// Opens a path as ReadFile describes.  Returns -1 and sets errno on an error.
 int OpenToRead(const std::string& path) {
   absl::string_view rest = path;
   int descriptor = -1;
@@ -41,18 +41,19 @@ int OpenToRead(const std::string& path) {
   return open(path.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
-// OK if what has this mode is a regular file.
+// OK if `mode` is that of a regular file.  `what` is the action, such as "open
+// ".
 absl::Status CheckRegular(absl::string_view what, const std::string& path,
                           mode_t mode) {
   if (S_ISREG(mode)) return absl::OkStatus();
   return absl::FailedPreconditionError(
-      absl::StrCat("cannot ", what, path, ": there is ",
+      absl::StrCat("cannot ", what, path, ": expected a regular file, got ",
                    S_ISLNK(mode)   ? "a symbolic link"
-                   : S_ISDIR(mode) ? "a folder"
-                                   : "something that is not a regular file"));
+                   : S_ISDIR(mode) ? "a directory"
+                                   : "another kind of file"));
 }
 
-// OK if there is a regular file, or nothing.
+// OK if the path is a regular file or does not exist.
 absl::Status CheckReplaceable(const std::string& path) {
   struct stat info;
   if (lstat(path.c_str(), &info) == 0) {
@@ -61,7 +62,7 @@ absl::Status CheckReplaceable(const std::string& path) {
   return errno == ENOENT ? absl::OkStatus() : Cannot(errno, "write ", path);
 }
 
-// Reads what is open, and closes it.
+// Reads an open file to its end, and closes it.
 absl::StatusOr<std::string> ReadOpen(int file, const std::string& path,
                                      uint64_t max_bytes) {
   const absl::Cleanup close_file = [file] { close(file); };
@@ -76,7 +77,7 @@ absl::StatusOr<std::string> ReadOpen(int file, const std::string& path,
     if (n == 0) return contents;
     if (contents.size() > max_bytes) {
       return absl::ResourceExhaustedError(absl::StrCat(
-          "cannot read ", path, ": has more than ", max_bytes, " bytes"));
+          "cannot read ", path, ": expected at most ", max_bytes, " bytes"));
     }
   }
 }
@@ -148,7 +149,7 @@ absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
   const int file = open(path.c_str(), flags, 0666);
   if (file < 0 && errno == ELOOP) return CheckRegular("open ", path, S_IFLNK);
   struct stat info;
-  // Of what was opened: something else may be at the path by now.
+  // Check the file that was opened: the path may be another file by now.
   if (file < 0 || fstat(file, &info) != 0) return Cannot(errno, "open ", path);
   const absl::Status status = CheckRegular("open ", path, info.st_mode);
   if (status.ok()) return file;
@@ -191,7 +192,7 @@ absl::Status OutputFile::Commit() {
   if (rename(partial_.c_str(), path_.c_str()) != 0) {
     return Cannot(errno, "rename ", path_);
   }
-  // After fsync there is nothing left to fail.
+  // Nothing can fail after fsync.
   close(std::exchange(descriptor_, -1));
   return absl::OkStatus();
 }

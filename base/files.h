@@ -1,4 +1,5 @@
-// Files read whole, and written whole or not at all; standard input and output.
+// Reads whole files; writes files completely or not at all; handles standard
+// input and output.
 
 #ifndef TEEKO_BASE_FILES_H_
 #define TEEKO_BASE_FILES_H_
@@ -17,18 +18,17 @@
 
 namespace teeko::base {
 
-// Reads up to `bytes` bytes of an open file, pipe or socket, as read(2) does,
-// but waits for a non-blocking one, and goes on after a signal.  Returns how
-// many it has read, 0 at the end, or -1 and sets errno.
+// Reads up to `bytes` bytes of an open file, pipe or socket, like read(2).
+// Waits for a non-blocking descriptor, and tries again after a signal.  Returns
+// the number of bytes read, 0 at the end, or -1 and sets errno.
 ssize_t ReadSome(int descriptor, void* data, size_t bytes);
 
-// Writes all of `data`; waits for a non-blocking descriptor that is full, and
-// goes on after a signal.  Returns false and sets errno if it cannot.
+// Writes all of `data`.  Waits for a full non-blocking descriptor, and tries
+// again after a signal.  Returns false and sets errno on an error.
 bool WriteAll(int descriptor, absl::string_view data);
 
-// A buffer for std::cout, for as long as this lives, that writes to standard
-// output with WriteAll: the one of the C library loses what a full non-blocking
-// pipe does not take.
+// While this object lives, std::cout writes to standard output with WriteAll.
+// The buffer of the C library loses data when a non-blocking pipe is full.
 class StandardOutput : public std::streambuf {
  public:
   StandardOutput();
@@ -42,43 +42,44 @@ class StandardOutput : public std::streambuf {
   char buffer_[1 << 16];
 };
 
-// Returns the contents of a file, pipe or socket.  /dev/stdin is standard
-// input, and /dev/fd/N or /proc/self/fd/N descriptor N, from where it stands:
-// open(2) would open the file again, from its start, and could not open a
-// socket or another user's pipe.
+// Returns the contents of a file, pipe or socket. /dev/stdin is standard input.
+// /dev/fd/N and /proc/self/fd/N are descriptor N. These are read from their
+// current offset: open(2) would open the file again at its start, and could not
+// open a socket or another user's pipe.
 //
-// NotFound, PermissionDenied and the like if it cannot be read,
-// ResourceExhausted if it has more than `max_bytes`.
+// NotFound, PermissionDenied or another error of the system if the file cannot
+// be read.  ResourceExhausted if it has more than `max_bytes`.
 absl::StatusOr<std::string> ReadFile(const std::string& path,
                                      uint64_t max_bytes = 64 << 20);
-// FailedPrecondition if it is no regular file: of a pipe, the end might never
-// come.
+// Returns the contents of a regular file of at most 64 MiB. FailedPrecondition
+// if it is not a regular file: a pipe might never end.
 absl::StatusOr<std::string> ReadRegularFile(const std::string& path);
 
-// Opens a regular file, with flags of open(2), and close-on-exec; O_CREAT makes
-// it.  FailedPrecondition if something else is there, for which it does not
-// wait; a symbolic link is, unless `follow`.
+// Opens a regular file with flags of open(2) and close-on-exec.  O_CREAT
+// creates the file.  FailedPrecondition if the path is not a regular file; the
+// call does not wait for a pipe.  A symbolic link counts as a regular file only
+// if `follow` is true.
 absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
                                     bool follow = false);
 
-// Removes a regular file, if there is one.  FailedPrecondition if something
-// else is there.
+// Removes a regular file, if there is one.  FailedPrecondition if the path is
+// not a regular file.
 absl::Status RemoveRegularFile(const std::string& path);
 
-// A file being written.  Nothing is at its path, or what was there before,
-// until Commit puts the complete file there; without it nothing is left.
+// A file that is being written.  Commit puts the complete file at its path.
+// Until then the path keeps its old contents.  Without Commit, nothing is left
+// behind.
 //
-// What it replaces can only be a regular file, never a device, a folder, or a
-// symbolic link (FailedPrecondition), and nothing is written through one: until
-// Commit the file has a name beside the final one that nobody can foresee,
-// NAME.0123456789abcdef.partial.
+// The file replaces only a regular file, never a device, a directory or a
+// symbolic link (FailedPrecondition).  Until Commit the data are in a file
+// beside the final one, with a random name: NAME.0123456789abcdef.partial.
 class OutputFile {
  public:
   static absl::StatusOr<std::unique_ptr<OutputFile>> Create(
       const std::string& path);
   ~OutputFile();
 
-  // Appends.  Errors, here and below, name the path.
+  // Appends bytes.  Errors of this method and of Commit name the path.
   absl::Status Write(const void* data, size_t bytes);
 
   // Flushes to disk and renames.
@@ -89,10 +90,10 @@ class OutputFile {
 
   std::string path_;
   std::string partial_;
-  int descriptor_ = -1;  // -1: nothing to be removed
+  int descriptor_ = -1;  // -1: no file to remove
 };
 
-// Writes an OutputFile at once.
+// Writes a complete OutputFile.
 absl::Status WriteFile(const std::string& path, absl::string_view contents);
 
 }  // namespace teeko::base

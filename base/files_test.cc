@@ -22,8 +22,8 @@
 #include <utility>
 
 namespace {
-// How many bytes the kernel takes or gives at a time; it is interrupted in
-// between.
+// The most bytes that one call of read or write transfers.  Calls in between
+// are interrupted by a signal.
 size_t most_at_once = SIZE_MAX;
 
 bool IsInterrupted(size_t bytes) {
@@ -34,7 +34,7 @@ bool IsInterrupted(size_t bytes) {
 }
 }  // namespace
 
-// Instead of the C library's.
+// Replaces the C library's function.
 extern "C" ssize_t write(int descriptor, const void* data, size_t bytes) {
   if (IsInterrupted(bytes)) return -1;
   return syscall(SYS_write, descriptor, data, std::min(bytes, most_at_once));
@@ -50,7 +50,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-// A folder of its own for each test, empty at first.
+// Gives each test its own directory, empty at first.
 class FilesTest : public ::testing::Test {
  protected:
   FilesTest() {
@@ -76,7 +76,7 @@ TEST_F(FilesTest, ReadsWhatWasWritten) {
   EXPECT_EQ(Entries(), 1);
 }
 
-TEST_F(FilesTest, GoesOnWhereItWasCutShort) {
+TEST_F(FilesTest, ContinuesAfterPartialReadsAndWrites) {
   most_at_once = 3;
   const absl::Status status = WriteFile(Path("x"), "abcdefghij");
   const absl::StatusOr<std::string> read = ReadFile(Path("x"));
@@ -86,7 +86,7 @@ TEST_F(FilesTest, GoesOnWhereItWasCutShort) {
   EXPECT_EQ(*read, "abcdefghij");
 }
 
-TEST_F(FilesTest, DescriptorsAreReadFromWhereTheyStand) {
+TEST_F(FilesTest, DescriptorsAreReadFromTheirOffset) {
   ASSERT_TRUE(WriteFile(Path("x"), "abcdef").ok());
   const int file = open(Path("x").c_str(), O_RDONLY);
   char taken[2];
@@ -121,7 +121,7 @@ TEST_F(FilesTest, WaitsForNonBlockingPipes) {
   ASSERT_EQ(pipe2(ends, O_NONBLOCK), 0);
   const std::string contents(1'000'000, 'x');
   std::thread writer([&] {
-    // At first there is nothing to be read, and then no room to write.
+    // At first there is nothing to read, and later no room to write.
     usleep(20'000);
     EXPECT_TRUE(WriteAll(ends[1], contents));
     close(ends[1]);
@@ -131,7 +131,7 @@ TEST_F(FilesTest, WaitsForNonBlockingPipes) {
   close(ends[0]);
 }
 
-TEST_F(FilesTest, SaysWhatCannotBeRead) {
+TEST_F(FilesTest, ReportsReadErrors) {
   const absl::Status missing = ReadFile(Path("x")).status();
   EXPECT_TRUE(absl::IsNotFound(missing));
   EXPECT_THAT(std::string(missing.message()),
@@ -155,14 +155,15 @@ TEST_F(FilesTest, OpensRegularFilesOnly) {
   fs::create_symlink("x", Path("link"));
   EXPECT_EQ(opens("link", O_RDONLY, true), "opened");
   EXPECT_EQ(opens("link", O_RDONLY, false),
-            "cannot open " + Path("link") + ": there is a symbolic link");
+            "cannot open " + Path("link") +
+                ": expected a regular file, got a symbolic link");
   ASSERT_EQ(mkfifo(Path("pipe").c_str(), 0666), 0);
   fs::create_symlink("pipe", Path("link_to_pipe"));
   for (const char* pipe : {"pipe", "link_to_pipe"}) {
     EXPECT_THAT(opens(pipe, O_RDONLY, true),
-                HasSubstr("something that is not a regular file"));
+                HasSubstr("got another kind of file"));
   }
-  EXPECT_THAT(opens(".", O_RDONLY, false), HasSubstr("there is a folder"));
+  EXPECT_THAT(opens(".", O_RDONLY, false), HasSubstr("got a directory"));
 }
 
 TEST_F(FilesTest, ReadsAndRemovesRegularFilesOnly) {
@@ -180,7 +181,7 @@ TEST_F(FilesTest, ReadsAndRemovesRegularFilesOnly) {
   EXPECT_TRUE(RemoveRegularFile(Path("x")).ok());
 }
 
-TEST_F(FilesTest, NothingIsSeenOfAFileThatIsNotCommitted) {
+TEST_F(FilesTest, AFileAppearsOnlyWhenItIsCommitted) {
   ASSERT_TRUE(WriteFile(Path("x"), "old").ok());
   {
     auto file = OutputFile::Create(Path("x"));
@@ -193,7 +194,7 @@ TEST_F(FilesTest, NothingIsSeenOfAFileThatIsNotCommitted) {
   EXPECT_EQ(Entries(), 1);
 }
 
-TEST_F(FilesTest, TheNameBeforeCommitIsAnotherEveryTime) {
+TEST_F(FilesTest, TheNameBeforeCommitIsRandom) {
   const auto partial_name = [this] {
     const auto file = OutputFile::Create(Path("x"));
     return fs::directory_iterator(folder_)->path().filename().string();
@@ -203,7 +204,7 @@ TEST_F(FilesTest, TheNameBeforeCommitIsAnotherEveryTime) {
   EXPECT_NE(name, partial_name());
 }
 
-TEST_F(FilesTest, NewFilesHaveThePermissionsThatTheUserWants) {
+TEST_F(FilesTest, NewFilesHaveDefaultPermissions) {
   const mode_t old = umask(027);
   ASSERT_TRUE(WriteFile(Path("x"), "").ok());
   umask(old);
@@ -212,7 +213,7 @@ TEST_F(FilesTest, NewFilesHaveThePermissionsThatTheUserWants) {
 
 TEST_F(FilesTest, AFullDiskLeavesTheOldFile) {
   ASSERT_TRUE(WriteFile(Path("x"), "old").ok());
-  // A limit on the size of files stands in for the disk.
+  // A limit on the size of files simulates a full disk.
   rlimit old_limit;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
   const rlimit limit = {.rlim_cur = 4096, .rlim_max = old_limit.rlim_max};
@@ -235,11 +236,11 @@ TEST_F(FilesTest, OnlyRegularFilesAreReplaced) {
   std::vector<std::pair<std::string, std::string>> cases = {
       {"link", "symbolic link"},
       {"broken_link", "symbolic link"},
-      {"folder", "folder"},
-      {"pipe", "not a regular file"}};
-  // Only root may make one, and not in every sandbox.
+      {"folder", "directory"},
+      {"pipe", "another kind of file"}};
+  // Only root may make a device, and not in every sandbox.
   if (mknod(Path("device").c_str(), S_IFCHR | 0666, makedev(1, 3)) == 0) {
-    cases.emplace_back("device", "not a regular file");
+    cases.emplace_back("device", "another kind of file");
   }
   const int entries = Entries();
   for (const auto& [name, what] : cases) {
@@ -254,7 +255,7 @@ TEST_F(FilesTest, OnlyRegularFilesAreReplaced) {
   EXPECT_EQ(Entries(), entries);
 }
 
-TEST_F(FilesTest, WhatComesInTheWayMeanwhileIsNotReplaced) {
+TEST_F(FilesTest, AnotherFileAtThePathIsNotReplaced) {
   auto file = OutputFile::Create(Path("x"));
   ASSERT_TRUE(file.ok());
   fs::create_symlink("nowhere", Path("x"));
@@ -262,7 +263,7 @@ TEST_F(FilesTest, WhatComesInTheWayMeanwhileIsNotReplaced) {
   EXPECT_TRUE(fs::is_symlink(Path("x")));
 }
 
-TEST_F(FilesTest, SaysWhereItCannotWrite) {
+TEST_F(FilesTest, ReportsWriteErrors) {
   EXPECT_THAT(std::string(WriteFile("/dev/null/x", "").message()),
               HasSubstr("cannot write /dev/null/x"));
   EXPECT_THAT(std::string(WriteFile(Path("no/x"), "").message()),

@@ -1,4 +1,5 @@
-// Processes that are threads of one program, and faults of their messages.
+// For tests: processes that are threads of one program, and faults of their
+// messages.
 
 #ifndef TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
 #define TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
@@ -15,20 +16,22 @@
 
 namespace teeko::base {
 
-// What happens to one frame: a bit is flipped; it is lost; it arrives twice; it
-// arrives after the next frame to the same process; its end is cut off.
+// What happens to one frame: a bit is flipped; the frame is lost; it arrives
+// twice; it arrives after the next frame to the same process; its end is cut
+// off.
 enum class Fault { kNone, kFlip, kLose, kDouble, kReorder, kTear };
 
 class LocalNetwork {
  public:
   struct Options {
     Fault fault = Fault::kNone;
-    // The fault happens to the frame that all processes send as the `when`-th,
-    // counted from 0.
+    // The fault affects the frame with this number, counted from 0 over all
+    // frames of all processes.
     int64_t when = 0;
-    // Any number, which chooses the bit or the new size.
+    // Any number.  It chooses the bit that is flipped, or the new size.
     uint64_t where = 0;
-    // A process that takes a millisecond for each frame; -1: none.
+    // A process that sleeps for a millisecond before each frame; -1: no
+    // process.
     int slow_process = -1;
   };
 
@@ -36,14 +39,14 @@ class LocalNetwork {
       : LocalNetwork(process_count, Options()) {}
   LocalNetwork(int process_count, const Options& options);
 
-  // Calls `run` for each process, each on a thread of its own.  Returns what
-  // they end with (Processes::ReportError), by process.
+  // Calls `run` for each process on a thread of its own.  Returns the final
+  // status of each process (Processes::ReportError), by process.
   std::vector<absl::Status> Run(
       const ProcessesOptions& options,
       absl::FunctionRef<absl::Status(Processes& processes)> run);
 
   int process_count() const { return process_count_; }
-  // Frames that were sent so far.
+  // Returns the number of frames sent so far.
   int64_t frames() const { return frames_; }
 
  private:
@@ -58,7 +61,7 @@ class LocalNetwork {
   const Options options_;
   std::mutex mutex_;  // guards the rest
   std::vector<Queue> queues_;
-  std::vector<uint8_t> held_;  // until the next frame between the same two
+  std::vector<uint8_t> held_;  // the frame that kReorder delays
   int64_t frames_ = 0;
   bool aborted_ = false;
 };

@@ -21,7 +21,7 @@ std::string Megabytes(uint64_t bytes) {
                       " MB");
 }
 
-// The number after `key` in a file of the kernel, or `otherwise`.
+// Returns the number after `key` in a file of the kernel, or `otherwise`.
 uint64_t NumberIn(const std::string& path, absl::string_view key,
                   uint64_t otherwise) {
   std::ifstream file(path);
@@ -42,7 +42,7 @@ uint64_t Left(uint64_t limit, uint64_t used) {
   return limit - std::min(used, limit);
 }
 
-// What the files of control groups are called in their two versions.
+// The paths of control groups, in version 1 and version 2.
 struct GroupFiles {
   const char* mount;
   const char* limit;
@@ -53,15 +53,15 @@ constexpr GroupFiles kVersion1 = {
 constexpr GroupFiles kVersion2 = {"/sys/fs/cgroup", "memory.max",
                                   "memory.current"};
 
-// The least that is left to a control group (its path begins with a slash) and
-// those that it is in.
+// Returns the memory that is left to a control group and to all groups around
+// it.  `group` begins with a slash.
 uint64_t LeftToGroup(const std::string& root, const GroupFiles& files,
                      std::string group) {
   uint64_t left = UINT64_MAX;
   while (true) {
     const std::string folder = absl::StrCat(root, files.mount, group, "/");
     const uint64_t used = NumberIn(folder + files.used, "", 0);
-    // File contents that were not used lately are given back when needed.
+    // The kernel frees idle file contents when memory is needed.
     const uint64_t cache =
         NumberIn(folder + "memory.stat", "inactive_file ", 0);
     left = std::min(left, Left(NumberIn(folder + files.limit, "", UINT64_MAX),
@@ -76,7 +76,7 @@ uint64_t LeftToGroups(const std::string& root) {
   std::ifstream groups(root + "/proc/self/cgroup");
   uint64_t left = UINT64_MAX;
   for (std::string line; std::getline(groups, line);) {
-    // "4:memory:/some/group", and in version 2 "0::/some/group".
+    // "4:memory:/some/group", or "0::/some/group" in version 2.
     const std::vector<std::string> parts =
         absl::StrSplit(line, absl::MaxSplits(':', 2));
     if (parts.size() != 3) continue;
@@ -89,7 +89,7 @@ uint64_t LeftToGroups(const std::string& root) {
   return left;
 }
 
-// Of the address space, `ulimit -v`.
+// Returns the address space that is left to this process (`ulimit -v`).
 uint64_t LeftToProcess(const std::string& root) {
   rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {
@@ -117,7 +117,7 @@ absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes) {
   if (needed_bytes <= limit_bytes) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
       "these rules need about ", Megabytes(needed_bytes),
-      " of memory, but only ", Megabytes(limit_bytes), " can be had"));
+      " of memory, but only ", Megabytes(limit_bytes), " may be used"));
 }
 
 }  // namespace teeko::base

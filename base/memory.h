@@ -1,4 +1,4 @@
-// How much memory a program may take.
+// The memory that a program may use.
 
 #ifndef TEEKO_BASE_MEMORY_H_
 #define TEEKO_BASE_MEMORY_H_
@@ -10,17 +10,17 @@
 
 namespace teeko::base {
 
-// Memory that this process could still take without swapping, in bytes: what
-// the kernel calls available, and no more than `ulimit -v` or any of the
-// control groups that it is in allows.  `root` is before the paths that are
+// Returns the memory in bytes that this process can still use without swapping.
+// This is what the kernel calls available memory, limited by `ulimit -v` and by
+// all control groups of the process.  `root` is a prefix of the paths that are
 // read, for tests.
 uint64_t AvailableMemoryBytes(const std::string& root = "");
 
-// What a flag --memory_mb, in millions of bytes, allows: 0 means what is
-// available.
+// Returns the limit in bytes that a flag --memory_mb, in millions of bytes,
+// sets.  0 means all available memory.
 uint64_t MemoryLimitBytes(uint64_t memory_mb);
 
-// ResourceExhausted unless `needed_bytes` fit into `limit_bytes`; the message
+// ResourceExhausted if `needed_bytes` is more than `limit_bytes`.  The message
 // has both figures.
 absl::Status CheckMemory(uint64_t needed_bytes, uint64_t limit_bytes);
 

@@ -20,7 +20,7 @@ using ::testing::AllOf;
 using ::testing::ExitedWithCode;
 using ::testing::HasSubstr;
 
-// The files of a machine, of which each test makes those that it is about.
+// Simulates the files of a machine.  Each test writes the files that it needs.
 class AvailableMemoryTest : public ::testing::Test {
  protected:
   AvailableMemoryTest() {
@@ -42,14 +42,14 @@ class AvailableMemoryTest : public ::testing::Test {
 
 constexpr uint64_t kAll = 8'000'000ull << 10;
 
-TEST_F(AvailableMemoryTest, IsWhatTheKernelSays) {
+TEST_F(AvailableMemoryTest, IsTheFigureOfTheKernel) {
   EXPECT_EQ(Available(), kAll);
-  // As much as there can be, if it says nothing.
+  // Without information there is no limit.
   std::filesystem::remove(root_ + "/proc/meminfo");
   EXPECT_EQ(Available(), UINT64_MAX >> 10 << 10);
 }
 
-TEST_F(AvailableMemoryTest, IsNoMoreThanAnyGroupAroundAllows) {
+TEST_F(AvailableMemoryTest, IsLimitedByAllControlGroups) {
   Make("/proc/self/cgroup", "0::/outer/inner\n");
   Make("/sys/fs/cgroup/outer/inner/memory.max", "max\n");
   Make("/sys/fs/cgroup/outer/inner/memory.current", "500\n");
@@ -73,7 +73,7 @@ TEST_F(AvailableMemoryTest, CountsIdleFileContentsAsFree) {
   EXPECT_EQ(Available(), 700u);
 }
 
-TEST_F(AvailableMemoryTest, KnowsGroupsOfTheFirstVersion) {
+TEST_F(AvailableMemoryTest, SupportsControlGroupsVersion1) {
   Make("/proc/self/cgroup",
        "5:devices:/other\n\n4:cpu,memory:/outer/inner\n0::/\n");
   Make("/sys/fs/cgroup/memory/outer/memory.limit_in_bytes", "1000000\n");
@@ -82,14 +82,14 @@ TEST_F(AvailableMemoryTest, KnowsGroupsOfTheFirstVersion) {
   EXPECT_EQ(Available(), 999'000u);
 }
 
-// For a process of its own.
+// To be run in a separate process.
 [[noreturn]] void ExitUnlessAddressSpaceCounts(const std::string& root) {
   const rlimit limit = {3'000'000'000, RLIM_INFINITY};
   if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(2);
   std::exit(AvailableMemoryBytes(root) == 3'000'000'000 - 1'024'000 ? 0 : 1);
 }
 
-TEST_F(AvailableMemoryTest, IsNoMoreThanTheAddressSpaceLeft) {
+TEST_F(AvailableMemoryTest, IsLimitedByTheAddressSpace) {
 #ifdef ABSL_HAVE_ADDRESS_SANITIZER
   GTEST_SKIP() << "ASan reserves terabytes of address space";
 #endif
@@ -97,23 +97,23 @@ TEST_F(AvailableMemoryTest, IsNoMoreThanTheAddressSpaceLeft) {
   EXPECT_EXIT(ExitUnlessAddressSpaceCounts(root_), ExitedWithCode(0), "");
 }
 
-TEST(AvailableMemory, OfThisMachineIsSomeAndNotAll) {
+TEST(AvailableMemory, OfThisMachineIsPlausible) {
   EXPECT_GT(AvailableMemoryBytes(), 1'000'000u);
   EXPECT_LT(AvailableMemoryBytes(), UINT64_MAX >> 10);
 }
 
-TEST(MemoryLimitBytes, IsWhatIsAvailableIfNothingIsSaid) {
+TEST(MemoryLimitBytes, DefaultsToAvailableMemory) {
   EXPECT_EQ(MemoryLimitBytes(1), 1'000'000u);
   EXPECT_EQ(MemoryLimitBytes(18446744073709), 18446744073709'000'000u);
-  // More than 64 bits can say.
+  // The number of bytes does not fit into 64 bits.
   EXPECT_EQ(MemoryLimitBytes(18446744073710), 18446744073709'000'000u);
   EXPECT_EQ(MemoryLimitBytes(UINT64_MAX), 18446744073709'000'000u);
-  // Others take and give back some while this runs.
+  // Other processes use and free memory while this runs.
   EXPECT_NEAR(MemoryLimitBytes(0), AvailableMemoryBytes(),
               AvailableMemoryBytes() / 2);
 }
 
-TEST(CheckMemory, TellsTheEstimateAndTheLimit) {
+TEST(CheckMemory, NamesTheEstimateAndTheLimit) {
   EXPECT_TRUE(CheckMemory(1'000'000, 1'000'000).ok());
   EXPECT_FALSE(CheckMemory(1'000'001, 1'000'000).ok());
   EXPECT_THAT(std::string(CheckMemory(5'000'000'000, 2'000'000).message()),

@@ -1,4 +1,4 @@
-// How programs print numbers.
+// Prints numbers.
 
 #ifndef TEEKO_BASE_NUMBERS_H_
 #define TEEKO_BASE_NUMBERS_H_
@@ -8,7 +8,7 @@
 
 namespace teeko::base {
 
-// 31204117 as "31,204,117".
+// Returns 31204117 as "31,204,117".
 std::string WithCommas(uint64_t number);
 
 }  // namespace teeko::base

@@ -194,7 +194,7 @@ absl::Status Processes::Poll() {
 }
 
 // A process that has ended the round may already be in the next round.  Its
-// frames stay in the transport until this process is there, too.
+// frames stay in the transport until this process begins that round.
 absl::Status Processes::PollFrom(int from) {
   while (!ended_[from]) {
     Header header;
@@ -269,7 +269,7 @@ int ProcessesMain(int argc, char** argv, absl::string_view about,
 
 absl::Status UnexpectedMessage(int from, uint64_t argument) {
   return absl::DataLossError(absl::StrCat("message from process ", from,
-                                          ": unexpected argument ", argument));
+                                          ": invalid argument ", argument));
 }
 
 }  // namespace teeko::base

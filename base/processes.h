@@ -1,23 +1,24 @@
 // Several processes that solve or verify one game together.
 //
 // All processes go through the same rounds.  In a round each process sends
-// messages to others, and then ends the round with a value for all of them:
+// messages to the others.  It then ends the round with a value, which all
+// processes receive:
 //
 //     process 0   BeginRound ── Send(1) ── Send(1) ── EndRound ──▸ sum
 //                                   ╲          ╲         ╲ ╱
 //     process 1   BeginRound ───── deliver ─── deliver ── EndRound ──▸ sum
 //
-// A message is a frame, which is a block (blocks.h):
+// A message is a frame.  A frame is a block (blocks.h):
 //
 //     checksum │ number │ from, to │ kind, round │ argument │ bytes
 //
-// Each process numbers its frames to each other process from 0.  So a lost,
-// repeated or reordered frame has the wrong number, and a torn or damaged frame
-// has the wrong checksum.  If no frame arrives at all, the timeout ends the
-// wait.
+// Each process numbers its frames to each other process from 0.  A lost,
+// repeated or reordered frame has the wrong number.  A torn or damaged frame
+// has the wrong checksum.  If no frame arrives at all, the wait ends with a
+// timeout.
 //
-// The first error ends the run: the process that finds it tells process 0,
-// which prints it and ends all processes.
+// The first error ends the run.  The process that finds the error sends it to
+// process 0, which prints it and ends all processes.
 
 #ifndef TEEKO_BASE_PROCESSES_H_
 #define TEEKO_BASE_PROCESSES_H_
@@ -41,69 +42,74 @@
 namespace teeko::base {
 
 struct ProcessesOptions {
-  // How long to wait for the next frame: longer than any process works without
-  // sending.  Process 0 waits twice as long, so that a process that misses a
-  // frame can still report it.
+  // The longest wait for the next frame.  It must be longer than any process
+  // works without sending.  Process 0 waits twice as long, so that the process
+  // that misses a frame can report it first.
   absl::Duration timeout = absl::Hours(24);
-  // Send waits while more bytes are on their way from this process.
+  // Send waits while more unsent bytes than this are queued.
   uint64_t max_unsent_bytes = 16'000'000;
 };
 
-// This process, and its connection to the others.  All methods but Send are for
-// one thread, while no other thread is in Send.
+// This process, and its connection to the others.  Only Send is thread-safe.
+// The other methods are for one thread, and only while no other thread is in
+// Send.
 class Processes {
  public:
-  // This process alone.
+  // Creates a process that runs alone.
   Processes() : Processes(std::make_unique<Transport>()) {}
   explicit Processes(std::unique_ptr<Transport> transport,
                      const ProcessesOptions& options = {});
 
   int process() const { return transport_->process; }
   int process_count() const { return transport_->process_count; }
-  // The processes on this machine, this one among them.
+  // All processes on this machine, including this one.
   const std::vector<int>& local_processes() const {
     return transport_->local_processes;
   }
-  // The methods from here to Shutdown return the same errors: DataLoss, which
-  // names the frame, if a frame is not as it was sent; DeadlineExceeded if no
-  // frame arrives in time; the error of another process; an error of `deliver`.
-  // After an error they send nothing, and return it again.
+  // The methods from here to Shutdown return the same errors.  DataLoss: a
+  // frame is not as it was sent; the message names the frame.
+  // DeadlineExceeded: no frame arrived in time.  Also errors of other processes
+  // and of `deliver`.  After an error, all methods send nothing and return the
+  // same error.
 
-  // Takes a message of the round.
+  // Handles a message of the round.
   using Deliver = std::function<absl::Status(int from, uint64_t argument,
                                              absl::Span<const uint8_t> bytes)>;
 
-  // Begins a round, which error messages call by this name.  `deliver` is
-  // called from threads that are in Send or EndRound, one at a time, for the
-  // messages of other processes.
+  // Begins a round; error messages contain `name`.  `deliver` is called for
+  // each message of another process, one call at a time, from threads that are
+  // in Send or EndRound.
   void BeginRound(std::string name, Deliver deliver);
 
-  // Sends a message of the round.  A message to this process itself is
-  // delivered by the calling thread, maybe at the same time as others.
-  // Thread-safe.
+  // Sends a message of the round.  Thread-safe.  The calling thread delivers a
+  // message to its own process itself, maybe while other messages are
+  // delivered.
   absl::Status Send(int to, uint64_t argument, absl::Span<const uint8_t> bytes);
 
-  // Returns the sum of the summands of all processes, once all of them have
+  // Returns the sum of the summands of all processes, after all processes have
   // ended the round and all messages are delivered.
   absl::StatusOr<uint64_t> EndRound(uint64_t summand);
 
-  // A round without messages: returns the values of all processes, by process.
+  // Runs a round without messages.  Returns the values of all processes, by
+  // process.
   absl::StatusOr<std::vector<std::string>> Gather(std::string name,
                                                   absl::string_view value);
 
-  // A round that returns the bytes of all frames of all processes so far.
+  // Runs a round.  Returns the bytes of all frames that all processes have sent
+  // so far.
   absl::StatusOr<uint64_t> TotalSentBytes();
 
-  // FailedPrecondition, which names the process, unless all processes have the
-  // same input as process 0.
+  // FailedPrecondition if a process has another input than process 0.  The
+  // message names the process.
   absl::Status CheckSameInput(absl::string_view input);
 
-  // To be called last, after success.  Returns on the other processes once
-  // process 0 has called it.
+  // Ends a successful run; the last call.  On processes other than 0, returns
+  // after process 0 has called it.
   absl::Status Shutdown();
 
-  // Returns the status that the program ends with: on process 0 `status`; on
-  // another process one that prints nothing, after process 0 was told.
+  // Returns the status with which the program ends.  On process 0 this is
+  // `status`.  Another process sends an error to process 0 and returns a status
+  // that prints nothing.
   absl::Status ReportError(const absl::Status& status);
 
   // Ends the run after an error (transport.h).
@@ -115,11 +121,12 @@ class Processes {
 
   void SendFrame(int to, Kind kind, uint64_t argument,
                  absl::Span<const uint8_t> bytes);
-  // Sets `frame` to the bytes of the next frame of another process, or to no
-  // bytes if none has arrived.
+  // Sets `frame` to the bytes of the next frame from another process.  Sets it
+  // to no bytes if no frame has arrived.
   absl::Status ReceiveFrame(int from, Header& header,
                             std::vector<uint8_t>& frame);
-  // Takes all frames that have arrived, unless another thread is at it.
+  // Receives all frames that have arrived, unless another thread does so
+  // already.
   absl::Status Poll();
   absl::Status PollFrom(int from);
   absl::Status WaitUntil(absl::FunctionRef<bool()> done,
@@ -133,7 +140,7 @@ class Processes {
   std::vector<uint64_t> sent_;  // number of the next frame, by process
   std::atomic<uint64_t> sent_bytes_ = 0;
 
-  // Set while no other thread is in Send.
+  // These change only while no other thread is in Send.
   uint32_t round_ = 0;
   std::string name_;
   Deliver deliver_;
@@ -142,18 +149,18 @@ class Processes {
   std::vector<uint64_t> received_;  // number of the next frame, by process
   std::atomic<uint64_t> received_frames_ = 0;
   absl::Status status_;  // the first error
-  // By process: whether it has ended the round, and its value.
+  // By process: true if it has ended the round, and its value.
   std::vector<bool> ended_;
   std::vector<std::string> values_;
 };
 
-// ProgramMain (program.h) for a program that may run as several processes:
-// connects them, and runs `run` on each.  Only process 0 prints.  An error on
-// one process ends all.
+// Like ProgramMain (program.h), for a program that may run as several
+// processes.  Connects the processes and calls `run` on each.  Only process 0
+// prints.  An error on one process ends all processes.
 int ProcessesMain(int argc, char** argv, absl::string_view about,
                   absl::FunctionRef<absl::Status(Processes& processes)> run);
 
-// DataLoss: a message that makes no sense, though it arrived as it was sent.
+// Returns DataLoss for a message that was transmitted correctly but is invalid.
 absl::Status UnexpectedMessage(int from, uint64_t argument);
 
 }  // namespace teeko::base

@@ -1,4 +1,5 @@
-// Processes as threads: all messages arrive, or process 0 says what happened.
+// Runs processes as threads.  Either all messages arrive, or process 0 reports
+// the error.
 
 #include "base/processes.h"
 
@@ -22,15 +23,15 @@ namespace teeko::base {
 namespace {
 
 constexpr int kRounds = 3;
-constexpr int kMessages = 5;  // from each process to each, in a round
+constexpr int kMessages = 5;  // in a round, between each pair of processes
 
-// Rounds in which everybody sends messages to all, from two threads.  Fails if
-// they do not arrive in order.
+// Runs rounds in which each process sends messages to all processes from two
+// threads.  Fails if messages are lost or out of order.
 absl::Status SendToAll(Processes& processes) {
   RETURN_IF_ERROR(processes.CheckSameInput("the same"));
   const int count = processes.process_count();
   for (uint64_t round = 0; round < kRounds; ++round) {
-    // By sender.  Threads of this process deliver its own messages.
+    // By sender.  The threads of this process deliver its own messages.
     std::vector<std::atomic<uint64_t>> delivered(count);
     processes.BeginRound(
         absl::StrCat("round ", round),
@@ -86,11 +87,11 @@ RC_GTEST_PROP(Processes, DeliverAllMessages, ()) {
   }
 }
 
-RC_GTEST_PROP(Processes, NoticeWhatHappensToAFrame, ()) {
+RC_GTEST_PROP(Processes, DetectEveryFault, ()) {
   const int count = *rc::gen::inRange(2, 8);
   LocalNetwork good(count);
   RC_ASSERT(good.Run(AnyOptions(), SendToAll)[0].ok());
-  // The last frames are those of Shutdown.
+  // Shutdown sends the last frames.
   const int64_t work = good.frames() - (count - 1);
   const Fault fault =
       *rc::gen::element(Fault::kFlip, Fault::kLose, Fault::kDouble,
@@ -102,8 +103,8 @@ RC_GTEST_PROP(Processes, NoticeWhatHappensToAFrame, ()) {
       bad.Run({.timeout = absl::Milliseconds(300)}, SendToAll);
   const std::string message(statuses[0].message());
   RC_LOG() << message;
-  // A frame that arrives twice is noticed with the next one; the last one of
-  // all to a process has none.
+  // A repeated frame is detected when the next frame arrives.  The last frame
+  // to a process has no next frame.
   if (statuses[0].ok()) RC_ASSERT(fault == Fault::kDouble);
   RC_ASSERT(statuses[0].ok() || absl::StrContains(message, ": message ") ||
             absl::StrContains(message, "nothing has arrived from process "));
@@ -150,7 +151,7 @@ TEST(Processes, ReportWhatDeliverReturns) {
       });
   EXPECT_EQ(statuses[0],
             absl::DataLossError("process 1: message from process 0: "
-                                "unexpected argument 17"));
+                                "invalid argument 17"));
 }
 
 TEST(Processes, SendNothingAfterAnError) {
@@ -186,7 +187,7 @@ TEST(Processes, NameTheProcessThatIsSilent) {
                 "step: nothing has arrived from process 1 for 100ms"));
 }
 
-TEST(Processes, NoticeThatAnotherIsInAnotherRound) {
+TEST(Processes, DetectAProcessInAnotherRound) {
   LocalNetwork network(2);
   auto statuses =
       network.Run(FiveSeconds(), [](Processes& processes) -> absl::Status {
@@ -205,7 +206,7 @@ TEST(Processes, NoticeThatAnotherIsInAnotherRound) {
                 "start: process 1 has ended another round than process 0"));
 }
 
-TEST(Processes, AloneNeedNobody) {
+TEST(Processes, WorkWithOneProcess) {
   Processes alone;
   EXPECT_TRUE(SendToAll(alone).ok());
   EXPECT_EQ(*alone.TotalSentBytes(), 0u);

@@ -38,17 +38,17 @@ namespace {
 
 constexpr char kExitStatus[] = "exit status";
 
-// Descriptors that are closed are opened the wrong way round, so that reading
-// and writing fail as if they were closed, and no file gets their numbers.
+// Opens closed descriptors in the wrong direction.  Reading and writing then
+// fail as if they were closed, and no file gets their numbers.
 void OpenStandardDescriptors() {
   for (const int descriptor : {0, 1, 2}) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
-    // open() takes the lowest number that is free, which is this one.
+    // open() takes the lowest free number, which is `descriptor`.
     open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 
-// `bazel run` starts programs in a folder of its own.
+// Enters the user's directory: `bazel run` starts programs in another one.
 absl::Status EnterUserFolder() {
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder == nullptr || chdir(folder) == 0) return absl::OkStatus();
@@ -60,8 +60,8 @@ absl::Status BadUsage(const Parts&... parts) {
   return Invalid(parts..., "; see --help");
 }
 
-// Whether it is the program's own; Abseil registers some that mean nothing
-// here.
+// True if the flag belongs to the program.  Abseil registers flags of its own,
+// which have no effect in these programs.
 bool IsOurs(const absl::CommandLineFlag& flag) {
   return !absl::StrContains(flag.Filename(), "absl/flags/");
 }
@@ -71,7 +71,7 @@ absl::CommandLineFlag* Find(absl::string_view name) {
   return flag != nullptr && IsOurs(*flag) ? flag : nullptr;
 }
 
-// "  --name          what it is for (default: 200)", on lines of 80 columns.
+// Returns "  --name          help (default: value)", in lines of 80 columns.
 std::string HelpOn(absl::string_view name, std::string help,
                    absl::string_view value) {
   constexpr int kIndent = 17, kColumns = 80;
@@ -99,18 +99,18 @@ std::string Help(absl::string_view about) {
   }
   std::string text = absl::StrCat(about, "\n");
   for (const auto& [name, help] : ours) text += help;
-  return absl::StrCat(
-      text, HelpOn("help", "print this", ""),
-      HelpOn("version", "print the version", ""),
-      "\nExit status: 0 if all is well, else 1 and a line on stderr.\n");
+  return absl::StrCat(text, HelpOn("help", "print this text", ""),
+                      HelpOn("version", "print the version", ""),
+                      "\nExit status: 0 on success, 1 on an error, which is "
+                      "printed on stderr.\n");
 }
 
 bool IsBoolean(const absl::CommandLineFlag* flag) {
   return flag != nullptr && flag->IsOfType<bool>();
 }
 
-// Whether a word is - or -- and what could be a flag's name: neither "-", which
-// stands for stdin, nor a diagram, "- - O @ O", is one.
+// True if a word is - or -- and a possible name of a flag.  "-", which means
+// standard input, and a diagram, "- - O @ O", are not flags.
 bool IsFlag(absl::string_view word) {
   if (!absl::ConsumePrefix(&word, "-")) return false;
   absl::ConsumePrefix(&word, "-");
@@ -121,8 +121,8 @@ bool IsFlag(absl::string_view word) {
          });
 }
 
-// Sets the flag that words[i] names: --flag=value, --flag value, --flag or
-// --noflag (if it is boolean), with one dash or two.  Leaves i at the last word
+// Sets the flag that words[i] names: --flag=value, --flag value or, if it is
+// boolean, --flag or --noflag.  One dash is enough.  Leaves i at the last word
 // used.
 absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
   const absl::string_view word = words[i];
@@ -138,7 +138,9 @@ absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
   absl::CommandLineFlag* const flag = Find(name);
   if (flag == nullptr) return BadUsage("unknown flag ", word);
   if (parts.size() == 1 && !IsBoolean(flag)) {
-    if (++i == words.size()) return BadUsage(word, ": has no value");
+    if (++i == words.size()) {
+      return BadUsage(word, ": value missing: expected ", word, "=VALUE");
+    }
     value = words[i];
   }
   std::string error;
@@ -146,12 +148,11 @@ absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
   // Abseil begins with "Illegal value … specified for flag …; ".
   const size_t why = error.find("; ");
   return BadUsage("--", name, "=", value, ": ",
-                  why == error.npos ? "is not a value of this flag"
-                                    : error.substr(why + 2));
+                  why == error.npos ? "invalid value" : error.substr(why + 2));
 }
 
-// Sets flags and `arguments`, which are the other words.  Returns what answers
-// --help or --version, if one of them is there.
+// Sets the flags.  Sets `arguments` to the other words.  Returns the text to
+// print if --help or --version is given, and otherwise an empty string.
 absl::StatusOr<std::string> Parse(const std::vector<std::string>& words,
                                   absl::string_view about,
                                   std::vector<std::string>& arguments) {
@@ -172,7 +173,8 @@ absl::StatusOr<std::string> Parse(const std::vector<std::string>& words,
   return "";
 }
 
-// The error as {"error":"…"} on stdout, for who reads JSON there.
+// Prints the error as {"error":"…"} on stdout, for programs that parse the
+// output.
 void PrintJsonError(const absl::Status& status) {
   google::protobuf::Struct object;
   (*object.mutable_fields())["error"].set_string_value(
@@ -183,9 +185,9 @@ void PrintJsonError(const absl::Status& status) {
   }
 }
 
-// One output must not replace another.
+// InvalidArgument if two outputs have the same path.
 absl::Status CheckOutputs() {
-  std::map<std::filesystem::path, const char*> names;  // by where they lead
+  std::map<std::filesystem::path, const char*> names;  // by normalized path
   for (const char* const name : {"manifest", "out", "report"}) {
     const absl::CommandLineFlag* const flag = Find(name);
     const auto path =
@@ -194,14 +196,14 @@ absl::Status CheckOutputs() {
     const auto [other, is_new] = names.emplace(
         std::filesystem::absolute(*path).lexically_normal(), name);
     if (!is_new) {
-      return BadUsage("--", name, "=", *path, ": is --", other->second,
-                      ", too");
+      return BadUsage("--", name, "=", *path, ": the same file as --",
+                      other->second);
     }
   }
   return absl::OkStatus();
 }
 
-// Runs the program, on as many threads as --threads says.
+// Runs the program with the number of threads that --threads gives.
 absl::Status Run(
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run,
     const std::vector<std::string>& arguments) {
@@ -239,7 +241,7 @@ int ProgramMain(
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run) {
   OpenStandardDescriptors();
   StandardOutput standard_output;
-  // Who comes to a limit for files is told so by write().
+  // At a limit on the size of files, write() fails instead of a signal.
   std::signal(SIGXFSZ, SIG_IGN);
   absl::Status status = EnterUserFolder();
   if (!status.ok()) return ExitStatus(status);
@@ -281,9 +283,11 @@ absl::Status ExitWith(int exit_status) {
 
 int ExitStatus(const absl::Status& status) {
   if (status.ok()) return 0;
-  const absl::optional<absl::Cord> told = status.GetPayload(kExitStatus);
+  const absl::optional<absl::Cord> exit_status_text =
+      status.GetPayload(kExitStatus);
   int exit_status;
-  if (told.has_value() && absl::SimpleAtoi(std::string(*told), &exit_status)) {
+  if (exit_status_text.has_value() &&
+      absl::SimpleAtoi(std::string(*exit_status_text), &exit_status)) {
     return exit_status;
   }
   const std::string message(status.message());
@@ -294,10 +298,10 @@ int ExitStatus(const absl::Status& status) {
 }
 
 void BeSilent() {
-  const int nowhere = open("/dev/null", O_WRONLY);
-  dup2(nowhere, STDOUT_FILENO);
-  dup2(nowhere, STDERR_FILENO);
-  close(nowhere);
+  const int null_device = open("/dev/null", O_WRONLY);
+  dup2(null_device, STDOUT_FILENO);
+  dup2(null_device, STDERR_FILENO);
+  close(null_device);
 }
 
 }  // namespace teeko::base

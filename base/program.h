@@ -1,5 +1,5 @@
-// The start and the end of every program: --help, --version, flags, an error on
-// one line of stderr, the exit status.
+// The main function of every program: --help, --version, flags, an error as one
+// line on stderr, the exit status.
 
 #ifndef TEEKO_BASE_PROGRAM_H_
 #define TEEKO_BASE_PROGRAM_H_
@@ -18,44 +18,48 @@
 
 namespace teeko::base {
 
-// Runs a program and returns its exit status: 0 if `run` succeeds, 1 and a
-// line on stderr if it fails or what it wrote to stdout could not be written.
+// Runs a program and returns its exit status: 0 if `run` succeeds.  On an
+// error, or if standard output cannot be written, it prints one line on stderr
+// and returns 1.
 //
-// Before that, descriptors 0 to 2 are opened if they are closed, so that no
-// file gets what is meant for them.  Relative paths count from the folder in
-// which the user called `bazel run`, if that started the program elsewhere.
-// Flags (ABSL_FLAG) are parsed; an unknown one, a value that does not parse, or
-// an argument that is not a flag is an error.  A word that begins with - is an
-// argument if no flag could have that name, as a diagram, or after "--". --help
-// prints `about`, which ends in a line break, then the flags as ABSL_FLAG has
-// them, and what the exit status says; --version prints kVersion.  If the
-// program has a flag --json that says yes or no, and it is given, an error is
-// {"error":"…"} on stdout, too.
+// Before `run`:
+// - Opens descriptors 0 to 2 if they are closed, so that no other file gets
+//   these numbers.
+// - Enters the directory in which the user called `bazel run`, so that relative
+//   paths count from there.
+// - Parses the flags (ABSL_FLAG).  An unknown flag, an invalid value, or an
+//   argument that is not a flag is an error.  A word that begins with "-" is an
+//   argument if it follows "--" or cannot be the name of a flag, such as a
+//   diagram.
 //
-// Of the flags --out, --report and --manifest no two may name the same file.
+// --help prints `about`, which ends in a line break, then the flags and the
+// exit status.  --version prints kVersion.  If the program has a boolean flag
+// --json, and the user gives it, an error is also printed as {"error":"…"} on
+// stdout.
 //
-// If the program has a flag --threads, an int that must be 1 to 1,024, oneTBB
-// keeps to it.
+// No two of the flags --out, --report and --manifest may name the same file.
+// If the program has an int flag --threads, it must be 1 to 1,024, and oneTBB
+// uses at most this number of threads.
 int ProgramMain(int argc, char** argv, absl::string_view about,
                 absl::FunctionRef<absl::Status()> run);
 
-// The same for a program that takes arguments that are not flags.
+// The same for a program with arguments that are not flags.
 int ProgramMain(
     int argc, char** argv, absl::string_view about,
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run);
 
-// InvalidArgument if one of the flags with these names is empty.
+// InvalidArgument, which names the flag, if one of these flags is empty.
 absl::Status RequireFlags(std::initializer_list<absl::string_view> names);
 
-// For `run` to return: the program ends with this exit status and says nothing
-// more.  `exit_status` is 1 to 255.
+// Returns a status for `run` to return: the program ends with this exit status,
+// 1 to 255, and prints no error.
 absl::Status ExitWith(int exit_status);
 
-// Prints an error as one line on stderr; returns the exit status of a program
-// that ends with it.
+// Prints an error as one line on stderr, and returns the exit status of the
+// program.
 int ExitStatus(const absl::Status& status);
 
-// From now on nobody sees what this process prints.
+// Discards everything that this process prints from now on.
 void BeSilent();
 
 }  // namespace teeko::base

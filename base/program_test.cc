@@ -45,8 +45,8 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// What ProgramMain does with this command line: the exit status, what it
-// prints, and the arguments of `run`.
+// What ProgramMain does with a command line: the exit status, the output, and
+// the arguments of `run`.
 struct Outcome {
   int status;
   std::string out;
@@ -86,7 +86,7 @@ TEST(ProgramMain, ParsesFlagsAndPassesTheOtherArgumentsOn) {
   EXPECT_FALSE(absl::GetFlag(FLAGS_too));
 }
 
-TEST(ProgramMain, TakesADiagramForNoFlag) {
+TEST(ProgramMain, TreatsADiagramAsAnArgument) {
   const std::vector<std::string> diagrams = {
       "- - - - -\n- - O @ O", "-O@O- ----- -----", "--r@", "-----", "--b r--"};
   EXPECT_EQ(RunWith(diagrams).arguments, diagrams);
@@ -104,19 +104,19 @@ TEST(ProgramMain, AnswersHelpAndRunsNothing) {
             std::string("teeko ") + kVersion + "\n");
 }
 
-TEST(ProgramMain, HelpsWithEveryFlag) {
+TEST(ProgramMain, HelpListsEveryFlag) {
   const std::string help = RunWith({"--help"}).out;
   EXPECT_THAT(help, HasSubstr("  --number        how many (default: 7)\n"));
   EXPECT_THAT(help, HasSubstr("  --too           this, too (default: true)\n"));
   EXPECT_THAT(help, HasSubstr("  --yes           whether at all\n"));
-  // Folded at 80 columns, which this line fills.
+  // The text is folded at 80 columns.  This line has exactly 80.
   EXPECT_THAT(help, HasSubstr("as long as you like, longer, even\n"
                               "                  than a line\n"));
   EXPECT_THAT(help, Not(HasSubstr("flagfile")));
   EXPECT_THAT(help, EndsWith("on stderr.\n"));
 }
 
-TEST(ProgramMain, KeepsThreadsToTheFlag) {
+TEST(ProgramMain, LimitsThreadsToTheFlag) {
   using Control = tbb::global_control;
   std::string words[] = {"program", "--threads=3"};
   char* argv[] = {words[0].data(), words[1].data(), nullptr};
@@ -128,15 +128,15 @@ TEST(ProgramMain, KeepsThreadsToTheFlag) {
   EXPECT_EQ(ProgramMain(2, argv, "usage\n", run), 0);
 }
 
-TEST(ProgramMain, RefusesWhatIsNoFlagOrHasNoValue) {
+TEST(ProgramMain, RefusesUnknownFlagsAndInvalidValues) {
   for (const auto& [words, error] :
        std::vector<std::pair<std::vector<std::string>, std::string>>{
            {{"--nonsense=1"}, "unknown flag --nonsense=1"},
            {{"--flagfile=x"}, "unknown flag --flagfile=x"},
            {{"--no_such-flag"}, "unknown flag --no_such-flag"},
            {{"--noword"}, "unknown flag --noword"},
-           {{"--word"}, "--word: has no value"},
-           {{"--number=x"}, "--number=x: is not a value of this flag"},
+           {{"--word"}, "--word: value missing: expected --word=VALUE"},
+           {{"--number=x"}, "--number=x: invalid value"},
            {{"--threads=1025"}, "--threads=1025: must be 1 to 1024"},
            {{"--threads=0"}, "--threads=0: must be 1 to 1024"}}) {
     const Outcome outcome = RunWith(words, absl::InternalError("was run"));
@@ -154,11 +154,11 @@ TEST(ProgramMain, RefusesOneFileForTwoOutputs) {
   const Outcome outcome = RunWith({"--out=a/b", "--report=./a/../a/b"},
                                   absl::InternalError("was run"));
   EXPECT_EQ(outcome.err,
-            "error: --report=./a/../a/b: is --out, too; see --help\n");
+            "error: --report=./a/../a/b: the same file as --out; see --help\n");
   EXPECT_EQ(RunWith({"--out=", "--report="}).status, 0);
 }
 
-TEST(ProgramMain, RefusesArgumentsWhereThereAreNone) {
+TEST(ProgramMain, RefusesUnexpectedArguments) {
   std::string words[] = {"program", "more"};
   char* argv[] = {words[0].data(), words[1].data(), nullptr};
   ::testing::internal::CaptureStderr();
@@ -170,7 +170,7 @@ TEST(ProgramMain, RefusesArgumentsWhereThereAreNone) {
             0);
 }
 
-TEST(ProgramMain, SaysThatThereIsNotEnoughMemory) {
+TEST(ProgramMain, ReportsMissingMemory) {
   std::string program = "program";
   char* argv[] = {program.data(), nullptr};
   ::testing::internal::CaptureStderr();
@@ -180,7 +180,7 @@ TEST(ProgramMain, SaysThatThereIsNotEnoughMemory) {
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "error: out of memory\n");
 }
 
-TEST(ProgramMain, SaysWhatAnExceptionSays) {
+TEST(ProgramMain, PrintsTheMessageOfAnException) {
   std::string program = "program";
   char* argv[] = {program.data(), nullptr};
   ::testing::internal::CaptureStderr();
@@ -202,7 +202,7 @@ TEST(ProgramMain, TurnsAnErrorIntoOneLineAndAnExitStatus) {
   EXPECT_EQ(told.err, "");
 }
 
-TEST(ProgramMain, PrintsAnErrorAsJsonIfThatIsAskedFor) {
+TEST(ProgramMain, PrintsAnErrorAsJsonWithTheFlag) {
   const absl::Status error = absl::DataLossError("no \"x\"");
   const Outcome failed = RunWith({"--json"}, error);
   EXPECT_EQ(failed.status, 1);
@@ -213,20 +213,20 @@ TEST(ProgramMain, PrintsAnErrorAsJsonIfThatIsAskedFor) {
   EXPECT_EQ(RunWith({"--json"}, ExitWith(1)).out, "");
 }
 
-// The next four run in a process of their own, whose descriptors and folder
-// they change.
-int RunHere(absl::FunctionRef<absl::Status()> run) {
+// The next four tests run in separate processes, because they change
+// descriptors and the directory.
+int RunInThisProcess(absl::FunctionRef<absl::Status()> run) {
   std::string program = "program";
   char* argv[] = {program.data(), nullptr};
   return ProgramMain(1, argv, "usage\n", run);
 }
 
-TEST(StageMainDeathTest, NoFileGetsAClosedDescriptor) {
+TEST(ProgramMainDeathTest, NoFileGetsAClosedDescriptor) {
   for (const int closed : {0, 1, 2}) {
     EXPECT_EXIT(
         {
           close(closed);
-          std::exit(RunHere([] {
+          std::exit(RunInThisProcess([] {
             const int file = open("/dev/null", O_RDONLY);
             return file > 2 ? absl::OkStatus() : ExitWith(9);
           }));
@@ -235,17 +235,17 @@ TEST(StageMainDeathTest, NoFileGetsAClosedDescriptor) {
   }
 }
 
-TEST(StageMainDeathTest, OpensNoMoreThanWhatWasClosed) {
+TEST(ProgramMainDeathTest, OpensOnlyClosedDescriptors) {
   const int next = dup(STDIN_FILENO);
   close(next);
-  EXPECT_EXIT(std::exit(RunHere([next] {
+  EXPECT_EXIT(std::exit(RunInThisProcess([next] {
                 return dup(STDIN_FILENO) == next ? absl::OkStatus()
                                                  : ExitWith(9);
               })),
               ExitedWithCode(0), "");
 }
 
-TEST(StageMainDeathTest, OutputThatCannotBeWrittenIsAnError) {
+TEST(ProgramMainDeathTest, OutputThatCannotBeWrittenIsAnError) {
   const auto print = [] {
     std::cout << "lost";
     return absl::OkStatus();
@@ -253,18 +253,18 @@ TEST(StageMainDeathTest, OutputThatCannotBeWrittenIsAnError) {
   EXPECT_EXIT(
       {
         close(STDOUT_FILENO);
-        std::exit(RunHere(print));
+        std::exit(RunInThisProcess(print));
       },
       ExitedWithCode(1), "cannot write to standard output");
   EXPECT_EXIT(
       {
         dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO);
-        std::exit(RunHere(print));
+        std::exit(RunInThisProcess(print));
       },
       ExitedWithCode(1), "cannot write to standard output");
 }
 
-TEST(StageMainDeathTest, WaitsForAFullNonBlockingPipe) {
+TEST(ProgramMainDeathTest, WaitsForAFullNonBlockingPipe) {
   constexpr size_t kBytes = 1'000'000;
   EXPECT_EXIT(
       {
@@ -277,7 +277,7 @@ TEST(StageMainDeathTest, WaitsForAFullNonBlockingPipe) {
           usleep(20'000);
           read = *ReadFile("/dev/fd/" + std::to_string(ends[0]));
         });
-        const int status = RunHere([] {
+        const int status = RunInThisProcess([] {
           std::cout << std::string(kBytes, 'x');
           return absl::OkStatus();
         });
@@ -288,12 +288,12 @@ TEST(StageMainDeathTest, WaitsForAFullNonBlockingPipe) {
       ExitedWithCode(0), "");
 }
 
-TEST(StageMainDeathTest, RelativePathsCountFromWhereTheUserIs) {
+TEST(ProgramMainDeathTest, RelativePathsCountFromTheUsersDirectory) {
   const std::string folder = ::testing::TempDir();
   EXPECT_EXIT(
       {
         setenv("BUILD_WORKING_DIRECTORY", folder.c_str(), 1);
-        std::exit(RunHere([&folder] {
+        std::exit(RunInThisProcess([&folder] {
           return std::filesystem::equivalent(".", folder) ? absl::OkStatus()
                                                           : ExitWith(9);
         }));
@@ -302,7 +302,7 @@ TEST(StageMainDeathTest, RelativePathsCountFromWhereTheUserIs) {
   EXPECT_EXIT(
       {
         setenv("BUILD_WORKING_DIRECTORY", "/no/such/folder", 1);
-        std::exit(RunHere([] { return absl::OkStatus(); }));
+        std::exit(RunInThisProcess([] { return absl::OkStatus(); }));
       },
       ExitedWithCode(1),
       "cannot enter BUILD_WORKING_DIRECTORY=/no/such/folder: No such");
@@ -321,7 +321,7 @@ TEST(WithCommas, GroupsByThousands) {
   EXPECT_EQ(WithCommas(31'204'117), "31,204,117");
 }
 
-// What it writes.
+// Returns the report that `progress` writes.
 StageReport ReportOf(Progress& progress) {
   const std::string path = ::testing::TempDir() + "/report";
   EXPECT_TRUE(progress.WriteReport(path).ok());
@@ -342,7 +342,7 @@ TEST(Progress, TimesThePhases) {
   progress.StartPhase("levels");
   progress.Update(83);
   const StageReport report = ReportOf(progress);
-  // Those of the same name are added up.
+  // Phases with the same name are added up.
   ASSERT_EQ(report.phases_size(), 2);
   EXPECT_EQ(report.phases(0).name(), "levels");
   EXPECT_EQ(report.phases(0).positions(), 31'204'200u);
@@ -354,9 +354,10 @@ TEST(Progress, TimesThePhases) {
                     HasSubstr("writing          100%")));
 }
 
-// Elsewhere than on a terminal the first line comes after two seconds, and the
-// next after three more; what other threads advance is shown with the owner's.
-TEST(Progress, TellsNowAndThenHowLongItWillTake) {
+// If stderr is not a terminal, the first line comes after two seconds, and the
+// next after three more.  Progress of other threads is shown with the next
+// update of the owner.
+TEST(Progress, PrintsTheTimeLeftAtIntervals) {
   ::testing::internal::CaptureStderr();
   {
     Progress progress("test");
@@ -375,7 +376,7 @@ TEST(Progress, TellsNowAndThenHowLongItWillTake) {
                   "test: slow +80%  4 positions  0\\.0 M/s  2\\.[0-9]+ s\n"));
 }
 
-// What a terminal is shown.
+// Returns what `show` prints on a terminal.
 std::string Seen(absl::FunctionRef<void()> show) {
   int screen, terminal;
   EXPECT_EQ(openpty(&screen, &terminal, nullptr, nullptr, nullptr), 0);

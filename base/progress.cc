@@ -14,13 +14,13 @@ namespace teeko::base {
 
 namespace {
 
-// Whether stderr is a terminal whose last line can be rewritten.
+// True if stderr is a terminal whose last line can be rewritten.
 bool CanRewriteLine() {
   const char* const terminal = std::getenv("TERM");
   return isatty(STDERR_FILENO) && absl::NullSafeStringView(terminal) != "dumb";
 }
 
-// Makes it if there is none yet.
+// Returns the phase with this name.  Adds the phase if there is none.
 StageReport::Phase& PhaseCalled(const std::string& name, StageReport& report) {
   for (StageReport::Phase& phase : *report.mutable_phases()) {
     if (phase.name() == name) return phase;
@@ -102,7 +102,7 @@ void Progress::Show(bool last) {
                           seconds * (total_ - done) / done);
   }
   if (terminal_) {
-    // Back to the start of the line, and away with what is longer there.
+    // Go to the start of the line, and erase the rest of a longer old line.
     line = absl::StrCat("\r", line, "\033[K", last ? "\n" : "");
   } else {
     line += '\n';

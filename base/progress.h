@@ -1,4 +1,4 @@
-// How far a program has come, on stderr, and a report of what each phase took.
+// Progress lines on stderr, and a report of the time that each phase took.
 
 #ifndef TEEKO_BASE_PROGRESS_H_
 #define TEEKO_BASE_PROGRESS_H_
@@ -15,41 +15,41 @@
 
 namespace teeko::base {
 
-// Shows how far one phase of a stage has come and times it.  On a terminal (but
-// with TERM=dumb) one line is rewritten; elsewhere plain lines come at growing
-// intervals.  All but Advance is for the thread that made it.
+// Shows and times the phases of a stage.  On a terminal, one line is rewritten.
+// Elsewhere, or with TERM=dumb, lines are printed at growing intervals.  All
+// methods but Advance are for the thread that created the object.
 //
 //   standard: solver_a: levels      level 17  31,204,117 positions  98 M/s
 //   standard: solver_a: writing      62%  73,728,000 positions  240 M/s  0.2 s
 //   left
 class Progress {
  public:
-  // `stage` is printed before every line ("standard: solver_a"); without one,
-  // there are no lines.
+  // `stage` begins every line ("standard: solver_a").  If it is empty, no lines
+  // are printed.
   explicit Progress(absl::string_view stage);
-  // Ends the phase under way.
+  // Ends the current phase.
   ~Progress();
 
-  // Ends the phase under way and starts the next.  `total_positions` is 0 if
-  // nobody can tell.
+  // Ends the current phase and starts the next.  `total_positions` is 0 if it
+  // is unknown.
   void StartPhase(absl::string_view phase, uint64_t total_positions = 0);
 
-  // `done` counts positions since the start of the phase; `note` ("level 17")
-  // is shown as it is.
+  // Sets the number of positions done in this phase.  `note` ("level 17") is
+  // shown after the phase.
   void Update(uint64_t done, absl::string_view note = "");
 
-  // Counts more positions as done.  Thread-safe; other threads' are shown with
-  // the next of the thread that made this.
+  // Adds positions to the number of positions done.  Thread-safe.  Only calls
+  // on the creating thread print lines.
   void Advance(uint64_t positions);
 
-  // What several processes have sent to each other, for the report.
+  // Sets the bytes that all processes have sent to each other, for the report.
   void SetSentBytes(uint64_t bytes) { report_.set_sent_bytes(bytes); }
 
-  // Ends the phase under way, and writes how long each took, a StageReport, if
-  // `path` is not empty.  Phases of the same name are added up.
+  // Ends the current phase.  If `path` is not empty, writes a StageReport with
+  // the time of each phase.  Phases with the same name are added up.
   absl::Status WriteReport(const std::string& path);
 
-  // Positions done in the phase under way.
+  // Returns the number of positions done in the current phase.
   uint64_t done() const { return done_; }
 
  private:

@@ -18,26 +18,26 @@ namespace teeko::base {
 class RandomAccessFile {
  public:
   // Creates a file without a name in the directory of `path`.  The system
-  // removes it when the program ends, however it ends.
+  // removes the file when the program ends for any reason.
   static absl::StatusOr<std::unique_ptr<RandomAccessFile>> Temporary(
       const std::string& path);
-  // Opens the regular file at `path`, with flags of open(2); see
-  // OpenRegularFile in base/files.h.
+  // Opens the regular file at `path` with flags of open(2), as OpenRegularFile
+  // does (base/files.h).
   static absl::StatusOr<std::unique_ptr<RandomAccessFile>> Open(
       const std::string& path, int flags);
   ~RandomAccessFile();
 
-  // The name for messages.
+  // Returns the name for error messages.
   const std::string& name() const { return name_; }
   int descriptor() const { return descriptor_; }
 
-  // The offset at which Append writes; 0 at first.
+  // Returns the offset at which Append writes; 0 at first.
   uint64_t end() const { return end_; }
   void set_end(uint64_t end) { end_ = end; }
 
   // Appends bytes and returns their offset.
   absl::StatusOr<uint64_t> Append(absl::Span<const uint8_t> bytes);
-  // Reads all bytes from `offset` on.  DataLoss if the file ends before that.
+  // Reads bytes.size() bytes from `offset`.  DataLoss if the file is shorter.
   absl::Status ReadAt(uint64_t offset, absl::Span<uint8_t> bytes) const;
   // Returns when all bytes are on the disk.
   absl::Status Flush();

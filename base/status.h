@@ -1,4 +1,4 @@
-// Statuses, and passing them on.
+// Status errors, and macros that return them to the caller.
 
 #ifndef TEEKO_BASE_STATUS_H_
 #define TEEKO_BASE_STATUS_H_
@@ -11,14 +11,14 @@
 
 namespace teeko::base {
 
-// "cannot read FILE: No such file or directory", from errno's number and what
-// could not be done ("read ", path); OK if the number is 0.
+// Returns "cannot read FILE: No such file or directory", made from errno's
+// number and the action that failed ("read ", path).  OK if the number is 0.
 template <typename... What>
 absl::Status Cannot(int error_number, const What&... what) {
   return absl::ErrnoToStatus(error_number, absl::StrCat("cannot ", what...));
 }
 
-// InvalidArgument, with a message of these parts.
+// Returns InvalidArgument with a message of these parts.
 template <typename... Parts>
 absl::Status Invalid(const Parts&... parts) {
   return absl::InvalidArgumentError(absl::StrCat(parts...));
@@ -33,7 +33,7 @@ absl::Status Invalid(const Parts&... parts) {
     if (!teeko_status.ok()) return teeko_status; \
   } while (false)
 
-// Sets a variable to what this absl::StatusOr holds, or returns its error:
+// Sets a variable to the value of an absl::StatusOr, or returns its error:
 //
 //   ASSIGN_OR_RETURN(const Rules rules, ReadRulesFile(path));
 #define ASSIGN_OR_RETURN(variable, ...)                                 \

@@ -1,4 +1,4 @@
-// Text from outside, as people's editors write it.
+// Text from outside: line ends and byte order marks.
 
 #ifndef TEEKO_BASE_TEXT_H_
 #define TEEKO_BASE_TEXT_H_
@@ -9,8 +9,8 @@
 
 namespace teeko::base {
 
-// Returns the text without a byte order mark at its start and with a line feed
-// for each end of a line, which may be LF, CRLF or CR.
+// Returns the text without a byte order mark at its start.  Each line end,
+// which may be LF, CRLF or CR, becomes LF.
 std::string PlainText(absl::string_view text);
 
 }  // namespace teeko::base

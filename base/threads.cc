@@ -41,18 +41,19 @@ void Threads::For(uint64_t count, const std::function<void(uint64_t i)>& work) {
     work_ = &work;
     ++loops_;
   }
-  // One call, or none, needs no help.
+  // A single call needs no other thread.
   if (count > 1) changed_.notify_all();
   RunCalls(work, count);
   std::unique_lock lock(mutex_);
-  // Threads that have not begun have nothing left to do: none waits for them.
+  // Threads that have not joined the loop have nothing left to do.  Setting
+  // work_ to null keeps them out, so there is no need to wait for them.
   work_ = nullptr;
   changed_.wait(lock, [this] { return helpers_ == 0; });
   if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));
 }
 
 void Threads::Serve() {
-  uint64_t seen = 0;  // the last loop that this thread has looked at
+  uint64_t seen = 0;  // the number of the last loop that this thread has seen
   std::unique_lock lock(mutex_);
   while (true) {
     changed_.wait(lock, [&] { return ending_ || loops_ != seen; });

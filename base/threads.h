@@ -1,5 +1,5 @@
-// Threads of the C++ standard library: for libraries, whose users have no
-// oneTBB.  Programs use oneTBB.
+// Threads of the C++ standard library.  Libraries use these, since their users
+// may not have oneTBB. Programs use oneTBB.
 
 #ifndef TEEKO_BASE_THREADS_H_
 #define TEEKO_BASE_THREADS_H_
@@ -15,46 +15,48 @@
 
 namespace teeko::base {
 
-// The most that --threads can be.
+// The largest value of --threads.
 inline constexpr int kMostThreads = 1024;
 
 // Returns the number of hardware threads that this process may use, 1 to
 // kMostThreads.
 int DefaultThreads();
 
-// A group of threads that run loops together.  The threads end with the group:
-// a library that has no other threads can be unloaded, and its process forked.
+// A group of threads that run loops together.  The threads end with the group,
+// so a library without other threads can be unloaded, and its process can call
+// fork().
 class Threads {
  public:
-  // Starts `count` - 1 threads, or as many of them as the system allows.
+  // Starts `count` - 1 threads, or fewer if the system does not allow so many.
   explicit Threads(int count = DefaultThreads());
   ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
 
-  // Calls work(i) for each i below `count`, in no order, on the caller's thread
-  // and those of the group; returns when all calls have returned.  If calls
-  // throw, throws one of their exceptions; others may not be made then.  One
-  // thread at a time may call this, and `work` may not.
+  // Calls work(i) for each i below `count`, in any order, on the caller's
+  // thread and on the group's threads.  Returns when all calls have returned.
+  // If a call throws an exception, the remaining calls may be skipped, and one
+  // of the exceptions is thrown again.  Only one thread at a time may call this
+  // method.  `work` must not call it.
   void For(uint64_t count, const std::function<void(uint64_t i)>& work);
 
  private:
-  // What a thread of the group does.
+  // The function of each thread of the group.
   void Serve();
-  // Makes calls until all have been made.
+  // Makes calls until no calls are left.
   void RunCalls(const std::function<void(uint64_t i)>& work, uint64_t count);
 
-  std::mutex mutex_;  // of all but next_ and threads_
+  std::mutex mutex_;  // guards all but next_ and threads_
   std::condition_variable changed_;
   bool ending_ = false;
-  uint64_t loops_ = 0;  // begun so far
-  // The loop that runs; null: none.
+  uint64_t loops_ = 0;  // number of loops begun so far
+  // The loop that runs, or null.
   const std::function<void(uint64_t i)>* work_ = nullptr;
   uint64_t count_ = 0;
-  int helpers_ = 0;  // threads of the group that take part in it
+  int helpers_ = 0;  // threads of the group that take part in the loop
   std::exception_ptr exception_;
 
-  std::atomic<uint64_t> next_ = 0;  // the next call's i
+  std::atomic<uint64_t> next_ = 0;  // the argument of the next call
   std::vector<std::thread> threads_;
 };
 

@@ -13,7 +13,7 @@
 namespace teeko::base {
 namespace {
 
-TEST(DefaultThreads, AreThoseThatThisProcessMayUse) {
+TEST(DefaultThreads, AreTheThreadsThatThisProcessMayUse) {
   cpu_set_t all;
   ASSERT_EQ(sched_getaffinity(0, sizeof(all), &all), 0);
   EXPECT_EQ(DefaultThreads(), std::min(CPU_COUNT(&all), kMostThreads));
@@ -68,7 +68,7 @@ TEST(Threads, PassExceptionsOn) {
                              }
                            }),
                  std::bad_alloc);
-    // The group goes on as if nothing had happened.
+    // The group can still be used after an exception.
     std::atomic<int> calls = 0;
     group.For(100, [&](uint64_t) { ++calls; });
     EXPECT_EQ(calls, 100);

@@ -1,4 +1,4 @@
-// How the processes of a run reach each other.
+// The connection between the processes of a run.
 
 #ifndef TEEKO_BASE_TRANSPORT_H_
 #define TEEKO_BASE_TRANSPORT_H_
@@ -12,35 +12,35 @@
 namespace teeko::base {
 
 // Carries frames, which are not empty.  Frames from one process to another
-// arrive in order.  For one thread at a time.  This class itself is the
-// transport of a process that runs alone.
+// arrive in order.  Not thread-safe.  This base class is the transport of a
+// process that runs alone.
 class Transport {
  public:
   virtual ~Transport() = default;
 
   int process = 0;  // 0 … process_count - 1
   int process_count = 1;
-  // The processes on this machine, this one among them.
+  // All processes on this machine, including this one.
   std::vector<int> local_processes = {0};
 
   // Begins to send a frame to another process, and returns at once.
   virtual void Send(int /*to*/, std::vector<uint8_t> /*frame*/) {}
-  // Returns the bytes of the frames that are not sent yet.
+  // Returns the number of bytes of all frames that are not sent yet.
   virtual uint64_t UnsentBytes() { return 0; }
-  // Returns the next frame of another process, or an empty one if none has
+  // Returns the next frame from another process, or an empty frame if none has
   // arrived.  Aborted if the run has ended.
   virtual absl::StatusOr<std::vector<uint8_t>> Receive(int /*from*/) {
     return std::vector<uint8_t>();
   }
-  // Ends the run after an error.  Process 0 ends all processes; another process
-  // waits a day for that, and then ends them itself.
+  // Ends the run after an error.  Process 0 ends all processes.  Another
+  // process waits for this for a day, and then ends all processes itself.
   virtual void Abort() {}
 };
 
-// Connects to the processes that mpirun has started together, or returns the
-// transport of a process that runs alone.  FailedPrecondition if there are
-// several processes, but the program was built without --config=mpi.  To be
-// called once, before there are other threads.
+// Connects to the processes that mpirun has started together.  Returns the
+// transport of a single process if there are no others.  FailedPrecondition if
+// there are several processes but the program was built without --config=mpi.
+// Call this once, before other threads start.
 absl::StatusOr<std::unique_ptr<Transport>> ConnectProcesses();
 
 }  // namespace teeko::base

@@ -1,4 +1,4 @@
-// The connection of a program that was built without --config=mpi.
+// The connection in programs built without --config=mpi: one process only.
 
 #include <cstdlib>
 
@@ -9,7 +9,7 @@
 namespace teeko::base {
 
 absl::StatusOr<std::unique_ptr<Transport>> ConnectProcesses() {
-  // Open MPI and MPICH set these for the processes that mpirun starts.
+  // Open MPI and MPICH set these variables in the processes that mpirun starts.
   for (const char* const name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
     const char* const count = std::getenv(name);
     if (count != nullptr && absl::string_view(count) != "1") {

@@ -1,4 +1,4 @@
-// The connection by MPI.  An error of MPI itself ends all processes
+// The connection by MPI. An error of MPI itself ends all processes
 // (MPI_ERRORS_ARE_FATAL).
 
 #include <mpi.h>
@@ -39,7 +39,8 @@ class MpiTransport : public Transport {
   }
 
   void Send(int to, std::vector<uint8_t> frame) override {
-    // MPI counts bytes in an int.  The largest frames of 7×7 have 14 MB.
+    // MPI counts bytes in an int.  The largest frames of a 7×7 board have 14
+    // MB.
     if (frame.size() > INT_MAX) MPI_Abort(MPI_COMM_WORLD, 1);
     Outgoing& out = outgoing_.emplace_back();
     out.frame = std::move(frame);
@@ -73,7 +74,7 @@ class MpiTransport : public Transport {
 
   void Abort() override {
     if (process_count == 1) return;
-    // Process 0 prints the error when it next waits for a frame.
+    // Process 0 prints the error the next time it waits for a frame.
     const absl::Time end = absl::Now() + absl::Hours(24);
     while (process != 0 && absl::Now() < end) {
       UnsentBytes();

@@ -4,11 +4,11 @@ namespace teeko::base {
 namespace {
 
 struct Character {
-  size_t bytes;  // of the character, or of what there is of an invalid one
+  size_t bytes;  // length of the character, or of the part that is present
   bool valid;
 };
 
-// The character that a text begins with; the text is not empty.
+// Returns the first character of a text that is not empty.
 Character First(std::string_view text) {
   const auto byte = [text](size_t i) {
     return static_cast<unsigned char>(text[i]);
@@ -17,8 +17,8 @@ Character First(std::string_view text) {
   if (lead < 0x80) return {1, true};
   if (lead < 0xC2 || lead > 0xF4) return {1, false};
   const size_t bytes = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  // Some leading bytes leave fewer second ones: no overlong form, no surrogate,
-  // nothing beyond U+10FFFF.
+  // Some first bytes restrict the second byte.  This excludes overlong forms,
+  // surrogates, and characters beyond U+10FFFF.
   unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
   unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   for (size_t i = 1; i < bytes; ++i) {

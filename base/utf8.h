@@ -1,4 +1,4 @@
-// Text from outside as valid UTF-8.  Needs the C++ library alone.
+// Text from outside as valid UTF-8.  Needs only the C++ standard library.
 
 #ifndef TEEKO_BASE_UTF8_H_
 #define TEEKO_BASE_UTF8_H_
@@ -9,13 +9,13 @@
 
 namespace teeko::base {
 
-// Returns the text with U+FFFD for each maximal part of a character that is not
-// valid UTF-8, as chapter 3.9 of the Unicode standard recommends.  Valid text
-// is returned as it is.
+// Returns the text with U+FFFD in place of each maximal part of a character
+// that is not valid UTF-8, as chapter 3.9 of the Unicode standard recommends.
+// Valid text is unchanged.
 std::string ValidUtf8(std::string_view text);
 
-// Returns the length in bytes of the valid character that a text begins with, 0
-// if there is none.
+// Returns the length in bytes of the first character of a text; 0 if the text
+// is empty or does not begin with a valid character.
 size_t CharacterBytes(std::string_view text);
 
 }  // namespace teeko::base

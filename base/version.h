@@ -1,4 +1,4 @@
-// The release.
+// The version of the release.
 
 #ifndef TEEKO_BASE_VERSION_H_
 #define TEEKO_BASE_VERSION_H_

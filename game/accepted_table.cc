@@ -22,10 +22,11 @@ std::string PathOf(absl::string_view folder, absl::string_view name,
   return std::filesystem::path(std::string(folder)) / std::string(name) / file;
 }
 
-// "advanced, standard": of which rules the folder has a manifest.
+// Returns the names of the rules for which the directory has a manifest:
+// "advanced, standard".
 std::string AcceptedNames(absl::string_view folder) {
   std::set<std::string> names;
-  std::error_code none;  // A folder that cannot be read has no names.
+  std::error_code none;  // A directory that cannot be read has no names.
   for (const std::filesystem::directory_entry& entry :
        std::filesystem::directory_iterator(std::string(folder), none)) {
     const std::string name = entry.path().filename();
@@ -49,8 +50,10 @@ bool HasSectionsOfRules(const TableFooter& footer) {
 
 absl::Status NotAccepted(absl::string_view what, absl::string_view name) {
   return absl::FailedPreconditionError(
-      absl::StrCat(what, "; ./bazelw run //:pipeline -- --rules=", name,
-                   " makes and verifies the table"));
+      absl::StrCat(what,
+                   "; make and verify the table with ./bazelw run "
+                   "//:pipeline -- --rules=",
+                   name));
 }
 
 }  // namespace
@@ -62,15 +65,17 @@ absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
   if (absl::IsNotFound(manifest.status())) {
     const std::string names = AcceptedNames(folder);
     return absl::FailedPreconditionError(absl::StrCat(
-        "the verifier has accepted no table of \"", name, "\" (there is no ",
-        path, "), ",
-        names.empty() ? "nor any other" : absl::StrCat("but of ", names),
-        "; ./bazelw run //:pipeline makes and verifies tables, and --help says "
-        "of which rules"));
+        "no accepted table of \"", name, "\": ", path,
+        " does not exist; accepted tables: ", names.empty() ? "none" : names,
+        "; ./bazelw run //:pipeline makes and verifies tables, and its --help "
+        "lists the rules"));
   }
   if (!manifest.ok()) return NotAccepted(manifest.status().message(), name);
   if (manifest->rules().name() != name) {
-    return NotAccepted(absl::StrCat(path, ": is of other rules"), name);
+    return NotAccepted(
+        absl::StrCat(path, ": expected the manifest of \"", name, "\", got \"",
+                     manifest->rules().name(), "\""),
+        name);
   }
   return manifest;
 }
@@ -85,10 +90,10 @@ absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
       absl::IsFailedPrecondition(table.status())) {
     return NotAccepted(table.status().message(), name);
   }
-  // Else a position's place might be beyond the end.
+  // With other sections, an index could be beyond the end of the table.
   if (table.ok() && !HasSectionsOfRules(table->footer())) {
     return NotAccepted(
-        absl::StrCat(path, ": has other sections than its rules"), name);
+        absl::StrCat(path, ": the sections do not match the rules"), name);
   }
   return table;
 }

@@ -1,4 +1,4 @@
-// Finds a table that the verifier has accepted.
+// Finds tables that the verifier has accepted.
 
 #ifndef TEEKO_GAME_ACCEPTED_TABLE_H_
 #define TEEKO_GAME_ACCEPTED_TABLE_H_
@@ -12,22 +12,25 @@
 
 namespace teeko {
 
-// Reads FOLDER/NAME/manifest.textproto.  FailedPrecondition says that the
-// verifier has not accepted these rules, and which command lets it.
+// Reads FOLDER/NAME/manifest.textproto.  FailedPrecondition if the verifier has
+// not accepted a table of these rules; the message names the command that makes
+// one.
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name);
 
-// Opens FOLDER/NAME/solver_a.table if the manifest, that of FOLDER/NAME,
-// accepts this very file (proto/manifest_file.h); FailedPrecondition otherwise.
+// Opens FOLDER/NAME/solver_a.table.  FailedPrecondition unless `manifest`,
+// which is read from the same directory, accepts exactly this file
+// (proto/manifest_file.h).
 absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
                                                      absl::string_view name,
                                                      const Manifest& manifest);
-// The same, after reading the manifest.
+// The same; reads the manifest first.
 absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
                                                      absl::string_view name);
 
-// Where the pipeline leaves its tables unless told otherwise: out/ in the
-// workspace under `bazel run`, else out/ here.
+// Returns the directory in which the pipeline writes its tables by default:
+// out/ in the workspace under `bazel run`, and otherwise out/ in the current
+// directory.
 std::string DefaultOutFolder();
 
 }  // namespace teeko

@@ -2,61 +2,71 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "absl/strings/substitute.h"
 
 namespace teeko {
 namespace {
 
-constexpr int kCell = 48;
+constexpr int kCell = 20;
+constexpr int kMargin = 2;
 
 constexpr char kStyle[] =
-    "<style>rect{fill:#f4ecd8;stroke:#8a7a5c}text{font:15px sans-serif;"
-    "text-anchor:middle;fill:#6b5d43}.number{font-size:11px;fill:#8a7a5c}"
-    ".black{fill:#1c1c1c}.red{fill:#b3261e}text.black,text.red{font-weight:"
-    "bold}"
-    "</style>";
+    "<style>rect{fill:#f4ecd8;stroke:#8a7a5c;stroke-width:.7}"
+    "text{font:7px sans-serif;text-anchor:middle;dominant-baseline:central;"
+    "fill:#6b5d43}.black,g.black rect{fill:#1c1c1c}.red,g.red rect"
+    "{fill:#b3261e}g.black text,g.red text{fill:#fff}</style>";
 
-const char* ClassOf(Colour colour) {
-  return colour == Colour::kBlack ? "black" : "red";
+std::string Escaped(const std::string& text) {
+  return absl::StrReplaceAll(
+      text, {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}, {"\"", "&quot;"}});
 }
 
 }  // namespace
 
-std::string BoardSvg(int rows, int columns, const Position& position,
-                     const std::vector<SquareLabel>& labels,
-                     const std::string& title) {
-  std::string svg = absl::Substitute(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"$0\" height=\"$1\" "
-      "role=\"img\">\n<title>$2</title>\n$3\n",
-      columns * kCell, rows * kCell,
-      absl::StrReplaceAll(title, {{"&", "&amp;"}, {"<", "&lt;"}}), kStyle);
+std::vector<SquarePicture> SquarePictures(int rows, int columns,
+                                          const Position& position) {
+  std::vector<SquarePicture> squares(rows * columns, {.css_class = "plain"});
   for (int square = 0; square < rows * columns; ++square) {
-    const int x = square % columns * kCell;
-    const int y = square / columns * kCell;
-    absl::StrAppend(&svg, absl::Substitute("<rect x=\"$0\" y=\"$1\" "
-                                           "width=\"$2\" height=\"$2\"/>",
-                                           x, y, kCell));
-    const bool black = position.black >> square & 1;
-    if (black || (position.red >> square & 1)) {
-      absl::StrAppend(&svg,
-                      absl::Substitute(
-                          "<circle class=\"$0\" cx=\"$1\" cy=\"$2\" r=\"16\"/>",
-                          ClassOf(black ? Colour::kBlack : Colour::kRed),
-                          x + kCell / 2, y + kCell / 2));
+    if (position.black >> square & 1) {
+      squares[square].piece = Colour::kBlack;
+    } else if (position.red >> square & 1) {
+      squares[square].piece = Colour::kRed;
     } else {
-      const bool has_label = !labels.empty() && !labels[square].text.empty();
-      const char* const css_class = !has_label ? "number"
-                                    : labels[square].winner
-                                        ? ClassOf(*labels[square].winner)
-                                        : "draw";
-      absl::StrAppend(
-          &svg,
-          absl::Substitute(
-              "<text class=\"$0\" x=\"$1\" y=\"$2\">$3</text>", css_class,
-              x + kCell / 2, y + kCell / 2 + 5,
-              has_label ? labels[square].text : absl::StrCat(square + 1)));
+      squares[square].label = absl::StrCat(square + 1);
     }
-    svg += "\n";
+  }
+  return squares;
+}
+
+std::string BoardSvg(int columns, const std::vector<SquarePicture>& squares,
+                     const std::string& title, bool standalone) {
+  const int rows = squares.size() / columns;
+  const int width = columns * kCell + 2 * kMargin;
+  const int height = rows * kCell + 2 * kMargin;
+  std::string svg = "<svg class=\"board\" ";
+  if (standalone) {
+    absl::StrAppend(&svg, "xmlns=\"http://www.w3.org/2000/svg\" width=\"",
+                    48 * columns, "\" height=\"", 48 * rows, "\" ");
+  }
+  absl::StrAppend(&svg, "viewBox=\"0 0 ", width, " ", height,
+                  "\" role=\"img\"><title>", Escaped(title), "</title>",
+                  standalone ? kStyle : "");
+  for (size_t i = 0; i < squares.size(); ++i) {
+    const SquarePicture& square = squares[i];
+    absl::StrAppend(&svg, "<g class=\"", square.css_class,
+                    "\" transform=\"translate(",
+                    kMargin + static_cast<int>(i) % columns * kCell, " ",
+                    kMargin + static_cast<int>(i) / columns * kCell,
+                    ")\"><rect width=\"20\" height=\"20\"/>");
+    if (square.piece) {
+      absl::StrAppend(&svg, "<circle class=\"",
+                      *square.piece == Colour::kBlack ? "black" : "red",
+                      "\" cx=\"10\" cy=\"10\" r=\"7.2\"/>");
+    }
+    if (!square.label.empty()) {
+      absl::StrAppend(&svg, "<text x=\"10\" y=\"10\">", Escaped(square.label),
+                      "</text>");
+    }
+    svg += "</g>";
   }
   return svg + "</svg>\n";
 }

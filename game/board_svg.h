@@ -1,4 +1,4 @@
-// Draws a board as an SVG picture that needs no style sheet.
+// Draws boards as SVG: the only drawing code outside the page.
 
 #ifndef TEEKO_GAME_BOARD_SVG_H_
 #define TEEKO_GAME_BOARD_SVG_H_
@@ -11,20 +11,24 @@
 
 namespace teeko {
 
-// The text in an empty square.
-struct SquareLabel {
-  std::string text;
-  std::optional<Colour> winner;  // sets the colour of the text
+// The picture of one square.
+struct SquarePicture {
+  std::string css_class;  // "plain", "marked", "banned", "black" or "red"
+  std::optional<Colour> piece = {};
+  std::string label = {};  // text on the square or on the piece
 };
 
-// Returns an SVG document of rows × columns squares, 48 units wide each.
-//
-// `labels` has an element for each square, row by row; it may be empty, and a
-// square without text shows its number.  `title` is the description for readers
-// who do not see the picture.  Thread-safe.
-std::string BoardSvg(int rows, int columns, const Position& position,
-                     const std::vector<SquareLabel>& labels,
-                     const std::string& title);
+// Returns the pictures of rows × columns squares with the pieces of `position`.
+// Empty squares are labelled with their numbers.
+std::vector<SquarePicture> SquarePictures(int rows, int columns,
+                                          const Position& position);
+
+// Returns an <svg> element.  `squares` has the squares row by row; `title`
+// describes the picture in words.  A standalone picture is a complete document
+// with its own style, 48 units for each square; otherwise the style sheet of
+// the page applies, and a square has 20 units.  Thread-safe.
+std::string BoardSvg(int columns, const std::vector<SquarePicture>& squares,
+                     const std::string& title, bool standalone);
 
 }  // namespace teeko
 

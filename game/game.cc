@@ -24,7 +24,7 @@ constexpr bool Contains(Squares set, int square) {
   return (set & Bit(square)) != 0;
 }
 
-// For each square its neighbours in the order of the letter's lists.
+// Returns the neighbours of each square in the order of Steele's lists.
 std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
                                                const kernel::Game& kernel) {
   constexpr std::pair<int, int> kDirections[] = {
@@ -33,8 +33,8 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
   const int columns = rules.columns();
   std::vector<std::vector<int>> neighbours(kernel.squares);
   for (int square = 0; square < kernel.squares; ++square) {
-    // Which squares are neighbours is the kernel's word; here they are sorted.
-    // (Two directions may lead to the same one where edges wrap.)
+    // The kernel decides which squares are neighbours; this loop sorts them.
+    // (Two directions may lead to the same square where edges wrap.)
     kernel::Set left = kernel.neighbours[square];
     for (const auto& [down, right] : kDirections) {
       const int row = (square / columns + down + rows) % rows;
@@ -188,14 +188,14 @@ absl::StatusOr<Position> Game::Play(const Position& position, Move move,
                                     const SquareNames& names) const {
   const std::vector<Move> moves = Moves(position);
   if (std::ranges::count(moves, move) > 0) return After(position, move);
-  // Why not?
+  // Find the reason.
   const std::string mover = ToString(position.to_move);
   if (moves.empty()) {
     return base::Invalid(
         "the game is over: ", ToString(Other(position.to_move)),
         kernel::HasGoal(kernel_, position.others())
             ? " has a goal"
-            : " has won since there is no move");
+            : " wins because its opponent has no move");
   }
   for (const int square : {move.IsDrop() ? move.to : move.from, move.to}) {
     if (square < 1 || square > squares()) return OffBoard(square, squares());
@@ -224,10 +224,11 @@ Game::Place Game::PlaceOf(const Position& position) const {
   const Squares others = position.others();
   const int section = kernel::FindSection(
       sections_, std::popcount(own | others), Drops(position));
-  // Rather an end than the place of another position.
+  // Abort: a wrong index would be worse.
   if (section == static_cast<int>(sections_.size()) || (own & others) != 0 ||
       std::popcount(own) != sections_[section].mover_pieces) {
-    std::fprintf(stderr, "PlaceOf: a position that Check refuses\n");
+    std::fprintf(stderr,
+                 "PlaceOf: impossible position: call Game::Check first\n");
     std::abort();
   }
   return {section, kernel::Index(kernel_, {own, others})};

@@ -1,6 +1,6 @@
-// The rules with colours and square numbers: which positions are possible,
-// which moves, and in what order they are listed.  Goals, neighbours and
-// sections are the verifier's (kernel/kernel.h).
+// The rules of a game with colours and square numbers: possible positions,
+// possible moves, and the order in which moves are listed.  Goals, neighbours
+// and sections come from the kernel (kernel/kernel.h).
 
 #ifndef TEEKO_GAME_GAME_H_
 #define TEEKO_GAME_GAME_H_
@@ -24,92 +24,97 @@ class Rules;  // proto/rules.proto
 // Const methods are thread-safe.
 class Game {
  public:
-  // `rules` must be valid, with its styles written out (proto/rules_file.h).
+  // `rules` must be valid and have explicit styles (proto/rules_file.h).
   explicit Game(const Rules& rules);
 
   const Rules& rules() const { return *rules_; }
   // Returns the rules as the text of a rules file.
   std::string RulesText() const;
-  // Goals, symmetries and the rest; squares count from 0 there.
+  // Returns goals, neighbours and symmetries.  The kernel numbers squares from
+  // 0.
   const kernel::Game& kernel() const { return kernel_; }
   int squares() const { return kernel_.squares; }
-  int pieces() const { return kernel_.pieces; }  // a side
-  // What squares are called, by number.
+  int pieces() const { return kernel_.pieces; }  // of each side
+  // Returns the names of squares as numbers.
   SquareNames names() const;
 
-  // The letters of a style given by them or by Scarne's name, in either case
-  // ("AASS", "two-move alternate").  InvalidArgument lists what there is.
+  // Returns the letters of a style.  `name` is the letters or Scarne's name, in
+  // upper or lower case ("AASS", "two-move alternate").  InvalidArgument lists
+  // the styles of these rules.
   absl::StatusOr<std::string> FindStyle(absl::string_view name) const;
 
-  // The empty board.
+  // Returns the empty board.
   Position Start(absl::string_view style = "", bool centre_ban = false) const {
     return {.style = std::string(style), .centre_ban = centre_ban};
   }
 
-  // OK if a game can come to this position, or InvalidArgument: squares beyond
+  // OK if a game can come to this position.  InvalidArgument for: squares off
   // the board or used twice, a wrong number of pieces, the wrong side to move,
-  // a goal of the side to move, a style that the rules do not have, a centre
-  // ban where the rules ban nothing.
+  // a goal of the side to move, a style that the rules do not have, or a centre
+  // ban if the rules have none.
   absl::Status Check(const Position& position) const;
 
-  // The methods below take positions that pass Check.
+  // The methods below require positions that pass Check.
 
-  // The letters of its style.
+  // Returns the letters of the position's style.
   std::string StyleOf(const Position& position) const {
     return position.style.empty() ? std::string(pieces(), 'S') : position.style;
   }
 
-  // Who picks the move: the side to move, or its opponent if the next drop's
-  // letter is A.
+  // Returns the side that chooses the move: the side to move, or its opponent
+  // if the letter of the next drop is A.
   Colour Chooser(const Position& position) const;
 
-  // True if the side that has just moved has a goal, or the side to move has
-  // no move; it has lost then.
+  // True if the opponent of the side to move has a goal, or the side to move
+  // has no move.  The side to move has lost then.
   bool IsOver(const Position& position) const;
 
-  // All moves, none if the game is over, in the order of the letter's lists:
-  // drops by square; moves by piece, for one piece north, west, east, south,
-  // north-west, north-east, south-west, south-east.
+  // Returns all moves; none if the game is over.  They are in the order of the
+  // lists in Steele's letter: drops by square; moves by piece, and for one
+  // piece north, west, east, south, north-west, north-east, south-west,
+  // south-east.
   std::vector<Move> Moves(const Position& position) const;
 
-  // The position after a move that is one of Moves(position).
+  // Returns the position after a move, which must be one of Moves(position).
   Position After(const Position& position, Move move) const;
 
-  // The same for any move.  InvalidArgument says why it is not possible, and
-  // calls squares by `names`.
+  // The same for any move.  InvalidArgument if the move is not possible; the
+  // message has the reason and uses the square names of `names`.
   absl::StatusOr<Position> Play(const Position& position, Move move,
                                 const SquareNames& names = {}) const;
 
-  // The table's view of a position, without colours: its section, an index in
+  // Where a table has a position, without colours: its section, as an index of
   // sections(), and its index there (docs/formats.md).
   struct Place {
     int section;
     uint64_t index;
   };
-  // Ends the program if the position has no place.
+  // Returns the place of a position that passes Check.  Aborts the program if
+  // there is no such place.
   Place PlaceOf(const Position& position) const;
-  // And back, in the first of the styles that have these drops to come.  As
-  // long as there are any, their number says who is to move, whatever `to_move`
-  // does.
+  // Returns the position at a place.  In the drop phase, the style is the first
+  // one that has these drops to come, and the number of pieces determines the
+  // side to move, whatever `to_move` is.
   Position PositionAt(Place place, Colour to_move) const;
   const std::vector<kernel::Section>& sections() const { return sections_; }
 
-  // One line of text a row: @ for black, O for red, - for empty squares.
+  // Returns one line of text for each row: @ for black, O for red, - for empty
+  // squares.
   std::string Draw(const Position& position) const;
 
  private:
   bool DropsToCome(const Position& position) const {
     return std::popcount(position.own()) < pieces();
   }
-  // Letters of the drops to come.
+  // Returns the letters of the drops to come.
   std::string Drops(const Position& position) const;
   Squares Banned(const Position& position) const;
 
-  // Copies share it; no user of this header needs protobuf.
+  // Copies share the rules.  Users of this header do not need protobuf.
   std::shared_ptr<const Rules> rules_;
   kernel::Game kernel_;
   std::vector<kernel::Section> sections_;
-  std::vector<std::vector<int>> neighbours_;  // of square i + 1, as listed
+  std::vector<std::vector<int>> neighbours_;  // of square i + 1, in list order
   Squares banned_ = 0;
 };
 

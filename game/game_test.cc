@@ -54,7 +54,7 @@ std::string PlayError(const Position& position, Move move) {
   return std::string(Standard().Play(position, move).status().message());
 }
 
-TEST(Check, SaysWhatIsImpossible) {
+TEST(Check, NamesTheReason) {
   const Squares four = SquaresOf({1, 3, 9, 22});
   const Squares row = SquaresOf({11, 12, 13, 14});
   const Squares other_row = SquaresOf({21, 22, 23, 24});
@@ -92,14 +92,14 @@ TEST(Check, SaysWhatIsImpossible) {
               HasSubstr("these rules ban no first drop"));
 }
 
-TEST(Check, TakesWhatAGameCanComeTo) {
+TEST(Check, AcceptsPossiblePositions) {
   EXPECT_EQ(CheckError(Standard().Start()), "");
   EXPECT_EQ(CheckError(Standard().Start("AASS", true)), "");
   EXPECT_EQ(CheckError(Problem()), "");
-  // Who is to move matters no more than how the pieces came there.
+  // With all pieces placed, either side may be to move.
   EXPECT_EQ(CheckError(Placed(Problem().black, Problem().red, Colour::kBlack)),
             "");
-  // A game that is over.
+  // The game is over.
   EXPECT_EQ(CheckError(Placed(SquaresOf({1, 2, 3, 4}), SquaresOf({7, 9, 11}),
                               Colour::kRed)),
             "");
@@ -115,7 +115,7 @@ TEST(FindStyle, TakesLettersAndScarnesNames) {
 }
 
 TEST(Moves, ComeInTheOrderOfTheLetter) {
-  // From "(best: …)" after the game's 23-22, with the moves that lose.
+  // The position of "(best: …)" after the game's 23-22, with the losing moves.
   const Position position = Placed(SquaresOf({12, 14, 18, 19}),
                                    SquaresOf({7, 17, 23, 24}), Colour::kRed);
   EXPECT_THAT(MoveTexts(Standard(), position),
@@ -135,7 +135,7 @@ TEST(Moves, AcrossTheEdgesOfATorusComeInTheSameOrder) {
               ElementsAre("1-21", "1-5", "1-2", "1-6", "1-25", "1-22", "1-10"));
 }
 
-TEST(Moves, AreNoneOnceAGoalIsMade) {
+TEST(Moves, AreNoneAfterAGoal) {
   const Position over =
       Placed(SquaresOf({1, 2, 6, 7}), SquaresOf({13, 14, 20}), Colour::kRed);
   EXPECT_THAT(Standard().Moves(over), IsEmpty());
@@ -170,7 +170,7 @@ TEST(Play, MovesAndDrops) {
             SquaresOf({13}));
 }
 
-TEST(Play, SaysWhatIsNotPossible) {
+TEST(Play, NamesTheReason) {
   const Position start = Standard().Start();
   const Position over =
       Placed(SquaresOf({1, 2, 6, 7}), SquaresOf({13, 14, 20}), Colour::kRed);
@@ -193,7 +193,7 @@ TEST(Play, SaysWhatIsNotPossible) {
   }
 }
 
-TEST(Play, EndsWhereThereIsNoMove) {
+TEST(Play, EndsWhenThereIsNoMove) {
   // @ O
   // O @    No square is empty, and neither side has a line.
   // @ O
@@ -208,10 +208,10 @@ TEST(Play, EndsWhereThereIsNoMove) {
   EXPECT_TRUE(game.IsOver(stuck));
   EXPECT_THAT(
       std::string(game.Play(stuck, {.from = 1, .to = 2}).status().message()),
-      HasSubstr("the game is over: Red has won since there is no move"));
+      HasSubstr("the game is over: Red wins because its opponent has no move"));
 }
 
-TEST(Place, IsWhereThePositionCameFrom) {
+TEST(Place, IsTheInverseOfPositionAt) {
   const Position position = Problem();
   const Game::Place place = Standard().PlaceOf(position);
   EXPECT_EQ(place.section, 0);
@@ -237,14 +237,14 @@ TEST(Place, LeadsBackToAPositionOfSomeStyle) {
   }
 }
 
-TEST(PlaceDeathTest, OfAnImpossiblePositionIsNowhere) {
+TEST(PlaceDeathTest, OfAnImpossiblePositionAborts) {
   for (const Position& position :
        {Placed(SquaresOf({1, 2, 3}), SquaresOf({3, 4}), Colour::kRed),
         Placed(SquaresOf({1, 2}), 0, Colour::kRed),
         Placed(SquaresOf({1, 2, 3, 4, 6}), SquaresOf({8, 9, 10}),
                Colour::kBlack),
         Position{.style = "SA"}}) {
-    EXPECT_DEATH(Standard().PlaceOf(position), "position that Check refuses");
+    EXPECT_DEATH(Standard().PlaceOf(position), "PlaceOf: impossible position");
   }
 }
 
@@ -255,8 +255,8 @@ TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
   EXPECT_EQ(Standard().PlaceOf(position).section, 0);
 }
 
-// The boards drawn in the lines of docs/rules.md between two words, as sets of
-// the squares with `mark`: X where a square is held.
+// Returns the boards that docs/rules.md draws between two texts, as the sets of
+// squares with `mark`; X is a square that is held.
 std::vector<Squares> DrawnBetween(const std::string& from,
                                   const std::string& to, char mark = 'X') {
   std::ifstream page("docs/rules.md");

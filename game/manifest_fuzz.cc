@@ -1,5 +1,5 @@
-// Feeds rubbish to the reader of manifests: what it takes must read the same
-// again once printed.
+// Fuzzes the reader of manifests.  Manifests that it accepts must read the same
+// after they are printed.
 
 #include <cstddef>
 #include <cstdint>

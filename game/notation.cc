@@ -12,7 +12,7 @@
 namespace teeko {
 namespace {
 
-// Debian's Abseil has a string_view of its own.
+// Debian's Abseil has its own string_view.
 std::string_view View(absl::string_view text) {
   return {text.data(), text.size()};
 }
@@ -53,7 +53,8 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game) {
 absl::StatusOr<Move> ParseMove(absl::string_view text,
                                const SquareNames& board) {
   std::string error;
-  // A game's first ply is Black's, a problem's that of the side to move.
+  // The first ply of a game is Black's.  In a problem the side to move is
+  // first.
   for (const char* const heading :
        {"game ", "problem: Black on; Red on; Red to move "}) {
     const std::string item = absl::StrCat(heading, text);
@@ -65,7 +66,7 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
     }
     if (error.empty() && part) error = part->error;
   }
-  return base::Invalid(error.empty() ? "expected one move, as 13 or 15-9"
+  return base::Invalid(error.empty() ? "expected one move, such as 13 or 15-9"
                                      : error);
 }
 
@@ -76,14 +77,15 @@ absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
   const std::optional<Colour> to_move = SideToMove(initial, game.pieces());
   if (!to_move) {
     return base::Invalid(
-        "who is to move?  (Add \"; Red to move\" or \"; Black to move\".)");
+        "the side to move is missing: add \"; Red to move\" or \"; Black to "
+        "move\"");
   }
   return Position{
       .black = initial.black,
       .red = initial.red,
       .to_move = *to_move,
       .style = initial.style.value_or(start.style),
-      // A style without a ban says that there is none.
+      // A style that is given without a ban means that there is no ban.
       .centre_ban = initial.centre_ban || (!initial.style && start.centre_ban)};
 }
 

@@ -1,5 +1,5 @@
-// The reader against corpus/notation_cases.json, which the page and Python read
-// the same.
+// Tests the reader with corpus/notation_cases.json.  The tests of the page and
+// of Python use the same file.
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ std::string StatementOf(const Item& item) {
       statement.plies ? absl::StrCat(" ", *statement.plies) : "");
 }
 
-TEST(Cases, OfTextsAreReadAsTheySay) {
+TEST(Cases, TextsHaveTheExpectedItems) {
   const auto& texts = Cases().fields().at("texts").list_value().values();
   ASSERT_GT(texts.size(), 50);
   for (const auto& one : texts) {
@@ -112,7 +112,7 @@ TEST(Cases, OfTextsAreReadAsTheySay) {
   }
 }
 
-TEST(Cases, OfPositionsAreReadAsTheySay) {
+TEST(Cases, PositionsAreReadAsExpected) {
   for (const auto& one :
        Cases().fields().at("positions").list_value().values()) {
     const Fields& fields = one.struct_value().fields();

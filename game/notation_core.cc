@@ -42,12 +42,12 @@ bool EqualsIgnoreCase(std::string_view text, std::string_view lower_case) {
                     [](char a, char b) { return Lower(a) == b; });
 }
 
-// The length of the line that a text begins with, without its end.
+// Returns the length of the first line of a text, without its line end.
 size_t LineBytes(std::string_view text) {
   return std::min(text.find_first_of("\r\n"), text.size());
 }
 
-// Takes the end of a line off the text, which begins with it.
+// Removes the line end at the start of the text.
 void TakeLineEnd(std::string_view& text) {
   text.remove_prefix(StartsWith(text, "\r\n") ? 2 : 1);
 }
@@ -56,7 +56,7 @@ std::string_view WithoutTrailingSpace(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\v\f") + 1);
 }
 
-// The number that a text is, if an int can hold it.
+// Returns the number that the text consists of, if it fits into an int.
 std::optional<int> NumberOf(std::string_view text) {
   int number = 0;
   const char* const end = text.data() + text.size();
@@ -79,17 +79,17 @@ std::string Join(const Parts&... parts) {
   return text;
 }
 
-// A word of letters, digits and slashes; a turn's number with its dots; a dash
-// of any kind, which is - here; a run of bytes that are not ASCII; or any other
-// byte.  Empty at the end.
+// A word of letters, digits and slashes; the number of a turn with its dots; a
+// dash of any kind, which becomes "-"; a run of bytes that are not ASCII; or
+// any other single byte.  Empty at the end of the text.
 struct Word {
   std::string_view text = {};
-  size_t bytes = 0;  // of the source
+  size_t bytes = 0;  // length in the source
 
   bool Is(std::string_view lower_case) const {
     return EqualsIgnoreCase(text, lower_case);
   }
-  // A word of these characters.
+  // True if all characters of the word are in `characters`.
   bool IsOf(std::string_view characters) const {
     return !text.empty() && AllOf(text, characters);
   }
@@ -97,7 +97,7 @@ struct Word {
   bool IsTurn() const {
     return text.size() > 1 && IsDigit(text[0]) && text.back() == '.';
   }
-  // "13", "c3", "B13": the form of a square, if not one of the board.
+  // True for the form of a square, "13", "c3" or "B13", on the board or not.
   bool IsSquare() const {
     return EndsInDigit() && AllOf(text.substr(IsLetter(text[0])), "0123456789");
   }
@@ -111,13 +111,13 @@ struct Word {
     }
     return IsColour();
   }
-  // Whether the notation has such a word.
+  // True if the notation has words of this form.
   bool IsKnown() const {
     return IsKeyword() || IsSquare() || IsTurn() || IsRows() || IsOf("ASas");
   }
 };
 
-// The word that a text begins with, unless it is empty.
+// Returns the first word of a text; an empty word if the text is empty.
 Word FirstWord(std::string_view text) {
   for (const std::string_view dash : kDashes) {
     if (StartsWith(text, dash)) return {"-", dash.size()};
@@ -141,12 +141,12 @@ Word FirstWord(std::string_view text) {
   return word(std::max<size_t>(end, 1));
 }
 
-// B or R before a number: "B13".
+// True if a word has B or R before a number: "B13".
 bool HasColour(std::string_view word) {
   return word.size() > 1 && IsOneOf("BR", word[0]) && IsDigit(word[1]);
 }
 
-// "found X", short and printable whatever X is.
+// Returns "found X", shortened and with only printable characters.
 std::string Found(std::string_view word) {
   constexpr size_t kShown = 24;
   if (word.empty()) return "found the end";
@@ -170,8 +170,9 @@ std::string Found(std::string_view word) {
 
 // ---- Diagrams ----
 
-// The diagram that a text begins with, without white space: whole words of its
-// signs, until there is one for each square.  Takes them off the text.
+// Returns the diagram at the start of a text, without white space: whole words
+// of its signs, until there is one sign for each square.  Removes them from the
+// text.
 std::string TakeDiagram(std::string_view& text, size_t squares) {
   std::string diagram;
   while (diagram.size() < squares) {
@@ -200,12 +201,12 @@ Setup PlacementOf(std::string_view diagram) {
 
 // ---- Reading ----
 
-// Reads one item after the other, with one word to look ahead.  What goes wrong
-// first is the error; from then on nothing more is read, and the error is about
-// the word that is next.
+// Reads the items one by one, with one word of lookahead.  The first error
+// counts: after it, nothing more of the item is read, and the error is about
+// the next word.
 //
-// A line that cannot belong to any item is passed over where it begins, so that
-// the items around it do not see it (corpus/README.md, "What cannot be read").
+// A line that cannot belong to any item is skipped when the parser comes to it.
+// The items around it do not see it (corpus/README.md, "What cannot be read").
 class ItemParser {
  public:
   ItemParser(std::string_view text, const SquareNames& board, bool by_lines)
@@ -220,13 +221,13 @@ class ItemParser {
   }
 
   std::optional<Part> Next() {
-    if (told_ == passed_.size()) {
-      passed_.clear();
-      told_ = 0;
+    if (returned_ == skipped_.size()) {
+      skipped_.clear();
+      returned_ = 0;
       if (AtEnd()) return std::nullopt;
       return ReadItem();
     }
-    const PassedLine& line = passed_[told_++];
+    const SkippedLine& line = skipped_[returned_++];
     return Part{.error = ErrorOf(line),
                 .line = line.line,
                 .begin = line.begin,
@@ -236,7 +237,8 @@ class ItemParser {
   const std::vector<std::string>& comments() const { return comments_; }
   int line() const { return line_; }
 
-  // A position alone, whose diagram was before the text if it has one.
+  // Reads a single position.  `diagram` is the diagram before the text, or
+  // empty; it ends on the line `line` + 1.
   Part ReadPosition(std::string_view diagram, int line) {
     line_ += line;
     next_.line += line;
@@ -255,34 +257,34 @@ class ItemParser {
  private:
   struct Token : Word {
     int line = 1;
-    size_t begin = 0;  // in the text
+    size_t begin = 0;  // offset in the text
     bool opens_line = false;
-    bool after_gap = false;  // an empty line stands before it
-    // Directly before it, a line was passed over that may have had a ply.
-    bool after_hole = false;
+    bool after_gap = false;  // an empty line is before it
+    // The parser has skipped a line directly before it that may have had a ply.
+    bool after_skipped_ply = false;
   };
 
-  // How the plies of a game stand in the text.  Only one that begins with
-  // "game" says where it begins.
+  // The layout of the plies of a game. kNamed: the game begins with "game".
+  // kPlyALine: each line has one ply. kGameALine: each line has one game.
   enum Layout { kNamed, kPlyALine, kGameALine };
 
-  // What a line is worth, by its words alone.
+  // Properties of a line, judged by its words only.
   struct Line {
     bool readable;
-    bool has_digits;  // as every ply has
+    bool has_digits;  // every ply has digits
   };
 
   bool AtEnd() const { return next_.text.empty(); }
   size_t Offset() const { return rest_.data() - text_.data(); }
 
-  // A line that was passed over.
-  struct PassedLine {
-    size_t begin;  // in the text
+  // A line that was skipped.
+  struct SkippedLine {
+    size_t begin;  // offset in the text
     size_t bytes;
     int line;
   };
 
-  // Reads the item that begins here, and goes on to where the next begins.
+  // Reads the item that begins here, and goes on to the start of the next item.
   Part ReadItem() {
     const size_t begin = comments_.empty() ? next_.begin : comments_begin_;
     const int line = next_.line;
@@ -290,20 +292,21 @@ class ItemParser {
     if (error_.empty()) {
       part.line = line;
     } else {
-      // A word that is missing is not to be looked for in the next item.
+      // If a word is missing, the error is on this item's last line and not at
+      // the next item.
       const bool missing = AtEnd() || (next_.opens_line && AtItem());
       part.line = error_line_ > 0 ? error_line_
                   : missing       ? part_line_
                                   : next_.line;
       part.error = std::move(error_);
-      PassItem(part.item.plies.empty());
+      SkipItem(part.item.plies.empty());
     }
     part.end = part_end_;
     return part;
   }
 
-  // "problem: Black on …", "Black on …" or "game", and the plies; or plies
-  // alone.
+  // Reads "problem: Black on …", "Black on …" or "game", and the plies; or
+  // plies only.
   Item ParseItem() {
     Item item = {.line = next_.line};
     MoveComments(item.comments);
@@ -333,13 +336,13 @@ class ItemParser {
     return item;
   }
 
-  // Forgets the error, and goes on to the next item or the end.
-  void PassItem(bool no_plies) {
+  // Clears the error, and goes on to the next item or the end.
+  void SkipItem(bool no_plies) {
     error_.clear();
     error_line_ = 0;
     in_heading_ = false;
     while (!AtEnd() && !(next_.opens_line && AtItem())) {
-      // One word, such as a year, may stand above lines of another layout.
+      // One word, such as a year, may be above lines of another layout.
       if (no_plies && layout_ == kPlyALine && next_.opens_line && !IsOnePly()) {
         layout_ = kNamed;
         return;
@@ -350,7 +353,7 @@ class ItemParser {
     if (determined_layout_ && layout_ == kGameALine) layout_ = kNamed;
   }
 
-  // Whether the next token begins another item than the one that is read.
+  // True if the next token begins another item.
   bool AtItem() const {
     if (next_.Is("problem") || next_.Is("game")) return true;
     if (!next_.opens_line) return false;
@@ -364,15 +367,15 @@ class ItemParser {
     letters_.reset();
     turn_ = 0;
     determined_layout_ = false;
-    next_.after_hole = false;
-    next_.opens_line = false;  // another item than this
+    next_.after_skipped_ply = false;
+    next_.opens_line = false;  // this item has begun
   }
 
   SquareNames names() const {
     return {board_.rows, board_.columns, letters_.value_or(false)};
   }
 
-  // The words of the rest of the line, at most `count`.
+  // Returns the words of the rest of the line, at most `count`.
   std::vector<Word> WordsAhead(size_t count) const {
     std::vector<Word> words;
     std::string_view rest = rest_;
@@ -383,21 +386,21 @@ class ItemParser {
     return words;
   }
 
-  // Whether the next token is the last of its line.
+  // True if the next token is the last of its line.
   bool EndsLine() const { return WordsAhead(1).empty(); }
 
-  // Whether the line that the next token begins has one ply.
+  // True if the line that begins with the next token has exactly one ply.
   bool IsOnePly() const {
     const std::vector<Word> words = WordsAhead(3);
     return words.empty() || (words.size() == 2 && words[0].text == "-");
   }
 
-  // Whether a word stands for the places.
+  // True if a word gives the pieces of the board in rows.
   bool AreRows(const Word& word) const {
     return word.IsRows() || (board_.rows == 1 && word.IsOf("bBrR0123456789"));
   }
 
-  // Takes white space off; false at the end of the line or its comment.
+  // Removes white space.  False at the end of the line or at a comment.
   static bool SkipSpaceInLine(std::string_view& text) {
     while (!text.empty() && IsSpace(text[0]) && !IsLineEnd(text[0])) {
       text.remove_prefix(1);
@@ -405,23 +408,24 @@ class ItemParser {
     return !text.empty() && !IsLineEnd(text[0]) && text[0] != '#';
   }
 
-  // Judges the line that the rest begins with.  It cannot be read if it has a
-  // word that the notation does not have, or begins as no item, ply or rest of
-  // a heading does; but a line that is plainly an item's, and has something
-  // wrong in it, is left to the parser, so that the whole item is refused.
-  Line Judge() const {
+  // Classifies the line at the start of the rest.  It is not readable if it has
+  // a word that the notation does not have, or if it does not begin like an
+  // item, a ply, or the rest of a heading.  A line that clearly belongs to an
+  // item but has an error counts as readable, so that the parser refuses the
+  // whole item.
+  Line Classify() const {
     std::string_view rest = rest_;
     std::vector<Word> first;  // up to four words
     bool all_known = true;
-    bool all_plies = true;  // so far, up to another item
+    bool all_plies = true;  // until another item begins
     bool another_item = false;
-    bool after_heading = false;  // the word before is "game" or "problem"
+    bool after_heading = false;  // the previous word is "game" or "problem"
     int squares = 0;             // before the first unknown word
     bool has_digits = false;
     while (SkipSpaceInLine(rest)) {
       const Word word = FirstWord(rest);
       rest.remove_prefix(word.bytes);
-      // A colon stands behind "game" and "problem" alone.
+      // A colon is allowed only after "game" and "problem".
       all_known =
           all_known && (word.text == ":" ? after_heading : word.IsKnown());
       after_heading = word.Is("game") || word.Is("problem");
@@ -437,7 +441,7 @@ class ItemParser {
     size_t i = first[0].Is("game") || first[0].Is("problem");
     if (i == 1 && first[1].text == ":") i = 2;
     const Word& word = first[i];
-    // The result of a game, as "1-0", has digits and is no ply.
+    // The result of a game, such as "1-0", has digits but is not a ply.
     const bool result = first[1].text == "-" && first[3].text.empty() &&
                         ((first[0].text == "1" && first[2].text == "0") ||
                          (first[0].text == "0" && first[2].text == "1"));
@@ -451,7 +455,7 @@ class ItemParser {
       const bool begins = word.text.empty() || word.IsSquare() ||
                           word.IsTurn() || word.Is("game") ||
                           word.Is("problem");
-      // A title may have one number.
+      // A title may have one number, so one square is not enough.
       return {begins && (all_known || squares >= 2), has_digits};
     }
     if (word.IsColour()) {
@@ -469,16 +473,16 @@ class ItemParser {
     return {ply && all_known && all_plies, has_digits};
   }
 
-  // Passes over the line that the rest begins with, which becomes a part.
-  void PassLine(bool has_digits) {
+  // Skips the line at the start of the rest.  It becomes a refused part.
+  void SkipLine(bool has_digits) {
     const size_t bytes = LineBytes(rest_);
-    if (has_digits) hole_ = passed_.size();
-    passed_.push_back({Offset(), bytes, line_});
+    if (has_digits) last_skipped_ply_ = skipped_.size();
+    skipped_.push_back({Offset(), bytes, line_});
     rest_.remove_prefix(bytes);
   }
 
-  // Why a line cannot be read: what goes wrong with it alone.
-  std::string ErrorOf(const PassedLine& line) const {
+  // Returns the reason why a line cannot be read: its own first error.
+  std::string ErrorOf(const SkippedLine& line) const {
     ItemParser alone(text_.substr(line.begin, line.bytes), board_,
                      /*by_lines=*/false);
     while (alone.error_.empty() && !alone.AtEnd()) alone.ParseItem();
@@ -486,16 +490,16 @@ class ItemParser {
                                 : alone.error_;
   }
 
-  // Passes a word or sign if it is next.
+  // Skips a word or sign if it is next.  Returns whether it was.
   bool Take(std::string_view lower_case) {
     if (!error_.empty() || !next_.Is(lower_case)) return false;
     Advance();
     return true;
   }
 
-  // Goes on to the next token, and keeps the comments on the way.
+  // Goes on to the next token, and keeps the comments before it.
   void Advance() {
-    if (in_heading_ && next_.after_hole) Interrupt();
+    if (in_heading_ && next_.after_skipped_ply) RejectSkippedLine();
     if (in_heading_) MoveComments(heading_comments_);
     part_end_ = Offset();
     part_line_ = next_.line;
@@ -503,12 +507,12 @@ class ItemParser {
     next_.opens_line = std::exchange(at_start_, false);
     bool empty_line = false;
     while (true) {
-      PassSpace(empty_line);
+      SkipSpace(empty_line);
       if (rest_.empty() || !by_lines_ || !next_.opens_line) break;
-      const Line line = Judge();
+      const Line line = Classify();
       if (line.readable) break;
-      next_.after_hole = next_.after_hole || line.has_digits;
-      PassLine(line.has_digits);
+      next_.after_skipped_ply = next_.after_skipped_ply || line.has_digits;
+      SkipLine(line.has_digits);
       empty_line = false;
     }
     next_.line = line_;
@@ -517,8 +521,8 @@ class ItemParser {
     rest_.remove_prefix(next_.bytes);
   }
 
-  // Passes white space and comments.
-  void PassSpace(bool& empty_line) {
+  // Skips white space and comments.
+  void SkipSpace(bool& empty_line) {
     while (!rest_.empty() && (IsSpace(rest_[0]) || rest_[0] == '#')) {
       if (IsLineEnd(rest_[0])) {
         ++line_;
@@ -537,7 +541,7 @@ class ItemParser {
     }
   }
 
-  // Moves the comments passed on the way to the next token.
+  // Moves the comments before the next token to `to`.
   void MoveComments(std::vector<std::string>& to) {
     std::move(comments_.begin(), comments_.end(), std::back_inserter(to));
     comments_.clear();
@@ -547,14 +551,14 @@ class ItemParser {
     if (error_.empty()) error_ = std::move(error);
   }
 
-  // The item goes on behind a line that was passed over, and may have lost a
-  // ply with it: that line is its error.
-  void Interrupt() {
+  // Refuses an item that continues after a skipped line, because that line may
+  // have had a ply of the item.  The skipped line becomes the item's error.
+  void RejectSkippedLine() {
     if (!error_.empty()) return;
-    error_ = ErrorOf(passed_[hole_]);
-    error_line_ = passed_[hole_].line;
-    passed_.erase(passed_.begin() + hole_);
-    next_.after_hole = false;
+    error_ = ErrorOf(skipped_[last_skipped_ply_]);
+    error_line_ = skipped_[last_skipped_ply_].line;
+    skipped_.erase(skipped_.begin() + last_skipped_ply_);
+    next_.after_skipped_ply = false;
   }
 
   template <typename... Parts>
@@ -577,7 +581,7 @@ class ItemParser {
     return black ? Colour::kBlack : Colour::kRed;
   }
 
-  // "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
+  // Reads "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
   Setup ParsePlaces() {
     if (AreRows(next_)) return ParseRows();
     Setup placement;
@@ -591,7 +595,7 @@ class ItemParser {
     return placement;
   }
 
-  // Rows from the upper one, a number for so many empty squares.
+  // Reads rows from top to bottom; a number stands for that many empty squares.
   Setup ParseRows() {
     std::string_view left = next_.text;
     const size_t rows = std::count(left.begin(), left.end(), '/') + 1;
@@ -602,7 +606,7 @@ class ItemParser {
     std::string diagram;
     for (int row = 1; row <= board_.rows; ++row) {
       const size_t end = row * size_t(board_.columns);
-      size_t empty = 0;  // of the number that is being read
+      size_t empty = 0;  // the number that is being read
       const std::string_view signs = left.substr(0, left.find('/'));
       for (const char c : signs) {
         if (IsDigit(c)) {
@@ -623,7 +627,7 @@ class ItemParser {
     return PlacementOf(diagram);
   }
 
-  // "on 14 18", for a colour.
+  // Reads "on 14 18" after a colour.
   void ParsePieces(Colour colour, Setup& placement) {
     Expect("on", "\"on\"");
     while (error_.empty() && next_.EndsInDigit()) {
@@ -638,7 +642,7 @@ class ItemParser {
     }
   }
 
-  // "Red to move AASS ban and win in 9".
+  // Reads "Red to move AASS ban and win in 9".
   void ParseTurn(Setup& placement) {
     placement.to_move = Take("b") ? Colour::kBlack
                         : Take("r")
@@ -666,10 +670,11 @@ class ItemParser {
     Advance();
   }
 
-  // "13" or "c3", all or the end of the next token; 0 if that fails.
+  // Reads "13" or "c3", which is the next token or its end.  Returns 0 on an
+  // error.
   int ParseSquare(std::string_view text) {
     if (!next_.EndsInDigit()) return Fail("a square"), 0;
-    // Of 27 columns or more, not all would have a letter.
+    // With 27 columns or more, some columns have no letter.
     const bool letters = IsLetter(text[0]) && board_.columns <= 26;
     if (letters && IsOneOf("BR", text[0])) {
       return Reject("a column is a small letter, since B and R are colours"), 0;
@@ -699,9 +704,9 @@ class ItemParser {
     return square;
   }
 
-  // "13", "15-9", "B13" or "7. 13".
+  // Reads "13", "15-9", "B13" or "7. 13".
   void ParsePly(Item& item) {
-    if (next_.after_hole) return Interrupt();
+    if (next_.after_skipped_ply) return RejectSkippedLine();
     if (layout_ == kPlyALine && !next_.opens_line && !item.plies.empty()) {
       return Fail("one move a line, as before");
     }
@@ -725,7 +730,8 @@ class ItemParser {
       ply.move.from = ply.move.to;
       std::vector<std::string> comments = std::exchange(comments_, {});
       ply.move.to = ParseSquare(next_.text);
-      // Those that the ply does not reach are not its own.
+      // If the ply has an error, the comments after its dash do not belong to
+      // it.
       std::vector<std::string>& owner =
           error_.empty() ? ply.comments : comments_;
       std::move(comments.begin(), comments.end(), std::back_inserter(owner));
@@ -733,7 +739,7 @@ class ItemParser {
     if (error_.empty()) item.plies.push_back(std::move(ply));
   }
 
-  // "7." or "7...", which tells that no turn is missing.
+  // Reads "7." or "7...".  The numbers show that no turn is missing.
   void ParseTurnNumber() {
     const std::optional<int> number =
         NumberOf(next_.text.substr(0, next_.text.find('.')));
@@ -747,7 +753,7 @@ class ItemParser {
   std::string_view text_;
   std::string_view rest_;
   SquareNames board_;
-  bool by_lines_;  // whether lines that cannot be read are passed over
+  bool by_lines_;  // true if unreadable lines are skipped
   bool at_start_ = true;
   int line_ = 1;
   Token next_;
@@ -755,19 +761,19 @@ class ItemParser {
   std::vector<std::string> comments_;
   size_t comments_begin_ = 0;
   std::string error_;
-  int error_line_ = 0;   // if it is not that of the next token
-  size_t part_end_ = 0;  // of the last token, in the text
+  int error_line_ = 0;   // line of the error; 0: the line of the next token
+  size_t part_end_ = 0;  // end of the last token, as an offset in the text
   int part_line_ = 1;
-  std::vector<PassedLine> passed_;  // since the last item began
-  size_t told_ = 0;                 // how many of them Next has returned
-  size_t hole_ = 0;                 // the last that may have had a ply
+  std::vector<SkippedLine> skipped_;  // since the last item began
+  size_t returned_ = 0;               // number of lines that Next has returned
+  size_t last_skipped_ply_ = 0;  // index of the last that may have had a ply
 
-  // Of the item that is read.
+  // State of the current item.
   bool in_heading_ = false;
-  std::vector<std::string> heading_comments_;  // in the middle of it
+  std::vector<std::string> heading_comments_;  // inside the heading
   bool determined_layout_ = false;
-  std::optional<bool> letters_;  // how squares are called, once one is
-  int turn_ = 0;                 // the last that had its number
+  std::optional<bool> letters_;  // form of the squares, once a square is read
+  int turn_ = 0;                 // the last turn that had a number
 };
 
 ItemReader::ItemReader(std::string_view text, const SquareNames& board)
@@ -783,9 +789,9 @@ int ItemReader::last_line() const { return parser_->line(); }
 Part ReadPosition(std::string_view text, const SquareNames& board) {
   std::string_view rest = text;
   if (StartsWith(rest, kByteOrderMark)) rest.remove_prefix(3);
-  // What may stand before a diagram.
+  // Skip the words that may be before a diagram.
   int line = 0;
-  const auto pass_space = [&] {
+  const auto skip_space = [&] {
     while (!rest.empty() && (IsSpace(rest[0]) || rest[0] == '#')) {
       if (rest[0] == '#') {
         rest.remove_prefix(LineBytes(rest));
@@ -797,10 +803,10 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
       }
     }
   };
-  pass_space();
+  skip_space();
   if (const Word word = FirstWord(rest); word.Is("problem")) {
     rest.remove_prefix(word.bytes);
-    pass_space();
+    skip_space();
     if (StartsWith(rest, ":")) rest.remove_prefix(1);
   }
   const std::string_view before = rest;
@@ -814,10 +820,10 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
                           " squares, this one has ", diagram.size()),
             .line = line + 1};
   }
-  std::string_view passed = before.substr(0, before.size() - rest.size());
-  while (passed.size() > LineBytes(passed)) {
-    passed.remove_prefix(LineBytes(passed));
-    TakeLineEnd(passed);
+  std::string_view skipped = before.substr(0, before.size() - rest.size());
+  while (skipped.size() > LineBytes(skipped)) {
+    skipped.remove_prefix(LineBytes(skipped));
+    TakeLineEnd(skipped);
     ++line;
   }
   return ItemParser(rest, board, false).ReadPosition(diagram, line);

@@ -1,5 +1,5 @@
-// The notation of corpus/README.md, for every program and every language: this
-// part needs the C++ library alone, throws nothing, and compiles to
+// The notation of corpus/README.md, for all programs and languages.  It needs
+// only the C++ standard library, throws no exceptions, and compiles to
 // WebAssembly.  C++ programs use game/notation.h.
 
 #ifndef TEEKO_GAME_NOTATION_CORE_H_
@@ -16,7 +16,8 @@
 
 namespace teeko {
 
-// "Red to move and win in 9" says a win of the side to move, in 9 plies.
+// The claim of a problem.  "Red to move and win in 9" states a win of the side
+// to move in 9 plies.
 struct Statement {
   enum Outcome { kWin, kDraw, kLose };
   Outcome outcome;
@@ -25,12 +26,12 @@ struct Statement {
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 
-// The board that a problem starts with, and what it says of it.
+// The first position of a problem, and its statement.
 struct Setup {
   Squares black = 0;
-  Squares red = 0;                        // no square of `black`
-  std::optional<Colour> to_move = {};     // problems always say it
-  std::optional<std::string> style = {};  // as in Position, if it is said
+  Squares red = 0;                        // disjoint from `black`
+  std::optional<Colour> to_move = {};     // always set in problems
+  std::optional<std::string> style = {};  // as in Position, if it is given
   bool centre_ban = false;
   std::optional<Statement> statement = {};
 
@@ -39,74 +40,77 @@ struct Setup {
 
 struct Ply {
   Move move;
-  int line = 0;  // in the file, from 1
-  // The comment lines before it, from # on, as valid UTF-8.
+  int line = 0;  // in the file, counted from 1
+  // The comment lines before the ply, each from # on, as valid UTF-8.
   std::vector<std::string> comments = {};
 };
 
 // A problem or a game.
 struct Item {
   std::string file = {};
-  int line = 0;                            // of its first word
-  std::vector<std::string> comments = {};  // before it, as those of a Ply
-  std::optional<Setup> initial = {};       // of a problem; a game has none
+  int line = 0;                            // of the first word
+  std::vector<std::string> comments = {};  // before the item, as in Ply
+  std::optional<Setup> initial = {};       // set for problems, not for games
   std::vector<Ply> plies = {};
-  SquareNames names = {};  // in which it was written, and is printed
+  SquareNames names = {};  // the form of the squares in the text
 };
 
-// A part of a text: an item, or a part that is refused.
+// A part of a text: an item, or text that is refused.
 struct Part {
-  Item item = {};          // meaningless if the part is refused
-  std::string error = {};  // why it is refused, valid UTF-8; empty if it is not
+  Item item = {};          // undefined if the part is refused
+  std::string error = {};  // reason for the refusal, in UTF-8; empty: accepted
   int line = 0;            // of the error, or of the item's first word
-  // What it takes of the text, in bytes, with the comments before an item.
-  // Without these bytes of a refused part, the rest of the text reads the same.
+  // The part's bytes in the text, including the comments before an item.  If
+  // the bytes of a refused part are removed, the rest of the text reads the
+  // same.
   size_t begin = 0;
   size_t end = 0;
 };
 
-class ItemParser;  // of notation_core.cc
+class ItemParser;  // in notation_core.cc
 
-// Reads the items of a text, one after the other, in linear time.  Not
-// thread-safe.
+// Reads the items of a text one by one, in linear time.  Not thread-safe.
 class ItemReader {
  public:
   // `text` must outlive the reader.  `board` has its rows and columns.
   ItemReader(std::string_view text, const SquareNames& board);
   ~ItemReader();
 
-  // Returns the next part, nullopt at the end.
+  // Returns the next part, or nullopt at the end.
   std::optional<Part> Next();
 
-  // Returns the comments behind the last part, once Next has returned nullopt.
+  // Returns the comments after the last part.  Call this after Next has
+  // returned nullopt.
   const std::vector<std::string>& LastComments() const;
-  int last_line() const;  // of the text
+  int last_line() const;  // number of the last line
 
  private:
   std::unique_ptr<ItemParser> parser_;
 };
 
-// Reads a position alone, a problem without plies: the word "problem" and who
-// is to move may be left out, and a diagram may stand for the places.
+// Reads a single position, which is a problem without plies.  The word
+// "problem" and the side to move may be left out.  A diagram may replace the
+// lists of squares.
 Part ReadPosition(std::string_view text, const SquareNames& board);
 
-// Returns who is to move in a position: what it says, or what follows from the
-// number of pieces while there are drops to come; else nullopt.
+// Returns the side to move of a problem.  If the problem does not name it, the
+// number of pieces determines it in the drop phase; otherwise returns nullopt.
 std::optional<Colour> SideToMove(const Setup& placement, int pieces);
 
 // Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has
-// a letter for each of a side's `pieces`.  It and the centre ban are left out
-// where they cannot matter.
+// one letter for each of a side's `pieces`.  The style is left out when all
+// pieces are placed, and the centre ban after the first drop.
 std::string PositionText(const Position& position, std::string_view style,
                          const SquareNames& board, int pieces);
 
-// "Red to move and win", "Red to move AASS".
+// Returns "Red to move and win", "Red to move AASS".
 std::string TurnText(const Setup& placement);
 
 // Returns the first line of an item: "game", or "problem: Black on …; …".
 std::string Heading(const Item& item);
 
-// Returns the whole item as ItemReader reads it, ending in a line break.
+// Returns the whole item in the form that ItemReader reads, with a line break
+// at its end.
 std::string Print(const Item& item);
 
 }  // namespace teeko

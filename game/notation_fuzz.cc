@@ -1,5 +1,5 @@
-// Feeds rubbish to the reader: whatever it takes it must print so that it reads
-// the same again.
+// Fuzzes the reader of notation.  Items that it accepts must read the same
+// after they are printed.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace teeko;
 
-// A line of three, on boards of one row and more.
+// Returns games with lines of three, on boards with one and more rows.
 const std::vector<Game>& Games() {
   static const std::vector<Game>& games = *[] {
     auto* games = new std::vector<Game>;

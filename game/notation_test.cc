@@ -29,7 +29,7 @@ using ::testing::StartsWith;
 
 constexpr int kSquares = 25;
 
-// Of the named rules.
+// Returns the game of the named rules.
 Game Named(const std::string& name) {
   return Game(*proto::ReadRulesFile("corpus/rules/" + name + ".textproto"));
 }
@@ -39,7 +39,7 @@ const Game& Standard() {
   return game;
 }
 
-// Drops by the first and then the last style, and lines of three.
+// Returns a game with lines of three, and the first and the last style.
 Game Lines(int rows, int columns) {
   return Game(*proto::ParseRules(
       absl::StrCat("name: 'lines' rows: ", rows, " columns: ", columns,
@@ -52,7 +52,7 @@ std::vector<absl::StatusOr<Item>> Parse(absl::string_view text) {
   return ParseItems(text, "my.txt", Standard());
 }
 
-// The items of a text that has no faults.
+// Returns the items of a text without errors.
 std::vector<Item> Items(absl::string_view text) {
   std::vector<Item> items;
   for (const absl::StatusOr<Item>& item : Parse(text)) {
@@ -62,7 +62,7 @@ std::vector<Item> Items(absl::string_view text) {
   return items;
 }
 
-// All complaints about a text, one a line.
+// Returns all errors of a text, one on each line.
 std::string Errors(absl::string_view text) {
   std::string errors;
   for (const absl::StatusOr<Item>& item : Parse(text)) {
@@ -85,7 +85,7 @@ std::string MovesText(const Item& item) {
   });
 }
 
-// The moves of all items of a text that has no faults, by number.
+// Returns the moves of all items of a text without errors, as numbers.
 std::vector<std::string> Moves(absl::string_view text) {
   std::vector<std::string> moves;
   for (const Item& item : Items(text)) moves.push_back(MovesText(item));
@@ -139,7 +139,7 @@ TEST(ParseItems, TakesAnyCaseAndWhiteSpace) {
   EXPECT_EQ(items[1].line, 5);
 }
 
-TEST(ParseItems, ReadsWhatAProblemStates) {
+TEST(ParseItems, ReadsStatements) {
   const std::string start = "problem: Black on; Red on; Black to move ";
   const auto statement = [&](const std::string& words) {
     return Items(start + words)[0].initial->statement;
@@ -178,21 +178,21 @@ TEST(ParseItems, TakesTurnNumbersColoursCommasAndArrows) {
 }
 
 TEST(ParseItems, ReadsGamesWithoutTheirWord) {
-  // A ply on each line, or a game on each; an empty line parts games.
+  // A ply or a game on each line.  An empty line separates games.
   EXPECT_THAT(Moves("13\n# a comment\n8 # another\n19\n"),
               ElementsAre("13 8 19"));
   EXPECT_THAT(Moves("13\n8\n \n19\n7"), ElementsAre("13 8", "19 7"));
   EXPECT_THAT(Moves("13 8\n19 7 3\n1\n2 3"),
               ElementsAre("13 8", "19 7 3", "1", "2 3"));
-  // Turns go on from line to line.
+  // Turn numbers continue a game on the next line.
   EXPECT_THAT(Moves("1. 13 8\n2. 19\n2... 7\n1. 3 4\n2. 5"),
               ElementsAre("13 8 19 7", "3 4 5"));
-  // Words as before.
+  // The words "game" and "problem" work as before.
   EXPECT_THAT(Moves("13 8\ngame 1\n2 3\n\n4\ngame 5\n"),
               ElementsAre("13 8", "1 2 3 4", "5"));
 }
 
-TEST(ParseItems, CallsSquaresAsInChess) {
+TEST(ParseItems, ReadsSquareNamesAsInChess) {
   const std::vector<Item> items = Items(
       "game a1 e1 A5 e5 C3\nproblem: Black on a1 c3; Red on e5; Red to move "
       "d1\n"
@@ -225,7 +225,7 @@ TEST(ParseItems, TakesAllLineEnds) {
       absl::StrAppend(
           &same, c == '\n' ? ends[lines++ % ends.size()] : std::string(1, c));
     }
-    // LF behind CR is one line end.
+    // CR and LF together are one line end.
     if (ends.size() == 2) {
       same = absl::StrReplaceAll(same, {{"\r\n", "\r \n"}});
     }
@@ -253,7 +253,7 @@ TEST(ParseItems, KeepsTheLastComments) {
               ElementsAre("# a"));
 }
 
-TEST(ParseItems, MakesTextValid) {
+TEST(ParseItems, ReplacesInvalidUtf8) {
   const std::vector<Item> items = Items("# caf\xE9 game\n1\n# \xE2\x82\n2");
   EXPECT_THAT(items[0].comments, ElementsAre("# caf\uFFFD game"));
   EXPECT_THAT(items[0].plies[1].comments, ElementsAre("# \uFFFD"));
@@ -262,12 +262,12 @@ TEST(ParseItems, MakesTextValid) {
   EXPECT_THAT(Errors("café"), HasSubstr("found \"caf"));
 }
 
-TEST(ParseItems, OfNothingIsNothing) {
+TEST(ParseItems, AnEmptyTextHasNoItems) {
   EXPECT_THAT(Parse(""), IsEmpty());
   EXPECT_THAT(Parse(" \n# nothing but a comment"), IsEmpty());
 }
 
-TEST(ParseItems, SaysWhatIsWrongAndWhere) {
+TEST(ParseItems, ErrorsNameLineAndReason) {
   const std::string start = "problem: Black on 1 2; Red on 3 4; ";
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"chess",
@@ -334,7 +334,7 @@ TEST(ParseItems, SaysWhatIsWrongAndWhere) {
   }
 }
 
-TEST(ParseItems, GoesOnAfterAFault) {
+TEST(ParseItems, ContinuesAfterAnError) {
   const std::vector<absl::StatusOr<Item>> items = Parse(
       "#lost\ngame 1 3 x\n#lost\n 26\n#kept\ngame 2 problem: Black game 3\n"
       "game 4");
@@ -348,7 +348,7 @@ TEST(ParseItems, GoesOnAfterAFault) {
   EXPECT_EQ(MovesText(*items[3]), "4");
 }
 
-// Of good and bad items, the moves or "!" and the line.
+// Returns the moves of each good item, and "!" with the line for each bad one.
 std::string Outline(absl::string_view text) {
   const SquareNames board = Standard().names();
   ItemReader reader({text.data(), text.size()}, board);
@@ -360,7 +360,7 @@ std::string Outline(absl::string_view text) {
   return absl::StrJoin(outline, "|");
 }
 
-TEST(ParseItems, PassesOverLinesThatAreNoItems) {
+TEST(ParseItems, SkipsLinesThatAreNoItems) {
   const std::string two = "13 8 19\n7 9\n";
   for (const char* line :
        {"[Event \"Club game\"]", "My best game", "Game of the year 1955",
@@ -375,13 +375,13 @@ TEST(ParseItems, PassesOverLinesThatAreNoItems) {
               "13 8 19|!2|7 9")
         << line;
   }
-  // Titles over games of a ply a line, and between named items.
+  // Titles before games with one ply on each line, and between named items.
   EXPECT_EQ(Outline("My best game\n13\n8\n19\n\n1955 championship\n7\n9"),
             "!1|13 8 19|!6|7 9");
   EXPECT_EQ(Outline("game\n13\n8\nMy second game\ngame\n19\n1-0\n\ngame 7"),
             "13 8|!4|19|!7|7");
   EXPECT_EQ(Outline("5/5/5/5/5 b\n5/5/5/5/5 x\n5/5/2b2/5/5 r 1"), "|!2|1");
-  // A line without a digit has no ply.
+  // A line without a digit cannot have a ply.
   EXPECT_EQ(Outline("1. 13 8\nWhat a game!\n2. 19"), "13 8 19|!2");
 }
 
@@ -395,8 +395,8 @@ TEST(ParseItems, RefusesAnItemThatMayHaveLostAPly) {
   EXPECT_EQ(Outline("26\n8\n19\n\n5"), "!1|5");
 }
 
-TEST(ParseItems, GoesOnWhereAnotherGameMayBegin) {
-  // The next line; or, as a game may go on there, after an empty one.
+TEST(ParseItems, ContinuesWhereAnotherGameMayBegin) {
+  // On the next line; or after an empty line, if the game may continue.
   EXPECT_EQ(
       Errors("13 8\n19 x\n1 2"),
       "my.txt:2: expected a move, \"problem\" or \"game\", found \"x\"\n");
@@ -405,7 +405,7 @@ TEST(ParseItems, GoesOnWhereAnotherGameMayBegin) {
   EXPECT_THAT(Parse("hello\nworld\n13"), SizeIs(3));
 }
 
-TEST(ParseItems, CopesWithLongLines) {
+TEST(ParseItems, ReadsLongLines) {
   constexpr size_t kBytes = 10'000'000;
   EXPECT_THAT(Errors(std::string(kBytes, 'x')).size(), ::testing::Lt(200u));
   EXPECT_THAT(Errors("game " + std::string(kBytes, '7')).size(),
@@ -446,13 +446,13 @@ TEST(ParsePosition, ReadsAllForms) {
             SquaresOf({12}));
 }
 
-TEST(ParsePosition, SaysHowSquaresWereCalled) {
+TEST(ParsePosition, KeepsTheFormOfSquareNames) {
   EXPECT_TRUE(ParsePosition("Black on c3; Red on", Standard())->names.letters);
   EXPECT_FALSE(ParsePosition("Black on 3; Red on", Standard())->names.letters);
   EXPECT_FALSE(ParsePosition("5/5/5/5/5 b", Standard())->names.letters);
 }
 
-TEST(ParsePosition, SaysWhatIsWrong) {
+TEST(ParsePosition, ReportsErrors) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "expected \"Black on\", found the end"},
       {"@O", "one character for each of 25 squares, this one has 2"},
@@ -479,14 +479,15 @@ TEST(ParsePosition, SaysWhatIsWrong) {
   }
 }
 
-TEST(SetUp, KnowsWhoseDropItIs) {
+TEST(SetUp, DerivesTheSideToMoveFromTheDrops) {
   EXPECT_EQ(Read("Black on; Red on")->to_move, Colour::kBlack);
   EXPECT_EQ(Read("Black on 1; Red on")->to_move, Colour::kRed);
   EXPECT_EQ(Read("bbb1b/rrr2/5/5/5")->to_move, Colour::kRed);
-  EXPECT_THAT(Error("bbb1b/rrrr1/5/5/5"), HasSubstr("who is to move?"));
+  EXPECT_THAT(Error("bbb1b/rrrr1/5/5/5"),
+              HasSubstr("the side to move is missing"));
 }
 
-TEST(SetUp, HasWhatThePositionSaysBeforeWhatIsGiven) {
+TEST(SetUp, TheTextOverridesTheDefaults) {
   const auto style = [](const char* text) {
     return Read(text, Standard(), {.style = "AASS"})->style;
   };
@@ -498,12 +499,12 @@ TEST(SetUp, HasWhatThePositionSaysBeforeWhatIsGiven) {
   EXPECT_TRUE(
       Read("5/5/5/5/5 b", Standard(), {.centre_ban = true})->centre_ban);
   EXPECT_FALSE(Read("5/5/5/5/5 b")->centre_ban);
-  // Who says the style and no ban says that there is none.
+  // A style that is given without a ban means that there is no ban.
   EXPECT_FALSE(
       Read("5/5/5/5/5 b SSSS", Standard(), {.centre_ban = true})->centre_ban);
 }
 
-TEST(PositionString, SaysWhatMatters) {
+TEST(PositionString, HasEverythingThatMatters) {
   const auto string = [](Position position) {
     return PositionString(Standard(), position);
   };
@@ -521,8 +522,8 @@ TEST(PositionString, SaysWhatMatters) {
             "4b/5/5/5/5 r AASS");
 }
 
-// Positions that a game can come to, drops and all, on boards of all shapes.
-TEST(PositionString, IsReadAsThePositionThatItIsOf) {
+// Random positions of games, with and without drops to come, on various boards.
+TEST(PositionString, RoundTrips) {
   std::vector<Game> games;
   for (const auto& [rows, columns] :
        {std::pair(1, 6), {6, 1}, {1, 64}, {64, 1}, {2, 32}, {3, 4}, {8, 8}}) {
@@ -544,7 +545,7 @@ TEST(PositionString, IsReadAsThePositionThatItIsOf) {
         absl::StatusOr<Position> read =
             Read(text, game, {.style = position.style});
         ASSERT_TRUE(read.ok()) << text << read.status();
-        // The ban is of importance to the empty board alone.
+        // The ban affects only the empty board.
         if (ply > 0) read->centre_ban = position.centre_ban;
         EXPECT_EQ(*read, position) << text;
         if (ply < 2 * game.pieces()) {
@@ -623,7 +624,7 @@ RC_GTEST_PROP(ParseItems, ReadsWhatPrintPrints, ()) {
   }
 }
 
-// The good items of a text and their comments, and the last comments.
+// Returns the good items of a text with their comments, and the last comments.
 std::string Printed(const std::string& text) {
   std::string printed;
   const ItemsOfText read = ReadItems(text, "", Standard());
@@ -633,7 +634,7 @@ std::string Printed(const std::string& text) {
   return absl::StrCat(printed, absl::StrJoin(read.last_comments, "\n"));
 }
 
-RC_GTEST_PROP(ParseItems, WhatIsRefusedDoesNotChangeTheRest, ()) {
+RC_GTEST_PROP(ParseItems, RefusedPartsDoNotChangeTheRest, ()) {
   const std::vector<std::string> lines = {
       "13",
       "8",
@@ -673,7 +674,7 @@ RC_GTEST_PROP(ParseItems, WhatIsRefusedDoesNotChangeTheRest, ()) {
            rc::gen::elementOf(lines))) {
     absl::StrAppend(&text, line, "\n");
   }
-  // Without what is refused, and without the lines that had nothing else.
+  // Remove the refused parts, and the lines that then have nothing else.
   std::string rest = text;
   std::vector<Part> refused;
   ItemReader reader(text, Standard().names());
@@ -697,8 +698,8 @@ RC_GTEST_PROP(ParseItems, WhatIsRefusedDoesNotChangeTheRest, ()) {
   RC_ASSERT(Printed(rest) == Printed(text));
 }
 
-RC_GTEST_PROP(ParseItems, ComesBackFromAnyText, ()) {
-  // Pieces of the notation in no order, and a few bytes of anything.
+RC_GTEST_PROP(ParseItems, TerminatesOnAnyText, ()) {
+  // Words of the notation in random order, and a few random bytes.
   const std::vector<std::string> words = {
       "problem", ":",    "Black", "on",   "1",   "Red",        "25", ";",
       "to",      "\n",   "move",  "and",  "win", "game",       "26", "-",

@@ -22,7 +22,7 @@ uint64_t ClassOf(const kernel::Game& game, kernel::Position position) {
 }
 
 bool IsCanonical(const kernel::Game& game, kernel::Position position) {
-  // Indices are ordered as the pairs of sets are, taken as numbers.
+  // Indices have the same order as the pairs of sets, compared as numbers.
   return std::ranges::none_of(
       game.symmetries, [&](const std::vector<int>& symmetry) {
         const kernel::Set image = kernel::Image(symmetry, position.mover);

@@ -1,4 +1,4 @@
-// Positions that symmetries of the board take into each other.
+// Positions that are equal up to symmetry.
 
 #ifndef TEEKO_GAME_ORBIT_H_
 #define TEEKO_GAME_ORBIT_H_
@@ -10,14 +10,15 @@
 
 namespace teeko {
 
-// The indices (docs/formats.md) of all positions that are `position` but for a
-// symmetry: ascending, each once, its own among them.  Positions have no
-// colours, so what is equal up to symmetry and colour has the same orbit.
+// Returns the indices (docs/formats.md) of all images of a position under the
+// symmetries of the board, in ascending order, without duplicates, including
+// its own.  Positions have no colours, so positions that are equal up to
+// symmetry and colour have the same orbit.
 std::vector<uint64_t> OrbitOf(const kernel::Game& game,
                               kernel::Position position);
 
-// The least of them, which names the class of positions that are equal up to
-// symmetry and colour.
+// Returns the smallest index of the orbit.  It identifies the class of all
+// positions that are equal up to symmetry and colour.
 uint64_t ClassOf(const kernel::Game& game, kernel::Position position);
 
 // True if no symmetry takes the position to one with a smaller index.

@@ -42,7 +42,7 @@ absl::StatusOr<Value> Tablebase::Lookup(const Position& position) const {
   ASSIGN_OR_RETURN(const uint16_t value,
                    sections_[place.section].At(place.index));
   if (value == kernel::kNoValue) {
-    return absl::InternalError("the table has no value where there is one");
+    return absl::InternalError("the table has no value for a legal position");
   }
   if (value == kernel::kDraw) return Value{};
   const int plies = value - 1;
@@ -57,7 +57,7 @@ absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
     RETURN_IF_ERROR(game_->Check(position));
     return Lookup(position);
   }
-  // The table knows of no ban.
+  // The table's value of the empty board does not consider the ban.
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
                    Successors(position));
   Value value = successors.front().value;

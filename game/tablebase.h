@@ -1,11 +1,11 @@
-// The answers: what any position of a solved game is worth, and how to go on.
+// The tablebase: the value of any position of a solved game, and of its moves.
 //
 //   #include "teeko/game/tablebase.h"
 //   using namespace teeko;
 //
-//   // What `./bazelw run //:pipeline -- --rules=advanced` has made.
+//   // The table that `./bazelw run //:pipeline -- --rules=advanced` has made.
 //   absl::StatusOr<Tablebase> advanced = Tablebase::Open("out", "advanced");
-//   if (!advanced.ok()) …  // its message says what to do
+//   if (!advanced.ok()) …  // the message says what to do
 //
 //   // The empty board: "Black in 13", by dropping on the centre.
 //   const Position start = advanced->game().Start();
@@ -13,10 +13,11 @@
 //   std::cout << ToString(*advanced->Probe(start)) << ": "
 //             << ToString(best[0].move);
 //
-//   // In another style, the opponent picks squares (docs/rules.md §2): "Draw".
+//   // In another style the opponent chooses squares (docs/rules.md §2).
+//   // This prints "Draw".
 //   std::cout << ToString(*advanced->Probe(advanced->game().Start("AASS")));
 //
-//   // A position of one's own, all pieces placed, and how to play it.
+//   // A position with all pieces placed, and a line of best moves.
 //   const Position problem = {.black = SquaresOf({14, 18, 19, 24}),
 //                             .red = SquaresOf({13, 15, 17, 23}),
 //                             .to_move = Colour::kRed};
@@ -26,9 +27,9 @@
 //               << advanced->game().Draw(s.position);
 //   }
 //
-// (Give what `*` yields a name before a range-for, as here: the StatusOr would
-// be gone by then.)
-// README.md has an example that is compiled and run.
+// (Store the result of `*` in a variable before a range-for, as above.
+// Otherwise the StatusOr is destroyed before the loop begins.)  README.md has
+// an example that is compiled and run.
 
 #ifndef TEEKO_GAME_TABLEBASE_H_
 #define TEEKO_GAME_TABLEBASE_H_
@@ -49,34 +50,34 @@ class TableReader;    // proto/table_reader.h
 
 namespace teeko {
 
-// A move, and what comes of it.
+// A move and its result.
 struct Successor {
   Move move;
   Position position;  // after the move
   Value value;        // of that position
 };
 
-// The table of one game.  Opening takes a few milliseconds; a probe
-// about a microsecond, or about a tenth of a millisecond where the table is
-// touched for the first time (65,536 neighbouring positions are unpacked then).
+// The table of one game.  Opening takes a few milliseconds.  A probe takes
+// about a microsecond.  The first probe of a chunk (65,536 consecutive
+// positions) unpacks it, which takes about a tenth of a millisecond.
 //
-// Const methods are thread-safe.  All of them return InvalidArgument for a
-// position that Game::Check refuses, and DataLoss if the table has been damaged
-// since it was opened.
+// Const methods are thread-safe.  They return InvalidArgument for a position
+// that Game::Check refuses, and DataLoss if the table has been damaged since it
+// was opened.
 class Tablebase {
  public:
-  // Opens FOLDER/NAME/solver_a.table if FOLDER/NAME/manifest.textproto, the
-  // verifier's, has the digest of each of its sections; FailedPrecondition if
-  // there is no such manifest or table, or they do not agree.  Other errors
-  // are TableReader's.
+  // Opens FOLDER/NAME/solver_a.table.  FailedPrecondition unless the verifier's
+  // FOLDER/NAME/manifest.textproto exists and has the digests of this table.
+  // Also returns the errors of proto::TableReader.
   static absl::StatusOr<Tablebase> Open(absl::string_view folder,
                                         absl::string_view name = "standard");
 
-  // Answers from an accepted table that is open already.
+  // Reads from an accepted table that is already open.
   explicit Tablebase(std::shared_ptr<const proto::TableReader> table);
 
-  // Of a table that is in memory, say.  `sections` are those of Game::sections
-  // for these rules, and unpack what lasts as long as `source`.
+  // Reads from sections in memory, for example.  `sections` are those of
+  // Game::sections for these rules.  Their unpackers may use data that `source`
+  // owns.
   Tablebase(const Rules& rules, std::vector<proto::SectionValues> sections,
             std::shared_ptr<const void> source);
 
@@ -87,38 +88,39 @@ class Tablebase {
   const Game& game() const { return *game_; }
   const Rules& rules() const { return game_->rules(); }
 
-  // What the position is worth.  A centre ban leaves out the banned first
-  // drops; everything else is as the table has it.
+  // Returns the value of a position.  With a centre ban, the banned first drops
+  // are left out.
   absl::StatusOr<Value> Probe(const Position& position) const;
 
-  // Every move, none if the game is over: the best first for whoever picks it
-  // (Game::Chooser), equal ones in the order of Game::Moves.
+  // Returns all moves; none if the game is over.  The best moves for the side
+  // that chooses (Game::Chooser) come first.  Moves with equal values are in
+  // the order of Game::Moves.
   absl::StatusOr<std::vector<Successor>> Successors(
       const Position& position) const;
 
-  // Those that are as good as the first.
+  // Returns the moves whose value is equal to the best one.
   absl::StatusOr<std::vector<Successor>> BestMoves(
       const Position& position) const;
 
-  // The first best move again and again: to the end of the game or, in a draw,
-  // until a position comes again (that one is the last in the line).
+  // Plays the first best move repeatedly, and returns the moves.  The line ends
+  // when the game is over or, in a draw, when a position is repeated; the
+  // repeated position is the last one.
   absl::StatusOr<std::vector<Successor>> PrincipalLine(
       const Position& position) const;
 
-  // All values of a section of Game::sections, unpacked, as docs/formats.md has
-  // them; they last as long as this.
+  // Returns all values of a section of Game::sections, in the format of
+  // docs/formats.md.  They are valid as long as this object.
   absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
-  // Bytes that a value takes there, 1 or 2.
+  // Returns the bytes of one value in Payload, 1 or 2.
   int value_bytes() const;
 
  private:
-  // The value in the table of a position that passes Game::Check.
+  // Returns the table's value of a position that passes Game::Check.
   absl::StatusOr<Value> Lookup(const Position& position) const;
 
   std::unique_ptr<Game> game_;
-  std::shared_ptr<const void> source_;  // of sections_
-  std::vector<proto::SectionValues>
-      sections_;  // unpacked as they are asked for
+  std::shared_ptr<const void> source_;  // owns the data of sections_
+  std::vector<proto::SectionValues> sections_;
 };
 
 }  // namespace teeko

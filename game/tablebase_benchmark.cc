@@ -1,4 +1,5 @@
-// How long a probe takes, where the table is warm and where it is cold.
+// Measures probes of chunks that are unpacked already, and of chunks that are
+// not.
 //
 //   ./bazelw run //game:tablebase_benchmark
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr char kOut[] = "game/out_for_test";
 
-// Possible positions with all pieces placed.
+// Returns possible positions with all pieces placed.
 std::vector<Position> SomePositions(const Game& game) {
   std::mt19937_64 random(1);
   std::vector<Position> positions;
@@ -34,7 +35,7 @@ void Open(benchmark::State& state) {
 }
 BENCHMARK(Open)->Unit(benchmark::kMicrosecond);
 
-// The first answer after opening, opening not included.
+// Measures the first probe after opening, without the time for opening.
 void ColdProbe(benchmark::State& state) {
   std::vector<Position> positions;
   size_t i = 0;

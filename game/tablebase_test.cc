@@ -28,7 +28,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Some position of a game in some style, reached by picking moves at random.
+// Returns a position of a random game in a random style.
 Position SomePosition(const Game& game) {
   Position position = game.Start(*rc::gen::elementOf(std::vector<std::string>(
       game.rules().styles().begin(), game.rules().styles().end())));
@@ -41,7 +41,7 @@ Position SomePosition(const Game& game) {
   return position;
 }
 
-TEST(Probe, KnowsTheFirstPlayersWinsOfTheLetter) {
+TEST(Probe, HasTheFirstPlayersWinsOfTheLetter) {
   const Game& game = Advanced().game();
   EXPECT_EQ(ToString(*Advanced().Probe(game.Start())), "Black in 13");
   EXPECT_EQ(ToString(*Advanced().Probe(game.Start("SSSS"))), "Black in 13");
@@ -93,7 +93,7 @@ RC_GTEST_PROP(Successors, AreAllMovesBestFirst, ()) {
   }
 }
 
-RC_GTEST_PROP(PrincipalLine, LastsAsLongAsTheValueSays, ()) {
+RC_GTEST_PROP(PrincipalLine, HasTheLengthOfTheValue, ()) {
   const Position position = SomePosition(Board4x4().game());
   const Value value = *Board4x4().Probe(position);
   const std::vector<Successor> line = *Board4x4().PrincipalLine(position);
@@ -134,7 +134,7 @@ TEST(Tablebase, RefusesImpossiblePositions) {
 }
 
 TEST(Tablebase, AnswersManyThreadsAtOnce) {
-  // Fresh, so that they meet while chunks are being unpacked.
+  // A new tablebase, so that several threads unpack the same chunks.
   const absl::StatusOr<Tablebase> fresh = Tablebase::Open(kOut, "board4x4");
   ASSERT_TRUE(fresh.ok()) << fresh.status();
   std::vector<std::string> answers(8);
@@ -154,7 +154,7 @@ TEST(Tablebase, AnswersManyThreadsAtOnce) {
   for (const std::string& answer : answers) EXPECT_EQ(answer, answers[0]);
 }
 
-// A copy of the board4x4 tables, to be spoilt.
+// Copies the board4x4 tables.  A test may damage the copy.
 std::string CopyOfTables(const std::string& name) {
   const std::filesystem::path copy =
       std::filesystem::path(::testing::TempDir()) / name;
@@ -170,7 +170,7 @@ std::string CopyOfTables(const std::string& name) {
   return copy;
 }
 
-// FOLDER/NAME/ as after a run of the pipeline.
+// Writes FOLDER/NAME/ as a run of the pipeline does.
 void WriteAcceptedTable(const Rules& rules, const verify::Table& table,
                         const std::string& folder) {
   const std::string name = folder + "/" + rules.name();
@@ -204,9 +204,10 @@ std::string OpenError(const std::string& folder) {
   return std::string(status.message());
 }
 
-TEST(Open, SaysHowToMakeATableThatIsNotThere) {
-  EXPECT_THAT(OpenError("no/such"),
-              HasSubstr("nor any other; ./bazelw run //:pipeline makes"));
+TEST(Open, NamesTheCommandThatMakesATable) {
+  EXPECT_THAT(
+      OpenError("no/such"),
+      HasSubstr("accepted tables: none; ./bazelw run //:pipeline makes"));
   const std::string folder = CopyOfTables("no_table");
   std::filesystem::remove(folder + "/board4x4/solver_a.table");
   EXPECT_THAT(OpenError(folder), HasSubstr("solver_a.table"));
@@ -245,14 +246,15 @@ TEST(Open, RefusesATableOfOtherRulesOrSections) {
   EXPECT_EQ(open("other"), "");
   std::filesystem::remove_all(out + "/mine");
   std::filesystem::rename(out + "/other", out + "/mine");
-  EXPECT_THAT(open("mine"), HasSubstr("is of other rules"));
+  EXPECT_THAT(open("mine"), HasSubstr("expected the manifest of"));
   table.sections.pop_back();
   WriteAcceptedTable(rules, table, out);
-  EXPECT_THAT(open("other"), HasSubstr("has other sections than its rules"));
+  EXPECT_THAT(open("other"), HasSubstr("the sections do not match the rules"));
 }
 
-// The only one who may pick a first drop is bound by a ban.  Small rules in
-// which it changes what the board is worth, solved by plain search.
+// The ban applies only to the side that may choose the first drop.  These small
+// rules have a ban that changes the value of the board.  Plain search solves
+// them.
 TEST(Probe, LeavesOutBannedFirstDrops) {
   const Rules rules = *proto::ParseRules(
       "name: 'small' rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "
@@ -292,7 +294,7 @@ TEST(Probe, LeavesOutBannedFirstDrops) {
   EXPECT_GT(changed, 0);
 }
 
-TEST(Probe, NoticesDamage) {
+TEST(Probe, DetectsDamage) {
   const std::string folder = CopyOfTables("damaged");
   {
     std::fstream table(folder + "/board4x4/solver_a.table",
@@ -303,7 +305,7 @@ TEST(Probe, NoticesDamage) {
   const absl::StatusOr<Tablebase> tablebase =
       Tablebase::Open(folder, "board4x4");
   ASSERT_TRUE(tablebase.ok()) << tablebase.status();
-  // In the first chunk of all.
+  // A position in the first chunk.
   const Position position =
       tablebase->game().PositionAt({.section = 0, .index = 500}, Colour::kRed);
   EXPECT_TRUE(absl::IsDataLoss(tablebase->Probe(position).status()));

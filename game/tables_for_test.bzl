@@ -1,19 +1,19 @@
-"""Tables for tests, as the pipeline would leave them."""
+"""Tables for tests, in the directories that the pipeline would write."""
 
 def tables_for_test(name, visibility = None):
-    """Solves named rules twice and verifies the tables.
+    """Solves named rules with both solvers and verifies the tables.
 
     The files are in the runfiles of a test at game/out_for_test/NAME.
 
     Args:
-      name: of the rules, as in //corpus/rules; the target is NAME_tables
-      visibility: as usual
+      name: name of the rules in //corpus/rules; the target is NAME_tables
+      visibility: visibility of the target
     """
     folder = "out_for_test/" + name
     native.genrule(
         name = name + "_tables",
         testonly = True,
-        # The programs, too: as tools they would all be built a second time.
+        # Programs are sources, not tools: Bazel would build tools a second time.
         srcs = ["//corpus/rules", "//solver_a", "//solver_b", "//verify"],
         outs = [folder + "/solver_a.table", folder + "/manifest.textproto"],
         cmd = """

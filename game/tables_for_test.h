@@ -1,4 +1,4 @@
-// Tables that tests read; tables_for_test.bzl makes them.
+// Tables for tests; tables_for_test.bzl makes them.
 
 #ifndef TEEKO_GAME_TABLES_FOR_TEST_H_
 #define TEEKO_GAME_TABLES_FOR_TEST_H_
@@ -14,7 +14,7 @@ namespace teeko {
 
 inline constexpr char kOut[] = "game/out_for_test";
 
-// Never destroyed.
+// Returns a tablebase that is never destroyed.
 inline const Tablebase& Open(const std::string& name) {
   return *new Tablebase(*Tablebase::Open(kOut, name));
 }
@@ -40,7 +40,7 @@ inline const proto::TableReader& Table4x4() {
   return table;
 }
 
-// With all pieces placed.
+// Returns the values of the section with all pieces placed.
 inline const proto::SectionValues& Values4x4() {
   static const proto::SectionValues& values =
       *new proto::SectionValues(*proto::SectionValues::Read(Table4x4(), 0));

@@ -13,9 +13,10 @@ struct Square {
   int column;
 };
 
-// The squares of the figure that has `a` and `b` for its ends (if it is a line)
-// or for opposite corners; none if there is no such figure in the family.
-std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
+// Returns the squares of the goal of this family that has `a` and `b` as its
+// ends (if it is a line) or as opposite corners.  Returns an empty vector if
+// the family has no such goal.  The squares may be off the board.
+std::vector<Square> GoalBetween(const Family& family, Square a, Square b) {
   const int down = b.row - a.row;
   const int right = b.column - a.column;
   if (family.shape == Family::kLine) {
@@ -39,7 +40,7 @@ std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
   //     a . . .      so d to c is 3 up and 1 left
   //     . . d .
   //
-  // Their ends are all on squares of the board if `down` and `right` are both
+  // All four corners are on squares of the board if `down` and `right` are both
   // even or both odd.
   if ((down + right) % 2 != 0 || (down == 0 && right == 0)) return {};
   const Square c = {(a.row + b.row - right) / 2,
@@ -59,8 +60,8 @@ std::vector<Square> FigureBetween(const Family& family, Square a, Square b) {
   return belongs ? std::vector<Square>{a, b, c, d} : std::vector<Square>{};
 }
 
-// Where squares go if the board is shifted across edges that wrap; only where
-// they are if it has others.
+// Returns, for each shift of the board across edges that wrap, the square to
+// which each square goes.  Without wrapped edges there is only the identity.
 std::vector<std::vector<int>> Shifts(const Rules& rules) {
   const auto [rows, columns] = std::pair(rules.rows, rules.columns);
   std::vector<std::vector<int>> shifts;
@@ -83,7 +84,7 @@ std::vector<Set> Goals(const Rules& rules) {
   std::set<Set> goals;
   const auto add_between = [&](const Family& family, Square a, Square b) {
     Set goal = 0;
-    for (const auto& [row, column] : FigureBetween(family, a, b)) {
+    for (const auto& [row, column] : GoalBetween(family, a, b)) {
       if (row < 0 || row >= rows || column < 0 || column >= columns) return;
       goal |= Bit(row * columns + column);
     }
@@ -123,8 +124,8 @@ std::vector<Set> Neighbours(const Rules& rules) {
 
 std::vector<std::vector<int>> Symmetries(const Rules& rules, const Game& game) {
   const auto [rows, columns] = std::pair(rules.rows, rules.columns);
-  // Rows upside down, columns from right to left, then rows for columns, then a
-  // shift: every symmetry of the board is one of these.
+  // Every symmetry of the board is a flip of the rows, a flip of the columns,
+  // an exchange of rows and columns, and a shift, in this order.
   const int exchanges = rows == columns ? 2 : 1;
   std::set<std::vector<int>> symmetries;
   for (const std::vector<int>& shift : Shifts(rules)) {

@@ -1,9 +1,9 @@
-// The rules of Teeko from first principles: the reading by which every table is
-// judged.  It needs nothing but the C++ standard library and is meant to be
-// read in one sitting, beside docs/rules.md §1 and §6 and docs/formats.md.
+// The rules of Teeko from first principles.  The verifier judges every table by
+// these rules.  This file needs only the C++ standard library and can be read
+// in one sitting, beside docs/rules.md §1 and §6 and docs/formats.md.
 //
-// Squares count from 0, row by row from the upper left.  A set of squares is
-// also a number, in which bit i stands for square i:
+// Squares are numbered from 0, row by row from the upper left.  A set of
+// squares is a number in which bit i stands for square i:
 //
 //      0  1  2  3  4
 //      5  6  7  8  9       {0, 1, 6} is 0b1000011
@@ -23,12 +23,12 @@ using Set = uint64_t;
 
 constexpr Set Bit(int square) { return Set{1} << square; }
 
-// All squares before this one.
+// Returns the set of all squares before `square`, which is 0 to 64.
 constexpr Set Below(int square) {
   return square == 64 ? ~Set{0} : Bit(square) - 1;
 }
 
-// Calls visit(square), ascending.
+// Calls visit(square) for each square of the set, in ascending order.
 template <typename Visit>
 void ForEachSquare(Set set, Visit visit) {
   for (; set != 0; set &= set - 1) visit(std::countr_zero(set));
@@ -36,18 +36,18 @@ void ForEachSquare(Set set, Visit visit) {
 
 // ---- The game ----
 
-// Figures of one shape, at every place of the board.
+// A goal family: all goals of one shape, at every place of the board.
 struct Family {
   enum Shape { kLine, kSquare, kDiamond, kTiltedSquares };
   Shape shape;
-  int size = 0;  // a line's length, a square's side, a diamond's radius
+  int size = 0;  // length of a line, side of a square, radius of a diamond
 };
 
-// The rules in words, as proto/rules.proto has them and with the same limits.
+// The rules in words, with the fields and limits of proto/rules.proto.
 struct Rules {
   int rows;
   int columns;
-  int pieces;  // a side
+  int pieces;  // of each side
   bool wrapped = false;
   std::vector<Family> families;
 };
@@ -56,20 +56,20 @@ struct Rules {
 struct Game {
   int squares;
   int pieces;
-  std::vector<Set> goals;       // ascending, each once
+  std::vector<Set> goals;       // in ascending order, without duplicates
   std::vector<Set> neighbours;  // of each square
-  // symmetries[g][square] is where g takes the square; each once, the identity
-  // first.
+  // symmetries[g][square] is the square to which symmetry g takes `square`.
+  // There are no duplicates, and the identity comes first.
   std::vector<std::vector<int>> symmetries;
 };
 
 Game GameOf(const Rules& rules);
 
-// The set of the squares to which those of `set` go.
+// Returns the set of the squares to which the symmetry takes those of `set`.
 Set Image(const std::vector<int>& symmetry, Set set);
 
-// The mover is the side to move or, before all pieces are placed, the owner of
-// the piece to be dropped next.
+// The mover is the side to move or, in the drop phase, the owner of the next
+// piece.
 struct Position {
   Set mover;
   Set opponent;
@@ -80,13 +80,14 @@ inline Position Image(const std::vector<int>& symmetry, Position position) {
   return {Image(symmetry, position.mover), Image(symmetry, position.opponent)};
 }
 
-// A goal takes all pieces of a side, so that fewer never are one.
+// True if the pieces of a side form a goal.  A goal takes all pieces of a side,
+// so a side with fewer pieces has no goal.
 bool HasGoal(const Game& game, Set side);
 
-// Calls visit(successor) for every position that one ply leads to if no goal
-// has ended the game: the mover drops a piece on any empty square or, having
-// none left to drop, moves one to an empty neighbour.  Sides change, so the
-// mover's pieces are successor.opponent; no position is visited twice.
+// Calls visit(successor) once for every successor of a position in which no
+// goal is completed.  The mover drops a piece on any empty square.  If all its
+// pieces are placed, it moves one of them to an empty neighbour.  The sides
+// change, so the mover's pieces are successor.opponent.
 template <typename Visit>
 void ForEachSuccessor(const Game& game, Position position, Visit visit) {
   // Clang 14's lambdas capture no structured binding.
@@ -109,39 +110,42 @@ void ForEachSuccessor(const Game& game, Position position, Visit visit) {
 
 // ---- Values ----
 
-// Seen from the mover: 0 is a draw; n + 1 is decided in n plies, by a win of
-// the mover if n is odd and a loss if it is even.
+// A value, seen from the mover. 0 is a draw. n + 1 means that the game ends in
+// n plies: the mover wins if n is odd and loses if n is even.
 using Value = int;
 inline constexpr Value kDraw = 0;
 inline constexpr Value kLossIn0 = 1;
-// Of positions that cannot arise since the mover has a goal already.  (One byte
-// has 255 for it.)
+// The value of positions that cannot arise, because the mover already has a
+// goal.  Values of one byte use 255 instead.
 inline constexpr Value kNoValue = 65535;
 
-// How much a side to move likes a value, more being better: a win, the sooner
-// the better, before a draw, before a loss, the later the better.
+// Returns how good a value is for the side to move: a higher number is better.
+// Wins come before draws, and draws before losses.  A short win is better than
+// a long win, and a long loss is better than a short loss.
 constexpr int Utility(Value value) {
   if (value == kDraw) return 0;
   const bool win = value % 2 == 0;
   return win ? kNoValue - value : value - kNoValue;
 }
 
-// The value of a position from which play goes to one of this value.
+// Returns the value of a position from which perfect play goes to a successor
+// with this value.
 constexpr Value OnePlyBefore(Value value) {
   return value == kDraw ? kDraw : value + 1;
 }
 
-// True if the first of two successors' values is the one that is picked.  With
-// the letter S, the mover picks what its opponent, to move there, likes least;
-// with A, the opponent picks what it likes best.  Moves are like S.
+// True if the side that chooses prefers the first successor to the second,
+// given their values.  With the letter S the mover chooses: it takes the value
+// that is worst for its opponent, who is to move in the successor.  With A the
+// opponent chooses the value that is best for itself.  Moves are like S.
 constexpr bool Picks(char letter, Value first, Value second) {
   return letter == 'A' ? Utility(first) > Utility(second)
                        : Utility(first) < Utility(second);
 }
 
-// The value that a position must have by the rules and by the values of its
-// successors (docs/rules.md §6.1); the latter count only if no goal has ended
-// the game.
+// Returns the value that a position must have by the rules and by the values of
+// its successors (docs/rules.md §6.1).  The successors count only if no goal is
+// completed.
 Value ValueFrom(const Game& game, Position position, char letter,
                 std::span<const Value> successors);
 

@@ -1,6 +1,6 @@
-// The kernel against second opinions: figures recognised by what distances
-// their squares have, sets and positions listed in full, values by the words of
-// docs/rules.md §6.1.
+// Compares the kernel with independent definitions: goals recognized by the
+// distances of their squares, complete lists of sets and positions, and values
+// by the words of docs/rules.md §6.1.
 
 #include "kernel/kernel.h"
 
@@ -36,7 +36,8 @@ int DistanceSquared(Square a, Square b) {
          (a.column - b.column) * (a.column - b.column);
 }
 
-// Whether squares, listed row by row, are an adjacent line in any direction.
+// True if these squares, listed row by row, are a line of adjacent squares in
+// any direction.
 bool IsLine(const std::vector<Square>& squares) {
   const int down = squares[1].row - squares[0].row;
   const int right = squares[1].column - squares[0].column;
@@ -50,7 +51,8 @@ bool IsLine(const std::vector<Square>& squares) {
   return true;
 }
 
-// The square of the side if they are the corners of a square, or else 0.
+// Returns the square of the side length if these are the corners of a square,
+// and otherwise 0.
 int SideSquared(const std::vector<Square>& squares) {
   if (squares.size() != 4) return 0;
   std::multiset<int> distances;
@@ -68,7 +70,7 @@ int SideSquared(const std::vector<Square>& squares) {
 
 bool Fits(const std::vector<Square>& squares, const Family& family) {
   const int side = SideSquared(squares);
-  // The first two, row by row, share a row if nothing is tilted.
+  // In a square that is not tilted, the first two corners share a row.
   const bool tilted = squares[0].row != squares[1].row;
   switch (family.shape) {
     case Family::kLine:
@@ -84,7 +86,7 @@ bool Fits(const std::vector<Square>& squares, const Family& family) {
   return false;
 }
 
-// Tries all sets of squares; on a wrapped board, in all shifted places.
+// Tries all sets of squares.  On a wrapped board, tries all their shifts too.
 std::vector<Set> GoalsBySearch(const Rules& rules) {
   std::vector<Set> goals;
   const int squares = rules.rows * rules.columns;
@@ -155,7 +157,7 @@ TEST(Goals, NamedRulesHaveTheKnownNumbers) {
   }
 }
 
-TEST(Goals, AreThoseFoundBySearchOnOtherBoards) {
+TEST(Goals, AgreeWithSearchOnOtherBoards) {
   for (const bool wrapped : {false, true}) {
     for (const auto& [rows, columns, pieces] : {std::tuple(3, 3, 2),
                                                 {4, 3, 3},
@@ -177,7 +179,8 @@ TEST(Goals, AreThoseFoundBySearchOnOtherBoards) {
   }
 }
 
-// How far apart two rows (or columns) of `size` are.
+// Returns the distance between two rows (or columns) of a board with `size` of
+// them.
 int Gap(int a, int b, int size, bool wrapped) {
   const int gap = std::abs(a - b);
   return wrapped ? std::min(gap, size - gap) : gap;
@@ -213,7 +216,7 @@ TEST(Symmetries, GroupsHaveTheKnownOrders) {
   EXPECT_EQ(order(Board(4, 3, 3, true)), 4 * 12);
   EXPECT_EQ(order(Board(1, 6, 3, false)), 2);
   EXPECT_EQ(order(Board(1, 6, 3, true)), 2 * 6);
-  // Half of the flips are shifts here.
+  // On this board, half of the flips are also shifts.
   EXPECT_EQ(order(Board(2, 2, 2, true)), 8);
 }
 
@@ -241,7 +244,7 @@ TEST(Symmetries, BeginWithTheIdentityAndKeepGoalsAndNeighbours) {
 
 // ---- Order ----
 
-// All sets of `size` of `squares` squares, ascending.
+// Returns all sets of `size` among `squares` squares, in ascending order.
 std::vector<Set> AllSets(int squares, int size) {
   std::vector<Set> sets;
   for (Set set = 0; set < Bit(squares); ++set) {
@@ -262,15 +265,15 @@ TEST(Rank, CountsTheSmallerSets) {
   EXPECT_EQ(Choose(3, 4), 0);
 }
 
-RC_GTEST_PROP(Rank, UnrankIsItsInverseOn64Squares, (Set set)) {
+RC_GTEST_PROP(Rank, UnrankIsTheInverseOn64Squares, (Set set)) {
   RC_ASSERT(Unrank(Rank(set), std::popcount(set)) == set);
   RC_ASSERT(Rank(set) < Choose(64, std::popcount(set)));
 }
 
-RC_GTEST_PROP(Compress, ExpandIsItsInverse, (Set set, Set held)) {
+RC_GTEST_PROP(Compress, ExpandIsTheInverse, (Set set, Set held)) {
   set &= ~held;
   RC_ASSERT(Expand(Compress(set, held), held) == set);
-  // It keeps the order.
+  // Compress uses the lowest squares.
   const Set compressed = Compress(set, held);
   RC_ASSERT(std::popcount(compressed) == std::popcount(set));
   RC_ASSERT((compressed & ~Below(64 - std::popcount(held))) == 0);
@@ -304,7 +307,7 @@ TEST(Index, NumbersThePairsInOrder) {
   }
 }
 
-TEST(Sections, AllStylesOf5x5NeedThoseOfTheFormatSpecification) {
+TEST(Sections, AllStylesOf5x5NeedTheSectionsOfTheSpecification) {
   const auto rules = proto::ReadRulesFile("corpus/rules/standard.textproto");
   ASSERT_TRUE(rules.ok()) << rules.status();
   const Game game = kernel::GameOf(*rules);
@@ -340,7 +343,7 @@ TEST(Sections, OneStyleNeedsOnlyItsEndings) {
   EXPECT_THAT(next, ElementsAre(0, 0, 1, 2, 3, 4, 5));
 }
 
-TEST(Sections, CountsTooLargeAreSaturated) {
+TEST(Sections, CountsThatDoNotFitAreSaturated) {
   EXPECT_EQ(Sections(GameOf(Board(4, 16, 16, false)), {std::string(16, 'S')})[0]
                 .positions,
             UINT64_MAX);
@@ -356,7 +359,8 @@ std::vector<Position> Successors(const Game& game, Position position) {
   return successors;
 }
 
-// Whether one ply leads from one position to the other, from their difference.
+// True if one ply leads from one position to the other, judged by their
+// difference.
 bool IsPly(const Game& game, Position from, Position to) {
   if (to.mover != from.opponent) return false;
   const Set left = from.mover & ~to.opponent;
@@ -391,17 +395,17 @@ TEST(Successors, AreThePositionsThatDifferByOnePly) {
   }
 }
 
-TEST(Successors, AreNoneForASideThatIsShutIn) {
+TEST(Successors, ABlockedSideHasNone) {
   // X X O O .
   const Game game = GameOf(Board(1, 5, 2, false));
   EXPECT_TRUE(Successors(game, {0b00011, 0b01100}).empty());
-  // O has 4-5 only.
+  // The only move of O is from the fourth square to the fifth.
   EXPECT_THAT(Successors(game, {0b01100, 0b00011}),
               ElementsAre(Position{0b00011, 0b10100}));
 }
 
-// docs/rules.md §1.  Moves do not depend on goals.
-TEST(Successors, On5x5NoSideIsEverWithoutAMove) {
+// The claim of docs/rules.md §1.  Moves do not depend on goals.
+TEST(Successors, On5x5EverySideHasAMove) {
   for (const bool wrapped : {false, true}) {
     const Game game = GameOf(Board(5, 5, 4, wrapped));
     int fewest = 25;
@@ -411,7 +415,7 @@ TEST(Successors, On5x5NoSideIsEverWithoutAMove) {
                     [&](int square) { around |= game.neighbours[square]; });
       fewest = std::min(fewest, std::popcount(around & ~mover));
     }
-    // More than the opponent can block.
+    // More than the opponent's four pieces can block.
     EXPECT_EQ(fewest, wrapped ? 11 : 5);
   }
 }
@@ -420,8 +424,9 @@ TEST(Successors, On5x5NoSideIsEverWithoutAMove) {
 
 constexpr Value Decided(int plies) { return plies + 1; }
 
-// docs/rules.md §6.1, word by word; with the letter A, for the side that picks.
-Value ByTheBook(char letter, const std::vector<Value>& successors) {
+// Returns the value by the words of docs/rules.md §6.1; with the letter A, for
+// the side that chooses.
+Value ValueBySpecification(char letter, const std::vector<Value>& successors) {
   std::optional<int> smallest_loss, largest_loss;
   std::optional<int> smallest_win, largest_win;
   bool draw = false;
@@ -459,7 +464,7 @@ RC_GTEST_PROP(ValueFrom, IsTheLocalRuleOfTheSpecification, ()) {
   //     O . X
   constexpr Position kPosition = {0b100000001, 0b001000100};
   RC_ASSERT(ValueFrom(game, kPosition, letter, values) ==
-            ByTheBook(letter, values));
+            ValueBySpecification(letter, values));
 }
 
 TEST(ValueFrom, GoalsComeBeforeSuccessors) {

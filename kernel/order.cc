@@ -54,7 +54,7 @@ Set Compress(Set set, Set held) {
 }
 
 Set Expand(Set set, Set held) {
-  // Makes room for one held square after the other.
+  // Makes room for the held squares, one at a time.
   ForEachSquare(held, [&](int square) {
     set = (set & Below(square)) | (set & ~Below(square)) << 1;
   });
@@ -89,7 +89,7 @@ std::vector<Section> Sections(const Game& game,
     }
     for (const std::string& drops : endings) {
       section.drops = drops;
-      // A letter is used up once both sides have dropped by it.
+      // A letter is removed after both sides have dropped a piece by it.
       section.next = drops.empty() ? 0
                                    : FindSection(sections, placed + 1,
                                                  drops.substr(placed % 2));

@@ -1,5 +1,5 @@
-// The order in which a table lists positions (docs/formats.md): the kernel's
-// reading of it, with nothing but the C++ standard library.
+// The order in which a table lists positions, as docs/formats.md specifies it.
+// This file needs only the C++ standard library.
 
 #ifndef TEEKO_KERNEL_ORDER_H_
 #define TEEKO_KERNEL_ORDER_H_
@@ -12,41 +12,48 @@
 
 namespace teeko::kernel {
 
-// Number of subsets with k elements of a set with n; 0 <= n <= 64, 0 <= k.
+// Returns the number of subsets with k elements of a set with n elements; 0 <=
+// n <= 64, 0 <= k.
 uint64_t Choose(int n, int k);
 
-// Number of smaller sets with as many squares, and back.
+// Rank returns the number of smaller sets with the same number of squares.
+// Unrank is its inverse.
 uint64_t Rank(Set set);
 Set Unrank(uint64_t rank, int size);
 
-// Renumbers the squares of `set` leaving out those of `held`, and back.
+// Compress renumbers the squares of `set`, leaving out the squares of `held`.
+// Expand is its inverse.
 Set Compress(Set set, Set held);
 Set Expand(Set set, Set held);
 
-// The positions with a number of pieces placed and certain drops to come.
+// All positions with the same number of placed pieces and the same letters of
+// the drops to come.
 struct Section {
   int placed = 0;
-  std::string drops;  // letters, from the next drop on; empty: all are placed
+  std::string drops;  // letters of the drops to come; empty: all are placed
   int mover_pieces = 0;
   int opponent_pieces = 0;
-  uint64_t positions = 0;  // UINT64_MAX if there are more
-  int next = 0;  // the section of the successors; this one if all are placed
+  uint64_t positions = 0;  // UINT64_MAX if the number does not fit
+  int next = 0;  // index of the successors' section; 0 if all are placed
 
   char letter() const { return drops.empty() ? 'S' : drops[0]; }
 };
 
-// All sections that these styles need, in the table's order.
+// Returns all sections that these styles need, in the table's order.
 std::vector<Section> Sections(const Game& game,
                               const std::vector<std::string>& styles);
 
-// Which of them it is; their number if it is none.
+// Returns the index of the section with these properties, or sections.size() if
+// there is no such section.
 int FindSection(const std::vector<Section>& sections, int placed,
                 const std::string& drops);
 
-// How many positions with one mover's set a section has; they follow each
-// other.
+// Returns the number of positions of a section with the same mover's set.  They
+// form a row: their indices are consecutive.
 uint64_t RowPositions(const Game& game, const Section& section);
 
+// Index returns the index of a position in its section.  PositionAt is its
+// inverse.
 uint64_t Index(const Game& game, Position position);
 Position PositionAt(const Game& game, const Section& section, uint64_t index);
 

@@ -1,4 +1,4 @@
-// Compares plain search with a search of trees that stores nothing.
+// Compares plain search with a recursive search that stores nothing.
 
 #include "kernel/plain_search.h"
 
@@ -20,7 +20,8 @@ Game Board(int rows, int columns, int pieces, bool wrapped = false) {
                  .families = {{Family::kLine, pieces}}});
 }
 
-// What looking `depth` plies ahead can tell; a draw if that is nothing.
+// Returns the value of a position as far as a search of `depth` + 1 plies can
+// tell; a draw if it finds no forced win or loss.
 Value LookAhead(const Game& game, const std::vector<Section>& sections,
                 int section, Position position, int depth) {
   std::vector<Value> values;
@@ -33,7 +34,7 @@ Value LookAhead(const Game& game, const std::vector<Section>& sections,
   return ValueFrom(game, position, sections[section].letter(), values);
 }
 
-TEST(PlainSearch, FindsWhatLookingAheadFinds) {
+TEST(PlainSearch, AgreesWithRecursiveSearch) {
   constexpr int kDepth = 4;
   for (const Game& game :
        {Board(3, 3, 2), Board(1, 6, 3), Board(1, 6, 2, /*wrapped=*/true)}) {
@@ -54,9 +55,9 @@ TEST(PlainSearch, FindsWhatLookingAheadFinds) {
   }
 }
 
-TEST(PlainSearch, KnowsHowLongTwoPiecesTakeOnALongRoad) {
-  // Two in a row on 1×n squares: every square more makes the longest loss, a
-  // race of a single piece of each side, four plies longer.
+TEST(PlainSearch, LongestLossOnAStripGrowsByFourPliesASquare) {
+  // Two in a row on 1×n squares.  Each further square makes the longest loss, a
+  // race of one piece of each side, four plies longer.
   for (int n = 6; n <= 10; ++n) {
     const Game game = Board(1, n, 2);
     const std::vector<std::vector<Value>> values =

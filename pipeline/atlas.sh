@@ -1,18 +1,18 @@
 #!/bin/bash
-# Solves Teeko on boards from 3×3 to 6×6, or 7×7, and writes down what comes of it.
+# Solves Teeko on boards from 3×3 to 6×6 or 7×7 and writes the outcomes.
 #
-#   ./bazelw run //pipeline:atlas -- DIR [MOST_SQUARES [FLAG…]]
+#   ./bazelw run //pipeline:atlas -- DIR [MAX_SQUARES [FLAG…]]
 #
-# DIR gets the tables and atlas.textproto, which corpus/ has a copy of.  What an
-# earlier run has left in DIR is kept, if it is good.  Larger boards than those of
-# MOST_SQUARES are left out (36, unless you say 49); FLAGs are the pipeline's.
+# Writes the tables and atlas.textproto to DIR; corpus/ has a copy of atlas.textproto.
+# Keeps valid files of an earlier run in DIR.  Omits boards with more than MAX_SQUARES
+# squares (default: 36; 49 includes 7×7).  Passes each FLAG on to the pipeline.
 set -eu
-export RUNFILES_DIR=${PWD%/*}  # of this script, so of what it starts
+export RUNFILES_DIR=${PWD%/*}  # the programs that this script starts need it
 out=$(cd "${BUILD_WORKING_DIRECTORY:-.}" && realpath -m "$1")
-most=${2:-36}
+max_squares=${2:-36}
 mkdir -p "$out/.rules"
 
-# rules GAME PIECES GOAL…: adds a file of rules on the board at hand.
+# rules GAME PIECES GOAL…: writes a rules file for the current board.
 all=()
 rules() {
   local file=$out/.rules/$1_$board.textproto
@@ -23,10 +23,10 @@ rules() {
 
 for rows in 3 4 5 6 7; do
   for ((columns = rows; columns <= (rows < 7 ? 6 : 7); ++columns)); do
-    if ((rows * columns > most)); then continue; fi
+    if ((rows * columns > max_squares)); then continue; fi
     board=${rows}x$columns
     for pieces in 2 3 5; do
-      # Five a side on 36 squares would need 52 GB of memory.
+      # Five pieces per side on 36 squares would need 52 GB of memory.
       if ((pieces > columns || (pieces == 5 && rows * columns > 30))); then continue; fi
       rules "lines_of_$pieces" "$pieces" "goals { line { length: $pieces } }"
     done

@@ -1,14 +1,14 @@
 #!/bin/bash
-# The small boards come to what corpus/atlas.textproto says of them, also if an
+# Tests that the small boards have the outcomes of corpus/atlas.textproto, even if an
 # earlier run was stopped or its files were damaged.
 set -eu
 . base/expect.sh
 out=$dir/out
 
-# same: each line is one of the atlas, in its order.
+# same: fails unless each line of the output is in corpus/atlas.textproto, in the same order.
 same() {
-  [ -s "$out/atlas.textproto" ] || fail "no atlas"
-  ! diff "$out/atlas.textproto" corpus/atlas.textproto | grep '^<' || fail "another atlas"
+  [ -s "$out/atlas.textproto" ] || fail "atlas.textproto is missing or empty"
+  ! diff "$out/atlas.textproto" corpus/atlas.textproto | grep '^<' || fail "atlas.textproto differs"
 }
 
 pipeline/atlas.sh "$out" 12 --threads=1 >"$dir/summary" 2>"$dir/log" || fail "$(cat "$dir/log")"
@@ -22,9 +22,9 @@ pipeline/atlas.sh "$out" 12 >"$dir/summary" 2>"$dir/log" || fail "$(cat "$dir/lo
 same
 expect 0 '^33$' grep -c ': kept$' "$dir/log"
 
-# What is printed of the atlas is what stands in the files that people read.
+# The tables in the Markdown files are the tables that reports/atlas prints.
 reports/atlas >"$dir/tables"
 for page in corpus/ATLAS.md docs/results.md; do
   tables=$(case $page in docs/results.md) sed '/^$/,$d' ;; *) cat ;; esac <"$dir/tables")
-  [[ $(cat $page) == *"$tables"* ]] || fail "$page has other tables than reports/atlas prints"
+  [[ $(cat $page) == *"$tables"* ]] || fail "$page: the tables differ from the output of reports/atlas"
 done

@@ -29,26 +29,27 @@ ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
 ABSL_FLAG(
     std::vector<std::string>, rules,
     (std::vector<std::string>{"standard", "advanced"}),
-    "rules to solve, separated by commas: names of files in corpus/rules/ "
-    "without their ending, or files (anything with a slash or ending in "
-    ".textproto), whose paths may have commas; or all, for all names");
+    "rule sets to solve, separated by commas: names of files in corpus/rules/ "
+    "without their ending, or paths of files (with a slash or ending in "
+    ".textproto; a path may contain commas), or all for every name");
 ABSL_FLAG(
     int, threads, teeko::base::DefaultThreads(),
     "threads of each process, 1 to 1024; with 1, one stage runs at a time");
 ABSL_FLAG(bool, resume, false,
-          "keep the outputs of stages whose program, inputs and outputs have "
-          "not changed, and run the other stages; without it all stages run, "
-          "and each replaces its outputs when it succeeds");
+          "keep the outputs of each stage whose program, inputs and outputs "
+          "have not changed, and run the other stages; without this flag all "
+          "stages run, and each replaces its outputs when it succeeds");
 ABSL_FLAG(std::string, mpirun, "",
-          "command that starts several processes of a stage, for example "
+          "command that starts the processes of a stage, for example "
           "\"mpirun -n 4\"; needs a build with --config=mpi");
 ABSL_FLAG(bool, plan, false,
-          "print the memory, disk space and CPU time that the tables need, and "
-          "exit, with status 1 if the machine has less");
+          "print the memory, disk space and CPU time that the tables need, "
+          "then exit; exits with status 1 if the machine has less");
 ABSL_FLAG(
     std::vector<std::string>, processes, {},
-    "with --plan: numbers of machines, separated by commas; also print the "
-    "memory of each machine and the hours, with one process on each");
+    "with --plan: numbers of machines, separated by commas; for each number, "
+    "also print the memory per machine and the hours, with one process per "
+    "machine");
 ABSL_FLAG(bool, tables_only, false,
           "run only solver_a, solver_b and verify; write no report");
 
@@ -65,32 +66,33 @@ constexpr char kUsage[] =
                               [--threads=N] [--resume] [--plan]
                               [--tables_only] [--mpirun='mpirun -n 4']
 
-For each rule set runs solver_a, solver_b, verify, certificates and extra_rules,
-in this order, for two rule sets at a time if there is room; then claims, which
-writes a report about all rule sets.  The summary goes to stdout, progress and
-errors go to stderr.
+Runs solver_a, solver_b, verify, certificates and extra_rules, in this order,
+for each rule set.  Two rule sets run at a time if memory suffices.  Then runs
+claims, which writes a report about all rule sets.  The summary goes to stdout;
+progress and errors go to stderr.
 
-Tables of rules in corpus/digests.textproto must have the digests given there.
-Certificates of the same game (verify/certificates) must be accepted by
-verify/check and agree with the values that were verified.
+If corpus/digests.textproto has digests for a rule set, its tables must have
+these digests.  Certificates of the same game (verify/certificates) must be
+accepted by verify/check and agree with the verified values.
 
 Writes for each rule set, in DIR/NAME/:
 
   rules.textproto                  the rules
   solver_a.table, solver_b.table   values of all positions
-  manifest.textproto               what was verified, with digests
-  certificates.json                certificates that were checked
+  manifest.textproto               verified values, counts and digests
+  certificates.json                the certificates that were checked
   extra_rules.json                 what the two extra rules change
   STAGE.report.textproto           time and memory of each stage
   STAGE.sha256                     SHA-256 digests of the stage's inputs and
                                    outputs, for sha256sum -c
 
-and DIR/results.json, DIR/report.html and DIR/report.md about all rule sets in
-DIR, of this run and of earlier ones, whose files, inputs and programs have not
-changed.  None of the three exists after some interruptions.
+Also writes DIR/results.json, DIR/report.html and DIR/report.md.  They cover all
+rule sets of this run, and each rule set of an earlier run in DIR whose files,
+inputs and programs have not changed.  After an interruption these three files
+may be missing.
 
-SIGINT (Ctrl-C) and SIGTERM stop it with exit status 130 or 143; --resume
-continues.  For example:
+SIGINT (Ctrl-C) stops the pipeline with exit status 130, SIGTERM with 143;
+--resume continues.  For example:
 
   ./bazelw run //:pipeline -- --rules=advanced,torus --out=/tmp/teeko
 )";
@@ -128,10 +130,9 @@ bool IsFile(absl::string_view choice) {
   return absl::StrContains(choice, '/') || absl::EndsWith(choice, kEnding);
 }
 
-// The choices in a list that was split at its commas: as many parts as possible
-// are one if there is a file with that path.
-std::vector<std::string> WithCommasInPaths(
-    const std::vector<std::string>& parts) {
+// Returns the choices in a list that was split at its commas.  Joins as many
+// parts as possible that are the path of an existing file.
+std::vector<std::string> JoinPaths(const std::vector<std::string>& parts) {
   std::vector<std::string> choices;
   for (auto part = parts.begin(); part != parts.end();) {
     auto end = parts.end();
@@ -172,11 +173,11 @@ absl::Status Run(const std::string& stages_file) {
   if (stages.has_report()) {
     RETURN_IF_ERROR(Locate(*runfiles, *stages.mutable_report()));
   }
-  // Large pages of memory: solver_b reads gigabytes in no order, and finds
-  // where they are in a fifth less time.
+  // Large pages of memory: solver_b reads gigabytes at random addresses, and
+  // takes a fifth less time.
   setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", /*overwrite=*/0);
   std::error_code none;
-  // Where a person can find it.
+  // Error messages name this file: a path that a person can open.
   stages.set_golden_digests(
       fs::weakly_canonical(runfiles->Rlocation(stages.golden_digests()), none));
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
@@ -186,10 +187,13 @@ absl::Status Run(const std::string& stages_file) {
       absl::StrSplit(absl::GetFlag(FLAGS_mpirun), ' ', absl::SkipEmpty());
   options.plan_only = absl::GetFlag(FLAGS_plan);
   for (const std::string& number : absl::GetFlag(FLAGS_processes)) {
-    int& ranks = options.plan_processes.emplace_back();
-    if (!absl::SimpleAtoi(number, &ranks) || ranks < 1 || !options.plan_only) {
-      return absl::InvalidArgumentError(
-          "--processes: positive numbers, together with --plan");
+    int& processes = options.plan_processes.emplace_back();
+    if (!absl::SimpleAtoi(number, &processes) || processes < 1 ||
+        !options.plan_only) {
+      return base::Invalid(
+          "--processes: expected positive numbers, together with --plan, got "
+          "\"",
+          number, "\"");
     }
   }
   return RunPipeline(options);
@@ -199,9 +203,9 @@ absl::Status Run(const std::string& stages_file) {
 
 absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     const std::vector<std::string>& parts, const std::string& known_folder) {
-  const std::vector<std::string> choices = WithCommasInPaths(parts);
+  const std::vector<std::string> choices = JoinPaths(parts);
   if (choices.empty()) {
-    return absl::InvalidArgumentError("--rules: names no rules");
+    return absl::InvalidArgumentError("--rules: must not be empty");
   }
   const std::set<std::string> known = KnownNames(known_folder);
   if (choices == std::vector<std::string>{"all"} && !known.empty()) {
@@ -214,15 +218,16 @@ absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     if (known.contains(choice)) {
       file = absl::StrCat(known_folder, "/", choice, kEnding);
     } else if (!IsFile(choice)) {
-      return absl::NotFoundError(absl::StrCat(
-          "--rules: no rules are called \"", choice, "\"; there are ",
-          absl::StrJoin(known, ", "),
-          ", all of them (\"all\"), and files, which have a slash or end in ",
-          kEnding));
+      return absl::NotFoundError(
+          absl::StrCat("--rules: unknown name \"", choice, "\": expected ",
+                       absl::StrJoin(known, ", "),
+                       ", all, or a file (a path with a slash or the ending ",
+                       kEnding, ")"));
     }
     ASSIGN_OR_RETURN(Rules rules, proto::ReadRulesFile(file));
     if (!names.insert(rules.name()).second) {
-      return base::Invalid("--rules: \"", rules.name(), "\" comes twice");
+      return base::Invalid("--rules: two rule sets are named \"", rules.name(),
+                           "\"");
     }
     chosen.push_back(std::move(rules));
   }

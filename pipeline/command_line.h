@@ -15,14 +15,15 @@ namespace teeko::pipeline {
 // (Stages in text form), and returns the exit status (see pipeline.h).
 int RunCommandLine(int argc, char** argv, const std::string& stages);
 
-// Reads rules in the order given.  `parts` is a list of choices that was split
-// at its commas; of a path that has commas the parts are put together again, if
-// that file exists.  A choice that has a slash or ends in ".textproto" is a
-// file; anything else is the name of a file in `known_folder`, without that
-// ending.  "all", by itself, is all of these by name.
+// Reads the chosen rule sets, in the order given.  `parts` is the flag's value,
+// split at its commas.  Parts are joined again if they are the path of an
+// existing file.  A choice with a slash or the ending ".textproto" is a file.
+// Any other choice is the name of a file in `known_folder`, without its ending.
+// "all" alone chooses every file in `known_folder`, sorted by name.
 //
-// InvalidArgument if nothing is chosen, if two have the same name, or if a file
-// makes no sense; NotFound for an unknown name lists the known ones.
+// InvalidArgument if `parts` is empty, two rule sets have the same name, or a
+// file is invalid.  NotFound if a name is unknown; the message lists the known
+// names.
 absl::StatusOr<std::vector<Rules>> ReadChosenRules(
     const std::vector<std::string>& parts, const std::string& known_folder);
 

@@ -45,7 +45,7 @@ class ChosenRules : public testing::Test {
   const fs::path folder_ = fs::path(testing::TempDir()) / "chosen_rules";
 };
 
-TEST_F(ChosenRules, ComeInTheOrderGiven) {
+TEST_F(ChosenRules, KeepTheOrderGiven) {
   const auto rules = Read({"two", "three.textproto", "./four", "one"});
   ASSERT_TRUE(rules.ok()) << rules.status();
   ASSERT_EQ(rules->size(), 4);
@@ -55,7 +55,7 @@ TEST_F(ChosenRules, ComeInTheOrderGiven) {
   EXPECT_EQ((*rules)[3].name(), "one");
 }
 
-TEST_F(ChosenRules, MayBeAllThatHaveNames) {
+TEST_F(ChosenRules, AllMeansEveryKnownName) {
   const auto rules = Read({"all"});
   ASSERT_TRUE(rules.ok()) << rules.status();
   ASSERT_EQ(rules->size(), 2);
@@ -69,8 +69,8 @@ TEST_F(ChosenRules, MayBeAFileAnywhere) {
   EXPECT_EQ(rules->at(0).name(), "four");
 }
 
-TEST_F(ChosenRules, MayBeFilesOfAnyName) {
-  // As Abseil splits "a,b.textproto,one, x=y;.textproto,-f.textproto".
+TEST_F(ChosenRules, PathsMayHaveCommasAndSpaces) {
+  // Abseil's split of "a,b.textproto,one, x=y;.textproto,-f.textproto,,/,".
   Write("mine/a,b.textproto", "ab");
   Write("mine/ x=y;.textproto", "xy");
   Write("mine/-f.textproto", "f");
@@ -87,31 +87,30 @@ TEST_F(ChosenRules, MayBeFilesOfAnyName) {
   EXPECT_TRUE(absl::IsNotFound(Read({"b", "b.textproto"}).status()));
 }
 
-TEST_F(ChosenRules, UnknownNamesAreAnsweredWithTheKnownOnes) {
+TEST_F(ChosenRules, AnErrorAboutAnUnknownNameListsTheKnownNames) {
   const absl::Status status = Read({"one", "README"}).status();
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
-  EXPECT_EQ(
-      status.message(),
-      "--rules: no rules are called \"README\"; there are one, two, all "
-      "of them (\"all\"), and files, which have a slash or end in .textproto");
+  EXPECT_EQ(status.message(),
+            "--rules: unknown name \"README\": expected one, two, all, or a "
+            "file (a path with a slash or the ending .textproto)");
 }
 
-TEST_F(ChosenRules, OfTheSameNameAreRefused) {
+TEST_F(ChosenRules, MustHaveDifferentNames) {
   for (const std::vector<std::string>& choices :
        {std::vector<std::string>{"one", "two", "one"},
         std::vector<std::string>{"one", "again.textproto"}}) {
     const absl::Status status = Read(choices).status();
     EXPECT_TRUE(absl::IsInvalidArgument(status)) << status;
-    EXPECT_EQ(status.message(), "--rules: \"one\" comes twice");
+    EXPECT_EQ(status.message(), "--rules: two rule sets are named \"one\"");
   }
 }
 
-TEST_F(ChosenRules, MustBeSome) {
+TEST_F(ChosenRules, MustNotBeEmpty) {
   EXPECT_EQ(Read({}).status(),
-            absl::InvalidArgumentError("--rules: names no rules"));
+            absl::InvalidArgumentError("--rules: must not be empty"));
 }
 
-TEST_F(ChosenRules, ThatCannotBeReadOrMakeNoSenseAreNamed) {
+TEST_F(ChosenRules, ErrorsNameFilesThatAreMissingOrInvalid) {
   EXPECT_TRUE(absl::IsNotFound(Read({"none.textproto"}).status()));
   std::ofstream(folder_ / "mine/bad.textproto") << "name: \"bad\" rows: 0\n";
   const absl::Status status = Read({"bad.textproto"}).status();

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The real stages on a board that takes no time.
+# Runs the real stages on a small board.
 set -u
 pipeline=pipeline/pipeline
 failures=0
@@ -19,7 +19,7 @@ run() {
   }
 }
 
-# same FOLDER: its tables, manifest and results are those of the first run.
+# same FOLDER: expects the same tables, manifest and results as in the first run.
 same() {
   local file
   for file in board4x4/{solver_a.table,solver_b.table,manifest.textproto,extra_rules.json} results.json; do
@@ -29,7 +29,7 @@ same() {
 
 run first
 expect grep -q '^Everything was verified' "$TEST_TMPDIR/summary"
-expect grep -q 'which is that of corpus/digests.textproto' "$TEST_TMPDIR/summary"
+expect grep -q 'equal to the digest in corpus/digests.textproto' "$TEST_TMPDIR/summary"
 expect grep -q '"placements": 900900' "$TEST_TMPDIR/first/results.json"
 expect grep -q '"outcome": "draw"' "$TEST_TMPDIR/first/results.json"
 expect grep -qi board4x4 "$TEST_TMPDIR/first/report.html"
@@ -41,15 +41,14 @@ same one_thread
 run four_threads --threads=4
 same four_threads
 
-# What is damaged is made again, and only that.
+# --resume makes a damaged file again, and no other file.
 truncate -s -1 "$TEST_TMPDIR/one_thread/board4x4/solver_b.table"
 run one_thread --resume
 same one_thread
 expect grep -q 'solver_a .*kept' "$TEST_TMPDIR/summary"
 expect grep -q 'solver_b: levels' "$TEST_TMPDIR/log"
 
-
-# What was edited is not believed.
+# --resume replaces edited files.
 sed -i 's/draws: 660020/draws: 660021/' "$TEST_TMPDIR/first/board4x4/manifest.textproto"
 echo '{}' >"$TEST_TMPDIR/first/board4x4/extra_rules.json"
 run first --resume

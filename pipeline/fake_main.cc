@@ -1,4 +1,4 @@
-// The pipeline with a script in place of all programs, for tests.
+// For tests: runs the pipeline with fake_stage.sh in place of all stages.
 
 #include "pipeline/command_line.h"
 

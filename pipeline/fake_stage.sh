@@ -1,16 +1,16 @@
 #!/bin/bash
-# Stands for every stage in tests: makes small files of the right form, and
-# misbehaves on demand.
+# Replaces every stage in tests: writes small files of the right form, or fails as told.
+# Environment variables:
 #
-#   FAKE_STAGE      "first/solver_a=fail,claims=hang": what to do instead
-#   FAKE_STAGE_LOG  a file to which it adds a line, "first/solver_a"
-#   FAKE_STAGE_MS   how long it takes, in milliseconds
-#   FAKE_STAGE_BYTES  for --estimate: the memory of all processes together
-#   FAKE_STAGE_POSITIONS  for --estimate: "large=1000000,…", the positions of rules; else none.
-#                   A table takes half a byte each, and a byte more while it is made.
+#   FAKE_STAGE            faults by stage: "first/solver_a=fail,claims=hang"
+#   FAKE_STAGE_LOG        a file to which the stage appends its name: "first/solver_a"
+#   FAKE_STAGE_MS         run time in milliseconds
+#   FAKE_STAGE_BYTES      for --estimate: memory in bytes of all processes together
+#   FAKE_STAGE_POSITIONS  for --estimate: positions by rule set: "large=1000000,…" (default: 0).
+#                         A table takes half a byte per position, and one byte more while it is written.
 set -eu
 
-# Bash does by itself whatever it can: tests start thousands of these.
+# Uses Bash builtins instead of programs: tests start this script thousands of times.
 text_of() { IFS= read -r -d '' text <"$1" || true; }
 
 for flag in "$@"; do
@@ -37,7 +37,7 @@ fi
 self=${report##*/}
 self=${self%.report.textproto}
 stage=$self
-if [ "$stage" != claims ]; then  # The rules begin with their name.
+if [ "$stage" != claims ]; then  # The first field of the rules is their name.
   text_of "${rules:-$manifest}"
   [[ $text =~ name:\ \"([^\"]*)\" ]]
   self=${BASH_REMATCH[1]}/$stage
@@ -51,18 +51,18 @@ if [ -n "${checkpoint:-}" ]; then
   if [ -n "${resume:-}" ]; then
     if [ -e "$checkpoint/level" ]; then cat "$checkpoint/level" >&2; fi
   elif [ -e "$checkpoint" ]; then
-    echo "error: $checkpoint is there" >&2
+    echo "error: $checkpoint exists already" >&2
     exit 1
   fi
   mkdir -p "$checkpoint"
-  echo "$self goes on" >"$checkpoint/level"
+  echo "$self continues" >"$checkpoint/level"
 fi
 if [ "${FAKE_STAGE_MS:-0}" != 0 ]; then
   printf -v seconds '0.%03d' "$FAKE_STAGE_MS"
   sleep "$seconds"
 fi
 
-# What it makes; $made are the files.
+# $made: the output files; $content: their text.
 values=600 more=
 case $behaviour in
   other_values) values=601 ;;

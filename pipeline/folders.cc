@@ -25,7 +25,7 @@ constexpr char kUnfinished[] = ".unfinished-";
 
 absl::Status LockFolder(const std::string& folder) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
-  // Neither is closed: the locks end with the process.
+  // The process never closes these files: the locks end with the process.
   const int own = open((folder + "/.lock").c_str(), kFlags | O_CLOEXEC, 0666);
   if (own < 0) return base::Cannot(errno, "create .lock in ", folder);
   // Child processes do not inherit a lock of this kind, not even before exec.
@@ -35,15 +35,16 @@ absl::Status LockFolder(const std::string& folder) {
   if (fcntl(own, F_SETLK, &whole_file) != 0) {
     if (errno != EAGAIN) return base::Cannot(errno, "lock ", folder);
     return absl::FailedPreconditionError(
-        absl::StrCat("another pipeline is at work in ", folder));
+        absl::StrCat(folder, ": another pipeline uses this folder"));
   }
   const int shared = open((folder + "/.stage_lock").c_str(), kFlags, 0666);
   if (shared < 0) return base::Cannot(errno, "create .stage_lock in ", folder);
   // Child processes inherit a lock of this kind with its descriptor.
   if (flock(shared, LOCK_EX | LOCK_NB) == 0) return absl::OkStatus();
   base::WriteAll(STDERR_FILENO,
-                 absl::StrCat("waiting for a stage of an earlier pipeline in ",
-                              folder, "\n"));
+                 absl::StrCat(folder,
+                              ": waiting until the stages of an earlier "
+                              "pipeline end\n"));
   if (flock(shared, LOCK_EX) != 0) return base::Cannot(errno, "lock ", folder);
   return absl::OkStatus();
 }

@@ -1,4 +1,4 @@
-// The folder of a pipeline: locks, and folders for unfinished files.
+// Locks the output folder of a pipeline; makes folders for unfinished files.
 
 #ifndef TEEKO_PIPELINE_FOLDERS_H_
 #define TEEKO_PIPELINE_FOLDERS_H_
@@ -10,27 +10,28 @@
 
 namespace teeko::pipeline {
 
-// Locks `folder` until this process has ended, with two locks.  This process
-// alone holds `folder`/.lock; another pipeline that finds it taken is refused
-// at once.  Every process that is started later also holds
-// `folder`/.stage_lock; after a pipeline was killed, the next one prints that
-// it waits until none of its stages can still be writing.
+// Locks `folder` until this process ends.  There are two locks:
 //
-// FailedPrecondition if another pipeline is at work; PermissionDenied and the
-// like if the folder cannot be written.
+//     folder/.lock         held by this process alone.  If another pipeline
+//                          holds it, LockFolder fails at once.
+//     folder/.stage_lock   also held by every child process.  LockFolder waits
+//                          for it, with a message on stderr, until the stages
+//                          of a killed pipeline have ended.
+//
+// FailedPrecondition if another pipeline holds the lock; PermissionDenied or
+// another error of the system if the folder cannot be written.
 absl::Status LockFolder(const std::string& folder);
 
-// Makes a new, empty folder `out`/.unfinished-XXXXXX with an unpredictable
-// name, in which a stage writes its outputs.
+// Makes the empty folder `out`/.unfinished-XXXXXX, in which a stage writes its
+// outputs, and returns its path.  XXXXXX is unpredictable.
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out);
 
-// Makes a new, empty folder `prefix`XXXXXX with an unpredictable name in the
-// folder that the environment variable TMPDIR names or, without it, in /tmp.
-// Errors name the variable.
+// Makes the empty folder $TMPDIR/`prefix`XXXXXX, or /tmp/`prefix`XXXXXX if
+// TMPDIR is not set, and returns its path.  Errors name the variable.
 absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix);
 
-// Removes the folders `out`/.unfinished-*, with their contents, but no links of
-// such a name.
+// Removes the folders `out`/.unfinished-* with their contents.  Keeps symbolic
+// links with these names.
 absl::Status RemoveUnfinishedFolders(const std::string& out);
 
 }  // namespace teeko::pipeline

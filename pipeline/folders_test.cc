@@ -29,7 +29,7 @@ class Folders : public testing::Test {
     fs::create_directory(folder_);
   }
 
-  // Runs `body` in a process of its own and returns when it has made `sign`.
+  // Runs `body` in another process and returns when the file `sign` exists.
   pid_t InAnotherProcess(const std::string& sign,
                          const std::function<void()>& body) {
     const pid_t pid = fork();
@@ -46,7 +46,7 @@ class Folders : public testing::Test {
   const fs::path folder_ = fs::path(testing::TempDir()) / "folders";
 };
 
-TEST_F(Folders, RefusesASecondPipelineUntilTheFirstIsGone) {
+TEST_F(Folders, RefusesASecondPipelineUntilTheFirstEnds) {
   const pid_t first = InAnotherProcess("locked", [this] {
     if (LockFolder(folder_).ok()) Make("locked");
     pause();
@@ -54,13 +54,13 @@ TEST_F(Folders, RefusesASecondPipelineUntilTheFirstIsGone) {
   const absl::Status status = LockFolder(folder_);
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
   EXPECT_EQ(status.message(),
-            "another pipeline is at work in " + folder_.string());
+            folder_.string() + ": another pipeline uses this folder");
   kill(first, SIGKILL);
   waitpid(first, nullptr, 0);
   EXPECT_TRUE(LockFolder(folder_).ok());
 }
 
-TEST_F(Folders, WaitsForTheStageOfAPipelineThatWasKilled) {
+TEST_F(Folders, WaitsForTheStagesOfAKilledPipeline) {
   const pid_t first = InAnotherProcess("started", [this] {
     if (LockFolder(folder_).ok() && fork() == 0) {
       execl("/bin/sh", "sh", "-c",
@@ -74,12 +74,12 @@ TEST_F(Folders, WaitsForTheStageOfAPipelineThatWasKilled) {
   testing::internal::CaptureStderr();
   EXPECT_TRUE(LockFolder(folder_).ok());
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
-            "waiting for a stage of an earlier pipeline in " +
-                folder_.string() + "\n");
+            folder_.string() +
+                ": waiting until the stages of an earlier pipeline end\n");
   EXPECT_TRUE(fs::exists(folder_ / "ended"));
 }
 
-TEST_F(Folders, SaysWhichFolderCannotBeLocked) {
+TEST_F(Folders, ErrorsNameAFolderThatCannotBeLocked) {
   const absl::Status status = LockFolder(folder_ / "none");
   EXPECT_TRUE(absl::IsNotFound(status)) << status;
   EXPECT_NE(status.message().find("folders/none"), absl::string_view::npos);
@@ -94,7 +94,7 @@ TEST_F(Folders, LockIsNeverALink) {
   }
 }
 
-TEST_F(Folders, UnfinishedOnesAreNew) {
+TEST_F(Folders, UnfinishedFoldersAreNew) {
   const auto first = NewUnfinishedFolder(folder_);
   const auto second = NewUnfinishedFolder(folder_);
   ASSERT_TRUE(first.ok() && second.ok());
@@ -106,7 +106,7 @@ TEST_F(Folders, UnfinishedOnesAreNew) {
   EXPECT_FALSE(NewUnfinishedFolder("/no/such/folder").ok());
 }
 
-TEST_F(Folders, TemporaryOnesAreWhereTMPDIRSays) {
+TEST_F(Folders, TemporaryFoldersAreInTMPDIR) {
   setenv("TMPDIR", folder_.c_str(), 1);
   const auto first = NewTemporaryFolder("x-");
   const auto second = NewTemporaryFolder("x-");
@@ -129,7 +129,7 @@ TEST_F(Folders, TemporaryOnesAreWhereTMPDIRSays) {
   }
 }
 
-TEST_F(Folders, AWrongTMPDIRIsNamed) {
+TEST_F(Folders, ErrorsNameAWrongTMPDIR) {
   Make("file");
   for (const auto& [name, reason] :
        std::vector<std::pair<std::string, std::string>>{
@@ -143,7 +143,7 @@ TEST_F(Folders, AWrongTMPDIRIsNamed) {
   unsetenv("TMPDIR");
 }
 
-TEST_F(Folders, UnfinishedOnesAreRemovedButNothingElse) {
+TEST_F(Folders, OnlyUnfinishedFoldersAreRemoved) {
   fs::create_directories(folder_ / ".unfinished-abcdef/deep");
   Make(".unfinished-abcdef/deep/file");
   const auto another = NewUnfinishedFolder(folder_);

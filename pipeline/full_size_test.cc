@@ -1,6 +1,6 @@
-// The real stages on Standard and Advanced: both solvers, the verifier and the
-// certificates agree, the digests are those of corpus/digests.textproto, and
-// the extra rules come to what is recorded.
+// Runs the real stages on Standard and Advanced.  Both solvers, the verifier
+// and the certificates must agree, with the digests of corpus/digests.textproto
+// and the effects of the extra rules that corpus/recorded has.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::UnorderedElementsAreArray;
 
-// Runs the pipeline when it is first asked for.
+// Runs the pipeline once, on the first call.
 const std::string& Out() {
   static const std::string* const out = [] {
     const std::string folder = ::testing::TempDir();
@@ -43,20 +43,21 @@ int Count(const std::string& text, const std::string& what) {
   return count;
 }
 
-TEST(FullSize, TheSummarySaysWhatWasFound) {
+TEST(FullSize, TheSummaryHasTheOutcomes) {
   const std::string summary = *base::ReadFile(Out() + "/../summary");
-  EXPECT_EQ(Count(summary, "which is that of corpus/digests.textproto"), 2);
+  EXPECT_EQ(Count(summary, "equal to the digest in corpus/digests.textproto"),
+            2);
   EXPECT_THAT(
       summary,
       HasSubstr("\n  Standard              SSSS    black in 13   draw\n"));
 }
 
-TEST(FullSize, OfGamesOfOneSizeThatWithFewerGoalsComesFirst) {
+TEST(FullSize, SortsGamesOfTheSameSizeByGoals) {
   const std::string results = *base::ReadFile(Out() + "/results.json");
   EXPECT_LT(results.find("\"standard\""), results.find("\"advanced\""));
 }
 
-TEST(FullSize, DigestsOfAllStagesAreThoseOfTheirFiles) {
+TEST(FullSize, TheStampsOfAllStagesMatchTheirFiles) {
   for (const std::string rules : {"standard", "advanced"}) {
     for (const std::string stage :
          {"solver_a", "solver_b", "verify", "certificates"}) {
@@ -70,7 +71,7 @@ TEST(FullSize, DigestsOfAllStagesAreThoseOfTheirFiles) {
   }
 }
 
-// And nothing else is, by certificates of these rules.
+// Certificates of these rules prove every value, and nothing else.
 TEST(FullSize, EveryValueIsProved) {
   const std::string black = "Black, who moves first,";
   const std::string red = "Red, who moves second,";
@@ -110,9 +111,9 @@ TEST(FullSize, EveryValueIsProved) {
 
 struct Expected {
   uint64_t shuttles;
-  // By steady turns: draws lost by the side to move, nobody having moved.
+  // By steady turns: draws that the side to move loses before the first move.
   std::vector<uint64_t> draws_won;
-  // By steady turns: variants that Black wins with the limit only.
+  // By steady turns: variants that Black wins only with the limit.
   std::vector<std::string> won;
 };
 
@@ -123,7 +124,7 @@ void ExpectExtraRules(const std::string& rules, const Expected& expected) {
                       findings)
           .ok());
   EXPECT_EQ(findings.not_applicable(), "");
-  // What extra_rules printed for both games.
+  // The recorded output of extra_rules for both games.
   EXPECT_THAT(*base::ReadFile("corpus/recorded/extra_rules.txt"),
               HasSubstr(studies::Summary(findings)));
   const extra_rules::FourMoveLimit& four = findings.four_move_limit();
@@ -150,7 +151,7 @@ void ExpectExtraRules(const std::string& rules, const Expected& expected) {
   EXPECT_EQ(findings.smallest_harmless_corner_limit(), 4u);
   for (const extra_rules::CornerLimit& limit : findings.corner_limits()) {
     EXPECT_EQ(limit.wins_lost(), 0);
-    // Four corners: whatever is counted comes in fours.
+    // The board has four corners, so that every count is a multiple of four.
     EXPECT_EQ(static_cast<uint64_t>(limit.draws_won()) % 4, 0u);
     EXPECT_EQ(static_cast<uint64_t>(limit.wins_drawn()) % 4, 0u);
   }

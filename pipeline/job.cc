@@ -34,7 +34,7 @@ std::vector<fs::path> OutputsIn(const Job& job, const fs::path& folder) {
   return files;
 }
 
-// Returns the outputs' part of the stamp, if all of them are valid.
+// Returns the lines of the stamp for the outputs.  An error if one is invalid.
 absl::StatusOr<std::string> StampOfOutputs(const Job& job) {
   const std::vector<fs::path> outputs = OutputsIn(job, job.unfinished);
   ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, outputs));
@@ -42,7 +42,7 @@ absl::StatusOr<std::string> StampOfOutputs(const Job& job) {
   return stamp;
 }
 
-// The file itself, or the regular files below a folder.
+// Returns the path itself if it is a file, or all regular files below a folder.
 std::set<fs::path> FilesAt(const fs::path& path) {
   std::error_code error;
   std::error_code none;
@@ -82,7 +82,7 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
 
 absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
                                     const std::vector<fs::path>& outputs) {
-  std::vector<std::pair<fs::path, std::string>> files;  // with their names
+  std::vector<std::pair<fs::path, std::string>> files;  // path, name in stamp
   for (const fs::path& input : inputs) {
     for (const fs::path& file : FilesAt(input)) {
       files.emplace_back(file, file.lexically_relative(input.parent_path()));
@@ -92,7 +92,7 @@ absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
   for (const fs::path& output : outputs) {
     files.emplace_back(output, output.filename());
   }
-  // Tables are gigabytes.
+  // In parallel: tables have gigabytes.
   std::vector<absl::StatusOr<std::string>> digests(files.size());
   tbb::parallel_for(size_t{0}, files.size(), [&](size_t i) {
     digests[i] = Sha256OfFile(files[i].first, /*follow=*/i < first_output);
@@ -133,7 +133,7 @@ absl::Status Move(const std::string& name, const fs::path& from,
                   const fs::path& to) {
   std::error_code error;
   fs::rename(from / name, to / name, error);
-  return base::Cannot(error.value(), "make ", (to / name).string());
+  return base::Cannot(error.value(), "move a file to ", (to / name).string());
 }
 
 absl::Status CheckOutputs(const Job& job) {
@@ -173,7 +173,7 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   if (!outputs.ok()) {
     return Failed(job, " wrote an invalid output file: ", outputs.status());
   }
-  // Without the stage's own report there are no phases to show.
+  // If the stage wrote no report, the summary shows no phases.
   proto::ReadTextProto(report_path, report).IgnoreError();
   report.MergeFrom(measured);
   RETURN_IF_ERROR(proto::WriteTextProto(report_path, report));

@@ -1,17 +1,16 @@
 // Runs one stage on the files of one folder.
 //
-//   1. The stage writes into an unfinished folder, so that a stage that fails
-//   or
-//      is stopped changes nothing.
-//   2. The outputs are checked.  If they differ from those of the last run,
-//      everything that was made from those is removed.
-//   3. The outputs are renamed into their places.
-//   4. STAGE.report.textproto (time and memory) and STAGE.sha256, the stamp,
-//      follow them.
+//   1. The stage writes its outputs into an unfinished folder.  A stage that
+//      fails or is stopped changes no earlier output.
+//   2. The outputs are checked.  If they differ from the earlier outputs, all
+//      files made from the earlier outputs are removed.
+//   3. The outputs are renamed to their final paths.
+//   4. STAGE.report.textproto (time and memory) and STAGE.sha256 (the stamp)
+//      are renamed last.
 //
 // A stamp has the SHA-256 digests of the stage's program, inputs and outputs,
-// in the form that sha256sum prints and checks.  A run that is killed between
-// two of these steps leaves a stamp that does not match.
+// in the form that sha256sum prints and checks.  After a run that was killed
+// between two steps, the stamp does not match.
 
 #ifndef TEEKO_PIPELINE_JOB_H_
 #define TEEKO_PIPELINE_JOB_H_
@@ -32,59 +31,59 @@ struct Job {
   std::string label;                      // "standard: solver_a"
   std::string stage;                      // "solver_a"
   std::vector<std::string> command = {};  // without --report
-  // Files, the program among them, and folders of files.
+  // Files and folders of files that the stage reads, and its program.
   std::vector<std::filesystem::path> inputs;
-  std::vector<std::string> outputs = {};  // names of files
-  std::filesystem::path folder;           // where the outputs belong
-  std::filesystem::path unfinished;       // where the stage writes them
-  // A folder from which the stage continues with --resume; empty if it cannot.
+  std::vector<std::string> outputs = {};  // file names
+  std::filesystem::path folder;           // final folder of the outputs
+  std::filesystem::path unfinished;       // the stage writes here
+  // A folder from which the stage continues with --resume; empty if the stage
+  // has no checkpoints.
   std::filesystem::path checkpoint = {};
-  // The files that other stages made from the outputs.
+  // The files that later stages made from the outputs.
   std::vector<std::filesystem::path> dependents = {};
-  // If the stage fails, its outputs and the dependents are removed.
+  // If true, a failure removes the earlier outputs and the dependents.
   bool may_refute = false;
   // Reads the output at a path.  Returns an error if it is invalid.
   std::function<absl::Status(const std::string& path)> read =
       [](const std::string&) { return absl::OkStatus(); };
 };
 
-// Returns the SHA-256 of a file in hexadecimal.  NotFound if there is none,
-// FailedPrecondition if it is not a regular file; symbolic links are followed
-// only if `follow` is true.
+// Returns the SHA-256 of a file in hexadecimal.  Follows symbolic links only if
+// `follow` is true.  NotFound if the file is missing, FailedPrecondition if it
+// is not a regular file.
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path,
                                          bool follow = false);
 
-// Returns the text of a stamp: a line for each file, and for each regular file
-// below a folder that is an input, "folder/file".  Inputs may be symbolic
-// links, outputs may not.
+// Returns the text of a stamp: one line for each file, and one line
+// ("folder/file") for each regular file below an input that is a folder.
+// Inputs may be symbolic links; outputs must be regular files.
 absl::StatusOr<std::string> StampOf(
     const std::vector<std::filesystem::path>& inputs,
     const std::vector<std::filesystem::path>& outputs);
 
-// OK if the file at `path` is the stamp of these files.  NotFound if it or one
-// of them is missing; FailedPrecondition names the first that has changed.
+// OK if the file at `path` is the stamp of these files.  NotFound if the stamp
+// or a file is missing.  FailedPrecondition if a file has changed; the message
+// names the first one.
 absl::Status CheckStamp(const std::string& path,
                         const std::vector<std::filesystem::path>& inputs,
                         const std::vector<std::filesystem::path>& outputs);
 
-// Removes the files that exist.
+// Removes these files.  Missing files are no error.
 absl::Status Remove(const std::vector<std::filesystem::path>& paths);
 
-// Moves the file `name` from one folder to another, where it replaces any
-// other.
+// Moves the file `name` to the folder `to`, where it replaces an existing file.
 absl::Status Move(const std::string& name, const std::filesystem::path& from,
                   const std::filesystem::path& to);
 
-// OK if the stamp matches and the outputs are valid.  NotFound if a file is
-// missing; FailedPrecondition names the file that has changed.
+// OK if the stamp matches and the outputs are valid.  Otherwise the errors of
+// CheckStamp and job.read.
 absl::Status CheckOutputs(const Job& job);
 
-// Runs the stage and installs its outputs.  With `resume`, does so only if
-// CheckOutputs fails.
+// Runs the stage and installs its outputs.  With `resume`, keeps the earlier
+// outputs if CheckOutputs accepts them.
 //
-// Aborted if the stage failed, in which case it has printed why, or wrote an
-// invalid output; Cancelled if a signal stopped it; otherwise errors of
-// writing.
+// Aborted if the stage failed (it has printed the reason) or wrote an invalid
+// output.  Cancelled if a signal stopped it.  Other errors are about files.
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                                     ProcessRunner& processes);
 

@@ -40,7 +40,7 @@ class Stamp : public testing::Test {
   const std::vector<fs::path> out_ = {folder_ / "out"};
 };
 
-TEST_F(Stamp, IsWhatSha256sumChecks) {
+TEST_F(Stamp, IsAcceptedBySha256sum) {
   const auto stamp = StampOf(in_, out_);
   ASSERT_TRUE(stamp.ok()) << stamp.status();
   EXPECT_EQ(
@@ -54,7 +54,7 @@ TEST_F(Stamp, IsWhatSha256sumChecks) {
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
-TEST_F(Stamp, HasTheFilesOfAFolderByName) {
+TEST_F(Stamp, ListsTheFilesOfAFolderSortedByName) {
   fs::create_directories(folder_ / "many/deeper");
   for (const char* const name : {"b", "a", "c", "deeper/d"}) {
     Write(std::string("many/") + name, name);
@@ -79,7 +79,7 @@ TEST_F(Stamp, CoversEveryByteOfALongFile) {
   }
 }
 
-TEST_F(Stamp, NamesWhatHasChanged) {
+TEST_F(Stamp, ErrorsNameTheFileThatHasChanged) {
   Write("stamp", *StampOf(in_, out_));
   EXPECT_TRUE(Check().ok());
   Write("out", "x");
@@ -91,26 +91,26 @@ TEST_F(Stamp, NamesWhatHasChanged) {
             absl::FailedPreconditionError(Path("stamp") + " has changed"));
 }
 
-TEST_F(Stamp, IsOfFilesThatAreThere) {
+TEST_F(Stamp, IsNotFoundIfAFileIsMissing) {
   EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
   Write("stamp", *StampOf(in_, out_));
   fs::remove(Path("out"));
   EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
 }
 
-TEST_F(Stamp, OfAFolderHasNoFilesThatAreNone) {
+TEST_F(Stamp, OfAFolderSkipsPipesAndBrokenLinks) {
   const std::string before = *StampOf({folder_}, {});
   fs::create_symlink("loop", Path("loop"));
   ASSERT_EQ(mkfifo(Path("pipe").c_str(), 0666), 0);
   EXPECT_EQ(*StampOf({folder_}, {}), before);
 }
 
-TEST_F(Stamp, WaitsForNoPipe) {
+TEST_F(Stamp, IsRefusedAtOnceIfItIsAPipe) {
   ASSERT_EQ(mkfifo(Path("stamp").c_str(), 0666), 0);
   EXPECT_TRUE(absl::IsFailedPrecondition(Check())) << Check();
 }
 
-TEST_F(Stamp, OutputsAreRegularFilesInputsMayBeLinks) {
+TEST_F(Stamp, OutputsMustBeRegularFilesInputsMayBeLinks) {
   fs::rename(Path("out"), Path("elsewhere"));
   fs::create_symlink(Path("elsewhere"), Path("out"));
   EXPECT_FALSE(StampOf({}, out_).ok());

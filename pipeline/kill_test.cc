@@ -1,4 +1,4 @@
-// Kills the pipeline at random moments and has it go on each time.
+// Kills the pipeline at random times and resumes it each time.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -19,20 +19,20 @@ namespace {
 
 class Kill : public PipelineTest {};
 
-struct Killed {
-  std::map<std::string, int> kills;  // by the stage that had started last
-  int to_the_end = 0;                // runs that nobody killed in time
-  // Files that were not there in the end as they are after an undisturbed run.
+struct KillResult {
+  std::map<std::string, int> kills;  // by the stage that started last
+  int to_the_end = 0;                // runs that ended before the kill
+  // Files that differ from those of an undisturbed run after a run that ended.
   std::set<std::string> differences;
 };
 
-// Starts the pipeline again and again and kills it, and its stages with it,
-// within three quarters of the time that an undisturbed run takes.  The next
-// run resumes, so that all stages have their turn.  One that gets to its end is
-// followed by one that does everything anew, over an empty folder or over what
-// is there; the last one gets there undisturbed.
-Killed KillAtRandomMoments(const Fixture& fixture, int kills,
-                           const Environment& environment) {
+// Starts the pipeline repeatedly, and kills it and its stages `kills` times, at
+// a random time within three quarters of the duration of an undisturbed run.
+// The run after a kill resumes, so that every stage is killed sometimes.  The
+// run after a finished run starts again without --resume, with or without the
+// old files.  The last run is not killed.
+KillResult KillAtRandomTimes(const Fixture& fixture, int kills,
+                             const Environment& environment) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   EXPECT_EQ(fixture.Run(fixture.Flags({"--threads=2"}), environment).status, 0);
@@ -40,7 +40,7 @@ Killed KillAtRandomMoments(const Fixture& fixture, int kills,
   const Files files = fixture.Snapshot();
   fixture.TakeLog();
 
-  Killed killed;
+  KillResult killed;
   std::mt19937 random(44);
   Names flags = fixture.Flags({"--threads=2"});
   for (bool at_the_end = false; kills > 0 || !at_the_end;) {
@@ -71,20 +71,20 @@ Killed KillAtRandomMoments(const Fixture& fixture, int kills,
   return killed;
 }
 
-TEST_F(Kill, AtSixtyMomentsAndResumedItEndsWithTheSameFiles) {
-  const Killed killed =
-      KillAtRandomMoments(fixture_, 60, {{"FAKE_STAGE_MS", "20"}});
+TEST_F(Kill, SixtyTimesAndResumeWritesTheSameFiles) {
+  const KillResult killed =
+      KillAtRandomTimes(fixture_, 60, {{"FAKE_STAGE_MS", "20"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());
   for (const auto& [stage, kills] : killed.kills) {
     std::printf("%-16s%3d kills\n", stage.c_str(), kills);
   }
   std::printf("to the end      %3d times\n", killed.to_the_end);
-  // Of eleven stages and what comes before them.
-  EXPECT_GE(killed.kills.size(), 8) << "the kills are not spread";
+  // Out of eleven stages and the time before the first stage.
+  EXPECT_GE(killed.kills.size(), 8) << "too few stages were killed";
 }
 
-TEST_F(Kill, EvenStagesThatWriteInPlaceLeaveNothingWrong) {
-  const Killed killed = KillAtRandomMoments(
+TEST_F(Kill, StagesThatWriteInPlaceLeaveNoWrongFile) {
+  const KillResult killed = KillAtRandomTimes(
       fixture_, 15,
       {{"FAKE_STAGE", "first/verify=in_place,second/verify=in_place"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());

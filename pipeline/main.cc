@@ -1,4 +1,4 @@
-// The pipeline with the stages of this project.
+// Runs the pipeline with the stages of this project.
 
 #include "pipeline/command_line.h"
 

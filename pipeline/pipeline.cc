@@ -42,12 +42,12 @@ constexpr char kResults[] = "results.json";
 // A rule set that all stages have accepted.
 struct Verified {
   reports::RulesResult result;
-  bool golden = false;  // corpus/digests.textproto has these digests
+  bool golden = false;  // corpus/digests.textproto has the same digests
   std::vector<StageSummary> stages;
 };
 
-// Adds what an output says to the summary of `rules`.  Later stages judge the
-// files that are not read here.
+// Adds the content of an output to the summary of `rules`.  Reads only the
+// manifest and extra_rules.json; later stages check the other files.
 absl::Status ReadOutput(const fs::path& path, const Rules& rules,
                         const std::string& golden_digests, Verified& summary) {
   if (path.filename() == "extra_rules.json") {
@@ -57,7 +57,7 @@ absl::Status ReadOutput(const fs::path& path, const Rules& rules,
   ASSIGN_OR_RETURN(const Manifest manifest, proto::ReadManifestFile(path));
   if (!proto::SameRules(manifest.rules(), rules)) {
     return absl::DataLossError(
-        absl::StrCat(path.string(), ": the manifest is of other rules"));
+        absl::StrCat(path.string(), ": the manifest has different rules"));
   }
   ASSIGN_OR_RETURN(summary.result, reports::ResultOf(manifest));
   ASSIGN_OR_RETURN(summary.golden,
@@ -81,8 +81,7 @@ class Pipeline {
       base::WriteAll(
           STDERR_FILENO,
           absl::StrCat("\nstopped by ", signal == SIGINT ? "SIGINT" : "SIGTERM",
-                       "; the same command with --resume goes on from "
-                       "here\n"));
+                       "; the same command with --resume continues\n"));
       return base::ExitWith(128 + signal);
     }
 
@@ -115,7 +114,8 @@ class Pipeline {
 
  private:
   std::vector<RulesRun> RunAll() {
-    // Two programs cannot both rewrite the last line of a terminal.
+    // Two stages cannot both overwrite the last line of the terminal: tell them
+    // to print plain lines.
     if (at_once_ > 1) setenv("TERM", "dumb", /*overwrite=*/1);
     std::vector<RulesRun> runs(options_.rules.size(), absl::CancelledError());
     std::atomic<size_t> next = 0;
@@ -147,8 +147,8 @@ class Pipeline {
     return summary;
   }
 
-  // What the files in DIR/NAME say.  An error unless all stages have left them
-  // there, from the inputs and by the programs that are still the same.
+  // Returns the result that the files in DIR/NAME give.  An error unless the
+  // stamps of all stages match (CheckOutputs).
   absl::StatusOr<reports::RulesResult> EarlierResult(
       const std::string& name) const {
     const fs::path folder = options_.out / name;
@@ -165,8 +165,8 @@ class Pipeline {
     return summary.result;
   }
 
-  // The stage for one rule set, whose rules are read from `unfinished`.  What
-  // the outputs say is added to `summary`.
+  // Returns the job of a stage for one rule set.  The stage reads the rules
+  // from `unfinished`.  The job adds the content of its outputs to `summary`.
   Job RulesJob(const Stage& stage, const Rules& rules,
                const fs::path& unfinished, Verified& summary) const {
     Job job = JobOf(stage, options_.out / rules.name(), unfinished);
@@ -226,8 +226,8 @@ class Pipeline {
     return job;
   }
 
-  // The results of this run and of what else stands in the folder: small games
-  // first, and the same whatever order they came in.
+  // Returns the results of this run and of earlier runs in the folder, sorted
+  // by placements, goals and name.
   reports::Results AllResults(const std::vector<RulesRun>& runs) const {
     std::map<std::string, reports::RulesResult> all;  // by name
     for (const RulesRun& run : runs) {
@@ -247,7 +247,7 @@ class Pipeline {
         all[name] = *earlier;
       } else {
         base::WriteAll(STDERR_FILENO,
-                       absl::StrCat(name, ": not in the report: ",
+                       absl::StrCat(name, ": omitted from the report: ",
                                     earlier.status().message(), "\n"));
       }
     }
@@ -261,13 +261,14 @@ class Pipeline {
     return results;
   }
 
-  // Brings results.json and the report, if there is to be one, up to date.
-  // FailedPrecondition if there are no results.
+  // Updates results.json and, if options_.stages has one, the report.
+  // FailedPrecondition if `results` is empty.
   absl::StatusOr<std::optional<StageSummary>> Publish(
       const reports::Results& results) {
     if (results.rules().empty()) {
       RETURN_IF_ERROR(Remove(Published()));
-      return absl::FailedPreconditionError("there is nothing to report");
+      return absl::FailedPreconditionError(
+          "no report: no rule set was verified");
     }
     ASSIGN_OR_RETURN(const fs::path unfinished,
                      NewUnfinishedFolder(options_.out));
@@ -291,7 +292,7 @@ class Pipeline {
     names.push_back(kResults);
     for (const std::string& name : names) {
       job.inputs.push_back(options_.out / name);
-      // The report reads and writes in one folder.
+      // The report stage reads and writes in the same folder.
       std::error_code error;
       fs::create_symlink(options_.out / name, unfinished / name, error);
       RETURN_IF_ERROR(
@@ -300,7 +301,7 @@ class Pipeline {
     return RunJob(job, options_.resume, processes_);
   }
 
-  // The files about all rules.
+  // Returns the paths of the files that cover all rule sets.
   std::vector<fs::path> Published() const {
     return {options_.out / kResults, options_.out / "report.html",
             options_.out / "report.md"};
@@ -311,7 +312,8 @@ class Pipeline {
   ProcessRunner processes_;
 };
 
-// A rules' folder is never a link: files would be replaced elsewhere.
+// Makes the folder of each rule set.  Refuses symbolic links, because a link
+// would make the pipeline replace files outside `options.out`.
 absl::Status MakeFolders(const PipelineOptions& options) {
   for (const Rules& rules : options.rules) {
     const fs::path folder = options.out / rules.name();

@@ -1,5 +1,4 @@
-// Runs all stages for every rule set, then writes results and a report about
-// all rule sets in the folder.
+// Runs all stages for every rule set, then writes the results and a report.
 
 #ifndef TEEKO_PIPELINE_PIPELINE_H_
 #define TEEKO_PIPELINE_PIPELINE_H_
@@ -16,45 +15,46 @@
 namespace teeko::pipeline {
 
 struct PipelineOptions {
-  Stages stages;              // with paths in place of names of runfiles
-  std::vector<Rules> rules;   // of different names
+  Stages stages;              // with paths in place of runfile names
+  std::vector<Rules> rules;   // with different names
   std::filesystem::path out;  // the folder for all output files
   int threads = 1;            // of each process
   // Words before the command of a stage that can run as several processes:
   // "mpirun", "-n", "4".
   std::vector<std::string> mpirun;
-  bool resume = false;              // keep outputs that are still right
+  bool resume = false;              // keep outputs whose stamp matches
   bool plan_only = false;           // print the plan and do nothing else
   std::vector<int> plan_processes;  // numbers of machines to plan for
 };
 
-// Estimates the memory, disk space and CPU time that the tables of each rules
-// need, and prints them: to stdout if `options.plan_only`, otherwise to stderr
-// and only for rules that take minutes.  Each stage estimates its own memory
-// and disk space (--estimate); CPU time is positions divided by the stage's
-// speed (stages.proto).  With `options.resume`, stages that are done need
-// nothing.
+// Estimates the memory, disk space and CPU time that the tables of each rule
+// set need, and prints the estimates: to stdout if `options.plan_only`,
+// otherwise to stderr and only for rule sets that take more than a minute.
+// Each stage estimates its own memory and disk space (--estimate).  CPU time is
+// the number of positions divided by the stage's speed (stages.proto).  With
+// `options.resume`, stages that have a stamp count as finished.
 //
-// Returns how many rule sets to run at the same time: 2 if there is memory for
-// both, none of them takes minutes, and one process with several threads does
-// the work; otherwise 1.
+// Returns the number of rule sets to run at the same time, 1 or 2.  Returns 2
+// if two rule sets fit into memory, every rule set takes less than a minute,
+// and each stage runs as one process with several threads.
 //
-// ResourceExhausted if some rules do not fit into memory, or all of them
-// together not on the disk of `options.out`; nothing is written there.
+// ResourceExhausted if a rule set does not fit into memory or all tables
+// together do not fit on the disk of `options.out`.  Writes nothing to
+// `options.out`.
 absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 
 // Runs the pipeline.  Before the first stage it checks that the run fits into
 // memory and on the disk (CheckPlan), that no other pipeline uses the folder,
 // and that the folder can be written.  If a stage fails for one rule set, the
-// others still run.
+// other rule sets still run.
 //
-// In the end DIR/results.json and the report cover all rule sets in DIR, of
-// this run and of earlier ones, that are verified and whose files are as their
-// stages left them.  Nothing else is left of earlier results and reports.
+// At the end, DIR/results.json and the report cover all verified rule sets in
+// DIR, of this run and of earlier runs, whose files have not changed since.
+// Earlier results and reports are replaced or removed.
 //
 // OK if everything was verified; otherwise stderr has a line for each failure.
-// Progress and errors go to stderr, the summary to stdout.  If SIGINT or
-// SIGTERM stopped it, the exit status is 130 or 143.
+// Progress and errors go to stderr, the summary to stdout.  The exit status is
+// 130 after SIGINT and 143 after SIGTERM.
 absl::Status RunPipeline(const PipelineOptions& options);
 
 }  // namespace teeko::pipeline

@@ -1,4 +1,4 @@
-// Estimates what a run needs, before it starts.
+// Estimates the memory, disk space and CPU time of a run before it starts.
 
 #include <unistd.h>
 
@@ -29,25 +29,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory of stages without an estimate, which skip boards larger than 5×5.
+// Memory of the stages without --estimate, which skip boards larger than 5×5.
 constexpr double kOtherStagesBytes = 1e9;
 
-// Rules that take more CPU time are announced, and no others run beside them.
+// A rule set that takes more CPU time is announced and runs alone.
 constexpr double kLongSeconds = 60;
 
 std::string Megabytes(double bytes) {
   return absl::StrCat(base::WithCommas(bytes / 1e6), " MB");
 }
 
-// The needs of one stage.
 struct Need {
   std::string stage;
   Estimate estimate;
   double cpu_seconds;
 };
 
-// Asks each stage what it needs for the rules: all of its processes on this
-// machine together if `processes` is 0, otherwise the largest of so many.
+// Returns the estimate of each stage for `rules`.  If `processes` is 0, memory
+// is the sum over all processes of options.mpirun on this machine; otherwise it
+// is the largest of `processes` processes.
 absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
                                           const PipelineOptions& options,
                                           ProcessRunner& runner) {
@@ -88,8 +88,9 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
   const double free_bytes = fs::space(out, error).available;
   if (error || needed_bytes <= free_bytes) return absl::OkStatus();
   return absl::ResourceExhaustedError(absl::StrCat(
-      "cannot write tables of about ", Megabytes(needed_bytes), " to ",
-      out.string(), ", where ", Megabytes(free_bytes), " are free"));
+      out.string(), ": the disk is too small: the tables need about ",
+      Megabytes(needed_bytes), ", but only ", Megabytes(free_bytes),
+      " are free"));
 }
 
 }  // namespace
@@ -97,9 +98,9 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
   ProcessRunner runner;
   absl::Status status;
-  uint64_t memory_bytes = 0;   // of any stage
-  double tables_bytes = 0;     // of all rules
-  double temporary_bytes = 0;  // of any rules
+  uint64_t memory_bytes = 0;   // maximum over the stages
+  double tables_bytes = 0;     // sum over the rule sets
+  double temporary_bytes = 0;  // maximum over the rule sets
   bool is_long = false;
   for (const Rules& rules : options.rules) {
     const auto needs = NeedsOf(rules, /*processes=*/0, options, runner);
@@ -144,7 +145,7 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
     temporary_bytes = std::max(temporary_bytes, disk - tables);
     is_long = is_long || seconds > kLongSeconds;
   }
-  // The plan for many machines is not a plan for this one.
+  // A plan for many machines needs no check of this machine.
   if (!options.plan_processes.empty()) return 1;
   const uint64_t memory_limit = base::MemoryLimitBytes(0);
   const bool fit = 2 * (memory_bytes + kOtherStagesBytes) <= memory_limit;

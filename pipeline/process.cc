@@ -23,17 +23,18 @@
 namespace teeko::pipeline {
 namespace {
 
-// Turns the new process into the program; `parent` is the process that forked.
-[[noreturn]] void Become(const std::vector<char*>& arguments, pid_t parent,
-                         const sigset_t& blocked) {
+// Executes the program in the new process.  `parent` is the process that
+// forked.
+[[noreturn]] void Execute(const std::vector<char*>& arguments, pid_t parent,
+                          const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  // If the parent died before prctl, no signal would come.
+  // If the parent died before prctl, the kernel sends no signal.
   if (getppid() != parent) _exit(1);
   // A shell makes background programs ignore SIGINT.
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   sigprocmask(SIG_SETMASK, &blocked, nullptr);
-  // stdout is for the summary.
+  // Only the summary goes to stdout.
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) dup2(nowhere, STDOUT_FILENO);
   execvp(arguments[0], arguments.data());
@@ -46,7 +47,7 @@ double Seconds(const timeval& time) {
   return time.tv_sec + 1e-6 * time.tv_usec;
 }
 
-// OK if it exited with 0.
+// Converts the status that wait4 returned.  OK if the exit status is 0.
 absl::Status StatusOf(int wait_status, bool stopped) {
   if (WIFEXITED(wait_status) && WEXITSTATUS(wait_status) == 0) {
     return absl::OkStatus();
@@ -62,7 +63,7 @@ absl::Status StatusOf(int wait_status, bool stopped) {
 }  // namespace
 
 ProcessRunner::ProcessRunner() {
-  // If the parent left it ignored, wait4 would not work.
+  // wait4 does not work if the parent left SIGCHLD ignored.
   std::signal(SIGCHLD, SIG_DFL);
   sigemptyset(&stop_signals_);
   sigaddset(&stop_signals_, SIGINT);
@@ -93,10 +94,10 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
   if (child < 0) {
     return base::Cannot(errno, "start ", command[0]);
   }
-  if (child == 0) Become(arguments, self, inherited_);
+  if (child == 0) Execute(arguments, self, inherited_);
   running_.insert(child);
 
-  // Readable when the program has ended.
+  // Becomes readable when the program ends.
   const int ended = syscall(SYS_pidfd_open, child, 0);
   const absl::Cleanup close_file = [ended] { close(ended); };
   int wait_status;
@@ -107,8 +108,8 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
                         {.fd = descriptor_, .events = POLLIN, .revents = 0}};
     // The timeout is for kernels without pidfd_open.
     poll(awaited, std::size(awaited), /*timeout=*/1000);
-    // Under the lock, so that no other thread takes a program that the terminal
-    // has stopped for one that has failed.
+    // wait4 runs under the lock.  Otherwise another thread could report a
+    // program that Ctrl-C stopped as failed.
     lock.lock();
     TakeSignal();
   }

@@ -18,7 +18,7 @@ absl::Status Shell(ProcessRunner& processes, const std::string& script,
   return processes.Run({"/bin/sh", "-c", script}, report ? *report : unused);
 }
 
-TEST(ProcessRunner, TellsHowAProcessEnded) {
+TEST(ProcessRunner, ReturnsHowAProcessEnded) {
   ProcessRunner processes;
   EXPECT_TRUE(Shell(processes, "exit 0").ok());
   EXPECT_EQ(Shell(processes, "exit 7"), absl::AbortedError("exit status 7"));
@@ -26,14 +26,14 @@ TEST(ProcessRunner, TellsHowAProcessEnded) {
             absl::AbortedError("signal 9 (Killed)"));
 }
 
-TEST(ProcessRunner, AProgramThatIsNotThereFails) {
+TEST(ProcessRunner, AMissingProgramFails) {
   ProcessRunner processes;
   StageReport report;
   EXPECT_EQ(processes.Run({"/no/such/program"}, report),
             absl::AbortedError("exit status 127"));
 }
 
-TEST(ProcessRunner, PassesArgumentsOnAsTheyAre) {
+TEST(ProcessRunner, PassesArgumentsUnchanged) {
   ProcessRunner processes;
   StageReport report;
   const absl::Status end =
@@ -58,7 +58,7 @@ TEST(ProcessRunner, MeasuresTimeAndMemory) {
   EXPECT_LT(slept.peak_memory_bytes(), 100 << 20);
 }
 
-// As the system has it of all children.
+// Compares with the system's count for all child processes.
 TEST(ProcessRunner, CountsCpuTime) {
   const auto micros = [] {
     rusage usage;
@@ -87,13 +87,13 @@ TEST(ProcessRunner, PassesTheFirstSignalOnAndRemembersIt) {
         processes, "kill -" + std::to_string(signal) + " $PPID; exec sleep 60",
         &report);
     EXPECT_LT(report.seconds(), 30);
-    EXPECT_EQ(end, absl::CancelledError(name));  // ended by it
+    EXPECT_EQ(end, absl::CancelledError(name));
     EXPECT_EQ(processes.StopSignal(), signal);
     EXPECT_EQ(processes.StopSignal(), signal);
   }
 }
 
-TEST(ProcessRunner, ASecondSignalKillsAProcessThatDoesNotHeedTheFirst) {
+TEST(ProcessRunner, ASecondSignalKillsAProcessThatIgnoresTheFirst) {
   ProcessRunner processes;
   const absl::Status end = Shell(processes,
                                  "trap '' TERM; kill -TERM $PPID; sleep 0.2; "
@@ -102,26 +102,26 @@ TEST(ProcessRunner, ASecondSignalKillsAProcessThatDoesNotHeedTheFirst) {
   EXPECT_EQ(processes.StopSignal(), SIGTERM);
 }
 
-TEST(ProcessRunner, ASignalEndsAllThatRun) {
+TEST(ProcessRunner, ASignalEndsAllProcesses) {
   ProcessRunner processes;
   absl::Status end;
-  std::thread beside([&] { end = Shell(processes, "exec sleep 60"); });
+  std::thread other([&] { end = Shell(processes, "exec sleep 60"); });
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   EXPECT_EQ(Shell(processes, "kill -TERM $PPID; exec sleep 60"),
             absl::CancelledError("signal 15 (Terminated)"));
-  beside.join();
+  other.join();
   EXPECT_EQ(end, absl::CancelledError("signal 15 (Terminated)"));
 }
 
-TEST(ProcessRunner, SeesASignalThatComesBetweenProcesses) {
+TEST(ProcessRunner, NoticesASignalBetweenProcesses) {
   ProcessRunner processes;
   std::raise(SIGINT);
   EXPECT_EQ(Shell(processes, "exit 0"), absl::CancelledError("stopped"));
   EXPECT_EQ(processes.StopSignal(), SIGINT);
 }
 
-TEST(ProcessRunner, StartsProcessesWithSignalsAsUsual) {
-  // As in the background of a shell script.
+TEST(ProcessRunner, StartsProcessesWithDefaultSignalHandlers) {
+  // A shell script does this to its background programs.
   std::signal(SIGINT, SIG_IGN);
   {
     ProcessRunner processes;
@@ -131,7 +131,7 @@ TEST(ProcessRunner, StartsProcessesWithSignalsAsUsual) {
   std::signal(SIGINT, SIG_DFL);
 }
 
-TEST(ProcessRunner, WhatAStagePrintsIsNotInTheSummary) {
+TEST(ProcessRunner, DiscardsTheStdoutOfAStage) {
   testing::internal::CaptureStdout();
   ProcessRunner runner;
   StageReport report;

@@ -1,4 +1,4 @@
-// Stops and kills the pipeline, spoils what it made, and has it go on.
+// Stops and kills the pipeline, damages its files, and resumes it.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -27,7 +27,7 @@ using namespace std::chrono_literals;
 
 class Resume : public PipelineTest {};
 
-TEST_F(Resume, KeepsWhatIsThereAndSaysSo) {
+TEST_F(Resume, KeepsAllOutputsAndPrintsSo) {
   const Files files = fixture_.RunWell();
   const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}));
   EXPECT_EQ(ended.status, 0) << ended.err;
@@ -39,12 +39,12 @@ TEST_F(Resume, KeepsWhatIsThereAndSaysSo) {
             Lines(ended.out).size() + Fixture::AllStages().size());
 }
 
-TEST_F(Resume, OfNothingDoesEverything) {
+TEST_F(Resume, RunsAllStagesInAnEmptyFolder) {
   EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
   EXPECT_EQ(fixture_.TakeLog(), Fixture::AllStages());
 }
 
-TEST_F(Resume, GoesOnInTheMiddleOfAStageThatCan) {
+TEST_F(Resume, ContinuesAStageThatHasACheckpoint) {
   for (const std::string stage : {"solver_a", "solver_b"}) {
     for (const bool resume : {true, false}) {
       fs::remove_all(fixture_.Out());
@@ -55,19 +55,19 @@ TEST_F(Resume, GoesOnInTheMiddleOfAStageThatCan) {
       const Ended ended =
           fixture_.Run(fixture_.Flags(resume ? Names{"--resume"} : Names{}));
       EXPECT_EQ(ended.status, 0) << ended.err;
-      EXPECT_EQ(absl::StrContains(ended.err, "first/" + stage + " goes on\n"),
+      EXPECT_EQ(absl::StrContains(ended.err, "first/" + stage + " continues\n"),
                 resume);
       EXPECT_FALSE(
-          absl::StrContains(ended.err, "second/" + stage + " goes on\n"));
+          absl::StrContains(ended.err, "second/" + stage + " continues\n"));
       EXPECT_FALSE(fs::exists(fixture_.Out("first/" + stage + ".checkpoint")));
       fixture_.TakeLog();
     }
   }
 }
 
-// Spoils files of the folder one after another and has the pipeline go on: it
-// must make anew what the stage `made` makes, and then the report.
-class Spoilt : public Resume {
+// Each test damages files one after another and resumes the pipeline.  Expect
+// checks that only the stage `made` and the report run again.
+class Damage : public Resume {
  protected:
   void Expect(const std::string& fault, const std::string& made,
               bool is_missing = false) {
@@ -85,7 +85,7 @@ class Spoilt : public Resume {
   const Files files_ = fixture_.RunWell();
 };
 
-TEST_F(Spoilt, OutputsOfEveryStageAreMadeAnew) {
+TEST_F(Damage, OutputsOfEveryStageAreMadeAgain) {
   const std::map<std::string, std::string> outputs = {
       {"first/solver_a.table", "first/solver_a"},
       {"first/solver_b.table", "first/solver_b"},
@@ -119,7 +119,7 @@ TEST_F(Spoilt, OutputsOfEveryStageAreMadeAnew) {
   }
 }
 
-TEST_F(Spoilt, ALinkInPlaceOfAnOutputIsReplacedAndNotFollowed) {
+TEST_F(Damage, ALinkInPlaceOfAnOutputIsReplacedAndNotFollowed) {
   const fs::path table = fixture_.Out("first/solver_b.table");
   const fs::path elsewhere = fixture_.Folder() / "elsewhere";
   fs::rename(table, elsewhere);
@@ -130,7 +130,7 @@ TEST_F(Spoilt, ALinkInPlaceOfAnOutputIsReplacedAndNotFollowed) {
   EXPECT_EQ(ReadFile(elsewhere), "mine");
 }
 
-TEST_F(Spoilt, TheReportIsMadeAnewIfItIsNotAsItShouldBe) {
+TEST_F(Damage, AChangedReportIsMadeAgain) {
   for (const char* const name : {"report.md", "report.html", "results.json"}) {
     WriteFile(fixture_.Out(name), "{}");
     const Ended ended = fixture_.Run(fixture_.Flags({"--resume"}));
@@ -140,17 +140,17 @@ TEST_F(Spoilt, TheReportIsMadeAnewIfItIsNotAsItShouldBe) {
   }
 }
 
-TEST_F(Spoilt, AStampOfOtherRulesIsNone) {
+TEST_F(Damage, AStampOfOtherRulesIsInvalid) {
   WriteFile(fixture_.Out("first/verify.sha256"),
             ReadFile(fixture_.Out("second/verify.sha256")));
   EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
-  // Nobody knows what the rest was made of.
+  // Without the stamp of verify, later outputs cannot be trusted either.
   EXPECT_EQ(fixture_.TakeLog(), (Names{"first/verify", "first/certificates",
                                        "first/extra_rules", "claims"}));
   EXPECT_EQ(Differences(fixture_.Snapshot(), files_), Names{});
 }
 
-TEST_F(Resume, DoesEverythingAnewIfTheRulesHaveChanged) {
+TEST_F(Resume, RunsAllStagesAgainIfTheRulesHaveChanged) {
   fixture_.RunWell();
   fixture_.WriteRules("first", 5);
   EXPECT_EQ(fixture_.Run(fixture_.Flags({"--resume"})).status, 0);
@@ -164,8 +164,8 @@ TEST_F(Resume, DoesEverythingAnewIfTheRulesHaveChanged) {
                                 "\"goals\": 5"));
 }
 
-// At every stage, which then runs again, one after the other.
-TEST_F(Resume, AfterAKillRunsWhatIsMissingAndNoMore) {
+// Kills the pipeline at every stage in turn; that stage then runs again.
+TEST_F(Resume, AfterAKillRunsOnlyTheMissingStages) {
   const Files files = fixture_.RunWell();
   fs::remove_all(fixture_.Out());
   Names flags = fixture_.Flags();
@@ -188,9 +188,9 @@ TEST_F(Resume, AfterAKillRunsWhatIsMissingAndNoMore) {
   EXPECT_EQ(fixture_.Unfinished(), Names{});
 }
 
-// Being stopped.
+// Signals.
 
-TEST_F(Resume, PassesASignalOnAndTellsHowToGoOn) {
+TEST_F(Resume, PassesASignalOnAndPrintsHowToContinue) {
   const Files files = fixture_.RunWell();
   for (const auto& [signal, name] :
        {std::pair(SIGINT, "SIGINT"), {SIGTERM, "SIGTERM"}}) {
@@ -199,10 +199,10 @@ TEST_F(Resume, PassesASignalOnAndTellsHowToGoOn) {
     kill(pid, signal);
     const Ended ended = fixture_.Finish(pid);
     EXPECT_EQ(ended.status, 128 + signal);
-    // Of the second rules, which were not begun, there is nothing to say.
+    // stderr has no line about the second rule set, which has not started.
     EXPECT_EQ(ended.err, absl::StrCat("\nstopped by ", name,
-                                      "; the same command with --resume goes "
-                                      "on from here\n"));
+                                      "; the same command with --resume "
+                                      "continues\n"));
     EXPECT_EQ(ended.out, "");
     EXPECT_EQ(fixture_.Unfinished(), Names{});
     fixture_.TakeLog();
@@ -212,7 +212,7 @@ TEST_F(Resume, PassesASignalOnAndTellsHowToGoOn) {
   }
 }
 
-TEST_F(Resume, ASignalEndsThePlanBeforeAnythingIsMade) {
+TEST_F(Resume, ASignalDuringThePlanWritesNothing) {
   const pid_t pid = fixture_.StartHanging("estimate", fixture_.Flags());
   kill(pid, SIGTERM);
   EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
@@ -229,15 +229,15 @@ TEST_F(Resume, ASecondSignalEndsAStageThatIgnoresTheFirst) {
   EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
 }
 
-TEST_F(Resume, TakesItsStageAlongWhenKilled) {
+TEST_F(Resume, AKillEndsTheStage) {
   const pid_t pid = fixture_.StartHanging("first/solver_a", fixture_.Flags());
   kill(pid, SIGKILL);
   fixture_.Finish(pid);
-  // The stage had the lock, too.
+  // The stage held the lock, too.
   EXPECT_TRUE(LockFolder(fixture_.Out()).ok());
 }
 
-TEST_F(Resume, RefusesAFolderInWhichAnotherIsAtWork) {
+TEST_F(Resume, RefusesAFolderThatAnotherPipelineUses) {
   const pid_t pid = fixture_.StartHanging("first/verify", fixture_.Flags());
   const Files files = fixture_.Snapshot();
   const Ended second = Fixture("elsewhere").Run(fixture_.Flags());
@@ -245,8 +245,8 @@ TEST_F(Resume, RefusesAFolderInWhichAnotherIsAtWork) {
   kill(pid, SIGTERM);
   EXPECT_EQ(fixture_.Finish(pid).status, 128 + SIGTERM);
   EXPECT_EQ(second.status, 1);
-  EXPECT_EQ(second.err, "error: another pipeline is at work in " +
-                            fixture_.Out().string() + "\n");
+  EXPECT_EQ(second.err, "error: " + fixture_.Out().string() +
+                            ": another pipeline uses this folder\n");
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace teeko::pipeline {
 
 struct StageSummary {
   std::string name;
-  std::optional<StageReport> report;  // none if --resume kept its outputs
+  std::optional<StageReport> report;  // empty if --resume kept the outputs
 };
 
 // Returns the time and memory of the stages and their phases, on lines of at

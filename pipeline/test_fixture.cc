@@ -133,7 +133,7 @@ pid_t Fixture::Start(const Names& flags, const Environment& environment,
   }
   arguments.push_back(nullptr);
   const pid_t pid = fork();
-  setpgid(pid, pid);  // whichever of the two comes first
+  setpgid(pid, pid);  // in parent and child: either may run first
   if (pid != 0) return pid;
   for (const auto& [name, stream] :
        {std::pair("stdout", STDOUT_FILENO), {"stderr", STDERR_FILENO}}) {
@@ -149,7 +149,7 @@ pid_t Fixture::Start(const Names& flags, const Environment& environment,
   if (environment.contains("CLOSE_STDOUT")) close(STDOUT_FILENO);
   const rlimit limit = {file_bytes, file_bytes};
   setrlimit(RLIMIT_FSIZE, &limit);
-  signal(SIGXFSZ, SIG_IGN);  // A longer file shall be an error.
+  signal(SIGXFSZ, SIG_IGN);  // writing a longer file becomes an error
   if (chdir(folder_.c_str()) == 0) execv(program.c_str(), arguments.data());
   _exit(126);
 }
@@ -179,7 +179,7 @@ void Fixture::AwaitHanging(const std::string& stage) const {
       return;
     std::this_thread::sleep_for(10ms);
   }
-  ADD_FAILURE() << stage << " never came to hang";
+  ADD_FAILURE() << stage << " does not hang";
 }
 
 pid_t Fixture::StartHanging(const std::string& stage, const Names& flags,

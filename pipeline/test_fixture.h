@@ -1,4 +1,4 @@
-// A test fixture: a folder in which tests run the pipeline with fake stages.
+// A test fixture: runs the pipeline with fake stages in a temporary folder.
 
 #ifndef TEEKO_PIPELINE_TEST_FIXTURE_H_
 #define TEEKO_PIPELINE_TEST_FIXTURE_H_
@@ -19,15 +19,15 @@ using Environment = std::map<std::string, std::string>;
 using Files = std::map<std::string, std::string>;  // text by relative path
 
 std::string ReadFile(const std::filesystem::path& path);
-// Makes the folder of the file as well.
+// Writes the file; makes its folder if needed.
 void WriteFile(const std::filesystem::path& path, const std::string& text);
 
-// The paths at which two snapshots differ.
+// Returns the paths of the files that differ or are in one snapshot only.
 Names Differences(const Files& a, const Files& b);
 
 Names Lines(const std::string& text);
 
-// How a pipeline ended and what it printed.
+// The exit status and the output of a pipeline.
 struct Ended {
   int status;  // exit status, or minus the signal
   std::string out;
@@ -49,40 +49,36 @@ class Fixture {
     return Out() / file;
   }
 
-  // Returns flags that run both rule sets into Out(), one after the other, and
-  // the flags `more`.
+  // Returns the flags that run both rule sets into Out(), one after the other,
+  // followed by `more`.
   Names Flags(Names more = {}) const;
 
-  // The stages that ran since the last call.
+  // Returns the stages that ran since the last call, and clears the log.
   Names TakeLog() const;
-  // All stages of both rules, and the report.
+  // Returns all stages of both rule sets, and the report.
   static const Names& AllStages();
 
-  // Everything in Out() but what may differ between runs.
+  // Returns the files in Out() that must be the same after every run.
   Files Snapshot() const;
-  // The unfinished folders in Out().
   Names Unfinished() const;
 
-  // Starts the pipeline in Folder(), as the leader of a process group of its
-  // own; its files are at most `file_bytes` long.
-  // fake_stage.sh says what the environment can have the stages do; with
-  // CLOSE_STDOUT, that is closed.
+  // Starts the pipeline in Folder(), as the leader of a new process group, and
+  // limits the length of its files to `file_bytes`.  fake_stage.sh describes
+  // the environment variables.  CLOSE_STDOUT closes stdout.
   pid_t Start(const Names& flags, const Environment& environment = {},
               rlim_t file_bytes = RLIM_INFINITY) const;
 
-  // Waits for its end.
   Ended Finish(pid_t pid) const;
 
   Ended Run(const Names& flags, const Environment& environment = {}) const;
 
-  // A run of both rules that ends well; what it made.
+  // Runs both rule sets, expects success, and returns the snapshot.
   Files RunWell() const;
 
-  // Returns when a stage hangs that was told to.
   void AwaitHanging(const std::string& stage) const;
 
-  // Starts it with a stage that hangs, "first/verify" say, half way through its
-  // work, and returns when it does.
+  // Starts the pipeline with a stage ("first/verify") that hangs after it has
+  // written half an output.  Returns when the stage hangs.
   pid_t StartHanging(const std::string& stage, const Names& flags,
                      const std::string& how = "hang") const;
 
@@ -90,7 +86,7 @@ class Fixture {
   const std::filesystem::path folder_;
 };
 
-// Has a new Fixture for every test.
+// Makes a new Fixture for every test.
 class PipelineTest : public testing::Test {
  protected:
   const Fixture fixture_{

@@ -1,4 +1,4 @@
-// The text and JSON forms of messages.
+// Tests of the text and JSON forms of messages.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ Results SomeResults() {
   return results;
 }
 
-TEST(TextProto, IsReadAsItWasWritten) {
+TEST(TextProto, RoundTrips) {
   const Results results = SomeResults();
   ASSERT_TRUE(WriteTextProto(Path("text"), results).ok());
   EXPECT_EQ(*base::ReadFile(Path("text")), TextProto(results));
@@ -59,7 +59,7 @@ TEST(TextProto, TakesAllLineEndsAndAByteOrderMark) {
   }
 }
 
-TEST(TextProto, SaysWhereItDoesNotParse) {
+TEST(TextProto, ErrorsNameLineAndColumn) {
   Results results;
   EXPECT_TRUE(absl::IsNotFound(ReadTextProto(Path("none"), results)));
   const absl::Status status =
@@ -68,7 +68,7 @@ TEST(TextProto, SaysWhereItDoesNotParse) {
   EXPECT_THAT(std::string(status.message()), ::testing::StartsWith("f:2:10: "));
 }
 
-TEST(Json, IsReadAsItWasWritten) {
+TEST(Json, RoundTrips) {
   const Results results = SomeResults();
   ASSERT_TRUE(WriteJson(Path("json"), results).ok());
   EXPECT_EQ(*base::ReadFile(Path("json")), *JsonText(results));
@@ -90,7 +90,7 @@ TEST(Json, TakesAByteOrderMark) {
   EXPECT_EQ(TextProto(read), TextProto(SomeResults()));
 }
 
-TEST(Json, HasAReplacementForWhatIsNotUtf8) {
+TEST(Json, ReplacesInvalidUtf8) {
   Results results;
   results.add_rules()->set_name("caf\xE9 x");
   results.add_rules()->set_name("\xFF");
@@ -112,7 +112,7 @@ TEST(Json, HasTheKeysOfMapsInOrder) {
   }
 }
 
-TEST(Json, SaysWhatDoesNotParse) {
+TEST(Json, ErrorsNameTheProblem) {
   Results results;
   EXPECT_TRUE(absl::IsNotFound(ReadJson(Path("none"), results)));
   for (const std::string text :

@@ -24,19 +24,19 @@ AcceptedSection Accepted(const Section& section) {
   return accepted;
 }
 
-// Of the table (docs/formats.md), in hexadecimal.
+// Returns the digest of the table (docs/formats.md), in hexadecimal.
 std::string Digest(const TableFooter& table) {
   std::string digests;
   for (const Section& section : table.sections()) digests += section.sha256();
   return absl::BytesToHexString(Sha256(digests));
 }
 
-// What differs first; empty if nothing does.
+// Returns the first difference; empty if there is no difference.
 std::string Difference(const Manifest& manifest, const TableReader& reader) {
   const TableFooter& table = reader.footer();
   if (!SameRules(manifest.rules(), table.rules())) return "other rules";
   if (manifest.sections_size() != table.sections_size()) {
-    return "another number of sections";
+    return "different number of sections";
   }
   for (int i = 0; i < table.sections_size(); ++i) {
     if (!MessageDifferencer::Equals(manifest.sections(i),
@@ -45,10 +45,10 @@ std::string Difference(const Manifest& manifest, const TableReader& reader) {
                           table.sections(i).drops(), "\" differs");
     }
   }
-  if (manifest.digest() != Digest(table)) return "another digest";
+  if (manifest.digest() != Digest(table)) return "different digest";
   const std::string footer = absl::BytesToHexString(reader.footer_sha256());
   if (std::ranges::count(manifest.footer_sha256(), footer) == 0) {
-    return "the same digests, but in another file";
+    return "the digests match, but the verifier did not read this file";
   }
   return "";
 }

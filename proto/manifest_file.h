@@ -1,4 +1,4 @@
-// Manifests: which tables the verifier has accepted.
+// Reads and compares manifests: the tables that the verifier has accepted.
 
 #ifndef TEEKO_PROTO_MANIFEST_FILE_H_
 #define TEEKO_PROTO_MANIFEST_FILE_H_
@@ -12,36 +12,38 @@
 
 namespace teeko::proto {
 
-// Reads a manifest.  NotFound and the like if it cannot be read,
-// InvalidArgument if it does not parse or its rules are not valid.
+// Reads a manifest.  NotFound or another error of the system if it cannot be
+// read.  InvalidArgument if it does not parse or its rules are not valid.
 absl::StatusOr<Manifest> ReadManifestFile(const std::string& path);
 
-// OK if this file is one of those that the verifier has accepted: the manifest
-// has its rules, its sections and their digests, and the digest of its footer.
-// FailedPrecondition names the file and says what differs first ("other
-// rules").
+// OK if the verifier has accepted this file: the manifest has the rules of the
+// table, its sections with their digests, and the digest of its footer.
+// Otherwise FailedPrecondition; the message names the file and the first
+// difference ("other rules").
 //
-// The footer has a checksum of every chunk, which TableReader compares whenever
-// it unpacks one, so that nothing is read but what the verifier has read.
+// The footer has a checksum of every chunk, and TableReader compares it
+// whenever it unpacks a chunk.  So readers only get bytes that the verifier has
+// read.
 absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table);
 
-// Opens a table that the manifest accepts.  Errors are those of
+// Opens a table that the manifest accepts.  Returns the errors of
 // TableReader::Open and CheckAccepted.
 absl::StatusOr<TableReader> OpenAccepted(const Manifest& manifest,
                                          const std::string& path);
 
-// Returns the value of the empty board in a style.  If the manifest lacks it,
-// returns a draw without style and first drops.
+// Returns the value of the empty board in a style.  If the manifest lacks the
+// style, returns a draw with an empty style and no first drops.
 const VariantValue& FindVariant(const Manifest& manifest,
                                 const std::string& style, bool centre_ban);
 
-// Returns the largest number of plies in which a side to move wins or, if
-// `wins` is false, loses, with all pieces placed; 0 if no side does so in 1 or
-// more.
+// Returns the longest win of a side to move in plies, with all pieces placed.
+// If `wins` is false, returns the longest loss. 0 if there is no win or loss in
+// 1 ply or more.
 int Longest(const Manifest& manifest, bool wins);
 
-// Makes the manifest accept a file, and others with the same sections: sets the
-// rules, the sections and the digest, and adds the footer's SHA-256.
+// Makes the manifest accept a table file, and other files with the same
+// sections.  Sets the rules, the sections and the digest, and adds the footer's
+// SHA-256.
 void Accept(const TableReader& table, Manifest& manifest);
 
 }  // namespace teeko::proto

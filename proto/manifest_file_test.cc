@@ -25,7 +25,7 @@ std::string Path(const std::string& name) {
   return ::testing::TempDir() + "/" + name;
 }
 
-// Two sections; the values of the second are all `value`.
+// Writes a table of two sections; the values of the second are all `value`.
 void WriteTable(const std::string& path, const std::string& writer = "test",
                 uint8_t value = 7, const std::string& name = "x") {
   const absl::StatusOr<Rules> rules =
@@ -66,14 +66,14 @@ TEST(Manifest, AcceptsAllFilesThatItWasMadeFor) {
   WriteTable(b, "solver_b");
   Manifest manifest = ManifestOf(a);
   EXPECT_TRUE(OpenAccepted(manifest, a).ok());
-  EXPECT_THAT(Refusal(manifest, b), HasSubstr("in another file"));
+  EXPECT_THAT(Refusal(manifest, b), HasSubstr("did not read this file"));
   Accept(*TableReader::Open(b), manifest);
   EXPECT_TRUE(OpenAccepted(manifest, a).ok());
   EXPECT_TRUE(OpenAccepted(manifest, b).ok());
   EXPECT_EQ(manifest.sections_size(), 2);
 }
 
-TEST(Manifest, SaysWhatDiffers) {
+TEST(Manifest, ErrorsNameTheDifference) {
   const std::string path = Path("differs.table");
   WriteTable(path);
   const Manifest manifest = ManifestOf(path);
@@ -84,21 +84,21 @@ TEST(Manifest, SaysWhatDiffers) {
   WriteTable(path);
   Manifest other = manifest;
   other.mutable_sections()->RemoveLast();
-  EXPECT_THAT(Refusal(other, path), HasSubstr("another number of sections"));
+  EXPECT_THAT(Refusal(other, path), HasSubstr("different number of sections"));
   other = manifest;
   other.set_digest(std::string(64, '0'));
-  EXPECT_THAT(Refusal(other, path), HasSubstr("another digest"));
+  EXPECT_THAT(Refusal(other, path), HasSubstr("different digest"));
   other = manifest;
   other.mutable_sections(0)->set_positions(99'999);
   EXPECT_THAT(Refusal(other, path), HasSubstr("section 4 \"\" differs"));
   other = manifest;
   other.clear_footer_sha256();
-  EXPECT_THAT(Refusal(other, path), HasSubstr("in another file"));
+  EXPECT_THAT(Refusal(other, path), HasSubstr("did not read this file"));
 }
 
-// Puts the first chunk of one table into the first section of another, and
-// seals its checksum and the footer anew, so that nothing in the file is wrong
-// but what the digests of its sections are said to be.
+// Puts the first chunk of one table into the first section of another table.
+// Computes the chunk's checksum and the footer's digest anew.  Only the digest
+// of the section is wrong then.
 std::string WithForeignChunk(const std::string& path,
                              const std::string& foreign_path) {
   using table_format::Head, table_format::Tail;
@@ -129,7 +129,7 @@ TEST(Manifest, RefusesAnAlteredChunkThatWasSealedAnew) {
   const std::string foreign = Path("foreign.table");
   WriteTable(path);
   const Manifest manifest = ManifestOf(path);
-  // One whose first section has other values.
+  // A table whose first section has other values.
   const auto table = TableWriter::Create(
       foreign, TableReader::Open(path)->footer().rules(), "test", 1);
   ASSERT_TRUE((*table)
@@ -141,12 +141,12 @@ TEST(Manifest, RefusesAnAlteredChunkThatWasSealedAnew) {
   ASSERT_TRUE((*table)->Finish().ok());
   ASSERT_TRUE(base::WriteFile(path, WithForeignChunk(path, foreign)).ok());
 
-  // The file looks whole, and the stated digests are those of the manifest.
+  // The file opens without an error, and its stated digests match the manifest.
   const absl::StatusOr<TableReader> forged = TableReader::Open(path);
   ASSERT_TRUE(forged.ok()) << forged.status();
   EXPECT_EQ((*SectionValues::Read(*forged, 0))[0], 5);
   EXPECT_EQ(ManifestOf(path).digest(), manifest.digest());
-  EXPECT_THAT(Refusal(manifest, path), HasSubstr("in another file"));
+  EXPECT_THAT(Refusal(manifest, path), HasSubstr("did not read this file"));
 }
 
 TEST(ReadManifestFile, ReadsWhatWasWritten) {
@@ -159,7 +159,7 @@ TEST(ReadManifestFile, ReadsWhatWasWritten) {
   EXPECT_TRUE(OpenAccepted(*read, path).ok());
 }
 
-TEST(ReadManifestFile, SaysWhatIsWrong) {
+TEST(ReadManifestFile, ReportsErrors) {
   EXPECT_TRUE(absl::IsNotFound(ReadManifestFile(Path("none")).status()));
   const std::string path = Path("bad_manifest");
   const auto error = [&path](const std::string& text) {
@@ -171,7 +171,7 @@ TEST(ReadManifestFile, SaysWhatIsWrong) {
   };
   EXPECT_THAT(error("goals: x"), HasSubstr(":1:8: "));
   EXPECT_THAT(error(""), HasSubstr("rules: name: is missing"));
-  // A name that would be a link elsewhere.
+  // A name that could be misused as a link.
   EXPECT_THAT(error("rules { name: 'javascript:alert(1)' }"),
               HasSubstr("rules: name: \"javascript:"));
 }

@@ -17,7 +17,7 @@
 namespace teeko::proto {
 namespace {
 
-// Keeps the first complaint of the parser, which would print them all.
+// Keeps the first error of the parser.  The parser would print all errors.
 class FirstError : public google::protobuf::io::ErrorCollector {
  public:
   // Lines and columns count from 0.
@@ -32,7 +32,7 @@ class FirstError : public google::protobuf::io::ErrorCollector {
   std::string text;
 };
 
-// Makes all text in a message valid UTF-8, without which there is no JSON.
+// Makes all strings in a message valid UTF-8, which JSON requires.
 void MakeValidUtf8(google::protobuf::Message& message) {
   using google::protobuf::FieldDescriptor;
   const google::protobuf::Reflection& reflection = *message.GetReflection();
@@ -104,8 +104,8 @@ absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message) {
   const std::unique_ptr<google::protobuf::Message> valid(message.New());
   valid->CopyFrom(message);
   MakeValidUtf8(*valid);
-  // MessageToJsonString promises no order for the keys of a map; deterministic
-  // bytes of the message have them sorted.
+  // MessageToJsonString does not order the keys of a map.  Deterministic
+  // serialization sorts them.
   std::string bytes;
   {
     google::protobuf::io::StringOutputStream stream(&bytes);

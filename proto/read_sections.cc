@@ -14,7 +14,7 @@
 namespace teeko::proto {
 namespace {
 
-// Of several errors, always the first.
+// Returns the first error, so that the result does not depend on timing.
 absl::Status FirstError(const std::vector<absl::Status>& statuses) {
   for (const absl::Status& status : statuses) RETURN_IF_ERROR(status);
   return absl::OkStatus();
@@ -37,7 +37,7 @@ absl::Status TableReader::ReadSection(int section, absl::Span<uint8_t> payload,
 
 absl::Status TableReader::ReadStored(int section, absl::Span<uint8_t> payload,
                                      uint64_t first) const {
-  // All in bytes of the section's payload.
+  // All offsets below are in bytes of the section's stored payload.
   const uint64_t chunk_bytes =
       uint64_t{footer_.chunk_positions()} * footer_.value_bytes();
   const uint64_t section_bytes =

@@ -15,27 +15,28 @@ namespace {
 
 constexpr uint32_t kMaxSquares = 64;
 
-// S..S, A..A, and all A^k S^(n-k) and S^k A^(n-k).
+// Returns S..S, A..A, and all A^k S^(n-k) and S^k A^(n-k).
 std::vector<std::string> AllStyles(uint32_t pieces) {
-  const auto word = [pieces](char first, uint32_t count, char rest) {
+  const auto style = [pieces](char first, uint32_t count, char rest) {
     return std::string(count, first) + std::string(pieces - count, rest);
   };
-  std::vector<std::string> styles = {word('S', pieces, 'S'),
-                                     word('A', pieces, 'A')};
-  for (uint32_t k = 1; k < pieces; ++k) styles.push_back(word('A', k, 'S'));
-  for (uint32_t k = 1; k < pieces; ++k) styles.push_back(word('S', k, 'A'));
+  std::vector<std::string> styles = {style('S', pieces, 'S'),
+                                     style('A', pieces, 'A')};
+  for (uint32_t k = 1; k < pieces; ++k) styles.push_back(style('A', k, 'S'));
+  for (uint32_t k = 1; k < pieces; ++k) styles.push_back(style('S', k, 'A'));
   return styles;
 }
 
-// OK if a number is `least` to `most`; `where` says on or of what.
+// OK if a number is `least` to `most`.  `where` describes the board.
 absl::Status CheckRange(absl::string_view field, uint32_t number,
                         absl::string_view where, uint32_t least,
                         uint32_t most) {
   if (number >= least && number <= most) return absl::OkStatus();
-  return base::Invalid(field, ": ", number, where, ", but ",
+  return base::Invalid(field, ": ",
                        least > most
-                           ? "none fits"
-                           : absl::StrCat("must be ", least, " to ", most));
+                           ? "no value is possible"
+                           : absl::StrCat("expected ", least, " to ", most),
+                       where, ", got ", number);
 }
 
 absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
@@ -44,15 +45,14 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
   const std::string board =
       absl::StrCat(" on ", rules.rows(), "x", rules.columns(), " squares");
   if (family.family_case() == GoalFamily::FAMILY_NOT_SET) {
-    return base::Invalid(
-        field, ": names no family (line, square, diamond, tilted_squares)");
+    return base::Invalid(field,
+                         ": expected line, square, diamond or tilted_squares");
   }
   if (family.has_line()) {
     const uint32_t length = family.line().length();
     if (length != rules.pieces()) {
-      return base::Invalid(field, ".line.length: ", length,
-                           ", but a goal takes all ", rules.pieces(),
-                           " pieces of a side");
+      return base::Invalid(field, ".line.length: expected ", rules.pieces(),
+                           ", the number of pieces of a side, got ", length);
     }
     if (length > std::max(rules.rows(), rules.columns())) {
       return base::Invalid(field, ".line.length: no line of ", length, " fits",
@@ -61,8 +61,9 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
     return absl::OkStatus();
   }
   if (rules.pieces() != 4) {
-    return base::Invalid(field, ": has four corners, but a side has ",
-                         rules.pieces(), " pieces");
+    return base::Invalid(
+        field, ": a goal with four corners needs 4 pieces of a side, got ",
+        rules.pieces());
   }
   if (family.has_square()) {
     return CheckRange(field + ".square.side", family.square().side(), board, 1,
@@ -73,7 +74,8 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
                       board, 1, (shorter - 1) / 2);
   }
   if (shorter < 3)
-    return base::Invalid(field, ".tilted_squares: none fits", board);
+    return base::Invalid(field, ".tilted_squares: no tilted square fits",
+                         board);
   return absl::OkStatus();
 }
 
@@ -82,34 +84,35 @@ absl::Status ValidateBoard(const Rules& rules) {
   RETURN_IF_ERROR(CheckRange("columns", rules.columns(), "", 1, kMaxSquares));
   const uint32_t squares = rules.rows() * rules.columns();
   if (squares > kMaxSquares) {
-    return base::Invalid("columns: ", rules.rows(), "x", rules.columns(),
-                         " is ", squares, " squares, more than ", kMaxSquares);
+    return base::Invalid("columns: expected at most ", kMaxSquares,
+                         " squares, got ", rules.rows(), "x", rules.columns(),
+                         " = ", squares);
   }
   RETURN_IF_ERROR(CheckRange("pieces", rules.pieces(),
                              absl::StrCat(" a side on ", squares, " squares"),
                              2, squares / 2));
   if (!Rules::Edges_IsValid(rules.edges())) {
-    return base::Invalid("edges: ", static_cast<int>(rules.edges()),
-                         " is neither BOUNDED nor WRAPPED");
+    return base::Invalid("edges: expected BOUNDED or WRAPPED, got ",
+                         static_cast<int>(rules.edges()));
   }
   return absl::OkStatus();
 }
 
 absl::Status ValidateStyles(const Rules& rules) {
-  if (rules.styles().empty()) return base::Invalid("styles: there is none");
+  if (rules.styles().empty()) return base::Invalid("styles: must not be empty");
   std::set<std::string> styles;
   for (int i = 0; i < rules.styles_size(); ++i) {
     const std::string& style = rules.styles(i);
-    const std::string field = absl::StrCat("styles[", i, "]: \"", style, "\" ");
+    const std::string field =
+        absl::StrCat("styles[", i, "]: \"", style, "\": ");
     if (style.size() != rules.pieces()) {
-      return base::Invalid(field, "has not one letter for each of ",
-                           rules.pieces(), " drops");
+      return base::Invalid(field, "expected ", rules.pieces(),
+                           " letters, one for each drop");
     }
     if (style.find_first_not_of("SA") != std::string::npos) {
-      return base::Invalid(field, "has a letter other than S and A");
+      return base::Invalid(field, "expected only the letters S and A");
     }
-    if (!styles.insert(style).second)
-      return base::Invalid(field, "comes twice");
+    if (!styles.insert(style).second) return base::Invalid(field, "duplicate");
   }
   return absl::OkStatus();
 }
@@ -122,12 +125,13 @@ absl::Status ValidateBans(const Rules& rules) {
     const std::string field = absl::StrCat("banned_first_drops[", i, "]");
     RETURN_IF_ERROR(CheckRange(field, square, "", 1, squares));
     if (!banned.insert(square).second) {
-      return base::Invalid(field, ": ", square, " comes twice");
+      return base::Invalid(field, ": duplicate ", square);
     }
   }
   if (banned.size() == squares) {
     return base::Invalid(
-        "banned_first_drops: leaves no square for the first drop");
+        "banned_first_drops: all squares are banned: expected at least one "
+        "free square");
   }
   return absl::OkStatus();
 }
@@ -139,10 +143,10 @@ absl::Status ValidateRules(const Rules& rules) {
   if (rules.name().find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") !=
       std::string::npos) {
     return base::Invalid("name: \"", rules.name(),
-                         "\" has something other than a-z, 0-9 and _");
+                         "\": expected only a-z, 0-9 and _");
   }
   RETURN_IF_ERROR(ValidateBoard(rules));
-  if (rules.goals().empty()) return base::Invalid("goals: there is none");
+  if (rules.goals().empty()) return base::Invalid("goals: must not be empty");
   for (int i = 0; i < rules.goals_size(); ++i) {
     RETURN_IF_ERROR(
         ValidateFamily(rules, rules.goals(i), absl::StrCat("goals[", i, "]")));
@@ -155,7 +159,8 @@ absl::StatusOr<Rules> ParseRules(absl::string_view text,
                                  absl::string_view name) {
   Rules rules;
   RETURN_IF_ERROR(ParseTextProto(text, name, rules));
-  // Out of range, this would ask for styles of absurd length.
+  // The number of pieces is not validated yet.  This limits the length of
+  // styles.
   if (rules.styles().empty() && rules.pieces() <= kMaxSquares) {
     for (const std::string& style : AllStyles(rules.pieces())) {
       rules.add_styles(style);

@@ -1,4 +1,4 @@
-// Reads and checks the words of a Rules message; derives nothing from them.
+// Reads and validates Rules messages.  Derives no goals or moves from them.
 
 #ifndef TEEKO_PROTO_RULES_FILE_H_
 #define TEEKO_PROTO_RULES_FILE_H_
@@ -12,24 +12,23 @@
 
 namespace teeko::proto {
 
-// Returns OK if the words make sense together, or InvalidArgument with a
-// message that begins with the name of the offending field
-// ("goals[1].square.side: …").
+// Returns OK if the rules are valid.  Otherwise InvalidArgument; the message
+// begins with the name of the invalid field ("goals[1].square.side: …").
 absl::Status ValidateRules(const Rules& rules);
 
-// Parses the text form, fills an empty `styles` in with those it stands for,
-// and validates.  `name` (a path, say) and the line begin error messages.
+// Parses the text form, replaces empty `styles` by the default styles, and
+// validates.  Error messages begin with `name` (such as a path) and the line.
 absl::StatusOr<Rules> ParseRules(absl::string_view text,
                                  absl::string_view name);
 
 // The same for a file.  NotFound or PermissionDenied if it cannot be read.
 absl::StatusOr<Rules> ReadRulesFile(const std::string& path);
 
-// True if both say the same.
+// True if both rule sets have equal fields.
 bool SameRules(const Rules& a, const Rules& b);
 
-// Scarne's name of a style: "Two-Move Alternate" for "AASS".  Styles that he
-// did not name are called by their letters.
+// Returns Scarne's name of a style: "Two-Move Alternate" for "AASS".  If Scarne
+// did not name the style, returns its letters.
 std::string StyleName(absl::string_view style);
 
 }  // namespace teeko::proto

@@ -1,5 +1,5 @@
-// Feeds rubbish to the reader of rules: what it takes must make sense, and must
-// read the same again once printed.
+// Fuzzes the reader of rules.  Rules that it accepts must be valid, and
+// printing and reading them must give the same rules.
 
 #include <cstddef>
 #include <cstdint>

@@ -25,14 +25,14 @@ constexpr char kStandard[] = R"(
   goals { square { side: 1 } }
 )";
 
-// What ValidateRules says of the standard rules after more words.
+// Returns the error of ValidateRules for the standard rules with more text.
 std::string ErrorAfter(const std::string& more) {
   Rules rules = *ParseRules(kStandard, "my.rules");
   EXPECT_TRUE(google::protobuf::TextFormat::MergeFromString(more, &rules));
   return std::string(ValidateRules(rules).message());
 }
 
-// What ParseRules says of a text.
+// Returns the error of ParseRules for a text.
 std::string ParseError(const std::string& text) {
   return std::string(ParseRules(text, "my.rules").status().message());
 }
@@ -69,61 +69,69 @@ TEST(ParseRules, NamesFileLineAndColumnOfASyntaxError) {
   EXPECT_THAT(ParseError(std::string("\0\1\2", 3)), StartsWith("my.rules:1:"));
 }
 
-TEST(ParseRules, NamesFileAndFieldOfNonsense) {
+TEST(ParseRules, NamesFileAndFieldOfInvalidRules) {
   EXPECT_THAT(ParseError("name: 'x' rows: 99"),
-              StartsWith("my.rules: rows: 99"));
+              StartsWith("my.rules: rows: expected 1 to 64, got 99"));
   EXPECT_THAT(ParseError(""), StartsWith("my.rules: name: is missing"));
   EXPECT_THAT(ParseError("name: 'x' rows: 5 columns: 5 pieces: 4000000000"),
-              StartsWith("my.rules: pieces: 4000000000"));
+              StartsWith("my.rules: pieces: expected 2 to 12 a side"));
 }
 
 TEST(ValidateRules, NamesTheOffendingField) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"name: ''", "name: is missing"},
       {"name: '../x'", "name: \"../x\""},
-      {"rows: 0", "rows: 0"},
-      {"rows: 65", "rows: 65"},
-      {"columns: 0", "columns: 0"},
-      {"columns: 4000000000", "columns: 4000000000"},
-      {"columns: 13", "columns: 5x13 is 65 squares"},
-      {"pieces: 1", "pieces: 1 a side"},
-      {"pieces: 13", "pieces: 13 a side"},
-      {"pieces: 4000000000", "pieces: 4000000000"},
-      {"pieces: 5", "goals[0].line.length: 4"},
-      {"edges: 7", "edges: 7"},
-      {"goals {}", "goals[2]: names no family"},
-      {"goals { line { length: 3 } }", "goals[2].line.length: 3"},
-      {"goals { square { side: 0 } }", "goals[2].square.side: 0"},
-      {"goals { square { side: 5 } }", "goals[2].square.side: 5"},
-      {"goals { diamond { radius: 0 } }", "goals[2].diamond.radius: 0"},
-      {"goals { diamond { radius: 3 } }", "goals[2].diamond.radius: 3"},
-      {"styles: 'SSS'", "styles[8]: \"SSS\""},
-      {"styles: 'SSSX'", "styles[8]: \"SSSX\""},
-      {"styles: 'SSSS'", "styles[8]: \"SSSS\" comes twice"},
-      {"banned_first_drops: 0", "banned_first_drops[0]: 0"},
-      {"banned_first_drops: 26", "banned_first_drops[0]: 26"},
-      {"banned_first_drops: [3, 3]", "banned_first_drops[1]: 3 comes twice"},
+      {"rows: 0", "rows: expected 1 to 64, got 0"},
+      {"rows: 65", "rows: expected 1 to 64, got 65"},
+      {"columns: 0", "columns: expected 1 to 64, got 0"},
+      {"columns: 4000000000", "columns: expected 1 to 64, got 4000000000"},
+      {"columns: 13", "columns: expected at most 64 squares, got 5x13 = 65"},
+      {"pieces: 1", "pieces: expected 2 to 12 a side on 25 squares, got 1"},
+      {"pieces: 13", "pieces: expected 2 to 12 a side on 25 squares, got 13"},
+      {"pieces: 4000000000",
+       "pieces: expected 2 to 12 a side on 25 squares, got 4000000000"},
+      {"pieces: 5", "goals[0].line.length: expected 5"},
+      {"edges: 7", "edges: expected BOUNDED or WRAPPED, got 7"},
+      {"goals {}", "goals[2]: expected line, square, diamond or"},
+      {"goals { line { length: 3 } }", "goals[2].line.length: expected 4"},
+      {"goals { square { side: 0 } }",
+       "goals[2].square.side: expected 1 to 4 on 5x5 squares, got 0"},
+      {"goals { square { side: 5 } }",
+       "goals[2].square.side: expected 1 to 4 on 5x5 squares, got 5"},
+      {"goals { diamond { radius: 0 } }",
+       "goals[2].diamond.radius: expected 1 to 2 on 5x5 squares, got 0"},
+      {"goals { diamond { radius: 3 } }",
+       "goals[2].diamond.radius: expected 1 to 2 on 5x5 squares, got 3"},
+      {"styles: 'SSS'", "styles[8]: \"SSS\": expected 4 letters"},
+      {"styles: 'SSSX'", "styles[8]: \"SSSX\": expected only"},
+      {"styles: 'SSSS'", "styles[8]: \"SSSS\": duplicate"},
+      {"banned_first_drops: 0",
+       "banned_first_drops[0]: expected 1 to 25, got 0"},
+      {"banned_first_drops: 26",
+       "banned_first_drops[0]: expected 1 to 25, got 26"},
+      {"banned_first_drops: [3, 3]", "banned_first_drops[1]: duplicate 3"},
   };
   for (const auto& [more, error] : cases) {
     EXPECT_THAT(ErrorAfter(more), StartsWith(error)) << more;
   }
 }
 
-TEST(ValidateRules, RefusesFiguresThatCannotBe) {
+TEST(ValidateRules, RefusesGoalsThatDoNotFit) {
   EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 4 "
                          "goals { line { length: 4 } }"),
               HasSubstr("goals[0].line.length: no line of 4 fits"));
   EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 2 "
                          "goals { square { side: 1 } }"),
-              HasSubstr("goals[0]: has four corners"));
+              HasSubstr("goals[0]: a goal with four corners"));
   EXPECT_THAT(ParseError("name: 'x' rows: 2 columns: 9 pieces: 4 "
                          "goals { tilted_squares {} }"),
-              HasSubstr("goals[0].tilted_squares: none fits"));
-  EXPECT_THAT(ParseError("name: 'x' rows: 4 columns: 2 pieces: 4 "
-                         "goals { diamond { radius: 1 } }"),
-              HasSubstr("goals[0].diamond.radius: 1 on 4x2 squares, but none"));
+              HasSubstr("goals[0].tilted_squares: no tilted square fits"));
+  EXPECT_THAT(
+      ParseError("name: 'x' rows: 4 columns: 2 pieces: 4 "
+                 "goals { diamond { radius: 1 } }"),
+      HasSubstr("goals[0].diamond.radius: no value is possible on 4x2"));
   EXPECT_THAT(ParseError("name: 'x' rows: 3 columns: 3 pieces: 2"),
-              HasSubstr("goals: there is none"));
+              HasSubstr("goals: must not be empty"));
   std::string all_banned =
       "name: 'x' rows: 2 columns: 2 pieces: 2 "
       "goals { line { length: 2 } } ";
@@ -131,10 +139,10 @@ TEST(ValidateRules, RefusesFiguresThatCannotBe) {
     all_banned += "banned_first_drops: " + std::to_string(square) + " ";
   }
   EXPECT_THAT(ParseError(all_banned),
-              HasSubstr("banned_first_drops: leaves no"));
+              HasSubstr("banned_first_drops: all squares"));
 }
 
-TEST(ReadRulesFile, ReadsEveryNamedRules) {
+TEST(ReadRulesFile, ReadsAllNamedRules) {
   std::set<std::string> names;
   for (const auto& entry :
        std::filesystem::directory_iterator("corpus/rules")) {
@@ -150,13 +158,13 @@ TEST(ReadRulesFile, ReadsEveryNamedRules) {
                           "standard_6x6", "standard_7x7", "tilted", "torus"));
 }
 
-TEST(ReadRulesFile, SaysWhatCannotBeRead) {
+TEST(ReadRulesFile, ReportsReadErrors) {
   EXPECT_TRUE(absl::IsNotFound(ReadRulesFile("no/such.rules").status()));
   const absl::Status folder = ReadRulesFile("corpus").status();
   EXPECT_THAT(std::string(folder.message()), HasSubstr("corpus"));
 }
 
-TEST(SameRules, TellsDifferentWordsApart) {
+TEST(SameRules, DetectsDifferentFields) {
   const Rules rules = *ParseRules(kStandard, "my.rules");
   EXPECT_TRUE(SameRules(rules, rules));
   Rules other = rules;
@@ -164,7 +172,7 @@ TEST(SameRules, TellsDifferentWordsApart) {
   EXPECT_FALSE(SameRules(rules, other));
 }
 
-TEST(StyleName, IsScarnes) {
+TEST(StyleName, IsScarnesName) {
   EXPECT_EQ(StyleName("SSSS"), "Standard");
   EXPECT_EQ(StyleName("AAAA"), "Alternate");
   EXPECT_EQ(StyleName("ASSS"), "One-Move Alternate");

@@ -15,8 +15,8 @@
 namespace teeko::proto {
 namespace {
 
-// Pages of their own, which nothing is set aside for before they are touched;
-// null if there are not so many addresses.
+// Returns pages that take memory only when they are written.  Returns null if
+// the address space is too small.
 std::shared_ptr<uint8_t[]> Map(uint64_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -25,13 +25,13 @@ std::shared_ptr<uint8_t[]> Map(uint64_t bytes) {
           [bytes](uint8_t* pages) { munmap(pages, bytes); }};
 }
 
-// A chunk is unpacked under one of these; which one, its number says.
+// Each chunk is unpacked under one of these mutexes, chosen by its number.
 using Mutexes = std::array<std::mutex, 64>;
 
-// The mutexes of all sections in this process.  In a process made by fork()
-// they are new: a thread that held one when its process was forked does not
-// exist there and would never unlock it.  Its chunk is not marked as unpacked
-// yet, so that the new process unpacks the chunk again.
+// Returns the mutexes of all sections in this process.  A process made by
+// fork() gets new mutexes: a thread that held one does not exist there and
+// would never unlock it.  Its chunk is not marked as unpacked yet, so the new
+// process unpacks the chunk again.
 Mutexes& AllMutexes() {
   static Mutexes& mutexes = []() -> Mutexes& {
     pthread_atfork(nullptr, nullptr, [] { new (&AllMutexes()) Mutexes; });
@@ -48,10 +48,10 @@ SectionValues::SectionValues(uint64_t size, int value_bytes,
       value_bytes_(value_bytes),
       chunk_positions_(chunk_positions),
       unpacker_(std::move(unpacker)),
-      // At least one byte, since none cannot be mapped.
+      // At least one byte, because mmap refuses an empty mapping.
       payload_(Map(size * value_bytes + 1)),
       unpacked_(std::make_unique<std::atomic<bool>[]>(chunks())) {
-  AllMutexes();  // Made here, so that no thread is making them during a fork().
+  AllMutexes();  // Create them before any fork() can happen.
 }
 
 SectionValues::SectionValues(const TableReader& table, int section)
@@ -66,7 +66,7 @@ SectionValues::SectionValues(const TableReader& table, int section)
 absl::Status SectionValues::Unpack(uint64_t chunk) const {
   Mutexes& mutexes = AllMutexes();
   const std::lock_guard lock(mutexes[chunk % mutexes.size()]);
-  // Another thread may have been faster.
+  // Another thread may have unpacked the chunk in the meantime.
   if (unpacked_[chunk].load(std::memory_order_relaxed)) return absl::OkStatus();
   if (payload_ == nullptr) return NoMemory();
   const uint64_t first = chunk * chunk_positions_;
@@ -85,8 +85,8 @@ absl::Status SectionValues::UnpackAll() const {
 }
 
 absl::Status SectionValues::NoMemory() const {
-  return absl::ResourceExhaustedError(
-      absl::StrCat("there is no room for a section of ", size_, " positions"));
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "out of address space for a section of ", size_, " positions"));
 }
 
 }  // namespace teeko::proto

@@ -1,5 +1,5 @@
-// The values of one section of a table: all of them in memory, or chunk by
-// chunk as they are asked for.
+// The values of one section of a table: all of them in memory, or unpacked
+// chunk by chunk on demand.
 
 #ifndef TEEKO_PROTO_SECTION_VALUES_H_
 #define TEEKO_PROTO_SECTION_VALUES_H_
@@ -15,14 +15,14 @@
 
 namespace teeko::proto {
 
-// Const methods are thread-safe.  They work in a process made by fork(), too,
-// even if it was made while threads were unpacking.
+// Const methods are thread-safe.  They also work in a process made by fork(),
+// even if other threads were unpacking at the time of the fork.
 class SectionValues {
  public:
-  // A position without a value, in tables of either width.
+  // The result for a position that has no value, in tables of either width.
   static constexpr uint16_t kNoValue = 65535;
 
-  // The value (docs/formats.md) that a payload has for a position;
+  // Returns the value (docs/formats.md) of a position in a payload;
   // `value_bytes` is 1 or 2.
   static uint16_t Decode(const uint8_t* payload, int value_bytes,
                          uint64_t index) {
@@ -31,31 +31,31 @@ class SectionValues {
     return value[0] == 255 ? kNoValue : value[0];
   }
 
-  // Writes the values of some positions, from `first` on, as a payload has
-  // them.  Called on any thread, once for each chunk unless it fails.
+  // Writes the payload of the positions from `first` on to `out`.  Called on
+  // any thread, once for each chunk unless it fails.
   using Unpacker =
       std::function<absl::Status(uint64_t first, absl::Span<uint8_t> out)>;
 
-  // Nothing is unpacked yet.  Takes address space for the whole payload but
-  // memory only for the chunks that At touches.
+  // Creates a section with nothing unpacked.  Takes address space for the whole
+  // payload but memory only for the chunks that At reads.
   SectionValues(uint64_t size, int value_bytes, uint64_t chunk_positions,
                 Unpacker unpacker);
 
-  // The same for a section of a table, which must outlive this.
+  // The same for a section of a table.  The table must outlive this object.
   SectionValues(const TableReader& table, int section);
 
-  // A section that is all unpacked, on oneTBB threads (//proto:table_file).
-  // Errors are those of
-  // TableReader::ReadSection, or ResourceExhausted.
+  // Returns a section that is completely unpacked, on oneTBB threads
+  // (//proto:table_file).  Returns the errors of TableReader::ReadSection, or
+  // ResourceExhausted.
   static absl::StatusOr<SectionValues> Read(const TableReader& table,
                                             int section);
 
   uint64_t size() const { return size_; }
 
-  // The value of the position with this index, less than size().  Unpacks its
-  // chunk if this has not been done yet.  Errors are the unpacker's (DataLoss
-  // if the chunk of a table is damaged), and ResourceExhausted if there is no
-  // room for the section.
+  // Returns the value of the position with this index, which is less than
+  // size().  Unpacks its chunk first if necessary.  Returns the errors of the
+  // unpacker (DataLoss if a chunk of a table is damaged), and ResourceExhausted
+  // if the address space for the section is missing.
   absl::StatusOr<uint16_t> At(uint64_t index) const {
     const uint64_t chunk = index / chunk_positions_;
     if (!unpacked_[chunk].load(std::memory_order_acquire)) {
@@ -64,17 +64,18 @@ class SectionValues {
     return (*this)[index];
   }
 
-  // The same, without a check, for what is unpacked already: all after Read.
+  // The same without a check, for chunks that are unpacked; all chunks after
+  // Read.
   uint16_t operator[](uint64_t index) const {
     return Decode(payload_.get(), value_bytes_, index);
   }
 
-  // Unpacks what At has not touched.  Errors are those of At.
+  // Unpacks all other chunks.  Returns the errors of At.
   absl::Status UnpackAll() const;
 
   int value_bytes() const { return value_bytes_; }  // 1 or 2
 
-  // value_bytes × size() bytes; undefined where they are not unpacked.
+  // Returns value_bytes × size() bytes; undefined where they are not unpacked.
   absl::Span<const uint8_t> payload() const {
     return {payload_.get(), size_ * value_bytes_};
   }
@@ -90,8 +91,8 @@ class SectionValues {
   int value_bytes_;
   uint64_t chunk_positions_;
   Unpacker unpacker_;
-  std::shared_ptr<uint8_t[]> payload_;  // null if there is no room for it
-  // unpacked_[chunk] is set, for good, once the chunk's bytes are there.
+  std::shared_ptr<uint8_t[]> payload_;  // null if address space is missing
+  // unpacked_[chunk] becomes true, and stays true, when the chunk is unpacked.
   std::unique_ptr<std::atomic<bool>[]> unpacked_;
 };
 

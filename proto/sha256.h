@@ -1,4 +1,4 @@
-// SHA-256, as files have it: 32 bytes.
+// SHA-256 digests of 32 bytes.
 
 #ifndef TEEKO_PROTO_SHA256_H_
 #define TEEKO_PROTO_SHA256_H_
@@ -14,13 +14,13 @@
 
 namespace teeko::proto {
 
-// OpenSSL's newer interface would bring all of its algorithms, a configuration
-// file and global state into a library that has a copy of it
+// OpenSSL's newer interface would add all of its algorithms, a configuration
+// file and global state to libraries that contain a copy of OpenSSL
 // (bindings/c/BUILD).
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-// Of bytes that come one after another.
+// Computes the digest of bytes that are added one after another.
 class Sha256Stream {
  public:
   Sha256Stream() { SHA256_Init(&context_); }
@@ -29,7 +29,7 @@ class Sha256Stream {
     SHA256_Update(&context_, data, bytes);
   }
 
-  // Of all that was added; nothing can be added after.
+  // Returns the digest of all added bytes.  Nothing can be added afterwards.
   std::string Digest() {
     std::string digest(SHA256_DIGEST_LENGTH, '\0');
     SHA256_Final(reinterpret_cast<uint8_t*>(digest.data()), &context_);
@@ -48,7 +48,7 @@ inline std::string Sha256(absl::string_view bytes) {
   return stream.Digest();
 }
 
-// Its first eight bytes, as a number.
+// Returns the first eight bytes of the digest as a little-endian number.
 inline uint64_t ShortSha256(absl::string_view bytes) {
   uint64_t checksum;
   std::memcpy(&checksum, Sha256(bytes).data(), sizeof(checksum));

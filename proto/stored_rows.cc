@@ -13,12 +13,13 @@ using Set = uint64_t;
 using Permutation = std::vector<uint8_t>;
 
 constexpr int kMaxSquares = 64;
-// Of movers' sets, and of what is ranked for Find: so that a footer cannot make
-// its readers want any amount of memory.  Larger tables are beyond any disk.
+// Limits on the mover's sets, and on the sets that Find ranks.  They keep a
+// damaged footer from using any amount of memory.  No disk has room for larger
+// tables.
 constexpr uint64_t kMaxRows = uint64_t{1} << 24;
 constexpr uint64_t kMaxRanked = uint64_t{1} << 22;
 
-// kBinomials[n][k] sets of k among n squares.
+// kBinomials[n][k] is the number of sets of k among n squares.
 constexpr auto kBinomials = [] {
   std::array<std::array<uint64_t, kMaxSquares + 1>, kMaxSquares + 1> c = {};
   for (int n = 0; n <= kMaxSquares; ++n) {
@@ -46,7 +47,8 @@ Set Unrank(uint64_t rank, int size) {
   return set;
 }
 
-// The next larger set with as many squares, of which there are some.
+// Returns the next larger set with the same number of squares; the set must not
+// be empty.
 Set Next(Set set) {
   const Set lowest = set & -set;
   const Set carried = set + lowest;
@@ -61,8 +63,8 @@ Set Image(const Permutation& symmetry, Set set) {
   return image;
 }
 
-// Mirrors, half turns, on square boards the diagonals, too; shifts where edges
-// wrap.  Each once.
+// Returns all symmetries of the board: flips, half turns, diagonals on square
+// boards, and shifts where edges wrap.  No duplicates.
 std::vector<Permutation> Symmetries(const Rules& rules) {
   const int rows = rules.rows();
   const int columns = rules.columns();
@@ -130,16 +132,16 @@ StoredRows::StoredRows(const Rules& rules, int placed)
       symmetries_(Symmetries(rules)) {
   Set mover = (Set{1} << mover_pieces_) - 1;
   for (uint64_t number = 0; number < all_rows_; ++number) {
-    uint32_t alone = 0;  // symmetries that leave the set alone
+    uint32_t stabilizer = 0;  // symmetries that do not change the set
     const bool smallest =
         std::ranges::all_of(symmetries_, [&](const Permutation& symmetry) {
           const Set image = Image(symmetry, mover);
-          alone += image == mover;
+          stabilizer += image == mover;
           return image >= mover;
         });
     if (smallest) {
       rows_.push_back(
-          {number, static_cast<uint32_t>(symmetries_.size() / alone)});
+          {number, static_cast<uint32_t>(symmetries_.size() / stabilizer)});
     }
     if (number + 1 < all_rows_) mover = Next(mover);
   }
@@ -200,7 +202,8 @@ StoredRows::Source StoredRows::Find(uint64_t index, uint64_t count) const {
     return source;
   }
   std::call_once(ranked_, [this] { RankOpponents(); });
-  // From the squares that the mover leaves to those that its image leaves.
+  // Maps the squares that the mover leaves free to the squares that its image
+  // leaves free.
   Permutation squares;
   for (int square = 0; square < squares_; ++square) {
     if ((mover >> square & 1) != 0) continue;
@@ -210,7 +213,7 @@ StoredRows::Source StoredRows::Find(uint64_t index, uint64_t count) const {
   source.in_row.reserve(count);
   Set opponent = Unrank(index % row_positions_, opponent_pieces_);
   while (true) {
-    // Sets that differ in their lowest square only follow each other.
+    // Sets that differ only in their lowest square are consecutive.
     const Set others = opponent & (opponent - 1);
     const uint32_t* const with =
         &with_[Rank(Image(squares, others)) * squares.size()];

@@ -1,5 +1,5 @@
-// Which rows of a section a reduced table stores, and how the others follow
-// from them (docs/formats.md, "Reduced tables").
+// The rows of a section that a reduced table stores, and how the other rows
+// follow from them (docs/formats.md, "Reduced tables").
 
 #ifndef TEEKO_PROTO_STORED_ROWS_H_
 #define TEEKO_PROTO_STORED_ROWS_H_
@@ -14,55 +14,59 @@
 
 namespace teeko::proto {
 
-// Whether tables of this size are: those with more than 2³⁰ placements.
+// True if tables of these rules are reduced: they have more than 2³⁰
+// placements.
 bool IsStoredReduced(const Rules& rules);
 
-// Returns how many positions of such a table one stored position stands for: 1,
-// or, of a reduced table, the number of the board's symmetries.  (A little too
-// many for rows that some symmetry leaves as they are.)
+// Returns the number of positions that one stored position represents: 1 or, in
+// a reduced table, the number of the board's symmetries. (This is slightly too
+// high: some rows have fewer images.)
 double PositionsPerStored(const Rules& rules);
 
-// A row: the positions with one mover's set, whose rank is its number.  Const
-// methods are thread-safe.
+// A row has all positions with the same mover's set.  The rank of the set is
+// the number of the row.  Const methods are thread-safe.
 class StoredRows {
  public:
-  // Whether there is such a board, and no more on it than a machine can do.
+  // True if the board exists and its section is small enough to be read.
   static bool Fit(const Rules& rules, int placed);
 
-  // Of the section with so many pieces placed; Fit says that it can be.
+  // Creates the stored rows of the section with `placed` pieces.  Requires
+  // Fit(rules, placed).
   StoredRows(const Rules& rules, int placed);
 
   struct Row {
     uint64_t number;
-    uint32_t images;  // how many rows it stands for, itself included
+    uint32_t images;  // number of rows that it represents, including itself
   };
-  // Those of the sets that are the smallest of their images, ascending.
+  // Returns the stored rows, in ascending order: the rows whose mover's set is
+  // the smallest of its images.
   const std::vector<Row>& rows() const { return rows_; }
   uint64_t row_positions() const { return row_positions_; }
   uint64_t positions() const { return rows_.size() * row_positions_; }
-  // With those that are not stored.
+  // Returns the number of positions, including those that are not stored.
   uint64_t all_positions() const { return all_rows_ * row_positions_; }
 
-  // For stored positions that follow each other: calls use(index, count,
-  // images) for those of each row, where `index` is that of the first in the
-  // whole section.
+  // Splits a range of stored positions into rows.  For each row, calls
+  // use(index, count, images); `index` is the index in the whole section of the
+  // first position.
   void ForEachPart(
       uint64_t first, uint64_t count,
       absl::FunctionRef<void(uint64_t index, uint64_t count, uint32_t images)>
           use) const;
 
-  // Sets `out` to the payload of stored positions from `first` on:
-  // fill(index, out) sets it for some that follow each other in the section.
+  // Sets `out` to the payload of the stored positions from `first` on.
+  // fill(index, out) must set the payload of consecutive positions of the
+  // section.
   void Fill(uint64_t first, int value_bytes, absl::Span<uint8_t> out,
             absl::FunctionRef<void(uint64_t index, absl::Span<uint8_t> out)>
                 fill) const;
 
-  // Where the values are of `count` positions of one row, from `index` on in
-  // the section.
+  // Where the values of `count` consecutive positions of one row are stored.
   struct Source {
-    uint64_t first;                // of the row that is stored, as stored
-    std::vector<uint32_t> in_row;  // for each position, where in this row
+    uint64_t first;                // first stored position of the stored row
+    std::vector<uint32_t> in_row;  // for each position, its index in that row
   };
+  // Finds the values of `count` positions from `index` on, all in one row.
   Source Find(uint64_t index, uint64_t count) const;
 
  private:
@@ -75,8 +79,10 @@ class StoredRows {
   uint64_t row_positions_;
   std::vector<Permutation> symmetries_;
   std::vector<Row> rows_;
-  // Of opponents' sets but for one square, by rank and this square: the rank
-  // with it.  Squares are counted as the mover leaves them.  Made for Find.
+  // with_[rank × squares + square]: the rank of the opponent's set that
+  // consists of `square` and the set with this rank of all but one piece.
+  // Squares are numbered among those that the mover leaves free.  Computed by
+  // RankOpponents, which the first Find calls.
   void RankOpponents() const;
   mutable std::once_flag ranked_;
   mutable std::vector<uint32_t> with_;

@@ -1,6 +1,6 @@
-// Feeds rubbish to the reader of tables: what it takes must read the same again
-// once written.  Since digests would stop nearly all rubbish at the door, it is
-// tried with right ones as well.
+// Fuzzes the reader of tables.  A table that it accepts must read the same
+// after it is written again.  Wrong digests would stop nearly all inputs early,
+// so each input is also tried with correct digests.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,10 +23,10 @@ namespace {
 using table_format::Head, table_format::Tail;
 using Payloads = std::vector<std::vector<uint8_t>>;
 
-// More is not worth the time.
+// Larger inputs take too long.
 constexpr uint64_t kMostBytes = 1 << 20;
 
-// The same file with the digests of what is in it.
+// Returns the same file with correct digests.
 std::string WithRightDigests(std::string bytes) {
   if (bytes.size() < sizeof(Head) + sizeof(Tail)) return bytes;
   Tail tail;
@@ -58,8 +58,8 @@ std::string WithRightDigests(std::string bytes) {
   return bytes.append(reinterpret_cast<const char*>(&tail), sizeof(tail));
 }
 
-// All payloads, if nothing is wrong with the table.  `fill` is what is in their
-// place before.
+// Returns all payloads if the table is valid.  The payloads are filled with
+// `fill` before they are read.
 std::optional<Payloads> ReadPayloads(const TableReader& reader, uint8_t fill) {
   Payloads payloads;
   for (int i = 0; i < reader.footer().sections_size(); ++i) {

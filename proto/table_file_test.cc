@@ -51,7 +51,7 @@ void WriteBytes(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// Not what a table of TwoByTwo holds: the file does not look at that.
+// The bytes are not values of a real table: the format does not depend on them.
 Payload SomePayload(size_t bytes, uint32_t seed = 1) {
   Payload payload(bytes);
   for (uint8_t& byte : payload) {
@@ -80,7 +80,7 @@ absl::Status WriteTable(const std::string& path,
   return (*writer)->Finish();
 }
 
-// The first error on the way to all payloads.
+// Returns all payloads, or the first error.
 absl::StatusOr<std::vector<Payload>> ReadTable(const std::string& path) {
   const absl::StatusOr<TableReader> reader = TableReader::Open(path);
   if (!reader.ok()) return reader.status();
@@ -126,7 +126,8 @@ TEST(TableFile, ReadsAnyPartOfASection) {
     const absl::StatusOr<TableReader> reader = TableReader::Open(path);
     ASSERT_TRUE(reader.ok()) << reader.status();
     const uint64_t positions = payload.size() / value_bytes;
-    // Within a chunk, a chunk, across chunks, from the first and to the last.
+    // Ranges within a chunk, of a whole chunk, across chunks, from the start
+    // and to the end.
     for (const auto& [first, count] :
          std::vector<std::pair<uint64_t, uint64_t>>{{0, 1},
                                                     {70000, 5},
@@ -154,7 +155,7 @@ TEST(TableFile, KeepsWideValues) {
   EXPECT_EQ(TableReader::Open(path)->footer().sections(0).positions(), 150000u);
 }
 
-// Values that differ in both bytes, and both limits, over two chunks.
+// Returns values that differ in both bytes, with both limits, over two chunks.
 Payload WideValues() {
   Payload payload;
   for (int value = 0; value < 70'000; ++value) {
@@ -199,7 +200,7 @@ TEST(SectionValues, AreTheSameWholeAndChunkByChunk) {
   }
 }
 
-TEST(SectionValues, AreUnpackedOnceWhereverTheyComeFrom) {
+TEST(SectionValues, AreUnpackedOnce) {
   const Payload payload = SomePayload(100);
   std::vector<uint64_t> calls;
   const SectionValues values(
@@ -217,7 +218,7 @@ TEST(SectionValues, AreUnpackedOnceWhereverTheyComeFrom) {
   EXPECT_TRUE(std::ranges::equal(values.payload(), payload));
 }
 
-TEST(SectionValues, TakeRoomForWhatIsAskedForOnly) {
+TEST(SectionValues, TakeMemoryOnlyForChunksThatAreRead) {
   constexpr uint64_t kTerabyte = uint64_t{1} << 40;
   const SectionValues values(kTerabyte, 1, 1 << 20,
                              [&](uint64_t first, absl::Span<uint8_t> out) {
@@ -261,12 +262,12 @@ TEST(SectionValues, AreUnpackedInAForkedProcess) {
                                  std::this_thread::yield();
                                return absl::OkStatus();
                              });
-  // Unpacks the first chunk while this thread forks.
+  // Unpack the first chunk while this thread forks.
   std::thread thread([&] { EXPECT_EQ(*values.At(0), 7); });
   while (!unpacking) std::this_thread::yield();
   const pid_t child = fork();
   if (child == 0) {
-    alarm(20);  // seconds until the child ends if it waits for ever
+    alarm(20);  // ends the child after 20 seconds if it hangs
     _exit(*values.At(0) == 7 && *values.At(20) == 23 ? 0 : 1);
   }
   forked = true;
@@ -276,7 +277,7 @@ TEST(SectionValues, AreUnpackedInAForkedProcess) {
   EXPECT_EQ(status, 0);
 }
 
-TEST(SectionValues, TellOfDamageEachTimeItIsMet) {
+TEST(SectionValues, ReportDamageOnEveryRead) {
   const std::string path = Path("damaged.table");
   ASSERT_TRUE(WriteTable(path, {SomePayload(200'000)}).ok());
   std::string bytes = ReadBytes(path);
@@ -308,7 +309,7 @@ TEST(TableFile, IsTheSameForAnyNumberOfThreads) {
   EXPECT_EQ(files[0], files[2]);
 }
 
-RC_GTEST_PROP(TableFile, NoFlippedBitGoesUnnoticed, ()) {
+RC_GTEST_PROP(TableFile, EveryFlippedBitIsDetected, ()) {
   const std::string path = Path("flipped.table");
   RC_ASSERT(WriteTable(path, {SomePayload(3000), SomePayload(70000)}).ok());
   std::string bytes = ReadBytes(path);
@@ -318,7 +319,7 @@ RC_GTEST_PROP(TableFile, NoFlippedBitGoesUnnoticed, ()) {
   RC_ASSERT(!ReadTable(path).ok());
 }
 
-RC_GTEST_PROP(TableFile, NoTruncationGoesUnnoticed, ()) {
+RC_GTEST_PROP(TableFile, EveryTruncationIsDetected, ()) {
   const std::string path = Path("truncated.table");
   RC_ASSERT(WriteTable(path, {SomePayload(3000)}).ok());
   const std::string bytes = ReadBytes(path);
@@ -327,7 +328,7 @@ RC_GTEST_PROP(TableFile, NoTruncationGoesUnnoticed, ()) {
   RC_ASSERT(!ReadTable(path).ok());
 }
 
-TEST(TableReader, SaysWhatIsWrongWithAFile) {
+TEST(TableReader, ErrorsNameTheProblem) {
   const std::string path = Path("bad.table");
   ASSERT_TRUE(WriteTable(path, {SomePayload(100), SomePayload(70000)}).ok());
   const std::string good = ReadBytes(path);
@@ -337,7 +338,7 @@ TEST(TableReader, SaysWhatIsWrongWithAFile) {
     EXPECT_THAT(std::string(status.message()), HasSubstr(path));
     return std::string(status.message());
   };
-  EXPECT_THAT(error(""), HasSubstr("is empty"));
+  EXPECT_THAT(error(""), HasSubstr("the file is empty"));
   EXPECT_THAT(error("PK\3\4 a foreign file, long enough to be one of ours, "
                     "but of another kind altogether, as anybody can see"),
               HasSubstr("not a table file"));
@@ -346,12 +347,14 @@ TEST(TableReader, SaysWhatIsWrongWithAFile) {
   EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("truncated"));
   std::string other = good;
   other[8] = 3;
-  EXPECT_THAT(error(other), HasSubstr("format version 3, newer"));
-  other[8] = 2;  // the sections are not such as a reduced table has
-  EXPECT_THAT(error(other), HasSubstr("footer that makes no sense"));
+  EXPECT_THAT(error(other),
+              HasSubstr("expected format version 2 or earlier, got 3"));
+  other[8] = 2;  // the sections are not those of a reduced table
+  EXPECT_THAT(error(other), HasSubstr("inconsistent footer"));
   std::string damaged = good;
   damaged[20] ^= 1;
-  EXPECT_THAT(error(damaged), HasSubstr("section 0 \"S\", chunk 0: wrong"));
+  EXPECT_THAT(error(damaged),
+              HasSubstr("section 0 \"S\", chunk 0: checksum mismatch"));
   damaged = good;
   damaged[good.size() - 60] ^= 1;
   EXPECT_THAT(error(damaged), HasSubstr("damaged footer"));
@@ -359,8 +362,8 @@ TEST(TableReader, SaysWhatIsWrongWithAFile) {
   EXPECT_TRUE(ReadTable(path).ok());
 }
 
-// Of all positions with so many pieces: what symmetries leave alone, in two
-// bytes.
+// Returns a payload for all positions with `placed` pieces, in two bytes.
+// Symmetries do not change the values.
 Payload Distances(const Rules& rules, int placed) {
   const int columns = rules.columns();
   const int squares = rules.rows() * columns;
@@ -396,7 +399,7 @@ Payload Distances(const Rules& rules, int placed) {
   return payload;
 }
 
-TEST(ReducedTable, IsReadAsIfItWereWhole) {
+TEST(ReducedTable, ReadsLikeAWholeTable) {
   for (const char* const board :
        {"rows: 3 columns: 4", "rows: 3 columns: 3", "rows: 1 columns: 9",
         "rows: 3 columns: 4 edges: WRAPPED"}) {
@@ -418,7 +421,7 @@ TEST(ReducedTable, IsReadAsIfItWereWhole) {
     const uint64_t stored = reader->stored_positions(5);
     EXPECT_LT(stored, sections[5].size() / 2);
     EXPECT_EQ(reader->footer().sections(5).positions(), sections[5].size() / 2);
-    // From anywhere to anywhere.
+    // From various positions, with various counts.
     for (const uint64_t first : {0, 1, 100}) {
       Payload some(500);
       ASSERT_TRUE(reader->ReadSection(5, absl::MakeSpan(some), first).ok());
@@ -428,7 +431,7 @@ TEST(ReducedTable, IsReadAsIfItWereWhole) {
   }
 }
 
-TEST(ReducedTable, OfNoBoardMakesNoSense) {
+TEST(ReducedTable, RequiresAPossibleBoard) {
   for (const auto& [rows, columns] : std::vector<std::pair<int, int>>{
            {0, 4}, {9, 8}, {1 << 16, 1 << 16}, {1, 3}}) {
     Rules rules = TwoByTwo();
@@ -444,10 +447,10 @@ TEST(ReducedTable, OfNoBoardMakesNoSense) {
   EXPECT_FALSE(StoredRows::Fit(rules, 16));
 }
 
-TEST(TableReader, SaysWhatCannotBeOpened) {
+TEST(TableReader, ReportsOpenErrors) {
   EXPECT_TRUE(absl::IsNotFound(TableReader::Open("no/such").status()));
   EXPECT_THAT(std::string(TableReader::Open("/dev/null").status().message()),
-              HasSubstr("not a file"));
+              HasSubstr("expected a regular file"));
 }
 
 TEST(TableWriter, LeavesTheOldFileUntilTheNewOneIsComplete) {
@@ -461,16 +464,16 @@ TEST(TableWriter, LeavesTheOldFileUntilTheNewOneIsComplete) {
   EXPECT_EQ(ReadBytes(path), "old");
 }
 
-TEST(TableWriter, SaysWhereItCannotWrite) {
+TEST(TableWriter, ReportsWriteErrors) {
   const absl::Status status = WriteTable("/dev/null/x.table", {{}});
   EXPECT_THAT(std::string(status.message()),
               HasSubstr("cannot write /dev/null/x.table"));
 }
 
-TEST(TableWriter, GivesUpOnAFullDisk) {
+TEST(TableWriter, ReportsAFullDisk) {
   const std::string path = Path("full.table");
   WriteBytes(path, "old");
-  // A limit on the size of files stands in for the disk.
+  // A limit on the size of files simulates a full disk.
   rlimit old_limit;
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
   const rlimit limit = {.rlim_cur = 4096, .rlim_max = old_limit.rlim_max};

@@ -1,4 +1,4 @@
-// The fixed parts of a table file (docs/formats.md), for its reader and writer.
+// The fixed parts of a table file (docs/formats.md).
 
 #ifndef TEEKO_PROTO_TABLE_FORMAT_H_
 #define TEEKO_PROTO_TABLE_FORMAT_H_
@@ -11,7 +11,7 @@
 namespace teeko::proto::table_format {
 
 static_assert(std::endian::native == std::endian::little,
-              "numbers go to files as they lie in memory");
+              "files have little-endian numbers");
 
 struct Head {
   char magic[8];
@@ -32,7 +32,7 @@ inline constexpr absl::string_view kHeadMagic = "TEEKOTBL";
 inline constexpr absl::string_view kTailMagic = "TEEKOEND";
 inline constexpr uint32_t kWholeVersion = 1;
 inline constexpr uint32_t kReducedVersion = 2;
-// So that a footer cannot make its readers want any amount of memory.
+// Keeps a damaged footer from using any amount of memory.
 inline constexpr uint64_t kMaxChunkPositions = 1 << 24;
 
 }  // namespace teeko::proto::table_format

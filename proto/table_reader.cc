@@ -26,7 +26,9 @@ absl::Status UnpackChunk(absl::string_view packed,
   const size_t bytes = ZSTD_decompress(payload.data(), payload.size(),
                                        packed.data(), packed.size());
   if (ZSTD_isError(bytes)) return absl::DataLossError(ZSTD_getErrorName(bytes));
-  if (bytes != payload.size()) return absl::DataLossError("wrong length");
+  if (bytes != payload.size()) {
+    return absl::DataLossError("wrong size after decompression");
+  }
   return absl::OkStatus();
 }
 
@@ -47,10 +49,10 @@ absl::Status TableReader::Map() {
   struct stat info;
   if (fstat(file, &info) != 0) return base::Cannot(errno, "open ", path_);
   if (!S_ISREG(info.st_mode)) {
-    return base::Invalid(path_, ": not a file");
+    return base::Invalid(path_, ": expected a regular file");
   }
   const uint64_t size = info.st_size;
-  if (size == 0) return Damaged("is empty");
+  if (size == 0) return Damaged("the file is empty");
   void* const mapping = mmap(nullptr, size, PROT_READ, MAP_SHARED, file, 0);
   if (mapping == MAP_FAILED) return base::Cannot(errno, "map ", path_);
   mapping_.reset(mapping, [size](void* mapping) { munmap(mapping, size); });
@@ -61,20 +63,20 @@ absl::Status TableReader::Map() {
 absl::Status TableReader::CheckHead() {
   if (!absl::StartsWith(table_format::kHeadMagic,
                         bytes_.substr(0, table_format::kHeadMagic.size()))) {
-    return Damaged("is not a table file");
+    return Damaged("not a table file: expected the magic bytes TEEKOTBL");
   }
   Head head;
   if (bytes_.size() < sizeof(head) + sizeof(Tail)) {
-    return Damaged("is truncated");
+    return Damaged("the file is truncated");
   }
   std::memcpy(&head, bytes_.data(), sizeof(head));
   if (head.version > table_format::kReducedVersion) {
     return absl::UnimplementedError(absl::StrCat(
-        path_, ": is of format version ", head.version,
-        ", newer than this program's ", table_format::kReducedVersion));
+        path_, ": expected format version ", table_format::kReducedVersion,
+        " or earlier, got ", head.version, "; use a newer release"));
   }
   if (head.version < table_format::kWholeVersion || head.zero != 0) {
-    return Damaged("is damaged at its beginning");
+    return Damaged("damaged header");
   }
   reduced_ = head.version == table_format::kReducedVersion;
   return absl::OkStatus();
@@ -86,11 +88,11 @@ absl::Status TableReader::ReadFooter() {
   std::memcpy(&tail, &bytes_[footer_end], sizeof(tail));
   if (absl::string_view(tail.magic, sizeof(tail.magic)) !=
       table_format::kTailMagic) {
-    return Damaged("is truncated or damaged at its end");
+    return Damaged("the file is truncated, or damaged at its end");
   }
   if (tail.footer_offset < sizeof(Head) || tail.footer_offset > footer_end ||
       tail.footer_bytes != footer_end - tail.footer_offset) {
-    return Damaged("is damaged at its end");
+    return Damaged("the file is damaged at its end");
   }
   footer_offset_ = tail.footer_offset;
   footer_sha256_.assign(tail.footer_sha256, sizeof(tail.footer_sha256));
@@ -98,26 +100,28 @@ absl::Status TableReader::ReadFooter() {
       bytes_.substr(footer_offset_, tail.footer_bytes);
   if (Sha256(footer) != footer_sha256_ ||
       !footer_.ParseFromArray(footer.data(), footer.size())) {
-    return Damaged("has a damaged footer");
+    return Damaged("damaged footer: checksum mismatch");
   }
   return absl::OkStatus();
 }
 
 absl::Status TableReader::LocateChunks() {
   const uint64_t chunk_positions = footer_.chunk_positions();
-  bool sense = (footer_.value_bytes() == 1 || footer_.value_bytes() == 2) &&
-               chunk_positions >= 1 &&
-               chunk_positions <= table_format::kMaxChunkPositions;
+  bool consistent =
+      (footer_.value_bytes() == 1 || footer_.value_bytes() == 2) &&
+      chunk_positions >= 1 &&
+      chunk_positions <= table_format::kMaxChunkPositions;
   uint64_t offset = sizeof(Head);
   for (const Section& section : footer_.sections()) {
-    if (reduced_ && sense) sense = LocateRows(section);
-    if (!sense) break;
+    if (reduced_ && consistent) consistent = LocateRows(section);
+    if (!consistent) break;
     const uint64_t stored = stored_positions(chunk_offsets_.size());
     const uint64_t chunks =
         stored / chunk_positions + (stored % chunk_positions != 0);
-    sense = section.sha256().size() == sizeof(Tail::footer_sha256) &&
-            static_cast<uint64_t>(section.chunk_bytes_size()) == chunks &&
-            static_cast<uint64_t>(section.chunk_checksums_size()) == chunks;
+    consistent =
+        section.sha256().size() == sizeof(Tail::footer_sha256) &&
+        static_cast<uint64_t>(section.chunk_bytes_size()) == chunks &&
+        static_cast<uint64_t>(section.chunk_checksums_size()) == chunks;
     std::vector<uint64_t>& offsets = chunk_offsets_.emplace_back();
     for (const uint32_t bytes : section.chunk_bytes()) {
       offsets.push_back(offset);
@@ -125,12 +129,12 @@ absl::Status TableReader::LocateChunks() {
     }
   }
   // The last chunk ends where the footer begins.
-  sense = sense && offset == footer_offset_;
-  return sense ? absl::OkStatus() : Damaged("has a footer that makes no sense");
+  consistent = consistent && offset == footer_offset_;
+  return consistent ? absl::OkStatus() : Damaged("inconsistent footer");
 }
 
 bool TableReader::LocateRows(const Section& section) {
-  // One section follows another with as many pieces.
+  // Consecutive sections with the same number of pieces have the same rows.
   if (!stored_rows_.empty() &&
       footer_.sections(stored_rows_.size() - 1).placed() == section.placed()) {
     stored_rows_.push_back(stored_rows_.back());
@@ -148,7 +152,7 @@ absl::Status TableReader::ReadImages(int section, absl::Span<uint8_t> payload,
   const StoredRows& rows = *stored_rows_[section];
   const uint64_t value_bytes = footer_.value_bytes();
   const uint64_t chunk_positions = footer_.chunk_positions();
-  std::vector<uint8_t> chunks;  // that have the row
+  std::vector<uint8_t> chunks;  // all chunks with a part of the row
   while (!payload.empty()) {
     const StoredRows::Source source = rows.Find(
         first, std::min(payload.size() / value_bytes,
@@ -192,21 +196,22 @@ absl::Status TableReader::ReadChunk(int section, uint64_t chunk,
 
 absl::Status TableReader::Unpack(int section, uint64_t chunk,
                                  absl::Span<uint8_t> payload) const {
-  const Section& what = footer_.sections(section);
+  const Section& info = footer_.sections(section);
   const absl::string_view frame =
       bytes_.substr(chunk_offsets_[section][chunk],
-                    what.chunk_bytes(static_cast<int>(chunk)));
+                    info.chunk_bytes(static_cast<int>(chunk)));
   const auto damaged = [&](absl::string_view how) {
-    return Damaged(absl::StrCat("section ", what.placed(), " \"", what.drops(),
+    return Damaged(absl::StrCat("section ", info.placed(), " \"", info.drops(),
                                 "\", chunk ", chunk, ": ", how));
   };
-  if (ShortSha256(frame) != what.chunk_checksums(static_cast<int>(chunk))) {
-    return damaged("wrong checksum");
+  if (ShortSha256(frame) != info.chunk_checksums(static_cast<int>(chunk))) {
+    return damaged("checksum mismatch");
   }
   const absl::Status status = UnpackChunk(frame, payload);
-  // What has been read would count as this process's memory as long as it is
-  // mapped; who reads it again gets it from the system's cache.  So many bytes
-  // are mapped at a time (fault_around_bytes), also before the frame.
+  // Unmap the frame's pages, which would otherwise count as memory of this
+  // process.  The system still caches them for the next reader.  The kernel
+  // maps kMappedAtOnce bytes at a time (fault_around_bytes), so some are before
+  // the frame.
   constexpr uintptr_t kMappedAtOnce = 1 << 16;
   const size_t before =
       reinterpret_cast<uintptr_t>(frame.data()) % kMappedAtOnce;

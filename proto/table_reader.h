@@ -1,4 +1,4 @@
-// Reads a table file (docs/formats.md).  Knows nothing of boards.
+// Reads a table file (docs/formats.md).  Does not depend on the board.
 
 #ifndef TEEKO_PROTO_TABLE_READER_H_
 #define TEEKO_PROTO_TABLE_READER_H_
@@ -18,51 +18,51 @@
 
 namespace teeko::proto {
 
-// Sets the payload to that of a packed chunk (PackChunk).  DataLoss, which says
-// why, if this is not one of so many bytes.
+// Unpacks a chunk (PackChunk) into `payload`.  DataLoss, with the reason, if
+// the chunk is not valid or has another size.
 absl::Status UnpackChunk(absl::string_view packed, absl::Span<uint8_t> payload);
 
-// An open, memory-mapped table; copies share the mapping.  Of a reduced one
-// (stored_rows.h) all positions can be read, too.  Const methods are
+// An open, memory-mapped table.  Copies share the mapping.  A reduced table
+// (stored_rows.h) is read as if it had all positions.  Const methods are
 // thread-safe.
 class TableReader {
  public:
-  // Checks all but the chunks.  Errors name the file and say whether it is
-  // empty, foreign, truncated, of a newer version or damaged (DataLoss), or
-  // cannot be read (NotFound, PermissionDenied).
+  // Opens a table and checks everything except the chunks.  Errors name the
+  // file.  DataLoss: it is empty, not a table file, truncated or damaged.
+  // Unimplemented: its format version is newer.  NotFound, PermissionDenied: it
+  // cannot be read.
   static absl::StatusOr<TableReader> Open(const std::string& path);
 
   const std::string& path() const { return path_; }
   const TableFooter& footer() const { return footer_; }
-  // Of the footer's bytes in the file, 32 bytes.
+  // Returns the SHA-256 of the footer's bytes in the file, 32 bytes.
   const std::string& footer_sha256() const { return footer_sha256_; }
 
-  // ReadSection, ReadStored and ForEachStored run on oneTBB threads, and need
-  // //proto:table_file; all else needs //proto:table_reader alone.
+  // ReadSection, ReadStored and ForEachStored run on oneTBB threads and need
+  // //proto:table_file.  The other methods need only //proto:table_reader.
 
-  // Decompresses a section, or as many of its positions from `first` on as fill
-  // `payload`.  DataLoss names the file, the section and the
-  // chunk.
+  // Decompresses a section, or the positions from `first` on that fill
+  // `payload`.  DataLoss names the file, the section and the chunk.
   absl::Status ReadSection(int section, absl::Span<uint8_t> payload,
                            uint64_t first = 0) const;
 
-  // Decompresses what is stored of a section, without keeping it: calls `use`,
-  // on any thread and in no order, with payloads of positions that follow
-  // each other, the index of the first in the section, and how many positions
-  // each of them stands for; it must not start oneTBB's work itself.  DataLoss
-  // as above, of chunks that were not used.
+  // Decompresses the stored positions of a section without keeping them.  Calls
+  // `use` on any thread and in any order, with payloads of consecutive
+  // positions, the index in the section of the first position, and the number
+  // of positions that each one represents.  `use` must not start oneTBB work.
+  // DataLoss as above; the damaged chunks are not passed to `use`.
   absl::Status ForEachStored(
       int section,
       absl::FunctionRef<void(uint64_t first, absl::Span<const uint8_t> payload,
                              uint32_t images)>
           use) const;
 
-  // The positions from chunk × chunk_positions on, as many as a chunk has, on
-  // this thread alone; `payload` has exactly their size.
+  // Decompresses the positions of one chunk, from chunk × chunk_positions on,
+  // on this thread only.  `payload` has exactly their size.
   absl::Status ReadChunk(int section, uint64_t chunk,
                          absl::Span<uint8_t> payload) const;
 
-  // Which rows are stored of a section; null if all are.
+  // Returns the stored rows of a section; null if all rows are stored.
   const StoredRows* stored_rows(int section) const {
     return stored_rows_.empty() ? nullptr : stored_rows_[section].get();
   }
@@ -70,7 +70,7 @@ class TableReader {
     return stored_rows_.empty() ? footer_.sections(section).positions()
                                 : stored_rows_[section]->positions();
   }
-  // ReadSection among the positions that are stored.
+  // Like ReadSection, but `first` and `payload` count stored positions only.
   absl::Status ReadStored(int section, absl::Span<uint8_t> payload,
                           uint64_t first) const;
 
@@ -81,13 +81,14 @@ class TableReader {
   absl::Status CheckHead();
   absl::Status ReadFooter();
   absl::Status LocateChunks();
-  // Whether those of the next section of a reduced table make sense.
+  // Computes the stored rows of the next section of a reduced table.  False if
+  // the section is not valid.
   bool LocateRows(const Section& section);
 
-  // A chunk of what is stored.
+  // Unpacks a chunk of the stored positions.
   absl::Status Unpack(int section, uint64_t chunk,
                       absl::Span<uint8_t> payload) const;
-  // ReadSection of a reduced table, on this thread alone.
+  // ReadSection of a reduced table, on this thread only.
   absl::Status ReadImages(int section, absl::Span<uint8_t> payload,
                           uint64_t first) const;
   absl::Status Damaged(absl::string_view how) const;
@@ -95,11 +96,11 @@ class TableReader {
   std::string path_;
   TableFooter footer_;
   std::string footer_sha256_;
-  std::shared_ptr<const void> mapping_;  // of bytes_
+  std::shared_ptr<const void> mapping_;  // owns bytes_
   absl::string_view bytes_;
   bool reduced_ = false;
   uint64_t footer_offset_ = 0;
-  // By section; none unless the table is reduced.
+  // By section; empty unless the table is reduced.
   std::vector<std::shared_ptr<const StoredRows>> stored_rows_;
   // chunk_offsets_[section][chunk], in bytes from the start of the file.
   std::vector<std::vector<uint64_t>> chunk_offsets_;

@@ -16,7 +16,7 @@
 namespace teeko::proto {
 namespace {
 
-// One chunk on its way through the pipeline.
+// One chunk in the pipeline.
 struct Chunk {
   uint64_t first;  // position
   std::vector<uint8_t> payload;
@@ -25,7 +25,7 @@ struct Chunk {
 
 }  // namespace
 
-// With as much room as this nothing but memory can fail.
+// The output buffer is large enough, so only missing memory can be an error.
 std::string PackChunk(absl::Span<const uint8_t> payload, int level) {
   thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)>
       context(ZSTD_createCCtx(), ZSTD_freeCCtx);
@@ -73,7 +73,7 @@ void TableWriter::BeginSection(int placed, absl::string_view drops,
 absl::Status TableWriter::AddChunk(absl::Span<const uint8_t> payload,
                                    const std::string& packed) {
   if (packed.empty()) {
-    return absl::ResourceExhaustedError("out of memory compressing");
+    return absl::ResourceExhaustedError("out of memory while compressing");
   }
   Section& section = *footer_.mutable_sections()->rbegin();
   sha256_.Add(payload.data(), payload.size());
@@ -99,8 +99,8 @@ absl::Status TableWriter::WriteSection(
     rows->Fill(first, value_bytes, out, fill);
   };
 
-  // Chunks go round: first handed out in order, then filled and compressed on
-  // any thread, then written in order.
+  // Chunks are reused in a ring: each is assigned to positions in order, filled
+  // and compressed on any thread, and written in order.
   const size_t in_flight = 4 * tbb::this_task_arena::max_concurrency();
   std::vector<Chunk> ring(in_flight);
   size_t slot = 0;

@@ -1,5 +1,5 @@
-// Writes a table file (docs/formats.md).  Knows nothing of boards: the caller
-// says what each byte of the payload is.
+// Writes a table file (docs/formats.md).  Does not depend on the board: the
+// caller provides all bytes of the payload.
 
 #ifndef TEEKO_PROTO_TABLE_WRITER_H_
 #define TEEKO_PROTO_TABLE_WRITER_H_
@@ -22,32 +22,36 @@
 
 namespace teeko::proto {
 
-// A chunk as it is in the file: packed at a fast level of zstd's, since draws
-// in long runs compress well anyway.  Empty if memory runs out.
+// Returns a chunk as it is stored in the file.  The default level of zstd is a
+// fast one, because long runs of draws compress well at any level.  Returns an
+// empty string if memory runs out.
 std::string PackChunk(absl::Span<const uint8_t> payload, int level = 1);
 
 class TableWriter {
  public:
-  // Nothing is at `path` before Finish, or what was there before
-  // (base/files.h), and without it nothing is left beside it.  `value_bytes`
-  // is 1 or 2; `reduced` tables store a part only (stored_rows.h).
+  // Creates a writer.  The file appears at `path` when Finish succeeds, and
+  // replaces a file that was there (base/files.h).  Without Finish, nothing is
+  // left behind.  `value_bytes` is 1 or 2.  A `reduced` table stores only some
+  // rows (stored_rows.h).
   static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
       const std::string& path, const Rules& rules, absl::string_view writer,
       int value_bytes, bool reduced = false);
 
-  // Appends one section of `positions` values; sections come in file order.
+  // Appends one section with `positions` values.  Sections must come in file
+  // order.
   //
-  // `fill(first, out)` shall set `out` to the payload bytes of the positions
-  // first, first + 1, …: out.size() / value_bytes of them.  It is called from
+  // `fill(first, out)` must set `out` to the payload of the positions first,
+  // first + 1, …: out.size() / value_bytes positions.  It is called from
   // several oneTBB threads at once, for disjoint ranges.
   absl::Status WriteSection(
       int placed, absl::string_view drops, uint64_t positions,
       absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
 
-  // The same, chunk by chunk, for who packs them elsewhere: all that is stored
-  // of the section, in order, each of kChunkPositions but for the last.
+  // The same in steps, for callers that pack the chunks.  AddChunk must be
+  // called for all stored positions of the section, in order.  Each chunk has
+  // kChunkPositions positions; the last may have fewer.
   void BeginSection(int placed, absl::string_view drops, uint64_t positions);
-  // ResourceExhausted if there are no bytes.
+  // ResourceExhausted if `packed` is empty.
   absl::Status AddChunk(absl::Span<const uint8_t> payload,
                         const std::string& packed);
   void EndSection();
@@ -66,7 +70,7 @@ class TableWriter {
   uint64_t offset_ = 0;
   bool reduced_ = false;
   TableFooter footer_;
-  Sha256Stream sha256_;  // of the section
+  Sha256Stream sha256_;  // of the current section
 };
 
 }  // namespace teeko::proto

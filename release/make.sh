@@ -2,6 +2,8 @@
 # Fills the folder of a release:
 #
 #   make.sh FOLDER RULES PIPELINE CLAIMS [FILE PLACE]…
+#
+# RULES are names of rules, separated by commas. PIPELINE and CLAIMS are programs. Copies each FILE to FOLDER/PLACE.
 set -eu
 folder=$1 rules=$2 pipeline=$3 claims=$4
 shift 4
@@ -9,8 +11,8 @@ shift 4
 quietly() { "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }; }
 
 quietly "$pipeline" --rules="$rules" --out="$folder"
-# Seconds and megabytes are others in every run, and the locks and digests of the
-# stages are for going on with --resume.
+# Removes the stage reports, because times and memory differ in every run, and the locks and digests of the stages,
+# which only --resume needs.
 find "$folder" '(' -name '*.report.textproto' -o -name '*.sha256' -o -name '.*lock' ')' -delete
 quietly "$claims" --out="$folder"
 while [ $# -gt 0 ]; do

@@ -1,4 +1,4 @@
-"""A folder with everything that a release has."""
+"""The rule `release`: builds the folder of a release."""
 
 load("//:version.bzl", "VERSION")
 
@@ -23,10 +23,13 @@ def _release_impl(ctx):
 
 release = rule(
     implementation = _release_impl,
-    doc = "Runs the pipeline, and puts files beside what it has made; the same bytes for the same sources.",
+    doc = "Runs the pipeline and adds files to its output. The same sources give the same bytes.",
     attrs = {
-        "rules": attr.string_list(doc = "names of what to solve"),
-        "files": attr.label_keyed_string_dict(allow_files = True, doc = "and in which folder they go: \"\" or \"NAME/\""),
+        "rules": attr.string_list(doc = "Names of the rules to solve."),
+        "files": attr.label_keyed_string_dict(
+            allow_files = True,
+            doc = "Files to add; the value is their folder in the release, \"\" or \"NAME/\".",
+        ),
         "pipeline": attr.label(executable = True, cfg = "target", default = "//pipeline"),
         "claims": attr.label(executable = True, cfg = "target", default = "//reports/claims"),
         "_make": attr.label(executable = True, cfg = "target", allow_single_file = True, default = "//release:make.sh"),

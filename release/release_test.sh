@@ -1,5 +1,5 @@
 #!/bin/sh
-# A release has what it says, and the same bytes every time.
+# Tests that a release has the files that VERIFY.md names, and that a second run makes the same bytes.
 set -eu
 . base/expect.sh
 release=$PWD/release/release_for_test
@@ -7,9 +7,9 @@ release=$PWD/release/release_for_test
 cd "$release"
 sha256sum --quiet --check SHA256SUMS
 [ "$(find -L . -type f | wc -l)" = $(($(wc -l <SHA256SUMS) + 1)) ] || fail "a file without a sum"
-# What VERIFY.md names is there.
+# The files that VERIFY.md names exist.
 for name in $(grep -o '`[^` ]*`' VERIFY.md | tr -d '`' | grep '[./]' | grep -v '^\./bazelw'); do
-  # Not the two games, which are not solved here, nor what stands for any version.
+  # Skips the two games, which this test does not solve, and names with a version.
   case $name in standard/ | advanced/ | *…*) continue ;; esac
   [ -e "$name" ] || fail "VERIFY.md names $name"
 done
@@ -18,7 +18,7 @@ c++ -O1 -std=c++20 -o "$dir/check" check.cc
 "$dir/check" certificates/standard_SSSS.txt >/dev/null
 cd "$OLDPWD"
 
-# A second time, elsewhere.
+# Makes the release again, in another folder.
 mkdir -p "$dir/a/second"
 set --
 for file in $(cd "$release" && find -L . -type f); do

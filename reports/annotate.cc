@@ -1,4 +1,5 @@
-// Annotates problems and games.
+// The program annotate: prints problems and games with the value and a mark for
+// every move.
 
 #include <iostream>
 #include <string>
@@ -14,37 +15,40 @@
 #include "reports/answer.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
-ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
-ABSL_FLAG(bool, centre_ban, false, "bar the squares that the rules may ban");
+ABSL_FLAG(std::string, style, "Standard",
+          "drop style, as a name or as letters such as AASS");
+ABSL_FLAG(bool, centre_ban, false, "apply the centre ban of the rules");
 ABSL_FLAG(bool, boards, false, "draw the board after every move");
-ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
+ABSL_FLAG(bool, json, false,
+          "print JSON (Annotations in reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
-          "the folder that the pipeline wrote");
+          "folder that the pipeline wrote");
 
 namespace teeko::reports {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Annotates problems and games: what the position is worth after every move, and
-which moves were mistakes.  corpus/README.md has the notation, reports/README.md
+    R"(Annotates problems and games: prints the value after every move, and marks the
+mistakes.  corpus/README.md specifies the notation; reports/README.md explains
 the marks.
 
   annotate [flags] FILE…
 
-A FILE contains any number of problems and games; - means standard input.  An
-item that cannot be read is reported on stderr with file and line, and the other
-items are annotated.  At the end stderr shows how many items were read and
-refused.  Exits with status 1 if there was an error or a problem states a wrong
-outcome.  For example:
+Each FILE contains any number of problems and games; - means standard input.  If
+an item cannot be read, stderr shows its file and line, and the other items are
+annotated.  The last line on stderr shows how many items were read and refused.
+Exits with status 1 if there was an error, or if a problem states a wrong value.
+For example:
 
   annotate --boards corpus/letter/game_8.txt
 )";
 
-// Prints to stdout what came of the files, and to stderr what is wrong.
+// Prints the annotations to stdout, and the errors to stderr.
 absl::Status Run(const std::vector<std::string>& files) {
   if (files.empty()) {
     return absl::InvalidArgumentError(
-        "no file to annotate (- is the standard input)");
+        "no file to annotate: expected at least one FILE (- means standard "
+        "input)");
   }
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,

@@ -22,26 +22,27 @@ Outcome OutcomeFor(Colour player, Value value) {
   return value.winner == player ? Outcome::kWin : Outcome::kLoss;
 }
 
-// The mark of a move to a position of value `played`; `successors` are all that
-// there were to choose from, the best first.
+// Returns the mark of a move to a position with value `played`.  `successors`
+// are the positions after all legal moves, the best first.
 absl::string_view MarkOf(Colour chooser, Value played,
                          const std::vector<Successor>& successors) {
   const Value best = successors[0].value;
-  const Outcome could = OutcomeFor(chooser, best);
-  const Outcome did = OutcomeFor(chooser, played);
-  if (did != could) {
-    if (could == Outcome::kDraw) return "??";
-    return did == Outcome::kDraw ? "?=" : "???";
+  const Outcome best_outcome = OutcomeFor(chooser, best);
+  const Outcome outcome = OutcomeFor(chooser, played);
+  if (outcome != best_outcome) {
+    if (best_outcome == Outcome::kDraw) return "??";
+    return outcome == Outcome::kDraw ? "?=" : "???";
   }
   if (played != best) return "?";
   if (successors.size() > 1 && successors[1].value == best) return "";
   const bool others_lose =
       successors.size() == 1 ||
       OutcomeFor(chooser, successors[1].value) == Outcome::kLoss;
-  return did != Outcome::kLoss && others_lose ? "!!" : "!";
+  return outcome != Outcome::kLoss && others_lose ? "!!" : "!";
 }
 
-// Says of a problem what it is worth, and what it states if that is not so.
+// Sets the value and the board of a problem, and, if the problem states another
+// value, `misstatement` and `error`.
 absl::Status Judge(const Tablebase& tablebase, const Item& item,
                    const Position& position, answers::Item& answer) {
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
@@ -50,12 +51,14 @@ absl::Status Judge(const Tablebase& tablebase, const Item& item,
   answer.set_misstatement(Misstatement(*item.initial, position, value));
   if (!answer.misstatement().empty()) {
     answer.set_error(absl::StrCat(
-        item.file, ":", item.line, ": the problem says \"",
+        item.file, ":", item.line, ": the problem states \"",
         answer.misstatement(), "\", but its value is ", ToString(value)));
   }
   return absl::OkStatus();
 }
 
+// Plays a ply in `position` and sets its move, mark, value and better moves.
+// InvalidArgument if the ply is illegal.
 absl::Status Play(const Tablebase& tablebase, const Ply& ply,
                   const SquareNames& names, Position& position,
                   answers::Ply& answer) {
@@ -85,6 +88,7 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
   return absl::OkStatus();
 }
 
+// Annotates one item.  Errors begin with FILE:LINE.
 absl::Status Annotate(const Tablebase& tablebase, const Item& item,
                       const Position& start, bool boards,
                       answers::Item& answer) {
@@ -111,6 +115,7 @@ absl::Status Annotate(const Tablebase& tablebase, const Item& item,
   return absl::OkStatus();
 }
 
+// Returns an item in the letter's form.
 std::string ItemText(const answers::Item& item) {
   std::string text;
   const auto add_line = [&text](const auto&... parts) {

@@ -1,5 +1,5 @@
-// Says what every move of a problem or game is worth, as the letter prints it
-// (docs/rules.md §4; README.md has the marks).
+// Annotates problems and games in the form of the letter (docs/rules.md §4):
+// the value after every move, and marks (README.md).
 
 #ifndef TEEKO_REPORTS_ANNOTATION_H_
 #define TEEKO_REPORTS_ANNOTATION_H_
@@ -13,20 +13,20 @@
 
 namespace teeko::reports {
 
-// Adds an item for each of a text to `annotations`, one for the comments behind
-// the last, and counts those that were read and refused; `start` is as in SetUp
-// (game/notation.h), and with `boards` there is one after every move.  One that
-// does not parse or cannot be played has its `error`.  Fails only if the table
-// cannot be read.
+// Adds an answer for each item of `text` to `annotations`, and one for comments
+// after the last item.  Adds the numbers of items read and refused, too.  An
+// item that does not parse or has an illegal move gets an `error`.  `file` is
+// the name in errors; `start` is as in SetUp (game/notation.h); `boards` adds
+// the board after every move.  Fails only if the table cannot be read.
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                           absl::string_view file, const Position& start,
                           bool boards, answers::Annotations& annotations);
 
-// "3 items read, 1 refused".
+// Returns the counts as text: "3 items read, 1 refused".
 std::string CountsText(const answers::Annotations& annotations);
 
-// The letter's form: an empty line between items, none for those that could not
-// be played.
+// Returns the annotations in the letter's form, with an empty line between
+// items.  Leaves out items that have no text because of an error.
 std::string AnnotationText(const answers::Annotations& annotations);
 
 }  // namespace teeko::reports

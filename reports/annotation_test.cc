@@ -54,14 +54,14 @@ std::string Error(const Tablebase& tablebase, const std::string& text,
   return annotations.items(0).error();
 }
 
-// ---- What the letter shows ----
+// ---- The examples of the letter ----
 
-TEST(Golden, ProblemNo6IsTheLettersToTheByte) {
+TEST(Golden, ProblemNo6EqualsTheLetter) {
   EXPECT_EQ(Text(Standard(), ReadFile("corpus/letter/problem_6.txt")),
             ReadFile("reports/golden/problem_6.txt"));
 }
 
-TEST(Golden, GameNo8IsTheLettersToTheByte) {
+TEST(Golden, GameNo8EqualsTheLetter) {
   EXPECT_EQ(Text(Standard(), ReadFile("corpus/letter/game_8.txt")),
             ReadFile("reports/golden/game_8.txt"));
 }
@@ -79,12 +79,12 @@ TEST(Golden, EveryMoveOfTheCycleIsForced) {
   }
 }
 
-// ---- What it does not show ----
+// ---- Cases that the letter does not show ----
 
 constexpr char kProblem[] =
     "problem: Black on 14 18 19 24; Red on 13 15 17 23; Red to move\n";
 
-TEST(Marks, AWinThrownIntoALoss) {
+TEST(Marks, AWinTurnedIntoALoss) {
   EXPECT_THAT(Text(Standard(), absl::StrCat(kProblem, "13-9")),
               HasSubstr("\n13-9 ??? Black in 7 (best: 15-9 Red in 8)\n"));
 }
@@ -101,12 +101,12 @@ TEST(Marks, ALossMadeFaster) {
               HasSubstr("\n14-15 ? Red in 3 (best: 18-22 Red in 7)\n"));
 }
 
-TEST(Marks, AreThoseOfWhoPicksTheMove) {
-  // Black picks the square, and has one that wins.
+TEST(Marks, AreFromTheViewOfTheSideThatPicksTheMove) {
+  // Black picks the square, and one square wins.
   EXPECT_THAT(Text(Advanced(), "game 13"), HasSubstr("13 ! Black in 12\n"));
   EXPECT_THAT(Text(Advanced(), "game 1"),
               HasSubstr("1 ?= Draw (best: 13 Black in 12)\n"));
-  // Black has three in a row.  In Alternate style, Red picks the square.
+  // Black has three in a row.  In Alternate style Red picks the square.
   const std::string three =
       "problem: Black on 1 2 3; Red on 13 19 22; Black to move 4";
   EXPECT_THAT(Text(Advanced(), three), HasSubstr("\n4 ! Black wins\n"));
@@ -114,10 +114,10 @@ TEST(Marks, AreThoseOfWhoPicksTheMove) {
               HasSubstr("\n4 ??? Black wins (best: 21 Red in 9)\n"));
 }
 
-// The mark by its definition in README.md.
-std::string Defined(Colour chooser, const std::vector<Successor>& all,
-                    const Successor& played) {
-  const auto rank = [chooser](const Successor& s) {
+// Returns the mark by its definition in README.md.
+std::string DefinedMark(Colour chooser, const std::vector<Successor>& all,
+                        const Successor& played) {
+  const auto outcome_of = [chooser](const Successor& s) {
     return !s.value.winner ? 0 : s.value.winner == chooser ? 1 : -1;
   };
   int best = -1;
@@ -125,21 +125,21 @@ std::string Defined(Colour chooser, const std::vector<Successor>& all,
   bool preferred = false;
   int as_good = 0;
   for (const Successor& s : all) {
-    best = std::max(best, rank(s));
-    not_lost += rank(s) >= 0;
+    best = std::max(best, outcome_of(s));
+    not_lost += outcome_of(s) >= 0;
     preferred = preferred || Prefers(chooser, s.value, played.value);
     as_good += s.value == played.value;
   }
-  const int did = rank(played);
-  if (did < best) return best == 0 ? "??" : did == 0 ? "?=" : "???";
+  const int outcome = outcome_of(played);
+  if (outcome < best) return best == 0 ? "??" : outcome == 0 ? "?=" : "???";
   if (preferred) return "?";
-  if (did >= 0 && not_lost == 1) return "!!";
+  if (outcome >= 0 && not_lost == 1) return "!!";
   return as_good == 1 ? "!" : "";
 }
 
-TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
+TEST(Marks, AgreeWithTheirDefinitionInEachStyle) {
   std::mt19937 random(1);
-  // With one or two squares to choose from at the end.
+  // On this board the last drops have one or two squares to choose from.
   const Tablebase narrow =
       *Tablebase::Open("studies/odd_rules/out", "full_1x4");
   for (const std::string style : {"SSSS", "AAAA", "AASS", "SAAA", "SS", "AA"}) {
@@ -156,9 +156,9 @@ TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
         const Colour chooser =
             opponent_picks ? Other(position.to_move) : position.to_move;
         const std::vector<Successor> all = *tablebase.Successors(position);
-        // The best, every other time; so games are long enough.
+        // Plays a best move half of the time, so that games last long enough.
         const Successor& played = all[random() % 2 * (random() % all.size())];
-        marks.push_back(Defined(chooser, all, played));
+        marks.push_back(DefinedMark(chooser, all, played));
         absl::StrAppend(&text, " ", ToString(played.move));
         position = played.position;
       }
@@ -172,7 +172,7 @@ TEST(Marks, AreByDefinitionThoseOfWhoeverPicksInEachStyle) {
         seen.insert(marks[ply]);
       }
     }
-    // All six, and none.
+    // All six marks, and no mark.
     if (style.size() == 4) {
       EXPECT_THAT(seen, SizeIs(7)) << style;
     }
@@ -197,20 +197,20 @@ TEST(Boards, AreDrawnAfterEachMove) {
             "- - - - -\n- - - - -\n- - @ - -\n- - - - -\n- - - - -\n");
 }
 
-TEST(Squares, AreCalledAsTheyWere) {
+TEST(Squares, KeepTheNamesOfTheInput) {
   EXPECT_EQ(Text(Advanced(), "1. a5"),
             "game\na5 ?= Draw (best: c3 Black in 12)\n");
   EXPECT_THAT(Error(Standard(), "c3 c3"), HasSubstr("c3: square c3 is occ"));
 }
 
-TEST(OneLine, IsAProblemsPosition) {
+TEST(OneLine, IsAcceptedAsAProblemsPosition) {
   const std::string problem = "problem: 5/5/2rbr/1rbb1/2rb1 r";
   EXPECT_EQ(Text(Standard(), problem + " and win in 9\n15-9"),
             Text(Standard(), absl::StrCat(kProblem, "and win in 9\n15-9")));
   EXPECT_EQ(Error(Standard(), problem + " and win in 9"), "");
 }
 
-TEST(Styles, OfAProblemAreItsOwn) {
+TEST(Styles, OfAProblemOverrideTheStartingStyle) {
   const std::string three =
       "problem: Black on 1 2 3; Red on 13 19 22; Black to move";
   EXPECT_EQ(
@@ -231,24 +231,24 @@ TEST(AnnotationText, HasTheLastComments) {
   EXPECT_EQ(CountsText(annotations), "0 items read, 1 refused");
 }
 
-TEST(Counts, AreOfItemsAndOfWhatIsNone) {
+TEST(Counts, IncludeRefusedText) {
   EXPECT_EQ(CountsText(Annotated(
                 Standard(), "[Event \"Club game\"]\n13 8\n7 9\n1 1\nnoise")),
             "2 items read, 3 refused");
   EXPECT_EQ(CountsText(Annotated(Standard(), "game 1")),
             "1 item read, 0 refused");
-  // What an item states does not make it less read.
+  // An item that states a wrong value counts as read.
   EXPECT_EQ(
       CountsText(Annotated(Standard(), absl::StrCat("5/5/5/5/5 b and win"))),
       "1 item read, 0 refused");
 }
 
-TEST(AnnotationText, KeepsCommentsAndPartsItems) {
+TEST(AnnotationText, KeepsCommentsAndSeparatesItems) {
   EXPECT_EQ(Text(Standard(), "# a\ngame 1\n# b\n2\n# c\ngame 3"),
             "# a\ngame\n1 Draw\n# b\n2 Draw\n\n# c\ngame\n3 Draw\n");
 }
 
-// ---- What is wrong ----
+// ---- Errors in the input ----
 
 TEST(Statements, AreChecked) {
   const auto error = [](const std::string& words) {
@@ -261,13 +261,13 @@ TEST(Statements, AreChecked) {
   EXPECT_EQ(error(" and win"), "");
   EXPECT_EQ(error(" and win in 9"), "");
   EXPECT_EQ(error(" and win in 7"),
-            "my.txt:1: the problem says \"Red to move and win in 7\", but its "
-            "value is Red in 9");
+            "my.txt:1: the problem states \"Red to move and win in 7\", but "
+            "its value is Red in 9");
   EXPECT_THAT(error(" and draw"), HasSubstr("but its value is Red in 9"));
   EXPECT_THAT(error(" and lose"), HasSubstr("but its value is Red in 9"));
 }
 
-TEST(Statements, ThatAreWrongDoNotStopTheAnnotation) {
+TEST(Statements, IfWrongDoNotStopTheAnnotation) {
   const std::string text =
       Text(Standard(), "problem: Black on; Red on; Black to move and win\n13");
   EXPECT_THAT(text,
@@ -307,7 +307,7 @@ TEST(Faults, AreNamedWithFileLineAndReason) {
   }
 }
 
-TEST(Faults, LeaveTheOtherItemsAsTheyAre) {
+TEST(Faults, DoNotChangeTheOtherItems) {
   const answers::Annotations annotations =
       Annotated(Standard(), "game 1 1\ngame x\ngame 13\ngame 26");
   ASSERT_THAT(annotations.items(), SizeIs(4));
@@ -317,7 +317,7 @@ TEST(Faults, LeaveTheOtherItemsAsTheyAre) {
   }
 }
 
-TEST(Styles, MustBeThoseOfTheRules) {
+TEST(Styles, MustBeStylesOfTheRules) {
   EXPECT_THAT(Error(Standard(), "problem: Black on 1; Red on 2; Black to move",
                     {.style = "SASA"}),
               HasSubstr("style \"SASA\""));
@@ -325,7 +325,7 @@ TEST(Styles, MustBeThoseOfTheRules) {
 
 // ---- The books in corpus/composed ----
 
-TEST(ComposedBooks, StateWhatIsTrueAndSolveItWithoutAChoice) {
+TEST(ComposedBooks, StateTrueValuesAndHaveUniqueSolutions) {
   for (const Tablebase* tablebase : {&Standard(), &Advanced()}) {
     const std::string book = ReadFile(
         absl::StrCat("corpus/composed/", tablebase->rules().name(), ".txt"));

@@ -22,7 +22,7 @@ namespace {
 
 using Choices = google::protobuf::RepeatedPtrField<answers::Choice>;
 
-// Adds moves or a line of best play, if the table has them.
+// Adds moves or a line of best play to `choices`; returns their error, if any.
 absl::Status Add(const absl::StatusOr<std::vector<Successor>>& successors,
                  const SquareNames& names, Choices& choices) {
   RETURN_IF_ERROR(successors.status());
@@ -54,20 +54,20 @@ answers::Value AnswerOf(Value value) {
   return answer;
 }
 
-std::string Misstatement(const Setup& placement, const Position& position,
+std::string Misstatement(const Setup& setup, const Position& position,
                          Value value) {
-  if (!placement.statement) return "";
-  const Statement& stated = *placement.statement;
+  if (!setup.statement) return "";
+  const Statement& stated = *setup.statement;
   const Statement::Outcome outcome = !value.winner ? Statement::kDraw
                                      : *value.winner == position.to_move
                                          ? Statement::kWin
                                          : Statement::kLose;
   const bool is_true = stated.outcome == outcome &&
                        stated.plies.value_or(value.plies) == value.plies;
-  // Who is to move may be left out.
-  Setup said = placement;
-  said.to_move = position.to_move;
-  return is_true ? "" : TurnText(said);
+  // The statement may leave out the side to move.
+  Setup complete = setup;
+  complete.to_move = position.to_move;
+  return is_true ? "" : TurnText(complete);
 }
 
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
@@ -150,8 +150,8 @@ std::string LongestText(const answers::LongestWins& answers) {
     absl::StrAppendFormat(
         &text,
         "# %s: %.0f placements, %.0f of them impossible, %.0f drawn\n"
-        "# A side to move wins in up to %d plies and loses in up to %d.\n"
-        "#\n# plies  placements, by the side to move\n",
+        "# The side to move wins in up to %d plies and loses in up to %d.\n"
+        "#\n# plies  placements, won or lost by the side to move\n",
         answer.rules(), answer.placements(), answer.no_value(), answer.draws(),
         answer.plies(), answer.longest_loss());
     for (int n = 0; n < answer.levels_size(); ++n) {
@@ -160,9 +160,10 @@ std::string LongestText(const answers::LongestWins& answers) {
     }
     for (int i = 0; i < answer.wins_size(); ++i) {
       const answers::LongWin& win = answer.wins(i);
-      // The board as comments, a # before each row.
+      // The rows of the board become comments.
       absl::StrAppendFormat(
-          &text, "\n# Longest win %d of %d, the same in %d places\n#%s\n%s\n",
+          &text,
+          "\n# Longest win %d of %d; %d placements under symmetry\n#%s\n%s\n",
           i + 1, answer.wins_size(), win.orbit(),
           absl::StrReplaceAll(
               absl::StrCat("\n", absl::StripSuffix(win.board(), "\n")),

@@ -1,5 +1,5 @@
-// Answers what a position is worth, and each of its moves; and which are the
-// longest wins.
+// Answers to queries: the value of a position and of each move, and the longest
+// wins of the rules.
 
 #ifndef TEEKO_REPORTS_ANSWER_H_
 #define TEEKO_REPORTS_ANSWER_H_
@@ -18,36 +18,38 @@
 
 namespace teeko::reports {
 
-// Of answers.proto, as all answers say.
+// Version of the format answers.proto.
 inline constexpr uint32_t kAnswersVersion = 1;
 
-// What all answers say of a value.
+// Returns a value as a message.
 answers::Value AnswerOf(Value value);
 
-// Returns what a placement says of its position, "Red to move and win", if it
-// is not so; else nothing.
-std::string Misstatement(const Setup& placement, const Position& position,
+// Returns the statement of a problem, such as "Red to move and win", if it does
+// not agree with `value`, the value of its position; else an empty string.
+std::string Misstatement(const Setup& setup, const Position& position,
                          Value value);
 
-// Calls squares by `names`.  Errors are those of Tablebase::Probe.
+// Returns the value of the position and of each move, the best first; with
+// `with_principal_line` also a line of best play.  `names` names the squares.
+// Errors come from Tablebase::Probe.
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             const SquareNames& names,
                                             bool with_principal_line);
 
-// Of the accepted table FOLDER/NAME; errors are those of Tablebase.  Runs on
-// oneTBB threads.
+// Returns the longest wins and the counts of the accepted table FOLDER/NAME.
+// Errors come from Tablebase.  Runs on oneTBB threads.
 absl::StatusOr<answers::LongestWinsOfRules> AnswerLongest(
     absl::string_view folder, absl::string_view name);
 
-// As text for people, ending in a line break.
+// Returns an answer as text, ending in a line break.
 std::string AnswerText(const answers::Answer& answer);
 
-// The same.  Each win is a problem in Scarne's form with its line, so that
-// annotate reads it; the rest is comments.
+// Returns the longest wins as text that annotate can read: each win is a
+// problem with its line of play, and everything else is comments.
 std::string LongestText(const answers::LongestWins& answers);
 
-// Prints an answer: `text`, or the message as JSON.
+// Prints the message as JSON if `as_json`, else `text`, to standard output.
 absl::Status PrintAnswer(const google::protobuf::Message& answer,
                          absl::string_view text, bool as_json);
 

@@ -42,7 +42,7 @@ TEST(AnswerQuery, ListsEveryMoveTheBestFirst) {
   EXPECT_THAT(answer.principal_line(), SizeIs(0));
 }
 
-TEST(AnswerQuery, CallsSquaresAsTheQuestionDid) {
+TEST(AnswerQuery, KeepsTheSquareNamesOfTheQuestion) {
   for (const auto& [position, move] :
        {std::pair("Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move",
                   "e3-d4"),
@@ -53,7 +53,7 @@ TEST(AnswerQuery, CallsSquaresAsTheQuestionDid) {
   }
 }
 
-TEST(AnswerQuery, KnowsWhoPicksTheSquare) {
+TEST(AnswerQuery, NamesTheSideThatPicksTheSquare) {
   const answers::Answer answer = Answered("5/5/5/5/5 b AAAA");
   EXPECT_EQ(answer.to_move(), "Black");
   EXPECT_EQ(answer.chooser(), "Red");
@@ -75,7 +75,7 @@ TEST(AnswerQuery, OfAFinishedGameHasNoMoves) {
             "Red to move: Black wins\n");
 }
 
-TEST(AnswerQuery, RefusesWhatCannotBe) {
+TEST(AnswerQuery, RefusesImpossiblePositions) {
   const Position position = {.black = SquaresOf({1, 2, 3}),
                              .red = SquaresOf({4}),
                              .to_move = Colour::kRed};

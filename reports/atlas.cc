@@ -1,4 +1,5 @@
-// The atlas: what comes of boards of many sizes, as data and as tables.
+// The program atlas: prints the results of boards of many sizes, as data or as
+// tables.
 
 #include "reports/claims/atlas.h"
 
@@ -16,22 +17,23 @@
 #include "teeko/reports/results.pb.h"
 
 ABSL_FLAG(std::string, results, "",
-          "results.json of a pipeline, to be printed as an atlas");
+          "results.json of a pipeline run; prints an atlas from it");
 ABSL_FLAG(std::string, atlas, "corpus/atlas.textproto",
-          "an atlas, of which to print the tables");
+          "atlas; prints its tables");
 
 namespace teeko::reports {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Prints what comes of boards of many sizes.
+    R"(Prints the results of the same games on boards of many sizes.
 
-  atlas [--atlas=FILE]      an atlas as tables, in Markdown
-  atlas --results=FILE      the results of a pipeline as an atlas: Results
-                            (reports/results.proto) without levels, extra rules
-                            and the values of first drops
+  atlas [--atlas=FILE]      prints the tables of an atlas, in Markdown
+  atlas --results=FILE      prints the results of a pipeline run as an atlas:
+                            Results (reports/results.proto) without levels,
+                            extra rules and the values of first drops
 
-Rules are called GAME_BOARD, "advanced_4x5" say; others are left out.
+The tables contain the rules with names of the form GAME_BOARD, such as
+"advanced_4x5".
 
 For example:
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What annotate, query, longest and export owe the person who runs them.
+# Tests the command lines of annotate, query, longest and export.
 set -eu
 annotate=reports/annotate
 query=reports/query
@@ -8,14 +8,14 @@ exporter=reports/export
 out=--tables=game/out_for_test
 . base/expect.sh
 
-# is_json COMMAND…
+# is_json COMMAND…: fails unless the command prints JSON of version 1.
 is_json() {
   "$@" 2>/dev/null |
     python3 -c 'import json, sys; assert json.load(sys.stdin)["version"] == 1' ||
     fail "$* does not print JSON of version 1"
 }
 
-# Any number of files and items; the standard input.
+# Several files, several items in a file, and standard input.
 "$annotate" $out corpus/letter/problem_6.txt corpus/letter/game_8.txt >"$dir/both"
 { cat reports/golden/problem_6.txt; echo; cat reports/golden/game_8.txt; } |
   cmp - "$dir/both" || fail "two files"
@@ -36,7 +36,7 @@ same "$exporter" $out --rules=board4x4 --pieces=3 </dev/null >"$dir/stream" || f
 expect 1 "^error: cannot read /dev/stdin: Is a directory" sh -c '"$@" <.' sh "$query" $out
 expect 1 "^error: cannot read /dev/stdin: Bad file" sh -c '"$@" <&-' sh "$annotate" $out -
 
-# Bytes of file names that are not UTF-8: as they are in messages, U+FFFD in JSON.
+# Bytes of file names that are not UTF-8: unchanged in messages, U+FFFD in JSON.
 odd=$dir/$(printf 'caf\351 x')
 "$annotate" $out --json "$odd" >"$dir/stdout" 2>"$dir/stderr" && fail "no such file passes"
 printf 'error: cannot read %s: No such file or directory\nannotate: 0 items read, 0 refused\n' "$odd" | cmp - "$dir/stderr" || fail "$(cat "$dir/stderr")"
@@ -47,7 +47,7 @@ grep -q "$(printf 'caf\357\277\275 x')" "$dir/stdout" || fail "$(cat "$dir/stdou
 cp corpus/letter/game_8.txt "$odd"
 "$annotate" $out "$odd" | cmp - reports/golden/game_8.txt || fail "a file with an odd name"
 
-# What is wrong with one does not stop the next.
+# An error in one file or item does not stop the others.
 printf 'game 1 1\ngame 13\n' >"$dir/items"
 status=0
 "$annotate" $out "$dir/none" "$dir/items" "$dir" corpus/letter/game_8.txt \
@@ -61,7 +61,7 @@ sed -i "1a error: $dir/items:1: 1: square 1 is occupied" "$dir/wanted"
 echo "annotate: 2 items read, 1 refused" >>"$dir/wanted"
 sed 's/ \[.*//' "$dir/errors" | cmp - "$dir/wanted" || fail "$(cat "$dir/errors")"
 
-# Lines that are no items change no others; the last comment is printed.
+# Lines that are not items do not change the items; the last comment is printed.
 printf '[Event "Club game"]\r# my\r13\r8\r\rMy best game\r19\r7\r# end' >"$dir/noise"
 "$annotate" $out "$dir/noise" >"$dir/printed" 2>"$dir/errors" && fail "noise passes"
 printf '# my\n13\n8\n\n19\n7\n# end' >"$dir/clean"
@@ -75,46 +75,46 @@ cmp "$dir/first" "$dir/wanted" || fail "$(cat "$dir/errors")"
   python3 -c 'import json, sys; a = json.load(sys.stdin); assert (a["items_read"], a["items_refused"]) == (2, 2)' ||
   fail "counts as JSON"
 
-# Rubbish; a comment that is not UTF-8, as JSON.
+# A file that is not text; a comment that is not UTF-8, as JSON.
 head -c 100000 "$annotate" >"$dir/rubbish"
 expect 1 "rubbish:1: expected a move" "$annotate" $out "$dir/rubbish"
 printf '# caf\351 \001\ngame 13\n' >"$dir/latin1"
 "$annotate" $out --json "$dir/latin1" 2>/dev/null | grep -q '"move": "13"' || fail "JSON"
 is_json "$annotate" $out --json "$dir/latin1"
-"$annotate" $out --json "$dir/latin1" 2>"$dir/stderr" | grep -q '"# caf� ' || fail "a character is lost"
+"$annotate" $out --json "$dir/latin1" 2>"$dir/stderr" | grep -q '"# caf� ' || fail "a character of the comment is missing"
 grep -qx "annotate: 1 item read, 0 refused" "$dir/stderr" || fail "$(cat "$dir/stderr")"
 
 expect 0 "  annotate \[flags\] FILE" "$annotate" --help
-expect 1 "error: no file to annotate" "$annotate" $out
+expect 1 "error: no file to annotate: expected" "$annotate" $out
 expect 1 "style \"chess\": these rules have SSSS (Standard), AAAA" \
   "$annotate" $out --style=chess -
 printf 'game 13' >"$dir/centre"
 expect 0 "^13 ! Black in 24" \
   "$annotate" $out --rules=advanced "--style=one-move standard" "$dir/centre"
 expect 1 "these rules ban no first drop" "$annotate" $out --rules=board4x4 --centre_ban -
-expect 1 "no table of \"nonsense\" .*but of advanced, board4x4, standard; ./bazelw run //:pipeline makes" \
+expect 1 "no accepted table of \"nonsense\": .*accepted tables: advanced, board4x4, standard; ./bazelw run //:pipeline makes" \
   "$annotate" $out --rules=nonsense -
 mkdir "$dir/empty"
-expect 1 "no table of \"standard\" .*nor any other; " "$annotate" --tables="$dir/empty" -
+expect 1 "no accepted table of \"standard\": .*accepted tables: none; " "$annotate" --tables="$dir/empty" -
 expect 1 "unknown flag --nonsense; see --help" "$annotate" $out --nonsense -
 
 expect 0 "^13     Black in 12" "$query" $out --rules=advanced "Black on; Red on"
 expect 0 "^Black to move: Draw" "$query" $out --rules=advanced --centre_ban "Black on; Red on"
 # The centre wins in 13 plies, all other drops draw.
 "$query" $out --rules=advanced --svg "Black on; Red on" >"$dir/svg" || fail "--svg"
-[ "$(grep -c '>=</text>' "$dir/svg")" = 24 ] || fail "--svg shows other draws"
-grep -q 'class="black" x="120" y="125">B 13<' "$dir/svg" || fail "--svg shows another win"
+[ "$(grep -o '>=</text>' "$dir/svg" | wc -l)" = 24 ] || fail "--svg shows other draws"
+grep -q '<g class="black" transform="translate(42 42)"><rect width="20" height="20"/><text x="10" y="10">B 13<' "$dir/svg" || fail "--svg shows another win"
 "$query" $out --rules=standard --svg "Black on 14 18 19 24; Red on 13 15 17 23; Red to move" >"$dir/svg" || fail "--svg"
-[ "$(grep -c '<circle' "$dir/svg")" = 8 ] && grep -q 'class="red".*>R 9<' "$dir/svg" || fail "--svg of a move"
+[ "$(grep -o '<circle' "$dir/svg" | wc -l)" = 8 ] && grep -q '>R 9<' "$dir/svg" || fail "--svg of a move"
 expect 1 "svg and --json" "$query" $out --svg --json "Black on; Red on"
 expect 0 '"principal_line": \[' "$query" $out --json --line "Black on; Red on"
 is_json "$query" $out --json --line "Black on; Red on"
 printf -- '- - - - -\n- - - - -\n- - O @ O\n- O @ @ -\n- - O @ -\n; Red to move' |
   "$query" $out | grep -q "^15-9   Red in 8" || fail "a diagram from the standard input"
-# It reads the board and the line that it prints.
+# query reads the board and the position line that it prints.
 "$query" $out "Black on d3 c2 d2 d1; Red on c3 e3 b2 c1; Red to move" >"$dir/letters"
 grep -q "^e3-" "$dir/letters" || fail "$(cat "$dir/letters")"
-! grep "Principal" "$dir/letters" || fail "a line of play that nobody asked for"
+! grep "Principal" "$dir/letters" || fail "a principal line without --line"
 head -n 7 "$dir/letters" >"$dir/position"
 for position in "$(head -n 5 "$dir/letters"); Red to move" "$(sed -n 6p "$dir/letters")"; do
   "$query" $out "$position" >"$dir/numbers"
@@ -122,26 +122,26 @@ for position in "$(head -n 5 "$dir/letters"); Red to move" "$(sed -n 6p "$dir/le
   grep -q "^15-" "$dir/numbers" || fail "$position"
 done
 expect 1 "expected \"Black on\", found the end" "$query" $out
-expect 1 "but there are 2 arguments (has it quotes" "$query" $out Black on
+expect 1 "expected one position, got 2 arguments; put quotes" "$query" $out Black on
 expect 1 "this one has 3" "$query" $out "..."
 expect 1 "Black is to move but has a goal" "$query" $out \
   "Black on 1 2 3 4; Red on 6 7 8 15; Black to move"
 
-# What a position states is checked.
+# The statement of a position is checked.
 problem="5/5/2rbr/1rbb1/2rb1 r and"
 expect 0 "Red in 9" "$query" $out "$problem win in 9"
-expect 1 "^error: the position says \"Red to move and lose\", but its value is Red in 9" "$query" $out "$problem lose"
+expect 1 "^error: the position states \"Red to move and lose\", but its value is Red in 9" "$query" $out "$problem lose"
 expect 1 "Red in 9" "$query" $out "$problem draw"
 expect 1 '"misstatement": "Red to move and win in 7"' "$query" $out --json "$problem win in 7"
 echo "$problem lose" | "$query" $out - >"$dir/stream" 2>/dev/null && fail "a false statement passes"
 grep -q '"misstatement":"Red to move and lose"' "$dir/stream" || fail "$(cat "$dir/stream")"
 
-# A stream: a line for each line, as it comes; the status tells if one was wrong.
+# A stream: one answer for each line, without waiting for the next line; the exit status shows errors.
 printf '5/5/5/5/5 b\n5/5/5/5/5 b ban\n' | "$query" $out --rules=advanced - >"$dir/stream" || fail "a stream"
 grep -c '"outcome":"draw"' "$dir/stream" | grep -qx 1 || fail "$(cat "$dir/stream")"
 printf '\377\n5/5/5/5/5 b\n' >"$dir/lines"
-"$query" $out - <"$dir/lines" >"$dir/stream" 2>"$dir/stderr" && fail "a line that is no text passes"
-grep -qx "error: 1 of 2 lines have no position with an answer" "$dir/stderr" || fail "$(cat "$dir/stderr")"
+"$query" $out - <"$dir/lines" >"$dir/stream" 2>"$dir/stderr" && fail "a line that is not text passes"
+grep -qx "error: 1 of 2 lines could not be answered" "$dir/stderr" || fail "$(cat "$dir/stderr")"
 python3 - "$query" $out "$dir/stream" <<'EOF'
 import json, subprocess, sys
 
@@ -155,7 +155,7 @@ with subprocess.Popen([*sys.argv[1:3], "--moves", "-"], stdin=subprocess.PIPE,
         query.stdin.flush()
         assert len(json.loads(query.stdout.readline())["moves"]) == 25
 EOF
-# Who reads no more ends it, and nothing is said.
+# If the reader closes the pipe, query ends without a message.
 for signal in - ''; do
   (
     trap "$signal" PIPE
@@ -164,9 +164,9 @@ for signal in - ''; do
   ) <<EOF
 $(yes "5/5/5/5/5 b" | head -n 20000)
 EOF
-  grep -q '^{"line":1,' "$dir/first" || fail "a pipe that is closed"
-  [ ! -s "$dir/stderr" ] || fail "a pipe that is closed: $(cat "$dir/stderr")"
-  grep -qx '1\|141' "$dir/status" || fail "a pipe that is closed: exit status $(cat "$dir/status")"
+  grep -q '^{"line":1,' "$dir/first" || fail "a closed pipe"
+  [ ! -s "$dir/stderr" ] || fail "a closed pipe: $(cat "$dir/stderr")"
+  grep -qx '1\|141' "$dir/status" || fail "a closed pipe: exit status $(cat "$dir/status")"
 done
 "$query" $out - <"$dir/lines" 2>"$dir/stderr" >/dev/full && fail "a full disk"
 grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"
@@ -189,10 +189,10 @@ is_json "$longest" $out --rules=board4x4 --json
 for threads in 1 3; do
   "$longest" $out --rules=board4x4 --threads=$threads >"$dir/$threads"
 done
-cmp "$dir/1" "$dir/3" || fail "other threads, other text"
+cmp "$dir/1" "$dir/3" || fail "the text depends on the number of threads"
 
-# What is exported is what the manifest counts and annotate confirms, and the two
-# forms agree.
+# The export has as many positions as the manifest counts, annotate confirms the
+# values, and CSV and .npy agree.
 field() { sed -n "s/^$1: //p" game/out_for_test/board4x4/manifest.textproto; }
 "$exporter" $out --rules=board4x4 2>/dev/null >"$dir/all.csv"
 for form in csv npy; do
@@ -225,7 +225,7 @@ for row, record in zip(long, struct.iter_unpack("<QQBbH", npy[start:]), strict=T
     black, red, to_move, value, plies = record
     assert list(row.values()) == [squares(black), squares(red), ["black", "red"][to_move],
                                   ["draw", "win", "loss"][value], str(plies)], (row, record)
-# Colours change places, and with them the side to move.
+# --to_move=black swaps the colours and the side to move.
 longest = [row for row in long if row["value"] == "win" and 11 <= int(row["plies"]) <= 12]
 assert rows("longest.csv") == [
     dict(row, black=row["red"], red=row["black"], to_move="black") for row in longest]
@@ -243,10 +243,10 @@ write("AASS", rows("AASS.csv"), " AASS")
 write("SSSS", rows("AASS.csv"))
 EOF
 expect 0 "^problem" "$annotate" $out --rules=board4x4 "$dir/problems"
-# Its values differ from those of Standard style.
+# The values of AASS differ from the values of Standard style.
 expect 0 "^problem" "$annotate" $out --rules=advanced "$dir/AASS"
-expect 1 "the problem says" "$annotate" $out --rules=advanced "$dir/SSSS"
-# Filters keep what they say; draws have no length.
+expect 1 "the problem states" "$annotate" $out --rules=advanced "$dir/SSSS"
+# Filters select by value and plies; filters by plies leave out draws.
 python3 - "$exporter" $out --rules=board4x4 --pieces=6 <<'EOF'
 import subprocess, sys
 
@@ -262,14 +262,14 @@ def keeps(line, value="any", min_plies=0, max_plies=65535):
     return value in ("any", outcome) and in_length
 
 head, *lines = export({})
-# After six drops it is Black's turn, whatever --to_move says.
+# After six drops Black is to move, whatever --to_move says.
 assert lines and all(line.split(",")[2] == "black" for line in lines + export({"to_move": "red"})[1:])
 for filters in [{"value": "draw"}, {"value": "loss"}, {"min_plies": 5}, {"max_plies": 4},
                 {"value": "draw", "min_plies": 1}, {"value": "win", "min_plies": 3, "max_plies": 7}]:
     assert export(filters) == [head] + [line for line in lines if keeps(line, **filters)], filters
 EOF
-expect 1 "^error: --value=won: is none of any, win, draw, loss" "$exporter" $out --value=won
+expect 1 "^error: --value=won: expected one of any, win, draw, loss" "$exporter" $out --value=won
 expect 1 "^error: --pieces=9: must be 0 to 8" "$exporter" $out --pieces=9
-expect 1 "^error: --out=x: ends neither" "$exporter" $out --out=x
+expect 1 "^error: --out=x: must end in .npy or .csv" "$exporter" $out --out=x
 "$exporter" $out 2>"$dir/stderr" >/dev/full && fail "a full disk"
 grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"

@@ -1,4 +1,4 @@
-// Writes the positions of a section, or those that filters keep.
+// The program export: writes the positions of a section with their values.
 
 #include <tbb/parallel_for.h>
 
@@ -26,42 +26,47 @@
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
-          "the folder that the pipeline wrote");
+          "folder that the pipeline wrote");
 ABSL_FLAG(int, pieces, -1,
-          "how many are on the board; unless told otherwise, all");
-ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
+          "number of pieces on the board; -1 means all pieces");
+ABSL_FLAG(std::string, style, "Standard",
+          "drop style, as a name or as letters such as AASS");
 ABSL_FLAG(std::string, to_move, "black",
-          "black or red, once all pieces are on the board; before that, their "
-          "number says it");
+          "side to move if all pieces are on the board, black or red; in the "
+          "drop phase the number of pieces determines it");
 ABSL_FLAG(std::string, value, "any",
-          "any, win, draw or loss, of the side to move");
-ABSL_FLAG(int, min_plies, 0, "keep what is decided in as many plies or more");
+          "write only positions with this value for the side to move: any, "
+          "win, draw or loss");
+ABSL_FLAG(int, min_plies, 0,
+          "write only wins and losses in at least this many plies");
 ABSL_FLAG(int, max_plies, teeko::proto::SectionValues::kNoValue,
-          "keep what is decided in as many plies or fewer");
+          "write only wins and losses in at most this many plies");
 ABSL_FLAG(std::string, out, "",
-          "the file to write, NAME.npy or NAME.csv; unless told otherwise, CSV "
-          "goes to standard output");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+          "file to write, NAME.npy or NAME.csv; empty means CSV on standard "
+          "output");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
 
 namespace teeko::reports {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Writes all positions with as many pieces on the board, or those that filters
-keep, with their values: as text (CSV) or for NumPy (.npy).
+    R"(Writes the positions with --pieces pieces on the board, and their values, as CSV
+or as a NumPy array (.npy).  --value, --min_plies and --max_plies select
+positions.
 
   export [flags]
 
-A line of text has the squares of black and red pieces, who is to move, whether
-that side wins, draws or loses, and in how many plies:
+A line of CSV has the squares of the black and the red pieces, the side to move,
+its value (win, draw or loss), and the number of plies (0 for a draw):
 
   black,red,to_move,value,plies
   14 18 19 24,13 15 17 23,red,win,9
 
 A .npy file is an array of records with the same fields: black and red as sets of
-squares (uint64, bit i for square i + 1), to_move (uint8, 0 is black), value
-(int8: 1, 0 or -1) and plies (uint16).  Draws have 0 plies and go by no length:
---min_plies and --max_plies leave them out.  For example, all positions of
+squares (uint64; bit i is square i + 1), to_move (uint8; 0 is black, 1 is red),
+value (int8; 1 is a win, 0 a draw, -1 a loss) and plies (uint16).  With
+--min_plies or --max_plies, draws are not written.  For example, all positions of
 Advanced Teeko won in more than 30 plies:
 
   export --rules=advanced --value=win --min_plies=31 --out=/tmp/long_wins.csv
@@ -69,12 +74,12 @@ Advanced Teeko won in more than 30 plies:
 
 constexpr uint64_t kBlockPositions = 1 << 16;
 
-// What a position is worth to the side to move, by its value in the table
-// (docs/formats.md), if it has one.
+// The value of a position for the side to move.
 struct Outcome {
-  int8_t value;  // 1, 0 or -1
+  int8_t value;  // 1: win, 0: draw, -1: loss
   uint16_t plies;
 };
+// Decodes a value of a table (docs/formats.md) that is not kNoValue.
 Outcome OutcomeOf(uint16_t value_in_table) {
   if (value_in_table == 0) return {0, 0};
   const uint16_t plies = value_in_table - 1;
@@ -85,7 +90,7 @@ constexpr const char* kWords[] = {"loss", "draw", "win"};
 
 const char* WordFor(int8_t value) { return kWords[value + 1]; }
 
-// By a position's value in the table, whether it is kept.
+// Returns, for each value in a table, whether its positions are written.
 std::vector<bool> KeptValues(absl::string_view word, int min_plies,
                              int max_plies) {
   std::vector<bool> kept(proto::SectionValues::kNoValue + 1);
@@ -100,7 +105,7 @@ std::vector<bool> KeptValues(absl::string_view word, int min_plies,
   return kept;
 }
 
-// A record of a .npy file, as it stands there (little-endian).
+// A record of a .npy file, with the layout of the file (little-endian).
 struct __attribute__((packed)) Record {
   uint64_t black;
   uint64_t red;
@@ -109,8 +114,9 @@ struct __attribute__((packed)) Record {
   uint16_t plies;
 };
 
-// https://numpy.org/neps/nep-0001-npy-format.html, version 1.0: 192 bytes, the
-// last 182 (B6) of them text.
+// Returns the header of a .npy file, version 1.0
+// (https://numpy.org/neps/nep-0001-npy-format.html): 192 bytes, of which the
+// last 182 (0xB6) are text.
 std::string NpyHeader(uint64_t records) {
   constexpr absl::string_view kBefore("\x93NUMPY\x01\0\xB6\0", 10);
   return absl::StrFormat(
@@ -137,7 +143,7 @@ void AppendLine(const Record& record, std::string& text) {
                   WordFor(record.value), ",", record.plies, "\n");
 }
 
-// One section of a table, and what is wanted of it.
+// One section of a table, and the positions of it to write.
 struct Selection {
   const Game& game;
   const proto::SectionValues& values;
@@ -152,7 +158,8 @@ struct Selection {
     return count;
   }
 
-  // The kept ones of a block's positions, as they shall be written.
+  // Returns the output for the kept positions of the block that begins at
+  // `first`.
   std::string Block(uint64_t first) const {
     std::string text;
     const uint64_t end = std::min(first + kBlockPositions, values.size());
@@ -175,7 +182,8 @@ struct Selection {
   }
 };
 
-// Writes what is kept into a file or, without a path, to standard output.
+// Writes the selected positions to the file `path`, or to standard output if
+// `path` is empty.
 absl::Status Write(const Selection& selection, const std::string& path,
                    base::Progress& progress) {
   std::unique_ptr<base::OutputFile> file;
@@ -192,7 +200,7 @@ absl::Status Write(const Selection& selection, const std::string& path,
                                       : "black,red,to_move,value,plies\n"));
   const uint64_t positions = selection.values.size();
   progress.StartPhase("writing", positions);
-  // Made on oneTBB threads, some blocks at once, and written in order.
+  // oneTBB threads make several blocks at once; they are written in order.
   std::vector<std::string> blocks(4 * absl::GetFlag(FLAGS_threads));
   const uint64_t step = blocks.size() * kBlockPositions;
   for (uint64_t first = 0; first < positions; first += step) {
@@ -205,13 +213,14 @@ absl::Status Write(const Selection& selection, const std::string& path,
   return file != nullptr ? file->Commit() : absl::OkStatus();
 }
 
-// One of these words, in either case; InvalidArgument lists them.
+// Returns `given` in lower case if it is one of `words`; else an
+// InvalidArgument error that lists them.
 absl::StatusOr<std::string> OneOf(absl::string_view flag,
                                   const std::string& given,
                                   std::initializer_list<const char*> words) {
   const std::string word = absl::AsciiStrToLower(given);
   if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-  return base::Invalid("--", flag, "=", given, ": is none of ",
+  return base::Invalid("--", flag, "=", given, ": expected one of ",
                        absl::StrJoin(words, ", "));
 }
 
@@ -219,7 +228,7 @@ absl::Status Run() {
   const std::string out = absl::GetFlag(FLAGS_out);
   const bool npy = absl::EndsWith(out, ".npy");
   if (!out.empty() && !npy && !absl::EndsWith(out, ".csv")) {
-    return base::Invalid("--out=", out, ": ends neither in .npy nor in .csv");
+    return base::Invalid("--out=", out, ": must end in .npy or .csv");
   }
   ASSIGN_OR_RETURN(const std::string value,
                    OneOf("value", absl::GetFlag(FLAGS_value),

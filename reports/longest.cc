@@ -1,4 +1,4 @@
-// Lists the longest forced wins.
+// The program longest: lists the longest forced wins.
 
 #include <string>
 #include <vector>
@@ -12,24 +12,27 @@
 ABSL_FLAG(std::vector<std::string>, rules,
           (std::vector<std::string>{"standard", "advanced"}),
           "names of the rules");
-ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
+ABSL_FLAG(bool, json, false,
+          "print JSON (LongestWins in reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
-          "the folder that the pipeline wrote");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+          "folder that the pipeline wrote");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
 
 namespace teeko::reports {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Lists the longest forced wins with all pieces on the board, up to symmetry and
-colour, each with its board and a line of best play to the end, and how many
-placements are decided in how many plies.  A win is the side to move's; what it
-loses may take longer (118 plies in tilted, 78 in every_square), and is counted.
+    R"(Lists the longest forced wins of the side to move with all pieces on the board,
+up to symmetry and colour, each with its board and a line of best play to the
+end.  Also prints the number of placements won or lost in each number of plies.
+Losses of the side to move can be longer than the longest wins (118 plies in
+tilted, 78 in every_square).
 
   longest [flags]
 
-The text is problems in Scarne's form (corpus/README.md), which annotate reads.
-For example:
+The output is a list of problems in the notation of corpus/README.md, which
+annotate reads.  For example:
 
   longest --rules=advanced
 )";

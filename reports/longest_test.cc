@@ -32,7 +32,7 @@ kernel::Position SomePlacement(const Game& game) {
                             *rc::gen::inRange<uint64_t>(0, section.positions));
 }
 
-RC_GTEST_PROP(SectionValues, AreWhatTheTablebaseSays, ()) {
+RC_GTEST_PROP(SectionValues, AgreeWithTheTablebase, ()) {
   const Game& game = Board4x4().game();
   const kernel::Position placement = SomePlacement(game);
   const kernel::Value value =
@@ -45,7 +45,7 @@ RC_GTEST_PROP(SectionValues, AreWhatTheTablebaseSays, ()) {
   RC_ASSERT(probed->plies == std::max(value - 1, 0));
 }
 
-RC_GTEST_PROP(OrbitOf, IsSharedByItsMembersOfWhichOneIsCanonical, ()) {
+RC_GTEST_PROP(OrbitOf, IsTheSameForAllMembersAndOneIsCanonical, ()) {
   const Game& game = Board4x4().game();
   const kernel::Position placement = SomePlacement(game);
   const std::vector<uint64_t> orbit = OrbitOf(game.kernel(), placement);
@@ -72,7 +72,7 @@ TEST(CountValues, CountsEveryPlacementOnce) {
   EXPECT_EQ(sum, counted.placements());
 }
 
-TEST(AnswerLongest, SaysHowLongALossTakes) {
+TEST(AnswerLongest, HasTheLongestLoss) {
   const auto answer = AnswerLongest(kOut, "board4x4");
   ASSERT_TRUE(answer.ok()) << answer.status();
   int longest = 0;
@@ -85,11 +85,12 @@ TEST(AnswerLongest, SaysHowLongALossTakes) {
   *answers.add_rules() = *answer;
   EXPECT_THAT(LongestText(answers),
               ::testing::HasSubstr(absl::StrCat(
-                  "# A side to move wins in up to 13 plies and loses in up to ",
+                  "# The side to move wins in up to 13 plies and loses in up "
+                  "to ",
                   longest, ".\n")));
 }
 
-TEST(WinsIn, FindsAllOfThemOnceForEachOrbit) {
+TEST(WinsIn, FindsAllWinsOncePerOrbit) {
   Manifest counted;
   ASSERT_TRUE(verify::CountValues(Table4x4(), counted).ok());
   for (const int plies : {13, 11, 9}) {
@@ -132,7 +133,7 @@ TEST(AnswerLongest, GivesTheLettersLengthsWithLinesToTheEnd) {
   }
 }
 
-TEST(LongestText, IsReadByAnnotateAndTrue) {
+TEST(LongestText, CanBeReadByAnnotateAndIsCorrect) {
   answers::LongestWins answers;
   *answers.add_rules() = *AnswerLongest(kOut, "board4x4");
   const std::string text = LongestText(answers);

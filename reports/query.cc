@@ -1,8 +1,9 @@
-// Answers what a position is worth.
+// The program query: prints the value of a position and of its moves.
 
 #include <unistd.h>
 
 #include <iostream>
+#include <ranges>
 #include <string>
 #include <vector>
 
@@ -19,19 +20,20 @@
 #include "reports/stream.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
-ABSL_FLAG(std::string, style, "Standard", "drop style, by name or as AASS");
-ABSL_FLAG(bool, centre_ban, false, "bar the squares that the rules may ban");
+ABSL_FLAG(std::string, style, "Standard",
+          "drop style, as a name or as letters such as AASS");
+ABSL_FLAG(bool, centre_ban, false, "apply the centre ban of the rules");
 ABSL_FLAG(bool, line, false,
-          "print a principal line: to the end of the game or, of a draw, until "
-          "a position comes again");
+          "print a line of best play: to the end of the game or, for a draw, "
+          "until a position repeats");
 ABSL_FLAG(bool, moves, false,
-          "of a stream: list every move, too (of one position, all are)");
+          "with -: list every move (always listed for a single position)");
 ABSL_FLAG(bool, svg, false,
-          "draw the position as SVG; each empty square shows the value of the "
-          "best move to it");
-ABSL_FLAG(bool, json, false, "print JSON (reports/answers.proto)");
+          "print an SVG picture of the position; each empty square shows the "
+          "value of the best move to it");
+ABSL_FLAG(bool, json, false, "print JSON (Answer in reports/answers.proto)");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
-          "the folder that the pipeline wrote");
+          "folder that the pipeline wrote");
 
 namespace teeko::reports {
 namespace {
@@ -43,38 +45,46 @@ absl::StatusOr<std::string> Svg(const Tablebase& tablebase,
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const std::vector<Successor> moves,
                    tablebase.Successors(position));
-  std::vector<SquareLabel> labels(game.rules().rows() * game.rules().columns());
-  for (const Successor& successor : moves) {  // the best first
-    SquareLabel& label = labels[successor.move.to - 1];
-    if (!label.text.empty()) continue;
+  std::vector<SquarePicture> squares =
+      SquarePictures(game.rules().rows(), game.rules().columns(), position);
+  for (const Successor& successor : moves | std::views::reverse) {
+    // The best move comes first, so that it is the last to set the label.
+    SquarePicture& square = squares[successor.move.to - 1];
     const Value value = successor.value;
-    label = {value.winner ? absl::StrCat(ToString(*value.winner).substr(0, 1),
-                                         " ", value.plies + 1)
-                          : "=",
-             value.winner};
+    square.css_class = !value.winner                     ? "plain"
+                       : *value.winner == Colour::kBlack ? "black"
+                                                         : "red";
+    square.label = value.winner
+                       ? absl::StrCat(ToString(*value.winner).substr(0, 1), " ",
+                                      value.plies + 1)
+                       : "=";
   }
-  return BoardSvg(game.rules().rows(), game.rules().columns(), position, labels,
+  return BoardSvg(game.rules().columns(), squares,
                   "Value of the best move to each empty square: = draw, B 13 "
-                  "Black wins in 13 plies, R 16 Red wins in 16 plies");
+                  "Black wins in 13 plies, R 16 Red wins in 16 plies",
+                  /*standalone=*/true);
 }
 
 constexpr char kUsage[] =
-    R"(Says what a position is worth, and every move of it, the best first.
+    R"(Prints the value of a position and of each of its moves, the best move first.
 
   query [flags] [POSITION | -]
 
-POSITION is "Black on 14 18 19 24; Red on 13 15 17 23; Red to move", one line as
-in chess, or a diagram, row by row: @ or b for black, O or r for red, . or - for
-empty squares.  Squares may be called as in chess, too: a1 is at the lower left.
-Who is to move may be left out while there are drops to come.  corpus/README.md
-has all of it.  Without POSITION, the standard input has one.
+POSITION has one of three forms: a list of squares, such as "Black on 14 18 19 24;
+Red on 13 15 17 23; Red to move"; one line with the rows, such as
+"5/5/2rbr/1rbb1/2rb1 r"; or a diagram, row by row, with @ or b for black, O or r
+for red, and . or - for empty squares.  Squares may also have names as in chess,
+with a1 at the lower left.  In the drop phase the side to move may be left out.
+corpus/README.md specifies the notation.  Without POSITION, query reads one
+position from standard input.
 
-A lone - answers a stream: each line of the standard input is a position, and
-gets a line of JSON (LineAnswer of reports/answers.proto), its value, with --moves
-or --line more.  A line that is no position has its error there.
+With -, query reads one position from each line of standard input, and prints one
+line of JSON for it (LineAnswer in reports/answers.proto): its value and, with
+--moves or --line, its moves or a line of best play.  If a line is not a
+position, its answer has an error.
 
-A position may state its value ("… Red to move and win in 9").  The exit status
-is 1 if that is not so, or if a line is no position.  For example:
+A position may state its value ("… Red to move and win in 9").  The exit status is
+1 if this statement is wrong, or if a line is not a position.  For example:
 
   query --line "Black on 14 18 19 24; Red on 13 15 17 23; Red to move"
   query "5/5/2rbr/1rbb1/2rb1 r"
@@ -85,9 +95,8 @@ is 1 if that is not so, or if a line is no position.  For example:
 
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
-    return base::Invalid("one position is wanted, but there are ",
-                         arguments.size(),
-                         " arguments (has it quotes around it?)");
+    return base::Invalid("expected one position, got ", arguments.size(),
+                         " arguments; put quotes around the position");
   }
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
@@ -98,7 +107,7 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   const Position start = game.Start(style, absl::GetFlag(FLAGS_centre_ban));
   const bool principal_line = absl::GetFlag(FLAGS_line);
   if (absl::GetFlag(FLAGS_svg) && absl::GetFlag(FLAGS_json)) {
-    return base::Invalid("--svg and --json: expected one of them");
+    return base::Invalid("--svg and --json: expected at most one of them");
   }
   if (!arguments.empty() && arguments[0] == "-") {
     return AnswerStream(tablebase,
@@ -125,8 +134,9 @@ absl::Status Run(const std::vector<std::string>& arguments) {
   RETURN_IF_ERROR(
       PrintAnswer(answer, AnswerText(answer), absl::GetFlag(FLAGS_json)));
   if (answer.misstatement().empty()) return absl::OkStatus();
-  base::ExitStatus(base::Invalid("the position says \"", answer.misstatement(),
-                                 "\", but its value is ", ToString(value)));
+  base::ExitStatus(base::Invalid("the position states \"",
+                                 answer.misstatement(), "\", but its value is ",
+                                 ToString(value)));
   return base::ExitWith(1);
 }
 

@@ -14,7 +14,7 @@
 namespace teeko::reports {
 namespace {
 
-// "draw", "black" or "red".
+// Returns "draw", "black" or "red".
 std::string Outcome(const EmptyBoardValue& value) {
   return absl::AsciiStrToLower(EmptyBoardValue::Winner_Name(value.winner()));
 }
@@ -36,7 +36,7 @@ VariantResult ResultOf(const VariantValue& variant) {
   return result;
 }
 
-// "draw" or "black in 13".
+// Returns "draw" or "black in 13".
 std::string OutcomeText(const VariantResult& variant) {
   if (variant.outcome() == "draw") return "draw";
   return absl::StrCat(variant.outcome(), " in ", variant.plies());
@@ -55,9 +55,8 @@ std::string Counts(const RulesResult& result, bool golden) {
       base::WithCommas(result.goals()), base::WithCommas(result.placements()),
       base::WithCommas(result.no_value()), base::WithCommas(result.draws()),
       base::WithCommas(result.longest_win()), result.digest(),
-      golden ? "which is that of corpus/digests.textproto"
-             : "corpus/digests.textproto has none to compare "
-               "with");
+      golden ? "equal to the digest in corpus/digests.textproto"
+             : "corpus/digests.textproto has no digest to compare with");
 }
 
 std::string Outcomes(const RulesResult& result) {
@@ -78,7 +77,8 @@ std::string Outcomes(const RulesResult& result) {
   absl::StripTrailingAsciiWhitespace(&text);
   const std::string& why = result.extra_rules().not_applicable();
   if (why.empty()) return text + '\n';
-  return absl::StrCat(text, "\n\n  extra_rules does not apply: ", why, "\n");
+  return absl::StrCat(text, "\n\n  study extra_rules does not apply: ", why,
+                      "\n");
 }
 
 }  // namespace
@@ -100,9 +100,9 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
       if (ban && rules.banned_first_drops().empty()) continue;
       const VariantValue& variant = proto::FindVariant(manifest, style, ban);
       if (variant.style().empty()) {
-        return absl::DataLossError(
-            absl::StrCat("has no value for style ", style,
-                         ban ? " with" : " without", " the centre ban"));
+        return absl::DataLossError(absl::StrCat("no value for style ", style,
+                                                ban ? " with" : " without",
+                                                " the centre ban"));
       }
       *result.add_variants() = ResultOf(variant);
     }

@@ -1,4 +1,4 @@
-// Turns manifests into results.json (results.proto), and results into text.
+// Converts manifests to results (results.proto), and results to text.
 
 #ifndef TEEKO_REPORTS_RESULTS_H_
 #define TEEKO_REPORTS_RESULTS_H_
@@ -11,13 +11,13 @@
 
 namespace teeko::reports {
 
-// Returns the results that the manifest has.  Variants are in the order of
-// Rules.styles, each first without and then, if the rules have a centre ban,
-// with it.  DataLoss if the manifest has no value for one of them.
+// Returns the results of a manifest.  Variants are in the order of
+// Rules.styles; each style comes first without the centre ban and then, if the
+// rules have one, with it.  DataLoss if the manifest lacks a variant.
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
 
-// Returns the name, the counts and the outcomes as text, on lines of at most 80
-// columns.  `golden` says whether corpus/digests.textproto has this digest.
+// Returns the name, the counts and the outcomes as text, in lines of at most 80
+// columns.  `golden`: whether corpus/digests.textproto has this digest.
 std::string ResultText(const RulesResult& result, bool golden);
 
 }  // namespace teeko::reports

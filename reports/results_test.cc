@@ -126,7 +126,7 @@ Manifest TinyManifest() {
   return manifest;
 }
 
-TEST(Results, JsonIsThatOfAGivenManifest) {
+TEST(Results, HaveTheExpectedJson) {
   const absl::StatusOr<RulesResult> result = ResultOf(TinyManifest());
   ASSERT_TRUE(result.ok()) << result.status();
   Results results;
@@ -165,7 +165,7 @@ TEST(Results, AManifestWithoutAVariantIsRefused) {
   manifest.mutable_variants()->DeleteSubrange(0, 1);
   const absl::Status status = ResultOf(manifest).status();
   EXPECT_TRUE(absl::IsDataLoss(status)) << status;
-  EXPECT_EQ(status.message(), "has no value for style AS with the centre ban");
+  EXPECT_EQ(status.message(), "no value for style AS with the centre ban");
 }
 
 RulesResult Sample() {
@@ -208,7 +208,7 @@ TEST(ResultText, HasCountsAndOutcomes) {
   draws                      70,000,000
   longest win (plies)                59
   digest 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
-  which is that of corpus/digests.textproto
+  equal to the digest in corpus/digests.textproto
 
   style                 drops   outcome       with centre ban
   Standard              SSSS    black in 13   draw
@@ -228,15 +228,15 @@ TEST(ResultText, HasNoColumnForABanThatTheRulesLack) {
 TEST(ResultText, SaysWhichStudyDoesNotApply) {
   RulesResult result = Sample();
   result.mutable_extra_rules()->set_not_applicable("too many squares");
-  EXPECT_TRUE(
-      absl::EndsWith(ResultText(result, /*golden=*/true),
-                     "\n\n  extra_rules does not apply: too many squares\n"));
+  EXPECT_TRUE(absl::EndsWith(ResultText(result, /*golden=*/true),
+                             "\n\n  study extra_rules does not apply: too many "
+                             "squares\n"));
 }
 
-TEST(ResultText, SaysThatThereIsNothingToCompareWith) {
+TEST(ResultText, SaysThatThereIsNoGoldenDigest) {
   EXPECT_TRUE(absl::StrContains(
       ResultText(Sample(), /*golden=*/false),
-      "\n  corpus/digests.textproto has none to compare with\n"));
+      "\n  corpus/digests.textproto has no digest to compare with\n"));
 }
 
 TEST(ResultText, FitsInto80Columns) {

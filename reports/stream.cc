@@ -21,8 +21,9 @@
 namespace teeko::reports {
 namespace {
 
-// Protobuf's JSON printer would take most of the time.  Only an error can hold
-// what has to be escaped; notation.h makes bytes that are no text printable.
+// JSON is written by hand, because protobuf's printer would take most of the
+// time.  Only errors contain characters to escape; notation.h makes bytes that
+// are not text printable.
 
 constexpr absl::string_view kMisstatement = R"(,"misstatement":")";
 
@@ -32,7 +33,8 @@ std::string ValueField(Value value) {
                       answer.outcome(), R"(","plies":)", answer.plies(), "}");
 }
 
-// Adds ,"name":[…] with moves or a line of best play, if the table has them.
+// Appends ,"name":[…] with moves or a line of best play; returns their error,
+// if any.
 absl::Status AddChoices(absl::string_view name,
                         const absl::StatusOr<std::vector<Successor>>& choices,
                         const SquareNames& names, std::string& fields) {
@@ -46,12 +48,13 @@ absl::Status AddChoices(absl::string_view name,
   return absl::OkStatus();
 }
 
-// What a line is answered, but for its number.
+// Returns the fields of the answer to a line, without the line number.
 absl::StatusOr<std::string> FieldsFor(const Tablebase& tablebase,
                                       const StreamOptions& options,
                                       absl::string_view line) {
   if (line.size() >= kMaxLineBytes) {
-    return base::Invalid("a line has fewer than ", kMaxLineBytes, " bytes");
+    return base::Invalid("line too long: expected fewer than ", kMaxLineBytes,
+                         " bytes");
   }
   const Game& game = tablebase.game();
   ASSIGN_OR_RETURN(const Item item, ParsePosition(line, game));
@@ -85,7 +88,8 @@ std::string ErrorField(const absl::Status& status) {
 
 bool IsLineEnd(char c) { return c == '\n' || c == '\r'; }
 
-// The lines of a text that ends in a line end, without their ends.
+// Returns the lines of a text, without their line ends.  The text must end in a
+// line end.
 std::vector<absl::string_view> Lines(absl::string_view text) {
   std::vector<absl::string_view> lines;
   while (!text.empty()) {
@@ -97,8 +101,8 @@ std::vector<absl::string_view> Lines(absl::string_view text) {
   return lines;
 }
 
-// Appends what is there, waiting only if there is nothing yet; returns how much
-// that was, 0 at the end.
+// Appends the available input to `text`; waits only if no input is available.
+// Returns the number of bytes; 0 at the end of the input.
 absl::StatusOr<size_t> Read(int in, std::string& text) {
   constexpr size_t kBytes = 256 << 10;
   const size_t before = text.size();
@@ -118,11 +122,11 @@ absl::Status AnswerStream(const Tablebase& tablebase,
   uint64_t failed = 0;
   uint64_t misstated = 0;
   bool after_cr = false;
-  std::string text;  // that has been read and not answered
+  std::string text;  // input that has not been answered yet
   while (true) {
     ASSIGN_OR_RETURN(const size_t count, Read(in, text));
-    // LF, CRLF and CR end lines.  LF behind a CR that has been answered is the
-    // rest of that line end.
+    // LF, CRLF and CR end lines.  If the last line ended in CR, an LF at the
+    // start of this input belongs to the same line end.
     if (after_cr && !text.empty()) {
       if (text[0] == '\n') text.erase(0, 1);
       after_cr = false;
@@ -146,7 +150,7 @@ absl::Status AnswerStream(const Tablebase& tablebase,
             << (fields.ok() ? *fields : ErrorField(fields.status())) << "}\n";
       }
       if (!out.flush()) {
-        // Who reads no more knows it.
+        // If the reader has closed the pipe, it needs no message.
         return errno == EPIPE
                    ? base::ExitWith(1)
                    : absl::DataLossError("cannot write to standard output");
@@ -154,18 +158,18 @@ absl::Status AnswerStream(const Tablebase& tablebase,
       after_cr = text[end] == '\r' && end + 1 == text.size();
       text.erase(0, end + 1);
     }
-    // The rest of a line that is too long makes no difference.
+    // Drop the rest of a line that is too long.
     text.resize(std::min(text.size(), kMaxLineBytes));
     if (count == 0) break;
   }
   std::vector<std::string> faults;
   if (failed > 0) {
-    faults.push_back(absl::StrCat(failed, " of ", answered,
-                                  " lines have no position with an answer"));
+    faults.push_back(
+        absl::StrCat(failed, " of ", answered, " lines could not be answered"));
   }
   if (misstated > 0) {
     faults.push_back(absl::StrCat(misstated, " of ", answered,
-                                  " lines state a value that is wrong"));
+                                  " lines state a wrong value"));
   }
   return faults.empty() ? absl::OkStatus()
                         : base::Invalid(absl::StrJoin(faults, "; "));

@@ -1,4 +1,4 @@
-// Answers many positions: each line of the input by a line of JSON.
+// Answers many positions: prints one line of JSON for each line of the input.
 
 #ifndef TEEKO_REPORTS_STREAM_H_
 #define TEEKO_REPORTS_STREAM_H_
@@ -12,24 +12,26 @@
 
 namespace teeko::reports {
 
-// A line of the input must be shorter than this.
+// A line of the input must have fewer bytes.
 inline constexpr size_t kMaxLineBytes = 64 << 10;
 
 struct StreamOptions {
   Position start = {};          // as in SetUp (game/notation.h)
-  bool moves = false;           // list every move, the best first
-  bool principal_line = false;  // say how to go on
+  bool moves = false;           // add every move, the best first
+  bool principal_line = false;  // add a line of best play
 };
 
-// Reads positions from a descriptor, one a line (corpus/README.md), whose lines
-// may end in LF, CRLF or CR, and writes
-// a LineAnswer (answers.proto) for each, in order; a line that has no answer
-// has its error there.  Answers what has come before it waits for more.  Memory
-// does not grow with the input.  Runs on oneTBB threads.
+// Reads positions from the descriptor `in`, one per line, and writes a
+// LineAnswer (answers.proto) for each line to `out`, in order.
+// corpus/README.md specifies the positions; lines end in LF, CRLF or CR.  If a
+// line cannot be answered, its LineAnswer has an error.  Answers all complete
+// lines before it waits for more input.  Memory does not grow with the input.
+// Runs on oneTBB threads.
 //
-// InvalidArgument counts the lines that had no answer or stated what is not so.
-// Other errors end it: those of reading, DataLoss if the table is damaged or
-// `out` takes no more.
+// Returns InvalidArgument after the last line if some lines could not be
+// answered or state a wrong value; the message counts them.  Stops early if
+// `in` cannot be read, with DataLoss if the table is damaged or `out` cannot be
+// written, and with ExitWith(1) if the reader of `out` has closed it.
 absl::Status AnswerStream(const Tablebase& tablebase,
                           const StreamOptions& options, int in,
                           std::ostream& out);

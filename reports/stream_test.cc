@@ -55,7 +55,7 @@ answers::LineAnswer Parsed(const std::string& line) {
   return answer;
 }
 
-// What AnswerQuery says of it.
+// Returns the answer of AnswerQuery in the form of a stream.
 answers::LineAnswer Expected(const Position& position, int line,
                              const StreamOptions& options) {
   const answers::Answer full = *AnswerQuery(
@@ -69,8 +69,8 @@ answers::LineAnswer Expected(const Position& position, int line,
   return expected;
 }
 
-TEST(AnswerStream, SaysInOrderWhatQueriesSay) {
-  // More than are read at a time, from start to end, of games played at random.
+TEST(AnswerStream, AnswersInOrderAndAgreesWithAnswerQuery) {
+  // Positions of random games, more than one read returns.
   const Game& game = Advanced().game();
   std::mt19937 random(1);
   std::string text;
@@ -99,13 +99,13 @@ TEST(AnswerStream, SaysInOrderWhatQueriesSay) {
   }
 }
 
-TEST(AnswerStream, IsOneLineForEach) {
+TEST(AnswerStream, WritesOneLineForEachPosition) {
   EXPECT_EQ(Answered("5/5/5/5/5 b").lines[0],
             "{\"line\":1,\"position\":\"5/5/5/5/5 b SSSS\",\"value\":"
             "{\"text\":\"Black in 13\",\"outcome\":\"black\",\"plies\":13}}");
 }
 
-TEST(AnswerStream, TakesWhatIsNotSaidFromTheOptions) {
+TEST(AnswerStream, TakesMissingStyleAndBanFromTheOptions) {
   const Stream stream =
       Answered("5/5/5/5/5 b\r\n5/5/5/5/5 b SSSS\n5/5/5/5/5 b SSSS ban\n",
                {.start = {.style = "AASS"}});
@@ -119,14 +119,14 @@ TEST(AnswerStream, TakesWhatIsNotSaidFromTheOptions) {
             "draw");
 }
 
-TEST(AnswerStream, CallsSquaresAsTheLineDoes) {
+TEST(AnswerStream, KeepsTheSquareNamesOfTheLine) {
   const Stream stream =
       Answered("Black on c3; Red on\nBlack on 13; Red on", {.moves = true});
   EXPECT_EQ(Parsed(stream.lines[0]).moves(0).move(), "c5");
   EXPECT_EQ(Parsed(stream.lines[1]).moves(0).move(), "3");
 }
 
-TEST(AnswerStream, SaysWhatIsWrongWithALineAndGoesOn) {
+TEST(AnswerStream, ReportsErrorsInLinesAndGoesOn) {
   constexpr int kBytes = 10'000'000;
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"5/5/5/5/5 b", ""},
@@ -136,10 +136,10 @@ TEST(AnswerStream, SaysWhatIsWrongWithALineAndGoesOn) {
       {"5/5/5/5/5 b \xFF", "found \"\\xff\""},
       {std::string("\0\1", 2), "found \"\\x00\""},
       {"5/5/2b2/5/5 b", "the next drop is Red's"},
-      {std::string(kBytes, 'x'), "a line has fewer than 65536 bytes"},
-      {std::string(kMaxLineBytes, ' '), "a line has fewer than 65536 bytes"},
+      {std::string(kBytes, 'x'), "expected fewer than 65536 bytes"},
+      {std::string(kMaxLineBytes, ' '), "expected fewer than 65536 bytes"},
       {"5/5/5/5/5 b" + std::string(kMaxLineBytes - 12, ' '), ""},
-      {std::string(kBytes, '-'), "a line has fewer than 65536 bytes"}};
+      {std::string(kBytes, '-'), "expected fewer than 65536 bytes"}};
   std::string text;
   for (const auto& [line, error] : cases) {
     absl::StrAppend(&text, text.empty() ? "" : "\n", line);
@@ -158,14 +158,14 @@ TEST(AnswerStream, SaysWhatIsWrongWithALineAndGoesOn) {
   }
 }
 
-TEST(AnswerStream, ChecksWhatLinesState) {
+TEST(AnswerStream, ChecksStatementsOfLines) {
   const Stream stream = Answered(
       "5/5/5/5/5 b and win\n5/5/5/5/5 b and win in 13\n"
       "5/5/5/5/5 b and win in 11\n5/5/5/5/5 b and lose\n5/5/5/5/5 b ban and "
       "draw\nhello\n");
   EXPECT_EQ(stream.status.message(),
-            "1 of 6 lines have no position with an answer; 2 of 6 lines state "
-            "a value that is wrong");
+            "1 of 6 lines could not be answered; 2 of 6 lines state a wrong "
+            "value");
   const std::vector<std::string> misstatements = {
       "", "", "Black to move and win in 11", "Black to move and lose", "", ""};
   for (size_t i = 0; i < misstatements.size(); ++i) {
@@ -174,13 +174,13 @@ TEST(AnswerStream, ChecksWhatLinesState) {
   }
 }
 
-TEST(AnswerStream, TakesAllLineEnds) {
+TEST(AnswerStream, AcceptsAllLineEnds) {
   const std::vector<std::string> expected = Answered("5/5/5/5/5 b\n\nx").lines;
   for (const char* text : {"5/5/5/5/5 b\r\rx", "5/5/5/5/5 b\r\n\r\nx\r\n",
                            "5/5/5/5/5 b\r\n\nx\r", "5/5/5/5/5 b\n\rx"}) {
     EXPECT_EQ(Answered(text).lines, expected) << text;
   }
-  // Also where CRLF comes in two pieces.
+  // Also if CR and LF of a CRLF come in different reads.
   int pipe_ends[2];
   ASSERT_EQ(pipe(pipe_ends), 0);
   std::thread writer([&] {
@@ -197,7 +197,7 @@ TEST(AnswerStream, TakesAllLineEnds) {
   EXPECT_EQ(out.str(), absl::StrCat(absl::StrJoin(expected, "\n"), "\n"));
 }
 
-TEST(AnswerStream, OfNothingIsNothing) {
+TEST(AnswerStream, OfEmptyInputIsEmpty) {
   const Stream stream = Answered("");
   EXPECT_TRUE(stream.status.ok());
   EXPECT_THAT(stream.lines, SizeIs(0));

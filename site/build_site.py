@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes the site: a folder of files for any web server."""
+"""Writes the site as a folder of static files for any web server."""
 
 import argparse
 import hashlib
@@ -13,7 +13,7 @@ import tempfile
 
 
 def workspace():
-    """The folder with the workspace's files, sources and outputs together."""
+    """Returns the folder that contains the workspace's sources and outputs."""
     beside = pathlib.Path(sys.argv[0] + ".runfiles") / "teeko"
     return beside if beside.is_dir() else pathlib.Path.cwd()
 
@@ -21,7 +21,7 @@ def workspace():
 sys.path.insert(0, str(workspace() / "site"))
 import prose  # noqa: E402
 
-# Where files of the workspace go.
+# Files of the workspace, and their folders in the site.
 _COPIES = [
     ("site/web/*.*", "."),
     ("site/web/texts/*.js", "texts"),
@@ -34,10 +34,10 @@ _COPIES = [
     ("verify/check/check.cc", "."),
 ]
 
-# What the pipeline leaves for people and programs.
+# Files that the pipeline writes for people and programs.
 _FINDINGS = ["*.html", "*.md", "results.json"]
 
-# Markdown, and the page that is made of it.
+# Markdown files, with the name and title of the page for each.
 _PAGES = {
     "docs/rules.md": ("rules.html", "The rules of Teeko"),
     "site/pages/about.md": ("about.html", "Teeko: check this yourself"),
@@ -45,16 +45,16 @@ _PAGES = {
 
 
 class Error(Exception):
-    """What the user is told, on a line."""
+    """An error whose message is for the user."""
 
 
 def user_folder():
-    """Where the user called `bazel run`, from which relative paths count."""
+    """Returns the folder in which the user called `bazel run`; relative paths start there."""
     return pathlib.Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
 
 
 def default_findings():
-    """The folder of the pipeline in the workspace, if it has run."""
+    """Returns the output folder of the pipeline in the workspace, or None if the pipeline has not run."""
     folder = pathlib.Path(os.environ.get("BUILD_WORKSPACE_DIRECTORY", ".")) / "out"
     return folder if (folder / "results.json").is_file() else None
 
@@ -74,7 +74,7 @@ def _write_pages(out):
 
         text = (workspace() / source).read_text()
         page = template.substitute(title=title, body=prose.body(text, target))
-        # Among the links to all pages, which come first.
+        # Marks the first link, which is the one in the navigation.
         page = page.replace(f'href="{name}"', f'href="{name}" aria-current="page"', 1)
         (out / name).write_text(page)
 
@@ -89,15 +89,19 @@ def _write_service_worker(out, kept):
 
 
 def write(out, findings=None):
-    """Writes the site; an earlier one is replaced once the new one is complete.
+    """Writes the site.  Replaces an earlier site when the new one is complete.
 
     Args:
-      out: a folder that is empty, an earlier site, or not there yet
-      findings: a folder that the pipeline has left, or None
+      out: folder to write; it must not exist, be empty, or contain an earlier site
+      findings: output folder of the pipeline, or None
+
+    Raises:
+      Error: a folder or file is not as required
+      OSError: a file cannot be read or written
     """
     if out.exists() and not (out / "sw.js").is_file() and (
             not out.is_dir() or any(out.iterdir())):
-        raise Error(f"{out} is there already, and is no site")
+        raise Error(f"{out}: cannot be replaced: expected an empty folder or an earlier site")
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="site.", dir=out.parent) as scratch:
         new, old = pathlib.Path(scratch) / "new", pathlib.Path(scratch) / "old"
@@ -110,11 +114,11 @@ def write(out, findings=None):
 
 def _fill(out, findings):
     if findings is not None and not (findings / "results.json").is_file():
-        raise Error(f"{findings} has no results.json: the pipeline has not ended there")
+        raise Error(f"{findings}: no results.json: run the pipeline first")
     for pattern, folder in _COPIES:
         sources = sorted(workspace().glob(pattern))
         if not sources:
-            raise Error(f"there is no {pattern} in {workspace()}")
+            raise Error(f"{workspace()}: no file matches {pattern}")
         (out / folder).mkdir(parents=True, exist_ok=True)
         for source in sources:
             shutil.copyfile(source, out / folder / source.name)
@@ -135,13 +139,13 @@ def _fill(out, findings):
 def main():
     parser = argparse.ArgumentParser(
         prog="./bazelw run //site --", description=__doc__,
-        epilog="Exit status: 0 if all is well, 1 otherwise.")
+        epilog="Exit status: 0 on success, 1 on error.")
     parser.add_argument("--out", required=True, metavar="DIR", type=pathlib.Path,
-                        help="the folder to write: not there yet, empty, or an earlier "
-                        "site, which is replaced")
+                        help="folder to write; it must not exist, be empty, or contain "
+                        "an earlier site, which is replaced")
     parser.add_argument("--findings", metavar="DIR", type=pathlib.Path,
-                        help="what ./bazelw run //:pipeline has left, for its report and "
-                        "results.json (default: out/ in the workspace, if it is there)")
+                        help="folder with the report and results.json that ./bazelw run "
+                        "//:pipeline has written (default: out/ in the workspace, if it exists)")
     arguments = parser.parse_args()
     findings = default_findings()
     if arguments.findings is not None:

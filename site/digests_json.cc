@@ -1,4 +1,4 @@
-// Golden digests for the page: prints a GoldenDigests file as JSON.
+// Prints a GoldenDigests file as JSON, for the page.
 
 #include <iostream>
 #include <string>
@@ -20,7 +20,8 @@ constexpr char kUsage[] =
 
 absl::Status Run(const std::vector<std::string>& files) {
   if (files.size() != 1) {
-    return base::Invalid("one file with digests is needed");
+    return base::Invalid(
+        "arguments: expected one FILE with digests; see --help");
   }
   verify::GoldenDigests digests;
   RETURN_IF_ERROR(proto::ReadTextProto(files[0], digests));

@@ -1,10 +1,10 @@
-"""Markdown of this project as pages: md4c makes HTML, boards become pictures."""
+"""Converts Markdown of this project to HTML with md4c, and drawings of boards to SVG."""
 
 import ctypes
 import html
 import re
 
-# Of md4c.h: tables, and no HTML in Markdown.
+# Flags of md4c.h: tables; no HTML in Markdown.
 _FLAGS = 0x0100 | 0x0020 | 0x0040
 
 _CALLBACK = ctypes.CFUNCTYPE(
@@ -22,8 +22,7 @@ def _md4c(text):
 
 
 def _picture(rows):
-    """A board as SVG; X is a piece, o where it may go, . an empty square, a number
-    its own name."""
+    """Returns an SVG of a board: X is a piece, o a square it can move to, . an empty square; numbers are copied."""
     width, height = len(rows[0]), len(rows)
     lines = "".join(f"M{x} 0v{height}" for x in range(1, width))
     lines += "".join(f"M0 {y}h{width}" for y in range(1, height))
@@ -48,7 +47,7 @@ def _picture(rows):
 
 
 def _pictures(code):
-    """Pictures of all boards in a block of code, or None if it is something else."""
+    """Returns pictures of all boards in a block of code, or None if the block has something else."""
     pictures = []
     for stanza in code.strip("\n").split("\n\n"):
         rows = stanza.splitlines()
@@ -72,20 +71,19 @@ def _code(match):
 
 
 def _table(match):
-    """A table that scrolls by itself, called by what its columns are."""
+    """Wraps a table in a region that scrolls.  Its label lists the columns."""
     columns = re.sub("<[^>]*>", "", ", ".join(re.findall(r"<th>(.*?)</th>", match[0])))
     return (f'<div class="wide" role="region" aria-label="Table: {columns}" '
             f'tabindex="0">{match[0]}</div>')
 
 
 def body(text, target):
-    """HTML of Markdown.
+    """Returns the HTML of a Markdown text.
 
     Args:
       text: Markdown
-      target: takes a relative link of it to one of the site; None if the site
-        has nothing there: then only its words stay, and of a list item that
-        begins with it, nothing
+      target: function that maps a link in the text to a link of the site, or to None if the site lacks the file.
+        The words of such a link stay; a list item that begins with such a link is removed.
     """
     page = _md4c(text)
     page = re.sub(r"<pre><code>(.*?)</code></pre>", _code, page, flags=re.S)

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Serves the site on this machine, for browsers on this machine."""
+"""Serves the site to browsers on this machine."""
 
 import argparse
 import errno
@@ -11,7 +11,7 @@ import pathlib
 import sys
 import tempfile
 
-# Under `bazel run`, the files that it needs lie together.
+# `bazel run` puts all needed files into the runfiles.
 _BESIDE = pathlib.Path(sys.argv[0] + ".runfiles") / "teeko/site"
 sys.path.insert(0, str(_BESIDE) if _BESIDE.is_dir() else "site")
 import build_site  # noqa: E402
@@ -29,14 +29,14 @@ _PLAIN = "text/plain; charset=utf-8"  # .txt, .md, .cc, .textproto
 
 @functools.lru_cache(maxsize=1000)
 def _load(path):
-    """A file's bytes, the same compressed, and a name for what is in it."""
+    """Returns the bytes of a file, the same compressed, and an ETag."""
     data = path.read_bytes()
     tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     return data, gzip.compress(data, 9, mtime=0), tag
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers with a server's files."""
+    """Answers requests with the files of the server."""
 
     protocol_version = "HTTP/1.1"
     server_version = "teeko"
@@ -70,7 +70,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_HEAD = do_GET
 
     def _send_caching(self, tag):
-        # Kept, and asked about again: names stay when what is in them changes.
+        # Browsers may cache files but must check for new versions, because file names stay the same.
         self.send_header("Cache-Control", "no-cache")
         self.send_header("ETag", tag)
         self.send_header("Vary", "Accept-Encoding")
@@ -81,10 +81,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Serves the files that are in a folder now, on the loopback interface."""
+    """Serves the files of a folder on the loopback interface.  Ignores files that are added later."""
 
     def __init__(self, folder, port):
-        """port: 0 for any that is free."""
+        """Listens on a port; 0 means any free port."""
         self.files = {str(path.relative_to(folder)): path
                       for path in folder.rglob("*") if path.is_file()}
         super().__init__(("127.0.0.1", port), Handler)
@@ -93,13 +93,13 @@ class Server(http.server.ThreadingHTTPServer):
 def main():
     parser = argparse.ArgumentParser(
         prog="./bazelw run //site:serve --", description=__doc__,
-        epilog="Exit status: 0 when it is interrupted, 1 if it cannot serve.")
+        epilog="Exit status: 0 when interrupted, 1 on error.")
     parser.add_argument("--port", type=int, metavar="N",
-                        help="where to listen; 0 for any port (default: 8080, or any "
-                        "port if that is taken)")
+                        help="port to listen on; 0 means any free port (default: 8080, "
+                        "or any free port if 8080 is in use)")
     parser.add_argument("--dir", metavar="DIR", type=pathlib.Path,
-                        help="a folder that //site has written (default: one is made "
-                        "for the time)")
+                        help="folder that //site has written (default: a temporary "
+                        "folder)")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as scratch:
         if arguments.dir is not None:
@@ -110,9 +110,9 @@ def main():
             if arguments.dir is None:
                 build_site.write(folder, build_site.default_findings())
             elif not (folder / "sw.js").is_file():
-                raise build_site.Error(f"{folder} is no site")
+                raise build_site.Error(f"{folder}: not a site: expected a folder that //site has written")
             try:
-                # What browsers keep goes by the address: the same each time.
+                # The same port each time, because browsers store data by address.
                 httpd = Server(folder, _PORT if arguments.port is None else arguments.port)
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or arguments.port is not None:
@@ -120,7 +120,7 @@ def main():
                 httpd = Server(folder, 0)
         except (build_site.Error, OSError, OverflowError) as error:
             sys.exit(f"serve: {error}")
-        print(f"http://127.0.0.1:{httpd.server_port}/  (Ctrl-C ends it)", flush=True)
+        print(f"http://127.0.0.1:{httpd.server_port}/  (Ctrl-C to stop)", flush=True)
         try:
             httpd.serve_forever()
         except KeyboardInterrupt:

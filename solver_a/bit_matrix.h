@@ -1,7 +1,7 @@
-// A square bit matrix in the layout that solver A streams through.
+// A square bit matrix in an order that solver A can read sequentially.
 //
-// Columns come in panels of 512, the bits of one cache line; a panel holds one
-// line for every row, one after the other:
+// The matrix is divided into panels of 512 columns, the bits of one cache line.
+// A panel has one line for every row, in the order of the rows:
 //
 //            panel 0        panel 1
 //          columns 0…511  columns 512…1023        in memory:
@@ -14,8 +14,8 @@
 //   row 512├─────────────┼─────────────┤
 //    …     │   tile 0,1  │   tile 1,1  │
 //
-// 512 lines of a panel are a tile of 32 KiB.  Transposed, tile (p, q) is tile
-// (q, p), and the bits inside are transposed.
+// 512 lines of a panel are a tile of 32 KiB.  Transposing the matrix moves tile
+// (p, q) to (q, p) and transposes the bits inside the tile.
 
 #ifndef TEEKO_SOLVER_A_BIT_MATRIX_H_
 #define TEEKO_SOLVER_A_BIT_MATRIX_H_
@@ -30,16 +30,15 @@
 
 namespace teeko::solver_a {
 
-// Vectors that are large: of pages that the system hands out as they are first
-// touched, huge ones if it has any, and takes back at once.
-
-// An allocator for types of which zero bytes are a value.
+// An allocator for large vectors of types for which zero bytes are a valid
+// value.  Asks the system for zeroed huge pages.  The system allocates a page
+// when it is first used, and gets it back as soon as the vector is destroyed.
 template <typename T>
 struct ZeroPages {
   using value_type = T;
 
   T* allocate(size_t count) {
-    // Huge pages have to be where multiples of their size are.
+    // The address of a huge page is a multiple of its size.
     constexpr size_t kHuge = size_t{1} << 21;
     const size_t bytes = Bytes(count);
     void* const mapped = mmap(nullptr, bytes + kHuge, PROT_READ | PROT_WRITE,
@@ -53,21 +52,21 @@ struct ZeroPages {
     return reinterpret_cast<T*>(start);
   }
   void deallocate(T* start, size_t count) { munmap(start, Bytes(count)); }
-  // The pages are zero.
+  // Does nothing: the pages are zero.
   template <typename U>
   void construct(U*) {}
 
   bool operator==(const ZeroPages&) const = default;
 
  private:
-  // Whole pages.
+  // Returns the size in bytes, rounded up to whole pages.
   static size_t Bytes(size_t count) {
     const size_t page = sysconf(_SC_PAGESIZE);
     return (count * sizeof(T) + page - 1) / page * page;
   }
 };
 
-// All zero when it is made with a size.
+// A large vector.  Elements are zero after construction with a size.
 template <typename T>
 using LargeVector = std::vector<T, ZeroPages<T>>;
 
@@ -85,48 +84,47 @@ struct Tile {
   Line lines[kLineBits];
 };
 
-// Of a matrix of that size.
+// Returns the number of panels of a matrix with `size` columns.
 inline constexpr size_t Panels(size_t size) {
   return (size + kLineBits - 1) / kLineBits;
 }
 
-// The panels that one of several processes owns: every process_count-th, from
-// its own number on.
+// The panels that one process owns: process, process + process_count, ….
 struct Partition {
   size_t process = 0;  // 0 … process_count - 1
   size_t process_count = 1;
 
   size_t OwnerOf(size_t p) const { return p % process_count; }
-  // How many it owns, out of so many.
+  // Returns the number of panels that this process owns, out of `panels`.
   size_t Count(size_t panels) const {
     return (panels + process_count - 1 - process) / process_count;
   }
-  // The panel that it owns as its i-th, and the inverse.
+  // Panel returns the i-th panel of this process; Index is the inverse.
   size_t Panel(size_t i) const { return i * process_count + process; }
   size_t Index(size_t p) const { return p / process_count; }
 };
 
-// One process's share of a matrix; p is always a panel of that share.
+// The panels of a matrix that one process owns.  `p` is always such a panel.
 class BitMatrix {
  public:
-  // All zero.  Sizes are rounded up to a multiple of kLineBits.
+  // Makes a matrix of zeros.  Rounds `size` up to a multiple of kLineBits.
   explicit BitMatrix(size_t size, const Partition& partition = {})
       : partition_(partition),
         panels_(Panels(size)),
         tiles_(partition.Count(panels_) * panels_) {}
 
-  // Of all processes.
+  // The number of panels of all processes.
   size_t panels() const { return panels_; }
 
-  // The lines of all rows in one panel.
+  // Returns the lines of all rows in panel p.
   Line* panel(size_t p) { return tile(p, 0).lines; }
 
-  // Rows 512 q … in panel p.
+  // Returns rows 512 q … 512 q + 511 of panel p.
   Tile& tile(size_t p, size_t q) {
     return tiles_[partition_.Index(p) * panels_ + q];
   }
 
-  // Bytes that a share of a matrix of this size takes.
+  // Returns the bytes that one process needs for a matrix of this size.
   static uint64_t Bytes(size_t size, const Partition& partition) {
     return partition.Count(Panels(size)) * Panels(size) * sizeof(Tile);
   }

@@ -33,14 +33,14 @@ TEST(Simd, TransposesEveryBitOnEveryTarget) {
   });
 }
 
-TEST(BitMatrix, TakesAsManyBytesAsItSays) {
+TEST(BitMatrix, BytesIsTheSizeOfTheMatrix) {
   EXPECT_EQ(BitMatrix::Bytes(1300, {}), 9 * sizeof(Tile));
   EXPECT_EQ(BitMatrix::Bytes(512, {}), sizeof(Tile));
   EXPECT_EQ(BitMatrix::Bytes(1300, {.process = 0, .process_count = 2}),
             6 * sizeof(Tile));
 }
 
-TEST(Partition, HasEachPanelInOneProcess) {
+TEST(Partition, GivesEachPanelToOneProcess) {
   for (size_t count = 1; count <= 7; ++count) {
     std::vector<size_t> owned;
     for (size_t process = 0; process < count; ++process) {

@@ -11,9 +11,9 @@ struct Point {
   int column;
 };
 
-// The first steps of the figures of a family, which have to fit on the board as
-// if it were bounded.  A line goes on in the same direction; a square turns
-// right at each corner:
+// Returns the first step of each goal shape in a family.  A shape must fit
+// between the edges, even if the board is wrapped.  A line repeats the step; a
+// square turns right at each corner:
 //
 //     line: step (1, 1)     square: step (1, 2), then (2, −1), (−1, −2)
 //
@@ -59,7 +59,7 @@ Board::Board(const Rules& rules)
     : squares_(rules.rows() * rules.columns()), pieces_(rules.pieces()) {
   const int rows = rules.rows();
   const int columns = rules.columns();
-  // The bit of a point; none beyond the edges of a bounded board.
+  // Returns the bit of a point, or 0 if it is outside a bounded board.
   const auto bit = [&](int row, int column) -> Set {
     if (rules.edges() == Rules::WRAPPED) {
       row = (row % rows + rows) % rows;

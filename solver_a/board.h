@@ -1,5 +1,4 @@
-// The board of solver A: squares, neighbours and goals, from the words of
-// Rules.
+// The board of solver A: squares, neighbours and goals, derived from Rules.
 
 #ifndef TEEKO_SOLVER_A_BOARD_H_
 #define TEEKO_SOLVER_A_BOARD_H_
@@ -17,20 +16,21 @@ using Set = uint64_t;
 
 class Board {
  public:
-  // `rules` have passed ValidateRules.
+  // Requires that `rules` passed ValidateRules.
   explicit Board(const Rules& rules);
 
   int squares() const { return squares_; }
-  // Pieces of a side.
+  // Pieces per side.
   int pieces() const { return pieces_; }
-  // Each once, as ascending numbers.
+  // All goals, ascending, without duplicates.
   const std::vector<Set>& goals() const { return goals_; }
   bool IsGoal(Set set) const;
-  // Squares that a piece can move to from `square` (0-based) if they are empty.
+  // Returns the squares next to `square` (0-based).  A piece can move to those
+  // that are empty.
   Set Neighbours(int square) const { return neighbours_[square]; }
 
-  // Positions (mover, opponent) after each move from a position of the move
-  // phase; the mover there is the opponent here.
+  // Returns the positions (mover, opponent) after each move from a position of
+  // the move phase.  The opponent becomes the mover.
   std::vector<std::pair<Set, Set>> Successors(Set mover, Set opponent) const;
 
  private:
@@ -40,7 +40,7 @@ class Board {
   std::vector<Set> goals_;
 };
 
-// The squares of a set, 0-based and ascending.
+// Returns the squares of a set, 0-based and ascending.
 std::vector<int> SquaresOf(Set set);
 
 }  // namespace teeko::solver_a

@@ -26,7 +26,7 @@ size_t CountGoals(const std::string& families) {
   return Make("rows: 5 columns: 5 pieces: 4 " + families).goals().size();
 }
 
-TEST(Board, FindsAsManyGoalsAsTheSpecSays) {
+TEST(Board, FindsTheNumberOfGoalsInTheSpecification) {
   EXPECT_EQ(CountGoals("goals { line { length: 4 } }"), 10u + 10 + 8);
   EXPECT_EQ(CountGoals("goals { square { side: 1 } }"), 16u);
   EXPECT_EQ(CountGoals("goals { square { side: 2 } }"), 9u);
@@ -50,10 +50,10 @@ TEST(Board, FindsTheGoalsOfTheNamedRules) {
   }
 }
 
-// Four squares are the corners of a square if all are at one distance from
-// their centre and the six distances among them are four sides and two
+// Four points are the corners of a square if all have the same distance from
+// their centre, and the six distances between them are four sides and two
 // diagonals.
-TEST(Board, FindsEverySquareAndNoOther) {
+TEST(Board, FindsAllSquaresAndNothingElse) {
   const auto is_square = [](Set set) {
     std::multiset<int> distances;
     const std::vector<int> squares = SquaresOf(set);
@@ -86,7 +86,6 @@ TEST(Board, WrapsMovesAndGoals) {
       "}");
   EXPECT_THAT(SquaresOf(board.Neighbours(0)),
               ElementsAre(1, 3, 4, 5, 7, 8, 9, 11));
-  // Two in a line are two neighbours.
   size_t pairs = 0;
   for (int square = 0; square < 12; ++square) {
     pairs += std::popcount(board.Neighbours(square));
@@ -94,7 +93,7 @@ TEST(Board, WrapsMovesAndGoals) {
   EXPECT_EQ(board.goals().size(), pairs / 2);
 }
 
-TEST(Board, HasNoSquareBesideItself) {
+TEST(Board, NoSquareIsItsOwnNeighbour) {
   const Board board = Make(
       "rows: 1 columns: 4 pieces: 2 edges: WRAPPED goals { line { length: 2 } "
       "}");
@@ -105,7 +104,7 @@ TEST(Board, HasNoSquareBesideItself) {
   }
 }
 
-// A board with up to 25 squares and a position of its move phase.
+// A board with at most 25 squares, and a position of its move phase.
 struct Position {
   Rules rules;
   Set mover = 0;

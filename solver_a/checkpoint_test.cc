@@ -1,6 +1,6 @@
-// Runs that stop and are resumed: the same bytes as without a stop, or an error
-// that names the file that is damaged.  base/checkpoint_test.cc tests what all
-// checkpoints have: the lock, the record, foreign files.
+// Stops and resumes runs.  Expects the same bytes as without a stop, or an
+// error that names the damaged file.  base/checkpoint_test.cc tests the lock,
+// the record and foreign files.
 
 #include "base/checkpoint.h"
 
@@ -33,8 +33,8 @@
 #include "solver_a/solve.h"
 #include "solver_a/spill.h"
 
-// The call by which spills write, of all processes: the disk is full when the
-// countdown comes to zero.
+// Replaces the system call by which all processes write spills: write number
+// write_that_fails fails because the disk is full.
 std::atomic<int> writes = 0;
 std::atomic<int> write_that_fails = -1;
 
@@ -55,7 +55,7 @@ namespace fs = std::filesystem;
 std::string Folder() { return ::testing::TempDir() + "/checkpoint"; }
 std::string TablePath() { return ::testing::TempDir() + "/checkpoint.table"; }
 
-// Boards of 1, 3 and 5 panels.
+// Rules of boards with 1, 3 and 5 panels.
 Rules Board(const std::string& words) {
   return *proto::ParseRules(
       "name: 'test' pieces: 3 goals { line { length: 3 } } " + words, "test");
@@ -64,7 +64,7 @@ Rules OnePanel() { return Board("rows: 3 columns: 4"); }
 Rules ThreePanels() { return Board("rows: 4 columns: 5 styles: 'SSS'"); }
 Rules FivePanels() { return Board("rows: 5 columns: 5 styles: 'SAS'"); }
 
-// Returns what process 0 says.
+// Returns the status of process 0.
 absl::Status SolveOn(int count, const Rules& rules,
                      const base::CheckpointOptions& options) {
   fs::remove(TablePath());
@@ -77,8 +77,8 @@ absl::Status SolveOn(int count, const Rules& rules,
       })[0];
 }
 
-// Solves from the start or from the checkpoint, and saves every level; the disk
-// is full at that write.
+// Solves from the start or from the checkpoint, and saves every level.  Write
+// number `failing_write` fails, if it is not -1.
 absl::Status Solve(int processes, const Rules& rules, bool resume,
                    int failing_write = -1) {
   if (!resume) fs::remove_all(Folder());
@@ -105,7 +105,7 @@ TEST(Checkpoint, IsResumedAfterAnyWrite) {
     EXPECT_FALSE(Solve(1, OnePanel(), /*resume=*/false, i).ok());
     EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
     EXPECT_EQ(Table(), expected) << i;
-    // Of each level to come, and of what is decided.
+    // One write for each later level, and one for the decided positions.
     EXPECT_EQ(writes, i == 0 ? all : all - i + 1);
     EXPECT_FALSE(fs::exists(Folder()));
   }
@@ -128,12 +128,12 @@ RC_GTEST_PROP(Checkpoint, IsResumedByAnyNumberOfProcesses, ()) {
   RC_ASSERT(!fs::exists(Folder()));
 }
 
-// The checkpoint of two processes and five panels, then damaged.
-class Damages : public ::testing::Test {
+// Damages a checkpoint of two processes and five panels in many ways.
+class Damage : public ::testing::Test {
  protected:
   using Files = std::map<std::string, std::string>;  // by name
 
-  Damages() {
+  Damage() {
     EXPECT_TRUE(Solve(2, FivePanels(), /*resume=*/false).ok());
     const int all = writes;
     EXPECT_FALSE(Solve(2, FivePanels(), /*resume=*/false, all / 4).ok());
@@ -162,7 +162,8 @@ class Damages : public ::testing::Test {
     return Solve(processes, rules, /*resume=*/true);
   }
 
-  // As many processes and others say that it is this file, and leave no table.
+  // Resumes on two and on three processes.  Expects an error that names the
+  // file and no table.
   static void ExpectNamed(const std::string& name, const Files& files,
                           const std::string& why) {
     for (const int processes : {2, 3}) {
@@ -174,8 +175,8 @@ class Damages : public ::testing::Test {
     }
   }
 
-  // Bytes of a file that count.
-  size_t Counts(const std::string& name) const {
+  // Returns the number of valid bytes of a file.
+  size_t ValidBytes(const std::string& name) const {
     const std::string& block = kept_.at("solver_a.record");
     if (name == "solver_a.record") return block.size();
     CheckpointRecord record;
@@ -191,19 +192,19 @@ class Damages : public ::testing::Test {
   Files kept_;
 };
 
-TEST_F(Damages, LeaveAGoodCheckpointAlone) {
+TEST_F(Damage, AGoodCheckpointIsAccepted) {
   for (const int processes : {1, 2, 3}) {
     EXPECT_TRUE(Resume(kept_, processes).ok());
     EXPECT_EQ(Table(), TableOf(FivePanels()));
   }
 }
 
-TEST_F(Damages, OfAnyBitAreNamed) {
+TEST_F(Damage, AFlippedBitIsNamed) {
   std::mt19937_64 random(1);
   for (const auto& [name, contents] : kept_) {
     for (int i = 0; i < 30; ++i) {
-      // The first are a head.
-      const size_t byte = i < 16 ? i : random() % Counts(name);
+      // The first bytes are a head.
+      const size_t byte = i < 16 ? i : random() % ValidBytes(name);
       SCOPED_TRACE(byte);
       Files files = kept_;
       files[name][byte] ^= 1 << random() % 8;
@@ -212,8 +213,8 @@ TEST_F(Damages, OfAnyBitAreNamed) {
   }
 }
 
-// A head of another level, as good as any, but not the one that was written.
-TEST_F(Damages, OfAHeadAreNamed) {
+// The head has a valid checksum, but another level.
+TEST_F(Damage, AChangedHeadIsNamed) {
   Files files = kept_;
   std::string& spill = files["solver_a.levels.0.of.2"];
   const size_t head_bytes = 4 * (4 + 3);  // of three tiles
@@ -223,9 +224,10 @@ TEST_F(Damages, OfAHeadAreNamed) {
               ": damaged: differs from the record");
 }
 
-TEST_F(Damages, ByTearingAreNamed) {
+TEST_F(Damage, ATruncatedFileIsNamed) {
   for (const auto& [name, contents] : kept_) {
-    for (const size_t bytes : {size_t{0}, Counts(name) / 2, Counts(name) - 1}) {
+    for (const size_t bytes :
+         {size_t{0}, ValidBytes(name) / 2, ValidBytes(name) - 1}) {
       Files files = kept_;
       files[name].resize(bytes);
       ExpectNamed(name, files, ": damaged: ");
@@ -233,7 +235,7 @@ TEST_F(Damages, ByTearingAreNamed) {
   }
 }
 
-TEST_F(Damages, ByLossAreNamed) {
+TEST_F(Damage, AMissingFileIsNamed) {
   for (const char* const name :
        {"solver_a.levels.0.of.2", "solver_a.levels.1.of.2"}) {
     Files files = kept_;
@@ -242,7 +244,7 @@ TEST_F(Damages, ByLossAreNamed) {
   }
 }
 
-TEST_F(Damages, ByAnExchangeAreNamed) {
+TEST_F(Damage, AnOlderOrSwappedFileIsNamed) {
   for (const char* const name :
        {"solver_a.levels.0.of.2", "solver_a.levels.1.of.2"}) {
     Files files = kept_;
@@ -252,14 +254,14 @@ TEST_F(Damages, ByAnExchangeAreNamed) {
   Files files = kept_;
   std::swap(files["solver_a.levels.0.of.2"], files["solver_a.levels.1.of.2"]);
   ExpectNamed("solver_a.", files, "");
-  // What an older record tells of is still there.
+  // An older record is valid: its levels are still in the files.
   files = kept_;
   files["solver_a.record"] = older_["solver_a.record"];
   EXPECT_TRUE(Resume(files, 2).ok());
   EXPECT_EQ(Table(), TableOf(FivePanels()));
 }
 
-TEST_F(Damages, ByFilesOfOtherRulesAreNamed) {
+TEST_F(Damage, FilesOfOtherRulesAreNamed) {
   EXPECT_FALSE(Solve(2, ThreePanels(), /*resume=*/false, 30).ok());
   Files files = InFolder();
   files["solver_a.record"] = kept_["solver_a.record"];

@@ -1,13 +1,13 @@
 #!/bin/bash
-# What solver_a says and does when it is used wrongly.
+# Tests the flags and error messages of solver_a.
 set -u
 solver=solver_a/solver_a
 rules=corpus/rules/board4x4.textproto
 table=$TEST_TMPDIR/a.table
 failures=0
 
-# expect_error TEXT ARGUMENT…: the program fails and says so on one line, which
-# has TEXT, after those of its progress.
+# expect_error TEXT ARGUMENT…: expects that the program fails with one line that
+# contains TEXT, apart from progress lines.
 expect_error() {
   local text=$1
   shift
@@ -40,7 +40,7 @@ expect_error "threads" --rules=$rules --out="$table" --threads=many
 expect_error "nonsense" --rules=$rules --out="$table" --nonsense
 expect_error "\"extra\"" --rules=$rules --out="$table" extra
 expect_error "/dev/null/x" --rules=$rules --out=/dev/null/x
-expect_error "this machine has " --rules=$rules --out="$table" --simd=NONE
+expect_error "--simd: expected one of " --rules=$rules --out="$table" --simd=NONE
 expect_error "need about" --rules=$rules --out="$table" --memory_mb=1
 expect "$solver" --rules=$rules --estimate --memory_mb=1 --report="$TEST_TMPDIR/estimate"
 expect grep -q '^peak_memory_bytes: [1-9]' "$TEST_TMPDIR/estimate"
@@ -48,11 +48,11 @@ expect grep -qx 'positions: 2252076' "$TEST_TMPDIR/estimate"
 expect grep -qx 'disk_bytes: 1126038' "$TEST_TMPDIR/estimate"
 expect grep -qx 'temporary_disk_bytes: 2252076' "$TEST_TMPDIR/estimate"
 echo 'name: "x" rows: 9 columns: 9' >"$TEST_TMPDIR/bad.textproto"
-expect_error "bad.textproto: columns: 9x9" --rules="$TEST_TMPDIR/bad.textproto" --out="$table"
+expect_error "bad.textproto: columns: expected at most 64 squares, got 9x9" --rules="$TEST_TMPDIR/bad.textproto" --out="$table"
 expect grep -qx old "$table"
 
-# A limit on the size of files, in KiB, stands in for a full disk.  The table of
-# these rules takes 21, the file beside it 9.
+# A limit on file sizes in KiB has the effect of a full disk.  The table of these
+# rules has 21 KiB, the temporary file 9 KiB.
 echo 'name: "small" rows: 3 columns: 4 pieces: 4 goals { square { side: 1 } }
       goals { diamond { radius: 1 } }' >"$TEST_TMPDIR/small.textproto"
 expect_full_disk() (
@@ -76,7 +76,7 @@ expect "$solver" --rules=$rules --goals >"$TEST_TMPDIR/goals"
 expect grep -qx "19 goals" "$TEST_TMPDIR/goals"
 expect grep -qx "13 14 15 16" "$TEST_TMPDIR/goals"
 expect test "$(wc -l <"$TEST_TMPDIR/goals")" = 20
-# A million times this limit does not fit into 64 bits.
+# This limit in bytes does not fit into 64 bits.
 expect "$solver" --rules=$rules --out="$table" --report="$TEST_TMPDIR/report" \
   --memory_mb=18446744073710 2>/dev/null
 expect grep -q levels "$TEST_TMPDIR/report"

@@ -1,14 +1,15 @@
-// The spills of all processes, and what goes between them.
+// The spills of all processes, and the messages between them.
 //
-// What a process decides in one of its panels p is row p of tiles when it is
-// transposed.  Each process keeps the columns of tiles that it owns, of all
-// rows (README.md has a picture).  So all that the next level reads is at hand,
-// and so are all levels of one column, the values of 512 movers.
+// A process decides the positions in its panel p.  Transposed, they are row p
+// of the matrix of tiles.  The process sends each tile of this row to the
+// process that owns the tile's column (README.md has a picture).  So each
+// process has everything that it reads in the next level, and all levels of its
+// columns.
 //
-// A run resumes from the levels of a checkpoint: a level, once decided, stays
-// as it is, and a spill only grows.  So the spills are the data files, and the
-// record says how far each counts.  If the checkpoint has as many processes,
-// each goes on with its file; if not, each copies its columns:
+// A run can resume from a checkpoint, because levels do not change and a spill
+// only grows.  The spills are the data files of the checkpoint; the record has
+// the valid length of each file.  With the same number of processes, each
+// process continues its own file.  Otherwise each copies its columns:
 //
 //     of process 0 of 2   0 2 4 ──┬──▸  0 3    of process 0 of 3
 //     of process 1 of 2   1 3 5 ──┼──▸  1 4    of process 1 of 3
@@ -35,8 +36,9 @@ namespace teeko::solver_a {
 
 class DistributedSpill {
  public:
-  // Of one process: on a temporary file beside `path` (spill.h), or on a data
-  // file of the checkpoint if that is enabled.  All processes call it together.
+  // Creates the spill of this process in a data file of the checkpoint or, if
+  // `checkpoint` is null or not enabled, in a temporary file in the directory
+  // of `path` (spill.h).  All processes call it together.
   static absl::StatusOr<std::unique_ptr<DistributedSpill>> Create(
       const std::string& path, size_t panels, base::Processes& processes,
       base::Checkpoint* checkpoint = nullptr);
@@ -45,26 +47,26 @@ class DistributedSpill {
   int levels() const { return own_->levels(); }
   Partition partition() const { return PartitionOf(processes_); }
 
-  // Begins the next level, the first time level 0.
+  // Starts the next level, beginning with level 0.
   void StartLevel();
-  // Forgets the level that was begun last.
   void DropLevel() { own_->DropLevel(); }
 
-  // Keeps and sends the tiles of a row q, [rank]: those that it owns, in order.
-  // Once for each panel q of this process.  Thread-safe.
+  // Sends a row q of tiles to the processes that own the columns: rows[i] has
+  // the tiles of process i, in order.  Call it once for each panel q of this
+  // process.  Thread-safe.
   absl::Status Write(const std::vector<TileRow>& rows);
 
-  // Ends the level in which this process has decided that many positions, when
-  // all processes have; returns how many all have decided.
+  // Ends the level.  `decided` is the number of positions that this process
+  // decided.  Waits for all processes and returns the sum of their numbers.
   absl::StatusOr<uint64_t> EndLevel(uint64_t decided) {
     return processes_.EndRound(decided);
   }
 
-  // For all processes together, between levels: saves a checkpoint, if it is
-  // due.
+  // Saves a checkpoint if it is due.  All processes call it together, between
+  // levels.
   absl::Status SaveIfDue();
 
-  // The panels of this process, of all levels.
+  // The panels of this process, in all levels.
   const Spill& own() const { return *own_; }
 
  private:
@@ -72,7 +74,7 @@ class DistributedSpill {
                    base::Checkpoint* checkpoint)
       : panels_(panels), processes_(processes), checkpoint_(checkpoint) {}
 
-  // Opens the file of this process, with the levels of the checkpoint.
+  // Opens the file of this process and reads the levels of the checkpoint.
   absl::Status Resume();
 
   const size_t panels_;

@@ -21,15 +21,14 @@
 namespace teeko::solver_a {
 namespace {
 
-// Scores are worked on in stripes of 64 columns, which stay in the cache: the
-// transpose of 64 rows of the section with a piece more.  stripe[64 * r + c] is
-// the score of mover 64 * index + c against opponent r there, 0 if they
-// overlap.  Columns beyond the last are never looked at.
+// A stripe is the transpose of 64 rows of the section with one more piece; it
+// fits into the cache.  stripe[64 * r + c] is the score of mover 64 * index + c
+// against opponent r in that section, or 0 if they overlap.  Columns beyond the
+// last one are never read.
 constexpr size_t kStripe = 64;
-// Of the rows of a panel.
 constexpr size_t kStripesOfPanel = kLineBits / kStripe;
 
-// Reads the stripe of rows first … of a section.
+// Transposes rows first … first + 63 of a section into a stripe.
 template <typename Score>
 void ReadStripe(const ScoreMatrix<Score>& section, size_t first,
                 Score* stripe) {
@@ -43,8 +42,8 @@ void ReadStripe(const ScoreMatrix<Score>& section, size_t first,
 template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
 
-// Calls visit(section, row) for the rows that this process has, section by
-// section: so they follow each other in messages.
+// Calls visit(section, row) for all rows of this process, section by section.
+// Messages have the same order.
 template <typename Score, typename Visit>
 void ForEachRow(Sections<Score>& sections, Visit visit) {
   for (auto& [letters, section] : sections) {
@@ -54,7 +53,8 @@ void ForEachRow(Sections<Score>& sections, Visit visit) {
   }
 }
 
-// Puts the part of a stripe that another process has sent into the own rows.
+// Stores the part of a stripe that process `from` sent in the rows of this
+// process.
 template <typename Score>
 absl::Status TakeStripe(const Partition& partition, int from, uint64_t index,
                         absl::Span<const uint8_t> bytes,
@@ -74,8 +74,9 @@ absl::Status TakeStripe(const Partition& partition, int from, uint64_t index,
   return absl::OkStatus();
 }
 
-// Solves a stripe of sections by that of the next one, in which the drops of
-// movers are rows.  Returns the bytes for each process.
+// Solves 64 columns of `sections` from a stripe of the section after the drop.
+// Stores the rows of this process, and returns the bytes of the other rows, by
+// process.
 template <typename Score>
 std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
                                               size_t index, const Score* stripe,
@@ -98,9 +99,9 @@ std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
   return messages;
 }
 
-// The sections with `placed` pieces and any of `drops` to come, which all lead
-// to the same section; read(index, stripe) reads a stripe of the rows that this
-// process has of that one.
+// Solves the sections with `placed` pieces and each of `drops` to come.  All of
+// them lead to the same section after a drop.  read(index, stripe) reads a
+// stripe of this process's rows of that section.
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
@@ -132,7 +133,7 @@ absl::StatusOr<Sections<Score>> SolveSections(
       [&](int from, uint64_t index, absl::Span<const uint8_t> bytes) {
         return TakeStripe(partition, from, index, bytes, sections);
       });
-  // Of the rows of these sections, and those that make it whole blocks.
+  // Rounded up to whole blocks.
   const size_t stripe_rows = (dropped.size() + kStripe - 1) / kStripe * kStripe;
   tbb::enumerable_thread_specific<LargeVector<Score>> stripes(kStripe *
                                                               stripe_rows);
@@ -144,7 +145,7 @@ absl::StatusOr<Sections<Score>> SolveSections(
   }));
   RETURN_IF_ERROR(processes.EndRound(0).status());
 
-  // The opponent's last drop may have ended the game.
+  // The mover has lost if the opponent's last drop completed a goal.
   for (size_t o = 0; o < opponents.size(); ++o) {
     if (!board.IsGoal(opponents[o])) continue;
     ForEachRow(sections, [&](ScoreMatrix<Score>& section, size_t m) {
@@ -161,7 +162,7 @@ template <typename Score>
 absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
                         size_t q, ScoreMatrix<Score>& panel) {
   const ValueFunctions<Score>& simd = SimdOf<Score>();
-  // As tiles are in the spill: rows are the opponents.
+  // In the order of the spill's tiles: rows are opponents.
   const auto scores =
       std::make_unique_for_overwrite<Score[]>(kLineBits * kLineBits);
   const size_t first = q * kLineBits;
@@ -223,9 +224,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
                             base::Processes& processes,
                             SectionSink<Score> sink) {
-  Sections<Score> next;  // with a piece more
+  Sections<Score> next;  // with one more piece
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
-    // By the section that they lead to.
+    // Drops to come, by the drops to come after one drop.
     std::map<std::string, std::vector<std::string>> leading_to;
     for (const std::string& drops : DropsToCome(rules, placed)) {
       leading_to[drops.substr(placed % 2)].push_back(drops);

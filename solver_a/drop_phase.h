@@ -1,12 +1,13 @@
-// Solver A's drop phase: one section from the next, whole rows at a time.
+// Solver A's drop phase: solves each section from the section with one more
+// piece, a row at a time.
 //
-// A position with k pieces placed has the value of its best or worst drop.  So
-// that "best" is a plain minimum or maximum, values are turned into scores
-// (values.h).
+// A position with k pieces placed has the value of its best or worst drop.
+// Values become scores (values.h), so that the best drop is a minimum or
+// maximum.
 //
-// In the section with k + 1 pieces the sides change places: the mover with set
-// M drops on s, and the opponent O is to move against M ∪ {s}.  Row M ∪ {s} of
-// the transposed section holds the scores of that for all O at once.
+// After a drop the sides change places: the mover with set M drops on s, then
+// the opponent O moves against M ∪ {s}.  Row M ∪ {s} of the transposed section
+// with k + 1 pieces has the scores of these positions for all O.
 
 #ifndef TEEKO_SOLVER_A_DROP_PHASE_H_
 #define TEEKO_SOLVER_A_DROP_PHASE_H_
@@ -34,8 +35,8 @@
 
 namespace teeko::solver_a {
 
-// Scores by mover set (row) and opponent set (column); 0 where they overlap.
-// The rows of one process: those of its panels, kLineBits each.
+// Scores by mover set (row) and opponent set (column); 0 if the sets overlap.
+// Has the rows of one process: kLineBits rows for each of its panels.
 template <typename Score>
 class ScoreMatrix {
  public:
@@ -45,18 +46,18 @@ class ScoreMatrix {
         stride_((columns + 63) / 64 * 64),
         scores_(partition.Count(Panels(rows)) * kLineBits * stride_) {}
 
-  // Of all processes.
+  // The number of rows of all processes.
   size_t rows() const { return rows_; }
-  // From one row to the next in the same panel: a multiple of 64.
+  // Distance between two rows of a panel, in scores: a multiple of 64.
   size_t stride() const { return stride_; }
   size_t owner(size_t r) const { return partition_.OwnerOf(r / kLineBits); }
   bool has(size_t r) const { return owner(r) == partition_.process; }
-  // Of a row that it has.
-  Score* row(size_t r) { return &scores_[Place(r)]; }
-  const Score* row(size_t r) const { return &scores_[Place(r)]; }
+  // Returns the scores of row r.  Requires has(r).
+  Score* row(size_t r) { return &scores_[Offset(r)]; }
+  const Score* row(size_t r) const { return &scores_[Offset(r)]; }
 
  private:
-  size_t Place(size_t r) const {
+  size_t Offset(size_t r) const {
     return (partition_.Index(r / kLineBits) * kLineBits + r % kLineBits) *
            stride_;
   }
@@ -67,26 +68,26 @@ class ScoreMatrix {
   LargeVector<Score> scores_;
 };
 
-// For the section with all pieces placed, of which there is a panel of rows in
-// memory at a time: sets, in rows 512 p …, the columns 512 q … to what the
-// levels have decided.  `panel` has kLineBits rows.  Thread-safe for different
-// q.
+// Reads scores of the section with all pieces placed.  `panel` has the
+// kLineBits rows 512 p …; sets its columns 512 q … from the levels of the
+// spill. Thread-safe for different q.
 template <typename Score>
 absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
                         size_t q, ScoreMatrix<Score>& panel);
 
-// Panels of that section, each as long as a thread has asked for it last.
-// Thread-safe.
+// Reads panels of the section with all pieces placed.  Keeps the panel that
+// each thread used last.  Thread-safe.
 template <typename Score>
 class MovePanels {
  public:
   MovePanels(const DistributedSpill& spill, const Subsets& sets)
       : spill_(spill), sets_(sets), panels_(spill.panels()) {}
 
-  // Rows 512 p …; all threads that wait for the same ones help to read them.
+  // Returns rows 512 p ….  Threads that wait for the same panel help to read
+  // it.
   std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p);
 
-  // The first error.
+  // Returns the first error.
   absl::Status status() {
     const std::lock_guard lock(mutex_);
     return status_;
@@ -103,29 +104,30 @@ class MovePanels {
   const DistributedSpill& spill_;
   const Subsets& sets_;
   tbb::enumerable_thread_specific<std::shared_ptr<Panel>> last_;
-  std::mutex mutex_;                          // for the rest
+  std::mutex mutex_;                          // guards the members below
   std::vector<std::weak_ptr<Panel>> panels_;  // [p]
   absl::Status status_;
 };
 
-// Of a section: how many pieces are placed, and its letters, as in
-// docs/formats.md.
+// Receives a solved section.  `placed` and `drops` are the number of pieces
+// placed and the letters of the drops to come (docs/formats.md).
 template <typename Score>
 using SectionSink = absl::FunctionRef<absl::Status(
     int placed, const std::string& drops, const ScoreMatrix<Score>& scores)>;
 
-// Solves all sections of `rules` with drops to come, in file order, and hands
-// each to `sink`; stops if that fails.  All processes call it together.
-// `sets` are the sets of all pieces of a side, and `spill` is what
-// SolveMovePhase has written.  Score holds all values.  Works on oneTBB
-// threads.
+// Solves all sections of `rules` with drops to come, in file order, and calls
+// `sink` with each section.  Stops at the first error of `sink`.  All processes
+// call it together.  `sets` has all sets of board.pieces() squares, and
+// SolveMovePhase wrote `spill`.  Requires a type Score that can hold all
+// values. Uses oneTBB threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,
                             base::Processes& processes,
                             SectionSink<Score> sink);
 
-// The letters still to come with that many pieces placed, in all styles.
+// Returns the letters of the drops to come, for each style, when `placed`
+// pieces are placed.
 std::set<std::string> DropsToCome(const Rules& rules, int placed);
 
 }  // namespace teeko::solver_a

@@ -1,4 +1,4 @@
-// How solver A's processes divide panels, and what they send to each other.
+// Divides panels among the processes of solver A and sends messages.
 
 #ifndef TEEKO_SOLVER_A_EXCHANGE_H_
 #define TEEKO_SOLVER_A_EXCHANGE_H_
@@ -13,13 +13,12 @@
 
 namespace teeko::solver_a {
 
-// Returns the panels of this process.
 inline Partition PartitionOf(const base::Processes& processes) {
   return {static_cast<size_t>(processes.process()),
           static_cast<size_t>(processes.process_count())};
 }
 
-// Sends messages[to] to each process `to`, if it has bytes.  Thread-safe.
+// Sends messages[to] to each process `to`, unless it is empty.  Thread-safe.
 inline absl::Status SendAll(base::Processes& processes, uint64_t argument,
                             const std::vector<std::vector<uint8_t>>& messages) {
   for (int to = 0; to < processes.process_count(); ++to) {

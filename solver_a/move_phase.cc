@@ -49,8 +49,8 @@ class MovePhase {
     if (spill_.levels() > 0) RETURN_IF_ERROR(ReadLevels());
     for (int plies = spill_.levels();; ++plies) {
       ASSIGN_OR_RETURN(const uint64_t decided, SolveLevel(plies));
-      // A level without new positions is the last: the next one could only
-      // come of it.
+      // An empty level is the last one: positions of the next level would need
+      // successors in this one.
       if (decided == 0) spill_.DropLevel();
       RETURN_IF_ERROR(spill_.SaveIfDue());
       if (decided == 0) return absl::OkStatus();
@@ -60,17 +60,17 @@ class MovePhase {
   }
 
  private:
-  // Calls `work` for each panel of this process, on all threads.
+  // Calls work(p) for each panel p of this process, on all threads.
   absl::Status ForPanels(absl::FunctionRef<absl::Status(size_t p)> work) {
     const Partition partition = spill_.partition();
     return ParallelFor(partition.Count(won_.panels()),
                        [&](size_t i) { return work(partition.Panel(i)); });
   }
 
-  // Brings the matrices to where the levels of the spill leave them.  A panel
-  // of Wᵀ is at hand, but what is decided in one of closed positions is in the
-  // columns of all processes.  So for a moment it is a level of its own, which
-  // goes to its owners as all levels do, but is transposed again:
+  // Computes both matrices from the levels in the spill.  Each process has the
+  // columns for its panels of Wᵀ.  The decided positions of a panel of closed_
+  // are in the columns of all processes.  So they are transposed and sent to
+  // their owners as one more level, which is then dropped:
   //
   //   levels 0 … n − 1   tiles (p, q) ──OR──▸ transposed ──▸ tile (q, p) of n
   absl::Status ReadLevels() {
@@ -108,8 +108,7 @@ class MovePhase {
     return absl::OkStatus();
   }
 
-  // Returns how many positions are decided in that many plies, on all
-  // processes.
+  // Solves one level.  Returns its number of positions, of all processes.
   absl::StatusOr<uint64_t> SolveLevel(int plies) {
     spill_.StartLevel();
     std::atomic<uint64_t> count = 0;
@@ -118,11 +117,12 @@ class MovePhase {
     return spill_.EndLevel(count);
   }
 
-  // The same in one panel, added to `count`.
+  // Solves one level in panel p.  Adds its number of positions to `count`.
   absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
     Work& work = work_.local();
     const bool losses = plies % 2 == 0;
-    // With a win in every fourth line of Wᵀ, most lines would be reached.
+    // If more than every fourth line of Wᵀ has a new win, moves from the wins
+    // reach most lines.
     const bool all_lines = losses && 4 * before_ > won_.panels() * sets_.size();
     if (all_lines) {
       std::fill_n(work.reached[0].lines[0].words, 8 * sets_.size(),
@@ -156,14 +156,15 @@ class MovePhase {
     return spill_.Write(decided);
   }
 
-  // What is decided in panel p, by owner.
+  // Returns empty rows of tiles for panel p, one for each process.
   std::vector<TileRow> NewRows(int level, size_t p) const {
     return std::vector<TileRow>(spill_.partition().process_count,
                                 TileRow(level, p));
   }
 
-  // Lost in 0 plies: the opponent has a goal, or the mover cannot move.
-  // What is illegal is closed, too; what overlaps goes with the wins.
+  // Sets `lost` to the positions lost in 0 plies: the opponent has a goal, or
+  // the mover has no move.  Returns their number.  Sets the tile of closed_ to
+  // illegal or lost positions, and the tile of won_ to overlapping sets.
   uint64_t FirstTile(size_t p, size_t q, Tile& lost) {
     const size_t end = std::min((q + 1) * kLineBits, sets_.size());
     uint64_t count = 0;
@@ -193,7 +194,7 @@ class MovePhase {
     return count;
   }
 
-  // What a thread needs for a panel, kept for the next.
+  // Buffers of a thread.
   struct Work {
     LargeVector<Tile> reached;  // zero between panels
     Tile transposed = {};
@@ -205,10 +206,10 @@ class MovePhase {
   DistributedSpill& spill_;
   const Moves moves_;
   std::vector<Columns> columns_;
-  std::vector<uint64_t> goals_;  // bit c % 64 of word c / 64: column c is one
+  std::vector<uint64_t> goals_;  // bit c % 64 of word c / 64: c is a goal
   BitMatrix closed_;             // illegal or decided
   BitMatrix won_;                // Wᵀ | overlap, without the last level
-  // How many the level before has decided; 0 if that is in the spill only.
+  // Number of positions in the last level; 0 at the start and after a resume.
   uint64_t before_ = 0;
   tbb::enumerable_thread_specific<Work> work_;
 };

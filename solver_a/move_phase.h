@@ -1,22 +1,22 @@
-// Solver A's move phase: whole rows of positions at a time.
+// Solver A's move phase: decides whole rows of positions at a time.
 //
-// While a side moves, the other side's set stands still.  So positions are the
-// bits of a matrix with a row for every mover set M and a column for every
-// opponent set O, and a level is a few operations on lines of 512 columns:
+// A move changes the mover's set only.  So positions are the bits of a matrix
+// with a row for every mover set M and a column for every opponent set O.  A
+// level is a few operations on lines of 512 columns:
 //
 //   won in n:   W[M] = OR  over moves M→M′ of  Lᵀ[M′]
 //   lost in n:  L[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
 //
-// each restricted to what is still open.  Row M′ of a transposed matrix holds
-// the positions that arise when the mover has moved to M′: there the mover is
-// O.  A move onto a piece of O leads to a pair that overlaps, which is never
-// lost and counts as won, so that it decides nothing.
+// Both are restricted to open positions: legal and not yet decided.  Row M′ of
+// a transposed matrix has the positions after the mover's move to M′, in which
+// O moves next.  A move onto a piece of O leads to a pair of sets that overlap.
+// Such a pair is never lost and counts as won, so that it decides nothing.
 //
-// Most lines do not change in most levels.  So a level begins with those of Lᵀ
-// or Wᵀ that the level before has changed and adds them to all rows M with a
-// move M→M′.  For wins that is the OR; for losses it leaves few positions, and
-// few of them need more than some terms of the AND.  While most lines of Wᵀ
-// change, losses are the AND alone.
+// Most levels change few lines.  So a level starts from the lines of Lᵀ or Wᵀ
+// that the last level changed, and adds each line to all rows M with a move
+// M→M′.  For wins, this is the OR.  For losses, it gives the few positions that
+// may be lost; most of these need only some terms of the AND.  While most lines
+// of Wᵀ change, losses use the AND alone.
 
 #ifndef TEEKO_SOLVER_A_MOVE_PHASE_H_
 #define TEEKO_SOLVER_A_MOVE_PHASE_H_
@@ -31,15 +31,14 @@
 
 namespace teeko::solver_a {
 
-// Called after each level with its number of plies and of positions.
+// Called after each level with its distance and its number of positions.
 using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 
-// Writes the placements with all pieces placed that are decided in n plies to
-// level n of `spill`, which may have the first levels already; pairs that
-// overlap and those whose mover has a goal are in none.  Leaves a level for
-// each number of plies up to the largest.  `sets` are all sets of
-// board.pieces() squares.  All processes call it together.  Works on oneTBB
-// threads; the result does not depend on their number, nor on that of the
+// Writes the placements with distance n to level n of `spill`, for each n up to
+// the largest distance.  `spill` may have the first levels already.  No level
+// has pairs of sets that overlap or positions whose mover has a goal.  `sets`
+// has all sets of board.pieces() squares.  All processes call it together. Uses
+// oneTBB threads.  The result does not depend on the number of threads or
 // processes.
 absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
                             DistributedSpill& spill, LevelCallback on_level);

@@ -1,16 +1,17 @@
 #!/bin/bash
-# Solver A as several processes: the same bytes as one process, and what is refused.
+# Runs solver A as several processes; expects the same bytes as from one process, or an error.
 set -u
 . base/processes.sh
 solver=solver_a/solver_a
 rules=corpus/rules
 
-# refused MESSAGE ARGUMENT…: mpirun fails, process 0 alone says why, and no table is left.
+# refused MESSAGE ARGUMENT…: expects that mpirun fails, that MESSAGE is the only error, and that
+# no table is left.
 refused() {
   local message=$1
   shift
   mpirun "$@" 2>"$TEST_TMPDIR/stderr" && fail "no failure: $*"
-  [ "$(grep '^error: ' "$TEST_TMPDIR/stderr")" = "error: $message" ] || fail "not just: $message"
+  [ "$(grep '^error: ' "$TEST_TMPDIR/stderr")" = "error: $message" ] || fail "expected only: $message"
   [ -e "$TEST_TMPDIR/none" ] && fail "a table was left: $*"
 }
 
@@ -32,12 +33,12 @@ refused "cannot create $TEST_TMPDIR/no/folder: No such file or directory" \
 
 # Processes on one machine share its memory.
 needed=$(estimate 4 $rules/advanced.textproto)
-[ "$needed" -gt "$(estimate 1 $rules/advanced.textproto)" ] || fail "four processes need $needed bytes, no more than one"
+[ "$needed" -gt "$(estimate 1 $rules/advanced.textproto)" ] || fail "the estimate for four processes is not larger than for one: $needed bytes"
 refused "these rules need about $(((needed + 999999) / 1000000)) MB of memory, but only 120 MB \
-can be had by the 4 processes on this machine" \
+may be used by the 4 processes on this machine" \
   -n 4 "$solver" --rules=$rules/advanced.textproto --threads=1 --memory_mb=120 "$out"
 
-# killed COUNT FILE ARGUMENT…: kills one of them some time after FILE is there.
+# killed COUNT FILE ARGUMENT…: starts COUNT processes and kills one of them after FILE exists.
 killed() {
   start "$1" --rules=$rules/advanced.textproto "$out" "${@:3}"
   until [ "$(wc -l <"$TEST_TMPDIR/pids")" = "$1" ] && [ -e "$2" ] || ! kill -0 $!; do
@@ -47,15 +48,15 @@ killed() {
   kill_one "$TEST_TMPDIR/none" || rm "$TEST_TMPDIR/none"
 }
 
-# Any number of processes resumes after that.
+# After that, any number of processes resumes.
 killed 3 "$TEST_TMPDIR/pids"
 kept=$TEST_TMPDIR/kept
 for count in 3 3 1 4; do
   killed $count "$kept/solver_a.record" --checkpoint="$kept" --checkpoint_seconds=0 --resume
 done
 mpirun -n 2 "$solver" --rules=$rules/advanced.textproto --out="$TEST_TMPDIR/resumed" \
-  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "nobody resumed"
-cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "another table after deaths"
-[ -e "$kept" ] && fail "a checkpoint beside a table"
+  --checkpoint="$kept" --resume 2>"$TEST_TMPDIR/stderr" || fail "cannot resume"
+cmp "$TEST_TMPDIR/resumed" "$TEST_TMPDIR/advanced.table" || fail "the table differs after kills"
+[ -e "$kept" ] && fail "the checkpoint was not removed"
 
 exit $((failures > 0))

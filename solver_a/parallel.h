@@ -1,4 +1,4 @@
-// Work on all threads that may fail.
+// Parallel loops whose iterations may fail.
 
 #ifndef TEEKO_SOLVER_A_PARALLEL_H_
 #define TEEKO_SOLVER_A_PARALLEL_H_
@@ -15,8 +15,8 @@
 
 namespace teeko::solver_a {
 
-// Calls `work` for 0 … count - 1 on oneTBB threads, begun in this order;
-// returns the first of its errors.
+// Calls work(i) for 0 ≤ i < count on oneTBB threads, started in this order.
+// Returns the first error.
 inline absl::Status ParallelFor(
     size_t count, absl::FunctionRef<absl::Status(size_t i)> work) {
   std::atomic<size_t> next = 0;

@@ -1,5 +1,5 @@
-// Several processes, as threads: the same bytes as one.  //audit:faults plants
-// faults in their messages.
+// Runs several processes as threads and expects the same bytes as from one
+// process.  //audit:faults plants faults in their messages.
 
 #include "base/processes.h"
 
@@ -26,7 +26,7 @@
 namespace teeko::solver_a {
 namespace {
 
-// Boards of 1, 1, 2, 3, 5 and 10 panels.
+// Rules of boards with 1, 1, 2, 3, 5 and 10 panels.
 Rules AnyRules() {
   static const auto* const rules = [] {
     auto* const all = new std::vector<Rules>;
@@ -89,11 +89,11 @@ RC_GTEST_PROP(Processes, WriteTheSameBytesAsOne, ()) {
   RC_ASSERT(Table() == expected);
 }
 
-// Flips a bit of an open file that has no name any more, if it is not empty.
+// Flips a bit of an open file without a name.  False if no such file has bytes.
 bool Damage(const std::string& name) {
   for (const auto& entry :
        std::filesystem::directory_iterator("/proc/self/fd")) {
-    std::error_code gone;  // others open and close files
+    std::error_code gone;  // other threads open and close files
     const std::filesystem::path target =
         std::filesystem::read_symlink(entry, gone);
     if (!absl::StartsWith(target.filename().string(), name + ".")) continue;
@@ -106,7 +106,7 @@ bool Damage(const std::string& name) {
   return false;
 }
 
-TEST(SharedWriter, NoticesThatWhatWasPackedIsDamaged) {
+TEST(SharedWriter, NoticesDamagedPieces) {
   const Rules rules = *proto::ParseRules(
       "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
       "test");

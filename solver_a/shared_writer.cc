@@ -19,7 +19,7 @@ namespace teeko::solver_a {
 namespace {
 
 constexpr uint64_t kChunk = proto::TableWriter::kChunkPositions;
-// Positions whose chunks process 0 has in memory at a time.
+// Positions whose chunks process 0 holds in memory at the same time.
 constexpr uint64_t kWindow = 64 * kChunk;
 
 }  // namespace
@@ -40,7 +40,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
   const uint64_t row_positions =
       Binomial(squares - placed / 2, (placed + 1) / 2);
   const uint64_t positions = Binomial(squares, placed / 2) * row_positions;
-  // As in TableWriter::WriteSection.
+  // Sets `out` to the values from `position` on (TableWriter::WriteSection).
   const auto fill = [&](uint64_t position, absl::Span<uint8_t> out) {
     std::vector<uint8_t> row((row_positions + 64) * value_bytes_);
     while (!out.empty()) {
@@ -106,7 +106,7 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
     }
     const std::string packed = proto::PackChunk(payload);
     if (packed.empty()) {
-      return absl::ResourceExhaustedError("out of memory compressing");
+      return absl::ResourceExhaustedError("out of memory: cannot pack a chunk");
     }
     std::vector<uint8_t> block;
     base::AppendBlock(base::BytesOf(packed), block);

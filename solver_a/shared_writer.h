@@ -1,15 +1,17 @@
-// A table that all processes write together.
+// Writes a table that all processes make together.
 //
-// A process has the rows of some panels.  The part of a chunk that lies in
-// these, a piece, it fills and packs by itself, and sends it to process 0:
+// Each process owns the rows of some panels.  A piece is the part of a chunk in
+// the rows of one process.  That process fills and packs the piece and sends it
+// to process 0:
 //
 //     chunks   ├───────0───────┼───────1───────┼───────2───────┤
 //     rows     ├── of process 0 ───┼────── of process 1 ───────┼─ …
 //     pieces   ├───────────────┼───┼───────────┼───────────────┤
 //
-// That keeps them on its disk until it has all of a section.  Then it takes
-// them in the order of the file, some chunks at a time, takes the digest, and
-// writes. A piece that is a whole chunk is written as it came.
+// Process 0 stores the pieces on its disk until a section is complete.  Then it
+// reads them in file order, some chunks at a time, updates the digest and
+// writes the chunks.  It writes a piece that is a whole chunk without packing
+// it again.
 
 #ifndef TEEKO_SOLVER_A_SHARED_WRITER_H_
 #define TEEKO_SOLVER_A_SHARED_WRITER_H_
@@ -33,7 +35,7 @@ namespace teeko::solver_a {
 
 class SharedWriter {
  public:
-  // On process 0 `progress` is told of positions that are written.
+  // On process 0, advances `progress` by the number of positions written.
   SharedWriter(const Rules& rules, bool reduced, int value_bytes,
                base::Processes& processes, base::Progress& progress)
       : rules_(rules),
@@ -42,35 +44,36 @@ class SharedWriter {
         processes_(processes),
         progress_(progress) {}
 
-  // At first: to write to `path`; `beside` is where a temporary file is.
+  // Starts a table at `path`, with a temporary file in the directory of
+  // `beside`.  Call it first.
   absl::Status Open(const std::string& path, const std::string& beside);
 
-  // Sets out[first … end - 1] to the values of a mover's set, of value_bytes
-  // each, with these opponents.  It may spoil the rest of out[0 … n + 63] of a
-  // row of n.
+  // Sets out[first … end - 1] to the values of this row, each of value_bytes.
+  // May overwrite the other elements of out[0 … n + 63], where n is the length
+  // of the row.
   using FillRow = absl::FunctionRef<void(size_t row, uint64_t first,
                                          uint64_t end, void* out)>;
 
-  // For all processes together.  Asks for rows of this process's panels, mostly
-  // in ascending order, and for some more than once, on oneTBB threads.
+  // Writes a section.  All processes call it together.  Calls `fill_row` on
+  // oneTBB threads for the rows of this process, mostly in ascending order, for
+  // some rows more than once.
   absl::Status WriteSection(int placed, absl::string_view drops,
                             FillRow fill_row);
 
-  // Puts the table in its place, on process 0.
+  // Completes the table and renames it to its path, on process 0.
   absl::Status Finish();
 
  private:
-  // Of positions that are stored.
   struct Piece {
-    uint64_t first;
+    uint64_t first;  // stored position
     uint64_t count;
     size_t owner;
-    // Where process 0 has it, a block.
+    // The block in the temporary file of process 0.
     uint64_t offset = 0;
     uint64_t bytes = 0;
   };
 
-  // Writes the chunks that these make, on process 0.
+  // Writes the chunks that consist of these pieces, on process 0.
   absl::Status AddChunks(absl::Span<const Piece> pieces);
 
   const Rules& rules_;
@@ -78,9 +81,9 @@ class SharedWriter {
   const uint64_t value_bytes_;
   base::Processes& processes_;
   base::Progress& progress_;
-  // On process 0.
+  // On process 0, otherwise null.
   std::unique_ptr<proto::TableWriter> table_;
-  // Of this section, if there are several processes.
+  // The pieces of this section, if there are several processes.
   std::unique_ptr<base::RandomAccessFile> packed_;
 };
 

@@ -9,7 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "solver_a/simd.cc"
 #include "hwy/foreach_target.h"
-// After foreach_target.h, which includes this file once for each target.
+// foreach_target.h includes this file once for each target.
 #include "hwy/highway.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -18,11 +18,11 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// ---- Tiles transposed ----
+// ---- Transposing tiles ----
 
-// Swaps the off-diagonal quarters of 2s × 2s blocks of bits: with lines i and
-// i + s of the block in `upper` and `lower`, the high s bits of the one and the
-// low s bits of the other.
+// Swaps the off-diagonal quarters of 2s × 2s blocks of bits.  `upper` and
+// `lower` are lines i and i + s of the block: swaps the high s bits of `upper`
+// with the low s bits of `lower`.
 template <int s, class V>
 HWY_INLINE void SwapQuarters(V& upper, V& lower) {
   const hn::DFromV<V> d;
@@ -32,7 +32,8 @@ HWY_INLINE void SwapQuarters(V& upper, V& lower) {
   lower = hn::Xor(lower, swap);
 }
 
-// The above for lines that are so far apart, out of so many.
+// Calls SwapQuarters for all pairs of lines with distance `apart`, a power of
+// two.
 template <int s>
 HWY_INLINE void SwapLines(Line* lines, size_t count, size_t apart) {
   const hn::CappedTag<uint64_t, 8> d;
@@ -48,7 +49,7 @@ HWY_INLINE void SwapLines(Line* lines, size_t count, size_t apart) {
   }
 }
 
-// Bits that are in any of 64 lines.
+// Returns the OR of 64 lines.
 HWY_INLINE Line AnyOf(const Line* lines) {
   const hn::CappedTag<uint64_t, 8> d;
   Line any;
@@ -62,8 +63,9 @@ HWY_INLINE Line AnyOf(const Line* lines) {
   return any;
 }
 
-// 64 lines at a time: eight 64 × 64 blocks side by side, transposed together
-// by halving, then put where they belong.  Most tiles have blocks of zeros.
+// Transposes 64 lines at a time, that is, eight 64 × 64 blocks together, by
+// recursive halving; then copies the blocks to their places.  Skips blocks of
+// zeros, which most tiles have.
 void Transpose(const Tile& in, Tile& out) {
   out = Tile();
   for (size_t block_row = 0; block_row < 8; ++block_row) {
@@ -87,10 +89,10 @@ void Transpose(const Tile& in, Tile& out) {
   }
 }
 
-// ---- Tiles packed ----
+// ---- Packing tiles ----
 
-// Where the bytes of a word come from when those of a mask move to the front,
-// and when they move back; 128 stands for zero.
+// Shuffles by mask: `pack` moves the bytes in the mask to the front, and
+// `unpack` moves them back.  128 stands for a zero byte.
 struct Shuffles {
   uint8_t pack[256][8];
   uint8_t unpack[256][8];
@@ -109,7 +111,7 @@ constexpr Shuffles kShuffles = [] {
   return shuffles;
 }();
 
-// Moves eight bytes as kShuffles says.
+// Moves eight bytes according to a row of kShuffles.
 HWY_INLINE void Shuffle(const void* from, const uint8_t* shuffle, void* to) {
 #if HWY_TARGET == HWY_SCALAR
   uint8_t bytes[129] = {};
@@ -123,7 +125,7 @@ HWY_INLINE void Shuffle(const void* from, const uint8_t* shuffle, void* to) {
 #endif
 }
 
-// Bit i: byte i is not zero.
+// Returns a mask of the nonzero bytes.
 inline uint8_t NonzeroBytes(uint64_t word) {
   constexpr uint64_t kLow7 = 0x7f7f7f7f7f7f7f7f;
   const uint64_t high_bits = (((word & kLow7) + kLow7) | word) & ~kLow7;
@@ -156,8 +158,8 @@ uint8_t* Pack(const Tile& tile, uint8_t* out) {
   return out;
 }
 
-// The reverse: calls on_word(row, i, bits) for each word that is not zero, and
-// on_line(row) after those of each line.
+// Reads a packed tile.  Calls on_word(row, i, bits) for each word that is not
+// zero, and on_line(row) after the words of each line.
 template <class OnWord, class OnLine>
 HWY_INLINE void ForLines(absl::Span<const uint8_t> packed, OnWord on_word,
                          OnLine on_line) {
@@ -271,8 +273,7 @@ void PutScores(absl::Span<const uint8_t> packed, Score score, Score* of_tile) {
       [](size_t) {});
 }
 
-// Eight rows at a time: blocks of 8 × 8 bytes side by side, transposed
-// together.
+// Transposes eight rows at a time: blocks of 8 × 8 bytes together.
 void TransposeScores(const uint8_t* in, size_t in_stride, uint8_t* out,
                      size_t out_stride) {
   for (size_t row = 0; row < 64; row += 8) {
@@ -298,7 +299,7 @@ void TransposeScores(const uint16_t* in, size_t in_stride, uint16_t* out,
   }
 }
 
-// Sets out … to those of 64 values whose bit is in `kept`; returns their end.
+// Copies the values whose bit is in `kept`, out of 64, and returns their end.
 HWY_INLINE uint8_t* Compact(const uint8_t* values, uint64_t kept,
                             uint8_t* out) {
   for (int i = 0; i < 64; i += 8) {
@@ -309,7 +310,7 @@ HWY_INLINE uint8_t* Compact(const uint8_t* values, uint64_t kept,
   return out;
 }
 
-// The same; such long games are few.
+// The same for two bytes, without vectors: few games are that long.
 HWY_INLINE uint16_t* Compact(const uint16_t* values, uint64_t kept,
                              uint16_t* out) {
   for (int i = 0; i < 64; ++i) {
@@ -319,7 +320,8 @@ HWY_INLINE uint16_t* Compact(const uint16_t* values, uint64_t kept,
   return out;
 }
 
-// The inverse of ScoreOfValue.  Twice the score of a draw is B, too.
+// The inverse of ScoreOfValue.  A draw needs no special case: twice its score
+// is B, which is 0 in this type.
 template <typename Score>
 Score* PutValues(const Score* scores, Score* out) {
   const hn::CappedTag<Score, 64> d;
@@ -351,7 +353,8 @@ void BestDrops(const Score* scores, absl::Span<const uint32_t> rows,
   for (size_t c = 0; c < 64; c += hn::Lanes(d)) {
     auto next = hn::Zero(d);
     if (mover_picks) {
-      // Less one, overlaps become the largest number and are not chosen.
+      // Subtracting one turns overlaps (0) into the largest number, so that Min
+      // does not choose them.
       next = hn::Sub(next, one);
       for (const uint32_t row : rows) {
         const auto score = hn::Load(d, scores + 64 * row + c);
@@ -363,10 +366,12 @@ void BestDrops(const Score* scores, absl::Span<const uint32_t> rows,
         next = hn::Max(next, hn::Load(d, scores + 64 * row + c));
       }
     }
-    // Won in n is value n + 1, score B − (n + 1) / 2; the side before it has
-    // lost in n + 1, score (n + 3) / 2: their sum is B + 1.  Lost in n is score
-    // n / 2 + 1; the side before it has won in n + 1, score B − n / 2 − 1:
-    // their sum is B, as it is for two draws.
+    // The score of a position from `next`, the score after the drop:
+    //
+    //   after the drop                    before the drop                 sum
+    //   won in n,  score B − (n + 1) / 2  lost in n + 1, (n + 3) / 2      B + 1
+    //   lost in n, score n / 2 + 1        won in n + 1,  B − n / 2 − 1    B
+    //   drawn,     score B / 2            drawn,         B / 2            B
     const auto won = hn::IfThenElseZero(hn::Gt(next, draw), one);
     hn::StoreU(hn::Sub(won, next), d, out + c);
   }

@@ -21,14 +21,14 @@
 namespace teeko::solver_a {
 namespace {
 
-// Of the program and its libraries, and what each thread takes to write a table
-// and leaves to the allocator.
+// Memory of the program and its libraries; memory of each thread, to write a
+// table and for the allocator.
 constexpr uint64_t kProgramBytes = 24'000'000;
 constexpr uint64_t kThreadBytes = 4'000'000;
-// Of MPI, and messages on their way.
+// Memory of MPI and of messages in transit.
 constexpr uint64_t kProcessBytes = 32'000'000;
 
-// Positions that are stored of a section with that many pieces placed.
+// Returns the number of stored positions in a section with `placed` pieces.
 uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
   if (reduced) return proto::StoredRows(rules, placed).positions();
   const int squares = rules.rows() * rules.columns();
@@ -36,8 +36,8 @@ uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
          Binomial(squares - placed / 2, (placed + 1) / 2);
 }
 
-// Sets out[0 … end - 1] to the values of a row; what could not be read has
-// none.
+// Sets out[0 … end - 1] to the values of a row.  Writes less if reading the
+// scores failed.
 template <typename Value>
 void PutRow(const ScoreMatrix<Value>& matrix, size_t row, uint64_t end,
             void* out) {
@@ -121,8 +121,9 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
   const size_t longest = std::max(spill->levels(), 1) - 1 + 2 * board.pieces();
   if (longest > form.longest_in_two_bytes) {
     return absl::OutOfRangeError(
-        absl::StrCat("a game of ", longest, " plies; a table can tell of ",
-                     form.longest_in_two_bytes, " at most"));
+        absl::StrCat("a game of ", longest,
+                     " plies is too long for a table: expected at most ",
+                     form.longest_in_two_bytes, " plies"));
   }
   const bool narrow = longest <= form.longest_in_one_byte;
   const std::string beside =
@@ -156,19 +157,19 @@ uint64_t EstimateBytes(const Rules& rules, const Partition& partition) {
   const int squares = rules.rows() * rules.columns();
   const int pieces = rules.pieces();
   const uint64_t sets = Binomial(squares, pieces);
-  // More would overflow what follows.
+  // More sets would overflow the sums below.
   if (sets >= uint64_t{1} << 30) return UINT64_MAX;
   const uint64_t threads = tbb::global_control::active_value(
       tbb::global_control::max_allowed_parallelism);
   const uint64_t panels = Panels(sets);
-  // Seldom are there more than 127 levels, and values of more than a byte.
+  // Assumes at most 127 levels and values of one byte; few games need more.
   const uint64_t index = Spill::IndexBytes(panels, partition, 127);
   const uint64_t moves = sets * pieces * 8 * sizeof(uint32_t);
   const uint64_t matrices = 2 * BitMatrix::Bytes(sets, partition);
   const uint64_t reached = 2 * threads * sets * sizeof(Line);
   const uint64_t panel_scores = threads * kLineBits * sets;
   const uint64_t stripes = threads * 64 * sets;
-  // The scores of two steps of the drop phase.
+  // The scores of two successive steps of the drop phase.
   uint64_t scores = 0;
   uint64_t next = 0;
   for (int placed = 2 * pieces - 1; placed >= 0; --placed) {

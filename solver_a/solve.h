@@ -1,4 +1,4 @@
-// Solver A from rules to a table file.
+// Solves the game of a rule set and writes its table.
 
 #ifndef TEEKO_SOLVER_A_SOLVE_H_
 #define TEEKO_SOLVER_A_SOLVE_H_
@@ -16,24 +16,27 @@
 
 namespace teeko::solver_a {
 
-// How a table tells what is solved (docs/formats.md).
+// Options for encoding a table (docs/formats.md).
 struct TableForm {
-  // Rows that symmetries make of others are left out.
+  // Omit rows that are images of other rows under a symmetry.
   bool reduced = false;
-  // The longest games in plies, drops included, that there is room for: n plies
-  // are value n + 1, and the largest value of each size means "no value".
+  // The longest games that a table can store, in plies, including drops: n
+  // plies are value n + 1, and the largest value of each size means "no value".
+  // Only tests change these limits.
   size_t longest_in_one_byte = 253;
   size_t longest_in_two_bytes = 65'533;
 };
 
-// Solves the move phase and the drop phase in all styles of `rules`, which have
-// passed ValidateRules, and writes the table.  OutOfRange if some game is too
-// long for a table.  Beside the table there is a temporary file without a name
-// (spill.h), unless the levels are in data files of a checkpoint.  All
-// processes call it together; process 0 writes the table.  Errors of Processes
-// and Checkpoint (base/).  Works on oneTBB threads; the table depends neither
-// on their number nor on that of the processes.  Only tests ask for another
-// length of games.
+// Solves the move phase and the drop phase in all styles of `rules`, which must
+// have passed ValidateRules, and writes the table.  All processes call it
+// together; process 0 writes the table.  Uses oneTBB threads.  The table does
+// not depend on the number of threads or processes.
+//
+// The levels are in a temporary file without a name in the directory of the
+// table (spill.h) or, with a checkpoint, in its data files.
+//
+// OutOfRange if a game is too long for a table.  Otherwise errors of Processes
+// and Checkpoint (base/) and of writing.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    base::Progress& progress, base::Processes& processes,
                    const base::CheckpointOptions& checkpoint_options = {},
@@ -42,8 +45,9 @@ absl::Status Solve(const Rules& rules, const std::string& table_path,
 // Returns the number of positions in all sections of the table.
 double CountPositions(const Rules& rules);
 
-// Peak memory of the above on one process, roughly, on the oneTBB threads that
-// there are; UINT64_MAX if it is beyond reason.
+// Returns an estimate of the peak memory of Solve in one process, in bytes,
+// with the current number of oneTBB threads.  Returns UINT64_MAX for 2^30 or
+// more sets of squares.
 uint64_t EstimateBytes(const Rules& rules, const Partition& partition = {});
 
 }  // namespace teeko::solver_a

@@ -29,7 +29,7 @@
 namespace teeko::solver_a {
 namespace {
 
-// A table that was written and read back.
+// A table that was written and read again.
 class SolvedTable {
  public:
   explicit SolvedTable(const std::string& path) {
@@ -79,15 +79,15 @@ class SolvedTable {
   std::map<std::pair<int, std::string>, Values> sections_;
 };
 
-// The value of a position from those of its successors, as the specification
-// says it.  Values that all agree with it are right: by induction on plies
-// those of won and lost positions, and then the draws.
+// Returns the value of a position, computed from the values of its successors
+// (docs/rules.md).  A table in which every value agrees with this is right: by
+// induction on plies for wins and losses, and then for draws.
 int ValueFromSuccessors(const SolvedTable& table, const Board& board,
                         int placed, const std::string& drops, Set mover,
                         Set opponent) {
   if (board.IsGoal(mover)) return SolvedTable::kNoValue;
   if (board.IsGoal(opponent)) return 1;
-  // The larger, the better for the mover.
+  // A larger score is better for the mover.
   std::vector<int> scores;
   const auto add = [&scores](int value) {
     const int speed = 100'000 - value;
@@ -133,7 +133,7 @@ Rules Parse(const std::string& words) {
   return *proto::ParseRules("name: 'test' " + words, "test");
 }
 
-// Bounded and wrapped, with one row, with no empty square, with mixed styles.
+// Boards that are bounded, wrapped, of one row, or full; mixed styles.
 std::vector<Rules> SmallRules() {
   return {
       Parse("rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }"),
@@ -150,7 +150,7 @@ std::vector<Rules> SmallRules() {
   };
 }
 
-TEST(Solve, GivesEveryPositionOfSmallBoardsTheValueThatItsSuccessorsImply) {
+TEST(Solve, ValuesOfSmallBoardsFollowFromTheirSuccessors) {
   for (const Rules& rules : SmallRules()) {
     SCOPED_TRACE(rules.ShortDebugString());
     const Board board(rules);
@@ -191,7 +191,7 @@ TEST(SolveMovePhase, CountsThePositionsOfEachLevel) {
   }
 }
 
-TEST(Solve, RefusesGamesThatAreTooLongForATable) {
+TEST(Solve, RefusesGamesTooLongForATable) {
   const Rules rules = SmallRules()[0];
   const SolvedTable table(SolveTo("long.table", rules));
   size_t longest = 0;
@@ -210,8 +210,8 @@ TEST(Solve, RefusesGamesThatAreTooLongForATable) {
           {.longest_in_one_byte = 0, .longest_in_two_bytes = longest});
 }
 
-// Values of the longest games that fit are less than "no value".
-TEST(TableForm, LeaveRoomForNoValue) {
+// The values of the longest games are less than "no value".
+TEST(TableForm, LimitsLeaveRoomForNoValue) {
   EXPECT_EQ(TableForm().longest_in_one_byte + 2, 255u);
   EXPECT_EQ(TableForm().longest_in_two_bytes + 2, 65'535u);
 }
@@ -257,7 +257,7 @@ TEST(Solve, WritesTheSameFileOnAnyNumberOfThreadsAndAnyInstructionSet) {
   ForEachTarget([&] { EXPECT_EQ(bytes(), first); });
 }
 
-TEST(Solve, SaysThatItCannotWrite) {
+TEST(Solve, FailsIfItCannotWrite) {
   EXPECT_FALSE(SolveAlone(SmallRules()[0], "/dev/null/x.table").ok());
 }
 
@@ -270,7 +270,7 @@ TEST(EstimateBytes, GrowsBeyondAnyMachine) {
   EXPECT_GT(EstimateBytes(Parse("rows: 8 columns: 8 pieces: 4 "
                                 "goals { line { length: 4 } }")),
             100'000'000'000u);
-  // 7.6e7, 6.2e8 and 4.4e9 sets: the estimates that 64 bits hold grow.
+  // Boards with 7.6e7, 6.2e8 and 4.4e9 sets.
   const auto estimate = [](int pieces) {
     return EstimateBytes(
         Parse(absl::StrCat("rows: 8 columns: 8 pieces: ", pieces,
@@ -297,7 +297,7 @@ void ExpectScoresOrderLikeOutcomes() {
   }
 }
 
-TEST(Scores, OrderLikeOutcomes) {
+TEST(Scores, AreOrderedLikeOutcomes) {
   ExpectScoresOrderLikeOutcomes<uint8_t>();
   ExpectScoresOrderLikeOutcomes<uint16_t>();
 }

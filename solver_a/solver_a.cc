@@ -1,4 +1,5 @@
-// The first solver: bit matrices of mover set × opponent set, unreduced.
+// Solver A: solves a game with bit matrices of mover set × opponent set,
+// without symmetry.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,52 +25,57 @@
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (docs/formats.md)");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "threads of each process, 1 to 1024");
 ABSL_FLAG(std::string, checkpoint, "",
           "directory for checkpoints; removed when the table is complete");
 ABSL_FLAG(bool, resume, false,
           "resume from the checkpoint in --checkpoint, if there is one");
 ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "seconds between checkpoints");
 ABSL_FLAG(uint64_t, memory_mb, 0,
-          "memory limit in MB for all processes on this machine; 0: all "
+          "memory limit in MB for all processes on this machine; 0 means all "
           "available memory");
 ABSL_FLAG(bool, estimate, false,
-          "write an estimate of memory and disk space into --report, and stop");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+          "write an estimate of memory and disk space to --report, then exit");
+ABSL_FLAG(std::string, report, "",
+          "file for the time and memory of each phase");
 ABSL_FLAG(std::string, simd, "",
-          "instruction set to use; list: list those of this machine, best "
-          "first, and stop; unless told otherwise, the best");
-ABSL_FLAG(uint32_t, processes, 0,
-          "with --estimate: number of processes to estimate one of; 0: all "
-          "processes on this machine");
+          "instruction set to use (default: the best of this machine); list "
+          "prints the instruction sets of this machine, best first, and exits");
+ABSL_FLAG(
+    uint32_t, processes, 0,
+    "with --estimate: number of processes; estimates the memory of one of "
+    "them; 0 means all processes on this machine together");
 ABSL_FLAG(bool, reduced, false,
-          "store the table reduced by symmetry, as those of large boards are");
-ABSL_FLAG(bool, goals, false, "list the goals and stop");
+          "store the table reduced by symmetry; tables of large boards always "
+          "are");
+ABSL_FLAG(bool, goals, false, "print the goals, then exit");
 
 namespace teeko::solver_a {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Solves a game of the Teeko family: the move phase by bit matrices of mover
-set × opponent set, the drop phase in every style.  Writes a table file
-(docs/formats.md).  While it runs, a temporary file without a name lies beside
-it, about as large.
+    R"(Solves a game of the Teeko family in every style and writes a table file
+(docs/formats.md).  Uses bit matrices of mover set × opponent set.  While it
+runs, it needs a temporary file of about the same size in the directory of the
+table.
 
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals
 
-Built with --config=mpi, it runs as several processes, too (mpirun -n 4 solver_a
-…).  Each has a temporary file then.
+Built with --config=mpi, it can run as several processes (mpirun -n 4 solver_a
+…).  Then each process has a temporary file.
 
-With --checkpoint these files are in a directory.  The same command with --resume
-resumes from there, as any number of processes that all see the directory.
+With --checkpoint these files are in a directory.  The same command with
+--resume continues from this checkpoint, with any number of processes that can
+read the directory.
 
 For example:
 
   solver_a --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
-// "44 goals", then one on a line: "1 2 3 4".
+// Prints "44 goals", then one goal on each line: "1 2 3 4".
 void PrintGoals(const Board& board) {
   std::cout << board.goals().size() << " goals\n";
   for (const Set goal : board.goals()) {
@@ -90,22 +96,22 @@ absl::Status SolveRules(base::Processes& processes) {
 
   const bool is_first = processes.process() == 0;
   const size_t local_count = processes.local_processes().size();
-  uint64_t bytes = 0;  // of the processes on this machine
+  uint64_t bytes = 0;  // all processes on this machine
   for (const size_t process : processes.local_processes()) {
     bytes += EstimateBytes(
         rules, {process, static_cast<size_t>(processes.process_count())});
   }
   if (absl::GetFlag(FLAGS_estimate)) {
     if (!is_first) return absl::OkStatus();
-    // Process 0 takes most.
+    // Process 0 needs the most memory.
     const size_t asked = absl::GetFlag(FLAGS_processes);
     if (asked > 0) bytes = EstimateBytes(rules, {0, asked});
     const double positions = CountPositions(rules);
     Estimate estimate;
     estimate.set_peak_memory_bytes(bytes);
     estimate.set_positions(positions);
-    // Measured on large boards: half a byte for each stored position, and at
-    // most a byte of the levels for each position.
+    // Measured on large boards: half a byte per stored position, and levels of
+    // at most one byte per position.
     estimate.set_disk_bytes(positions / proto::PositionsPerStored(rules) / 2);
     estimate.set_temporary_disk_bytes(positions);
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
@@ -122,7 +128,7 @@ absl::Status SolveRules(base::Processes& processes) {
         fits.message(), " by the ", local_count, " processes on this machine"));
   }
   RETURN_IF_ERROR(fits);
-  // Rather than after the work: can the file be made at all?
+  // Fail now rather than after solving if the table cannot be created.
   if (is_first) {
     RETURN_IF_ERROR(
         proto::TableWriter::Create(out, rules, "solver_a", 1).status());
@@ -142,7 +148,7 @@ absl::Status SolveRules(base::Processes& processes) {
 
 absl::Status Run(base::Processes& processes) {
   const std::string simd = absl::GetFlag(FLAGS_simd);
-  // Those of this machine that the code is compiled for, best first.
+  // The instruction sets of this machine that the code supports, best first.
   const std::vector<int64_t> targets = hwy::SupportedAndGeneratedTargets();
   std::vector<std::string> names;
   for (const int64_t target : targets) names.push_back(hwy::TargetName(target));
@@ -153,8 +159,9 @@ absl::Status Run(base::Processes& processes) {
   if (!simd.empty()) {
     const auto found = std::ranges::find(names, simd);
     if (found == names.end()) {
-      return base::Invalid("--simd=", simd, ": this machine has ",
-                           absl::StrJoin(names, ", "));
+      return base::Invalid("--simd: expected one of ",
+                           absl::StrJoin(names, ", "), " on this machine, got ",
+                           simd);
     }
     hwy::DisableTargets(~targets[found - names.begin()]);
   }

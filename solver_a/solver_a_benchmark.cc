@@ -1,4 +1,4 @@
-// How fast the parts of solver A are, in positions per second.
+// Measures the parts of solver A, in positions per second.
 
 #include <benchmark/benchmark.h>
 
@@ -71,7 +71,7 @@ void BM_Transpose(benchmark::State& state) {
 }
 BENCHMARK(BM_Transpose);
 
-// All sections of the eight styles with drops to come.
+// Solves all sections of the eight styles with drops to come.
 void BM_DropPhase(benchmark::State& state) {
   const Rules rules = MakeRules(false);
   const Board board(rules);

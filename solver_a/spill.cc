@@ -12,7 +12,7 @@
 namespace teeko::solver_a {
 namespace {
 
-// Words of a head: the checksum has two, level and q come before the ends.
+// Indices in a head: the checksum takes two words, then level, q and the ends.
 constexpr size_t kLevel = 2;
 constexpr size_t kQ = 3;
 constexpr size_t kEnds = 4;
@@ -45,13 +45,13 @@ std::vector<uint8_t> TileRow::Bytes() const {
 Spill::Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
              const Partition& partition)
     : file_(std::move(file)), panels_(panels), partition_(partition) {
-  // The tiles of one panel lie apart.  With what the system would read ahead
-  // for each, 7×7 read 270 GB of a file of 37.
+  // The tiles of one panel are not adjacent.  With the system's read-ahead, 7×7
+  // read 270 GB from a file of 37 GB.
   (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
 }
 
 absl::Status Spill::Resume(const Extent& saved) {
-  levels_.assign(saved.levels, std::vector<Place>(panels_));
+  levels_.assign(saved.levels, std::vector<RowLocation>(panels_));
   uint64_t end = 0;
   while (end < saved.bytes) {
     std::vector<uint32_t> head = NewHead();
@@ -78,9 +78,9 @@ bool Spill::Index(const std::vector<uint32_t>& head, uint64_t offset) {
     return false;
   }
   digest_ += head[0] | uint64_t{head[1]} << 32;
-  Place& place = levels_[head[kLevel]][head[kQ]];
-  place = {offset + base::BytesOf(head).size(), {0}};
-  place.bounds.insert(place.bounds.end(), head.begin() + kEnds, head.end());
+  RowLocation& row = levels_[head[kLevel]][head[kQ]];
+  row = {offset + base::BytesOf(head).size(), {0}};
+  row.bounds.insert(row.bounds.end(), head.begin() + kEnds, head.end());
   return true;
 }
 
@@ -109,7 +109,7 @@ absl::Status Spill::Write(absl::Span<const uint8_t> row) {
   }
   ASSIGN_OR_RETURN(const uint64_t offset, file_->Append(row));
   if (Index(head, offset)) return absl::OkStatus();
-  return absl::DataLossError("a row of tiles is damaged");
+  return absl::DataLossError("a message with a row of tiles is damaged");
 }
 
 absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
@@ -127,16 +127,16 @@ absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
 }
 
 void Spill::ReadAhead(size_t p, size_t q) const {
-  // A disk takes its time for each tile unless it is asked for many, and they
-  // are small: those of the next panels lie behind, and are needed next.
+  // Tiles are small, so that reading each one alone is slow.  The tiles of the
+  // next panels follow in the file and are needed next.
   constexpr size_t kPanelsAhead = 16;
   const size_t i = partition_.Index(p);
   if (i % kPanelsAhead != 0) return;
-  for (const std::vector<Place>& level : levels_) {
+  for (const std::vector<RowLocation>& level : levels_) {
     const auto& [offset, bounds] = level[q];
     if (bounds.empty()) continue;
     const size_t end = std::min(i + kPanelsAhead, bounds.size() - 1);
-    // Without it, only slower.
+    // An error only costs time.
     (void)posix_fadvise(file_->descriptor(), offset + bounds[i],
                         bounds[end] - bounds[i], POSIX_FADV_WILLNEED);
   }

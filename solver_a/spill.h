@@ -1,26 +1,26 @@
-// What the levels have decided, kept on disk until it is written to the table.
+// Stores the decided positions of each level on disk.
 //
-// Memory has to hold what is open and what is won.  In which level a position
-// was decided is asked three times only: by the next level, for the table, and
-// for the drop phase.  So it goes to a file, which only grows, tile by tile:
+// Memory holds only the open and the won positions.  The level of a position is
+// needed three times: by the next level, for the table, and in the drop phase.
+// So levels are in a file, tile by tile:
 //
 //                     movers
 //                  512 p …
 //               ┌─────────────┐
-//     opponents │ . . . 1 . . │   tile (p, q) of level n: 1 is lost or won
-//     512 q …   │ . 1 . . . 1 │   in n plies.  A checksum, then the lines
-//               │ . . . . . . │   that are not zero, of each the bytes that
-//               └─────────────┘   are not
+//     opponents │ . . . 1 . . │   tile (p, q) of level n; 1: lost or won in
+//     512 q …   │ . 1 . . . 1 │   n plies
+//               │ . . . . . . │
+//               └─────────────┘
 //
-// A spill is transposed with regard to the level that has decided: rows are the
-// opponents there.  That is how the next level and the drop phase want it.
+// The matrix of a level is transposed here: rows are opponents.  The next level
+// and the drop phase need this order.
 //
-// Tiles with the same rows are written together, after a head that says what
-// they are, so that a file can be resumed from (base/checkpoint.h); head and
-// tiles are blocks (base/blocks.h), and the tiles are packed (simd.h), if they
-// are not zero:
+// Tiles with the same rows are written together after a head, so that a run can
+// resume from the file (base/checkpoint.h).  The head and each tile are blocks
+// with a checksum (base/blocks.h).  Tiles are packed (simd.h); tiles of zeros
+// are omitted:
 //
-//     checksum of the head │ level │ q │ where each tile ends │ tile │ tile │ …
+//     checksum of the head │ level │ q │ end of each tile │ tile │ tile │ …
 
 #ifndef TEEKO_SOLVER_A_SPILL_H_
 #define TEEKO_SOLVER_A_SPILL_H_
@@ -40,18 +40,17 @@
 
 namespace teeko::solver_a {
 
-// Tiles with the same rows, as they are in a file and in messages.
+// Tiles with the same rows, in the format of files and messages.
 class TileRow {
  public:
-  // Rows 512 q … of a level, at first no tiles.
+  // Makes rows 512 q … of a level, without tiles.
   TileRow(int level, size_t q);
 
-  // Appends a tile.
   void Add(const Tile& tile);
-  // The same, packed; nothing if all is zero.
+  // Appends a packed tile; `packed` is empty if the tile is zero.
   void AddPacked(absl::Span<const uint8_t> packed);
 
-  // What the picture shows; nothing if all tiles are zero.
+  // Returns the bytes of the picture above; empty if all tiles are zero.
   std::vector<uint8_t> Bytes() const;
 
  private:
@@ -59,75 +58,74 @@ class TileRow {
   std::vector<uint8_t> tiles_;
 };
 
-// The tiles of one process's share; p is always a panel of that.  Thread-safe
-// but for StartLevel, DropLevel and Flush.
+// The tiles of one process.  `p` is always a panel of this process. Thread-safe
+// except for StartLevel, DropLevel and Flush.
 class Spill {
  public:
-  // How far a file goes.
+  // The valid part of a file.
   struct Extent {
     uint64_t levels = 0;
     uint64_t bytes = 0;
     uint64_t digest = 0;  // the sum of the heads' checksums
   };
 
-  // On a file from which nothing counts.
+  // Starts with an empty spill; ignores the content of `file`.
   Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
         const Partition& partition = {});
 
-  // Before anything else: takes the levels that a checkpoint has in the file.
-  // DataLoss if its heads do not match the extent.
+  // Reads the index of the levels that a checkpoint has in the file.  Call it
+  // before any other method.  DataLoss if the heads do not match `saved`.
   absl::Status Resume(const Extent& saved);
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
-  // Begins the next level, the first time level 0.
+  // Starts the next level, beginning with level 0.
   void StartLevel();
-  // Forgets the level that was begun last.
   void DropLevel();
-  // Returns how far the file goes, when that is on the disk.
+  // Flushes the file to the disk and returns its extent.
   absl::StatusOr<Extent> Flush();
 
-  // Writes a row of tiles (p, q) of a level that was begun, for all p in order;
-  // once for each q.  DataLoss if these bytes are none.
+  // Writes the bytes of a TileRow: the tiles (p, q) of a started level, for all
+  // p in order.  Call it once for each q.  DataLoss if the bytes are invalid.
   absl::Status Write(absl::Span<const uint8_t> row);
 
-  // Returns the tile (p, q) of a level, packed, which is in `buffer`, and
-  // behind it kSlack bytes; nothing if all is zero.  DataLoss if it is not what
-  // was written.
+  // Returns the packed tile (p, q) of a level; empty if the tile is zero.  The
+  // tile is in `buffer`, followed by kSlack bytes.  DataLoss if the tile is
+  // damaged.
   absl::StatusOr<absl::Span<const uint8_t>> Read(
       int level, size_t p, size_t q, std::vector<uint8_t>& buffer) const;
 
-  // Says that the tiles (p, q) of all levels will be read, and then those of
-  // the next panels.
+  // Tells the system that the tiles (p, q) of all levels will be read next, and
+  // then the tiles of the next panels.
   void ReadAhead(size_t p, size_t q) const;
 
-  // Bytes that an index of that many levels takes in memory.
+  // Returns the memory of the index of `levels` levels, in bytes.
   static uint64_t IndexBytes(uint64_t panels, const Partition& partition,
                              uint64_t levels) {
     return levels * panels *
-           (partition.Count(panels) * sizeof(uint32_t) + sizeof(Place));
+           (partition.Count(panels) * sizeof(uint32_t) + sizeof(RowLocation));
   }
 
  private:
-  // Where the tiles of one level with the same rows lie in the file.
-  struct Place {
+  // The location in the file of the tiles with the same level and rows.
+  struct RowLocation {
     uint64_t offset = 0;
-    // From `offset` on: tile i is from bounds[i] to bounds[i + 1].  None:
-    // nothing was written.
+    // Tile i has the bytes bounds[i] … bounds[i + 1] - 1, relative to `offset`.
+    // Empty if no row was written.
     std::vector<uint32_t> bounds;
   };
 
-  // Takes the row at `offset` into the index; false if that is no head.
+  // Adds the row at `offset` to the index.  False if the head is invalid.
   bool Index(const std::vector<uint32_t>& head, uint64_t offset);
-  // A head, to be filled.
+  // Returns a head of zeros.
   std::vector<uint32_t> NewHead() const;
 
   const std::unique_ptr<base::RandomAccessFile> file_;
   const size_t panels_;
   const Partition partition_;
   std::atomic<uint64_t> digest_ = 0;
-  Extent before_;                           // the level that was begun last
-  std::vector<std::vector<Place>> levels_;  // [level][q]
+  Extent before_;                                 // before the last level
+  std::vector<std::vector<RowLocation>> levels_;  // [level][q]
 };
 
 }  // namespace teeko::solver_a

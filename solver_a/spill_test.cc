@@ -27,8 +27,8 @@
 #include "solver_a/targets_for_test.h"
 #include "solver_a/values.h"
 
-// The calls by which a spill reads and writes: a bit of what the file gives is
-// flipped, or the disk is full, when the countdown comes to zero.
+// Replaces the system calls of the spill.  When a countdown reaches zero, pread
+// flips a bit of the data, or pwrite fails because the disk is full.
 std::atomic<int> reads_until_flip = -1;
 std::atomic<int> writes_until_full = -1;
 
@@ -50,7 +50,7 @@ extern "C" ssize_t pwrite(int file, const void* buffer, size_t bytes,
 namespace teeko::solver_a {
 namespace {
 
-// Each bit is set with a probability of 2^-sparseness.
+// Returns a tile in which each bit is set with probability 2^-sparseness.
 Tile RandomTile(int sparseness, std::mt19937_64& random) {
   Tile tile;
   for (Line& line : tile.lines) {
@@ -68,8 +68,8 @@ std::unique_ptr<Spill> NewSpill(size_t panels) {
       panels);
 }
 
-// Levels of 3 × 3 tiles, from full ones to such as have hardly a bit, or none;
-// [level][q][p].
+// Levels of 3 × 3 tiles, [level][q][p]: from full tiles to tiles with few bits
+// or none.
 using Tiles = std::vector<std::vector<std::vector<Tile>>>;
 Tiles WriteTiles(Spill& spill) {
   std::mt19937_64 random(1);
@@ -89,7 +89,7 @@ Tiles WriteTiles(Spill& spill) {
   return tiles;
 }
 
-TEST(Spill, GivesBackItsTilesOnEveryTarget) {
+TEST(Spill, ReadsTheTilesThatItWroteOnEveryTarget) {
   ForEachTarget([] {
     const auto spill = NewSpill(3);
     const Tiles tiles = WriteTiles(*spill);
@@ -110,7 +110,7 @@ TEST(Spill, GivesBackItsTilesOnEveryTarget) {
   });
 }
 
-TEST(Spill, HasNoName) {
+TEST(Spill, IsAFileWithoutAName) {
   const std::string folder = ::testing::TempDir() + "/nameless";
   std::filesystem::create_directory(folder);
   Spill spill(*base::RandomAccessFile::Temporary(folder + "/a.table"), 3);
@@ -118,7 +118,7 @@ TEST(Spill, HasNoName) {
   EXPECT_TRUE(std::filesystem::is_empty(folder));
 }
 
-TEST(Spill, SaysWhichTileIsDamaged) {
+TEST(Spill, ErrorsNameTheDamagedTile) {
   const auto spill = NewSpill(3);
   WriteTiles(*spill);
   std::vector<uint8_t> buffer;
@@ -130,7 +130,7 @@ TEST(Spill, SaysWhichTileIsDamaged) {
       << status;
 }
 
-TEST(Spill, RefusesWhatIsNoRow) {
+TEST(Spill, RefusesInvalidRows) {
   const auto spill = NewSpill(3);
   spill->StartLevel();
   TileRow row(0, 1), of_next_level(1, 1);
@@ -147,7 +147,7 @@ TEST(Spill, RefusesWhatIsNoRow) {
   EXPECT_TRUE(spill->Write(good).ok());
 }
 
-TEST(Spill, StaysWithinATileWhateverIsThere) {
+TEST(Spill, UnpacksAnyBytesWithinATile) {
   const auto spill = NewSpill(1);
   std::mt19937_64 random(3);
   std::vector<uint8_t> scores(kLineBits * kLineBits);
@@ -167,7 +167,8 @@ TEST(Spill, StaysWithinATileWhateverIsThere) {
   }
 }
 
-// Level n becomes the score of value n + 1, and rows of tiles become columns.
+// Positions of level n have the score of value n + 1; rows of tiles become
+// columns.
 template <typename Score>
 void ExpectScoresHaveTheLevels() {
   const Subsets sets(40, 2);
@@ -225,7 +226,7 @@ void ExpectScoresHaveTheLevels() {
   }
 }
 
-TEST(ReadScores, GivesTheLevelsOnEveryTarget) {
+TEST(ReadScores, ReturnsTheLevelsOnEveryTarget) {
   ForEachTarget([] {
     ExpectScoresHaveTheLevels<uint8_t>();
     ExpectScoresHaveTheLevels<uint16_t>();
@@ -241,8 +242,9 @@ absl::Status SolveSmallBoard(const std::string& path) {
   return Solve(rules, path, progress, alone);
 }
 
-// In the levels, in the section that they make, and in the drop phase.
-TEST(Solve, NoticesEveryBitThatIsFlippedInItsSpill) {
+// Reads of the levels, of the section with all pieces placed, and of the drop
+// phase.
+TEST(Solve, NoticesAFlippedBitInEveryReadOfItsSpill) {
   const std::string path = ::testing::TempDir() + "/flipped.table";
   constexpr int kMany = 1 << 20;
   reads_until_flip = kMany;
@@ -259,7 +261,7 @@ TEST(Solve, NoticesEveryBitThatIsFlippedInItsSpill) {
   EXPECT_TRUE(SolveSmallBoard(path).ok());
 }
 
-TEST(Solve, LeavesNoTableIfThereIsNoRoomForItsSpill) {
+TEST(Solve, LeavesNoTableIfTheDiskIsTooSmallForItsSpill) {
   const std::string path = ::testing::TempDir() + "/full.table";
   for (const int writes : {0, 1}) {
     writes_until_full = writes;

@@ -24,9 +24,9 @@ Subsets::Subsets(int n, int k) {
   while (true) {
     sets_.push_back(set);
     if (sets_.size() == count) break;
-    // The next number with as many bits: the lowest run of ones gives its top
-    // bit to the zero above it, the rest falls to the bottom.  (In two steps:
-    // from square 62 of 64 on, it is too far for one shift.)
+    // The next number with the same number of bits: the top bit of the lowest
+    // run of ones moves up by one, and the rest of the run moves to the bottom.
+    // (Two shifts, because one shift by 64 is undefined.)
     const Set carried = set + (set & -set);
     set = carried | ((set ^ carried) >> std::countr_zero(set) >> 2);
   }

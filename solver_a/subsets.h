@@ -1,4 +1,4 @@
-// All sets of k squares out of n, in the interchange order (docs/formats.md).
+// All sets of k squares out of n, in the order of docs/formats.md.
 
 #ifndef TEEKO_SOLVER_A_SUBSETS_H_
 #define TEEKO_SOLVER_A_SUBSETS_H_
@@ -11,19 +11,17 @@
 
 namespace teeko::solver_a {
 
-// C(n, k) for 0 ≤ n ≤ 64; UINT64_MAX stands for anything larger.
+// Returns C(n, k) for 0 ≤ n ≤ 64, or UINT64_MAX if it does not fit.
 uint64_t Binomial(int n, int k);
 
 class Subsets {
  public:
-  // 0 ≤ k ≤ n ≤ 64.
+  // Requires 0 ≤ k ≤ n ≤ 64.
   Subsets(int n, int k);
 
-  // How many there are.
   size_t size() const { return sets_.size(); }
-  // The set of that rank; sets ascend as numbers.
+  // Returns the set of this rank.  Sets ascend as numbers.
   Set operator[](size_t rank) const { return sets_[rank]; }
-  // The inverse.
   size_t Rank(Set set) const;
 
  private:

@@ -34,7 +34,7 @@ TEST(Subsets, RankAndUnrankAreInverseAndAscend) {
   }
 }
 
-TEST(Subsets, ReachTheLastOf64Squares) {
+TEST(Subsets, IncludeTheLastOf64Squares) {
   for (int k = 1; k <= 4; ++k) {
     const Subsets subsets(64, k);
     const Set last = ~Set{0} << (64 - k);

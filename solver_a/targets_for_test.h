@@ -12,7 +12,6 @@
 
 namespace teeko::solver_a {
 
-// Calls `body` once for each.
 inline void ForEachTarget(absl::FunctionRef<void()> body) {
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));

@@ -1,6 +1,6 @@
-// The positions of one row and 64 columns, a word of the matrix: which are
-// legal, their values, and their scores.  The larger a score, the better for
-// the mover.  With B = 2^(bits of a score):
+// The positions of one row and 64 columns (a word of the matrix): which of them
+// are legal, and their scores.  A larger score is better for the mover.  With
+// B = 2^(bits of a score):
 //
 //    score   0        1 … B/2 − 1          B/2      B/2 + 1 … B − 1
 //            overlap  lost, late is better draw     won, early is better
@@ -20,11 +20,11 @@
 
 namespace teeko::solver_a {
 
-// The sets of 64 columns, as words with a bit for each.  Columns beyond the
-// last are in none of the words.
+// The sets of 64 columns, as one word for each square: bit c is set if column c
+// has the square.  Columns beyond the last one have no bit.
 class Columns {
  public:
-  // Columns 64 * word …
+  // Makes columns 64 * word … 64 * word + 63.
   Columns(const Subsets& sets, size_t word) {
     for (size_t c = 64 * word; c < std::min(64 * word + 64, sets.size()); ++c) {
       const uint64_t bit = uint64_t{1} << c % 64;
@@ -35,14 +35,14 @@ class Columns {
     }
   }
 
-  // Those that hold no square of `set`.
+  // Returns the columns that have no square of `set`.
   uint64_t HoldingNoneOf(Set set) const {
     uint64_t none = exist_;
     for (; set != 0; set &= set - 1) none &= ~holding_[std::countr_zero(set)];
     return none;
   }
 
-  // Those that hold all squares of `set`.
+  // Returns the columns that have all squares of `set`.
   uint64_t HoldingAllOf(Set set) const {
     uint64_t all = exist_;
     for (; set != 0 && all != 0; set &= set - 1) {
@@ -56,7 +56,7 @@ class Columns {
   std::array<uint64_t, 64> holding_ = {};  // [square]
 };
 
-// Of a table value (docs/formats.md) that is not "no value".
+// Returns the score of a table value (docs/formats.md) except "no value".
 template <typename Score>
 constexpr Score ScoreOfValue(uint32_t value) {
   constexpr uint32_t kB = uint32_t{std::numeric_limits<Score>::max()} + 1;

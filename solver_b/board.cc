@@ -1,12 +1,12 @@
-// Squares are points of the plane, and all that a game says of them is said in
-// distances:
+// Squares are points of the plane.  Distances between points define everything
+// else:
 //
-//     neighbours   not further apart than the corners of a square of side 1
-//     a line       from an end to the other in a row, a column or a diagonal,
-//                  squares at equal distances
-//     a square     of four corners, two opposite ones are seen by the others
-//                  from equal distances and, by Pythagoras, at a right angle
-//     a symmetry   keeps distances and takes the board to itself
+//     neighbours   at most as far apart as the corners of a unit square
+//     line         squares at equal distances in a row, column or diagonal
+//     square       opposite corners a and b, and two points that have equal
+//                  distances from a and b and, by Pythagoras, a right angle
+//                  between a and b
+//     symmetry     a permutation of the squares that keeps all distances
 
 #include "solver_b/board.h"
 
@@ -19,7 +19,7 @@
 namespace teeko::solver_b {
 namespace {
 
-// How far two squares are apart.
+// The rows and columns between two squares.
 struct Distance {
   int down;
   int along;
@@ -27,13 +27,14 @@ struct Distance {
   int squared() const { return down * down + along * along; }
 };
 
-// Between the edges.
+// Returns the distance between squares, without crossing an edge.
 Distance DistanceOf(const Game& game, int a, int b) {
   return {std::abs(a / game.columns - b / game.columns),
           std::abs(a % game.columns - b % game.columns)};
 }
 
-// Around the edges of a wrapped board, if that is shorter.
+// Returns the square of the distance, across the edges of a wrapped board if
+// that is shorter.
 int SquaredDistance(const Game& game, int a, int b) {
   Distance way = DistanceOf(game, a, b);
   if (game.wrapped) {
@@ -53,9 +54,10 @@ Neighbors FindNeighbors(const Game& game) {
   return neighbors;
 }
 
-// In ascending order.
+// Returns all symmetries in ascending order.
 std::vector<Permutation> FindSymmetries(const Game& game) {
-  // What keeps the distances of the first square, of the first two, …: all.
+  // Extends the maps of the first squares, one square at a time, by all images
+  // that keep the distances.
   std::vector<Permutation> symmetries = {{}};
   for (int square = 0; square < game.squares(); ++square) {
     std::vector<Permutation> continued;
@@ -75,8 +77,8 @@ std::vector<Permutation> FindSymmetries(const Game& game) {
   return symmetries;
 }
 
-// Whether figures of the family have ends, or opposite corners, that are so far
-// apart.
+// True if the ends of a line, or opposite corners of a square, of this family
+// can have this distance.
 bool IsSpan(const GoalFamily& family, Distance ends) {
   const auto [down, along] = ends;
   switch (family.shape) {
@@ -93,23 +95,23 @@ bool IsSpan(const GoalFamily& family, Distance ends) {
   return false;
 }
 
-// The line from a to b, or the square of which they are opposite corners; empty
-// if the family has none.
-Set FigureFrom(const Game& game, const GoalFamily& family, int a, int b) {
+// Returns the line from a to b, or the square with opposite corners a and b, or
+// the empty set if the family has no such goal.
+Set GoalFrom(const Game& game, const GoalFamily& family, int a, int b) {
   const Distance ends = DistanceOf(game, a, b);
   if (!IsSpan(family, ends)) return 0;
-  Set figure = SetOf(a) | SetOf(b);
+  Set goal = SetOf(a) | SetOf(b);
   if (family.shape == GoalFamily::kLine) {
     const int step = (b - a) / (family.size - 1);
-    for (int square = a; square < b; square += step) figure |= SetOf(square);
-    return figure;
+    for (int square = a; square < b; square += step) goal |= SetOf(square);
+    return goal;
   }
   for (int c = 0; c < game.squares(); ++c) {
     const int to_a = DistanceOf(game, a, c).squared();
     const int to_b = DistanceOf(game, b, c).squared();
-    if (to_a == to_b && to_a + to_b == ends.squared()) figure |= SetOf(c);
+    if (to_a == to_b && to_a + to_b == ends.squared()) goal |= SetOf(c);
   }
-  return std::popcount(figure) == 4 ? figure : 0;
+  return std::popcount(goal) == 4 ? goal : 0;
 }
 
 }  // namespace
@@ -117,21 +119,21 @@ Set FigureFrom(const Game& game, const GoalFamily& family, int a, int b) {
 Board::Board(const Game& game) : game_(game) {
   Require(game.rows >= 1 && game.columns >= 1 && game.rows <= kMaxSquares &&
               game.columns <= kMaxSquares / game.rows,
-          "a board has 1 to 64 squares");
+          "the board has 1 to 64 squares");
   Require(game.pieces >= 2 && game.pieces <= game.squares() / 2,
-          "a side has 2 pieces or more, and there is room for all");
+          "a side has at least 2 pieces, and all pieces fit on the board");
   neighbors_ = FindNeighbors(game);
   symmetries_ = FindSymmetries(game);
   std::set<Set> goals;
   for (const GoalFamily& family : game.goals) {
     for (int a = 0; a < game.squares(); ++a) {
       for (int b = a + 1; b < game.squares(); ++b) {
-        const Set figure = FigureFrom(game, family, a, b);
-        if (figure == 0) continue;
-        // Shifts across the edges are symmetries of a wrapped board; turned
-        // and reflected, a figure is another of its family.
+        const Set goal = GoalFrom(game, family, a, b);
+        if (goal == 0) continue;
+        // Images of a goal under symmetries, which include shifts of a wrapped
+        // board, are goals of the same family.
         for (const Permutation& symmetry : symmetries_) {
-          goals.insert(Image(symmetry, figure));
+          goals.insert(Image(symmetry, goal));
         }
       }
     }

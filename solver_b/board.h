@@ -1,4 +1,4 @@
-// The board of a game: neighbours, goals, symmetries.
+// The board of a game: neighbours, goals and symmetries.
 
 #ifndef TEEKO_SOLVER_B_BOARD_H_
 #define TEEKO_SOLVER_B_BOARD_H_
@@ -17,17 +17,17 @@ class Board {
 
   const Game& game() const { return game_; }
   int squares() const { return game_.squares(); }
-  // Of a side.
+  // Pieces per side.
   int pieces() const { return game_.pieces; }
 
   const Neighbors& neighbors() const { return neighbors_; }
 
-  // Every set of squares with which a side wins; ascending, without repeats.
+  // All goals, ascending, without duplicates.
   const std::vector<Set>& goals() const { return goals_; }
   bool IsGoal(Set set) const;
 
-  // The symmetries of the board, without repeats; all take goals to goals.
-  // They form a group; the identity comes first.
+  // All symmetries of the board, without duplicates, the identity first.  They
+  // form a group and map goals to goals.
   const std::vector<Permutation>& symmetries() const { return symmetries_; }
 
  private:

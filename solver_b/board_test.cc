@@ -1,7 +1,7 @@
 #include "solver_b/board.h"
 
 #include "gtest/gtest.h"
-// RapidCheck's header wants GoogleTest's before it.
+// GoogleTest's header must precede RapidCheck's.
 #include <algorithm>
 #include <cstdlib>
 #include <set>
@@ -22,13 +22,14 @@ size_t CountGoals(int rows, int columns, const GoalFamily& family) {
   return Board({rows, columns, pieces, false, {family}, {}}).goals().size();
 }
 
-// A figure that extends over so many rows and columns has so many places.
-size_t Places(int rows, int columns, int figure_rows, int figure_columns) {
-  return std::max(rows - figure_rows + 1, 0) *
-         std::max(columns - figure_columns + 1, 0);
+// Returns the number of places of a goal that spans goal_rows × goal_columns
+// squares.
+size_t Places(int rows, int columns, int goal_rows, int goal_columns) {
+  return std::max(rows - goal_rows + 1, 0) *
+         std::max(columns - goal_columns + 1, 0);
 }
 
-TEST(Goals, AreAsManyAsThereArePlacesForFigures) {
+TEST(Goals, HaveTheExpectedNumberOfPlaces) {
   for (const auto& [rows, columns] :
        {std::pair(5, 5), std::pair(4, 7), std::pair(8, 8), std::pair(10, 3)}) {
     for (int n = 2; n <= 5; ++n) {
@@ -42,7 +43,7 @@ TEST(Goals, AreAsManyAsThereArePlacesForFigures) {
                 Places(rows, columns, n + 1, n + 1));
       EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kDiamond, n}),
                 Places(rows, columns, 2 * n + 1, 2 * n + 1));
-      // A side that goes n along altogether goes 1 to n − 1 of it down.
+      // The sides of a square that spans n rows go 1 … n − 1 rows down.
       tilted += (n - 1) * Places(rows, columns, n + 1, n + 1);
     }
     EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kTiltedSquares}), tilted);
@@ -93,7 +94,7 @@ RC_GTEST_PROP(Goals, OfAWrappedBoardAreThoseOfABoundedOneShifted, ()) {
 class NamedRulesTest
     : public testing::TestWithParam<std::pair<const char*, size_t>> {};
 
-TEST_P(NamedRulesTest, HaveAsManyGoalsAsTheySay) {
+TEST_P(NamedRulesTest, HaveTheExpectedNumberOfGoals) {
   const auto& [name, goals] = GetParam();
   const absl::StatusOr<Rules> rules =
       proto::ReadRulesFile(absl::StrCat("corpus/rules/", name, ".textproto"));
@@ -110,7 +111,8 @@ INSTANTIATE_TEST_SUITE_P(
                     std::pair("board4x4", 19)),
     [](const auto& info) { return std::string(info.param.first); });
 
-// A king's move, on a wrapped board with up to nine kings.
+// True if b is a king's move away from a.  On a wrapped board, also tries the
+// eight shifted copies of the board.
 bool IsKingsMove(const Game& game, int a, int b) {
   for (const int down : {-game.rows, 0, game.rows}) {
     for (const int along : {-game.columns, 0, game.columns}) {
@@ -139,9 +141,9 @@ Board WithLinesOfTwo(int rows, int columns, bool wrapped) {
   return Board({rows, columns, 2, wrapped, {{GoalFamily::kLine, 2}}, {}});
 }
 
-TEST(Neighbors, OfAWrappedStripeOfTwoSquaresAreNoRepeats) {
+TEST(Neighbors, OfAWrappedBoardWithTwoRowsHaveNoDuplicates) {
   const Board board = WithLinesOfTwo(2, 4, true);
-  // Squares 0…3 above 4…7; 0 touches 1, 3, 4, 5 and 7, some of them twice.
+  // Squares 0…3 are above 4…7.  Square 0 touches 1, 3, 4, 5 and 7, some twice.
   EXPECT_EQ(board.neighbors()[0], Set{0b10111010});
 }
 
@@ -157,7 +159,7 @@ TEST(Symmetries, FormGroupsOfTheRightOrder) {
   EXPECT_EQ(order(8, 8, true), 512u);
   EXPECT_EQ(order(3, 4, true), 48u);
   EXPECT_EQ(order(1, 7, true), 14u);
-  // Shifts by one row and reflections top to bottom are the same here.
+  // With two rows, a shift by one row is the same as a reflection.
   EXPECT_EQ(order(2, 5, true), 20u);
 }
 
@@ -178,10 +180,10 @@ RC_GTEST_PROP(Symmetries, AreAGroupThatKeepsGoalsAndNeighbors, ()) {
   }
 }
 
-TEST(BoardDeathTest, RefusesWhatIsNoBoard) {
+TEST(BoardDeathTest, RefusesInvalidBoards) {
   EXPECT_DEATH(WithLinesOfTwo(0, 5, false), "1 to 64 squares");
   EXPECT_DEATH(WithLinesOfTwo(13, 5, false), "1 to 64 squares");
-  EXPECT_DEATH(WithLinesOfTwo(1, 3, false), "room for all");
+  EXPECT_DEATH(WithLinesOfTwo(1, 3, false), "all pieces fit");
 }
 
 }  // namespace

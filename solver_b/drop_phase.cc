@@ -1,7 +1,10 @@
-// As in the move phase, nobody leaves a row: with R waiting, a drop takes the
-// mover from a set C to a larger one, C′, and the value after the drop is that
-// of (R to move, C′ waits), in the row of R in the next section.  The value
-// before it has its place in the row of C, which may be another process's.
+// Solves a section from the section with one more piece.
+//
+// As in the move phase, a thread reads a single row.  The opponent has the set
+// R of the row.  A drop of the mover extends its set C to C′.  The position
+// after the drop, (R to move, C′ waits), is in the same row of the next
+// section.  The position before the drop has its place in the row of C, which
+// another process may own.
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,9 +17,9 @@
 namespace teeko::solver_b {
 namespace {
 
-// How good it is for the side that drops to come to this value: for a win more
-// than 0, the more the earlier; a draw 0; for a loss less, the less the
-// earlier.
+// Returns a score for the side that drops, from the value `after` the drop: 0
+// for a draw, positive for a win (an earlier win has a larger score), negative
+// for a loss (a later loss has a larger score).
 template <typename Value>
 int Score(Value after) {
   if (after == kDraw) return 0;
@@ -24,7 +27,7 @@ int Score(Value after) {
   return after % 2 == 1 ? plies_left : -plies_left;
 }
 
-// The value of the position before the drop.
+// Returns the value before the drop for the score of the chosen drop.
 template <typename Value>
 Value ValueOf(int score) {
   return score == 0 ? kDraw : kNoValue<Value> - std::abs(score) + 1;
@@ -40,24 +43,26 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
   const SectionIndex& next_section = space.section(placed + 1);
   const SetIndex& columns = next_section.columns();
   Require(next.size() == next_section.size(partition),
-          "each place after the drop has a value");
-  // The mover's before the drop, in a row.
+          "`next` has the size of the section after the drop");
+  // The mover's sets before the drop, among the squares that R leaves free.
   const int squares = space.board().squares() - (placed + 1) / 2;
   const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
-  // Turns scores round where the opponent picks, so that the largest is picked.
+  // Negates scores if the opponent chooses, so that the largest one is chosen.
   const int sign = letter == 'S' ? 1 : -1;
   std::vector<Value> found(section.size(partition));
-  const Exchange::Deliver deliver = [&found](auto findings) {
-    for (const Finding& finding : findings) {
-      found[finding.place] = finding.value;
+  const Exchange::Deliver deliver = [&found](auto updates) {
+    for (const Update& update : updates) {
+      found[update.place] = update.value;
     }
   };
   exchange.Begin("drops after piece " + std::to_string(placed), deliver);
   parallel_for(partition.Count(next_section.rows()), [&](uint64_t own_number) {
     const uint64_t row = partition.Row(own_number);
-    const SetClasses::Class& waiting = next_section.movers().classes()[row];
-    // With pieces to come the opponent has a goal only if it has them all.
-    const bool lost = space.board().IsGoal(waiting.representative);
+    const SetOrbits::Orbit& opponent_orbit =
+        next_section.movers().orbits()[row];
+    // Before the last drop, the opponent can only have a goal with all its
+    // pieces placed.
+    const bool lost = space.board().IsGoal(opponent_orbit.representative);
     const auto first = next.begin() + own_number * columns.count();
     std::vector<int> scores(columns.count());
     std::transform(first, first + columns.count(), scores.begin(),
@@ -72,7 +77,8 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
       }
       const Value value = lost ? DecidedIn(0) : ValueOf<Value>(sign * best);
       section.ForEachPlace(
-          RankOnBoard(waiting.left, movers[i]), waiting.representative,
+          RankOnBoard(opponent_orbit.left, movers[i]),
+          opponent_orbit.representative,
           [&](uint64_t to_row, uint64_t to_column) {
             router.Put(to_row, section.Index(to_row, to_column, partition),
                        value);

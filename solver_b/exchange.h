@@ -1,5 +1,5 @@
-// Several processes that solve one game together: the rows of each, and what
-// they send to each other.
+// Divides the rows of a section among processes, and sends updates between
+// them.
 
 #ifndef TEEKO_SOLVER_B_EXCHANGE_H_
 #define TEEKO_SOLVER_B_EXCHANGE_H_
@@ -17,8 +17,8 @@
 
 namespace teeko::solver_b {
 
-// The rows of a section that one of N processes has.  They are dealt out in
-// turn, so that no process has more than one row more than another:
+// The rows of a section that one process owns: process, process + N, …, for N
+// processes.  The numbers of rows of two processes differ by at most one:
 //
 //     row         0 1 2 3 4 5 6 7
 //     process     0 1 2 0 1 2 0 1
@@ -27,68 +27,69 @@ struct Partition {
   uint32_t process = 0;
   uint32_t process_count = 1;
 
-  // There are fewer than 2^32 rows.  One process does without division.
+  // Requires fewer than 2^32 rows.  Avoids divisions if there is one process.
   uint32_t ProcessOf(uint64_t row) const {
     return process_count == 1 ? 0 : uint32_t(row) % process_count;
   }
   bool Has(uint64_t row) const { return ProcessOf(row) == process; }
-  // From rows to numbers among those of their process, and back for this one.
+  // OwnNumber returns the number of a row among the rows of its process; Row is
+  // the inverse for the rows of this process.
   uint64_t OwnNumber(uint64_t row) const {
     return process_count == 1 ? row : uint32_t(row) / process_count;
   }
   uint64_t Row(uint64_t own_number) const {
     return own_number * process_count + process;
   }
-  // The number of rows that this process has, of all `rows`.
+  // Returns the number of rows of this process, out of `rows`.
   uint64_t Count(uint64_t rows) const {
     return (rows + process_count - 1 - process) / process_count;
   }
 };
 
-// What a process finds about a place of another process.
-struct Finding {
-  uint64_t place;  // as that process counts; below 2^48
+// A new value for a place of another process.
+struct Update {
+  uint64_t place;  // index at that process; below 2^48
   uint32_t process;
   uint16_t value;
 };
 
-// The other processes; in this class itself, none.  They all go through the
-// same rounds: all findings that are sent to a process in a round have been
-// delivered there when End returns.
+// Sends updates to other processes.  This base class is for a single process.
+// All processes go through the same rounds.  When End returns, this process has
+// received all updates that were sent to it in the round.
 class Exchange {
  public:
-  using Deliver = std::function<void(std::span<const Finding>)>;
+  using Deliver = std::function<void(std::span<const Update>)>;
 
   virtual ~Exchange() = default;
 
   virtual Partition partition() const { return {}; }
 
-  // True if the run has failed: then its results are worth nothing.
+  // True if the run has failed.  Then its results are invalid.
   virtual bool failed() const { return false; }
 
-  // Begins a round, which messages call by this name.  `deliver` is called,
-  // never twice at a time, from threads that are in Send or End.
+  // Starts a round.  Error messages use its name.  Threads in Send or End call
+  // `deliver`, one thread at a time.
   virtual void Begin(std::string /*name*/, Deliver /*deliver*/) {}
 
-  // Updates come in any order.  Those for the next round may be sent from
-  // `deliver`.  Thread-safe.
+  // Sends updates, which arrive in any order.  `deliver` may send updates for
+  // the next round.  Thread-safe.
   enum Round { kThis, kNext };
-  virtual void Send(std::span<const Finding> /*findings*/, Round /*round*/) {
-    Require(false, "one process has all the rows");
+  virtual void Send(std::span<const Update> /*updates*/, Round /*round*/) {
+    Require(false, "a single process sends no updates");
   }
 
-  // Ends the round when it has ended everywhere.  Returns the sum of the
-  // summands of all processes; nothing if the run has failed.
+  // Waits until all processes have ended the round.  Returns the sum of all
+  // summands, or nullopt if the run has failed.
   virtual std::optional<uint64_t> End(uint64_t summand) { return summand; }
 };
 
-// One process that has all the rows; there is nothing in it that could change.
+// Returns the exchange of a single process.  Thread-safe: it has no state.
 inline Exchange& OneProcess() {
   static Exchange alone;
   return alone;
 }
 
-// Items that are handed on, many at a time, in the end the rest.
+// Collects items and calls `consume` with up to `size` items at a time.
 template <typename Item, size_t size>
 class Buffer {
  public:
@@ -115,19 +116,19 @@ class Buffer {
   std::array<Item, size> items_;
 };
 
-// Updates on their way to other processes; each thread has its own.
-class Outbox : public Buffer<Finding, 256> {
+// Collects updates for other processes.  Each thread has its own.
+class Outbox : public Buffer<Update, 256> {
  public:
   explicit Outbox(Exchange& exchange, Exchange::Round round = Exchange::kThis)
       : Buffer([&exchange, round](auto all) { exchange.Send(all, round); }) {}
 };
 
-// Sends findings to the processes that have their places: other processes, or
-// this one.  Each thread has its own.
+// Sends each update to the process that owns the place, which may be this one.
+// Each thread has its own.
 class Router {
  public:
-  // Updates of this process go to `deliver`.  Their places, of `bits` each
-  // from `memory` on, are prefetched.
+  // Calls `deliver` for updates of this process, after it has prefetched their
+  // places.  Place p is at bit p · `bits` of `memory`.
   Router(Exchange& exchange, const Exchange::Deliver& deliver,
          const void* memory, int bits)
       : partition_(exchange.partition()),
@@ -137,17 +138,17 @@ class Router {
         others_(exchange) {}
 
   void Put(uint64_t row, uint64_t place, uint16_t value) {
-    const Finding finding = {place, partition_.ProcessOf(row), value};
-    if (finding.process != partition_.process) return others_.Put(finding);
+    const Update update = {place, partition_.ProcessOf(row), value};
+    if (update.process != partition_.process) return others_.Put(update);
     __builtin_prefetch(memory_ + place * bits_ / 8, 1);
-    own_.Put(finding);
+    own_.Put(update);
   }
 
  private:
   const Partition partition_;
   const char* const memory_;
   const int bits_;
-  Buffer<Finding, 64> own_;
+  Buffer<Update, 64> own_;
   Outbox others_;
 };
 

@@ -1,7 +1,7 @@
 #include "solver_b/exchange.h"
 
 #include "gtest/gtest.h"
-// RapidCheck's header wants GoogleTest's before it.
+// GoogleTest's header must precede RapidCheck's.
 #include <atomic>
 #include <string>
 #include <thread>
@@ -18,7 +18,7 @@
 namespace teeko::solver_b {
 namespace {
 
-// On three threads.
+// A ParallelFor on three threads.
 void OnThree(uint64_t count, const std::function<void(uint64_t)>& work) {
   std::atomic<uint64_t> next = 0;
   std::vector<std::thread> threads;
@@ -30,7 +30,7 @@ void OnThree(uint64_t count, const std::function<void(uint64_t)>& work) {
   for (std::thread& thread : threads) thread.join();
 }
 
-TEST(Partition, DealsOutAllRows) {
+TEST(Partition, GivesEachRowToOneProcess) {
   for (uint32_t count = 1; count <= 5; ++count) {
     for (uint64_t rows = 0; rows <= 12; ++rows) {
       std::vector<int> owners(rows);
@@ -51,7 +51,7 @@ TEST(Partition, DealsOutAllRows) {
 
 RunOptions Options() { return {.table = testing::TempDir() + "/table"}; }
 
-// Empty after an error.
+// Returns the table, or "" after an error.
 std::string TableOf(int count, const Space& space,
                     const RunOptions& options = Options()) {
   base::LocalNetwork network(count);
@@ -61,7 +61,7 @@ std::string TableOf(int count, const Space& space,
   return table;
 }
 
-RC_GTEST_PROP(Processes, TogetherSolveWhatOneDoes, ()) {
+RC_GTEST_PROP(Processes, WriteTheSameTableAsOneProcess, ()) {
   const Board board(*RandomGame(14, 4));
   const Space space(board);
   const std::string table = TableOf(1, space);
@@ -77,7 +77,7 @@ TEST(Processes, MayHaveThreadsAndManyChunks) {
   options.parallel_for = OnThree;
   const std::string table = TableOf(1, space);
   EXPECT_TRUE(TableOf(3, space, options) == table);
-  // Of a reduced table some rows are written.
+  // A reduced table has some of the rows.
   options.reduced = true;
   options.rules.set_rows(4);
   options.rules.set_columns(4);
@@ -89,25 +89,25 @@ TEST(Processes, MayHaveThreadsAndManyChunks) {
 TEST(ProcessExchange, DeliversAnswersInTheNextRound) {
   base::LocalNetwork network(3);
   const auto statuses = network.Run({}, [](base::Processes& processes) {
-    ProcessExchange exchange(processes, /*batch_findings=*/1);
+    ProcessExchange exchange(processes, /*batch_updates=*/1);
     const uint32_t own = exchange.partition().process;
     std::vector<int> answers;
-    exchange.Begin("questions", [&](auto findings) {
-      for (const Finding& finding : findings) {
-        const Finding answer = {finding.place, finding.value, uint16_t(own)};
+    exchange.Begin("questions", [&](auto updates) {
+      for (const Update& update : updates) {
+        const Update answer = {update.place, update.value, uint16_t(own)};
         exchange.Send({{answer}}, Exchange::kNext);
       }
     });
     for (uint32_t to = 0; to < 3; ++to) {
-      const Finding question = {7, to, uint16_t(own)};
+      const Update question = {7, to, uint16_t(own)};
       if (to != own) exchange.Send({{question}}, Exchange::kThis);
     }
     EXPECT_EQ(exchange.End(own), 3);
     EXPECT_THAT(answers, testing::IsEmpty());
-    exchange.Begin("answers", [&](auto findings) {
-      for (const Finding& finding : findings) {
-        EXPECT_EQ(finding.place, 7u);
-        answers.push_back(finding.value);
+    exchange.Begin("answers", [&](auto updates) {
+      for (const Update& update : updates) {
+        EXPECT_EQ(update.place, 7u);
+        answers.push_back(update.value);
       }
     });
     EXPECT_EQ(exchange.End(1), 3);
@@ -118,7 +118,7 @@ TEST(ProcessExchange, DeliversAnswersInTheNextRound) {
   EXPECT_TRUE(statuses[0].ok()) << statuses[0];
 }
 
-TEST(ProcessExchange, LetsEachProcessFail) {
+TEST(ProcessExchange, AFailureOfOneProcessFailsAll) {
   base::LocalNetwork network(3);
   const auto statuses = network.Run({}, [](base::Processes& processes) {
     ProcessExchange exchange(processes);

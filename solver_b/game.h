@@ -1,4 +1,4 @@
-// What the core is given: the rules of a game as a plain struct.
+// The rules of a game as a plain struct: the input of the core.
 
 #ifndef TEEKO_SOLVER_B_GAME_H_
 #define TEEKO_SOLVER_B_GAME_H_
@@ -8,7 +8,7 @@
 
 namespace teeko::solver_b {
 
-// Goals of one shape, wherever they fit (docs/rules.md §1).
+// All goals of one shape (docs/rules.md §1).
 struct GoalFamily {
   enum Shape {
     kLine,          // squares in a row, a column or a diagonal
@@ -17,24 +17,24 @@ struct GoalFamily {
     kTiltedSquares  // corners of any square with sides not parallel
   };
   Shape shape;
-  // A line's number of squares, as many as a side has pieces; a square's side,
-  // a diamond's distance from centre to corner, both 1 or more; tilted squares
-  // have all sizes.
+  // kLine: the number of squares, equal to the pieces of a side.  kSquare: the
+  // length of a side, at least 1.  kDiamond: the distance from the centre to a
+  // corner, at least 1.  kTiltedSquares: unused; they have all sizes.
   int size = 0;
 };
 
-// Goals with four corners need four pieces a side.
+// Goals with four corners require four pieces per side.
 struct Game {
-  // Squares are numbered from 0 row by row; at most 64.
+  // At most 64 squares, numbered from 0 row by row.
   int rows;
   int columns;
-  // Of a side, 2 or more; those of both sides have room on the board.
+  // Pieces per side, at least 2.  All pieces of both sides fit on the board.
   int pieces;
-  // Each edge is joined to the opposite one.  Goals are then those that fit
-  // between the edges, shifted by any number of rows and columns.
+  // True if each edge is joined to the opposite edge.  Then the goals are all
+  // shifts of the goals that fit between the edges.
   bool wrapped = false;
   std::vector<GoalFamily> goals;
-  // Drop styles to solve: for each of a player's drops S or A
+  // Styles to solve, with a letter S or A for each drop of a side
   // (docs/rules.md §2).
   std::vector<std::string> styles;
 

@@ -25,7 +25,7 @@ struct Entry {
   uint64_t decided;
 };
 
-// Of the row with this number among those of the process.
+// Returns the seed of the checksum of row `number` of the process.
 uint64_t Seed(const base::Checkpoint& checkpoint, const LevelState& state,
               uint64_t process, uint64_t number) {
   const std::array<uint64_t, 5> parts = {checkpoint.identity(),
@@ -34,7 +34,7 @@ uint64_t Seed(const base::Checkpoint& checkpoint, const LevelState& state,
   return base::Checksum(base::BytesOf(parts));
 }
 
-// A block of the size of a row.
+// Returns a block of zeros with the size of a row and its checksum.
 std::vector<uint8_t> BlockFor(const LevelState::Row& row) {
   return std::vector<uint8_t>(base::kChecksumBytes + row[0].size() +
                               row[1].size());
@@ -46,7 +46,7 @@ absl::Status Restore(const base::Checkpoint& checkpoint,
   if (record.entries().empty()) return absl::OkStatus();
   const Entry entry =
       base::ValuesOf<Entry>(base::BytesOf(record.entries(0))).at(0);
-  // Values for which games have turned out too long.
+  // The saved values are too small: their run found a game that is too long.
   if (entry.value_bytes < state.value_bytes) return absl::OkStatus();
   const bool fits = entry.value_bytes == state.value_bytes;
   state.value_bytes = entry.value_bytes;

@@ -1,12 +1,12 @@
-// Levels of the move phase as checkpoints (base/checkpoint.h).
+// Saves levels of the move phase as checkpoints (base/checkpoint.h).
 //
 // The data file of a process has a block for each of its rows:
 //
 //     checksum │ cells │ frontier │ checksum │ cells │ frontier │ …
 //
-// The seed of a checksum has the input, the level, the process and the row.  So
-// no row of another level, game or process counts.  Any number of processes can
-// resume from the files: each reads the blocks of its own rows.
+// The seed of a checksum is derived from the input, the level, the process and
+// the row, so that a row of another game, level or process is invalid.  Any
+// number of processes can resume: each reads the blocks of its own rows.
 
 #ifndef TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_
 #define TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_
@@ -18,9 +18,9 @@
 
 namespace teeko::solver_b {
 
-// To be called as an OnLevel by all processes together.  Before the first level
-// it sets the state to the saved level, if there is one; after a level it saves
-// a checkpoint, if it is due.
+// An OnLevel for checkpoints.  Before the first level, sets `state` to the
+// saved level, if there is one.  After a level, saves a checkpoint if it is
+// due.  All processes call it together.
 absl::Status RestoreOrSave(base::Checkpoint& checkpoint,
                            const Partition& partition, LevelState& state);
 

@@ -1,7 +1,7 @@
 #include "solver_b/level_checkpoint.h"
 
 #include "gtest/gtest.h"
-// RapidCheck's header wants GoogleTest's before it.
+// GoogleTest's header must precede RapidCheck's.
 #include <sys/stat.h>
 
 #include <atomic>
@@ -42,7 +42,7 @@ Files FilesIn(const std::string& folder) {
   return files;
 }
 
-// A folder that is empty.
+// Makes an empty folder and returns its path.
 std::string NewFolder(const char* name) {
   const std::string folder = absl::StrCat(testing::TempDir(), "/", name);
   fs::remove_all(folder);
@@ -50,7 +50,7 @@ std::string NewFolder(const char* name) {
   return folder;
 }
 
-// Processes that save every level in a folder.
+// Runs processes that save every level in a folder.
 struct Saver {
   std::string folder;
   const Space& space;
@@ -68,7 +68,7 @@ struct Saver {
                             table);
   }
 
-  // Solves no more than levels 0 to `last`, and saves the one before it.
+  // Solves levels 0 … `last`, then fails; the last saved level is `last` - 1.
   void SolveUntil(int last, int count) const {
     std::string table;
     EXPECT_EQ(Solve(count, table,
@@ -169,7 +169,7 @@ TEST(LevelCheckpoint, ResumesInTwoBytes) {
 
 struct Damage {
   const char* name;
-  // To the folder, in which two processes have saved level 2.
+  // Damages the folder, in which two processes saved level 2.
   std::function<void(const std::string& folder)> damage;
   const char* message;
 };
@@ -183,8 +183,9 @@ void ChangeFile(const std::string& path,
   EXPECT_TRUE(base::WriteFile(path, contents).ok());
 }
 
-// As many processes say that it is this file, and fewer, and more.
-TEST_P(Damages, AreNamedAndNothingIsLost) {
+// Resumes with one, two and three processes.  Expects an error that names the
+// file, and unchanged files.
+TEST_P(Damages, AreNamedAndNoFileIsLost) {
   const Space space(SmallBoard());
   for (const int count : {1, 2, 3}) {
     const Saver saver = {NewFolder("damaged"), space};
@@ -257,12 +258,13 @@ INSTANTIATE_TEST_SUITE_P(
                      folder + kSecond, fs::copy_options::overwrite_existing);
                },
                kRowOfSecond},
-        Damage{"APipe",
-               [](const std::string& folder) {
-                 fs::remove(folder + kSecond);
-                 EXPECT_EQ(mkfifo((folder + kSecond).c_str(), 0666), 0);
-               },
-               "/solver_b.level_2_width_1.1.of.2: there is something"}),
+        Damage{
+            "APipe",
+            [](const std::string& folder) {
+              fs::remove(folder + kSecond);
+              EXPECT_EQ(mkfifo((folder + kSecond).c_str(), 0666), 0);
+            },
+            "/solver_b.level_2_width_1.1.of.2: expected a regular file, got"}),
     [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

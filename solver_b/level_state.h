@@ -11,8 +11,8 @@
 
 namespace teeko::solver_b {
 
-// A level of the move phase that all processes have solved: all that a process
-// needs to continue from there.
+// A level of the move phase that all processes have solved, with all data that
+// this process needs to continue.
 struct LevelState {
   uint32_t value_bytes;
   int plies;         // the level; -1: none yet
@@ -23,8 +23,9 @@ struct LevelState {
   std::function<Row(uint64_t own_row)> row;
 };
 
-// Called after each level, and before the first.  Before the first it may set
-// the state to a saved level, or only value_bytes, if that level has others.
+// Called before the first level and after each level.  The call before the
+// first level may set the state to a saved level.  If the saved level has other
+// value_bytes, it sets value_bytes, plies and decided only.
 using OnLevel = std::function<void(LevelState&)>;
 
 }  // namespace teeko::solver_b

@@ -1,21 +1,21 @@
-// How levels are worked off without two threads meeting.
+// Solves the move phase, so that two threads never write to the same row.
 //
-// Until all levels are solved, the place of (R of the row, C of the column) has
-// a cell for
+// While levels are solved, the place (row of R, column of C) has the cell of
 //
-//     C is to move, R waits
+//     C is to move, R waits (R is the opponent)
 //
-// A cell has the value of a position that is decided; of one that is not, how
-// many of its moves might still save it from losing.
+// The cell of a decided position is its value.  The cell of an open position
+// counts its moves that are not known to lose.
 //
-// A move of C to C′ leads to (R to move, C′ waits).  When that is decided, the
-// row of R hears of it, and whatever C may have been stands in the same row. So
-// one thread can take a row and work off its part of a level without meeting
-// anybody.  Only what it newly decides, (C to move, R waits), concerns another
-// row, that of C, which may be another process's: it goes there with the next
-// frontier.
+// A move of C to C′ leads to (R to move, C′ waits).  When that position is
+// decided, it is added to the frontier of the row of R.  All its predecessors
+// have their cells in the same row.  So a thread solves a level for one row
+// without reading or writing another row.  A position that it decides, (C to
+// move, R waits), is added to the next frontier of the row of C, which another
+// process may own.
 //
-// In the end the cells of (R, C) and of (C, R) are exchanged, and are values.
+// After the last level, the cells of (R, C) and (C, R) are exchanged, so that
+// each place has the value of (R to move, C waits).
 
 #include <algorithm>
 #include <array>
@@ -31,11 +31,8 @@
 namespace teeko::solver_b {
 namespace {
 
-// The positions that a level decides: places in a table of rows and columns,
-// one bit each, so that a level costs what it decides and next to nothing for
-// what it does not.
-//
-// A process has its rows of the table, numbered as its own.
+// The positions of a level: one bit for each place of this process.  A level
+// costs little time for places without a bit.
 class Frontier {
  public:
   Frontier(uint64_t rows, uint64_t columns)
@@ -45,16 +42,16 @@ class Frontier {
     return 64 * row_words_ * row + column;
   }
 
-  // Inserts places, given by their index.
-  void Insert(std::span<const Finding> findings) {
-    for (const auto& [place, process, value] : findings) {
+  // Sets the bits of places, given by Index.
+  void Insert(std::span<const Update> updates) {
+    for (const auto& [place, process, value] : updates) {
       __atomic_fetch_or(&words_[place / 64], uint64_t{1} << place % 64,
                         __ATOMIC_RELAXED);
     }
   }
 
-  // Takes out the places of a row and calls visit(column) for each.  Threads
-  // may take different rows while nobody inserts.
+  // Clears the bits of a row and calls visit(column) for each.  Thread-safe for
+  // different rows, if no thread calls Insert.
   template <typename Visit>
   void TakeRow(uint64_t row, Visit visit) {
     uint64_t first = 0;
@@ -68,7 +65,7 @@ class Frontier {
 
   const uint64_t* words() const { return words_.data(); }
 
-  // 64 places each.
+  // Returns the words of a row, with 64 places each.
   std::span<uint64_t> Row(uint64_t row) {
     return std::span(words_).subspan(row * row_words_, row_words_);
   }
@@ -89,8 +86,8 @@ class MovePhase {
         parallel_for_(parallel_for),
         exchange_(exchange),
         partition_(exchange.partition()),
-        // A position that is not decided, with n moves, has the cell
-        // kNoValue − n; a piece has at most 8 moves.
+        // The cell of an open position with n moves that are not known to lose
+        // is kNoValue − n; a piece has at most 8 moves.
         first_open_(kNoValue<Value> - 8 * board_.pieces()),
         cells_(section_.size(partition_)),
         last_(partition_.Count(section_.rows()), sets_.count()),
@@ -122,11 +119,11 @@ class MovePhase {
   }
 
  private:
-  // Returns how many positions are decided in so many plies, symmetric ones
-  // counted apart; nothing if the run has failed.
+  // Solves a level.  Returns its number of positions, including symmetric ones,
+  // or nullopt if the run has failed.
   std::optional<uint64_t> SolveLevel(int plies) {
-    const Exchange::Deliver deliver = [this](auto findings) {
-      next_.Insert(findings);
+    const Exchange::Deliver deliver = [this](auto updates) {
+      next_.Insert(updates);
     };
     exchange_.Begin("level " + std::to_string(plies), deliver);
     std::atomic<uint64_t> decided = 0;
@@ -138,14 +135,13 @@ class MovePhase {
         AdvanceRow(row, plies, decided_buffer);
       }
       decided += decided_buffer.Flush() * board_.symmetries().size() /
-                 (1 + RowClass(row).stabilizer.size());
+                 (1 + RowOrbit(row).stabilizer.size());
     });
     const auto all_decided = exchange_.End(decided);
     std::swap(last_, next_);
     return all_decided;
   }
 
-  // Calls work(row) for all rows of this process.
   template <typename Work>
   void ForEachRow(Work work) {
     parallel_for_(partition_.Count(section_.rows()),
@@ -156,43 +152,43 @@ class MovePhase {
     return section_.Index(row, column, partition_);
   }
 
-  const SetClasses::Class& RowClass(uint64_t row) const {
-    return section_.movers().classes()[row];
+  const SetOrbits::Orbit& RowOrbit(uint64_t row) const {
+    return section_.movers().orbits()[row];
   }
 
-  // Tells other rows what is newly decided in a row: some positions at a time,
-  // for which what is looked up comes from memory meanwhile.  Each thread has
-  // its own.
+  // Collects the positions decided in a row and adds them to the next frontier,
+  // some at a time, after it has prefetched the data that this needs.  Each
+  // thread has its own.
   class DecidedBuffer {
    public:
     DecidedBuffer(MovePhase& phase, uint64_t row,
                   const Exchange::Deliver& deliver)
         : phase_(phase),
-          row_class_(phase.RowClass(row)),
+          row_orbit_(phase.RowOrbit(row)),
           router_(phase.exchange_, deliver, phase.next_.words(), 1) {}
 
-    // Columns (C to move) are put at the end, which is then set behind them, up
-    // to 8 at a time: so a caller needs no branch to put some of what it sees.
+    // A caller writes up to 8 columns (C to move) at end() and then calls
+    // SetEnd.  This needs no branch in the caller's loop.
     uint32_t* end() { return end_; }
     void SetEnd(uint32_t* end) {
       end_ = end;
-      if (end_ - columns_.data() >= kEnough) Flush();
+      if (end_ - columns_.data() >= kFlushCount) Flush();
     }
 
-    // Hands on what is left, and returns how many columns there have been.
+    // Sends the remaining positions.  Returns the number of all columns so far.
     uint64_t Flush() {
       const SectionIndex& section = phase_.section_;
       const Frontier& next = phase_.next_;
       const size_t count = end_ - columns_.data();
-      std::array<uint64_t, kEnough + 8> ranks;
+      std::array<uint64_t, kFlushCount + 8> ranks;
       for (size_t i = 0; i < count; ++i) {
         ranks[i] =
-            RankOnBoard(row_class_.left, section.columns().Unrank(columns_[i]));
+            RankOnBoard(row_orbit_.left, section.columns().Unrank(columns_[i]));
         section.movers().Prefetch(ranks[i]);
       }
       for (size_t i = 0; i < count; ++i) {
         section.ForEachPlace(
-            ranks[i], row_class_.representative,
+            ranks[i], row_orbit_.representative,
             [&](uint64_t row, uint64_t column) {
               router_.Put(
                   row, next.Index(phase_.partition_.OwnNumber(row), column), 0);
@@ -203,38 +199,38 @@ class MovePhase {
     }
 
    private:
-    static constexpr int kEnough = 64;
+    static constexpr int kFlushCount = 64;
 
     const MovePhase& phase_;
-    const SetClasses::Class& row_class_;
+    const SetOrbits::Orbit& row_orbit_;
     Router router_;
     uint64_t total_ = 0;
-    std::array<uint32_t, kEnough + 8> columns_;
+    std::array<uint32_t, kFlushCount + 8> columns_;
     uint32_t* end_ = columns_.data();
   };
 
-  // The neighbours among the squares that the row's representative leaves, as
-  // these are numbered.
+  // Returns the neighbours among the squares outside the row's representative,
+  // in the numbering of these squares.
   Neighbors RowNeighbors(uint64_t row) const {
-    const SquaresLeft& left = RowClass(row).left;
-    const Set waiting = RowClass(row).representative;
+    const SquaresLeft& left = RowOrbit(row).left;
+    const Set opponent = RowOrbit(row).representative;
     Neighbors neighbors = {};
     for (int i = 0; i < left.count(); ++i) {
       neighbors[i] =
-          left.Renumber(board_.neighbors()[left.Square(i)] & ~waiting);
+          left.Renumber(board_.neighbors()[left.Square(i)] & ~opponent);
     }
     return neighbors;
   }
 
-  // Finds what is lost in 0 plies, and how many moves the others have.
+  // Decides the positions lost in 0 plies, and counts the moves of the others.
   void BeginRow(uint64_t row, DecidedBuffer& lost_ones) {
-    const SetClasses::Class& row_class = RowClass(row);
+    const SetOrbits::Orbit& row_orbit = RowOrbit(row);
     const Neighbors neighbors = RowNeighbors(row);
-    const bool opponent_has_goal = board_.IsGoal(row_class.representative);
+    const bool opponent_has_goal = board_.IsGoal(row_orbit.representative);
     Value* const cells = &cells_[Index(row, 0)];
     for (const Set goal : board_.goals()) {
-      if ((goal & row_class.representative) != 0) continue;
-      cells[Rank(row_class.left.Renumber(goal))] = kNoValue<Value>;
+      if ((goal & row_orbit.representative) != 0) continue;
+      cells[Rank(row_orbit.left.Renumber(goal))] = kNoValue<Value>;
     }
     for (uint64_t column = 0; column < sets_.count();) {
       const Set first = sets_.Unrank(column);
@@ -244,12 +240,12 @@ class MovePhase {
         moves_of_others +=
             std::popcount(neighbors[std::countr_zero(rest)] & ~others);
       }
-      // Columns that differ in their lowest square only follow each other.
+      // Columns that differ only in their lowest square are consecutive.
       for (int lowest = 0; lowest < std::countr_zero(others);
            ++lowest, ++column) {
         if (cells[column] == kNoValue<Value>) continue;
-        // The lowest square takes a move from each neighbour, which takes one
-        // from it.
+        // A neighbour occupied by the same side blocks one move of the lowest
+        // piece, and the lowest piece blocks one move of that neighbour.
         const int moves = moves_of_others +
                           std::popcount(neighbors[lowest] & ~others) -
                           std::popcount(neighbors[lowest] & others);
@@ -264,12 +260,12 @@ class MovePhase {
     }
   }
 
-  // Decides what follows in `plies` from what is decided in one less.
+  // Decides positions of level `plies` from the frontier of the level before.
   void AdvanceRow(uint64_t row, int plies, DecidedBuffer& decided_buffer) {
     const Neighbors neighbors = RowNeighbors(row);
     Value* const cells = &cells_[Index(row, 0)];
-    // Who moves to a lost position has won; who moves to one that is won has a
-    // move less, and has lost if that was the last one.
+    // A move to a lost position wins.  A move to a won position loses: count
+    // it, and decide the position if that was its last move.
     const bool frontier_is_lost = plies % 2 == 1;
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
@@ -277,8 +273,8 @@ class MovePhase {
       const Set after = sets_.Unrank(column);
       sets_.ForEachLift(column, [&](uint64_t lifted, int to) {
         const uint32_t* const columns = sets_.RanksWith(lifted);
-        // Copies, for registers: for all that the compiler knows, a cell,
-        // which is a byte, might be part of what it is compared with.
+        // Local copies, so that the compiler can use registers: a cell is a
+        // byte, which may alias any member.
         uint32_t* end = decided_buffer.end();
         const Value first_open = first_open_, first = first_decided,
                     decided = DecidedIn(plies);
@@ -289,7 +285,7 @@ class MovePhase {
           const bool is_open = (cell >= first_open) & (cell != kNoValue<Value>);
           const bool is_decided = is_open & (cell >= first);
           row_cells[before] = is_decided ? decided : cell + is_open;
-          // Whether it is decided, nobody can predict: so no branch here.
+          // No branch: the processor could not predict it.
           *end = before;
           end += is_decided;
         }
@@ -298,14 +294,14 @@ class MovePhase {
     });
   }
 
-  // Of the position of a place, R to move and C waiting, once the sides have
-  // changed: the row of C, and what its squares become there.
-  SetClasses::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
+  // Returns the row of C, and the numbers of the squares in that row, for the
+  // place (row of R, column of C).
+  SetOrbits::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
     return section_.movers().Canonicalize(
-        RankOnBoard(RowClass(row).left, sets_.Unrank(column)));
+        RankOnBoard(RowOrbit(row).left, sets_.Unrank(column)));
   }
 
-  // The first of the columns that a position has in a row.
+  // Returns the first column of the places of a position in a row.
   uint64_t FirstColumn(uint64_t row, Set set) const {
     uint64_t first = sets_.count();
     section_.ForEachPlaceInRow(row, set, [&first](uint64_t, uint64_t column) {
@@ -314,9 +310,9 @@ class MovePhase {
     return first;
   }
 
-  // Once no level decides more: exchanges the cells of (R, C) and (C, R)
-  // everywhere, first those in the first column that each has, and returns
-  // them.  Nothing if the run has failed.
+  // After the last level: exchanges the cells of (R, C) and (C, R) and returns
+  // the cells, or nullopt if the run has failed.  Exchanges the first place of
+  // each position, then copies it to the other places.
   std::optional<Values> Finish() {
     std::replace_if(
         cells_.begin(), cells_.end(),
@@ -324,33 +320,33 @@ class MovePhase {
           return cell >= first_open_ && cell != kNoValue<Value>;
         },
         kDraw);
-    // Of a pair that two processes have, the one with the first row sends its
-    // cell, and the other answers with its own.
-    exchange_.Begin("exchange 1", [this](auto findings) {
+    // If two processes own a pair, the process with the smaller row sends its
+    // cell, and the other process answers with its own cell.
+    exchange_.Begin("exchange 1", [this](auto updates) {
       Outbox answers(exchange_, Exchange::kNext);
-      for (const Finding& finding : findings) {
-        const uint64_t row = partition_.Row(finding.place / sets_.count());
+      for (const Update& update : updates) {
+        const uint64_t row = partition_.Row(update.place / sets_.count());
         const auto [to_row, numbers] =
-            OtherRow(row, finding.place % sets_.count());
+            OtherRow(row, update.place % sets_.count());
         const uint64_t to_column =
-            FirstColumn(to_row, Image(numbers, RowClass(row).representative));
-        Value& cell = cells_[finding.place];
+            FirstColumn(to_row, Image(numbers, RowOrbit(row).representative));
+        Value& cell = cells_[update.place];
         answers.Put(
             {Index(to_row, to_column), partition_.ProcessOf(to_row), cell});
-        cell = finding.value;
+        cell = update.value;
       }
     });
     ForEachRow([this](uint64_t row) { ExchangeRow(row); });
     exchange_.End(0);
-    exchange_.Begin("exchange 2", [this](auto findings) {
-      for (const Finding& finding : findings) {
-        cells_[finding.place] = finding.value;
+    exchange_.Begin("exchange 2", [this](auto updates) {
+      for (const Update& update : updates) {
+        cells_[update.place] = update.value;
       }
     });
-    // Nothing if exchange 1 has failed, too.
+    // Also nullopt if exchange 1 has failed.
     if (!exchange_.End(0).has_value()) return std::nullopt;
     ForEachRow([this](uint64_t row) {
-      if (RowClass(row).stabilizer.empty()) return;
+      if (RowOrbit(row).stabilizer.empty()) return;
       for (uint64_t column = 0; column < sets_.count(); ++column) {
         cells_[Index(row, column)] =
             cells_[Index(row, FirstColumn(row, sets_.Unrank(column)))];
@@ -360,10 +356,10 @@ class MovePhase {
   }
 
   void ExchangeRow(uint64_t row) {
-    const bool is_symmetric = !RowClass(row).stabilizer.empty();
-    // Exchanged when they have come from memory.
+    const bool is_symmetric = !RowOrbit(row).stabilizer.empty();
+    // Delays each swap until its cells are prefetched.
     Buffer<std::pair<Value*, Value*>, 64> pairs([](auto all) {
-      for (const auto& [here, there] : all) std::swap(*here, *there);
+      for (const auto& [cell, other] : all) std::swap(*cell, *other);
     });
     Outbox outbox(exchange_);
     for (uint64_t column = 0; column < sets_.count(); ++column) {
@@ -373,15 +369,15 @@ class MovePhase {
       const auto [to_row, numbers] = OtherRow(row, column);
       if (to_row < row) continue;
       const uint64_t to_column =
-          FirstColumn(to_row, Image(numbers, RowClass(row).representative));
+          FirstColumn(to_row, Image(numbers, RowOrbit(row).representative));
       if (to_row == row && to_column <= column) continue;
-      Value* const here = &cells_[Index(row, column)];
+      Value* const cell = &cells_[Index(row, column)];
       const uint64_t to_place = Index(to_row, to_column);
       if (partition_.Has(to_row)) {
         __builtin_prefetch(&cells_[to_place], 1);
-        pairs.Put({here, &cells_[to_place]});
+        pairs.Put({cell, &cells_[to_place]});
       } else {
-        outbox.Put({to_place, partition_.ProcessOf(to_row), *here});
+        outbox.Put({to_place, partition_.ProcessOf(to_row), *cell});
       }
     }
   }
@@ -394,7 +390,7 @@ class MovePhase {
   const Partition partition_;
   const int first_open_;
   std::vector<Value> cells_;
-  // What was decided last, and what is being decided from it.
+  // The positions of the last level and of the level being solved.
   Frontier last_;
   Frontier next_;
 };

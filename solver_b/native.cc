@@ -15,7 +15,7 @@ GoalFamily MakeFamily(const teeko::GoalFamily& family) {
   if (family.has_diamond()) {
     return {GoalFamily::kDiamond, int(family.diamond().radius())};
   }
-  Require(family.has_tilted_squares(), "a goal family has a shape");
+  Require(family.has_tilted_squares(), "every goal family has a shape");
   return {GoalFamily::kTiltedSquares};
 }
 

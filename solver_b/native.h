@@ -1,4 +1,4 @@
-// From Rules messages to the games of the core.
+// Converts Rules messages to the games of the core.
 
 #ifndef TEEKO_SOLVER_B_NATIVE_H_
 #define TEEKO_SOLVER_B_NATIVE_H_
@@ -8,7 +8,7 @@
 
 namespace teeko::solver_b {
 
-// `rules` have passed ValidateRules.
+// Returns the game of `rules`, which must have passed ValidateRules.
 Game MakeGame(const Rules& rules);
 
 }  // namespace teeko::solver_b

@@ -1,4 +1,4 @@
-// From the places of a reduced section to the order of the table.
+// Converts the places of a section to the order of the table.
 
 #include <algorithm>
 
@@ -11,12 +11,12 @@ namespace {
 template <typename Value>
 void Fill(const SectionIndex& section, const std::vector<Value>& values,
           uint64_t first, std::span<uint8_t> out, Partition partition) {
-  const SetClasses& movers = section.movers();
+  const SetOrbits& movers = section.movers();
   const SetIndex& columns = section.columns();
   const uint64_t past = first + out.size() / sizeof(Value);
   Require(
       past <= section.positions() && values.size() == section.size(partition),
-      "the positions to write are in the section");
+      "the section has the positions to write");
   auto next = out.begin();
   const auto write = [&next](Value value) {
     *next++ = value;
@@ -32,13 +32,14 @@ void Fill(const SectionIndex& section, const std::vector<Value>& values,
       continue;
     }
     const Value* const row_values = &values[section.Index(row, 0, partition)];
-    // From the numbers of the squares that the mover leaves to the row's.
+    // Maps the numbers of the squares outside the mover's set to the numbers in
+    // the row.
     const SquaresLeft left(movers.board().squares(), movers.sets()[rank]);
     Permutation in_row = {};
     for (int i = 0; i < left.count(); ++i) in_row[i] = numbers[left.Square(i)];
 
     while (first < end) {
-      // Sets that differ in their lowest square only follow each other.
+      // Sets that differ only in their lowest square are consecutive.
       const Set opponent = columns.Unrank(first - start);
       const Set others = opponent & (opponent - 1);
       if (opponent == 0) {

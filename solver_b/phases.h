@@ -1,4 +1,4 @@
-// The two phases of a game: moves with all pieces placed, and drops before.
+// Solves the two phases of a game: moves with all pieces placed, and drops.
 
 #ifndef TEEKO_SOLVER_B_PHASES_H_
 #define TEEKO_SOLVER_B_PHASES_H_
@@ -13,23 +13,22 @@
 
 namespace teeko::solver_b {
 
-// Solves the positions with all pieces placed, by retrograde analysis, level by
-// level: first what is decided in 0 plies, then in 1, and so on.  Takes a value
-// of `value_bytes`, 1 or 2, and a bit for each of two levels a place.  Returns
-// the values in this process's places of space.section(2 * pieces); nothing if
-// the run has failed, `on_level` asks for other value_bytes, or a game is too
-// long for values beside which a counter of 8 · pieces moves has room: for one
-// byte and four pieces, more than 220 plies.
+// Solves the positions with all pieces placed by retrograde analysis, level by
+// level.  Memory per place is a value of `value_bytes`, 1 or 2, and two bits.
+// Returns the values in this process's places of space.section(2 * pieces).
+// Returns nullopt if the run has failed, `on_level` sets other value_bytes, or
+// a game is too long.  A value shares its range with counters of up to 8 ·
+// pieces moves: with one byte and four pieces, the limit is 220 plies.
 std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
                                      const ParallelFor& parallel_for,
                                      const OnLevel& on_level,
                                      Exchange& exchange);
 
-// Solves the positions with `placed` pieces, at least one fewer than there are.
-// `letter` says who picks the square of the mover's drop (S: the mover, A: the
-// opponent); `next` are the values of the positions after the drop, in this
-// process's places of space.section(placed + 1).  Returns them in its places of
-// space.section(placed), in as many bytes; nothing if the run has failed.
+// Solves the positions with `placed` pieces, fewer than all.  `letter` says who
+// chooses the square of the mover's drop (S: the mover, A: the opponent).
+// `next` has the values after the drop, in this process's places of
+// space.section(placed + 1).  Returns the values in this process's places of
+// space.section(placed), of the same size, or nullopt if the run has failed.
 std::optional<Values> SolveDrop(const Space& space, int placed, char letter,
                                 const Values& next,
                                 const ParallelFor& parallel_for,

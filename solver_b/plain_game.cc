@@ -10,11 +10,11 @@ constexpr uint16_t kDraw = 0;
 constexpr uint16_t kLostNow = 1;
 constexpr uint16_t kNoValue = 65535;
 
-// The value for the side whose ply leads to a position with this value.
+// Returns the value before a ply to a position with value `after`.
 int Before(uint16_t after) { return after == kDraw ? kDraw : after + 1; }
 
-// From the worst value for a side to the best: losses, late ones being better,
-// draws, wins, early ones being better.
+// True if a is worse than b for the side to move.  A loss is worse than a draw,
+// and a draw worse than a win; later losses and earlier wins are better.
 bool IsWorse(int a, int b) {
   const auto kind = [](int value) {
     return value == kDraw ? 1 : value % 2 == 0 ? 2 : 0;
@@ -31,7 +31,8 @@ std::vector<Set> SetsOfSize(const Board& board, int size) {
   return sets;
 }
 
-// All of a section, in the order of docs/formats.md, which is ascending.
+// Returns all positions of a section in the order of docs/formats.md,
+// ascending.
 std::vector<Position> Positions(const Board& board, int placed) {
   const std::vector<Set> opponents = SetsOfSize(board, (placed + 1) / 2);
   std::vector<Position> positions;
@@ -48,11 +49,12 @@ size_t IndexIn(const std::vector<Position>& positions, const Position& item) {
          positions.begin();
 }
 
-// What can be forced in 1, 2, … plies, until more plies change nothing.
+// Returns the values with all pieces placed.  Computes what can be forced
+// within 1, 2, … plies, until one more ply changes no value.
 std::vector<uint16_t> SolveMoves(const Board& board) {
   const std::vector<Position> positions = Positions(board, 2 * board.pieces());
   std::vector<uint16_t> values(positions.size(), kDraw);
-  // Empty where the game is over.
+  // Empty if the game is over.
   std::vector<std::vector<size_t>> successors(positions.size());
   for (size_t i = 0; i < positions.size(); ++i) {
     if (board.IsGoal(positions[i].mover)) {
@@ -85,7 +87,7 @@ std::vector<uint16_t> SolveDrops(const Board& board, int placed, char letter,
   const std::vector<Position> next_positions = Positions(board, placed + 1);
   std::vector<uint16_t> values;
   for (const auto& [mover, opponent] : Positions(board, placed)) {
-    if (board.IsGoal(opponent)) {  // It has all its pieces, then.
+    if (board.IsGoal(opponent)) {  // only with all its pieces placed
       values.push_back(kLostNow);
       continue;
     }
@@ -101,8 +103,8 @@ std::vector<uint16_t> SolveDrops(const Board& board, int placed, char letter,
   return values;
 }
 
-// All that `pieces` can become by a move of one of them, and so as well all
-// that they may have been before their last move.
+// Returns all sets that `pieces` can become by a move.  Moves are reversible,
+// so these are also the sets before the last move.
 std::vector<Set> AfterMove(const Board& board, Set pieces, Set others) {
   std::vector<Set> all;
   for (int from = 0; from < board.squares(); ++from) {

@@ -1,5 +1,5 @@
-// Teeko in its plainest form, for tests: slow, small boards only, and written
-// to be read rather than run.  Of the solver it takes the board alone.
+// A simple and slow solver of small boards, for tests.  It shares only the
+// board with solver B.
 
 #ifndef TEEKO_SOLVER_B_PLAIN_GAME_H_
 #define TEEKO_SOLVER_B_PLAIN_GAME_H_
@@ -14,7 +14,7 @@
 
 namespace teeko::solver_b {
 
-// The side to move (or to drop next) and the side that waits.
+// The sets of the side that moves or drops next and of its opponent.
 struct Position {
   Set mover;
   Set opponent;
@@ -22,19 +22,18 @@ struct Position {
   friend auto operator<=>(const Position&, const Position&) = default;
 };
 
-// The positions to which a move of the mover leads, seen from the side that
-// moves next, and those from which a move of the opponent leads here.  Both
-// look at squares only: they do not ask whether the game is over.
+// Return the positions after a move of the mover, and the positions before the
+// last move of the opponent.  Both ignore goals.
 std::vector<Position> Successors(const Board& board, const Position& position);
 std::vector<Position> Predecessors(const Board& board,
                                    const Position& position);
 
-// By pieces placed and drops to come: the values in the order of
-// docs/formats.md, 65535 being no value.
+// Values in the order of docs/formats.md, by pieces placed and drops to come;
+// 65535 means no value.
 using PlainSections =
     std::map<std::pair<int, std::string>, std::vector<uint16_t>>;
 
-// Up to 16 squares.
+// Solves a game.  Requires a board of at most 16 squares.
 PlainSections SolvePlainly(const Board& board);
 
 }  // namespace teeko::solver_b

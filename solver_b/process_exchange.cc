@@ -10,7 +10,8 @@
 namespace teeko::solver_b {
 namespace {
 
-// A finding as one number, places before values.
+// An update as one number: the place in the high bits, the value in the low
+// bits.
 constexpr int kPlaceShift = 16;
 
 std::string Pack(std::vector<uint64_t> keys) {
@@ -30,27 +31,27 @@ std::string Pack(std::vector<uint64_t> keys) {
   return packed.SerializeAsString();
 }
 
-std::vector<Finding> Unpack(absl::Span<const uint8_t> bytes) {
+std::vector<Update> Unpack(absl::Span<const uint8_t> bytes) {
   Updates packed;
   Require(packed.ParseFromArray(bytes.data(), bytes.size()),
-          "a batch of findings has findings");
-  std::vector<Finding> findings;
+          "a message from a process is a valid batch of updates");
+  std::vector<Update> updates;
   uint64_t place = 0;
   for (int i = 0; i < packed.distances_size(); ++i) {
     place += packed.distances(i);
     const uint32_t value = packed.values().empty() ? 0 : packed.values(i);
-    findings.push_back({place, 0, uint16_t(value)});
+    updates.push_back({place, 0, uint16_t(value)});
   }
-  return findings;
+  return updates;
 }
 
 }  // namespace
 
 ProcessExchange::ProcessExchange(base::Processes& processes,
-                                 size_t batch_findings)
+                                 size_t batch_updates)
     : processes_(processes),
       partition_(PartitionOf(processes)),
-      batch_findings_(batch_findings) {
+      batch_updates_(batch_updates) {
   for (auto& by_process : keys_) by_process.resize(partition_.process_count);
 }
 
@@ -66,15 +67,15 @@ void ProcessExchange::Begin(std::string name, Deliver deliver) {
   }
 }
 
-void ProcessExchange::Send(std::span<const Finding> findings, Round round) {
+void ProcessExchange::Send(std::span<const Update> updates, Round round) {
   std::vector<std::pair<uint32_t, std::vector<uint64_t>>> full;
   {
     const std::lock_guard lock(mutex_);
-    for (const Finding& finding : findings) {
-      std::vector<uint64_t>& keys = keys_[round][finding.process];
-      keys.push_back(finding.place << kPlaceShift | finding.value);
-      if (keys.size() == batch_findings_) {
-        full.emplace_back(finding.process, std::exchange(keys, {}));
+    for (const Update& update : updates) {
+      std::vector<uint64_t>& keys = keys_[round][update.process];
+      keys.push_back(update.place << kPlaceShift | update.value);
+      if (keys.size() == batch_updates_) {
+        full.emplace_back(update.process, std::exchange(keys, {}));
       }
     }
   }

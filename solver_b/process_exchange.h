@@ -1,5 +1,5 @@
-// The exchange between several processes: findings are sent in batches, while
-// the round goes on.
+// The exchange between several processes.  Sends updates in batches during the
+// round.
 
 #ifndef TEEKO_SOLVER_B_PROCESS_EXCHANGE_H_
 #define TEEKO_SOLVER_B_PROCESS_EXCHANGE_H_
@@ -20,27 +20,26 @@
 
 namespace teeko::solver_b {
 
-// Returns the rows of this process.
 inline Partition PartitionOf(const base::Processes& processes) {
   return {uint32_t(processes.process()), uint32_t(processes.process_count())};
 }
 
 class ProcessExchange : public Exchange {
  public:
-  // 2^15 findings are enough for distances of one byte in most batches of a 5×5
-  // game.  `processes` must outlive this.
+  // `processes` must outlive this.  With batches of 2^15 updates, the distances
+  // in Updates mostly fit into one byte on 5×5.
   explicit ProcessExchange(base::Processes& processes,
-                           size_t batch_findings = 1 << 15);
+                           size_t batch_updates = 1 << 15);
 
   Partition partition() const override { return partition_; }
   bool failed() const override { return failed_; }
   void Begin(std::string name, Deliver deliver) override;
-  void Send(std::span<const Finding> findings, Round round) override;
+  void Send(std::span<const Update> updates, Round round) override;
   std::optional<uint64_t> End(uint64_t summand) override;
 
-  // Fails the run, unless `status` is OK.  Thread-safe.
+  // Makes the run fail unless `status` is OK.  Thread-safe.
   void Fail(const absl::Status& status);
-  // The first error.
+  // Returns the first error.
   absl::Status status();
 
  private:
@@ -48,14 +47,14 @@ class ProcessExchange : public Exchange {
 
   base::Processes& processes_;
   const Partition partition_;
-  const size_t batch_findings_;
+  const size_t batch_updates_;
 
-  std::mutex mutex_;  // guards these
-  // Updates for the next batch, by Round, then process.
+  std::mutex mutex_;  // guards the members below
+  // Updates of the next batch, by Round and process.
   std::array<std::vector<std::vector<uint64_t>>, 2> keys_;
   std::vector<Batch> next_;  // full batches of the next round
   absl::Status status_;
-  std::atomic<bool> failed_ = false;  // there is an error
+  std::atomic<bool> failed_ = false;  // status_ is an error
 };
 
 }  // namespace teeko::solver_b

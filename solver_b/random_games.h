@@ -12,16 +12,16 @@
 
 namespace teeko::solver_b {
 
-// How RapidCheck prints counterexamples.
+// RapidCheck prints counterexamples with these functions.
 void showValue(const Game& game, std::ostream& out);
 void showValue(const Position& position, std::ostream& out);
 
-// Games of 4 to `max_squares` squares in at most 5 rows and at most
-// `max_pieces` pieces a side, bounded or wrapped, with some of the goal
-// families that fit and two styles.
+// Generates games with 4 to `max_squares` squares in at most 5 rows, at most
+// `max_pieces` pieces per side, bounded or wrapped, some of the goal families
+// that fit, and two styles.
 rc::Gen<Game> RandomGame(int max_squares, int max_pieces);
 
-// A position with all pieces placed.
+// Generates positions with all pieces placed.
 rc::Gen<Position> RandomPosition(const Board& board);
 
 }  // namespace teeko::solver_b

@@ -1,4 +1,4 @@
-// Invariants, checked in every build.
+// Checks invariants in every build.
 
 #ifndef TEEKO_SOLVER_B_REQUIRE_H_
 #define TEEKO_SOLVER_B_REQUIRE_H_
@@ -8,10 +8,10 @@
 
 namespace teeko::solver_b {
 
-// Ends the program, saying what was wrong, unless `holds`.
+// Prints `invariant` and aborts the program unless `holds`.
 inline void Require(bool holds, const char* invariant) {
   if (holds) return;
-  std::fprintf(stderr, "solver_b: this does not hold: %s\n", invariant);
+  std::fprintf(stderr, "solver_b: internal error: expected: %s\n", invariant);
   std::abort();
 }
 

@@ -1,4 +1,4 @@
-// Sets of squares as numbers.
+// Sets of squares as bits of a number.
 
 #ifndef TEEKO_SOLVER_B_SET_H_
 #define TEEKO_SOLVER_B_SET_H_
@@ -9,18 +9,17 @@
 
 namespace teeko::solver_b {
 
-// A set of squares: bit i stands for square i, counted from 0
-// (docs/formats.md).
+// A set of squares: bit i stands for square i, from 0 (docs/formats.md).
 using Set = uint64_t;
 
 inline constexpr int kMaxSquares = 64;
 
 constexpr Set SetOf(int square) { return Set{1} << square; }
 
-// Where each square goes: square i to (*this)[i].
+// A permutation of the squares: maps square i to element i.
 using Permutation = std::array<uint8_t, kMaxSquares>;
 
-// The squares to which those of `set` go: i to squares[i].
+// Returns the image of `set` under the map i → squares[i].
 template <typename Squares>
 Set Image(const Squares& squares, Set set) {
   Set image = 0;
@@ -30,13 +29,13 @@ Set Image(const Squares& squares, Set set) {
   return image;
 }
 
-// For each square those to which a piece can move from there.
+// By square: the squares to which a piece can move.
 using Neighbors = std::array<Set, kMaxSquares>;
 
-// The squares outside a set, renumbered from 0 in their order:
+// The squares outside the set `taken`, renumbered from 0 in their order:
 //
-//     taken     . X . X X .
-//     renumbered 0   1     2
+//     taken        . X . X X .
+//     renumbered   0   1     2
 class SquaresLeft {
  public:
   SquaresLeft(int squares, Set taken) {
@@ -49,8 +48,8 @@ class SquaresLeft {
 
   int count() const { return count_; }
 
-  // From the board's numbers to those here, and back.  Sets hold only squares
-  // that are left.
+  // Convert the board's numbers to the new numbers and back.  Requires squares
+  // outside `taken`.
   int Number(int square) const { return numbers_[square]; }
   int Square(int number) const { return squares_[number]; }
   Set Renumber(Set set) const { return Image(numbers_, set); }

@@ -7,8 +7,8 @@ namespace teeko::solver_b {
 std::vector<Set> SetsOfSize(int squares, int size) {
   std::vector<Set> sets(kBinomials[squares][size], SetOf(size) - 1);
   for (uint64_t i = 1; i < sets.size(); ++i) {
-    // The lowest run of ones gives its highest one to the zero above it; the
-    // others go to the bottom.
+    // The top bit of the lowest run of ones moves up by one, and the rest of
+    // the run moves to the bottom.
     const Set last = sets[i - 1];
     const Set carried = last + (last & -last);
     sets[i] = carried | (((last ^ carried) >> 2) >> std::countr_zero(last));
@@ -18,7 +18,7 @@ std::vector<Set> SetsOfSize(int squares, int size) {
 
 SetIndex::SetIndex(int squares, int size)
     : squares_(squares), size_(size), sets_(SetsOfSize(squares, size)) {
-  Require(count() >> 32 == 0, "ranks fit into their bits");
+  Require(count() >> 32 == 0, "ranks fit into 32 bits");
   if (size == 0) return;
   lifted_ranks_.reserve(count() * size);
   ranks_with_.resize(kBinomials[squares][size - 1] * squares);

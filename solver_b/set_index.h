@@ -1,4 +1,4 @@
-// Sets of one size in their order as numbers: rank, unrank, and move.
+// Sets of one size in ascending order: rank, unrank, and move.
 
 #ifndef TEEKO_SOLVER_B_SET_INDEX_H_
 #define TEEKO_SOLVER_B_SET_INDEX_H_
@@ -11,7 +11,8 @@
 
 namespace teeko::solver_b {
 
-// Pascal's triangle: kBinomials[n][k] sets of k among n squares, n up to 64.
+// Pascal's triangle: kBinomials[n][k] is the number of sets of k squares out of
+// n ≤ 64.
 inline constexpr auto kBinomials = [] {
   std::array<std::array<uint64_t, kMaxSquares + 1>, kMaxSquares + 1> c = {};
   for (int n = 0; n <= kMaxSquares; ++n) {
@@ -21,8 +22,8 @@ inline constexpr auto kBinomials = [] {
   return c;
 }();
 
-// The number of sets of as many squares before `set`: with squares
-// c₁ < c₂ < …, it is C(c₁, 1) + C(c₂, 2) + … .
+// Returns the number of sets of the same size that are less than `set`.  With
+// squares c₁ < c₂ < …, it is C(c₁, 1) + C(c₂, 2) + ….
 inline uint64_t Rank(Set set) {
   uint64_t rank = 0;
   for (int which = 0; set != 0; set &= set - 1) {
@@ -31,8 +32,8 @@ inline uint64_t Rank(Set set) {
   return rank;
 }
 
-// The rank of a set on the board that is numbered as in `left`: there and on
-// the board its squares have the same order.
+// Returns the rank on the board of a set that is given in the numbering of
+// `left`.
 inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
   uint64_t rank = 0;
   for (int which = 0; renumbered != 0; renumbered &= renumbered - 1) {
@@ -41,37 +42,38 @@ inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
   return rank;
 }
 
-// All sets of `size`, which is less than 64, among `squares` squares, by rank.
+// Returns all sets of `size` < 64 squares out of `squares`, by rank.
 std::vector<Set> SetsOfSize(int squares, int size);
 
-// The same, and how one becomes another: a piece is lifted, which leaves a set
-// of one square less, and put on another square outside it.
+// All sets of one size, with their ranks after a move.  A move lifts a piece,
+// which leaves a set with one square less, and puts it on another square:
 //
 //          square  0   1   2   3   4 …
 //                ┌───┬───┬───┬───┬───
 //     {0, 1}     │ - │ - │ 0 │ 1 │ 4        for sets of three:
-//     {0, 2}     │ - │ 0 │ - │ 2 │ 5        {0, 2} and 4 is number 5
+//     {0, 2}     │ - │ 0 │ - │ 2 │ 5        {0, 2} with 4 has rank 5
 //       …        └───┴───┴───┴───┴───
 //
 // Immutable, hence thread-safe.
 class SetIndex {
  public:
-  // The sets must be fewer than 2^32.
+  // Requires fewer than 2^32 sets.
   SetIndex(int squares, int size);
 
   uint64_t count() const { return sets_.size(); }
 
-  // The set with this rank, which is less than count().
+  // Returns the set with this rank, which must be less than count().
   Set Unrank(uint64_t rank) const { return sets_[rank]; }
 
-  // By square: the rank of the lifted set with it; nothing for squares of the
-  // set.  There are no lifted sets if `size` is 0.
+  // Returns the ranks of the lifted set with one more square, by that square.
+  // Elements for squares of the lifted set are undefined.  There are no lifted
+  // sets if `size` is 0.
   const uint32_t* RanksWith(uint64_t lifted_rank) const {
     return &ranks_with_[lifted_rank * squares_];
   }
 
   // Calls visit(lifted_rank, square) for each square of the set with this rank,
-  // ascending, with the rank of what stays if it is lifted.
+  // ascending.  lifted_rank is the rank of the set without the square.
   template <typename Visit>
   void ForEachLift(uint64_t rank, Visit visit) const {
     const uint32_t* lifted_rank = &lifted_ranks_[rank * size_];
@@ -85,7 +87,7 @@ class SetIndex {
   const int size_;
   const std::vector<Set> sets_;
   std::vector<uint32_t> ranks_with_;    // by lifted set and square
-  std::vector<uint32_t> lifted_ranks_;  // by set and which of its squares
+  std::vector<uint32_t> lifted_ranks_;  // by set and number of the square in it
 };
 
 }  // namespace teeko::solver_b

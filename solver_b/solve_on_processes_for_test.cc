@@ -25,7 +25,7 @@ absl::Status Solve(const Space& space, const RunOptions& options,
                               .resume = true,
                               .interval = absl::ZeroDuration()},
                              "solver_b", options.input, processes));
-  ProcessExchange exchange(processes, /*batch_findings=*/40);
+  ProcessExchange exchange(processes, /*batch_updates=*/40);
   const auto on_progress = [&](const SolverProgress& now) {
     if (options.on_level && processes.process() == 0 && now.done > 0 &&
         now.phase == SolverProgress::kLevels) {

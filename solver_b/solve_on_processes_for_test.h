@@ -1,4 +1,4 @@
-// Games solved by processes that are threads of one program.
+// Solves games with processes that are threads of one program.
 
 #ifndef TEEKO_SOLVER_B_SOLVE_ON_PROCESSES_FOR_TEST_H_
 #define TEEKO_SOLVER_B_SOLVE_ON_PROCESSES_FOR_TEST_H_
@@ -16,21 +16,21 @@
 namespace teeko::solver_b {
 
 struct RunOptions {
-  std::string table;  // where to write it
-  Rules rules = {};   // for the table to name
+  std::string table;  // path of the table
+  Rules rules = {};   // the rules that the table names
   bool reduced = false;
   ParallelFor parallel_for = Sequentially;
   absl::Duration timeout = absl::Minutes(1);
   // Called on process 0 after each level; an error fails the run.
   std::function<absl::Status(int plies)> on_level = nullptr;
-  // If not empty: where to save every level, or resume.
+  // If not empty: the folder in which to save every level and to resume.
   std::string checkpoints = {};
-  std::string input = {};  // Checkpoint::Open
+  std::string input = {};  // for Checkpoint::Open
 };
 
-// Returns the status of process 0, and sets `table` to the file, or to nothing
-// if there is no file.  The processes send small batches, and write the table a
-// few chunks at a time.
+// Solves a game and returns the status of process 0.  Sets `table` to the
+// content of the table file, or to "" if there is no file.  Sends small
+// batches, and writes a few chunks at a time.
 absl::Status SolveOnProcesses(base::LocalNetwork& network, const Space& space,
                               const RunOptions& options, std::string& table);
 

@@ -11,19 +11,19 @@
 namespace teeko::solver_b {
 namespace {
 
-// The program, its threads, and the chunks on their way into the file.
+// Memory of the program, its threads, and chunks before they are written.
 constexpr double kFixedBytes = 20e6;
 
-// What a process needs besides, if there are others: MPI and chunks of the
-// table; and for each of them, findings that are not yet sent.
+// Additional memory of one of several processes: MPI and chunks of the table;
+// and, for each process, updates that are not yet sent.
 constexpr double kProcessBytes = 20e6;
 constexpr double kOtherProcessBytes = 1e6;
 
-// Beside a value: a bit for each of two levels.
+// Bytes per place of two frontiers: one bit for each.
 constexpr double kFrontierBytes = 0.25;
 
-// The sections with drops to come, without their values, in the order of the
-// table.
+// Returns the sections with drops to come in the order of the table, without
+// values.
 std::vector<SolvedSection> DropSections(const Game& game) {
   std::vector<SolvedSection> sections;
   for (int placed = 2 * game.pieces - 1; placed >= 0; --placed) {
@@ -31,7 +31,7 @@ std::vector<SolvedSection> DropSections(const Game& game) {
     for (const std::string& style : game.styles) {
       Require(style.size() == size_t(game.pieces) &&
                   style.find_first_not_of("SA") == std::string::npos,
-              "a style has S or A for each piece of a side");
+              "a style has a letter S or A for each piece of a side");
       drops.insert(style.substr(placed / 2));
     }
     for (const std::string& letters : drops) {
@@ -41,15 +41,16 @@ std::vector<SolvedSection> DropSections(const Game& game) {
   return sections;
 }
 
-// About how many classes of sets of `size` squares there are: by Burnside's
-// lemma a little more than sets divided by symmetries.
-double CountSetClasses(const Board& board, int size) {
+// Returns an estimate of the number of orbits of sets of `size` squares.  By
+// Burnside's lemma, it is a little more than the number of sets divided by the
+// number of symmetries.
+double CountSetOrbits(const Board& board, int size) {
   return 1.1 * kBinomials[board.squares()][size] / board.symmetries().size();
 }
 
-// About what SectionIndex::size() will be.
+// Returns an estimate of SectionIndex::size().
 double CountPlaces(const Board& board, int placed) {
-  return CountSetClasses(board, placed / 2) *
+  return CountSetOrbits(board, placed / 2) *
          kBinomials[board.squares() - placed / 2][(placed + 1) / 2];
 }
 
@@ -60,7 +61,7 @@ std::optional<Solution> Solve(const Space& space,
                               const OnProgress& on_progress, Exchange& exchange,
                               const OnLevel& on_level) {
   const Board& board = space.board();
-  int longest = 0;  // decided game, in plies
+  int longest = 0;  // largest distance, in plies
   const auto show_level = [&](LevelState& state) {
     const int level = std::max(state.plies, 0);
     on_progress({SolverProgress::kLevels, level, state.decided, 0});
@@ -68,7 +69,7 @@ std::optional<Solution> Solve(const Space& space,
     longest = std::max(state.plies, 0);
   };
   std::optional<Values> moves;
-  // Hardly any game is so long that it takes another go in two bytes.
+  // Tries one byte first: few games are too long for it.
   for (int bytes = 1; bytes <= 2 && !moves.has_value() && !exchange.failed();
        ++bytes) {
     moves = SolveMovePhase(space, bytes, parallel_for, show_level, exchange);
@@ -77,7 +78,7 @@ std::optional<Solution> Solve(const Space& space,
   const int value_bytes = ValueBytes(longest, board.pieces());
   const auto* const wide = std::get_if<std::vector<uint16_t>>(&*moves);
   if (wide != nullptr && value_bytes == 1) {
-    // It was only the counters that had no room.
+    // The values fit into one byte; only the counters did not.
     moves = std::vector<uint8_t>(wide->begin(), wide->end());
   }
 
@@ -91,15 +92,16 @@ std::optional<Solution> Solve(const Space& space,
   Solution solution = {value_bytes, {}};
   solution.sections.push_back({2 * board.pieces(), "", *std::move(moves)});
   for (SolvedSection& section : drop_sections) {
-    // Both sides' k-th drops have the same letter: after the second of the two
-    // it has been used.
+    // Both sides use the same letter for their k-th drop, so that the second of
+    // these two drops removes it.
     const auto next = std::find_if(
         solution.sections.begin(), solution.sections.end(),
         [&section](const SolvedSection& after) {
           return after.placed == section.placed + 1 &&
                  after.drops == section.drops.substr(section.placed % 2);
         });
-    Require(next != solution.sections.end(), "what a drop leads to is solved");
+    Require(next != solution.sections.end(),
+            "the section after the drop is solved");
     std::optional<Values> values =
         SolveDrop(space, section.placed, section.drops[0], next->values,
                   parallel_for, exchange);
@@ -131,11 +133,11 @@ double CountPositions(const Board& board) {
 uint64_t EstimateMemoryBytes(const Board& board, uint32_t process_count) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {
-    // Once as a number and once as a member of a class.
+    // SetIndex has each set as a number; SetOrbits has its orbit and numbers.
     bytes += kBinomials[board.squares()][size] * (12.0 + board.squares()) +
-             CountSetClasses(board, size) * sizeof(SetClasses::Class);
+             CountSetOrbits(board, size) * sizeof(SetOrbits::Orbit);
   }
-  // In one byte; another go in two would need twice as much.
+  // Values of one byte.  Values of two bytes need twice as much.
   double drops = 0;
   for (const SolvedSection& section : DropSections(board.game())) {
     drops += CountPlaces(board, section.placed);

@@ -1,4 +1,4 @@
-// Solves a game: all sections of its table, and what the table has of them.
+// Solves all sections of a game and converts them to the table's order.
 
 #ifndef TEEKO_SOLVER_B_SOLVER_H_
 #define TEEKO_SOLVER_B_SOLVER_H_
@@ -21,56 +21,54 @@ namespace teeko::solver_b {
 struct SolvedSection {
   int placed;
   std::string drops;
-  Values values;  // in this process's places of space.section(placed)
+  Values values;  // by place of this process in space.section(placed)
 };
 
 struct Solution {
-  // Bytes that a value takes, here and in the table: 1 or 2.
+  // Bytes per value, here and in the table: 1 or 2.
   int value_bytes;
   // In the order of the table (docs/formats.md).
   std::vector<SolvedSection> sections;
 };
 
-// How far Solve has come.
 struct SolverProgress {
   enum Phase { kLevels, kDrops } phase;
   // The last level solved, in plies; 0 in the drop phase.
   int level;
-  // Positions of the phase that are solved, and how many there are; 0 if
-  // nobody can tell.
-  uint64_t done;
-  uint64_t total;
+  uint64_t done;   // positions of the phase solved so far
+  uint64_t total;  // positions of the phase; 0 if unknown
 };
 
 using OnProgress = std::function<void(const SolverProgress&)>;
 
 // Solves the game of `space` in all its styles, together with the other
-// processes. Calls on_progress when a phase begins and after each level and
-// section, and on_level after that. Nothing if some game is longer than a table
-// can hold, or the run has failed.
+// processes.  Calls on_progress when a phase starts and after each level and
+// section.  Calls on_level before the first level and after each level, after
+// on_progress.  Returns nullopt if a game is too long for a table or the run
+// has failed.
 std::optional<Solution> Solve(
     const Space& space, const ParallelFor& parallel_for,
     const OnProgress& on_progress, Exchange& exchange = OneProcess(),
     const OnLevel& on_level = [](LevelState&) {});
 
-// Sets `out` to the values of the positions first, first + 1, … of a section in
-// the order of docs/formats.md, each in as many bytes as in `values`.  They
-// must all exist, and `values` be in the places of `section` that a process
-// has: the bytes of other processes' positions are left as they are.
+// Sets `out` to the values of the positions first, first + 1, … of a section,
+// in the order of docs/formats.md.  `values` has the places of the process of
+// `partition`; does not change the bytes of other positions.  Each value has
+// the size of an element of `values`.  Requires that all positions exist.
 // Thread-safe.
 void FillPayload(const SectionIndex& section, const Values& values,
                  uint64_t first, std::span<uint8_t> out,
                  Partition partition = {});
 
-// Bytes that a value takes in the table, 1 or 2, when the longest decided game
-// with all pieces placed has so many plies.
+// Returns the bytes per value in the table, 1 or 2.  `longest` is the largest
+// distance with all pieces placed, in plies.
 int ValueBytes(int longest, int pieces);
 
 // Returns the number of positions in all sections of the table.
 double CountPositions(const Board& board);
 
-// Memory that Space, Solve and writing the table take together at one of
-// `process_count` processes, in bytes; 2^63 if it is more.
+// Returns an estimate of the memory of one of `process_count` processes, for
+// Space, Solve and writing the table, in bytes; at most 2^63.
 uint64_t EstimateMemoryBytes(const Board& board, uint32_t process_count = 1);
 
 }  // namespace teeko::solver_b

@@ -1,4 +1,4 @@
-// The command line of solver B.
+// Solver B: solves a game by retrograde analysis with symmetry.
 
 #include <cstdint>
 #include <memory>
@@ -29,9 +29,10 @@
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
 ABSL_FLAG(std::string, out, "", "table to write (docs/formats.md)");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "threads of each process, 1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0,
-          "memory limit in MB for all processes on this machine; 0: all "
+          "memory limit in MB for all processes on this machine; 0 means all "
           "available memory");
 ABSL_FLAG(std::string, checkpoint, "",
           "directory for checkpoints; removed when the table is complete");
@@ -39,19 +40,23 @@ ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "seconds between checkpoints");
 ABSL_FLAG(bool, resume, false,
           "resume from the checkpoint in --checkpoint, if there is one");
 ABSL_FLAG(bool, reduced, false,
-          "store the table reduced by symmetry, as those of large boards are");
+          "store the table reduced by symmetry; tables of large boards always "
+          "are");
 ABSL_FLAG(bool, estimate, false,
-          "write an estimate of memory and disk space into --report, and stop");
-ABSL_FLAG(uint32_t, processes, 0,
-          "with --estimate: number of processes to estimate one of; 0: all "
-          "processes on this machine");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+          "write an estimate of memory and disk space to --report, then exit");
+ABSL_FLAG(
+    uint32_t, processes, 0,
+    "with --estimate: number of processes; estimates the memory of one of "
+    "them; 0 means all processes on this machine together");
+ABSL_FLAG(std::string, report, "",
+          "file for the time and memory of each phase");
 
 namespace teeko::solver_b {
 namespace {
 
 constexpr char kUsage[] =
-    R"(solver_b solves a game by retrograde analysis, reduced by symmetry.
+    R"(Solves a game of the Teeko family in every style and writes a table file
+(docs/formats.md).  Uses retrograde analysis; solves symmetric positions once.
 
   solver_b --rules=FILE --out=FILE [flags]
 
@@ -79,8 +84,8 @@ absl::Status Run(base::Processes& processes) {
     Estimate estimate;
     estimate.set_peak_memory_bytes(bytes);
     estimate.set_positions(positions);
-    // Measured on large boards: half a byte for each stored position, and a
-    // quarter of a byte of checkpoints for each position.
+    // Measured on large boards: half a byte per stored position, and
+    // checkpoints of a quarter of a byte per position.
     estimate.set_disk_bytes(positions / proto::PositionsPerStored(rules) / 2);
     estimate.set_temporary_disk_bytes(positions / 4);
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
@@ -120,7 +125,8 @@ absl::Status Run(base::Processes& processes) {
       });
   RETURN_IF_ERROR(exchange.status());
   if (!solution.has_value()) {
-    return absl::OutOfRangeError("some games are too long for a table");
+    return absl::OutOfRangeError(
+        absl::StrCat(rules.name(), ": a game is too long for a table"));
   }
   uint64_t total = 0;
   const bool reduced =

@@ -1,5 +1,5 @@
-// How many positions a second the parts of solver B go through, on standard
-// Teeko: bazel run -c opt //solver_b:solver_b_benchmark
+// Measures the parts of solver B on Standard Teeko, in positions per second:
+// ./bazelw run -c opt //solver_b:solver_b_benchmark
 
 #include <tbb/global_control.h>
 
@@ -48,8 +48,8 @@ void BM_Rank(benchmark::State& state) {
 }
 BENCHMARK(BM_Rank);
 
-// The argument of these is the number of threads; rates count all positions
-// of the section, symmetric ones apart.
+// The argument of the benchmarks below is the number of threads.  Rates count
+// all positions of the section, including symmetric ones.
 tbb::global_control Threads(const benchmark::State& state) {
   return tbb::global_control(tbb::global_control::max_allowed_parallelism,
                              state.range(0));

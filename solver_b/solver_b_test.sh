@@ -1,5 +1,5 @@
 #!/bin/sh
-# The command line of solver B: what it prints, writes and refuses.
+# Tests the command line of solver B.
 set -u
 solver=solver_b/solver_b
 rules=corpus/rules
@@ -10,8 +10,8 @@ fail() {
   failures=$((failures + 1))
 }
 
-# refuses MESSAGE ARGUMENT…: exit status 1, nothing on stdout, and one line on
-# stderr with the message in it.
+# refuses MESSAGE ARGUMENT…: expects exit status 1, nothing on stdout, and one line
+# on stderr that contains MESSAGE.
 refuses() {
   message=$1
   shift
@@ -19,7 +19,7 @@ refuses() {
   status=$?
   [ $status -eq 1 ] || fail "exit status $status of: $*"
   [ -s "$TEST_TMPDIR/stdout" ] && fail "stdout of: $*"
-  [ "$(wc -l <"$TEST_TMPDIR/stderr")" -eq 1 ] || fail "more than a line from: $*"
+  [ "$(wc -l <"$TEST_TMPDIR/stderr")" -eq 1 ] || fail "expected one line on stderr from: $*"
   grep -qF -e "$message" "$TEST_TMPDIR/stderr" ||
     fail "no \"$message\" from: $*: $(cat "$TEST_TMPDIR/stderr")"
 }
@@ -35,10 +35,10 @@ refuses 'unexpected argument "more"' --rules=$rules/board4x4.textproto --out="$t
 refuses 'no_such_file' --rules=no_such_file --out="$table"
 refuses '--threads=0' --rules=$rules/board4x4.textproto --out="$table" --threads=0
 "$solver" --rules=$rules/standard.textproto --estimate --memory_mb=1 --report="$report" ||
-  fail "an estimate"
+  fail "--estimate failed"
 grep -q '^peak_memory_bytes: [3-4].......$' "$report" || fail "estimated: $(cat "$report")"
 # A reduced table stores one position of 8.
-"$solver" --rules=$rules/standard_6x6.textproto --estimate --report="$report" || fail "an estimate"
+"$solver" --rules=$rules/standard_6x6.textproto --estimate --report="$report" || fail "--estimate failed"
 [ "$(sed 1d "$report")" = "positions: 2797102856
 disk_bytes: 174818928.5
 temporary_disk_bytes: 699275714" ] || fail "estimated: $(cat "$report")"
@@ -52,26 +52,25 @@ cat >"$TEST_TMPDIR/huge.textproto" <<'END'
 name: "huge" rows: 8 columns: 8 pieces: 8 goals { line { length: 8 } }
 END
 refuses 'these rules need about' --rules="$TEST_TMPDIR/huge.textproto" --out="$table"
-[ -e "$table" ] && fail "a table without a solution"
+[ -e "$table" ] && fail "a failed run left a table"
 
 "$solver" --rules=$rules/board4x4.textproto --out="$table" --report="$report" \
   --threads=2 2>"$TEST_TMPDIR/stderr" || fail "solving 4x4"
-[ "$(head -c 8 "$table")" = TEEKOTBL ] || fail "no table"
-ls "$table".*.partial >/dev/null 2>&1 && fail "a partial file left"
+[ "$(head -c 8 "$table")" = TEEKOTBL ] || fail "$table: not a table"
+ls "$table".*.partial >/dev/null 2>&1 && fail "a partial file is left"
 for phase in levels 'drop phase' writing; do
   grep -qF "name: \"$phase\"" "$report" || fail "no phase $phase in the report"
 done
 
-# What cannot be written leaves what was there.
+# A failed run does not change an earlier table.
 cp "$table" "$TEST_TMPDIR/before"
 ln -s "$table" "$table.link"
 "$solver" --rules=$rules/board4x4.textproto --out="$table.link" 2>"$TEST_TMPDIR/stderr" &&
   fail "wrote through a link"
-grep -qF 'there is a symbolic link' "$TEST_TMPDIR/stderr" || fail "no word of the link"
-cmp -s "$table" "$TEST_TMPDIR/before" || fail "the table before has changed"
+grep -qF 'got a symbolic link' "$TEST_TMPDIR/stderr" || fail "the error does not name the link"
+cmp -s "$table" "$TEST_TMPDIR/before" || fail "the earlier table has changed"
 
-# A run that is killed leaves no table, and another one resumes from its last
-# level.
+# A killed run leaves no table, and another run resumes from its last level.
 cat >"$TEST_TMPDIR/wide.textproto" <<'END'
 name: "wide" rows: 4 columns: 5 pieces: 4 goals { line { length: 4 } } styles: "SSSS"
 END
@@ -84,15 +83,15 @@ kept=$TEST_TMPDIR/kept
 until [ -e "$kept/solver_b.record" ]; do sleep 0.01; done
 kill -9 $!
 wait $!
-[ -e "$table.2" ] && fail "a table of the dead"
+[ -e "$table.2" ] && fail "a killed run left a table"
 refuses 'a checkpoint exists' --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" \
   --checkpoint="$kept"
 refuses 'of other rules or another program version' --rules=$rules/board4x4.textproto \
   --out="$table.2" --checkpoint="$kept" --resume
 "$solver" --rules="$TEST_TMPDIR/wide.textproto" --out="$table.2" --checkpoint="$kept" --resume \
   2>"$TEST_TMPDIR/stderr" || fail "resuming"
-cmp "$table" "$table.2" || fail "another table after resuming"
-[ -e "$kept" ] && fail "a checkpoint beside a table"
+cmp "$table" "$table.2" || fail "the table differs after resuming"
+[ -e "$kept" ] && fail "the checkpoint was not removed"
 
 "$solver" --help | grep -qF -e '--memory_mb ' || fail "--help"
 

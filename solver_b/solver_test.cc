@@ -1,7 +1,7 @@
 #include "solver_b/solver.h"
 
 #include "gtest/gtest.h"
-// RapidCheck's header wants GoogleTest's before it.
+// GoogleTest's header must precede RapidCheck's.
 #include <algorithm>
 #include <atomic>
 #include <map>
@@ -29,7 +29,7 @@ Game NamedGame(const std::string& name) {
 
 void IgnoreProgress(const SolverProgress&) {}
 
-// The payloads of the whole table, unpacked.
+// Returns the values of the whole table.
 PlainSections SolveToSections(const Board& board,
                               const ParallelFor& parallel_for = Sequentially) {
   const Space space(board);
@@ -55,7 +55,7 @@ struct SmallBoard {
 
 class SmallBoards : public testing::TestWithParam<SmallBoard> {};
 
-TEST_P(SmallBoards, AreSolvedAsPlainGameSolvesThem) {
+TEST_P(SmallBoards, AgreeWithPlainGame) {
   const Board board(GetParam().game);
   const PlainSections table = SolveToSections(board);
   const PlainSections plain = SolvePlainly(board);
@@ -91,19 +91,19 @@ INSTANTIATE_TEST_SUITE_P(
         SmallBoard{"OddStyles", {3, 3, 3, false, {Line(3)}, {"SAS", "ASA"}}}),
     [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Solver, SolvesFourByFourAsPlainGameDoes) {
+TEST(Solver, AgreesWithPlainGameOnFourByFour) {
   Game game = NamedGame("board4x4");
-  game.styles = {"SSSS", "AASS"};  // The others are tried on smaller boards.
+  game.styles = {"SSSS", "AASS"};  // smaller boards test the others
   const Board board(game);
   EXPECT_TRUE(SolveToSections(board) == SolvePlainly(board));
 }
 
-RC_GTEST_PROP(Solver, SolvesRandomGamesAsPlainGameDoes, ()) {
+RC_GTEST_PROP(Solver, AgreesWithPlainGameOnRandomGames, ()) {
   const Board board(*RandomGame(12, 4));
   RC_ASSERT(SolveToSections(board) == SolvePlainly(board));
 }
 
-// Several at once, even where oneTBB would start but one.
+// A ParallelFor with seven threads, even if oneTBB would use one.
 void OnSevenThreads(uint64_t count, const std::function<void(uint64_t)>& work) {
   std::atomic<uint64_t> next = 0;
   std::vector<std::thread> threads;
@@ -119,7 +119,7 @@ void Backwards(uint64_t count, const std::function<void(uint64_t)>& work) {
   while (count > 0) work(--count);
 }
 
-TEST(Solver, GivesTheSameOnAnyThreadsInAnyOrder) {
+TEST(Solver, DoesNotDependOnThreadsOrTheirOrder) {
   const Board board(NamedGame("board4x4"));
   const PlainSections sections = SolveToSections(board);
   EXPECT_TRUE(SolveToSections(board, Backwards) == sections);
@@ -127,7 +127,7 @@ TEST(Solver, GivesTheSameOnAnyThreadsInAnyOrder) {
   EXPECT_TRUE(SolveToSections(board, OnThreads) == sections);
 }
 
-TEST(Solver, SaysHowFarItHasCome) {
+TEST(Solver, ReportsItsProgress) {
   const Board board(NamedGame("board4x4"));
   const Space space(board);
   std::vector<SolverProgress> levels, drops;
@@ -137,7 +137,7 @@ TEST(Solver, SaysHowFarItHasCome) {
         (is_level ? levels : drops).push_back(now);
         EXPECT_TRUE(drops.empty() || !is_level);
       });
-  uint64_t decided = 0;  // of the first section of the table
+  uint64_t decided = 0;  // in the first section of the table
   std::vector<uint8_t> payload(space.section(8).positions());
   FillPayload(space.section(8), solution->sections[0].values, 0, payload);
   for (const uint8_t value : payload) decided += value != 0 && value != 255;
@@ -151,7 +151,7 @@ TEST(Solver, SaysHowFarItHasCome) {
   EXPECT_EQ(drops.back().done, drops.back().total);
 }
 
-TEST(Solver, GivesTheSameInTwoBytes) {
+TEST(Solver, ComputesTheSameValuesInTwoBytes) {
   const Board board(NamedGame("board4x4"));
   const Space space(board);
   Exchange alone;
@@ -191,8 +191,8 @@ TEST(Solver, GivesTheSameInTwoBytes) {
 
 struct Claim {
   const char* rules;
-  int longest_win;                      // in plies, all pieces placed
-  std::map<std::string, int> outcomes;  // plies by style, of those not drawn
+  int longest_win;                      // in plies, with all pieces placed
+  std::map<std::string, int> outcomes;  // plies by style; draws are omitted
 };
 
 class SteeleClaims : public testing::TestWithParam<Claim> {};
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Claim{"advanced", 59, {{"SAAA", 25}, {"SSSS", 13}}}),
     [](const auto& info) { return std::string(info.param.rules); });
 
-TEST(FillPayload, MayBeginAndEndAnywhere) {
+TEST(FillPayload, StartsAndEndsAtAnyPosition) {
   const Board board({3, 3, 3, false, {Line(3)}, {"SSS"}});
   const Space space(board);
   const SectionIndex& section = space.section(6);
@@ -253,28 +253,28 @@ TEST(FillPayload, WritesTwoBytesLowFirst) {
   EXPECT_EQ(bytes, (std::vector<uint8_t>{0x34, 0x12}));
 }
 
-TEST(FillPayloadDeathTest, RefusesPositionsThatAreNotThere) {
+TEST(FillPayloadDeathTest, RefusesPositionsOutsideTheSection) {
   const Board board({2, 2, 2, false, {Line(2)}, {"SS"}});
   const Space space(board);
   std::vector<uint8_t> bytes(2);
   EXPECT_DEATH(
       FillPayload(space.section(0), std::vector<uint8_t>{kDraw}, 0, bytes),
-      "positions to write");
+      "has the positions to write");
 }
 
-TEST(SolverDeathTest, RefusesStylesThatAreNone) {
+TEST(SolverDeathTest, RefusesInvalidStyles) {
   const Board board({2, 2, 2, false, {Line(2)}, {"SX"}});
   EXPECT_DEATH(EstimateMemoryBytes(board), "S or A for each piece");
 }
 
-TEST(ValueBytes, AreTwoFromTwoHundredFiftyFourPliesOn) {
+TEST(ValueBytes, AreTwoForGamesOf254PliesOrMore) {
   EXPECT_EQ(ValueBytes(245, 4), 1);
   EXPECT_EQ(ValueBytes(246, 4), 2);
   EXPECT_EQ(ValueBytes(249, 2), 1);
   EXPECT_EQ(ValueBytes(250, 2), 2);
 }
 
-TEST(EstimateMemoryBytes, IsAboutWhatTheSectionsTake) {
+TEST(EstimateMemoryBytes, IsAboutTheSizeOfTheSections) {
   const uint64_t bytes = EstimateMemoryBytes(Board(NamedGame("standard")));
   EXPECT_GT(bytes, 30'000'000u);
   EXPECT_LT(bytes, 45'000'000u);

@@ -1,9 +1,9 @@
-// Ranks, classes and places: the ways from positions to numbers and back.
+// Tests ranks, orbits and places.
 
 #include "solver_b/space.h"
 
 #include "gtest/gtest.h"
-// RapidCheck's header wants GoogleTest's before it.
+// GoogleTest's header must precede RapidCheck's.
 #include <algorithm>
 #include <bit>
 #include <set>
@@ -19,7 +19,7 @@ namespace {
 
 class SetIndexTest : public testing::TestWithParam<std::tuple<int, int>> {};
 
-TEST_P(SetIndexTest, RanksAreABijectionInTheOrderOfNumbers) {
+TEST_P(SetIndexTest, RanksAreAnIncreasingBijection) {
   const auto [squares, size] = GetParam();
   const SetIndex index(squares, size);
   uint64_t rank = 0;
@@ -74,46 +74,47 @@ TEST(SetIndex, RanksOnSixtyFourSquaresAreABijection) {
   }
 }
 
-TEST(SetClasses, OfStandardTeekoAreAsManyAsBurnsideSays) {
+TEST(SetOrbits, OfStandardTeekoHaveTheNumberOfBurnsidesLemma) {
   const Board board({5, 5, 4, false, {{GoalFamily::kLine, 4}}, {}});
-  // Of the 12,650 sets a half turn keeps those of two pairs (66), a quarter
-  // turn those of one cycle (6), and a reflection those of two pairs (45), of a
-  // pair and two squares of the axis (100) and of four of these (5).
-  EXPECT_EQ(SetClasses(board, 4).classes().size(),
+  // Sets, out of 12,650, that a symmetry does not change: a half turn keeps two
+  // pairs of squares (66).  A quarter turn keeps one cycle (6).  A reflection
+  // keeps two pairs (45), a pair and two squares of the axis (100), and four
+  // squares of the axis (5).
+  EXPECT_EQ(SetOrbits(board, 4).orbits().size(),
             (12650 + 66 + 2 * 6 + 4 * (45 + 100 + 5)) / 8u);
 }
 
-RC_GTEST_PROP(SetClasses, AreOrbitsLedByTheirLeast, ()) {
+RC_GTEST_PROP(SetOrbits, AreOrbitsLedByTheirLeast, ()) {
   const Board board(*RandomGame(16, 4));
   const int size = *rc::gen::inRange(0, board.pieces() + 1);
-  const SetClasses classes(board, size);
-  std::vector<uint32_t> members(classes.classes().size());
-  for (uint64_t rank = 0; rank < classes.sets().size(); ++rank) {
-    const Set set = classes.sets()[rank];
-    const auto [class_number, numbers] = classes.Canonicalize(rank);
-    const SetClasses::Class& its_class = classes.classes()[class_number];
-    ++members[class_number];
+  const SetOrbits orbits(board, size);
+  std::vector<uint32_t> members(orbits.orbits().size());
+  for (uint64_t rank = 0; rank < orbits.sets().size(); ++rank) {
+    const Set set = orbits.sets()[rank];
+    const auto [orbit_number, numbers] = orbits.Canonicalize(rank);
+    const SetOrbits::Orbit& its_orbit = orbits.orbits()[orbit_number];
+    ++members[orbit_number];
     RC_ASSERT(
         std::any_of(board.symmetries().begin(), board.symmetries().end(),
                     [&, numbers = numbers](const Permutation& symmetry) {
                       Set outside = (SetOf(board.squares()) - 1) & ~set;
-                      return Image(symmetry, set) == its_class.representative &&
-                             its_class.left.OnBoard(Image(numbers, outside)) ==
+                      return Image(symmetry, set) == its_orbit.representative &&
+                             its_orbit.left.OnBoard(Image(numbers, outside)) ==
                                  Image(symmetry, outside);
                     }));
-    RC_ASSERT(its_class.representative <= set);
+    RC_ASSERT(its_orbit.representative <= set);
     for (const Permutation& symmetry : board.symmetries()) {
-      RC_ASSERT(classes.Canonicalize(Rank(Image(symmetry, set))).class_number ==
-                class_number);
+      RC_ASSERT(orbits.Canonicalize(Rank(Image(symmetry, set))).orbit_number ==
+                orbit_number);
     }
   }
   for (size_t i = 0; i < members.size(); ++i) {
-    const SetClasses::Class& its_class = classes.classes()[i];
-    RC_ASSERT(members[i] * (its_class.stabilizer.size() + 1) ==
+    const SetOrbits::Orbit& its_orbit = orbits.orbits()[i];
+    RC_ASSERT(members[i] * (its_orbit.stabilizer.size() + 1) ==
               board.symmetries().size());
-    for (const Permutation* symmetry : its_class.stabilizer) {
-      RC_ASSERT(Image(*symmetry, its_class.representative) ==
-                its_class.representative);
+    for (const Permutation* symmetry : its_orbit.stabilizer) {
+      RC_ASSERT(Image(*symmetry, its_orbit.representative) ==
+                its_orbit.representative);
       RC_ASSERT(*symmetry != board.symmetries()[0]);
     }
   }
@@ -152,20 +153,21 @@ RC_GTEST_PROP(SectionIndex, SymmetricPositionsShareTheirPlaces, ()) {
   const std::set<uint64_t> places = PlacesOf(section, position);
   const uint64_t columns = section.columns().count();
   const uint64_t row = *places.begin() / columns;
-  const SetClasses::Class& row_class = section.movers().classes()[row];
+  const SetOrbits::Orbit& row_orbit = section.movers().orbits()[row];
   for (const uint64_t place : places) {
     RC_ASSERT(place / columns == row);
     const Set set = section.columns().Unrank(place % columns);
-    RC_ASSERT(RankOnBoard(row_class.left, set) ==
-              Rank(row_class.left.OnBoard(set)));
+    RC_ASSERT(RankOnBoard(row_orbit.left, set) ==
+              Rank(row_orbit.left.OnBoard(set)));
   }
   for (const Permutation& symmetry : board.symmetries()) {
     const Position image = {Image(symmetry, position.mover),
                             Image(symmetry, position.opponent)};
     RC_ASSERT(PlacesOf(section, image) == places);
-    // Every way to the representative is one of the places.
-    if (image.mover == row_class.representative) {
-      const uint64_t column = Rank(row_class.left.Renumber(image.opponent));
+    // Each symmetry that maps the mover's set to the representative gives a
+    // place.
+    if (image.mover == row_orbit.representative) {
+      const uint64_t column = Rank(row_orbit.left.Renumber(image.opponent));
       RC_ASSERT(places.contains(row * columns + column));
     }
   }

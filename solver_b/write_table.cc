@@ -20,15 +20,15 @@
 namespace teeko::solver_b {
 namespace {
 
-// Positions on their way are packed more quickly than they are kept.
-constexpr int kQuickly = -5;
+// A fast compression level for messages; the table uses the default level.
+constexpr int kFastLevel = -5;
 
-// What a process knows of a chunk: the bytes of other positions are 0.
+// A chunk with the positions of some processes; the other bytes are 0.
 struct Chunk {
   std::vector<uint8_t> payload;
   std::string packed;
 
-  // Adds what another process knows.
+  // Adds the positions of another process.
   absl::Status Add(absl::Span<const uint8_t> others_packed) {
     packed.assign(others_packed.begin(), others_packed.end());
     std::vector<uint8_t> others(payload.size());
@@ -40,8 +40,8 @@ struct Chunk {
 
 using Fill = absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)>;
 
-// Brings what is stored of a section, so many values, to process 0; `fill` sets
-// those of this process.  `writer` is null but on process 0.
+// Sends a section of `all` stored values to process 0, which writes it.  `fill`
+// sets the values of this process.  `writer` is null except on process 0.
 absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
                           base::Processes& processes,
                           proto::TableWriter* writer, int chunks_at_once) {
@@ -53,7 +53,7 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
     const auto owner = [&](uint64_t i) {
       return int(i % processes.process_count());
     };
-    // A round in which chunk i goes to the process to(i), if that is another.
+    // Runs a round that sends chunk i to process to(i), unless it is this one.
     const auto pass_on = [&](const char* name, auto to) -> absl::Status {
       processes.BeginRound(
           absl::StrCat(name, first),
@@ -73,7 +73,7 @@ absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
       auto& [payload, packed] = chunks[i];
       payload.resize(std::min(kChunk, positions - i * kChunk) * value_bytes);
       fill(first + i * kChunk, absl::MakeSpan(payload));
-      if (owner(i) != own) packed = proto::PackChunk(payload, kQuickly);
+      if (owner(i) != own) packed = proto::PackChunk(payload, kFastLevel);
     });
     RETURN_IF_ERROR(pass_on("positions from ", owner));
     OnThreads(chunks.size(), [&](uint64_t i) {

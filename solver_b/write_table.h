@@ -1,4 +1,4 @@
-// The table that several processes have solved, in one file.
+// Writes the table that several processes have solved.
 
 #ifndef TEEKO_SOLVER_B_WRITE_TABLE_H_
 #define TEEKO_SOLVER_B_WRITE_TABLE_H_
@@ -14,16 +14,17 @@
 
 namespace teeko::solver_b {
 
-// All processes call this, each with its part of the solution; process 0 writes
-// the table, `reduced` or not (docs/formats.md).  Some chunks at a time go
-// through two rounds, packed on their way:
+// Writes the table, `reduced` or not (docs/formats.md), on process 0.  All
+// processes call it together, each with its part of the solution.  Sends packed
+// chunks, `chunks_at_once` at a time, in two rounds:
 //
 //     each process             process i mod N           process 0
 //     its positions     ──>    all positions      ──>    writes chunk i
 //     of chunk i               of chunk i
 //
-// The last of all rounds: `progress` is told of the bytes that were sent.
-// Errors of Processes (base/processes.h), and of process 0's TableWriter.
+// This must be the last round of `processes`.  Advances `progress` and sets its
+// number of sent bytes.  Errors of Processes (base/processes.h) and, on process
+// 0, of TableWriter.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
                         const Solution& solution, base::Processes& processes,

@@ -1,4 +1,4 @@
-"""Bazel's cc_test for properties."""
+"""cc_test with a seed for property tests."""
 
 load("@rules_cc//cc:defs.bzl", _cc_test = "cc_test")
 

@@ -1,8 +1,7 @@
-"""Libraries installed as Debian packages, under their upstream labels.
+"""Libraries from Debian packages, under their upstream labels.
 
-A source build can take the place of any of them without touching a BUILD file.
-Headers lie in /usr/include, where the C++ toolchain looks anyway.  Programs link with
-shared libraries; //third_party:static says when static ones are linked instead.
+A source build can replace any of them without a change to a BUILD file. Headers are in /usr/include, where the C++
+toolchain looks anyway. Programs link with shared libraries; //third_party:static selects static ones instead.
 """
 
 load("//third_party:static.bzl", "ALL", "INTERNAL")
@@ -11,24 +10,23 @@ _HEAD = """package(default_visibility = ["//visibility:public"])
 load("@rules_cc//cc:defs.bzl", "cc_library")
 """
 
-# This workspace, as others call it.
-_HERE = "@" + Label("//third_party:static").workspace_name
+# The name of this workspace in labels, also when it is an external repository.
+_THIS_WORKSPACE = "@" + Label("//third_party:static").workspace_name
 
 def _library(name, libs, deps = [], defines = [], static = [INTERNAL, ALL]):
     linkopts = "[]"
     if libs:
-        # The toolchain links with --as-needed, which would drop what only
-        # our own shared libraries use.
+        # The toolchain links with --as-needed, which would drop libraries that only this project's shared libraries use.
         flags = {"//conditions:default": ["-Wl,--push-state,--no-as-needed"] + libs + ["-Wl,--pop-state"]}
         for value in [INTERNAL, ALL]:
-            flags["%s//third_party:static_%s" % (_HERE, value)] = (
-                # What they need of the C++ library becomes part of ours, too.
+            flags["%s//third_party:static_%s" % (_THIS_WORKSPACE, value)] = (
+                # The parts of the C++ library that they need become part of the shared library too.
                 ["-Wl,--push-state,-Bstatic,--start-group"] + libs + ["-lstdc++", "-Wl,--end-group,--pop-state"]
             ) if value in static else ["-Wl,--push-state,--as-needed"] + libs + ["-Wl,--pop-state"]
         linkopts = "select(%r)" % flags
     return "cc_library(name = %r, linkopts = %s, deps = %r, defines = %r)\n" % (name, linkopts, deps, defines)
 
-# The Abseil targets that we use, by package.
+# The Abseil targets that this project uses, by package.
 _ABSL = {
     "absl/base": ["config"],
     "absl/cleanup": ["cleanup"],
@@ -61,7 +59,7 @@ def _protobuf_impl(ctx):
     ctx.symlink("/usr/bin/protoc", "protoc")
     libs, deps, defines = ["-lprotobuf", "-lpthread"], [], []
     if ctx.path("/usr/include/google/protobuf/runtime_version.h").exists:
-        # From version 22 on, its inline functions call Abseil and utf8_range.
+        # Since version 22, inline functions of protobuf call Abseil and utf8_range.
         libs, deps, defines = libs + ["-lutf8_validity"], ["@com_google_absl//:absl"], ["PROTOBUF_USE_DLLS"]
     ctx.file("BUILD.bazel", _HEAD + "exports_files([\"protoc\"])\n" + _library("protobuf", libs, deps, defines))
 
@@ -76,14 +74,14 @@ def _glibc_impl(ctx):
 _debian_glibc = repository_rule(implementation = _glibc_impl, local = True)
 
 def _mpi_impl(ctx):
-    # Open MPI or MPICH, whichever Debian's alternatives choose. Without either, only what
-    # includes mpi.h cannot be built: queries come here without --config=mpi, too.
+    # Open MPI or MPICH, as Debian's alternatives select. Without either, only files that include mpi.h fail to build.
+    # Queries need this repository even without --config=mpi.
     arch = ctx.execute(["gcc", "-print-multiarch"]).stdout.strip()
     ctx.symlink("/usr/include/%s/mpi" % arch, "include")
     ctx.file("BUILD.bazel", _HEAD + """cc_library(
     name = "mpi",
     hdrs = glob(["include/**"], allow_empty = True),
-    # The C interface alone.
+    # Only the C interface.
     defines = ["MPICH_SKIP_MPICXX", "OMPI_SKIP_MPICXX"],
     includes = ["include"],
     linkopts = ["-lmpi"],
@@ -102,13 +100,13 @@ _debian_library = repository_rule(
     local = True,
     attrs = {
         "package": attr.string(doc = "the Debian package"),
-        "header": attr.string(doc = "a header that it brings"),
-        "libs": attr.string_list_dict(doc = "target name to linker flags"),
+        "header": attr.string(doc = "a header of the package"),
+        "libs": attr.string_list_dict(doc = "linker flags by target name"),
     },
 )
 
 def debian_repositories():
-    """Defines every library of the project."""
+    """Defines all libraries of the project as repositories."""
     _debian_glibc(name = "glibc")
     _debian_absl(name = "com_google_absl")
     _debian_protobuf(name = "com_google_protobuf")

@@ -1,4 +1,4 @@
-"""What tests take from npm, as package-lock.json has it."""
+"""Packages of npm for tests, in the versions of package-lock.json."""
 
 def _npm_impl(ctx):
     for file in [ctx.attr.package, ctx.attr.lock]:
@@ -11,7 +11,7 @@ def _npm_impl(ctx):
     ]
     result = ctx.execute(["sh", "-c", "npm ci --ignore-scripts --no-audit --no-fund 2>&1"])
     if result.return_code:
-        # Tests that need it say so; all others go on.
+        # Tests that need the packages fail with this message; all other tests run.
         print("npm ci has failed:\n" + result.stdout)  # buildifier: disable=print
         for file in files:
             ctx.file(file, "throw new Error('npm ci has failed');\n")
@@ -19,7 +19,7 @@ def _npm_impl(ctx):
 package(default_visibility = ["//visibility:public"])
 exports_files(%r)
 filegroup(name = "typescript", srcs = glob(["node_modules/typescript/lib/*"]))
-# Vite and what it needs, esbuild among it.
+# Vite and its dependencies, including esbuild.
 filegroup(name = "vite", srcs = glob(
     ["node_modules/**"],
     exclude = ["node_modules/axe-core/**", "node_modules/typescript/**", "**/* *"],

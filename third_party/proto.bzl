@@ -1,18 +1,18 @@
-"""C++ protocol buffers: one run of protoc a rule."""
+"""C++ protocol buffers: each rule runs protoc once."""
 
 load("@rules_cc//cc:defs.bzl", "cc_library")
 
 def cc_proto(name, srcs, deps = [], visibility = None):
     """A cc_library made by protoc.
 
-    Imports and includes are written from the workspace root, below teeko/, so that neither
-    can be mistaken for a file of another project: "teeko/proto/rules.proto".
+    Imports and includes begin with teeko/ and the path from the workspace root, "teeko/proto/rules.proto". So they do
+    not collide with files of other projects.
 
     Args:
-      name: the library's name
+      name: name of the library
       srcs: .proto files of this package
-      deps: cc_proto targets of this package whose files srcs import
-      visibility: as usual
+      deps: cc_proto targets of this package with files that srcs import
+      visibility: visibility of the library
     """
     sources = srcs + [dep + ".protos" for dep in deps]
     native.filegroup(name = name + ".protos", srcs = sources)

@@ -1,7 +1,6 @@
-"""Bazel rule sets as Debian packages them, and a stand-in for coverage tools.
+"""Bazel rule sets from Debian packages, and placeholders for coverage tools.
 
-Debian 12 and 13 carry Bazel 4.2.3, Debian 14 carries Bazel 7; what only the
-newer one needs is left empty on the older.
+Debian 12 and 13 have Bazel 4.2.3, Debian 14 has Bazel 7. Repositories that only Bazel 7 needs are empty with Bazel 4.
 """
 
 def _debian_rules_impl(ctx):
@@ -19,14 +18,14 @@ def _debian_rules_impl(ctx):
 _debian_rules = repository_rule(
     implementation = _debian_rules_impl,
     attrs = {
-        "path": attr.string(doc = "where the package puts the rule set"),
+        "path": attr.string(doc = "directory of the rule set"),
         "package": attr.string(doc = "the Debian package"),
         "patch": attr.string(doc = "a shell command to run on the copy"),
-        "optional": attr.bool(doc = "leave the repository empty if the package is not there"),
+        "optional": attr.bool(doc = "if True and the package is not installed, the repository is empty"),
     },
 )
 
-# What bazel_features would fetch from the network.
+# Replaces the generated files of bazel_features, which Bazel would fetch from the network.
 def _features_impl(ctx):
     ctx.file("BUILD.bazel", "")
     ctx.file("version.bzl", "version = %r\n" % (native.bazel_version or "7.7.1"))
@@ -34,7 +33,7 @@ def _features_impl(ctx):
 
 _features = repository_rule(implementation = _features_impl, local = True)
 
-# Bazel 4 resolves these labels for any `bazel test`, and fetches them if nobody defines them.
+# Bazel 4 resolves these labels in every `bazel test`, and fetches them if they are not defined.
 def _coverage_impl(ctx):
     ctx.file("none.sh", "#!/bin/sh\necho 'coverage is not supported' >&2\nexit 1\n", executable = True)
     ctx.file("BUILD.bazel", "".join([
@@ -45,7 +44,7 @@ def _coverage_impl(ctx):
 _coverage_tools = repository_rule(implementation = _coverage_impl)
 
 def rule_sets():
-    """Defines @rules_cc and what Bazel itself asks for."""
+    """Defines @rules_cc and the repositories that Bazel itself needs."""
     _coverage_tools(name = "remote_coverage_tools")
     _debian_rules(
         name = "rules_cc",

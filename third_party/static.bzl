@@ -1,8 +1,8 @@
-"""Which of Debian's libraries a shared library has copies of."""
+"""The setting that selects which of Debian's libraries a shared library contains."""
 
-# Values of //third_party:static.  Programs share all libraries.
+# Values of //third_party:static. Programs link all libraries dynamically.
 NONE = "none"
-INTERNAL = "internal"  # of those that no installed header includes
+INTERNAL = "internal"  # libraries whose headers no installed header includes
 ALL = "all"
 
 def _setting_impl(_ctx):

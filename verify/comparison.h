@@ -1,4 +1,4 @@
-// Compares what two tables have for the same positions.
+// Compares the values of two tables at the same positions.
 
 #ifndef TEEKO_VERIFY_COMPARISON_H_
 #define TEEKO_VERIFY_COMPARISON_H_
@@ -11,8 +11,9 @@
 
 namespace teeko::verify {
 
-// `a` and `b` have the values of some positions of a section, from `first` on,
-// in one byte or in two each.  A fault is a value that differs.
+// Returns the positions at which `a` and `b` have different values.  Both have
+// the values of `positions` positions of a section, from index `first` on, in
+// one or in two bytes per value.
 inline Faults Compare(uint64_t first, uint64_t positions,
                       absl::Span<const uint8_t> a,
                       absl::Span<const uint8_t> b) {

@@ -20,123 +20,130 @@ using kernel::Position;
 using kernel::Section;
 using kernel::Set;
 
-// How a table says that a position has no value.
+// The value in a table of positions without a value.
 template <typename T>
 constexpr T kNoValueIn = std::numeric_limits<T>::max();
 
-// The kernel's order of picking, as numbers: of several successors, that with
-// the highest rank is picked.  There are as many ranks as values, so that a
-// rank takes no more room than a value, and picking is a plain maximum.
+// The kernel's order of picking, as numbers: the successor with the highest
+// preference is picked.  There are as many preferences as values, so that a
+// preference takes no more memory than a value, and picking is a maximum.
 template <typename T>
-struct Ranking {
-  explicit Ranking(char letter)
-      : rank_of(kNoValueIn<T> + 1), value_before(kNoValueIn<T> + 1) {
+struct Preferences {
+  explicit Preferences(char letter)
+      : preference_of(kNoValueIn<T> + 1), value_before(kNoValueIn<T> + 1) {
     std::vector<kernel::Value> values(kNoValueIn<T>);
     std::iota(values.begin(), values.end(), 0);
     std::ranges::sort(values, [letter](kernel::Value a, kernel::Value b) {
       return kernel::Picks(letter, b, a);
     });
     for (size_t i = 0; i < values.size(); ++i) {
-      rank_of[values[i]] = i + 1;
+      preference_of[values[i]] = i + 1;
       value_before[i + 1] = kernel::OnePlyBefore(values[i]);
     }
-    // Rank 0 is of what cannot be picked.  Where there is nothing else, the
-    // game is over or the mover has no ply, and has lost.
+    // Preference 0 means that there is no successor to pick: the game is over,
+    // or the mover has no ply.  Then the mover has lost.
     value_before[0] = kernel::kLossIn0;
   }
 
-  std::vector<T> rank_of;       // by value
-  std::vector<T> value_before;  // by rank
+  std::vector<T> preference_of;  // by value
+  // By preference of the picked successor: the value of the position.
+  std::vector<T> value_before;
 };
 
-// All sets of `size` squares, by rank.
+// Returns all sets of `size` squares, by rank.
 std::vector<Set> Sets(const Game& game, int size) {
   std::vector<Set> sets(kernel::Choose(game.squares, size));
   for (uint64_t i = 0; i < sets.size(); ++i) sets[i] = kernel::Unrank(i, size);
   return sets;
 }
 
-// How many opponents are dealt with at once.  More would fill the caches of
-// large boards.
+// Number of opponents that are checked at the same time.  More would fill the
+// caches on large boards.
 constexpr size_t kMaxOpponents = 64;
 
-// Checks the positions of one section, those with some opponents at a time.
+// Checks the positions of one section, up to kMaxOpponents opponents at a time.
 //
-// But for collisions, the mover's set M leads to the same sets S whatever the
-// opponent.  So, with
+// Except for collisions, the mover's set M leads to the same sets S for every
+// opponent.  Let
 //
-//     ranks[S][i] = rank of the successor in which opponent i has to move
-//                   against S; 0 if they collide
+//     preferences[S][i] = preference of the successor in which opponent i is
+//                         to move against S; 0 if they collide
 //
-// the picks for all opponents are the maximum, element by element, of the rows
-// ranks[S] over all S that one ply makes of M.
+// Then the picks for all opponents are the maximum, element by element, of the
+// rows preferences[S] over all S that one ply makes of M.
 template <typename T>
 class SectionChecker {
  public:
   // Up to kMaxOpponents.
-  using Opponents = absl::Span<const SetClasses::Class>;
+  using Opponents = absl::Span<const SetOrbits::Orbit>;
 
   SectionChecker(const ReducedTable& table, int number)
       : table_(table),
         number_(number),
         section_(table.sections()[number]),
         next_(table.sections()[section_.next]),
-        ranking_(section_.letter()),
+        preferences_(section_.letter()),
         movers_(Sets(table.game(), section_.mover_pieces)),
         moved_(Sets(table.game(), next_.opponent_pieces)) {}
 
-  // `rows` are the opponents' in the successors' section.
+  // Checks all positions with these opponents.  `rows` are the rows of the
+  // opponents in the section of the successors.
   Consistency Check(Opponents opponents, absl::Span<const uint8_t> rows) const {
-    const auto ranks =
-        ReadRanks(opponents, reinterpret_cast<const T*>(rows.data()));
+    const auto preferences =
+        ReadPreferences(opponents, reinterpret_cast<const T*>(rows.data()));
     const auto& members = table_.sets(section_.mover_pieces).members;
     Consistency result;
     for (size_t i = 0; i < movers_.size(); ++i) {
       const auto [number, symmetry] = members[i];
-      // Other processes have the others.
+      // Other processes check their own rows.
       if (number < table_.Begin(number_) || number >= table_.End(number_)) {
         continue;
       }
       Compare(movers_[i], table_.game().symmetries[symmetry],
               reinterpret_cast<const T*>(table_.Row(number_, number).data()),
-              opponents, Pick(movers_[i], ranks.get()), result);
+              opponents, Pick(movers_[i], preferences.get()), result);
     }
     return result;
   }
 
  private:
-  // By opponent; always of one width, for the sake of vector instructions.
-  using RankRow = std::array<T, kMaxOpponents>;
+  // Preferences by opponent.  The size is fixed, so that the compiler can use
+  // vector instructions.
+  using PreferenceRow = std::array<T, kMaxOpponents>;
 
-  // By the set that the mover leads to.
-  std::unique_ptr<RankRow[]> ReadRanks(Opponents opponents,
-                                       const T* rows) const {
+  // Returns the preferences of the successors, by the mover's set after his
+  // ply.
+  std::unique_ptr<PreferenceRow[]> ReadPreferences(Opponents opponents,
+                                                   const T* rows) const {
     std::array<Set, kMaxOpponents> collides;
     std::array<const T*, kMaxOpponents> values = {};
-    // Without successors, or an opponent, everything is as if it collided.
+    // Opponents with a goal, and unused elements, collide with every set.
     collides.fill(~Set{0});
     for (size_t i = 0; i < opponents.size(); ++i) {
       const Set opponent = opponents[i].first;
       if (!kernel::HasGoal(table_.game(), opponent)) collides[i] = opponent;
       values[i] = rows + i * kernel::RowPositions(table_.game(), next_);
     }
-    auto ranks = std::make_unique_for_overwrite<RankRow[]>(moved_.size());
+    auto preferences =
+        std::make_unique_for_overwrite<PreferenceRow[]>(moved_.size());
     for (size_t moved = 0; moved < moved_.size(); ++moved) {
       for (size_t i = 0; i < kMaxOpponents; ++i) {
         const bool apart = (moved_[moved] & collides[i]) == 0;
         const T value = apart ? *values[i] : kNoValueIn<T>;
         values[i] += apart;
-        ranks[moved][i] = ranking_.rank_of[value];
+        preferences[moved][i] = preferences_.preference_of[value];
       }
     }
-    return ranks;
+    return preferences;
   }
 
-  RankRow Pick(Set mover, const RankRow* ranks) const {
-    RankRow picked = {};
+  // Returns the preference of the picked successor, for each opponent.
+  PreferenceRow Pick(Set mover, const PreferenceRow* preferences) const {
+    PreferenceRow picked = {};
     kernel::ForEachSuccessor(
         table_.game(), {mover, 0}, [&](Position successor) {
-          const RankRow& more = ranks[kernel::Rank(successor.opponent)];
+          const PreferenceRow& more =
+              preferences[kernel::Rank(successor.opponent)];
           for (size_t i = 0; i < kMaxOpponents; ++i) {
             picked[i] = std::max(picked[i], more[i]);
           }
@@ -144,17 +151,17 @@ class SectionChecker {
     return picked;
   }
 
-  // Compares the mover's positions, which this symmetry takes into `row`, with
-  // what has been picked for them.
+  // Compares the values of the mover's positions with the picked successors.
+  // `symmetry` takes these positions to `row`.
   void Compare(Set mover, const std::vector<int>& symmetry, const T* row,
-               Opponents opponents, const RankRow& picked,
+               Opponents opponents, const PreferenceRow& picked,
                Consistency& result) const {
     const Game& game = table_.game();
     const std::vector<int> numbers = ReducedTable::Numbers(symmetry, mover);
     const bool illegal = kernel::HasGoal(game, mover);
-    // Opponents that the mover leaves room for: listed without a branch, which
-    // would often be predicted wrongly, and their values fetched before all are
-    // compared, since few are in a cache.
+    // Lists the opponents that do not collide with the mover, without a branch,
+    // because it would often be predicted wrongly.  Prefetches all values
+    // before the comparison, because few are in a cache.
     std::array<size_t, kMaxOpponents> found;
     std::array<const T*, kMaxOpponents> values;
     size_t count = 0;
@@ -168,14 +175,16 @@ class SectionChecker {
     }
     for (size_t i = 0; i < count; ++i) {
       const auto& [opponent, sets] = opponents[found[i]];
-      const T rank = picked[found[i]];
+      const T preference = picked[found[i]];
       result.positions += sets;
-      if (rank == 0 && !illegal && !kernel::HasGoal(game, opponent)) {
+      if (preference == 0 && !illegal && !kernel::HasGoal(game, opponent)) {
         result.no_moves += sets;
       }
-      const T expected = illegal ? kNoValueIn<T> : ranking_.value_before[rank];
+      const T expected =
+          illegal ? kNoValueIn<T> : preferences_.value_before[preference];
       if (*values[i] == expected) continue;
-      // Each image of the opponent's set has as many images of the position.
+      // `sets` counts the images of the opponent's set, and so the images of
+      // this position.  The index is the smallest of all images.
       uint64_t index = section_.positions;
       for (const std::vector<int>& symmetry : game.symmetries) {
         const Position position = {mover, opponent};
@@ -190,8 +199,8 @@ class SectionChecker {
   const int number_;
   const Section& section_;
   const Section& next_;
-  const Ranking<T> ranking_;
-  // All sets that the mover may have, before its ply and after it.
+  const Preferences<T> preferences_;
+  // All sets of the mover, before its ply and after it.
   const std::vector<Set> movers_;
   const std::vector<Set> moved_;
 };
@@ -201,10 +210,10 @@ absl::StatusOr<Consistency> Check(const ReducedTable& table, int number,
                                   absl::FunctionRef<void(uint64_t)> passed) {
   const SectionChecker<T> checker(table, number);
   const Section& section = table.sections()[number];
-  const auto& opponents = table.sets(section.opponent_pieces).classes;
+  const auto& opponents = table.sets(section.opponent_pieces).orbits;
   std::mutex mutex;
-  absl::Status status;  // guarded by it, as is the total
-  Consistency total;
+  absl::Status status;  // guarded by `mutex`
+  Consistency total;    // guarded by `mutex`
   const auto check = [&](size_t i) {
     const size_t first = i * kMaxOpponents;
     const size_t last = std::min(first + kMaxOpponents, opponents.size());

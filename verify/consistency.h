@@ -1,11 +1,11 @@
-// Local consistency: whether every value follows from those of the position's
-// successors (docs/rules.md §6.1).
+// Checks local consistency: that every value follows from the values of the
+// position's successors (docs/rules.md §6.1).
 //
-// It is checked where the opponent's set is the first of its class; each
-// position has an image of that kind.  Symmetries take goals to goals and
-// neighbours to neighbours (AreSymmetries), and values are those of their
-// images (ReducedTable::Add): so a value that follows from its successors
-// follows in all images.
+// Checks only positions whose opponent's set is the smallest of its images.
+// Each position has an image of this kind.  Symmetries take goals to goals and
+// neighbours to neighbours (AreSymmetries), and images have equal values
+// (ReducedTable::Add).  So if a value follows from its successors, the values
+// of all images do, too.
 
 #ifndef TEEKO_VERIFY_CONSISTENCY_H_
 #define TEEKO_VERIFY_CONSISTENCY_H_
@@ -21,27 +21,29 @@
 
 namespace teeko::verify {
 
-// The faults are values that do not follow; everywhere images are counted.
+// The result of a check.  The faults are values that do not follow from the
+// successors.  All counts include the images of the checked positions.
 struct Consistency : Faults {
-  uint64_t positions = 0;  // that were looked at
+  uint64_t positions = 0;  // number of checked positions
   // Positions without goals whose mover has no ply: lost, by our convention.
   uint64_t no_moves = 0;
 };
 
 // Checks the values of a section in the rows of this process, on oneTBB
-// threads, and calls passed(n), from any of them, once n more positions are
-// through. The table must have the symmetry of its game, and all rows of this
-// process must have been kept, both of this section and of that of the
-// successors.  An error is one of loading the others.
+// threads.  Calls passed(n), from any of these threads, after each n positions.
+// The table must have the symmetry of its game.  ReducedTable::Add must have
+// added all rows of this process, in this section and in the section of the
+// successors.  Returns an error if rows of other processes cannot be read.
 //
-// A value that a table of this width has no room for is out of reach here: see
-// that the longest game fits (docs/formats.md) before trusting the result.
+// The check cannot compute values that are too large for the table's width.
+// Check that the longest game fits (docs/formats.md) before you rely on the
+// result.
 absl::StatusOr<Consistency> CheckConsistency(
     const ReducedTable& table, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);
 
-// The most memory that it needs for each thread, if rows have to be loaded or
-// not.
+// Returns the most bytes of memory that CheckConsistency needs for each thread.
+// `loads`: whether it reads rows of other processes.
 double ConsistencyBytes(const kernel::Game& game,
                         const std::vector<kernel::Section>& sections,
                         int value_bytes, bool loads);

@@ -1,5 +1,5 @@
-// The quick check of local consistency finds what the kernel finds, position by
-// position.
+// Tests that the fast check of local consistency finds the same faults as the
+// kernel's rules at every single position.
 
 #include "verify/consistency.h"
 
@@ -28,8 +28,8 @@ struct Sample {
   Table table;
 };
 
-// Right tables, of one and of two bytes a value, with all symmetries of their
-// games and with none.
+// Correct tables with one and two bytes per value, with all symmetries of their
+// games and with the identity only.
 const std::vector<Sample>& Samples() {
   static const auto* const samples = [] {
     auto* const all = new std::vector<Sample>;
@@ -61,7 +61,8 @@ const std::vector<Sample>& Samples() {
   return *samples;
 }
 
-// Positions whose value does not follow, ascending.
+// Returns the positions whose value does not follow from the successors,
+// ascending.
 std::vector<uint64_t> WrongByTheKernel(const Game& game, const Table& table,
                                        int section) {
   std::vector<uint64_t> wrong;
@@ -78,7 +79,7 @@ Consistency Found(const Game& game, const Table& table, int section) {
   return *CheckConsistency(table.Reduced(game), section, [](uint64_t) {});
 }
 
-TEST(Consistency, HoldsAtEveryPositionOfRightTables) {
+TEST(Consistency, HoldsAtEveryPositionOfCorrectTables) {
   for (const auto& [game, table] : Samples()) {
     const ReducedTable reduced = table.Reduced(game);
     for (size_t i = 0; i < table.sections.size(); ++i) {
@@ -91,7 +92,7 @@ TEST(Consistency, HoldsAtEveryPositionOfRightTables) {
   }
 }
 
-TEST(Consistency, CountsTheMoversWithoutAMove) {
+TEST(Consistency, CountsPositionsWithoutAMove) {
   for (const auto& [game, table] : Samples()) {
     uint64_t no_moves = 0;
     for (uint64_t i = 0; i < table.sections[0].positions; ++i) {
@@ -109,9 +110,9 @@ TEST(Consistency, CountsTheMoversWithoutAMove) {
   }
 }
 
-// Every entry of a small table, changed with its images in every way that could
-// be confused.
-TEST(Consistency, NoChangeEscapes) {
+// Changes every value of a small table, with its images, to every similar
+// value.
+TEST(Consistency, FindsEveryChange) {
   for (const auto& [game, right] : Samples()) {
     if (Positions(right) > 400 || right.value_bytes == 2) continue;
     for (size_t i = 0; i < right.sections.size(); ++i) {
@@ -131,7 +132,7 @@ TEST(Consistency, NoChangeEscapes) {
   }
 }
 
-RC_GTEST_PROP(Consistency, FindsWhatTheKernelFinds, ()) {
+RC_GTEST_PROP(Consistency, FindsTheSameFaultsAsTheKernel, ()) {
   const auto& [game, right] = *rc::gen::elementOf(Samples());
   Table table = right;
   const auto section =
@@ -153,8 +154,8 @@ RC_GTEST_PROP(Consistency, FindsWhatTheKernelFinds, ()) {
   if (!wrong.empty()) RC_ASSERT(found.first == wrong.front());
 }
 
-// With more classes of opponents than are dealt with at once.
-TEST(Consistency, FindsWhatTheKernelFindsOnALargeBoard) {
+// This board has more orbits of opponents than kMaxOpponents.
+TEST(Consistency, FindsTheSameFaultsAsTheKernelOnALargeBoard) {
   Game game = kernel::GameOf(
       {.rows = 5, .columns = 6, .pieces = 2, .families = {{Family::kLine, 2}}});
   game.symmetries.resize(1);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kAllPlaced = 0;  // the first section
 
-// How many positions have each value; counts on any number of threads.
+// Counts the positions with each value, on any number of threads.
 class Histogram {
  public:
   explicit Histogram(int value_bytes)
@@ -26,7 +26,7 @@ class Histogram {
         values_(size_t{1} << 8 * value_bytes),
         counts_([this] { return Counts(kApart * values_); }) {}
 
-  // Values as a payload has them, each of so many positions.
+  // Counts the values of a payload, each `times` times.
   void Add(absl::Span<const uint8_t> payload, uint64_t times) {
     value_bytes_ == 1 ? AddAs<uint8_t>(payload, times)
                       : AddAs<uint16_t>(payload, times);
@@ -43,8 +43,8 @@ class Histogram {
  private:
   using Counts = std::vector<uint64_t>;
 
-  // Neighbours mostly have the same value; they are counted apart, so that none
-  // waits for the one before it.
+  // Neighbouring values are often equal.  They go to different counters, so
+  // that an increment does not wait for the one before.
   static constexpr size_t kApart = 4;
 
   template <typename T>
@@ -61,7 +61,7 @@ class Histogram {
   tbb::combinable<Counts> counts_;
 };
 
-// `value` is that of the empty board, so that Black is the mover.
+// Returns a value of the empty board, where Black is the mover, as a message.
 EmptyBoardValue FromStart(kernel::Value value) {
   EmptyBoardValue result;
   if (value == kernel::kDraw) return result;
@@ -84,12 +84,12 @@ absl::Status CountValues(const proto::TableReader& table, Manifest& manifest) {
 }
 
 std::vector<uint64_t> CountValues(const ReducedTable& table) {
-  const auto& classes =
-      table.sets(table.sections()[kAllPlaced].mover_pieces).classes;
+  const auto& orbits =
+      table.sets(table.sections()[kAllPlaced].mover_pieces).orbits;
   Histogram histogram(table.value_bytes());
   tbb::parallel_for(table.Begin(kAllPlaced), table.End(kAllPlaced),
                     [&](uint64_t i) {
-                      histogram.Add(table.Row(kAllPlaced, i), classes[i].sets);
+                      histogram.Add(table.Row(kAllPlaced, i), orbits[i].sets);
                     });
   return histogram.Total();
 }
@@ -109,7 +109,8 @@ void AddVariants(const Rules& rules, const ReducedTable& table,
                  Manifest& manifest) {
   const kernel::Game& game = table.game();
   const auto add = [&](const std::string& style, bool centre_ban) {
-    // The only row: the mover has no piece yet, the opponent one.
+    // The section with one piece has only this row, because the mover has no
+    // piece yet.
     const auto values =
         table.Row(kernel::FindSection(table.sections(), 1, style), 0);
     VariantValue& variant = *manifest.add_variants();

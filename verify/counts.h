@@ -1,4 +1,4 @@
-// What the manifest tells of an accepted table.
+// Computes the counts and the values of the empty board for a manifest.
 
 #ifndef TEEKO_VERIFY_COUNTS_H_
 #define TEEKO_VERIFY_COUNTS_H_
@@ -15,17 +15,21 @@
 
 namespace teeko::verify {
 
-// Counts over the section with all pieces placed, on oneTBB threads: sets
-// placements, no_value, draws and levels.  Errors are those of ForEachStored.
+// Sets placements, no_value, draws and levels of the manifest, counted in the
+// section with all pieces placed, on oneTBB threads.  Errors come from
+// ForEachStored.
 absl::Status CountValues(const proto::TableReader& table, Manifest& manifest);
 
-// By value, as a payload has it, how many positions with all pieces placed have
-// it, in this rank's rows and their images; and these set in the manifest.
+// Returns, by value of a payload, the number of positions with this value, with
+// all pieces placed, in the rows of this process and their images.
 std::vector<uint64_t> CountValues(const ReducedTable& table);
+
+// Sets placements, no_value, draws and levels of the manifest from these
+// counts.
 void AddCounts(std::vector<uint64_t> counts, Manifest& manifest);
 
-// Sets variants: the value of the empty board in each style, without the centre
-// ban and, if the rules name banned squares, with it.
+// Sets the variants of the manifest: the value of the empty board in each
+// style, without the centre ban and, if the rules have one, with it.
 void AddVariants(const Rules& rules, const ReducedTable& table,
                  Manifest& manifest);
 

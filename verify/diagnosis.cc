@@ -13,7 +13,7 @@ using kernel::Section;
 using kernel::Set;
 using kernel::Value;
 
-// "13", or "15-9" for a move.
+// Returns a ply as text: "13" for a drop, "15-9" for a move.
 std::string PlyText(Set before, Set after) {
   const int to = std::countr_zero(after & ~before) + 1;
   const Set left = before & ~after;
@@ -64,12 +64,12 @@ std::string PositionText(const kernel::Rules& rules, const Section& section,
 }
 
 std::string Diagnosis::Verdict() const {
-  return right() ? "as its successors demand"
-                 : "which is wrong by its successors";
+  return right() ? "which agrees with its successors"
+                 : "which does not agree with its successors";
 }
 
 std::string Diagnosis::Text() const {
-  return absl::StrCat("must be ", ValueText(expected), ", since ", reason);
+  return absl::StrCat("must be ", ValueText(expected), ", because ", reason);
 }
 
 std::string Diagnosis::Details() const {
@@ -91,7 +91,7 @@ absl::StatusOr<Diagnosis> Diagnose(const Game& game,
   kernel::ForEachSuccessor(game, position, [&](Position successor) {
     const auto value = value_at(section.next, kernel::Index(game, successor));
     status.Update(value.status());
-    // What has no value cannot arise and is not there to be picked.
+    // Positions without a value are impossible, so nobody can pick them.
     if (!value.ok() || *value == kernel::kNoValue) return;
     successors.push_back(successor);
     values.push_back(*value);
@@ -103,7 +103,8 @@ absl::StatusOr<Diagnosis> Diagnose(const Game& game,
   diagnosis.expected =
       kernel::ValueFrom(game, position, section.letter(), values);
   if (kernel::HasGoal(game, position.mover)) {
-    diagnosis.reason = "X has a goal already, so that it cannot arise";
+    diagnosis.reason =
+        "X has a goal already, so that the position is impossible";
   } else if (kernel::HasGoal(game, position.opponent)) {
     diagnosis.reason = "O has a goal";
   } else if (values.empty()) {

@@ -1,6 +1,6 @@
-// What is wrong with one position, in words and pictures.  Everything here
-// comes from the kernel, one position at a time, and uses none of the loops
-// that found the fault.
+// Explains a wrong value of a position, with a picture.  Computes the expected
+// value of this position with the kernel, independently of the fast checks that
+// found the fault.
 
 #ifndef TEEKO_VERIFY_DIAGNOSIS_H_
 #define TEEKO_VERIFY_DIAGNOSIS_H_
@@ -16,14 +16,15 @@
 
 namespace teeko::verify {
 
-// What a position with this value is: "a win in 3", "a loss in 0", "a draw",
-// "without value".
+// Returns a value in words: "a win in 3", "a loss in 0", "a draw" or "without
+// value".
 std::string ValueText(kernel::Value value);
 
-// `section with 7 pieces placed, drops "S" to come`.
+// Returns the name of a section: `section with 7 pieces placed, drops "S" to
+// come`.
 std::string SectionText(const kernel::Section& section);
 
-// A picture of the board, indented, and who is to do what:
+// Returns a picture of the board, indented, and the side to move:
 //
 //     . X . . O
 //     . . X . O     (and so on)
@@ -32,26 +33,27 @@ std::string PositionText(const kernel::Rules& rules,
                          const kernel::Section& section,
                          kernel::Position position);
 
-// How a value compares with what the successors demand.
+// A value in a table, and the value that follows from the successors.
 struct Diagnosis {
   kernel::Value found;
   kernel::Value expected;
   std::string reason;  // "X picks 15-9, after which O has a loss in 2"
 
   bool right() const { return found == expected; }
-  // "as its successors demand" or "which is wrong by its successors"
+  // Returns "which agrees with its successors" or "which does not agree with
+  // its successors".
   std::string Verdict() const;
-  // "must be a win in 3, since X picks 15-9, …"
+  // Returns "must be a win in 3, because X picks 15-9, …".
   std::string Text() const;
-  // "a draw, which is wrong by its successors: must be …"
+  // Returns "a draw, which does not agree with its successors: must be …".
   std::string Details() const;
 };
 
 using ValueSource = absl::FunctionRef<absl::StatusOr<kernel::Value>(
     int section, uint64_t index)>;
 
-// Compares the value of one position with what it must be by the kernel's rule.
-// Fails if `value_at` does.
+// Compares the value of one position with the value that follows from its
+// successors by the kernel's rules.  Errors come from `value_at`.
 absl::StatusOr<Diagnosis> Diagnose(const kernel::Game& game,
                                    const std::vector<kernel::Section>& sections,
                                    int section, uint64_t index,

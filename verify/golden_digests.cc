@@ -23,7 +23,7 @@ absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
   std::string what = "the table";
   std::string digest = manifest.digest();
   std::string golden_digest = golden->digest();
-  // The same rules have the same sections.
+  // Equal rules have equal sections.
   for (int i = std::min(manifest.sections_size(), golden->sections_size());
        i-- > 0;) {
     const AcceptedSection& section = manifest.sections(i);
@@ -35,9 +35,9 @@ absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
     golden_digest = golden->sections(i).sha256();
   }
   if (digest == golden_digest) return true;
-  return absl::DataLossError(absl::StrCat(manifest.rules().name(), ": ", what,
-                                          " has the digest ", digest, ", but ",
-                                          path, " says ", golden_digest));
+  return absl::DataLossError(
+      absl::StrCat(manifest.rules().name(), ": ", what, " has the digest ",
+                   digest, ", but expected ", golden_digest, " by ", path));
 }
 
 }  // namespace teeko::verify

@@ -1,4 +1,4 @@
-// Compares manifests with the digests that are known (golden_digests.proto).
+// Compares manifests with known digests (golden_digests.proto).
 
 #ifndef TEEKO_VERIFY_GOLDEN_DIGESTS_H_
 #define TEEKO_VERIFY_GOLDEN_DIGESTS_H_
@@ -10,11 +10,12 @@
 
 namespace teeko::verify {
 
-// True if the file at `path` (GoldenDigests in text form) has the manifest's
-// rules with the manifest's digests; false if it does not have these rules.
+// Returns true if the file at `path` (GoldenDigests in text form) has these
+// rules and the same digests; false if it does not have these rules.
 //
-// DataLoss names the first section whose digest differs, and both digests;
-// other errors if the file cannot be read or parsed.
+// DataLoss if a digest differs; the message has both digests and names the
+// first section that differs.  Other errors if the file cannot be read or
+// parsed.
 absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
                                       const std::string& path);
 

@@ -35,10 +35,10 @@ class GoldenDigestsTest : public testing::Test {
   }
 
   GoldenDigests golden_;
-  Manifest standard_;  // as it should be
+  Manifest standard_;  // with the golden digests
 };
 
-TEST_F(GoldenDigestsTest, AreThoseOfEachManifest) {
+TEST_F(GoldenDigestsTest, AcceptEachManifest) {
   for (const Manifest& manifest : golden_.tables()) {
     const absl::StatusOr<bool> same = HasGoldenDigests(manifest, kGolden);
     ASSERT_TRUE(same.ok()) << same.status();
@@ -53,11 +53,11 @@ TEST_F(GoldenDigestsTest, DifferenceNamesTheSection) {
   EXPECT_EQ(same.status().code(), absl::StatusCode::kDataLoss);
   EXPECT_EQ(same.status().message(),
             absl::StrCat("standard: the section with 7 pieces placed, drops "
-                         "\"A\" to come has the digest another, but ",
-                         kGolden, " says ", digest));
+                         "\"A\" to come has the digest another, but expected ",
+                         digest, " by ", kGolden));
 }
 
-TEST_F(GoldenDigestsTest, DifferenceOfTheWholeIsFound) {
+TEST_F(GoldenDigestsTest, DifferenceOfTheTableDigestIsFound) {
   standard_.set_digest("another");
   const absl::StatusOr<bool> same = HasGoldenDigests(standard_, kGolden);
   EXPECT_TRUE(absl::StrContains(same.status().message(),
@@ -65,7 +65,7 @@ TEST_F(GoldenDigestsTest, DifferenceOfTheWholeIsFound) {
       << same.status();
 }
 
-TEST_F(GoldenDigestsTest, AreOfTheseVeryRules) {
+TEST_F(GoldenDigestsTest, ApplyToEqualRulesOnly) {
   standard_.set_digest("another");
   for (const auto& change : std::vector<void (*)(Rules&)>{
            [](Rules& rules) { rules.set_name("mine"); },
@@ -79,14 +79,14 @@ TEST_F(GoldenDigestsTest, AreOfTheseVeryRules) {
   }
 }
 
-TEST_F(GoldenDigestsTest, FileThatIsNoneIsAnError) {
+TEST_F(GoldenDigestsTest, InvalidFileIsAnError) {
   EXPECT_EQ(HasGoldenDigests(standard_, "corpus/none").status().code(),
             absl::StatusCode::kNotFound);
   EXPECT_EQ(HasGoldenDigests(standard_, "docs/results.md").status().code(),
             absl::StatusCode::kInvalidArgument);
 }
 
-// The file itself.
+// Tests of corpus/digests.textproto.
 
 TEST_F(GoldenDigestsTest, AreOfTheNamedRules) {
   for (const Manifest& table : golden_.tables()) {

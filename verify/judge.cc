@@ -46,7 +46,8 @@ absl::Status Judge::JudgeReading(const Found& found,
   return CheckSymmetry(found);
 }
 
-// Two bytes a value exactly if one does not do (docs/formats.md).
+// Checks that values have two bytes only if one byte is too small
+// (docs/formats.md).
 absl::Status Judge::CheckWidths() const {
   constexpr int kLongestInOneByte = 253;
   const int longest = std::max(manifest_.levels_size() - 1, 0);
@@ -55,9 +56,9 @@ absl::Status Judge::CheckWidths() const {
   for (const proto::TableReader* reader : {&a_, &b_}) {
     const uint32_t found = reader->footer().value_bytes();
     if (found == needed) continue;
-    return Refused("value width", reader->path(), ": has values of ", found,
-                   " bytes, but they must be of ", needed,
-                   ", since the longest game takes ", drops, " drops and ",
+    return Refused("value width", reader->path(), ": has ", found,
+                   " bytes per value, expected ", needed,
+                   ", because the longest game takes ", drops, " drops and ",
                    longest, " moves");
   }
   return absl::OkStatus();
@@ -67,7 +68,7 @@ absl::Status Judge::CheckDifferences(const Found& found,
                                      const ReducedTable& table) {
   const Wrong wrong(found.differences);
   if (wrong.counts.empty()) return Complete("A and B agree", found.seen);
-  // Counted among what is stored.
+  // wrong.index counts stored positions; convert it to an index of the section.
   const uint64_t row_positions =
       kernel::RowPositions(game_, sections_[wrong.section]);
   const auto& row =
@@ -87,14 +88,14 @@ absl::Status Judge::CheckDifferences(const Found& found,
 
 absl::Status Judge::CheckDigests(const Found& found) {
   for (size_t i = 0; i < sections_.size(); ++i) {
-    // One digest for both: their payloads are equal.
+    // Both tables have the same digest, because their payloads are equal.
     for (const proto::TableReader* reader : {&a_, &b_}) {
       const std::string& stated = reader->footer().sections(i).sha256();
       if (stated == found.digests[i]) continue;
-      return Refused("digests", reader->path(), ": the ",
-                     SectionText(sections_[i]), " has SHA-256 ",
-                     absl::BytesToHexString(found.digests[i]),
-                     ", but the footer says ", absl::BytesToHexString(stated));
+      return Refused(
+          "digests", reader->path(), ": the ", SectionText(sections_[i]),
+          " has SHA-256 ", absl::BytesToHexString(found.digests[i]),
+          ", but the footer states ", absl::BytesToHexString(stated));
     }
   }
   proto::Accept(a_, manifest_);
@@ -102,8 +103,8 @@ absl::Status Judge::CheckDigests(const Found& found) {
   return Complete("SHA-256 of every section", found.seen);
 }
 
-// Without it, the positions at which consistency is checked would not stand
-// for all.
+// The consistency check depends on symmetry, because it checks only one
+// position of each orbit.
 absl::Status Judge::CheckSymmetry(const Found& found) const {
   const Wrong wrong(found.asymmetries);
   if (wrong.counts.empty()) return absl::OkStatus();
@@ -119,8 +120,7 @@ absl::Status Judge::CheckSymmetry(const Found& found) const {
     ASSIGN_OR_RETURN(of_image, DiagnoseIn(a_, section, image_index));
   }
   Draw(section, index);
-  details_ << "    in A and B " << diagnosis.Details()
-           << "; its image is the other:\n";
+  details_ << "    in A and B " << diagnosis.Details() << "; its image:\n";
   Draw(section, image_index);
   details_ << "    in A and B " << of_image.Details() << "\n";
   return Refused("symmetry", Where(section, index), " is ",
@@ -146,16 +146,17 @@ absl::Status Judge::Inconsistency(const Wrong& wrong) const {
   const auto& [section, index, counts] = wrong;
   ASSIGN_OR_RETURN(const auto diagnosis, DiagnoseIn(a_, section, index));
   if (diagnosis.right()) {
-    return absl::InternalError(absl::StrCat(
-        "local consistency: ", Where(section, index),
-        " is wrong for the quick check, but right for the kernel"));
+    return absl::InternalError(
+        absl::StrCat("local consistency: ", Where(section, index),
+                     " is wrong by the fast check, but correct by the kernel"));
   }
   Draw(section, index);
   details_ << "    in A and B " << ValueText(diagnosis.found) << ": "
            << diagnosis.Text() << "\n";
-  return Refused("local consistency", Where(section, index), " is ",
-                 ValueText(diagnosis.found), ", but ", diagnosis.Text(),
-                 "; positions that are wrong by their successors: ", counts);
+  return Refused(
+      "local consistency", Where(section, index), " is ",
+      ValueText(diagnosis.found), ", but ", diagnosis.Text(),
+      "; positions that do not agree with their successors: ", counts);
 }
 
 absl::StatusOr<Diagnosis> Judge::DiagnoseIn(const proto::TableReader& table,
@@ -181,7 +182,7 @@ void Judge::Draw(int number, uint64_t index) const {
                            kernel::PositionAt(game_, section, index));
 }
 
-// Counted over the placements that no goal has ended.
+// Counts the placements without a goal.
 void Judge::AddNoMoves(uint64_t no_moves) {
   const uint64_t lost_in_0 =
       manifest_.levels().empty() ? 0 : manifest_.levels(0);
@@ -196,8 +197,8 @@ absl::Status Judge::Complete(const std::string& check, uint64_t seen) {
   uint64_t positions = 0;
   for (const Section& section : sections_) positions += section.positions;
   if (seen != positions) {
-    return absl::InternalError(absl::StrCat(check, ": seen at ", seen, " of ",
-                                            positions, " positions only"));
+    return absl::InternalError(absl::StrCat(
+        check, ": checked ", seen, " positions, expected ", positions));
   }
   AddCheck(check, seen);
   return absl::OkStatus();

@@ -1,5 +1,5 @@
-// Turns what the verifier found in two tables into a manifest, or into an error
-// that shows the first wrong position.
+// Turns the findings of the verifier into a manifest, or into an error that
+// shows the first wrong position.
 
 #ifndef TEEKO_VERIFY_JUDGE_H_
 #define TEEKO_VERIFY_JUDGE_H_
@@ -22,49 +22,51 @@
 
 namespace teeko::verify {
 
-// Returns an error that begins with the name of the check that failed.
+// Returns a FailedPrecondition error, which begins with the name of the check
+// that failed.
 template <typename... What>
 absl::Status Refused(absl::string_view check, const What&... what) {
   return absl::FailedPreconditionError(absl::StrCat(check, ": ", what...));
 }
 
-// What reading and checking two tables, A and B, has found.
+// The findings of reading and checking two tables, A and B.
 struct Found {
   explicit Found(size_t sections)
       : differences(sections),
         asymmetries(sections),
         inconsistencies(sections) {}
 
-  uint64_t seen = 0;  // positions, in the latest phase
-  // By section.  Indices of differences count stored positions only.
+  uint64_t seen = 0;  // positions checked in the current phase
+  // By section.  In `differences`, indices count stored positions only.
   std::vector<Faults> differences;      // between A and B
   std::vector<Faults> asymmetries;      // between images in A
   std::vector<Faults> inconsistencies;  // between positions and successors in A
-  std::vector<uint64_t> values;         // by value: positions that have it
+  std::vector<uint64_t> values;         // by value: number of positions
   std::vector<std::string> digests;     // SHA-256 of A's sections
   uint64_t no_moves = 0;  // placements whose side to move has no move
 };
 
 class Judge {
  public:
-  // All arguments must outlive this.  Positions are drawn on `details`.
+  // All arguments must outlive this object.  Wrong positions are drawn on
+  // `details`.
   Judge(const Rules& rules, const kernel::Game& game,
         const std::vector<kernel::Section>& sections,
         const proto::TableReader& a, const proto::TableReader& b,
         std::ostream& details);
 
-  // Judges what reading has found: value widths, differences between A and B,
+  // Judges the findings of reading: value widths, differences between A and B,
   // digests, and symmetry.  `table` is A.
   absl::Status JudgeReading(const Found& found, const ReducedTable& table);
 
-  // Judges whether values agree with those of the successors.
+  // Judges the findings of the consistency check.
   absl::Status JudgeConsistency(const Found& found);
 
-  // Has the counts and the checks that have passed so far.
+  // The manifest, with the counts and the checks that have passed so far.
   Manifest& manifest() { return manifest_; }
 
  private:
-  // The first wrong position, and how many there are.
+  // The first wrong position, and the numbers of wrong positions.
   struct Wrong {
     explicit Wrong(const std::vector<Faults>& sections);
 
@@ -84,7 +86,8 @@ class Judge {
   void Draw(int section, uint64_t index) const;
 
   void AddNoMoves(uint64_t no_moves);
-  // Adds a check that has passed at every position; an error if `seen` is less.
+  // Adds a check that has passed at every position; Internal if `seen` is not
+  // the number of positions.
   absl::Status Complete(const std::string& check, uint64_t seen);
   void AddCheck(const std::string& name, uint64_t positions);
 

@@ -43,7 +43,7 @@ bool AreSymmetries(const Game& game) {
   });
 }
 
-SetClasses::SetClasses(const Game& game, int size) {
+SetOrbits::SetOrbits(const Game& game, int size) {
   const uint64_t sets = kernel::Choose(game.squares, size);
   members.reserve(sets);
   for (uint64_t rank = 0; rank < sets; ++rank) {
@@ -57,21 +57,23 @@ SetClasses::SetClasses(const Game& game, int size) {
       member.symmetry = i;
     }
     if (first == set) {
-      member.number = classes.size();
-      classes.push_back({set, 0});
+      member.number = orbits.size();
+      orbits.push_back({set, 0});
     } else {
       member.number = members[kernel::Rank(first)].number;
     }
-    ++classes[member.number].sets;
+    ++orbits[member.number].sets;
     members.push_back(member);
   }
 }
 
-double SetClasses::Count(const Game& game, int size) {
-  // By Burnside's lemma, as many as symmetries leave sets alone on average.
-  double alone = 0;
+double SetOrbits::Count(const Game& game, int size) {
+  // Burnside's lemma: the number of orbits is the average number of sets that
+  // a symmetry does not change.
+  double unchanged = 0;
   for (const Permutation& symmetry : game.symmetries) {
-    // sets[k]: those of k squares that are made of whole cycles.
+    // sets[k]: number of sets of k squares that consist of whole cycles of the
+    // symmetry.
     std::vector<double> sets(size + 1);
     sets[0] = 1;
     Set seen = 0;
@@ -86,9 +88,9 @@ double SetClasses::Count(const Game& game, int size) {
         sets[k] += sets[k - length];
       }
     }
-    alone += sets[size];
+    unchanged += sets[size];
   }
-  return alone / game.symmetries.size();
+  return unchanged / game.symmetries.size();
 }
 
 ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
@@ -101,14 +103,14 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
       file_(file),
       larger_(game.pieces),
       payloads_(sections_.size()) {
-  // A whole table has a row for each set.
+  // A table that is not reduced has a row for each set.
   Game stored = game;
   if (file == nullptr || file->stored_rows(0) == nullptr) {
     stored.symmetries.resize(1);
   }
   for (int size = 0; size <= game.pieces; ++size) {
     sets_.emplace_back(game, size);
-    rows_of_file_.push_back(SetClasses(stored, size).classes);
+    rows_of_file_.push_back(SetOrbits(stored, size).orbits);
   }
   for (int size = 0; size < game.pieces; ++size) {
     const uint64_t sets = sets_[size].members.size();
@@ -124,7 +126,7 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
 
 Faults ReducedTable::Add(int section, uint64_t first,
                          absl::Span<const uint8_t> rows) {
-  const auto& [classes, members] = movers(section);
+  const auto& [orbits, members] = movers(section);
   const auto* const movers_of_file = &rows_of_file(section)[first];
   const uint64_t row_bytes = RowBytes(section);
   const uint64_t count = rows.size() / row_bytes;
@@ -133,12 +135,12 @@ Faults ReducedTable::Add(int section, uint64_t first,
   for (uint64_t i = 0; i < count; ++i) {
     const Set mover = movers_of_file[i].first;
     const uint32_t number = members[kernel::Rank(mover)].number;
-    if (classes[number].first != mover) continue;
+    if (orbits[number].first != mover) continue;
     std::copy_n(rows.begin() + i * row_bytes, row_bytes,
                 kept.begin() + (number - Begin(section)) * row_bytes);
   }
   std::mutex mutex;
-  Faults total;  // guarded by it
+  Faults total;  // guarded by `mutex`
   tbb::parallel_for(uint64_t{0}, count, [&](uint64_t i) {
     const Faults faults = CompareRow(section, movers_of_file[i].first,
                                      rows.data() + i * row_bytes);
@@ -148,18 +150,19 @@ Faults ReducedTable::Add(int section, uint64_t first,
   return total;
 }
 
-// Compares a row with what is kept of its images.
+// Compares a row with the kept row of its orbit.
 Faults ReducedTable::CompareRow(int section, Set mover,
                                 const uint8_t* row) const {
-  const auto& [classes, members] = movers(section);
+  const auto& [orbits, members] = movers(section);
   const uint64_t rank = kernel::Rank(mover);
   const uint32_t number = members[rank].number;
   const uint8_t* const kept = Row(section, number).data();
   const int opponent_pieces = sections_[section].opponent_pieces;
   Faults faults;
   for (const Permutation& symmetry : game_.symmetries) {
-    // Several lead there if the mover's set has symmetries itself.
-    if (kernel::Image(symmetry, mover) != classes[number].first) continue;
+    // Several symmetries do this if some symmetries do not change the mover's
+    // set.
+    if (kernel::Image(symmetry, mover) != orbits[number].first) continue;
     const std::vector<uint32_t> indices =
         IndicesInRow(symmetry, mover, opponent_pieces);
     for (uint64_t i = 0; i < indices.size(); ++i) {
@@ -195,7 +198,8 @@ std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {
   return numbers;
 }
 
-// Where all positions of the mover's row go in theirs.
+// Returns the index, in its row, of the image of each position of the mover's
+// row.
 std::vector<uint32_t> ReducedTable::IndicesInRow(const Permutation& symmetry,
                                                  Set mover,
                                                  int opponent_pieces) const {
@@ -206,7 +210,8 @@ std::vector<uint32_t> ReducedTable::IndicesInRow(const Permutation& symmetry,
     std::vector<uint32_t> larger(
         kernel::Choose(std::popcount(squares), size + 1));
     uint32_t* next = larger.data();
-    // By rank: sets of which this square is the last, by that of the others.
+    // In the order of ranks: first by the last square of a set, then by the
+    // rank of its other squares.
     int others = 0;
     kernel::ForEachSquare(squares, [&](int last) {
       const uint32_t* const with_last = larger_[size][numbers[last]].data();
@@ -222,7 +227,7 @@ double ReducedBytes(const Game& game, const std::vector<Section>& sections,
                     int value_bytes) {
   double bytes = 0;
   for (const Section& section : sections) {
-    bytes += SetClasses::Count(game, section.mover_pieces) *
+    bytes += SetOrbits::Count(game, section.mover_pieces) *
              kernel::RowPositions(game, section) * value_bytes;
   }
   return bytes;

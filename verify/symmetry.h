@@ -1,8 +1,10 @@
-// A table reduced by the symmetries of its game, and whether it has them.
+// Checks that a table has the symmetries of its game, and keeps the table
+// reduced by them.
 //
-// In the order of docs/formats.md a section is made of rows: the positions with
-// one mover's set.  Of all rows that symmetries take into each other one is
-// kept, that of the smallest set, which comes first.
+// In the order of docs/formats.md a section consists of rows.  A row has the
+// positions with one mover's set.  Symmetries take rows to rows.  Of all images
+// of a row, the reduced table keeps the row of the smallest set, which comes
+// first.
 
 #ifndef TEEKO_VERIFY_SYMMETRY_H_
 #define TEEKO_VERIFY_SYMMETRY_H_
@@ -20,10 +22,11 @@
 
 namespace teeko::verify {
 
-// What a check finds wrong in a section.
+// The faults that a check found in a section.
 struct Faults {
   uint64_t count = 0;
-  uint64_t first = std::numeric_limits<uint64_t>::max();  // index
+  // Index of the first faulty position.
+  uint64_t first = std::numeric_limits<uint64_t>::max();
 
   void Add(const Faults& more) {
     count += more.count;
@@ -31,38 +34,37 @@ struct Faults {
   }
 };
 
-// Whether the game's symmetries are a group of permutations of its squares, and
+// True if the game's symmetries are a group of permutations of its squares, and
 // take goals to goals and neighbours to neighbours.
 bool AreSymmetries(const kernel::Game& game);
 
-// All sets of one size, in classes of those that symmetries take into each
-// other.
-struct SetClasses {
-  SetClasses(const kernel::Game& game, int size);
+// All sets of one size, by orbit.
+struct SetOrbits {
+  SetOrbits(const kernel::Game& game, int size);
 
-  // How many classes there are, without going through the sets.
+  // Returns the number of orbits, without listing the sets.
   static double Count(const kernel::Game& game, int size);
 
-  struct Class {
-    kernel::Set first;  // the smallest of its sets
-    uint64_t sets;      // how many it has
+  struct Orbit {
+    kernel::Set first;  // the smallest set of the orbit
+    uint64_t sets;      // number of sets
   };
-  std::vector<Class> classes;  // by `first`
+  std::vector<Orbit> orbits;  // by `first`
 
   struct Member {
-    uint32_t number;    // of its class
-    uint32_t symmetry;  // game.symmetries[symmetry] takes it to the first
+    uint32_t number;    // index in `orbits`
+    uint32_t symmetry;  // game.symmetries[symmetry] takes the set to `first`
   };
   std::vector<Member> members;  // by rank
 };
 
-// One of several processes, and its part of things that they share.
+// One of several processes, and its part of numbered items that they share.
 struct Partition {
   uint32_t process = 0;
   uint32_t process_count = 1;
 
-  // Of things numbered from 0 to count - 1 those from Begin to End - 1; the
-  // first thing is the first rank's.
+  // The process has items Begin(count) to End(count) - 1 of `count` items.
+  // Item 0 belongs to process 0.
   uint64_t Begin(uint64_t count) const {
     return std::min(count,
                     (process * count + process_count - 1) / process_count);
@@ -74,10 +76,10 @@ struct Partition {
 
 class ReducedTable {
  public:
-  // Takes next to no memory until rows are added.  `game` has to outlive this,
-  // and `file`, too: the table whose rows are added, and from which those of
-  // other processes are read.  Without one, the rows are those of a whole
-  // table.
+  // Creates an empty table.  `file` is the table file whose rows will be added;
+  // rows of other processes are read from it.  Without `file`, the added rows
+  // are the rows of a table that is not reduced.  `game` and `file` must
+  // outlive this object.  Memory for rows is allocated when they are added.
   ReducedTable(const kernel::Game& game, std::vector<kernel::Section> sections,
                int value_bytes, Partition partition = {},
                const proto::TableReader* file = nullptr);
@@ -85,48 +87,50 @@ class ReducedTable {
   const kernel::Game& game() const { return game_; }
   const std::vector<kernel::Section>& sections() const { return sections_; }
   int value_bytes() const { return value_bytes_; }
-  // Of sets of 0 to game().pieces squares.
-  const SetClasses& sets(int size) const { return sets_[size]; }
-  // Which of the movers' classes, by number, this process keeps the rows of.
+  // Classes of the sets of `size` squares; 0 to game().pieces.
+  const SetOrbits& sets(int size) const { return sets_[size]; }
+  // This process keeps the rows of the movers' orbits Begin to End - 1.
   uint64_t Begin(int section) const {
-    return partition_.Begin(movers(section).classes.size());
+    return partition_.Begin(movers(section).orbits.size());
   }
   uint64_t End(int section) const {
-    return partition_.End(movers(section).classes.size());
+    return partition_.End(movers(section).orbits.size());
   }
 
-  // The rows of the file in their order: movers' sets, and how many rows each
-  // stands for.
-  const std::vector<SetClasses::Class>& rows_of_file(int section) const {
+  // The rows of the file in their order: the mover's set of each row, and the
+  // number of rows of the whole table that it represents.
+  const std::vector<SetOrbits::Orbit>& rows_of_file(int section) const {
     return rows_of_file_[sections_[section].mover_pieces];
   }
 
-  // Keeps what is to be kept of rows and compares all of them with what is
-  // kept, on oneTBB threads.  They are from number `first` on of the rows of
-  // the file; all before must have been added, but for those of a reduced file
-  // of other processes.  A fault is a value that differs from that of an
-  // image; if a section has none, it is invariant under all symmetries.
+  // Adds rows of the file, beginning with row `first`: keeps the rows of the
+  // smallest sets, and compares every row with its kept image, on oneTBB
+  // threads.  All earlier rows must have been added, except rows of other
+  // processes if the file is reduced.  Returns the values that differ from the
+  // value of an image.  A section without faults is invariant under all
+  // symmetries.
   Faults Add(int section, uint64_t first, absl::Span<const uint8_t> rows);
 
-  // The row of the movers' class with this number, which must be of this
-  // process.
+  // Returns the row of a movers' orbit, which must belong to this process.
   absl::Span<const uint8_t> Row(int section, uint64_t number) const {
     const uint64_t bytes = RowBytes(section);
     return absl::MakeSpan(payloads_[section])
         .subspan((number - Begin(section)) * bytes, bytes);
   }
 
-  // The rows of the movers' classes from number `first` to `last` - 1, of
-  // whichever process; in `loaded` if one of them is not of this process.
+  // Returns the rows of movers' orbits `first` to `last` - 1 of any process.
+  // If not all of them belong to this process, reads them from the file into
+  // `loaded`.
   absl::StatusOr<absl::Span<const uint8_t>> Rows(
       int section, uint64_t first, uint64_t last,
       std::vector<uint8_t>& loaded) const;
 
-  // How a symmetry numbers squares for rows: by square, which of the squares it
-  // goes to, counted from 0, that the image of `mover` leaves.
+  // Returns, by square, the number of its image among the squares outside the
+  // image of `mover`, counted from 0.
   static std::vector<int> Numbers(const std::vector<int>& symmetry,
                                   kernel::Set mover);
-  // Where the position with this opponent goes in its row.
+  // Returns the index, in its row, of the position with this opponent.
+  // `numbers` is the result of Numbers.
   uint64_t IndexInRow(const std::vector<int>& numbers,
                       kernel::Set opponent) const {
     uint64_t rank = 0;
@@ -138,7 +142,7 @@ class ReducedTable {
   }
 
  private:
-  const SetClasses& movers(int section) const {
+  const SetOrbits& movers(int section) const {
     return sets_[sections_[section].mover_pieces];
   }
   uint64_t RowBytes(int section) const {
@@ -155,16 +159,16 @@ class ReducedTable {
   Partition partition_;
   const proto::TableReader* file_;
   // By size.
-  std::vector<SetClasses> sets_;
-  std::vector<std::vector<SetClasses::Class>> rows_of_file_;
-  // larger_[k][s][r] is the rank of the set that comes of adding square s to
-  // the set of k squares with rank r.  With it the rank of a set can be put
-  // together from its squares, no matter in which order they come.
+  std::vector<SetOrbits> sets_;
+  std::vector<std::vector<SetOrbits::Orbit>> rows_of_file_;
+  // larger_[k][s][r] is the rank of the set made of square s and the set of k
+  // squares with rank r.  So the rank of a set can be computed square by
+  // square, in any order.
   std::vector<std::vector<std::vector<uint32_t>>> larger_;
   std::vector<std::vector<uint8_t>> payloads_;  // of this process's rows
 };
 
-// What a reduced table takes, without making one.
+// Returns the bytes of memory that a reduced table takes.
 double ReducedBytes(const kernel::Game& game,
                     const std::vector<kernel::Section>& sections,
                     int value_bytes);

@@ -1,5 +1,5 @@
-// The quick check of symmetry finds what comparing every position with all its
-// images finds.
+// Tests that the fast check of symmetry finds the same faults as a comparison
+// of every position with all its images.
 
 #include "verify/symmetry.h"
 
@@ -50,8 +50,8 @@ const std::vector<Sample>& Samples() {
   return *samples;
 }
 
-// Index of the first position whose image in the row that is kept has another
-// value; the number of positions if there is none.
+// Returns the index of the first position whose image in the kept row has
+// another value; the number of positions if all images agree.
 uint64_t FirstBroken(const Game& game, const Table& table, int section) {
   const uint64_t positions = table.sections[section].positions;
   for (uint64_t i = 0; i < positions; ++i) {
@@ -72,7 +72,7 @@ uint64_t FirstBroken(const Game& game, const Table& table, int section) {
   return positions;
 }
 
-// Whether all images of all positions have the same values.
+// True if all images of every position have the same value.
 bool IsInvariant(const Game& game, const Table& table, int section) {
   for (uint64_t i = 0; i < table.sections[section].positions; ++i) {
     const Position position = PositionAt(game, table.sections[section], i);
@@ -87,7 +87,7 @@ bool IsInvariant(const Game& game, const Table& table, int section) {
   return true;
 }
 
-// What is found if so many rows are added at a time.
+// Returns the faults that are found if `rows` rows are added at a time.
 Faults Found(const Game& game, const Table& table, int section, uint64_t rows) {
   ReducedTable reduced(game, table.sections, table.value_bytes);
   const absl::Span<const uint8_t> payload = table.payloads[section];
@@ -101,11 +101,11 @@ Faults Found(const Game& game, const Table& table, int section, uint64_t rows) {
   return found;
 }
 
-TEST(AreSymmetries, HoldsForThoseOfTheKernel) {
+TEST(AreSymmetries, HoldsForTheKernelsSymmetries) {
   for (const auto& [game, table] : Samples()) EXPECT_TRUE(AreSymmetries(game));
 }
 
-TEST(AreSymmetries, SeesWhatIsWrong) {
+TEST(AreSymmetries, DetectsWrongSymmetries) {
   for (const auto& [game, table] : Samples()) {
     Game wrong = game;
     wrong.symmetries.erase(wrong.symmetries.begin());
@@ -117,7 +117,7 @@ TEST(AreSymmetries, SeesWhatIsWrong) {
 
     wrong = game;
     wrong.goals.erase(wrong.goals.begin());
-    EXPECT_FALSE(AreSymmetries(wrong)) << "a goal has an image that is none";
+    EXPECT_FALSE(AreSymmetries(wrong)) << "the image of a goal is not a goal";
 
     wrong = game;
     wrong.neighbours[0] = 0;
@@ -125,31 +125,31 @@ TEST(AreSymmetries, SeesWhatIsWrong) {
   }
 }
 
-TEST(SetClasses, AreThoseOfTheImages) {
+TEST(SetOrbits, ConsistOfImages) {
   for (const auto& [game, table] : Samples()) {
     for (int size = 0; size <= game.pieces; ++size) {
-      const SetClasses sets(game, size);
+      const SetOrbits sets(game, size);
       ASSERT_EQ(sets.members.size(), kernel::Choose(game.squares, size));
-      EXPECT_EQ(SetClasses::Count(game, size), sets.classes.size());
-      std::vector<uint64_t> members(sets.classes.size());
+      EXPECT_EQ(SetOrbits::Count(game, size), sets.orbits.size());
+      std::vector<uint64_t> members(sets.orbits.size());
       for (uint64_t rank = 0; rank < sets.members.size(); ++rank) {
         const kernel::Set set = kernel::Unrank(rank, size);
         const auto [number, symmetry] = sets.members[rank];
         EXPECT_EQ(kernel::Image(game.symmetries[symmetry], set),
-                  sets.classes[number].first);
-        EXPECT_LE(sets.classes[number].first, set);
+                  sets.orbits[number].first);
+        EXPECT_LE(sets.orbits[number].first, set);
         ++members[number];
       }
       for (size_t i = 0; i < members.size(); ++i) {
-        EXPECT_EQ(sets.classes[i].sets, members[i]);
+        EXPECT_EQ(sets.orbits[i].sets, members[i]);
       }
       EXPECT_TRUE(
-          std::ranges::is_sorted(sets.classes, {}, &SetClasses::Class::first));
+          std::ranges::is_sorted(sets.orbits, {}, &SetOrbits::Orbit::first));
     }
   }
 }
 
-TEST(ReducedBytes, AreLittleMoreThanTheShare) {
+TEST(ReducedBytes, AreLittleMoreThanOneShareOfTheTable) {
   const auto& [game, table] = Samples()[2];
   ASSERT_EQ(game.symmetries.size(), 4);
   const double narrow = ReducedBytes(game, table.sections, 1);
@@ -158,7 +158,7 @@ TEST(ReducedBytes, AreLittleMoreThanTheShare) {
   EXPECT_EQ(ReducedBytes(game, table.sections, 2), 2 * narrow);
 }
 
-TEST(Symmetry, HoldsInRightTables) {
+TEST(Symmetry, HoldsInCorrectTables) {
   for (const auto& [game, table] : Samples()) {
     for (size_t i = 0; i < table.sections.size(); ++i) {
       EXPECT_EQ(Found(game, table, i, 1000).count, 0);
@@ -166,13 +166,13 @@ TEST(Symmetry, HoldsInRightTables) {
   }
 }
 
-RC_GTEST_PROP(Symmetry, IsFoundBrokenWhereItIs, ()) {
+RC_GTEST_PROP(Symmetry, FaultsAreFound, ()) {
   const auto& [game, right] = *rc::gen::elementOf(Samples());
   const auto section =
       *rc::gen::inRange<int>(0, static_cast<int>(right.sections.size()));
   const uint64_t positions = right.sections[section].positions;
   Table table = *rc::gen::arbitrary<bool>() ? Widened(right) : right;
-  // Change a few positions, each with all its images or alone.
+  // Changes a few positions, each alone or with all its images.
   const int faults = *rc::gen::inRange(0, 3);
   for (int i = 0; i < faults; ++i) {
     const auto index = *rc::gen::inRange<uint64_t>(0, positions);

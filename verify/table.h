@@ -1,5 +1,4 @@
-// A table in memory, for tests: what the kernel says it must hold, and the
-// payload of each section.
+// A table in memory, for tests.
 
 #ifndef TEEKO_VERIFY_TABLE_H_
 #define TEEKO_VERIFY_TABLE_H_
@@ -33,7 +32,7 @@ struct Table {
     if (value_bytes == 2) bytes[1] = static_cast<uint8_t>(value >> 8);
   }
 
-  // The same for all images of a position under the game's symmetries.
+  // Sets the value of all images of a position under the game's symmetries.
   void SetImagesAt(const kernel::Game& game, int section, uint64_t index,
                    kernel::Value value) {
     const kernel::Position position =
@@ -44,7 +43,7 @@ struct Table {
     }
   }
 
-  // `game` has to outlive it.
+  // Returns the reduced table.  `game` must outlive it.
   ReducedTable Reduced(const kernel::Game& game) const {
     ReducedTable reduced(game, sections, value_bytes);
     for (size_t i = 0; i < sections.size(); ++i) {
@@ -54,12 +53,12 @@ struct Table {
   }
 };
 
-// Returns the table of these rules, made by kernel::PlainSearch.  Values have
-// one byte or two, as docs/formats.md requires.
+// Returns the table of these rules, solved by kernel::PlainSearch.  Values have
+// one or two bytes, as docs/formats.md requires.
 Table PlainTable(const kernel::Game& game,
                  const std::vector<std::string>& styles);
 
-// Returns the same table with two bytes a value.
+// Returns the same table with two bytes per value.
 Table Widened(const Table& table);
 
 // Returns the number of positions in all sections.

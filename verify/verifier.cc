@@ -41,19 +41,20 @@ namespace {
 
 using kernel::Section;
 
-// Whether the footer says what the kernel says of these rules.
+// Checks that the footer has these rules and the sections that the kernel
+// computes for them.
 absl::Status CheckFooter(const proto::TableReader& reader, const Rules& rules,
                          const std::vector<Section>& sections) {
   const TableFooter& footer = reader.footer();
   const std::string& path = reader.path();
   if (!proto::SameRules(footer.rules(), rules)) {
-    return Refused("footer", path, ": is a table of other rules (called \"",
-                   footer.rules().name(), "\"; those given are called \"",
-                   rules.name(), "\")");
+    return Refused("footer", path, ": is a table of other rules, called \"",
+                   footer.rules().name(), "\"; expected rules \"", rules.name(),
+                   "\"");
   }
   if (footer.sections_size() != static_cast<int>(sections.size())) {
     return Refused("footer", path, ": has ", footer.sections_size(),
-                   " sections, but must have ", sections.size());
+                   " sections, expected ", sections.size());
   }
   for (size_t i = 0; i < sections.size(); ++i) {
     const auto& found = footer.sections(i);
@@ -61,25 +62,25 @@ absl::Status CheckFooter(const proto::TableReader& reader, const Rules& rules,
     if (found.placed() != static_cast<uint32_t>(expected.placed) ||
         found.drops() != expected.drops ||
         found.positions() != expected.positions) {
-      return Refused("footer", path, ": its section ", i + 1, " has ",
+      return Refused("footer", path, ": section ", i + 1, " has ",
                      found.placed(), " pieces placed, drops \"", found.drops(),
                      "\" to come and ", found.positions(),
-                     " positions, but must be the ", SectionText(expected),
-                     " and ", expected.positions, " positions");
+                     " positions, expected ", SectionText(expected), " and ",
+                     expected.positions, " positions");
     }
   }
   return absl::OkStatus();
 }
 
-// How many positions of a section are read at a time.
+// Returns the number of positions of a section to read at a time.
 uint64_t Window(const kernel::Game& game, const Section& section,
                 uint64_t window) {
   const uint64_t row = kernel::RowPositions(game, section);
   return std::min(section.positions, std::max(row, window / row * row));
 }
 
-// Of each process: for its part of the reduced table, three windows, and what
-// the threads work with.
+// Returns the bytes of memory for each process: its part of the reduced table,
+// three windows, and the working memory of the threads.
 uint64_t NeededBytes(const kernel::Game& game,
                      const std::vector<Section>& sections, int value_bytes,
                      uint64_t window, uint32_t process_count) {
@@ -92,7 +93,7 @@ uint64_t NeededBytes(const kernel::Game& game,
       3 * most * value_bytes +
       tbb::this_task_arena::max_concurrency() *
           ConsistencyBytes(game, sections, value_bytes, process_count > 1);
-  // Some boards would need more than 64 bits can say.
+  // For some boards the number does not fit into 64 bits.
   return static_cast<uint64_t>(std::min(bytes, 1e18));
 }
 
@@ -142,7 +143,8 @@ class Verifier {
       RETURN_IF_ERROR(CheckFooter(*reader, rules_, sections_));
     }
     if (!AreSymmetries(game_)) {
-      return absl::InternalError("the kernel's symmetries are none");
+      return absl::InternalError(
+          "the kernel's symmetries are not symmetries of the game");
     }
     if (a_.stored_rows(0) == nullptr) partition_.process_count = 1;
     const int value_bytes = a_.footer().value_bytes();
@@ -154,7 +156,8 @@ class Verifier {
     return CheckStoredRows();
   }
 
-  // Whether both store all rows, or just those that the kernel would keep.
+  // Checks that both tables store all rows, or that both store exactly the rows
+  // that the kernel would keep.
   absl::Status CheckStoredRows() const {
     const bool reduced = a_.stored_rows(0) != nullptr;
     if (reduced != (b_.stored_rows(0) != nullptr)) {
@@ -163,15 +166,15 @@ class Verifier {
                      (reduced ? b_ : a_).path(), " is not");
     }
     const auto same = [](const proto::StoredRows::Row& row,
-                         const SetClasses::Class& kept) {
+                         const SetOrbits::Orbit& kept) {
       return row.number == kernel::Rank(kept.first) && row.images == kept.sets;
     };
     for (size_t i = 0; reduced && i < sections_.size(); ++i) {
       if (!std::ranges::equal(a_.stored_rows(i)->rows(),
                               table_->rows_of_file(i), same)) {
         return absl::InternalError(absl::StrCat(
-            "the rows of the ", SectionText(sections_[i]),
-            " that a reduced table stores are others than the kernel's"));
+            "the reduced tables store other rows of the ",
+            SectionText(sections_[i]), " than the kernel would keep"));
       }
     }
     return absl::OkStatus();
@@ -187,7 +190,8 @@ class Verifier {
     progress_.StartPhase(name, positions);
   }
 
-  // How many positions rows `first` to `end` - 1 of the file stand for.
+  // Returns the number of positions that rows `first` to `end` - 1 of the file
+  // represent.
   uint64_t Positions(int section, uint64_t first, uint64_t end) const {
     uint64_t rows = 0;
     for (uint64_t row = first; row < end; ++row) {
@@ -196,7 +200,7 @@ class Verifier {
     return rows * kernel::RowPositions(game_, sections_[section]);
   }
 
-  // Ends the phase: adds up what all processes have seen and found.
+  // Ends the phase: adds up the counts and the faults of all processes.
   absl::Status EndPhase(std::vector<Faults>& faults) {
     std::vector<uint64_t> sums = {progress_.done(), found_.no_moves};
     RETURN_IF_ERROR(AddUp(sums, faults));
@@ -205,8 +209,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Reads this process's rows of both tables once, keeps what consistency needs
-  // of A, and looks at every position for all the rest.
+  // Reads this process's rows of both tables once.  Compares A and B, and the
+  // images in A, and keeps the reduced table for the consistency check.
   absl::Status Read() {
     StartPhase("reading");
     for (size_t i = 0; i < sections_.size(); ++i) {
@@ -254,7 +258,7 @@ class Verifier {
     const auto hash = [&] {
       if (is_first_) sha256.Add(values_before.data(), values_before.size());
     };
-    // Process 0 takes the digest of all rows, of which its own come first.
+    // Process 0 computes the digest of all rows.  Its own rows come first.
     const uint64_t hashed_end = is_first_ ? rows : end;
     for (uint64_t row = partition_.Begin(rows), next; row < hashed_end;
          row = next) {
@@ -262,7 +266,7 @@ class Verifier {
       next = std::min(row + at_once, own ? end : rows);
       values.resize((next - row) * row_positions * table_->value_bytes());
       absl::Status status;
-      // The digest takes one thread only, while others read on.
+      // One thread computes the digest while others read the next rows.
       tbb::parallel_invoke(hash, [&] {
         status =
             a_.ReadStored(number, absl::MakeSpan(values), row * row_positions);
@@ -270,7 +274,7 @@ class Verifier {
       });
       RETURN_IF_ERROR(status);
       std::swap(values, values_before);
-      // Here, since this thread shows it.
+      // Progress is shown by this thread, so it is advanced here.
       if (own) progress_.Advance(Positions(number, row, next));
     }
     hash();
@@ -278,8 +282,8 @@ class Verifier {
     return absl::OkStatus();
   }
 
-  // Compares rows `first` to `end` - 1 of A with those of B, and with each
-  // other.
+  // Compares rows `first` to `end` - 1 of A with the same rows of B and with
+  // their images in A.
   absl::Status AddRows(int number, uint64_t first, uint64_t end,
                        absl::Span<const uint8_t> of_a) {
     const uint64_t row_positions =
@@ -319,21 +323,21 @@ class Verifier {
   Partition partition_;
   base::Progress progress_;
   std::optional<ReducedTable> table_;  // A
-  std::vector<uint8_t> of_b_;          // rows
-  Found found_;  // by all processes, once it has been added up
+  std::vector<uint8_t> of_b_;          // the current rows of B
+  Found found_;  // findings of all processes after EndPhase
   Judge judge_;
 };
 
 absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool is_first) {
   for (const std::string& input :
        {options.rules, options.table_a, options.table_b}) {
-    std::error_code none;
-    if (std::filesystem::equivalent(options.manifest, input, none)) {
+    std::error_code ignored;
+    if (std::filesystem::equivalent(options.manifest, input, ignored)) {
       return absl::InvalidArgumentError(
           absl::StrCat("the manifest would replace ", input));
     }
   }
-  // None may stand beside tables that have not been accepted.
+  // Tables that have not been accepted must not have a manifest.
   if (is_first) RETURN_IF_ERROR(base::RemoveRegularFile(options.manifest));
   ASSIGN_OR_RETURN(Rules rules, proto::ReadRulesFile(options.rules));
   ASSIGN_OR_RETURN(proto::TableReader a,
@@ -342,8 +346,8 @@ absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool is_first) {
                    proto::TableReader::Open(options.table_b));
   if (a.footer().writer() == b.footer().writer()) {
     return Refused("footer", a.path(), " and ", b.path(),
-                   ": are both of the writer \"", a.footer().writer(),
-                   "\", but must be of two");
+                   ": expected two different writers, got \"",
+                   a.footer().writer(), "\" twice");
   }
   return Inputs{std::move(rules), std::move(a), std::move(b)};
 }

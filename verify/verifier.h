@@ -1,4 +1,5 @@
-// Accepts two tables of the same rules, or says why not.
+// The verifier: accepts two tables of the same rules, or reports the first
+// fault.
 
 #ifndef TEEKO_VERIFY_VERIFIER_H_
 #define TEEKO_VERIFY_VERIFIER_H_
@@ -14,37 +15,35 @@
 namespace teeko::verify {
 
 struct VerifierOptions {
-  // Paths.
+  // Paths of the input files and of the manifest to write.
   std::string rules;
   std::string table_a;
   std::string table_b;
   std::string manifest;
-  uint64_t memory_bytes = 0;  // at most, of all processes on this machine
-  std::string report = "";    // where to write a StageReport, if anywhere
-  // Positions that are read at a time; whole rows, and one at least.
+  uint64_t memory_bytes = 0;  // limit for all processes on this machine
+  std::string report = "";    // path of the StageReport to write; may be empty
+  // Number of positions to read at a time; rounded to whole rows, at least one.
   uint64_t window = 1 << 22;
-  // The processes that verify together; nullptr: this one alone.
+  // The processes that verify together; nullptr: only this process.
   base::Processes* processes = nullptr;
 };
 
-// Removes an existing manifest, checks both tables, on as many threads as
-// oneTBB is allowed, and writes the manifest if every check has passed.
+// Removes an existing manifest, checks both tables on oneTBB threads, and
+// writes the manifest if every check passes.  The tables must be written by two
+// different programs.
 //
-// The tables must have been written by two programs, so that it is no use to
-// give one twice.
+// Returns FailedPrecondition if a table is wrong.  The message begins with the
+// name of the first check that failed, and `details` gets a picture of the
+// wrong position.  Other errors are errors of reading, of writing or of memory.
 //
-// Otherwise the error (FailedPrecondition, if it is the tables' fault) begins
-// with the name of the first check that failed, and `details` gets what it
-// found on the board.
-//
-// Several processes share tables that are stored reduced, and must all see
-// them; whole tables are small, and process 0 verifies them alone.  On process
-// 0 the status is that of the whole run; process 0 alone removes and writes
-// files, and has details.
+// Several processes share the work for reduced tables; all of them must see the
+// files.  Process 0 verifies other tables alone, because they are small.  On
+// process 0 the status is the status of the whole run.  Only process 0 removes
+// and writes files and writes to `details`.
 absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 
-// Returns the bytes of memory that this takes on each of `process_count`
-// processes for tables of one byte a value.
+// Returns the bytes of memory that Verify needs on each of `process_count`
+// processes, for tables with one byte per value.
 uint64_t EstimateBytes(const Rules& rules, uint32_t process_count = 1);
 
 // Returns the number of positions in all sections of a table.

@@ -1,5 +1,5 @@
-// Right tables are accepted; whatever is planted into them is caught, and by
-// the check that is there for it.
+// Tests that the verifier accepts correct tables, and that the responsible
+// check finds each planted fault.
 
 #include "verify/verifier.h"
 
@@ -48,7 +48,7 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-// Small boards of all kinds.
+// Small boards of different kinds.
 const std::map<std::string, std::string>& Boards() {
   static const auto* const boards = new std::map<std::string, std::string>{
       {"board3x3",
@@ -135,9 +135,9 @@ class VerifierTest : public ::testing::Test {
     ASSERT_TRUE((*writer)->Finish().ok());
   }
 
-  // The verdict of all processes on the files rules, a and b.  The last process
-  // has a folder of its own if that is not empty.  What is drawn is in
-  // details_.
+  // Runs Verify on all processes, on the files rules, a and b.  Returns
+  // "accepted" or the error of process 0; its details are in details_.  If
+  // `last_folder` is not empty, the last process reads its files there.
   std::string Verdict(const base::LocalNetwork::Options& options = {},
                       const std::string& last_folder = "") {
     std::vector<std::ostringstream> details(processes_);
@@ -182,7 +182,7 @@ class VerifierTest : public ::testing::Test {
     return manifest;
   }
 
-  // Index of the first position with a value in a section.
+  // Returns the index of the first position with this value in a section.
   uint64_t Find(int section, kernel::Value value) const {
     uint64_t index = 0;
     while (table_.ValueAt(section, index) != value) ++index;
@@ -191,19 +191,19 @@ class VerifierTest : public ::testing::Test {
 
   const std::string folder_;
   uint64_t memory_bytes_ = 1'000'000'000;
-  uint64_t window_ = 1000;  // several in most sections
-  bool reduced_ = false;    // what WriteTable writes
+  uint64_t window_ = 1000;  // most sections have several windows
+  bool reduced_ = false;    // whether WriteTable writes reduced tables
   int processes_ = 1;
-  int64_t frames_ = 0;  // that they have sent
+  int64_t frames_ = 0;  // number of frames that the processes sent
   Rules rules_;
   Game game_;
   Table table_;
   std::string details_;
 };
 
-// ---- What is right ----
+// ---- Correct tables ----
 
-TEST_F(VerifierTest, AcceptsRightTablesOfAllBoards) {
+TEST_F(VerifierTest, AcceptsCorrectTablesOfAllBoards) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
@@ -220,7 +220,7 @@ TEST_F(VerifierTest, AcceptsRightTablesOfAllBoards) {
   }
 }
 
-TEST_F(VerifierTest, CountsWhatIsInTheTable) {
+TEST_F(VerifierTest, CountsTheValuesOfTheTable) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     ASSERT_EQ(VerdictOn(table_, table_), "accepted");
@@ -246,7 +246,7 @@ TEST_F(VerifierTest, CountsWhatIsInTheTable) {
   }
 }
 
-TEST_F(VerifierTest, ValuesOfVariantsCountFromBeforeTheFirstDrop) {
+TEST_F(VerifierTest, ValuesOfVariantsCountFromTheEmptyBoard) {
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   const Manifest manifest = ReadManifest();
@@ -256,7 +256,7 @@ TEST_F(VerifierTest, ValuesOfVariantsCountFromBeforeTheFirstDrop) {
   EXPECT_EQ(free.style(), "SS");
   EXPECT_FALSE(free.centre_ban());
   ASSERT_EQ(free.first_drops_size(), 9);
-  // Black drops twice before Red, beside its first.
+  // Black drops twice, with Red's drop between, and completes a goal.
   EXPECT_EQ(free.value().winner(), EmptyBoardValue::BLACK);
   EXPECT_EQ(free.value().plies(), 3);
   EXPECT_EQ(free.first_drops(0).square(), 1);
@@ -270,13 +270,13 @@ TEST_F(VerifierTest, ValuesOfVariantsCountFromBeforeTheFirstDrop) {
   }
 }
 
-TEST_F(VerifierTest, TheBanBindsWhoeverPicks) {
+TEST_F(VerifierTest, TheBanAppliesToEitherSideThatPicks) {
   for (const std::string board : {"board3x3", "board4x3"}) {
     SetUp(board);
     ASSERT_EQ(VerdictOn(table_, table_), "accepted");
     const Manifest manifest = ReadManifest();
     for (const VariantValue& variant : manifest.variants()) {
-      // From the worst to the best for Black.
+      // Ordered from the worst to the best for Black.
       const auto utility = [](const EmptyBoardValue& value) {
         const int plies = value.plies();
         return value.winner() == EmptyBoardValue::DRAW    ? 0
@@ -295,7 +295,7 @@ TEST_F(VerifierTest, TheBanBindsWhoeverPicks) {
   }
 }
 
-TEST_F(VerifierTest, SaysWhetherSomebodyIsWithoutAMove) {
+TEST_F(VerifierTest, CountsPositionsWithoutAMove) {
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   EXPECT_THAT(Read(Path("manifest")),
@@ -305,7 +305,7 @@ TEST_F(VerifierTest, SaysWhetherSomebodyIsWithoutAMove) {
   EXPECT_THAT(Read(Path("manifest")), HasSubstr("where it has lost"));
 }
 
-TEST_F(VerifierTest, SaysTheSameOnAnyNumberOfThreads) {
+TEST_F(VerifierTest, GivesTheSameResultOnAnyNumberOfThreads) {
   SetUp("board4x3");
   Table wrong = table_;
   for (uint64_t i = 0; i < wrong.sections[1].positions; i += 100) {
@@ -329,13 +329,13 @@ TEST_F(VerifierTest, Board4x4IsAcceptedAndAFaultInItFound) {
   const auto rules = proto::ReadRulesFile("corpus/rules/board4x4.textproto");
   ASSERT_TRUE(rules.ok()) << rules.status();
   SetUp(*rules);
-  window_ = 100'000;  // some chunks each, the last of them cut
+  window_ = 100'000;  // several windows, the last of them shorter
   EXPECT_EQ(VerdictOn(table_, table_), "accepted");
   const Manifest manifest = ReadManifest();
   EXPECT_EQ(manifest.goals(), 19);
   EXPECT_EQ(manifest.placements(), 900'900);
   EXPECT_EQ(manifest.sections_size(), 41);
-  // In the last of several chunks.
+  // The fault is in the last of several windows.
   Table wrong = table_;
   wrong.SetValueAt(0, wrong.sections[0].positions - 1, 10);
   EXPECT_THAT(VerdictOn(table_, wrong), StartsWith("comparison: "));
@@ -370,13 +370,15 @@ TEST_F(VerifierTest, AnyOneValueChangedInOneTableIsADifference) {
     EXPECT_THAT(VerdictOn(wrong, table_),
                 AllOf(StartsWith("comparison: "),
                       HasSubstr(absl::StrCat("position ", index, " of ")),
-                      HasSubstr("in A, which is wrong by its successors"),
-                      HasSubstr("in B, as its successors demand"),
+                      HasSubstr("in A, which does not agree with its "
+                                "successors"),
+                      HasSubstr("in B, which agrees with its successors"),
                       HasSubstr("differ: 1 in this section, 1 in all")));
     EXPECT_THAT(VerdictOn(table_, wrong),
                 AllOf(StartsWith("comparison: "),
-                      HasSubstr("in A, as its successors demand"),
-                      HasSubstr("in B, which is wrong by its successors")));
+                      HasSubstr("in A, which agrees with its successors"),
+                      HasSubstr("in B, which does not agree with its "
+                                "successors")));
   }
 }
 
@@ -400,10 +402,11 @@ TEST_F(VerifierTest, ADifferenceIsShownOnTheBoard) {
                          "    . . O\n"
                          "    X is Red and drops next, O picks the square; 3 "
                          "of 4 pieces are placed; drops to come: A\n"
-                         "    in A a loss in 0, as its successors demand: "
-                         "must be a loss in 0, since O has a goal\n"
-                         "    in B a loss in 6, which is wrong by its "
-                         "successors: must be a loss in 0, since O has a "
+                         "    in A a loss in 0, which agrees with its "
+                         "successors: must be a loss in 0, because O has a "
+                         "goal\n"
+                         "    in B a loss in 6, which does not agree with its "
+                         "successors: must be a loss in 0, because O has a "
                          "goal\n"));
 }
 
@@ -434,7 +437,7 @@ TEST_F(VerifierTest, AClassChangedInBothTablesIsInconsistent) {
   }
 }
 
-TEST_F(VerifierTest, NoSectionOfNoBoardIsLeftOut) {
+TEST_F(VerifierTest, FaultsInEverySectionAreFound) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     for (size_t section = 0; section < table_.sections.size(); ++section) {
@@ -457,7 +460,7 @@ TEST_F(VerifierTest, NoSectionOfNoBoardIsLeftOut) {
   }
 }
 
-// Of all its images, any may be the one that is kept.
+// The changed image may be the canonical one or another one.
 TEST_F(VerifierTest, AnyOneImageChangedInBothTablesBreaksSymmetry) {
   for (const std::string name : {"board3x3", "torus3x4"}) {
     SetUp(name);
@@ -484,11 +487,11 @@ TEST_F(VerifierTest, BrokenSymmetryIsShownWithTheImageAndWhichIsWrong) {
   EXPECT_THAT(
       VerdictOn(wrong, wrong),
       AllOf(StartsWith(absl::StrCat("symmetry: position ", index, " of the ")),
-            HasSubstr("is a loss in 6, which is wrong by its successors, but "
-                      "its image"),
-            HasSubstr("is a loss in 0, as its successors demand; "),
+            HasSubstr("is a loss in 6, which does not agree with its "
+                      "successors, but its image"),
+            HasSubstr("is a loss in 0, which agrees with its successors; "),
             HasSubstr("images that differ: 2 in this section, 2 in all")));
-  const std::string say =
+  const std::string common =
       "    X is Red and drops next, O picks the square; 3 of 4 pieces are "
       "placed; drops to come: A\n"
       "    in A and B a loss in ";
@@ -498,21 +501,21 @@ TEST_F(VerifierTest, BrokenSymmetryIsShownWithTheImageAndWhichIsWrong) {
           "position ", index,
           " of the section with 3 pieces placed, drops \"A\" to come:\n"
           "    . . X\n    . O .\n    O . .\n",
-          say,
-          "6, which is wrong by its successors: must be a loss in 0, since O "
-          "has a goal; its image is the other:\n"
+          common,
+          "6, which does not agree with its successors: must be a loss in 0, "
+          "because O has a goal; its image:\n"
           "position ",
           image,
           " of the section with 3 pieces placed, drops \"A\" to come:\n"
           "    . . O\n    . O .\n    X . .\n",
-          say,
-          "0, as its successors demand: must be a loss in 0, since O has a "
-          "goal\n"));
+          common,
+          "0, which agrees with its successors: must be a loss in 0, because O "
+          "has a goal\n"));
 }
 
-TEST_F(VerifierTest, AnInconsistencyIsShownWithTheSuccessorThatSettlesIt) {
+TEST_F(VerifierTest, AnInconsistencyIsShownWithTheDecidingSuccessor) {
   SetUp("board3x3");
-  // Nothing precedes the empty board, so that nothing else is wrong.
+  // The empty board has no predecessors, so no other position is wrong.
   const int section = kernel::FindSection(table_.sections, 0, "SS");
   Table wrong = table_;
   wrong.SetValueAt(section, 0, 6);
@@ -520,8 +523,8 @@ TEST_F(VerifierTest, AnInconsistencyIsShownWithTheSuccessorThatSettlesIt) {
       VerdictOn(wrong, wrong),
       AllOf(StartsWith("local consistency: position 0 of the section with 0 "
                        "pieces placed, drops \"SS\" to come is a win in 5, but "
-                       "must be a win in 3, since X picks 1, after which O has "
-                       "a loss in 2; "),
+                       "must be a win in 3, because X picks 1, after which O "
+                       "has a loss in 2; "),
             HasSubstr("successors: 1 in this section, 1 in all")));
   EXPECT_THAT(details_, HasSubstr("    . . .\n    . . .\n    . . .\n"
                                   "    X is Black and drops next, X picks "));
@@ -529,7 +532,7 @@ TEST_F(VerifierTest, AnInconsistencyIsShownWithTheSuccessorThatSettlesIt) {
 
 // ---- Reduced tables ----
 
-TEST_F(VerifierTest, ReducedTablesComeToTheSame) {
+TEST_F(VerifierTest, ReducedTablesGiveTheSameManifest) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     std::vector<std::string> manifests;
@@ -538,7 +541,7 @@ TEST_F(VerifierTest, ReducedTablesComeToTheSame) {
       EXPECT_EQ(VerdictOn(table_, table_), "accepted") << name;
       Manifest manifest = ReadManifest();
       EXPECT_TRUE(proto::OpenAccepted(manifest, Path("a")).ok());
-      // All but the digests of what is stored.
+      // All fields except the digests of the files.
       manifest.clear_digest();
       manifest.clear_footer_sha256();
       for (auto& section : *manifest.mutable_sections()) section.clear_sha256();
@@ -548,13 +551,14 @@ TEST_F(VerifierTest, ReducedTablesComeToTheSame) {
   }
 }
 
-TEST_F(VerifierTest, NoSectionOfAReducedTableIsLeftOut) {
+TEST_F(VerifierTest, FaultsInEverySectionOfAReducedTableAreFound) {
   reduced_ = true;
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     processes_ = name == "board4x3" ? 3 : 1;
     for (size_t section = 0; section < table_.sections.size(); ++section) {
-      // Of these images the first is stored, or several of the last row are.
+      // Changes all images of the last position.  The image with the smallest
+      // index, `first`, is in a stored row.
       const uint64_t last = table_.sections[section].positions - 1;
       const Position position =
           PositionAt(game_, table_.sections[section], last);
@@ -574,7 +578,8 @@ TEST_F(VerifierTest, NoSectionOfAReducedTableIsLeftOut) {
   }
 }
 
-// Rows whose movers have symmetries have the same values several times.
+// If symmetries do not change a mover's set, its row contains images of its own
+// positions.
 TEST_F(VerifierTest, AReducedTableHasTheSymmetriesOfItsRows) {
   reduced_ = true;
   SetUp("board3x3");
@@ -595,7 +600,7 @@ TEST_F(VerifierTest, AReducedTableHasTheSymmetriesOfItsRows) {
   }
 }
 
-TEST_F(VerifierTest, OneReducedTableAndOneWholeAreRefused) {
+TEST_F(VerifierTest, OneReducedAndOneOtherTableAreRefused) {
   SetUp("board3x3");
   WriteTable("a", table_);
   reduced_ = true;
@@ -608,7 +613,7 @@ TEST_F(VerifierTest, OneReducedTableAndOneWholeAreRefused) {
 
 // ---- Several processes ----
 
-TEST_F(VerifierTest, SeveralProcessesComeToTheSame) {
+TEST_F(VerifierTest, SeveralProcessesGiveTheSameResult) {
   for (const auto& [name, words] : Boards()) {
     SetUp(name);
     Table wrong = table_;
@@ -634,20 +639,20 @@ TEST_F(VerifierTest, SeveralProcessesComeToTheSame) {
   }
 }
 
-// base/processes_test.cc has other faults, and other processes.
+// base/processes_test.cc tests other faults of messages.
 TEST_F(VerifierTest, ProcessesNoticeThatAMessageIsDamagedOrLost) {
   reduced_ = true;
   processes_ = 3;
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   const int64_t frames = frames_;
-  // Process 0 may be done without frames of the last round between others, and
-  // without those of Shutdown.
+  // Process 0 can finish without the frames that other processes exchange in
+  // the last round, and without the frames of Shutdown.
   const int64_t last_round = frames - processes_ * (processes_ - 1) - 2;
   for (int64_t when = 0; when < frames; ++when) {
     for (const base::Fault fault : {base::Fault::kFlip, base::Fault::kLose}) {
       if (fault == base::Fault::kLose && when % 5 > 0)
-        continue;  // takes its time
+        continue;  // process 0 would wait for the timeout
       const std::string verdict =
           Verdict({.fault = fault, .when = when, .where = 12'345ull * when});
       if (verdict == "accepted" && when >= last_round) continue;
@@ -658,7 +663,7 @@ TEST_F(VerifierTest, ProcessesNoticeThatAMessageIsDamagedOrLost) {
   }
 }
 
-TEST_F(VerifierTest, ProcessesThatDoNotSeeTheSameAreNamed) {
+TEST_F(VerifierTest, ProcessesWithDifferentFilesAreNamed) {
   processes_ = 3;
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
@@ -673,13 +678,13 @@ TEST_F(VerifierTest, ProcessesThatDoNotSeeTheSameAreNamed) {
     return Verdict({}, other);
   };
   EXPECT_EQ(see(), "accepted");
-  // The same files, but process 2 keeps those from before.
+  // Process 2 still has the earlier files.
   Table newer = table_;
   newer.SetValueAt(0, 0, 9);
   WriteTable("b", newer);
   EXPECT_EQ(Verdict({}, other),
             "process 2: other rules, files or program version than process 0");
-  // One that cannot read on.
+  // A process that cannot read its file.
   reduced_ = true;
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   EXPECT_EQ(see(), "accepted");
@@ -700,7 +705,7 @@ TEST_F(VerifierTest, ProcessesOnOneMachineShareItsMemory) {
   EXPECT_THAT(Verdict(), HasSubstr("memory"));
 }
 
-// ---- Tables of wrong rules, which have the symmetries, in both ----
+// ---- Two tables of the same wrong but symmetric rules ----
 
 TEST_F(VerifierTest, TablesSolvedWithAGoalMissingAreInconsistent) {
   for (const auto& [name, words] : Boards()) {
@@ -736,7 +741,7 @@ TEST_F(VerifierTest, TablesSolvedWithAGoalTooManyAreInconsistent) {
 }
 
 TEST_F(VerifierTest, TablesSolvedWithANeighbourMissingAreInconsistent) {
-  // (On board3x3 it changes no value.)
+  // On board3x3 this changes no value.
   for (const std::string name : {"board4x3", "torus3x4", "square3x4", "road"}) {
     SetUp(name);
     Game wrong = game_;
@@ -765,16 +770,17 @@ TEST_F(VerifierTest, TablesSolvedWithANeighbourTooManyAreInconsistent) {
 
 // ---- Footers ----
 
-TEST_F(VerifierTest, RefusesTwoTablesOfOneProgram) {
+TEST_F(VerifierTest, RefusesTwoTablesOfTheSameWriter) {
   SetUp("board3x3");
   WriteTable("a", table_, rules_, "solver");
   WriteTable("b", table_, rules_, "solver");
-  EXPECT_THAT(Verdict(), HasSubstr("are both of the writer \"solver\""));
+  EXPECT_THAT(Verdict(),
+              HasSubstr("expected two different writers, got \"solver\""));
   WriteTable("b", table_, rules_, "another solver");
   EXPECT_EQ(Verdict(), "accepted");
   std::filesystem::remove(Path("b"));
   std::filesystem::create_hard_link(Path("a"), Path("b"));
-  EXPECT_THAT(Verdict(), HasSubstr("are both of the writer"));
+  EXPECT_THAT(Verdict(), HasSubstr("expected two different writers"));
 }
 
 TEST_F(VerifierTest, ATableOfOtherRulesIsRefused) {
@@ -795,19 +801,19 @@ TEST_F(VerifierTest, OtherSectionsThanTheRulesNeedAreRefused) {
   wrong.payloads.pop_back();
   WriteTable("a", wrong);
   EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("a")),
-                               HasSubstr("sections, but must have ")));
+                               HasSubstr("sections, expected ")));
   wrong = table_;
   std::swap(wrong.sections[1], wrong.sections[2]);
   std::swap(wrong.payloads[1], wrong.payloads[2]);
   WriteTable("a", wrong);
   EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("a")),
-                               HasSubstr("its section 2 has")));
+                               HasSubstr(": section 2 has")));
   wrong = table_;
   --wrong.sections[0].positions;
   wrong.payloads[0].pop_back();
   WriteTable("a", wrong);
   EXPECT_THAT(Verdict(), AllOf(StartsWith("footer: " + Path("a")),
-                               HasSubstr("its section 1 has")));
+                               HasSubstr(": section 1 has")));
 }
 
 TEST_F(VerifierTest, WiderValuesThanNeededAreRefused) {
@@ -816,7 +822,7 @@ TEST_F(VerifierTest, WiderValuesThanNeededAreRefused) {
   EXPECT_THAT(VerdictOn(wide, wide), StartsWith("value width: " + Path("a")));
   EXPECT_THAT(VerdictOn(wide, table_), StartsWith("value width: " + Path("a")));
   EXPECT_THAT(VerdictOn(table_, wide), StartsWith("value width: " + Path("b")));
-  // With a game of 250 plies they are needed, but it is not true.
+  // A value of 250 plies needs two bytes, but it is wrong.
   wide.SetImagesAt(game_, 0, Find(0, 2), 251);
   EXPECT_THAT(VerdictOn(wide, wide), StartsWith("local consistency: "));
   Table narrow = table_;
@@ -825,11 +831,11 @@ TEST_F(VerifierTest, WiderValuesThanNeededAreRefused) {
               StartsWith("value width: " + Path("a")));
 }
 
-TEST_F(VerifierTest, ADigestThatIsNotThatOfThePayloadIsRefused) {
+TEST_F(VerifierTest, AWrongDigestInTheFooterIsRefused) {
   SetUp("board3x3");
   WriteTable("a", table_);
   WriteTable("b", table_);
-  // The footer has digests in plain; give it another and a fitting checksum.
+  // Changes a digest in the footer, and the footer's checksum with it.
   auto reader = proto::TableReader::Open(Path("b"));
   ASSERT_TRUE(reader.ok());
   TableFooter footer = reader->footer();
@@ -860,7 +866,7 @@ TEST_F(VerifierTest, MissingFilesAreNamed) {
   EXPECT_THAT(Verdict(), HasSubstr(Path("rules")));
 }
 
-TEST_F(VerifierTest, AnEarlierManifestDoesNotOutliveARefusal) {
+TEST_F(VerifierTest, ARefusalRemovesAnEarlierManifest) {
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   std::filesystem::remove(Path("b"));
@@ -870,7 +876,7 @@ TEST_F(VerifierTest, AnEarlierManifestDoesNotOutliveARefusal) {
   EXPECT_NE(Verdict(), "accepted");
 }
 
-TEST_F(VerifierTest, TheManifestReplacesNothingElse) {
+TEST_F(VerifierTest, TheManifestDoesNotReplaceInputs) {
   SetUp("board3x3");
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   for (const char* const name : {"rules", "a", "b"}) {

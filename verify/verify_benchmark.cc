@@ -1,6 +1,6 @@
-// How many positions a second the two checks go through that look at values:
-// Standard Teeko, all sections.  What the values are hardly matters, so they
-// are all draws.
+// Measures the speed of the symmetry and consistency checks, in positions per
+// second, on all sections of Standard Teeko.  All values are draws, because the
+// values hardly affect the speed.
 
 #include <cstdint>
 #include <cstdlib>

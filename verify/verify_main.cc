@@ -1,4 +1,4 @@
-// The verifier as a program.
+// The program verify.
 
 #include <cstdint>
 #include <iostream>
@@ -14,39 +14,47 @@
 #include "proto/rules_file.h"
 #include "verify/verifier.h"
 
-ABSL_FLAG(std::string, rules, "", "rules of both tables");
+ABSL_FLAG(std::string, rules, "", "rules file of both tables");
 ABSL_FLAG(std::string, table_a, "", "table of the first solver");
 ABSL_FLAG(std::string, table_b, "", "table of the second solver");
 ABSL_FLAG(std::string, manifest, "", "manifest to write");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
-ABSL_FLAG(uint64_t, memory_mb, 0, "refuse to take more; 0: than there is");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
+ABSL_FLAG(uint64_t, memory_mb, 0,
+          "memory limit in MB for all processes on this machine; 0 means all "
+          "available memory");
 ABSL_FLAG(bool, estimate, false,
-          "write an estimate of the memory into --report, and stop");
+          "only write an estimate of the memory and the number of positions to "
+          "--report");
 ABSL_FLAG(uint32_t, processes, 0,
-          "with --estimate: number of processes to estimate one of; 0: all "
-          "processes on this machine");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+          "with --estimate: number of processes to estimate for; the estimate "
+          "is for one of them.  0 means all processes of this run on this "
+          "machine");
+ABSL_FLAG(
+    std::string, report, "",
+    "file to write with the time and memory that this stage used, or with "
+    "the estimate");
 
 namespace teeko::verify {
 namespace {
 
 constexpr char kUsage[] =
-    R"(verify: accepts two tables of the same rules, or says why not.
+    R"(Verifies two tables of the same rules, made by two different solvers.
 
   verify --rules=FILE --table_a=FILE --table_b=FILE --manifest=FILE
 
-Compares the tables position by position, and checks all digests, the invariance
-under all symmetries, and every value against those of its successors by rules
-of its own (kernel/kernel.h).  Only if everything passes does it write the
-manifest: digests, counts, the values of all variants, and a list of the checks.
-A manifest of an earlier run is removed first.  If something is wrong, stderr
-shows the first position that is.  For example:
+Compares the tables position by position.  Checks all digests, the invariance
+under all symmetries, and every value against the values of its successors, with
+its own implementation of the rules (kernel/kernel.h).  If every check passes,
+writes the manifest: digests, counts, the values of all variants, and a list of
+the checks.  Removes the manifest of an earlier run first.  If a check fails,
+stderr shows the first wrong position.  For example:
 
   verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \
     --table_a=out/advanced/solver_a.table --table_b=out/advanced/solver_b.table
 
-Built with --config=mpi and started by mpirun, several processes share the tables
-of large boards, which all of them must see.
+Built with --config=mpi and started by mpirun, several processes verify the
+tables of large boards together.  All of them must see the files.
 )";
 
 absl::Status Run(base::Processes& processes) {
@@ -55,12 +63,13 @@ absl::Status Run(base::Processes& processes) {
     if (processes.process() != 0) return absl::OkStatus();
     ASSIGN_OR_RETURN(const Rules rules,
                      proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
-    const uint32_t asked = absl::GetFlag(FLAGS_processes);
+    const uint32_t process_count = absl::GetFlag(FLAGS_processes);
     Estimate estimate;
     estimate.set_peak_memory_bytes(
-        asked > 0 ? EstimateBytes(rules, asked)
-                  : processes.local_processes().size() *
-                        EstimateBytes(rules, processes.process_count()));
+        process_count > 0
+            ? EstimateBytes(rules, process_count)
+            : processes.local_processes().size() *
+                  EstimateBytes(rules, processes.process_count()));
     estimate.set_positions(CountPositions(rules));
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }

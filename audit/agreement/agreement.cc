@@ -20,10 +20,10 @@ namespace {
 using kernel::Position;
 using kernel::Set;
 
-// Boards with more sets of all pieces than this take the solvers too long.
-constexpr uint64_t kMostSets = 5000;
+// If a board has more sets of all pieces, the solvers' indexes take too long.
+constexpr uint64_t kMaxSets = 5000;
 
-// ---- Answers in words, so that all can be compared and printed alike ----
+// ---- Answers as text, to compare and print them in the same way ----
 
 using Answer = std::set<std::string>;
 
@@ -51,7 +51,7 @@ Answer Texts(const Items& items) {
   return answer;
 }
 
-// Of (mover, opponent) in any type.
+// Returns the texts of positions of any type (mover, opponent).
 template <typename Positions>
 Answer PositionTexts(const Positions& positions) {
   Answer answer;
@@ -63,7 +63,7 @@ Answer PositionTexts(const Positions& positions) {
 
 Answer YesOrNo(bool yes) { return {yes ? "yes" : "no"}; }
 
-// What sets the answers apart; empty if they are the same.
+// Returns the differences between the answers, or "" if they are the same.
 std::string Difference(const char* about,
                        const std::vector<std::pair<const char*, Answer>>& all) {
   const auto in_all = [&](const std::string& item) {
@@ -72,18 +72,18 @@ std::string Difference(const char* about,
   };
   std::string text;
   bool same = true;
-  for (const auto& [reading, answer] : all) {
+  for (const auto& [implementation, answer] : all) {
     Answer own;
     std::ranges::remove_copy_if(answer, std::inserter(own, own.end()), in_all);
     same = same && own.empty();
-    absl::StrAppend(&text, "\n  ", reading, ": ", answer.size(),
-                    own.empty() ? "" : ", among them ",
+    absl::StrAppend(&text, "\n  ", implementation, ": ", answer.size(),
+                    own.empty() ? "" : ", including ",
                     absl::StrJoin(own, ", "));
   }
   return same ? "" : absl::StrCat(about, ":", text, "\n");
 }
 
-// ---- What the kernel says ----
+// ---- Answers of the kernel ----
 
 Answer Successors(const kernel::Game& game, Position position) {
   Answer found;
@@ -92,8 +92,9 @@ Answer Successors(const kernel::Game& game, Position position) {
   return found;
 }
 
-// The kernel only looks forward: tries every position from which a piece of
-// the opponent may have come, from wherever.
+// Returns the predecessors of a position.  The kernel computes successors only,
+// so this tries every empty square as the origin of every piece of the
+// opponent.
 Answer Predecessors(const kernel::Game& game, Position position) {
   const Set empty =
       kernel::Below(game.squares) & ~(position.mover | position.opponent);
@@ -113,34 +114,35 @@ Answer Predecessors(const kernel::Game& game, Position position) {
 
 // ---- Comparisons of a position ----
 
-std::string PliesDifference(const Readings& readings, Position position) {
-  const auto& [a, b, game] = readings;
+std::string PliesDifference(const Implementations& boards, Position position) {
+  const auto& [a, b, game] = boards;
   const auto& [mover, opponent] = position;
   if (std::popcount(mover) < game.pieces) {
-    // Drops are not on the solvers' boards: their tables are compared instead.
+    // The solvers' boards do not compute drops; solvers_test compares their
+    // tables.
     Answer drops;
     for (int square = 0; square < a.squares(); ++square) {
       const Set dropped = kernel::Bit(square);
       if (((mover | opponent) & dropped) != 0) continue;
       drops.insert(Text(Position{opponent, mover | dropped}));
     }
-    return Difference("where drops lead",
+    return Difference("positions after a drop",
                       {{"kernel", Successors(game, position)},
                        {"every empty square", drops}});
   }
-  return Difference("where moves lead",
+  return Difference("successors",
                     {{"solver A", PositionTexts(a.Successors(mover, opponent))},
                      {"solver B", PositionTexts(solver_b::Successors(
                                       b, {mover, opponent}))},
                      {"kernel", Successors(game, position)}}) +
-         Difference("whence a move leads here",
+         Difference("predecessors",
                     {{"solver B", PositionTexts(solver_b::Predecessors(
                                       b, {mover, opponent}))},
                      {"kernel", Predecessors(game, position)}});
 }
 
 std::string SymmetryDifference(const kernel::Game& game, Position position) {
-  // Another one for every position.
+  // Selects a symmetry that depends on the position.
   const std::vector<int>& symmetry =
       game.symmetries[(position.mover ^ position.opponent >> 1) %
                       game.symmetries.size()];
@@ -165,7 +167,7 @@ std::string RankDifference(const kernel::Game& game, Position position) {
                   {"kernel",
                    {Text(kernel::PositionAt(game, section,
                                             kernel::Index(game, position)))}}});
-  if (kernel::Choose(game.squares, game.pieces) > kMostSets) return back;
+  if (kernel::Choose(game.squares, game.pieces) > kMaxSets) return back;
   const uint64_t rank = kernel::Rank(position.mover);
   const solver_a::Subsets sets_of_a(game.squares, pieces);
   const solver_b::SetIndex sets_of_b(game.squares, pieces);
@@ -183,14 +185,14 @@ std::string RankDifference(const kernel::Game& game, Position position) {
 
 }  // namespace
 
-std::string BoardDisagreement(const Readings& readings) {
-  const auto& [a, b, game] = readings;
+std::string BoardDisagreement(const Implementations& boards) {
+  const auto& [a, b, game] = boards;
   std::string differences =
       Difference("goals", {{"solver A", Texts(a.goals())},
                            {"solver B", Texts(b.goals())},
                            {"kernel", Texts(game.goals)}});
   for (int square = 0; square < game.squares; ++square) {
-    differences += Difference("the neighbours of each square",
+    differences += Difference("neighbours of a square",
                               {{"solver A", {Text(a.Neighbours(square))}},
                                {"solver B", {Text(b.neighbors()[square])}},
                                {"kernel", {Text(game.neighbours[square])}}});
@@ -214,14 +216,15 @@ std::string BoardDisagreement(const Readings& readings) {
   return differences;
 }
 
-std::string PositionDisagreement(const Readings& readings, Position position) {
-  const auto& [a, b, game] = readings;
+std::string PositionDisagreement(const Implementations& boards,
+                                 Position position) {
+  const auto& [a, b, game] = boards;
   return Difference(
              "whether the mover has a goal",
              {{"solver A", YesOrNo(a.IsGoal(position.mover))},
               {"solver B", YesOrNo(b.IsGoal(position.mover))},
               {"kernel", YesOrNo(kernel::HasGoal(game, position.mover))}}) +
-         PliesDifference(readings, position) +
+         PliesDifference(boards, position) +
          SymmetryDifference(game, position) + RankDifference(game, position);
 }
 

@@ -1,4 +1,4 @@
-// What must hold among the three readings of the rules, which were written
+// Compares the three implementations of the rules, which were written
 // independently.
 
 #ifndef TEEKO_AUDIT_AGREEMENT_AGREEMENT_H_
@@ -15,10 +15,10 @@
 
 namespace teeko::audit {
 
-// Solver A's, solver B's and the kernel's reading of the same rules.
-struct Readings {
-  // `rules` have passed ValidateRules.
-  explicit Readings(const Rules& rules)
+// The boards of solver A, solver B and the kernel for the same rules.
+struct Implementations {
+  // Requires that `rules` passed ValidateRules.
+  explicit Implementations(const Rules& rules)
       : a(rules), b(solver_b::MakeGame(rules)), kernel(kernel::GameOf(rules)) {}
 
   solver_a::Board a;
@@ -26,14 +26,14 @@ struct Readings {
   kernel::Game kernel;
 };
 
-// Compares goals, neighbours and symmetries.  Returns what differs and what
-// each reading says of it ("goals: …"); empty if all agree.
-std::string BoardDisagreement(const Readings& readings);
+// Compares goals, neighbours and symmetries.  Returns the differences ("goals:
+// …", then a line for each implementation), or "" if all agree.
+std::string BoardDisagreement(const Implementations& boards);
 
-// The same for a position with any number of pieces placed: goals, moves
-// forward and backward or drops, symmetry, and the ranks of sets.  Neither side
-// may have more pieces than the rules give it.
-std::string PositionDisagreement(const Readings& readings,
+// The same for a position with any number of pieces placed: compares goals,
+// drops or successors and predecessors, symmetry, and the ranks of sets.
+// Requires that neither side has more pieces than the rules allow.
+std::string PositionDisagreement(const Implementations& boards,
                                  kernel::Position position);
 
 }  // namespace teeko::audit

@@ -1,5 +1,5 @@
-// Three readings of the rules, written without sight of one another, must say
-// the same.  Here under the named rules; //audit:fuzz takes random ones.
+// Tests that the three implementations of the rules agree for the named rules.
+// //audit:fuzz compares them for random rules.
 
 #include "audit/agreement/agreement.h"
 
@@ -23,38 +23,37 @@ TEST(Agreement, OnEverySetOfFourUnderAllNamedRules) {
        std::filesystem::directory_iterator("corpus/rules")) {
     if (entry.path().extension() != ".textproto") continue;
     SCOPED_TRACE(entry.path());
-    const Readings readings(*proto::ReadRulesFile(entry.path()));
-    const solver_a::Subsets sets(readings.a.squares(), readings.a.pieces());
+    const Implementations boards(*proto::ReadRulesFile(entry.path()));
+    const solver_a::Subsets sets(boards.a.squares(), boards.a.pieces());
     size_t goals = 0;
     for (size_t rank = 0; rank < sets.size(); ++rank) {
-      const bool goal = readings.a.IsGoal(sets[rank]);
-      ASSERT_EQ(readings.b.IsGoal(sets[rank]), goal) << sets[rank];
-      ASSERT_EQ(kernel::HasGoal(readings.kernel, sets[rank]), goal)
-          << sets[rank];
+      const bool goal = boards.a.IsGoal(sets[rank]);
+      ASSERT_EQ(boards.b.IsGoal(sets[rank]), goal) << sets[rank];
+      ASSERT_EQ(kernel::HasGoal(boards.kernel, sets[rank]), goal) << sets[rank];
       ASSERT_EQ(kernel::Rank(sets[rank]), rank);
       goals += goal;
     }
-    EXPECT_EQ(readings.a.goals().size(), goals);
-    EXPECT_EQ(BoardDisagreement(readings), "");
+    EXPECT_EQ(boards.a.goals().size(), goals);
+    EXPECT_EQ(BoardDisagreement(boards), "");
     ++files;
   }
   EXPECT_EQ(files, 11);
 }
 
-// ---- Every check is able to fail: the kernel errs ----
+// ---- Every check can fail: faults in the kernel's game ----
 
 class PlantedFault : public testing::Test {
  protected:
-  // What is found to disagree.
-  std::string OnBoard() const { return About(BoardDisagreement(readings_)); }
+  // Return the subject of the first difference.
+  std::string OnBoard() const { return About(BoardDisagreement(boards_)); }
   std::string OnPosition(kernel::Position position) const {
-    return About(PositionDisagreement(readings_, position));
+    return About(PositionDisagreement(boards_, position));
   }
   static std::string About(const std::string& disagreement) {
     return disagreement.substr(0, disagreement.find(':'));
   }
 
-  Readings readings_{*proto::ParseRules(
+  Implementations boards_{*proto::ParseRules(
       "name: 'small' rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }",
       "small")};
   //     X O .
@@ -70,30 +69,30 @@ TEST_F(PlantedFault, None) {
 }
 
 TEST_F(PlantedFault, AMissingGoal) {
-  EXPECT_EQ(readings_.kernel.goals.front(), 0b11u);
-  readings_.kernel.goals.erase(readings_.kernel.goals.begin());
+  EXPECT_EQ(boards_.kernel.goals.front(), 0b11u);
+  boards_.kernel.goals.erase(boards_.kernel.goals.begin());
   EXPECT_EQ(OnBoard(), "goals");
   EXPECT_EQ(OnPosition({0b11, 0b1100}), "whether the mover has a goal");
 }
 
 TEST_F(PlantedFault, AMissingNeighbour) {
-  readings_.kernel.neighbours[4] ^= 1 << 7;
-  EXPECT_EQ(OnBoard(), "the neighbours of each square");
-  EXPECT_EQ(OnPosition(position_), "where moves lead");
+  boards_.kernel.neighbours[4] ^= 1 << 7;
+  EXPECT_EQ(OnBoard(), "neighbours of a square");
+  EXPECT_EQ(OnPosition(position_), "successors");
 }
 
-TEST_F(PlantedFault, AWayBackThatIsMissing) {
-  readings_.kernel.neighbours[7] ^= 1 << 4;
-  EXPECT_EQ(OnPosition({0b000101, 0b010010}), "whence a move leads here");
+TEST_F(PlantedFault, AMissingReverseMove) {
+  boards_.kernel.neighbours[7] ^= 1 << 4;
+  EXPECT_EQ(OnPosition({0b000101, 0b010010}), "predecessors");
 }
 
 TEST_F(PlantedFault, AMissingSymmetry) {
-  readings_.kernel.symmetries.pop_back();
+  boards_.kernel.symmetries.pop_back();
   EXPECT_EQ(OnBoard(), "symmetries");
 }
 
-TEST_F(PlantedFault, ASymmetryThatIsNone) {
-  for (std::vector<int>& symmetry : readings_.kernel.symmetries) {
+TEST_F(PlantedFault, AWrongSymmetry) {
+  for (std::vector<int>& symmetry : boards_.kernel.symmetries) {
     std::swap(symmetry[0], symmetry[1]);
   }
   EXPECT_EQ(OnBoard(), "symmetries");
@@ -101,8 +100,8 @@ TEST_F(PlantedFault, ASymmetryThatIsNone) {
 }
 
 TEST_F(PlantedFault, ASquareTooFew) {
-  --readings_.kernel.squares;
-  EXPECT_EQ(OnPosition({0b1, 0b10}), "where drops lead");
+  --boards_.kernel.squares;
+  EXPECT_EQ(OnPosition({0b1, 0b10}), "positions after a drop");
 }
 
 }  // namespace

@@ -39,12 +39,12 @@ GoalFamily AnyFamily(const Rules& rules) {
 
 }  // namespace
 
-rc::Gen<Rules> AnyRules(int most_squares) {
-  const auto any_words = rc::gen::exec([most_squares] {
+rc::Gen<Rules> AnyRules(int max_squares) {
+  const auto any_words = rc::gen::exec([max_squares] {
     Rules rules;
     rules.set_name("random");
     const int shorter = *inRange(1, 9);
-    const int longer = *inRange(1, most_squares / shorter + 1);
+    const int longer = *inRange(1, max_squares / shorter + 1);
     const bool upright = *rc::gen::arbitrary<bool>();
     rules.set_rows(upright ? longer : shorter);
     rules.set_columns(upright ? shorter : longer);

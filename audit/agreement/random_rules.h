@@ -1,4 +1,4 @@
-// Rules and positions at random, shrunk by RapidCheck.
+// Random rules and positions, which RapidCheck can shrink.
 
 #ifndef TEEKO_AUDIT_AGREEMENT_RANDOM_RULES_H_
 #define TEEKO_AUDIT_AGREEMENT_RANDOM_RULES_H_
@@ -12,16 +12,17 @@
 
 namespace teeko {
 
-// Found by RapidCheck, which prints counter-examples with it.
+// RapidCheck prints counterexamples with this function.
 void showValue(const Rules& rules, std::ostream& out);
 
 namespace audit {
 
-// Any rules that make sense, on 4 squares up to `most_squares` (at most 64), of
-// up to three styles.
-rc::Gen<Rules> AnyRules(int most_squares);
+// Generates valid rules with 4 to `max_squares` squares (at most 64) and up to
+// three styles.
+rc::Gen<Rules> AnyRules(int max_squares);
 
-// Pieces on any squares, in most cases all pieces.
+// Generates positions with pieces on any squares, mostly with all pieces
+// placed.
 rc::Gen<kernel::Position> AnyPosition(const Rules& rules);
 
 }  // namespace audit

@@ -1,5 +1,6 @@
-// Random rules and positions: do the readings of the rules agree, and do both
-// solvers and the verifier?  As //audit:fuzz with another seed every time.
+// Tests with random rules and positions that the implementations of the rules
+// agree, and that both solvers and the verifier agree.  //audit:fuzz is the
+// same program with a new seed in every run.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -17,20 +18,19 @@
 namespace teeko::audit {
 namespace {
 
-RC_GTEST_PROP(Readings, AgreeOnBoardsAndPositions, ()) {
+RC_GTEST_PROP(Implementations, AgreeOnBoardsAndPositions, ()) {
   const Rules rules = *AnyRules(64);
-  const Readings readings(rules);
-  RC_ASSERT(BoardDisagreement(readings) == "");
+  const Implementations boards(rules);
+  RC_ASSERT(BoardDisagreement(boards) == "");
   for (int i = 0; i < 20; ++i) {
-    RC_ASSERT(PositionDisagreement(readings, *AnyPosition(rules)) == "");
+    RC_ASSERT(PositionDisagreement(boards, *AnyPosition(rules)) == "");
   }
 }
 
-// How many positions the table of these rules has.
 uint64_t TablePositions(const Rules& rules) {
   uint64_t sum = 0;
   for (const kernel::Section& section :
-       kernel::SectionsOf(Readings(rules).kernel, rules)) {
+       kernel::SectionsOf(Implementations(rules).kernel, rules)) {
     if (__builtin_add_overflow(sum, section.positions, &sum)) return ~0ull;
   }
   return sum;

@@ -1,5 +1,5 @@
-// Both solvers, as programs, against plain search on the kernel's rules: every
-// position of every section of small boards.
+// Compares the tables of both solvers with plain search on the kernel's rules:
+// all positions of small boards.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ Counts Count(absl::Span<const uint8_t> payload) {
   return counts;
 }
 
-// Of what is stored of a section, images counted.
+// Counts the values of a section, computed from its stored rows and their
+// images.
 Counts CountStored(const proto::TableReader& reader, int section) {
   Counts counts = {};
   std::mutex mutex;
@@ -49,7 +50,8 @@ Counts CountStored(const proto::TableReader& reader, int section) {
   return counts;
 }
 
-// The payloads of the table that a solver writes, by all ways to read them.
+// Runs a solver and returns the payloads of its table.  Expects that all
+// methods of reading the table agree.
 std::vector<std::vector<uint8_t>> Solve(const std::string& solver,
                                         const std::string& rules_path,
                                         bool reduced) {

@@ -1,8 +1,8 @@
 #!/bin/bash
-# Holds the boundaries: the two solvers and the verifier share nothing but proto/ (file
-# formats), base/ (flags, files, process communication, checkpoints) and libraries; the kernel,
-# the checkers in verify/check and the search need nothing at all; and the verifier knows neither
-# solver.
+# Tests that the programs are independent.  The solvers and the verifier share only proto/ (file
+# formats), base/ (flags, files, process communication, checkpoints) and libraries.  The kernel,
+# the checkers in verify/check and audit/open_boards/search depend on nothing.  The verifier does
+# not depend on a solver.
 set -u
 failures=0
 
@@ -11,14 +11,14 @@ complain() {
   failures=$((failures + 1))
 }
 
-# may_need TARGET PATTERN: whatever TARGET needs that is not part of Bazel or
-# the compiler matches.
+# may_need TARGET PATTERN: expects that all dependencies of TARGET match PATTERN, except parts of
+# Bazel and the compiler.
 may_need() {
   local deps=audit/dependencies/$1_deps
   test -s "$deps" || complain "$deps is empty"
-  local strangers
-  if strangers=$(grep -v '^@bazel_tools//\|^@local_config_' "$deps" | grep -Ev "^($2)"); then
-    complain "$1 needs, against the boundaries:"$'\n'"$strangers"
+  local forbidden
+  if forbidden=$(grep -v '^@bazel_tools//\|^@local_config_' "$deps" | grep -Ev "^($2)"); then
+    complain "$1: forbidden dependencies:"$'\n'"$forbidden"
   fi
 }
 
@@ -33,14 +33,14 @@ may_need check_open "//verify/check:check_open"
 may_need check_table "//verify/check:check_table"
 may_need search "//audit/open_boards:search"
 
-# A header read by its path would need no target.
-# may_include PATTERN FILE…: all quoted #includes of the files match.
+# may_include PATTERN FILE…: expects that all quoted #includes of the files match.  (A header that
+# is included by its path needs no target.)
 may_include() {
   local pattern=$1
   shift
-  local strangers
-  if strangers=$(grep -nE '^ *# *include *"' "$@" | grep -Ev "include *\"($pattern)"); then
-    complain "included against the boundaries:"$'\n'"$strangers"
+  local forbidden
+  if forbidden=$(grep -nE '^ *# *include *"' "$@" | grep -Ev "include *\"($pattern)"); then
+    complain "forbidden #includes:"$'\n'"$forbidden"
   fi
 }
 

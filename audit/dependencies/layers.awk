@@ -1,6 +1,6 @@
 # Usage: awk -f layers.awk layers.txt FILE...
-# Complains of every label and #include that leads from a component to one that
-# does not stand below it in layers.txt, and of components that do not stand there.
+# Prints an error for every label and #include that leads from a component to one that is
+# not below it in layers.txt, and for every component that is not in layers.txt.
 
 FILENAME == ARGV[1] {
   if ($0 !~ /^#/) for (i = 1; i <= NF; ++i) layer[$i] = FNR
@@ -9,9 +9,9 @@ FILENAME == ARGV[1] {
 
 FNR == 1 {
   component = FILENAME
-  if (!sub(/\/.*/, "", component)) nextfile  # at the top of the workspace
+  if (!sub(/\/.*/, "", component)) nextfile  # a file in the root of the workspace
   if (!(component in layer)) {
-    print FILENAME ": " component " has no layer"
+    print FILENAME ": " component " is missing in layers.txt"
     bad = 1
     nextfile
   }

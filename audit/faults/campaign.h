@@ -1,5 +1,4 @@
-// A campaign: plants faults, kind by kind, and counts those that were not
-// caught.
+// Plants faults of many kinds and counts the faults that were missed.
 
 #ifndef TEEKO_AUDIT_FAULTS_CAMPAIGN_H_
 #define TEEKO_AUDIT_FAULTS_CAMPAIGN_H_
@@ -17,12 +16,12 @@
 
 namespace teeko::audit {
 
-// Numbers that are the same on every machine.
+// A random number generator with the same numbers on every machine.
 class Random {
  public:
   Random(uint32_t seed, uint32_t kind, uint32_t number);
 
-  // 0 to n - 1; n is 1 or more.
+  // Returns a number from 0 to n - 1.  Requires n ≥ 1.
   uint64_t Below(uint64_t n) { return engine_() % n; }
 
   template <typename Items>
@@ -34,44 +33,44 @@ class Random {
   std::mt19937_64 engine_;
 };
 
-// Nothing if the fault was caught, else what was missed.
+// A description of a missed fault, or nullopt if the fault was caught.
 using Missed = std::optional<std::string>;
 
-// Faults of one kind.
 struct Kind {
-  std::string place;  // in what they are planted
+  std::string place;  // the data in which they are planted
   std::string name;
-  std::string checker;  // which part has to catch them
-  // Plants one and has it checked.  Called by several threads at once.
+  std::string checker;  // the part that must catch them
+  // Plants and checks a fault.  Must be thread-safe.
   std::function<Missed(Random& random)> plant;
 };
 
-// A function add(name, spoil) that adds kinds.  Each spoils what draw(random)
-// makes, something right, until one is spoilt: spoil(random, subject) leaves as
-// it is what does not suit.  check(subject) is a Missed.
+// Returns a function add(name, damage) that adds a kind to `kinds`.  A fault of
+// this kind takes a valid subject from draw(random) and calls damage(random,
+// subject). It repeats this until the subject has changed, because not every
+// subject suits every damage.  Then check(subject) returns a Missed.
 template <typename Draw, typename Check>
 auto Planter(const char* place, const char* checker, Draw draw, Check check,
              std::vector<Kind>& kinds) {
-  return [=, &kinds](const char* name, auto spoil) {
+  return [=, &kinds](const char* name, auto damage) {
     kinds.push_back({place, name, checker, [=](Random& random) {
                        while (true) {
-                         const auto right = draw(random);
-                         auto subject = right;
-                         spoil(random, subject);
-                         if (!(subject == right)) return check(subject);
+                         const auto valid = draw(random);
+                         auto subject = valid;
+                         damage(random, subject);
+                         if (!(subject == valid)) return check(subject);
                        }
                      }});
   };
 }
 
-// Plants so many faults of each kind on oneTBB threads, or only of those that
-// are planted in `place`: the same as among all.  The report depends on the
-// arguments alone.
+// Plants `faults_of_a_kind` faults of each kind on oneTBB threads.  If `place`
+// is not empty, plants only faults in this place, the same as without `place`.
+// The report depends only on the arguments.
 faults::Report RunCampaign(const std::vector<Kind>& kinds,
                            uint32_t faults_of_a_kind, uint32_t seed,
                            absl::string_view place = "");
 
-// The report as a table, followed by what was missed.
+// Returns the report as a table, followed by the missed faults.
 std::string ReportText(const faults::Report& report);
 
 }  // namespace teeko::audit

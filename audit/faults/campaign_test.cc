@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// Misses every third fault or so.
+// Misses about a third of the faults.
 Missed MissSome(Random& random) {
   const uint64_t number = random.Below(1000);
   if (number % 3 != 0) return std::nullopt;
@@ -20,7 +20,7 @@ Missed MissSome(Random& random) {
 }
 Missed CatchAll(Random&) { return std::nullopt; }
 
-TEST(Campaign, CountsAndDescribesWhatIsMissed) {
+TEST(Campaign, CountsAndDescribesMissedFaults) {
   const faults::Report report =
       RunCampaign({{"values", "off by one", "eye", CatchAll},
                    {"file", "torn", "nose", MissSome}},
@@ -33,7 +33,7 @@ TEST(Campaign, CountsAndDescribesWhatIsMissed) {
               HasSubstr("missed: file: torn: " + report.kinds(1).missed(0)));
 }
 
-TEST(Campaign, PlantsTheSameInOnePlaceAlone) {
+TEST(Campaign, PlantsTheSameFaultsIfOnlyOnePlaceIsSelected) {
   const std::vector<Kind> kinds = {{"values", "off by one", "eye", CatchAll},
                                    {"file", "torn", "nose", MissSome}};
   const faults::Report report = RunCampaign(kinds, 100, 1, "file");

@@ -1,4 +1,4 @@
-// The fault campaign as a program.
+// Runs the fault campaign.
 
 #include <cstdint>
 #include <iostream>
@@ -11,24 +11,25 @@
 #include "base/status.h"
 #include "proto/message_file.h"
 
-ABSL_FLAG(uint32_t, faults, 200, "how many faults of each kind");
-ABSL_FLAG(uint32_t, seed, 1, "the same one plants the same faults");
-ABSL_FLAG(std::string, json, "", "findings to write (proto/faults.proto)");
-ABSL_FLAG(std::string, place, "", "plant only in this, say \"checkpoint\"");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+ABSL_FLAG(uint32_t, faults, 200, "number of faults of each kind");
+ABSL_FLAG(uint32_t, seed, 1,
+          "seed of the random numbers; the same seed plants the same faults");
+ABSL_FLAG(std::string, json, "", "report to write (proto/faults.proto)");
+ABSL_FLAG(std::string, place, "",
+          "plant faults only in this place, for example \"checkpoint\"");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "threads, 1 to 1024");
 
 namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
-    R"(faults: plants faults in everything, and sees whether they are caught.
+    R"(Plants faults in data and tests that the responsible part catches each one.
 
   faults [--faults=N] [--seed=N] [--json=FILE]
 
-Faults are planted in values, table files, dumps, manifests and certificates, and
-between processes that solve a game together; each kind has to be caught by a certain part (audit/faults/README.md).  Faults in
-sources are planted by audit/mutate.py.  To miss any is an error.
-For example:
+Plants faults in values, table files, dumps, manifests and certificates, and in
+the messages and checkpoints of processes (audit/faults/README.md).  A missed
+fault is an error.  (audit/mutate.py plants faults in sources.)  For example:
 
   ./bazelw run //audit:faults -- --faults=1000
 )";
@@ -36,7 +37,7 @@ For example:
 absl::Status Run(const std::string& argv0) {
   const uint32_t faults = absl::GetFlag(FLAGS_faults);
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
-  if (faults == 0) return absl::InvalidArgumentError("--faults must not be 0");
+  if (faults == 0) return absl::InvalidArgumentError("--faults: must not be 0");
   ASSIGN_OR_RETURN(const auto fixture, Fixture::Create(argv0));
   std::vector<Kind> kinds;
   AddValueFaults(*fixture, kinds);
@@ -48,13 +49,16 @@ absl::Status Run(const std::string& argv0) {
 
   const faults::Report report =
       RunCampaign(kinds, faults, seed, absl::GetFlag(FLAGS_place));
-  std::cout << ReportText(report) << "\nThe same again: --faults=" << faults
+  std::cout << ReportText(report)
+            << "\nTo repeat this campaign: --faults=" << faults
             << " --seed=" << seed << "\n";
   const std::string json = absl::GetFlag(FLAGS_json);
   if (!json.empty()) RETURN_IF_ERROR(proto::WriteJson(json, report));
   for (const faults::KindReport& kind : report.kinds()) {
     if (kind.missed_size() > 0) {
-      return absl::FailedPreconditionError("faults were missed");
+      return absl::FailedPreconditionError(
+          "faults were missed; the lines that begin with \"missed\" describe "
+          "them");
     }
   }
   return absl::OkStatus();

@@ -22,8 +22,8 @@
 namespace teeko::audit {
 namespace {
 
-// Lines and squares, edges that wrap, players without a move, all styles and
-// few, with a ban and without.
+// The boards have lines and squares, wrapped edges, positions without moves,
+// all styles or few, with and without a centre ban.
 constexpr const char* kBoards[] = {
     "audit/faults/boards/board4x3.textproto",
     "audit/faults/boards/board3x3.textproto",

@@ -1,6 +1,6 @@
-// A folder for what is planted, the programs that make and check it, and what
-// is right, for faults to be planted in: tables of boards so small that they
-// are checked in milliseconds.
+// The valid data in which faults are planted, the programs that make and check
+// it, and a temporary folder.  Boards are so small that a check takes
+// milliseconds.
 
 #ifndef TEEKO_AUDIT_FAULTS_FIXTURE_H_
 #define TEEKO_AUDIT_FAULTS_FIXTURE_H_
@@ -24,7 +24,7 @@
 
 namespace teeko::audit {
 
-// A board, and what the right programs make of it.
+// A board and the valid files that the programs made for it.
 struct Sample {
   Rules rules;
   kernel::Game game;
@@ -37,11 +37,11 @@ struct Sample {
   const std::string& name() const { return rules.name(); }
 };
 
-// Const methods are thread-safe.
+// Samples, programs and a temporary folder.  Const methods are thread-safe.
 class Fixture {
  public:
-  // Makes a folder for temporary files, which the destructor removes, and
-  // samples: solved by both solvers, accepted by the verifier.
+  // Makes the samples with both solvers and the verifier, in a temporary folder
+  // that the destructor removes.
   static absl::StatusOr<std::unique_ptr<Fixture>> Create(
       const std::string& argv0);
   ~Fixture();
@@ -50,22 +50,23 @@ class Fixture {
 
   const std::string& folder() const { return folder_; }
 
-  // A path in the folder that nobody else gets.
+  // Returns a new path in the folder, different for every call.
   std::string NewPath() const;
 
-  // A file of the workspace: "verify/verify".
+  // Returns the path of a file of the workspace, for example "verify/verify".
   std::string Runfile(absl::string_view path) const;
 
-  // Runs one of the workspace's programs.  FailedPrecondition if it ended with
-  // status 1, which is how programs refuse something, and Internal for other
-  // ends, such as a crash, both with what it printed; `output` gets that, too.
+  // Runs a program of the workspace.  Sets `output` to its output, if not null.
+  // FailedPrecondition if it exits with status 1, the status of a refusal.
+  // Internal if it ends otherwise, for example with a crash.  Messages have the
+  // output.
   absl::Status Run(absl::string_view program,
                    const std::vector<std::string>& arguments,
                    std::string* output = nullptr) const;
 
-  // The last is much larger than the others.
+  // The last sample is much larger than the others.
   const std::vector<Sample>& samples() const { return samples_; }
-  // One of them, seldom the last.
+  // Returns a random sample, seldom the last one.
   const Sample& AnySample(Random& random) const;
 
  private:
@@ -78,11 +79,11 @@ class Fixture {
   std::vector<Sample> samples_;
 };
 
-// Writes a file, or ends the program: a fault that was not planted would count
+// Writes a file, or aborts the program: a fault that is not written would count
 // as caught.
 void WriteOrDie(const std::string& path, absl::string_view contents);
 
-// A file that lasts as long as this does, written so.
+// A file with these contents; the destructor removes it.
 struct TemporaryFile {
   TemporaryFile(const Fixture& fixture, absl::string_view contents)
       : path(fixture.NewPath()) {
@@ -93,8 +94,9 @@ struct TemporaryFile {
   const std::string path;
 };
 
-// Caught if a program that was run so refused and said `words`.  `fault`
-// describes what was missed.
+// Returns nullopt (caught) if `status`, the result of Run, is a refusal whose
+// message contains `words`.  Otherwise returns a text with `fault`, a
+// description.
 Missed MissedUnlessRefused(const absl::Status& status, absl::string_view words,
                            absl::string_view fault);
 

@@ -1,5 +1,5 @@
-// All kinds of faults, by what they are planted in.  Each of these adds kinds,
-// which the fixture has to outlive.
+// All kinds of faults, by the data in which they are planted.  Each function
+// adds kinds.  The fixture must outlive them.
 
 #ifndef TEEKO_AUDIT_FAULTS_KINDS_H_
 #define TEEKO_AUDIT_FAULTS_KINDS_H_
@@ -12,25 +12,25 @@
 
 namespace teeko::audit {
 
-// In the values of a table: planted in memory, checked by what the verifier is
-// made of.
+// Faults in the values of a table in memory, checked by the verifier's
+// functions.
 void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
-// In the file of a table, checked by the verifier.
+// Faults in a table file, checked by the verifier.
 void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
-// In a raw dump, checked by //verify/check:check_table.
+// Faults in a dump, checked by //verify/check:check_table.
 absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
-// In a manifest, checked by those who read it.
+// Faults in a manifest, checked by the acceptance check of its readers.
 void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
-// In a certificate, checked by //verify/check.
+// Faults in a certificate, checked by //verify/check.
 absl::Status AddCertificateFaults(const Fixture& fixture,
                                   std::vector<Kind>& kinds);
 
-// Between a solver's processes, and in their checkpoints, checked by them:
-// each ends the run, which says so, or leaves the table as it is.
+// Faults in messages between a solver's processes, and in their checkpoints.
+// Each fault must end the run with a message, or change nothing in the table.
 void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds);
 
 }  // namespace teeko::audit

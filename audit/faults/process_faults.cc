@@ -1,5 +1,5 @@
-// Faults between the processes of a solver, which are threads here, and in
-// their checkpoints.
+// Faults in messages between the processes of a solver, which are threads here,
+// and in their checkpoints.
 
 #include <algorithm>
 #include <climits>
@@ -28,17 +28,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// How processes solve a game.
 struct Run {
   base::LocalNetwork::Options network = {};
-  bool keep = false;     // save every level, or resume from the last
-  int levels = INT_MAX;  // after which B stops
+  bool checkpoint = false;  // resume from the last level and save every level
+  int levels = INT_MAX;     // B stops after this level
 };
 
-// What comes of it.
 struct Outcome {
-  std::string said;   // by process 0
-  std::string table;  // the file; empty if there is none
+  std::string message;  // of process 0
+  std::string table;    // the content of the file; empty if there is no file
   int64_t frames;
 };
 
@@ -47,15 +45,14 @@ struct File {
   std::string contents;
 };
 
-// Some processes of a solver, a board for them, and a folder for what they
-// write.
+// Processes of a solver, a board, and a folder for their files.
 struct Team {
   Team(const Fixture& fixture, Random& random,
        proto::TableReader Sample::*solver, const char* program)
       : sample(fixture.AnySample(random)),
         count(2 + random.Below(3)),
         folder(fixture.NewPath()),
-        right(sample.*solver),
+        expected(sample.*solver),
         files(absl::StrCat(folder, "/kept/", program, ".")) {
     fs::create_directory(folder);
   }
@@ -63,15 +60,15 @@ struct Team {
 
   virtual Outcome Solve(const Run& run) const = 0;
 
-  // Keeps some levels, after those that are kept.
-  virtual void KeepSome(Random& random) = 0;
-  // The data file of this process for the next level.
+  // Solves some more levels and saves a checkpoint.
+  virtual void SaveLevels(Random& random) = 0;
+  // Returns the path of the process's data file for the next level.
   virtual std::string FileOf(uint32_t process) const = 0;
 
-  // The files that are kept, by path; none that are empty.
-  std::vector<File> Kept() const {
+  // Returns the files of the checkpoint that are not empty, sorted by path.
+  std::vector<File> CheckpointFiles() const {
     std::vector<File> files;
-    std::error_code none;  // There may be no folder.
+    std::error_code none;  // the folder may be missing
     for (const auto& file : fs::directory_iterator(folder + "/kept", none)) {
       const std::string contents = *base::ReadFile(file.path());
       if (!contents.empty()) files.push_back({file.path(), contents});
@@ -80,32 +77,34 @@ struct Team {
     return files;
   }
 
-  // A message is late on a busy machine; then it is not lost.
+  // A short timeout for lost messages, otherwise a long one: on a busy machine,
+  // messages may be late.
   static absl::Duration Timeout(const Run& run) {
     return run.network.fault == base::Fault::kLose ? absl::Milliseconds(200)
                                                    : absl::Seconds(10);
   }
 
-  // Caught if there is no table and process 0 says these words, if any are
-  // given; or if the table is that of one process, unless that cannot be.
+  // Returns nullopt (caught) if there is no table and the message of process 0
+  // contains `words`, which are not empty.  Also if `may_be_right` and the
+  // table is the table of one process.
   Missed Judge(const Outcome& outcome, absl::string_view words,
                bool may_be_right = true) const {
-    const auto& [said, table, frames] = outcome;
+    const auto& [message, table, frames] = outcome;
     if (table.empty()
-            ? !words.empty() && absl::StrContains(said, words)
-            : may_be_right && table == *base::ReadFile(right.path())) {
+            ? !words.empty() && absl::StrContains(message, words)
+            : may_be_right && table == *base::ReadFile(expected.path())) {
       return std::nullopt;
     }
     return absl::StrCat(sample.name(), ", ", count,
                         " processes: ", table.empty() ? "no" : "a", " table, ",
-                        said);
+                        message);
   }
 
   const Sample& sample;
   const uint32_t count;
   const std::string folder;
-  const proto::TableReader& right;  // the table of one process
-  const std::string files;  // how the paths of all files that are kept begin
+  const proto::TableReader& expected;  // the table of one process
+  const std::string files;  // the beginning of the paths of checkpoint files
 };
 
 struct TeamA : Team {
@@ -118,7 +117,7 @@ struct TeamA : Team {
     const std::string table = folder + "/table";
     fs::remove(table);
     base::CheckpointOptions checkpoint;
-    if (run.keep) {
+    if (run.checkpoint) {
       checkpoint = {.directory = folder + "/kept",
                     .resume = true,
                     .interval = absl::ZeroDuration()};
@@ -134,13 +133,13 @@ struct TeamA : Team {
             base::ReadFile(table).value_or(""), network.frames()};
   }
 
-  // Until a message is lost.
-  void KeepSome(Random& random) override {
+  // Solves until a message is lost.
+  void SaveLevels(Random& random) override {
     do {
       const int64_t all = Solve({}).frames;
       Solve({.network = {.fault = base::Fault::kLose,
                          .when = static_cast<int64_t>(random.Below(all))},
-             .keep = true});
+             .checkpoint = true});
     } while (base::ReadFile(files + "record").value_or("").empty());
   }
 
@@ -170,14 +169,14 @@ struct TeamB : Team {
                return plies < run.levels ? absl::OkStatus()
                                          : absl::AbortedError("enough");
              },
-         .checkpoints = run.keep ? folder + "/kept" : ""},
+         .checkpoints = run.checkpoint ? folder + "/kept" : ""},
         table);
     return {std::string(status.message()), table, network.frames()};
   }
 
-  void KeepSome(Random& random) override {
+  void SaveLevels(Random& random) override {
     levels += 1 + random.Below(3);
-    Solve({.keep = true, .levels = levels});
+    Solve({.checkpoint = true, .levels = levels});
   }
 
   std::string FileOf(uint32_t process) const override {
@@ -190,12 +189,12 @@ struct TeamB : Team {
   int levels = 0;
 };
 
-// A fault happens to one frame.  Of one of the last, nobody may hear before the
-// table is complete.
-Missed Strike(const Team& team, Random& random, base::Fault fault,
-              absl::string_view words) {
-  for (int64_t most = 1000;;) {
-    const int64_t when = random.Below(most);
+// Plants a fault in one message.  In the last rounds the table may be complete
+// before a process notices the fault.
+Missed PlantInMessage(const Team& team, Random& random, base::Fault fault,
+                      absl::string_view words) {
+  for (int64_t frames = 1000;;) {
+    const int64_t when = random.Below(frames);
     const Outcome outcome = team.Solve(
         {.network = {
              .fault = fault, .when = when, .where = random.Below(1 << 20)}});
@@ -204,43 +203,43 @@ Missed Strike(const Team& team, Random& random, base::Fault fault,
       return team.Judge(outcome, words,
                         when >= outcome.frames - 2 * last_round);
     }
-    most = outcome.frames;
+    frames = outcome.frames;
   }
 }
 
-// A file of a checkpoint is spoilt.
-Missed SpoilKept(Team& team, Random& random,
-                 void (*spoil)(Random& random, std::string& bytes)) {
-  team.KeepSome(random);
-  std::vector<File> kept = team.Kept();
-  auto& [path, contents] = random.OneOf(kept);
-  spoil(random, contents);
+Missed DamageCheckpoint(Team& team, Random& random,
+                        void (*damage)(Random& random, std::string& bytes)) {
+  team.SaveLevels(random);
+  std::vector<File> saved = team.CheckpointFiles();
+  auto& [path, contents] = random.OneOf(saved);
+  damage(random, contents);
   WriteOrDie(path, contents);
-  return team.Judge(team.Solve({.keep = true}), team.files);
+  return team.Judge(team.Solve({.checkpoint = true}), team.files);
 }
 
-// One of the files is from an earlier level.
-Missed LeaveOlder(Team& team, Random& random, bool may_be_right) {
-  team.KeepSome(random);
-  const std::vector<File> older = team.Kept();
-  team.KeepSome(random);
-  const std::vector<File> newer = team.Kept();
+// Replaces a file of a checkpoint by the file of an earlier level.
+Missed UseOlderFile(Team& team, Random& random, bool may_be_right) {
+  team.SaveLevels(random);
+  const std::vector<File> older = team.CheckpointFiles();
+  team.SaveLevels(random);
+  const std::vector<File> newer = team.CheckpointFiles();
   const size_t which = random.Below(std::min(older.size(), newer.size()));
   WriteOrDie(newer[which].path, older[which].contents);
-  return team.Judge(team.Solve({.keep = true}), team.files, may_be_right);
+  return team.Judge(team.Solve({.checkpoint = true}), team.files, may_be_right);
 }
 
-// A process cannot write the next level, and then it can.
-Missed Obstruct(const Team& team, Random& random) {
+// Makes a process unable to write the next level, then able again.
+Missed BlockFile(const Team& team, Random& random) {
   const std::string obstacle = team.FileOf(random.Below(team.count));
   fs::create_directories(obstacle);
-  const Missed missed =
-      team.Judge(team.Solve({.keep = true}), obstacle, /*may_be_right=*/false);
+  const Missed missed = team.Judge(team.Solve({.checkpoint = true}), obstacle,
+                                   /*may_be_right=*/false);
   fs::remove(obstacle);
-  return missed ? missed : team.Judge(team.Solve({.keep = true}), "");
+  return missed ? missed : team.Judge(team.Solve({.checkpoint = true}), "");
 }
 
-// A function add(place, name, plant) that adds kinds: plant(team, random).
+// Returns a function add(place, name, plant) that adds a kind.  plant(team,
+// random) plants a fault and returns a Missed.
 template <typename AnyTeam>
 auto ProcessPlanter(const Fixture& fixture, std::vector<Kind>& kinds) {
   return [&](const char* place, const char* name, auto plant) {
@@ -257,51 +256,52 @@ void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto add_to_a = ProcessPlanter<TeamA>(fixture, kinds);
   const auto add_to_b = ProcessPlanter<TeamB>(fixture, kinds);
 
-  const auto add_strike = [&](const char* name, base::Fault fault,
-                              const char* words) {
+  const auto add_message_fault = [&](const char* name, base::Fault fault,
+                                     const char* words) {
     const auto plant = [=](const Team& team, Random& random) {
-      return Strike(team, random, fault, words);
+      return PlantInMessage(team, random, fault, words);
     };
     add_to_a("message", name, plant);
     add_to_b("message", name, plant);
   };
-  add_strike("a bit flipped", base::Fault::kFlip, ": damaged: ");
-  add_strike("cut short", base::Fault::kTear, ": ");
-  add_strike("lost", base::Fault::kLose, "process ");
-  add_strike("doubled", base::Fault::kDouble, ": out of order: got message ");
-  add_strike("messages overtaking each other", base::Fault::kReorder,
-             "process ");
+  add_message_fault("a bit flipped", base::Fault::kFlip, ": damaged: ");
+  add_message_fault("cut short", base::Fault::kTear, ": ");
+  add_message_fault("lost", base::Fault::kLose, "process ");
+  add_message_fault("doubled", base::Fault::kDouble,
+                    ": out of order: got message ");
+  add_message_fault("messages overtaking each other", base::Fault::kReorder,
+                    "process ");
   add_to_b("message", "a slow process", [](const Team& team, Random& random) {
     const int slow = random.Below(team.count);
     return team.Judge(team.Solve({.network = {.slow_process = slow}}), "");
   });
 
-  const auto add_spoilt = [&](const char* name, auto spoil) {
-    const auto plant = [spoil](Team& team, Random& random) {
-      return SpoilKept(team, random, spoil);
+  const auto add_damage = [&](const char* name, auto damage) {
+    const auto plant = [damage](Team& team, Random& random) {
+      return DamageCheckpoint(team, random, damage);
     };
     add_to_a("checkpoint", name, plant);
     add_to_b("checkpoint", name, plant);
   };
-  add_spoilt("a bit flipped", [](Random& random, std::string& bytes) {
+  add_damage("a bit flipped", [](Random& random, std::string& bytes) {
     random.OneOf(bytes) ^= 1 << random.Below(8);
   });
-  add_spoilt("cut short", [](Random& random, std::string& bytes) {
+  add_damage("cut short", [](Random& random, std::string& bytes) {
     bytes.resize(random.Below(bytes.size()));
   });
   add_to_a("checkpoint", "one file of an earlier level",
            [](Team& team, Random& random) {
-             return LeaveOlder(team, random, /*may_be_right=*/true);
+             return UseOlderFile(team, random, /*may_be_right=*/true);
            });
   add_to_b("checkpoint", "one file of the level before",
            [](Team& team, Random& random) {
-             return LeaveOlder(team, random, /*may_be_right=*/false);
+             return UseOlderFile(team, random, /*may_be_right=*/false);
            });
-  add_to_a("checkpoint", "one that a process cannot write", Obstruct);
+  add_to_a("checkpoint", "one that a process cannot write", BlockFile);
   add_to_b("checkpoint", "one that a process cannot write",
            [](Team& team, Random& random) {
-             team.KeepSome(random);
-             return Obstruct(team, random);
+             team.SaveLevels(random);
+             return BlockFile(team, random);
            });
 }
 

@@ -1,6 +1,6 @@
-// Faults in table files and manifests.  Both tables that the verifier gets are
-// the faulty one, so that comparing them cannot help; where a footer is
-// changed, it is sealed anew with a right digest, as by a writer that errs.
+// Faults in table files and manifests.  The verifier gets the faulty table
+// twice, so that the comparison of two tables cannot catch it.  A changed
+// footer gets a valid digest, as if a wrong program had written it.
 
 #include <algorithm>
 #include <cstring>
@@ -33,7 +33,6 @@ std::string EightBytes(uint64_t number) {
   return bytes;
 }
 
-// A table file taken apart.
 struct TableFile {
   explicit TableFile(const proto::TableReader& table)
       : contents(table.footer()) {
@@ -63,14 +62,15 @@ struct TableFile {
   TableFooter contents;
 };
 
-// The bytes of a sample's table, at first.
+// The bytes of a table file, initially those of a sample.
 struct TableBytes {
   const Sample* sample;
   std::string bytes;
   bool operator==(const TableBytes&) const = default;
 };
 
-// A sample's manifest and a table that it accepts, at first.
+// A manifest and a table, initially those of a sample, which the manifest
+// accepts.
 struct Acceptance {
   const Sample* sample;
   Manifest contents;
@@ -81,7 +81,7 @@ struct Acceptance {
   }
 };
 
-// ---- In a footer, or in a manifest ----
+// ---- Faults in a footer or a manifest ----
 
 template <typename Contents>
 auto& AnySection(Random& random, Contents& contents) {
@@ -132,7 +132,7 @@ void LeaveOutSection(Random& random, Subject& subject) {
   }
 }
 
-// A table with one wrong value, right in all else.
+// Returns a table that is valid except for one wrong value.
 absl::StatusOr<proto::TableReader> OtherTable(const Fixture& fixture,
                                               const Sample& sample,
                                               Random& random) {
@@ -178,7 +178,7 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
       },
       kinds);
 
-  // As if a disk or a copy had failed.
+  // Faults of a disk or a copy.
   add("a bit flipped", [](Random& random, TableBytes& table) {
     random.OneOf(table.bytes) ^= 1 << random.Below(8);
   });
@@ -198,14 +198,14 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
                        static_cast<char>(random.Below(256)));
   });
 
-  // As if a writer had erred.
+  // Faults of a program that writes tables.
   add("a newer version", [](Random& random, TableBytes& table) {
     table.bytes[kVersionAt] = static_cast<char>(2 + random.Below(100));
   });
-  const auto add_written = [&add](const char* name, auto spoil) {
-    add(name, [spoil](Random& random, TableBytes& table) {
+  const auto add_written = [&add](const char* name, auto damage) {
+    add(name, [damage](Random& random, TableBytes& table) {
       TableFile file(table.sample->table_a);
-      spoil(random, file);
+      damage(random, file);
       table.bytes = file.Bytes();
     });
   };
@@ -234,7 +234,8 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add_written("another width of values", [](Random&, TableFile& file) {
     file.contents.set_value_bytes(3 - file.contents.value_bytes());
   });
-  // Smaller than the largest section; else there would be one as before.
+  // The chunks must be smaller than the largest section.  Otherwise each
+  // section would still be one chunk.
   add_written("smaller chunks", [](Random& random, TableFile& file) {
     const uint64_t most = std::min<uint64_t>(
         file.contents.chunk_positions(), file.contents.sections(0).positions());

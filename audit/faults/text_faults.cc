@@ -1,6 +1,6 @@
-// Faults in raw dumps (verify/check/README.md) and in certificates
-// (docs/formats.md): in those of Standard and Advanced Teeko, and in small ones
-// made here from the samples.
+// Faults in dumps (verify/check/README.md) and in certificates
+// (docs/formats.md). The certificates are those of Standard and Advanced Teeko,
+// and small ones made from the samples.
 
 #include <algorithm>
 #include <filesystem>
@@ -21,17 +21,18 @@
 namespace teeko::audit {
 namespace {
 
-// Lines of text, and bytes if more follow.
+// Lines of text, optionally followed by bytes.
 struct Text {
   std::vector<std::string> lines;
   std::string payload;
-  const verify::Table* table = nullptr;  // of which it is a dump
+  const verify::Table* table = nullptr;  // for a dump: its table
   bool operator==(const Text&) const = default;
 };
 
 using Texts = std::shared_ptr<std::vector<Text>>;
 
-// Faults in some of the texts, which this program of verify/check refuses.
+// Returns a function that adds kinds of faults in `texts`.  The program
+// `checker` of verify/check must refuse them.
 auto TextPlanter(const Fixture& fixture, const char* place, const char* checker,
                  Texts texts, std::vector<Kind>& kinds) {
   return Planter(
@@ -47,11 +48,11 @@ auto TextPlanter(const Fixture& fixture, const char* place, const char* checker,
       kinds);
 }
 
-// ---- In any text ----
+// ---- Faults in any text ----
 
 void LoseLine(Random& random, Text& text) {
   const auto line = text.lines.begin() + random.Below(text.lines.size());
-  // Fewer claims are no fault.
+  // A certificate with fewer claims is valid.
   if (!absl::StartsWith(*line, "claim: ")) text.lines.erase(line);
 }
 
@@ -60,9 +61,9 @@ void RepeatLine(Random& random, Text& text) {
   text.lines.insert(line, std::string(*line));
 }
 
-// ---- In a dump ----
+// ---- Faults in a dump ----
 
-// The lines of a header.
+// Line numbers in the header, from 0.
 constexpr int kEdges = 3;
 constexpr int kFirstSection = 7;
 
@@ -76,19 +77,19 @@ absl::StatusOr<Text> DumpOf(const Fixture& fixture, const Sample& sample) {
               &sample.table};
 }
 
-// ---- In a certificate ----
+// ---- Faults in a certificate ----
 
 constexpr int kAim = 6;
 constexpr int kClaim = 7;
 
-// The line that counts the formations, which stand between it and the end.
+// Returns the number of the line with the number of formations.  The formations
+// are between this line and the last line.
 size_t CountLine(const Text& text) {
   size_t line = 0;
   while (!absl::StartsWith(text.lines[line], "formations: ")) ++line;
   return line;
 }
 
-// The line of one.
 auto AnyFormation(Random& random, Text& text) {
   const size_t first = CountLine(text) + 1;
   return text.lines.begin() + first +
@@ -124,14 +125,15 @@ void ClaimForTheLoser(Random&, Text& text) {
                 claim.substr(colour) == "black" ? "red" : "black");
 }
 
-// Those in a folder, or in those in it, whose names begin so.
+// Returns the certificates in a folder and its subfolders whose names start
+// with `beginning`.
 Texts CertificatesIn(const std::filesystem::path& folder,
                      const std::string& beginning = "") {
   const auto texts = std::make_shared<std::vector<Text>>();
   std::filesystem::recursive_directory_iterator entry(folder), end;
   for (; entry != end; ++entry) {
     const std::string name = entry->path().filename();
-    // To check one of these takes ten seconds.
+    // A check of such a certificate takes ten seconds.
     if (name == "6x6") entry.disable_recursion_pending();
     if (absl::StartsWith(name, beginning) && absl::EndsWith(name, ".txt")) {
       const std::string text = *base::ReadFile(entry->path());
@@ -163,7 +165,7 @@ absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   });
   add("a header line missing", LoseLine);
   add("a header line twice", RepeatLine);
-  // With as many pieces placed, hence of one size, but with different values.
+  // Two sections of the same size: with the same number of pieces placed.
   add("two styles' sections swapped", [](Random& random, Text& dump) {
     const verify::Table& table = *dump.table;
     const size_t first = random.Below(table.sections.size());
@@ -232,7 +234,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
     text.lines.resize(random.Below(text.lines.size()));
   });
 
-  // These need each formation, and all of the plies.
+  // These certificates need every formation and all plies.
   const auto add_to_13 =
       TextPlanter(fixture, "Advanced, 13", "check",
                   CertificatesIn(files, "advanced_SSSS."), kinds);
@@ -245,7 +247,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
 
   const std::string small = fixture.folder() + "/certificates";
   const std::vector<Sample>& samples = fixture.samples();
-  for (size_t i = 0; i + 1 < samples.size(); ++i) {  // not of the large one
+  for (size_t i = 0; i + 1 < samples.size(); ++i) {  // all but the large sample
     RETURN_IF_ERROR(
         fixture.Run("verify/certificates/certificates",
                     {"--table=" + samples[i].table_a.path(),

@@ -1,5 +1,5 @@
-// Faults in values.  Where a fault is in both tables, comparing them cannot
-// help.
+// Faults in values.  The comparison of two tables cannot catch a fault that is
+// in both of them.
 
 #include <algorithm>
 #include <string>
@@ -21,7 +21,7 @@ using kernel::Position;
 using kernel::Value;
 using verify::Table;
 
-// A sample's table, at first, and a place in it, for a fault.
+// A table, initially that of a sample, and a position in it for the fault.
 struct Values {
   const Sample* sample;
   Table table;
@@ -48,10 +48,10 @@ Values AnyValues(const Fixture& fixture, Random& random) {
 
 // ---- Checkers ----
 
-// Whether this part of the verifier finds a table wrong.
+// True if this part of the verifier rejects the table.
 using Check = bool (*)(const Sample& sample, const Table& table);
 
-// Whether faults_in(section) has any.
+// True if faults_in(section) has a fault for any section.
 template <typename FaultsIn>
 bool AnySection(const Table& table, FaultsIn faults_in) {
   for (size_t i = 0; i < table.sections.size(); ++i) {
@@ -73,7 +73,7 @@ bool IsInconsistent(const Sample& sample, const Table& table) {
   });
 }
 
-// Table A is at fault, B is right.
+// Compares the faulty table (A) with the valid table (B).
 bool Differs(const Sample& sample, const Table& table) {
   return AnySection(table, [&](int i) {
     return verify::Compare(0, table.sections[i].positions, table.payloads[i],
@@ -89,7 +89,7 @@ bool IsDecided(Value value) {
 
 Value AnyOther(Value, Random& random) { return random.Below(60); }
 
-// With their images.
+// Swaps the values of two positions and of their images.
 void SwapTwo(Random& random, Values& values) {
   const uint64_t other = random.Below(values.positions());
   const Value value = values.ValueAt(values.index);
@@ -97,7 +97,7 @@ void SwapTwo(Random& random, Values& values) {
   values.SetImagesAt(other, value);
 }
 
-// All images alike.
+// Shifts some values by one position; all images of a position get its value.
 void ShiftClasses(Random& random, Values& values) {
   const uint64_t end =
       std::min(values.positions() - 1, values.index + 2 + random.Below(100));
@@ -127,7 +127,8 @@ void ChangeOneImage(Random& random, Values& values) {
   }
 }
 
-// As if a solver counted two plies for one: from there on in all sections.
+// Adds two plies to all values from a level on, in all sections, as if a solver
+// had counted two plies for one.
 void SkipLevel(Random&, Values& values) {
   Table& table = values.table;
   const Value from = values.ValueAt(values.index);
@@ -140,8 +141,8 @@ void SkipLevel(Random&, Values& values) {
   }
 }
 
-// Sections with as many pieces placed are of one size; some have the same
-// values.
+// Swaps two sections with the same number of pieces placed, which have the same
+// size. Some of them have the same values.
 void SwapStyles(Random& random, Values& values) {
   Table& table = values.table;
   const int other = random.Below(table.sections.size());
@@ -169,8 +170,7 @@ void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   };
 
   const auto add = planter("consistency", IsInconsistent);
-  // A position and all its images get another value, which change(value,
-  // random) makes of theirs.
+  // Sets the value of a position and its images to change(value, random).
   const auto add_change = [&add](const char* name, auto change) {
     add(name, [change](Random& random, Values& values) {
       values.SetImagesAt(values.index,

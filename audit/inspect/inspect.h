@@ -1,4 +1,4 @@
-// Shows one position in several tables, beside what the kernel demands.
+// Compares the value of a position in several tables with the kernel's value.
 
 #ifndef TEEKO_AUDIT_INSPECT_INSPECT_H_
 #define TEEKO_AUDIT_INSPECT_INSPECT_H_
@@ -12,15 +12,15 @@ namespace teeko::audit {
 
 struct Inspection {
   std::string text;   // the board, then one line for each table
-  bool agree = true;  // all values are the same and follow from successors
+  bool agree = true;  // all values are equal and follow from the successors
 };
 
-// Looks up a position (corpus/README.md) in one table or more of the same
-// rules. For each table, compares the value with the one that the kernel
-// derives from the successors' values in that table.
+// Looks up a position (corpus/README.md) in one or more tables of the same
+// rules. For each table, compares the value with the value that the kernel
+// derives from the successors in that table.
 //
 // InvalidArgument if the tables have different rules or the position is
-// impossible; other errors are those of TableReader.
+// impossible.  Otherwise the errors of TableReader.
 absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
                                    const std::string& position);
 

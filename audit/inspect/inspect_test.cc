@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 constexpr char kRules[] =
     "name: 'small' rows: 3 columns: 4 pieces: 3 goals { line { length: 3 } } ";
 
-// Writes the table of kRules, after a change; returns its path.
+// Writes the table of kRules after `change`.  Returns its path.
 template <typename Change>
 std::string Write(const std::string& name, Change change,
                   const std::string& more_rules = "") {
@@ -46,20 +46,21 @@ std::string Write(const std::string& name, Change change,
 }
 
 const auto kNoChange = [](verify::Table&) {};
-// The last section has the empty board of the last style: Black wins in 9.
+// The last section has the empty board of the last style; Black wins in 9
+// plies.
 const auto kOnePlyMore = [](verify::Table& table) {
   ++table.payloads.back()[0];
 };
 constexpr char kEmpty[] = "4/4/4 b SSS";
 
-TEST(Inspect, ShowsThatTablesAgree) {
+TEST(Inspect, PrintsThatTablesAgree) {
   const std::string right = Write("right", kNoChange);
   const auto inspection = Inspect({right, right}, kEmpty);
   ASSERT_TRUE(inspection.ok()) << inspection.status();
   EXPECT_TRUE(inspection->agree);
   EXPECT_THAT(inspection->text, HasSubstr("    . . . .\n"));
   EXPECT_THAT(inspection->text,
-              HasSubstr("right: a win in 9, as its successors demand"));
+              HasSubstr("right: a win in 9, which agrees with its successors"));
 }
 
 TEST(Inspect, NamesTheTableThatContradictsItself) {
@@ -71,7 +72,7 @@ TEST(Inspect, NamesTheTableThatContradictsItself) {
     ASSERT_TRUE(inspection.ok()) << inspection.status();
     EXPECT_FALSE(inspection->agree);
     EXPECT_THAT(inspection->text,
-                HasSubstr("wrong: a loss in 10, which is wrong by its "
+                HasSubstr("wrong: a loss in 10, which does not agree with its "
                           "successors: must be a win in 9"));
   }
 }

@@ -1,4 +1,4 @@
-// The program that shows one position in several tables.
+// Prints the value of a position in several tables.
 
 #include <iostream>
 #include <string>
@@ -13,9 +13,9 @@ namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Shows the value of one position in each of several tables, and the value that the
-kernel derives for it from its successors in the same table.  Use it when two
-programs disagree: the table whose value contradicts its own successors is wrong.
+    R"(Prints the value of a position in several tables and, for each table, the
+value that the kernel derives from the successors in this table.  Use it if two
+programs disagree: a table whose value contradicts its own successors is wrong.
 
   inspect TABLE... POSITION
 

@@ -1,9 +1,9 @@
-# From an open certificate to an ordinary one (docs/formats.md) that says the same of one
-# board, which has the field from square (`down`, `right`) on:
+# Converts an open certificate to a certificate of one bounded board (docs/formats.md).  The
+# field starts at square (`down`, `right`) of the board:
 #
 #   awk -v rows=7 -v columns=6 -v down=1 -v right=0 -f on_board.awk CERTIFICATE
 
-# A formation of a board, flipped and then put on one with `width` columns.
+# Returns the image of a formation: flipped, then moved to a board with `width` columns.
 function image(formation, rows, columns, flips, down, right, width,
                list, set, n, i, row, column, other, squares) {
   n = split(formation, list)

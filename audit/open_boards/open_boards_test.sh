@@ -1,6 +1,6 @@
 #!/bin/bash
-# The open certificates again: by a second program, which must notice what is wrong, and
-# by //verify/check on boards that have the field.
+# Tests the open certificates with `search`, which must also notice faults, and with
+# //verify/check on bounded boards that contain the field.
 set -eu
 . base/expect.sh
 PATH=$PWD/audit/open_boards:$PWD/verify/check:$PATH
@@ -15,24 +15,24 @@ grep -q "standard.* line 4 and square 1: .* within 15 plies .* 6x6 squares$" pri
 expect 0 "^$files/standard.txt: proved, .* 6x6 squares, .* line 4 and square 1:$" \
   check_open "$files"/*.txt
 grep -q "Black, who moves first, can win within 15 plies$" printed
-expect 1 "^none: cannot be read: No such file or directory$" search none "$files/advanced.txt"
-expect 1 "^error: no file; see --help$" search
+expect 1 "^cannot read none: No such file or directory$" search none "$files/advanced.txt"
+expect 1 "^error: expected a certificate; see --help$" search
 expect 1 "^error: unknown flag --nonsense; see --help$" search --nonsense
 expect 0 "^For example: " search --help
 expect 0 "^Exit status: 0 " search --help
 
-# Pipes, sockets and the like; any line ends, and a byte order mark.
+# Tests standard input, all line ends, and a byte order mark.
 python3 "$descriptors" search - <"$files/advanced.txt" | grep -q "^-: proved" || fail "standard input"
 sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' "$files/advanced.txt" >crlf
 tr '\n' '\r' <"$files/advanced.txt" >cr
 expect 0 "^crlf: proved" search crlf cr
 
-# fault LINE EDIT: after sed's EDIT of Advanced's certificate, this line is wrong.
+# fault LINE EDIT: expects an error in LINE after sed's EDIT of Advanced's certificate.
 fault() {
   sed "$2" "$files/advanced.txt" >changed
   expect 1 "^changed:$1: " search changed
 }
-# false EDIT: the same of what is well-formed, but not so, by both programs; that is the claim's line.
+# false EDIT: expects that both programs reject the claim after EDIT, which keeps the form valid.
 false() {
   fault 8 "$1"
   expect 1 "^changed: line 8: the formations do not suffice$" check_open changed
@@ -81,13 +81,14 @@ for line in $(seq 10 22); do
   false "s/^formations: 13/formations: 12/;${line}d"
 done
 
-# certificate ROWS COLUMNS MARGIN PLIES FORMATION…: with three pieces in a row.
+# certificate ROWS COLUMNS MARGIN PLIES FORMATION…: writes a certificate for lines of three.
 certificate() {
   printf '%s\n' "teeko certificate 1 open" "rows: $1" "columns: $2" "margin: $3" \
     "pieces: 3" "goals: line 3" "aim: win within $4 plies" "claim: SSS black" \
     "formations: $(($# - 4))" "${@:5}" end >small
 }
-not_so() {
+# rejected ARGUMENT…: expects that both programs reject the claim of this certificate.
+rejected() {
   certificate "$@"
   expect 1 "^small:8: the formations do not suffice$" search small
   expect 1 "^small: line 8: the formations do not suffice$" check_open small
@@ -95,17 +96,17 @@ not_so() {
 certificate 3 4 1 9 "2 6 7"
 expect 0 "proved, for 3 pieces a side, goals line 3: .* 3x4 squares$" search small
 # One ply less.
-not_so 3 4 1 8 "2 6 7"
-# Here Red may leave the window, take squares outside for a part of a goal, and win with his
-# last drop.
-not_so 3 4 0 9 "2 6 7"
-# All his drops may be elsewhere.
-not_so 1 5 0 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
-# Black's goals are in the field.
-not_so 2 3 1 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
+rejected 3 4 1 8 "2 6 7"
+# Without a margin, Red may leave the window, use squares outside it for a goal, and win with
+# his last drop.
+rejected 3 4 0 9 "2 6 7"
+# All of Red's drops may be outside the window.
+rejected 1 5 0 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
+# Goals of Black count only in the field.
+rejected 2 3 1 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
 
-# on_board FILE ROWS COLUMNS DOWN RIGHT: so it is on this board, the field from this square
-# on, by the program for bounded boards.
+# on_board FILE ROWS COLUMNS DOWN RIGHT: expects that //verify/check accepts the certificate on
+# this bounded board, with the field at square (DOWN, RIGHT).
 on_board() {
   awk -v rows="$2" -v columns="$3" -v down="$4" -v right="$5" -f "$awk" "$1" >board
   grep "^aim: " "$1" | cmp - <(grep "^aim: " board)

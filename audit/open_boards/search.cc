@@ -1,6 +1,6 @@
-// Checks open certificates (docs/formats.md) by depth-first search: Black tries
-// what the formations allow, Red does all that he may, and what was found of a
-// position is remembered. Needs the C++ standard library alone.
+// Checks open certificates (docs/formats.md) by depth-first search.  Tries all
+// plies of Black that the formations allow and all plies of Red, and remembers
+// the results. Needs only the C++ standard library.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -28,16 +28,17 @@
 namespace {
 
 constexpr char kHelp[] =
-    R"(Checks open certificates (docs/formats.md): proofs that Black wins Teeko on
-every board that has a certain rectangle.
+    R"(Checks open certificates (docs/formats.md), which prove that Black wins Teeko
+on every board that contains a certain rectangle.
 
   search CERTIFICATE...
 
 For example: search verify/certificates/open/*.txt
-Exit status: 0 if everything is proved, 1 if not
+Exit status: 0 if all certificates are valid, otherwise 1
 )";
 
-// Squares of the window, numbered row by row from 0: square i is bit i.
+// A set of squares of the window: bit i is square i, numbered row by row from
+// 0.
 using Squares = uint64_t;
 
 Squares Bit(int square) { return Squares{1} << square; }
@@ -49,31 +50,32 @@ void ForEach(Squares squares, Function function) {
   }
 }
 
-// Squares of the grid, each by row and column; the window's first is (0, 0).
+// Squares of the unbounded grid, by row and column; (0, 0) is the window's
+// first.
 using Shape = std::vector<std::pair<int, int>>;
 
 struct Certificate {
   int rows, columns;  // of the field
   int margin;
   int height, width;  // of the window
-  int pieces;         // of one side
+  int pieces;         // per side
   int plies;
-  std::string goals;                      // as they are written
-  std::set<Squares> black_goals;          // those in the field
-  std::unordered_set<Squares> red_goals;  // what the window has of each
-  std::set<Squares> formations;           // and their images
+  std::string goals;                      // text of the certificate
+  std::set<Squares> black_goals;          // goals in the field
+  std::unordered_set<Squares> red_goals;  // the window's part of each goal
+  std::set<Squares> formations;           // all formations and their images
   int claim_line;
 };
 
-// True if POSIX may do now what it could not do before: after a signal, or when
-// a non-blocking descriptor is ready for this event, for which it waits.
+// True if a failed read or write can be repeated: after a signal, or after
+// waiting until a non-blocking descriptor is ready for `event`.
 bool TryAgain(int descriptor, short event) {
   pollfd awaited = {descriptor, event, 0};
   return errno == EINTR ||
          (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
 }
 
-// What is in a file or a pipe, or in standard input, which is called -.
+// Returns the content of a file or pipe, or of standard input if `file` is "-".
 std::string Contents(const std::string& file) {
   const int from = file == "-" || file == "/dev/stdin"
                        ? STDIN_FILENO
@@ -89,10 +91,10 @@ std::string Contents(const std::string& file) {
   }
   if (from > STDERR_FILENO) close(from);
   if (error == 0) return text;
-  throw std::runtime_error(file + ": cannot be read: " + std::strerror(error));
+  throw std::runtime_error("cannot read " + file + ": " + std::strerror(error));
 }
 
-// Prints to standard output; false if it takes no more.
+// Prints to standard output.  False if writing fails.
 bool Print(const std::string& text) {
   for (size_t done = 0; done < text.size();) {
     const ssize_t n = write(STDOUT_FILENO, &text[done], text.size() - done);
@@ -102,8 +104,8 @@ bool Print(const std::string& text) {
   return true;
 }
 
-// Reads a file from left to right. What is not as it must be is thrown, a
-// std::runtime_error "file:line: message".
+// Parses a file.  Throws std::runtime_error "file:line: message" if it is
+// invalid.
 class Reader {
  public:
   explicit Reader(const std::string& file) : file_(file) {
@@ -127,7 +129,7 @@ class Reader {
     throw std::runtime_error(file_ + ":" + std::to_string(line()) + ": " +
                              message);
   }
-  // Goes past `word` if it comes next; whether it does.
+  // True if `word` comes next; then skips it.
   bool Accept(const std::string& word) {
     if (text_.compare(at_, word.size(), word) != 0) return false;
     at_ += word.size();
@@ -145,7 +147,7 @@ class Reader {
                 std::to_string(most));
     return number;
   }
-  // On a line of its own.
+  // Reads a line with `name` and a number.
   int Number(const std::string& name, int least, int most) {
     NextLine();
     Expect(name);
@@ -158,46 +160,52 @@ class Reader {
   size_t at_ = 0;
 };
 
-// Adds the goals of this shape, wherever they lie.
-void AddGoals(const Shape& shape, Certificate& it) {
-  const int reach = 2 * std::max(it.height, it.width) + it.pieces;
+// Adds all goals of this shape, at every place of the grid that touches the
+// window.
+void AddGoals(const Shape& shape, Certificate& certificate) {
+  const int reach =
+      2 * std::max(certificate.height, certificate.width) + certificate.pieces;
   for (int down = -reach; down <= reach; ++down) {
     for (int right = -reach; right <= reach; ++right) {
       Squares goal = 0;
       int in_field = 0;
       for (auto [row, column] : shape) {
         row += down, column += right;
-        if (row < 0 || row >= it.height || column < 0 || column >= it.width) {
+        if (row < 0 || row >= certificate.height || column < 0 ||
+            column >= certificate.width) {
           continue;
         }
-        goal |= Bit(row * it.width + column);
-        in_field += it.margin <= row && row < it.margin + it.rows &&
-                    it.margin <= column && column < it.margin + it.columns;
+        goal |= Bit(row * certificate.width + column);
+        in_field += certificate.margin <= row &&
+                    row < certificate.margin + certificate.rows &&
+                    certificate.margin <= column &&
+                    column < certificate.margin + certificate.columns;
       }
-      it.red_goals.insert(goal);
-      if (in_field == it.pieces) it.black_goals.insert(goal);
+      certificate.red_goals.insert(goal);
+      if (in_field == certificate.pieces) certificate.black_goals.insert(goal);
     }
   }
 }
 
-void ReadGoals(Reader& in, Certificate& it) {
-  // One corner at most of a square with sides as long as this, or longer, is in
-  // the window, and it can be anywhere there.
-  const int longest = std::max(it.height, it.width);
+void ReadGoals(Reader& in, Certificate& certificate) {
+  // A square with sides of this length or longer has at most one corner in the
+  // window, at any place.  So longer sides add no other goals.
+  const int longest = std::max(certificate.height, certificate.width);
   std::set<std::string> named;
   do {
     std::string goal = "squares";
     if (in.Accept("line ")) {
-      goal = "line " + std::to_string(in.Number(it.pieces, it.pieces));
+      goal = "line " +
+             std::to_string(in.Number(certificate.pieces, certificate.pieces));
       for (auto [down, right] : {std::pair(0, 1), {1, 0}, {1, 1}, {1, -1}}) {
         Shape line;
-        for (int i = 0; i < it.pieces; ++i) {
+        for (int i = 0; i < certificate.pieces; ++i) {
           line.emplace_back(i * down, i * right);
         }
-        AddGoals(line, it);
+        AddGoals(line, certificate);
       }
     } else {
-      in.Require(it.pieces == 4, "expected 'line'");
+      in.Require(certificate.pieces == 4, "expected 'line'");
       int least = 1, most = longest;
       if (!in.Accept(goal)) {
         in.Expect("square ");
@@ -206,72 +214,77 @@ void ReadGoals(Reader& in, Certificate& it) {
         least = most = std::min(side, longest);
       }
       for (int side = least; side <= most; ++side) {
-        AddGoals({{0, 0}, {0, side}, {side, 0}, {side, side}}, it);
+        AddGoals({{0, 0}, {0, side}, {side, 0}, {side, side}}, certificate);
       }
     }
-    in.Require(named.insert(goal).second, goal + " is named twice");
-    it.goals += (it.goals.empty() ? "" : " and ") + goal;
+    in.Require(named.insert(goal).second, "goal family repeated: " + goal);
+    certificate.goals += (certificate.goals.empty() ? "" : " and ") + goal;
   } while (in.Accept(" and "));
 }
 
-void ReadFormation(Reader& in, Certificate& it) {
+void ReadFormation(Reader& in, Certificate& certificate) {
   in.NextLine();
   Squares formation = 0;
-  for (int i = 0, least = 1; i < it.pieces; ++i) {
+  for (int i = 0, least = 1; i < certificate.pieces; ++i) {
     if (i > 0) in.Expect(" ");
-    const int square = in.Number(least, it.rows * it.columns);
-    formation |= Bit(((square - 1) / it.columns + it.margin) * it.width +
-                     (square - 1) % it.columns + it.margin);
+    const int square = in.Number(least, certificate.rows * certificate.columns);
+    formation |= Bit(((square - 1) / certificate.columns + certificate.margin) *
+                         certificate.width +
+                     (square - 1) % certificate.columns + certificate.margin);
     least = square + 1;
   }
-  in.Require(!it.black_goals.contains(formation), "this is a goal");
-  in.Require(!it.formations.contains(formation),
-             "this is an image of an earlier one");
-  for (int flips = 0; flips < (it.rows == it.columns ? 8 : 4); ++flips) {
+  in.Require(!certificate.black_goals.contains(formation),
+             "the formation is a goal");
+  in.Require(!certificate.formations.contains(formation),
+             "the formation is an image of an earlier formation");
+  for (int flips = 0; flips < (certificate.rows == certificate.columns ? 8 : 4);
+       ++flips) {
     Squares image = 0;
     ForEach(formation, [&](int i) {
-      int row = i / it.width, column = i % it.width;
-      if (flips & 1) row = it.height - 1 - row;
-      if (flips & 2) column = it.width - 1 - column;
+      int row = i / certificate.width, column = i % certificate.width;
+      if (flips & 1) row = certificate.height - 1 - row;
+      if (flips & 2) column = certificate.width - 1 - column;
       if (flips & 4) std::swap(row, column);
-      image |= Bit(row * it.width + column);
+      image |= Bit(row * certificate.width + column);
     });
-    it.formations.insert(image);
+    certificate.formations.insert(image);
   }
 }
 
 Certificate Read(const std::string& file) {
   Reader in(file);
-  Certificate it;
+  Certificate certificate;
   in.Expect("teeko certificate 1 open");
-  it.rows = in.Number("rows: ", 1, 64);
-  it.columns = in.Number("columns: ", 1, 64);
-  it.margin = in.Number("margin: ", 0, 64);
-  it.height = it.rows + 2 * it.margin;
-  it.width = it.columns + 2 * it.margin;
-  in.Require(it.height * it.width <= 64, "the window has more than 64 squares");
-  it.pieces = in.Number("pieces: ", 2, 4);
+  certificate.rows = in.Number("rows: ", 1, 64);
+  certificate.columns = in.Number("columns: ", 1, 64);
+  certificate.margin = in.Number("margin: ", 0, 64);
+  certificate.height = certificate.rows + 2 * certificate.margin;
+  certificate.width = certificate.columns + 2 * certificate.margin;
+  in.Require(certificate.height * certificate.width <= 64,
+             "the window has more than 64 squares");
+  certificate.pieces = in.Number("pieces: ", 2, 4);
   in.NextLine();
   in.Expect("goals: ");
-  ReadGoals(in, it);
-  it.plies = in.Number("aim: win within ", 2 * it.pieces + 1, 9999);
+  ReadGoals(in, certificate);
+  certificate.plies =
+      in.Number("aim: win within ", 2 * certificate.pieces + 1, 9999);
   in.Expect(" plies");
   in.NextLine();
-  it.claim_line = in.line();
-  in.Expect("claim: " + std::string(it.pieces, 'S') + " black");
+  certificate.claim_line = in.line();
+  in.Expect("claim: " + std::string(certificate.pieces, 'S') + " black");
   for (int left = in.Number("formations: ", 0, INT_MAX); left > 0; --left) {
-    ReadFormation(in, it);
+    ReadFormation(in, certificate);
   }
   in.NextLine();
   in.Expect("end");
   in.NextLine();
-  in.Require(in.at_end(), "expected nothing more");
-  return it;
+  in.Require(in.at_end(), "expected the end of the file");
+  return certificate;
 }
 
-// The open game. A position is Black's pieces, Red's in the window, and how
-// many plies are left; whose turn it is follows, and how many pieces are
-// elsewhere.
+// Searches the open game.  A position has Black's pieces, Red's pieces in the
+// window, and the number of plies left.  These determine the side to move and
+// the number of Red's pieces outside the window.
 class Search {
  public:
   explicit Search(const Certificate& certificate) : certificate_(certificate) {
@@ -294,18 +307,19 @@ class Search {
   bool BlackWins() { return BlackWins(blacks_[0], 0, certificate_.plies); }
 
  private:
-  // With how many plies left Black is known to win, and not to win.
+  // Known results: Black wins with `wins` or more plies left, and does not win
+  // with `fails` or fewer.
   struct Known {
     int wins = INT_MAX;
     int fails = 0;
   };
-  // A set of Black's that the certificate allows and that is no goal.
+  // A set of Black's pieces that the certificate allows and that is not a goal.
   struct Black {
     Squares set;
-    Squares winning = 0;       // where a piece has to go to make it a goal
-    std::vector<Black*> next;  // what else his next ply can make of it
-    Black* answer = nullptr;   // of these, what last was right
-    std::unordered_map<Squares, Known> known;  // by Red's set, Black to play
+    Squares winning = 0;       // squares that complete a goal
+    std::vector<Black*> next;  // other sets after Black's next ply
+    Black* answer = nullptr;   // the element of `next` that won last
+    std::unordered_map<Squares, Known> known;  // by Red's set; Black to move
   };
 
   void AddParts(Squares all) {
@@ -333,7 +347,7 @@ class Search {
     });
   }
 
-  // Whether Black, whose turn it is, can win with so many plies left.
+  // True if Black, who is to move, can win within `plies`.
   bool BlackWins(Black& black, Squares red, int plies) {
     if (plies < 1) return false;
     if ((black.winning & ~red) != 0) return true;
@@ -357,7 +371,7 @@ class Search {
     return true;
   }
 
-  // Whether Red, whose turn it is, loses whatever he does.
+  // True if Red, who is to move, loses within `plies` after every ply.
   bool RedLoses(Black& black, Squares red, int plies) {
     const int ply = certificate_.plies - plies + 1;
     const std::vector<Squares> replies = Replies(black.set, red, ply);
@@ -371,8 +385,8 @@ class Search {
     });
   }
 
-  // What Red, whose turn this ply of the game is, can make of his squares in
-  // the window.
+  // Returns all sets of Red's pieces in the window after his ply.  `ply` is its
+  // number in the game, from 1.
   std::vector<Squares> Replies(Squares black, Squares red, int ply) const {
     const Squares free = window_ & ~black & ~red;
     const bool drops = ply <= 2 * certificate_.pieces;
@@ -394,24 +408,27 @@ class Search {
 
   const Certificate& certificate_;
   Squares window_ = 0, edge_ = 0;
-  std::vector<Squares> neighbours_;  // of each square
+  std::vector<Squares> neighbours_;  // by square
   std::map<Squares, Black> blacks_;
 };
 
-// Prints what the file proves, or on stderr why it does not; whether it does.
+// Prints the claim that the file proves, or an error to stderr.  True if the
+// claim is proved.
 bool Check(const std::string& file) {
   try {
-    const Certificate it = Read(file);
-    if (!Search(it).BlackWins()) {
-      throw std::runtime_error(file + ":" + std::to_string(it.claim_line) +
+    const Certificate certificate = Read(file);
+    if (!Search(certificate).BlackWins()) {
+      throw std::runtime_error(file + ":" +
+                               std::to_string(certificate.claim_line) +
                                ": the formations do not suffice");
     }
-    return Print(file + ": proved, for " + std::to_string(it.pieces) +
-                 " pieces a side, goals " + it.goals +
+    return Print(file + ": proved, for " + std::to_string(certificate.pieces) +
+                 " pieces a side, goals " + certificate.goals +
                  ": Black, who moves first, can win within " +
-                 std::to_string(it.plies) + " plies on every board that has " +
-                 std::to_string(it.rows) + "x" + std::to_string(it.columns) +
-                 " squares\n");
+                 std::to_string(certificate.plies) +
+                 " plies on every board that has " +
+                 std::to_string(certificate.rows) + "x" +
+                 std::to_string(certificate.columns) + " squares\n");
   } catch (const std::exception& error) {
     std::cerr << error.what() << '\n';
     return false;
@@ -427,7 +444,8 @@ int main(int argc, char** argv) {
   }
   if (files.empty() || files[0].starts_with("--")) {
     std::cerr << "error: "
-              << (files.empty() ? "no file" : "unknown flag " + files[0])
+              << (files.empty() ? "expected a certificate"
+                                : "unknown flag " + files[0])
               << "; see --help\n";
     return 1;
   }

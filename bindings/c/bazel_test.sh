@@ -1,10 +1,10 @@
 #!/bin/bash
-# The example of game/README.md compiles in another Bazel workspace, made as README.md
-# says: with its own copies of what is generated.  (To link it would take a minute.)
+# Checks that the example of game/README.md compiles in another Bazel workspace that is set up as README.md says.
+# (Linking it would take a minute.)
 set -eu
 # A test's inputs are links into the workspace.
 teeko=$(dirname "$(readlink -f README.md)")
-# block NUMBER: of README.md.
+# block NUMBER: prints a code block of README.md.
 block() { awk -v fence=$((2 * $1 - 1)) '/^```/ { ++fences; next } fences == fence' bindings/c/README.md; }
 
 mkdir "$TEST_TMPDIR/mine"

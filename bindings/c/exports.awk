@@ -1,6 +1,6 @@
 # Usage: awk -f exports.awk HEADER...
-# Writes what a shared library exports: the classes and functions that these headers, as
-# clang-format leaves them, declare in namespaces.
+# Writes the version script of a shared library. It exports the classes and functions that the headers declare in
+# namespaces. The headers must be formatted by clang-format.
 
 BEGIN { print "{\n  global:\n    extern \"C++\" {" }
 END { print "    };\n  local: *;\n};" }

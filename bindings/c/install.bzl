@@ -1,7 +1,6 @@
 """Shared libraries.
 
-Programs are compiled without -fPIC (.bazelrc), each source once. What a shared library
-is made of is compiled for it once more.
+Programs are compiled without -fPIC (.bazelrc). The sources of a shared library are compiled again with it.
 """
 
 load("//third_party:static.bzl", "ALL", "INTERNAL")
@@ -10,7 +9,7 @@ _COPT = "//command_line_option:copt"
 _STATIC = "//third_party:static"
 
 def _pic_impl(settings, attr):
-    # Nobody else defines our functions: calls of them may be inlined as ever.
+    # No other library defines these functions, so the compiler may inline calls of them.
     return {
         _COPT: settings[_COPT] + ["-fPIC", "-fno-semantic-interposition"],
         _STATIC: attr.static,
@@ -32,7 +31,7 @@ shared_library = rule(
             allow_single_file = True,
         ),
         "static": attr.string(
-            doc = "which libraries it has copies of",
+            doc = "the set of libraries that are linked statically",
             values = [ALL, INTERNAL],
         ),
         "_allowlist_function_transition": attr.label(

@@ -8,24 +8,24 @@ fail() {
 
 case "$# ${1:-}" in
   "1 --prefix="?*) prefix=${1#--prefix=} ;;
-  *) fail "./bazelw run //:install -- --prefix=DIR (/usr/local, for instance)" ;;
+  *) fail "usage: ./bazelw run //:install -- --prefix=DIR, for example --prefix=/usr/local" ;;
 esac
-# Relative paths count from where the user is.
+# Relative paths count from the user's directory.
 case $prefix in
   /*) ;;
   *) prefix=${BUILD_WORKING_DIRECTORY:-$PWD}/$prefix ;;
 esac
-# Others would have to be escaped, in different ways: a run path ends at a colon, an option
-# of the linker at a comma, and $(pkg-config …) splits its words where it likes.
+# Other characters need escaping, in different ways: a colon ends a run path, a comma ends an option of the linker, and
+# the shell splits the output of $(pkg-config …).
 LC_ALL=C
 case $prefix in
   *[!A-Za-z0-9/._+@~-]*)
-    fail "--prefix=$prefix: has a character that compilers, linkers or pkg-config do not take as \
-part of a name: expected ASCII letters, digits and / . _ + @ ~ -; choose another folder"
+    fail "--prefix=$prefix: a character is not safe for compilers, linkers or pkg-config: expected \
+ASCII letters, digits and / . _ + @ ~ -; choose another directory"
     ;;
 esac
 
-# copy FOLDER FILE…
+# copy FOLDER FILE…: copies files to FOLDER below the prefix.
 copy() {
   folder=$prefix/$1
   shift
@@ -33,7 +33,7 @@ copy() {
   install -m 644 "$@" "$folder"
 }
 
-# Headers include each other from below teeko/, where no other project has any.
+# Headers include each other as teeko/…, which does not collide with other projects.
 for header in bindings/c/solve.h game/*.h kernel/*.h; do
   case $header in
     bindings/*) installed=api/solve.h ;;

@@ -1,13 +1,13 @@
 #!/bin/sh
-# What is installed compiles and runs, elsewhere and with nothing of the workspace.
+# Checks that the installed files compile and run in another directory, without the workspace.
 set -eu
 workspace=$PWD
 bindings/c/install --prefix="$TEST_TMPDIR/prefix"
-bindings/c/install --prefix="$TEST_TMPDIR/prefix"  # over itself
+bindings/c/install --prefix="$TEST_TMPDIR/prefix"  # again, over the same files
 if bindings/c/install 2>"$TEST_TMPDIR/error"; then exit 1; fi
 grep -q -- --prefix=DIR "$TEST_TMPDIR/error"
 
-# A prefix works, or is refused before anything is written.
+# A prefix either works or is refused before anything is written.
 newline='
 '
 for name in 'a,b' 'a:b' 'a b' "a'b" 'a"b' 'a$b' "a${newline}b" 'a#b' 'a%b' 'a\b' 'a`b' 'a;b' 'a*b' 'café'; do
@@ -20,12 +20,12 @@ done
 if BUILD_WORKING_DIRECTORY=$TEST_TMPDIR/a,b bindings/c/install --prefix=prefix 2>"$TEST_TMPDIR/error"; then exit 1; fi
 grep -qF "$TEST_TMPDIR/a,b/prefix" "$TEST_TMPDIR/error"
 
-# Nothing in it knows where it is.
+# No installed file contains the path of the prefix.
 moved=$TEST_TMPDIR/moved-1.0+b~2@x_y
 mv "$TEST_TMPDIR/prefix" "$moved"
 export PKG_CONFIG_PATH="$moved/lib/pkgconfig"
 
-# prints PROGRAM README: what stands in the README's second block.
+# prints PROGRAM README: fails unless the program prints the second code block of the README.
 prints() {
   "$1" >printed
   awk '/^```/ { ++fences; next } fences == 3' "$workspace/$2" | diff - printed
@@ -40,8 +40,7 @@ prints ./cxx game/README.md
 cc -Wall -Werror -o c readme_example.c $(pkg-config --cflags --libs teeko-c)
 prints ./c bindings/c/README.md
 
-# Every header finds what it includes by itself, and nothing of protobuf; no macro can meet
-# one of a user's.
+# Every header compiles on its own, does not include protobuf, and defines no macros except its include guard.
 for header in $(cd "$moved/include" && find * -name '*.h'); do
   echo "#include \"$header\"" >alone.cc
   c++ -Wall -Werror -fsyntax-only alone.cc $(pkg-config --cflags teeko)
@@ -51,5 +50,5 @@ for header in $(cd "$moved/include" && find * -name '*.h'); do
 done
 [ "$(cd "$moved/include" && echo *)" = "teeko teeko.h" ]
 
-# The version is that of everything.
+# The version is that of version.bzl.
 [ "$(pkg-config --modversion teeko)" = "$(sed -n 's/^VERSION = "\(.*\)"/\1/p' "$workspace/version.bzl")" ]

@@ -1,7 +1,6 @@
 #!/bin/bash
-# The libraries export their API alone, need nothing that their users may have another
-# version of, and work in a program with protobufs of its own, and two of them in one
-# process.
+# Checks that the libraries export only their API, need only libraries that every system has, work in a program with its
+# own protobufs, and can be loaded together in one process.
 set -eu
 . base/expect.sh
 workspace=$PWD
@@ -9,26 +8,26 @@ bindings/c/install --prefix="$dir/one" >/dev/null
 bindings/c/install --prefix="$dir/two" >/dev/null
 cd "$dir"
 
-# exported LIBRARY: the names, without parameters.
+# exported LIBRARY: prints the exported names without parameters.
 exported() { nm -DC --defined-only --extern-only "$1" | sed 's/^[0-9a-f]* [A-Za-z] //' | sed 's/[([].*//' | sort -u; }
-# needed LIBRARY: the libraries that it is linked with.
+# needed LIBRARY: prints the libraries that it is linked with.
 needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
 
 c=$workspace/bindings/c/libteeko.so cpp=$workspace/bindings/c/libteeko-cpp.so
 sed -nE 's/^[a-z].*\b(teeko_[a-z_]+)\(.*/\1/p' "$workspace/bindings/c/teeko.h" | sort -u >declared
 [ "$(wc -l <declared)" -ge 15 ]
 exported "$c" | diff declared - || fail "libteeko.so does not export what teeko.h declares"
-if needed "$c" | grep -Ev '^(libc|libm|ld-linux.*)\.so\.[0-9]+$'; then fail "libteeko.so needs these"; fi
-if needed "$cpp" | grep -Ev '^(libc|libm|libgcc_s|ld-linux.*|libabsl_.*)\.so\.[0-9]+$'; then fail "libteeko-cpp.so needs these"; fi
+if needed "$c" | grep -Ev '^(libc|libm|ld-linux.*)\.so\.[0-9]+$'; then fail "libteeko.so needs the libraries above"; fi
+if needed "$cpp" | grep -Ev '^(libc|libm|libgcc_s|ld-linux.*|libabsl_.*)\.so\.[0-9]+$'; then fail "libteeko-cpp.so needs the libraries above"; fi
 if exported "$cpp" | grep -Ev '^teeko::(kernel::)?(Game|Tablebase|SquareNames|ItemReader|[A-Z][A-Za-z]*$)' |
   grep -Ev '^teeko::(kernel::)?(Position|Value|Move|Section|Rules|Family|Placement|Statement|Ply|Item|Successor)::'; then
-  fail "libteeko-cpp.so exports these"
+  fail "libteeko-cpp.so exports the names above"
 fi
-exported "$cpp" | grep -qx 'teeko::Tablebase::Open' || fail "libteeko-cpp.so exports no Tablebase::Open"
+exported "$cpp" | grep -qx 'teeko::Tablebase::Open' || fail "libteeko-cpp.so does not export Tablebase::Open"
 
 export PKG_CONFIG_PATH="$dir/one/lib/pkgconfig"
 
-# Somebody else's messages, in files that are called like ours, and one in a folder teeko/.
+# Messages of the user, in files with the same paths as this project's, one in a folder teeko/.
 mkdir -p proto teeko/proto
 cat >proto/rules.proto <<'END'
 syntax = "proto3";
@@ -41,7 +40,7 @@ cat >firewall.h <<'END'
 #include <cstdlib>
 #include "proto/rules.pb.h"
 #include "teeko/proto/rules.pb.h"
-// Ends the program unless the messages are whole.
+// Aborts the program unless the user's messages work.
 inline void CheckFirewall() {
   myapp::Firewall wall, read;
   wall.set_name("wall");
@@ -91,7 +90,7 @@ done
 c++ -o cpp_user cpp_user.cc $protos -I. $(pkg-config --cflags --libs teeko) -lprotobuf
 ./cpp_user | grep -q '^Black in 3, INVALID_ARGUMENT: rules:1:6: ' || fail "cpp_user: $(./cpp_user)"
 
-# A program with a new of its own, whose memory nothing else can free, and which fails.
+# A program with its own operator new that fails after some calls. Only its own delete can free the memory.
 cat >new_user.cc <<END
 #include <cstdlib>
 #include <iostream>
@@ -108,7 +107,7 @@ void operator delete(void* memory) noexcept {
 void operator delete(void* memory, size_t) noexcept { operator delete(memory); }
 bool Solves() { return teeko::SolveInMemory("$rules").ok(); }
 int main() {
-  if (!Solves()) return 1;  // Protobuf cannot fail the first time.
+  if (!Solves()) return 1;  // Protobuf must not fail in its first initialization.
   int caught = 0, solved = 0;
   for (long calls = 0; calls < 4000; calls += 7) {
     try {
@@ -125,8 +124,8 @@ END
 c++ -o new_user new_user.cc $(pkg-config --cflags --libs teeko)
 [ "$(./new_user)" = fine ] || fail "new_user"
 
-# All at once, in one process, twice, and with all symbols for everybody: the first one's
-# functions must not become those of the second.
+# Load all libraries in one process, twice, with local and with global symbols. No library may use functions of another
+# copy.
 cat >many.cc <<END
 #include <dlfcn.h>
 #include <cstdio>
@@ -152,12 +151,12 @@ END
 c++ -std=c++20 -o many many.cc $protos -I. $(pkg-config --cflags teeko-c) -lprotobuf
 set -- "$dir"/{one,two}/lib/libteeko.so "$dir"/{one,two}/lib/libteeko-cpp.so
 [ "$(./many "$@")" = fine ] || fail "many: $(./many "$@" 2>&1)"
-# Linked with both, and two more copies loaded.
+# A program that is linked with both libraries and loads two more copies.
 c++ -std=c++20 -o linked many.cc $protos -I. $(pkg-config --cflags --libs teeko-c) \
   -Wl,--no-as-needed $(pkg-config --libs teeko) -lprotobuf
 [ "$(./linked "$dir"/two/lib/libteeko{,-cpp}.so)" = fine ] || fail "linked"
 
-# Unloaded, with no thread left behind.
+# Unload a library; no thread may be left.
 cat >unload.cc <<END
 #include <dlfcn.h>
 #include <cstdio>
@@ -165,7 +164,7 @@ cat >unload.cc <<END
 #include <teeko.h>
 int main(int, char** argv) {
   for (int i = 0; i < 3; ++i) {
-    // In a thread that ends, as what a library keeps for each thread keeps the library.
+    // Load it in a thread that ends, because thread-local data would keep the library loaded.
     std::thread([argv] {
       void* const library = dlopen(argv[1], RTLD_NOW);
       teeko_tablebase* tiny;

@@ -19,10 +19,10 @@
 namespace teeko {
 namespace {
 
-// As in table files.
+// The same size as in table files.
 constexpr uint64_t kChunkPositions = 1 << 16;
 
-// A solved game, which its sections are unpacked from.
+// A solved game.  The sections of its tablebase are unpacked from it.
 struct Solved {
   explicit Solved(const solver_b::Board& the_board)
       : board(the_board), space(board) {}
@@ -52,7 +52,8 @@ absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
       },
       [](const solver_b::SolverProgress&) {});
   if (!solution.has_value()) {
-    return absl::OutOfRangeError("some games are too long for a table");
+    return absl::OutOfRangeError(
+        "some wins or losses take more plies than a table can hold");
   }
   solved->solution = *std::move(solution);
 

@@ -1,4 +1,4 @@
-// Solves a game in memory, so that nobody needs a file.
+// Solves a game in memory, without files.
 
 #ifndef TEEKO_BINDINGS_C_SOLVE_H_
 #define TEEKO_BINDINGS_C_SOLVE_H_
@@ -9,16 +9,17 @@
 
 namespace teeko {
 
-// Returns the table of these rules by solver B, which runs on all hardware
-// threads that this process may use.  Nothing verifies the table: who wants
-// that opens what the pipeline has made.
+// Solves a game with solver B on all hardware threads that this process may
+// use, and returns its tablebase.  Nothing verifies the table.  For a verified
+// table, open one that the pipeline has made.
 //
 // `rules` is the text of a rules file (proto/rules.proto).  InvalidArgument if
-// the text is wrong, ResourceExhausted if there is not enough memory,
-// OutOfRange if some game is longer than a table can hold.  Thread-safe.
+// the text is not valid.  ResourceExhausted if there is not enough memory.
+// OutOfRange if a win or loss takes more plies than a table can hold.
+// Thread-safe.
 absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules);
 
-// The same for rules that are valid, with their styles written out
+// The same for rules that are valid and have explicit styles
 // (proto/rules_file.h).
 absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules);
 

@@ -28,7 +28,7 @@ TEST(SolveInMemory, GivesTheTableThatTheVerifierAccepts) {
   }
 }
 
-TEST(SolveInMemory, RefusesWhatDoesNotFit) {
+TEST(SolveInMemory, RefusesGamesThatDoNotFit) {
   const Rules rules = *proto::ParseRules(
       "name: 'large' rows: 8 columns: 8 pieces: 8 "
       "goals { line { length: 8 } }",

@@ -18,6 +18,7 @@
 #include "base/threads.h"
 #include "base/version.h"
 #include "bindings/c/solve.h"
+#include "game/board_svg.h"
 #include "game/game.h"
 #include "game/notation.h"
 #include "game/position.h"
@@ -63,8 +64,8 @@ int Fail(const absl::Status& status) {
   }
 }
 
-// What a function of C returns: the number that `function` does, or what is
-// left of an error when it leaves C++.  `function` is not called if one of
+// Returns the result of `function`, which is a number or an error, as the C
+// interface does.  Catches exceptions.  Does not call `function` if one of
 // `pointers` is NULL.
 template <typename Function>
 int Call(std::initializer_list<const void*> pointers, Function function) {
@@ -81,22 +82,41 @@ int Call(std::initializer_list<const void*> pointers, Function function) {
   }
 }
 
+absl::Status CheckBoard(int rows, int columns) {
+  if (rows >= 1 && columns >= 1 && rows <= 64 / columns) {
+    return absl::OkStatus();
+  }
+  return base::Invalid("a board of ", rows, " by ", columns,
+                       ": expected 1 to 64 squares");
+}
+
+// Writes as much of `text` as fits, and a NUL.  Returns the length of `text`.
+int WriteText(const std::string& text, char* out, size_t capacity) {
+  if (capacity > 0) {
+    const size_t length = std::min(text.size(), capacity - 1);
+    out[text.copy(out, length)] = '\0';
+  }
+  return text.size();
+}
+
 absl::StatusOr<Colour> ColourOf(int to_move) {
   if (to_move == TEEKO_BLACK) return Colour::kBlack;
   if (to_move == TEEKO_RED) return Colour::kRed;
-  return base::Invalid("to_move is ", to_move, ", neither Black nor Red");
+  return base::Invalid("to_move: expected TEEKO_BLACK or TEEKO_RED, got ",
+                       to_move);
 }
 
-// The same position in C++, which Game::Check has not seen.
+// Converts a position to C++, without Game::Check.
 absl::StatusOr<Position> FromC(const Game& game,
                                const teeko_position& position) {
   ASSIGN_OR_RETURN(const Colour to_move, ColourOf(position.to_move));
   if (position.centre_ban != 0 && position.centre_ban != 1) {
-    return base::Invalid("centre_ban is ", position.centre_ban,
-                         ", neither 0 nor 1");
+    return base::Invalid("centre_ban: expected 0 or 1, got ",
+                         position.centre_ban);
   }
   if (uint64_t{position.style} >> game.pieces() != 0) {
-    return base::Invalid("style has more letters than a side has pieces");
+    return base::Invalid("style: expected at most ", game.pieces(),
+                         " bits, one for each drop");
   }
   std::string style;
   for (int k = 0; k < game.pieces(); ++k) {
@@ -109,12 +129,12 @@ absl::StatusOr<Position> FromC(const Game& game,
                   .centre_ban = position.centre_ban == 1};
 }
 
-// The same, and InvalidArgument if no game can come to it.
+// The same; InvalidArgument if no game can come to the position.
 absl::StatusOr<Position> CheckedFromC(const Game& game,
                                       const teeko_position& position) {
-  ASSIGN_OR_RETURN(Position made, FromC(game, position));
-  RETURN_IF_ERROR(game.Check(made));
-  return made;
+  ASSIGN_OR_RETURN(Position converted, FromC(game, position));
+  RETURN_IF_ERROR(game.Check(converted));
+  return converted;
 }
 
 uint32_t StyleBits(const std::string& letters) {
@@ -141,7 +161,7 @@ teeko_value ToC(Value value) {
           .plies = value.plies};
 }
 
-// Sets what the caller has room for to what was found, if it was.
+// Converts a result and writes it to `out`, or returns its error.
 template <typename Found, typename InC>
 absl::StatusOr<int> Write(const absl::StatusOr<Found>& found, InC* out) {
   RETURN_IF_ERROR(found.status());
@@ -149,7 +169,7 @@ absl::StatusOr<int> Write(const absl::StatusOr<Found>& found, InC* out) {
   return 0;
 }
 
-// The same for as many as there is room for; returns how many there are.
+// The same for a list, up to `capacity`; returns the number of all elements.
 absl::StatusOr<int> Write(const absl::StatusOr<std::vector<Successor>>& found,
                           teeko_successor* out, int capacity) {
   RETURN_IF_ERROR(found.status());
@@ -166,20 +186,19 @@ absl::StatusOr<int> Write(const absl::StatusOr<std::vector<Successor>>& found,
 absl::Status CheckSection(const Game& game, int section) {
   const int sections = static_cast<int>(game.sections().size());
   if (section >= 0 && section < sections) return absl::OkStatus();
-  return base::Invalid("section ", section, ": there are ", sections,
-                       ", counted from 0");
+  return base::Invalid("section ", section, ": expected 0 to ", sections - 1);
 }
 
-absl::StatusOr<int> Keep(absl::StatusOr<Tablebase> made,
-                         teeko_tablebase** out) {
-  ASSIGN_OR_RETURN(Tablebase tablebase, std::move(made));
+absl::StatusOr<int> MakeHandle(absl::StatusOr<Tablebase> result,
+                               teeko_tablebase** out) {
+  ASSIGN_OR_RETURN(Tablebase tablebase, std::move(result));
   std::string rules = tablebase.game().RulesText();
   *out = new teeko_tablebase{std::move(tablebase), std::move(rules)};
   return 0;
 }
 
-// Calls work(first, end) for all blocks of 0, ..., count - 1, on as many
-// threads as this process may use.  `work` must not throw.
+// Calls work(first, end) for consecutive blocks of 0, ..., count - 1, on as
+// many threads as this process may use.  `work` must not throw.
 template <typename Work>
 void ForEachBlock(size_t count, Work work) {
   constexpr size_t kBlock = 4096;
@@ -190,19 +209,19 @@ void ForEachBlock(size_t count, Work work) {
       });
 }
 
-// Writes to `out`, with room for `capacity` where that counts, what `function`
-// finds of a tablebase and a position of its game, which `function` checks.
+// Calls `function` with a tablebase and a position of its game, and writes
+// the result to `out`.  `function` checks the position.  Lists have a capacity.
 template <typename InC, typename Function, typename... Capacity>
-int Ask(const teeko_tablebase* tablebase, const teeko_position* position,
-        InC* out, Function function, Capacity... capacity) {
+int Query(const teeko_tablebase* tablebase, const teeko_position* position,
+          InC* out, Function function, Capacity... capacity) {
   return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
-    const Tablebase& its = tablebase->tablebase;
-    ASSIGN_OR_RETURN(const Position made, FromC(its.game(), *position));
-    return Write(std::invoke(function, its, made), out, capacity...);
+    const Tablebase& solved = tablebase->tablebase;
+    ASSIGN_OR_RETURN(const Position converted, FromC(solved.game(), *position));
+    return Write(std::invoke(function, solved, converted), out, capacity...);
   });
 }
 
-// The position that items of a text begin with unless they say otherwise.
+// Returns the first position of items that do not have one of their own.
 absl::StatusOr<Position> StartOf(const Game& game,
                                  const teeko_position* start) {
   if (start == nullptr) return Position();
@@ -274,26 +293,27 @@ const char* teeko_version() { return base::kVersion; }
 
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase) {
-  return Call({folder, name, tablebase},
-              [&] { return Keep(Tablebase::Open(folder, name), tablebase); });
+  return Call({folder, name, tablebase}, [&] {
+    return MakeHandle(Tablebase::Open(folder, name), tablebase);
+  });
 }
 
 int teeko_solve(const char* rules, teeko_tablebase** tablebase) {
   return Call({rules, tablebase},
-              [&] { return Keep(SolveInMemory(rules), tablebase); });
+              [&] { return MakeHandle(SolveInMemory(rules), tablebase); });
 }
 
 void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
 
 int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game) {
   return Call({tablebase, game}, [&] {
-    const Game& its = tablebase->tablebase.game();
-    *game = {.name = its.rules().name().c_str(),
+    const Game& solved_game = tablebase->tablebase.game();
+    *game = {.name = solved_game.rules().name().c_str(),
              .rules = tablebase->rules.c_str(),
-             .rows = static_cast<int>(its.rules().rows()),
-             .columns = static_cast<int>(its.rules().columns()),
-             .pieces = its.pieces(),
-             .sections = static_cast<int>(its.sections().size())};
+             .rows = static_cast<int>(solved_game.rules().rows()),
+             .columns = static_cast<int>(solved_game.rules().columns()),
+             .pieces = solved_game.pieces(),
+             .sections = static_cast<int>(solved_game.sections().size())};
     return 0;
   });
 }
@@ -319,7 +339,7 @@ int teeko_check(const teeko_tablebase* tablebase,
 
 int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value) {
-  return Ask(tablebase, position, value, &Tablebase::Probe);
+  return Query(tablebase, position, value, &Tablebase::Probe);
 }
 
 int teeko_probe_many(const teeko_tablebase* tablebase,
@@ -328,9 +348,9 @@ int teeko_probe_many(const teeko_tablebase* tablebase,
   if (count == 0) return Call({tablebase}, [] { return 0; });
   return Call({tablebase, positions, values}, [&]() -> absl::StatusOr<int> {
     std::mutex mutex;
-    size_t failed = count;  // the first position that fails, its error
-    int error = 0;          // and the words
-    std::string words;
+    size_t failed = count;  // index of the first position that fails
+    int error = 0;          // its error code
+    std::string message;    // its message
     ForEachBlock(count, [&](size_t first, size_t end) {
       for (size_t i = first; i < end; ++i) {
         const int result = teeko_probe(tablebase, &positions[i], &values[i]);
@@ -339,13 +359,13 @@ int teeko_probe_many(const teeko_tablebase* tablebase,
         if (i < failed) {
           failed = i;
           error = result;
-          words = std::move(last_error);
+          message = std::move(last_error);
         }
-        return;  // Later positions of the block would not be the first.
+        return;  // Later errors of this block do not matter.
       }
     });
     if (failed < count) {
-      last_error = absl::StrCat("position ", failed, ": ", words);
+      last_error = absl::StrCat("position ", failed, ": ", message);
     }
     return error;
   });
@@ -353,23 +373,23 @@ int teeko_probe_many(const teeko_tablebase* tablebase,
 
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_move move, teeko_position* after) {
-  return Ask(
-      tablebase, position, after,
-      [&](const Tablebase& its, const Position& p) -> absl::StatusOr<Position> {
-        RETURN_IF_ERROR(its.game().Check(p));
-        return its.game().Play(p, {move.from, move.to});
-      });
+  return Query(tablebase, position, after,
+               [&](const Tablebase& solved,
+                   const Position& p) -> absl::StatusOr<Position> {
+                 RETURN_IF_ERROR(solved.game().Check(p));
+                 return solved.game().Play(p, {move.from, move.to});
+               });
 }
 
 int teeko_moves(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_successor* moves,
                 int capacity) {
-  return Ask(tablebase, position, moves, &Tablebase::Successors, capacity);
+  return Query(tablebase, position, moves, &Tablebase::Successors, capacity);
 }
 
 int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_successor* line, int capacity) {
-  return Ask(tablebase, position, line, &Tablebase::PrincipalLine, capacity);
+  return Query(tablebase, position, line, &Tablebase::PrincipalLine, capacity);
 }
 
 int teeko_read(const teeko_tablebase* tablebase, const char* text,
@@ -389,7 +409,7 @@ int teeko_read(const teeko_tablebase* tablebase, const char* text,
       last.item.line = reader.last_line();
       AddComments(reader.LastComments(), -1, last);
     }
-    // From now on nothing moves.
+    // The vectors do not change any more, so pointers into them stay valid.
     for (auto& [item, error, plies, texts, comments] : read->items) {
       for (size_t i = 0; i < texts.size(); ++i) {
         comments[i].text = texts[i].c_str();
@@ -409,8 +429,7 @@ int teeko_get_item(const teeko_items* items, int index, teeko_item* item) {
   return Call({items, item}, [&]() -> absl::StatusOr<int> {
     const int count = items->items.size();
     if (index < 0 || index >= count) {
-      return base::Invalid("item ", index, ": there are ", count,
-                           ", counted from 0");
+      return base::Invalid("item ", index, ": expected an index below ", count);
     }
     *item = items->items[index].item;
     return 0;
@@ -435,24 +454,30 @@ int teeko_write_position(const teeko_tablebase* tablebase,
                          size_t capacity) {
   return Call({tablebase, position, text}, [&]() -> absl::StatusOr<int> {
     const Game& game = tablebase->tablebase.game();
-    ASSIGN_OR_RETURN(const Position made, CheckedFromC(game, *position));
-    const std::string line = PositionString(game, made);
-    if (capacity > 0) {
-      const size_t length = std::min(line.size(), capacity - 1);
-      text[line.copy(text, length)] = '\0';
-    }
-    return line.size();
+    ASSIGN_OR_RETURN(const Position converted, CheckedFromC(game, *position));
+    return WriteText(PositionString(game, converted), text, capacity);
+  });
+}
+
+int teeko_draw_board(int rows, int columns, const teeko_position* position,
+                     char* text, size_t capacity) {
+  return Call({position, text}, [&]() -> absl::StatusOr<int> {
+    RETURN_IF_ERROR(CheckBoard(rows, columns));
+    ASSIGN_OR_RETURN(const Colour to_move, ColourOf(position->to_move));
+    return WriteText(BoardSvg(columns,
+                              SquarePictures(rows, columns,
+                                             {.black = position->black,
+                                              .red = position->red}),
+                              absl::StrCat(ToString(to_move), " to move"),
+                              /*standalone=*/true),
+                     text, capacity);
   });
 }
 
 int teeko_read_move(const char* text, size_t length, int rows, int columns,
                     teeko_move* move) {
   return Call({text, move}, [&]() -> absl::StatusOr<int> {
-    if (rows < 1 || columns < 1 || rows > 64 || columns > 64 ||
-        rows * columns > 64) {
-      return base::Invalid("a board of ", rows, " by ", columns,
-                           ": expected 1 to 64 squares");
-    }
+    RETURN_IF_ERROR(CheckBoard(rows, columns));
     ASSIGN_OR_RETURN(const Move read,
                      ParseMove({text, length}, {rows, columns}));
     *move = {.from = read.from, .to = read.to};
@@ -463,15 +488,15 @@ int teeko_read_move(const char* text, size_t length, int rows, int columns,
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
                       teeko_section* out) {
   return Call({tablebase, out}, [&]() -> absl::StatusOr<int> {
-    const Tablebase& its = tablebase->tablebase;
-    RETURN_IF_ERROR(CheckSection(its.game(), section));
+    const Tablebase& solved = tablebase->tablebase;
+    RETURN_IF_ERROR(CheckSection(solved.game(), section));
     ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
-                     its.Payload(section));
-    const kernel::Section& what = its.game().sections()[section];
-    *out = {.placed = what.placed,
-            .value_bytes = its.value_bytes(),
-            .drops = what.drops.c_str(),
-            .positions = what.positions,
+                     solved.Payload(section));
+    const kernel::Section& info = solved.game().sections()[section];
+    *out = {.placed = info.placed,
+            .value_bytes = solved.value_bytes(),
+            .drops = info.drops.c_str(),
+            .positions = info.positions,
             .values = values.data()};
     return 0;
   });
@@ -480,15 +505,16 @@ int teeko_get_section(const teeko_tablebase* tablebase, int section,
 int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index) {
-  return Call(
-      {tablebase, position, section, index}, [&]() -> absl::StatusOr<int> {
-        const Game& game = tablebase->tablebase.game();
-        ASSIGN_OR_RETURN(const Position made, CheckedFromC(game, *position));
-        const Game::Place place = game.PlaceOf(made);
-        *section = place.section;
-        *index = place.index;
-        return 0;
-      });
+  return Call({tablebase, position, section, index},
+              [&]() -> absl::StatusOr<int> {
+                const Game& game = tablebase->tablebase.game();
+                ASSIGN_OR_RETURN(const Position converted,
+                                 CheckedFromC(game, *position));
+                const Game::Place place = game.PlaceOf(converted);
+                *section = place.section;
+                *index = place.index;
+                return 0;
+              });
 }
 
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
@@ -498,8 +524,8 @@ int teeko_position_at(const teeko_tablebase* tablebase, int section,
     RETURN_IF_ERROR(CheckSection(game, section));
     const uint64_t positions = game.sections()[section].positions;
     if (index >= positions) {
-      return base::Invalid("index ", index, ": section ", section, " has ",
-                           positions, " positions, counted from 0");
+      return base::Invalid("index ", index, ": expected an index below ",
+                           positions, " in section ", section);
     }
     ASSIGN_OR_RETURN(const Colour colour, ColourOf(to_move));
     *position = ToC(game.PositionAt({section, index}, colour));

@@ -19,6 +19,7 @@
 namespace teeko {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr char kTiny[] =
@@ -66,7 +67,7 @@ void ExpectSame(const teeko_successor* found, int count,
   }
 }
 
-TEST(Tablebase, SaysWhatTheCxxOneSays) {
+TEST(Tablebase, AgreesWithTheCppTablebase) {
   const Handle handle = Open("advanced");
   const teeko_tablebase* const advanced = handle.get();
   std::mt19937 random(1);
@@ -94,15 +95,15 @@ TEST(Tablebase, SaysWhatTheCxxOneSays) {
       const teeko_successor& next = found[random() % moves];
       ASSERT_EQ(teeko_play(advanced, &position, next.move, &position), 0);
       EXPECT_EQ(FromC(position), FromC(next.position));
-      // Most games end sooner.
+      // End most games early.
       if (random() % 40 == 0) break;
     }
   }
 }
 
-TEST(ProbeMany, SaysWhatProbeSays) {
+TEST(ProbeMany, AgreesWithProbe) {
   const Handle board = Open("board4x4");
-  // More than one block of them, placements and positions with drops to come.
+  // Positions for more than one block, with and without drops to come.
   std::vector<teeko_position> positions;
   std::mt19937 random(1);
   while (positions.size() < 10'000) {
@@ -124,7 +125,7 @@ TEST(ProbeMany, SaysWhatProbeSays) {
   EXPECT_EQ(teeko_probe_many(board.get(), nullptr, 0, nullptr), 0);
 }
 
-// Seconds of processor time of the process or of this thread.
+// Returns the processor time of the process or of this thread in seconds.
 double ProcessorTime(clockid_t clock) {
   timespec time;
   clock_gettime(clock, &time);
@@ -179,15 +180,15 @@ TEST(Solve, NeedsNoFile) {
   EXPECT_EQ(game.pieces, 2);
   teeko_position start = {};
   teeko_value value;
-  // A second piece beside the first.
+  // The second piece goes beside the first.
   ASSERT_EQ(teeko_probe(tiny.get(), &start, &value), 0) << teeko_error();
   EXPECT_EQ(value.winner, TEEKO_BLACK);
   EXPECT_EQ(value.plies, 3);
-  // What it says of its rules is what it solves.
+  // The rules text can be solved again.
   Solve(game.rules);
 }
 
-TEST(Lists, AreNotLongerThanThereIsRoomFor) {
+TEST(Lists, AreTruncatedToTheCapacity) {
   const Handle tiny = Solve(kTiny);
   const teeko_position start = {};
   std::vector<teeko_successor> out(9);
@@ -320,9 +321,46 @@ TEST(Notation, ReadsPositionsAsItWritesThem) {
   EXPECT_EQ(teeko_read_move("13", 2, 9, 9, &move), TEEKO_INVALID);
   EXPECT_EQ(teeko_read_move("64", 2, 8, 8, &move), 0);
   EXPECT_EQ(move.to, 64);
+  for (const auto [rows, columns] : {std::pair(1, 64), {64, 1}}) {
+    EXPECT_EQ(teeko_read_move("64", 2, rows, columns, &move), 0);
+  }
+  // The number of squares of the last board does not fit into an int.
+  for (const auto [rows, columns] : {std::pair(0, 5),
+                                     {5, 0},
+                                     {-1, 5},
+                                     {5, -1},
+                                     {65, 1},
+                                     {1, 65},
+                                     {1 << 30, 4}}) {
+    EXPECT_EQ(teeko_read_move("1", 1, rows, columns, &move), TEEKO_INVALID);
+  }
 }
 
-TEST(Notation, SaysNoPliesIfNoneAreStated) {
+TEST(DrawBoard, DrawsThePiecesOfAnyBoard) {
+  char svg[TEEKO_MAX_SVG];
+  const teeko_position position = {.black = 0b1,
+                                   .red = 0b100000,
+                                   .style = 0,
+                                   .to_move = TEEKO_RED,
+                                   .centre_ban = 0};
+  const int length = teeko_draw_board(2, 3, &position, svg, sizeof(svg));
+  ASSERT_EQ(length, static_cast<int>(std::strlen(svg)));
+  EXPECT_THAT(svg, AllOf(HasSubstr("width=\"144\" height=\"96\""),
+                         HasSubstr("<title>Red to move</title>"),
+                         HasSubstr("<g class=\"plain\" transform=\"translate(2 "
+                                   "2)\"><rect width=\"20\" height=\"20\"/>"
+                                   "<circle class=\"black\""),
+                         HasSubstr(">5</text>")));
+  char begin[5];
+  EXPECT_EQ(teeko_draw_board(2, 3, &position, begin, sizeof(begin)), length);
+  EXPECT_STREQ(begin, "<svg");
+  EXPECT_LT(teeko_draw_board(8, 8, &position, svg, sizeof(svg)), TEEKO_MAX_SVG);
+  EXPECT_LT(teeko_draw_board(1, 64, &position, svg, sizeof(svg)),
+            TEEKO_MAX_SVG);
+  EXPECT_EQ(teeko_draw_board(9, 8, &position, svg, sizeof(svg)), TEEKO_INVALID);
+}
+
+TEST(Notation, HasNoPliesIfNoneAreStated) {
   const Handle tiny = Solve(kTiny);
   const std::string text = "problem: Black on; Red on; Black to move and win";
   teeko_items* items = nullptr;
@@ -336,7 +374,7 @@ TEST(Notation, SaysNoPliesIfNoneAreStated) {
   teeko_free_items(items);
 }
 
-TEST(Errors, SayWhatIsWrongWithAPosition) {
+TEST(Errors, OfAPositionNameTheReason) {
   const Handle tiny = Solve(kTiny);
   teeko_value value = {.winner = 77, .plies = 78};
   const auto expect_invalid = [&](const teeko_position& position,
@@ -344,11 +382,11 @@ TEST(Errors, SayWhatIsWrongWithAPosition) {
     ExpectError(teeko_probe(tiny.get(), &position, &value), TEEKO_INVALID,
                 words);
   };
-  expect_invalid({0, 0, 0, 2, 0}, "to_move is 2");
-  expect_invalid({0, 0, 0, -1, 0}, "to_move is -1");
-  expect_invalid({0, 0, 0, 0, 2}, "centre_ban is 2");
-  expect_invalid({0, 0, 4, 0, 0}, "more letters");
-  expect_invalid({0, 0, 1u << 31, 0, 0}, "more letters");
+  expect_invalid({0, 0, 0, 2, 0}, "RED, got 2");
+  expect_invalid({0, 0, 0, -1, 0}, "RED, got -1");
+  expect_invalid({0, 0, 0, 0, 2}, "centre_ban: expected 0 or 1, got 2");
+  expect_invalid({0, 0, 4, 0, 0}, "expected at most 2 bits");
+  expect_invalid({0, 0, 1u << 31, 0, 0}, "expected at most 2 bits");
   expect_invalid({1 << 9, 0, 0, 0, 0}, "squares are numbered 1 to 9");
   expect_invalid({1, 0, 0, 0, 0}, "Red's, not Black's");
   expect_invalid({7, 3 << 5, 0, 0, 0}, "Black has 3 pieces");
@@ -366,7 +404,7 @@ TEST(Errors, SayWhatIsWrongWithAPosition) {
               "these rules have SS (Standard)");
 }
 
-TEST(Errors, SayWhatIsWrongWithASection) {
+TEST(Errors, OfASectionNameTheReason) {
   const Handle tiny = Solve(kTiny);
   teeko_section section;
   teeko_position position;
@@ -374,17 +412,17 @@ TEST(Errors, SayWhatIsWrongWithASection) {
   ASSERT_EQ(teeko_get_game(tiny.get(), &game), 0);
   for (const int none : {-1, game.sections, 100}) {
     ExpectError(teeko_get_section(tiny.get(), none, &section), TEEKO_INVALID,
-                "counted from 0");
+                "expected 0 to");
     ExpectError(teeko_position_at(tiny.get(), none, 0, TEEKO_RED, &position),
-                TEEKO_INVALID, "counted from 0");
+                TEEKO_INVALID, "expected 0 to");
   }
   ExpectError(teeko_position_at(tiny.get(), 0, 756, TEEKO_RED, &position),
-              TEEKO_INVALID, "has 756 positions");
+              TEEKO_INVALID, "expected an index below 756");
   ExpectError(teeko_position_at(tiny.get(), 0, 0, TEEKO_NOBODY, &position),
-              TEEKO_INVALID, "to_move is 2");
+              TEEKO_INVALID, "RED, got 2");
 }
 
-TEST(Errors, SayThatAnArgumentIsNull) {
+TEST(Errors, OfANullArgument) {
   const Handle tiny = Solve(kTiny);
   const teeko_position start = {};
   teeko_value value;
@@ -407,7 +445,7 @@ TEST(Errors, SayThatAnArgumentIsNull) {
   teeko_close(nullptr);
 }
 
-TEST(Errors, SayWhyThereIsNoTable) {
+TEST(Errors, OfAMissingTable) {
   teeko_tablebase* out = nullptr;
   ExpectError(teeko_open("no/such", "advanced", &out), TEEKO_UNAVAILABLE,
               "./bazelw run //:pipeline");
@@ -421,7 +459,7 @@ TEST(Errors, SayWhyThereIsNoTable) {
   EXPECT_EQ(out, nullptr);
 }
 
-TEST(Errors, TellOfDamageDone) {
+TEST(Errors, OfADamagedTable) {
   const std::string folder = ::testing::TempDir() + "/damaged/";
   std::filesystem::create_directories(folder + "board4x4");
   const std::string path = folder + "board4x4/solver_a.table";
@@ -434,7 +472,7 @@ TEST(Errors, TellOfDamageDone) {
   ASSERT_EQ(teeko_open(folder.c_str(), "board4x4", &tablebase), 0);
   teeko_section section;
   ExpectError(teeko_get_section(tablebase, 0, &section), TEEKO_DAMAGED,
-              "wrong checksum");
+              "checksum mismatch");
   teeko_position position;
   for (uint64_t index = 0;; ++index) {
     ASSERT_EQ(teeko_position_at(tablebase, 0, index, TEEKO_RED, &position), 0);
@@ -446,7 +484,7 @@ TEST(Errors, TellOfDamageDone) {
   teeko_close(tablebase);
 }
 
-TEST(Errors, AreEachThreadsOwn) {
+TEST(Errors, AreSeparateForEachThread) {
   teeko_tablebase* out;
   EXPECT_EQ(teeko_solve("rubbish", &out), TEEKO_INVALID);
   const std::string mine = teeko_error();
@@ -458,7 +496,7 @@ TEST(Errors, AreEachThreadsOwn) {
 }
 
 TEST(Tablebase, AnswersManyThreadsAtOnce) {
-  // Fresh, so that they meet while chunks are being unpacked.
+  // A new tablebase, so that several threads unpack the same chunks.
   const Handle board = Solve(
       "name: 'board4x4' rows: 4 columns: 4 pieces: 4 "
       "goals { line { length: 4 } } goals { square { side: 1 } }");

@@ -1,4 +1,4 @@
-"""What Python says of positions is what C++ says of them."""
+"""Python and C++ return the same values and moves."""
 
 import subprocess
 import unittest
@@ -28,7 +28,7 @@ class AnswersTest(unittest.TestCase):
                     self.assertEqual(str(len(moves)), count, answer)
                     self.assertEqual("".join(str(s.move) for s in moves[:1]), best, answer)
                 seen.add((style, ban, value.split()[0], len(position.black)))
-        # Of eight styles, with a ban and without.
+        # The positions have all styles, with and without a ban.
         self.assertGreater(len(seen), 8 * 2 * 3 * 2)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes a wheel: the same bytes for the same files."""
+"""Writes a wheel. The same files give the same bytes."""
 
 import argparse
 import base64
@@ -10,7 +10,7 @@ import zipfile
 _METADATA = """Metadata-Version: 2.1
 Name: {name}
 Version: {version}
-Summary: What every position of Teeko is worth, and how to go on
+Summary: The value of every position of Teeko, and of its moves
 License: Apache-2.0
 Requires-Python: >=3.9
 Provides-Extra: numpy
@@ -34,10 +34,11 @@ def _record_line(name, contents):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", required=True, type=pathlib.Path,
-                        help="NAME-VERSION-TAG.whl, where TAG has two hyphens")
-    parser.add_argument("--description", required=True, type=pathlib.Path, help="Markdown")
-    parser.add_argument("--license", required=True, type=pathlib.Path)
-    parser.add_argument("files", nargs="+", type=pathlib.Path)
+                        help="path of the wheel, NAME-VERSION-TAG.whl, where TAG has two hyphens")
+    parser.add_argument("--description", required=True, type=pathlib.Path,
+                        help="Markdown file with the description")
+    parser.add_argument("--license", required=True, type=pathlib.Path, help="text of the license")
+    parser.add_argument("files", nargs="+", type=pathlib.Path, help="files of the package")
     arguments = parser.parse_args()
 
     name, version, tag = arguments.out.stem.split("-", 2)
@@ -56,7 +57,7 @@ def main():
 
     with zipfile.ZipFile(arguments.out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, contents in files.items():
-            # Without a time, it is 1980.
+            # ZipInfo has a constant default time, in 1980.
             entry = zipfile.ZipInfo(path)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16

@@ -1,4 +1,4 @@
-"""Texts against corpus/notation_cases.json, which C++ and the page read the same."""
+"""Tests texts with corpus/notation_cases.json. The tests of C++ and of the page use the same file."""
 
 import json
 import unittest

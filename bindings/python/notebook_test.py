@@ -1,9 +1,9 @@
-"""The notebook runs to its end, and shows what it says."""
+"""The notebook runs to its end and shows its pictures and results."""
 
 import os
 import unittest
 
-# Jupyter, IPython and Matplotlib write where they may.
+# Let Jupyter, IPython and Matplotlib write to the test's directory.
 for variable in ["HOME", "IPYTHONDIR", "MPLCONFIGDIR", "JUPYTER_RUNTIME_DIR"]:
     os.environ[variable] = os.environ["TEST_TMPDIR"]
 

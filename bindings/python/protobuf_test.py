@@ -1,4 +1,4 @@
-"""The package beside Debian's protobuf, with messages in files that are called like ours."""
+"""Uses the package together with Debian's protobuf and messages whose files have the same paths."""
 
 import pathlib
 import subprocess
@@ -30,7 +30,7 @@ assert pool.FindMessageTypeByName("myapp.Firewall").file.name == "proto/rules.pr
 import google.protobuf.internal.api_implementation as implementation
 print(implementation.Type())
 """
-# In a file that is imported as ours is.
+# Messages in a file with the same import path as this project's.
 _SAME_PATH = """
 import importlib.util
 spec = importlib.util.spec_from_file_location("theirs", "theirs/teeko/proto/rules_pb2.py")
@@ -63,7 +63,7 @@ class ProtobufTest(unittest.TestCase):
                 [sys.executable, "-c", "import sys; sys.path.append('.')\n" + "".join(parts)],
                 cwd=folder, capture_output=True, text=True, check=False)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
-            # Not Python's own, which has nothing to do with C++.
+            # The implementation in C++, not the one in Python.
             self.assertIn("cpp", result.stdout)
 
     def test_their_messages_come_before_or_after(self):

@@ -1,6 +1,5 @@
 #!/bin/bash
-# The wheel in a virtual environment, in which Python has nothing of Debian but its own
-# library; and in folders with names that nobody would expect.
+# Installs the wheel in a virtual environment without Debian's Python packages, and in directories with unusual names.
 set -eu
 wheel=$(echo "$PWD"/bindings/python/teeko-*.whl)
 cd "$TEST_TMPDIR"

@@ -3,16 +3,16 @@
 load("@glibc//:version.bzl", GLIBC = "VERSION")
 load("//:version.bzl", "VERSION")
 
-# What is linked with a glibc needs no newer one; here, it needs an older one alone.
+# The glibc that the wheel needs, if it is older than the glibc of the build.
 _NEEDED_GLIBC = {"2.36": "2.35"}
 
-# Bazel's names of processors, where Python has others.
+# Python's names of processors, by Bazel's names.
 _PROCESSORS = {"arm": "armv7l", "k8": "x86_64", "ppc": "ppc64le"}
 
 def _wheel_impl(ctx):
     cpu = ctx.var["TARGET_CPU"]
 
-    # PEP 600 says what this tag means.
+    # PEP 600 defines this tag.
     wheel = ctx.actions.declare_file("%s-%s-py3-none-manylinux_%s_%s.whl" % (
         ctx.attr.package,
         VERSION,

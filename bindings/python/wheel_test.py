@@ -1,4 +1,4 @@
-"""The wheel: what a package must say of itself, and that it is always the same."""
+"""Tests the contents and metadata of the wheel, and that its bytes are reproducible."""
 
 import base64
 import csv
@@ -82,7 +82,7 @@ class WheelTest(unittest.TestCase):
             self.assertEqual(again.read_bytes(), WHEEL.read_bytes())
 
     def test_is_what_is_imported(self):
-        # Nothing of the workspace's folder bindings/python/, which is no package.
+        # The package is not imported from the workspace's folder bindings/python/.
         self.assertIn("site", pathlib.Path(teeko.__file__).parts)
 
 

@@ -1,7 +1,7 @@
-// Writes what the C++ tablebase says of positions of random games, for a test
-// of the Python one.  A line for each: the squares of Black and of Red as bits,
-// who is to move, the style, the centre ban, the value, the number of moves,
-// and the first of them if there is one.
+// Writes the answers of the C++ tablebase for positions of random games, for a
+// test of the Python package.  Each line has the squares of Black and of Red as
+// bits, the side to move, the style, the centre ban, the value, the number of
+// moves, and the first move, if there is one.
 
 #include <iostream>
 #include <random>

@@ -1,15 +1,15 @@
-// The WebAssembly module: solver B's core as functions that a page can call.
+// The WebAssembly module: exports solver B's core to a page.
 //
-// One module solves one game, on one thread.  Calls come in this order:
+// A module solves one game on one thread.  Call its functions in this order:
 //
-//     game, add_goals …, add_style …   the rules
-//     board                            goals, neighbours, what memory it takes
-//     solve                            or, with values kept from an earlier
-//                                      time: add_section …
-//     probe, fill_payload              as often as one likes
+//     game, add_goals …, add_style …   set the rules
+//     board                            then goals, neighbours, memory_bytes
+//     solve                            or add_section …, if the page has the
+//                                      values of an earlier run
+//     probe, fill_payload              any number of times
 //
-// The page checks the rules that people write and the positions that it asks
-// about (site/web/module.js); what is wrong nonetheless ends the module.
+// The page (site/web/module.js) must validate rules and positions: invalid
+// arguments abort the module.
 
 #include <algorithm>
 #include <bit>
@@ -21,35 +21,36 @@
 #include <vector>
 
 #include "solver_b/board.h"
-#include "solver_b/require.h"
 #include "solver_b/game.h"
 #include "solver_b/parallel_for.h"
+#include "solver_b/require.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// What SolverProgress says; phase 0 has levels, phase 1 drops.
+// A function of the page that receives a SolverProgress.  Phase 0 is the
+// levels, phase 1 the drops.
 extern "C" __attribute__((import_module("page"), import_name("progress"))) void
 ShowProgress(int phase, int level, double done, double total);
 
 namespace teeko::solver_b {
 namespace {
 
-// A position in the buffer that the module shares with the page, and its value
-// once probe has been called:
+// A position in the buffer that the module shares with the page.  probe sets
+// the value:
 //
 //     byte 0        8         16        20        24
 //          │ mover  │ opponent│ section │ value   │
 struct Query {
   Set mover;
   Set opponent;
-  uint32_t section;  // by its place in the table
-  uint32_t value;    // as in two-byte tables
+  uint32_t section;  // index of the section in the table
+  uint32_t value;    // encoded as in a table with two-byte values
 };
 static_assert(sizeof(Query) == 24);
 
-// Also bytes of a payload, and so of any alignment that either needs.
+// The buffer also holds the bytes of a payload.
 constexpr size_t kBufferBytes = 24 << 16;
 
 struct Module {
@@ -60,14 +61,14 @@ struct Module {
   std::vector<Query> buffer = std::vector<Query>(kBufferBytes / sizeof(Query));
 };
 
-// One game a module: there is nothing to pass it along with.
+// Global, because a module has one game and exports plain functions.
 Module module;
 
 const SectionIndex& Index(const SolvedSection& section) {
   return module.space->section(section.placed);
 }
 
-// As in two-byte tables.
+// Converts a value to the encoding of tables with two-byte values.
 template <typename Value>
 uint32_t Widen(Value value) {
   return value == kNoValue<Value> ? kNoValue<uint16_t> : value;
@@ -79,7 +80,7 @@ uint32_t ValueAt(const SolvedSection& section, uint64_t place) {
       section.values);
 }
 
-// Letters as a number, bit k for letter k, A as 1; and back.
+// Convert letters to a number and back: bit k is 1 if letter k is A.
 uint32_t BitsOf(const std::string& letters) {
   uint32_t bits = 0;
   for (size_t k = 0; k < letters.size(); ++k) {
@@ -105,7 +106,7 @@ EXPORT(game) void SetGame(int rows, int columns, int pieces, int wrapped) {
                  .styles = {}};
 }
 
-// `shape` counts those of GoalFamily.
+// `shape` is the number of a GoalFamily::Shape.
 EXPORT(add_goals) void AddGoals(int shape, int size) {
   module.game.goals.push_back({static_cast<GoalFamily::Shape>(shape), size});
 }
@@ -127,7 +128,7 @@ EXPORT(memory_bytes) double MemoryBytes() {
   return EstimateMemoryBytes(*module.board);
 }
 
-// 1, or 0 if games are too long for a table.
+// Solves the game.  Returns 1, or 0 if a game is too long for a table.
 EXPORT(solve) int SolveGame() {
   module.space.emplace(*module.board);
   std::optional<Solution> solution =
@@ -139,12 +140,13 @@ EXPORT(solve) int SolveGame() {
   return 1;
 }
 
-// Instead of solve: sections whose values the page has, in the order of the
-// table.  It writes them where section_values says.
+// Adds a section whose values the page has, instead of solve.  Call it in the
+// order of the table.  Then the page writes the values to section_values.
 EXPORT(add_section)
 void AddSection(int value_bytes, int placed, uint32_t drops) {
   const int pieces = module.board->pieces();
-  Require(placed >= 0 && placed <= 2 * pieces, "a section has pieces that exist");
+  Require(placed >= 0 && placed <= 2 * pieces,
+          "`placed` is 0 to the number of all pieces");
   if (!module.space.has_value()) module.space.emplace(*module.board);
   const size_t size = module.space->section(placed).size();
   module.solution.value_bytes = value_bytes;
@@ -173,7 +175,8 @@ EXPORT(section_drops) uint32_t SectionDrops(uint32_t i) {
 EXPORT(section_positions) double SectionPositions(uint32_t i) {
   return Index(module.solution.sections[i]).positions();
 }
-// The values in their places, and how many there are.
+// section_values returns the values by place (solver_b/space.h), section_size
+// their number.
 EXPORT(section_values) void* SectionValues(uint32_t i) {
   return std::visit([](auto& values) -> void* { return values.data(); },
                     module.solution.sections[i].values);
@@ -185,8 +188,8 @@ EXPORT(section_size) uint32_t SectionSize(uint32_t i) {
 EXPORT(buffer) Query* QueryBuffer() { return module.buffer.data(); }
 EXPORT(buffer_bytes) uint32_t BufferBytes() { return kBufferBytes; }
 
-// Fills the buffer with the section's payload (docs/formats.md) from the
-// position `first` on; returns how many bytes it has written, 0 at the end.
+// Writes the payload of section i (docs/formats.md) to the buffer, from
+// position `first` on.  Returns the number of bytes written, 0 at the end.
 EXPORT(fill_payload) uint32_t FillPayloadFrom(uint32_t i, double first) {
   const SolvedSection& section = module.solution.sections[i];
   const SectionIndex& index = Index(section);
@@ -200,22 +203,23 @@ EXPORT(fill_payload) uint32_t FillPayloadFrom(uint32_t i, double first) {
   return out.size();
 }
 
-// Looks up the first `count` positions of the buffer.
+// Sets the values of the first `count` positions in the buffer.
 EXPORT(probe) void Probe(uint32_t count) {
-  Require(count <= module.buffer.size(), "the positions fit into the buffer");
+  Require(count <= module.buffer.size(),
+          "`count` positions fit into the buffer");
   for (uint32_t i = 0; i < count; ++i) {
     Query& query = module.buffer[i];
     Require(query.section < module.solution.sections.size(),
-          "a position has a section");
+            "the section of each position exists");
     const SolvedSection& section = module.solution.sections[query.section];
     Require((query.mover & query.opponent) == 0 &&
-              int(std::bit_width(query.mover | query.opponent)) <=
-                  module.board->squares() &&
-              std::popcount(query.mover) == section.placed / 2 &&
-              std::popcount(query.opponent) == (section.placed + 1) / 2,
-          "a position has the pieces of its section");
+                int(std::bit_width(query.mover | query.opponent)) <=
+                    module.board->squares() &&
+                std::popcount(query.mover) == section.placed / 2 &&
+                std::popcount(query.opponent) == (section.placed + 1) / 2,
+            "each position has the pieces of its section");
     const SectionIndex& index = Index(section);
-    // All places of a position have its value.
+    // All places of a position have the same value.
     uint64_t place = 0;
     index.ForEachPlace(Rank(query.mover), query.opponent,
                        [&](uint64_t row, uint64_t column) {

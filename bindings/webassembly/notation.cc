@@ -1,13 +1,13 @@
-// The notation as functions that a page can call (site/web/notation.js):
+// Exports the notation reader (game/notation_core.h) to a page
+// (site/web/notation.js).  Call its functions in this order:
 //
-//     text_buffer        where the page writes a text, as UTF-8
-//     read_items         reads it; or
-//     read_position
-//     result             what was read, as JSON, until the next call
+//     text_buffer                  returns a buffer; the page writes the text,
+//                                  in UTF-8
+//     read_items or read_position  reads the text
+//     result, result_bytes         return the JSON result, until the next read
 //
-// What is read is that of game/notation_core.h.  Plies are a flat list of
-// numbers, three for each: the square that a piece leaves or 0, the square that
-// it goes to, and the line.
+// In the JSON result, plies are a flat list with three numbers each: the square
+// that the piece leaves (0 for a drop), its new square, and the line.
 
 #include <cstdint>
 #include <optional>
@@ -22,11 +22,11 @@
 namespace teeko {
 namespace {
 
-// More than a page can show; the rest is read, and counted.
-constexpr uint32_t kMostParts = 20000;
-constexpr size_t kMostPlies = 10000;
+// Limits of what the page can show.  Further parts are counted only.
+constexpr uint32_t kMaxParts = 20000;
+constexpr size_t kMaxPlies = 10000;
 
-// One page a module: there is nothing to pass these along with.
+// Global, because a module has one page and exports plain functions.
 std::string input;
 std::string json;
 
@@ -67,24 +67,24 @@ void AddSquares(std::string_view name, Squares squares) {
   json += ']';
 }
 
-void AddPlacement(const Setup& placement) {
+void AddSetup(const Setup& setup) {
   json += "\"initial\":{";
-  AddSquares("black", placement.black);
+  AddSquares("black", setup.black);
   json += ',';
-  AddSquares("red", placement.red);
-  if (placement.to_move) {
-    json += placement.to_move == Colour::kBlack ? ",\"toMove\":\"black\""
-                                                : ",\"toMove\":\"red\"";
+  AddSquares("red", setup.red);
+  if (setup.to_move) {
+    json += setup.to_move == Colour::kBlack ? ",\"toMove\":\"black\""
+                                            : ",\"toMove\":\"red\"";
   }
-  if (placement.style) json += ",\"style\":\"" + *placement.style + "\"";
-  if (placement.centre_ban) json += ",\"banned\":true";
-  if (placement.statement) {
+  if (setup.style) json += ",\"style\":\"" + *setup.style + "\"";
+  if (setup.centre_ban) json += ",\"banned\":true";
+  if (setup.statement) {
     constexpr const char* kOutcomes[] = {"win", "draw", "lose"};
     json += ",\"statement\":{\"outcome\":\"";
-    json += kOutcomes[placement.statement->outcome];
+    json += kOutcomes[setup.statement->outcome];
     json += '"';
-    if (placement.statement->plies) {
-      json += ",\"plies\":" + std::to_string(*placement.statement->plies);
+    if (setup.statement->plies) {
+      json += ",\"plies\":" + std::to_string(*setup.statement->plies);
     }
     json += '}';
   }
@@ -96,7 +96,7 @@ void AddItem(const Item& item) {
   AddStrings("comments", item.comments);
   if (item.initial) {
     json += ',';
-    AddPlacement(*item.initial);
+    AddSetup(*item.initial);
   }
   json += ",\"plies\":[";
   for (const Ply& ply : item.plies) {
@@ -104,7 +104,7 @@ void AddItem(const Item& item) {
     json += std::to_string(ply.move.from) + "," + std::to_string(ply.move.to) +
             "," + std::to_string(ply.line);
   }
-  // By the number of the ply that they stand before.
+  // Comments before a ply, by the index of the ply.
   json += "],\"plyComments\":{";
   for (size_t i = 0; i < item.plies.size(); ++i) {
     if (item.plies[i].comments.empty()) continue;
@@ -127,32 +127,32 @@ EXPORT(text_buffer) char* TextBuffer(uint32_t bytes) {
   return input.data();
 }
 
-// A list of items and errors, how many more there are, and the comments behind
-// the last item.
+// Reads all items.  The result has a list of items and errors, the number of
+// omitted parts, and the comments after the last item.
 EXPORT(read_items) void ReadItems(int rows, int columns) {
   json = "{\"parts\":[";
   ItemReader reader(input, {rows, columns});
   uint32_t parts = 0;
   while (const std::optional<Part> part = reader.Next()) {
-    if (++parts > kMostParts) continue;
+    if (++parts > kMaxParts) continue;
     if (json.back() != '[') json += ',';
     if (!part->error.empty()) {
       AddError(part->line, part->error);
-    } else if (part->item.plies.size() > kMostPlies) {
-      AddError(part->line, "a game has at most " + std::to_string(kMostPlies) +
-                               " plies here, this one has " +
+    } else if (part->item.plies.size() > kMaxPlies) {
+      AddError(part->line, "the game is too long: expected at most " +
+                               std::to_string(kMaxPlies) + " plies, got " +
                                std::to_string(part->item.plies.size()));
     } else {
       AddItem(part->item);
     }
   }
   json += "],\"more\":" +
-          std::to_string(parts > kMostParts ? parts - kMostParts : 0) + ",";
+          std::to_string(parts > kMaxParts ? parts - kMaxParts : 0) + ",";
   AddStrings("comments", reader.LastComments());
   json += '}';
 }
 
-// An item or an error.
+// Reads one position.  The result is an item or an error.
 EXPORT(read_position) void ReadOnePosition(int rows, int columns) {
   json.clear();
   const Part part = ReadPosition(input, {rows, columns});

@@ -16,25 +16,25 @@
 namespace teeko::reports {
 namespace {
 
-// Those with four pieces a side come first.
+// The games, those with four pieces a side first.
 constexpr const char* kGames[] = {
     "standard",   "advanced",   "diamonds",  "advanced_diamonds",
     "lines_of_2", "lines_of_3", "lines_of_5"};
 constexpr int kFourPieces = 4;
 
-// The name of a board after its number of squares, so that the smallest is
-// first.
+// A board: its number of squares, so that small boards come first, and its
+// name.
 using Board = std::pair<int, std::string>;
-// What came of a game.
+// The results of one game on each board.
 using Solved = std::map<Board, const RulesResult*>;
 
-// Null if the game was not solved on this board.
+// Returns the result on this board; null if the game was not solved on it.
 const RulesResult* Find(const Solved& game, const Board& board) {
   const auto found = game.find(board);
   return found == game.end() ? nullptr : found->second;
 }
 
-// "4x5", from rows to columns.
+// Returns the board with this name: rows, "x" and columns, as in "4x5".
 Board BoardCalled(const std::string& name) {
   int rows = 0, columns = 0;
   std::sscanf(name.c_str(), "%dx%d", &rows, &columns);
@@ -49,8 +49,8 @@ double DrawnPercent(const RulesResult& rules) {
   return 100 * rules.draws() / Positions(rules);
 }
 
-// "black in 13 (+7 =1)": in the first style, and how many styles are won by
-// Black (+), drawn (=) and won by Red (−).
+// Returns the outcome in the first style, and the numbers of styles won by
+// Black (+), drawn (=) and won by Red (−): "black in 13 (+7 =1)".
 std::string Overview(const RulesResult& rules) {
   const VariantResult& first = rules.variants(0);
   std::vector<std::string> counts;
@@ -88,7 +88,7 @@ void AddRow(const std::string& board, const RulesResult& rules,
   row.set_digest(rules.digest().substr(0, 16));
 }
 
-// Plots have their place in pictures of 440 by 236.
+// The vertical range of a plot, in pictures of 440 by 236 units.
 constexpr double kBottom = 190, kTop = 26;
 
 void AddPoint(double x, double y, findings::Line& line) {
@@ -96,8 +96,8 @@ void AddPoint(double x, double y, findings::Line& line) {
   absl::StrAppendFormat(line.mutable_points(), "%.1f,%.1f ", x, line.end());
 }
 
-// Of some games on the boards of Standard Teeko: as numbers, and as lines in a
-// picture.
+// Returns the shares of drawn positions in two games, on the boards on which
+// Standard Teeko was solved, as numbers and as lines of a plot.
 findings::Draws DrawsOf(std::map<std::string, Solved>& solved) {
   const Solved& boards = solved["standard"];
   const Axis squares = {40, 350, 1.0 * boards.begin()->first.first,

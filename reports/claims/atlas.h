@@ -1,4 +1,4 @@
-// The results of boards of many sizes.
+// The atlas: results of the same games on boards of many sizes.
 
 #ifndef TEEKO_REPORTS_CLAIMS_ATLAS_H_
 #define TEEKO_REPORTS_CLAIMS_ATLAS_H_
@@ -8,7 +8,8 @@
 
 namespace teeko::reports {
 
-// Of rules called GAME_BOARD, "advanced_4x5" say; others are left out.
+// Returns the atlas of the rules whose names have the form GAME_BOARD, for
+// example "advanced_4x5".  Leaves out all other rules.
 findings::Atlas AtlasOf(const Results& results);
 
 }  // namespace teeko::reports

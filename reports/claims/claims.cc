@@ -13,28 +13,32 @@
 #include "reports/claims/findings.h"
 #include "reports/claims/render.h"
 
-ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(), "the pipeline's folder");
+ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
+          "folder that the pipeline wrote; the report goes there, too");
 ABSL_FLAG(std::vector<std::string>, rules, {},
-          "rules to report on; unless told otherwise, all in results.json");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+          "names of the rules to report on; empty means all rules in "
+          "results.json");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
+ABSL_FLAG(std::string, report, "",
+          "file to write with the time and memory that this stage used");
 
 namespace teeko::reports {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Writes the claims report: what Steele's letter says, what was computed, and
-whether it agrees.
+    R"(Writes the claims report: the claims of Steele's letter, the results of this
+run, and a verdict on each claim.
 
   claims [flags]
 
-Reads OUT/results.json and, for each rules, the manifest, the table that the
-verifier accepted, the stages' reports and certificates.json.  What is said of the
-table is computed from it again.  Writes OUT/report.md and OUT/report.html, the
-same in two forms; the latter needs no other file.
+Reads OUT/results.json and, for each rule set, the manifest, the table that the
+verifier accepted, the stage reports and certificates.json.  Computes the
+statements about a table from the table again.  Writes the report in two forms,
+OUT/report.md and OUT/report.html.  report.html needs no other file.
 
-It is an error if results.json or a manifest says of a table what is not so; then
-an earlier report stays as it was.  For example:
+Fails if results.json or a manifest does not agree with a table; an earlier
+report then stays unchanged.  For example:
 
   claims --out=out --rules=advanced
 )";

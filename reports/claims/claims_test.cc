@@ -16,6 +16,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 #include "absl/strings/str_split.h"
+#include "game/board_svg.h"
 #include "google/protobuf/text_format.h"
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
@@ -58,9 +59,9 @@ Manifest ReadManifestText(const fs::path& path) {
   return manifest;
 }
 
-// ---- A folder as the pipeline leaves it ----
+// ---- Folders such as the pipeline writes ----
 
-// What the pipeline says of a folder's manifests.
+// Returns the results of the manifests in a folder.
 Results ResultsIn(const fs::path& folder,
                   const std::vector<std::string>& names) {
   Results results;
@@ -71,7 +72,8 @@ Results ResultsIn(const fs::path& folder,
   return results;
 }
 
-// A new folder with these tables, and their manifests to be changed.
+// Creates a folder with these tables, writable copies of their manifests, and
+// results.json.
 fs::path NewFolder(const std::vector<std::string>& names,
                    const fs::path& tables = kTables) {
   static int number = 0;
@@ -88,9 +90,9 @@ fs::path NewFolder(const std::vector<std::string>& names,
   return folder;
 }
 
-// ---- Evidence, true and changed ----
+// ---- Correct and changed evidence ----
 
-// Positions of the letter's cycle.
+// The positions of the letter's cycle (claim C8).
 extra_rules::UniqueMoveCycle LettersCycle() {
   extra_rules::UniqueMoveCycle cycle;
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
@@ -102,7 +104,7 @@ extra_rules::UniqueMoveCycle LettersCycle() {
   return cycle;
 }
 
-// What a study in the sense of the letter would have found.
+// Results of the study that agree with every claim of the letter.
 extra_rules::ExtraRules LettersExtraRules() {
   extra_rules::ExtraRules found;
   found.set_smallest_harmless_corner_limit(2);
@@ -119,7 +121,7 @@ extra_rules::ExtraRules LettersExtraRules() {
     wording.set_harmless(steady_turns > 0);
     wording.mutable_draws_won()->set_sometimes(steady_turns == 0 ? 7 : 0);
   }
-  // Of another limit, and of one that binds whoever invokes it.
+  // Other wordings: another limit, and one that also binds the invoker.
   for (const uint32_t moves : {3, 4}) {
     extra_rules::WordingResult& other =
         *found.mutable_four_move_limit()->add_wordings();
@@ -260,7 +262,7 @@ TEST(Claims, AreRefutedByOtherEvidence) {
   }
 }
 
-TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
+TEST(Claims, AreRefutedIfTheyStateOtherFacts) {
   const std::vector<std::pair<std::string, std::string>> others = {
       {"C1",
        "question: 'placements' arguments: '1081575' "
@@ -282,7 +284,7 @@ TEST(Claims, AreRefutedIfTheyExpectOtherFigures) {
        "question: 'four_move_limit' arguments: '0' facts: 'no draw is won'"},
       {"C9",
        "question: 'returns' "
-       "facts: 'some move that does not lose takes none back'"},
+       "facts: 'some move that does not lose takes no move back'"},
       {"C10",
        "question: 'corner_limit' arguments: '1' "
        "facts: '0 positions change their value or length'"},
@@ -322,7 +324,7 @@ TEST(Claims, OnReturnsAreAboutEveryMoveOfEveryCycle) {
   claim.add_parts()->set_rules("advanced");
   claim.mutable_parts(0)->set_question("returns");
   claim.mutable_parts(0)->add_facts(
-      "every move that does not lose takes one back");
+      "every move that does not lose takes a move back");
   for (int i = 0; i < 4; ++i) {
     std::vector<Evidence> evidence = TrueEvidence();
     auto& cycles = *evidence[1].extra_rules->mutable_unique_move_cycles();
@@ -333,16 +335,16 @@ TEST(Claims, OnReturnsAreAboutEveryMoveOfEveryCycle) {
   }
 }
 
-TEST(Claims, AreMixedIfTheirPartsAreNotAlike) {
+TEST(Claims, AreMixedIfTheVerdictsOnTheirPartsDiffer) {
   const auto judged = JudgeClaims(*LettersClaims(), TrueEvidence());
   ASSERT_TRUE(judged.ok()) << judged.status();
   for (const findings::JudgedClaim& claim : *judged) {
-    // Of Advanced nothing was measured.
+    // C11 compares times, and the evidence for Advanced has none.
     EXPECT_EQ(claim.is_mixed(), claim.stated().id() == "C11");
   }
 }
 
-TEST(Claims, OnTheCornerLimitCountWhateverItChanges) {
+TEST(Claims, OnTheCornerLimitCountAllChanges) {
   Evidence evidence = TrueEvidence()[0];
   extra_rules::CornerLimit& limit =
       *evidence.extra_rules->mutable_corner_limits(2);
@@ -362,23 +364,25 @@ TEST(Claims, OnTheCornerLimitCountWhateverItChanges) {
     EXPECT_EQ(
         claim->parts(0).found(),
         absl::StrCat("127 positions change their value or length; ",
-                     harmless > 0 ? "none does from 1 moves on."
-                                  : "every limit examined changes some."));
+                     harmless > 0 ? "no limit of 1 or more moves changes any."
+                                  : "every examined limit changes some "
+                                    "positions."));
   }
 }
 
-TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
+TEST(Claims, RefuseACycleThatDoesNotAgreeWithTheTable) {
   std::vector<Evidence> evidence = TrueEvidence();
   auto& cycle = *evidence[1].extra_rules->mutable_unique_move_cycles(0);
   cycle.mutable_positions(1)->set_mover(0, 5);
   EXPECT_TRUE(
       absl::IsDataLoss(JudgeClaims(*LettersClaims(), evidence).status()));
-  // 0 is no square.
+  // There is no square 0.
   cycle.mutable_positions(0)->set_mover(0, 0);
   EXPECT_TRUE(absl::IsInvalidArgument(
       JudgeClaims(*LettersClaims(), evidence).status()));
 
-  // Each position has an only move, but that of the first does not lead on.
+  // Each position has only one move that does not lose, but the first one's
+  // does not lead to the second position.
   cycle = LettersCycle();
   auto& second = *cycle.mutable_positions(1);
   for (auto* side : {second.mutable_mover(), second.mutable_opponent()}) {
@@ -387,7 +391,7 @@ TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
   EXPECT_TRUE(
       absl::IsDataLoss(JudgeClaims(*LettersClaims(), evidence).status()));
 
-  // To and fro by one of the best moves each, but there are others as good.
+  // Best moves form a cycle, but the positions have other moves as good.
   cycle = LettersCycle();
   auto& walk = *evidence[0].extra_rules->add_unique_move_cycles();
   const Tablebase& standard = *evidence[0].tablebase;
@@ -408,13 +412,13 @@ TEST(Claims, OnAnotherCycleAreNotBelievedWithoutTheTable) {
       absl::IsDataLoss(JudgeClaims(*LettersClaims(), evidence).status()));
 }
 
-TEST(Claims, KnowTheCycleInAMirrorAndInOtherColours) {
+TEST(Claims, RecognizeTheCycleMirroredAndWithColoursSwapped) {
   EXPECT_EQ(Changed("C8",
                     [](std::vector<Evidence>& e) {
                       auto& cycle =
                           *e[1].extra_rules->mutable_unique_move_cycles(0);
-                      // The first position last, so that Red is Black; and
-                      // all of them left to right.
+                      // Rotates by one ply, which swaps the colours, and
+                      // mirrors left to right.
                       std::rotate(cycle.mutable_positions()->begin(),
                                   cycle.mutable_positions()->begin() + 1,
                                   cycle.mutable_positions()->end());
@@ -430,7 +434,7 @@ TEST(Claims, KnowTheCycleInAMirrorAndInOtherColours) {
             findings::REPRODUCED);
 }
 
-TEST(Claims, OnWhatIsNotThereAreNotExamined) {
+TEST(Claims, WithoutEvidenceAreNotExamined) {
   const auto only = [](int game) {
     return std::vector<Evidence>{TrueEvidence()[game]};
   };
@@ -441,7 +445,7 @@ TEST(Claims, OnWhatIsNotThereAreNotExamined) {
   for (const char* id : {"C5", "C6", "C8", "C9", "C10"}) {
     EXPECT_EQ(VerdictOn(id, *LettersClaims(), only(0)), findings::PARTLY) << id;
   }
-  // No stage of Advanced has left a report.
+  // No stage of Advanced wrote a report.
   for (const char* id : {"C2", "C11"}) {
     EXPECT_EQ(VerdictOn(id, *LettersClaims(), only(1)), findings::NOT_EXAMINED)
         << id;
@@ -455,7 +459,7 @@ TEST(Claims, OnWhatIsNotThereAreNotExamined) {
               on_extra_rules ? findings::NOT_EXAMINED : findings::REPRODUCED)
         << id;
   }
-  // One part that is refuted is enough.
+  // One refuted part is enough to refute the claim.
   std::vector<Evidence> evidence = only(0);
   evidence[0].extra_rules->mutable_corner_limits(2)->set_draws_won(1);
   EXPECT_EQ(VerdictOn("C10", *LettersClaims(), evidence), findings::REFUTED);
@@ -471,7 +475,7 @@ TEST(Claims, AreAboutRulesNotNames) {
   EXPECT_EQ(*FindGame(evidence, "standard"), nullptr);
 }
 
-TEST(Claims, ThatAskWhatNobodyKnowsAreErrors) {
+TEST(Claims, WithUnknownQuestionsRulesOrFilesAreErrors) {
   for (const auto& [part, code] :
        std::vector<std::pair<std::string, absl::StatusCode>>{
            {"rules: 'atlantis' question: 'outcomes'",
@@ -514,7 +518,7 @@ TEST(Evidence, IsTheSameWithOneThread) {
   EXPECT_EQ(Page(*one), Page(*many));
 }
 
-TEST(Evidence, RefusesResultsThatAreNotTheTables) {
+TEST(Evidence, RefusesResultsThatDoNotAgreeWithTheTable) {
   const std::vector<std::string> names = {"board4x4"};
   const fs::path folder = NewFolder(names);
   const std::vector<std::function<void(RulesResult&)>> changes = {
@@ -536,12 +540,12 @@ TEST(Evidence, RefusesResultsThatAreNotTheTables) {
     const absl::Status status = GatherEvidence(folder.string(), {}).status();
     EXPECT_TRUE(absl::IsFailedPrecondition(status)) << i << status;
     EXPECT_THAT(std::string(status.message()),
-                ContainsRegex("results.json is not true of the table of "
+                ContainsRegex("results.json: does not agree with the table of "
                               "\"board4x4\": (modified|added|deleted): "));
   }
 }
 
-TEST(Evidence, RefusesExtraRulesThatAreNotThoseOfTheStudy) {
+TEST(Evidence, RefusesExtraRulesThatDifferFromTheStudysFile) {
   const std::vector<std::string> names = {"board4x4"};
   const fs::path folder = NewFolder(names);
   Results results = ResultsIn(folder, names);
@@ -560,7 +564,7 @@ TEST(Evidence, RefusesExtraRulesThatAreNotThoseOfTheStudy) {
   EXPECT_TRUE(absl::IsFailedPrecondition(gathers())) << gathers();
 }
 
-TEST(Evidence, RefusesAManifestThatIsNotTheTables) {
+TEST(Evidence, RefusesAManifestThatDoesNotAgreeWithTheTable) {
   const std::vector<std::string> names = {"board4x4"};
   const std::vector<std::function<void(Manifest&)>> changes = {
       [](Manifest& m) { m.set_goals(57); },
@@ -616,7 +620,8 @@ TEST(Evidence, HasCertificatesOfTheseRulesOnly) {
   EXPECT_THAT(
       Page(*read("{\"rules\": \"board4x4\"" +
                  absl::StrReplaceAll(checked, {{"true", "false"}}))),
-      AllOf(HasSubstr("in this run: 0, **and not: s\\_\\[x\\](javascript:1)"),
+      AllOf(HasSubstr(
+                "in this run: 0, **and rejected: s\\_\\[x\\](javascript:1)"),
             Not(HasSubstr("[x]("))));
   EXPECT_FALSE((*read("{\"rules\": \"advanced\"" + checked))[0].certificates);
   EXPECT_FALSE(read("rubbish").ok());
@@ -627,7 +632,7 @@ TEST(Evidence, HasCertificatesOfTheseRulesOnly) {
 
 // ---- Findings and pages ----
 
-TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
+TEST(Certificates, AreDrawnIfTheyAreShortAndAccepted) {
   std::vector<Evidence> evidence = {TrueEvidence()[1]};
   verify::CheckedCertificate& certificate =
       *evidence[0].certificates.emplace().add_certificates();
@@ -643,7 +648,7 @@ TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   EXPECT_EQ(formations.figures(0).title(), "1");
   EXPECT_EQ(formations.figures(0).board().alt(), "3 6 7 8");
   EXPECT_EQ(formations.figures(0).board().squares(2).piece(), "black");
-  // Six boards abreast, then two, and an empty line between.
+  // Six boards side by side, an empty line, then two boards.
   ASSERT_THAT(formations.text(), SizeIs(13));
   EXPECT_EQ(formations.text(0),
             "1           2           3           4           5           6");
@@ -658,7 +663,7 @@ TEST(Certificates, ThatAreShortAreDrawnIfTheyWereAccepted) {
   EXPECT_THAT(Page(evidence), Not(HasSubstr("proves: ")));
 }
 
-TEST(PassPrivilege, NeverPays) {
+TEST(PassPrivilege, NeverImprovesAValue) {
   for (const Evidence& evidence : TrueEvidence()) {
     const auto& [same, worse, better] = *evidence.pass_privilege;
     EXPECT_EQ(better, 0u);
@@ -667,10 +672,10 @@ TEST(PassPrivilege, NeverPays) {
   }
 }
 
-TEST(PassPrivilege, IsReportedWhereItPays) {
+TEST(PassPrivilege, IsReportedIfItImprovesAValue) {
   std::vector<Evidence> evidence = TrueEvidence();
   evidence[0].pass_privilege = {{.same = 11, .worse = 22, .better = 33}};
-  evidence[1].pass_privilege.emplace();  // no letter is an A
+  evidence[1].pass_privilege.emplace();  // no style has an A
   const auto findings = FindingsOf(evidence);
   ASSERT_TRUE(findings.ok()) << findings.status();
   const findings::Privilege& sum = findings->games(0).privilege();
@@ -685,31 +690,37 @@ TEST(Page, SaysWhatWasFound) {
   const std::string page = Page(TrueEvidence());
   for (const char* text :
        {"**10 are reproduced**; for comparison only: C11.",
-        "Advanced Teeko: centre: Black wins in 13; elsewhere a draw",
-        "Standard Teeko: a draw everywhere",
-        "squares of side 1; 44 goals in all.",
+        "Advanced Teeko: centre: Black wins in 13; a draw on all other squares",
+        "Standard Teeko: a draw on every square",
+        "Board: 5×5. Goals: lines of 4; squares of side 1; 44 goals in all.",
         "squares of side 1, 2, 3, 4; 58 goals in all.",
         "| Two-Move Alternate | `AASS` | draw | draw |",
         "| One-Move Standard | `SAAA` | Black in 25 | draw |",
+        "- Standard: all styles are draws.",
+        "- Advanced: square 13; no other first drop wins.",
         "wins in up to 39 plies and loses in up to 38.",
-        "In 21,603,504 positions of all styles that would harm him in "
-        "17,554,582, change nothing in 4,048,922, and pay in 0.",
+        "In 21,603,504 positions of all styles, handing it back is worse for "
+        "this side in 17,554,582, makes no difference in 4,048,922, and is "
+        "better in 0.",
         "Black 7-1   Red 4-8     Black 1-7   Red 8-4\n",
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
         "| solver\\_a | 0.5 s of CPU time, 300 MB | not in this run |",
         "0.5 s of CPU time, at most 300 MB",
-        "Problem No. 6, Standard: the same bytes; the letter has 308.",
-        "0 positions change their value or length; none does from 2 moves on.",
-        "Steady turns that suffice so that no value changes: Standard: 1. "
-        "Advanced: 1.",
-        "In Advanced no limit of 2 or more moves changes a value",
+        "Problem No. 6, Standard: the same bytes; the letter’s text has 308 "
+        "bytes.",
+        "0 positions change their value or length; no limit of 2 or more moves "
+        "changes any.",
+        "Smallest number of steady turns with which no value changes: "
+        "Standard: 1. Advanced: 1.",
+        "In Advanced no limit of 2 or more moves changes an outcome",
         "| Standard | 1 | 5 | 0 |\n| Standard | 2 | 0 | 0 |\n| Advanced | 1 |",
-        "up to symmetry and colour: 17 (", "= B13 "}) {
+        "up to symmetry and colour: 17.",
+        "= B13 "}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
   EXPECT_THAT(page,
-              ContainsRegex("seed [1-9][0-9]*\\) [1-9][0-9,]+ were planted, "
-                            "of [1-9][0-9]* kinds, and 0 missed"));
+              ContainsRegex("seed [1-9][0-9]*\\) planted [1-9][0-9,]+ faults "
+                            "of [1-9][0-9]* kinds; 0 were missed"));
 }
 
 TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
@@ -722,7 +733,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   variant.set_style("SSAA");
   variant.set_plain("draw");
   variant.set_limited("black");
-  // The end of a real one, in Standard.
+  // The end of a real example, in Standard.
   extra_rules::WordingResult& standard =
       *evidence[0].extra_rules->mutable_four_move_limit()->mutable_wordings(1);
   standard.mutable_draws_won()->set_loser_to_move(1);
@@ -760,24 +771,25 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   const std::string page = *Markdown(*findings);
   for (const char* text :
        {"**9 are reproduced**; **refuted: [C9](#C9)**",
-        "**Under the [four-move limit](#extra-rules) as Steele would amend it, "
-        "Two-Move Standard drops become a win for Black in Advanced Teeko.**",
-        "Advanced: 4.", "1,234 if nobody has moved before",
-        "- Advanced, Steele's amendment: Two-Move Standard drops become a win "
-        "for Black\n",
-        "**A draw won: Standard, Steele's amendment.** Nobody has moved before",
+        "**With Steele’s amendment of the [four-move limit](#extra-rules), "
+        "Two-Move Standard becomes a win for Black in Advanced Teeko.**",
+        "Advanced: 4.", "1,234 positions if no move was made before",
+        "- Advanced, Steele's amendment: Two-Move Standard becomes a win for "
+        "Black\n",
+        "**Example of a draw that the limit turns into a win: Standard, "
+        "Steele's amendment.** No move was made before",
         "- 1. Black 9-3: must comply within 2 moves\n",
         "- 2. Red 2-7: invokes the limit\n",
-        "- 3. Black 12-18: must comply now: 3-9 is forbidden; other moves (1) "
-        "lose within 4 plies\n",
+        "- 3. Black 12-18: must comply on this move: 3-9 is forbidden; the "
+        "other moves (1) lose within 4 plies\n",
         "- 6. Red 5-10: has won\n"}) {
     EXPECT_THAT(page, HasSubstr(text));
   }
-  // Before the first two turns nothing is known to have been moved.
+  // The last move before the first two turns is not known.
   standard.mutable_shortest()->mutable_turns(0)->set_moves_left(1);
-  EXPECT_THAT(Page(evidence), HasSubstr("9-3: must comply within 1 moves\n"));
-  // What is not played by the rules is not shown: a position that does not come
-  // of the move before, and a move that there is not.
+  EXPECT_THAT(Page(evidence), HasSubstr("9-3: must comply within 1 move\n"));
+  // An illegal example is an error: a position that does not follow from the
+  // move before, and a move that is not legal.
   extra_rules::Example& shortest = *standard.mutable_shortest();
   shortest.mutable_turns(2)->mutable_position()->set_mover(0, 7);
   EXPECT_TRUE(absl::IsDataLoss(FindingsOf(evidence).status()));
@@ -787,7 +799,7 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   EXPECT_TRUE(absl::IsDataLoss(FindingsOf(evidence).status()));
 }
 
-TEST(CornerLimit, IsShownByTheLongestThatHelps) {
+TEST(CornerLimit, IsShownByTheLongestLimitThatChangesAnOutcome) {
   std::vector<Evidence> evidence = TrueEvidence();
   const auto limit = [&](int game, int i) {
     return evidence[game].extra_rules->mutable_corner_limits(i);
@@ -805,16 +817,18 @@ TEST(CornerLimit, IsShownByTheLongestThatHelps) {
   ASSERT_TRUE(findings.ok()) << findings.status();
   const findings::Figures& examples = findings->extra_rules().corner_examples();
   ASSERT_THAT(examples.figures(), SizeIs(2));
-  EXPECT_EQ(examples.figures(0).title(), "Standard, 2 moves: a loss rescued");
+  EXPECT_EQ(examples.figures(0).title(),
+            "Standard, 2 moves: a loss is avoided");
   EXPECT_EQ(examples.figures(0).board().alt(),
             "Black on 5; Red on 7; Black to move");
-  EXPECT_EQ(examples.figures(1).title(), "Advanced, 1 moves: a draw won");
+  EXPECT_EQ(examples.figures(1).title(),
+            "Advanced, 1 move: a draw becomes a win");
   EXPECT_EQ(examples.figures(1).board().alt(),
             "Black on 1; Red on 7; Black to move");
 }
 
-// All that is found of a game, pictures too; other tests look at what it is.
-TEST(Findings, OfASmallBoardAreTheseToTheByte) {
+// Compares all findings of a small board, pictures included, with a digest.
+TEST(Findings, OfASmallBoardHaveTheKnownDigest) {
   const std::string tables = absl::StrCat(kTables, "/board4x4");
   const fs::path folder = NewFolder({"board4x4"});
   const std::string json = folder / "board4x4/extra_rules.json";
@@ -832,13 +846,13 @@ TEST(Findings, OfASmallBoardAreTheseToTheByte) {
   Write(folder / "results.json", *proto::JsonText(results));
   findings::Findings findings =
       *FindingsOf(*GatherEvidence(folder.string(), {}));
-  // These are recorded, and about other games.
+  // The atlas and the faults come from recorded files, not from this game.
   findings.clear_atlas();
   findings.clear_faults();
   std::string text;
   google::protobuf::TextFormat::PrintToString(findings, &text);
   EXPECT_EQ(absl::BytesToHexString(proto::Sha256(text)).substr(0, 16),
-            "4a51dab5b614536b")
+            "e6b6bc1b872b63a4")
       << text;
 }
 
@@ -848,7 +862,7 @@ TEST(Page, WithoutTheLettersGamesHasNoClaims) {
   EXPECT_THAT(
       Page(evidence),
       AllOf(Not(HasSubstr("C1")), HasSubstr("# Standard, solved and checked"),
-            HasSubstr("Standard: a draw "),
+            HasSubstr("Standard: a draw on every square"),
             HasSubstr("## <a id=\"rules-standard"),
             Not(HasSubstr("reproduced")), Not(HasSubstr("Other boards"))));
 }
@@ -862,7 +876,7 @@ TEST(Page, HasTheLettersGamesFirst) {
   EXPECT_EQ(findings->games(1).title(), "Standard");
 }
 
-TEST(Page, OfOneGameSaysThatTheOtherIsNotThere) {
+TEST(Page, OfOneGameSaysWhichClaimsWereNotExamined) {
   const std::vector<Evidence>& both = TrueEvidence();
   for (int game = 0; game < 2; ++game) {
     const std::string page = Page({both[game]});
@@ -928,7 +942,7 @@ TEST(Atlas, HasBoardsBySizeAndSaysWhatIsMissing) {
 | 4x4 | black in 13 (+1) | draw (=1) | ? | ? |
 | 3x6 | red in 16 (=1 −2) | ? | ? | ? |
 
-Drawn positions:
+Share of the positions with all pieces placed that are drawn:
 
 | | 2x2 | 4x4 | 3x6 |
 |---|---:|---:|---:|
@@ -956,7 +970,7 @@ Drawn positions:
 | 2x2 | 0 | 4 | 0 (0.0 %) | 0 | = | `…` |
 )");
   const findings::Draws& draws = atlas.draws();
-  // 4 to 18 squares on 310 units, all to none on 164.
+  // 4 to 18 squares take 310 units, 0 to 100 % take 164 units.
   EXPECT_EQ(draws.games(0).points(), "40.0,26.0 305.7,190.0 350.0,149.0 ");
   EXPECT_EQ(draws.games(0).end(), 149);
   EXPECT_EQ(draws.games(1).points(), "305.7,108.0 ");
@@ -969,7 +983,7 @@ Drawn positions:
     EXPECT_EQ(draws.percents(i).at(), 190 - 41 * i);
   }
   EXPECT_EQ(AtlasOf({}).details_size(), 0);
-  // Two boards make a line, and one none.
+  // A plot needs two boards.
   for (const bool line : {true, false}) {
     results.mutable_rules()->DeleteSubrange(0, 1);
     EXPECT_EQ(AtlasOf(results).has_draws(), line);
@@ -984,7 +998,7 @@ TEST(Atlas, IsAChapterIfTheLettersGamesAreThere) {
                     HasSubstr("\n  digest b057fce3b630")));
 }
 
-TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {
+TEST(Html, LoadsNoOtherFilesAndHasNoBrokenLinks) {
   const std::string html = *Html(*FindingsOf(TrueEvidence()));
   for (const char* outside :
        {"<script", "<link", "src=", "@import", "url(", "http", "{{", "}}"}) {
@@ -1000,7 +1014,7 @@ TEST(Html, NeedsNothingElseAndItsLinksLeadSomewhere) {
   }
 }
 
-TEST(Html, TakesNoTextForMarkup) {
+TEST(Html, EscapesMarkupInTexts) {
   const std::string evil =
       "[a](javascript:b) <img src=x> **c** `d` |e| &amp; \"f\" \\ _g_\n# h";
   findings::Findings findings;
@@ -1009,7 +1023,8 @@ TEST(Html, TakesNoTextForMarkup) {
   game.set_id(evil);
   game.mutable_manifest()->add_checks()->set_name(evil);
   game.mutable_maps()->add_figures()->set_title(evil);
-  game.mutable_maps()->mutable_figures(0)->mutable_board()->set_alt(evil);
+  game.mutable_maps()->mutable_figures(0)->mutable_board()->set_svg(
+      BoardSvg(1, {{.css_class = "plain", .label = evil}}, evil, false));
   game.mutable_maps()->mutable_figures(0)->set_caption(evil);
   game.mutable_certificates()->add_rejected(evil);
   const std::string html = *Html(findings);
@@ -1041,10 +1056,6 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   EXPECT_EQ(board.squares(2).label(), "3");
   EXPECT_EQ(board.squares(5).css_class(), "marked");
   EXPECT_EQ(board.squares(4).css_class(), "plain");
-  EXPECT_EQ(board.squares(5).x(), 42);
-  EXPECT_EQ(board.squares(5).y(), 22);
-  EXPECT_EQ(board.width(), 64);
-  EXPECT_EQ(board.height(), 44);
 
   VariantValue variant;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
@@ -1055,15 +1066,16 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   const findings::Board map = MapOf(rules, variant);
   EXPECT_EQ(map.alt(),
             "Black’s first drop: 1: Black wins in 5; 2: Red wins in 12; "
-            "elsewhere a draw");
+            "a draw on all other squares");
   variant.mutable_first_drops()->DeleteSubrange(1, 2);
-  EXPECT_EQ(DropsText(rules, variant), "Black wins in 5 everywhere");
-  // Three columns have a middle one, but two rows have none.
+  EXPECT_EQ(DropsText(rules, variant), "Black wins in 5 on every square");
+  // A board of two rows has no centre.
   variant.add_first_drops()->set_square(3);
   variant.mutable_first_drops(1)->mutable_value()->set_winner(
       EmptyBoardValue::DRAW);
   variant.mutable_first_drops(0)->set_square(3);
-  EXPECT_EQ(DropsText(rules, variant), "3: Black wins in 5; elsewhere a draw");
+  EXPECT_EQ(DropsText(rules, variant),
+            "3: Black wins in 5; a draw on all other squares");
   variant.mutable_first_drops()->DeleteSubrange(1, 1);
   EXPECT_EQ(map.squares(0).css_class(), "black");
   EXPECT_EQ(map.squares(1).css_class(), "red");
@@ -1074,6 +1086,12 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
   AddFigure("low", low, figures);
   AddFigure("board", board, figures);
   AddFigure("SS", map, figures);
+  EXPECT_THAT(figures.figures(1).board().svg(),
+              AllOf(HasSubstr("viewBox=\"0 0 64 44\""),
+                    HasSubstr("<g class=\"marked\" transform=\"translate(42 "
+                              "22)\"><rect width=\"20\" height=\"20\"/><circle "
+                              "class=\"black\" cx=\"10\""),
+                    HasSubstr("r=\"7.2\"/><text x=\"10\" y=\"10\">•")));
   EXPECT_THAT(figures.text(), ::testing::ElementsAre(
                                   "low           board         SS",
                                   "- - -         @ O -          B5 R12   =",
@@ -1093,7 +1111,7 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_LT(histogram.bars(0).height(), histogram.bars(2).height());
   EXPECT_LT(histogram.bars(2).height(), histogram.bars(1).height());
   EXPECT_GT(histogram.bars(0).height(), 5);
-  // Below the middle of its bar.
+  // The label is below the middle of its bar.
   EXPECT_NEAR(histogram.plies(0).at(),
               histogram.bars(0).x() + histogram.bars(0).width() / 2, 0.1);
   EXPECT_EQ(histogram.counts(3).label(), "1,000");
@@ -1102,12 +1120,12 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_THAT(histogram.text(),
               ::testing::ElementsAre("    0           1    1       1,000    2 "
                                      "          0    3          10"));
-  // From 68 to 436, a quarter for each.
+  // Four bars share the range from 68 to 436.
   EXPECT_NEAR(histogram.bars(0).x(), 77.2, 0.1);
   EXPECT_NEAR(histogram.bars(0).width(), 73.6, 0.1);
   EXPECT_NEAR(histogram.bars(2).x(), 353.2, 0.1);
 
-  // Lines of text have four levels each, in columns.
+  // Each line of text has up to four levels, in columns.
   manifest.add_levels(5);
   EXPECT_THAT(HistogramOf(manifest, "alt").text(),
               ::testing::ElementsAre(
@@ -1117,7 +1135,7 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_THAT(HistogramOf(manifest, "alt").text(), SizeIs(4));
 }
 
-TEST(Pictures, OfManyLevelsHaveAMarkForEveryTwentieth) {
+TEST(Pictures, OfManyLevelsHaveATickForEveryTwentieth) {
   Manifest manifest;
   const auto marks = [&](int levels) {
     manifest.mutable_levels()->Resize(levels, 1);
@@ -1129,7 +1147,7 @@ TEST(Pictures, OfManyLevelsHaveAMarkForEveryTwentieth) {
   EXPECT_EQ(marks(71)[3].label(), "60");
 }
 
-// ---- The smallest and oddest rules ----
+// ---- Very small and unusual rules ----
 
 class OddRules : public ::testing::TestWithParam<std::string> {};
 
@@ -1150,7 +1168,7 @@ TEST_P(OddRules, AreReported) {
   EXPECT_THAT(*Html(*findings), HasSubstr(title));
   EXPECT_EQ(absl::StrContains(page, "edges wrapped"),
             manifest.rules().edges() == Rules::WRAPPED);
-  EXPECT_EQ(absl::StrContains(page, "No other is decided."),
+  EXPECT_EQ(absl::StrContains(page, "No other placement is won or lost."),
             manifest.levels().empty());
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What claims tells the person who runs it.
+# Tests the help text and the errors of claims.
 set -eu
 claims=reports/claims/claims
 . base/expect.sh
@@ -11,4 +11,4 @@ expect 1 "results.json" "$claims" --out="$dir/no/such"
 mkdir "$dir/out"
 echo '{"rules": 7' >"$dir/out/results.json"
 expect 1 "results.json: " "$claims" --out="$dir/out"
-[ ! -e "$dir/out/report.html" ] || fail "a report of nothing"
+[ ! -e "$dir/out/report.html" ] || fail "a report was written without results"

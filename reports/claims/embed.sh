@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints a C++ header with files as strings by their paths: embed.sh FILE…
+# Prints a C++ header with a map from paths to the contents of these files:
+# embed.sh FILE…
 set -eu
 cat <<'END'
 // Made by embed.sh.

@@ -27,7 +27,7 @@ std::vector<StageReport> ReadStages(const std::string& folder) {
   return stages;
 }
 
-// `plies` more than the value has.
+// Returns the value as a message, with `plies` added to its distance.
 EmptyBoardValue ToProto(Value value, int plies) {
   EmptyBoardValue stated;
   if (!value.winner) return stated;
@@ -56,7 +56,8 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
   return found;
 }
 
-// The manifest as it must be if the table is to be believed.
+// Returns `stated` with every field that the table determines computed from the
+// table.
 absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const Tablebase& tablebase,
                                    const proto::TableReader& table) {
@@ -69,8 +70,8 @@ absl::StatusOr<Manifest> FromTable(const Manifest& stated,
   return manifest;
 }
 
-// FailedPrecondition, with the names of the first field that differs, if what
-// `file` says is not what was found.
+// Returns FailedPrecondition, with the first field that differs, if `stated`,
+// the contents of `file`, differs from `found`.
 absl::Status RequireEqual(absl::string_view file, absl::string_view name,
                           const google::protobuf::Message& stated,
                           const google::protobuf::Message& found) {
@@ -79,9 +80,9 @@ absl::Status RequireEqual(absl::string_view file, absl::string_view name,
   differencer.ReportDifferencesToString(&differences);
   if (differencer.Compare(stated, found)) return absl::OkStatus();
   return absl::FailedPreconditionError(absl::StrCat(
-      file, " is not true of the table of \"", name,
+      file, ": does not agree with the table of \"", name,
       "\": ", differences.substr(0, differences.find('\n')),
-      "; ./bazelw run //:pipeline -- --rules=", name, " makes both again"));
+      "; to make both again: ./bazelw run //:pipeline -- --rules=", name));
 }
 
 absl::StatusOr<Evidence> Gather(const std::string& folder,
@@ -113,7 +114,7 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
     ASSIGN_OR_RETURN(evidence.longest,
                      studies::WinsIn(evidence.tablebase->game(), table, plies));
   }
-  // Larger tables would take minutes.
+  // The study would take minutes for larger tables.
   if (found.placements() <= 100'000'000) {
     ASSIGN_OR_RETURN(
         evidence.pass_privilege,
@@ -141,7 +142,7 @@ absl::StatusOr<std::vector<Evidence>> GatherEvidence(
   for (const std::string& name : names) {
     if (std::ranges::count(results.rules(), name, &RulesResult::name) == 0) {
       return absl::NotFoundError(
-          absl::StrCat(path, " has no rules \"", name, "\""));
+          absl::StrCat(path, ": no rules \"", name, "\""));
     }
   }
   std::vector<Evidence> all;

@@ -1,5 +1,5 @@
-// What the claims report rests on: the tables that the verifier accepted, and
-// what the stages of a run left beside them.
+// Reads the evidence for the claims report: the tables that the verifier
+// accepted, and the files that the stages of a run wrote beside them.
 
 #ifndef TEEKO_REPORTS_CLAIMS_EVIDENCE_H_
 #define TEEKO_REPORTS_CLAIMS_EVIDENCE_H_
@@ -23,29 +23,32 @@ namespace teeko::reports {
 inline constexpr const char* kStages[] = {"solver_a", "solver_b", "verify",
                                           "certificates", "extra_rules"};
 
-// What is known of the game by some rules.
+// The evidence for one rule set.
 struct Evidence {
-  Manifest manifest;  // found to be true of the table
+  Manifest manifest;  // checked against the table
   std::shared_ptr<const Tablebase> tablebase;
 
   // Computed from the table.
   std::vector<studies::LongestWin> longest;
-  // Of tables not too large.
+  // Only for tables with at most 100 million placements.
   std::optional<studies::PassPrivilege> pass_privilege;
 
-  // As other stages left it.
-  std::vector<StageReport> stages;  // of kStages, empty if one left none
-  std::optional<extra_rules::ExtraRules> extra_rules;  // if they apply
+  // Read from the files of other stages.
+  // One for each of kStages; an empty message if the stage wrote no report.
+  std::vector<StageReport> stages;
+  std::optional<extra_rules::ExtraRules> extra_rules;  // if the study applies
   std::optional<verify::CertificatesChecked> certificates;
 };
 
-// Reads FOLDER/results.json and, for the rules it has, the manifest, the table
-// and what else there is in FOLDER/NAME.  `names` are the rules to report on;
-// if there are none, all.  NotFound if there is no results.json or it does not
-// have them; FailedPrecondition if what results.json or a manifest says of a
-// table is not so; InvalidArgument if a file does not parse; else the errors of
-// Tablebase. Stage reports, extra rules and certificates may be missing.  Runs
-// on oneTBB threads.
+// Returns the evidence for the rules called `names`, or for all rules in
+// FOLDER/results.json if `names` is empty.  Reads FOLDER/results.json and, for
+// each rule set, the manifest, the table and the other files in FOLDER/NAME.
+// Stage reports, extra rules and certificates may be missing.  Runs on oneTBB
+// threads.
+//
+// NotFound if results.json is missing or lacks one of the names;
+// FailedPrecondition if results.json or a manifest does not agree with a table;
+// InvalidArgument if a file does not parse; else the errors of Tablebase.
 absl::StatusOr<std::vector<Evidence>> GatherEvidence(
     const std::string& folder, const std::vector<std::string>& names);
 

@@ -1,4 +1,4 @@
-// What the claims report says of the two extra rules.
+// Builds the report's chapter on the two extra rules.
 
 #include <algorithm>
 #include <map>
@@ -17,38 +17,39 @@ namespace teeko::reports {
 namespace {
 
 std::string WordingText(uint32_t steady_turns) {
-  if (steady_turns == 0) return "the original";
+  if (steady_turns == 0) return "original wording";
   if (steady_turns == 1) return "Steele's amendment";
-  return absl::StrCat("steady on ", steady_turns, " turns");
+  return absl::StrCat(steady_turns, " steady turns");
 }
 
-// What there is to be said of a turn.
+// Returns the caption of turn `i` of the example.
 std::string NotesOn(const extra_rules::Example& example, int i) {
   const extra_rules::ExampleTurn& turn = example.turns(i);
   std::vector<std::string> notes;
   if (turn.invokes()) notes.push_back("invokes the limit");
   if (turn.moves_left() == 1 && i >= 2) {
-    // What remains of the limit is not to take his last move back.
+    // On the last turn the limit forbids only to take the last move back.
     const std::pair<std::string, std::string> last =
         absl::StrSplit(example.turns(i - 2).move(), '-');
-    notes.push_back(absl::StrCat("must comply now: ", last.second, "-",
+    notes.push_back(absl::StrCat("must comply on this move: ", last.second, "-",
                                  last.first, " is forbidden"));
   } else if (turn.moves_left() > 0) {
-    notes.push_back(
-        absl::StrCat("must comply within ", turn.moves_left(), " moves"));
+    notes.push_back(absl::StrCat("must comply within ", turn.moves_left(),
+                                 turn.moves_left() == 1 ? " move" : " moves"));
   }
   if (!turn.refuted().empty()) {
     const uint32_t plies =
         std::ranges::max(turn.refuted(), {}, &extra_rules::Refuted::plies)
             .plies();
-    notes.push_back(absl::StrCat("other moves (", turn.refuted_size(),
+    notes.push_back(absl::StrCat("the other moves (", turn.refuted_size(),
                                  ") lose within ", plies + 1, " plies"));
   }
   return absl::StrJoin(notes, "; ");
 }
 
-// A win played out, Black to move first: the states of the four-move limit and,
-// after the last of them, best play of the plain game to the end.
+// Returns the boards of an example, Black to move first: its turns under the
+// four-move limit, and then best play of the plain game to the end.  DataLoss
+// if a turn is not a legal move.
 absl::StatusOr<findings::Figures> PlayedOut(
     const Evidence& game, const extra_rules::Example& example) {
   const Rules& rules = game.manifest.rules();
@@ -77,7 +78,7 @@ absl::StatusOr<findings::Figures> PlayedOut(
     if (next == moves.end() ||
         position != PositionOf(turn.position(), position.to_move)) {
       return absl::DataLossError(
-          "an example of the extra rules is not played by the rules");
+          "extra rules: the example has an illegal move or position");
     }
     play(*next, NotesOn(example, i));
   }
@@ -92,7 +93,8 @@ absl::StatusOr<findings::Figures> PlayedOut(
   return figures;
 }
 
-// The shortest win of a draw under Steele's amendment, or else the original.
+// Adds the shortest win from a drawn position, under Steele's amendment if it
+// allows one, else under the original wording.
 absl::Status AddExample(const std::vector<const Evidence*>& games,
                         findings::ExtraRules& chapter) {
   for (const uint32_t steady : {1, 0}) {
@@ -130,8 +132,8 @@ void AddWordings(const Evidence& game, findings::ExaminedGame& examined,
   }
 }
 
-// The example is the last limit's that turns a draw into a win, or rescues a
-// loss.
+// Adds the counts for each limit.  Adds one example to `examples`, from the
+// longest limit that turns a draw into a win or a loss into another outcome.
 void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
                      findings::Figures& examples) {
   const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();
@@ -150,7 +152,8 @@ void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
   if (last == nullptr) return;
   const bool won = last->has_draw_won();
   AddFigure(absl::StrCat(examined.name(), ", ", last->moves(),
-                         won ? " moves: a draw won" : " moves: a loss rescued"),
+                         last->moves() == 1 ? " move: " : " moves: ",
+                         won ? "a draw becomes a win" : "a loss is avoided"),
             BoardOf(game.manifest.rules(),
                     PositionOf(won ? last->draw_won() : last->loss_rescued(),
                                Colour::kBlack)),
@@ -188,8 +191,8 @@ std::vector<std::string> ChangedVariants(const Evidence& game,
   std::vector<std::string> changed;
   for (const auto& [outcome, names] : styles) {
     changed.push_back(absl::StrCat(
-        absl::StrJoin(names, ", "), " drops become a ",
-        outcome == "draw" ? "draw" : "win for " + TitleOf(outcome)));
+        absl::StrJoin(names, ", "), names.size() == 1 ? " becomes" : " become",
+        outcome == "draw" ? " a draw" : " a win for " + TitleOf(outcome)));
   }
   return changed;
 }

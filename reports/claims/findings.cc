@@ -31,7 +31,7 @@ findings::Figures Numbering(const Rules& rules) {
   for (findings::Square& square : *board.mutable_squares()) {
     square.set_text(square.label());
   }
-  AddFigure("The numbers of the squares", std::move(board), figures);
+  AddFigure("Numbers of the squares", std::move(board), figures);
   return figures;
 }
 
@@ -59,7 +59,7 @@ findings::Summary SummaryOf(const std::vector<findings::JudgedClaim>& claims) {
 
 void AddVariants(const Manifest& manifest, findings::Game& game) {
   for (const VariantValue& found : manifest.variants()) {
-    // With the ban, the drops that are left are worth the same.
+    // The ban does not change the values of the other first drops.
     if (found.centre_ban()) continue;
     findings::Variant& variant = *game.add_variants();
     variant.set_name(proto::StyleName(found.style()));
@@ -78,7 +78,7 @@ void AddVariants(const Manifest& manifest, findings::Game& game) {
   }
 }
 
-// A certificate's lines of numbers: the formations that it lists
+// Returns the lines of a certificate that begin with a digit: its formations
 // (docs/formats.md).
 std::vector<absl::string_view> FormationsIn(absl::string_view certificate) {
   return absl::StrSplit(certificate, '\n', [](absl::string_view line) {
@@ -86,7 +86,7 @@ std::vector<absl::string_view> FormationsIn(absl::string_view certificate) {
   });
 }
 
-// As black pieces.
+// Returns a board with a black piece on each square of the formation.
 findings::Board BoardOfFormation(absl::string_view formation,
                                  const Rules& rules) {
   Position position;
@@ -200,7 +200,7 @@ absl::StatusOr<findings::Atlas> RecordedAtlas() {
   return atlas;
 }
 
-// What each stage took, for one game after the other.
+// Adds the CPU time and the memory of each stage, for each game.
 void AddStages(const std::vector<const Evidence*>& games,
                findings::Findings& findings) {
   for (size_t i = 0; i < std::size(kStages); ++i) {
@@ -223,7 +223,7 @@ absl::StatusOr<absl::string_view> Embedded(const std::string& path) {
   const auto file = kEmbedded.find(path);
   if (file != kEmbedded.end()) return file->second;
   return absl::NotFoundError(
-      absl::StrCat(path, ": not among the files in this program"));
+      absl::StrCat(path, ": no embedded file has this path"));
 }
 
 absl::Status ReadEmbedded(const std::string& path,
@@ -239,7 +239,7 @@ absl::StatusOr<findings::Findings> FindingsOf(
   ASSIGN_OR_RETURN(const Claims letters_claims, LettersClaims());
   ASSIGN_OR_RETURN(const std::vector<findings::JudgedClaim> claims,
                    JudgeClaims(letters_claims, evidence));
-  // The games that the claims are about.
+  // The games of the run that a claim is about.
   std::set<const Evidence*> letters;
   for (const findings::JudgedClaim& claim : claims) {
     for (const ClaimPart& part : claim.stated().parts()) {

@@ -1,4 +1,4 @@
-// Puts together what the claims report says.
+// Builds the contents of the claims report from the evidence.
 
 #ifndef TEEKO_REPORTS_CLAIMS_FINDINGS_H_
 #define TEEKO_REPORTS_CLAIMS_FINDINGS_H_
@@ -17,54 +17,59 @@
 
 namespace teeko::reports {
 
-// Returns the contents of a file that is part of the program; NotFound if there
-// is none with this path.
+// Returns the contents of an embedded file; NotFound if no embedded file has
+// this path.
 absl::StatusOr<absl::string_view> Embedded(const std::string& path);
 
-// Reads a message from such a file, as JSON if its name ends so.
-// InvalidArgument if it does not parse.
+// Reads a message from an embedded file: JSON if the path ends in .json, else
+// protobuf text.  InvalidArgument if the file does not parse.
 absl::Status ReadEmbedded(const std::string& path,
                           google::protobuf::Message& message);
 
-// Judges the letter's claims, and says what else is known.  Errors are those of
-// JudgeClaims and ExtraRulesOf.
+// Returns the contents of the report: verdicts on the letter's claims, and
+// chapters on the games and studies.  Errors come from JudgeClaims and
+// ExtraRulesOf.
 absl::StatusOr<findings::Findings> FindingsOf(
     const std::vector<Evidence>& evidence);
 
-// The chapter on the two extra rules.  All `games` have results for them.
-// Errors are those of the tables (InvalidArgument for an impossible position in
-// an example); DataLoss if one is not played by the rules.
+// Returns the chapter on the two extra rules.  All `games` must have
+// `extra_rules`.  Errors come from Tablebase (InvalidArgument for an
+// impossible position in an example); DataLoss if an example has an illegal
+// move.
 absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
     const std::vector<const Evidence*>& games);
 
-// The variants whose outcome a wording of the four-move limit changes, each as
-// "Two-Move Standard drops become a win for Black".
+// Returns the variants whose outcome a wording of the four-move limit changes,
+// such as "Two-Move Standard becomes a win for Black".
 std::vector<std::string> ChangedVariants(const Evidence& game,
                                          uint32_t steady_turns);
 
 // ---- Verdicts ----
 
-// Returns corpus/claims.textproto.
+// Returns the claims of corpus/claims.textproto.
 absl::StatusOr<Claims> LettersClaims();
 
 // Returns the evidence of the game that corpus/rules/NAME.textproto describes,
-// whatever its name there, or null.  Errors are those of Embedded.
+// even if the run gives it another name; null if the run lacks the game.
+// Errors come from Embedded.
 absl::StatusOr<const Evidence*> FindGame(const std::vector<Evidence>& evidence,
                                          const std::string& corpus_rules);
 
-// "advanced_diamonds" → "Advanced diamonds".
+// Returns the name of rules as a title: "advanced_diamonds" becomes "Advanced
+// diamonds".
 std::string TitleOf(const std::string& rules_name);
 
-// Each claim with its verdict and what there is to be seen of it.  Parts on
-// games that are not among the evidence, or on studies that it lacks, are not
-// examined.  InvalidArgument for an unknown question, other errors are those of
-// the tables (InvalidArgument for an impossible position in a cycle); DataLoss
-// if a cycle is none.
+// Returns each claim with its verdict, and the facts and pictures for it.
+// Parts on games or studies that the evidence lacks are not examined.
+// InvalidArgument for an unknown question; DataLoss if the moves of a cycle do
+// not form a cycle; other errors come from Tablebase (InvalidArgument for an
+// impossible position in a cycle).
 absl::StatusOr<std::vector<findings::JudgedClaim>> JudgeClaims(
     const Claims& claims, const std::vector<Evidence>& evidence);
 
-// The four-move limit's wording in which the invoker may not return on so many
-// of his turns (0: the original, 1: Steele's), or null.
+// Returns the result for the wording of the four-move limit with this number of
+// steady turns (0: the original, 1: Steele's amendment); null if it was not
+// examined.
 const extra_rules::WordingResult* FindWording(
     const extra_rules::FourMoveLimit& limit, uint32_t steady_turns);
 

@@ -13,29 +13,35 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/strip.h"
 #include "base/program.h"
+#include "game/board_svg.h"
 #include "game/notation.h"
 
 namespace teeko::reports {
 namespace {
 
 findings::Board EmptyBoard(const Rules& rules) {
-  constexpr int kCell = 20;  // a square's side, in SVG's units
-  constexpr int kMargin = 2;
-  const int rows = rules.rows();
-  const int columns = rules.columns();
   findings::Board board;
-  board.set_columns(columns);
-  board.set_width(columns * kCell + 2 * kMargin);
-  board.set_height(rows * kCell + 2 * kMargin);
-  for (int square = 0; square < rows * columns; ++square) {
-    findings::Square& cell = *board.add_squares();
-    cell.set_x(kMargin + square % columns * kCell);
-    cell.set_y(kMargin + square / columns * kCell);
+  board.set_columns(rules.columns());
+  for (uint32_t i = 0; i < rules.rows() * rules.columns(); ++i) {
+    board.add_squares();
   }
   return board;
 }
 
-// A figure as text: its title over its board.
+std::string SvgOf(const findings::Board& board) {
+  std::vector<SquarePicture> squares;
+  for (const findings::Square& square : board.squares()) {
+    SquarePicture& picture = squares.emplace_back();
+    picture.css_class = square.css_class();
+    if (!square.piece().empty()) {
+      picture.piece = square.piece() == "black" ? Colour::kBlack : Colour::kRed;
+    }
+    picture.label = square.label();
+  }
+  return BoardSvg(board.columns(), squares, board.alt(), /*standalone=*/false);
+}
+
+// Returns a figure as text: its title, then the rows of its board.
 std::vector<std::string> LinesOf(const findings::Figure& figure) {
   std::vector<std::string> lines = {figure.title()};
   const findings::Board& board = figure.board();
@@ -52,7 +58,8 @@ std::vector<std::string> LinesOf(const findings::Figure& figure) {
   return lines;
 }
 
-// Sets the figures' lines of text.
+// Sets `text` of the figures: as many boards side by side as fit into 78
+// columns.
 void LayOut(findings::Figures& figures) {
   constexpr size_t kLine = 78;
   std::vector<std::vector<std::string>> blocks;
@@ -65,7 +72,7 @@ void LayOut(findings::Figures& figures) {
     }
   }
   const size_t abreast = std::max<size_t>(1, kLine / width);
-  int first_line = 0;  // of the blocks that stand abreast
+  int first_line = 0;  // of the current row of blocks
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (i > 0 && i % abreast == 0) {
       figures.add_text("");
@@ -138,13 +145,13 @@ std::string DropsText(const Rules& rules, const VariantValue& variant) {
         has_centre && drop.square() == centre ? "centre"
                                               : absl::StrCat(drop.square()));
   }
-  if (drops.size() == 1) return drops.begin()->first + " everywhere";
+  if (drops.size() == 1) return drops.begin()->first + " on every square";
   const bool some_draw = drops.erase("a draw") > 0;
   std::vector<std::string> texts;
   for (const auto& [outcome, squares] : drops) {
     texts.push_back(absl::StrCat(absl::StrJoin(squares, " "), ": ", outcome));
   }
-  if (some_draw) texts.push_back("elsewhere a draw");
+  if (some_draw) texts.push_back("a draw on all other squares");
   return absl::StrJoin(texts, "; ");
 }
 
@@ -160,6 +167,7 @@ findings::Figure& AddFigure(const std::string& title, findings::Board board,
                             findings::Figures& figures) {
   findings::Figure& figure = *figures.add_figures();
   figure.set_title(title);
+  board.set_svg(SvgOf(board));
   *figure.mutable_board() = std::move(board);
   LayOut(figures);
   return figure;
@@ -167,12 +175,12 @@ findings::Figure& AddFigure(const std::string& title, findings::Board board,
 
 findings::Histogram HistogramOf(const Manifest& manifest,
                                 const std::string& alt) {
-  // The plot's place in a picture of 440 by 240.
+  // The plot's rectangle in a picture of 440 by 240 units.
   constexpr double kLeft = 68, kRight = 436, kTop = 26, kBottom = 190;
   const auto& levels = manifest.levels();
   const uint64_t most = *std::ranges::max_element(levels);
   const double decades = std::ceil(std::log10(std::max<double>(most, 10)));
-  // A single placement is seen, too.
+  // The axis begins below 1, so that a bar for one placement is visible.
   const Axis counts = {kBottom, kTop, -0.15, decades};
   findings::Histogram histogram;
   histogram.set_alt(alt);

@@ -1,4 +1,4 @@
-// Boards, maps of first drops and histograms: what render.cc's templates draw.
+// Builds the pictures of the report: boards, maps of first drops, histograms.
 
 #ifndef TEEKO_REPORTS_CLAIMS_PICTURES_H_
 #define TEEKO_REPORTS_CLAIMS_PICTURES_H_
@@ -13,32 +13,34 @@
 
 namespace teeko::reports {
 
-// What a board looks like; squares are numbered where nothing stands.
+// Highlights on a board.
 struct BoardStyle {
-  Squares marked = 0;  // a goal, say
+  Squares marked = 0;  // squares with another background, such as a goal
   Squares moved = 0;   // the piece that has just moved
 };
+// Returns a picture of the position.  Empty squares show their numbers.
 findings::Board BoardOf(const Rules& rules, const Position& position,
                         const BoardStyle& style = {});
 
-// What the first drop on each square comes to.
+// Returns a board with the value of the first drop on each square.
 findings::Board MapOf(const Rules& rules, const VariantValue& variant);
 
-// The same in words: "centre: Black wins in 13; elsewhere a draw".
+// Returns the values of the first drops in words: "centre: Black wins in 13; a
+// draw on all other squares".
 std::string DropsText(const Rules& rules, const VariantValue& variant);
 
-// "draw" or "Black in 13"; in other words, with these between.
+// Returns `draw` for a draw, else winner, `in` and plies: "Black in 13".
 std::string OutcomeText(const EmptyBoardValue& value,
                         absl::string_view draw = "draw",
                         absl::string_view in = " in ");
 
-// Adds a figure, and returns it.  As lines of text all figures are laid out
-// anew: title over board, as many abreast as fit.
+// Adds a figure and returns it.  Sets `figures.text` again: each title above
+// its board, and as many boards side by side as fit into 78 columns.
 findings::Figure& AddFigure(const std::string& title, findings::Board board,
                             findings::Figures& figures);
 
-// An axis of a plot: where, in its picture's units, the first and the last
-// value stand, or their logarithms.
+// An axis of a plot: `start` and `end` are the coordinates, in units of the
+// picture, of the values (or logarithms of values) `first` and `last`.
 struct Axis {
   double start;
   double end;
@@ -50,16 +52,16 @@ struct Axis {
   }
 };
 
-// Adds a mark on an axis.
+// Adds a tick to an axis.
 void AddTick(double at, const std::string& label,
              google::protobuf::RepeatedPtrField<findings::Tick>& ticks);
 
-// Bars of the placements that are decided in n plies, on a logarithmic scale.
-// Some must be decided.
+// Returns a histogram of the numbers of placements decided in n plies, on a
+// logarithmic scale.  `manifest.levels` must not be empty.
 findings::Histogram HistogramOf(const Manifest& manifest,
                                 const std::string& alt);
 
-// Squares that are not on a board of 64 are left out.
+// Returns the placement with `mover` to move.  Ignores squares outside 1 to 64.
 Position PositionOf(const extra_rules::Placement& placement, Colour mover);
 
 }  // namespace teeko::reports

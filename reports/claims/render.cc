@@ -29,9 +29,10 @@ using kainjow::mustache::mustache;
 
 data DataOf(const Message& message);
 
-// A field's value, or one of a repeated field's (index ≥ 0), as findings.proto
-// says.  Empty strings and missing fields are false, so that a section can
-// ask for them; an enum is an object in which its value's name is true.
+// Returns the value of a field, or element `index` (≥ 0) of a repeated field,
+// in the form that findings.proto specifies.  Empty strings and missing fields
+// are false, so that a section can test them.  An enum is an object in which
+// the name of its value is true.
 data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
   const google::protobuf::Reflection& get = *message.GetReflection();
   const bool one = index < 0;
@@ -63,8 +64,9 @@ data ValueOf(const Message& message, const FieldDescriptor* field, int index) {
   }
 }
 
-// All fields by name.  Of a list "xs" a section can ask whether there are any
-// by "has_xs"; "xs_text" has its words or numbers, parted by commas.
+// Returns all fields by name.  For a repeated field "xs", "has_xs" is true if
+// it has elements, and "xs_text" has its strings or numbers, separated by
+// commas.
 data DataOf(const Message& message) {
   data object(data::type::object);
   const google::protobuf::Descriptor& type = *message.GetDescriptor();
@@ -91,8 +93,8 @@ data DataOf(const Message& message) {
 
 constexpr absl::string_view kMarkup = "&<>\"`*_[]\\|~";
 
-// Every character that could be markup, with `escape` made of it; control
-// characters are spaces.
+// Returns the text with each character that could be markup replaced by
+// `escape` of it, and each control character by a space.
 template <typename EscapeOne>
 std::string Escaped(const std::string& text, EscapeOne escape) {
   std::string escaped;
@@ -106,7 +108,7 @@ std::string Escaped(const std::string& text, EscapeOne escape) {
   return escaped;
 }
 
-// In Markdown and in HTML within it alike.
+// Escapes with character references, which Markdown and HTML both understand.
 std::string AsReference(const std::string& text) {
   return Escaped(text, [](char c) { return absl::StrCat("&#", int{c}, ";"); });
 }
@@ -115,6 +117,7 @@ std::string WithBackslashes(const std::string& text) {
   return Escaped(text, [](char c) { return std::string{'\\', c}; });
 }
 
+// Returns the template templates/`name`, filled with `values`.
 absl::StatusOr<std::string> Render(const std::string& name, data values,
                                    std::string (*escape)(const std::string&)) {
   // Partials: templates/x.html is {{> _x}} in HTML, x.md in Markdown, and x.txt
@@ -135,7 +138,7 @@ absl::StatusOr<std::string> Render(const std::string& name, data values,
   if (!page.is_valid()) {
     return absl::InternalError(absl::StrCat(name, ": ", page.error_message()));
   }
-  // Of what sections leave, one empty line is enough.
+  // Sections without contents leave empty lines; keep one of them.
   while (absl::StrContains(text, "\n\n\n")) {
     text = absl::StrReplaceAll(text, {{"\n\n\n", "\n\n"}});
   }
@@ -165,7 +168,7 @@ absl::StatusOr<std::string> Html(const findings::Findings& findings) {
   data page(data::type::object);
   page.set("style",
            std::string(kEmbedded.at("reports/claims/templates/style.css")));
-  // What is too wide scrolls by itself, and keys reach it.
+  // Wide tables and code scroll inside the page, also by keyboard.
   page.set("body", absl::StrReplaceAll(
                        body, {{"<table>",
                                "<div class=\"table\" role=\"group\" "

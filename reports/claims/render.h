@@ -1,5 +1,5 @@
-// The findings as pages: one template (templates/report.mustache) makes
-// Markdown, which becomes HTML with boards drawn as SVG.
+// Renders the findings as pages.  One template (templates/report.mustache)
+// makes Markdown.  md4c turns it into HTML, with boards drawn as SVG.
 
 #ifndef TEEKO_REPORTS_CLAIMS_RENDER_H_
 #define TEEKO_REPORTS_CLAIMS_RENDER_H_
@@ -11,14 +11,16 @@
 
 namespace teeko::reports {
 
-// GitHub's Markdown, with boards as text.  Strings of the findings are escaped:
-// they are never markup.
+// Returns the report in GitHub's Markdown, with boards as text.  Strings of the
+// findings are escaped, so that they are never markup.  Internal if a template
+// is invalid, as for the functions below.
 absl::StatusOr<std::string> Markdown(const findings::Findings& findings);
 
-// The same of boards of many sizes, in all detail.
+// Returns the tables of corpus/ATLAS.md in Markdown.
 absl::StatusOr<std::string> Markdown(const findings::Atlas& atlas);
 
-// One file that needs nothing else: style and pictures are in it, no scripts.
+// Returns the report as one HTML file with its style and pictures, without
+// scripts and without links to other files that it needs.
 absl::StatusOr<std::string> Html(const findings::Findings& findings);
 
 }  // namespace teeko::reports

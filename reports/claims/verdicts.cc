@@ -1,4 +1,5 @@
-// Judges the claims by the evidence.
+// Judges the claims: computes the facts for each part of a claim from the
+// evidence, and compares them with the facts that the claim states.
 
 #include <algorithm>
 #include <iterator>
@@ -28,7 +29,7 @@ namespace {
 using findings::Figures;
 using findings::JudgedPart;
 
-// The number that is a part's argument.
+// Returns the first argument of a part as a number.
 absl::StatusOr<uint64_t> NumberIn(const ClaimPart& part, uint64_t least = 1) {
   uint64_t number;
   if (absl::SimpleAtoi(part.arguments(0), &number) && number >= least) {
@@ -38,50 +39,54 @@ absl::StatusOr<uint64_t> NumberIn(const ClaimPart& part, uint64_t least = 1) {
                        least, ", got \"", part.arguments(0), "\"");
 }
 
-// What the evidence says to a part's question.
+// The answer to the question of a part.  No facts and no remark: the run cannot
+// answer it.
 struct Answer {
-  std::vector<std::string> facts = {};  // to be compared with the part's
-  // More words for the reader.  Without facts and these the run cannot tell.
-  std::string remark = {};
+  std::vector<std::string> facts = {};  // compared with the facts of the part
+  std::string remark = {};              // shown after the facts
   Figures pictures = {};
 };
 
-// The questions of claims.proto, in its order.
+// One function for each question of claims.proto, in the same order.
 
 absl::StatusOr<Answer> Placements(const Evidence& game, const ClaimPart& part) {
-  ASSIGN_OR_RETURN(const uint64_t figure, NumberIn(part));
+  ASSIGN_OR_RETURN(const uint64_t factor, NumberIn(part));
   const uint64_t count = game.manifest.placements();
   std::string fact = absl::StrCat(base::WithCommas(count), " = ",
-                                  base::WithCommas(count / figure), " × ",
-                                  base::WithCommas(figure));
-  if (count % figure != 0) absl::StrAppend(&fact, " + ", count % figure);
+                                  base::WithCommas(count / factor), " × ",
+                                  base::WithCommas(factor));
+  if (count % factor != 0) absl::StrAppend(&fact, " + ", count % factor);
   return Answer{{fact}};
 }
 
 absl::StatusOr<Answer> Outcomes(const Evidence& game, const ClaimPart&) {
-  Answer answer = {.remark = "no other style has a winner"};
+  Answer answer;
   for (const VariantValue& variant : game.manifest.variants()) {
     const std::string value = OutcomeText(variant.value());
     if (variant.centre_ban() || value == "draw") continue;
     answer.facts.push_back(absl::StrCat(variant.style(), ": ", value));
   }
+  answer.remark = answer.facts.empty() ? "all styles are draws"
+                                       : "all other styles are draws";
   return answer;
 }
 
 absl::StatusOr<Answer> WinningDrops(const Evidence& game,
                                     const ClaimPart& part) {
-  Answer answer = {.remark = "no other first drop wins"};
+  Answer answer;
   for (const FirstDrop& drop :
        proto::FindVariant(game.manifest, part.arguments(0), false)
            .first_drops()) {
     if (drop.value().winner() != EmptyBoardValue::BLACK) continue;
     answer.facts.push_back(absl::StrCat("square ", drop.square()));
   }
+  answer.remark =
+      answer.facts.empty() ? "no first drop wins" : "no other first drop wins";
   return answer;
 }
 
 absl::StatusOr<Answer> CentreBan(const Evidence& game, const ClaimPart&) {
-  Answer answer = {.remark = "no other outcome changes"};
+  Answer answer;
   for (const VariantValue& banned : game.manifest.variants()) {
     if (!banned.centre_ban()) continue;
     const std::string before = OutcomeText(
@@ -91,6 +96,8 @@ absl::StatusOr<Answer> CentreBan(const Evidence& game, const ClaimPart&) {
     answer.facts.push_back(
         absl::StrCat(banned.style(), ": ", before, " becomes ", after));
   }
+  answer.remark =
+      answer.facts.empty() ? "no outcome changes" : "no other outcome changes";
   return answer;
 }
 
@@ -109,19 +116,21 @@ absl::StatusOr<Answer> Annotation(const Evidence& game, const ClaimPart& part) {
   RETURN_IF_ERROR(AnnotateText(*game.tablebase, text, part.text(), /*start=*/{},
                                /*boards=*/false, annotations));
   const bool same = AnnotationText(annotations) == printed;
-  return Answer{{same ? "the same bytes" : "other bytes"},
-                absl::StrCat("the letter has ", printed.size())};
+  return Answer{
+      {same ? "the same bytes" : "other bytes"},
+      absl::StrCat("the letter’s text has ", printed.size(), " bytes")};
 }
 
-using Classes = std::set<uint64_t>;
+using Orbits = std::set<uint64_t>;
 
-// The classes of a cycle's positions.  DataLoss unless in each of them one move
-// only does not lose, to the next.  (So they are drawn: best moves that win, or
-// lose, come to an end.)
-absl::StatusOr<Classes> ClassesOf(const Evidence& game,
-                                  const extra_rules::UniqueMoveCycle& cycle,
-                                  Figures& pictures) {
-  Classes classes;
+// Returns the orbits of a cycle's positions, by the index of their canonical
+// positions.  DataLoss unless in each position exactly one move does not lose,
+// and this move leads to the next position.  (Then the positions are drawn,
+// because best moves in won and lost positions reach the end of the game.)
+absl::StatusOr<Orbits> OrbitsOf(const Evidence& game,
+                                const extra_rules::UniqueMoveCycle& cycle,
+                                Figures& pictures) {
+  Orbits orbits;
   Colour mover = Colour::kBlack;
   for (int i = 0; i < cycle.positions_size(); ++i, mover = Other(mover)) {
     const Position position = PositionOf(cycle.positions(i), mover);
@@ -132,53 +141,54 @@ absl::StatusOr<Classes> ClassesOf(const Evidence& game,
     if (moves.size() < 2 || moves[0].position != next ||
         moves[1].value.winner != Other(mover)) {
       return absl::DataLossError(
-          "a cycle of the extra rules is none by the table");
+          "extra rules: a cycle does not agree with the table: expected one "
+          "move that does not lose, to the next position");
     }
-    classes.insert(ClassOf(game.tablebase->game().kernel(),
-                           {position.own(), position.others()}));
+    orbits.insert(ClassOf(game.tablebase->game().kernel(),
+                          {position.own(), position.others()}));
     AddFigure(absl::StrCat(ToString(mover), " ", ToString(moves[0].move)),
               BoardOf(game.manifest.rules(), position), pictures);
   }
-  return classes;
+  return orbits;
 }
 
-// The classes of the positions that a file's problem goes through.
-absl::StatusOr<Classes> ClassesIn(const std::string& file, const Game& game) {
+// Returns the orbits of the positions before each ply of a file's problem.
+absl::StatusOr<Orbits> OrbitsIn(const std::string& file, const Game& game) {
   ASSIGN_OR_RETURN(const absl::string_view text, Embedded(file));
-  Classes classes;
+  Orbits orbits;
   for (const absl::StatusOr<Item>& item : ParseItems(text, file, game)) {
     Position position = *SetUp(game, *item);
     for (const Ply& ply : item->plies) {
-      classes.insert(
+      orbits.insert(
           ClassOf(game.kernel(), {position.own(), position.others()}));
       position = *game.Play(position, ply.move);
     }
   }
-  return classes;
+  return orbits;
 }
 
 absl::StatusOr<Answer> Cycles(const Evidence& game, const ClaimPart& part) {
-  std::multimap<Classes, std::string> drawn;
+  std::multimap<Orbits, std::string> drawn;
   for (const std::string& file : part.facts()) {
-    ASSIGN_OR_RETURN(const Classes classes,
-                     ClassesIn(file, game.tablebase->game()));
-    drawn.insert({classes, file});
+    ASSIGN_OR_RETURN(const Orbits orbits,
+                     OrbitsIn(file, game.tablebase->game()));
+    drawn.insert({orbits, file});
   }
   Answer answer;
   for (const auto& cycle : game.extra_rules->unique_move_cycles()) {
-    ASSIGN_OR_RETURN(const Classes classes,
-                     ClassesOf(game, cycle, answer.pictures));
-    const auto file = drawn.extract(classes);
+    ASSIGN_OR_RETURN(const Orbits orbits,
+                     OrbitsOf(game, cycle, answer.pictures));
+    const auto file = drawn.extract(orbits);
     answer.facts.push_back(file ? file.mapped()
-                                : "one that the letter does not draw");
+                                : "a cycle that is not in the letter");
   }
   answer.remark = absl::StrCat(answer.facts.size(),
                                " such cycles up to symmetry and colour");
   return answer;
 }
 
-// Whether every move in a cycle takes the mover's last one back: three
-// positions later, when the side has moved again, its pieces stand as before.
+// True if every move in the cycle takes back the mover's last move: three
+// positions later, after the side's next move, its pieces stand as before.
 bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
   const int size = cycle.positions_size();
   for (int i = 0; i < size; ++i) {
@@ -195,8 +205,8 @@ absl::StatusOr<Answer> Returns(const Evidence& game, const ClaimPart&) {
   const auto& cycles = game.extra_rules->unique_move_cycles();
   if (cycles.empty()) return Answer{};
   return Answer{{std::ranges::all_of(cycles, IsAllReturns)
-                     ? "every move that does not lose takes one back"
-                     : "some move that does not lose takes none back"}};
+                     ? "every move that does not lose takes a move back"
+                     : "some move that does not lose takes no move back"}};
 }
 
 absl::StatusOr<Answer> FourMoves(const Evidence& game, const ClaimPart& part) {
@@ -205,27 +215,28 @@ absl::StatusOr<Answer> FourMoves(const Evidence& game, const ClaimPart& part) {
       FindWording(game.extra_rules->four_move_limit(), steady_turns);
   if (wording == nullptr) return Answer{};
   const extra_rules::PositionCounts& won = wording->draws_won();
-  return Answer{// After some last moves: the same as if none has been made.
+  return Answer{// `sometimes` includes the positions without earlier moves.
                 {won.sometimes() > 0   ? "draws are won"
                  : wording->harmless() ? "no draw is won"
                                        : "not shown that no draw is won"},
                 absl::StrCat(base::WithCommas(won.loser_to_move()),
-                             " if nobody has moved before, ",
+                             " positions if no move was made before, ",
                              base::WithCommas(won.sometimes()),
-                             " after some last moves")};
+                             " after some choice of the last moves")};
 }
 
 absl::StatusOr<Answer> Corners(const Evidence& game, const ClaimPart& part) {
   ASSIGN_OR_RETURN(const uint64_t moves, NumberIn(part));
-  const uint32_t none = game.extra_rules->smallest_harmless_corner_limit();
+  const uint32_t smallest = game.extra_rules->smallest_harmless_corner_limit();
   for (const auto& limit : game.extra_rules->corner_limits()) {
     if (limit.moves() != moves) continue;
     return Answer{
         {absl::StrCat(base::WithCommas(studies::ChangedOutcomes(limit) +
                                        limit.other_length()),
                       " positions change their value or length")},
-        none == 0 ? "every limit examined changes some"
-                  : absl::StrCat("none does from ", none, " moves on")};
+        smallest == 0 ? "every examined limit changes some positions"
+                      : absl::StrCat("no limit of ", smallest,
+                                     " or more moves changes any")};
   }
   return Answer{};
 }
@@ -287,7 +298,9 @@ absl::StatusOr<JudgedPart> Judge(const ClaimPart& stated,
   if (!answer.remark.empty()) words.push_back(answer.remark);
   if (words.empty()) return part;
   part.set_found(absl::StrCat(absl::StrJoin(words, "; "), "."));
-  *part.mutable_pictures() = answer.pictures;
+  if (answer.pictures.figures_size() > 0) {
+    *part.mutable_pictures() = answer.pictures;
+  }
   if (question->answer == Effort) {
     part.set_verdict(findings::COMPARE);
   } else {

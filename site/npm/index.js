@@ -1,8 +1,7 @@
-// The npm package: solves a game of Teeko, and answers what positions are worth.
-// types.d.ts says what everything here takes and returns.
+// The npm package: solves a game and returns the values of its positions.  types.d.ts documents all exports.
 // @ts-check
 import {compile, memoryLimit, startWorker} from '#platform';
-import {inWords} from './memory.js';
+import {memoryText} from './memory.js';
 import {Module} from './module.js';
 import {Game, NAMED, allStyles, moveText, parseRules, styleName} from './rules.js';
 import {checkPosition, checkRules} from './rules_check.js';
@@ -20,34 +19,34 @@ export {moveText};
 
 export const namedRules = Object.freeze(Object.keys(NAMED));
 
-/** @param {any} value */
-function shown(value) {
+/** Returns a short description of a value for error messages.  @param {any} value */
+function describe(value) {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   return Array.isArray(value) ? 'an array' : value instanceof Object ? 'an object' : String(value);
 }
 
 /**
- * Throws a TypeError unless `value` is an object without other fields.
+ * Throws a TypeError unless `value` is an object with these fields only.
  * @param {string} where @param {any} value @param {string[]} fields
  */
 function checkFields(where, value, fields) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new TypeError(`${where}: expected an object, got ${shown(value)}`);
+    throw new TypeError(`${where}: expected an object, got ${describe(value)}`);
   }
   const unknown = Object.keys(value).find((key) => !fields.includes(key));
   if (unknown !== undefined) {
-    throw new TypeError(`${where}: unknown field ${shown(unknown)}: expected one of ${fields.join(', ')}`);
+    throw new TypeError(`${where}: unknown field ${describe(unknown)}: expected one of ${fields.join(', ')}`);
   }
 }
 
 /** @param {string} where @param {any} value */
 function checkArray(where, value) {
-  if (!Array.isArray(value)) throw new TypeError(`${where}: expected an array, got ${shown(value)}`);
+  if (!Array.isArray(value)) throw new TypeError(`${where}: expected an array, got ${describe(value)}`);
 }
 
 /** @param {string} where @param {any} value */
 function checkNumber(where, value) {
-  if (typeof value !== 'number') throw new TypeError(`${where}: expected a number, got ${shown(value)}`);
+  if (typeof value !== 'number') throw new TypeError(`${where}: expected a number, got ${describe(value)}`);
 }
 
 /** @param {string} where @param {any} list */
@@ -58,18 +57,18 @@ function checkSquares(where, list) {
 
 /** @param {string} where @param {any} value */
 function checkBoolean(where, value) {
-  if (typeof value !== 'boolean') throw new TypeError(`${where}: expected true or false, got ${shown(value)}`);
+  if (typeof value !== 'boolean') throw new TypeError(`${where}: expected true or false, got ${describe(value)}`);
 }
 
-/** Rules with nothing left out.  @param {any} given @returns {Rules} */
+/** Returns complete and valid rules.  Throws an Error if they are invalid.  @param {any} given @returns {Rules} */
 function readRules(given) {
   if (typeof given === 'string') {
     if (/^\d/.test(given) || namedRules.includes(given)) return parseRules(given);
-    throw new Error(`rules: expected ${namedRules.join(', ')}, or words such as "5x5.4.line", got ${shown(given)}`);
+    throw new Error(`rules: expected ${namedRules.join(', ')}, or words such as "5x5.4.line", got ${describe(given)}`);
   }
   checkFields('rules', given, ['rows', 'columns', 'pieces', 'wrapped', 'goals', 'styles', 'banned']);
   const {rows = 5, columns = 5, pieces = 4, wrapped = false, goals, banned = []} = given;
-  // For other numbers, checkRules says what is wrong before it comes to styles.
+  // For other numbers of pieces, checkRules fails before it looks at the styles.
   const {styles = pieces >= 2 && pieces <= 32 ? allStyles(pieces) : []} = given;
   for (const [name, list] of Object.entries({goals, styles, banned})) checkArray(`rules.${name}`, list);
   checkBoolean('rules.wrapped', wrapped);
@@ -86,12 +85,12 @@ function readRules(given) {
 let compiling = null;
 
 /**
- * Solves on a thread of its own or, where none can be started, on this one.
+ * Solves in a worker or, if no worker can be started, on the calling thread.
  * @param {import('./solve_here.js').Task} task
  * @param {SolveOptions} options
  * @returns {Promise<import('./solve_here.js').Solution>}
  */
-function solveAway(task, {onProgress = () => {}, signal}) {
+function solveInWorker(task, {onProgress = () => {}, signal}) {
   return new Promise((resolve, reject) => {
     let [started, ended] = [false, false];
     let stop = () => {};
@@ -102,7 +101,7 @@ function solveAway(task, {onProgress = () => {}, signal}) {
       settle();
     };
     const abort = () => end(() => reject(signal?.reason));
-    const lost = (/** @type {Error} */ error) => end(() => {
+    const onWorkerError = (/** @type {Error} */ error) => end(() => {
       if (started) return reject(new Error(`The solver has stopped: ${error.message}`));
       try {
         resolve(solveHere(task, (progress) => {
@@ -125,9 +124,9 @@ function solveAway(task, {onProgress = () => {}, signal}) {
         } catch (error) {
           end(() => reject(error));
         }
-      }, lost);
+      }, onWorkerError);
     } catch (error) {
-      lost(/** @type {Error} */ (error));
+      onWorkerError(/** @type {Error} */ (error));
     }
   });
 }
@@ -142,16 +141,16 @@ export async function solve(given, options = {}) {
   checkFields('options', options, ['onProgress', 'signal']);
   options.signal?.throwIfAborted();
   compiling ??= compile();
-  // What has failed is tried again the next time.
+  // If this fails, the next call tries again.
   compiling.catch(() => compiling = null);
   const compiled = await compiling;
   const module = new Module(compiled, rules);
   const [bytes, limit] = [module.memoryBytes(), memoryLimit()];
   if (bytes > limit) {
-    throw new RangeError(`rules: solving them takes ${inWords(bytes)} of memory; ${inWords(limit)} can be had here`);
+    throw new RangeError(`rules: not enough memory: expected a game that fits into ${memoryText(limit)}, got one that needs ${memoryText(bytes)}`);
   }
   options.signal?.throwIfAborted();
-  const {sections, values} = await solveAway({compiled, rules}, options);
+  const {sections, values} = await solveInWorker({compiled, rules}, options);
   module.restore(sections, values);
   return new Tablebase(rules, module);
 }
@@ -159,7 +158,8 @@ export async function solve(given, options = {}) {
 /** @param {Position} position */
 const keyOf = ({black, red, toMove}) => `${black};${red};${toMove}`;
 
-/** @param {any} given "13", "15-9" or an object @returns {Move} */
+/** Returns a move.  Throws a TypeError for other values.
+ *  @param {any} given "13", "15-9" or an object @returns {Move} */
 function moveOf(given) {
   if (typeof given === 'string') {
     const [, from, to] = /^(?:(\d{1,2})-)?(\d{1,2})$/.exec(given) ?? [];
@@ -167,14 +167,14 @@ function moveOf(given) {
   } else if (Number.isInteger(given?.to) && (given.from === undefined || Number.isInteger(given.from))) {
     return given.from === undefined ? {to: given.to} : {from: given.from, to: given.to};
   }
-  throw new TypeError(`move: expected "13", "15-9" or {from, to}, got ${shown(given)}`);
+  throw new TypeError(`move: expected "13", "15-9" or {from, to}, got ${describe(given)}`);
 }
 
 /** @param {any} value */
 export function valueText(value) {
   checkFields('value', value, ['winner', 'plies']);
   if (![null, 'black', 'red'].includes(value.winner)) {
-    throw new TypeError(`value.winner: expected "black", "red" or null, got ${shown(value.winner)}`);
+    throw new TypeError(`value.winner: expected "black", "red" or null, got ${describe(value.winner)}`);
   }
   checkNumber('value.plies', value.plies);
   return worthText(value);
@@ -204,7 +204,7 @@ class Tablebase {
     const {styles} = this.#game.rules;
     const wanted = String(style).toLowerCase();
     const found = styles.find((letters) => [letters, styleName(letters)].some((name) => name.toLowerCase() === wanted));
-    if (found === undefined) throw new Error(`style: expected one of ${styles.join(', ')}, got ${shown(style)}`);
+    if (found === undefined) throw new Error(`style: expected one of ${styles.join(', ')}, got ${describe(style)}`);
     checkBoolean('banned', banned);
     return this.#game.start(found, banned);
   }
@@ -217,20 +217,20 @@ class Tablebase {
   /** @param {import('./types.js').PositionInput[]} positions */
   probeMany(positions) {
     checkArray('positions', positions);
-    const complete = positions.map((position, i) => this.#read(position, positions.length > 1 ? `positions[${i}]` : 'position'));
+    const complete = positions.map((position, i) => this.#checkedPosition(position, positions.length > 1 ? `positions[${i}]` : 'position'));
     return this.#module.probe(complete).map((value, i) => worthOf(complete[i].toMove, value));
   }
 
   /** @param {import('./types.js').PositionInput} position */
   moves(position) {
-    return this.#successors(this.#read(position));
+    return this.#successors(this.#checkedPosition(position));
   }
 
   /** @param {import('./types.js').PositionInput} position */
   line(position) {
     /** @type {Successor[]} */
     const line = [];
-    let current = this.#read(position);
+    let current = this.#checkedPosition(position);
     const seen = new Set();
     while (!seen.has(keyOf(current))) {
       seen.add(keyOf(current));
@@ -244,7 +244,7 @@ class Tablebase {
 
   /** @param {import('./types.js').PositionInput} position @param {Move|string} move */
   play(position, move) {
-    const complete = this.#read(position);
+    const complete = this.#checkedPosition(position);
     const read = moveOf(move);
     try {
       return this.#game.play(complete, read);
@@ -255,7 +255,7 @@ class Tablebase {
 
   /** @param {import('./types.js').PositionInput} position */
   chooser(position) {
-    return this.#game.chooser(this.#read(position));
+    return this.#game.chooser(this.#checkedPosition(position));
   }
 
   /** @param {Position} position @returns {Successor[]} */
@@ -266,8 +266,9 @@ class Tablebase {
         .map(({move, position, worth}) => ({move, position, value: worth}));
   }
 
-  /** A position with nothing left out, which the table has.  @param {any} given @returns {Position} */
-  #read(given, where = 'position') {
+  /** Returns a complete and valid position.  Throws an Error if it is invalid.
+   *  @param {any} given @returns {Position} */
+  #checkedPosition(given, where = 'position') {
     checkFields(where, given, ['black', 'red', 'toMove', 'style', 'banned']);
     const {black = [], red = [], style = this.#game.rules.styles[0], banned = false} = given;
     for (const [name, list] of Object.entries({black, red})) checkSquares(`${where}.${name}`, list);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes an npm package: the same bytes for the same files."""
+"""Writes an npm package.  The same files give the same bytes."""
 
 import argparse
 import gzip
@@ -7,14 +7,14 @@ import io
 import pathlib
 import tarfile
 
-# The time that npm gives to files of packages: 1985-10-26 08:15 UTC.
+# The modification time that npm gives to all files: 1985-10-26 08:15 UTC.
 _TIME = 499162500
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", required=True, type=pathlib.Path, help="NAME-VERSION.tgz")
-    parser.add_argument("--version", required=True, help="replaces VERSION in package.json and README.md")
+    parser.add_argument("--out", required=True, type=pathlib.Path, help="file to write: NAME-VERSION.tgz")
+    parser.add_argument("--version", required=True, help="version that replaces VERSION in package.json and README.md")
     parser.add_argument("files", nargs="+", type=pathlib.Path)
     arguments = parser.parse_args()
 

@@ -1,4 +1,4 @@
-// What the package needs of Node.
+// The parts of the package that depend on Node.
 import {readFile} from 'node:fs/promises';
 import {freemem} from 'node:os';
 import {Worker} from 'node:worker_threads';
@@ -9,15 +9,15 @@ export async function compile() {
   return WebAssembly.compile(await readFile(new URL('./teeko.wasm', import.meta.url)));
 }
 
-/** @returns {number} bytes that the solver may take */
+/** @returns {number} bytes that the solver may use */
 export function memoryLimit() {
-  // Node 18 does not know of availableMemory, which respects limits of containers.
+  // availableMemory respects the limits of containers, but Node 18 lacks it.
   return Math.min(mostBytes(), process.availableMemory?.() ?? freemem());
 }
 
 /** @type {typeof import('./web.js').startWorker} */
 export function startWorker(task, onMessage, onError) {
-  // Without this process's arguments: some, such as --input-type, are refused with files.
+  // Without the options of this process: Node refuses some of them, such as --input-type, for workers.
   const worker = new Worker(new URL('./node_worker.js', import.meta.url), {workerData: task, execArgv: []});
   worker.on('message', onMessage).on('error', onError);
   return () => worker.terminate();

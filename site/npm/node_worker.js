@@ -1,4 +1,4 @@
-// The worker in Node.
+// The worker for Node.
 import {parentPort, workerData} from 'node:worker_threads';
 import {solveFor} from './solve_here.js';
 

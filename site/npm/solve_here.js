@@ -1,13 +1,14 @@
-// Solves a game on the thread that calls.
+// Solves a game on the calling thread.
 // @ts-check
 import {Module} from './module.js';
 
 /** @typedef {{compiled: WebAssembly.Module, rules: import('./rules_check.js').Rules}} Task */
 /** @typedef {{sections: import('./module.js').Section[], values: Uint8Array|Uint16Array}} Solution */
-/** What a worker posts.  @typedef {{progress?: import('./module.js').SolverProgress, solution?: Solution, error?: string}} Message */
+/** A message from a worker.
+ *  @typedef {{progress?: import('./module.js').SolverProgress, solution?: Solution, error?: string}} Message */
 
 /**
- * Throws an Error if the game is too long for a table or does not fit into memory.
+ * Solves a game.  Throws an Error if a distance is too large for a table or the memory does not suffice.
  * @param {Task} task @param {(progress: import('./module.js').SolverProgress) => void} onProgress
  * @returns {Solution}
  */
@@ -23,8 +24,7 @@ export function solveHere({compiled, rules}, onProgress) {
 }
 
 /**
- * Solves for another thread: posts an empty message first, then progress, and
- * the solution or an error at last.
+ * Solves a game for another thread.  Posts an empty message, then progress, then the solution or an error.
  * @param {Task} task @param {(message: Message, transfer?: any[]) => void} post
  */
 export function solveFor(task, post) {

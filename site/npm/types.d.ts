@@ -1,14 +1,13 @@
-// What the npm package exports (index.js).  Squares are numbered from 1, row by row.
+// The exports of the npm package (index.js).  Squares are numbered from 1, row by row.
 
 export type Colour = 'black' | 'red';
 
-/** All squares sets of some shape that win. */
+/** A goal family: all goals of one shape and size. */
 export interface GoalFamily {
   shape: 'line' | 'square' | 'diamond' | 'tilted';
   /**
-   * A line's number of squares, which is the number of pieces of a side and may be left out; a
-   * square's side, or a diamond's distance from centre to corner, in steps from square to square;
-   * none for tilted squares.
+   * Line: the number of squares, equal to `pieces` (default).  Square: its side, in steps.  Diamond: its radius, in
+   * steps.  Tilted squares have no size.
    */
   size?: number;
 }
@@ -16,23 +15,23 @@ export interface GoalFamily {
 export interface Rules {
   rows: number;
   columns: number;
-  /** Of a side. */
+  /** The number of pieces of each side. */
   pieces: number;
   /** True if opposite edges are joined. */
   wrapped: boolean;
   goals: GoalFamily[];
   /**
-   * A letter for each of a side's drops: with S the owner of the piece picks the square, with A
-   * the opponent.
+   * Each style has a letter for each drop of a side.  S: the owner of the piece picks the square.  A: the opponent
+   * picks it.
    */
   styles: string[];
-  /** The squares that a centre ban forbids to the first drop. */
+  /** The squares that the centre ban forbids to the first drop. */
   banned: number[];
 }
 
 /**
- * Rules of one's own.  The defaults are 5 rows, 5 columns, 4 pieces, edges that are not joined, all
- * styles that are a run of one letter and then a run of the other, and no banned squares.
+ * Rules with optional fields.  Defaults: 5 rows, 5 columns, 4 pieces, edges that are not joined, no banned squares, and
+ * all styles that are a run of one letter, then a run of the other.
  */
 export type RulesInput = Pick<Rules, 'goals'> & Partial<Rules>;
 
@@ -40,20 +39,21 @@ export interface Position {
   /** The squares of the pieces, ascending. */
   black: number[];
   red: number[];
-  /** As long as there are drops to come: the owner of the next piece, whoever picks its square. */
+  /** The side to move; in the drop phase, the owner of the next piece. */
   toMove: Colour;
+  /** One of the styles of the rules. */
   style: string;
-  /** True if the first drop must not go to the banned squares of the rules. */
+  /** True if the first drop must not be on a banned square of the rules. */
   banned: boolean;
 }
 
 /**
- * A position in which something may be left out.  The defaults are no pieces, the side whose drop
- * is next (Black if all pieces are placed), the first style of the rules, and no centre ban.
+ * A position with optional fields.  Defaults: no pieces, the side that drops next (Black if all pieces are on the
+ * board), the first style of the rules, and no centre ban.
  */
 export type PositionInput = Partial<Position>;
 
-/** A drop has no `from`. */
+/** A drop, which has no `from`, or a move. */
 export interface Move {
   from?: number;
   to: number;
@@ -61,71 +61,69 @@ export interface Move {
 
 /** The result of perfect play. */
 export interface Value {
-  /** null for a draw. */
+  /** The side that wins, or null for a draw. */
   winner: Colour | null;
-  /** To the end of the game; 0 for a draw and for a game that is over. */
+  /** The distance: plies to the end of the game.  0 for draws and for games that have ended. */
   plies: number;
 }
 
 export interface Successor {
   move: Move;
-  /** After the move. */
+  /** The position after the move. */
   position: Position;
-  /** Of this position. */
+  /** The value of this position. */
   value: Value;
 }
 
 export interface Progress {
-  /** First levels, positions with all pieces placed; then drops. */
+  /** "levels": positions with all pieces on the board, solved first.  "drops": the drop phase. */
   phase: 'levels' | 'drops';
-  /** The last level that has been solved, in plies. */
+  /** The last solved level, in plies. */
   level: number;
-  /** Positions of this phase that have been solved. */
+  /** The number of solved positions of this phase. */
   done: number;
-  /** Positions of this phase; 0 if their number is not known yet. */
+  /** The number of all positions of this phase; 0 if it is not known yet. */
   total: number;
 }
 
 export interface SolveOptions {
-  /** Called now and then; what it throws ends solve. */
+  /** Called with the progress.  If it throws, solve ends and rejects with its error. */
   onProgress?: (progress: Progress) => void;
-  /** Ends solve, which rejects with the signal's reason. */
+  /** Aborts solve, which rejects with the reason of the signal. */
   signal?: AbortSignal;
 }
 
 /**
- * What every position of one game is worth.  Each method that takes a position throws a TypeError
- * if its fields have the wrong types, and an Error if no game of these rules can come to it.
+ * The values of all positions of one game.  Each method that takes a position throws a TypeError if a field has the
+ * wrong type, and an Error if no game with these rules can reach the position.
  */
 export interface Tablebase {
-  /** A copy of the rules, with nothing left out. */
+  /** A copy of the rules, with all fields. */
   readonly rules: Rules;
   /** The squares of each goal. */
   readonly goals: number[][];
   /**
    * Returns the empty board.
-   * @param style its letters or Scarne's name, "AASS" or "Two-Move Alternate"; default: the first
-   *     style of the rules
-   * @param banned true if the first drop must not go to the banned squares; default: false
+   * @param style letters or Scarne's name, such as "AASS" or "Two-Move Alternate"; default: the first style of the rules
+   * @param banned true if the first drop must not be on a banned square; default: false
    */
   start(style?: string, banned?: boolean): Position;
   /** Returns the value of a position. */
   probe(position: PositionInput): Value;
-  /** Returns the values of positions; the Error of one that is refused begins with its index. */
+  /** Returns the values of positions.  The message of an Error begins with the index of the position. */
   probeMany(positions: readonly PositionInput[]): Value[];
-  /** Returns every move, the best first for the side that picks it; none if the game is over. */
+  /** Returns all moves, the best for the side that picks first; an empty array if the game has ended. */
   moves(position: PositionInput): Successor[];
   /**
-   * Returns the first best move again and again, to the end of the game or, in a draw, until a
-   * position comes again.
+   * Returns a line of best play: to the end of the game or, in a draw, until a position is repeated.
    */
   line(position: PositionInput): Successor[];
   /**
-   * Returns the position after a move, {from: 15, to: 9} or "15-9"; throws an Error that says why
-   * if the move is impossible.
+   * Returns the position after a move such as {from: 15, to: 9} or "15-9".  Throws an Error with the reason if the move
+   * is impossible.
    */
   play(position: PositionInput, move: Move | string): Position;
-  /** Returns the side that picks the next move: for drops by letter A, not the piece's owner. */
+  /** Returns the side that picks the next move: the opponent of the piece's owner in drops with letter A. */
   chooser(position: PositionInput): Colour;
 }
 
@@ -133,17 +131,17 @@ export interface Tablebase {
 export const namedRules: readonly string[];
 
 /**
- * Solves a game in memory: a second or two and about 60 MB for Teeko on 5×5.  Any number of games
- * can be solved, also at the same time.
- * @param rules a name of namedRules; words such as "4x5.4.line.square2.wrapped.ban13" (board,
- *     pieces, goals, edges and banned squares); or an object
- * @returns Rejects with an Error that says what is wrong with the rules, a RangeError if solving
- *     takes more memory than there is, and with what ended it.
+ * Solves a game in memory.  Teeko on 5×5 takes one or two seconds and about 60 MB.  Several games can be solved at the
+ * same time.
+ * @param rules a name in namedRules; a text such as "4x5.4.line.square2.wrapped.ban13" (board, pieces, goals, edges and
+ *     banned squares); or an object
+ * @returns Rejects with an Error if the rules are invalid, with a RangeError if the memory does not suffice, and with the
+ *     error of onProgress or the reason of the signal.
  */
 export function solve(rules: string | RulesInput, options?: SolveOptions): Promise<Tablebase>;
 
 /** Returns a move in Scarne's notation: "13" or "15-9". */
 export function moveText(move: Move): string;
 
-/** Returns a value in words: "Black in 13", "Draw", or "Red wins" if the game is over. */
+/** Returns a value as text: "Black in 13", "Draw", or "Red wins" if the game has ended. */
 export function valueText(value: Value): string;

@@ -1,4 +1,4 @@
-// What the package needs of a browser.
+// The parts of the package that depend on browsers.
 // @ts-check
 export {memoryLimit} from './memory.js';
 
@@ -8,17 +8,17 @@ export {memoryLimit} from './memory.js';
 export async function compile() {
   const url = new URL('./teeko.wasm', import.meta.url);
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url.href} could not be loaded: ${response.status} ${response.statusText}`);
-  // Not compileStreaming: servers that do not know the type are served, too.
+  if (!response.ok) throw new Error(`${url.href}: could not be loaded: ${response.status} ${response.statusText}`);
+  // Not compileStreaming, which fails if the server sends another content type.
   return WebAssembly.compile(await response.arrayBuffer());
 }
 
 /**
- * Starts to solve.
+ * Starts a worker that solves a game.
  * @param {import('./solve_here.js').Task} task
  * @param {(message: Message) => void} onMessage
- * @param {(error: Error) => void} onError called if the worker cannot be started or dies
- * @returns {() => void} ends the worker
+ * @param {(error: Error) => void} onError called if the worker cannot be started or fails
+ * @returns {() => void} function that ends the worker
  */
 export function startWorker(task, onMessage, onError) {
   const worker = new Worker(new URL('./web_worker.js', import.meta.url), {type: 'module'});

@@ -1,4 +1,4 @@
-// The worker in a browser.
+// The worker for browsers.
 import {solveFor} from './solve_here.js';
 
 onmessage = ({data}) => solveFor(data, (message, transfer = []) => postMessage(message, {transfer}));

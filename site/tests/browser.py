@@ -1,4 +1,4 @@
-"""Chromium for tests, driven by Selenium; both are Debian's."""
+"""Starts and controls Chromium for tests, with Selenium; both are Debian packages."""
 
 import os
 import pathlib
@@ -9,15 +9,15 @@ from selenium.webdriver.chrome.service import Service
 
 
 def start():
-    """A browser without a window, with nothing kept from before.
+    """Returns a headless browser with an empty profile.
 
-    Its user lets pages keep what they like, but for those of forbidden.localhost.
+    Pages of forbidden.localhost must not store anything; all other pages may.
     """
-    # Where Chromium keeps what it does not keep in a profile.
+    # Chromium also writes files outside of its profile.
     os.environ["HOME"] = tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"])
     options = webdriver.ChromeOptions()
-    # Containers rarely have what its sandbox and shared memory need.  example.test
-    # is this machine by a name that browsers do not know for it.
+    # Containers often do not support the sandbox and shared memory.  example.test is this machine under a name that
+    # browsers do not treat as local.
     for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                      "--host-resolver-rules=MAP example.test 127.0.0.1",
                      "--window-size=1280,1000"]:
@@ -31,7 +31,7 @@ def start():
 
 
 def run(driver, script, *arguments):
-    """What an async function with this body returns; args has the arguments."""
+    """Returns the result of an async function with this body.  Its arguments are in `args`."""
     result = driver.execute_async_script("""
         const done = arguments[arguments.length - 1];
         const args = [...arguments].slice(0, -1);
@@ -44,29 +44,29 @@ def run(driver, script, *arguments):
 
 
 def resize(driver, width, height):
-    """Makes the window as large as a telephone's, say."""
+    """Sets the size of the window in pixels.  Windows narrower than 800 pixels are mobile."""
     driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
         "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800})
 
 
-def prefer(driver, scheme):
-    """What the user likes pages to be: "dark", "light", or "" as it was."""
+def prefer_scheme(driver, scheme):
+    """Sets the preferred colour scheme: "dark", "light", or "" for the default."""
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
         "features": [{"name": "prefers-color-scheme", "value": scheme}]})
 
 
-def complaints(driver):
-    """Errors and warnings of the console since the last call."""
+def console_errors(driver):
+    """Returns errors and warnings of the console since the last call."""
     return [entry["message"] for entry in driver.get_log("browser")
             if entry["level"] in ("WARNING", "SEVERE")]
 
 
 def violations(driver, *rules):
-    """What axe-core finds wrong for people who cannot see, hear or point well.
+    """Returns the accessibility violations that axe-core finds.
 
     Args:
       driver: the browser
-      rules: of axe-core; all that it has by default
+      rules: ids of axe-core's rules; default: all that axe-core enables
     """
     if not driver.execute_script("return !!window.axe"):
         driver.execute_script(pathlib.Path("../npm/node_modules/axe-core/axe.min.js").read_text())

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The page as a reader uses it, in Chromium: every control, and bad input."""
+"""Tests the page in Chromium as a reader uses it: every control, and bad input."""
 
 import os
 import pathlib
@@ -23,11 +23,11 @@ import browser  # noqa: E402
 
 _PROBLEM = "problem: Black on 14 18 19 24; Red on 13 15 17 23; Red to move and win"
 _PROBLEM_ADDRESS = "#rules=standard&style=SSSS&black=14.18.19.24&red=13.15.17.23&turn=red"
-_SOLVED = "the same as verified"
+_SOLVED = "All values match the verified table"
 
 
 class ExplorerTest(unittest.TestCase):
-    """All tests share a browser: tables are solved once, and kept by the page."""
+    """All tests share a browser, so that each game is solved only once."""
 
     @classmethod
     def setUpClass(cls):
@@ -47,16 +47,16 @@ class ExplorerTest(unittest.TestCase):
     def tearDown(self):
         self.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
         self.script("try { localStorage.clear(); } catch { /* There is none. */ }")
-        self.assertEqual(browser.complaints(self.driver), [])
+        self.assertEqual(browser.console_errors(self.driver), [])
 
-    # ---- What a reader sees and does ----
+    # ---- Helpers ----
 
     def open(self, words="", solved=_SOLVED):
         self.driver.get("about:blank")
         self.driver.get(self.address + words)
         self.until(lambda: solved in self.text("solved"))
 
-    def unfold(self):
+    def open_options(self):
         """Opens "Game and rules"."""
         self.script("document.getElementById('options').open = true")
 
@@ -68,8 +68,8 @@ class ExplorerTest(unittest.TestCase):
         deadline = time.monotonic() + seconds
         while not holds():
             if time.monotonic() > deadline:
-                said = [self.text(place) for place in ["say", "solved", "own-wrong", "text-wrong"]]
-                self.fail(f"in vain; the page says {said} at {self.hash()}")
+                messages = [self.text(place) for place in ["say", "solved", "own-wrong", "text-wrong"]]
+                self.fail(f"timeout; the page says {messages} at {self.hash()}")
             time.sleep(0.05)
 
     def find(self, selector):
@@ -91,8 +91,8 @@ class ExplorerTest(unittest.TestCase):
     def square(self, number):
         return self.find(f'[data-square="{number}"]')
 
-    def says(self, number):
-        """What a screen reader says of a square."""
+    def square_text(self, number):
+        """Returns the text of a square for screen readers."""
         return self.script("return arguments[0].querySelector('.unseen').textContent", self.square(number))
 
     def move(self, *squares):
@@ -111,7 +111,7 @@ class ExplorerTest(unittest.TestCase):
     def game(self):
         return [re.sub(r"^(Black|Red) ", "", text) for text in self.texts("#game button")]
 
-    # ---- Playing and looking ----
+    # ---- Playing ----
 
     def test_drops_are_labelled_and_played(self):
         self.open()
@@ -119,10 +119,10 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(self.text("turn"), "Black to drop.")
         self.assertEqual(self.text("worth"), "Draw")
         self.assertEqual(self.texts("#board .worth"), ["Draw"] * 25)
-        self.assertEqual(self.says(13), "13: empty, drop: Draw")
+        self.assertEqual(self.square_text(13), "13: empty, drop: Draw")
         self.move(13, 19, 18)
         self.until(lambda: [text.split()[0] for text in self.game()] == ["13", "19", "18"])
-        self.assertIn("black piece", self.says(13))
+        self.assertIn("black piece", self.square_text(13))
         self.assertTrue(self.hash().endswith("moves=13.19.18"))
         self.square(19).click()
         self.assertIn("occupied", self.text("say"))
@@ -131,7 +131,7 @@ class ExplorerTest(unittest.TestCase):
         self.open("#rules=standard&style=SSSS&moves=13.19.18.17")
         self.click("undo")
         self.until(lambda: self.hash().endswith("at=3"))
-        self.assertIn("empty", self.says(17))
+        self.assertIn("empty", self.square_text(17))
         self.click("first")
         self.assertFalse(self.find("#undo").is_enabled())
         self.click("redo")
@@ -141,9 +141,9 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.hash().endswith("17.24"))
         self.driver.back()
         self.until(lambda: self.hash().endswith("18.17"))
-        self.assertIn("empty", self.says(24))
+        self.assertIn("empty", self.square_text(24))
         self.driver.forward()
-        self.until(lambda: "black piece" in self.says(24))
+        self.until(lambda: "black piece" in self.square_text(24))
         self.find('#game [data-key="2"]').click()
         self.until(lambda: self.hash().endswith("at=2"))
         self.click("new")
@@ -152,7 +152,7 @@ class ExplorerTest(unittest.TestCase):
     def test_moves_by_click_label_list_and_drag(self):
         self.open(_PROBLEM_ADDRESS)
         self.until(lambda: self.text("worth") == "Red wins in 9")
-        self.assertIn("Red wins in 8, best", self.says(9))
+        self.assertIn("Red wins in 8, best", self.square_text(9))
         self.assertEqual(self.texts("#moves .best"), ["15-9 Red wins in 8 ★ best"])
         self.square(15).click()
         self.assertEqual(self.square(15).get_attribute("aria-selected"), "true")
@@ -185,7 +185,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.game() == ["13 !"])
         for key in [Keys.ARROW_UP, Keys.ARROW_LEFT, Keys.SPACE]:
             self.press(key)
-        self.until(lambda: len(self.game()) == 2 and "red piece" in self.says(7))
+        self.until(lambda: len(self.game()) == 2 and "red piece" in self.square_text(7))
         self.press("u")
         self.until(lambda: "at=1" in self.hash())
         self.press("r")
@@ -211,16 +211,16 @@ class ExplorerTest(unittest.TestCase):
     def test_goals_and_threats(self):
         self.open("#rules=standard&style=SSSS&moves=1.21.2.22.3.23")
         self.click("threats")
-        self.assertIn("Black threatens a goal", self.says(4))
-        self.assertIn("Red threatens a goal", self.says(24))
+        self.assertIn("Black threatens a goal", self.square_text(4))
+        self.assertIn("Red threatens a goal", self.square_text(24))
         self.click("threats")
-        self.assertNotIn("threatens", self.says(4))
+        self.assertNotIn("threatens", self.square_text(4))
         self.assertEqual(self.text("goal-count"), "44 goals")
         self.click("goal-count")
         goals = self.driver.find_elements(By.CSS_SELECTOR, "#goal-list button")
         self.assertEqual(len(goals), 44)
         goals[0].click()
-        self.assertIn("marked", self.says(1))
+        self.assertIn("marked", self.square_text(1))
         self.click("goal-count")
         self.move(4)
         self.until(lambda: self.text("turn") == "Black has won.")
@@ -233,15 +233,15 @@ class ExplorerTest(unittest.TestCase):
     def test_rules_styles_and_ban(self):
         self.open("#rules=advanced&style=SSSS")
         self.until(lambda: self.text("worth") == "Black wins in 13")
-        self.unfold()
+        self.open_options()
         self.click("ban")
         self.until(lambda: self.text("worth") == "Draw")
-        self.assertEqual(self.says(13), "13: empty")
+        self.assertEqual(self.square_text(13), "13: empty")
         self.click("ban")
         self.choose("style", "SAAA")
         self.until(lambda: self.text("worth") == "Black wins in 25")
         self.choose("style", "AAAA")
-        self.until(lambda: self.text("turn") == "Red picks a square for a piece of Black’s.")
+        self.until(lambda: self.text("turn") == "Red picks a square for Black.")
         self.until(lambda: self.text("worth") == "Draw")
         self.choose("rules", "board4x4")
         self.until(lambda: self.text("solved").startswith("900,900") and _SOLVED in self.text("solved"))
@@ -253,7 +253,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_own_rules(self):
         self.open("#rules=board4x4")
-        self.unfold()
+        self.open_options()
         self.click("own")
         field = self.find('#own-form [name="rows"]')
         for value, reason in [("0", "rows"), ("100", "whole numbers"), ("x", "whole numbers"), ("60", "squares")]:
@@ -265,7 +265,7 @@ class ExplorerTest(unittest.TestCase):
         self.script("arguments[0].value = ''", field)
         field.send_keys("8")
         self.find('#own-form [name="columns"]').send_keys(Keys.BACK_SPACE, "8")
-        self.until(lambda: "a page can have" in self.text("own-wrong"))
+        self.until(lambda: "a page can use only" in self.text("own-wrong"))
         self.click("own-solve")
         self.assertTrue(self.find("#own-dialog").is_displayed())
         for name, value in [("rows", "3"), ("columns", "4"), ("pieces", "3"), ("square", "")]:
@@ -284,7 +284,7 @@ class ExplorerTest(unittest.TestCase):
 
     def test_set_up(self):
         self.open("#rules=standard&style=SSSS&moves=13")
-        self.unfold()
+        self.open_options()
         self.click("setup")
         self.click("setup-clear")
         self.move(1, 2)
@@ -297,10 +297,10 @@ class ExplorerTest(unittest.TestCase):
         self.assertFalse(self.find('[name="turn"][value="red"]').is_enabled())
         for how, squares in [("turn", (5, 10)), ("mirror", (1, 6)), ("flip", (21, 16)), ("swap", (16, 21))]:
             self.click(f"setup-{how}")
-            self.assertIn("black piece", self.says(squares[0]), how)
-            self.assertIn("red piece", self.says(squares[1]), how)
+            self.assertIn("black piece", self.square_text(squares[0]), how)
+            self.assertIn("red piece", self.square_text(squares[1]), how)
         ActionChains(self.driver).drag_and_drop(self.square(16), self.square(13)).perform()
-        self.until(lambda: "black piece" in self.says(13))
+        self.until(lambda: "black piece" in self.square_text(13))
         self.click("setup-done")
         self.until(lambda: "black=13&red=21&turn=black" in self.hash())
         self.until(lambda: self.text("worth") != "")
@@ -309,12 +309,12 @@ class ExplorerTest(unittest.TestCase):
         self.move(14, 18, 19, 23)
         self.find('[name="brush"][value="black"]').click()
         self.move(1, 2, 3, 4)
-        self.assertIn("has a goal already", self.text("setup-wrong"))
+        self.assertIn("already has a goal", self.text("setup-wrong"))
         self.find('[name="turn"][value="red"]').click()
         self.assertEqual(self.text("setup-wrong"), "")
         self.click("setup-cancel")
         self.assertIn("black=13", self.hash())
-        self.assertIn("red piece", self.says(21))
+        self.assertIn("red piece", self.square_text(21))
 
     def test_problem_6_is_pasted_and_annotated(self):
         self.open()
@@ -327,10 +327,10 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: len(self.game()) == 9 and self.game()[-1] == "17-12 !")
         self.assertEqual(self.game(), ["15-9 !", "18-22 !", "23-18 !", "14-8 !", "18-14 !", "8-4", "9-15",
                                        "22-16", "17-12 !"])
-        self.unfold()
+        self.open_options()
         self.click("text")
         self.find('[name="form"][value="annotated"]').click()
-        # All but the comment, which is no part of the game.
+        # Without the comment, which is not part of the game.
         golden = pathlib.Path("reports/golden/problem_6.txt").read_text().replace("#Problem No. 6, page 151\n", "")
         golden = golden.replace(" and win", "")
         self.until(lambda: self.script("return document.getElementById('text-area').value") == golden)
@@ -344,12 +344,12 @@ class ExplorerTest(unittest.TestCase):
 
     def test_text_that_cannot_be_read_is_kept(self):
         self.open("#rules=standard&style=SSSS&moves=13.19")
-        self.unfold()
+        self.open_options()
         self.click("text")
         area = self.find("#text-area")
-        for text, reason in [("hello <b>", "expected"), ("", "nothing to read"), ("13 13", "occupied"),
+        for text, reason in [("hello <b>", "expected"), ("", "the text is empty"), ("13 13", "occupied"),
                              ("..... B", "25 squares, this one has 6"), ("problem: Black on 1 2 3 4; Red on 5; Red to move", "drop in turn"),
-                             ("problem: Black on 1 2 3 4; Red on 6 7 8 14; Black to move", "has a goal already")]:
+                             ("problem: Black on 1 2 3 4; Red on 6 7 8 14; Black to move", "already has a goal")]:
             area.clear()
             area.send_keys(text)
             self.click("text-read")
@@ -366,19 +366,19 @@ class ExplorerTest(unittest.TestCase):
 
     def test_long_texts(self):
         self.open("#rules=standard&style=SSSS&moves=13.19")
-        self.unfold()
+        self.open_options()
         self.click("text")
         area = self.find("#text-area")
-        for text, reason in [("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 100_000, "a game has at most 10000 plies here, this one has 400008"),
-                             ("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 999, "4,004 plies; the page can show 3,000"),
-                             ("game 1 2 3\n" * 10_000, "line 201: a text may have 200 games")]:
+        for text, reason in [("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 100_000, "the game is too long: expected at most 10000 plies, got 400008"),
+                             ("game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 999, "the game has 4,004 plies; the page can show 3,000"),
+                             ("game 1 2 3\n" * 10_000, "line 201: a text may have at most 200 games")]:
             self.script("arguments[0].value = arguments[1]", area, text)
             start = time.monotonic()
             self.click("text-read")
             self.until(lambda reason=reason: reason in self.text("text-wrong"))
             self.assertLess(time.monotonic() - start, 10)
         self.assertEqual(len(self.texts("#text-items button")), 200)
-        # As long as can be: what is in the address is read again.
+        # The longest possible game fits into the address.
         self.script("arguments[0].value = arguments[1]", area, "game 1 6 2 7 3 8 14 19" + " 14-15 19-20 15-14 20-19" * 748)
         self.click("text-read")
         self.until(lambda: len(self.game()) == 3000)
@@ -388,13 +388,13 @@ class ExplorerTest(unittest.TestCase):
 
     def test_text_keeps_the_style_and_the_ban(self):
         self.open("#rules=standard&style=AASS&ban&moves=12")
-        self.unfold()
+        self.open_options()
         self.click("text")
         self.find('[name="form"][value="moves"]').click()
         written = "problem: Black on; Red on; Black to move AASS ban\n12\n"
         self.until(lambda: self.find("#text-area").get_attribute("value") == written)
         self.open("#rules=standard&style=SSSS")
-        self.unfold()
+        self.open_options()
         self.click("text")
         area = self.find("#text-area")
         area.clear()
@@ -402,25 +402,25 @@ class ExplorerTest(unittest.TestCase):
         self.click("text-read")
         self.until(lambda: "style=AASS&ban" in self.hash() and self.hash().endswith("moves=12"))
 
-    def test_nonsense_in_the_address(self):
+    def test_invalid_addresses(self):
         for words, reason in [("#rules=chess", "no rules called"), ("#moves=13.13", "stops before 13"),
-                              ("#black=1.2.3.4&red=6.7.8.14&turn=black", "cannot happen"), ("#%", "means nothing"),
-                              ("#rules=9x9.4.line", "64"), ("#puzzle=chess.1000", "no problem"), ("#moves=<img>", "no move")]:
+                              ("#black=1.2.3.4&red=6.7.8.14&turn=black", "No game can reach"), ("#%", "Unknown word"),
+                              ("#rules=9x9.4.line", "64"), ("#puzzle=chess.1000", "no problem"), ("#moves=<img>", "not a move")]:
             self.open(words)
             self.until(lambda reason=reason: reason in self.text("say"))
             self.until(lambda: len(self.texts(".square")) == 25)
         self.open("#rules=8x8.4.line", solved="memory")
-        self.assertIn("played on, without values", self.text("solved"))
+        self.assertIn("You can still play, but without values", self.text("solved"))
         self.open("#rules=standard&style=SSSS&moves=13.13.1")
         self.assertEqual(self.game(), ["13"])
         self.move(12)
         self.until(lambda: self.hash().endswith("moves=13.12"))
 
-    # ---- Against the page ----
+    # ---- Against the computer ----
 
     def test_a_whole_advanced_win_against_the_page(self):
         self.open("#rules=advanced&style=SSSS&play=black")
-        # Losing, the page sets traps rather than holds out: the game may be over sooner.
+        # A losing computer sets traps, so the game may end before ply 13.
         while len(self.game()) < 13 and self.text("turn") != "Black has won.":
             before = len(self.game())
             self.until(lambda: self.texts("#moves .best:enabled") != [])
@@ -428,25 +428,25 @@ class ExplorerTest(unittest.TestCase):
             self.until(lambda before=before: self.text("turn") == "Black has won." or len(self.game()) == before + 2)
         self.assertEqual(self.text("turn"), "Black has won.")
         plies = len(self.game())
-        # Back leads to before the reader's last move, not to before the page's.
+        # Back leads to the position before the reader's last move, not before the computer's.
         self.driver.back()
         self.until(lambda: len(self.game()) == plies - 1)
 
-    def test_the_page_plays_red_and_black_and_errs(self):
+    def test_the_computer_plays_either_side_and_random_moves(self):
         self.open("#rules=standard&style=SSSS")
         self.pick("opponent", "perfect")
         self.pick("human", "red")
         self.until(lambda: len(self.game()) == 1)
-        self.unfold()
+        self.open_options()
         self.assertTrue(self.find("#rate").is_displayed())
         rate = self.find("#rate")
         rate.clear()
         rate.send_keys("100", Keys.TAB)
         self.until(lambda: "play=red&errs=100" in self.hash())
-        free = [n for n in range(1, 26) if "empty" in self.says(n)]
+        free = [n for n in range(1, 26) if "empty" in self.square_text(n)]
         self.move(free[0])
         self.until(lambda: len(self.game()) == 3)
-        # To the reader's own turn, where the computer waits.
+        # Undo leads to the reader's turn, where the computer waits.
         self.click("undo")
         self.until(lambda: "at=1" in self.hash())
         time.sleep(0.6)
@@ -454,21 +454,21 @@ class ExplorerTest(unittest.TestCase):
         self.pick("opponent", "two")
         self.until(lambda: not self.find("#rate").is_displayed())
 
-    # ---- For somebody who has never heard of Teeko ----
+    # ---- The introduction and the opponent ----
 
     def bottoms(self, *identifiers):
-        """Where these elements end, in pixels from the top of the page."""
+        """Returns the lower edges of elements, in pixels from the top of the page."""
         return self.script("return arguments[0].map((id) => document.getElementById(id).getBoundingClientRect().bottom + scrollY)",
                            identifiers)
 
-    def speak(self, code):
+    def set_language(self, code):
         self.choose("language", code)
 
     def test_the_introduction_shows_the_goals_and_stays_closed(self):
         self.open("#rules=standard&style=SSSS")
         self.assertIn("4 pieces", self.text("intro"))
         self.assertEqual(self.texts("#intro figcaption"), ["line", "diagonal", "square"])
-        self.unfold()
+        self.open_options()
         self.choose("rules", "advanced")
         self.until(lambda: self.texts("#intro figcaption") == ["line", "diagonal", "square", "3×3 corners", "4×4 corners", "5×5 corners"])
         self.until(lambda: _SOLVED in self.text("solved"))
@@ -481,25 +481,26 @@ class ExplorerTest(unittest.TestCase):
         self.assertTrue(self.find("#intro").is_displayed())
         self.assertEqual(self.find("#intro-open").get_attribute("aria-expanded"), "true")
 
-    def test_nothing_needs_what_the_browser_remembers(self):
+    def test_the_page_works_without_local_storage(self):
         self.driver.get("about:blank")
         self.driver.get(self.address.replace("127.0.0.1", "forbidden.localhost"))
         self.assertEqual(browser.run(self.driver, "try { return String(localStorage); } catch (error) { return error.name; }"), "SecurityError")
         self.until(lambda: self.texts(".square") != [] and self.find("#intro").is_displayed())
         self.find("#intro .close").click()
-        self.speak("de")
+        self.set_language("de")
         self.assertEqual(self.text("turn"), "Schwarz setzt.")
         self.assertFalse(self.find("#intro").is_displayed())
 
     def test_a_phone_shows_what_one_plays_with(self):
         browser.resize(self.driver, 390, 844)
-        for rules in ["standard", "advanced"]:
-            self.open(f"#rules={rules}&style=SSSS&play=black&errs=20&moves=13.7")
+        for rules, style in [("standard", "SSSS"), ("advanced", "SSSS"), ("advanced", "AASS")]:
+            self.open(f"#rules={rules}&style={style}&play=black&errs=20&moves=13.7")
             self.assertTrue(self.find("#intro").is_displayed())
             for code in ["de", "es", "en"]:
-                self.speak(code)
-                for element, bottom in zip(*[["board", "headline", "opponent", "undo"]], self.bottoms("board", "headline", "opponent", "undo")):
-                    self.assertLessEqual(bottom, 800, f"{rules} {code} {element}")
+                self.set_language(code)
+                elements = ["board", "headline", "opponent", "undo"]
+                for element, bottom in zip(elements, self.bottoms(*elements)):
+                    self.assertLessEqual(bottom, 800, f"{rules} {style} {code} {element}")
                 self.assertEqual(self.script("return document.documentElement.scrollWidth"), 390)
 
     def test_an_opponent_at_once(self):
@@ -508,7 +509,7 @@ class ExplorerTest(unittest.TestCase):
         for level, errs in [("beginner", "&errs=80"), ("club", "&errs=40"), ("perfect", "")]:
             self.pick("opponent", level)
             self.until(lambda errs=errs: self.hash() == f"#rules=standard&style=SSSS&play=black{errs}")
-        # Values would tell the reader what to do; the hint does, when asked.
+        # Values are hidden in games against the computer.
         self.assertEqual(self.texts("#board .worth") + self.texts("#moves button"), [])
         self.move(13)
         self.until(lambda: len(self.game()) == 2)
@@ -528,7 +529,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: self.hash().endswith("at=0"))
         self.click("redo")
         self.until(lambda: self.hash().endswith("at=2"))
-        # The computer's piece is not the reader's.
+        # The reader cannot play the computer's moves.
         self.open("#rules=standard&style=SSSS&play=black&moves=13.14.1.2&at=1")
         self.move(25)
         self.assertIn("moves=13.14.1.2", self.hash())
@@ -540,42 +541,42 @@ class ExplorerTest(unittest.TestCase):
             const data = new DataTransfer();
             data.setData("text/plain", "13\\n8\\n\\n".repeat(140000));
             document.body.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true}));""")
-        self.until(lambda: "line 601: a text may have 200 games" in self.text("text-wrong"))
+        self.until(lambda: "line 601: a text may have at most 200 games" in self.text("text-wrong"))
         self.assertLess(time.monotonic() - start, 10)
         self.assertIn("shows the first 20,000 characters", self.text("text-wrong"))
         self.assertEqual(len(self.find("#text-area").get_attribute("value")), 20_000)
 
-    def test_a_false_statement_is_said(self):
-        for text, said in [("5/5/2rbr/1rbb1/2rb1 r and lose", "“Red to move and lose”, which is not so: Red wins in 9."),
+    def test_a_false_statement_is_reported(self):
+        for text, message in [("5/5/2rbr/1rbb1/2rb1 r and lose", "“Red to move and lose”, which is wrong: Red wins in 9."),
                            ("5/5/2rbr/1rbb1/2rb1 r and win in 9", "")]:
             self.open("#rules=standard&style=SSSS")
-            self.unfold()
+            self.open_options()
             self.click("text")
             area = self.find("#text-area")
             area.clear()
             area.send_keys(text)
             self.click("text-read")
             self.until(lambda: "turn=red" in self.hash())
-            if said:
-                self.until(lambda said=said: said in self.text("say"))
+            if message:
+                self.until(lambda message=message: message in self.text("say"))
             else:
                 self.until(lambda: self.texts("#board .worth") != [])
-                self.assertNotIn("not so", self.text("say"))
+                self.assertNotIn("is wrong", self.text("say"))
 
-    def test_the_hint_says_what_is_best_and_why(self):
-        for words, said, squares in [
+    def test_the_hint_names_the_best_moves(self):
+        for words, message, squares in [
                 ("#rules=standard&style=SSSS", "All 25 moves are equally good: Draw.", []),
                 (_PROBLEM_ADDRESS, "Best: 15-9. Red wins in 8.", ["9", "15"]),
                 ("#rules=advanced&style=SSSS", "Best: 13. Black wins in 12.", ["13"]),
-                (_PROBLEM_ADDRESS + "&moves=15-9", "Every move loses; 18-22 holds out longest: Red wins in 7.", ["18", "22"])]:
+                (_PROBLEM_ADDRESS + "&moves=15-9", "Every move loses. 18-22 holds out longest: Red wins in 7.", ["18", "22"])]:
             self.open(words)
             self.click("values")
             self.assertEqual(self.texts(".hinted .number"), [])
             self.until(lambda: self.find("#hint").is_enabled())
             self.click("hint")
-            self.assertEqual(self.text("say"), said)
+            self.assertEqual(self.text("say"), message)
             self.assertEqual(self.texts(".hinted .number"), squares)
-            self.assertEqual(["hint" in self.says(int(square)) for square in squares[:1]], [True] if squares[:1] in (["9"], ["13"]) else [False] * len(squares[:1]))
+            self.assertEqual(["hint" in self.square_text(int(square)) for square in squares[:1]], [True] if squares[:1] in (["9"], ["13"]) else [False] * len(squares[:1]))
         self.click("undo")
         self.assertEqual(self.texts(".hinted .number"), [])
 
@@ -602,8 +603,8 @@ class ExplorerTest(unittest.TestCase):
             browser.resize(self.driver, width, height)
             for code in ["en", "de", "es"]:
                 self.open("#rules=advanced&style=SSSS&moves=13.7.8.12")
-                self.speak(code)
-                # The letters lie in the circle, which hides the lines; where pieces are, are none.
+                self.set_language(code)
+                # Labels lie inside the circles of empty squares.
                 found = self.script("""
                     return [...document.querySelectorAll('#board .worth')].map((label) => {
                       const box = label.getBoundingClientRect();
@@ -619,12 +620,12 @@ class ExplorerTest(unittest.TestCase):
                 self.assertGreater(len(found), 20)
                 for label in found:
                     self.assertGreaterEqual(label["size"], 11.5)
-                    # Corners of the boxes of lines, a little beyond the letters themselves.
+                    # The boxes of text lines are a little larger than the letters.
                     self.assertLessEqual(label["far"], label["radius"] * 1.1)
                     self.assertFalse(label["piece"])
-                self.speak("en")
+                self.set_language("en")
 
-    # ---- Looking back ----
+    # ---- The review of a game ----
 
     def test_the_curve_and_the_worst_moves_of_a_pasted_game(self):
         self.open("#rules=standard&style=SSSS")
@@ -638,9 +639,14 @@ class ExplorerTest(unittest.TestCase):
             "Black’s worst move was 14: it gave away a win; 8 was better. Show",
             "Red’s worst move was 17: it gave away a draw; 8 was better. Show"])
         curve = self.find("#review .curve")
+        # The picture is 320 by 90 units, with a margin of 8 above and below.  The highest point is a win in 3 plies.
+        path = self.find("#review .curve .values").get_attribute("d")
+        self.assertEqual(path[:8], "M0 45h24")
+        self.assertEqual(len(re.findall("h24", path)), 13)
+        self.assertAlmostEqual(min(float(y) for y in re.findall(r"V([\d.]+)", path)), 45 - 37 * (1 - 0.65 * 3 / 14), 6)
         self.assertEqual([curve.get_attribute(f"aria-value{what}") for what in ["min", "max", "now"]], ["0", "12", "12"])
         self.assertIn("Draw from ply 0; Black wins from ply 2; Draw from ply 3", self.texts("#curve-text")[0])
-        # A click goes to the ply, keys go on from there.
+        # A click goes to a ply, and keys go to its neighbours.
         box = curve.rect
         ActionChains(self.driver).move_to_element_with_offset(curve, int(box["width"] * (4.5 / 13 - 0.5)), 0).click().perform()
         self.until(lambda: "at=4" in self.hash())
@@ -667,7 +673,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(self.text("turn"), "Black has won.")
         self.assertTrue(self.find("#review").is_displayed())
         self.click("new")
-        # A new game against the computer is played without values again.
+        # Values are hidden again in a new game against the computer.
         self.until(lambda: len(self.game()) == 1)
         self.assertEqual(self.texts("#moves button"), [])
         self.assertFalse(self.find("#review").is_displayed())
@@ -680,25 +686,25 @@ class ExplorerTest(unittest.TestCase):
 
     def test_languages_are_chosen_switched_and_remembered(self):
         try:
-            for languages, code, said in [("de-AT,de", "de", "Schwarz setzt."), ("es-MX", "es", "Colocan las negras."), ("fr", "en", "Black to drop.")]:
+            for languages, code, message in [("de-AT,de", "de", "Schwarz setzt."), ("es-MX", "es", "Colocan las negras."), ("fr", "en", "Black to drop.")]:
                 self.script("localStorage.clear()")
                 self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": "test", "acceptLanguage": languages})
                 self.driver.get("about:blank")
                 self.driver.get(self.address)
-                self.until(lambda said=said: self.text("turn") == said)
+                self.until(lambda message=message: self.text("turn") == message)
                 self.assertEqual(self.find("html").get_attribute("lang"), code)
             self.until(lambda: _SOLVED in self.text("solved"))
-            self.speak("es")
+            self.set_language("es")
             self.assertEqual(self.find("html").get_attribute("lang"), "es")
             self.assertIn("posiciones", self.text("solved"))
-            self.assertIn("Tablas", self.says(13))
+            self.assertIn("Tablas", self.square_text(13))
             self.driver.refresh()
             self.until(lambda: self.text("turn") == "Colocan las negras.")
         finally:
             self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": ""})
 
     def test_no_word_comes_from_outside_of_the_texts(self):
-        # English with signs around every text; what is without them was written elsewhere.
+        # Puts brackets around every text; words without brackets come from elsewhere.
         files = self.server.files
         english = files["texts/en.js"]
         marked = pathlib.Path(os.environ["TEST_TMPDIR"]) / "marked.js"
@@ -719,7 +725,7 @@ class ExplorerTest(unittest.TestCase):
                 self.driver.get("about:blank")
                 self.driver.get(self.address + words)
                 self.until(lambda: self.script("return document.getElementById('solving').className") == "done")
-                self.unfold()
+                self.open_options()
                 for identifier in clicks:
                     self.click(identifier)
                     time.sleep(0.1)
@@ -751,6 +757,7 @@ class ExplorerTest(unittest.TestCase):
         self.open()
         self.click("go-puzzle")
         self.until(lambda: self.texts("#puzzle-heading") == ["Problem 1 of 50"] and _SOLVED in self.text("solved"))
+        self.assertFalse(self.find('#puzzle [data-key="previous"]').is_enabled())
         self.assertEqual(self.texts("#moves button"), [])
         self.assertEqual(self.texts("#puzzle .task"), ["Black to move and win in 5."])
         self.move(18, 12)
@@ -767,6 +774,7 @@ class ExplorerTest(unittest.TestCase):
         self.until(lambda: "Solved" in self.texts("#puzzle .verdict")[0])
         self.find('#puzzle [data-key="next"]').click()
         self.until(lambda: self.texts("#puzzle-heading") == ["Problem 2 of 50"])
+        self.assertTrue(self.find('#puzzle [data-key="previous"]').is_enabled())
         self.assertEqual(self.texts("#puzzle .solution"), [])
         self.find('#puzzle [data-key="previous"]').click()
         self.until(lambda: self.hash() == "#puzzle=advanced.1")
@@ -783,13 +791,13 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(len(self.texts("#chapter figure")), 8)
         plies = 1
         while self.text("turn") != "Black has won.":
-            # The defence of which Black has least: in the last line of the table.
+            # Red plays the move in the last row of the table.
             self.script("document.querySelector('#chapter tbody tr:last-child button').click()")
             plies += 2
             self.until(lambda plies=plies: len(self.game()) == plies)
             self.until(lambda: self.texts("#chapter .why, #chapter .verdict") != [])
         self.assertLessEqual(plies, 13)
-        self.assertIn(f"Black has won, with ply {plies}", self.text("chapter"))
+        self.assertIn(f"Black has won at ply {plies}", self.text("chapter"))
         self.click("undo")
         self.click("undo")
         self.until(lambda: f"at={plies - 2}" in self.hash())
@@ -799,23 +807,23 @@ class ExplorerTest(unittest.TestCase):
         self.square(8).click()
         self.until(lambda: len(self.game()) == 3)
 
-    # ---- For all ----
+    # ---- Accessibility and devices ----
 
-    def test_nothing_for_axe_to_find(self):
+    def test_axe_finds_no_violations(self):
         for words, act in [("#rules=advanced&style=SSSS&moves=13.7", None), (_PROBLEM_ADDRESS + "&moves=15-9.18-22", None),
                            ("#puzzle=advanced.1", None), ("#win&moves=13.8.17", None), ("", "setup"), ("", "text"),
                            ("", "own"), ("", "goal-count"), (_PROBLEM_ADDRESS, "hint"),
                            ("#rules=standard&style=AASS&play=red&errs=40&moves=13.19.18.17.14.12", None)]:
-            browser.prefer(self.driver, "light")
+            browser.prefer_scheme(self.driver, "light")
             self.open(words)
             if act:
-                self.unfold()
+                self.open_options()
                 self.click(act)
             self.assertEqual(browser.violations(self.driver), [], f"{words} {act}")
-            # Nothing but colours differs.
-            browser.prefer(self.driver, "dark")
+            # The dark scheme differs only in colours.
+            browser.prefer_scheme(self.driver, "dark")
             self.assertEqual(browser.violations(self.driver, "color-contrast"), [], f"{words} {act}, dark")
-        browser.prefer(self.driver, "")
+        browser.prefer_scheme(self.driver, "")
 
     def test_narrow_and_wide(self):
         outputs = pathlib.Path(os.environ.get("TEST_UNDECLARED_OUTPUTS_DIR", os.environ["TEST_TMPDIR"]))
@@ -843,4 +851,4 @@ class ExplorerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(failfast="TESTBRIDGE_TEST_RUNNER_FAIL_FAST" in os.environ)

@@ -1,5 +1,5 @@
-// Solves a game with the module and prints the seconds that took, as JSON.
-// Usage: node measure.mjs RULES, which are JSON.  Runs in the runfiles.
+// Solves a game with the module in Node and prints the seconds as JSON.
+// Usage: node measure.mjs RULES, in the runfiles.  RULES are JSON.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';

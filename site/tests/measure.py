@@ -3,8 +3,8 @@
 
     ./bazelw run //site/tests:measure -- [--times=N]
 
-Of N rounds (default: 3) of each the quickest counts.  All use one thread.
-Exit status: 0 if all went well, 1 otherwise.
+Takes the fastest of N rounds (default: 3).  All measurements use one thread.
+Exit status: 0 on success, 1 on error.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _RULES = {
 
 
 def _native(name, folder):
-    """Seconds of solving and of writing the table."""
+    """Returns the seconds of solving and of writing the table."""
     report = folder / "report"
     subprocess.run(
         ["solver_b/solver_b", f"--rules=corpus/rules/{name}.textproto",
@@ -51,7 +51,7 @@ def _native(name, folder):
 
 
 def _node(name):
-    """Seconds of solving and of making the payload."""
+    """Returns the seconds of solving and of computing the payload."""
     answer = json.loads(subprocess.run(
         ["node", "site/tests/measure.mjs", json.dumps(_RULES[name])],
         check=True, stdout=subprocess.PIPE).stdout)
@@ -59,7 +59,7 @@ def _node(name):
 
 
 def _chromium(name, address):
-    """Seconds of solving, and of digests and keeping the table."""
+    """Returns the seconds of solving, and of computing digests and storing the table."""
     driver = browser.start()
     try:
         driver.get(address + "test.html")
@@ -69,7 +69,7 @@ def _chromium(name, address):
             const {seconds} = await solver.solved;
             const solved = performance.now();
             const {verified} = await solver.ready;
-            if (!verified) throw new Error('another table');
+            if (!verified) throw new Error('the digests differ from the verified ones');
             return [seconds, (performance.now() - solved) / 1000];
             """, _RULES[name]))
     finally:
@@ -99,7 +99,7 @@ def main():
         }
         for name in _RULES:
             best = {}
-            # In turn, so that what else the machine does meets all alike.
+            # In turn, so that other load on the machine affects all of them equally.
             for _ in range(times):
                 for way, measure in ways.items():
                     seconds = measure(name)

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// The module against the verified digests, against tables of solver A, and
-// against what rules and positions must not be.  Runs where Bazel runs tests.
+// Tests the module against the verified digests, tables of solver A, and invalid rules and positions.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -10,7 +9,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 
-// From the runfiles, not from where they may be links to.
+// Imports from the runfiles, not from the targets of their links.
 const load = (name) => import(pathToFileURL(join(process.cwd(), 'site/web', name)));
 const {Module} = await load('module.js');
 const {goldenSections, tableKey} = await load('digests.js');
@@ -65,7 +64,7 @@ for (const [name, rules] of Object.entries({standard, advanced, torus, board4x4}
 }
 
 for (const [name, rules] of Object.entries({standard, advanced, board4x4})) {
-  test(`random positions of every section of ${name} are worth what solver A says`, () => {
+  test(`random positions of every section of ${name} have the values of solver A`, () => {
     const file = join(process.env.TEST_TMPDIR, name);
     execFileSync('site/tests/values', [
       `--table=game/out_for_test/${name}/solver_a.table`, `--out=${file}`]);
@@ -108,13 +107,13 @@ test('the empty board, with and without the centre', () => {
       ['win 13', 'draw 0', 'win 25', 'draw 0', 'draw 0', 'loss 12', 'loss 12']);
   assert.deepEqual(values(standard, empty, {...empty, banned: true}), ['draw 0', 'draw 0']);
   assert.deepEqual(values(torus, empty), ['win 11']);
-  // With a goal there is nothing to be won.
+  // The side to move has a goal already.
   const goal = {...empty, black: [1, 2, 3, 4], red: [11, 12, 23, 24]};
   assert.deepEqual(values(standard, goal, {...goal, toMove: 'red'}),
                    ['none 0', 'loss 0']);
 });
 
-test('values are kept and restored, in one byte and in two', () => {
+test('values are stored and restored, with one byte and with two bytes', () => {
   const module = solve(board4x4);
   const values = module.values();
   assert.ok(values instanceof Uint8Array && values.includes(255));
@@ -138,12 +137,12 @@ test('values are kept and restored, in one byte and in two', () => {
 });
 
 test('progress counts up', () => {
-  const said = [];
-  const module = new Module(compiled, board4x4, (progress) => said.push(progress));
+  const reports = [];
+  const module = new Module(compiled, board4x4, (progress) => reports.push(progress));
   module.solve();
-  const levels = said.filter(({phase}) => phase === 'levels');
-  const drops = said.filter(({phase}) => phase === 'drops');
-  assert.equal(levels.length + drops.length, said.length);
+  const levels = reports.filter(({phase}) => phase === 'levels');
+  const drops = reports.filter(({phase}) => phase === 'drops');
+  assert.equal(levels.length + drops.length, reports.length);
   assert.ok(levels.length > 10 && drops.length === 41);
   for (const part of [levels, drops]) {
     part.forEach(({done}, i) => assert.ok(i === 0 || done >= part[i - 1].done));
@@ -151,54 +150,54 @@ test('progress counts up', () => {
   assert.equal(drops.at(-1).done, drops.at(-1).total);
 });
 
-test('rules that make no sense are refused in words', () => {
+test('invalid rules are refused with the reason', () => {
   const refused = (change, words) => assert.throws(
       () => checkRules({...standard, ...change}), ({message}) => {
         assert.match(message, words);
         return true;
       });
-  refused({rows: 0}, /rows has to be 1 to 64/);
-  refused({rows: NaN}, /rows has to be/);
-  refused({columns: 2.5}, /columns has to be/);
+  refused({rows: 0}, /rows must be 1 to 64/);
+  refused({rows: NaN}, /rows must be/);
+  refused({columns: 2.5}, /columns must be/);
   refused({rows: 10, columns: 10}, /100 squares/);
-  refused({rows: 1, columns: 2}, /4 squares or more/);
+  refused({rows: 1, columns: 2}, /at least 4 squares/);
   refused({pieces: 1}, /2 to 12 pieces/);
   refused({pieces: 13}, /2 to 12 pieces/);
   refused({goals: []}, /goal/);
   refused({goals: [{shape: 'star'}]}, /line, a square/);
-  refused({goals: [{shape: 'line', size: 3}]}, /lines of 4/);
+  refused({goals: [{shape: 'line', size: 3}]}, /line must have 4 squares/);
   refused({goals: squares(5)}, /1 to 4/);
   refused({goals: [{shape: 'diamond', size: 3}]}, /1 to 2/);
-  refused({rows: 2, columns: 8, goals: [{shape: 'diamond', size: 1}]}, /no diamond fits/);
+  refused({rows: 2, columns: 8, goals: [{shape: 'diamond', size: 1}]}, /No diamond fits/);
   refused({rows: 2, columns: 8, goals: [{shape: 'tilted'}]}, /No tilted/);
-  refused({pieces: 3, goals: squares(1)}, /four corners/);
+  refused({pieces: 3, goals: squares(1)}, /need 4 pieces per side/);
   refused({styles: []}, /style/);
-  refused({styles: ['SSS']}, /each of the 4/);
-  refused({styles: ['SSSX']}, /each of the 4/);
+  refused({styles: ['SSS']}, /must have 4 letters/);
+  refused({styles: ['SSSX']}, /must have 4 letters/);
   refused({styles: ['SSSS', 'SSSS']}, /twice/);
   refused({banned: [26]}, /1 to 25/);
   for (const rules of [standard, advanced, torus, board4x4]) checkRules(rules);
 });
 
-test('rules as large as they may be are estimated, not solved', () => {
+test('the largest possible rules are estimated, not solved', () => {
   const large = {rows: 8, columns: 8, pieces: 8, wrapped: true, banned: [],
                  goals: [{shape: 'line', size: 8}], styles: ['SSSSSSSS']};
   const module = new Module(compiled, large);
-  // 8 of each direction, and each line as it is, whatever its shift.
+  // 8 lines in each of 4 directions: a shifted line is the same set.
   assert.equal(module.goals().length, 8 + 8 + 8 + 8);
   assert.ok(module.memoryBytes() > 1e15);
   assert.throws(() => checkMemory(module.memoryBytes()), /memory/);
   checkMemory(new Module(compiled, standard).memoryBytes());
 });
 
-test('positions that there are not are refused in words', () => {
+test('invalid positions are refused with the reason', () => {
   const module = solve(board4x4);
   const refused = (change, words) => assert.throws(
       () => module.probe([empty, {...empty, ...change}]), words);
   refused({black: [0], toMove: 'red'}, /1 to 16/);
   refused({black: [17], toMove: 'red'}, /1 to 16/);
   refused({black: [1.5], toMove: 'red'}, /1 to 16/);
-  refused({black: [1], red: [1]}, /one square/);
+  refused({black: [1], red: [1]}, /the same square/);
   refused({red: [1]}, /in turn/);
   refused({black: [1, 2, 3], red: [4, 5]}, /Red's/);
   refused({black: [1, 2, 3, 4, 5], red: [6, 7, 8]}, /in turn/);
@@ -207,11 +206,11 @@ test('positions that there are not are refused in words', () => {
   refused({style: 'SASA'}, /not been solved/);
 });
 
-test('what is wrong nonetheless ends the module, and says why', (context) => {
-  const said = context.mock.method(console, 'error', () => {});
+test('an invalid query aborts the module and prints the reason', (context) => {
+  const printed = context.mock.method(console, 'error', () => {});
   const query = new Uint8Array(24);
   query[0] = query[8] = 1;
   assert.throws(() => solve(board4x4).probeQueries(query), WebAssembly.RuntimeError);
-  assert.match(said.mock.calls.at(-1).arguments[0],
-               /does not hold: a position has the pieces of its section/);
+  assert.match(printed.mock.calls.at(-1).arguments[0],
+               /internal error: expected: each position has the pieces of its section/);
 });

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The page's notation against corpus/notation_cases.json, which C++ and Python
-// read the same; and what the page writes.
+// Tests the page's notation against corpus/notation_cases.json, as the tests in C++ and Python do, and the texts that the
+// page writes.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {heading, kMostBytes, parseAnything, parseItems, parsePlacement, placementOf, print, turnText, useModule} from '../web/notation.js';
+import {heading, kMostBytes, parseAnything, parseItems, parseSetup, setupOf, print, turnText, useModule} from '../web/notation.js';
 import {allStyles, moveText} from '../web/rules.js';
 
 const cases = JSON.parse(readFileSync('corpus/notation_cases.json', 'utf8'));
@@ -12,7 +12,7 @@ useModule(await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.was
 const board = {rows: 5, columns: 5};
 const rules = {...board, pieces: 4};
 
-// A position on one line.
+// Returns a position on one line.
 function line({black, red, toMove, style, banned}) {
   let text = '';
   for (let square = 1; square <= 25; ++square) {
@@ -51,14 +51,14 @@ for (const {name, items, errors, last, ...given} of cases.texts) {
 
 for (const {name, position, statement, error, text} of cases.positions) {
   test(`a position: ${name}`, async () => {
-    if (error) return assert.rejects(parsePlacement(text, board), {message: error});
-    const read = await parsePlacement(text, board);
+    if (error) return assert.rejects(parseSetup(text, board), {message: error});
+    const read = await parseSetup(text, board);
     assert.equal(line(read), position);
     assert.equal(outline({initial: read, comments: [], plies: []}).statement, statement);
   });
 }
 
-test('what the page writes is read as it was, style and ban', async () => {
+test('texts that the page writes are read again, with style and ban', async () => {
   let seed = 1;
   const random = (n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % 65521 % n;
   for (let i = 0; i < 200; ++i) {
@@ -68,19 +68,19 @@ test('what the page writes is read as it was, style and ban', async () => {
     const sorted = (list) => list.sort((a, b) => a - b);
     const position = {black: sorted(squares.slice(0, (placed + 1) >> 1)), red: sorted(squares.slice(8, 8 + (placed >> 1))),
       toMove: placed % 2 ? 'red' : 'black'};
-    const initial = placementOf(position, state);
+    const initial = setupOf(position, state);
     const [item] = (await parseItems(print({line: 1, comments: ['# é'], initial, plies: [{move: {to: 13}, line: 2, comments: []}]}), board)).items;
     assert.deepEqual(item.initial, initial);
     assert.equal(item.comments[0], '# é');
     const diagram = [...Array(25).keys()].map((n) => (position.black.includes(n + 1) ? '@' : position.red.includes(n + 1) ? 'O' : '-')).join('');
-    assert.deepEqual(await parsePlacement(`${diagram}; ${turnText(initial)}`, board), initial);
+    assert.deepEqual(await parseSetup(`${diagram}; ${turnText(initial)}`, board), initial);
     assert.equal(line({...position, ...state}), line({...initial, style: initial.style ?? state.style}));
   }
-  assert.equal(heading({initial: placementOf({black: [13], red: [], toMove: 'red'}, {rules, style: 'AASS', banned: true})}),
+  assert.equal(heading({initial: setupOf({black: [13], red: [], toMove: 'red'}, {rules, style: 'AASS', banned: true})}),
     'problem: Black on 13; Red on; Red to move AASS');
 });
 
-test('long texts are read in time, longer ones refused', async () => {
+test('long texts are read in time, and too long texts are refused', async () => {
   for (const piece of ['1 2 3 4 5 6 7 8 9 10 wins ', '13\n', 'x\n', '# c\n', '1111111x']) {
     const start = performance.now();
     const {items, errors} = await parseAnything(piece.repeat(1e6 / piece.length), board);
@@ -88,5 +88,5 @@ test('long texts are read in time, longer ones refused', async () => {
     assert.ok(performance.now() - start < 10e3, piece);
   }
   const {errors} = await parseAnything('x'.repeat(kMostBytes + 1), board);
-  assert.equal(errors[0].message, 'a text can have 10 MB, this one has 10.1 MB');
+  assert.equal(errors[0].message, 'the text is too long: expected at most 10 MB, got 10.1 MB');
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The npm package in Chromium, bundled by Vite and by esbuild, in a page and in a worker."""
+"""Tests the npm package in Chromium, bundled by Vite and by esbuild, in a page and in a worker."""
 
 import functools
 import http.server
@@ -19,7 +19,7 @@ _FILES = {
     "package.json": '{"private": true, "type": "module"}',
     "index.html": """<!doctype html><link rel="icon" href="data:,"><title>…</title>
         <script type="module" src="./page.js"></script>""",
-    # The page stays free: its timers go on.
+    # Counts the timer events of the page while the solver works.
     "page.js": """
         import {solve, valueText} from 'teeko';
         let turns = 0;
@@ -72,13 +72,13 @@ class BundleTest(unittest.TestCase):
         _run("npm", "install", "--offline", "--no-audit", "--no-fund", _ARCHIVE.resolve())
 
     def found(self, folder):
-        """What the page in a folder of the application finds, and the files it has asked for."""
+        """Returns the results of the page in a folder of the application."""
         handler = functools.partial(_Handler, directory=_SCRATCH / "app" / folder)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser.complaints(self.driver)
+        browser.console_errors(self.driver)
         self.driver.get(f"http://127.0.0.1:{server.server_port}/")
         return browser.run(self.driver, """
             while (!window.found) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -94,7 +94,7 @@ class BundleTest(unittest.TestCase):
         found = self.found("dist")
         self.check(found)
         self.assertGreater(found["turnsSolving"], 20)
-        self.assertEqual(browser.complaints(self.driver), [])
+        self.assertEqual(browser.console_errors(self.driver), [])
 
     def test_esbuild(self):
         _esbuild("--outdir=bundle", "page.js", "own_worker.js")
@@ -102,13 +102,13 @@ class BundleTest(unittest.TestCase):
         for source, name in [("index.html", "index.html"),
                              ("node_modules/teeko/teeko.wasm", "teeko.wasm")]:
             (bundle / name).write_bytes((_SCRATCH / "app" / source).read_bytes())
-        # Without its worker, on the thread of the page.
+        # Without its worker, it solves on the thread of the page.
         self.check(self.found("bundle"))
         _esbuild("--outdir=bundle", "node_modules/teeko/web_worker.js")
         found = self.found("bundle")
         self.check(found)
         self.assertGreater(found["turnsSolving"], 20)
-        self.assertEqual(browser.complaints(self.driver), [])
+        self.assertEqual(browser.console_errors(self.driver), [])
 
     def test_a_bundle_for_node(self):
         _esbuild("--platform=node", "--outfile=node/program.mjs", "program.js")

@@ -1,4 +1,4 @@
-// A strict consumer of the npm package's types: npm_test compiles it.
+// Uses all types of the npm package; npm_test compiles it with --strict.
 import {moveText, namedRules, solve, valueText} from 'teeko';
 import type {Move, Position, Progress, RulesInput, Successor, Tablebase, Value} from 'teeko';
 

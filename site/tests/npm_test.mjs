@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The npm package, installed into an empty folder and used as its users do.
+// Tests the npm package in an empty folder, as its users use it.
 import assert from 'node:assert/strict';
 import {execFileSync, spawnSync} from 'node:child_process';
 import {cpSync, mkdirSync, readFileSync, readdirSync, realpathSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
@@ -16,7 +16,7 @@ const kPackage = join(kFolder, 'node_modules/teeko');
 const kVersion = /VERSION = "(.*)"/.exec(readFileSync('version.bzl', 'utf8'))[1];
 
 mkdirSync(kFolder);
-// Not into a folder above that has a package.json.
+// With --prefix, so that npm does not use a package.json of a parent folder.
 execFileSync('npm', ['install', '--prefix=.', '--offline', '--no-audit', '--no-fund', kArchive],
   {cwd: kFolder, env: {...process.env, HOME: kScratch, npm_config_cache: join(kScratch, 'npm'), npm_config_update_notifier: 'false'}});
 const load = (folder) => import(pathToFileURL(join(folder, 'index.js')));
@@ -28,7 +28,7 @@ function tablebase(rules) {
   return solved.get(rules);
 }
 
-// What a program in the folder prints.
+// Writes a program into the folder, runs it, and returns its output.
 function printed(name, text, ...options) {
   writeFileSync(join(kFolder, name), text);
   return execFileSync('node', [...options, name], {cwd: kFolder, encoding: 'utf8'});
@@ -36,7 +36,7 @@ function printed(name, text, ...options) {
 
 const problem6 = {black: [14, 18, 19, 24], red: [13, 15, 17, 23], toMove: 'red'};
 
-test('package.json says what a package must', () => {
+test('package.json has the required fields', () => {
   const about = JSON.parse(readFileSync(join(kPackage, 'package.json'), 'utf8'));
   assert.equal(kName, `teeko-${kVersion}.tgz`);
   assert.deepEqual([about.name, about.version, about.license, about.type, about.sideEffects, about.engines.node],
@@ -59,7 +59,7 @@ test('the archive has the same bytes every time', () => {
   }
   assert.deepEqual(names, [...names].sort());
   assert.deepEqual(names, readdirSync(kPackage).sort().map((name) => `package/${name}`));
-  // Made again, from other copies in another order.
+  // Again, with copies of the files in another order and with other times.
   const copies = join(kScratch, 'copies');
   cpSync(kPackage, copies, {recursive: true});
   const files = readdirSync(copies).sort().reverse().map((name) => join(copies, name));
@@ -69,7 +69,7 @@ test('the archive has the same bytes every time', () => {
   assert.ok(readFileSync(again).equals(archive));
 });
 
-test('the README’s three examples print what it says', () => {
+test('the README’s three examples print the stated output', () => {
   const examples = [...readFileSync(join(kPackage, 'README.md'), 'utf8').matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
   assert.equal(examples.length, 3);
   examples.forEach(([, program, output], i) => assert.equal(printed(`example${i}.mjs`, program), output));
@@ -79,7 +79,7 @@ test('CommonJS, a program as text, and TypeScript', () => {
   const use = `({solve, valueText}) => solve('board4x4').then((tb) => console.log(valueText(tb.probe({}))))`;
   const expected = 'Draw\n';
   assert.equal(printed('common.cjs', `import('teeko').then(${use})`), expected);
-  // The worker starts, though Node's arguments do not fit it: timers go on.
+  // The worker starts although Node was started with --input-type: timers of the calling thread go on.
   const program = `import {solve} from 'teeko';
     let turns = 0;
     const timer = setInterval(() => ++turns, 10);
@@ -109,26 +109,26 @@ test('values, moves and lines', async () => {
   assert.deepEqual(advanced.probe({...banned, banned: false}), {winner: 'black', plies: 25});
   assert.throws(() => advanced.play(banned, '13'), /move 13: square 13 is banned/);
 
-  const said = ({move, value}) => `${moveText(move)} ${valueText(value)}`;
-  assert.deepEqual(advanced.moves(problem6).slice(0, 3).map(said), ['15-9 Red in 8', '15-10 Draw', '15-20 Draw']);
+  const described = ({move, value}) => `${moveText(move)} ${valueText(value)}`;
+  assert.deepEqual(advanced.moves(problem6).slice(0, 3).map(described), ['15-9 Red in 8', '15-10 Draw', '15-20 Draw']);
   assert.equal(advanced.line(problem6).map(({move}) => moveText(move)).join(' '), '15-9 18-22 23-18 14-8 18-14 8-3 9-15 3-2 17-12');
   assert.equal(valueText(advanced.line(problem6).at(-1).value), 'Red wins');
-  // The letter's Problem 6 is one of Standard Teeko.
+  // Problem 6 of the letter is for Standard Teeko.
   const standard = await tablebase('standard');
   assert.equal(valueText(standard.probe(problem6)), 'Red in 9');
   assert.equal(valueText(standard.probe({})), 'Draw');
-  // A drawn line ends with the first position that comes again.
+  // A drawn line ends with the first repeated position.
   const keys = standard.line({}).map(({position: {black, red, toMove}}) => `${black};${red};${toMove}`);
   assert.equal(new Set(keys).size, keys.length - 1);
   assert.ok(keys.indexOf(keys.at(-1)) < keys.length - 1);
-  // Squares in any order; in drops by letter A the opponent picks.
+  // Squares can be in any order.  In drops with letter A the opponent picks.
   assert.deepEqual(standard.probe({...problem6, black: [24, 19, 14, 18]}), standard.probe(problem6));
   const over = {black: [4, 2, 1, 3], red: [25, 13, 11, 9], toMove: 'red'};
   assert.deepEqual([standard.probe(over), standard.moves(over)], [{winner: 'black', plies: 0}, []]);
   assert.deepEqual(['AASS', 'SSAA'].map((style) => standard.chooser(standard.start(style))), ['red', 'black']);
 });
 
-test('each position is worth what its best move is', async () => {
+test('the value of a position is that of its best move', async () => {
   let decided = 0;
   for (const rules of ['board4x4', '3x4.3.line.wrapped', '4x4.3.line', {rows: 4, columns: 3, goals: [{shape: 'square', size: 1}], styles: ['SAAS']}]) {
     const tb = await tablebase(rules);
@@ -167,7 +167,7 @@ test('many tablebases at once, and the thread stays free', async () => {
   assert.equal(all[1].rules.rows, 3);
 });
 
-test('progress is told, and solving can be stopped', async () => {
+test('progress is reported, and solving can be aborted', async () => {
   const seen = [];
   await solve('board4x4', {onProgress: (progress) => seen.push(progress)});
   assert.deepEqual([...new Set(seen.map(({phase}) => phase))], ['levels', 'drops']);
@@ -183,7 +183,7 @@ test('progress is told, and solving can be stopped', async () => {
   await assert.rejects(solve('standard_6x6', {onProgress: () => { throw new Error('out of paper'); }}), /out of paper/);
 });
 
-test('without a worker it solves on the calling thread; without teeko.wasm it says so', async () => {
+test('without a worker it solves on the calling thread; without teeko.wasm it fails', async () => {
   const folder = join(kScratch, 'no worker');
   cpSync(kPackage, folder, {recursive: true});
   rmSync(join(folder, 'node_worker.js'));
@@ -204,20 +204,20 @@ test('without a worker it solves on the calling thread; without teeko.wasm it sa
   assert.equal(valueText((await without.solve('board4x4')).probe({})), 'Draw');
 });
 
-test('rules that make no sense are refused in words', async () => {
+test('invalid rules are refused with the reason', async () => {
   const line = [{shape: 'line'}];
   for (const [rules, words] of [
     [undefined, /rules: expected an object, got undefined/], [null, /got null/], [5, /got 5/], [[], /got an array/], ['', /got ""/],
     ['chess', /expected standard, .*got "chess"/], ['standard_7x7', /got "standard_7x7"/], ['__proto__', /got "__proto__"/],
-    ['5x5.4.star', /"star" says nothing/], ['5x5.4', /has to be a goal/], ['9x9.4.line', /81 squares/], [`${'x'.repeat(1e6)}`, /got "x{60}…"/],
-    [{}, /rules\.goals: expected an array, got undefined/], [{goals: []}, /has to be a goal/], [{goals: 'line'}, /rules\.goals: expected an array/],
-    [{goals: [null]}, /rules\.goals\[0\]: expected an object, got null/], [{goals: [{shape: 'star'}]}, /A goal is a line/],
+    ['5x5.4.star', /Unknown word in the rules: "star"/], ['5x5.4', /at least one goal/], ['9x9.4.line', /81 squares/], [`${'x'.repeat(1e6)}`, /got "x{60}…"/],
+    [{}, /rules\.goals: expected an array, got undefined/], [{goals: []}, /at least one goal/], [{goals: 'line'}, /rules\.goals: expected an array/],
+    [{goals: [null]}, /rules\.goals\[0\]: expected an object, got null/], [{goals: [{shape: 'star'}]}, /A goal must be a line/],
     [{goals: ['line 4']}, /rules\.goals\[0\]: expected an object, got "line 4"/], [{goals: [{shape: 'line', length: 4}]}, /unknown field "length"/],
-    [{goals: [{shape: 'line', size: 3}]}, /lines of 4/], [{goals: [{shape: 'square', size: 5}]}, /1 to 4/],
+    [{goals: [{shape: 'line', size: 3}]}, /line must have 4 squares/], [{goals: [{shape: 'square', size: 5}]}, /1 to 4/],
     [{colums: 4, goals: line}, /unknown field "colums": expected one of rows, /], [{rows: NaN, goals: line}, /number of rows/],
     [{pieces: 1e9, goals: line}, /2 to 12 pieces/], [{pieces: -1, goals: line}, /2 to 12 pieces/], [{pieces: '4', goals: line}, /2 to 12 pieces/],
     [{wrapped: 'no', goals: line}, /rules\.wrapped: expected true or false, got "no"/], [{styles: 'SSSS', goals: line}, /rules\.styles: expected an array/],
-    [{styles: [5], goals: line}, /each of the 4/], [{banned: [26], goals: line}, /1 to 25/],
+    [{styles: [5], goals: line}, /must have 4 letters/], [{banned: [26], goals: line}, /1 to 25/],
   ]) await assert.rejects(solve(rules), words);
   await assert.rejects(solve('advanced', {onprogress() {}}), /options: unknown field "onprogress"/);
   await assert.rejects(solve('advanced', null), /options: expected an object/);
@@ -226,19 +226,19 @@ test('rules that make no sense are refused in words', async () => {
 
 test('rules that do not fit into memory are refused', async () => {
   for (const rules of ['8x8.8.line', {rows: 8, columns: 8, pieces: 8, goals: [{shape: 'line'}]}, '7x7.4.line.square1']) {
-    await assert.rejects(solve(rules), {name: 'RangeError', message: /solving them takes .*GB of memory; about .* can be had here/});
+    await assert.rejects(solve(rules), {name: 'RangeError', message: /expected a game that fits into about .*, got one that needs .*GB/});
   }
 });
 
-test('positions and moves that there are not are refused in words', async () => {
+test('invalid positions and moves are refused with the reason', async () => {
   const tb = await tablebase('board4x4');
   for (const [position, words] of [
     [undefined, /position: expected an object, got undefined/], [null, /got null/], ['13', /got "13"/], [[], /got an array/],
     [Object.assign(Object.create(null), {blak: []}), /unknown field "blak"/], [{black: 5}, /position\.black: expected an array, got 5/],
     [{black: {}}, /got an object/], [{black: [0]}, /1 to 16/], [{black: [17]}, /1 to 16/], [{black: [2, '1']}, /^TypeError: position\.black\[1\]: expected a number, got "1"/], [{black: [1.5]}, /1 to 16/],
-    [{black: [NaN]}, /1 to 16/], [{black: [, 1]}, /1 to 16/], [{black: [1], red: [1]}, /one square/], [{red: [1]}, /in turn/],
-    [{black: [1], toMove: 'black'}, /next piece is Red's/], [{black: [1], toMove: 'green'}, /Black or Red/],
-    [{black: [1, 2, 3, 4], red: [5, 6, 7, 9]}, /Black is to move but has a goal/], [{style: 'SASX'}, /not been solved/], [{style: 7}, /not been solved/],
+    [{black: [NaN]}, /1 to 16/], [{black: [, 1]}, /1 to 16/], [{black: [1], red: [1]}, /the same square/], [{red: [1]}, /in turn/],
+    [{black: [1], toMove: 'black'}, /next drop is Red's/], [{black: [1], toMove: 'green'}, /Black or Red/],
+    [{black: [1, 2, 3, 4], red: [5, 6, 7, 9]}, /Black is to move but already has a goal/], [{style: 'SASX'}, /not been solved/], [{style: 7}, /not been solved/],
     [{banned: 1}, /position\.banned: expected true or false, got 1/],
   ]) {
     for (const ask of ['probe', 'moves', 'line', 'chooser']) assert.throws(() => tb[ask](position), words);
@@ -256,7 +256,7 @@ test('positions and moves that there are not are refused in words', async () => 
   assert.throws(() => tb.play({black: [1]}, '1'), /move 1: square 1 is occupied/);
   for (const [value, words] of [[{}, /value\.winner: expected "black", "red" or null, got undefined/], ['Draw', /got "Draw"/],
     [{winner: 'black'}, /value\.plies: expected a number, got undefined/]]) assert.throws(() => valueText(value), words);
-  // What was asked about is left as it was, and answers are the caller's own.
+  // Arguments are not changed, and results are copies.
   const position = Object.freeze({black: Object.freeze([16, 1]), red: Object.freeze([5, 9])});
   tb.play(position, '2');
   tb.rules.styles.length = tb.goals.length = 0;

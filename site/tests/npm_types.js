@@ -1,4 +1,4 @@
-// What the npm package exports is what its types.d.ts declares.
+// Compiles only if the exports of the npm package agree with types.d.ts.
 // @ts-check
 import * as exported from '../npm/index.js';
 

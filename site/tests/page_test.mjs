@@ -1,18 +1,19 @@
 #!/usr/bin/env node
-// The page's own rules, notation, annotations, address and strategies, against
-// the module, the corpus and what //reports:annotate prints.
+// Tests rules, notation, annotations, addresses and strategies of the page against the module, the corpus and the output
+// of //reports:annotate.
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import test from 'node:test';
+import {lines} from '../web/board.js';
 import {Module} from '../web/module.js';
 import {Game, NAMED, allStyles, image, moveText, parseRules, rulesText, styleName} from '../web/rules.js';
-import {heading, parseAnything, parseItems, parsePlacement, print, useModule} from '../web/notation.js';
-import {annotateItem, asker, choose, outcome, worthText} from '../web/annotation.js';
+import {heading, parseAnything, parseItems, parseSetup, print, useModule} from '../web/notation.js';
+import {annotateItem, valueLookup, choose, outcome, worthText} from '../web/annotation.js';
 import {fromAddress, initialState, toAddress} from '../web/address.js';
 import {Strategy, parseCertificate} from '../web/win.js';
-import {height, runs} from '../web/curve.js';
+import {curveText, height} from '../web/curve.js';
 import {hint} from '../web/hint.js';
-import {figures} from '../web/intro.js';
+import {goalShapes} from '../web/intro.js';
 import {LEVELS} from '../web/opponent.js';
 import {fault, worstMove, worths} from '../web/review.js';
 import {worthWords} from '../web/wording.js';
@@ -29,9 +30,9 @@ function solved(name) {
   const module = moduleOf(name);
   module.solve();
   const game = gameOf(name, module);
-  return {game, ...asker(game, {probe: async (positions) => module.probe(positions)})};
+  return {game, ...valueLookup(game, {probe: async (positions) => module.probe(positions)})};
 }
-// A generator with a seed: the same positions each time.
+// Returns a random number generator with a seed.
 function random(seed) {
   return () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -40,7 +41,7 @@ function random(seed) {
 }
 
 test('named rules are those of the corpus', () => {
-  // No page has the memory for 7×7 squares.
+  // A 7×7 board does not fit into the memory of a page.
   const files = readdirSync('corpus/rules').filter((name) => name.endsWith('.textproto') && name !== 'standard_7x7.textproto');
   assert.deepEqual(files.map((name) => name.replace('.textproto', '')).sort(), Object.keys(NAMED).sort());
   for (const file of files) {
@@ -57,7 +58,7 @@ test('named rules are those of the corpus', () => {
   }
 });
 
-test('rules survive the way into words and back, and nonsense is refused', () => {
+test('rules are the same after conversion to text and back, and invalid texts are refused', () => {
   for (const text of [...Object.keys(NAMED), '3x7.3.line.wrapped.ban1.ban2', '4x5.4.diamond1.tilted.square2']) {
     assert.equal(rulesText(parseRules(text)), text);
   }
@@ -73,7 +74,7 @@ test('styles have Scarne’s names', () => {
     ['Standard', 'Two-Move Alternate', 'One-Move Standard', 'ASAS', 'Alternate']);
 });
 
-test('moves lead where the module has values, and are all that there are', async () => {
+test('moves and their positions agree with the values of the module', async () => {
   for (const name of ['board4x4', '4x4.3.line.wrapped', '3x4.2.line']) {
     const {game, choices} = solved(name);
     const module = moduleOf(name);
@@ -90,7 +91,7 @@ test('moves lead where the module has values, and are all that there are', async
       const [value] = module.probe([position]);
       if (winner) assert.deepEqual(value, {outcome: 'loss', plies: 0});
       if (winner) continue;
-      // The best of all choices is the module's value of the position: none is missing and none too many.
+      // The best choice has the module's value of the position, so no move is missing or wrong.
       const [{worth}] = await choices(position);
       const expected = value.outcome === 'draw' ? 0 : value.outcome === 'win' ? 1 : -1;
       assert.equal(outcome(position.toMove, worth), expected);
@@ -101,14 +102,14 @@ test('moves lead where the module has values, and are all that there are', async
   }
 });
 
-test('moves are listed as the letter lists them', async () => {
+test('moves are in the order of the letter', async () => {
   const game = gameOf('standard');
-  const {black, red} = await parsePlacement('Black on 1 2 3 9; Red on 21 22 23 13', board5x5);
+  const {black, red} = await parseSetup('Black on 1 2 3 9; Red on 21 22 23 13', board5x5);
   const moves = game.moves({black, red, toMove: 'red', style: 'SSSS', banned: false}).map(moveText);
   assert.equal(moves.slice(0, 7).join(' '), '13-8 13-12 13-14 13-18 13-7 13-17 13-19');
 });
 
-test('what is impossible is refused with its reason', () => {
+test('impossible moves and positions are refused with the reason', () => {
   const game = gameOf('standard');
   const start = game.start('SSSS', true);
   assert.throws(() => game.play(start, {to: 13}), /banned/);
@@ -116,13 +117,13 @@ test('what is impossible is refused with its reason', () => {
   assert.throws(() => game.play(start, {from: 1, to: 2}), /pieces left to drop/);
   assert.throws(() => game.play(game.play(start, {to: 1}), {to: 1}), /occupied/);
   const all = {...start, black: [1, 2, 3, 9], red: [21, 22, 23, 13]};
-  assert.throws(() => game.play(all, {to: 5}), /all of Black's pieces are placed/);
+  assert.throws(() => game.play(all, {to: 5}), /Black has no pieces left to drop/);
   assert.throws(() => game.play(all, {from: 13, to: 14}), /Black has no piece on 13/);
   assert.throws(() => game.play(all, {from: 9, to: 11}), /not adjacent/);
   assert.throws(() => game.play({...all, black: [1, 2, 3, 4], toMove: 'red'}, {from: 13, to: 14}), /Black has won/);
   assert.equal(game.check(all), '');
-  assert.match(game.check({...all, black: [1, 2, 3, 4]}), /has a goal already/);
-  assert.match(game.check({...all, red: [1, 2]}), /black piece and a red one/);
+  assert.match(game.check({...all, black: [1, 2, 3, 4]}), /already has a goal/);
+  assert.match(game.check({...all, red: [1, 2]}), /black piece and a red piece/);
   assert.match(game.check({...all, red: [21]}), /drop in turn/);
   assert.match(game.check({...all, black: [1, 2, 3, 9, 10]}), /5 pieces/);
   assert.match(game.check({...start, black: [1]}), /next drop is Red's/);
@@ -140,7 +141,7 @@ test('turning four times, mirroring and flipping twice change nothing', () => {
   }
 });
 
-test('the corpus is read and printed as it is', async () => {
+test('the corpus is read and printed without changes', async () => {
   for (const [path, count] of [['letter/problem_6.txt', 1], ['letter/game_8.txt', 1], ['letter/cycle.txt', 1],
     ['composed/standard.txt', 50], ['composed/advanced.txt', 50]]) {
     const text = read(`corpus/${path}`);
@@ -152,7 +153,7 @@ test('the corpus is read and printed as it is', async () => {
   }
 });
 
-test('whatever is pasted is read, or refused kindly', async () => {
+test('pasted texts are read or refused with the reason', async () => {
   const one = async (text) => {
     const {items, errors} = await parseAnything(text, board5x5);
     assert.deepEqual(errors, []);
@@ -181,7 +182,7 @@ test('annotations are those of //reports:annotate', async () => {
   assert.match(await annotateItem(game, choices, untrue, 'SSSS', false), /Initially: Red in 9 \(stated: Red to move and draw\)/);
 });
 
-test('every puzzle’s solution is the table’s', async () => {
+test('the solutions of all problems agree with the tables', async () => {
   for (const name of ['standard', 'advanced']) {
     const {game, choices} = solved(name);
     for (const {initial, plies} of (await parseItems(read(`corpus/composed/${name}.txt`), board5x5)).items) {
@@ -194,7 +195,7 @@ test('every puzzle’s solution is the table’s', async () => {
   }
 });
 
-test('the perfect player never concedes, sets traps, and errs as often as asked', async () => {
+test('the computer plays perfectly, sets traps, and plays the given share of random moves', async () => {
   const {game, choices} = solved('board4x4');
   const next = random(3);
   let traps = 0;
@@ -214,14 +215,14 @@ test('the perfect player never concedes, sets traps, and errs as often as asked'
         assert.equal(await saving(move), fewest);
         ++traps;
       }
-      // The other side moves as it comes.
+      // The other side moves at random.
       position = move.position;
       const replies = game.moves(position);
       if (replies.length > 0) position = game.after(position, replies[Math.floor(next() * replies.length)]);
     }
   }
   assert.ok(traps > 50);
-  const lost = await parsePlacement('Black on 14 18 19 24; Red on 13 15 17 23; Red to move', board5x5);
+  const lost = await parseSetup('Black on 14 18 19 24; Red on 13 15 17 23; Red to move', board5x5);
   const standard = solved('standard');
   const start = {...standard.game.start(), ...lost, toMove: 'red'};
   let best = 0;
@@ -229,7 +230,7 @@ test('the perfect player never concedes, sets traps, and errs as often as asked'
   assert.ok(best > 160 && best < 270, `${best} of 400`);
 });
 
-test('an address holds everything, and nonsense in it is survived', () => {
+test('an address has the whole state, and invalid parts are reported', () => {
   const state = {...initialState(), rules: parseRules('3x7.3.line.wrapped.ban1'), style: 'AAS', banned: true, human: 'red', rate: 20,
     start: {black: [1, 2], red: [3], toMove: 'red'}, moves: [{to: 4}, {to: 5}, {to: 6}, {from: 1, to: 8}], at: 2};
   assert.deepEqual(fromAddress(toAddress(state)), {state, problems: []});
@@ -260,7 +261,7 @@ test('Black wins Advanced Teeko by formations, whatever Red does', () => {
     let ply = 1;
     while (!game.winner(position)) {
       const moves = game.moves(position);
-      // Red stops what he can, when he sees it.
+      // Red prevents goals in nine of ten plies if possible.
       const sees = moves.filter((move) => {
         const after = game.after(position, move);
         return !strategy.next(setOf(after.black), setOf(after.red)).some((set) => strategy.goals.has(set));
@@ -269,7 +270,7 @@ test('Black wins Advanced Teeko by formations, whatever Red does', () => {
       position = game.after(position, among[Math.floor(next() * among.length)]);
       const {move, goal} = strategy.answer(position.black, position.red);
       position = game.play(position, move);
-      assert.ok(strategy.kept.has(setOf(position.black)) || strategy.parts.has(setOf(position.black)));
+      assert.ok(strategy.allowed.has(setOf(position.black)) || strategy.parts.has(setOf(position.black)));
       assert.equal(goal, game.winner(position) === 'black');
       ply += 2;
     }
@@ -279,7 +280,7 @@ test('Black wins Advanced Teeko by formations, whatever Red does', () => {
   }
   assert.equal(Math.max(...longest), 13);
   assert.equal(strategy.answer([], []).move.to, 13);
-  // With a formation missing it is no proof.
+  // Without one of the formations there is no winning strategy.
   assert.equal(new Strategy(game, formations.slice(1), plies).answer([], []), null);
   assert.throws(() => parseCertificate('teeko certificate 1 compact'), /cannot be read/);
 });
@@ -288,30 +289,30 @@ function setOf(squares) {
   return squares.reduce((set, square) => set | (1 << (square - 1)), 0);
 }
 
-test('values are said in the letter’s words', () => {
+test('values have the words of the letter', () => {
   assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthText),
     ['Draw', 'Red in 9', 'Black wins']);
 });
 
-test('the page says them with the same words and one more', () => {
+test('values on the page have a verb', () => {
   assert.deepEqual([{winner: null, plies: 0}, {winner: 'red', plies: 9}, {winner: 'black', plies: 0}].map(worthWords),
     ['Draw', 'Red wins in 9', 'Black wins']);
 });
 
 test('the introduction shows one goal of each shape of the rules', () => {
-  const shown = (name) => figures(gameOf(name)).map(({key, size}) => `${key.slice(5)} ${size}`).join(', ');
+  const shown = (name) => goalShapes(gameOf(name)).map(({key, size}) => `${key.slice(5)} ${size}`).join(', ');
   assert.equal(shown('standard'), 'line 4, diagonal 4, square 2');
   assert.equal(shown('advanced'), 'line 4, diagonal 4, square 2, corners 3, corners 4, corners 5');
   assert.equal(shown('diamonds'), 'line 4, diagonal 4, square 2, tilted 3, tilted 5');
   assert.equal(shown('every_square').split(', ').filter((text) => text.startsWith('tilted')).length, 4);
   assert.equal(shown('board4x4'), 'line 4, diagonal 4, square 2');
-  // On a torus goals go across edges, too, and have the same shapes.
+  // On a torus, goals that cross edges have the same shapes.
   assert.equal(shown('torus'), 'line 4, diagonal 4, square 2');
   assert.equal(shown('3x4.3.line.wrapped'), 'line 3, diagonal 3');
   assert.equal(shown('1x9.3.line'), 'line 3');
   for (const name of ['standard', 'torus', 'every_square', '4x6.4.diamond1.tilted']) {
     const game = gameOf(name);
-    for (const {goal} of figures(game)) {
+    for (const {goal} of goalShapes(game)) {
       assert.ok(game.goalKeys.has(goal.join()), name);
       const columns = goal.map((square) => (square - 1) % game.rules.columns);
       assert.ok(Math.max(...columns) - Math.min(...columns) <= 4);
@@ -319,12 +320,12 @@ test('the introduction shows one goal of each shape of the rules', () => {
   }
 });
 
-test('a hint names the best moves and why they are', async () => {
+test('a hint names the best moves and the reason', async () => {
   const {game, choices} = solved('standard');
   const at = async (text) => {
-    const position = {...game.start(), ...await parsePlacement(text, {rows: 5, columns: 5})};
-    const {moves, text: said} = hint(game.chooser(position), await choices(position));
-    return [moves.map(moveText).join(' '), said];
+    const position = {...game.start(), ...await parseSetup(text, {rows: 5, columns: 5})};
+    const {moves, text: sentence} = hint(game.chooser(position), await choices(position));
+    return [moves.map(moveText).join(' '), sentence];
   };
   const problem = 'Black on 14 18 19 24; Red on 13 15 17 23; Red to move';
   assert.deepEqual(await at(problem), ['15-9', 'Best: 15-9. Red wins in 8.']);
@@ -332,13 +333,13 @@ test('a hint names the best moves and why they are', async () => {
   assert.deepEqual(hint('black', start), {moves: [], text: 'All 25 moves are equally good: Draw.'});
   const worth = (winner, plies) => ({winner, plies});
   const choice = (to, value) => ({move: {to}, position: null, worth: value});
-  const said = (...list) => hint('black', list).text;
+  const textFor = (...list) => hint('black', list).text;
   const [draw, loss] = [worth(null, 0), worth('red', 3)];
-  assert.equal(said(choice(7, draw), choice(8, loss)), 'Only 7 holds the draw: every other move loses.');
-  assert.equal(said(choice(7, draw), choice(8, draw), choice(9, loss)), 'Best: 7 or 8 hold the draw; the other moves lose (1).');
-  assert.equal(said(choice(7, worth('black', 0))), 'There is one move only: 7. Black wins.');
-  assert.equal(said(choice(7, worth('red', 5)), choice(8, loss)), 'Every move loses; 7 holds out longest: Red wins in 5.');
-  assert.equal(said(choice(7, worth('black', 2)), choice(8, worth('black', 2)), choice(9, draw)), 'Best: 7 or 8. Black wins in 2, with each of them.');
+  assert.equal(textFor(choice(7, draw), choice(8, loss)), 'Only 7 holds the draw. Every other move loses.');
+  assert.equal(textFor(choice(7, draw), choice(8, draw), choice(9, loss)), 'Best: 7 or 8. Each of them holds the draw. Losing moves: 1.');
+  assert.equal(textFor(choice(7, worth('black', 0))), 'There is only one move: 7. Black wins.');
+  assert.equal(textFor(choice(7, worth('red', 5)), choice(8, loss)), 'Every move loses. 7 holds out longest: Red wins in 5.');
+  assert.equal(textFor(choice(7, worth('black', 2)), choice(8, worth('black', 2)), choice(9, draw)), 'Best: 7 or 8. Black wins in 2 with each of them.');
 });
 
 test('the worst move is the one that gave away most', () => {
@@ -354,17 +355,17 @@ test('the worst move is the one that gave away most', () => {
   assert.equal(worst('red', ply('black', draw, loss(9)), ply('red', win(11), win(3))), '1 sooner 8');
   assert.equal(worst('black', ply('black', win(8), win(12)), ply('black', win(8), win(10))), '0 slower 4');
   assert.equal(worst('black', ply('black', win(8), draw), ply('black', win(8), loss(5))), '1 winLost 0');
-  // Of two that are as bad, the one that had more, or is worse off.
+  // Of two such moves, the one that gave away the faster win is worse.
   assert.equal(worst('black', ply('black', win(20), draw), ply('black', win(2), draw)), '1 winDrawn 0');
   assert.equal(worst('black', ply('black', draw, draw), ply('black', loss(4), loss(4))), 'none');
   assert.equal(worst('red', ply('black', draw, draw)), null);
   const game = [ply('black', draw, draw), ply('red', draw, win(7)), ply('black', win(6), draw)];
   const values = worths([{worth: win(12)}], game);
   assert.deepEqual(values, [win(13), draw, win(7), draw]);
-  assert.equal(runs(values), 'Black wins from ply 0; Draw from ply 1; Black wins from ply 2; Draw from ply 3');
+  assert.equal(curveText(values), 'Black wins from ply 0; Draw from ply 1; Black wins from ply 2; Draw from ply 3');
 });
 
-test('the curve is higher the sooner Black wins, and lower for Red', () => {
+test('the curve is higher for faster wins of Black, and lower for faster wins of Red', () => {
   const heights = [['black', 0], ['black', 3], ['black', 40], [null, 0], ['red', 40], ['red', 4], ['red', 0]].map(([winner, plies]) =>
     height({winner, plies}, 40));
   assert.deepEqual(heights, [...heights].sort((a, b) => b - a));
@@ -372,11 +373,11 @@ test('the curve is higher the sooner Black wins, and lower for Red', () => {
   assert.deepEqual([heights[0], heights[3], heights[6]], [1, 0, -1]);
 });
 
-test('a beginner loses more often than a club player, and the perfect one never', async () => {
+test('a beginner loses more often than the club level, and the perfect level never', async () => {
   const {game, choices} = solved('standard');
   const next = random(11);
   const completes = (position, move) => game.goalKeys.has(game.after(position, move)[position.toMove].join());
-  // Sees one ply ahead.
+  // A player who looks one ply ahead.
   const human = (position) => {
     const moves = game.moves(position);
     const safe = moves.filter((move) => {
@@ -401,4 +402,19 @@ test('a beginner loses more often than a club player, and the perfect one never'
   assert.ok(lost.beginner >= 20 && lost.beginner <= 45, JSON.stringify(lost));
   assert.ok(lost.club >= 1 && lost.club <= 15, JSON.stringify(lost));
   assert.equal(lost.perfect, 0);
+});
+
+test('the lines of the board lead to the neighbours of the rules', () => {
+  for (const name of ['standard', 'board4x4', 'torus']) {
+    const game = gameOf(name, moduleOf(name));
+    const {rows, columns, wrapped} = game.rules;
+    const reached = game.neighbours.map(() => new Set());
+    for (const [, x, y, dx, dy] of lines(rows, columns, wrapped).matchAll(/M([\d.]+) ([\d.]+)l([-\d.]+) ([-\d.]+)/g)) {
+      // A line ends half way to the neighbour, where the line of the neighbour ends.
+      const [column, row] = [Number(x) + 2 * Number(dx) - 0.5, Number(y) + 2 * Number(dy) - 0.5];
+      reached[(Number(y) - 0.5) * columns + Number(x) - 0.5].add((row + rows) % rows * columns + (column + columns) % columns + 1);
+    }
+    const ascending = (squares) => [...squares].sort((a, b) => a - b);
+    assert.deepEqual(reached.map(ascending), game.neighbours.map(ascending), name);
+  }
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The page's solver in Chromium: what it says, keeps and survives; the server."""
+"""Tests the page's solver in Chromium: results, stored tables, failures; and the server."""
 
 import gzip
 import http.client
@@ -27,11 +27,11 @@ _SMALL = {
     "styles": _STYLES,
 }
 _STANDARD = dict(_SMALL, rows=5, columns=5, banned=[13])
-# As large as that, and without golden digests.
+# As large as Standard, but without verified digests.
 _STRANGE = dict(_STANDARD, goals=[{"shape": "diamond", "size": 1}], styles=["SSSS"])
 _EMPTY = {"black": [], "red": [], "toMove": "black", "style": "SSSS", "banned": False}
 
-# A page with the policy of index.html that does nothing by itself.
+# An empty page with the security policy of index.html.
 _PAGE = """<!DOCTYPE html><title>test</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src data:">
 <link rel="icon" href="data:,">
@@ -42,10 +42,7 @@ _NUMBERS = itertools.count(1)
 
 
 class SiteTest(unittest.TestCase):
-    """All tests share a browser, and each has names of its own for this machine.
-
-    For a browser that makes sites apart: what one keeps no other sees.
-    """
+    """All tests share a browser.  Each test uses another host name, so that they do not share stored data."""
 
     @classmethod
     def setUpClass(cls):
@@ -64,17 +61,17 @@ class SiteTest(unittest.TestCase):
         cls.server.shutdown()
 
     def open(self, page="test.html", host=None):
-        """The browser, at a page of a site that it has not seen before."""
+        """Opens a page under a host name that the browser has not seen before.  Returns the browser."""
         if host is None:
             host = f"site{next(_NUMBERS)}.localhost"
         self.address = f"http://{host}:{self.server.server_port}/some/where/"
         self.driver.get("about:blank")
-        browser.complaints(self.driver)  # about pages before
+        browser.console_errors(self.driver)  # Ignores those of earlier pages.
         self.driver.get(self.address + page)
         return self.driver
 
     def run_script(self, driver, script, *arguments):
-        """What an async function with this body returns; Solver and ask are there."""
+        """Returns the result of an async function with this body, which can use Solver, estimate and ask."""
         return browser.run(driver, """
             const {Solver, estimate} = await import('./solver.js');
             const ask = async (rules, before = () => {}) => {
@@ -127,11 +124,11 @@ class SiteTest(unittest.TestCase):
         self.assertEqual(again["value"], answer["value"])
         print(f"from the store: {again['seconds']:.2f} s")
 
-        # The order of words makes no other rules.
+        # The order of goals and styles does not matter.
         turned = dict(_STANDARD, goals=_STANDARD["goals"][::-1],
                       styles=_STYLES[::-1], banned=[])
         self.assert_solved(self.ask(driver, turned), "stored")
-        self.assertEqual(browser.complaints(driver), [])
+        self.assertEqual(browser.console_errors(driver), [])
 
     def test_rules_without_a_digest_say_so(self):
         driver = self.open()
@@ -142,10 +139,10 @@ class SiteTest(unittest.TestCase):
     def test_the_explorer_says_what_is_wrong_with_the_store(self):
         driver = self.open("index.html#rules=4x4.4.line.square1", "forbidden.localhost")
         WebDriverWait(driver, 100).until(
-            lambda _: "does not keep" in driver.find_element("id", "solved").text)
-        self.assertIn("the same as verified", driver.find_element("id", "solved").text)
+            lambda _: "did not store" in driver.find_element("id", "solved").text)
+        self.assertIn("match the verified table", driver.find_element("id", "solved").text)
 
-    def test_without_https_it_solves_and_says_what_it_cannot_do(self):
+    def test_without_https_it_solves_but_does_not_compare_or_store(self):
         driver = self.open(host="example.test")
         answer = self.ask(driver, _SMALL)
         self.assertEqual(answer["value"], {"outcome": "draw", "plies": 0})
@@ -168,7 +165,7 @@ class SiteTest(unittest.TestCase):
             """, _STANDARD, _EMPTY)
         self.assertEqual(early, [True, 44, [2, 6, 7], "draw"])
 
-    def test_what_is_no_position_is_refused_and_the_rest_goes_on(self):
+    def test_an_invalid_position_is_refused_and_others_are_answered(self):
         messages = self.run_script(self.open(), """
             const solver = new Solver(args[0]);
             const [bad, good] = await Promise.allSettled([
@@ -181,7 +178,7 @@ class SiteTest(unittest.TestCase):
         self.assertEqual(messages[1], "draw")
         self.assertIn("closed", messages[2])
 
-    def test_nonsense_and_too_much_are_refused_before_the_start(self):
+    def test_invalid_and_too_large_games_are_refused_before_the_start(self):
         driver = self.open()
         self.assertIn("1 to 64", self.ask(driver, dict(_SMALL, rows=0))["error"])
         large = dict(_SMALL, rows=8, columns=8)
@@ -259,21 +256,21 @@ class SiteTest(unittest.TestCase):
             self.assertIn("damaged", answer["note"], damage)
             self.assert_solved(self.ask(driver, _SMALL), "stored")
 
-    def test_a_store_that_is_full_is_said(self):
+    def test_a_store_that_is_full_is_reported(self):
         driver = self.open()
         driver.execute_cdp_cmd("Storage.overrideQuotaForOrigin", {
             "origin": self.address[:-len("/some/where/")], "quotaSize": 1000})
         answer = self.ask(driver, _SMALL)
         self.assertIs(answer["verified"], True)
         self.assertFalse(answer["kept"])
-        self.assertIn("does not keep the table", answer["note"])
+        self.assertIn("did not store the table", answer["note"])
 
-    def test_a_store_that_is_forbidden_is_said(self):
+    def test_a_store_that_is_forbidden_is_reported(self):
         driver = self.open(host="forbidden.localhost")
         answer = self.ask(driver, _SMALL)
         self.assertIs(answer["verified"], True)
         self.assertFalse(answer["kept"])
-        self.assertIn("does not keep the table", answer["note"])
+        self.assertIn("did not store the table", answer["note"])
 
     def test_a_worker_that_dies_is_replaced(self):
         driver = self.open()
@@ -295,7 +292,7 @@ class SiteTest(unittest.TestCase):
               killed = true;
               kill(workers[0]);
             });
-            // Once more when all is solved, and a question is being asked.
+            // Again after solving, while a question is open.
             const solver = new Solver(args[0]);
             await solver.ready;
             const asked = solver.probe([args[1]]);
@@ -307,10 +304,10 @@ class SiteTest(unittest.TestCase):
         self.assertEqual(answer["workers"], 4)
         self.assertEqual(answer["late"], "draw")
         notes = [now["note"] for now in answer["progress"] if "note" in now]
-        self.assertEqual(notes, ["The solver has stopped (killed). Starting anew."])
+        self.assertEqual(notes, ["The solver has stopped (killed). Starting again."])
 
     def with_file(self, name, data):
-        """Serves something else in place of a file of the site, or nothing."""
+        """Replaces a file of the site until the test ends; None removes it."""
         files = self.server.files
         key = f"some/where/{name}"
         path = files[key]
@@ -318,11 +315,11 @@ class SiteTest(unittest.TestCase):
         if data is None:
             del files[key]
         else:
-            # By another name each: the server reads a file once.
+            # Another name each time, because the server reads each file only once.
             files[key] = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"{len(data)}.{name}"
             files[key].write_bytes(data)
 
-    def test_a_module_that_cannot_be_loaded_is_said(self):
+    def test_a_module_that_cannot_be_loaded_is_reported(self):
         wasm = (self.site / "teeko.wasm").read_bytes()
         for data, words in [(None, "could not be loaded (404"),
                             (wasm[:5000], "teeko.wasm is damaged"),
@@ -331,10 +328,10 @@ class SiteTest(unittest.TestCase):
             answer = self.ask(self.open(), _SMALL)
             self.assertIn(words, answer["error"])
             notes = [now["note"] for now in answer["progress"] if "note" in now]
-            self.assertEqual(len(notes), 1)  # It has been tried again.
+            self.assertEqual(len(notes), 1)  # The solver has tried again.
             self.doCleanups()
 
-    def test_a_table_that_is_not_the_verified_one_is_said_and_not_kept(self):
+    def test_a_table_that_is_not_the_verified_one_is_reported_and_not_kept(self):
         digests = json.loads((self.site / "digests.json").read_text())
         for table in digests["tables"]:
             table["sections"][7]["sha256"] = "0" * 64
@@ -361,7 +358,7 @@ class SiteTest(unittest.TestCase):
         driver = self.driver
         driver.get(address + "about.html")
         browser.run(driver, "await navigator.serviceWorker.ready;")
-        driver.get(address + "test.html")  # Read once, it is kept.
+        driver.get(address + "test.html")  # The service worker caches it now.
         server.shutdown()
         server.server_close()
         driver.get(address + "rules.html")
@@ -393,7 +390,7 @@ class SiteTest(unittest.TestCase):
             while (!registration.waiting) {
               await new Promise((resolve) => setTimeout(resolve, 50));
             }""")
-        # While another page is open nothing changes.
+        # Nothing changes while another page is open.
         first = driver.current_window_handle
         driver.switch_to.new_window("tab")
         driver.get(address)
@@ -413,25 +410,25 @@ class SiteTest(unittest.TestCase):
                 driver, "return Array.from(document.links, (a) => a.getAttribute('href'));")
             self.assertGreater(len(links), 4)
             for link in links:
-                # The explorer is tested on its own.
+                # explorer_test tests index.html.
                 file = link.partition("#")[0]
                 if file != "index.html":
                     self.assertTrue((self.site / file).is_file(), link)
             self.assertNotIn("report.html", links)
             self.assertEqual(browser.violations(driver), [])
-            self.assertEqual(browser.complaints(driver), [])
+            self.assertEqual(browser.console_errors(driver), [])
 
     def test_pages_can_be_read_in_the_dark_and_on_a_phone(self):
         browser.resize(self.driver, 380, 800)
         self.addCleanup(self.driver.execute_cdp_cmd, "Emulation.clearDeviceMetricsOverride", {})
-        browser.prefer(self.driver, "dark")
-        self.addCleanup(browser.prefer, self.driver, "")
+        browser.prefer_scheme(self.driver, "dark")
+        self.addCleanup(browser.prefer_scheme, self.driver, "")
         for page in ["about.html", "rules.html"]:
             driver = self.open(page)
             self.assertTrue(browser.run(
                 driver, "return matchMedia('(prefers-color-scheme: dark)').matches;"))
             self.assertEqual(browser.violations(driver), [])
-            # Nothing but what scrolls by itself is wider than the window.
+            # The page is not wider than the window.
             self.assertLessEqual(*browser.run(
                 driver, "const {scrollWidth, clientWidth} = document.documentElement;"
                 " return [scrollWidth, clientWidth];"))
@@ -448,7 +445,7 @@ class SiteTest(unittest.TestCase):
         self.assertIn('href="report.html"', (folder / "with/about.html").read_text())
         self.assertIn('<a href="rules.html">', (folder / "with/report.html").read_text())
         self.assertNotIn("report", (folder / "with/sw.js").read_text().split("\n")[0])
-        # A second time it is replaced; what is no site is not.
+        # An earlier site is replaced; other folders are not.
         build_site.write(folder / "with")
         self.assertFalse((folder / "with/report.html").exists())
         with self.assertRaises(build_site.Error):
@@ -492,4 +489,4 @@ class SiteTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(verbosity=2)
+    unittest.main(verbosity=2, failfast="TESTBRIDGE_TEST_RUNNER_FAIL_FAST" in os.environ)

@@ -1,3 +1,3 @@
 #!/bin/sh
-# What JSDoc says of types is so.
+# Checks the types in JSDoc.
 node ../npm/node_modules/typescript/lib/tsc.js --project site/tests/jsconfig.json

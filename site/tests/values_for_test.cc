@@ -1,5 +1,5 @@
-// What a table says of random positions, for comparing it with the module: as
-// many of each section as there are, or as are asked for.
+// Writes random positions of each section of a table with their values, for
+// comparison with the module.
 
 #include <algorithm>
 #include <cstdint>
@@ -20,8 +20,9 @@
 
 ABSL_FLAG(std::string, table, "", "table to read");
 ABSL_FLAG(std::string, out, "", "file to write");
-ABSL_FLAG(uint32_t, count, 100'000, "positions of a section");
-ABSL_FLAG(uint32_t, seed, 1, "of the random positions");
+ABSL_FLAG(uint32_t, count, 100'000,
+          "positions of each section, or all if there are fewer");
+ABSL_FLAG(uint32_t, seed, 1, "seed of the random positions");
 
 namespace teeko {
 namespace {
@@ -31,7 +32,7 @@ constexpr char kUsage[] =
 
   values --table=FILE --out=FILE [flags]
 
-What it writes is what bindings/webassembly/module.cc calls queries, with values.
+The output has the layout of Query in bindings/webassembly/module.cc.
 )";
 
 struct Query {

@@ -1,4 +1,4 @@
-// What is on the page as the part of the address after #, and back.
+// Converts the state of the page to the part of the address after #, and back.
 // @ts-check
 import {NAMED, parseRules, rulesText, moveText} from './rules.js';
 import {t} from './texts.js';
@@ -6,22 +6,22 @@ import {t} from './texts.js';
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /**
- * `start`: where the game begins, if not on the empty board.  `at`: how many of
- * the moves are on the board.  `human`: the side that the reader plays; none if
- * both.  `rate`: of errors of the other side, in per cent.
+ * The state of the page.
+ * `start`: the first position, or null for the empty board.  `at`: the number of moves that are on the board.
+ * `human`: the reader's side, or null for two players.  `rate`: percentage of the computer's moves that are random.
  * @typedef {{view: 'explore'|'puzzle'|'win', puzzle: string, rules: import('./solver.js').Rules, style: string,
  *            banned: boolean, start: {black: number[], red: number[], toMove: Colour}|null,
  *            moves: Move[], at: number, human: Colour|null, rate: number}} State
  */
 
-/** @returns {State} */
+/** Returns the state of an empty address.  @returns {State} */
 export function initialState() {
   const rules = parseRules('standard');
   return {view: 'explore', puzzle: '', rules, style: rules.styles[0], banned: false, start: null,
     moves: [], at: 0, human: null, rate: 0};
 }
 
-/** @param {State} state */
+/** Returns the address of a state, from "#" on.  @param {State} state */
 export function toAddress(state) {
   const words = [];
   if (state.view !== 'explore') words.push(state.view + (state.puzzle && `=${state.puzzle}`));
@@ -41,7 +41,7 @@ export function toAddress(state) {
 }
 
 /**
- * Reads as much as makes sense; `problems` are messages about the rest.
+ * Reads the valid parts of an address; `problems` are messages about the other parts.
  * @param {string} address @returns {{state: State, problems: string[]}}
  */
 export function fromAddress(address) {

@@ -1,11 +1,11 @@
-// What moves are worth: values in words, the letter's marks (docs/rules.md §4),
-// annotated text as //reports:annotate prints it, and players who choose by values.
+// Annotates games with the marks of Steele's letter (docs/rules.md §4), as //reports:annotate does, and chooses the
+// moves of the computer.
 // @ts-check
-import {other, moveText} from './rules.js';
-import {choicesFrom, outcome, same, worthText} from './worth.js';
+import {opponentOf, moveText} from './rules.js';
+import {choicesFrom, outcome, sameWorth, worthText} from './worth.js';
 import {diagram, heading, turnText} from './notation.js';
 
-export {outcome, same, utility, worthText} from './worth.js';
+export {outcome, sameWorth, utility, worthText} from './worth.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
@@ -13,26 +13,27 @@ export {outcome, same, utility, worthText} from './worth.js';
 /** @typedef {import('./solver.js').Position} Position */
 /** @typedef {import('./worth.js').Worth} Worth */
 /** @typedef {import('./worth.js').Choice} Choice */
-/** @typedef {(position: Position) => Promise<Choice[]>} Choices all that there are, the best first */
+/** @typedef {(position: Position) => Promise<Choice[]>} Choices returns all moves, the best first */
 
-/** Like "good best": how the side that picks likes it.  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
-export function judgement(chooser, {worth}, choices) {
-  const best = same(worth, choices[0].worth);
-  const matters = !same(worth, choices[choices.length - 1].worth);
+/** Returns CSS classes for a move, such as "good best": how good it is for the side that picks.
+ *  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
+export function moveClasses(chooser, {worth}, choices) {
+  const best = sameWorth(worth, choices[0].worth);
+  const matters = !sameWorth(worth, choices[choices.length - 1].worth);
   return `${['bad', 'even', 'good'][outcome(chooser, worth) + 1]}${best && matters ? ' best' : ''}`;
 }
 
-/** What a position is worth whose choices, the best first, are these.  @param {Choice[]} choices @returns {Worth} */
+/** Returns the value of a position with these choices, the best first.  @param {Choice[]} choices @returns {Worth} */
 export function worthBefore([{worth: {winner, plies}}]) {
   return {winner, plies: winner ? plies + 1 : 0};
 }
 
 /**
- * Asks a solver about all moves of a position, and remembers.
+ * Returns functions that look up the choices of a position and remember them.  `known` does not ask the solver.
  * @param {Game} game @param {import('./solver.js').Solver} solver
  * @returns {{choices: Choices, known: (position: Position) => Choice[]|undefined}}
  */
-export function asker(game, solver) {
+export function valueLookup(game, solver) {
   /** @type {Map<string, Promise<Choice[]>>} */
   const asked = new Map();
   /** @type {Map<string, Choice[]>} */
@@ -59,47 +60,47 @@ export function asker(game, solver) {
   };
 }
 
-/** The mark of one of the choices, the best first.  @param {Colour} chooser @param {Worth} played @param {Choice[]} choices */
+/** Returns the mark of a move.  @param {Colour} chooser @param {Worth} played its value @param {Choice[]} choices */
 export function markOf(chooser, played, choices) {
   const best = choices[0].worth;
   const [could, did] = [outcome(chooser, best), outcome(chooser, played)];
   if (did !== could) return could === 0 ? '??' : did === 0 ? '?=' : '???';
-  if (!same(played, best)) return '?';
+  if (!sameWorth(played, best)) return '?';
   const second = choices[1]?.worth;
   if (did !== -1 && !(second && outcome(chooser, second) !== -1)) return '!!';
-  return second && same(second, best) ? '' : '!';
+  return second && sameWorth(second, best) ? '' : '!';
 }
 
 /**
- * One annotated ply: its mark and the line that the letter would print.
- * `best`: the moves that are as good as any, and `could` what they are worth.
+ * An annotated ply.  `line`: as the letter prints it; `best`: the best moves, with the value `could`.
  * @typedef {{text: string, mark: string, chooser: Colour, worth: Worth, could: Worth, best: string[], line: string}} Annotated
  */
-/** @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices @returns {Annotated} */
+/** Returns the annotation of a move.
+ *  @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices @returns {Annotated} */
 export function annotate(game, before, move, choices) {
   const text = moveText(move);
   const worth = /** @type {Choice} */ (choices.find((choice) => moveText(choice.move) === text)).worth;
   const chooser = game.chooser(before);
   const mark = markOf(chooser, worth, choices);
   const could = choices[0].worth;
-  const best = choices.filter((choice) => same(choice.worth, could)).map((choice) => moveText(choice.move));
-  const better = same(worth, could) ? '' : ` (best: ${best.join(', ')} ${worthText(could)})`;
+  const best = choices.filter((choice) => sameWorth(choice.worth, could)).map((choice) => moveText(choice.move));
+  const better = sameWorth(worth, could) ? '' : ` (best: ${best.join(', ')} ${worthText(could)})`;
   return {text, mark, chooser, worth, could, best, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
 }
 
 /**
- * Whether a placement states another value than this.
- * @param {import('./notation.js').Placement} placement @param {Worth} worth
+ * True if a problem states another value.
+ * @param {import('./notation.js').Setup} setup @param {Worth} worth
  */
-export function isUntrue({toMove = 'black', statement}, worth) {
+export function statesOtherValue({toMove = 'black', statement}, worth) {
   if (!statement) return false;
   const stated = {win: 1, draw: 0, lose: -1}[statement.outcome];
   return stated !== outcome(toMove, worth) || (statement.plies ?? worth.plies) !== worth.plies;
 }
 
 /**
- * A game or problem annotated as the letter does.  Throws an Error that names
- * the line that cannot be played.
+ * Returns a game or problem with annotations in the style of Steele's letter.  Rejects with an Error that names the
+ * line that cannot be played.
  * @param {Game} game @param {Choices} choicesOf @param {import('./notation.js').Item} item
  * @param {string} style @param {boolean} banned
  */
@@ -113,7 +114,7 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
   if (item.initial) {
     const winner = game.winner(start);
     const worth = winner ? {winner, plies: 0} : worthBefore(await choicesOf(start));
-    lines.push(`Initially: ${worthText(worth)}${isUntrue(item.initial, worth) ? ` (stated: ${turnText(item.initial)})` : ''}`);
+    lines.push(`Initially: ${worthText(worth)}${statesOtherValue(item.initial, worth) ? ` (stated: ${turnText(item.initial)})` : ''}`);
     lines.push(diagram(game.rules, start).trimEnd());
   }
   for (const [i, {move, comments}] of item.plies.entries()) {
@@ -123,12 +124,11 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
 }
 
 /**
- * The perfect player's choice.  A win is won as fast as can be.  In a draw he
- * sets the trap from which fewest of the opponent's moves escape; losing, he
- * lets nobody win at once if he can help it, leaves the fewest winning moves,
- * and then holds out longest.
+ * Returns the computer's choice.  If it wins, it wins as fast as possible.  In a draw, it leaves the opponent the fewest
+ * moves that do not lose.  If it loses, it avoids moves that lose at once, then leaves the opponent the fewest winning
+ * moves, then holds out longest.  Equally good moves are chosen at random.
  * @param {Game} game @param {Choices} choicesOf @param {Position} position
- * @param {number} rate how often he errs, 0 to 1: then he moves as it comes
+ * @param {number} rate share of moves that are random, 0 to 1
  */
 export async function choose(game, choicesOf, position, rate = 0, random = Math.random) {
   const choices = await choicesOf(position);
@@ -136,13 +136,13 @@ export async function choose(game, choicesOf, position, rate = 0, random = Math.
   if (random() < rate) return pick(choices);
   const chooser = game.chooser(position);
   const best = outcome(chooser, choices[0].worth);
-  if (best === 1) return pick(choices.filter((choice) => same(choice.worth, choices[0].worth)));
+  if (best === 1) return pick(choices.filter((choice) => sameWorth(choice.worth, choices[0].worth)));
   const kept = choices.filter((choice) => outcome(chooser, choice.worth) === best);
   const traps = await Promise.all(kept.map(async (choice) => {
     const replies = await choicesOf(choice.position);
-    const opponent = other(chooser);
+    const opponent = opponentOf(chooser);
     const saving = replies.filter((reply) => outcome(opponent, reply.worth) === -best).length;
-    // Where the next choice is his own, too (two drops of different letters), nothing can go wrong.
+    // If the same side also picks the next move (two drops with different letters), there is no trap.
     const theirs = replies.length > 0 && game.chooser(choice.position) === opponent;
     return {choice, score: [best === -1 && choice.worth.plies <= 1 ? 1 : 0, theirs ? saving : 1000, -choice.worth.plies]};
   }));

@@ -1,9 +1,9 @@
-// The page: what is on the board, and everything that changes it.
+// The page: its state, and everything that changes the state.
 // @ts-check
 import {Game, moveText, rulesText} from './rules.js';
 import {fromAddress, initialState, toAddress} from './address.js';
 import {Board} from './board.js';
-import {listen} from './controls.js';
+import {bindControls} from './controls.js';
 import {SetUp} from './setup.js';
 import {OwnRules, TextDialog} from './dialogs.js';
 import {hint} from './hint.js';
@@ -15,7 +15,7 @@ import {Chapter} from './chapter.js';
 import {renderGoals} from './panels.js';
 import {get} from './page.js';
 import {Solving} from './solving.js';
-import {t, words} from './texts.js';
+import {t, messageText} from './texts.js';
 import {renderAll, sentence} from './view.js';
 
 /** @typedef {import('./address.js').State} State */
@@ -30,18 +30,18 @@ export class App {
     this.game = null;
     /** @type {import('./solver.js').Solver|null} */
     this.solver = null;
-    /** @type {ReturnType<typeof import('./annotation.js').asker>|null} */
+    /** @type {ReturnType<typeof import('./annotation.js').valueLookup>|null} */
     this.table = null;
-    /** @type {Position[]} before the first move, after it, and so on */
-    this.positions = [this.start()];
+    /** @type {Position[]} the first position, and the position after each move */
+    this.positions = [this.startPosition()];
     this.solved = false;
     this.showValues = true;
     this.showThreats = false;
-    /** @type {number[]|undefined} */
+    /** @type {number[]|undefined} the squares of a goal that is marked on the board */
     this.marked = undefined;
-    /** @type {{position: Position, moves: Move[]}|null} the hint that was given, until there is another position */
+    /** @type {{position: Position, moves: Move[]}|null} the hint on the board; it is for one position only */
     this.hinted = null;
-    /** @type {Move[]|null} those of the game that was over last */
+    /** @type {Move[]|null} the moves of the last finished game */
     this.revealed = null;
     this.setup = new SetUp(this);
     this.board = new Board(get('board'), {
@@ -57,47 +57,51 @@ export class App {
     new OwnRules(this);
   }
 
+  /** The position on the board. */
   get position() {
     return this.positions[Math.min(this.state.at, this.positions.length - 1)];
   }
 
-  /** @returns {Position} */
-  start() {
+  /** Returns the first position of the game.  @returns {Position} */
+  startPosition() {
     const {start, style, banned} = this.state;
     return {black: [], red: [], toMove: 'black', ...start, style, banned};
   }
 
-  /** @param {Position} position @returns {Promise<import('./annotation.js').Choice[]>} once there are values */
+  /** Returns the moves with their values when the game is solved.
+   *  @param {Position} position @returns {Promise<import('./annotation.js').Choice[]>} */
   async choices(position) {
     await this.solver?.solved;
     return this.table ? this.table.choices(position) : [];
   }
 
-  /** @param {string} text */
-  say(text) {
+  /** Shows a message below the board.  @param {string} text */
+  showMessage(text) {
     get('say').textContent = text;
   }
 
-  // ---- From one state to another ----
+  // ---- Changes of the state ----
 
   /**
+   * Changes the state and the address.
    * @param {Partial<State>} change
-   * @param {{replace?: boolean, said?: () => string}} how replace: Back does not lead here; said: to the reader, then
+   * @param {{replace?: boolean, message?: () => string}} how replace: the browser's Back button skips the old state;
+   *     message: the message to show then
    */
-  go(change, {replace = false, said = () => ''} = {}) {
+  update(change, {replace = false, message = () => ''} = {}) {
     this.state = {...this.state, ...change};
     const address = toAddress(this.state);
     if (address !== location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', address);
-    return this.apply(said);
+    return this.apply(message);
   }
 
-  /** What the address says. */
-  read() {
+  /** Reads the state from the address. */
+  readAddress() {
     let address = location.hash;
     try {
       address = decodeURIComponent(address);
     } catch {
-      // It is read as it is.
+      // An address that is not encoded correctly is read unchanged.
     }
     const {state, problems} = fromAddress(address);
     this.state = state;
@@ -105,54 +109,54 @@ export class App {
     return this.apply(() => problems.join(' '));
   }
 
-  /** @param {() => string} said */
-  async apply(said) {
+  /** Shows the current state.  @param {() => string} message the message to show */
+  async apply(message) {
     const {state} = this;
     this.problem = '';
     try {
       if (state.view === 'puzzle') Object.assign(state, await this.puzzles.load());
       if (state.view === 'win') await this.chapter.load();
     } catch (error) {
-      this.problem = words(error);
+      this.problem = messageText(error);
     }
     if (state !== this.state) return;
     const rules = rulesText(state.rules);
     if (rules !== this.solving.rules) this.solving.begin(rules);
     this.replay();
-    this.reveal();
-    this.say(this.problem || said());
+    this.revealValues();
+    this.showMessage(this.problem || message());
     this.render();
-    this.onward();
+    this.continueGame();
   }
 
-  /** Once a game is over its values are no secret any more. */
-  reveal() {
+  /** Shows the values when a game has ended. */
+  revealValues() {
     const {state, game, positions} = this;
     if (!game?.winner(positions[positions.length - 1]) || this.revealed === state.moves) return;
     this.revealed = state.moves;
     this.showValues = true;
   }
 
-  /** Plays the moves of the state, as far as they can be. */
+  /** Plays the moves of the state as long as they are possible. */
   replay() {
     const {state, game} = this;
-    this.positions = [this.start()];
+    this.positions = [this.startPosition()];
     if (!game) return;
-    const wrong = game.wrong(this.positions[0]);
+    const wrong = game.findError(this.positions[0]);
     if (wrong) {
-      this.problem = t('said.cannot', {reason: wrong});
+      this.problem = t('status.cannot', {reason: wrong});
       Object.assign(state, {start: null, moves: [], at: 0});
     }
-    const {positions, said} = game.line(this.start(), state.moves);
+    const {positions, message} = game.line(this.startPosition(), state.moves);
     this.positions = positions;
-    if (!said) return;
-    this.problem = t('said.stops', {reason: said});
+    if (!message) return;
+    this.problem = t('status.stops', {reason: message});
     state.moves = state.moves.slice(0, positions.length - 1);
     state.at = Math.min(state.at, state.moves.length);
   }
 
-  /** What follows once all is shown: values are looked up, the other side moves. */
-  async onward() {
+  /** Looks up missing values, then plays the computer's move if it is its turn. */
+  async continueGame() {
     const {state, game, solver, position} = this;
     if (!game || this.setup.position) return;
     const stale = () => state !== this.state || solver !== this.solver || this.setup.position;
@@ -163,71 +167,72 @@ export class App {
         if (stale()) return;
         this.render();
       }
-      const move = await this.opponent.answer();
+      const move = await this.opponent.computerMove();
       if (!move) return;
       await new Promise((resolve) => setTimeout(resolve, 350));
       if (stale()) return;
-      // Back leads to before the reader's move.
-      const said = () => t('said.theirs', {side: position.toMove, move: moveText(move), turn: sentence(this)});
-      this.go({moves: [...state.moves, move], at: state.at + 1}, {replace: true, said});
+      // The browser's Back button leads to the position before the reader's move.
+      const message = () => t('status.theirs', {side: position.toMove, move: moveText(move), turn: sentence(this)});
+      this.update({moves: [...state.moves, move], at: state.at + 1}, {replace: true, message});
     } catch (error) {
-      if (solver === this.solver) this.say(words(error));
+      if (solver === this.solver) this.showMessage(messageText(error));
     }
   }
 
-  // ---- What the reader does ----
+  // ---- Actions of the reader ----
 
-  /** @param {Move} move */
+  /** Plays the reader's move, or shows why it is impossible.  @param {Move} move */
   async move(move) {
     const {state, game, position} = this;
-    if (!game) return this.say(t('said.loading'));
+    if (!game) return this.showMessage(t('status.loading'));
     try {
-      if (!this.opponent.isYours() && !game.winner(position)) throw new Error(t('opponent.turn', {side: game.chooser(position)}));
+      if (!this.opponent.isReaderToPick() && !game.winner(position)) throw new Error(t('opponent.turn', {side: game.chooser(position)}));
       if (!move.from && !game.dropping(position) && !game.winner(position) && move.to) {
         const from = game.moves(position).filter(({to}) => to === move.to).map((m) => m.from);
-        throw new Error(from.length > 0 ? t('said.take', {from, to: move.to}) : t('said.none', {side: position.toMove, to: move.to}));
+        throw new Error(from.length > 0 ? t('status.take', {from, to: move.to}) : t('status.none', {side: position.toMove, to: move.to}));
       }
       if (state.view === 'puzzle') return await this.puzzles.judge(move);
       game.play(position, move);
     } catch (error) {
-      return this.say(t('said.impossible', {reason: error}));
+      return this.showMessage(t('status.impossible', {reason: error}));
     }
     const moves = [...state.moves.slice(0, state.at), move];
-    this.go({moves, at: state.at + 1}, {said: () => t('said.move', {move: moveText(move), turn: sentence(this)})});
+    this.update({moves, at: state.at + 1}, {message: () => t('status.move', {move: moveText(move), turn: sentence(this)})});
   }
 
-  /** @param {number} at */
-  look(at) {
-    if (at >= 0 && at <= this.state.moves.length) this.go({at}, {replace: true});
+  /** Goes to a ply of the game.  @param {number} at */
+  goToPly(at) {
+    if (at >= 0 && at <= this.state.moves.length) this.update({at}, {replace: true});
   }
 
-  fresh() {
+  newGame() {
     if (this.state.human) this.showValues = false;
-    this.go({moves: [], at: 0, ...(this.state.view === 'explore' ? {start: null} : {})});
+    this.update({moves: [], at: 0, ...(this.state.view === 'explore' ? {start: null} : {})});
   }
 
-  best() {
+  playBest() {
     const choice = this.table?.known(this.position)?.[0];
     if (choice && this.state.view === 'explore') this.move(choice.move);
   }
 
-  /** Shows the best moves, and says why they are. */
-  hint() {
+  /** Shows the best moves and the reason. */
+  showHint() {
     const {game, position} = this;
     if (!game || this.state.view !== 'explore' || this.setup.position || game.winner(position)) return;
     const choices = this.table?.known(position);
-    if (!choices) return this.say(t('hint.wait'));
+    if (!choices) return this.showMessage(t('hint.wait'));
     const {moves, text} = hint(game.chooser(position), choices);
     this.hinted = {position, moves};
-    this.say(text);
+    this.showMessage(text);
     this.render();
   }
 
-  /** The game goes on as far as it can.  @param {import('./solver.js').Rules} rules */
+  /** Changes the rules and keeps the moves of the game if the board allows it.
+   *  @param {import('./solver.js').Rules} rules */
   changeRules(rules) {
     const {state} = this;
     const same = rules.rows === state.rules.rows && rules.columns === state.rules.columns && rules.pieces === state.rules.pieces;
-    this.go({rules, banned: state.banned && rules.banned.length > 0, style: rules.styles.includes(state.style) ? state.style : rules.styles[0],
+    this.update({rules, banned: state.banned && rules.banned.length > 0, style: rules.styles.includes(state.style) ? state.style : rules.styles[0],
       ...(same ? {} : {start: null, moves: [], at: 0})});
   }
 
@@ -239,11 +244,11 @@ export class App {
 if (typeof document !== 'undefined') {
   const app = new App();
   chooseLanguage(() => {
-    app.say('');
+    app.showMessage('');
     app.solving.render();
     renderGoals(app);
     app.render();
   });
-  listen(app);
-  app.read();
+  bindControls(app);
+  app.readAddress();
 }

@@ -1,7 +1,7 @@
-// The board: a grid of buttons that shows a position and what its moves are
-// worth, and says which move somebody makes with mouse, finger or keys.
+// The board: a grid of buttons that shows a position and the values of its moves, and reports the moves that the reader
+// makes with mouse, finger or keys.
 // @ts-check
-import {judgement, same} from './annotation.js';
+import {moveClasses, sameWorth} from './annotation.js';
 import {element, svg} from './page.js';
 import {t} from './texts.js';
 import {worthWords} from './wording.js';
@@ -10,16 +10,17 @@ import {worthWords} from './wording.js';
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./annotation.js').Choice} Choice */
 /**
- * `moves`: those that can be made now.  `choices`: with their values, if these
- * are to be shown.  `threats`: by square, whose goal a piece there completes.
- * `marked`: a goal to be shown.  `hint`: moves to be shown.  `edit`: pieces are set up, not moved.
+ * What the board shows.  `moves`: the possible moves.  `choices`: the moves with their values, if values are shown.
+ * `threats`: the sides that threaten a goal, by square.  `marked`: the squares of a goal to mark.  `hint`: moves to mark.
+ * `edit`: true while the reader sets up a position.
  * @typedef {{rows: number, columns: number, wrapped: boolean, black: number[], red: number[], moves: Move[],
  *            chooser: Colour, choices?: Choice[], last?: Move, marked?: number[], hint?: Move[],
  *            threats?: Map<number, Colour[]>, edit?: boolean}} View
  */
 
-/** The lines along which pieces move.  @param {number} rows @param {number} columns @param {boolean} wrapped */
-function lines(rows, columns, wrapped) {
+/** Returns an SVG path of the lines along which pieces move.
+ *  @param {number} rows @param {number} columns @param {boolean} wrapped */
+export function lines(rows, columns, wrapped) {
   let path = '';
   for (let row = 0; row < rows; ++row) {
     for (let column = 0; column < columns; ++column) {
@@ -32,7 +33,7 @@ function lines(rows, columns, wrapped) {
   return path;
 }
 
-/** A small board for the eye: its pieces or, without, a figure.
+/** Returns a picture of a small board with pieces on `squares`.
  *  @param {{rows: number, columns: number}} board @param {number[]} squares @param {string} label */
 export function picture({rows, columns}, squares, label, className = 'black') {
   return svg('svg', {viewBox: `0 0 ${columns} ${rows}`, class: 'picture', role: 'img', 'aria-label': label},
@@ -47,7 +48,7 @@ export class Board {
   /**
    * @param {HTMLElement} root
    * @param {{onmove: (move: Move) => void, onsquare: (square: number) => void}} events
-   *     onmove: of a move that may be impossible; onsquare: while pieces are set up
+   *     onmove: the reader makes a move, which may be impossible; onsquare: the reader clicks a square in edit mode
    */
   constructor(root, events) {
     this.root = root;
@@ -62,17 +63,17 @@ export class Board {
       const square = this.squareOf(/** @type {Element} */ (event.target));
       if (square) this.activate(square);
     });
-    root.addEventListener('keydown', (event) => this.key(event));
-    root.addEventListener('focusin', (event) => this.roam(this.squareOf(/** @type {Element} */ (event.target))));
+    root.addEventListener('keydown', (event) => this.onKey(event));
+    root.addEventListener('focusin', (event) => this.setTabStop(this.squareOf(/** @type {Element} */ (event.target))));
     root.addEventListener('pointerdown', (event) => this.drag(event));
   }
 
-  /** @param {Element|null} target */
+  /** Returns the square of an element, or 0.  @param {Element|null} target */
   squareOf(target) {
     return Number(/** @type {HTMLElement|null|undefined} */ (target?.closest('.square'))?.dataset.square ?? 0);
   }
 
-  /** @param {View} view */
+  /** Shows a view.  @param {View} view */
   render(view) {
     const old = this.view;
     this.view = view;
@@ -83,23 +84,23 @@ export class Board {
     this.buttons.forEach((button, i) => {
       const square = i + 1;
       const colour = view.black.includes(square) ? 'black' : view.red.includes(square) ? 'red' : '';
-      const here = view.moves.filter((move) => move.to === square && (!this.selected || move.from === this.selected));
-      const choices = (view.choices ?? []).filter(({move}) => here.some((m) => m.to === move.to && m.from === move.from));
+      const arriving = view.moves.filter((move) => move.to === square && (!this.selected || move.from === this.selected));
+      const choices = (view.choices ?? []).filter(({move}) => arriving.some((m) => m.to === move.to && m.from === move.from));
       const classes = ['square', colour || 'empty'];
       if (own.has(square) || (view.edit && colour)) classes.push('movable');
       if (square === this.selected) classes.push('selected');
-      if (this.selected && here.length > 0) classes.push('target');
+      if (this.selected && arriving.length > 0) classes.push('target');
       if (view.last && (square === view.last.to || square === view.last.from)) classes.push('last');
       if (view.marked?.includes(square)) classes.push('marked');
       if (view.hint?.some(({from, to}) => from === square || to === square)) classes.push('hinted');
       button.className = classes.join(' ');
-      // What is seen, and in its place what is heard.
+      // Sighted readers see the parts; screen readers read the words instead.
       const parts = [element('span', {className: 'number'}, String(square))];
       if (colour) parts.push(element('span', {className: 'piece'}, t(`letter.${colour}`)));
       for (const threat of threats.get(square) ?? []) parts.push(element('span', {className: `threat ${threat}`}, `${t(`letter.${threat}`)}!`));
       if (choices.length > 0) parts.push(...this.label(choices, view));
       for (const part of parts) part.setAttribute('aria-hidden', 'true');
-      const words = this.words(square, colour, here, choices, own.has(square), threats.get(square) ?? []);
+      const words = this.description(square, colour, arriving, choices, own.has(square), threats.get(square) ?? []);
       button.replaceChildren(...parts, element('span', {className: 'unseen'}, words));
       button.setAttribute('aria-selected', String(square === this.selected));
     });
@@ -107,7 +108,7 @@ export class Board {
     this.root.querySelector('.hint-ways')?.setAttribute('d', ways.map(({from = 0, to}) => `M${this.centre(from, view)}L${this.centre(to, view)}`).join(''));
   }
 
-  /** Where a square lies, seen from another: steps down and right; beside: not across an edge.
+  /** Returns the steps down and right from the square `to` to its neighbour `from`.  beside: they do not cross an edge.
    *  @param {number} from @param {number} to @param {View} view */
   step(from, to, {rows, columns}) {
     const [down, right] = [Math.floor((from - 1) / columns) - Math.floor((to - 1) / columns), (from - 1) % columns - (to - 1) % columns];
@@ -115,18 +116,19 @@ export class Board {
     return {down: short(down, rows), right: short(right, columns), beside: Math.max(Math.abs(down), Math.abs(right)) === 1};
   }
 
-  /** @param {number} square @param {View} view */
+  /** Returns the centre of a square in SVG coordinates.  @param {number} square @param {View} view */
   centre(square, {columns}) {
     return `${(square - 1) % columns + 0.5} ${Math.floor((square - 1) / columns) + 0.5}`;
   }
 
-  /** What the best move to a square is worth, and arrowheads from where it comes, until a piece is selected.
-   *  @param {Choice[]} choices those to the square, the best first @param {View} view */
+  /** Returns the label of a square: the value of the best move to it and, unless a piece is selected, arrowheads that
+   *  show where that move comes from.
+   *  @param {Choice[]} choices the moves to the square, the best first @param {View} view */
   label(choices, view) {
     const [{worth}] = choices;
-    const how = judgement(view.chooser, choices[0], /** @type {Choice[]} */ (view.choices));
+    const how = moveClasses(view.chooser, choices[0], /** @type {Choice[]} */ (view.choices));
     const parts = [element('span', {className: `worth ${how}`}, worthWords(worth))];
-    for (const {move: {from, to}} of choices.filter((choice) => same(choice.worth, worth))) {
+    for (const {move: {from, to}} of choices.filter((choice) => sameWorth(choice.worth, worth))) {
       if (!from || this.selected) continue;
       const {down, right} = this.step(from, to, view);
       const head = element('span', {className: `from ${how}`, 'data-from': String(from)});
@@ -136,10 +138,10 @@ export class Board {
     return parts;
   }
 
-  /** What a screen reader says.
-   *  @param {number} square @param {string} colour @param {Move[]} here @param {Choice[]} choices
+  /** Returns the text for screen readers.
+   *  @param {number} square @param {string} colour @param {Move[]} arriving @param {Choice[]} choices
    *  @param {boolean} movable @param {Colour[]} threats */
-  words(square, colour, here, choices, movable, threats) {
+  description(square, colour, arriving, choices, movable, threats) {
     const view = /** @type {View} */ (this.view);
     const words = [t('square', {square, what: t(`square.${colour || 'empty'}`)})];
     if (square === this.selected) words.push(t('square.selected'));
@@ -147,9 +149,9 @@ export class Board {
       const best = view.choices.find(({move}) => move.from === square);
       if (best) words.push(t('square.best', {worth: worthWords(best.worth), to: best.move.to}));
     }
-    for (const {from} of here) {
+    for (const {from} of arriving) {
       const choice = choices.find(({move}) => move.from === from);
-      const best = choice && judgement(view.chooser, choice, /** @type {Choice[]} */ (view.choices)).includes('best');
+      const best = choice && moveClasses(view.chooser, choice, /** @type {Choice[]} */ (view.choices)).includes('best');
       const way = from ? t('square.from', {from}) : t('square.drop');
       words.push(choice ? t(best ? 'square.wayBest' : 'square.way', {way, worth: worthWords(choice.worth)}) : way);
     }
@@ -159,7 +161,7 @@ export class Board {
     return words.join(', ');
   }
 
-  /** @param {View} view */
+  /** Creates the buttons and lines.  @param {View} view */
   build({rows, columns, wrapped}) {
     this.buttons = Array.from({length: rows * columns}, (_, i) => element('button', {
       type: 'button', role: 'gridcell', tabIndex: -1, 'data-square': String(i + 1),
@@ -174,16 +176,16 @@ export class Board {
       element('div', {role: 'row'}, ...this.buttons.slice(row * columns, (row + 1) * columns))));
   }
 
-  /** One square at a time can be reached with Tab.  @param {number} square */
-  roam(square) {
+  /** Makes a square the only one that Tab reaches.  @param {number} square */
+  setTabStop(square) {
     if (!square) return;
     this.buttons[this.current - 1].tabIndex = -1;
     this.current = square;
     this.buttons[square - 1].tabIndex = 0;
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
+  /** Handles arrow keys and Escape.  @param {KeyboardEvent} event */
+  onKey(event) {
     const {rows, columns} = /** @type {View} */ (this.view);
     const [row, column] = [Math.floor((this.current - 1) / columns), (this.current - 1) % columns];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -200,13 +202,13 @@ export class Board {
     }
   }
 
-  /** @param {number} square */
+  /** Selects the piece on a square; 0 selects none.  @param {number} square */
   select(square) {
     this.selected = square;
     this.render(/** @type {View} */ (this.view));
   }
 
-  /** @param {number} square */
+  /** Handles a click on a square.  @param {number} square */
   activate(square) {
     const {edit, moves} = /** @type {View} */ (this.view);
     if (edit) {
@@ -221,7 +223,7 @@ export class Board {
     }
   }
 
-  /** A piece follows the pointer.  @param {PointerEvent} down */
+  /** Moves a piece with the pointer.  @param {PointerEvent} down */
   drag(down) {
     const from = this.squareOf(/** @type {Element} */ (down.target));
     const button = this.buttons[from - 1];
@@ -244,7 +246,7 @@ export class Board {
       removeEventListener('pointercancel', up);
       if (!moved) return;
       const to = event.type === 'pointerup' ? this.squareOf(document.elementFromPoint(event.clientX, event.clientY)) : 0;
-      // The click that may follow is none.
+      // Ignores the click event that may follow a drag.
       const swallow = (/** @type {Event} */ click) => click.stopPropagation();
       addEventListener('click', swallow, true);
       setTimeout(() => removeEventListener('click', swallow, true));

@@ -1,11 +1,11 @@
-// The chapter on the win of Advanced Teeko: Black keeps to eight formations, the
-// reader is Red, and sees where Black goes and why.
+// The chapter about the win in Advanced Teeko.  Black keeps to eight formations.  The reader plays Red, and sees Black's
+// answers and the reasons.
 // @ts-check
 import {Strategy, parseCertificate, squaresOf} from './win.js';
 import {moveText} from './rules.js';
 import {picture} from './board.js';
 import {button, element, fill} from './page.js';
-import {spoken, t} from './texts.js';
+import {currentLanguage, t} from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Move} Move */
@@ -20,11 +20,12 @@ export class Chapter {
     this.strategy = null;
     /** @type {number[][]} */
     this.formations = [];
-    /** @type {import('./solver.js').Position|null} that `root` is about */
+    /** @type {import('./solver.js').Position|null} the position that is shown */
     this.shown = null;
-    this.language = spoken();
+    this.language = currentLanguage();
   }
 
+  /** Loads the certificate. */
   async load() {
     if (this.formations.length > 0) return;
     const response = await fetch('certificates/advanced_SSSS.txt');
@@ -34,20 +35,20 @@ export class Chapter {
     this.plies = plies;
   }
 
-  /** @param {Game} game */
+  /** Returns the strategy.  @param {Game} game */
   strategyFor(game) {
     this.strategy ??= new Strategy(game, this.formations, this.plies ?? 0);
     return this.strategy;
   }
 
-  /** Black's move, with Black to move.  @returns {Move|null} */
-  answer() {
+  /** Returns Black's move.  Black is to move.  @returns {Move|null} */
+  blackMove() {
     const {game, position} = this.app;
     if (!game || this.formations.length === 0) return null;
     return position.black.length === 0 ? {to: 13} : this.strategyFor(game).answer(position.black, position.red)?.move ?? null;
   }
 
-  /** Red moves by which Red would stop every goal that Black threatens, and what these are.
+  /** Returns the moves with which Black threatens to complete a goal, and the moves with which Red stops all of them.
    *  @param {Game} game @param {import('./solver.js').Position} position with Red to move */
   threats(game, position) {
     const goals = (/** @type {import('./solver.js').Position} */ p) => game.moves(p).filter((move) => game.winner(game.after(p, move)));
@@ -59,8 +60,8 @@ export class Chapter {
     return {now, defences};
   }
 
-  /** Why Black stands where he stands, with Red to move.  @param {Game} game */
-  why(game) {
+  /** Returns a sentence about Black's threats.  Red is to move.  @param {Game} game */
+  threatText(game) {
     const {position} = this.app;
     const {now, defences} = this.threats(game, position);
     if (now.length === 0) return t(game.dropping(position) ? 'win.quietDrop' : 'win.quietMove');
@@ -68,9 +69,10 @@ export class Chapter {
     return t(defences.length === 0 ? 'win.lost' : 'win.defended', values);
   }
 
-  /** What a set of Black's is: a goal, a formation, or a part of some.  @param {Strategy} strategy @param {number} set */
-  kind(strategy, set) {
-    const number = strategy.kept.get(set);
+  /** Returns the name of a set: a goal, a formation, or a part of formations.
+   *  @param {Strategy} strategy @param {number} set */
+  nameOfSet(strategy, set) {
+    const number = strategy.allowed.get(set);
     if (number !== undefined) return number === -1 ? t('win.goal') : t('win.whole', {number: number + 1});
     const parts = (strategy.parts.get(set) ?? []).filter((n) => n >= 0).sort((a, b) => a - b).map((n) => String(n + 1));
     return parts.length > 4 ? t('win.most') : parts.length > 0 ? t('win.part', {numbers: parts}) : t('win.goalPart');
@@ -79,13 +81,13 @@ export class Chapter {
   render() {
     const {game, position, state} = this.app;
     if (!game || this.formations.length === 0) return fill(this.root, element('h2', {id: 'chapter-heading'}, t('win')), element('p', {}, t('puzzle.loading')));
-    // Looking ahead takes a moment: not without need.
-    if (this.shown === position && this.language === spoken()) return;
-    Object.assign(this, {shown: position, language: spoken()});
+    // The search takes a moment, so it is not repeated for the same position.
+    if (this.shown === position && this.language === currentLanguage()) return;
+    Object.assign(this, {shown: position, language: currentLanguage()});
     const strategy = this.strategyFor(game);
     const winner = game.winner(position);
     const black = position.black.reduce((set, square) => set | (1 << (square - 1)), 0);
-    const now = strategy.kept.get(black) ?? -1;
+    const now = strategy.allowed.get(black) ?? -1;
     const pictures = this.formations.map((formation, i) => {
       const shown = i === now ? position.black : formation;
       const figure = element('figure', i === now ? {className: 'now', 'aria-current': 'true'} : {},
@@ -99,10 +101,10 @@ export class Chapter {
       parts.push(element('p', {className: 'verdict'}, winner === 'black'
         ? t('win.blackWon', {ply: position.black.length + position.red.length < 8 ? position.black.length + position.red.length : state.at})
         : t('win.redWon')));
-    } else if (position.black.length > 0 && !strategy.kept.has(black) && !strategy.parts.has(black)) {
+    } else if (position.black.length > 0 && !strategy.allowed.has(black) && !strategy.parts.has(black)) {
       parts.push(element('p', {className: 'why'}, t('win.left')));
     } else if (position.toMove === 'red' && position.black.length > 0) {
-      parts.push(element('p', {className: 'why'}, t('win.has', {what: this.kind(strategy, black), why: this.why(game)})));
+      parts.push(element('p', {className: 'why'}, t('win.has', {what: this.nameOfSet(strategy, black), why: this.threatText(game)})));
       parts.push(this.answers(game, strategy));
     }
     fill(this.root,
@@ -111,7 +113,7 @@ export class Chapter {
       element('div', {className: 'pictures formations'}, ...pictures), ...parts);
   }
 
-  /** To every move of Red's, where Black goes; those with the same answer in one line.
+  /** Returns a table with Black's answer to each move of Red.  Moves with the same answer share a row.
    *  @param {Game} game @param {Strategy} strategy */
   answers(game, strategy) {
     const {position} = this.app;
@@ -121,7 +123,7 @@ export class Chapter {
       const after = game.after(position, move);
       const answer = strategy.answer(after.black, after.red);
       const key = answer ? `${moveText(answer.move)} ${answer.set}` : '';
-      const goes = answer ? t('win.to', {move: moveText(answer.move), what: this.kind(strategy, answer.set)}) : t('win.nowhere');
+      const goes = answer ? t('win.to', {move: moveText(answer.move), what: this.nameOfSet(strategy, answer.set)}) : t('win.nowhere');
       if (!rows.has(key)) rows.set(key, {goes, set: answer?.set ?? 0, moves: []});
       rows.get(key)?.moves.push(move);
     }

@@ -1,5 +1,5 @@
-// The curve of a game's values over its plies: Black's wins upwards, Red's
-// downwards, the sooner the higher.  A slider for keys, mouse and screen readers.
+// The curve of a game: its value after each ply.  Black's wins are above the middle, Red's below it; a faster win is
+// farther from the middle.  The curve is also a slider for keys, mouse and screen readers.
 // @ts-check
 import {element, svg} from './page.js';
 import {t} from './texts.js';
@@ -7,24 +7,26 @@ import {worthWords} from './wording.js';
 
 /** @typedef {import('./annotation.js').Worth} Worth */
 
-/** Of the picture, in its own units. */
+/** Size of the picture in SVG units. */
 const kWidth = 320, kHeight = 90, kMargin = 8;
 
-/** From -1, Red has won, to 1, Black has won; 0 is a draw.  @param {Worth} worth @param {number} longest in plies */
+/** Returns the height of a value: from -1 (Red has won) to 1 (Black has won); 0 is a draw.
+ *  @param {Worth} worth @param {number} longest the largest distance of the game, in plies */
 export function height({winner, plies}, longest) {
   if (!winner) return 0;
   return (winner === 'black' ? 1 : -1) * (1 - 0.65 * plies / (longest + 1));
 }
 
-/** "Draw from ply 0, Red wins from ply 7": who is ahead, and since when.  @param {Worth[]} worths */
-export function runs(worths) {
+/** Returns the curve as text, such as "Draw from ply 0; Red wins from ply 7".  @param {Worth[]} worths */
+export function curveText(worths) {
   const begins = worths.map(({winner}, ply) => ({winner, ply})).filter(({winner, ply}) => ply === 0 || winner !== worths[ply - 1].winner);
   return begins.map(({winner, ply}) => (winner ? t('curve.wins', {side: winner, ply}) : t('curve.draw', {ply}))).join('; ');
 }
 
 /**
+ * Returns the elements of the curve.
  * @param {{worths: Worth[], moves: string[], faults: boolean[], at: number}} game worths: before the first ply and after
- *     each; moves and faults: of each ply; at: the ply on the board
+ *     each ply; moves, faults: for each ply; at: the ply on the board
  * @param {(ply: number) => void} look goes to a ply
  * @returns {Node[]}
  */
@@ -66,6 +68,6 @@ export function curve({worths, moves, faults, at}, look) {
     element('div', {className: 'end', 'aria-hidden': 'true'}, `↑ ${t('worth.won.black')}`),
     slider,
     element('div', {className: 'end', 'aria-hidden': 'true'}, `↓ ${t('worth.won.red')}`),
-    element('p', {id: 'curve-text', className: 'unseen'}, t('curve.text', {runs: runs(worths)})),
+    element('p', {id: 'curve-text', className: 'unseen'}, t('curve.text', {runs: curveText(worths)})),
   ];
 }

@@ -1,21 +1,21 @@
-// The two dialogs: text in and out, and rules of one's own.
+// The two dialogs: text to paste or copy, and the reader's own rules.
 // @ts-check
 import {estimate} from './solver.js';
 import {parseRules} from './rules.js';
-import {annotateItem, isUntrue, worthBefore} from './annotation.js';
-import {diagram, heading, parseAnything, placementOf, print, turnText} from './notation.js';
-import {button, chosen, fill, get, on} from './page.js';
-import {t, words} from './texts.js';
+import {annotateItem, statesOtherValue, worthBefore} from './annotation.js';
+import {diagram, heading, parseAnything, setupOf, print, turnText} from './notation.js';
+import {button, chosenValue, fill, get, on} from './page.js';
+import {t, messageText} from './texts.js';
 import {taskWords, worthWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./notation.js').Item} Item */
-/** @typedef {import('./notation.js').Placement} Placement */
+/** @typedef {import('./notation.js').Setup} Setup */
 
-// The address, in which all that is shown has to fit, holds no longer games (address.js).
+// Longer games do not fit into the address (address.js).
 const kMostPlies = 3000;
 const kMostItems = 200;
-// A browser takes seconds to lay out a text area with more.
+// A browser needs seconds to lay out a text area with more characters.
 const kMostShown = 20_000;
 
 export class TextDialog {
@@ -31,7 +31,7 @@ export class TextDialog {
     for (const choice of document.querySelectorAll('input[name="form"]')) choice.addEventListener('change', () => this.write());
     on('text-read', () => this.read());
     on('text-copy', () => this.copy());
-    /** @type {string|null} what was pasted, if it is too long to be shown */
+    /** @type {string|null} the pasted text if it is too long for the text area */
     this.long = null;
     this.area.addEventListener('input', () => this.long = null);
     document.addEventListener('paste', (event) => {
@@ -48,30 +48,30 @@ export class TextDialog {
   }
 
   show() {
-    this.said('');
+    this.showMessage('');
     fill(get('text-items'));
     this.dialog.showModal();
   }
 
-  /** @param {string} text */
-  said(text) {
+  /** Shows a message in the dialog.  @param {string} text */
+  showMessage(text) {
     get('text-wrong').textContent = text;
   }
 
-  /** What is on the page, as text. */
+  /** Writes the game as text, in the chosen form. */
   async write() {
     this.long = null;
     const {game, state, position, solved} = this.app;
     const {start, moves, style, banned} = state;
-    // "game" says nothing of the style and the ban.
-    const initial = start || banned || style.includes('A') ? placementOf(start ?? {black: [], red: [], toMove: 'black'}, state) : null;
+    // "game" cannot state a style or a centre ban, so the text is a problem if it needs them.
+    const initial = start || banned || style.includes('A') ? setupOf(start ?? {black: [], red: [], toMove: 'black'}, state) : null;
     /** @type {Item} */
     const item = {line: 1, comments: [], ...(initial ? {initial} : {}), plies: moves.map((move) => ({move, line: 1, comments: []}))};
-    const form = chosen('form');
+    const form = chosenValue('form');
     if (form === 'link') this.area.value = location.href;
-    else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${turnText(placementOf(position, state))}\n`;
+    else if (form === 'diagram') this.area.value = `${diagram(state.rules, position)}; ${turnText(setupOf(position, state))}\n`;
     else if (form === 'moves') this.area.value = print(item);
-    else if (!game || !solved) this.said(t('hint.wait'));
+    else if (!game || !solved) this.showMessage(t('hint.wait'));
     else this.area.value = await annotateItem(game, (p) => this.app.choices(p), item, state.style, state.banned);
   }
 
@@ -79,74 +79,77 @@ export class TextDialog {
     this.area.select();
     try {
       await navigator.clipboard.writeText(this.area.value);
-      this.said(t('text.copied'));
+      this.showMessage(t('text.copied'));
     } catch {
-      this.said(t('text.notCopied'));
+      this.showMessage(t('text.notCopied'));
     }
   }
 
+  /** Reads the text.  Shows its only item, or buttons for all items. */
   async read() {
     const {game} = this.app;
-    if (!game) return this.said(t('said.loading'));
+    if (!game) return this.showMessage(t('status.loading'));
     const {items, errors} = await parseAnything(this.long ?? this.area.value, game.rules);
     if (items.length > kMostItems) {
       errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {n: kMostItems})}));
     }
     const good = items.slice(0, kMostItems).filter((item) => {
-      const wrong = this.whatIsWrong(item, game);
+      const wrong = this.itemError(item, game);
       if (wrong) errors.push(wrong);
       return !wrong;
     });
     const long = this.long === null ? [] : [t('text.shown', {n: kMostShown})];
-    this.said([...long, ...(errors.length > 0 ? [t('text.wrong', {reasons: errors.slice(0, 4).map(words).join('; ')})] : [])].join(' '));
+    this.showMessage([...long, ...(errors.length > 0 ? [t('text.wrong', {reasons: errors.slice(0, 4).map(messageText).join('; ')})] : [])].join(' '));
     fill(get('text-items'));
     if (good.length === 1 && errors.length === 0) return this.open(good[0]);
     fill(get('text-items'), ...good.map((item) => button(t('text.open', {item: this.title(item)}), () => this.open(item))));
   }
 
-  /** What an item is called: its last comment or, without, its heading and line.  @param {Item} item */
+  /** Returns the title of an item: its last comment or, if it has none, its line and heading.  @param {Item} item */
   title(item) {
     const comment = item.comments.at(-1)?.replace(/^#\s*/, '');
     return comment || t('text.line', {line: item.line, reason: heading(item)});
   }
 
-  /** Why an item cannot be played, or "".  @param {Item} item @param {import('./rules.js').Game} game */
-  whatIsWrong({initial, plies, line}, game) {
+  /** Returns the reason why an item cannot be played, or "".
+   *  @param {Item} item @param {import('./rules.js').Game} game */
+  itemError({initial, plies, line}, game) {
     const {styles, banned} = game.rules;
     const at = (/** @type {string} */ reason) => t('text.line', {line, reason});
     if (initial?.style && !styles.includes(initial.style)) return at(t('text.style', {style: initial.style}));
     if (initial?.banned && banned.length === 0) return at(t('text.ban'));
-    const wrong = game.wrong(this.placed(initial));
-    if (wrong) return at(words(wrong).replace(/\.$/, ''));
+    const wrong = game.findError(this.startOf(initial));
+    if (wrong) return at(messageText(wrong).replace(/\.$/, ''));
     if (plies.length > kMostPlies) return at(t('text.plies', {n: plies.length, most: kMostPlies}));
-    const {positions, said} = game.line(this.placed(initial), plies.map((ply) => ply.move));
-    return said ? t('text.line', {line: plies[positions.length - 1].line, reason: said}) : '';
+    const {positions, message} = game.line(this.startOf(initial), plies.map((ply) => ply.move));
+    return message ? t('text.line', {line: plies[positions.length - 1].line, reason: message}) : '';
   }
 
-  /** With the side to move, if it is unsaid.  @param {Placement|undefined} placement */
-  placed({black, red, toMove, style, banned} = {black: [], red: []}) {
+  /** Returns the position of a setup.  The side to move defaults to the side that drops next.
+   *  @param {Setup|undefined} setup */
+  startOf({black, red, toMove, style, banned} = {black: [], red: []}) {
     const {state} = this.app;
     return {black, red, toMove: toMove ?? (black.length > red.length ? /** @type {const} */ ('red') : 'black'),
       style: style ?? state.style, banned: banned ?? (!style && state.banned)};
   }
 
-  /** @param {Item} item */
+  /** Shows an item on the board.  @param {Item} item */
   open({initial, plies}) {
-    const {black, red, toMove, style, banned} = this.placed(initial);
+    const {black, red, toMove, style, banned} = this.startOf(initial);
     this.dialog.close();
     this.app.showValues = true;
-    this.app.go({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
+    this.app.update({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
     if (initial?.statement) this.judge(initial);
   }
 
-  /** Says so if a problem states a value that is not its own.  @param {Placement} initial */
+  /** Shows a message if a problem states a wrong value.  @param {Setup} initial */
   async judge(initial) {
     const {game, state, positions: [start]} = this.app;
     const winner = game?.winner(start);
     const worth = winner ? {winner, plies: 0} : worthBefore(await this.app.choices(start));
-    if (state === this.app.state && isUntrue(initial, worth)) {
-      this.app.say(t('text.untrue', {stated: taskWords(initial), worth: worthWords(worth)}));
+    if (state === this.app.state && statesOtherValue(initial, worth)) {
+      this.app.showMessage(t('text.untrue', {stated: taskWords(initial), worth: worthWords(worth)}));
     }
   }
 }
@@ -167,6 +170,7 @@ export class OwnRules {
     });
   }
 
+  /** Opens the dialog with the current rules. */
   show() {
     const {rows, columns, pieces, wrapped, goals, banned} = this.app.state.rules;
     const sizes = (/** @type {string} */ shape) => goals.filter((goal) => goal.shape === shape).map((goal) => goal.size).join(' ');
@@ -182,7 +186,7 @@ export class OwnRules {
     this.judge();
   }
 
-  /** The form's rules; throws an Error that says what is wrong with them. */
+  /** Returns the rules in the form.  Throws an Error with the reason if they are invalid. */
   rules() {
     const data = new FormData(this.form);
     const word = (/** @type {string} */ name) => String(data.get(name) ?? '').trim();
@@ -198,22 +202,23 @@ export class OwnRules {
     return parseRules([`${rows}x${columns}`, pieces, ...['line', 'tilted', 'wrapped'].filter((name) => data.has(name)), ...sizes].join('.'));
   }
 
-  /** Says what it would take to solve them.  @returns {Promise<import('./solver.js').Rules|null>} the rules, if that can be done */
+  /** Shows the memory that the rules need.  @returns {Promise<import('./solver.js').Rules|null>} the rules, or null if they
+   *  are invalid or too large */
   async judge() {
     const number = ++this.judged;
     let rules = null;
-    let said;
+    let message;
     try {
       const asked = this.rules();
       const {positions, bytes, limit, fits} = await estimate(asked);
       const megabytes = (/** @type {number} */ n) => Math.ceil(n / 1e6);
-      said = t(fits ? 'own.takes' : 'own.tooLarge', {n: positions, size: megabytes(bytes), limit: megabytes(limit)});
+      message = t(fits ? 'own.takes' : 'own.tooLarge', {n: positions, size: megabytes(bytes), limit: megabytes(limit)});
       if (fits) rules = asked;
     } catch (error) {
-      said = words(error);
+      message = messageText(error);
     }
-    // Not if the form has changed in the meantime.
-    if (number === this.judged) get('own-wrong').textContent = said;
+    // The form may have changed in the meantime.
+    if (number === this.judged) get('own-wrong').textContent = message;
     return rules;
   }
 }

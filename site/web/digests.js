@@ -1,20 +1,20 @@
-// SHA-256, and the digests that tables must come to (corpus/digests.textproto).
+// SHA-256, and the verified digests of tables (corpus/digests.textproto).
 
 /** @typedef {import('./rules_check.js').Rules} Rules */
 /** @typedef {import('./module.js').Section} Section */
 
-/** Whether this page may use WebCrypto: from https and this machine only. */
+/** Whether the page may use WebCrypto: only over https or from this machine. */
 export const canDigest = globalThis.crypto?.subtle !== undefined;
 
-/** @param {BufferSource} bytes @returns {Promise<string>} in hexadecimal */
+/** Returns the SHA-256 of bytes.  @param {BufferSource} bytes @returns {Promise<string>} in hexadecimal */
 export async function sha256(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * What makes tables the same or not, as text: all of the rules but the centre
- * ban, which is not in the table, in an order of its own.
+ * Returns a text that is equal for rules with equal tables: all rules in a fixed order, without the centre ban, which
+ * does not change the table.
  * @param {Rules} rules
  */
 export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
@@ -25,7 +25,7 @@ export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
           ...[...styles].sort()].join(', ');
 }
 
-/** GoldenDigests, as proto/message_file.h writes them, give rules in their own words. */
+/** Converts rules of GoldenDigests, in the JSON of proto/message_file.h. */
 function rulesOf({rows, columns, pieces, edges, goals}) {
   return {
     rows, columns, pieces, wrapped: edges === 'WRAPPED', styles: [], banned: [],
@@ -39,9 +39,8 @@ function rulesOf({rows, columns, pieces, edges, goals}) {
 }
 
 /**
- * The digests of the sections of these rules, by placed and drops ("7AS"), if
- * there are any.
- * @param {object} digests digests.json
+ * Returns the verified digests of the sections by `placed` and `drops` ("7AS"), or null if these rules have none.
+ * @param {object} digests the contents of digests.json
  * @param {Rules} rules
  * @returns {Map<string, string>|null}
  */

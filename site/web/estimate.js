@@ -1,4 +1,4 @@
-// What solving would take, before it starts.
+// Estimates the cost of solving before it starts.
 
 import {loadModule} from './load.js';
 import {memoryLimit} from './memory.js';
@@ -7,17 +7,14 @@ import {checkRules} from './rules_check.js';
 
 /** @typedef {import('./rules_check.js').Rules} Rules */
 
-// C(n, k); beyond 2^53 only about.
+// Returns the binomial coefficient C(n, k); above 2^53 only approximately.
 function binomial(n, k) {
   let product = 1;
   for (let i = 1; i <= k; ++i) product = product * (n - k + i) / i;
   return Math.round(product);
 }
 
-/**
- * The positions of all sections together (docs/formats.md).
- * @param {Rules} rules
- */
+/** Returns the number of positions in all sections (docs/formats.md).  @param {Rules} rules */
 export function countPositions({rows, columns, pieces, styles}) {
   const squares = rows * columns;
   let count = 0;
@@ -34,16 +31,16 @@ export function countPositions({rows, columns, pieces, styles}) {
 let compiled = null;
 
 /**
- * What solving takes, about.  Throws an Error, whose message can be shown, if
- * the rules make no sense or the solver cannot be loaded.
+ * Estimates the memory that solving needs.  Throws an Error with a message for users if the rules are invalid or the
+ * solver cannot be loaded.
  * @param {Rules} rules
  * @returns {Promise<{bytes: number, positions: number, limit: number,
- *                    fits: boolean}>} limit: bytes that there are
+ *                    fits: boolean}>} bytes: needed; limit: available bytes; fits: whether they suffice
  */
 export async function estimate(rules) {
   checkRules(rules);
   compiled ??= loadModule();
-  // Another time there may be a network.
+  // The next call tries again.
   compiled.catch(() => compiled = null);
   const bytes = new Module(await compiled, rules).memoryBytes();
   const limit = memoryLimit();

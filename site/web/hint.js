@@ -1,6 +1,6 @@
-// A hint: the best moves, and why they are the best.
+// The hint: the best moves, and the reason.
 // @ts-check
-import {outcome, same} from './annotation.js';
+import {outcome, sameWorth} from './annotation.js';
 import {moveText} from './rules.js';
 import {t} from './texts.js';
 import {someMoves, worthWords} from './wording.js';
@@ -8,11 +8,12 @@ import {someMoves, worthWords} from './wording.js';
 /** @typedef {import('./annotation.js').Choice} Choice */
 
 /**
- * @param {import('./rules.js').Colour} chooser @param {Choice[]} choices all that there are, the best first
- * @returns {{moves: import('./rules.js').Move[], text: string}} moves: none if all are equally good
+ * Returns the best moves and a sentence about them.
+ * @param {import('./rules.js').Colour} chooser @param {Choice[]} choices all moves, the best first
+ * @returns {{moves: import('./rules.js').Move[], text: string}} moves: empty if all moves are equally good
  */
 export function hint(chooser, choices) {
-  const best = choices.filter(({worth}) => same(worth, choices[0].worth));
+  const best = choices.filter(({worth}) => sameWorth(worth, choices[0].worth));
   const n = best.length;
   const worth = worthWords(best[0].worth);
   if (n === choices.length && n > 1) return {moves: [], text: t('hint.all', {n, worth})};

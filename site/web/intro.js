@@ -1,5 +1,5 @@
-// For somebody who has never heard of Teeko: the rules in a sentence, and the
-// figures that win.  The reader closes it for good, and can open it again.
+// The introduction: the rules in two sentences, and pictures of the goals.  It stays closed on later visits if the reader
+// closes it.
 // @ts-check
 import {picture} from './board.js';
 import {recall, remember} from './remember.js';
@@ -8,16 +8,16 @@ import {t} from './texts.js';
 
 /** @typedef {import('./rules.js').Game} Game */
 
-/** Rows and columns from the corner of the smallest box.  @param {number[][]} points */
+/** Returns points as [row, column] from the corner of their bounding box.  @param {number[][]} points */
 function fromCorner(points) {
   const [top, left] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])));
   return points.map(([row, column]) => [row - top, column - left]);
 }
 
-/** @param {number[][]} points from the corner @returns {number[]} */
-const box = (points) => [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + 1);
+/** Returns the height and width of the bounding box.  @param {number[][]} points from its corner @returns {number[]} */
+const boundingBox = (points) => [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + 1);
 
-/** The same for all sets that differ by shifts, turns and mirroring.  @param {number[][]} points */
+/** Returns a key that is equal for all images of a shape: shifted, rotated or mirrored.  @param {number[][]} points */
 function shapeKey(points) {
   const keys = [];
   for (const [a, b] of [[0, 1], [1, 0]]) {
@@ -29,12 +29,12 @@ function shapeKey(points) {
   return keys.sort()[0];
 }
 
-/** Keys of the texts, in the order in which figures are shown. */
-const FIGURES = ['goal.line', 'goal.diagonal', 'goal.square', 'goal.corners', 'goal.tilted', 'goal.other'];
+/** Keys of the names of shapes, in the order of the pictures. */
+const SHAPES = ['goal.line', 'goal.diagonal', 'goal.square', 'goal.corners', 'goal.tilted', 'goal.other'];
 
-/** What a figure is called: a key of the texts, and its size in squares.  @param {number[][]} points */
-function figureOf(points) {
-  const [tall, wide] = box(points);
+/** Returns the key of a shape's name, and its size in squares.  @param {number[][]} points */
+function shapeOf(points) {
+  const [tall, wide] = boundingBox(points);
   if (tall === 1 || wide === 1) return {key: 'goal.line', size: tall * wide};
   const steps = points.map(([row, column]) => row - column);
   const sums = points.map(([row, column]) => row + column);
@@ -45,30 +45,29 @@ function figureOf(points) {
 }
 
 /**
- * One goal of each shape that wins, in the middle of the board and not across a
- * joined edge if there is one.
+ * Returns one goal of each shape: the one nearest to the middle of the board that does not cross a joined edge.
  * @param {Game} game @returns {{goal: number[], key: string, size: number}[]}
  */
-export function figures({goals, rules: {rows, columns, wrapped}}) {
+export function goalShapes({goals, rules: {rows, columns, wrapped}}) {
   /** @type {Map<string, {goal: number[], key: string, size: number, off: number}>} */
   const found = new Map();
   for (const goal of goals) {
     const points = goal.map((square) => [Math.floor((square - 1) / columns), (square - 1) % columns]);
-    // Where edges are joined, the shift that makes the shape as small as can be, and has a name.
+    // With joined edges, tries all shifts and takes the shape with the smallest box, preferably one with a name.
     const shifts = Array.from({length: wrapped ? rows * columns : 1}, (_, i) => fromCorner(points.map(([row, column]) =>
       [(row + Math.floor(i / columns)) % rows, (column + i) % columns])));
-    const rank = (/** @type {number[][]} */ shape) => box(shape)[0] * box(shape)[1] + FIGURES.indexOf(figureOf(shape).key) / 10;
-    const smallest = shifts.reduce((best, shape) => (rank(shape) < rank(best) ? shape : best));
-    const across = rank(shifts[0]) > rank(smallest) ? 1000 : 0;
+    const score = (/** @type {number[][]} */ shape) => boundingBox(shape)[0] * boundingBox(shape)[1] + SHAPES.indexOf(shapeOf(shape).key) / 10;
+    const smallest = shifts.reduce((best, shape) => (score(shape) < score(best) ? shape : best));
+    const across = score(shifts[0]) > score(smallest) ? 1000 : 0;
     const off = points.reduce((sum, [row, column]) => sum + Math.abs(row - (rows - 1) / 2) + Math.abs(column - (columns - 1) / 2), across);
     const key = shapeKey(smallest);
-    if (off < (found.get(key)?.off ?? Infinity)) found.set(key, {goal, ...figureOf(smallest), off});
+    if (off < (found.get(key)?.off ?? Infinity)) found.set(key, {goal, ...shapeOf(smallest), off});
   }
-  return [...found.values()].sort((a, b) => FIGURES.indexOf(a.key) - FIGURES.indexOf(b.key) || a.size - b.size);
+  return [...found.values()].sort((a, b) => SHAPES.indexOf(a.key) - SHAPES.indexOf(b.key) || a.size - b.size);
 }
 
 export class Intro {
-  /** @param {() => void} changed is called when it has been opened or closed */
+  /** @param {() => void} changed is called when the introduction is opened or closed */
   constructor(changed) {
     this.open = recall('intro') !== 'closed';
     this.changed = changed;
@@ -82,7 +81,7 @@ export class Intro {
     get('intro-open').focus();
   }
 
-  /** @param {Game|null} game none: it has no place now */
+  /** @param {Game|null} game null hides the introduction */
   render(game) {
     get('intro-open').hidden = !game;
     get('intro-open').setAttribute('aria-expanded', String(this.open));
@@ -90,9 +89,9 @@ export class Intro {
     if (!game || !this.open) return;
     fill(get('intro'),
       element('p', {}, t('intro.drops', {pieces: game.rules.pieces})),
-      element('div', {className: 'figures'}, ...figures(game).map(({goal, key, size}) => {
+      element('div', {className: 'figures'}, ...goalShapes(game).map(({goal, key, size}) => {
         const name = t(key, {size});
-        return element('figure', {}, picture(game.rules, goal, t('goal.picture', {figure: name, squares: goal.join(' ')})),
+        return element('figure', {}, picture(game.rules, goal, t('goal.picture', {shape: name, squares: goal.join(' ')})),
           element('figcaption', {}, name));
       })),
       button('×', () => this.toggle(), {className: 'plain close', 'aria-label': t('intro.close'), title: t('intro.close')}));

@@ -1,12 +1,12 @@
-// The reader's language: chosen by the browser or by the reader, and remembered.
+// The page's language: the browser's, or the one that the reader has chosen on an earlier visit.
 // @ts-check
 import {recall, remember} from './remember.js';
 import {element, fill, get} from './page.js';
-import {LANGUAGES, preferred, speak, spoken, t} from './texts.js';
+import {LANGUAGES, preferredLanguage, setLanguage, currentLanguage, t} from './texts.js';
 
-/** Puts the texts in place that index.html only names. */
+/** Fills in the texts that index.html names. */
 function translatePage() {
-  document.documentElement.lang = spoken();
+  document.documentElement.lang = currentLanguage();
   document.title = t('title');
   /** @type {[string, (element: HTMLElement, text: string) => void][]} */
   const places = [
@@ -21,16 +21,16 @@ function translatePage() {
   }
 }
 
-/** Begins with the reader's language.  @param {() => void} changed is called when the reader chooses another */
+/** Sets the language and offers others.  @param {() => void} changed is called when the reader chooses another one */
 export function chooseLanguage(changed) {
   const select = get('language', HTMLSelectElement);
   const own = (/** @type {string} */ code) => new Intl.DisplayNames(code, {type: 'language'}).of(code) ?? code;
   fill(select, ...Object.keys(LANGUAGES).map((code) => element('option', {value: code, lang: code}, own(code))));
-  speak(preferred([recall('language'), ...navigator.languages]));
-  select.value = spoken();
+  setLanguage(preferredLanguage([recall('language'), ...navigator.languages]));
+  select.value = currentLanguage();
   translatePage();
   select.addEventListener('change', () => {
-    speak(select.value);
+    setLanguage(select.value);
     remember('language', select.value);
     translatePage();
     changed();

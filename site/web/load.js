@@ -1,10 +1,11 @@
-// Loads the files that the solver is made of.
+// Loads the files of the solver.
 
-import {problem} from './messages.js';
+import {makeError} from './messages.js';
 
 /**
- * @param {string} name beside this file
- * @param {number} attempt from 0; later ones do not trust the browser's cache
+ * Fetches a file.  Rejects with an Error if that fails.
+ * @param {string} name of a file in the folder of this file
+ * @param {number} attempt from 0; attempts after the first bypass the browser's cache
  * @returns {Promise<Response>}
  */
 async function load(name, attempt) {
@@ -14,35 +15,35 @@ async function load(name, attempt) {
     if (response.ok) return response;
     throw new Error(`${response.status} ${response.statusText}`.trim());
   } catch (error) {
-    throw again('load.file', {file: name, reason: error.message});
+    throw retryableError('load.file', {file: name, reason: error.message});
   }
 }
 
-/** An error that may be gone the next time.  @param {Parameters<typeof problem>} reason */
-function again(...reason) {
-  return Object.assign(problem(...reason), {again: true});
+/** Returns an error that may not occur again at the next attempt.  @param {Parameters<typeof makeError>} reason */
+function retryableError(...reason) {
+  return Object.assign(makeError(...reason), {retryable: true});
 }
 
-/** @returns {Promise<any>} */
+/** Loads a JSON file.  @returns {Promise<any>} */
 export async function loadJson(name, attempt = 0) {
   const response = await load(name, attempt);
   try {
     return await response.json();
   } catch {
-    throw again('load.damaged', {file: name});
+    throw retryableError('load.damaged', {file: name});
   }
 }
 
-/** @returns {Promise<WebAssembly.Module>} the solver (bindings/webassembly/module.cc) */
+/** Loads teeko.wasm.  @returns {Promise<WebAssembly.Module>} the solver (bindings/webassembly/module.cc) */
 export async function loadModule(attempt = 0) {
   if (typeof WebAssembly !== 'object') {
-    throw problem('load.wasm');
+    throw makeError('load.wasm');
   }
   const response = await load('teeko.wasm', attempt);
   try {
-    // Not compileStreaming: servers that do not know the type are served, too.
+    // Not compileStreaming, which fails if the server sends another content type.
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
-    throw again('load.damagedBy', {file: 'teeko.wasm', reason: error.message});
+    throw retryableError('load.damagedBy', {file: 'teeko.wasm', reason: error.message});
   }
 }

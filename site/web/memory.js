@@ -1,34 +1,30 @@
-// How much memory solving may take.
+// The memory limit for solving.
 
-import {problem} from './messages.js';
+import {makeError} from './messages.js';
 
-// WebAssembly's memory ends at 4 GiB, and one array of it, of which the values
-// are the largest with four bytes of five, at 2 GiB.
+// WebAssembly's memory ends at 4 GiB, and an array in it at 2 GiB.  The largest array has the values: four fifths of all.
 const kMostBytes = 2.6e9;
 
-/** @returns {number} bytes that the solver may take in this browser */
+/** @returns {number} bytes that the solver may use in this browser */
 export function memoryLimit() {
-  // In GiB, rounded; not all browsers tell.
+  // In GiB, rounded.  Not all browsers have it.
   const {deviceMemory: device} =
       /** @type {{deviceMemory?: number}} */ (globalThis.navigator ?? {});
   return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
 }
 
-/** @param {number} bytes @returns {string} "about 38 MB" */
-export function inWords(bytes) {
+/** Returns a size as text, such as "about 38 MB".  @param {number} bytes @returns {string} */
+export function memoryText(bytes) {
   if (bytes < 1e9) return `about ${Math.ceil(bytes / 1e6)} MB`;
   if (bytes >= 1e15) return 'more than a million GB';
   return `about ${Number((bytes / 1e9).toPrecision(2)).toLocaleString('en')} GB`;
 }
 
-/** @param {number} bytes @returns {number} GB, two digits of it */
+/** Converts bytes to GB.  @param {number} bytes @returns {number} rounded to two digits */
 const inGigabytes = (bytes) => Number((bytes / 1e9).toPrecision(2));
 
-/**
- * Throws an Error, whose message can be shown, if there is not so much memory.
- * @param {number} bytes
- */
+/** Throws an Error with a message for users if `bytes` are more than the limit.  @param {number} bytes */
 export function checkMemory(bytes) {
   if (bytes <= memoryLimit()) return;
-  throw problem('solver.memory', {needed: inGigabytes(bytes), limit: inGigabytes(memoryLimit())});
+  throw makeError('solver.memory', {needed: inGigabytes(bytes), limit: inGigabytes(memoryLimit())});
 }

@@ -1,7 +1,6 @@
-// What bindings/webassembly/module.cc exports, as a class.  Runs in pages, in workers
-// and in Node.
+// A class around the functions that bindings/webassembly/module.cc exports, for pages, workers and Node.
 
-import {problem} from './messages.js';
+import {makeError} from './messages.js';
 import {checkPosition, checkRules} from './rules_check.js';
 
 /** @typedef {import('./rules_check.js').Rules} Rules */
@@ -11,8 +10,7 @@ import {checkPosition, checkRules} from './rules_check.js';
 /**
  * @typedef {{phase: 'levels'|'drops', level: number, done: number,
  *            total: number}} SolverProgress
- *     level: the last one solved, in plies; done, total: positions; total is 0
- *     if nobody can tell
+ *     level: the last solved level, in plies; done, total: numbers of positions; total is 0 if it is unknown
  * @typedef {{placed: number, drops: string, positions: number}} Section
  */
 
@@ -21,19 +19,19 @@ const kShapes = ['line', 'square', 'diamond', 'tilted'];
 const kQueryBytes = 24;
 const kNoValue = 65535;
 
-// Addresses and sizes come from the module with a sign; they have none.
-/** @param {number} number */
+// Converts an address or a size: WebAssembly returns them as signed numbers.
+/** @param {number} number @returns {number} */
 const unsigned = (number) => number >>> 0;
 
-// A style or what is left of it, as bits: bit k for letter k, A as 1.
+// Converts the letters of a style, or the rest of them, to bits: bit k is 1 if letter k is A.
 /** @param {string} letters */
 const bitsOf = (letters) =>
     [...letters].reduce((bits, letter, k) => bits | Number(letter === 'A') << k, 0);
-/** @param {number} bits @param {number} count */
+/** Converts such bits back to letters.  @param {number} bits @param {number} count of letters */
 const lettersOf = (bits, count) =>
     Array.from({length: count}, (_, k) => bits >>> k & 1 ? 'A' : 'S').join('');
 
-/** @param {bigint} set @returns {number[]} its squares, counted from 1, ascending */
+/** @param {bigint} set @returns {number[]} its squares, numbered from 1, ascending */
 function squaresOf(set) {
   const squares = [];
   for (let square = 1; set !== 0n; ++square, set >>= 1n) {
@@ -42,56 +40,53 @@ function squaresOf(set) {
   return squares;
 }
 
-/** @param {number} value of the table (docs/formats.md) @returns {Value} */
+/** @param {number} value as tables encode it (docs/formats.md) @returns {Value} */
 function decode(value) {
   if (value === kNoValue) return {outcome: 'none', plies: 0};
   if (value === 0) return {outcome: 'draw', plies: 0};
   return {outcome: value % 2 === 0 ? 'win' : 'loss', plies: value - 1};
 }
 
-/** @param {Value} value @returns {number} larger, the better for the side that has it */
+/** @param {Value} value @returns {number} larger for values that are better for the side to move */
 function score({outcome, plies}) {
   if (outcome === 'draw') return 0;
   return outcome === 'win' ? 1 / (plies + 1) : -1 / (plies + 1);
 }
 
-/**
- * The value before a ply that leads to the value `after`.
- * @param {Value} after
- * @returns {Value}
- */
-function before(after) {
+/** Returns the value of a position whose best successor has the value `after`.
+ *  @param {Value} after @returns {Value} */
+function valueBefore(after) {
   if (after.outcome === 'draw') return after;
   return {outcome: after.outcome === 'loss' ? 'win' : 'loss',
           plies: after.plies + 1};
 }
 
-/** The solver for one game, on the thread that uses it. */
+/** The solver for one game.  It runs on the calling thread. */
 export class Module {
   /** @type {Rules} */
   #rules;
-  /** @type {any} what module.cc exports */
+  /** @type {any} the functions of module.cc */
   #exports;
-  /** @type {Map<string, number>} by placed and drops */
+  /** @type {Map<string, number>} section numbers by `placed` and `drops`, such as "7AS" */
   #sectionNumbers = new Map();
 
   /**
-   * Throws an Error, whose message can be shown, if the rules make no sense.
+   * Throws an Error with a message for users if the rules are invalid.
    * @param {WebAssembly.Module} compiled teeko.wasm
    * @param {Rules} rules
-   * @param {(progress: SolverProgress) => void} onprogress called by solve
+   * @param {(progress: SolverProgress) => void} onprogress solve() calls it
    */
   constructor(compiled, rules, onprogress = () => {}) {
     checkRules(rules);
     this.#rules = rules;
     const decoder = new TextDecoder();
-    let said = '';
+    let output = '';
     const imports = {
       page: {
         progress: (phase, level, done, total) => onprogress(
             {phase: phase === 0 ? 'levels' : 'drops', level, done, total}),
       },
-      // The C library's.  Only what is said before the program ends comes here.
+      // The C library calls these.  It only prints a message before the program aborts.
       wasi_snapshot_preview1: {
         fd_close: () => 0,
         fd_seek: () => 0,
@@ -101,11 +96,11 @@ export class Module {
           for (let i = 0; i < count; ++i) {
             const piece = unsigned(pieces) + 8 * i;
             const length = view.getUint32(piece + 4, true);
-            said += decoder.decode(this.#bytes(view.getUint32(piece, true), length));
+            output += decoder.decode(this.#bytes(view.getUint32(piece, true), length));
             bytes += length;
           }
           view.setUint32(unsigned(written), bytes, true);
-          console.error(said.trim());
+          console.error(output.trim());
           return 0;
         },
       },
@@ -114,7 +109,7 @@ export class Module {
     this.#exports._initialize();
     const {game, add_goals, add_style, board} = this.#exports;
     game(rules.rows, rules.columns, rules.pieces, rules.wrapped);
-    // Each family once: to make its goals takes time.
+    // Each family once, because computing its goals takes time.
     const families = new Map(rules.goals.map(
         ({shape, size = 0}) => [shape + size, [kShapes.indexOf(shape), shape === 'tilted' ? 0 : size]]));
     for (const [shape, size] of families.values()) add_goals(shape, size);
@@ -122,33 +117,33 @@ export class Module {
     board();
   }
 
-  /** @returns {number[][]} squares, counted from 1, of every goal */
+  /** @returns {number[][]} the squares of each goal, numbered from 1 */
   goals() {
     return Array.from({length: this.#exports.goal_count()},
                       (_, i) => squaresOf(BigInt.asUintN(64, this.#exports.goal(i))));
   }
 
-  /** @returns {number[][]} for each square (index 0 is square 1) those next to it */
+  /** @returns {number[][]} the neighbours of each square; index 0 is square 1 */
   neighbours() {
     return Array.from(
         {length: this.#rules.rows * this.#rules.columns},
         (_, i) => squaresOf(BigInt.asUintN(64, this.#exports.neighbours(i))));
   }
 
-  /** @returns {number} that solve takes, about */
+  /** @returns {number} estimated bytes of memory that solve() needs */
   memoryBytes() {
     return this.#exports.memory_bytes();
   }
 
-  /** @returns {number} bytes that have been taken so far */
+  /** @returns {number} bytes of memory that the module has allocated */
   memoryUsed() {
     return this.#exports.memory.buffer.byteLength;
   }
 
-  /** Throws an Error if some game is too long for a table. */
+  /** Solves the game.  Throws an Error if a distance is too large for a table. */
   solve() {
     if (!this.#exports.solve()) {
-      throw problem('solver.long');
+      throw makeError('solver.long');
     }
     this.#numberSections();
   }
@@ -165,15 +160,14 @@ export class Module {
     });
   }
 
-  /** @returns {number} bytes that a value takes in the table: 1 or 2 */
+  /** @returns {number} bytes for each value of the table: 1 or 2 */
   valueBytes() {
     return this.#exports.value_bytes();
   }
 
   /**
-   * The payload of a section (docs/formats.md), piece by piece; a piece is good
-   * until the next is asked for.
-   * @param {number} section by its place in the table
+   * Yields the payload of a section (docs/formats.md) in pieces.  A piece is valid until the next one is requested.
+   * @param {number} section its index in the table
    * @returns {Generator<Uint8Array>}
    */
   *payload(section) {
@@ -187,8 +181,8 @@ export class Module {
   }
 
   /**
-   * All values that have been solved, symmetric positions put together.
-   * @returns {Uint8Array|Uint16Array} valueBytes() bytes each
+   * Returns the values of all sections, one for each canonical position.
+   * @returns {Uint8Array|Uint16Array} with valueBytes() bytes for each value
    */
   values() {
     const {section_count, section_size} = this.#exports;
@@ -205,10 +199,9 @@ export class Module {
   }
 
   /**
-   * Instead of solve(): takes what sections() and values() were.  Throws an
-   * Error if they do not fit together.
-   * @param {Section[]} sections
-   * @param {Uint8Array|Uint16Array} values
+   * Restores a solved game; replaces a call of solve().  Throws an Error if sections and values do not fit together.
+   * @param {Section[]} sections the result of sections()
+   * @param {Uint8Array|Uint16Array} values the result of values()
    */
   restore(sections, values) {
     const {add_section, section_size} = this.#exports;
@@ -216,23 +209,22 @@ export class Module {
     sections.forEach(({placed, drops}, i) => {
       add_section(values.BYTES_PER_ELEMENT, placed, bitsOf(drops));
       const end = from + unsigned(section_size(i));
-      if (end > values.length) throw problem('store.missing');
+      if (end > values.length) throw makeError('store.missing');
       this.#values(i).set(values.subarray(from, end));
       from = end;
     });
-    if (from !== values.length) throw problem('store.many');
+    if (from !== values.length) throw makeError('store.many');
     this.#numberSections();
   }
 
   /**
-   * What positions are worth, once they have been solved.  Throws an Error,
-   * whose message can be shown, if there is no such position.
+   * Returns the values of positions of a solved game.  Throws an Error with a message for users if a position is invalid.
    * @param {Position[]} positions
    * @returns {Value[]}
    */
   probe(positions) {
     for (const position of positions) checkPosition(this.#rules, position);
-    const values = this.#look(positions);
+    const values = this.#lookUp(positions);
     positions.forEach((position, i) => {
       if (position.banned && position.black.length === 0) {
         values[i] = this.#withoutBanned(position);
@@ -242,10 +234,9 @@ export class Module {
   }
 
   /**
-   * The same for positions that are in the buffer already, as Query in
-   * module.cc: for comparing many.
-   * @param {Uint8Array} queries; what is returned is good until the next call
-   * @returns {Uint8Array}
+   * Returns queries with their values; for comparing many positions.
+   * @param {Uint8Array} queries in the layout of Query in module.cc, at most bufferBytes()
+   * @returns {Uint8Array} valid until the next call
    */
   probeQueries(queries) {
     const {buffer, probe} = this.#exports;
@@ -255,13 +246,13 @@ export class Module {
     return shared;
   }
 
-  /** How many bytes the buffer takes. */
+  /** @returns {number} the size of the module's buffer in bytes */
   bufferBytes() {
     return this.#exports.buffer_bytes();
   }
 
-  // Values as the table has them.
-  #look(positions) {
+  // Returns the values of positions without regard to the centre ban.
+  #lookUp(positions) {
     const most = this.#exports.buffer_bytes() / kQueryBytes;
     const values = [];
     for (let first = 0; first < positions.length; first += most) {
@@ -279,7 +270,7 @@ export class Module {
         }
         const drops = placed === 2 * this.#rules.pieces ? '' :
             style.slice(Math.floor(placed / 2));
-        // checkPosition has seen that there is such a section.
+        // checkPosition has made sure that this section exists.
         query[4] = /** @type {number} */ (this.#sectionNumbers.get(placed + drops));
       });
       const found = this.probeQueries(new Uint8Array(words.buffer));
@@ -289,7 +280,7 @@ export class Module {
     return values;
   }
 
-  // The value of the empty board if the first drop must not go to banned squares.
+  // Returns the value of the empty board if the first drop must not be on a banned square.
   #withoutBanned(start) {
     const squares = this.#rules.rows * this.#rules.columns;
     const drops = [];
@@ -297,7 +288,7 @@ export class Module {
       if (this.#rules.banned.includes(square)) continue;
       drops.push({...start, black: [square], toMove: 'red', banned: false});
     }
-    const values = this.#look(drops).map(before);
+    const values = this.#lookUp(drops).map(valueBefore);
     values.sort((a, b) => score(b) - score(a));
     return start.style[0] === 'S' ? values[0] : values[values.length - 1];
   }
@@ -308,7 +299,7 @@ export class Module {
     });
   }
 
-  // Memory that grows takes all views of it away: each is made anew.
+  // Views are created for each use, because they become invalid when the memory grows.
   #bytes(address, length) {
     return new Uint8Array(this.#exports.memory.buffer, unsigned(address), length);
   }

@@ -1,43 +1,44 @@
-// Problems, games and diagrams as text: the notation of corpus/README.md, read
-// by the code that all programs use (bindings/webassembly/notation.cc).
+// Reads and writes problems, games and diagrams in the notation of corpus/README.md.  The parser is the C++ code that
+// all programs use (bindings/webassembly/notation.cc).
 // @ts-check
 import {loadModule} from './load.js';
-import {problem, say, saidBy} from './messages.js';
-import {moveText, named} from './rules.js';
+import {makeError, makeMessage, toMessage} from './messages.js';
+import {moveText, colourName} from './rules.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /**
- * What a problem starts from, and what it says of it.
+ * The first position of a problem, and the stated result.
  * @typedef {{black: number[], red: number[], toMove?: Colour, style?: string, banned?: boolean,
- *            statement?: {outcome: 'win'|'draw'|'lose', plies?: number}}} Placement
+ *            statement?: {outcome: 'win'|'draw'|'lose', plies?: number}}} Setup
  */
 /** @typedef {{move: Move, line: number, comments: string[]}} Ply */
-/** A game has no `initial`.  @typedef {{line: number, comments: string[], initial?: Placement, plies: Ply[]}} Item */
-/** `comments`: behind the last item.
- *  @typedef {{items: Item[], errors: (string|import('./messages.js').Said)[], comments: string[]}} Text */
+/** A problem, or a game, which has no `initial`.
+ *  @typedef {{line: number, comments: string[], initial?: Setup, plies: Ply[]}} Item */
+/** The contents of a text.  `comments` are those after the last item.
+ *  @typedef {{items: Item[], errors: (string|import('./messages.js').Message)[], comments: string[]}} Text */
 /** @typedef {{rows: number, columns: number}} Board */
 
-/** Bytes of a longer text are not read. */
+/** Longer texts, in bytes, are refused. */
 export const kMostBytes = 10e6;
-// A worker reads longer texts, so that the page goes on.
+// A worker reads texts with more characters, so that the page stays responsive.
 const kLongText = 100e3;
 
 /** @type {Promise<WebAssembly.Module>|undefined} */
 let compiled;
 
-/** Uses a module that is there: outside of browsers.  @param {WebAssembly.Module} module teeko.wasm */
+/** Sets the module to use; needed outside of browsers.  @param {WebAssembly.Module} module teeko.wasm */
 export function useModule(module) {
   compiled = Promise.resolve(module);
 }
 
 /**
- * What the module's function reads.
+ * Returns the result of a parser function of the module.
  * @param {'read_items'|'read_position'} read @param {string} text @param {Board} board
  */
 async function call(read, text, {rows, columns}) {
   const tooLong = (/** @type {number} */ bytes) =>
-    problem('notation.long', {most: kMostBytes / 1e6, size: Math.ceil(bytes / 1e5) / 10});
+    makeError('notation.long', {most: kMostBytes / 1e6, size: Math.ceil(bytes / 1e5) / 10});
   if (text.length > kMostBytes) throw tooLong(text.length);
   const bytes = new TextEncoder().encode(text);
   if (bytes.length > kMostBytes) throw tooLong(bytes.length);
@@ -45,7 +46,7 @@ async function call(read, text, {rows, columns}) {
     compiled = undefined;
     throw error;
   });
-  // What it took of memory is given back afterwards.
+  // A new instance for each text, so that its memory is freed afterwards.
   const unused = () => 0;
   const {exports} = await WebAssembly.instantiate(await compiled, {
     page: {progress: unused},
@@ -60,7 +61,7 @@ async function call(read, text, {rows, columns}) {
   return JSON.parse(new TextDecoder().decode(json));
 }
 
-/** @param {any} part of what the module reads @returns {Item} */
+/** Converts an item of the module's result.  @param {any} part @returns {Item} */
 function itemOf({line, comments, initial, plies, plyComments}) {
   /** @type {Item} */
   const item = {line, comments, plies: []};
@@ -73,8 +74,7 @@ function itemOf({line, comments, initial, plies, plyComments}) {
 }
 
 /**
- * Reads all items of a text.  What cannot be read leaves an error, "line 3:
- * reason", and does not change the rest.
+ * Reads all items of a text.  An invalid item becomes an error, "line 3: reason", and does not affect other items.
  * @param {string} text @param {Board} board @returns {Promise<Text>}
  */
 export async function parseItems(text, board) {
@@ -90,18 +90,18 @@ export async function parseItems(text, board) {
 }
 
 /**
- * Reads a position alone: a problem without moves, one line or a diagram.
- * Rejects with an Error that has the reason.
- * @param {string} text @param {Board} board @returns {Promise<Placement>}
+ * Reads a single position: a problem without moves, a position on one line, or a diagram.
+ * Rejects with an Error that gives the reason.
+ * @param {string} text @param {Board} board @returns {Promise<Setup>}
  */
-export async function parsePlacement(text, board) {
+export async function parseSetup(text, board) {
   const {error, initial} = await call('read_position', text, board);
   if (error) throw new Error(error);
   return initial;
 }
 
 /**
- * Reads what somebody pastes: items, or a position alone.
+ * Reads pasted text: items, or a single position.
  * @param {string} text @param {Board} board @returns {Promise<Text>}
  */
 export async function parseAnything(text, board) {
@@ -109,18 +109,18 @@ export async function parseAnything(text, board) {
   try {
     const read = await parseItems(text, board);
     if (read.items.length > 0 && read.errors.length === 0) return read;
-    if (read.items.length + read.errors.length === 0) read.errors.push(say('notation.empty'));
+    if (read.items.length + read.errors.length === 0) read.errors.push(makeMessage('notation.empty'));
     try {
-      const initial = await parsePlacement(text, board);
+      const initial = await parseSetup(text, board);
       return {items: [{line: 1, comments: [], initial, plies: []}], errors: [], comments: []};
     } catch (error) {
       const {message} = /** @type {Error} */ (error);
-      // Its lines alone would not tell what is wrong.
+      // For a diagram, the errors of its single lines do not help the reader.
       if (read.items.length === 0 && message.startsWith('a diagram')) read.errors = [message];
       return read;
     }
   } catch (error) {
-    return {items: [], errors: [saidBy(error)], comments: []};
+    return {items: [], errors: [toMessage(error)], comments: []};
   }
 }
 
@@ -133,43 +133,43 @@ function parseInWorker(text, board) {
       resolve(read);
     };
     worker.onmessage = ({data}) => end(data);
-    worker.onerror = () => end({items: [], errors: [say('notation.memory')], comments: []});
+    worker.onerror = () => end({items: [], errors: [makeMessage('notation.memory')], comments: []});
     worker.postMessage({text, board});
   });
 }
 
 /**
- * A placement with the style and the ban, where they matter.
+ * Returns the setup of a position, with the style during drops and the ban on the empty board.
  * @param {{black: number[], red: number[], toMove: Colour}} position
- * @param {{style: string, banned: boolean, rules: {pieces: number}}} state @returns {Placement}
+ * @param {{style: string, banned: boolean, rules: {pieces: number}}} state @returns {Setup}
  */
-export function placementOf({black, red, toMove}, {style, banned, rules: {pieces}}) {
+export function setupOf({black, red, toMove}, {style, banned, rules: {pieces}}) {
   const drops = red.length < pieces;
   const empty = black.length === 0;
   return {black, red, toMove, ...(drops ? {style} : {}), ...(empty && banned ? {banned} : {})};
 }
 
-/** "Red to move AASS and win".  @param {Placement} placement */
+/** Returns the part about the side to move, such as "Red to move AASS and win".  @param {Setup} setup */
 export function turnText({toMove = 'black', style, banned, statement}) {
   const plies = statement?.plies === undefined ? '' : ` in ${statement.plies}`;
-  return `${named(toMove)} to move${style ? ` ${style}` : ''}${banned ? ' ban' : ''}${statement ? ` and ${statement.outcome}${plies}` : ''}`;
+  return `${colourName(toMove)} to move${style ? ` ${style}` : ''}${banned ? ' ban' : ''}${statement ? ` and ${statement.outcome}${plies}` : ''}`;
 }
 
-/** The first line of an item.  @param {Item} item */
+/** Returns the first line of an item.  @param {Item} item */
 export function heading({initial}) {
   if (!initial) return 'game';
-  const places = (/** @type {Colour} */ colour) => [`${named(colour)} on`, ...initial[colour]].join(' ');
+  const places = (/** @type {Colour} */ colour) => [`${colourName(colour)} on`, ...initial[colour]].join(' ');
   return `problem: ${places('black')}; ${places('red')}; ${turnText(initial)}`;
 }
 
-/** The whole item as parseItems reads it.  @param {Item} item */
+/** Returns the text of an item, as parseItems reads it.  @param {Item} item */
 export function print(item) {
   return [...item.comments, heading(item), ...item.plies.flatMap((ply) => [...ply.comments, moveText(ply.move)])]
     .map((line) => `${line}\n`).join('');
 }
 
 /**
- * One line of text a row.
+ * Returns a diagram with one line of text for each row.
  * @param {{columns: number, rows: number}} board @param {{black: number[], red: number[]}} position
  */
 export function diagram({columns, rows}, {black, red}) {

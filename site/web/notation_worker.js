@@ -1,14 +1,14 @@
-// Reads a long text away from the page (notation.js).
+// Worker that reads a long text, so that the page stays responsive (notation.js).
 // @ts-check
-import {say, saidBy} from './messages.js';
+import {makeMessage, toMessage} from './messages.js';
 import {parseItems} from './notation.js';
 
 onmessage = async ({data: {text, board}}) => {
   try {
     const read = await parseItems(text, board);
-    if (read.items.length + read.errors.length === 0) read.errors.push(say('notation.empty'));
+    if (read.items.length + read.errors.length === 0) read.errors.push(makeMessage('notation.empty'));
     postMessage(read);
   } catch (error) {
-    postMessage({items: [], errors: [saidBy(error)], comments: []});
+    postMessage({items: [], errors: [toMessage(error)], comments: []});
   }
 };

@@ -1,22 +1,21 @@
-// Who plays against whom: two players, or the reader against the computer, which
-// plays perfectly but for moves made at random.
+// The opponent: another person at the same device, or the computer, which plays some moves at random and the others
+// perfectly.
 // @ts-check
 import {choose} from './annotation.js';
-import {chosen, get, on} from './page.js';
+import {chosenValue, get, on} from './page.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Colour} Colour */
 
 /**
- * How many per cent of its moves a level makes at random; the others are perfect.
- * Against a player who sees one ply ahead (who completes a goal, lets the opponent
- * complete none, and else moves at random) beginner loses about 58 of 100 games of
- * Standard and 60 of Advanced, club 8 and 14, perfect none.
+ * The percentage of random moves of each level; all other moves are perfect.  Out of 100 games against a player who
+ * looks one ply ahead, "beginner" loses about 58 in Standard and 60 in Advanced, "club" 8 and 14, "perfect" none.
+ * That player completes a goal or prevents one if possible, and moves at random otherwise.
  */
 export const LEVELS = {beginner: 80, club: 40, perfect: 0};
 
-/** @param {string} name @param {string} value of the radio button to be chosen, if there is one */
-function mark(name, value) {
+/** Selects the radio button with a value and clears the others.  @param {string} name @param {string} value */
+function selectRadio(name, value) {
   for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(`input[name="${name}"]`))) {
     input.checked = input.value === value;
   }
@@ -26,57 +25,58 @@ export class Opponent {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    on('opponent', () => this.choose(), 'change');
+    on('opponent', () => this.applyChoice(), 'change');
     on('rate', () => {
       const rate = Math.round(Number(get('rate', HTMLInputElement).value)) || 0;
-      app.go({rate: Math.min(100, Math.max(0, rate))}, {replace: true});
+      app.update({rate: Math.min(100, Math.max(0, rate))}, {replace: true});
     }, 'change');
   }
 
-  /** What the buttons say.  Values are hidden from whoever begins to play against the computer. */
-  choose() {
+  /** Applies the chosen opponent.  Hides the values when a game against the computer starts. */
+  applyChoice() {
     const {state} = this.app;
     const level = /** @type {HTMLInputElement|null} */ (document.querySelector('input[name="opponent"]:checked'))?.value;
     if (level === 'two') {
       this.app.showValues = true;
-      return this.app.go({human: null, rate: 0});
+      return this.app.update({human: null, rate: 0});
     }
     if (!state.human) this.app.showValues = false;
     const rate = level ? LEVELS[/** @type {keyof typeof LEVELS} */ (level)] : state.rate;
-    this.app.go({human: /** @type {Colour} */ (chosen('human')), rate});
+    this.app.update({human: /** @type {Colour} */ (chosenValue('human')), rate});
   }
 
-  /** Whether the reader may move. */
-  isYours() {
-    return this.isReaders(this.app.position);
+  /** True if the reader picks the move in the position on the board. */
+  isReaderToPick() {
+    return this.readerPicks(this.app.position);
   }
 
-  /** Whether the reader picks the move in a position.  @param {import('./rules.js').Position} position */
-  isReaders(position) {
+  /** True if the reader picks the move in a position.  @param {import('./rules.js').Position} position */
+  readerPicks(position) {
     const {state, game} = this.app;
     const human = state.view === 'win' ? 'red' : state.view === 'puzzle' ? state.start?.toMove : state.human;
     return !game || !human || game.chooser(position) === human;
   }
 
-  /** Whether the page is to move. */
-  isTheirs() {
+  /** True if the computer is to pick a move now. */
+  isComputerToPick() {
     const {state, game, position} = this.app;
-    return !this.isYours() && state.at === state.moves.length && !game?.winner(position);
+    return !this.isReaderToPick() && state.at === state.moves.length && !game?.winner(position);
   }
 
-  /** The computer's move; none if it is not the computer's turn.  @returns {Promise<import('./rules.js').Move|null>} */
-  async answer() {
+  /** Returns the computer's move, or null if it is not the computer's turn.
+   *  @returns {Promise<import('./rules.js').Move|null>} */
+  async computerMove() {
     const {app} = this;
-    if (!app.game || !this.isTheirs()) return null;
-    if (app.state.view === 'win') return app.chapter.answer();
+    if (!app.game || !this.isComputerToPick()) return null;
+    if (app.state.view === 'win') return app.chapter.blackMove();
     if (app.state.view !== 'explore' || !app.solved) return null;
     return (await choose(app.game, (p) => app.choices(p), app.position, app.state.rate / 100)).move;
   }
 
   render() {
     const {human, rate} = this.app.state;
-    mark('opponent', !human ? 'two' : Object.entries(LEVELS).find(([, errs]) => errs === rate)?.[0] ?? '');
-    mark('human', human ?? 'black');
+    selectRadio('opponent', !human ? 'two' : Object.entries(LEVELS).find(([, errs]) => errs === rate)?.[0] ?? '');
+    selectRadio('human', human ?? 'black');
     get('colour').hidden = !human;
     get('rate-label').hidden = !human;
     get('rate', HTMLInputElement).value = String(rate);

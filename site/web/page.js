@@ -1,8 +1,8 @@
-// Small helpers for making and finding what is on the page.
+// Helpers that create and find elements of the page.
 // @ts-check
 
 /**
- * An element with properties, attributes (those with a - in their name, and role) and children.
+ * Returns a new element with properties and children.  Names with a hyphen, and "role", are attributes.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {Record<string, any>} properties @param {(Node|string)[]} children
  * @returns {HTMLElementTagNameMap[T]}
@@ -18,12 +18,13 @@ export function element(tag, properties = {}, ...children) {
   return made;
 }
 
-/** A button.  @param {string|Node} content @param {() => void} onclick @param {Record<string, any>} properties */
+/** Returns a new button.
+ *  @param {string|Node} content @param {() => void} onclick @param {Record<string, any>} properties */
 export function button(content, onclick, properties = {}) {
   return element('button', {type: 'button', key: typeof content === 'string' ? content : '', onclick, ...properties}, content);
 }
 
-/** Puts children in the place of others; the one with the focus, by its key, keeps it.
+/** Replaces the children of an element.  The child whose key had the focus gets it again.
  *  @param {Element} parent @param {(Node|string)[]} children */
 export function fill(parent, ...children) {
   const focused = parent.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.key;
@@ -31,7 +32,8 @@ export function fill(parent, ...children) {
   if (focused) /** @type {HTMLElement|null} */ (parent.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
 }
 
-/** @param {string} tag @param {Record<string, string|number>} attributes @param {Node[]} children */
+/** Returns a new SVG element.
+ *  @param {string} tag @param {Record<string, string|number>} attributes @param {Node[]} children */
 export function svg(tag, attributes, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
@@ -39,9 +41,10 @@ export function svg(tag, attributes, ...children) {
   return made;
 }
 
-/** @template {HTMLElement} T @param {string} id @param {new () => T} [type] @returns {T} */
+/** Returns the element with an id.
+ *  @template {HTMLElement} T @param {string} id @param {new () => T} [type] @returns {T} */
 export const get = (id, type) => /** @type {T} */ (document.getElementById(id));
-/** @param {string} name of radio buttons @returns {string} the chosen value */
-export const chosen = (name) => /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]:checked`)).value;
-/** @param {string} id @param {() => void} act */
+/** Returns the chosen value of radio buttons.  @param {string} name @returns {string} */
+export const chosenValue = (name) => /** @type {HTMLInputElement} */ (document.querySelector(`input[name="${name}"]:checked`)).value;
+/** Calls a function at each event of an element.  @param {string} id @param {() => void} act */
 export const on = (id, act, event = 'click') => get(id).addEventListener(event, act);

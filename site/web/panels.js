@@ -1,7 +1,7 @@
-// What stands around the board: headline, options, moves, the game, the goals.
+// The panels around the board: buttons, options, moves, game and goals.
 // @ts-check
 import {NAMED, moveText, rulesText} from './rules.js';
-import {annotate, judgement, outcome, same} from './annotation.js';
+import {annotate, moveClasses, outcome, sameWorth} from './annotation.js';
 import {picture} from './board.js';
 import {curve} from './curve.js';
 import {button, element, fill, get} from './page.js';
@@ -14,10 +14,11 @@ import {rulesWords, someMoves, styleWords, worthWords} from './wording.js';
 /** @typedef {import('./annotation.js').Choice} Choice */
 /** @typedef {import('./rules.js').Colour} Colour */
 
-/** The classes of moves that win, draw and lose. */
+/** CSS classes of moves that win, draw and lose. */
 const GROUPS = ['good', 'even', 'bad'];
 
-/** Which parts of the page there are, and what can be pressed.  @param {App} app @param {boolean} over whether the game is */
+/** Shows and hides the parts of the page, and enables buttons.  @param {App} app @param {boolean} over whether the game
+ *  has ended */
 export function renderFrame({state, setup, opponent, positions, showValues, showThreats}, over) {
   const setting = setup.position !== null;
   for (const section of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('[data-views]'))) {
@@ -30,12 +31,12 @@ export function renderFrame({state, setup, opponent, positions, showValues, show
   for (const [id, steps] of /** @type {const} */ ([['first', state.at], ['undo', state.at], ['redo', left], ['last', left]])) {
     get(id, HTMLButtonElement).disabled = steps <= 0 || setting;
   }
-  get('hint', HTMLButtonElement).disabled = setting || over || opponent.isTheirs();
+  get('hint', HTMLButtonElement).disabled = setting || over || opponent.isComputerToPick();
   get('values').setAttribute('aria-pressed', String(showValues));
   get('threats').setAttribute('aria-pressed', String(showThreats));
 }
 
-/** Rules and style.  @param {App} app */
+/** Shows the rules and the style.  @param {App} app */
 export function renderOptions({state: {rules, style, banned}}) {
   const text = rulesText(rules);
   const names = Object.keys(NAMED).includes(text) ? Object.keys(NAMED) : [...Object.keys(NAMED), text];
@@ -46,7 +47,7 @@ export function renderOptions({state: {rules, style, banned}}) {
   get('ban', HTMLInputElement).checked = banned;
 }
 
-/** All moves with their values, to be clicked: those that win, draw and lose for the side that chooses.
+/** Shows all moves with their values in three groups: they win, draw or lose for the side that chooses.
  *  @param {App} app @param {Choice[]} choices the best first */
 export function renderMoves(app, choices) {
   get('moves-panel').hidden = choices.length === 0;
@@ -55,23 +56,23 @@ export function renderMoves(app, choices) {
   fill(get('moves'), ...groups.flatMap((group, i) => (group.length === 0 ? [] : [
     element('h3', {className: GROUPS[i]}, t(`moves.${GROUPS[i]}`, {side, n: group.length})),
     element('ol', {className: `choices ${GROUPS[i]}`}, ...group.map((choice) => {
-      const how = judgement(side, choice, choices);
+      const how = moveClasses(side, choice, choices);
       const text = moveText(choice.move);
-      const made = button(element('b', {}, text), () => app.move(choice.move), {key: text, className: how, disabled: !app.opponent.isYours()});
+      const made = button(element('b', {}, text), () => app.move(choice.move), {key: text, className: how, disabled: !app.opponent.isReaderToPick()});
       made.append(` ${worthWords(choice.worth)}`);
       if (how.includes('best')) made.append(' ★', element('span', {className: 'unseen'}, ` ${t('moves.best')}`));
       return element('li', {}, made);
     }))])));
 }
 
-/** An annotated ply in the reader's words.  @param {Annotated} ply */
+/** Returns an annotated ply in the reader's language.  @param {Annotated} ply */
 function plyWords({text, mark, worth, could, best}) {
   const line = [text, mark, worthWords(worth)].filter(Boolean).join(' ');
-  return same(worth, could) ? line : t('game.better', {line, moves: best.join(', '), worth: worthWords(could)});
+  return sameWorth(worth, could) ? line : t('game.better', {line, moves: best.join(', '), worth: worthWords(could)});
 }
 
-/** The moves that were made, with the letter's marks if values are shown, and what the game was worth.
- *  @param {App} app @param {boolean} bare */
+/** Shows the moves of the game, their marks, and the review.
+ *  @param {App} app @param {boolean} bare true if values are hidden: without marks and review */
 export function renderGame(app, bare) {
   const {state, game, positions} = app;
   const plies = positions.slice(1).map((_, i) => {
@@ -80,7 +81,7 @@ export function renderGame(app, bare) {
   });
   fill(get('game'), ...plies.map((ply, i) => {
     const {toMove} = positions[i];
-    const made = button(element('span', {className: 'unseen'}, `${t(`name.${toMove}`)} `), () => app.look(i + 1),
+    const made = button(element('span', {className: 'unseen'}, `${t(`name.${toMove}`)} `), () => app.goToPly(i + 1),
       {key: String(i + 1), className: `plain ${toMove}`, title: ply ? plyWords(ply) : '', 'data-letter': t(`letter.${toMove}`)});
     made.append(moveText(state.moves[i]));
     if (ply?.mark) made.append(element('b', {className: `mark${ply.mark[0] === '!' ? ' well' : ''}`}, ` ${ply.mark}`));
@@ -93,8 +94,8 @@ export function renderGame(app, bare) {
   renderReview(app, plies.every((ply) => ply !== null) ? /** @type {Annotated[]} */ (plies) : []);
 }
 
-/** The curve of the game, and each human side's worst move.  @param {App} app @param {Annotated[]} plies all, or none if
- *  there is nothing to be told */
+/** Shows the curve of the game and the worst move of each human side.  @param {App} app @param {Annotated[]} plies all
+ *  plies, or an empty list to hide the review */
 function renderReview(app, plies) {
   const {state, positions} = app;
   const first = app.table?.known(positions[0]);
@@ -103,7 +104,7 @@ function renderReview(app, plies) {
   const game = {worths: worths(first, plies), moves: plies.map(({text}) => text), faults: plies.map(({could, worth, chooser}) =>
     outcome(chooser, could) !== outcome(chooser, worth)), at: state.at};
   const sides = /** @type {Colour[]} */ (state.human ? [state.human] : ['black', 'red']);
-  fill(get('review'), ...curve(game, (ply) => app.look(ply)), ...sides.flatMap((side) => {
+  fill(get('review'), ...curve(game, (ply) => app.goToPly(ply)), ...sides.flatMap((side) => {
     const worst = worstMove(plies, side);
     const whose = state.human ? 'you' : 'side';
     if (!worst) return [];
@@ -112,11 +113,11 @@ function renderReview(app, plies) {
     const {kind, n} = fault(plies[worst.index]);
     const better = t('worst.better', {n: best.length, moves: someMoves(best)});
     return [element('p', {}, t(`worst.${whose}`, {side, move: text, ply: worst.index + 1, what: t(`worst.${kind}`, {n}), better}), ' ',
-      button(t('worst.show'), () => app.look(worst.index), {key: `worst ${side}`, className: 'plain link'}))];
+      button(t('worst.show'), () => app.goToPly(worst.index), {key: `worst ${side}`, className: 'plain link'}))];
   }));
 }
 
-/** Pictures of all goals; the one that is pointed at is marked on the board.  @param {App} app */
+/** Shows pictures of all goals.  The board marks the goal under the pointer.  @param {App} app */
 export function renderGoals(app) {
   const goals = app.game?.goals ?? [];
   const mark = (/** @type {number[]|undefined} */ goal) => () => {

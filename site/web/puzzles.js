@@ -1,10 +1,9 @@
-// Puzzles: the problem book and the letter's problems, one at a time.  Each try
-// is judged by the table; what is wrong is taken back.
+// The problems of the problem book and of Steele's letter.  The table judges each try; a wrong try is not played.
 // @ts-check
 import {parseItems} from './notation.js';
 import {parseRules, moveText} from './rules.js';
 import {button, element, fill} from './page.js';
-import {utility, outcome, same} from './annotation.js';
+import {utility, outcome, sameWorth} from './annotation.js';
 import {t} from './texts.js';
 import {taskWords, worthWords} from './wording.js';
 
@@ -26,18 +25,19 @@ export class Puzzles {
     this.root = root;
     /** @type {Map<string, Item[]>} */
     this.books = new Map();
-    this.revealed = '';  // the address of the puzzle whose solution is shown
+    this.revealed = '';  // the id of the problem whose solution is shown
     this.shown = '';
     this.tries = 0;
     this.verdict = '';
   }
 
+  /** The book and number of the problem in the state. */
   get id() {
     const [book, number] = this.app.state.puzzle.split('.');
     return {book: Object.hasOwn(BOOKS, book) ? /** @type {keyof BOOKS} */ (book) : 'advanced', number: Number(number) || 1};
   }
 
-  /** @returns {Item|undefined} */
+  /** The problem, if it is loaded.  @returns {Item|undefined} */
   get item() {
     return this.books.get(this.id.book)?.[this.id.number - 1];
   }
@@ -46,7 +46,7 @@ export class Puzzles {
     return this.revealed === this.app.state.puzzle;
   }
 
-  /** Reads the book of the puzzle in `state` and sets its position up. */
+  /** Loads the problem of the state.  Returns its rules and first position. */
   async load() {
     const {book} = this.id;
     if (!this.books.has(book)) {
@@ -56,11 +56,11 @@ export class Puzzles {
     }
     if (this.shown !== this.app.state.puzzle) Object.assign(this, {shown: this.app.state.puzzle, tries: 0, verdict: ''});
     if (!this.item) throw new Error(t('puzzle.missing', {number: this.app.state.puzzle.slice(0, 40)}));
-    const {black, red, toMove = 'black'} = /** @type {import('./notation.js').Placement} */ (this.item.initial);
+    const {black, red, toMove = 'black'} = /** @type {import('./notation.js').Setup} */ (this.item.initial);
     return {rules: parseRules(BOOKS[book].rules), start: {black, red, toMove}};
   }
 
-  /** Whether it is solved.  */
+  /** True if the problem is solved. */
   get solved() {
     const {app, item} = this;
     if (!item?.initial || !app.game) return false;
@@ -68,14 +68,14 @@ export class Puzzles {
       : app.game.winner(app.position) === item.initial.toMove;
   }
 
-  /** Judges a try; the right one is played and answered.  @param {Move} move */
+  /** Judges a try.  Plays it and the reply if it is one of the best moves.  @param {Move} move */
   async judge(move) {
     const {app} = this;
     const game = /** @type {import('./rules.js').Game} */ (app.game);
     const {position} = app;
     const before = app.state;
     game.play(position, move);  // throws
-    app.say(t('puzzle.looking'));
+    app.showMessage(t('puzzle.looking'));
     const choices = await app.choices(position);
     if (app.state !== before) return;
     const text = moveText(move);
@@ -83,45 +83,45 @@ export class Puzzles {
     const solver = game.chooser(position);
     const best = choices[0].worth;
     ++this.tries;
-    if (!same(worth, best)) {
+    if (!sameWorth(worth, best)) {
       const still = outcome(solver, worth) === outcome(solver, best);
       this.verdict = t(still ? 'puzzle.slow' : 'puzzle.wrong', {move: text, worth: worthWords(worth)});
-      app.say(this.verdict);
+      app.showMessage(this.verdict);
       return app.render();
     }
     this.verdict = t('puzzle.right', {move: text, worth: worthWords(worth)});
-    const said = () => this.withSolved(this.verdict);
-    await app.go({moves: [...app.state.moves.slice(0, app.state.at), move], at: app.state.at + 1}, {said});
+    const message = () => this.withSolved(this.verdict);
+    await app.update({moves: [...app.state.moves.slice(0, app.state.at), move], at: app.state.at + 1}, {message});
     if (this.solved) return;
     const {state} = app;
     const replies = await app.choices(app.position);
     await new Promise((resolve) => setTimeout(resolve, 500));
     if (app.state !== state) return;
-    // The book's reply, if it is as good as any.
+    // The reply in the book, if it is one of the best.
     const book = this.item?.plies[app.state.at] && moveText(this.item.plies[app.state.at].move);
     const chooser = game.chooser(app.position);
     const longest = replies.filter((reply) => utility(chooser, reply.worth) === utility(chooser, replies[0].worth));
     const reply = longest.find((choice) => moveText(choice.move) === book) ?? longest[0];
-    app.go({moves: [...state.moves, reply.move], at: state.at + 1},
-      {replace: true, said: () => this.withSolved(t('puzzle.answer', {verdict: this.verdict, side: chooser, move: moveText(reply.move)}))});
+    app.update({moves: [...state.moves, reply.move], at: state.at + 1},
+      {replace: true, message: () => this.withSolved(t('puzzle.answer', {verdict: this.verdict, side: chooser, move: moveText(reply.move)}))});
   }
 
-  /** @param {string} said */
-  withSolved(said) {
-    return this.solved ? `${said} ${t('puzzle.solved')}` : said;
+  /** Returns a message, with "Solved." added if the problem is solved.  @param {string} message */
+  withSolved(message) {
+    return this.solved ? `${message} ${t('puzzle.solved')}` : message;
   }
 
-  /** @param {number} step */
+  /** Goes to another problem of the book.  @param {number} step */
   turnTo(step) {
     const {book, number} = this.id;
-    this.app.go({puzzle: `${book}.${number + step}`, moves: [], at: 0});
+    this.app.update({puzzle: `${book}.${number + step}`, moves: [], at: 0});
   }
 
   render() {
     const {book, number} = this.id;
     const {item, app} = this;
     const count = this.books.get(book)?.length ?? 1;
-    const select = element('select', {key: 'book', onchange: () => app.go({puzzle: `${select.value}.1`, moves: [], at: 0})},
+    const select = element('select', {key: 'book', onchange: () => app.update({puzzle: `${select.value}.1`, moves: [], at: 0})},
       ...Object.keys(BOOKS).map((value) => element('option', {value, selected: value === book}, t(`book.${value}`))));
     fill(this.root,
       element('h2', {id: 'puzzle-heading'}, count > 1 ? t('puzzle.of', {number, n: count}) : t('puzzle')),
@@ -132,7 +132,7 @@ export class Puzzles {
       element('div', {className: 'tools'},
         button(t('puzzle.previous'), () => this.turnTo(-1), {key: 'previous', disabled: number <= 1}),
         button(t('puzzle.next'), () => this.turnTo(1), {key: 'next', disabled: number >= count}),
-        button(t('puzzle.again'), () => app.go({moves: [], at: 0}), {key: 'again', disabled: app.state.moves.length === 0}),
+        button(t('puzzle.again'), () => app.update({moves: [], at: 0}), {key: 'again', disabled: app.state.moves.length === 0}),
         button(t('puzzle.solution'), () => {
           this.revealed = this.showsSolution ? '' : app.state.puzzle;
           app.render();

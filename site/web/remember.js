@@ -1,20 +1,20 @@
-// What the browser remembers of the reader's choices, if it remembers anything.
+// Remembers the reader's choices in the browser's local storage, if it is available.
 // @ts-check
 
-/** @param {string} name @returns {string|null} */
+/** Returns a remembered value or null.  @param {string} name @returns {string|null} */
 export function recall(name) {
   try {
     return localStorage.getItem(`teeko.${name}`);
   } catch {
-    return null;  // Forbidden, or there is none.
+    return null;  // The browser has no storage or forbids it.
   }
 }
 
-/** @param {string} name @param {string} value */
+/** Remembers a value.  @param {string} name @param {string} value */
 export function remember(name, value) {
   try {
     localStorage.setItem(`teeko.${name}`, value);
   } catch {
-    // Then it holds until the page is closed.
+    // The choice is lost when the page is closed.
   }
 }

@@ -1,8 +1,7 @@
-// The rules in words, and as much of them as the page needs to be played on:
-// which positions and moves there are.  Goals and neighbours are the module's.
-// Squares are numbered from 1; sets of them are ascending lists.
+// Rules as text, and the moves and positions of a game.  The module provides goals and neighbours.
+// Squares are numbered from 1.  A set of squares is an ascending list.
 // @ts-check
-import {problem, say} from './messages.js';
+import {makeError, makeMessage} from './messages.js';
 import {checkRules} from './rules_check.js';
 
 /** @typedef {import('./solver.js').Rules} Rules */
@@ -10,7 +9,7 @@ import {checkRules} from './rules_check.js';
 /** @typedef {'black'|'red'} Colour */
 /** A drop has no `from`.  @typedef {{from?: number, to: number}} Move */
 
-/** The named rules of corpus/rules, in the words of the address. */
+/** The rules of corpus/rules by name, in the notation of the address. */
 export const NAMED = {
   standard: '5x5.4.line.square1.ban13',
   advanced: '5x5.4.line.square1.square2.square3.square4.ban13',
@@ -25,13 +24,13 @@ export const NAMED = {
 };
 
 /** @param {Colour} colour @returns {Colour} */
-export const other = (colour) => (colour === 'black' ? 'red' : 'black');
+export const opponentOf = (colour) => (colour === 'black' ? 'red' : 'black');
 /** @param {Colour} colour */
-export const named = (colour) => (colour === 'black' ? 'Black' : 'Red');
-/** Scarne's notation: "13" or "15-9".  @param {Move} move */
+export const colourName = (colour) => (colour === 'black' ? 'Black' : 'Red');
+/** Returns a move in Scarne's notation: "13" or "15-9".  @param {Move} move */
 export const moveText = (move) => (move.from ? `${move.from}-${move.to}` : `${move.to}`);
 
-/** All styles that a side with so many pieces can drop in.  @param {number} pieces */
+/** Returns all styles that are a run of one letter, then a run of the other.  @param {number} pieces of a side */
 export function allStyles(pieces) {
   const word = (/** @type {string} */ first, /** @type {number} */ k, /** @type {string} */ rest) =>
     first.repeat(k) + rest.repeat(pieces - k);
@@ -40,7 +39,7 @@ export function allStyles(pieces) {
     ...counts.map((k) => word('A', k, 'S')), ...counts.map((k) => word('S', k, 'A'))];
 }
 
-/** Scarne's name of a style, or its letters.  @param {string} style */
+/** Returns Scarne's name of a style or, if it has none, its letters.  @param {string} style */
 export function styleName(style) {
   const kind = style[0] === 'S' ? 'Standard' : 'Alternate';
   const run = /^(S+A*|A+S*)$/.test(style) ? style.lastIndexOf(style[0]) + 1 : 0;
@@ -49,15 +48,15 @@ export function styleName(style) {
 }
 
 /**
- * Reads rules from a name or from words such as "5x6.4.line.square1.wrapped".
- * Throws an Error with a message for the reader if they make no sense.
+ * Reads rules from a name or from a text such as "5x6.4.line.square1.wrapped".
+ * Throws an Error with a message for users if the rules are invalid.
  * @param {string} text @returns {Rules}
  */
 export function parseRules(text) {
   const words = (Object.hasOwn(NAMED, text) ? NAMED[/** @type {keyof NAMED} */ (text)] : text).split('.');
   const [, rows, columns] = (/^(\d{1,3})x(\d{1,3})$/.exec(words[0]) ?? []).map(Number);
   if (!/^\d{1,2}$/.test(words[1] ?? '') || rows === undefined) {
-    throw problem('rules.name', {name: text.slice(0, 60)});
+    throw makeError('rules.name', {name: text.slice(0, 60)});
   }
   const pieces = Number(words[1]);
   /** @type {Rules} */
@@ -69,14 +68,14 @@ export function parseRules(text) {
     else if (word === 'wrapped') rules.wrapped = true;
     else if (name === 'ban' && size) rules.banned.push(Number(size));
     else if ((name === 'square' || name === 'diamond') && size) rules.goals.push({shape: name, size: Number(size)});
-    else throw problem('rules.word', {word: word.slice(0, 60)});
+    else throw makeError('rules.word', {word: word.slice(0, 60)});
   }
   rules.styles = allStyles(pieces);
   checkRules(rules);
   return rules;
 }
 
-/** The shortest words that parseRules reads as these rules.  @param {Rules} rules */
+/** Returns the shortest text that parseRules reads as these rules.  @param {Rules} rules */
 export function rulesText(rules) {
   const words = [`${rules.rows}x${rules.columns}`, rules.pieces,
     ...rules.goals.map(({shape, size}) => (shape === 'line' || shape === 'tilted' ? shape : `${shape}${size}`)),
@@ -84,13 +83,13 @@ export function rulesText(rules) {
   return Object.entries(NAMED).find(([, text]) => text === words)?.[0] ?? words;
 }
 
-/** The directions in the order of the letter's lists. */
+/** Directions as [rows down, columns right], in the order in which Steele's letter lists moves. */
 const DIRECTIONS = [[-1, 0], [0, -1], [0, 1], [1, 0], [-1, -1], [-1, 1], [1, -1], [1, 1]];
 
-/** @param {number[]} set @param {number} square */
-const plus = (set, square) => [...set, square].sort((a, b) => a - b);
+/** Returns a set with one more square.  @param {number[]} set @param {number} square */
+const withSquare = (set, square) => [...set, square].sort((a, b) => a - b);
 
-/** A game of given rules: what is possible, and what is not and why. */
+/** The positions and moves of a game with given rules. */
 export class Game {
   /** @param {Rules} rules @param {number[][]} goals @param {number[][]} neighbours those of square 1 first */
   constructor(rules, goals, neighbours) {
@@ -106,38 +105,40 @@ export class Game {
     });
   }
 
-  /** The empty board.  @returns {Position} */
+  /** Returns the empty board.  @returns {Position} */
   start(style = this.rules.styles[0], banned = false) {
     return {black: [], red: [], toMove: 'black', style, banned};
   }
 
-  /** Who has a goal, or whose opponent cannot move.  @param {Position} position @returns {Colour|null} */
+  /** Returns the side that has a goal or whose opponent cannot move, or null.
+   *  @param {Position} position @returns {Colour|null} */
   winner(position) {
     for (const colour of /** @type {Colour[]} */ (['black', 'red'])) {
       if (this.goalKeys.has(position[colour].join())) return colour;
     }
-    return this.stuck(position) ? other(position.toMove) : null;
+    return this.hasNoMoves(position) ? opponentOf(position.toMove) : null;
   }
 
-  /** Whether the side to move has no move; there is always a square to drop on.  @param {Position} position */
-  stuck(position) {
+  /** True if the side to move has no move.  A drop is always possible.  @param {Position} position */
+  hasNoMoves(position) {
     const {black, red, toMove} = position;
     return !this.dropping(position) && !position[toMove].some((from) =>
       this.neighbours[from - 1].some((to) => !black.includes(to) && !red.includes(to)));
   }
 
-  /** @param {Position} position */
+  /** True in the drop phase.  @param {Position} position */
   dropping(position) {
     return position[position.toMove].length < this.rules.pieces;
   }
 
-  /** Who picks the next move: in drops with the letter A not the piece's owner.  @param {Position} position */
+  /** Returns the side that picks the next move: the opponent of the piece's owner in drops with letter A.
+   *  @param {Position} position */
   chooser(position) {
     const letter = this.dropping(position) ? position.style[position[position.toMove].length] : 'S';
-    return letter === 'A' ? other(position.toMove) : position.toMove;
+    return letter === 'A' ? opponentOf(position.toMove) : position.toMove;
   }
 
-  /** All moves, in the order of the letter's lists.  @param {Position} position @returns {Move[]} */
+  /** Returns all moves in the order of Steele's letter.  @param {Position} position @returns {Move[]} */
   moves(position) {
     if (this.winner(position)) return [];
     const taken = new Set([...position.black, ...position.red]);
@@ -149,17 +150,19 @@ export class Game {
       this.neighbours[from - 1].filter((to) => !taken.has(to)).map((to) => ({from, to})));
   }
 
-  /** After a move that is one of them.  @param {Position} position @param {Move} move @returns {Position} */
+  /** Returns the position after a move, which must be possible.
+   *  @param {Position} position @param {Move} move @returns {Position} */
   after(position, move) {
-    const own = plus(position[position.toMove].filter((square) => square !== move.from), move.to);
-    return {...position, [position.toMove]: own, toMove: other(position.toMove)};
+    const own = withSquare(position[position.toMove].filter((square) => square !== move.from), move.to);
+    return {...position, [position.toMove]: own, toMove: opponentOf(position.toMove)};
   }
 
-  /** After any move; throws an Error that says why it is impossible.  @param {Position} position @param {Move} move */
+  /** Returns the position after a move.  Throws an Error with the reason if the move is impossible.
+   *  @param {Position} position @param {Move} move */
   play(position, move) {
-    /** @type {(...reason: Parameters<typeof problem>) => never} */
+    /** @type {(...reason: Parameters<typeof makeError>) => never} */
     const fail = (...reason) => {
-      throw problem(...reason);
+      throw makeError(...reason);
     };
     const side = position.toMove;
     const won = this.winner(position);
@@ -182,9 +185,8 @@ export class Game {
   }
 
   /**
-   * The positions of a game, the first included, as far as its moves are
-   * possible; `problem` is about the first that is not, or "", and `said` the
-   * same for other languages.
+   * Plays moves as long as they are possible.  Returns all positions, with the first one; in `problem` the reason why
+   * the next move is impossible, or ""; and in `message` the reason as a message, or null.
    * @param {Position} start @param {Move[]} moves
    */
   line(start, moves) {
@@ -193,35 +195,36 @@ export class Game {
       try {
         positions.push(this.play(positions[positions.length - 1], move));
       } catch (error) {
-        const said = say('play.line', {move: moveText(move), reason: error});
-        return {positions, problem: said.message, said};
+        const message = makeMessage('play.line', {move: moveText(move), reason: error});
+        return {positions, problem: message.message, message};
       }
     }
-    return {positions, problem: '', said: null};
+    return {positions, problem: '', message: null};
   }
 
-  /** Why no game can come to a position, or "".  @param {Position} position */
+  /** Returns the reason why no game can reach a position, in English, or "".  @param {Position} position */
   check(position) {
-    return this.wrong(position)?.message ?? '';
+    return this.findError(position)?.message ?? '';
   }
 
-  /** The same for other languages, or null.  @param {Position} position */
-  wrong({black, red, toMove}) {
+  /** Returns the same reason as a message, or null.  @param {Position} position */
+  findError({black, red, toMove}) {
     const {pieces} = this.rules;
     const shared = black.find((square) => red.includes(square));
-    if (shared) return say('check.shared', {square: shared});
+    if (shared) return makeMessage('check.shared', {square: shared});
     for (const [side, set] of Object.entries({black, red})) {
-      if (set.length > pieces) return say('check.pieces', {side, count: set.length, pieces});
+      if (set.length > pieces) return makeMessage('check.pieces', {side, count: set.length, pieces});
     }
     const counts = {black: black.length, red: red.length};
-    if (black.length !== red.length && black.length !== red.length + 1) return say('check.turns', counts);
+    if (black.length !== red.length && black.length !== red.length + 1) return makeMessage('check.turns', counts);
     const turn = black.length === red.length ? 'black' : 'red';
-    if (red.length < pieces && toMove !== turn) return say('check.next', {...counts, side: turn});
-    return this.goalKeys.has({black, red}[toMove].join()) ? say('check.goal', {side: toMove}) : null;
+    if (red.length < pieces && toMove !== turn) return makeMessage('check.next', {...counts, side: turn});
+    return this.goalKeys.has({black, red}[toMove].join()) ? makeMessage('check.goal', {side: toMove}) : null;
   }
 }
 
-/** Where one more move makes a goal, and whose.  @param {Game} game @param {Position} position */
+/** Returns the squares where one more move completes a goal, with the sides that threaten it.
+ *  @param {Game} game @param {Position} position */
 export function threats(game, position) {
   /** @type {Map<number, Colour[]>} */
   const found = new Map();
@@ -236,8 +239,8 @@ export function threats(game, position) {
 }
 
 /**
- * Where the squares of a board go if it is turned a quarter (half a turn if it
- * is no square), mirrored left to right, or flipped upside down.
+ * Returns the image of a square if the board is turned by a quarter (by a half if it is not square), mirrored left to
+ * right, or flipped upside down.
  * @param {Rules} rules @param {'turn'|'mirror'|'flip'} how @param {number} square
  */
 export function image({rows, columns}, how, square) {

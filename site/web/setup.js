@@ -1,8 +1,8 @@
-// Setting up a position: pieces by click or drag, the side to move, symmetries.
+// The editor for positions: places pieces by click or drag, sets the side to move, and rotates or mirrors the board.
 // @ts-check
-import {image, other} from './rules.js';
-import {chosen, get, on} from './page.js';
-import {words} from './texts.js';
+import {image, opponentOf} from './rules.js';
+import {chosenValue, get, on} from './page.js';
+import {messageText} from './texts.js';
 
 /** @typedef {import('./app.js').App} App */
 /** @typedef {import('./rules.js').Colour} Colour */
@@ -12,20 +12,21 @@ export class SetUp {
   /** @param {App} app */
   constructor(app) {
     this.app = app;
-    /** @type {Position|null} what is being set up */
+    /** @type {Position|null} the position in the editor, or null if the editor is closed */
     this.position = null;
     on('setup', () => this.show({...app.position}));
     on('setup-done', () => this.finish());
     on('setup-cancel', () => this.close());
-    on('to-move', () => this.show({...this.now, toMove: /** @type {Colour} */ (chosen('turn'))}), 'change');
+    on('to-move', () => this.show({...this.edited, toMove: /** @type {Colour} */ (chosenValue('turn'))}), 'change');
     for (const how of ['clear', 'turn', 'mirror', 'flip', 'swap']) on(`setup-${how}`, () => this.transform(how));
   }
 
-  get now() {
+  /** The position in the editor, which must be open. */
+  get edited() {
     return /** @type {Position} */ (this.position);
   }
 
-  /** @param {Position|null} position */
+  /** Shows a position in the editor; null closes the editor.  @param {Position|null} position */
   show(position) {
     this.position = position;
     this.app.render();
@@ -36,8 +37,9 @@ export class SetUp {
     get('setup').focus();
   }
 
-  /** @param {number} square @param {string} colour of the only piece that is there then, if any @param {Position} position */
-  put(square, colour, position = this.now) {
+  /** Returns a position with a piece of a colour on a square, or with an empty square if the colour is "".
+   *  @param {number} square @param {string} colour @param {Position} position */
+  withPiece(square, colour, position = this.edited) {
     const rest = {...position};
     for (const side of /** @type {const} */ (['black', 'red'])) {
       rest[side] = rest[side].filter((n) => n !== square);
@@ -46,32 +48,33 @@ export class SetUp {
     return rest;
   }
 
-  /** @param {number} square */
+  /** Places or removes a piece.  @param {number} square */
   click(square) {
-    const brush = chosen('brush');
-    const there = this.now.black.includes(square) ? 'black' : this.now.red.includes(square) ? 'red' : '';
-    this.show(this.put(square, brush === there ? '' : brush));
+    const brush = chosenValue('brush');
+    const there = this.edited.black.includes(square) ? 'black' : this.edited.red.includes(square) ? 'red' : '';
+    this.show(this.withPiece(square, brush === there ? '' : brush));
   }
 
-  /** @param {import('./rules.js').Move} move */
+  /** Moves a piece.  @param {import('./rules.js').Move} move */
   drag({from = 0, to}) {
-    this.show(this.put(to, this.now.black.includes(from) ? 'black' : 'red', this.put(from, '')));
+    this.show(this.withPiece(to, this.edited.black.includes(from) ? 'black' : 'red', this.withPiece(from, '')));
   }
 
-  /** @param {string} how */
+  /** Clears, rotates, mirrors or flips the board, or swaps the colours.  @param {string} how */
   transform(how) {
-    const {black, red, toMove} = this.now;
-    if (how === 'swap') return this.show({...this.now, black: red, red: black, toMove: other(toMove)});
+    const {black, red, toMove} = this.edited;
+    if (how === 'swap') return this.show({...this.edited, black: red, red: black, toMove: opponentOf(toMove)});
     const all = (/** @type {number[]} */ squares) => (how === 'clear' ? [] : squares
       .map((square) => image(this.app.state.rules, /** @type {'turn'|'mirror'|'flip'} */ (how), square)).sort((a, b) => a - b));
-    this.show({...this.now, black: all(black), red: all(red)});
+    this.show({...this.edited, black: all(black), red: all(red)});
   }
 
+  /** Starts a game from the position. */
   finish() {
-    const {black, red, toMove} = this.now;
-    if (!this.app.game || this.app.game.check(this.now)) return;
+    const {black, red, toMove} = this.edited;
+    if (!this.app.game || this.app.game.check(this.edited)) return;
     this.position = null;
-    this.app.go({start: black.length + red.length > 0 ? {black, red, toMove} : null, moves: [], at: 0});
+    this.app.update({start: black.length + red.length > 0 ? {black, red, toMove} : null, moves: [], at: 0});
     get('setup').focus();
   }
 
@@ -83,8 +86,8 @@ export class SetUp {
     if (!full) position.toMove = position.black.length > position.red.length ? 'red' : 'black';
     /** @type {HTMLInputElement} */ (document.querySelector(`input[name="turn"][value="${position.toMove}"]`)).checked = true;
     get('to-move', HTMLFieldSetElement).disabled = !full;
-    const wrong = app.game.wrong(position);
-    get('setup-wrong').textContent = wrong ? words(wrong) : '';
+    const wrong = app.game.findError(position);
+    get('setup-wrong').textContent = wrong ? messageText(wrong) : '';
     get('setup-done', HTMLButtonElement).disabled = wrong !== null;
   }
 }

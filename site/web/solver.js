@@ -1,17 +1,16 @@
-// The solver as a page sees it: one game, solved in a worker, and what every
-// position of it is worth.
+// The interface for pages: solves one game in a worker and returns the values of its positions.
 //
 //     const solver = new Solver(rules);
 //     solver.onprogress = ({phase, level, done}) => …;
 //     const {positions, seconds, verified} = await solver.ready;
 //     const [value] = await solver.probe([position]);
 
-import {problem, problemOf, say} from './messages.js';
+import {makeError, makeMessage, toError} from './messages.js';
 import {checkRules} from './rules_check.js';
 
 export {estimate} from './estimate.js';
 
-/** @typedef {import('./messages.js').Said} Said */
+/** @typedef {import('./messages.js').Message} Message */
 /** @typedef {import('./rules_check.js').Rules} Rules */
 /** @typedef {import('./rules_check.js').Position} Position */
 /** @typedef {import('./rules_check.js').Value} Value */
@@ -19,29 +18,27 @@ export {estimate} from './estimate.js';
 /**
  * @typedef {{phase: 'loading'|'stored'|'levels'|'drops'|'digests',
  *            level: number, done: number, total: number, seconds: number,
- *            note?: string, said?: Said}} Progress
- *     level: the last one solved, in plies; done, total: positions of the
- *     phase, total 0 if nobody can tell; seconds from the start; note: what
- *     went wrong, if the solver starts anew; said: the same for other languages
+ *            note?: string, message?: Message}} Progress
+ *     level: the last solved level, in plies; done, total: positions of the phase; total is 0 if it is unknown;
+ *     seconds: since the start; note: the reason if the solver starts again; message: the note as a message
  * @typedef {{source: 'solved'|'stored', seconds: number, positions: number,
  *            sections: number, bytes: number}} Solved
- *     seconds: that solving took, or reading what an earlier visit had solved;
- *     positions: with all pieces placed; bytes: of memory
- * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string, notes: Said[]}} Ready
- *     verified: whether the digests of all sections are those of the verified
- *     tables, null if some have none; kept: for the next visit; note: what to
- *     say about that; notes: the same for other languages
+ *     seconds: for solving, or for reading a stored table; positions: those with all pieces on the board;
+ *     bytes: of memory
+ * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string, notes: Message[]}} Ready
+ *     verified: whether the digests of all sections agree with the verified tables; null if a section has none;
+ *     kept: whether the table is stored for the next visit; note: why not; notes: the same as messages
  */
 
-// Workers in a row that may fail before the solver gives up.
+// The solver gives up when this many workers have failed in a row.
 const kAttempts = 2;
 
-function promiseAndEnds() {
-  const ends = {};
-  ends.promise = new Promise((resolve, reject) => Object.assign(ends, {resolve, reject}));
-  // Who waits is told; nobody need.
-  ends.promise.catch(() => {});
-  return ends;
+function deferredPromise() {
+  const deferred = {};
+  deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, {resolve, reject}));
+  // A rejection without a handler is not an error.
+  deferred.promise.catch(() => {});
+  return deferred;
 }
 
 export class Solver {
@@ -54,12 +51,12 @@ export class Solver {
   #worker;
   #attempt = 0;
   #isSolved = false;
-  #error = null;  // why there will be no more answers
-  #board = promiseAndEnds();
-  #solved = promiseAndEnds();
-  #ready = promiseAndEnds();
+  #error = null;  // the reason why the solver has ended
+  #board = deferredPromise();
+  #solved = deferredPromise();
+  #ready = deferredPromise();
   #questions = new Map();  // by number: {positions, resolve, reject}
-  #asked = 0;
+  #lastQuestion = 0;
 
   /** @param {Rules} rules */
   constructor(rules) {
@@ -74,8 +71,7 @@ export class Solver {
   }
 
   /**
-   * Resolves when the table is there and has been compared; rejects with an
-   * Error whose message can be shown.
+   * Resolves when the game is solved and its digests are compared.  Rejects with an Error whose message is for users.
    * @returns {Promise<Ready>}
    */
   get ready() {
@@ -83,26 +79,26 @@ export class Solver {
   }
 
   /**
-   * Resolves when positions have values: before digests are compared.
+   * Resolves when the game is solved, before its digests are compared.
    * @returns {Promise<Solved>}
    */
   get solved() {
     return this.#solved.promise;
   }
 
-  /** @returns {Promise<number[][]>} squares, counted from 1, of every goal */
+  /** @returns {Promise<number[][]>} the squares of each goal, numbered from 1 */
   async goals() {
     return (await this.#board.promise).goals;
   }
 
-  /** @returns {Promise<number[][]>} by square (index 0 is square 1) those next to it */
+  /** @returns {Promise<number[][]>} the neighbours of each square; index 0 is square 1 */
   async neighbours() {
     return (await this.#board.promise).neighbours;
   }
 
   /**
-   * What positions are worth, as soon as that is known.  Rejects with an Error
-   * whose message can be shown if there is no such position.
+   * Returns the values of positions when the game is solved.  Rejects with an Error with a message for users if a
+   * position is invalid.
    * @param {Position[]} positions
    * @returns {Promise<Value[]>}
    */
@@ -110,14 +106,14 @@ export class Solver {
     await this.#solved.promise;
     if (this.#error !== null) throw this.#error;
     return new Promise((resolve, reject) => {
-      this.#questions.set(++this.#asked, {positions, resolve, reject});
-      if (this.#isSolved) this.#ask(this.#asked);
+      this.#questions.set(++this.#lastQuestion, {positions, resolve, reject});
+      if (this.#isSolved) this.#send(this.#lastQuestion);
     });
   }
 
-  /** Ends the worker.  What has not been answered is rejected. */
+  /** Ends the worker.  Rejects all open promises. */
   close() {
-    this.#end(problem('solver.closed'));
+    this.#end(makeError('solver.closed'));
   }
 
   #start() {
@@ -126,78 +122,78 @@ export class Solver {
     try {
       worker = new Worker(new URL('worker.js', import.meta.url), {type: 'module'});
     } catch (error) {
-      this.#end(problem('solver.worker', {reason: error.message}));
+      this.#end(makeError('solver.worker', {reason: error.message}));
       return;
     }
-    worker.onmessage = ({data}) => this.#hear(data);
+    worker.onmessage = ({data}) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#fail(say('solver.stopped', {reason: event.message || say('solver.unloaded')}));
+      this.#retry(makeMessage('solver.stopped', {reason: event.message || makeMessage('solver.unloaded')}));
     };
     worker.postMessage({kind: 'solve', rules: this.#rules, attempt: this.#attempt});
     this.#worker = worker;
   }
 
-  #ask(number) {
+  #send(number) {
     const {positions} = this.#questions.get(number);
     this.#worker?.postMessage({kind: 'probe', id: number, positions});
   }
 
-  #hear(message) {
-    switch (message.kind) {
+  #receive(data) {
+    switch (data.kind) {
       case 'progress':
-        this.onprogress(message.progress);
+        this.onprogress(data.progress);
         break;
       case 'board':
-        this.#board.resolve(message);
+        this.#board.resolve(data);
         break;
       case 'solved':
         this.#isSolved = true;
-        this.#solved.resolve(message.solved);
-        // Those that an earlier worker left, too.
-        for (const number of this.#questions.keys()) this.#ask(number);
+        this.#solved.resolve(data.solved);
+        // Also the questions that an earlier worker left open.
+        for (const number of this.#questions.keys()) this.#send(number);
         break;
       case 'ready':
         this.#attempt = 0;
-        this.#ready.resolve(message.ready);
+        this.#ready.resolve(data.ready);
         break;
       case 'values':
-        this.#questions.get(message.id)?.resolve(message.values);
-        this.#questions.delete(message.id);
+        this.#questions.get(data.id)?.resolve(data.values);
+        this.#questions.delete(data.id);
         break;
       case 'refused':
-        this.#questions.get(message.id)?.reject(problemOf(message.said));
-        this.#questions.delete(message.id);
+        this.#questions.get(data.id)?.reject(toError(data.message));
+        this.#questions.delete(data.id);
         break;
       case 'failed':
-        if (message.again) {
-          this.#fail(message.said);
+        if (data.retryable) {
+          this.#retry(data.message);
         } else {
-          this.#end(problemOf(message.said));
+          this.#end(toError(data.message));
         }
         break;
     }
   }
 
-  /** The worker is of no more use; another one is tried.  @param {Said} said */
-  #fail(said) {
+  /** Replaces a worker that has failed, or gives up.  @param {Message} message the reason */
+  #retry(message) {
     this.#worker?.terminate();
     if (++this.#attempt >= kAttempts) {
-      this.#end(problemOf(said));
+      this.#end(toError(message));
       return;
     }
-    const anew = say('solver.again', {error: said});
+    const restart = makeMessage('solver.again', {error: message});
     this.onprogress({phase: 'loading', level: 0, done: 0, total: 0, seconds: 0,
-                     note: anew.message, said: anew});
+                     note: restart.message, message: restart});
     this.#start();
   }
 
   #end(error) {
     this.#error = error;
     this.#worker?.terminate();
-    for (const ends of [this.#board, this.#solved, this.#ready,
+    for (const deferred of [this.#board, this.#solved, this.#ready,
                         ...this.#questions.values()]) {
-      ends.reject(error);
+      deferred.reject(error);
     }
     this.#questions.clear();
   }

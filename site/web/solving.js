@@ -1,11 +1,11 @@
-// Solves the rules of the page, and says how far it is and what came of it.
+// Solves the game of the page, and shows progress and result.
 // @ts-check
-import {asker} from './annotation.js';
+import {valueLookup} from './annotation.js';
 import {get} from './page.js';
 import {renderGoals} from './panels.js';
 import {Game} from './rules.js';
 import {Solver} from './solver.js';
-import {number, t, words} from './texts.js';
+import {number, t, messageText} from './texts.js';
 
 /** @typedef {import('./solver.js').Ready} Ready */
 
@@ -13,23 +13,24 @@ export class Solving {
   /** @param {import('./app.js').App} app */
   constructor(app) {
     this.app = app;
-    this.rules = '';  // those that are solved, in the words of the address
-    this.said = () => t('solving.loading');
+    this.rules = '';  // the rules that are solved, as text in the address
+    this.text = () => t('solving.loading');
   }
 
-  /** @param {() => string} said in the reader's language @param {string} [state] */
-  say(said, state) {
-    this.said = said;
+  /** Shows a status text.  @param {() => string} text returns it in the reader's language
+   *  @param {string} [state] CSS class: "busy", "done" or "wrong" */
+  showStatus(text, state) {
+    this.text = text;
     if (state) get('solving').className = state;
     this.render();
   }
 
   render() {
-    get('solved').textContent = this.said();
-    if (get('heard').textContent) get('heard').textContent = this.said();
+    get('solved').textContent = this.text();
+    if (get('solved-status').textContent) get('solved-status').textContent = this.text();
   }
 
-  /** Begins with other rules.  @param {string} text */
+  /** Starts to solve the rules of the state.  @param {string} text the rules as text in the address */
   async begin(text) {
     const {app} = this;
     this.rules = text;
@@ -38,7 +39,7 @@ export class Solving {
     const {rules} = app.state;
     const solver = new Solver(rules);
     app.solver = solver;
-    this.say(() => t('solving.loading'), 'busy');
+    this.showStatus(() => t('solving.loading'), 'busy');
     solver.onprogress = (progress) => {
       if (solver === app.solver) this.progress(progress);
     };
@@ -46,32 +47,32 @@ export class Solving {
       const [goals, neighbours] = await Promise.all([solver.goals(), solver.neighbours()]);
       if (solver !== app.solver) return;
       app.game = new Game(rules, goals, neighbours);
-      app.table = asker(app.game, solver);
+      app.table = valueLookup(app.game, solver);
       renderGoals(app);
       app.replay();
-      app.reveal();
-      if (app.problem) app.say(app.problem);
+      app.revealValues();
+      if (app.problem) app.showMessage(app.problem);
       app.render();
       await solver.solved;
       if (solver !== app.solver) return;
       app.solved = true;
-      app.onward();
+      app.continueGame();
       const ready = await solver.ready;
       if (solver !== app.solver) return;
-      this.say(() => this.result(ready), ready.verified === false ? 'wrong' : 'done');
-      get('heard').textContent = this.said();
+      this.showStatus(() => this.result(ready), ready.verified === false ? 'wrong' : 'done');
+      get('solved-status').textContent = this.text();
     } catch (error) {
       if (solver !== app.solver) return;
-      this.say(() => t('solved.failed', {reason: error}), 'wrong');
+      this.showStatus(() => t('solved.failed', {reason: error}), 'wrong');
     }
     app.render();
-    app.onward();
+    app.continueGame();
   }
 
-  /** @param {import('./solver.js').Progress} progress */
-  progress({phase, level, done, total, said}) {
-    this.say(() => {
-      if (said) return words(said);
+  /** Shows progress.  @param {import('./solver.js').Progress} progress */
+  progress({phase, level, done, total, message}) {
+    this.showStatus(() => {
+      if (message) return messageText(message);
       const count = total ? t('solving.of', {done, n: total}) : t('solving.some', {n: done});
       return t(`solving.${phase}`, {level, count});
     });
@@ -80,11 +81,11 @@ export class Solving {
     else bar.removeAttribute('value');
   }
 
-  /** @param {Ready} ready */
+  /** Returns the text of the result.  @param {Ready} ready */
   result({positions, seconds, source, verified, notes}) {
     const verdict = verified ? 'same' : verified === false ? 'wrong' : isSecureContext ? 'none' : 'insecure';
-    const said = t(`solved.${source}`, {n: positions, verdict: t(`verdict.${verdict}`),
+    const text = t(`solved.${source}`, {n: positions, verdict: t(`verdict.${verdict}`),
       seconds: number(seconds, {minimumFractionDigits: 1, maximumFractionDigits: 1})});
-    return [said, ...notes.map(words)].join(' ');
+    return [text, ...notes.map(messageText)].join(' ');
   }
 }

@@ -1,30 +1,29 @@
-// Solved tables, kept between visits in the browser's IndexedDB.
+// Stores solved tables in the browser's IndexedDB for the next visit.
 //
-// A record has a digest over all that is in it, which is compared before any
-// of it is used.  Whatever else is wrong with the store, full or forbidden or
-// corrupt, is an Error: solving does without it.
+// A record contains a digest of all its other fields, which is compared before the record is used.  All other
+// failures, such as a store that is full, forbidden or damaged, are Errors: the solver continues without a store.
 
 import {sha256} from './digests.js';
-import {problem} from './messages.js';
+import {makeError} from './messages.js';
 
 /** @typedef {import('./module.js').Section} Section */
 
 /**
  * @typedef {{sections: Section[], golden: string, values: Uint8Array|Uint16Array}} Table
- *     golden: what its sections were compared with, and agreed; or empty
+ *     golden: digest of the verified digests that its sections agree with, or empty
  */
 
 const kDatabase = 'teeko';
 const kTables = 'tables';
-// Of what is written below.  Records of another format are not used.
+// The version of the record format.  Records of other versions are not used.
 const kFormat = 1;
-const kPatienceMs = 10_000;
+const kTimeoutMs = 10_000;
 
-// The result of a request; some browsers never answer.
-function answer(request) {
+// Resolves to the result of a request.  Rejects after a timeout, because some browsers never answer.
+function resultOf(request) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-        () => reject(problem('store.silent')), kPatienceMs);
+        () => reject(makeError('store.silent')), kTimeoutMs);
     const end = (action) => () => {
       clearTimeout(timer);
       action();
@@ -34,19 +33,18 @@ function answer(request) {
   });
 }
 
-// Opens the store and returns what use(store) resolves to, once that is safe on
-// disk.
+// Opens the store and returns the result of use(store) when the transaction is complete.
 async function withTables(mode, use) {
   const opening = indexedDB.open(kDatabase, 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore(kTables);
-  const database = await answer(opening);
+  const database = await resultOf(opening);
   try {
     const transaction = database.transaction(kTables, mode);
     const finished = new Promise((resolve, reject) => {
       transaction.oncomplete = resolve;
       transaction.onabort = () => reject(transaction.error);
     });
-    finished.catch(() => {});  // What fails first is thrown.
+    finished.catch(() => {});  // The first error is thrown below.
     const result = await use(transaction.objectStore(kTables));
     await finished;
     return result;
@@ -55,7 +53,7 @@ async function withTables(mode, use) {
   }
 }
 
-// Over all that a record has.
+// Returns the digest of all fields of a record.
 async function digestOf(key, {format, sections, golden, values}) {
   const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   const words = JSON.stringify([
@@ -66,46 +64,46 @@ async function digestOf(key, {format, sections, golden, values}) {
 }
 
 /**
- * The table that was kept under this key.  null if there is none; throws an
- * Error if it is not what was kept.
+ * Returns the table that was stored under this key, or null if there is none.  Throws an Error and removes the table
+ * if it is damaged.
  * @param {string} key
  * @returns {Promise<Table|null>}
  */
 export async function load(key) {
-  const record = await withTables('readonly', (tables) => answer(tables.get(key)));
+  const record = await withTables('readonly', (tables) => resultOf(tables.get(key)));
   if (record === undefined || record.format !== kFormat) return null;
   let digest = '';
   try {
     digest = await digestOf(key, record);
   } catch {
-    // Not even the shape of a record.
+    // The record lacks fields: the digests differ.
   }
   if (digest !== record.digest) {
     await remove(key);
-    throw problem('store.damaged');
+    throw makeError('store.damaged');
   }
   return record;
 }
 
 /**
- * Keeps a table.  If there is no room, tables kept earlier go.
+ * Stores a table.  If the store is full, removes the other tables first.
  * @param {string} key
  * @param {Table} table
  */
-export async function keep(key, {sections, golden, values}) {
+export async function save(key, {sections, golden, values}) {
   const record = {format: kFormat, sections, golden, values};
   record.digest = await digestOf(key, record);
-  const put = () => withTables('readwrite', (tables) => answer(tables.put(record, key)));
+  const put = () => withTables('readwrite', (tables) => resultOf(tables.put(record, key)));
   try {
     await put();
   } catch (error) {
     if (error?.name !== 'QuotaExceededError') throw error;
-    await withTables('readwrite', (tables) => answer(tables.clear()));
+    await withTables('readwrite', (tables) => resultOf(tables.clear()));
     await put();
   }
 }
 
-/** @param {string} key */
+/** Removes a table.  @param {string} key */
 export async function remove(key) {
-  await withTables('readwrite', (tables) => answer(tables.delete(key)));
+  await withTables('readwrite', (tables) => resultOf(tables.delete(key)));
 }

@@ -1,13 +1,12 @@
-// The service worker: keeps the files of the site, so that it works offline
-// after the first visit.
+// The service worker: caches the files of the site, so that the site works offline after the first visit.
 //
-// site/build_site.py writes a line above this one, with what there is to keep:
+// site/build_site.py writes a line with the files to cache above this one:
 //
 //     const kSite = {version: "…", files: ["index.html", …]};
 //
-// Another version is another cache.  It is filled while the old one is in use,
-// and takes its place when no page of the old one is open any more, or a single
-// one that loads itself again (offline.js): a page never gets files of both.
+// Each version has its own cache.  The new cache is filled while the old one is in use.  The new version takes over when
+// no page of the old version is open, or when the only open page loads itself again (offline.js).  So a page never gets
+// files of two versions.
 
 const kCache = `teeko ${registration.scope} ${kSite.version}`;
 
@@ -25,15 +24,15 @@ async function removeOthers() {
   await clients.claim();
 }
 
-// From the cache, and what is not there from the network: the report is only
-// kept once it has been read.
+// Answers from the cache, or else from the network.  Files that are not in kSite, such as the report, are cached when they
+// are first read.
 async function answer(request) {
   const cache = await caches.open(kCache);
   const url = new URL(request.url);
   url.search = url.hash = '';
   if (url.href === registration.scope) url.pathname += 'index.html';
   const kept = await cache.match(url.href);
-  // Who reloads does not trust what is kept.
+  // A forced reload bypasses the cache.
   if (kept && request.cache !== 'reload') return kept;
   try {
     const response = await fetch(request);

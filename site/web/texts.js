@@ -4,41 +4,42 @@ import de from './texts/de.js';
 import en from './texts/en.js';
 import es from './texts/es.js';
 
-/** @typedef {import('./messages.js').Said} Said */
+/** @typedef {import('./messages.js').Message} Message */
 
 /** @type {Record<string, Record<string, string|{one: string, other: string}>>} */
 export const LANGUAGES = {en, de, es};
 
 let language = 'en';
 
-export const spoken = () => language;
+/** Returns the code of the page's language. */
+export const currentLanguage = () => language;
 
-/** @param {string} code one of LANGUAGES */
-export function speak(code) {
+/** Sets the page's language.  @param {string} code one of LANGUAGES */
+export function setLanguage(code) {
   language = code;
 }
 
-/** The first of these languages that there is.  @param {readonly (string|null|undefined)[]} wanted like "de-AT" */
-export function preferred(wanted) {
+/** Returns the first of these languages that the page has, or "en".
+ *  @param {readonly (string|null|undefined)[]} wanted codes such as "de-AT" */
+export function preferredLanguage(wanted) {
   const codes = wanted.map((code) => code?.split('-')[0].toLowerCase() ?? '');
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en';
 }
 
-/** @param {number} n @param {Intl.NumberFormatOptions} [options] */
+/** Returns a number as the language writes it.  @param {number} n @param {Intl.NumberFormatOptions} [options] */
 export const number = (n, options) => new Intl.NumberFormat(language, options).format(n);
 
-/** @param {any} value of a placeholder */
+/** Returns the text for the value of a placeholder.  @param {any} value */
 function inWords(value) {
   if (value === 'black' || value === 'red') return t(`side.${value}`);
   if (typeof value === 'number') return number(value);
   if (Array.isArray(value)) return new Intl.ListFormat(language, {type: 'disjunction'}).format(value.map(String));
-  return typeof value === 'object' ? words(value) : String(value);
+  return typeof value === 'object' ? messageText(value) : String(value);
 }
 
 /**
- * A text with the values of its placeholders: texts, numbers, sides ("black"),
- * lists ("13 or 14") or what else is said.  {Name} is {name} at the beginning of
- * a sentence; `n` chooses the plural form.
+ * Returns a text with its placeholders filled in.  Values can be texts, numbers, sides ("black"), lists ("13 or 14")
+ * or messages.  {Name} is {name} with a capital letter; the value `n` selects the plural form.
  * @param {string} key @param {Record<string, any>} values
  */
 export function t(key, values = {}) {
@@ -53,8 +54,9 @@ export function t(key, values = {}) {
   });
 }
 
-/** What an error says, in the reader's language if there are words for it.  @param {Said|Error|unknown} said @returns {string} */
-export function words(said) {
-  const {key, values, message} = /** @type {Partial<Said>} */ (said ?? {});
-  return key === undefined ? message ?? String(said) : t(key, values);
+/** Returns a message or the message of an error, in the reader's language if it can be translated.
+ *  @param {Message|Error|unknown} source @returns {string} */
+export function messageText(source) {
+  const {key, values, message} = /** @type {Partial<Message>} */ (source ?? {});
+  return key === undefined ? message ?? String(source) : t(key, values);
 }

@@ -1,4 +1,4 @@
-// What the page shows of the state: board, status and panels.
+// Shows the state of the page: board, status and panels.
 // @ts-check
 import {threats} from './rules.js';
 import {worthBefore} from './annotation.js';
@@ -9,7 +9,7 @@ import {worthWords} from './wording.js';
 
 /** @typedef {import('./app.js').App} App */
 
-/** The value of what is on the board, if it is known.  @param {App} app */
+/** Returns the value of the position on the board, or null if it is not known.  @param {App} app */
 export function worth(app) {
   const {game, position} = app;
   const winner = game?.winner(position);
@@ -18,7 +18,7 @@ export function worth(app) {
   return choices && choices.length > 0 ? worthBefore(choices) : null;
 }
 
-/** Whose turn it is, or who has won.  @param {App} app */
+/** Returns a sentence: whose turn it is, or who has won.  @param {App} app */
 export function sentence(app) {
   const {game, position} = app;
   const winner = game?.winner(position);
@@ -40,7 +40,7 @@ export function renderAll(app) {
   const goal = winner && game?.goalKeys.has(position[winner].join()) ? position[winner] : undefined;
   app.board.render({
     ...rules, ...position, choices, edit: !playing, marked: app.marked ?? goal,
-    moves: playing && app.opponent.isYours() ? game.moves(position) : [],
+    moves: playing && app.opponent.isReaderToPick() ? game.moves(position) : [],
     hint: playing && app.hinted?.position === position ? app.hinted.moves : undefined,
     chooser: playing ? game.chooser(position) : 'black',
     last: playing ? moves[at - 1] : undefined,

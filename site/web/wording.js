@@ -1,33 +1,33 @@
-// What is on the board, in the reader's words.
+// Values, rules, styles and problems as texts in the reader's language.
 // @ts-check
 import {styleName} from './rules.js';
 import {LANGUAGES, t} from './texts.js';
 
-/** A value, the same words everywhere.  @param {import('./annotation.js').Worth} worth */
+/** Returns the text of a value.  @param {import('./annotation.js').Worth} worth */
 export function worthWords({winner, plies}) {
   if (!winner) return t('worth.draw');
   return t(`worth.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});
 }
 
-/** A style's name and letters.  @param {string} style */
+/** Returns the name and letters of a style.  @param {string} style */
 export function styleWords(style) {
   const key = `style.${styleName(style)}`;
   return Object.hasOwn(LANGUAGES.en, key) ? t('options.styleNamed', {name: t(key), letters: style}) : style;
 }
 
-/** The name of rules, or the words of the address.  @param {string} text */
+/** Returns the name of rules or, if they have none, their text in the address.  @param {string} text */
 export function rulesWords(text) {
   const key = `named.${text}`;
   return Object.hasOwn(LANGUAGES.en, key) ? t(key) : text;
 }
 
-/** "Red to move and win in 9".  @param {import('./notation.js').Placement} placement */
+/** Returns the task of a problem, such as "Red to move and win in 9".  @param {import('./notation.js').Setup} setup */
 export function taskWords({toMove = 'black', statement}) {
   const {outcome = 'plain', plies} = statement ?? {};
   return t(`task.${outcome}${plies === undefined || outcome === 'draw' ? '' : 'In'}`, {side: toMove, plies});
 }
 
-/** Moves for a sentence: not more than a few.  @param {string[]} moves */
+/** Returns a list of moves that is short enough for a sentence.  @param {string[]} moves */
 export function someMoves(moves, most = 4) {
   const left = moves.length - most;
   return left < 2 ? moves : t('hint.more', {n: left, moves: moves.slice(0, most).join(', ')});

@@ -1,17 +1,17 @@
-// Solves one game, compares its digests, keeps its table and answers what
-// positions are worth: all that takes time, away from the page (solver.js).
+// The worker behind solver.js.  Solves one game, compares its digests, stores its table and answers questions about
+// values, so that the page stays responsive.
 
 import {canDigest, goldenSections, sha256, tableKey} from './digests.js';
 import {loadJson, loadModule} from './load.js';
 import {checkMemory} from './memory.js';
-import {say, saidBy} from './messages.js';
+import {makeMessage, toMessage} from './messages.js';
 import {Module} from './module.js';
-import {keep, load} from './store.js';
+import {save, load} from './store.js';
 
-// Larger tables are solved anew each time.
-const kMostBytesKept = 256e6;
-// How long the worker may work without looking for questions.
-const kPatienceMs = 50;
+// Larger tables are not stored: they are solved again at each visit.
+const kMostBytesStored = 256e6;
+// Time between two looks at the messages of the page.
+const kMostBusyMs = 50;
 
 /** @type {Module} the game, once it is solved */
 let module;
@@ -24,8 +24,8 @@ function report(phase, level, done, total) {
     phase, level, done, total, seconds: secondsFrom(start)}});
 }
 
-/** Lets messages that have come be answered. @returns {Promise<void>} */
-const takeTurns = () => new Promise((resolve) => {
+/** Resolves when the messages that have arrived are handled.  @returns {Promise<void>} */
+const handleMessages = () => new Promise((resolve) => {
   const {port1, port2} = new MessageChannel();
   port1.onmessage = () => {
     port1.close();
@@ -34,14 +34,13 @@ const takeTurns = () => new Promise((resolve) => {
   port2.postMessage(null);
 });
 
-// Compares all sections with their golden digests: whether they agree, or null
-// if some have none.
+// Compares all sections with the verified digests.  Returns whether all agree, or null if a section has no digest.
 async function compare(golden) {
   const sections = module.sections();
   const total = sections.reduce((sum, {positions}) => sum + positions, 0);
   let done = 0;
   let pause = performance.now();
-  // A digest is taken, by another thread, while the next payload is filled.
+  // Another thread computes a digest while this one fills the next payload.
   const agreements = [];
   for (const [i, {placed, drops, positions}] of sections.entries()) {
     const payload = new Uint8Array(positions * module.valueBytes());
@@ -49,9 +48,9 @@ async function compare(golden) {
     for (const piece of module.payload(i)) {
       payload.set(piece, end);
       end += piece.length;
-      if (performance.now() - pause < kPatienceMs) continue;
+      if (performance.now() - pause < kMostBusyMs) continue;
       report('digests', 0, done + end / module.valueBytes(), total);
-      await takeTurns();
+      await handleMessages();
       pause = performance.now();
     }
     done += positions;
@@ -65,14 +64,14 @@ async function compare(golden) {
   return results.includes(null) ? null : true;
 }
 
-// Whether an error is one that this code has thrown, with a message to be shown.
-const isOurs = (error) => error instanceof Error && error.name === 'Error';
+// True if this code has thrown the error, with a message for users.
+const hasUserMessage = (error) => error instanceof Error && error.name === 'Error';
 
-/** @type {import('./messages.js').Said[]} something to say beside the result */
+/** @type {import('./messages.js').Message[]} messages that accompany the result */
 const notes = [];
 
-// A module with what an earlier visit has left, if that was compared with the
-// golden digests that there are now; or null.
+// Returns a module with the table that an earlier visit stored, or null if there is none or the verified digests have
+// changed since.
 async function loadTable(compiled, rules, golden) {
   try {
     const table = await load(tableKey(rules));
@@ -82,22 +81,22 @@ async function loadTable(compiled, rules, golden) {
     stored.restore(table.sections, table.values);
     return stored;
   } catch (error) {
-    notes.push(say('store.unused', {reason: saidBy(error)}));
+    notes.push(makeMessage('store.unused', {reason: toMessage(error)}));
     return null;
   }
 }
 
-async function keepTable(rules, golden) {
+async function storeTable(rules, golden) {
   const values = module.values();
-  if (values.byteLength > kMostBytesKept) {
-    notes.push(say('store.large'));
+  if (values.byteLength > kMostBytesStored) {
+    notes.push(makeMessage('store.large'));
     return false;
   }
   try {
-    await keep(tableKey(rules), {sections: module.sections(), golden, values});
+    await save(tableKey(rules), {sections: module.sections(), golden, values});
     return true;
   } catch (error) {
-    notes.push(say('store.notKept', {reason: saidBy(error)}));
+    notes.push(makeMessage('store.notKept', {reason: toMessage(error)}));
     return false;
   }
 }
@@ -113,10 +112,10 @@ async function solve(rules, attempt) {
   checkMemory(unsolved.memoryBytes());
 
   if (!canDigest) {
-    notes.push(say('store.insecure'));
+    notes.push(makeMessage('store.insecure'));
   }
   const sections = canDigest ? goldenSections(digests, rules) : null;
-  // The digests that a table which has been kept is known to agree with.
+  // A stored table is used only if it was compared with the same digests.
   const golden = sections === null ? '' :
       await sha256(new TextEncoder().encode(JSON.stringify([...sections])));
   const begin = performance.now();
@@ -137,7 +136,7 @@ async function solve(rules, attempt) {
   if (stored === null) {
     if (sections !== null) verified = await compare(sections);
     kept = canDigest && verified !== false &&
-        await keepTable(rules, verified ? golden : '');
+        await storeTable(rules, verified ? golden : '');
   }
   postMessage({kind: 'ready',
                ready: {...solved, verified, kept, notes,
@@ -148,18 +147,17 @@ async function probe(id, positions) {
   try {
     postMessage({kind: 'values', id, values: module.probe(positions)});
   } catch (error) {
-    if (!isOurs(error)) throw error;
-    postMessage({kind: 'refused', id, said: saidBy(error)});
+    if (!hasUserMessage(error)) throw error;
+    postMessage({kind: 'refused', id, message: toMessage(error)});
   }
 }
 
-// Says why there will be no answers.  Another worker may have better luck,
-// unless the rules are to blame.
+// Reports that the worker cannot go on.  `retryable` is true if another worker may succeed.
 function fail(error) {
   postMessage({
     kind: 'failed',
-    again: !isOurs(error) || error.again === true,
-    said: isOurs(error) ? saidBy(error) : say('solver.crashed', {reason: error.message}),
+    retryable: !hasUserMessage(error) || error.retryable === true,
+    message: hasUserMessage(error) ? toMessage(error) : makeMessage('solver.crashed', {reason: error.message}),
   });
 }
 

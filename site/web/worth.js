@@ -1,33 +1,36 @@
-// What positions and moves are worth: who wins, and in how many plies.
+// Values of positions and moves: who wins, and in how many plies.
 // @ts-check
-import {named, other} from './rules.js';
+import {colourName, opponentOf} from './rules.js';
 
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./rules.js').Position} Position */
-/** Who wins and in how many plies; no winner is a draw.  @typedef {{winner: Colour|null, plies: number}} Worth */
-/** A move, where it leads, and what that is worth.  @typedef {{move: Move, position: Position, worth: Worth}} Choice */
+/** A value: who wins and in how many plies.  The winner is null for a draw.
+ *  @typedef {{winner: Colour|null, plies: number}} Worth */
+/** A move, the position after it, and the value of that position.
+ *  @typedef {{move: Move, position: Position, worth: Worth}} Choice */
 
-/** The letter's words.  @param {Worth} worth */
+/** Returns a value in the words of Steele's letter: "Black in 13", "Draw", "Red wins".  @param {Worth} worth */
 export function worthText({winner, plies}) {
   if (!winner) return 'Draw';
-  return plies === 0 ? `${named(winner)} wins` : `${named(winner)} in ${plies}`;
+  return plies === 0 ? `${colourName(winner)} wins` : `${colourName(winner)} in ${plies}`;
 }
 
-/** How much a side likes a value: more is better.  @param {Colour} side @param {Worth} worth */
+/** Returns a number that is larger for values that are better for a side.  @param {Colour} side @param {Worth} worth */
 export function utility(side, {winner, plies}) {
   return !winner ? 0 : winner === side ? 1000 - plies : plies - 1000;
 }
 
-/** 1 a win, 0 a draw, -1 a loss of the side's.  @param {Colour} side @param {Worth} worth */
+/** Returns 1 for a win of the side, 0 for a draw, -1 for a loss.  @param {Colour} side @param {Worth} worth */
 export const outcome = (side, {winner}) => (!winner ? 0 : winner === side ? 1 : -1);
 
-/** @param {Worth} a @param {Worth} b */
-export const same = (a, b) => a.winner === b.winner && a.plies === b.plies;
+/** True if two values are equal.  @param {Worth} a @param {Worth} b */
+export const sameWorth = (a, b) => a.winner === b.winner && a.plies === b.plies;
 
-/** The module's value for the side to move, as a winner.  @param {Colour} toMove @param {import('./rules_check.js').Value} value @returns {Worth} */
+/** Converts a value of the module, which is for the side to move.
+ *  @param {Colour} toMove @param {import('./rules_check.js').Value} value @returns {Worth} */
 export function worthOf(toMove, {outcome, plies}) {
-  const winner = outcome === 'draw' ? null : outcome === 'win' ? toMove : other(toMove);
+  const winner = outcome === 'draw' ? null : outcome === 'win' ? toMove : opponentOf(toMove);
   return {winner, plies: winner ? plies : 0};
 }
 

@@ -82,7 +82,8 @@ bool Placements::HasLineWithoutChoice(kernel::Position position) const {
 }
 
 bool Placements::FollowsAMistake(kernel::Position position) const {
-  // Moves can be taken back: those of the other side, as if it were its turn.
+  // Moves can be taken back, so the predecessors are the loser's moves from
+  // here.
   bool mistake = false;
   kernel::ForEachSuccessor(
       game_, {position.opponent, position.mover}, [&](kernel::Position back) {
@@ -98,8 +99,9 @@ bool Placements::BeginsQuietly(kernel::Position position) const {
 
 namespace {
 
-// The indices of all positions that meet the criteria, one for each orbit: the
-// longest win first, then that with the most first moves.
+// Returns the indices of all positions that meet the criteria, one for each
+// orbit.  The longest wins come first; among equal wins, the positions with the
+// most first moves.
 tbb::concurrent_vector<uint64_t> FindCandidates(
     const kernel::Game& game, const kernel::Section& section,
     const proto::SectionValues& values) {
@@ -126,8 +128,8 @@ tbb::concurrent_vector<uint64_t> FindCandidates(
   return found;
 }
 
-// The solution: the winner never has a choice, and the loser makes the first
-// of its best moves that leaves it none.
+// Returns the solution.  The winner has no choice.  The loser plays its first
+// best move after which the winner still has no choice.
 std::vector<Ply> Line(const Game& game, const Placements& placements,
                       Position position) {
   std::vector<Ply> line;
@@ -151,18 +153,19 @@ std::vector<Ply> Line(const Game& game, const Placements& placements,
   return line;
 }
 
-// The positions of the book, the shortest first.
+// Returns the positions of the book, the shortest first.
 std::vector<kernel::Position> Choose(const Game& game,
                                      const proto::SectionValues& values) {
   const Placements placements(game.kernel(), values);
   const kernel::Section& section = game.sections().front();
   std::map<int, int> of_length;
-  // Up to symmetry: the winners' pieces as if they were alone, and positions in
-  // lines.
+  // Classes under symmetry: of the winners' pieces without the losers' pieces,
+  // and of positions in solutions.
   std::set<uint64_t> winners;
   std::set<uint64_t> solved;
   std::vector<kernel::Position> chosen;
-  // Longer problems first, since shorter ones can occur in them.
+  // Longer problems first, because shorter problems can occur in their
+  // solutions.
   for (const uint64_t index : FindCandidates(game.kernel(), section, values)) {
     int& chosen_so_far = of_length[values[index]];
     const kernel::Position position =
@@ -171,11 +174,10 @@ std::vector<kernel::Position> Choose(const Game& game,
         !winners.insert(ClassOf(game.kernel(), {position.mover, 0})).second) {
       continue;
     }
-    Position on_the_way = {.black = position.mover, .red = position.opponent};
-    for (const Ply& ply : Line(game, placements, on_the_way)) {
-      on_the_way = game.After(on_the_way, ply.move);
-      solved.insert(
-          ClassOf(game.kernel(), {on_the_way.own(), on_the_way.others()}));
+    Position on_line = {.black = position.mover, .red = position.opponent};
+    for (const Ply& ply : Line(game, placements, on_line)) {
+      on_line = game.After(on_line, ply.move);
+      solved.insert(ClassOf(game.kernel(), {on_line.own(), on_line.others()}));
     }
     chosen.push_back(position);
     ++chosen_so_far;
@@ -193,7 +195,8 @@ std::vector<Item> ComposeProblems(const Game& game,
   for (const kernel::Position position : Choose(game, values)) {
     const int number = static_cast<int>(problems.size()) + 1;
     const int plies = placements.WinIn(position);
-    // For variety each is turned another way, and the colours take turns.
+    // For variety, each problem is turned in another way, and the colours
+    // alternate.
     const auto& symmetries = game.kernel().symmetries;
     const std::vector<int>& turn = symmetries[number % symmetries.size()];
     Setup initial = {.black = kernel::Image(turn, position.mover),

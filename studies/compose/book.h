@@ -1,4 +1,4 @@
-// Chooses the problems of a book, and prints it.
+// Chooses the problems of a problem book, and prints the book.
 
 #ifndef TEEKO_STUDIES_COMPOSE_BOOK_H_
 #define TEEKO_STUDIES_COMPOSE_BOOK_H_
@@ -14,20 +14,21 @@
 
 namespace teeko::studies {
 
-// A book has so many problems of each of these lengths, in plies.
+// A book has kOfEachLength problems of each odd length from kShortest to
+// kLongest, in plies.
 inline constexpr int kShortest = 5;
 inline constexpr int kLongest = 23;
 inline constexpr int kOfEachLength = 5;
 
-// How problems are chosen, for people; lines of at most 77 columns.
+// The criteria for problems, in lines of at most 77 columns.
 extern const char kCriteria[];
 
-// The placements of all pieces of a game, their values, and what makes one a
-// good problem: the questions asked of each, one by one.  Const methods are
-// thread-safe; they take positions that have a value.
+// The placements of a game with their values, and the criteria for good
+// problems.  Const methods are thread-safe.  They require positions that have a
+// value.
 class Placements {
  public:
-  // Both must outlive this.
+  // Both arguments must outlive this object.
   Placements(const kernel::Game& game, const proto::SectionValues& values)
       : game_(game), values_(values) {}
 
@@ -35,32 +36,35 @@ class Placements {
     return values_[kernel::Index(game_, position)];
   }
 
-  // In how many plies the side to move wins; 0 if it does not.
+  // Returns the number of plies in which the side to move wins; 0 if it does
+  // not win.
   int WinIn(kernel::Position position) const;
 
-  // The successors that the side to move likes best, none if the game is over.
+  // Returns the successors that are best for the side to move; none if the game
+  // is over.
   std::vector<kernel::Position> BestSuccessors(kernel::Position position) const;
 
-  // The methods below take positions that the side to move wins.
+  // The methods below require positions that the side to move wins.
 
-  // True if it wins by one move only: all others draw or lose.
+  // True if exactly one move wins.  All other moves draw or lose.
   bool HasOneWinningMove(kernel::Position position) const;
 
-  // True if its quickest win leaves it no choice, whatever longest defence it
-  // meets, until kFreePlies are left.  (To ask for more would be to ask for no
-  // double threats, by which games of this kind are won.)
+  // True if the winner always has exactly one fastest move, against every
+  // longest defence, until kFreePlies are left. (With fewer free plies, double
+  // threats would be excluded, and these are how such games are won.)
   bool HasOneSolution(kernel::Position position) const;
   static constexpr int kFreePlies = 3;
 
-  // True if some longest defence leaves it no choice to the very end.
+  // True if there is a longest defence against which the winner has exactly one
+  // fastest move to the end.
   bool HasLineWithoutChoice(kernel::Position position) const;
 
-  // True if the other side had a draw before the move that led here, for some
-  // move that can have led here.
+  // True if the position can have arisen by a mistake: before its last move,
+  // the loser had a draw.
   bool FollowsAMistake(kernel::Position position) const;
 
-  // True if after its best move it would not win at once if the other side
-  // passed.  It must have one best move.
+  // True if the best move does not threaten to win at once.  Requires exactly
+  // one best move.
   bool BeginsQuietly(kernel::Position position) const;
 
  private:
@@ -68,14 +72,14 @@ class Placements {
   const proto::SectionValues& values_;
 };
 
-// The problems, the shortest first, each with a line of its solution; fewer
-// than the book has room for if there are not enough.  The same for any number
-// of threads; runs on oneTBB threads.  `placements` are the values of the
-// section with all pieces placed.
+// Returns the problems with a line of their solution, the shortest first.  If
+// there are not enough problems, returns fewer than the book has room for.  The
+// result does not depend on the number of threads.  Runs on oneTBB threads.
+// `placements` has the values of the section with all pieces placed.
 std::vector<Item> ComposeProblems(const Game& game,
                                   const proto::SectionValues& placements);
 
-// The book in Scarne's form, the criteria at its head.
+// Returns the book in Scarne's form, with the criteria at the top.
 std::string BookText(const Game& game, const std::vector<Item>& problems);
 
 }  // namespace teeko::studies

@@ -14,16 +14,17 @@
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, tables, teeko::DefaultOutFolder(),
-          "the folder that the pipeline wrote");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+          "directory with the tables of the pipeline");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
 
 namespace teeko::studies {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Composes a problem book: prints problems in Scarne's form (corpus/README.md) with
-their solutions, graded by length.  corpus/composed/ has those of Standard and
-Advanced Teeko.  The same rules always give the same book.
+    R"(Composes a problem book: prints problems with their solutions in Scarne's form
+(corpus/README.md), ordered by length.  corpus/composed/ has the books of Standard
+and Advanced Teeko.  The same rules always give the same book.
 
   compose [flags]
 

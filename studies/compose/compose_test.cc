@@ -38,7 +38,8 @@ kernel::Position PlacementAt(uint64_t index) {
   return kernel::PositionAt(game.kernel(), game.sections().front(), index);
 }
 
-// A placement on the 4×4 board that Black, to move, wins.
+// Returns a random placement on the 4×4 board in which Black is to move and
+// wins.
 Position SomeWin() {
   const uint64_t index = *rc::gen::suchThat(
       rc::gen::inRange<uint64_t>(0, Values4x4().size()), [](uint64_t i) {

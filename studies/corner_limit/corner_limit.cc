@@ -11,25 +11,26 @@
 namespace teeko::studies {
 namespace {
 
-// Orders values by what the mover likes better: fast wins, slow losses.
+// Orders values by the mover's preference: fast wins first, slow losses before
+// fast ones.
 constexpr Value Better(Value a, Value b) {
   return std::ranges::max(a, b, {}, kernel::Utility);
 }
 
-// What a position is worth to the mover for a move after which it has this
-// value for the other side.
+// Returns the mover's value of a position, given the other side's value after
+// the best move.
 constexpr Value BeforeMove(Value after) {
   return after == kDraw || after >= kLargest - 1 ? kDraw : after + 1;
 }
 
-// Whether a game goes on at a position with this value in the plain game.
+// True if the game is not over in a position with this value in the plain game.
 constexpr bool IsOpen(Value value) {
   return value != kNoValue && value != kLossInZero;
 }
 
-// The game with a limit, by its value in plies: values of the plain game are
-// corrected, where they are not what follows from those one ply on, until all
-// are.
+// Solves the game with a limit.  Starts with the values of the plain game in
+// plies, and corrects them until every value follows from the values one ply
+// later.
 class CornerGame {
  public:
   CornerGame(const Board& board, const Values& values)
@@ -47,7 +48,7 @@ class CornerGame {
             index_[{{boxer, boxed}, corner}] = boxings_.size();
             boxings_.push_back({{boxer, boxed}, corner});
           }
-          // Once, in the first of the corners.
+          // Count each position once, in its first corner.
           if (IsOpen(values.At({boxed, boxer})) &&
               (BoxedCorners(board, sets[boxed], sets[boxer]) &
                kernel::Below(corner)) == 0) {
@@ -63,21 +64,21 @@ class CornerGame {
                       [&](size_t i) { AddMoves(boxings_[i]); });
   }
 
-  // The values of positions without a limit.
+  // The values of positions in which no limit is running.
   struct Solution {
     Values values;
-    absl::flat_hash_set<Position> corrected = {};  // one of each class
+    absl::flat_hash_set<Position> corrected = {};  // one position of each class
   };
   Solution Solve(int limit) const {
     Solution solution = {plain_};
-    // As if who invokes lost at once: no value is worse after a move.
+    // Start as if invoking the limit lost at once: no value is worse than that.
     LimitedValues full(boxings_.size(), kLossInZero + 1);
     while (true) {
       const LimitedValues complying = Complying(solution.values, full);
       LimitedValues limited = complying;
       for (int left = 2; left <= limit; ++left) {
         LimitedValues longer = OneMoveLonger(complying, limited);
-        if (longer == limited) break;  // and so for any number of moves
+        if (longer == limited) break;  // longer limits change nothing either
         limited = std::move(longer);
       }
       if (limited == full) return solution;
@@ -86,7 +87,7 @@ class CornerGame {
     }
   }
 
-  // What the limit changes if this is the game with it.
+  // Returns the changes that the limit causes; `solution` is the game with it.
   extra_rules::CornerLimit Compare(int limit, const Solution& solution) const {
     extra_rules::CornerLimit result;
     result.set_moves(limit);
@@ -96,7 +97,7 @@ class CornerGame {
     const auto outcome = [](Value value) {
       return MoverWins(value) ? kWon : value == kDraw ? kDrawn : kLost;
     };
-    uint64_t changed[3][3] = {};  // from one outcome to another
+    uint64_t changed[3][3] = {};  // [outcome without limit][outcome with it]
     for (const Position position : solution.corrected) {
       const Value was = plain_.At(position);
       const Value is = solution.values.At(position);
@@ -126,26 +127,26 @@ class CornerGame {
   }
 
  private:
-  // A position with one side boxing in a piece of the other in a corner, and to
-  // move, as it is under a limit.
+  // A position under a limit: one side boxes in a piece of the other side in a
+  // corner, and is to move.
   struct Boxing {
     Position position;
     int corner;
-    // Where moves lead that comply or make a goal: seen by the other side,
-    // and the places in `boxings_` if there the mover is boxed in as well and
-    // invokes in its turn.
+    // Successors by a move that complies or completes a goal: their values for
+    // the other side.  If the mover is boxed in there too and invokes the limit
+    // in its turn, their indices in `boxings_`.
     struct Complied {
       Position next;
       std::vector<uint32_t> limited;
     };
     std::vector<Complied> complied = {};
-    // For each other move, the places in `boxings_` of the replies to it.
+    // For each other move, the indices in `boxings_` after the replies.
     std::vector<std::vector<uint32_t>> others = {};
   };
-  // By place in `boxings_`.
+  // Values by index in `boxings_`.
   using LimitedValues = std::vector<Value>;
 
-  // Where a position's boxing, up to symmetry, is in `boxings_`.
+  // Returns the index in `boxings_` of a position's boxing, up to symmetry.
   uint32_t PlaceOf(Position position, int corner) const {
     const auto [least, symmetry] = board_.Canonical(position);
     return index_.at({least, board_.game().symmetries[symmetry][corner]});
@@ -173,13 +174,13 @@ class CornerGame {
     });
   }
 
-  // Values with one move left, from those of positions without a limit; `full`:
-  // right after invoking.
+  // Returns the values with one move left, given the values of positions
+  // without a limit.  `full` has the values right after invoking.
   LimitedValues Complying(const Values& values,
                           const LimitedValues& full) const {
     LimitedValues complying;
     for (const Boxing& boxing : boxings_) {
-      Value best = kLossInZero;  // forfeit, or the plain game is lost
+      Value best = kLossInZero;  // the mover forfeits or loses the plain game
       for (const auto& [next, limited] : boxing.complied) {
         best = Better(best, BeforeMove(values.At(next)));
         for (const uint32_t place : limited) {
@@ -191,7 +192,7 @@ class CornerGame {
     return complying;
   }
 
-  // With one move more than in `shorter`.
+  // Returns the values with one more move left than in `shorter`.
   LimitedValues OneMoveLonger(const LimitedValues& complying,
                               const LimitedValues& shorter) const {
     LimitedValues longer = complying;
@@ -207,7 +208,7 @@ class CornerGame {
     return longer;
   }
 
-  // What follows from the values one ply on.
+  // Returns the value that follows from the values one ply later.
   Value ValueOf(Position position, const Values& values,
                 const LimitedValues& full) const {
     const auto [own, other] = board_.SetsOf(position);
@@ -222,7 +223,7 @@ class CornerGame {
     return best;
   }
 
-  // Corrects all values that follow from others.
+  // Corrects values until every value follows from the values one ply later.
   void Correct(Solution& solution, const LimitedValues& full) const {
     auto& [values, corrected] = solution;
     for (absl::flat_hash_set<Position> open = canonical_; !open.empty();) {
@@ -247,10 +248,10 @@ class CornerGame {
 
   const Board& board_;
   const Values& plain_;
-  std::vector<Boxing> boxings_;  // of the least position of each class
+  std::vector<Boxing> boxings_;  // of the canonical position of each class
   absl::flat_hash_map<std::pair<Position, int>, uint32_t> index_;  // by corner
   std::vector<Position> boxed_to_move_;
-  absl::flat_hash_set<Position> canonical_;  // of those
+  absl::flat_hash_set<Position> canonical_;  // positions of boxings_
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The ten-move corner limit (docs/rules.md §5): the game with it solved, for
-// limits of any length.
+// Solves games with the ten-move corner limit (docs/rules.md §5), for limits of
+// any length.
 
 #ifndef TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
 #define TEEKO_STUDIES_CORNER_LIMIT_CORNER_LIMIT_H_
@@ -12,24 +12,26 @@
 
 namespace teeko::studies {
 
-// The corners in which pieces of `other` on all three neighbours box in a piece
-// of `own`.  On a board with three rows or columns four pieces can do so to
-// two:
+// Returns the corners in which a piece of `own` is boxed in: pieces of `other`
+// are on all three neighbours.  On a board with three rows or columns, four
+// pieces can box in two pieces:
 //
 //     1 . 3      {2, 4, 5} and {2, 5, 6}
 Set BoxedCorners(const Board& board, Set own, Set other);
 
-// Positions in which a limit changes who wins, or that nobody does.
+// Returns the number of positions in which the limit changes the winner, or
+// changes a win into a draw or a draw into a win.
 uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
 
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
-// (studies/extra_rules/README.md, lemma 5).  The examples are the first of each
-// kind in which the mover may invoke.
+// (studies/extra_rules/README.md, lemma 5).  The examples are the first
+// positions of each kind in which the mover may invoke the limit.
 std::vector<extra_rules::CornerLimit> SolveCornerLimits(const Board& board,
                                                         const Values& values,
                                                         int longest);
 
-// The values with a limit of so many moves, of positions without one running.
+// Returns the values with a limit of this many moves, for positions in which no
+// limit is running.
 Values ValuesWithCornerLimit(const Board& board, const Values& values,
                              int limit);
 

@@ -1,5 +1,6 @@
-// The corner limit as a state machine, one test per sentence of docs/rules.md
-// §5; and its solution, compared with one that plays out the state machine.
+// Tests the corner limit.  A state machine has one test for each sentence of
+// docs/rules.md §5.  The solution is compared with games that are played out in
+// the state machine.
 
 #include "studies/corner_limit/corner_limit.h"
 
@@ -22,12 +23,12 @@ namespace {
 
 // ---- The rule as a state machine ----
 
-// What a side is asked for: one of its next `moves_left` moves has to be made
-// by one of its pieces on the three neighbours of `corner`.  None of these has
-// moved since, so the piece that they box in is boxed in still.
+// A limit on a side: one of its next `moves_left` moves must move one of its
+// pieces on the three neighbours of `corner`.  None of these pieces has moved
+// since the limit was invoked, so the piece in the corner is still boxed in.
 struct RunningLimit {
   int corner = 0;
-  int moves_left = 0;  // 0: there is no limit
+  int moves_left = 0;  // 0: no limit
 
   friend bool operator==(const RunningLimit&, const RunningLimit&) = default;
 };
@@ -42,12 +43,12 @@ struct CornerState {
 
 struct CornerTurn {
   Move move;
-  // Where the boxed piece stands for which the limit is invoked, if it is.
+  // The corner of the boxed piece, if the side invokes the limit for it.
   std::optional<int> invokes = {};
 };
 
-// The state after a turn, seen from the other side, or nullopt if the turn
-// forfeits the game.  Requires a move that the plain game allows.
+// Returns the state after a turn, seen from the other side.  Returns nullopt if
+// the turn forfeits the game.  Requires a move that the plain game allows.
 std::optional<CornerState> After(const Board& board, const CornerState& state,
                                  const CornerTurn& turn, int limit) {
   const auto& [mover, opponent] = state.position;
@@ -87,7 +88,7 @@ Rules RulesOf(int rows, int columns, int pieces) {
 
 Board FiveByFive() { return Board(RulesOf(5, 5, 4)); }
 
-// P, to move, has a piece in corner 1 with Q on 2, 6 and 7.
+// Side P, to move, has a piece in corner 1, and Q has pieces on 2, 6 and 7.
 CornerState Boxed() { return {{SetOf(1, 15, 20, 25), SetOf(2, 6, 7, 13)}}; }
 
 CornerTurn Go(int from, int to) {
@@ -118,7 +119,7 @@ TEST(CornerLimit, OwnPiecesDoNotBoxIn) {
             0u);
 }
 
-TEST(CornerLimit, AnEdgeIsNoCorner) {
+TEST(CornerLimit, AnEdgeIsNotACorner) {
   EXPECT_EQ(BoxedCorners(FiveByFive(), SetOf(3, 15, 20, 25), SetOf(2, 4, 7, 8)),
             0u);
 }
@@ -160,13 +161,14 @@ TEST(CornerLimit, NotInvokedTwice) {
   EXPECT_FALSE(After(board, state, Invoke(1, 14, 15), kTen).has_value());
 }
 
-// On a board with three columns.
+// A board with three columns.
 TEST(CornerLimit, FourPiecesCanBoxInTwoCorners) {
   const Board board(RulesOf(5, 3, 4));
   const CornerState state = {{SetOf(1, 3, 14, 15), SetOf(2, 4, 5, 6)}};
   EXPECT_EQ(BoxedCorners(board, state.position.mover, state.position.opponent),
             SetOf(1, 3));
-  // For 1 the piece on 4 complies and that on 6 does not; for 3, the reverse.
+  // For corner 1, a move of the piece on 4 complies and a move of the piece on
+  // 6 does not.  For corner 3 it is the reverse.
   const CornerState first = *After(board, state, Invoke(1, 14, 13), kTen);
   EXPECT_EQ(After(board, first, Go(4, 7), kTen)->opponent.moves_left, 0);
   EXPECT_EQ(After(board, first, Go(6, 9), kTen)->opponent.moves_left, 9);
@@ -175,16 +177,16 @@ TEST(CornerLimit, FourPiecesCanBoxInTwoCorners) {
   EXPECT_EQ(After(board, third, Go(6, 9), kTen)->opponent.moves_left, 0);
 }
 
-// Games played out, turn by turn, in the state machine: values in plies for all
-// states that come about.
+// Plays out games in the state machine.  Computes values in plies for all
+// states that arise.
 class Oracle {
  public:
-  // With no limit if `limit` is 0.  If there are `given` values, states without
-  // a limit are not played on from but have these.
+  // `limit` is 0 for the game without a limit.  If there are `given` values,
+  // states without a limit have these values and are not played out.
   Oracle(const Board& board, int limit, const Values* given = nullptr)
       : board_(board), limit_(limit), given_(given) {}
 
-  // The states that one turn leads to.
+  // Returns the states after one turn.
   std::vector<CornerState> Next(const CornerState& state) const {
     std::vector<CornerState> states;
     if (kernel::HasGoal(board_.game(), state.position.opponent)) return states;
@@ -207,7 +209,7 @@ class Oracle {
 
   void Solve() {
     for (size_t i = 0; i < states_.size(); ++i) Expand(i);
-    std::set<int> levels = {0, 1, 2};  // that can decide something
+    std::set<int> levels = {0, 1, 2};  // levels that can decide a state
     for (const Node& node : nodes_) levels.insert(node.value);
     for (int plies = 0; plies <= *levels.rbegin(); ++plies) {
       if (!levels.contains(plies)) continue;
@@ -228,7 +230,7 @@ class Oracle {
     }
   }
 
-  // kNoValue for a state that did not come about.
+  // Returns the value of a state; kNoValue if the state did not arise.
   kernel::Value At(const CornerState& state) const {
     const auto found = places_.find(Key(state));
     return found == places_.end() ? kernel::kNoValue
@@ -277,7 +279,7 @@ class Oracle {
   std::vector<Node> nodes_;
 };
 
-// All positions of a small board, played to the end.
+// Plays out all positions of a small board.
 Oracle Solved(const Board& board, int limit) {
   Oracle oracle(board, limit);
   for (const Set mover : board.placements()) {
@@ -294,7 +296,7 @@ Oracle Solved(const Board& board, int limit) {
 struct SmallGame {
   std::string name;
   Rules rules;
-  bool changes;  // whether some limit changes a value
+  bool changes;  // true if some limit changes a value
 };
 
 SmallGame Lines(const char* name, int rows, int columns, int length,
@@ -310,8 +312,8 @@ SmallGame Squares(const char* name, int rows, int columns, bool changes) {
   return {name, rules, changes};
 }
 
-// With the diamond, if two corners are boxed in it matters for which one the
-// limit is invoked.
+// With the diamond as a goal, if two corners are boxed in, the corner for which
+// the limit is invoked matters.
 SmallGame Diamond(const char* name, bool squares) {
   SmallGame game = {name, RulesOf(3, 3, 4), /*changes=*/true};
   game.rules.add_goals()->mutable_diamond()->set_radius(1);
@@ -321,7 +323,7 @@ SmallGame Diamond(const char* name, bool squares) {
 
 class SmallBoard : public testing::TestWithParam<SmallGame> {};
 
-TEST_P(SmallBoard, IsSolvedAsThePlayedOutGamesSay) {
+TEST_P(SmallBoard, AgreesWithPlayedOutGames) {
   const Board board(GetParam().rules);
   const Oracle plain = Solved(board, 0);
   const int placements = board.placements().size();
@@ -343,7 +345,7 @@ TEST_P(SmallBoard, IsSolvedAsThePlayedOutGamesSay) {
     const Values limited = ValuesWithCornerLimit(board, values, limit);
     const extra_rules::CornerLimit& result = results[limit - 1];
     int boxed_in = 0;
-    int changes[3][3] = {};  // from loss, draw and win
+    int changes[3][3] = {};  // [from loss, draw, win][to loss, draw, win]
     uint64_t changed = 0;
     for (int mover = 0; mover < placements; ++mover) {
       for (int opponent = 0; opponent < placements; ++opponent) {
@@ -425,7 +427,7 @@ TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
   std::mt19937 random(1);
   for (const int limit : {1, 2, 4}) {
     const Values values = ValuesWithCornerLimit(board, plain, limit);
-    // P has a piece in a corner; Q, three or four around it.
+    // P has a piece in a corner; Q has three or four pieces around it.
     std::vector<CornerState> samples;
     while (samples.size() < 500) {
       const Set boxer = SetOf(2, 6, 7) | Bit(random() % 25);

@@ -23,13 +23,14 @@ namespace {
 constexpr int kLongestCornerLimit = 10;
 constexpr int kMostSteadyReplies = 10;
 
-// Of the letter's length, and the invoker not bound.
+// True if a wording has a limit of 4 moves, as in Steele's letter, and does not
+// bind the invoker.
 bool IsLetters(const Wording& wording) {
   return wording.limit == Wording().limit && !wording.binds_invoker;
 }
 
-// Scarne's wording, Steele's, and stricter ones; the first two with the invoker
-// bound too; and with other limits.
+// Returns Scarne's wording, Steele's wording and stricter ones; the first two
+// also with the invoker bound; and other lengths if `every_length` is true.
 std::vector<Wording> WordingsToTry(bool every_length) {
   std::vector<Wording> wordings;
   for (int steady = 0; steady <= 4; ++steady) {
@@ -49,8 +50,8 @@ std::vector<Wording> WordingsToTry(bool every_length) {
 
 bool IsFresh(const State& state) { return state.mover.last == kNoMove; }
 
-// Adds the shortest win from one of these that the search finds; from one in
-// which nobody has moved yet if there is any.
+// Adds the shortest win that the search finds from these states.  Prefers
+// states in which no side has moved yet.
 void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
                     extra_rules::WordingResult& result) {
   for (const bool fresh : {true, false}) {
@@ -67,7 +68,7 @@ void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
   }
 }
 
-// The study of one game's four-move limit.  Solves `only` for one side.
+// Studies the four-move limit of one game.  Solves `only` for one side.
 extra_rules::FourMoveLimit StudyFourMoveLimit(
     const Board& board, const Rules& rules, const Values& values,
     OnlyMoves& only, bool every_length, base::Progress& progress) {
@@ -77,8 +78,8 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   found.set_shuttle_classes(shuttles.size());
   found.set_steady_replies(SteadyReplies(board, shuttles, kMostSteadyReplies));
   found.set_only_wins(only.only_wins());
-  // Shuttles to be left by the mover: nobody has moved yet; the only move is a
-  // return.
+  // States of shuttles that the mover has to leave: first without history, then
+  // with its only move being a return.
   std::vector<State> all;
   for (const Shuttle& shuttle : shuttles) {
     found.set_shuttles(found.shuttles() + board.OrbitSize(shuttle.position));
@@ -91,10 +92,11 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   progress.StartPhase("one side's right");
   only.SolveOneSided([&](uint64_t lost) { progress.Update(lost); });
   progress.StartPhase("both sides' right");
-  TwoSidedSolver product(board, values, only);
+  TwoSidedSolver two_sided(board, values, only);
   const std::vector<Wording> wordings = WordingsToTry(every_length);
   std::vector<std::vector<State>> lost(wordings.size());
-  // The plain game and those with the letter's limit, nobody having moved yet.
+  // The plain game, and the games with a limit of the letter's length, without
+  // history.
   std::vector<Values> games = {values};
   for (size_t i = 0; i < wordings.size(); ++i) {
     const Wording& wording = wordings[i];
@@ -103,27 +105,28 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
     result.set_steady_turns(wording.steady_turns);
     result.set_binds_invoker(wording.binds_invoker);
     if (wording.binds_invoker) {
-      // TwoSidedSolver does not know these.  README.md, theorem 2: with no
-      // shuttle there is nothing to win.
+      // TwoSidedSolver does not handle these wordings.  Without shuttles there
+      // is nothing to win (README.md, theorem 2).
       result.set_harmless(shuttles.empty());
       continue;
     }
     progress.StartPhase(absl::StrCat(wording.limit, " moves, ",
                                      wording.steady_turns, " steady turns"));
-    product.Solve(wording);
-    *result.mutable_draws_won() = product.counts();
+    two_sided.Solve(wording);
+    *result.mutable_draws_won() = two_sided.counts();
     result.set_harmless(result.draws_won().sometimes() == 0);
-    std::ranges::copy_if(
-        all, std::back_inserter(lost[i]),
-        [&](const State& state) { return product.DefenderToMoveLoses(state); });
-    if (IsLetters(wording)) games.push_back(product.fresh());
+    std::ranges::copy_if(all, std::back_inserter(lost[i]),
+                         [&](const State& state) {
+                           return two_sided.DefenderToMoveLoses(state);
+                         });
+    if (IsLetters(wording)) games.push_back(two_sided.values_without_history());
   }
 
   progress.StartPhase("examples");
   tbb::parallel_for(size_t{0}, wordings.size(), [&](size_t i) {
     const Wording& wording = wordings[i];
     extra_rules::WordingResult& result = *found.mutable_wordings(i);
-    // From the shuttle to the return, through the limit, and the punishment.
+    // The shuttle, its return, the limit, and the moves that win afterwards.
     const int plies = 2 * wording.limit + 7;
     Prover prover(board, values, wording);
     if (wording.binds_invoker) {

@@ -1,4 +1,4 @@
-// Everything studies/extra_rules finds out about one game, as a message.
+// Makes all findings of studies/extra_rules about one game.
 
 #ifndef TEEKO_STUDIES_EXTRA_RULES_ANALYSE_H_
 #define TEEKO_STUDIES_EXTRA_RULES_ANALYSE_H_
@@ -12,14 +12,15 @@
 
 namespace teeko::studies {
 
-// `table_values` are those of the positions with all pieces placed, unpacked.
-// `every_length` asks for limits of 1, 2, 3, 5, 6 and 7 moves besides the
-// four-move limit.  The study must apply to the rules (Board::NotApplicable).
+// Returns the findings.  `table_values` are the unpacked values of the section
+// with all pieces placed.  If `every_length` is true, also studies limits of 1,
+// 2, 3, 5, 6 and 7 moves.  Requires rules to which the study applies
+// (Board::NotApplicable).
 extra_rules::ExtraRules Analyse(const Rules& rules,
                                 const proto::SectionValues& table_values,
                                 bool every_length, base::Progress& progress);
 
-// The findings in a few lines for people.
+// Returns a summary of the findings in a few lines.
 std::string Summary(const extra_rules::ExtraRules& findings);
 
 }  // namespace teeko::studies

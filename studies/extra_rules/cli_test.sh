@@ -1,5 +1,5 @@
 #!/bin/sh
-# What extra_rules tells the person who runs it.
+# Tests the flags, messages and output of extra_rules.
 set -eu
 extra_rules=studies/extra_rules/extra_rules
 accepted=game/out_for_test/board4x4
@@ -21,17 +21,17 @@ assert [(w["moves"], w["steady_turns"], w["binds_invoker"]) for w in wordings] =
     (4, 0, False), (4, 1, False), (4, 2, False), (4, 3, False), (4, 4, False),
     (4, 0, True), (4, 1, True)]
 assert [w["harmless"] for w in wordings] == [False, False, False, True, True, False, False]
-# A wording that binds the invoker is only searched.
+# Wordings that bind the invoker are only searched.
 assert [w["classes_lost"] for w in wordings] == [74, 6, 0, 0, 0, 74, 6]
 assert ["draws_won" in w for w in wordings] == [True] * 5 + [False] * 2
 assert [list(w["draws_won"].values()) for w in wordings[:3]] == [
     [1856, 7392, 1312, 1856, 235284], [308, 1304, 308, 868, 44792], [0, 0, 0, 32, 424]]
 END_OF_CHECK
 
-# Other lengths on demand.
+# Other lengths, with --every_length.
 expect 0 "a limit of 7 moves, 1 steady turns: 308 draws lost" \
   "$extra_rules" $flags --every_length --json="$dir/every.json"
-# All that is found, examples too; what it is made of is looked at in other tests.
+# The digest of all findings, including the examples. Other tests check their contents.
 python3 - "$dir/every.json" <<'END_OF_CHECK' || fail "--json --every_length"
 import hashlib, json, sys
 found = json.dumps(json.load(open(sys.argv[1])), sort_keys=True)

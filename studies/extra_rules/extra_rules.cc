@@ -1,4 +1,4 @@
-// Steele's two extra rules, solved (README.md).
+// Solves Teeko with Steele's two extra rules (README.md).
 
 #include <iostream>
 #include <string>
@@ -15,28 +15,33 @@
 #include "studies/placements/board.h"
 #include "teeko/proto/manifest.pb.h"
 
-ABSL_FLAG(std::string, table, "", "a table");
-ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
-ABSL_FLAG(std::string, json, "", "findings to write (proto/extra_rules.proto)");
-ABSL_FLAG(bool, every_length, false,
-          "limits of 1, 2, 3, 5, 6 and 7 moves besides the four-move limit: "
-          "takes a few times as long");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+ABSL_FLAG(std::string, table, "", "path of the table");
+ABSL_FLAG(std::string, manifest, "", "path of the verifier's manifest");
+ABSL_FLAG(std::string, json, "",
+          "path for the findings as JSON (proto/extra_rules.proto); empty: not "
+          "written");
+ABSL_FLAG(
+    bool, every_length, false,
+    "also study limits of 1, 2, 3, 5, 6 and 7 moves; takes a few times as "
+    "long");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
+ABSL_FLAG(std::string, report, "",
+          "path for a report of time per phase; empty: not written");
 
 namespace teeko::studies {
 namespace {
 
 constexpr char kUsage[] =
     R"(Solves Teeko with Steele's two extra rules: the four-move limit against
-shuttling and the ten-move limit against boxing in; lists the cycles in which
-each side has one move that does not lose.  Prints a summary.
+shuttling and the ten-move limit against boxing in.  Lists the cycles in which
+each side has exactly one move that does not lose.  Prints a summary.
 
   extra_rules --table=FILE --manifest=FILE [flags]
 
 The study applies to boards of up to 25 squares with up to 4 pieces a side.  For
-a table of other rules the findings are one field, not_applicable, with the
-reason, and the exit status is 0.  For example:
+a table of other rules, the findings have only the field not_applicable with the
+reason, and the exit status is 0.  Example:
 
   extra_rules --table=out/advanced/solver_a.table \
     --manifest=out/advanced/manifest.textproto

@@ -1,5 +1,5 @@
-// Steele's claims C8 and C9 on the tables of Standard and Advanced; what is
-// counted is in pipeline/full_size_test.cc.
+// Tests Steele's claims C8 and C9 with the tables of Standard and Advanced.
+// pipeline/full_size_test.cc tests the counts.
 
 #include <algorithm>
 #include <random>
@@ -59,7 +59,8 @@ Set SetOf(Squares... squares) {
   return (Bit(squares - 1) | ...);
 }
 
-// The letter's diagrams, from left to right: "@", Black, is to move first.
+// The letter's diagrams, from left to right.  "@" is Black, who is to move in
+// the first.
 struct Diagram {
   Set at_signs;
   Set circles;
@@ -77,7 +78,7 @@ TEST(Findings, TheOnlyCycleOfAdvancedIsTheLetters) {
       UniqueMoveCycles(game.board, OnlyMovesOfAdvanced());
   ASSERT_EQ(cycles.size(), 1u);
   ASSERT_EQ(cycles[0].size(), 4u);
-  // Some image of the cycle, beginning somewhere, is the four diagrams.
+  // One image of the cycle, from one of its positions, is the four diagrams.
   bool found = false;
   for (size_t s = 0; s < game.board.symmetries(); ++s) {
     for (size_t start = 0; start < 4; ++start) {
@@ -104,8 +105,8 @@ TEST(Findings, StandardHasNoSuchCycle) {
       UniqueMoveCycles(game.board, OnlyMoves(game.board, game.values)).empty());
 }
 
-// The cycle played round: whoever invokes first wins; as amended, invoking
-// takes a move that loses.
+// In the letter's cycle, the side that invokes first wins.  With Steele's
+// amendment, invoking takes a move that loses.
 TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
   const Game& game = Advanced();
   Prover prover(game.board, game.values, Wording());
@@ -113,7 +114,8 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
   const Cycle cycle = UniqueMoveCycles(game.board, only)[0];
   for (size_t start = 0; start < cycle.size(); ++start) {
     State state = State::Of(game.board.SetsOf(cycle[start]));
-    // Both sides go round; the fourth turn is the first that may invoke.
+    // Both sides go around the cycle.  The fourth turn is the first that may
+    // invoke.
     for (int turn = 0; turn < 4; ++turn) {
       const Position position = game.board.PositionOf(state.position());
       const Turn invoking{only.Of(position).move, true};
@@ -126,35 +128,35 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
 }
 
 TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
-  // README.md; nobody has moved before.
+  // The example of README.md, without history.
   const Game& game = Standard();
   const State start = State::Of({SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11)});
   ASSERT_EQ(game.ValueOf(start), kDraw);
   Prover amended(game.board, game.values, {.steady_turns = 1});
   EXPECT_EQ(amended.PliesToWin(start, 15), 11);
-  // The defender holds out as long as he can.
+  // The defender holds out as long as possible.
   EXPECT_EQ(amended.Line(start, 15).turns_size(), 11);
-  // None that is too long to matter.
-  Prover without(game.board, game.values, {.limit = 15});
-  EXPECT_FALSE(without.Wins(start, 15));
+  // A limit that is too long to matter.
+  Prover long_limit(game.board, game.values, {.limit = 15});
+  EXPECT_FALSE(long_limit.Wins(start, 15));
   Prover cured(game.board, game.values, {.steady_turns = 4});
   EXPECT_FALSE(cured.Wins(start, 15));
 }
 
-// In states that come about by chance: all turns are refuted if and only if
-// the side to move loses.
-TEST(Findings, TheProductObeysTheStateMachine) {
+// In states of random games: all turns are refuted if and only if the side to
+// move loses.
+TEST(Findings, TwoSidedSolverObeysTheStateMachine) {
   const Game& game = Advanced();
   OnlyMoves only(game.board, game.values);
   only.SolveOneSided([](uint64_t) {});
-  TwoSidedSolver product(game.board, game.values, only);
+  TwoSidedSolver two_sided(game.board, game.values, only);
   const auto value = [&](const State& state) { return game.ValueOf(state); };
   std::mt19937 random(1);
   for (const int steady_turns : {0, 1}) {
     const Wording wording = {.steady_turns = steady_turns};
-    product.Solve(wording);
+    two_sided.Solve(wording);
     const auto loses = [&](const State& state) {
-      return value(state) == 0 && product.DefenderToMoveLoses(state);
+      return value(state) == 0 && two_sided.DefenderToMoveLoses(state);
     };
     int lost = 0;
     int limited = 0;
@@ -184,7 +186,7 @@ TEST(Findings, TheProductObeysTheStateMachine) {
         lost += all_refuted;
         limited += state.mover.moves_left > 0;
         if (next.empty()) break;
-        // Shuttle on where possible.
+        // Continue shuttling where possible.
         std::shuffle(next.begin(), next.end(), random);
         state = *std::max_element(next.begin(), next.end(),
                                   [](const State& a, const State& b) {
@@ -197,7 +199,7 @@ TEST(Findings, TheProductObeysTheStateMachine) {
   }
 }
 
-// Claims C3 and C5, from the values with all pieces placed.
+// Claims C3 and C5, computed from the values with all pieces placed.
 TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
   const Game& game = Advanced();
   const std::vector<extra_rules::VariantOutcome> variants =
@@ -212,8 +214,8 @@ TEST(Findings, PlainAdvancedIsWonInTwoStylesAndInNoneWithoutTheCentre) {
   }
 }
 
-// What theorem 1 rests on: a fastest move is never answered so that taking it
-// back is a fastest move.
+// The fact behind theorem 1: after a fastest move and a reply, taking the move
+// back is never a fastest move.
 TEST(Findings, FastestMovesAreNeverTakenBack) {
   const Game& game = Advanced();
   const Board& board = game.board;

@@ -5,7 +5,7 @@
 namespace teeko::studies {
 namespace {
 
-// Whether a move takes the piece moved last back to where it came from.
+// True if a move takes the last move of the side back.
 bool IsReturn(const Side& side, Move move) { return move == side.last.Back(); }
 
 }  // namespace
@@ -26,7 +26,8 @@ std::optional<State> After(const State& state, const Turn& turn,
   mover.last = turn.move;
   mover.returned = returns;
   if (mover.moves_left > 0) {
-    // Under a limit the move that goes on shuttling is the one that returns.
+    // Under a limit, the move that continues the shuttle is the one that
+    // returns.
     if (returns && mover.moves_left == 1) return std::nullopt;
     mover.moves_left = returns ? mover.moves_left - 1 : 0;
     if (mover.moves_left == 0) mover.steady_left = 0;

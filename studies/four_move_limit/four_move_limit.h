@@ -1,16 +1,17 @@
-// The four-move limit as a state machine (docs/rules.md §5): what a player must
-// remember beside the position, who may invoke, what satisfies a limit.
+// The four-move limit as a state machine (docs/rules.md §5): what a state needs
+// beside the position, who may invoke the limit, and what satisfies it.
 //
 // The wordings that are compared form one family:
 //
-//   steady turns  the invoker may not return a piece on …
-//   0             (Scarne) whatever turn he likes to
+//   steady turns  turns on which the invoker may not return a piece
+//   0             (Scarne) none
 //   1             (Steele's amendment) the turn on which he invokes
-//   s             that turn and his next s − 1: if he does, the limit is off
+//   s             that turn and his next s − 1; if he returns, the limit is off
 //
 // A side *returns* when it puts a piece back on the square that this piece left
-// on the side's previous turn.  So a player who has just returned has moved a
-// piece A→B and back B→A: this is when the other may invoke.
+// on the side's previous turn.  So a side that has just returned has moved a
+// piece A→B and back B→A. The other side may invoke the limit right after a
+// return.
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_FOUR_MOVE_LIMIT_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_FOUR_MOVE_LIMIT_H_
@@ -26,26 +27,27 @@ namespace teeko::studies {
 inline constexpr Move kNoMove = {-1, -1};
 
 struct Wording {
-  int limit = 4;         // moves of the limited side, 1 or more
+  int limit = 4;         // number of moves of the limited side, 1 or more
   int steady_turns = 0;  // see above
-  // Whether he who invokes comes under the same limit himself, for the piece
-  // that he moves on that turn.
+  // True if the invoker comes under the same limit, for the piece that he moves
+  // on that turn.
   bool binds_invoker = false;
 };
 
-// What one side brings to a state.
+// The part of a state that belongs to one side.
 struct Side {
   Set pieces = 0;
   // Its last move; kNoMove before its first.
   Move last = kNoMove;
-  // Whether that was a return.
+  // True if the last move was a return.
   bool returned = false;
-  // While it is under a limit: how many of its next moves are left to comply.
-  // The limit forbids going on to shuttle one piece between two squares; until
-  // it is satisfied every move was such a shuttle, so the last move tells both
-  // squares.  0 when there is no limit.
+  // Under a limit: the number of moves left to comply. 0 without a limit.  The
+  // limit forbids continuing to shuttle one piece between two squares.  Until
+  // it is satisfied, every move is such a shuttle, so the last move names both
+  // squares.
   int8_t moves_left = 0;
-  // On how many more of his turns the invoker of that limit has to be steady.
+  // The number of turns on which the invoker of this limit must still be
+  // steady.
   int8_t steady_left = 0;
 
   friend bool operator==(const Side&, const Side&) = default;
@@ -60,7 +62,7 @@ struct State {
   Side mover;
   Side opponent;
 
-  // Nobody has moved yet.
+  // Returns the state in which no side has moved yet.
   static State Of(kernel::Position position) {
     return {{.pieces = position.mover}, {.pieces = position.opponent}};
   }
@@ -79,17 +81,17 @@ struct Turn {
   bool invokes = false;
 };
 
-// Whether the mover may invoke together with this move.
+// True if the mover may invoke the limit together with this move.
 bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
 
-// The state after a turn, seen from the other side, or nullopt if the turn
-// forfeits the game: it fails a limit on its last move, or invokes without the
-// right to.  Requires a move that the plain game allows.
+// Returns the state after a turn, seen from the other side.  Returns nullopt if
+// the turn forfeits the game: it does not satisfy a limit on the last move, or
+// invokes without the right.  Requires a move that the plain game allows.
 std::optional<State> After(const State& state, const Turn& turn,
                            const Wording& wording);
 
-// Whether test(turn, next state) is true of a turn with this move that does not
-// forfeit; none is tried after it.
+// True if test(turn, next state) is true for a turn with this move that does
+// not forfeit.  Stops at the first such turn.
 template <typename Test>
 bool AnyTurnWith(Move move, const State& state, const Wording& wording,
                  Test test) {
@@ -101,7 +103,7 @@ bool AnyTurnWith(Move move, const State& state, const Wording& wording,
   return false;
 }
 
-// The same with any move.  A side without turns that do not forfeit has lost.
+// The same for any move.  A side has lost if all its turns forfeit.
 template <typename Test>
 bool AnyTurn(const Board& board, const State& state, const Wording& wording,
              Test test) {
@@ -111,7 +113,7 @@ bool AnyTurn(const Board& board, const State& state, const Wording& wording,
                        });
 }
 
-// Calls visit(turn, next state) for all of them.
+// Calls visit(turn, next state) for all turns that do not forfeit.
 template <typename Visit>
 void ForEachTurn(const Board& board, const State& state, const Wording& wording,
                  Visit visit) {

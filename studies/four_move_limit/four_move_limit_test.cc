@@ -1,4 +1,4 @@
-// One test per sentence of docs/rules.md §5 on the four-move limit.
+// Tests the four-move limit: one test for each sentence of docs/rules.md §5.
 
 #include "studies/four_move_limit/four_move_limit.h"
 
@@ -12,13 +12,13 @@ namespace {
 constexpr Wording kOriginal;
 constexpr Wording kAmended{.steady_turns = 1};
 
-// Squares as people number them.
+// Squares are counted from 1.
 template <typename... Squares>
 Set SetOf(Squares... squares) {
   return (Bit(squares - 1) | ...);
 }
 
-// P owns 1, 2, 3, 10 and Q 21, 22, 23, 20; P is to move.
+// P has 1, 2, 3, 10 and Q has 21, 22, 23, 20; P is to move.
 State Start() { return State::Of({SetOf(1, 2, 3, 10), SetOf(21, 22, 23, 20)}); }
 
 Turn Go(int from, int to, bool invokes = false) {
@@ -26,8 +26,8 @@ Turn Go(int from, int to, bool invokes = false) {
           invokes};
 }
 
-// Plays turns one after the other, the sides taking them in turn.  The last
-// state if none forfeits.
+// Plays turns, the sides alternating.  Returns the last state, or nullopt if a
+// turn forfeits.
 std::optional<State> Play(State state, const Wording& wording,
                           const std::vector<Turn>& turns) {
   for (const Turn& turn : turns) {
@@ -38,7 +38,7 @@ std::optional<State> Play(State state, const Wording& wording,
   return state;
 }
 
-// P has gone 10-15 and back; Q meanwhile 20-19, so that no return is on.
+// P has moved 10-15 and back.  Q has moved 20-19, so Q has not returned.
 State PHasReturned() {
   return *Play(Start(), kOriginal, {Go(10, 15), Go(20, 19), Go(15, 10)});
 }
@@ -50,7 +50,8 @@ TEST(FourMoveLimit, AMoveToAndBackIsAReturn) {
 }
 
 TEST(FourMoveLimit, AnotherPieceOnTheSquareLeftIsNoReturn) {
-  // 2-7, then 3-2: the square left on the turn before, but another piece.
+  // 2-7, then 3-2: the move goes to the square left before, but with another
+  // piece.
   const State state =
       *Play(Start(), kOriginal, {Go(2, 7), Go(20, 19), Go(3, 2)});
   EXPECT_FALSE(state.opponent.returned);
@@ -115,7 +116,7 @@ TEST(FourMoveLimit, ComplyingOnTheFourthMoveIsInTime) {
 }
 
 TEST(FourMoveLimit, OnceSatisfiedItIsOver) {
-  // After complying the piece may go on between A and B.
+  // After complying, the piece may again move between A and B.
   const std::optional<State> state =
       Play(PHasReturned(), kOriginal,
            {Go(19, 18, true), Go(3, 8), Go(18, 17), Go(10, 15), Go(17, 16),
@@ -124,7 +125,7 @@ TEST(FourMoveLimit, OnceSatisfiedItIsOver) {
   EXPECT_EQ(state->opponent.moves_left, 0);
   EXPECT_TRUE(state->opponent.returned);
 
-  // Nor does it matter any more what the invoker does.
+  // The moves of the invoker do not matter any more either.
   const std::optional<State> complied =
       Play(PHasReturned(), {.steady_turns = 2}, {Go(19, 18, true), Go(3, 8)});
   ASSERT_TRUE(complied.has_value());
@@ -140,7 +141,7 @@ TEST(FourMoveLimit, OnlyOneAtATime) {
 }
 
 TEST(FourMoveLimit, BothSidesMayBeUnderOne) {
-  // Q goes back too, invoking; then P invokes against Q.
+  // Q returns too and invokes; then P invokes against Q.
   const State state =
       *Play(PHasReturned(), kOriginal, {Go(19, 20, true), Go(10, 15, true)});
   EXPECT_EQ(state.opponent.moves_left, 3);
@@ -178,14 +179,14 @@ TEST(FourMoveLimit, MayBindTheInvokerToo) {
 }
 
 TEST(FourMoveLimit, TheBoundInvokerIsLimitedOnHisOwnPiece) {
-  // Q, bound, goes back to where its piece came from: a shuttle of his own.
+  // Q is bound, and moves its piece back: that is a shuttle of its own.
   const Wording bound{.limit = 1, .binds_invoker = true};
   const State state =
       *Play(PHasReturned(), bound, {Go(19, 18, true), Go(3, 8)});
   EXPECT_EQ(state.mover.moves_left, 1);
   EXPECT_EQ(Play(state, bound, {Go(18, 19)}), std::nullopt);
   EXPECT_NE(Play(state, bound, {Go(22, 17)}), std::nullopt);
-  // One who is under a limit already stays under that.
+  // A side that is already under a limit stays under that limit.
   State limited = PHasReturned();
   limited.mover.moves_left = 3;
   limited.mover.returned = true;
@@ -194,7 +195,7 @@ TEST(FourMoveLimit, TheBoundInvokerIsLimitedOnHisOwnPiece) {
             2);
 }
 
-TEST(FourMoveLimit, TheLengthIsTheWordings) {
+TEST(FourMoveLimit, TheLengthIsAParameter) {
   EXPECT_EQ(
       Play(PHasReturned(), {.limit = 2}, {Go(19, 18, true)})->mover.moves_left,
       2);

@@ -14,15 +14,15 @@
 namespace teeko::studies {
 namespace {
 
-// What threads find.
+// Collects positions from several threads.
 using Found = tbb::concurrent_vector<Position>;
 
-// By opponent, then by mover.
+// Orders positions by opponent, then by mover.
 constexpr auto kByRow = [](Position a, Position b) {
   return Swapped(a) < Swapped(b);
 };
 
-// Bits that have come once or more, and twice or more.
+// Bits that were added at least once, and at least twice.
 struct Count {
   uint64_t once = 0;
   uint64_t twice = 0;
@@ -33,7 +33,8 @@ struct Count {
   }
 };
 
-// The least of a cycle's images that begins with its own least position.
+// Returns the smallest of the cycle's images, each of which begins with its
+// smallest position.
 Cycle Canonical(const Board& board, const Cycle& cycle) {
   std::set<Cycle> images;
   for (size_t s = 0; s < board.symmetries(); ++s) {
@@ -92,8 +93,8 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
   std::atomic<uint64_t> only_wins = 0;
   Found canonical;
   ForEachSlice([&](size_t start) {
-    // The attacker, if he is to move, loses; has no goal, and the sets are
-    // apart.
+    // Positions of the attacker, if he is to move, in which he loses, has no
+    // goal, and the two sets do not overlap.
     Plane losing(board.count());
     Plane legal(board.count());
     const size_t first_row = start / board.count() * 64;
@@ -119,7 +120,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
         const uint64_t wins = losing[step.rank];
         holding.Add(holds);
         winning.Add(wins);
-        if (has_goal[step.rank]) winning.Add(wins);  // no limit forbids it
+        if (has_goal[step.rank]) winning.Add(wins);  // no limit forbids a goal
         drawing |= holds & ~wins;
       }
       const size_t word = start + defender;
@@ -181,7 +182,7 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
       lost_.push_back(Swapped(board_.Canonical(Swapped(position)).first));
       positions += board_.OrbitSize(position);
     }
-    // The attacker wins where he can move to one of these.
+    // The attacker wins the positions from which he can move to these.
     tbb::parallel_for(known, lost_.size(), [&](size_t i) {
       board_.ForEachBefore(lost_[i], [&](Move, Position before) {
         ForEachBit(Swapped(before), [&](const Bit& bit) {
@@ -219,7 +220,7 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
                         [&](Position position) { single.push_back(position); });
       }
     });
-    // A shuttle catches both positions that make it.
+    // Each shuttle leads to another one; mark both.
     tbb::parallel_for(size_t{0}, single.size(), [&](size_t i) {
       const std::vector<Ply> replies = ShuttlingReplies(single[i]);
       if (replies.empty()) return;
@@ -233,23 +234,23 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
 
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
   std::set<Cycle> cycles;
-  absl::flat_hash_map<Position, Position> walks;  // first to come by, its start
+  absl::flat_hash_map<Position, Position> walks;  // first visitor's start
   const auto has = [&](Position position) {
     return only.Holding(position) == 1;
   };
   for (const Position start : only.canonical()) {
-    if (!has(only.Of(start).next)) continue;  // as most
+    if (!has(only.Of(start).next)) continue;  // true for most positions
     Position position = start;
     while (has(position) && walks.try_emplace(position, start).second) {
       position = only.Of(position).next;
     }
-    // The walk has ended, run into an earlier one, or closed a cycle.
+    // The walk has ended, has met an earlier walk, or has closed a cycle.
     if (!has(position) || walks[position] != start) continue;
     Cycle cycle;
     do {
       cycle.push_back(position);
       position = only.Of(position).next;
-      // Once round, the sides may have changed places.
+      // After one round, the sides may have changed places.
     } while (position != cycle[0] || cycle.size() % 2 == 1);
     cycles.insert(Canonical(board, cycle));
   }
@@ -259,8 +260,8 @@ std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
 int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
                   int cap) {
   absl::flat_hash_map<Position, size_t> index;
-  // By shuttle and reply, how many in a row can begin with that: at most the
-  // number of times it has been worked out.
+  // By shuttle and reply: the number of consecutive replies that can begin with
+  // this one, at most the number of iterations so far.
   std::vector<std::vector<int>> longest;
   for (const Shuttle& shuttle : shuttles) {
     index[shuttle.position] = longest.size();

@@ -1,6 +1,6 @@
-// Drawn positions in which the mover has one move only that holds the draw, and
-// where play among them can go round: cycles (claim C8) and shuttles, from
-// which everything grows that the four-move limit changes.
+// Finds drawn positions in which exactly one move of the mover holds the draw.
+// Play among them can go round: in cycles (claim C8) and in shuttles.
+// Everything that the four-move limit changes comes from shuttles.
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
@@ -15,75 +15,81 @@
 
 namespace teeko::studies {
 
-// A move, and the other side's position after it.
+// A move, and the other side's position after the move.
 struct Ply {
   Move move;
   Position next;
 };
 
-// A *shuttle* is a drawn position, the defender to move, in which
-//   - one move x→y only holds the draw, and
-//   - the attacker has a reply after which one move only does, y→x.
-// Such replies lead to shuttles again, because the attacker may take his reply
-// back; so shuttles and replies make a graph without dead ends.
+// A *shuttle* is a drawn position with the defender to move, in which
+//   - exactly one move x→y holds the draw, and
+//   - the attacker has a reply after which exactly one move holds it, y→x.
+// These replies lead to shuttles again, because the attacker may take its reply
+// back.  So shuttles and replies form a graph without dead ends.
 struct Shuttle {
   Position position;  // the mover is the defender
   std::vector<Ply> replies;
 };
 
-// How many moves hold the draw: in the plain game; or, after SolveOneSided, in
-// the one in which the attacker alone may invoke the four-move limit.  The
-// *attacker* tries to win by invoking; the *defender* is to be forced out of a
-// shuttle.  Const methods are thread-safe.
+// Counts the moves that hold the draw, first in the plain game.  After
+// SolveOneSided, it counts them in the game in which only the attacker may
+// invoke the four-move limit.  The *attacker* tries to win by invoking; the
+// *defender* is to be forced out of a shuttle.  Const methods are thread-safe.
 class OnlyMoves {
  public:
-  // Goes through all placements, on oneTBB threads.  The values must be those
-  // that follow from their successors'.  The board must outlive this.
+  // Examines all placements, on oneTBB threads.  Each value must follow from
+  // the values of its successors.  The board must outlive this object.
   OnlyMoves(const Board& board, const Values& values);
 
-  // Of a drawn position, the defender to move: 2 if two moves or more hold the
-  // draw, 1 if one does, 0 if none.  2 of other positions.
+  // For a drawn position with the defender to move, returns 2 if two or more
+  // moves hold the draw, 1 if one does, and 0 if none does.  Returns 2 for
+  // other positions.
   int Holding(Position position) const {
     const Bit bit = BitOf(position);
     return bit.In(lost_plane_) ? 0 : bit.In(single_) ? 1 : 2;
   }
-  // That one, if one does.
+  // Returns the only move that holds the draw; requires Holding(position) == 1.
   Ply Of(Position position) const;
 
-  // Replies to the only move after which the only move takes it back.
+  // Returns the replies to the only move after which the only move takes it
+  // back.
   std::vector<Ply> ShuttlingReplies(Position position) const;
 
-  // Positions with an only move in the plain game, one of each class under
-  // symmetry; and shuttles, the least of each class, by opponent, then by
-  // mover.
+  // canonical() has the positions with an only move in the plain game, one of
+  // each class under symmetry. shuttles() has the shuttles, the canonical one
+  // of each class, ordered by opponent, then by mover.
   const std::vector<Position>& canonical() const { return canonical_; }
   const std::vector<Shuttle>& shuttles() const { return shuttles_; }
 
-  // Won positions in which one move only keeps the win and does not complete a
-  // goal: it may be a return, which a limit can forbid.
+  // Returns the number of won positions in which exactly one move keeps the win
+  // and does not complete a goal.  This move may be a return, which a limit can
+  // forbid.
   uint64_t only_wins() const { return only_wins_; }
 
-  // Solves the game in which the attacker alone may invoke, in Scarne's
-  // wording, whatever was played before: a bound from above for the game in
-  // which both may (studies/extra_rules/README.md, lemma 3).  The length of the
-  // limit makes no difference.  On oneTBB threads; `progress(lost)` is called
+  // Solves the game in which only the attacker may invoke, in Scarne's wording,
+  // for any history.  This is an upper bound for the game in which both sides
+  // may invoke (studies/extra_rules/README.md, lemma 3).  The length of the
+  // limit makes no difference.  Runs on oneTBB threads.  Calls `progress(lost)`
   // after each round with the number of lost positions so far.
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
-  // The positions that the defender, to move, then loses; one of each class, by
-  // opponent, which is the least of its images, then by mover.
+  // Returns the positions that the defender, to move, loses in that game: one
+  // of each class, ordered by opponent, which is the smallest of its images,
+  // then by mover.
   const std::vector<Position>& lost() const { return lost_; }
 
-  // Whether the mover, the attacker, wins a position drawn in the plain game.
+  // True if the attacker, to move, wins a position that is drawn in the plain
+  // game.
   bool AttackerToMoveWins(Position position) const {
     return BitOf(Swapped(position)).In(refuted_);
   }
 
  private:
-  // What is known of positions, given as with the defender to move: a bit for
-  // each in which the attacker's set is the least of its images.  A word has 64
-  // of these sets, in order, and one of the defender's; a *slice* has the words
-  // with the same 64, by the defender's set, so that his moves stay in a slice.
+  // A set of positions, seen with the defender to move, as bits.  There is a
+  // bit for each position in which the attacker's set is the smallest of its
+  // images.  A word has 64 of the attacker's sets, in order, and one of the
+  // defender's sets.  A *slice* has the words with the same 64 sets, ordered by
+  // the defender's set.  So the defender's moves stay in a slice.
   using Plane = std::vector<uint64_t>;
   struct Bit {
     size_t word;
@@ -91,7 +97,8 @@ class OnlyMoves {
 
     bool In(const Plane& plane) const { return (plane[word] & mask) != 0; }
   };
-  // Of an image of the position; or calls visit(bit) for those of all.
+  // BitOf returns the bit of an image of the position.  ForEachBit calls
+  // visit(bit) for the bits of all images.
   Bit BitOf(Position position) const {
     const Sets::Class row = board_.layout().first().ClassOf(position.opponent);
     return {row.place / 64 * board_.count() +
@@ -100,7 +107,7 @@ class OnlyMoves {
   }
   template <typename Visit>
   void ForEachBit(Position position, Visit visit) const;
-  // Calls visit(position) for bits of a word, one of each class.
+  // Calls visit(position) for the bits of a word, one position of each class.
   template <typename Visit>
   void ForEachPosition(size_t word, uint64_t bits, Visit visit) const;
   // Calls visit(first word) for each slice, on oneTBB threads.
@@ -108,11 +115,11 @@ class OnlyMoves {
   void ForEachSlice(Visit visit) const;
 
   const Board& board_;
-  // The attacker, if he is to move, wins, or the sets meet: a move of the
-  // defender does not hold if it leads here.
+  // Positions to which the defender must not move: the attacker, if he is to
+  // move, wins, or the two sets overlap.
   Plane refuted_;
-  // The defender, to move, has a draw in the plain game; has one move only that
-  // holds it; has none.
+  // Positions with the defender to move that are draws in the plain game; that
+  // have exactly one move that holds the draw; that have none.
   Plane drawn_;
   Plane single_;
   Plane lost_plane_;
@@ -123,19 +130,19 @@ class OnlyMoves {
   uint64_t only_wins_ = 0;
 };
 
-// Positions one move apart, the mover of each being the opponent in the next;
-// back at the first after the last, the sides being what they were: an even
-// number.
+// Positions one move apart: the mover of each position is the opponent in the
+// next.  After the last position comes the first again, with the same sides, so
+// their number is even.
 using Cycle = std::vector<Position>;
 
-// The cycles in which every position has an only move.  One of each class under
-// symmetry and exchange of colours, beginning with its least position; in
-// ascending order.
+// Returns the cycles in which every position has an only move: one of each
+// class under symmetry and exchange of colours, from its smallest position on,
+// in ascending order.
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only);
 
-// The largest number of replies in a row, from shuttle to shuttle, of which
-// none takes back the one before; at most `cap`.  `shuttles`: one of each
-// class.
+// Returns the largest number of consecutive replies, from shuttle to shuttle,
+// of which no reply takes the previous one back; at most `cap`.  `shuttles` has
+// one shuttle of each class.
 int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
                   int cap);
 

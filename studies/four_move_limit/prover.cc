@@ -36,10 +36,11 @@ bool Prover::Wins(const State& state, Position position, bool attacker_moves,
   const Known remembered = known_[attacker_moves][state];
   if (plies >= remembered.won_in) return true;
   if (plies <= remembered.not_in) return false;
-  // The attacker needs one turn that wins; the defender, one that does not
-  // lose.
+  // The attacker needs one turn that wins.  The defender needs one turn that
+  // does not lose.
   const bool found = board_.AnyNext(position, [&](Move move, Position next) {
-    if (attacker_moves && !Endangered(next)) return false;  // most are not
+    if (attacker_moves && !Endangered(next))
+      return false;  // true for most positions
     return AnyTurnWith(move, state, wording_,
                        [&](const Turn&, const State& after) {
                          return Wins(after, next, !attacker_moves, plies - 1) ==
@@ -47,7 +48,8 @@ bool Prover::Wins(const State& state, Position position, bool attacker_moves,
                        });
   });
   const bool wins = found == attacker_moves;
-  Known& known = known_[attacker_moves][state];  // may have been moved
+  Known& known =
+      known_[attacker_moves][state];  // the recursion may have moved it
   (wins ? known.won_in : known.not_in) = plies;
   return wins;
 }
@@ -68,7 +70,7 @@ extra_rules::Example Prover::Line(const State& defender_to_move, int plies) {
   };
   while (!MoverLoses(value_of(state)) || state.opponent.moves_left == 1) {
     Turn defence;
-    std::optional<State> longest;  // what holds out longest leads to
+    std::optional<State> longest;  // after the turn that holds out longest
     int most = 0;
     ForEachTurn(board_, state, wording_,
                 [&](const Turn& turn, const State& next) {
@@ -90,7 +92,7 @@ extra_rules::Example Prover::Line(const State& defender_to_move, int plies) {
                   refuted.set_move(MoveName(turn.move));
                   refuted.set_plies(value == kDraw ? 0 : value - 1);
                 });
-    if (most == 0) break;  // won in the plain game
+    if (most == 0) break;  // the plain game is won
     AnyTurn(board_, *longest, wording_,
             [&](const Turn& turn, const State& next) {
               if (!Wins(next, most - 1)) return false;

@@ -1,5 +1,5 @@
-// Proves wins in the game with the four-move limit by playing them out: a small
-// search in the state machine itself, both sides free to invoke.
+// Proves wins in the game with the four-move limit by playing them out.  This
+// is a small search in the state machine; both sides may invoke the limit.
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
@@ -17,29 +17,30 @@ namespace teeko::studies {
 
 class Prover {
  public:
-  // The board and the values must outlive this.
+  // The board and the values must outlive this object.
   Prover(const Board& board, const Values& values, const Wording& wording)
       : board_(board), values_(values), wording_(wording) {}
 
-  // Whether the attacker is shown to win from a state with the defender to
-  // move, within some number of plies; then the plain game is won, with no
-  // limit on the attacker that could matter (README.md, theorem 1).  True is a
-  // proof; false is none: positions where the defender has two moves
-  // that hold the plain draw are given up.
+  // True if the search shows that the attacker wins within `plies` plies from a
+  // state with the defender to move.  A win means that the plain game is won,
+  // and no limit on the attacker can change this (README.md, theorem 1).  True
+  // is a proof.  False is not: the search gives up positions in which the
+  // defender has two moves that hold the plain draw.
   bool Wins(const State& defender_to_move, int plies) {
     return Wins(defender_to_move, /*attacker_moves=*/false, plies);
   }
 
-  // The fewest plies in which Wins, at most `plies`.
+  // Returns the smallest number of plies for which Wins is true, at most
+  // `plies`.
   std::optional<int> PliesToWin(const State& defender_to_move, int plies);
 
-  // The win move by move: the defender plays what holds out longest.  Requires
-  // PliesToWin(defender_to_move, plies) to have an answer.
+  // Returns the moves of the win; the defender holds out as long as possible.
+  // Requires that PliesToWin(defender_to_move, plies) has a value.
   extra_rules::Example Line(const State& defender_to_move, int plies);
 
  private:
-  // What is known of a state: it is won within the first, not within the
-  // second number of plies.
+  // Bounds for a state: it is won within `won_in` plies, but not within
+  // `not_in`.
   struct Known {
     int won_in = std::numeric_limits<int>::max();
     int not_in = -1;
@@ -49,16 +50,17 @@ class Prover {
     return Wins(state, board_.PositionOf(state.position()), attacker_moves,
                 plies);
   }
-  // `position` is the state's.
+  // The same; `position` is the position of the state.
   bool Wins(const State& state, Position position, bool attacker_moves,
             int plies);
-  // Whether the plain game is lost, or drawn with at most one move to hold it.
+  // True if the plain game is lost, or drawn with at most one move that holds
+  // it.
   bool Endangered(Position defender_to_move) const;
 
   const Board& board_;
   const Values& values_;
   const Wording wording_;
-  // By whether the attacker is to move.
+  // By whether the attacker is to move: [attacker_moves][state].
   std::array<absl::flat_hash_map<State, Known>, 2> known_;
 };
 

@@ -1,7 +1,7 @@
-// The four-move limit on a small board, solved outright: every state with its
-// whole relevant history, in a second reading of docs/rules.md §5 that shares
-// no code with four_move_limit.h.  OnlyMoves, TwoSidedSolver, Prover and the
-// theorems of README.md have to agree with it.
+// Solves the four-move limit on small boards directly: the model has every
+// state with its whole relevant history.  It implements docs/rules.md §5 a
+// second time and shares no code with four_move_limit.h.  OnlyMoves,
+// TwoSidedSolver, Prover and the theorems of README.md must agree with it.
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ struct Size {
   int columns;
 };
 
-// Three pieces a side, three in a row to win.
+// Three pieces a side; three in a row win.
 Rules SmallRules(Size size) {
   Rules rules;
   rules.set_name("small");
@@ -49,7 +49,7 @@ bool IsLine(Size size, Set set) {
          std::max(std::abs(down), std::abs(across)) == 1;
 }
 
-// Values by repeated passes over all positions.
+// Returns the values by repeated passes over all positions.
 Values PlainValues(Size size, const Board& board) {
   const std::vector<Set>& sets = board.placements();
   const int n = sets.size();
@@ -100,8 +100,8 @@ Values PlainValues(Size size, const Board& board) {
   });
 }
 
-// One side with its last two moves, as squares from and to (-1: none), and its
-// limit: piece on `square`, which may not only go between `a` and `b`.
+// One side with its last two moves, as squares from and to (-1: no move).  Its
+// limit: the piece on `square` must not only move between `a` and `b`.
 struct Player {
   Set pieces = 0;
   std::array<int8_t, 2> last = {-1, -1};
@@ -110,7 +110,7 @@ struct Player {
   int8_t a = -1;
   int8_t b = -1;
   int8_t left = 0;
-  int8_t watched = 0;  // turns on which the other side may not put back
+  int8_t watched = 0;  // turns on which the other side may not return
 
   friend bool operator==(const Player&, const Player&) = default;
   template <typename H>
@@ -120,21 +120,21 @@ struct Player {
   }
 };
 
-struct Situation {
-  std::array<Player, 2> players;  // the attacker is players[0]
+struct ModelState {
+  std::array<Player, 2> players;  // players[0] is the attacker
   int8_t to_move = 0;
 
-  friend bool operator==(const Situation&, const Situation&) = default;
+  friend bool operator==(const ModelState&, const ModelState&) = default;
   template <typename H>
-  friend H AbslHashValue(H h, const Situation& s) {
+  friend H AbslHashValue(H h, const ModelState& s) {
     return H::combine(std::move(h), s.players, s.to_move);
   }
 };
 
 class Model {
  public:
-  // With `whole` the game is played to its end; else it ends where the plain
-  // game is decided and the winner is under no limit.
+  // With `whole`, the game is played to its end.  Otherwise it ends when the
+  // plain game is decided and the winner is under no limit.
   Model(const Board& board, const Values& values, bool defender_may_invoke,
         int steady_turns, bool whole)
       : board_(board),
@@ -143,29 +143,29 @@ class Model {
         steady_turns_(steady_turns),
         whole_(whole) {}
 
-  // Adds everything that can follow.
-  void Add(const Situation& start) {
+  // Adds all states that can follow.
+  void Add(const ModelState& start) {
     std::vector<int> open = {IndexOf(start)};
     while (!open.empty()) {
       const int index = open.back();
       open.pop_back();
       if (expanded_[index]) continue;
       expanded_[index] = true;
-      const Situation situation = situations_[index];
-      winners_[index] = Winner(situation);
+      const ModelState model_state = states_[index];
+      winners_[index] = Winner(model_state);
       if (winners_[index].has_value()) continue;
-      for (const Situation& next : After(situation)) {
+      for (const ModelState& next : After(model_state)) {
         const int next_index = IndexOf(next);
         ++successors_[index];
         predecessors_[next_index].push_back(index);
         open.push_back(next_index);
       }
-      // No turn left that does not forfeit: lost.
-      if (successors_[index] == 0) winners_[index] = 1 - situation.to_move;
+      // All turns forfeit, so the side to move has lost.
+      if (successors_[index] == 0) winners_[index] = 1 - model_state.to_move;
     }
   }
 
-  // Finds out who wins each situation, by retrograde analysis.
+  // Finds the winner of each state by retrograde analysis.
   void Solve() {
     std::vector<std::optional<int>>& winners = winners_;
     std::vector<int> open_turns = successors_;
@@ -179,7 +179,7 @@ class Model {
       const int winner = *winners[index];
       for (const int before : predecessors_[index]) {
         if (winners[before].has_value()) continue;
-        if (situations_[before].to_move != winner && --open_turns[before] > 0) {
+        if (states_[before].to_move != winner && --open_turns[before] > 0) {
           continue;
         }
         winners[before] = winner;
@@ -188,26 +188,25 @@ class Model {
     }
   }
 
-  // Calls visit(situation, winner) for all that were added; nobody wins a draw.
+  // Calls visit(state, winner) for all added states; draws have no winner.
   template <typename Visitor>
   void ForEach(Visitor visit) const {
-    for (size_t i = 0; i < situations_.size(); ++i) {
-      visit(situations_[i], winners_[i]);
+    for (size_t i = 0; i < states_.size(); ++i) {
+      visit(states_[i], winners_[i]);
     }
   }
 
-  // P moved a piece A→B and then the same piece B→A.
+  // True if P moved a piece A→B and then the same piece B→A.
   static bool WentAndCameBack(const Player& p) {
     return p.last[0] >= 0 && p.before[0] >= 0 && p.before[1] == p.last[0] &&
            p.before[0] == p.last[1];
   }
 
  private:
-  int IndexOf(const Situation& situation) {
-    const auto [entry, added] =
-        index_.try_emplace(situation, situations_.size());
+  int IndexOf(const ModelState& model_state) {
+    const auto [entry, added] = index_.try_emplace(model_state, states_.size());
     if (added) {
-      situations_.push_back(situation);
+      states_.push_back(model_state);
       successors_.push_back(0);
       predecessors_.emplace_back();
       expanded_.push_back(false);
@@ -216,14 +215,15 @@ class Model {
     return entry->second;
   }
 
-  std::optional<int> Winner(const Situation& situation) const {
-    const int side = situation.to_move;
-    const Value value = values_.At(board_.PositionOf(
-        {situation.players[side].pieces, situation.players[1 - side].pieces}));
+  std::optional<int> Winner(const ModelState& model_state) const {
+    const int side = model_state.to_move;
+    const Value value =
+        values_.At(board_.PositionOf({model_state.players[side].pieces,
+                                      model_state.players[1 - side].pieces}));
     if (value == 0) return std::nullopt;
     const int winner = MoverWins(value) ? side : 1 - side;
     if (value == kLossInZero) return winner;
-    if (whole_ || situation.players[winner].left > 0) return std::nullopt;
+    if (whole_ || model_state.players[winner].left > 0) return std::nullopt;
     return winner;
   }
 
@@ -232,11 +232,11 @@ class Model {
     p.left = p.watched = 0;
   }
 
-  std::vector<Situation> After(const Situation& situation) const {
-    std::vector<Situation> result;
-    const int side = situation.to_move;
-    const Player& mover = situation.players[side];
-    const Player& other = situation.players[1 - side];
+  std::vector<ModelState> After(const ModelState& model_state) const {
+    std::vector<ModelState> result;
+    const int side = model_state.to_move;
+    const Player& mover = model_state.players[side];
+    const Player& other = model_state.players[1 - side];
     const Position position = board_.PositionOf({mover.pieces, other.pieces});
     board_.ForEachNext(position, [&](Move move, Position moved) {
       const auto [from, to] = move;
@@ -254,10 +254,10 @@ class Model {
       const bool puts_back = mover.last[1] == from && mover.last[0] == to;
       p.before = mover.last;
       p.last = {from, to};
-      // What can no longer matter is forgotten.
+      // Remove history that can no longer matter.
       if (!WentAndCameBack(p)) p.before = {-1, -1};
       if (side == 0 && !defender_may_invoke_) p.last = p.before = {-1, -1};
-      Situation next = situation;
+      ModelState next = model_state;
       next.players[side] = p;
       next.to_move = 1 - side;
       Player& limited = next.players[1 - side];
@@ -284,26 +284,27 @@ class Model {
   const bool defender_may_invoke_;
   const int steady_turns_;
   const bool whole_;
-  absl::flat_hash_map<Situation, int> index_;
-  std::vector<Situation> situations_;
+  absl::flat_hash_map<ModelState, int> index_;
+  std::vector<ModelState> states_;
   std::vector<int> successors_;
   std::vector<std::vector<int>> predecessors_;
   std::vector<bool> expanded_;
-  std::vector<std::optional<int>> winners_;  // where the game is over
+  std::vector<std::optional<int>> winners_;  // set if the game is over
 };
 
-// Nobody has moved yet.
-Situation Fresh(const Board& board, Position position, bool attacker_to_move) {
-  Situation situation;
-  situation.players[0].pieces =
+// Returns the state without history.
+ModelState WithoutHistory(const Board& board, Position position,
+                          bool attacker_to_move) {
+  ModelState model_state;
+  model_state.players[0].pieces =
       board.placements()[attacker_to_move ? position.mover : position.opponent];
-  situation.players[1].pieces =
+  model_state.players[1].pieces =
       board.placements()[attacker_to_move ? position.opponent : position.mover];
-  situation.to_move = attacker_to_move ? 0 : 1;
-  return situation;
+  model_state.to_move = attacker_to_move ? 0 : 1;
+  return model_state;
 }
 
-// The board with what the code under test says of it.
+// A board and the results of the code under test for it.
 struct Small {
   explicit Small(Size size)
       : size(size),
@@ -311,7 +312,7 @@ struct Small {
         values(PlainValues(size, board)),
         one_sided(board, values),
         positions_lost(SolveOneSided()),
-        product(board, values, one_sided) {}
+        two_sided(board, values, one_sided) {}
 
   uint64_t SolveOneSided() {
     uint64_t last = 0;
@@ -319,8 +320,8 @@ struct Small {
     return last;
   }
 
-  // All positions before which nobody has moved and what can follow, solved.
-  // With `whole` the games are played to their end.
+  // Solves all positions without history and everything that can follow.  With
+  // `whole`, the games are played to their end.
   Model Solved(bool defender_may_invoke, int steady_turns, bool whole) const {
     Model model(board, values, defender_may_invoke, steady_turns, whole);
     const int n = board.placements().size();
@@ -328,7 +329,7 @@ struct Small {
       for (int opponent = 0; opponent < n; ++opponent) {
         if (values.At({mover, opponent}) == kNoValue) continue;
         for (const bool attacker_to_move : {false, true}) {
-          model.Add(Fresh(board, {mover, opponent}, attacker_to_move));
+          model.Add(WithoutHistory(board, {mover, opponent}, attacker_to_move));
         }
       }
     }
@@ -336,21 +337,21 @@ struct Small {
     return model;
   }
 
-  Value ValueOf(const Situation& situation) const {
-    return values.At(PositionOf(situation));
+  Value ValueOf(const ModelState& model_state) const {
+    return values.At(PositionOf(model_state));
   }
 
-  Position PositionOf(const Situation& situation) const {
-    return {board.Rank(situation.players[situation.to_move].pieces),
-            board.Rank(situation.players[1 - situation.to_move].pieces)};
+  Position PositionOf(const ModelState& model_state) const {
+    return {board.Rank(model_state.players[model_state.to_move].pieces),
+            board.Rank(model_state.players[1 - model_state.to_move].pieces)};
   }
 
-  // Whether the attacker's last move was made in a drawn position.
-  bool WasDrawn(Situation situation) const {
-    Player& attacker = situation.players[0];
+  // True if the attacker's last move was made in a drawn position.
+  bool WasDrawn(ModelState model_state) const {
+    Player& attacker = model_state.players[0];
     attacker.pieces ^= Bit(attacker.last[0]) ^ Bit(attacker.last[1]);
-    situation.to_move = 0;
-    return ValueOf(situation) == 0;
+    model_state.to_move = 0;
+    return ValueOf(model_state) == 0;
   }
 
   Size size;
@@ -358,11 +359,12 @@ struct Small {
   Values values;
   OnlyMoves one_sided;
   uint64_t positions_lost;
-  TwoSidedSolver product;
+  TwoSidedSolver two_sided;
 };
 
-bool NobodyHasMoved(const Situation& situation) {
-  return situation.players[0].last[0] < 0 && situation.players[1].last[0] < 0;
+bool NobodyHasMoved(const ModelState& model_state) {
+  return model_state.players[0].last[0] < 0 &&
+         model_state.players[1].last[0] < 0;
 }
 
 Side SideOf(const Player& player) {
@@ -382,22 +384,22 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
   uint64_t gained = 0;
   uint64_t positions_lost = 0;
   uint64_t classes_lost = 0;
-  model.ForEach([&](const Situation& situation, std::optional<int> winner) {
-    if (!NobodyHasMoved(situation)) return;
-    const Value value = small.ValueOf(situation);
+  model.ForEach([&](const ModelState& model_state, std::optional<int> winner) {
+    if (!NobodyHasMoved(model_state)) return;
+    const Value value = small.ValueOf(model_state);
     if (value != 0) {
       // Theorem 1: the limit spoils no win and rescues no loss.
-      EXPECT_EQ(winner, MoverWins(value) == (situation.to_move == 0) ? 0 : 1);
+      EXPECT_EQ(winner, MoverWins(value) == (model_state.to_move == 0) ? 0 : 1);
       return;
     }
-    const Position position = small.PositionOf(situation);
-    EXPECT_EQ(winner, (situation.to_move == 0
+    const Position position = small.PositionOf(model_state);
+    EXPECT_EQ(winner, (model_state.to_move == 0
                            ? small.one_sided.AttackerToMoveWins(position)
                            : small.one_sided.Holding(position) == 0)
                           ? std::optional(0)
                           : std::nullopt);
     gained += winner == 0;
-    const bool lost = winner == 0 && situation.to_move == 1;
+    const bool lost = winner == 0 && model_state.to_move == 1;
     positions_lost += lost;
     classes_lost += lost && small.board.IsCanonical(position);
   });
@@ -406,49 +408,50 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
   EXPECT_EQ(classes_lost, small.one_sided.lost().size());
 }
 
-// In every situation that can come about, whatever was played before.
-TEST_P(SmallModel, BothSidesRightsAreSolvedByTheProduct) {
+// In every state that can arise, with any history.
+TEST_P(SmallModel, BothSidesRightsAreSolvedByTwoSidedSolver) {
   Small small(GetParam());
   const bool two_rows = small.size.rows == 2;
   for (const int steady_turns : {two_rows ? 3 : 0, 1}) {
     const Model model = small.Solved(/*defender_may_invoke=*/true, steady_turns,
                                      /*whole=*/false);
-    small.product.Solve({.steady_turns = steady_turns});
+    small.two_sided.Solve({.steady_turns = steady_turns});
     uint64_t gained = 0;
     uint64_t histories = 0;
-    model.ForEach([&](const Situation& situation, std::optional<int> winner) {
-      const Value value = small.ValueOf(situation);
-      const auto& [attacker, defender] = situation.players;
+    model.ForEach([&](const ModelState& model_state,
+                      std::optional<int> winner) {
+      const Value value = small.ValueOf(model_state);
+      const auto& [attacker, defender] = model_state.players;
       if (value != 0) {
         const int stronger =
-            MoverWins(value) ? situation.to_move : 1 - situation.to_move;
-        if (situation.players[stronger].left != 1) {
+            MoverWins(value) ? model_state.to_move : 1 - model_state.to_move;
+        if (model_state.players[stronger].left != 1) {
           EXPECT_EQ(winner, stronger);
         }
         return;
       }
-      const bool fresh = NobodyHasMoved(situation);
-      if (situation.to_move == 0) {
-        if (!fresh) return;
-        EXPECT_EQ(
-            winner == 0,
-            MoverWins(small.product.fresh().At(small.PositionOf(situation))));
+      const bool without_history = NobodyHasMoved(model_state);
+      if (model_state.to_move == 0) {
+        if (!without_history) return;
+        EXPECT_EQ(winner == 0,
+                  MoverWins(small.two_sided.values_without_history().At(
+                      small.PositionOf(model_state))));
         return;
       }
-      if (attacker.left == 1 && !small.WasDrawn(situation)) return;
+      if (attacker.left == 1 && !small.WasDrawn(model_state)) return;
       if (defender.left > 0 &&
-          small.one_sided.Holding(small.PositionOf(situation)) > 0) {
-        return;  // where no good defence leads
+          small.one_sided.Holding(small.PositionOf(model_state)) > 0) {
+        return;  // no good defence leads here
       }
       EXPECT_EQ(winner == 0,
-                small.product.DefenderToMoveLoses(
+                small.two_sided.DefenderToMoveLoses(
                     {.mover = SideOf(defender), .opponent = SideOf(attacker)}));
-      gained += winner == 0 && fresh;
+      gained += winner == 0 && without_history;
       histories += winner == 0;
     });
-    EXPECT_EQ(gained, small.product.counts().loser_to_move());
+    EXPECT_EQ(gained, small.two_sided.counts().loser_to_move());
     EXPECT_GT(histories, gained);
-    // On two rows draws are won under all of these wordings.
+    // On two rows, all of these wordings win some draws.
     EXPECT_EQ(gained > 0, two_rows || steady_turns == 0);
   }
 }
@@ -457,7 +460,7 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
   Small small(GetParam());
   for (const int steady_turns : {0, 1}) {
     const Wording wording = {.steady_turns = steady_turns};
-    small.product.Solve(wording);
+    small.two_sided.Solve(wording);
     Prover prover(small.board, small.values, wording);
     int proved = 0;
     const int n = small.board.placements().size();
@@ -467,7 +470,8 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
         const State state = State::Of(small.board.SetsOf({mover, opponent}));
         if (!prover.Wins(state, 15)) continue;
         ++proved;
-        EXPECT_TRUE(MoverLoses(small.product.fresh().At({mover, opponent})));
+        EXPECT_TRUE(MoverLoses(
+            small.two_sided.values_without_history().At({mover, opponent})));
         int holding = 0;
         small.board.ForEachNext({mover, opponent}, [&](Move, Position next) {
           holding += !MoverWins(small.values.At(next));
@@ -479,13 +483,14 @@ TEST_P(SmallModel, WhatTheProverProvesIsWon) {
   }
 }
 
-TEST(TwoSidedSolver, RefusesWordingsThatItDoesNotKnow) {
+TEST(TwoSidedSolver, RefusesOtherWordings) {
   Small small({3, 3});
   for (const Wording& wording :
        {Wording{.limit = 0},
         Wording{.limit = TwoSidedSolver::kLongestLimit + 1},
         Wording{.binds_invoker = true}}) {
-    EXPECT_DEATH(small.product.Solve(wording), "does not know");
+    EXPECT_DEATH(small.two_sided.Solve(wording),
+                 "expected a limit of 1 to 7 moves");
   }
 }
 

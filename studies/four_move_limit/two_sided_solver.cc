@@ -10,12 +10,13 @@
 namespace teeko::studies {
 namespace {
 
-// What the phases stand for, wherever the pieces are: either side has a move
-// that returns and one that does not.
+// A move that returns and one that does not.  Phases do not depend on the
+// squares, so these stand for all moves.
 constexpr Move kReturn = {0, 1};
 constexpr Move kOther = {2, 3};
 
-// Bits of masks: the defender's phase times n + 1 plus the attacker's.
+// Returns a state with the phases of a bit.  The bit's number is the defender's
+// phase times n + 1 plus the attacker's phase.
 State StateOf(const Wording& wording, int bit) {
   const int n = wording.limit;
   const int defender = bit / (n + 1);
@@ -32,7 +33,8 @@ State StateOf(const Wording& wording, int bit) {
   if (attacker > 0) {
     state.opponent.returned = true;
     if (attacker < n) {
-      // He has made one move since the defender invoked, who had one turn.
+      // The attacker has moved once since the defender invoked, so the defender
+      // has had one turn.
       state.opponent.moves_left = attacker;
       state.opponent.steady_left = steady_left(n - 1 - attacker);
     }
@@ -56,7 +58,8 @@ int CountMoves(const Board& board, Position position) {
   return moves;
 }
 
-// Where a move is in the list, counted from 1, or 0.
+// Returns the index of a move in the list, counted from 1; 0 if it is not
+// there.
 uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
   const auto found = std::ranges::find(list, move);
   return found == list.end() ? 0 : found - list.begin() + 1;
@@ -71,7 +74,7 @@ TwoSidedSolver::TwoSidedSolver(const Board& board, const Values& values,
       bound_(bound),
       nodes_(bound.lost().size()),
       node_at_(board.layout().size(), kNoNode),
-      fresh_(values) {
+      values_without_history_(values) {
   tbb::parallel_for(size_t{0}, nodes_.size(), [&](size_t i) {
     nodes_[i].position = bound.lost()[i];
     node_at_[board.Index(Swapped(nodes_[i].position))] = i;
@@ -128,18 +131,20 @@ void TwoSidedSolver::Solve(const Wording& wording) {
   if (wording.limit < 1 || wording.limit > kLongestLimit ||
       wording.binds_invoker) {
     std::fprintf(stderr,
-                 "TwoSidedSolver::Solve: a wording that it does not know\n");
+                 "TwoSidedSolver::Solve: expected a limit of 1 to 7 moves that "
+                 "does not bind the invoker\n");
     std::abort();
   }
   std::ranges::fill(masks_, 0);
   wording_ = wording;
   SetSteps();
-  // Other threads may see a mask before or after it grows: masks only grow, and
-  // nodes that depend on one that has grown are looked at again, so the end is
-  // the same.
+  // Other threads may see a mask before or after it grows.  Masks only grow,
+  // and nodes that depend on a mask that has grown are evaluated again, so the
+  // result is the same.
   std::vector<uint8_t> due;
   for (const Node& node : nodes_) {
-    // Of two moves one is no return, and not refuted while all masks are 0.
+    // Of two moves, one is not a return, and it is not refuted while all masks
+    // are 0.
     due.push_back(node.moves.size() < 2);
   }
   for (std::atomic<bool> again = true; again.exchange(false);) {
@@ -155,14 +160,15 @@ void TwoSidedSolver::Solve(const Wording& wording) {
       again = true;
     });
   }
-  Conclude();
+  SetResults();
 }
 
 void TwoSidedSolver::SetSteps() {
   const auto play = [&](const State& state, bool returns, bool invokes) {
     return After(state, {returns ? kReturn : kOther, invokes}, wording_);
   };
-  // By whether the attacker returns, the pairs of phases that he can reach.
+  // Returns the pairs of phases that the attacker can reach, by whether he
+  // returns.
   const auto replies = [&](const State& attacker_to_move) {
     std::array<Mask, 2> next = {};
     for (const bool returns : {false, true}) {
@@ -183,7 +189,7 @@ void TwoSidedSolver::SetSteps() {
       const State state = StateOf(wording_, bit);
       const auto quiet = play(state, returns, /*invokes=*/false);
       if (!quiet.has_value()) forfeits_ |= Mask{1} << bit;
-      // Without the right to invoke, or in a forfeit, the same.
+      // If the side may not invoke, or forfeits, both entries are the same.
       Step step;
       if (quiet.has_value()) step.next.fill(replies(*quiet));
       const auto invoked = play(state, returns, /*invokes=*/true);
@@ -209,19 +215,19 @@ TwoSidedSolver::Mask TwoSidedSolver::Refuted(bool returns, Mask steady,
 }
 
 bool TwoSidedSolver::Evaluate(const Node& node) {
-  // By move: where it loses because of the replies that are reached.
+  // By move: the pairs of phases in which it loses because of the replies.
   struct Replied {
-    Mask steady = 0;     // no return
-    Mask returning = 0;  // the one that returns, if any
+    Mask steady = 0;     // by replies that are no return
+    Mask returning = 0;  // by the reply that returns, if there is one
   };
   using ByMove = absl::InlinedVector<Replied, 8>;
   struct Reached {
     const Link* link;
     Mask mask;
   };
-  absl::InlinedVector<Reached, 16> reached;  // but for zeros
+  absl::InlinedVector<Reached, 16> reached;  // only masks other than 0
   ByMove steadily(node.moves.size());        // if no reply is a return
-  uint64_t columns = 0;                      // of the replies that are reached
+  uint64_t columns = 0;  // columns of the replies in `reached`
   for (const Link& link : node.links) {
     const Mask mask =
         std::atomic_ref(masks_[link.to.mask]).load(std::memory_order_relaxed);
@@ -230,10 +236,11 @@ bool TwoSidedSolver::Evaluate(const Node& node) {
     steadily[link.row - 1].steady |= mask;
     columns |= uint64_t{1} << link.column;
   }
-  // Of two moves that no reply refutes one is no return, and holds.
+  // Of two moves that no reply refutes, one is not a return, so it holds the
+  // draw.
   if (std::ranges::count(steadily, Mask{0}, &Replied::steady) > 1) return false;
 
-  // The masks of a column, by row.
+  // Returns the masks of a column, by row.
   const auto lost_by_row = [&](const ByMove& replied) {
     absl::InlinedVector<Mask, 8> lost(node.rows(), ~Mask{0});
     for (size_t move = 0; move < node.moves.size(); ++move) {
@@ -273,14 +280,14 @@ bool TwoSidedSolver::Evaluate(const Node& node) {
   return grown;
 }
 
-int TwoSidedSolver::Decide(Position position, Value value) {
-  if (fresh_.At(position) != kDraw) return 0;
-  fresh_.Correct(position, value);
+int TwoSidedSolver::SetOutcome(Position position, Value value) {
+  if (values_without_history_.At(position) != kDraw) return 0;
+  values_without_history_.Correct(position, value);
   return board_.OrbitSize(position);
 }
 
-void TwoSidedSolver::Conclude() {
-  fresh_ = values_;
+void TwoSidedSolver::SetResults() {
+  values_without_history_ = values_;
   uint64_t losers = 0;
   uint64_t winners = 0;
   uint64_t always = 0;
@@ -291,18 +298,18 @@ void TwoSidedSolver::Conclude() {
         node.masks, node.rows() * node.columns());
     const auto lost = [](Mask mask) { return (mask & 1) != 0; };
     if (std::ranges::none_of(masks, lost)) continue;
-    if (lost(masks[0])) losers += Decide(node.position, kLossInZero);
-    // Where the attacker may have come from, with what would take him back.
+    if (lost(masks[0])) losers += SetOutcome(node.position, kLossInZero);
+    // The attacker's predecessors, with the move that takes his last move back.
     board_.ForEachBefore(node.position, [&](Move back, Position before) {
       if (lost(masks[PlaceOf(node.replies, back)])) {
-        winners += Decide(before, kLossInZero + 1);
+        winners += SetOutcome(before, kLossInZero + 1);
       }
     });
 
     const uint64_t orbit = board_.OrbitSize(node.position);
     sometimes += orbit;
     if (std::ranges::all_of(masks, lost)) always += orbit;
-    // Returns that make no difference share the first row, or column.
+    // Returns that make no difference share the first row or column.
     const uint64_t first_row =
         CountMoves(board_, node.position) + 2 - node.rows();
     const uint64_t first_column =

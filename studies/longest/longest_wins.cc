@@ -25,7 +25,7 @@ absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
   tbb::concurrent_vector<uint64_t> indices;
   const auto find = [&](uint64_t first, absl::Span<const uint8_t> payload,
                         uint32_t) {
-    // Few bytes are the value's lowest, and none is looked for faster.
+    // Search for the lowest byte of the value, because memchr is fast.
     const uint8_t* const end = payload.data() + payload.size();
     for (const uint8_t* byte = payload.data();; ++byte) {
       byte =

@@ -1,4 +1,4 @@
-// The longest forced wins with all pieces placed.
+// Finds the longest wins with all pieces placed.
 
 #ifndef TEEKO_STUDIES_LONGEST_LONGEST_WINS_H_
 #define TEEKO_STUDIES_LONGEST_LONGEST_WINS_H_
@@ -12,14 +12,15 @@
 
 namespace teeko::studies {
 
-// A position, and how many there are that are the same up to symmetry.
+// A position, and the size of its orbit.
 struct LongestWin {
   teeko::Position position;  // Black to move
   int orbit = 0;
 };
 
-// All wins in `plies` plies up to symmetry and colour, in the table's order.
-// Runs on oneTBB threads.  Errors are those of TableReader::ForEachStored.
+// Returns all wins in `plies` plies up to symmetry and colour, in the table's
+// order.  Runs on oneTBB threads.  Returns the errors of
+// TableReader::ForEachStored.
 absl::StatusOr<std::vector<LongestWin>> WinsIn(const Game& game,
                                                const proto::TableReader& table,
                                                int plies);

@@ -47,7 +47,7 @@ class OddRules : public testing::TestWithParam<std::string> {
     return kernel::PositionAt(game().kernel(), game().sections()[0], index);
   }
 
-  // Nothing if they do not apply.
+  // Empty findings if the study does not apply.
   extra_rules::ExtraRules ExtraRules(bool every_length) const {
     if (!Board::NotApplicable(game().rules()).empty()) return {};
     base::Progress progress("test");
@@ -76,7 +76,7 @@ TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
   }
   wordings.insert({{4, 2, false}, {4, 3, false}});
 
-  // What the empty board is worth without a limit, the table says.
+  // Without a limit, the values of the empty board are those of the table.
   const int variants = game().rules().styles_size() *
                        (game().rules().banned_first_drops().empty() ? 1 : 2);
   for (const auto& wording : found.four_move_limit().wordings()) {
@@ -98,7 +98,7 @@ TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
 
   EXPECT_THAT(wordings, ::testing::IsEmpty());
 
-  // The wins with one winning move, which completes no goal.
+  // Won positions with exactly one winning move, which completes no goal.
   uint64_t only_wins = 0;
   for (uint64_t index = 0; index < values_.size(); ++index) {
     if (values_[index] == kernel::kNoValue || values_[index] % 2 == 1) continue;
@@ -117,8 +117,8 @@ TEST_P(OddRules, ExtraRulesAreSolvedOrDoNotApply) {
   EXPECT_EQ(found.four_move_limit().only_wins(), only_wins);
 }
 
-// A drawn position's only move that does not lose: where it leads, and what it
-// moves.
+// The only move of a drawn position that does not lose, and the position after
+// it.
 struct OnlyMove {
   uint64_t next;
   kernel::Set from;
@@ -147,7 +147,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     if (good.size() == 1) only[index] = good[0];
   }
 
-  // A cycle by the smallest image of the set of its positions.
+  // A cycle is identified by the smallest image of the set of its positions.
   std::set<std::vector<uint64_t>> cycles;
   for (const auto& [start, move] : only) {
     std::vector<uint64_t> walk = {start};
@@ -172,7 +172,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     cycles.insert(least);
   }
 
-  std::map<uint64_t, std::vector<OnlyMove>> replies;  // of shuttles
+  std::map<uint64_t, std::vector<OnlyMove>> replies;  // replies in shuttles
   int classes = 0;
   for (const auto& entry : only) {
     const OnlyMove& move = entry.second;
@@ -188,7 +188,8 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     replies[entry.first] = keeping;
     classes += OrbitOf(kernel, At(entry.first)).front() == entry.first;
   }
-  // By shuttle and reply, whether n steady replies can begin so.
+  // By shuttle and reply: the number of steady replies that can begin with this
+  // reply, as far as it is known.
   std::map<std::pair<uint64_t, uint64_t>, int> steady;
   uint32_t most = 0;
   for (bool longer = !replies.empty(); longer && most < 10;) {
@@ -224,7 +225,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
   EXPECT_EQ(found.four_move_limit().steady_replies(), most);
 }
 
-// From no shuttle is there a shorter one, and the loser holds out longest.
+// No shuttle has a shorter win, and the loser holds out as long as possible.
 TEST_P(OddRules, ExamplesAreShortestWins) {
   if (!Board::NotApplicable(game().rules()).empty()) return;
   const Board board(game().rules());
@@ -287,7 +288,7 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
       ASSERT_TRUE(next.has_value());
       state = next;
     }
-    // In the end the plain game is won, or every turn forfeits.
+    // At the end, the plain game is won or every turn forfeits.
     const bool forfeits = !AnyTurn(
         board, *state, wording, [](const auto&, const auto&) { return true; });
     EXPECT_EQ(turns.size(), forfeits ? fewest - 1 : fewest);
@@ -322,7 +323,7 @@ TEST_P(OddRules, CountsAreThoseOfThePositions) {
   EXPECT_EQ(counted.no_value(), no_value);
   EXPECT_EQ(proto::Longest(counted, /*wins=*/true), longest);
 
-  // All of them, each orbit once.
+  // The longest wins: all of them, each orbit once.
   if (longest == 0) return;
   std::set<uint64_t> in_orbits;
   const std::vector<LongestWin> wins = *WinsIn(game(), table_, longest);
@@ -339,7 +340,7 @@ TEST_P(OddRules, CountsAreThoseOfThePositions) {
 }
 
 TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
-  // All; and those with one value, whatever the drop.
+  // All positions; and the positions with the same value after every drop.
   uint64_t positions = 0;
   uint64_t same = 0;
   for (const kernel::Section& section : game().sections()) {
@@ -365,7 +366,7 @@ TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
   EXPECT_EQ(counts.same + counts.worse, positions);
 }
 
-TEST_P(OddRules, BooksHaveWhatProblemsThereAre) {
+TEST_P(OddRules, BooksHaveAllPossibleProblems) {
   for (const Item& problem : ComposeProblems(game(), values_)) {
     const teeko::Position position = *teeko::SetUp(game(), problem);
     EXPECT_EQ(*tablebase_.Probe(position),

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The studies' programs on odd rules: none crashes, the two that solve the
-# four-move limit agree, and one that does not apply says why.
+# Runs the programs of the studies with odd rules. No program crashes, the two programs that solve the four-move limit
+# agree, and a study that does not apply says why.
 set -eu
 out=studies/odd_rules/out
 . base/expect.sh
@@ -14,7 +14,7 @@ for name in "$@"; do
   studies/four_move_limit/independent/independent --table=$table >"$dir/$name.second" 2>"$dir/log"
 done
 
-python3 - "$dir" "$@" <<'END_OF_CHECK' || fail "not as expected"
+python3 - "$dir" "$@" <<'END_OF_CHECK' || fail "the programs disagree, or the findings have changed"
 import hashlib, json, re, sys
 folder, names = sys.argv[1], sys.argv[2:]
 left_out = []

@@ -15,8 +15,8 @@
 namespace teeko::studies {
 namespace {
 
-// The value of a position if the owner of the next piece picks its square, by
-// the values of the successors, which are in `next`.
+// Returns the value of a position if the owner of the next piece chooses its
+// square.  `next` has the values of the successors.
 kernel::Value OwnersChoice(const kernel::Game& game,
                            const kernel::Section& section, uint64_t index,
                            const proto::SectionValues& next) {
@@ -29,9 +29,10 @@ kernel::Value OwnersChoice(const kernel::Game& game,
   return kernel::ValueFrom(game, position, 'S', std::span(values).first(count));
 }
 
-// The section that differs from this one in the letter of the next drop alone,
-// or the number of sections if the table has none.  A letter of a style is both
-// players'; so it can have one only if the first of them has dropped.
+// Returns the index of the section that has the letter S for the next drop and
+// is otherwise equal, or the number of sections if the table has no such
+// section.  Both players use the same letter, so the choice can differ in the
+// table only if the first player has dropped by it already.
 int HandedBack(const std::vector<kernel::Section>& sections,
                const kernel::Section& section) {
   if (section.placed % 2 == 0) return static_cast<int>(sections.size());
@@ -44,7 +45,7 @@ int HandedBack(const std::vector<kernel::Section>& sections,
 absl::StatusOr<PassPrivilege> CheckPassPrivilege(
     const Game& game, const proto::TableReader& table) {
   const std::vector<kernel::Section>& sections = game.sections();
-  std::array<std::atomic<uint64_t>, 3> counts = {};  // by what compare() says
+  std::array<std::atomic<uint64_t>, 3> counts = {};  // by result of compare()
   for (int i = 0; i < static_cast<int>(sections.size()); ++i) {
     const kernel::Section& section = sections[i];
     if (section.letter() != 'A') continue;
@@ -56,17 +57,18 @@ absl::StatusOr<PassPrivilege> CheckPassPrivilege(
                      proto::SectionValues::Read(
                          table, in_table ? handed_back : section.next));
 
-    // Is handing back as good (0), worse (1) or better (2)?
+    // Returns 0 if handing back is as good, 1 if it is worse, 2 if it is
+    // better.
     const auto compare = [&](uint64_t index) {
-      // Both as the owner likes them; the opponent likes the contrary.
+      // Both utilities are the owner's; the opponent prefers lower ones.
       const int theirs = kernel::Utility(picked[index]);
       const int owners = kernel::Utility(
           in_table ? other[index]
                    : OwnersChoice(game.kernel(), section, index, other));
       return owners == theirs ? 0 : owners > theirs ? 1 : 2;
     };
-    // A row has the positions with one set of the mover's pieces.  Of rows that
-    // symmetries take into each other only the first is looked at.
+    // A row has the positions with the same mover's set.  Of rows that are
+    // equal up to symmetry, only the first is compared.
     const uint64_t columns = kernel::RowPositions(game.kernel(), section);
     tbb::parallel_for(
         uint64_t{0}, section.positions / columns, [&](uint64_t row) {

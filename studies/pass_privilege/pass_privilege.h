@@ -1,6 +1,6 @@
-// Checks that letting the opponent hand the choice of a square back to the
-// owner of the piece ("pass the privilege") can never change a value
-// (docs/rules.md §2).
+// Checks that a value never changes if the opponent may hand the choice of a
+// square back to the owner of the piece ("pass the privilege", docs/rules.md
+// §2).
 
 #ifndef TEEKO_STUDIES_PASS_PRIVILEGE_PASS_PRIVILEGE_H_
 #define TEEKO_STUDIES_PASS_PRIVILEGE_PASS_PRIVILEGE_H_
@@ -13,21 +13,22 @@
 
 namespace teeko::studies {
 
-// Of all positions in which the opponent picks the next square, in all styles:
-// what handing the choice back is to him.
+// The effect of handing the choice back on the opponent.  Numbers of positions
+// of all styles in which the opponent chooses the next square.
 struct PassPrivilege {
-  uint64_t same = 0;    // both choices come to the same value
+  uint64_t same = 0;    // both choices have the same value
   uint64_t worse = 0;   // the owner's choice is worse for the opponent
-  uint64_t better = 0;  // handing back pays: the two readings differ
+  uint64_t better = 0;  // handing back pays: the two rules differ
 };
 
-// The value of the owner's choice is that of the same position with S for the
-// letter of this one drop: from the table if it has that section, else from the
-// values of all successors.  If `better` is 0, then by induction from the last
-// drop to the first the values under both readings are those of the table.  Of
-// positions that are the same up to symmetry some are looked at: in a table
-// that the verifier has accepted they have one value.  Errors are the table's;
-// runs on oneTBB threads.
+// Compares the two choices in all positions.  The value of the owner's choice
+// is that of the same position with the letter S for this drop: it comes from
+// the table if the table has that section, otherwise from the values of all
+// successors.  If `better` is 0, then, by induction from the last drop to the
+// first, the values under both rules are the values of the table.  Of positions
+// that are equal up to symmetry, only some are compared: in an accepted table
+// they have the same value.  Returns errors of the table.  Runs on oneTBB
+// threads.
 absl::StatusOr<PassPrivilege> CheckPassPrivilege(
     const Game& game, const proto::TableReader& table);
 

@@ -58,11 +58,11 @@ std::pair<Position, size_t> Board::Canonical(Position position) const {
 }
 
 int Board::OrbitSize(Position position) const {
-  int fixing = 0;  // symmetries that leave it as it is
+  int stabilizer = 0;  // symmetries that do not change the position
   for (size_t s = 0; s < symmetries(); ++s) {
-    fixing += Image(s, position) == position;
+    stabilizer += Image(s, position) == position;
   }
-  return symmetries() / fixing;
+  return symmetries() / stabilizer;
 }
 
 Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
@@ -76,12 +76,12 @@ Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
     uint64_t index = mover * in_row;
     size_t place = row * sets.size();
     for (const Set opponent : sets) {
-      const size_t here = place++;
+      const size_t current = place++;
       if ((sets[mover] & opponent) != 0) continue;
       const int wide = value(index++);
-      values_[here] = wide == kernel::kNoValue ? kNoValue
-                      : wide > kLargest        ? kLargest - 1 + wide % 2
-                                               : wide;
+      values_[current] = wide == kernel::kNoValue ? kNoValue
+                         : wide > kLargest        ? kLargest - 1 + wide % 2
+                                                  : wide;
     }
   });
 }

@@ -1,5 +1,5 @@
-// The positions with all pieces placed, as pairs of ranks, and their values:
-// the kernel's game (kernel/kernel.h), with look-ups for speed.
+// Positions with all pieces placed, as pairs of ranks, and their values.  Wraps
+// the kernel's game (kernel/kernel.h) with look-up tables for speed.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_BOARD_H_
 #define TEEKO_STUDIES_PLACEMENTS_BOARD_H_
@@ -21,7 +21,7 @@ namespace teeko::studies {
 using kernel::Bit;
 using kernel::ForEachSquare;
 
-// From one square to another, both counted from 0.
+// A move from one square to another; squares are counted from 0.
 struct Move {
   int8_t from;
   int8_t to;
@@ -30,15 +30,15 @@ struct Move {
   friend bool operator==(const Move&, const Move&) = default;
 };
 
-// "7-1": squares as people count them.
+// Returns "7-1", with squares counted from 1.
 std::string MoveName(Move move);
 
-// The pieces of a side after a move.
+// Returns the pieces of a side after a move.
 constexpr Set After(Set pieces, Move move) {
   return pieces ^ Bit(move.from) ^ Bit(move.to);
 }
 
-// A position by the ranks of its two sets among `placements()`.
+// A position as the ranks of its two sets in `placements()`.
 struct Position {
   int mover;
   int opponent;
@@ -50,12 +50,12 @@ struct Position {
   }
 };
 
-// The same board, the other side to move.
+// Returns the same board with the other side to move.
 constexpr Position Swapped(Position position) {
   return {position.opponent, position.mover};
 }
 
-// For findings.
+// Converts a position to a message of the findings.
 extra_rules::Placement PlacementOf(kernel::Position position);
 
 // Const methods are thread-safe.
@@ -64,8 +64,8 @@ class Board {
   static constexpr int kMaxSquares = 25;
   static constexpr int kMaxPieces = 4;
 
-  // Why the extra rules are not solved for these rules, which have passed
-  // ValidateRules (proto/rules_file.h); empty if they are.
+  // Returns the reason why the studies of the extra rules do not apply to these
+  // rules; empty if they apply.  The rules must be valid (proto/rules_file.h).
   static std::string NotApplicable(const Rules& rules);
 
   // Requires that NotApplicable(rules) is empty.
@@ -74,14 +74,15 @@ class Board {
   const kernel::Game& game() const { return game_; }
   int squares() const { return game_.squares; }
 
-  // Squares to which a piece on `square` can move if they are empty.
+  // Returns the squares to which a piece on `square` can move if they are
+  // empty.
   Set Neighbours(int square) const { return game_.neighbours[square]; }
 
-  // Squares with three neighbours at a corner of a board with edges.
+  // Returns the corners of a board with edges that have three neighbours.
   Set corners() const { return corners_; }
 
-  // The sets of as many squares as a side has pieces, ascending; and the place
-  // of one in that list, its rank.
+  // Returns all sets with as many squares as a side has pieces, in ascending
+  // order.  Rank returns the index of a set in this list.
   const std::vector<Set>& placements() const { return layout_.first().all(); }
   size_t count() const { return placements().size(); }
   int Rank(Set set) const { return kernel::Rank(set); }
@@ -92,19 +93,21 @@ class Board {
     return {Rank(sets.mover), Rank(sets.opponent)};
   }
 
-  // Where to keep what is known of the class of a position under symmetry: in
-  // the row of the mover's set.
+  // Index returns a number for the class of a position under symmetry.  Studies
+  // store data by it.  The numbers are ordered by row, which is the class of
+  // the mover's set.
   const Layout& layout() const { return layout_; }
   size_t Index(Position position) const {
     return layout_.PlaceOf(position.mover, position.opponent);
   }
-  // The least position of the class at a place.
+  // Returns the canonical position of the class with this index.
   Position At(size_t index) const {
     return {layout_.first().least()[index / count()],
             static_cast<int>(index % count())};
   }
 
-  // kernel::Game's, the identity first, applied to ranks and moves.
+  // The symmetries of kernel::Game, with the identity first, applied to ranks,
+  // positions and moves.
   size_t symmetries() const { return game_.symmetries.size(); }
   int Image(size_t symmetry, int rank) const {
     return layout_.first().images()[symmetry][rank];
@@ -118,25 +121,25 @@ class Board {
     return {static_cast<int8_t>(map[move.from]),
             static_cast<int8_t>(map[move.to])};
   }
-  // The least of a position's images, and a symmetry that leads to it.
+  // Returns the canonical image of a position, and a symmetry that leads to it.
   std::pair<Position, size_t> Canonical(Position position) const;
   bool IsCanonical(Position position) const {
     return At(Index(position)) == position;
   }
-  // How many different images a position has.
+  // Returns the number of different images of a position.
   int OrbitSize(Position position) const;
 
-  // The moves of a side on a board that is else empty, and the ranks of the
-  // sets after them.
+  // A move of a side on a board without other pieces, and the rank of its set
+  // after the move.
   struct Step {
     Move move;
     uint16_t rank;
   };
   const std::vector<Step>& Steps(int rank) const { return steps_[rank]; }
 
-  // Calls visit(move, next) for the mover's moves, next being the other side's
-  // position; or visit(back, before) for the positions from which the
-  // opponent's last move, taken back by `back`, can have led here.
+  // ForEachNext calls visit(move, next) for each move of the mover; `next` is
+  // the other side's position.  ForEachBefore calls visit(back, before) for
+  // each predecessor; `back` takes back the opponent's last move.
   template <typename Visit>
   void ForEachNext(Position position, Visit visit) const {
     AnyNext(position, [&](Move move, Position next) {
@@ -144,7 +147,7 @@ class Board {
       return false;
     });
   }
-  // Whether test(move, next) is true of some move; none is tried after it.
+  // True if test(move, next) is true for a move.  Stops at the first such move.
   template <typename Test>
   bool AnyNext(Position position, Test test) const {
     const Set other = placements()[position.opponent];
@@ -172,8 +175,8 @@ class Board {
 
 // ---- Values ----
 
-// A kernel::Value in one byte: 0 a draw, n + 1 decided in n plies, 255 no
-// value.  Large n are cut down to 251 or 252: who wins stays as it was.
+// A kernel::Value in one byte: 0 is a draw, n + 1 is a win or loss in n plies,
+// 255 is no value.  Large n are reduced to 251 or 252, which keeps the winner.
 using Value = uint8_t;
 inline constexpr Value kDraw = 0;
 inline constexpr Value kLossInZero = 1;
@@ -187,21 +190,21 @@ constexpr bool MoverLoses(Value value) {
   return value % 2 == 1 && value != kNoValue;
 }
 
-// The values of all positions, the same for images of each other: in the plain
-// game, without an extra rule, unless told otherwise.  Const methods are
-// thread-safe.
+// The values of all positions.  Images of each other have the same value.  By
+// default these are the values of the plain game, without an extra rule.  Const
+// methods are thread-safe.
 class Values {
  public:
-  // `value` gives the values of the positions with all pieces placed by their
-  // index in a table (docs/formats.md), on any of oneTBB's threads; it is asked
-  // for one of each class.  The board must outlive this.
+  // `value` returns the value of a position with all pieces placed by its index
+  // in a table (docs/formats.md).  It is called once for each position of a
+  // stored row, on oneTBB threads.  The board must outlive this object.
   Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value);
 
-  // kNoValue too if the sets meet.
+  // Returns the value; kNoValue also if the two sets overlap.
   Value At(Position position) const { return AtIndex(board_->Index(position)); }
   Value AtIndex(size_t index) const { return values_[index]; }
 
-  // Of all images of the position.
+  // Sets the value of all images of a position.
   void Correct(Position position, Value value) {
     values_[board_->Index(position)] = value;
   }

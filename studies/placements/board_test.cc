@@ -88,7 +88,7 @@ TEST(Board, CornersHaveThreeNeighboursAndAreAtEdges) {
             Bit(0) | Bit(4) | Bit(20) | Bit(24));
   EXPECT_EQ(Board(RulesOf(2, 3, 3)).corners(), 0b101101u);
   EXPECT_EQ(Board(RulesOf(1, 8, 3)).corners(), 0u);
-  // Every square has three neighbours here.
+  // Here every square has three neighbours.
   Rules wrapped = RulesOf(2, 2, 2);
   wrapped.set_edges(Rules::WRAPPED);
   EXPECT_EQ(Board(wrapped).corners(), 0u);
@@ -126,7 +126,7 @@ TEST(Board, LargerBoardsAreRefused) {
 
 TEST(Values, TwoBytesKeepWhoWins) {
   const Board board(RulesOf(2, 2, 2));
-  // By what a table has for them.
+  // By value in the table.
   std::map<int, int> found;
   for (const int wide : {0, 1, 253, 254, 255, 65535}) {
     const Values values(board, [&](uint64_t) { return wide; });
@@ -147,7 +147,7 @@ TEST(Values, TwoBytesKeepWhoWins) {
           {0, 0}, {1, 1}, {253, 253}, {254, 252}, {255, 253}, {65535, 255}}));
 }
 
-// Each class has a place of its own, where its least position stands.
+// Each class has its own index, which is that of its canonical position.
 TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
   for (const bool wrapped : {false, true}) {
     Rules rules = RulesOf(3, 3, 3);
@@ -171,7 +171,7 @@ TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
       EXPECT_EQ(board.At(place), *positions.begin());
     }
 
-    // Rows have each class of disjoint sets once.
+    // Rows have each class of disjoint sets exactly once.
     std::set<size_t> places;
     for (size_t row = 0; row < board.layout().rows(); ++row) {
       board.layout().ForEachInRow(

@@ -13,7 +13,7 @@
 namespace teeko::studies {
 namespace {
 
-// In which games, as bits, the side to move or to drop wins and loses.
+// The games, as bits, in which the side to move or to drop wins, and loses.
 struct Outcomes {
   uint8_t wins = 0;
   uint8_t loses = 0;
@@ -21,10 +21,10 @@ struct Outcomes {
 constexpr uint8_t kAll = 255;
 constexpr size_t kMostGames = 8;
 
-// Positions with as many pieces on the board, by black's set, then red's.
+// Positions with the same number of pieces, by Black's set, then Red's set.
 using Section = std::vector<Outcomes>;
 
-// All pieces placed: black is to move.
+// Returns the outcomes with all pieces placed and Black to move.
 Section AllPlaced(const Layout& layout, absl::Span<const Values> games) {
   Section section(layout.size());
   tbb::parallel_for(size_t{0}, layout.rows(), [&](size_t row) {
@@ -39,7 +39,8 @@ Section AllPlaced(const Layout& layout, absl::Span<const Values> games) {
   return section;
 }
 
-// By the rank of a set and a square that it lacks, the rank with that, too.
+// Returns, by the rank of a set and a square that is not in it, the rank of the
+// set with that square.
 std::vector<std::array<int, Board::kMaxSquares>> RanksWith(
     const kernel::Game& game, const Sets& sets) {
   std::vector<std::array<int, Board::kMaxSquares>> ranks(sets.count());
@@ -52,8 +53,8 @@ std::vector<std::array<int, Board::kMaxSquares>> RanksWith(
   return ranks;
 }
 
-// With one piece less than in `next`, which red or black drops on one of these
-// squares; the letter says who picks it.
+// Returns the outcomes with one piece less than in `next`, before Red or Black
+// drops on one of `squares`.  The letter says who chooses the square.
 Section BeforeDrop(const kernel::Game& game, const Layout& layout,
                    bool red_drops, char letter, Set squares,
                    const Layout& next_layout, const Section& next) {
@@ -64,7 +65,7 @@ Section BeforeDrop(const kernel::Game& game, const Layout& layout,
     layout.ForEachInRow(row, [&](int black, int red, size_t place) {
       const Set black_set = layout.first().all()[black];
       const Set red_set = layout.second().all()[red];
-      // Black's last piece may have ended the game.
+      // The last piece may have completed a goal.
       if (kernel::HasGoal(game, red_drops ? black_set : red_set)) {
         section[place] = {.loses = kAll};
         return;
@@ -96,7 +97,7 @@ std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     std::fprintf(stderr, "OutcomesOfTheEmptyBoard: too many games\n");
     std::abort();
   }
-  // Those with one number of pieces placed, by the letters still to come.
+  // The sections with one number of placed pieces, by the letters to come.
   std::map<std::string, Section> sections = {
       {"", AllPlaced(board.layout(), games)}};
   Layout layout = board.layout();

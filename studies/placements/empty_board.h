@@ -1,4 +1,4 @@
-// What the empty board is worth in every drop style, once it is known who wins
+// Computes who wins from the empty board in every style, given the outcomes
 // with all pieces placed.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_EMPTY_BOARD_H_
@@ -13,9 +13,10 @@
 
 namespace teeko::studies {
 
-// Up to eight games at once, by the values of their positions with all pieces
-// placed.  Of each, the variants of `rules`: their styles in order, without and
-// with the banned first drops; who wins is in `plain`.  On oneTBB threads.
+// Returns, for each of up to eight games, the outcome of each variant of
+// `rules`: the styles in order, each without and with the banned first drops.
+// `games` are the values with all pieces placed.  The outcome is in the field
+// `plain`.  Runs on oneTBB threads.
 std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     const Board& board, const Rules& rules, absl::Span<const Values> games);
 

@@ -1,5 +1,5 @@
-// Where studies keep what they know of positions: one place for each class of
-// pairs of sets under the symmetries of the board.
+// Numbers the classes of pairs of sets under the symmetries of the board.
+// Studies store data by these numbers.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_LAYOUT_H_
 #define TEEKO_STUDIES_PLACEMENTS_LAYOUT_H_
@@ -14,23 +14,24 @@ namespace teeko::studies {
 
 using kernel::Set;
 
-// The sets of as many squares of a board, by their ranks (kernel/order.h), and
-// their classes under symmetry.  There must not be more than 65,536, nor
-// more than 256 symmetries.
+// All sets with the same number of squares, by their ranks (kernel/order.h),
+// and their classes under symmetry.  There must be at most 65,536 sets and 256
+// symmetries.
 class Sets {
  public:
   Sets(const kernel::Game& game, int size);
 
   size_t count() const { return sets_.size(); }
-  // Ascending; the rank of a set is its place in the list.
+  // Returns the sets in ascending order.  The rank of a set is its index.
   const std::vector<Set>& all() const { return sets_; }
 
-  // kernel::Game's symmetries, applied to ranks: images()[symmetry][rank].
+  // The symmetries of kernel::Game, applied to ranks: images()[symmetry][rank].
   const std::vector<std::vector<uint16_t>>& images() const { return images_; }
 
-  // The least set of each class, ascending; and where in that list the class of
-  // a set stands, the first symmetry that takes the set there, and whether
-  // others do.
+  // least() returns the smallest set of each class, in ascending order.
+  // ClassOf returns, for a set: the index of its class in that list, the first
+  // symmetry that takes the set to the smallest one, and true if several
+  // symmetries do.
   const std::vector<int>& least() const { return least_; }
   struct Class {
     uint16_t place;
@@ -46,9 +47,10 @@ class Sets {
   std::vector<Class> classes_;
 };
 
-// Pairs of sets, by ranks: a row for each class of first sets, with a column
-// for each second set.  If symmetries leave the first set of a row as it is, of
-// the columns that they map to each other the first stands for all.
+// Numbers pairs of sets, given by ranks: a row for each class of first sets,
+// with a column for each second set.  If symmetries do not change the first set
+// of a row, they map columns to each other; the first of these columns
+// represents all.
 class Layout {
  public:
   Layout(const kernel::Game& game, int first_size, int second_size);
@@ -57,7 +59,7 @@ class Layout {
   const Sets& second() const { return second_; }
 
   size_t rows() const { return first_.least().size(); }
-  // Places are less than this; some are of no pair.
+  // All places are less than this.  Some places belong to no pair.
   size_t size() const { return rows() * second_.count(); }
 
   size_t PlaceOf(int first, int second) const {
@@ -67,8 +69,8 @@ class Layout {
            (row.symmetric ? merged_[row.place][column] : column);
   }
 
-  // Calls visit(first, second, place) for one pair of disjoint sets of each
-  // class in a row, the first set being the least.
+  // Calls visit(first, second, place) once for each class of disjoint pairs in
+  // a row.  The first set is the smallest of its class.
   template <typename Visit>
   void ForEachInRow(size_t row, Visit visit) const {
     const int first = first_.least()[row];
@@ -85,7 +87,7 @@ class Layout {
  private:
   Sets first_;
   Sets second_;
-  // By row, if its set is symmetric, and column, the one that stands for it.
+  // By row with a symmetric set, and by column: the column that represents it.
   std::vector<std::vector<uint16_t>> merged_;
 };
 

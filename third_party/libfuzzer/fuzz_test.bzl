@@ -1,19 +1,19 @@
-"""Tests of parsers with libFuzzer."""
+"""Fuzz tests of file readers, with libFuzzer."""
 
 load("//third_party:cc.bzl", "cc_test")
 
 def fuzz_test(name, srcs, seeds, deps, **kwargs):
-    """A test that feeds LLVMFuzzerTestOneInput.
+    """A test that calls LLVMFuzzerTestOneInput.
 
-    With --config=fuzz it goes on until --test_arg=-max_total_time=SECONDS (or
-    for ever), beginning with the seeds; otherwise it only replays these.
+    With --config=fuzz, it begins with the seeds and runs until --test_arg=-max_total_time=SECONDS (default: forever).
+    Otherwise it runs each seed once.
 
     Args:
-      name: the test's name
+      name: name of the test
       srcs: sources, one of which has LLVMFuzzerTestOneInput
       seeds: files of this package
-      deps: as usual
-      **kwargs: of cc_test
+      deps: libraries of the test
+      **kwargs: arguments of cc_test
     """
     paths = ["%s/%s" % (native.package_name(), seed) for seed in seeds]
     fuzz = "//third_party/libfuzzer:fuzz"

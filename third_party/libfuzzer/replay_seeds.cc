@@ -1,5 +1,5 @@
-// Takes the place of libFuzzer's main: runs each file named on the command line
-// through the target, once.
+// Replaces libFuzzer's main function: runs the target once for each file on the
+// command line.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +17,8 @@ int main(int argc, char** argv) {
       std::cerr << "cannot read " << argv[i] << "\n";
       return 1;
     }
-    std::cout << argv[i] << std::endl;  // before anything can go wrong
+    std::cout << argv[i]
+              << std::endl;  // printed first, in case the target crashes
     const std::string bytes(std::istreambuf_iterator<char>(file), {});
     LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(bytes.data()),
                            bytes.size());

@@ -1,4 +1,4 @@
-// For readers that want a file.
+// Temporary files for fuzz targets of readers that need a file.
 
 #ifndef TEEKO_THIRD_PARTY_LIBFUZZER_SCRATCH_FILE_H_
 #define TEEKO_THIRD_PARTY_LIBFUZZER_SCRATCH_FILE_H_
@@ -11,8 +11,9 @@
 
 namespace teeko {
 
-// A folder of this process, in memory if there is one, since disks are ten
-// times slower.  It goes with the process unless that crashes.
+// Returns a directory of this process.  It is in memory if possible, because
+// disks are ten times slower.  It is removed at the end of the process, unless
+// the process crashes.
 inline const std::filesystem::path& ScratchFolder() {
   struct Folder {
     Folder() {
@@ -30,7 +31,7 @@ inline const std::filesystem::path& ScratchFolder() {
   return folder.path;
 }
 
-// A file in it with these bytes and no others; returns its path.
+// Writes a file with these bytes in that directory, and returns its path.
 inline std::string ScratchFile(const std::string& name,
                                std::string_view bytes) {
   const std::filesystem::path path = ScratchFolder() / name;

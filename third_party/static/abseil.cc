@@ -1,6 +1,6 @@
-// Replaces two objects of Debian's static Abseil in our shared libraries: they
-// are compiled for programs alone (their thread-local variables have fixed
-// places).
+// Replaces two object files of Debian's static Abseil in this project's shared
+// libraries.  They are compiled for programs only: their thread-local variables
+// have fixed addresses.
 
 #include <cstdint>
 #include <limits>
@@ -14,7 +14,7 @@ ABSL_NAMESPACE_BEGIN
 
 namespace cord_internal {
 
-// No sample of Cords is taken.
+// Cords are never sampled.
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 #if ABSL_LTS_RELEASE_VERSION >= 20240116
 thread_local SamplingState cordz_next_sample = {kNever, kNever};
@@ -28,9 +28,9 @@ bool cordz_should_profile_slow() { return false; }
 
 namespace base_internal {
 
-// How long a mutex spins depends on it.
+// Decides how long a mutex spins.
 int NumCPUs() { return static_cast<int>(std::thread::hardware_concurrency()); }
-// Only measurements would use it.
+// Used only for measurements.
 double NominalCPUFrequency() { return 1.0; }
 
 }  // namespace base_internal

@@ -1,8 +1,10 @@
-// Replaces arena.o of Debian's libprotobuf.a in our shared libraries: it is
-// compiled for programs alone (its thread-local variable has a fixed place).
+// Replaces arena.o of Debian's libprotobuf.a in this project's shared
+// libraries.  It is compiled for programs only: its thread-local variable has a
+// fixed address.
 //
-// Nobody makes an Arena there: its constructor is missing, so that whoever
-// called it would not link.  Hence nobody calls what ends the process below.
+// The shared libraries never create an Arena.  A call of its constructor would
+// not link, because the constructor is missing here.  So the functions below
+// are never called.
 
 #include <google/protobuf/arena.h>
 

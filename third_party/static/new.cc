@@ -1,7 +1,8 @@
-// A shared library with its own copy of the C++ library would have its own
-// operator new, too.  What is allocated on one side of a C++ interface and
-// freed on the other must come from one of them: that of the process, which
-// users may have replaced.  All other forms of new and delete call these.
+// A shared library with its own copy of the C++ library would also have its own
+// operator new.  But memory that is allocated on one side of a C++ interface
+// may be freed on the other side.  So both sides must use the operators of the
+// process, which users may have replaced.  All other forms of new and delete
+// call these.
 
 #include <dlfcn.h>
 

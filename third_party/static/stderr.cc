@@ -1,5 +1,5 @@
-// Debian's libprotobuf.a has the address of stderr relative to its code, as
-// only programs can.  With --wrap=stderr, it finds this copy instead.
+// Debian's libprotobuf.a uses the address of stderr relative to its code, which
+// only works in programs.  With --wrap=stderr, it uses this copy instead.
 
 #include <cstdio>
 
@@ -8,7 +8,7 @@ extern "C" {
 extern FILE* __real_stderr;
 FILE* __wrap_stderr;
 
-// Before other constructors: what they print goes there.
+// Runs before other constructors, so that they can print to stderr.
 [[gnu::constructor(101)]] static void CopyStderr() {
   __wrap_stderr = __real_stderr;
 }

@@ -18,7 +18,7 @@ struct Certificate {
   std::vector<int> orbits;  // indices of Formations::orbits
 };
 
-// Returns the contents of the file.
+// Returns the text of the certificate file.
 std::string Write(const Certificate& certificate, const Rules& rules,
                   const Formations& formations);
 

@@ -1,4 +1,4 @@
-// Makes certificates of the initial values of an accepted table.
+// The program certificates: makes certificates of the empty board's values.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,29 +24,33 @@
 #include "verify/certificates/restricted_game.h"
 #include "verify/certificates/shrink.h"
 
-ABSL_FLAG(std::string, table, "", "a table that the manifest accepts");
-ABSL_FLAG(std::string, manifest, "", "what the verifier accepted");
+ABSL_FLAG(std::string, table, "", "table that the manifest accepts");
+ABSL_FLAG(std::string, manifest, "", "manifest that the verifier wrote");
 ABSL_FLAG(std::string, out, "",
-          "folder to write to; made if it does not exist");
-ABSL_FLAG(std::string, style, "", "only this style");
+          "folder for the certificates; created if it does not exist");
+ABSL_FLAG(std::string, style, "",
+          "style to make certificates for; empty means all styles");
 ABSL_FLAG(int, work, 200,
-          "when to stop making a certificate smaller, in millions of steps: 1 "
-          "to 1000000; 200 take about a minute");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
-ABSL_FLAG(std::string, report, "", "write what the stage measured of itself");
+          "limit of the work to make one certificate smaller, in millions of "
+          "steps, 1 to 1000000; 200 take about a minute");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
+ABSL_FLAG(std::string, report, "",
+          "file to write with the time and memory that this program used");
 
 namespace teeko::verify {
 namespace {
 
-constexpr char kUsage[] = R"(Makes certificates of the initial values.
+constexpr char kUsage[] =
+    R"(Makes certificates of the values of the empty board.
 
   certificates --table=FILE --manifest=FILE --out=DIR
 
-For each style of the rules, writes a certificate of its value with and without
-the centre ban (two, if these values differ) as STYLE.txt and STYLE.bin (or
-STYLE-ban.txt and STYLE-ban.bin), and for each win another that it does not come
-sooner, as STYLE-not-sooner.txt and so on.  docs/formats.md says what they are;
-//verify/check accepts them.
+For each style of the rules, writes one certificate of its value with and without
+the centre ban, STYLE.txt; if these values differ, writes the certificate with
+the ban as STYLE-ban.txt.  For each win, also writes a certificate that there is
+no shorter win, STYLE-not-sooner.txt.  docs/formats.md specifies certificates;
+//verify/check checks them.
 
 For example:
 
@@ -54,10 +58,10 @@ For example:
     --manifest=out/advanced/manifest.textproto --out=/tmp/advanced
 )";
 
-// A board that needs more has too many pairs of them.
+// With more formations, the pairs of formations would need too much memory.
 constexpr int kMostFormations = 60'000;
 
-// What certificates are to be made: by file name, without formations.
+// Returns the certificates to make, by file name, without formations.
 std::map<std::string, Certificate> Tasks(const Manifest& manifest,
                                          const std::string& only_style) {
   std::map<std::string, Certificate> tasks;
@@ -65,7 +69,7 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
   for (const uint32_t square : manifest.rules().banned_first_drops()) {
     banned |= kernel::Bit(static_cast<int>(square) - 1);
   }
-  // Without ban comes first.
+  // Manifests list each style without the ban first.
   std::map<std::string, std::pair<int, uint32_t>> values;
   for (const VariantValue& variant : manifest.variants()) {
     if (!only_style.empty() && variant.style() != only_style) continue;
@@ -85,7 +89,7 @@ std::map<std::string, Certificate> Tasks(const Manifest& manifest,
       certificate.claims.push_back(claim);
       continue;
     }
-    // Certificates do not count plies that are drops.
+    // An aim has at least two more plies than there are drops.
     const int least = 2 * static_cast<int>(manifest.rules().pieces()) + 2;
     const int plies = static_cast<int>(value.plies());
     certificate.aim = {.is_win = true, .plies = std::max(plies, least)};
@@ -102,7 +106,7 @@ absl::Status Run() {
   RETURN_IF_ERROR(base::RequireFlags({"table", "manifest", "out"}));
   const int work = absl::GetFlag(FLAGS_work);
   if (work < 1 || work > 1'000'000) {
-    return base::Invalid("--work=", work, " is not between 1 and 1000000");
+    return base::Invalid("--work=", work, ": expected 1 to 1000000");
   }
   ASSIGN_OR_RETURN(const Manifest manifest,
                    proto::ReadManifestFile(absl::GetFlag(FLAGS_manifest)));
@@ -122,7 +126,8 @@ absl::Status Run() {
   base::Progress progress(absl::StrCat(rules.name(), ": certificates"));
   auto tasks = Tasks(manifest, absl::GetFlag(FLAGS_style));
   if (tasks.empty()) {
-    return absl::InvalidArgumentError("the rules have no such style");
+    return base::Invalid("--style=", absl::GetFlag(FLAGS_style),
+                         ": the rules do not have this style");
   }
   for (auto& task : tasks) {
     const std::string& name = task.first;
@@ -135,12 +140,12 @@ absl::Status Run() {
                 game, {formations.sets[skeptic], formations.sets[prover]})];
           });
     };
-    certificate.orbits = Shrink(
-        formations, certificate.claims, int64_t{work} * 1'000'000, start,
-        [&](size_t part, size_t left) {
-          progress.Update(
-              0, absl::StrCat(left, " formations, ", part, " at a time"));
-        });
+    certificate.orbits =
+        Shrink(formations, certificate.claims, int64_t{work} * 1'000'000, start,
+               [&](size_t part, size_t left) {
+                 progress.Update(0, absl::StrCat(left, " formations, removing ",
+                                                 part, " at a time"));
+               });
     progress.Update(0, absl::StrCat(certificate.orbits.size(), " formations"));
     RETURN_IF_ERROR(base::WriteFile(
         absl::StrCat(absl::GetFlag(FLAGS_out), "/", name, ".txt"),

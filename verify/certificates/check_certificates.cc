@@ -1,5 +1,5 @@
-// A stage: checks certificates with verify/check, and compares what they prove
-// with the values that the verifier found.
+// A stage of the pipeline: checks certificates with verify/check, and compares
+// the proved values with the manifest.
 
 #include <tbb/parallel_for.h>
 
@@ -33,17 +33,19 @@
 #include "teeko/verify/certificates/checked.pb.h"
 #include "verify/certificates/rules_text.h"
 
-ABSL_FLAG(std::string, manifest, "", "the manifest of the game");
+ABSL_FLAG(std::string, manifest, "", "manifest of the game");
 ABSL_FLAG(std::string, check, "",
-          "the program verify/check, which is run for each certificate");
+          "the program verify/check, which is run once for each certificate");
 ABSL_FLAG(std::string, certificates, "",
-          "folder of certificates in text form (docs/formats.md); those of "
-          "other games are skipped");
+          "folder with certificates (docs/formats.md); certificates of other "
+          "games are skipped");
 ABSL_FLAG(std::string, json, "",
-          "file to write: what was proved (verify/certificates/checked.proto)");
+          "file to write with the proved claims "
+          "(verify/certificates/checked.proto)");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
-          "certificates to check at the same time, 1 to 1024");
-ABSL_FLAG(std::string, report, "", "file to write: time of each phase");
+          "number of certificates to check at the same time, 1 to 1024");
+ABSL_FLAG(std::string, report, "",
+          "file to write with the time and memory that this stage used");
 
 namespace teeko::verify {
 namespace {
@@ -56,8 +58,8 @@ constexpr char kUsage[] =
   check_certificates --manifest=FILE --check=PROGRAM --certificates=DIR
                      --json=FILE
 
-All certificates of this game must be accepted and agree with the manifest.  For
-example:
+Fails unless the checker accepts all certificates of this game and they agree
+with the manifest.  For example:
 
   check_certificates --manifest=out/advanced/manifest.textproto \
     --check=bazel-bin/verify/check/check --certificates=verify/certificates/files \
@@ -92,8 +94,8 @@ std::string Quoted(const std::string& path) {
   return absl::StrCat("'", absl::StrReplaceAll(path, {{"'", "'\\''"}}), "'");
 }
 
-// Returns what the checker prints about an accepted certificate.  DataLoss with
-// the checker's message if it refuses the certificate.
+// Returns the checker's output for an accepted certificate.  DataLoss with the
+// checker's message if it refuses the certificate.
 absl::StatusOr<std::string> Prove(const std::string& path) {
   const std::string command = absl::StrCat(
       "exec ", Quoted(absl::GetFlag(FLAGS_check)), " ", Quoted(path), " 2>&1");
@@ -108,8 +110,8 @@ absl::StatusOr<std::string> Prove(const std::string& path) {
   return text;
 }
 
-// True if `prover` can reach the aim, for example "win within 13 plies", where
-// perfect play ends with `value`.
+// Returns true if `prover` can reach the aim, such as "win within 13 plies",
+// from a position with this value.
 bool Agrees(const EmptyBoardValue& value, absl::string_view aim,
             EmptyBoardValue::Winner prover) {
   const std::vector<absl::string_view> words = absl::StrSplit(aim, ' ');
@@ -128,7 +130,7 @@ absl::Status CheckClaims(const Certificate& certificate,
   const std::string bans = absl::StrCat(
       " without ",
       absl::StrJoin(manifest.rules().banned_first_drops(), " without "));
-  // By the words of a claim before the colour.
+  // By the text of a claim without the colour.
   absl::flat_hash_map<std::string, EmptyBoardValue> values;
   for (const VariantValue& variant : manifest.variants()) {
     values[variant.style() + (variant.centre_ban() ? bans : "")] =
@@ -145,8 +147,8 @@ absl::Status CheckClaims(const Certificate& certificate,
                                                        : EmptyBoardValue::RED;
     if (value != values.end() && !Agrees(value->second, aim, prover)) {
       return absl::DataLossError(
-          absl::StrCat(certificate.first, " proves \"", line, ": ", aim,
-                       "\", but the manifest says otherwise"));
+          absl::StrCat(certificate.first, ": proves \"", line, ": ", aim,
+                       "\", which contradicts the manifest"));
     }
   }
   return absl::OkStatus();
@@ -161,7 +163,7 @@ absl::StatusOr<CheckedCertificate> Check(const Certificate& certificate,
   checked.set_file(
       fs::path(path).lexically_relative(absl::GetFlag(FLAGS_certificates)));
   checked.set_sha256(absl::BytesToHexString(proto::Sha256(text)));
-  // A line for the file, then one for each claim.
+  // The output has one line for the file, then one line for each claim.
   const std::vector<absl::string_view> lines = absl::StrSplit(proved, '\n');
   for (size_t i = 1; i < lines.size(); ++i) {
     checked.add_proved(std::string(absl::StripAsciiWhitespace(lines[i])));

@@ -1,4 +1,4 @@
-// Runs check_certificates as the pipeline does.
+// Runs check_certificates like the pipeline.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -58,7 +58,7 @@ class Certificates : public testing::Test {
             .ok());
   }
 
-  // Its exit status; 0 if it accepts them.
+  // Returns the exit status: 0 if all certificates are accepted.
   int Run(const std::string& check = "/bin/true",
           const std::string& files = "files") {
     EXPECT_TRUE(
@@ -82,7 +82,7 @@ class Certificates : public testing::Test {
   Manifest manifest_;
 };
 
-TEST_F(Certificates, ThatAreAcceptedAreListed) {
+TEST_F(Certificates, AreListedIfAccepted) {
   fs::remove(folder_ / "files/advanced_SSSS-not-sooner.txt");
   ASSERT_EQ(Run("verify/check/check"), 0) << Text("log");
   CertificatesChecked checked;
@@ -105,7 +105,7 @@ TEST_F(Certificates, ThatAreAcceptedAreListed) {
   EXPECT_TRUE(absl::StrContains(Text("report"), "name: \"check\""));
 }
 
-TEST_F(Certificates, ThatTheCheckerRefusesAreNamed) {
+TEST_F(Certificates, AreNamedIfTheCheckerRefusesThem) {
   const std::string path = (folder_ / "files/advanced_SSSS.txt").string();
   std::string text = Text("files/advanced_SSSS.txt");
   text.replace(text.find("within 13"), 9, "within 11");
@@ -117,7 +117,7 @@ TEST_F(Certificates, ThatTheCheckerRefusesAreNamed) {
   EXPECT_FALSE(fs::exists(folder_ / "json"));
 }
 
-TEST_F(Certificates, AreCheckedWhateverTheyAreCalled) {
+TEST_F(Certificates, AreCheckedWithAnyFileName) {
   const fs::path good = folder_ / "files/advanced_SSSS.txt";
   std::string text = Text("files/advanced_SSSS.txt");
   text.replace(text.find("within 13"), 9, "within 11");
@@ -146,12 +146,13 @@ TEST_F(Certificates, MustNotContradictTheManifest) {
   EXPECT_FALSE(agrees(plain, ""));
   EXPECT_TRUE(absl::StrContains(
       Text("log"),
-      "advanced_SSSS.txt proves \"SSSS black: win within 13 plies\""))
+      "advanced_SSSS.txt: proves \"SSSS black: win within 13 plies\""))
       << Text("log");
   EXPECT_TRUE(agrees(banned, ""));
   EXPECT_FALSE(agrees(banned, "winner: BLACK plies: 99"));
   EXPECT_FALSE(agrees(banned, "winner: RED plies: 99"));
-  // The ban of another square is another variant.
+  // A ban of another square is another variant, which the manifest does not
+  // have.
   manifest_.mutable_rules()->set_banned_first_drops(0, 12);
   EXPECT_TRUE(agrees(banned, "winner: RED plies: 99"));
 }
@@ -166,13 +167,13 @@ TEST_F(Certificates, MayHaveAnyLineEndsAndAByteOrderMark) {
     CertificatesChecked checked;
     ASSERT_TRUE(proto::ReadJson((folder_ / "json").string(), checked).ok());
     EXPECT_EQ(checked.certificates_size(), 3);
-    // What it says counts, too.
+    // The claims of this file are compared with the manifest, too.
     manifest_.mutable_variants(0)->mutable_value()->set_plies(14);
     EXPECT_EQ(Run("verify/check/check"), 1);
   }
 }
 
-TEST_F(Certificates, OfOtherGamesAreLeftAlone) {
+TEST_F(Certificates, OfOtherGamesAreSkipped) {
   manifest_.mutable_rules()->set_edges(Rules::WRAPPED);
   ASSERT_EQ(Run("/bin/false"), 0) << Text("log");
   CertificatesChecked checked;
@@ -180,7 +181,7 @@ TEST_F(Certificates, OfOtherGamesAreLeftAlone) {
   EXPECT_EQ(checked.certificates_size(), 0);
 }
 
-TEST_F(Certificates, MustBeThere) {
+TEST_F(Certificates, MustExist) {
   EXPECT_EQ(Run("/bin/true", "none"), 1);
   EXPECT_EQ(Run("/no/such/program"), 1);
   EXPECT_EQ(Run(""), 1);

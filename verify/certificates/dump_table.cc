@@ -1,5 +1,5 @@
-// Writes a table file as a raw dump, which //verify/check:check_table can check
-// without any other code of ours (docs/formats.md).
+// The program dump_table: writes a table as a dump (docs/formats.md), which
+// //verify/check:check_table checks without other code of this project.
 
 #include <cstdint>
 #include <iostream>
@@ -13,19 +13,18 @@
 #include "proto/table_reader.h"
 #include "verify/certificates/rules_text.h"
 
-ABSL_FLAG(std::string, table, "", "the table to dump");
+ABSL_FLAG(std::string, table, "", "table to dump");
 
 namespace teeko::verify {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Writes a table file as a raw dump to standard output.
+    R"(Writes a table as a dump to standard output.
 
   dump_table --table=FILE > DUMP
 
-The dump is what docs/formats.md specifies: a header in text, then the
-values of all sections, uncompressed.  Check it with verify/check:check_table.
-For example:
+A dump (docs/formats.md) has a header in text, then the values of all sections,
+uncompressed.  verify/check:check_table checks it.  For example:
 
   dump_table --table=out/advanced/solver_a.table > dump && check_table dump
 )";

@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""Finds few formations for an open certificate (docs/formats.md).
+"""Finds a short list of formations for an open certificate (docs/formats.md).
 
   find_open.py CHECKER HEADER > CERTIFICATE
 
-HEADER is a file with the lines of the certificate before "formations:".  Takes
-the closest formations of the field, twice as many until CHECKER accepts them,
-which may be check_open or, faster, audit/open_boards/search; then leaves out
-what can be left out, the widest first, 64, 16, 4 and one at a time.  With search
-that takes three minutes for Advanced Teeko on 5x5 squares.
+CHECKER is check_open or, faster, audit/open_boards/search. HEADER is a file with the lines of the certificate before
+"formations:". Starts with the 64 most compact formations of the field, and doubles their number until CHECKER accepts
+them. Then removes formations that are not needed, the least compact first, 64, 16, 4 and one at a time. For Advanced
+Teeko on 5x5 squares this takes three minutes with search.
 """
 
 import itertools
@@ -55,7 +54,7 @@ def main(checker, header_file):
 
   closest = sorted((squares for squares in itertools.combinations(range(rows * columns), pieces)
                     if squares == min(images(squares))), key=width)
-  # Goals are no formations: the checker names the line of the first.
+  # Goals must not be in the list of formations: the checker reports the line of the first goal.
   lines = header.count("\n") + 1
   most = 64
   left = []

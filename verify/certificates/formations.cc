@@ -10,8 +10,8 @@ absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
   const uint64_t size = kernel::Choose(game.squares, game.pieces);
   if (size > static_cast<uint64_t>(most)) {
     return absl::ResourceExhaustedError(
-        absl::StrCat("a side can form ", size, " sets of squares, and ", most,
-                     " are as many as certificates can be made with"));
+        absl::StrCat("too many formations for certificates: expected at most ",
+                     most, ", got ", size));
   }
   Formations formations;
   formations.moves.resize(size);
@@ -32,8 +32,8 @@ absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most) {
       images.push_back(kernel::Rank(kernel::Image(symmetry, set)));
     }
   }
-  const auto [classes, members] = SetClasses(game, game.pieces);
-  formations.orbits.resize(classes.size());
+  const auto [orbits, members] = SetOrbits(game, game.pieces);
+  formations.orbits.resize(orbits.size());
   for (int f = 0; f < formations.size(); ++f) {
     formations.orbits[members[f].number].push_back(f);
   }

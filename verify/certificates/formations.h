@@ -1,5 +1,5 @@
-// The sets of squares that a side's pieces can form, and what moves make of
-// them if nothing is in the way.
+// The sets of squares that a side's pieces can form, and the moves between
+// them.
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_FORMATIONS_H_
 #define TEEKO_VERIFY_CERTIFICATES_FORMATIONS_H_
@@ -12,22 +12,25 @@
 namespace teeko::verify {
 
 struct Formations {
-  // Ascending; elsewhere a formation is an index in here.
+  // All sets of the game's number of pieces, ascending.  In the other members a
+  // formation is an index into this vector.
   std::vector<kernel::Set> sets;
   std::vector<bool> is_goal;
-  // moves[f]: what f becomes by one move, if the other side does not hold a
-  // square of it.  f is in moves[g] if g is in moves[f].
+  // moves[f]: the formations that one move makes of f.  A move is legal if the
+  // other side holds no square of the new formation.  f is in moves[g] if g is
+  // in moves[f].
   std::vector<std::vector<int>> moves;
-  // images[s][f]: what symmetry s of the game makes of f.
+  // images[s][f]: the image of f under symmetry s of the game.
   std::vector<std::vector<int>> images;
-  // Those that the symmetries take into each other, ascending.
+  // The formations of each orbit, ascending.
   std::vector<std::vector<int>> orbits;
 
   int size() const { return static_cast<int>(sets.size()); }
   bool Overlap(int f, int g) const { return (sets[f] & sets[g]) != 0; }
 };
 
-// ResourceExhausted if there are more than `most` formations.
+// Returns all formations of the game.  ResourceExhausted if there are more than
+// `most`.
 absl::StatusOr<Formations> FormationsOf(const kernel::Game& game, int most);
 
 }  // namespace teeko::verify

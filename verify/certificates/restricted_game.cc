@@ -13,10 +13,10 @@ using kernel::Set;
 
 namespace {
 
-// With so much work done for the first time it is asked whether to go on.
+// The amount of work before the first call of worthwhile().
 constexpr int64_t kFirstPause = 20'000;
 
-// Whether a row has this formation of the Skeptic.
+// True if a row contains this formation of the Skeptic.
 bool Bit(const std::vector<uint64_t>& row, int skeptic) {
   return (row[skeptic / 64] >> skeptic % 64 & 1) != 0;
 }
@@ -29,7 +29,7 @@ void Clear(std::vector<uint64_t>& row, int skeptic) {
   row[skeptic / 64] &= ~(uint64_t{1} << skeptic % 64);
 }
 
-// Calls visit(skeptic) for each formation that the row has.
+// Calls visit(skeptic) for each formation in a row.
 template <typename Visit>
 void ForEachBit(const std::vector<uint64_t>& row, const Visit& visit) {
   for (size_t i = 0; i < row.size(); ++i) {
@@ -56,17 +56,18 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
   const size_t orbits = formations.orbits.size();
   const size_t rows = formations.size();
   while (64 * 64 * block_ < rows) block_ += 4;
-  const Row none((rows + 64 * block_ - 1) / (64 * block_) * block_);
-  successes_.now.resize(levels_ * rows, none);
-  answers_.now.resize(levels_ * orbits, none);
+  const Row empty((rows + 64 * block_ - 1) / (64 * block_) * block_);
+  successes_.now.resize(levels_ * rows, empty);
+  answers_.now.resize(levels_ * orbits, empty);
   queued_blocks_.resize(levels_ * orbits);
   for (size_t i = 0; i < orbits; ++i) {
     Allow(i, true);
     const int f = formations.orbits[i].front();
     if (!formations.is_goal[f]) orbit_[f] = static_cast<int>(i);
   }
-  // A word at a time: values are next to each other by the Prover's formation.
-  for (size_t word = 0; word < none.size(); ++word) {
+  // Goes word by word, because values of the same Skeptic's formation are close
+  // to each other in the table.
+  for (size_t word = 0; word < empty.size(); ++word) {
     for (const std::vector<int>& orbit : formations.orbits) {
       FindSuccesses(orbit.front(), word, value);
     }
@@ -83,8 +84,8 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
   }
 }
 
-// Whether the Prover attains the aim within so many rounds from a placement of
-// this value, with the Skeptic to move.
+// True if the Prover reaches the aim within this number of rounds, from a
+// placement with this value and the Skeptic to move.
 bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   const int plies = value - 1;
   const bool skeptic_wins = plies % 2 == 1;
@@ -93,7 +94,8 @@ bool RestrictedGame::SucceedsWithin(int rounds, kernel::Value value) const {
   return value != kernel::kDraw && !skeptic_wins && plies <= 2 * rounds;
 }
 
-// Finds a word of a formation's rows of successes, of which nothing is set.
+// Computes one word of a formation's rows of successes_, on all levels.  The
+// word must be 0.
 void RestrictedGame::FindSuccesses(
     int formation, size_t word,
     absl::FunctionRef<kernel::Value(int, int)> value) {
@@ -111,7 +113,7 @@ void RestrictedGame::FindSuccesses(
   }
 }
 
-// Makes those of the formation's images what its own row of successes is.
+// Copies a formation's row of successes_ to the rows of its images.
 void RestrictedGame::CopyToImages(int level, int formation) {
   const Row& own = successes_.now[RowOf(level, formation)];
   for (const std::vector<int>& images : formations_.images) {
@@ -121,7 +123,7 @@ void RestrictedGame::CopyToImages(int level, int formation) {
   }
 }
 
-// Finds some blocks of a row of answers.
+// Computes some blocks of a row of answers_.
 void RestrictedGame::FindAnswers(int level, int orbit, Blocks blocks,
                                  Row& answers) {
   const int formation = formations_.orbits[orbit].front();
@@ -141,6 +143,7 @@ void RestrictedGame::FindAnswers(int level, int orbit, Blocks blocks,
   }
 }
 
+// Marks blocks of a row of answers_ to be computed again.
 void RestrictedGame::Enqueue(int level, int formation, Blocks blocks) {
   if (!allowed_[formation] || orbit_[formation] == kNone) return;
   const size_t row = AnswerRow(level, orbit_[formation]);
@@ -163,6 +166,8 @@ bool RestrictedGame::Remove(absl::Span<const int> orbits, int64_t most_work,
   return Propagate(most_work, worthwhile);
 }
 
+// Computes answers_ and successes_ again where they depend on removed
+// formations.  Returns false if it stopped early (see Remove).
 bool RestrictedGame::Propagate(int64_t most_work,
                                absl::FunctionRef<bool()> worthwhile) {
   const int64_t start = work_;
@@ -191,13 +196,13 @@ bool RestrictedGame::Propagate(int64_t most_work,
   return goes_on;
 }
 
-// Makes failures of a formation, and of its images, all placements from which
-// the Skeptic can move to where answers were lost.
+// Removes the successes of a formation, and of its images, from which the
+// Skeptic can move to a lost answer.
 void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
   Row own = successes_.now[RowOf(level, formation)];
   std::vector<int> spoiled;
   ForEachBit(lost, [&](int skeptic) {
-    // To a placement that overlaps nobody moves.
+    // The Skeptic cannot move to a square of the Prover.
     if (formations_.Overlap(formation, skeptic)) return;
     for (const int before : formations_.moves[skeptic]) {
       if (!Bit(own, before)) continue;
@@ -218,9 +223,9 @@ void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
   }
 }
 
-void RestrictedGame::Keep() {
-  successes_.kept.clear();
-  answers_.kept.clear();
+void RestrictedGame::Commit() {
+  successes_.before.clear();
+  answers_.before.clear();
   removed_.clear();
 }
 
@@ -228,7 +233,7 @@ void RestrictedGame::Undo() {
   successes_.Undo();
   answers_.Undo();
   for (const int orbit : removed_) Allow(orbit, true);
-  Keep();
+  Commit();
 }
 
 // Allows the formations of an orbit, or forbids them.
@@ -251,21 +256,24 @@ uint64_t RestrictedGame::Successes(int orbit) const {
   return count;
 }
 
+// True if the Prover, who is to move, has a move to a success at this level.
 bool RestrictedGame::Answers(int level, int prover, int skeptic) const {
   return std::ranges::any_of(formations_.moves[prover], [&](int to) {
     return allowed_[to] && Bit(successes_.now[RowOf(level, to)], skeptic);
   });
 }
 
-// The level of answers that a Prover of this colour needs when all pieces are
-// placed; Black needs as high a one as Red, or a higher one.
+// Returns the level of answers_ that a Prover of this colour needs when all
+// pieces are placed.  Black's level is at least Red's.
 int RestrictedGame::Level(bool black) const {
   if (aim_.plies == Aim::kForever) return 0;
-  // Black moves first: as Prover he makes one move, a red one answers one.
+  // Black moves first.  A black Prover makes one move before the first round; a
+  // red Prover answers one move.
   const int left = aim_.plies - 2 * game_.pieces - (black ? 1 : 2);
   return aim_.is_win ? left / 2 : (left + 1) / 2;
 }
 
+// The search of the drop phase for one claim.
 struct RestrictedGame::Drops {
   const Claim& claim;
   int level;
@@ -278,6 +286,7 @@ bool RestrictedGame::Proves(const Claim& claim, uint64_t most_positions) {
   return Succeeds(drops, 0, 0) && drops.known.size() <= most_positions;
 }
 
+// True if the Prover succeeds, in the drop phase or directly after it.
 bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set skeptic) {
   if (kernel::HasGoal(game_, prover)) return true;
   if (kernel::HasGoal(game_, skeptic)) return false;
@@ -300,11 +309,11 @@ bool RestrictedGame::Succeeds(Drops& drops, Set prover, Set skeptic) {
   }
   const auto known = drops.known.find(key);
   if (known != drops.known.end()) return known->second;
-  // Given up: unwind, whoever chooses.
+  // The search has given up: return from all calls.
   if (drops.known.size() > drops.most_positions) return false;
   const bool own = (placed % 2 == 0) == drops.claim.black;
   const bool chooses = own == (drops.claim.style[placed / 2] == 'S');
-  // Squares that decided lately come first: they may well decide again.
+  // Tries squares that decided recently first, because they often decide again.
   std::vector<int>& squares = drops_[placed];
   const auto decisive = std::ranges::find_if(squares, [&](int square) {
     const Set to = kernel::Bit(square);

@@ -1,6 +1,6 @@
-// The game in which one side, the Prover, keeps to formations, while the other,
-// the Skeptic, is free: what verify/check solves, kept up to date here while
-// formations are taken away.
+// The restricted game that verify/check solves: one side, the Prover, keeps to
+// formations, and the other side, the Skeptic, is free.  This class keeps the
+// solution up to date while formations are removed.
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
 #define TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
@@ -18,8 +18,8 @@
 
 namespace teeko::verify {
 
-// What the Prover is after: to win within so many plies from the empty board,
-// or that the Skeptic does not.
+// The Prover's aim: to win within `plies` plies from the empty board, or not to
+// lose within them.
 struct Aim {
   bool is_win = false;
   int plies = kForever;
@@ -27,71 +27,73 @@ struct Aim {
   static constexpr int kForever = 1 << 30;
 };
 
-// That the Prover attains the aim.
+// A claim: that the Prover reaches the aim.
 struct Claim {
   std::string style;
-  kernel::Set banned = 0;  // to the first drop
+  kernel::Set banned = 0;  // squares that the first drop must not take
   bool black = true;       // the Prover's colour
 };
 
 class RestrictedGame {
  public:
-  // All formations but goals are allowed.  `value(skeptic, prover)` is that of
-  // the placement of these two formations with the Skeptic to move.
+  // Solves the game with all formations allowed.  `value(skeptic, prover)` is
+  // the value of the placement with these two formations and the Skeptic to
+  // move.
   RestrictedGame(const kernel::Game& game, const Formations& formations,
                  const Aim& aim,
                  absl::FunctionRef<kernel::Value(int, int)> value);
 
-  // With how many placements of the Skeptic, who is to move, the Prover attains
-  // the aim from a formation of an orbit.
+  // Returns the number of formations of the Skeptic, who is to move, with which
+  // the Prover reaches the aim from a formation of this orbit.
   uint64_t Successes(int orbit) const;
 
-  // Takes away orbits that are allowed, if that can be done with so much
-  // work(); if not, returns false, and only Undo may follow.  Undo gives back
-  // those taken since the last Keep.  Asks whenever the work has doubled
-  // whether it is worthwhile to go on: successes only become fewer, so that
-  // what is not proved meanwhile will not be in the end.  The limit is looked
-  // at then, too, so twice as much may be done.
+  // Removes allowed orbits.  Returns false if this needs more work() than
+  // `most_work`, or if worthwhile() returns false; then only Undo may follow.
+  // Calls worthwhile() each time the work has doubled.  Successes only become
+  // fewer, so a claim that fails in between also fails at the end.  The limit
+  // is checked at the same times, so up to twice the work may be done.
   bool Remove(absl::Span<const int> orbits, int64_t most_work,
               absl::FunctionRef<bool()> worthwhile);
-  void Keep();
+  // Makes the removals since the last Commit or Undo final.
+  void Commit();
+  // Takes back the removals since the last Commit or Undo.
   void Undo();
 
-  // Whether the allowed formations suffice, found out within so many positions
-  // with drops to come; false if that takes more.
+  // True if the allowed formations prove the claim.  False, too, if this needs
+  // more than `most_positions` positions of the drop phase.
   bool Proves(const Claim& claim, uint64_t most_positions);
 
-  // The work done so far, the same on any machine: blocks of 64 * block_ bits
-  // looked at, and positions with drops to come.
+  // The work done so far: blocks of 64 * block_ bits computed, and positions of
+  // the drop phase.  It is the same on any machine.
   int64_t work() const { return work_; }
 
  private:
   using Word = uint64_t;
 
-  // A word tells which blocks of a row are concerned.
+  // A set of blocks of a row: one bit for each block.
   using Blocks = uint64_t;
 
-  // Bits by formation of the Skeptic.
+  // One bit for each formation of the Skeptic.
   using Row = std::vector<Word>;
 
-  // Of all levels, by formation of the Prover.
+  // Rows for all levels and formations of the Prover.
   struct Rows {
     std::vector<Row> now;
-    // What those that changed since the last Keep were then.
-    absl::flat_hash_map<size_t, Row> kept;
+    // The rows that changed since the last Commit, as they were then.
+    absl::flat_hash_map<size_t, Row> before;
 
-    // The row, which is about to change.
+    // Returns a row to be changed.
     Row& Change(size_t row) {
-      kept.try_emplace(row, now[row]);
+      before.try_emplace(row, now[row]);
       return now[row];
     }
-    // Leaves an empty row, which nobody looks at.
+    // Clears a row that is not needed any more.
     void Drop(size_t row) {
-      kept.try_emplace(row, std::move(now[row]));
+      before.try_emplace(row, std::move(now[row]));
       now[row] = {};
     }
     void Undo() {
-      for (auto& [row, was] : kept) now[row].swap(was);
+      for (auto& [row, old] : before) now[row].swap(old);
     }
   };
   size_t RowOf(int level, int formation) const {
@@ -100,7 +102,8 @@ class RestrictedGame {
   size_t AnswerRow(int level, int orbit) const {
     return size_t(level) * formations_.orbits.size() + orbit;
   }
-  // The level that a move of the Skeptic before this one makes it.
+  // Returns the level of the placement before a move of the Skeptic that leads
+  // to `level`.
   int NextLevel(int level) const {
     return aim_.plies == Aim::kForever ? level : level + 1;
   }
@@ -121,25 +124,28 @@ class RestrictedGame {
   const kernel::Game& game_;
   const Formations& formations_;
   const Aim aim_;
-  // What is a symmetric image is copied, not found again: the orbit of which a
-  // formation is the first.  Of goals no answers are needed.
+  // By formation: its orbit if it is the first formation of the orbit and not a
+  // goal, else kNone.  Answers are computed only for these formations; their
+  // images are copies, and goals need no answers.
   static constexpr int kNone = -1;
   std::vector<int> orbit_;
-  // Rows are worked on in blocks of so many words, 64 at most.
+  // Number of words in a block.  A row has at most 64 blocks.
   size_t block_ = 4;
-  // Level n of `successes_` tells what succeeds, with the Skeptic to move,
-  // within n rounds, and of `answers_`, with the Prover to move, if his move
-  // leads to that; answers are those of the first of each orbit.  With no limit
-  // on plies there is one level, for all rounds.
+  // successes_ at level n has the placements, with the Skeptic to move, from
+  // which the Prover succeeds within n rounds.  answers_ at level n has the
+  // placements, with the Prover to move, from which a move leads to a success
+  // at level n; only for the first formation of each orbit.  Without a limit on
+  // plies there is one level for all rounds.
   const int levels_;
-  std::vector<bool> allowed_;  // goals are
+  std::vector<bool> allowed_;  // by formation; goals are allowed
   Rows successes_;
   Rows answers_;
-  std::vector<int> removed_;                     // orbits, since the last Keep
-  absl::flat_hash_map<kernel::Set, int> parts_;  // of what is allowed
-  // All squares, by number of pieces placed before: what to try first.
+  std::vector<int> removed_;  // orbits removed since the last Commit
+  // By set: the number of allowed formations and goals that contain it.
+  absl::flat_hash_map<kernel::Set, int> parts_;
+  // By number of pieces placed: all squares, in the order in which to try them.
   std::vector<std::vector<int>> drops_;
-  // Rows of answers to be looked at again, and which blocks of each row.
+  // Rows of answers_ to compute again, and the blocks of each row.
   std::vector<size_t> queue_;
   std::vector<Blocks> queued_blocks_;
   int64_t work_ = 0;

@@ -10,7 +10,7 @@ namespace teeko::verify {
 
 std::string RulesText(const Rules& rules) {
   std::vector<std::string> goals;
-  // A family that the rules list twice is one.
+  // Lists each family once, even if the rules repeat it.
   const auto add = [&goals](const std::string& goal) {
     if (std::ranges::count(goals, goal) == 0) goals.push_back(goal);
   };

@@ -1,4 +1,4 @@
-// The lines of certificates and table dumps that say what the game is.
+// Writes the lines of certificates and dumps that describe the game.
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_RULES_TEXT_H_
 #define TEEKO_VERIFY_CERTIFICATES_RULES_TEXT_H_
@@ -9,8 +9,9 @@
 
 namespace teeko::verify {
 
-// Board, edges, pieces and goals, a line each, as docs/formats.md
-// specifies them; styles and bans are not among them.  The rules are valid.
+// Returns the lines for rows, columns, edges, pieces and goals, as
+// docs/formats.md specifies them, without styles and bans.  The rules must be
+// valid.
 std::string RulesText(const Rules& rules);
 
 }  // namespace teeko::verify

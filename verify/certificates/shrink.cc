@@ -9,18 +9,19 @@
 namespace teeko::verify {
 namespace {
 
-// The checker, which has the same work to do, shall be quick: so many positions
-// with drops to come, up to symmetry, are enough for any style of Teeko.
+// Limit of positions in the drop phase, up to symmetry.  It keeps the checker
+// fast, because the checker searches the same positions.  It is enough for all
+// styles of Teeko.
 constexpr uint64_t kMostPositions = 4'000'000;
 
-// A removal that changes much is not likely to be possible: none may take more
-// than this part of all work, or at most twice as much
+// A removal that needs much work is unlikely to succeed.  So each removal may
+// take 1/kTries of the whole work, or up to twice as much
 // (RestrictedGame::Remove).
 constexpr int kTries = 150;
 
 constexpr int kMostOrders = 8;
 
-// Orders differ in that uses are taken for so many percent more or less.
+// Orders differ because each orbit's use is changed by up to this many percent.
 constexpr int kSpread = 3;
 
 // Tries one order of removal.
@@ -32,7 +33,7 @@ class Shrinker {
         most_work_(most_work),
         game_(std::move(game)),
         start_work_(game_.work()) {
-    // A little more work than with all formations is allowed.
+    // Allows somewhat more positions than the proof with all formations needs.
     for (const Claim& claim : claims) {
       uint64_t needed = 10'000;
       while (needed < kMostPositions && !game_.Proves(claim, needed)) {
@@ -51,8 +52,8 @@ class Shrinker {
   std::vector<int> Shrink(
       absl::FunctionRef<void(size_t part, size_t left)> progress) {
     SortByUse();
-    // Few formations mean little work: begin with so few that they just
-    // suffice.
+    // Begins with a small number of formations that are enough, because fewer
+    // formations mean less work.
     for (size_t most = 64; most < left_.size(); most *= 2) {
       const size_t rest = left_.size() - most;
       progress(rest, left_.size());
@@ -78,8 +79,9 @@ class Shrinker {
     });
   }
 
-  // Removes so many orbits of left_, or all that come after `first`; if that is
-  // too much, none of them.
+  // Removes `count` orbits of left_ from index `first` on (or all, if fewer are
+  // there).  Returns false, and removes nothing, if the rest would not prove
+  // the claims or the work is too much.
   bool Remove(size_t first, size_t count, int64_t most_work) {
     const auto orbits = absl::MakeConstSpan(left_).subspan(first, count);
     const auto proves = [this] { return ProvesAll(); };
@@ -87,7 +89,7 @@ class Shrinker {
       game_.Undo();
       return false;
     }
-    game_.Keep();
+    game_.Commit();
     const auto begin = left_.begin() + first;
     left_.erase(begin, begin + orbits.size());
     return true;
@@ -99,7 +101,7 @@ class Shrinker {
           return game_.Proves(claim, most_positions_);
         });
     if (failed == claims_.end()) return true;
-    // What fails once is likely to fail again.
+    // Tries this claim first the next time, because it is likely to fail again.
     std::rotate(claims_.begin(), failed, failed + 1);
     return false;
   }
@@ -109,8 +111,8 @@ class Shrinker {
   RestrictedGame game_;
   const int64_t start_work_;
   uint64_t most_positions_ = 0;
-  std::vector<int> percent_;  // by orbit: how its use is estimated
-  std::vector<int> left_;     // orbits
+  std::vector<int> percent_;  // by orbit: factor for its use, in percent
+  std::vector<int> left_;     // orbits that are not removed
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Finds few formations that suffice for claims.
+// Finds a short list of formations that is enough to prove claims.
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_SHRINK_H_
 #define TEEKO_VERIFY_CERTIFICATES_SHRINK_H_
@@ -12,21 +12,21 @@
 
 namespace teeko::verify {
 
-// Returns what suffices, indices of formations.orbits, ascending, found by
-// removing the rest.
+// Returns orbits that prove `claims`: indices of formations.orbits, ascending.
 //
-// Removes orbits from the game that start() returns, which proves `claims`, as
-// long as the rest does: those of little use first, from which fewest
-// placements succeed; many at a time at first, in the end one by one.
+// start() must return a game that proves the claims.  Removes orbits from it as
+// long as the rest proves the claims.  The least used orbits come first, that
+// is, the orbits from which the fewest placements succeed.  Removes many orbits
+// at a time at first, and single orbits at the end.  The result proves the
+// claims even if the search stops early.
 //
-// One order of removal may leave half of what another does.  So if the first
-// took little work others are tried, all with uses changed a little at random,
-// and the smallest find counts.  Stops soon after `most_work` is done; one
-// order is through when no orbit can be removed (without much work at once).
-// What is left is proved to suffice in any case.
+// Another order of removal may leave half as many orbits.  So if the first
+// order took little work, tries more orders, each with slightly changed uses at
+// random, and returns the smallest result.  An order ends when no orbit can be
+// removed without much work.  Stops soon after `most_work` is done.
 //
-// Calls progress(part, left) once in a while: how many orbits it tries to
-// remove at a time, and how many there are left.
+// Calls progress(part, left) from time to time: the number of orbits that it
+// tries to remove at a time, and the number of orbits that are left.
 std::vector<int> Shrink(
     const Formations& formations, const std::vector<Claim>& claims,
     int64_t most_work, absl::FunctionRef<RestrictedGame()> start,

@@ -1,5 +1,5 @@
-// Small boards, where everything can be tried: what restricted games prove,
-// and what the checker accepts, is what plain search finds.
+// Tests on small boards, where all claims can be tried, that RestrictedGame and
+// the checkers agree with plain search.
 
 #include <algorithm>
 #include <cstdio>
@@ -36,7 +36,7 @@ Rules Board(int rows, int columns, int pieces, bool wrapped) {
   return rules;
 }
 
-// Four pieces and every kind of square.
+// Returns rules with four pieces and every kind of square.
 Rules Squares(int rows, int columns, bool wrapped) {
   Rules rules = Board(rows, columns, 4, wrapped);
   rules.clear_goals();
@@ -46,7 +46,7 @@ Rules Squares(int rows, int columns, bool wrapped) {
   return rules;
 }
 
-// Every family that fits, alone and all together.
+// Returns rules with all goal families that fit, then rules with each family.
 std::vector<Rules> GoalFamilies(int rows, int columns, bool wrapped) {
   Rules all = Board(rows, columns, 4, wrapped);
   if (std::max(rows, columns) < 4) all.clear_goals();
@@ -65,7 +65,7 @@ std::vector<Rules> GoalFamilies(int rows, int columns, bool wrapped) {
   return rules;
 }
 
-// A right dump: of a table, or of its section with all pieces placed.
+// Returns a dump of a table, or of its section with all pieces placed.
 std::string Dump(const Rules& rules, const Table& table, bool last_only = false,
                  int bytes = 1) {
   std::string header =
@@ -107,7 +107,7 @@ class SmallBoards : public testing::TestWithParam<Rules> {
     return styles;
   }
 
-  // The value of the empty board.
+  // Returns the value of the empty board with the claim's style and ban.
   kernel::Value ValueFor(const Claim& claim) const {
     const int section = kernel::FindSection(table_.sections, 1, claim.style);
     std::vector<kernel::Value> drops;
@@ -129,7 +129,8 @@ class SmallBoards : public testing::TestWithParam<Rules> {
                       : is_draw || prover_wins || !in_time;
   }
 
-  // All there are about a style, true and false, without formations.
+  // Returns certificates without formations, with true and false claims about a
+  // style.
   std::vector<Certificate> ClaimsAbout(const std::string& style) const {
     std::vector<Certificate> all;
     const kernel::Set middle = kernel::Bit(game_.squares / 2);
@@ -163,7 +164,7 @@ class SmallBoards : public testing::TestWithParam<Rules> {
         [&] { return GameFor(certificate); }, [](size_t, size_t) {});
   }
 
-  // All but the goals.
+  // Returns all orbits except goals.
   std::vector<int> AllOrbits() const {
     std::vector<int> orbits;
     for (size_t i = 0; i < formations_.orbits.size(); ++i) {
@@ -185,7 +186,7 @@ class SmallBoards : public testing::TestWithParam<Rules> {
   const Table table_ = PlainTable(game_, styles_);
 };
 
-TEST_P(SmallBoards, JustWhatIsTrueIsProvedAndAccepted) {
+TEST_P(SmallBoards, TrueClaimsAreProvedAndFalseClaimsRefused) {
   for (const std::string& style : styles_) {
     for (Certificate& certificate : ClaimsAbout(style)) {
       const Claim& claim = certificate.claims[0];
@@ -199,7 +200,7 @@ TEST_P(SmallBoards, JustWhatIsTrueIsProvedAndAccepted) {
       if (!is_true) continue;
       certificate.orbits = FewOrbits(certificate);
       EXPECT_TRUE(CheckerAccepts(certificate));
-      // None is superfluous.
+      // Every formation is needed.
       for (const int orbit : certificate.orbits) {
         Certificate fewer = certificate;
         std::erase(fewer.orbits, orbit);
@@ -209,14 +210,14 @@ TEST_P(SmallBoards, JustWhatIsTrueIsProvedAndAccepted) {
   }
 }
 
-// What is accepted is true, however a certificate was changed.
-TEST_P(SmallBoards, NoChangeMakesACertificateProveWhatIsFalse) {
+// If a changed certificate is accepted, its claim is true.
+TEST_P(SmallBoards, ChangedCertificatesDoNotProveFalseClaims) {
   std::vector<Certificate> certificates;
   for (const std::string& style : styles_) {
     for (Certificate& certificate : ClaimsAbout(style)) {
       if (!IsTrue(certificate)) continue;
       certificate.orbits = FewOrbits(certificate);
-      // If it is won with the drops:
+      // The list is empty if the game is won in the drop phase.
       if (certificate.orbits.empty()) certificate.orbits = AllOrbits();
       certificates.push_back(certificate);
     }
@@ -252,7 +253,7 @@ TEST_P(SmallBoards, NoChangeMakesACertificateProveWhatIsFalse) {
           aim.plies = *rc::gen::inRange(least_plies_, least_plies_ + 6);
           break;
         case 6:
-          // Not all.
+          // Never bans all squares.
           claim.banned =
               *rc::gen::inRange<kernel::Set>(0, kernel::Bit(game_.squares) - 1);
           break;
@@ -265,7 +266,7 @@ TEST_P(SmallBoards, NoChangeMakesACertificateProveWhatIsFalse) {
   EXPECT_TRUE(holds);
 }
 
-TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
+TEST_P(SmallBoards, WrongValuesOfADumpAreFound) {
   ASSERT_EQ(table_.value_bytes, 1);
   const std::string dump = Dump(rules_, table_);
   const size_t header = dump.find("\nend\n") + 5;
@@ -283,8 +284,8 @@ TEST_P(SmallBoards, EveryWrongValueOfADumpIsSeen) {
   }
 }
 
-// What the checker of certificates says of one with these formations, each on
-// a line.
+// Returns the error of `check` for a certificate with these formations, one on
+// each line; an empty string if it is accepted.
 std::string Verdict(const Rules& rules, int count, const std::string& lines) {
   const std::string path = testing::TempDir() + "/formations";
   std::ofstream(path) << "teeko certificate 1 text\n"
@@ -298,8 +299,8 @@ std::string Verdict(const Rules& rules, int count, const std::string& lines) {
   return pclose(pipe) != 0 && read ? verdict : "";
 }
 
-// The checker says so of a formation that is a goal.
-TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
+// `check` reports a formation that is a goal.
+TEST(Goals, OfCheckAreTheKernelsGoals) {
   for (const auto& [rows, columns, wrapped] : {std::tuple(4, 4, false),
                                                {4, 4, true},
                                                {3, 5, true},
@@ -326,7 +327,8 @@ TEST(Goals, OfTheCheckerOfCertificatesAreThoseOfTheKernel) {
           ++others;
         }
       }
-      // Read to the end, and only then refused, as it takes something.
+      // No formation is a goal, so the file is read to the end, and then
+      // refused because of --limit=0.
       EXPECT_THAT(Verdict(rules, others, other_lines),
                   testing::HasSubstr("--limit"))
           << RulesText(rules);
@@ -340,15 +342,15 @@ std::string DumpOf(const Rules& rules) {
   return Dump(rules, table, true);
 }
 
-// All values but those of that many goals would be wrong.
-TEST(Goals, OfTheCheckerOfTablesAreThoseOfTheKernel) {
+// With other goals, check_table would find wrong values.
+TEST(Goals, OfCheckTableAreTheKernelsGoals) {
   for (const auto& [rows, columns, wrapped] :
        {std::tuple(4, 3, false), {3, 4, true}, {5, 2, false}, {1, 9, true}}) {
     for (const Rules& rules : GoalFamilies(rows, columns, wrapped)) {
       EXPECT_TRUE(Accepts("check_table", DumpOf(rules))) << RulesText(rules);
     }
   }
-  // Three kinds of tilted squares.
+  // This board has three kinds of tilted squares.
   for (const bool wrapped : {false, true}) {
     EXPECT_TRUE(Accepts("check_table", DumpOf(GoalFamilies(4, 4, wrapped)[0])));
   }

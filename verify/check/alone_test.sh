@@ -1,6 +1,6 @@
 #!/bin/bash
-# With nothing but their own files and a compiler, the checkers can be built; they accept
-# certificates (all of them: //verify/certificates, check_open_test), and `check` no changed ones.
+# Builds the checkers from their source files alone. Tests that they accept certificates and that `check` refuses
+# changed ones. (//verify/certificates and check_open_test check all certificates.)
 
 set -eu
 
@@ -17,8 +17,7 @@ done
 ./check ./advanced_SSSS*.txt ./standard_ASSS.txt
 ./check_open open/advanced.txt
 
-# change EDIT FILE...: with sed's EDIT, which concerns each of them, the checker
-# rejects these files.
+# change EDIT FILE...: fails unless sed's EDIT changes each file and the checker then refuses it.
 change() {
   local edit=$1 file
   shift

@@ -1,14 +1,15 @@
-// The last step of the proof: checks certificates of values of Teeko with
-// nothing but this file, a compiler and a machine.
+// Checks certificates of values of Teeko: the last step of the proof.  This
+// file needs only a C++ compiler and POSIX.
 //
 //   c++ -std=c++20 -O2 check.cc -o check && ./check CERTIFICATE...
 //
-// A certificate speaks for one side, the *Prover*, against the other, the
-// *Skeptic*, and lists *formations*: sets of squares that the Prover's pieces
-// may form.  This program solves the game in which the Prover, whenever he
-// chooses for his own pieces, keeps to them, while the Skeptic is free.  What
-// the Prover attains so, he attains without that restriction, too (README.md
-// states the theorem, ../../docs/formats.md specifies the files).
+// A certificate states what one side, the *Prover*, can reach against the
+// other, the *Skeptic*.  It lists *formations*: sets of squares that the
+// Prover's pieces may form.  This program solves a restricted game: the Prover
+// keeps to formations whenever he moves or places his own pieces, and the
+// Skeptic is free.  A result that the Prover reaches in the restricted game he
+// also reaches in Teeko.  README.md has the theorem; ../../docs/formats.md
+// specifies the files.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -45,27 +46,27 @@ Checks certificates of values of Teeko and prints what they prove.  For example:
 
 A CERTIFICATE is a file or a pipe; - is standard input.
 
-  --limit=N  for a certificate, take up to N GB of memory and N times 20 billion
-             steps, which take some minute (default: 1)
-  --help     this text
+  --limit=N  limit for each certificate: N GB of memory, and N times 20 billion
+             steps, or about N minutes (default: 1)
+  --help     print this text
 
 Exit status: 0 if all claims of all certificates are proved, 1 otherwise.
 )";
 
-// The first thing found wrong ends the check of a file.
+// Ends the check of a file with an error.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
 }
 
-// Whether to try again what POSIX could not do: a signal came, or a
-// non-blocking descriptor was not ready, for whose `event` this waits.
+// True if a failed POSIX call should be tried again: after a signal, or after a
+// non-blocking descriptor was not ready.  Waits for `event` in the latter case.
 bool TryAgain(int descriptor, short event) {
   pollfd awaited = {descriptor, event, 0};
   return errno == EINTR ||
          (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
 }
 
-// Prints to standard output; false if that takes no more.
+// Prints to standard output; returns false if it cannot be written.
 bool Print(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
@@ -75,7 +76,8 @@ bool Print(std::string_view text) {
   return true;
 }
 
-// What the check of a file takes, roughly; refused beyond the limit.
+// An estimate of the memory and the steps that the check of a file needs.  Add
+// rejects the file if it needs more than the limit.
 struct Costs {
   double limit = 1, gigabytes = 0, billion_steps = 0;
 
@@ -86,7 +88,7 @@ struct Costs {
     if (needed <= limit) return;
     char rounded_up[32];
     std::snprintf(rounded_up, sizeof rounded_up, "%.3g", 1.005 * needed);
-    Reject("this takes at least --limit=" + std::string(rounded_up));
+    Reject("this check needs at least --limit=" + std::string(rounded_up));
   }
 };
 
@@ -96,15 +98,15 @@ using Set = std::uint64_t;
 
 Set Bit(int square) { return Set{1} << square; }  // counted from 0
 
-// Some of the sets in a list: a bit for each, 64 to a word.
+// A subset of a list of sets: one bit for each set, 64 bits in a word.
 using Sets = std::valarray<Set>;
 
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
 void Insert(Sets& sets, int i) { sets[i / 64] |= Bit(i % 64); }
 
-// Turns 64 words about their diagonal: bit i of word k becomes bit k of word i.
+// Transposes a matrix of 64 words: bit i of word k becomes bit k of word i.
 void Transpose(Set* words) {
-  Set low = ~Set{0} >> 32;  // of each 2n bits the lower n
+  Set low = ~Set{0} >> 32;  // the lower n bits of each 2n bits
   for (int n = 32; n > 0; n /= 2, low ^= low << n) {
     for (int k = 0; k < 64; k = (k + n + 1) & ~n) {
       const Set moved = (words[k] >> n ^ words[k + n]) & low;
@@ -120,10 +122,10 @@ struct Game {
   int rows, columns, pieces;  // pieces of one side
   bool wrapped;
   std::string goal_words;  // as in the file
-  std::vector<Set> sets;   // all that one side may hold, ascending
+  std::vector<Set> sets;   // all sets of `pieces` squares, ascending
   Sets goals;
-  // What one move makes of a set, by index; the other side must not be in the
-  // way, that is, hold a square of it.
+  // moves[i]: indices of the sets that one move makes of sets[i].  A move is
+  // legal if the other side holds no square of the new set.
   std::vector<std::vector<int>> moves;
 
   int squares() const { return rows * columns; }
@@ -137,7 +139,7 @@ struct Game {
     return std::popcount(set) == pieces && Has(goals, Index(set));
   }
 
-  // This one square; nothing if the board ends before it.
+  // Returns the set of this square; the empty set if it is not on the board.
   Set At(int row, int column) const {
     if (wrapped) {
       row = (row + rows) % rows;
@@ -147,7 +149,7 @@ struct Game {
     return Bit(row * columns + column);
   }
 
-  // Lists the sets that have `rest` and `more` of the first `end` squares.
+  // Lists the sets made of `rest` and `more` of the first `end` squares.
   void ListSets(int more, int end, Set rest) {
     if (more == 0) sets.push_back(rest);
     if (size() > 1'000'000) Reject("the board is too large");
@@ -170,16 +172,16 @@ struct Game {
     }
   }
 
-  // Makes goals of a figure wherever it lies on the board, and tells whether it
-  // does.  It is given by the rows and columns of its squares, counted from 0
-  // in the rectangle around it, which even on a wrapped board must not be
-  // larger than the board.
-  bool AddGoals(const std::vector<std::pair<int, int>>& figure) {
-    if (std::ssize(figure) != pieces) return false;
+  // Adds a goal for each place of a shape on the board; returns false if there
+  // is no place.  A shape is a list of squares by row and column, counted from
+  // 0 in the rectangle around the shape.  The rectangle must not be larger than
+  // the board, even if the board is wrapped.
+  bool AddGoals(const std::vector<std::pair<int, int>>& shape) {
+    if (std::ssize(shape) != pieces) return false;
     bool fits = false;
     for (int i = 0; i < squares(); ++i) {
       Set goal = 0;
-      for (const auto& [row, column] : figure) {
+      for (const auto& [row, column] : shape) {
         if (row >= rows || column >= columns) return false;
         goal |= At(i / columns + row, i % columns + column);
       }
@@ -190,8 +192,8 @@ struct Game {
     return fits;
   }
 
-  // Makes goals of a family: of lines, squares or diamonds of size n, or of all
-  // tilted squares.
+  // Adds the goals of a family: lines, squares or diamonds of size n, or all
+  // tilted squares.  Returns false if no goal fits the board.
   bool AddFamily(const std::string& name, int n) {
     if (name == "square") return AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
     if (name == "diamond") {
@@ -199,7 +201,8 @@ struct Game {
     }
     bool fits = false;
     if (name == "tilted") {
-      // One side goes `a` right and `b` down; the next is at right angles.
+      // One side goes `a` columns right and `b` rows down; the next side is at
+      // right angles to it.
       for (int a = 1; a < columns; ++a) {
         for (int b = 1; b < rows; ++b) {
           fits |= AddGoals({{0, b}, {b, a + b}, {a + b, a}, {a, 0}});
@@ -218,8 +221,9 @@ struct Game {
     return fits;
   }
 
-  // What flips and (of wrapped boards) shifts make of a set.  Nothing depends
-  // on their being symmetries of the game: they only save listing.
+  // Returns the images of a set under flips and, on wrapped boards, shifts.
+  // The proof does not need these to be symmetries of the game; they only make
+  // the list of formations shorter.
   std::vector<Set> Images(Set set) const {
     std::vector<Set> images;
     for (int shift = 0; shift < (wrapped ? squares() : 1); ++shift) {
@@ -241,17 +245,18 @@ struct Game {
 
 // ---- The argument -----------------------------------------------------------
 
-// That one side, the Prover, attains the certificate's aim.
+// A claim: that the Prover reaches the certificate's aim.
 struct Claim {
   bool black;         // the Prover's colour
-  std::string style;  // by drop of a side: picked by its owner (S) or not (A)
+  std::string style;  // for each drop of a side: S, the owner picks, or A
   std::string ban;    // as in the file
-  Set banned;         // to the first drop
+  Set banned;         // squares that the first drop must not take
 
   auto operator<=>(const Claim&) const = default;
 };
 
-// To win within so many plies from the empty board, or not to lose within them.
+// The aim: to win within `plies` plies from the empty board, or not to lose
+// within them.
 struct Aim {
   bool is_win;
   int plies;
@@ -283,7 +288,7 @@ class RestrictedGame {
         own_sets_.push_back(own);
       }
     }
-    // Two bits for each set of the Skeptic; some 40 bytes for each part.
+    // Two bits for each set of the Skeptic; about 40 bytes for each part.
     costs.Add(
         own_sets_.size() * (16.0 * game.goals.size() + 40 * (1 << game.pieces)),
         own_sets_.size() * double(1 << game.pieces));
@@ -297,7 +302,7 @@ class RestrictedGame {
       if (aim.is_win) success_[own] = 0;
     }
     if (!aim.is_win) return;
-    // Won within no rounds: the Skeptic has no move, or the Prover a goal.
+    // Won in 0 rounds: the Skeptic has no move, or the Prover has a goal.
     LookFurther();
     for (const int own : own_sets_) {
       if (Has(game.goals, own)) success_[own] = Disjoint(own);
@@ -305,11 +310,11 @@ class RestrictedGame {
     due_ = ~Set{0};
   }
 
-  // Whether the Prover attains the aim from the empty board.  Claims of Red
-  // must come first: they need no more rounds.
+  // True if the Prover reaches the aim from the empty board.  Call it for
+  // claims of Red first, because claims of Black need as many rounds or more.
   bool Proves(const Claim& claim) {
-    // When all pieces are placed it is Black's turn: as Prover he makes one
-    // move, and a red Prover answers one, before rounds can be counted.
+    // When all pieces are placed, Black is to move.  A black Prover makes one
+    // move before the first round.  A red Prover answers one move before it.
     const int left = aim_.plies - 2 * game_.pieces - (claim.black ? 1 : 2);
     const int rounds = aim_.is_win ? left / 2 : (left + 1) / 2;
     while (rounds_ < rounds && LookFurther()) ++rounds_;
@@ -321,7 +326,7 @@ class RestrictedGame {
   }
 
  private:
-  // The sets that the Skeptic may hold while the Prover holds this one.
+  // Returns the sets of the Skeptic that do not overlap this set of the Prover.
   Sets Disjoint(int own) const {
     Sets disjoint = ~Sets(Set{0}, due_.size());
     for (int i = 0; i < game_.squares(); ++i) {
@@ -330,11 +335,14 @@ class RestrictedGame {
     return disjoint;
   }
 
-  // Adds a round, a move of the Skeptic and one of the Prover, where the last
-  // one may have made a difference; false if this makes none.
+  // Computes success_ for one round more (a move of the Skeptic and one of the
+  // Prover), for the sets that the last round may have changed.  Returns false
+  // if nothing changes.
   bool LookFurther() {
     std::vector<int> own_sets;
-    std::vector<Sets> lost;  // for each: if the Skeptic has just moved there
+    // For each own set: the sets of the Skeptic, after his move, with which the
+    // Prover fails.
+    std::vector<Sets> lost;
     for (const int own : own_sets_) {
       if (!Has(due_, own) || Has(game_.goals, own)) continue;
       Sets answered(Set{0}, due_.size());
@@ -350,14 +358,14 @@ class RestrictedGame {
     return due_.max() != 0;
   }
 
-  // Finds anew with what sets of the Skeptic, who is to move, up to 64
-  // formations succeed: those from which no move leads to one that is lost to
-  // the Prover; moves lead back as well as forth.
+  // Computes success_ for up to 64 formations, with the Skeptic to move: the
+  // Prover succeeds if no move of the Skeptic leads to a set in `lost`.  Every
+  // move can be reversed, so moves are followed backwards from `lost`.
   void LookBack(const int* own_sets, const Sets* lost, int count) {
-    // Turned about, a move is followed for all formations at once:
+    // After a transposition, one step follows a move for all formations:
     //
-    //   lost[k]   a bit for each set of the Skeptic
-    //   to[set]   a bit k for each formation
+    //   lost[k]   one bit for each set of the Skeptic
+    //   to[set]   one bit, k, for each formation
     std::vector<Set> to(64 * due_.size()), from(64 * due_.size());
     for (std::size_t i = 0; i < due_.size(); ++i) {
       for (int k = 0; k < count; ++k) to[64 * i + k] = lost[k][i];
@@ -380,13 +388,13 @@ class RestrictedGame {
     costs_.Add(0, 25.0 * game_.size());
   }
 
-  // Whether the Prover, who is to move with all pieces placed, succeeds.
+  // True if the Prover succeeds, with all pieces placed and the Prover to move.
   bool Answers(int own, int other) const {
     return std::ranges::any_of(
         kept_[own], [&](int to) { return Has(success_[to], other); });
   }
 
-  // Whether the Prover succeeds with drops to come, or just over.
+  // True if the Prover succeeds, in the drop phase or directly after it.
   bool Succeeds(Set own, Set other) {
     if (game_.HasGoal(own) || game_.HasGoal(other)) return game_.HasGoal(own);
     const int placed = std::popcount(own | other);
@@ -400,22 +408,24 @@ class RestrictedGame {
     }
     const auto known = known_.find({own, other});
     if (known != known_.end()) return known->second;
-    costs_.Add(80, game_.squares());  // about the size of a node of the map
+    costs_.Add(80, game_.squares());  // 80 bytes: about one node of the map
     const Set taken = own | other | (placed == 0 ? claim_.banned : 0);
     const bool drops_own = (placed % 2 == 0) == claim_.black;
     const bool chooses = drops_own == (claim_.style[placed / 2] == 'S');
-    // Squares that decided lately come first: they may well decide again.
+    // Tries squares that decided recently first, because they often decide
+    // again.
     std::vector<Set>& drops = drops_[placed];
     const auto decisive = std::ranges::find_if(drops, [&](Set to) {
       if ((to & taken) != 0) return false;
-      // The Prover's own choices lead to parts of formations or of goals.
+      // If the Prover picks his own square, he makes a part of a formation or
+      // of a goal.
       if (chooses && drops_own && !parts_.contains(own | to)) return false;
       return chooses == (drops_own ? Succeeds(own | to, other)
                                    : Succeeds(own, other | to));
     });
     const bool found = decisive != drops.end(), succeeds = found == chooses;
     std::rotate(drops.begin(), decisive, decisive + found);
-    // The empty board is another one under another ban.
+    // The value of the empty board depends on the ban, so it is not kept.
     if (placed > 0) known_[{own, other}] = succeeds;
     return succeeds;
   }
@@ -423,20 +433,20 @@ class RestrictedGame {
   const Game& game_;
   const Aim aim_;
   Costs& costs_;
-  std::vector<Sets> without_;           // by square: sets that do not have it
+  std::vector<Sets> without_;           // by square: sets without this square
   std::vector<int> own_sets_;           // formations and goals
-  std::vector<std::vector<int>> kept_;  // moves to these
-  // By the Prover's set: with which ones of the Skeptic, who is to move, he
-  // succeeds within `rounds_`.
+  std::vector<std::vector<int>> kept_;  // by set: moves to formations and goals
+  // By the Prover's set: the sets of the Skeptic, who is to move, with which
+  // the Prover succeeds within `rounds_` rounds.
   std::vector<Sets> success_;
   int rounds_ = 0;
-  Sets due_;             // whose answers the last round may have changed
-  std::set<Set> parts_;  // of formations and goals
-  Claim claim_ = {};     // the one under way
-  // All squares, by number of pieces placed before: what to try first.
+  Sets due_;             // sets whose answers the last round may have changed
+  std::set<Set> parts_;  // parts of formations and goals
+  Claim claim_ = {};     // the claim being checked
+  // By number of pieces placed: all squares, in the order in which to try them.
   std::vector<std::vector<Set>> drops_;
-  // With drops to come, by the Prover's pieces and the Skeptic's; in the style
-  // and for the colour of the claim, whatever the ban.
+  // Results in the drop phase, by the Prover's pieces and the Skeptic's, for
+  // the style and the colour of claim_.  They do not depend on the ban.
   std::map<std::pair<Set, Set>, bool> known_;
 };
 
@@ -447,10 +457,10 @@ const std::string kNumber = "([1-9]\\d{0,5})";
 struct File {
   std::string name;
   std::string text = {};
-  std::size_t at = 0;  // bytes that have been read
+  std::size_t at = 0;  // number of bytes read so far
   int line = 0;        // counted from 1
 
-  // Takes in a file, a pipe or, by the name of - or /dev/stdin, standard input.
+  // Reads a file, a pipe or, if its name is - or /dev/stdin, standard input.
   void Open(const std::filesystem::path& path) {
     constexpr std::size_t kMostBytes = 100'000'000;
     const bool standard = name == "-" || name == "/dev/stdin";
@@ -470,12 +480,13 @@ struct File {
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
-  // The next byte, or EOF.
+  // Returns the next byte, or EOF.
   int Get() {
     return at < text.size() ? static_cast<unsigned char>(text[at++]) : EOF;
   }
 
-  // Reads a line, which must match; returns it and its parts in parentheses.
+  // Reads a line and matches it with a regular expression.  Returns the line
+  // and the groups of the expression; rejects the file if there is no match.
   std::vector<std::string> Line(const std::string& pattern) {
     ++line;
     const std::size_t end = text.find_first_of("\r\n", at);
@@ -542,7 +553,7 @@ Claim ReadClaim(File& file, const Game& game) {
   return claim;
 }
 
-// Reads a formation, and adds it and its images.
+// Reads a formation; adds it and its images.
 void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
   const std::string others =
       "( " + kNumber + "){" + std::to_string(game.pieces - 1) + "}";
@@ -561,8 +572,8 @@ void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
-// Returns what the file proves; throws if that is not all it claims, and
-// `file.line` is then the first line that fails.
+// Returns a text of what the file proves.  Throws if a claim is not proved or
+// the file is invalid; `file.line` is then the number of the line that fails.
 std::string Check(File& file, Costs costs) {
   file.Line("teeko certificate 1 text");
   const Game game = ReadGame(file);
@@ -572,7 +583,7 @@ std::string Check(File& file, Costs costs) {
                         ? 1 << 30  // forever
                         : Number(parts[3], 2 * game.pieces + 2, 9999);
   const Aim aim = {parts[2] == "win within", plies, parts[1]};
-  std::map<Claim, int> lines;  // those of Red first
+  std::map<Claim, int> lines;  // line of each claim, claims of Red first
   do {
     const Claim claim = ReadClaim(file, game);
     if (!lines.emplace(claim, file.line).second) Reject("a claim comes twice");
@@ -636,7 +647,7 @@ int main(int argc, char** argv) {
     }
   }
   if (names.empty()) return BadUsage("no certificate");
-  // Where the user stands, if this runs under `bazel run`.
+  // `bazel run` sets this to the user's working directory.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   int status = 0;
   for (const std::string& name : names) {

@@ -1,26 +1,26 @@
-// Checks certificates of wins on boards of which only a part is known: that
-// Black wins on every board that has this part, bounded or not, with nothing
-// but this file, a compiler and a machine.
+// Checks open certificates: that Black wins on every board, finite or infinite,
+// that contains a certain rectangle.  This file needs only a C++ compiler and
+// POSIX.
 //
 //   c++ -std=c++20 -O2 check_open.cc -o check_open
 //   ./check_open CERTIFICATE...
 //
-// The *Prover*, Black, keeps to formations in a rectangle, the field.  Pieces
-// of the *Skeptic* are followed in a window, the field and a margin around it;
-// those beyond are just elsewhere:
+// The *Prover*, Black, keeps to formations in the rectangle, the *field*.  The
+// program follows the pieces of the *Skeptic* in a *window*: the field and a
+// margin around it.  All his other pieces are *elsewhere*:
 //
 //   e e e e e e e
 //   e . . . . . e    A piece elsewhere may come back on any edge square (e)
-//   e . . . . . e    of the window, and he who has one may also pass.
-//   e . . . . . e    Whatever the pieces in the window could complete with
-//   e . . . . . e    squares beyond, he is taken to have completed.
-//   e . . . . . e
+//   e . . . . . e    of the window.  With a piece elsewhere the Skeptic may
+//   e . . . . . e    also pass.  If his pieces in the window are a part of a
+//   e . . . . . e    goal, and the rest of the goal is outside the window,
+//   e . . . . . e    the program assumes that he has the goal.
 //   e e e e e e e
 //
-// So the Skeptic can do here whatever he can do on a board that has the field,
-// and the Prover nothing that he cannot.
+// So the Skeptic can do here everything that he can do on a board that contains
+// the field.  The Prover does only what is legal on the board.
 //
-// README.md states the theorem, ../../docs/formats.md specifies the files.
+// README.md has the theorem; ../../docs/formats.md specifies the files.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -57,25 +57,25 @@ For example:
 
 A CERTIFICATE is a file or a pipe; - is standard input.
 
-  --help  this text
+  --help  print this text
 
 Exit status: 0 if all certificates prove what they claim, 1 otherwise.
 )";
 
-// The first thing found wrong ends the check of a file.
+// Ends the check of a file with an error.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
 }
 
-// Whether to try again what POSIX could not do: a signal came, or a
-// non-blocking descriptor was not ready, for whose `event` this waits.
+// True if a failed POSIX call should be tried again: after a signal, or after a
+// non-blocking descriptor was not ready.  Waits for `event` in the latter case.
 bool TryAgain(int descriptor, short event) {
   pollfd awaited = {descriptor, event, 0};
   return errno == EINTR ||
          (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
 }
 
-// Prints to standard output; false if that takes no more.
+// Prints to standard output; returns false if it cannot be written.
 bool Print(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
@@ -91,7 +91,7 @@ using Set = std::uint64_t;
 
 Set Bit(int square) { return Set{1} << square; }
 
-// Some of the sets in a list: a bit for each, 64 to a word.
+// A subset of a list of sets: one bit for each set, 64 bits in a word.
 using Sets = std::valarray<Set>;
 
 bool Has(const Sets& sets, int i) { return (sets[i / 64] >> i % 64 & 1) != 0; }
@@ -99,20 +99,20 @@ void Insert(Sets& sets, int i) { sets[i / 64] |= Bit(i % 64); }
 
 // ---- The game ---------------------------------------------------------------
 
-// Squares by row and column, counted from 0 at the upper left of the rectangle
-// around them.
-using Figure = std::vector<std::pair<int, int>>;
+// A shape: squares by row and column, counted from 0 at the upper left of the
+// rectangle around them.
+using Shape = std::vector<std::pair<int, int>>;
 
 struct Game {
   int rows, columns;   // of the field
   int margin, pieces;  // pieces of one side
   std::string goal_words;
-  std::set<Set> goals;  // in the field: the Prover's
-  // What the Skeptic may hold in the window, ascending; his other pieces are
-  // elsewhere.
+  std::set<Set> goals;  // the goals in the field, which the Prover may complete
+  // The sets that the Skeptic can hold in the window, ascending.  His other
+  // pieces are elsewhere.
   std::vector<Set> sets;
-  Sets won;                             // he may have a goal
-  std::vector<std::vector<int>> moves;  // by set: to sets
+  Sets won;  // sets with which the Skeptic may have a goal
+  std::vector<std::vector<int>> moves;  // by set: the sets after a move
 
   int height() const { return rows + 2 * margin; }
   int width() const { return columns + 2 * margin; }
@@ -122,14 +122,14 @@ struct Game {
     return std::ranges::lower_bound(sets, set) - sets.begin();
   }
 
-  // This one square of the window; nothing beyond it.
+  // Returns the set of this square; the empty set if it is not in the window.
   Set At(int row, int column) const {
     const bool inside =
         row >= 0 && row < height() && column >= 0 && column < width();
     return inside ? Bit(row * width() + column) : 0;
   }
 
-  // The squares at least `n` rows and columns away from what is elsewhere.
+  // Returns the squares of the window without its outer `n` rows and columns.
   Set Inner(int n) const {
     Set inner = 0;
     for (int row = n; row < height() - n; ++row) {
@@ -140,7 +140,7 @@ struct Game {
     return inner;
   }
 
-  // The squares that one step leads to.
+  // Returns the neighbours of a square.
   Set Neighbours(int square) const {
     Set to = 0;
     for (int i = 0; i < 9; ++i) {
@@ -149,6 +149,7 @@ struct Game {
     return to & ~Bit(square);
   }
 
+  // Lists the sets made of `rest` and up to `more` of the first `end` squares.
   void ListSets(int more, int end, Set rest) {
     sets.push_back(rest);
     for (int last = 0; more > 0 && last < end; ++last) {
@@ -156,7 +157,7 @@ struct Game {
     }
   }
 
-  // After ListSets.
+  // Lists the moves of the Skeptic.  Call ListSets first.
   void ListMoves() {
     const Set edge = ~Inner(1);
     for (const Set set : sets) {
@@ -179,19 +180,19 @@ struct Game {
     }
   }
 
-  // After ListSets: makes goals of the figure wherever it lies.
-  void AddGoals(const Figure& figure) {
-    if (std::ssize(figure) != pieces)
-      Reject("a goal has a square for each piece");
+  // Adds a goal for each place of the shape.  Call ListSets first.
+  void AddGoals(const Shape& shape) {
+    if (std::ssize(shape) != pieces)
+      Reject("a goal must have as many squares as a side has pieces");
     int tall = 0, wide = 0;
-    for (const auto& [row, column] : figure) {
+    for (const auto& [row, column] : shape) {
       tall = std::max(tall, row);
       wide = std::max(wide, column);
     }
     for (int down = -tall - 1; down <= height(); ++down) {
       for (int right = -wide - 1; right <= width(); ++right) {
         Set part = 0;
-        for (const auto& [row, column] : figure) {
+        for (const auto& [row, column] : shape) {
           part |= At(down + row, right + column);
         }
         Insert(won, Index(part));
@@ -202,18 +203,19 @@ struct Game {
     }
   }
 
-  // Makes goals of a family: lines of n, squares of side n, or squares of all
-  // sides: of one that is longer than the window, a corner at most is in there.
+  // Adds the goals of a family: lines of n, squares of side n, or squares of
+  // all sides (n is 0).  Sides up to the size of the window are enough: a
+  // larger square has at most one corner in the window.
   void AddFamily(const std::string& name, int n) {
     if (name == "line") {
-      Figure lines[4];
+      Shape lines[4];
       for (int i = 0; i < n; ++i) {
         lines[0].emplace_back(0, i);
         lines[1].emplace_back(i, 0);
         lines[2].emplace_back(i, i);
         lines[3].emplace_back(n - 1 - i, i);
       }
-      for (const Figure& line : lines) AddGoals(line);
+      for (const Shape& line : lines) AddGoals(line);
       return;
     }
     const int longest = std::max(height(), width());
@@ -223,8 +225,9 @@ struct Game {
     }
   }
 
-  // What flips of the field make of a set.  Nothing depends on their being
-  // symmetries of the game: they only save listing.
+  // Returns the images of a set under the flips of the field.  The proof does
+  // not need these to be symmetries of the game; they only make the list of
+  // formations shorter.
   std::vector<Set> Images(Set set) const {
     std::vector<Set> images;
     for (int flips = 0; flips < (rows == columns ? 8 : 4); ++flips) {
@@ -253,10 +256,10 @@ class RestrictedGame {
     for (const Set set : game.goals) AddOwn(set, true);
   }
 
-  // Whether the Prover, who drops first, wins within so many plies.
+  // True if the Prover, who drops first, wins within this number of plies.
   bool Wins(int plies) {
-    // After the drops he makes a move; then rounds can be counted, each a move
-    // of the Skeptic and one of his.
+    // After the drops the Prover makes one move.  Then come rounds, each a move
+    // of the Skeptic and one of the Prover.
     FindAnswers();
     int left = plies - 2 * game_.pieces - 1;
     for (; left >= 2 && AddRound(); left -= 2) FindAnswers();
@@ -264,13 +267,13 @@ class RestrictedGame {
   }
 
  private:
-  // Sets of the Skeptic, while the Prover has a certain formation or goal.
+  // Sets of the Skeptic, for one formation or goal of the Prover.
   struct Row {
-    bool is_goal;
-    Sets disjoint;  // nothing overlaps
-    Sets wins;      // the Prover does, within the rounds so far; the Skeptic
-                    // is to move
-    Sets answered;  // he can move to one of those; he is to move
+    bool is_goal;   // the Prover's set is a goal
+    Sets disjoint;  // sets that do not overlap the Prover's set
+    Sets wins;      // the Prover wins within the rounds so far, with the
+                    // Skeptic to move
+    Sets answered;  // the Prover is to move, and has a move to a set in `wins`
   };
 
   void AddOwn(Set own, bool is_goal) {
@@ -278,13 +281,14 @@ class RestrictedGame {
     for (std::size_t i = 0; i < game_.sets.size(); ++i) {
       if ((own & game_.sets[i]) == 0) Insert(disjoint, i);
     }
-    const Sets none(Set{0}, disjoint.size());
-    rows_[own] = {is_goal, disjoint, is_goal ? disjoint : none, none};
+    const Sets empty(Set{0}, disjoint.size());
+    rows_[own] = {is_goal, disjoint, is_goal ? disjoint : empty, empty};
     for (Set part = own; part != 0; part = (part - 1) & own) {
       parts_.insert(part);
     }
   }
 
+  // Computes `answered` of each row from `wins`.
   void FindAnswers() {
     for (auto& [own, row] : rows_) {
       for (Set rest = own; rest != 0; rest &= rest - 1) {
@@ -298,12 +302,14 @@ class RestrictedGame {
     }
   }
 
-  // False if that makes no difference.
+  // Computes `wins` of each row for one round more; returns false if nothing
+  // changes.
   bool AddRound() {
     bool changed = false;
     for (auto& [own, row] : rows_) {
       if (row.is_goal) continue;
-      // Where the Skeptic comes to no good, or cannot come to.
+      // Sets after a move of the Skeptic that is illegal or that the Prover
+      // answers.
       const Sets harmless = ~row.disjoint | (row.answered & ~game_.won);
       for (std::size_t i = 0; i < game_.sets.size(); ++i) {
         if (Has(row.disjoint, i) && !Has(game_.won, i) && !Has(row.wins, i) &&
@@ -317,8 +323,8 @@ class RestrictedGame {
     return changed;
   }
 
-  // Whether the Prover wins with drops to come, or just over: all of his are
-  // the pieces in `own`, and it is his turn if the Skeptic has dropped as many.
+  // True if the Prover wins, in the drop phase or directly after it.  `own` has
+  // all his dropped pieces, `other` the Skeptic's pieces in the window.
   bool Succeeds(Set own, Set other, bool own_turn) {
     if (game_.goals.contains(own)) return true;
     if (own_turn && std::popcount(own) == game_.pieces) {
@@ -336,11 +342,12 @@ class RestrictedGame {
         succeeds = Succeeds(own | to, other, false);
       }
     }
-    if (!own_turn) succeeds = succeeds && Holds(own, other);  // elsewhere
+    // The Skeptic may also drop a piece elsewhere.
+    if (!own_turn) succeeds = succeeds && Holds(own, other);
     return known->second = succeeds;
   }
 
-  // The same when the Skeptic has just dropped.
+  // True if the Prover wins directly after a drop of the Skeptic.
   bool Holds(Set own, Set other) {
     const bool all = std::popcount(own) == game_.pieces;
     return !(all && Has(game_.won, game_.Index(other))) &&
@@ -349,8 +356,8 @@ class RestrictedGame {
 
   const Game& game_;
   std::map<Set, Row> rows_;  // by formation or goal of the Prover
-  std::set<Set> parts_;      // of these
-  // What Succeeds has returned.
+  std::set<Set> parts_;      // parts of formations and goals
+  // Results of Succeeds, by its arguments.
   std::map<std::tuple<Set, Set, bool>, bool> known_;
 };
 
@@ -361,10 +368,10 @@ const std::string kNumber = "([1-9]\\d{0,3})";
 struct File {
   std::string name;
   std::string text = {};
-  std::size_t at = 0;  // bytes that have been read
+  std::size_t at = 0;  // number of bytes read so far
   int line = 0;        // counted from 1
 
-  // Takes in a file, a pipe or, by the name of - or /dev/stdin, standard input.
+  // Reads a file, a pipe or, if its name is - or /dev/stdin, standard input.
   void Open(const std::filesystem::path& path) {
     constexpr std::size_t kMostBytes = 100'000'000;
     const bool standard = name == "-" || name == "/dev/stdin";
@@ -384,12 +391,13 @@ struct File {
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
-  // The next byte, or EOF.
+  // Returns the next byte, or EOF.
   int Get() {
     return at < text.size() ? static_cast<unsigned char>(text[at++]) : EOF;
   }
 
-  // Reads a line, which must match; returns it and its parts in parentheses.
+  // Reads a line and matches it with a regular expression.  Returns the line
+  // and the groups of the expression; rejects the file if there is no match.
   std::vector<std::string> Line(const std::string& pattern) {
     ++line;
     const std::size_t end = text.find_first_of("\r\n", at);
@@ -438,7 +446,7 @@ Game ReadGame(File& file) {
   return game;
 }
 
-// Reads a formation, and adds it and its images.
+// Reads a formation; adds it and its images.
 void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
   const std::string others =
       "( " + kNumber + "){" + std::to_string(game.pieces - 1) + "}";
@@ -457,15 +465,17 @@ void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
-// Returns what the file proves; throws if that is not what it claims, and
-// `file.line` is then the first line that fails.
+// Returns a text of what the file proves.  Throws if the claim is not proved or
+// the file is invalid; `file.line` is then the number of the line that fails.
 std::string Check(File& file) {
   file.Line("teeko certificate 1 open");
   const Game game = ReadGame(file);
   const int least = 2 * game.pieces + 1;
   const int plies =
       std::stoi(file.Line("aim: win within " + kNumber + " plies")[1]);
-  if (plies < least) Reject("the drops alone take more");
+  if (plies < least) {
+    Reject("expected at least " + std::to_string(least) + " plies");
+  }
   const std::string style(game.pieces, 'S');
   file.Line("claim: " + style + " black");
   const int claim_line = file.line;
@@ -475,9 +485,9 @@ std::string Check(File& file) {
   }
   file.Line("end");
   if (file.Get() != EOF) Reject("nothing may follow");
-  // Three lists of bits for each.
+  // Three lists of bits, of 8 bytes per word, for each formation.
   if (24.0 * formations.size() * game.won.size() > 1e9) {
-    Reject("so many formations take more than 1 GB of memory");
+    Reject("too many formations: they need more than 1 GB of memory");
   }
 
   if (!RestrictedGame(game, formations).Wins(plies)) {
@@ -509,7 +519,7 @@ int main(int argc, char** argv) {
     }
   }
   if (names.empty()) return BadUsage("no certificate");
-  // Where the user stands, if this runs under `bazel run`.
+  // `bazel run` sets this to the user's working directory.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   int status = 0;
   for (const std::string& name : names) {

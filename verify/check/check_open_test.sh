@@ -1,6 +1,6 @@
 #!/bin/bash
-# check_open accepts open certificates that are true, and none that is false, be it for a single
-# rule of the open game.  (What it says of all files of the repository: //audit/open_boards.)
+# Tests that check_open accepts true open certificates and refuses false ones, including certificates that are false
+# because of a single rule of the open game. (//audit/open_boards checks all files of the repository.)
 
 set -eu
 . base/expect.sh
@@ -16,7 +16,7 @@ $advanced: proved, for every board that has 5x5 squares, 4 pieces a side, goals 
   $black 13 plies
 END
 
-# refused FILE LINE EDIT: with sed's EDIT the line of the file is named, and nothing proved.
+# refused FILE LINE EDIT: fails unless check_open refuses FILE after sed's EDIT and names LINE.
 refused() {
   sed -E "$3" "$1" >changed
   if cmp -s changed "$1"; then fail "\"$3\" does not change $1"; fi
@@ -26,10 +26,10 @@ refused() {
     *) fail "after \"$3\": $said" ;;
   esac
 }
-# 13 is the 7th ply of Black's; nobody wins with the 12th.
+# Ply 13 is Black's 7th ply; ply 12 is Red's.
 refused "$advanced" 8 's/within 13/within 12/'
 
-# certificate ROWS COLUMNS MARGIN PIECES GOALS PLIES FORMATION…
+# certificate ROWS COLUMNS MARGIN PIECES GOALS PLIES FORMATION…: writes a certificate to the file made.
 certificate() {
   style=SSSS
   printf '%s\n' "teeko certificate 1 open" "rows: $1" "columns: $2" "margin: $3" "pieces: $4" \
@@ -46,19 +46,22 @@ not_so() {
   expect 1 "^made: line 8: the formations do not suffice$" "$check_open" made
 }
 
-# Each formation is needed, and all plies.
+# The formation and all plies are needed.
 holds 3 4 1 3 "line 3" 9 "2 6 7"
 not_so 3 4 1 3 "line 3" 8 "2 6 7"
 not_so 3 4 1 3 "line 3" 7 "2 6 7"
 not_so 3 4 1 3 "line 3" 9
+# A field may have one column, and one that is not square has no diagonal flips.
+holds 3 1 0 2 "line 2" 5
+holds 3 4 1 3 "line 3" 9 "2 6 7" "5 6 10"
 
-# One for each rule of the open game (docs/formats.md): true if only that rule were missing.
+# For each rule of the open game (docs/formats.md), a claim that would be true without this rule.
 # Red may move in the window,
 not_so 2 5 1 3 "line 3" 9 "2 3 9" "2 4 8"
 # by a row, a column, or both;
 not_so 3 5 0 3 "line 3" 11 "2 7 13" "3 7 13"
-# may leave it from an edge square, also from a corner, and complete with his last drop or a
-# later move what reaches outside;
+# may leave the window from an edge square, also from a corner, and may complete a goal that reaches outside with his
+# last drop or a later move;
 not_so 3 4 0 3 "line 3" 9 "2 6 7"
 # may drop outside;
 not_so 1 5 0 3 "line 3" 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
@@ -71,8 +74,7 @@ not_so 2 3 1 3 "line 3" 7
 not_so 2 3 1 3 "line 3" 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
 not_so 1 6 0 3 "line 3" 7
 
-# A game that is won with the second drop: the third square of a line of three
-# cannot be taken twice.
+# A game that Black wins with his second drop: Red cannot block both neighbours of the middle square.
 holds 1 3 1 2 "line 2" 5 "1 3"
 mv made small
 refused small 1 's/open/text/'
@@ -108,14 +110,14 @@ refused small 11 's/^formations: 1/formations: 2/; s/^1 3/1 3\n1 3/'
 refused small 11 's/^end/ende/'
 refused small 11 '$d'
 refused small 11 's/^end/end\n/'
-# No formation comes twice, in whichever of the eight ways the field is flipped.
+# No image of a formation under the eight flips of the field may be listed, too.
 holds 4 4 0 3 "line 3" 7 "1 2 8"
 mv made square
 for image in '1 2 8' '3 4 5' '9 15 16' '12 13 14' '1 5 14' '4 8 15' '2 9 13' '3 12 16'; do
   refused square 11 "s/^formations: 1/formations: 2/; s/^1 2 8/&\\n$image/"
 done
 
-# Any line ends, a byte order mark; pipes, sockets and other standard input.
+# All line ends, a byte order mark, pipes, sockets and other kinds of standard input.
 sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' small >crlf
 tr '\n' '\r' <small >cr
 expect 0 "^crlf: proved" "$check_open" crlf cr
@@ -126,7 +128,7 @@ for name in - /dev/stdin; do
 done
 
 expect 1 "^none: cannot read: No such file or directory$" "$check_open" none
-"$check_open" none - <small | grep -q "^-: proved" || fail "the error of another file counts"
+"$check_open" none - <small | grep -q "^-: proved" || fail "an error in one file hides the others"
 expect 1 "^\.: cannot read: Is a directory$" "$check_open" .
 expect 1 "^/dev/null: line 1: the file is empty$" "$check_open" /dev/null
 expect 1 "^/dev/zero: has more than 100 MB$" "$check_open" /dev/zero
@@ -134,6 +136,6 @@ expect 1 "^error: no certificate; see --help$" "$check_open"
 expect 1 "^error: unknown flag --what; see --help$" "$check_open" small --what
 expect 1 "^small: proved" "$check_open" none small
 expect 0 "usage: check_open" "$check_open" --help
-if "$check_open" --help >/dev/full; then fail "--help is lost"; fi
-if "$check_open" small >/dev/full; then fail "what is proved is lost"; fi
+if "$check_open" --help >/dev/full; then fail "--help: no error on a full disk"; fi
+if "$check_open" small >/dev/full; then fail "no error on a full disk"; fi
 BUILD_WORKING_DIRECTORY=$PWD expect 0 "^small: proved" env -C / "$check_open" small

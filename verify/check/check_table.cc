@@ -1,12 +1,12 @@
-// Checks a whole table of values of Teeko, each against those of its
-// successors, with nothing but this file, a compiler and a machine.
+// Checks a whole table of Teeko: each value against the values of the
+// successors.  This file needs only a C++ compiler and POSIX.
 //
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
-// README.md says why that is a proof, ../../docs/formats.md what a dump is.
-// Nothing here is shared with check.cc, each of the two is to be believed
-// alone: goals are recognized by the distances of their squares, neighbours by
-// theirs, and a header is right if it is what one would write for what it says.
+// README.md explains why this is a proof; ../../docs/formats.md specifies the
+// dump.  This program shares no code with check.cc and works differently: it
+// recognizes goals and neighbours by the distances of squares, and it checks a
+// header by writing it again from what it read.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -34,19 +34,20 @@
 
 namespace {
 
+// Ends the check of a file with an error.
 [[noreturn]] void Reject(const std::string& why) {
   throw std::runtime_error(why);
 }
 
-// Whether to try again what POSIX could not do: a signal came, or a
-// non-blocking descriptor was not ready, for whose `event` this waits.
+// True if a failed POSIX call should be tried again: after a signal, or after a
+// non-blocking descriptor was not ready.  Waits for `event` in the latter case.
 bool TryAgain(int descriptor, short event) {
   pollfd awaited = {descriptor, event, 0};
   return errno == EINTR ||
          (errno == EAGAIN && poll(&awaited, 1, /*timeout=*/-1) == 1);
 }
 
-// Prints to standard output; false if that takes no more.
+// Prints to standard output; returns false if it cannot be written.
 bool Print(std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
@@ -58,18 +59,19 @@ bool Print(std::string_view text) {
 
 // ---- The game ---------------------------------------------------------------
 
-// Bit i stands for square i + 1, row by row from the upper left.
+// A set of squares: bit i stands for square i + 1, row by row from the upper
+// left.
 using Set = std::uint64_t;
 
 Set Lowest(Set set) { return set & -set; }
 
-// All sets of `size` squares, ascending.
+// Returns all sets of `size` squares, ascending.
 std::vector<Set> AllSets(int squares, int size) {
   std::vector<Set> sets;
   for (Set set = (Set{1} << size) - 1; set >> squares == 0;) {
     sets.push_back(set);
     if (set == 0) break;
-    // The next number with as many bits.
+    // The next larger number with the same number of bits.
     const Set ripple = set + Lowest(set);
     set = ripple | (set ^ ripple) / Lowest(set) >> 2;
   }
@@ -93,12 +95,14 @@ struct Family {
 
   bool operator==(const Family&) const = default;
 
-  // Whether these points, row by row from the upper left, are such a goal.
+  // True if these points, in order of rows and columns, are a goal of the
+  // family.
   bool Has(const std::vector<Point>& points) const {
     const int size = static_cast<int>(points.size());
     if (name == "line") {
-      // Neighbours follow each other, and any two points are as far from each
-      // other as their numbers say, which is farther than any way round.
+      // Points i and j of a line are |i - j| equal steps apart, and a step goes
+      // to a neighbour.  Points that do not form a line are closer to each
+      // other.
       const int step = SquaredDistance(points[0], points[1]);
       if (n != size || step > 2) return false;
       for (int i = 0; i < n; ++i) {
@@ -109,13 +113,13 @@ struct Family {
       }
       return true;
     }
-    // Four points are a square if four of their distances are equal, and the
-    // other two, those of opposite corners, are equal, too.
+    // Four points are a square if four of their distances, the sides, are
+    // equal, and the other two, the diagonals, are equal, too.
     //
-    //     0 . 1     . . 0 .     . 0 .     points[0] and [1] are corners of one
-    //     . . .     1 . . .     1 . 2     side, or of a diamond's, which stands
-    //     2 . 3     . . . 2     . 3 .     on a corner; points[1] and [2] may be
-    //               . 3 . .               opposite corners
+    //     0 . 1     . . 0 .     . 0 .     points[0] and [1] always form a side;
+    //     . . .     1 . . .     1 . 2     in a diamond, points[1] and [2] are
+    //     2 . 3     . . . 2     . 3 .     opposite corners in one row
+    //               . 3 . .
     if (size != 4) return false;
     std::vector<int> distances;
     for (int i = 0; i < 4; ++i) {
@@ -145,7 +149,7 @@ struct Game {
 
   int squares() const { return rows * columns; }
 
-  // How far two rows (or columns) out of `all` are from each other.
+  // Returns the distance of two rows (or columns) of a board with `all` rows.
   int Apart(int a, int b, int all) const {
     const int apart = std::abs(a - b);
     return wrapped ? std::min(apart, all - apart) : apart;
@@ -162,8 +166,8 @@ struct Game {
     }
   }
 
-  // The squares of a set where they lie if a wrapped board is cut open so that
-  // this square becomes its first.
+  // Returns the squares of a set as points, on a board that is shifted so that
+  // square `first` becomes the first square.
   std::vector<Point> Points(Set set, int first) const {
     std::vector<Point> points;
     for (int row = 0; row < rows; ++row) {
@@ -176,7 +180,7 @@ struct Game {
     return points;
   }
 
-  // Asks every set whether it is a goal.
+  // Tests every set of squares, and stores the goals.
   void FindGoals() {
     std::vector<int> found(families.size());
     for (const Set set : AllSets(squares(), pieces)) {
@@ -190,7 +194,7 @@ struct Game {
       }
     }
     for (std::size_t i = 0; i < families.size(); ++i) {
-      if (found[i] == 0) Reject("there is no goal " + families[i].name);
+      if (found[i] == 0) Reject("no goal fits: " + families[i].name);
       for (std::size_t j = 0; j < i; ++j) {
         if (families[i] == families[j]) Reject("a family comes twice");
       }
@@ -200,7 +204,8 @@ struct Game {
 
 // ---- The table --------------------------------------------------------------
 
-// Pascal's triangle: kChoose[n][k], for boards that somebody could solve.
+// Binomial coefficients: kChoose[n][k].  Large ones overflow, but belong to
+// boards that cannot be solved.
 constexpr auto kChoose = [] {
   std::array<std::array<std::uint64_t, 65>, 65> c = {};
   for (int i = 0; i <= 64; ++i) {
@@ -210,7 +215,7 @@ constexpr auto kChoose = [] {
   return c;
 }();
 
-// How many sets of as many squares are smaller numbers.
+// Returns the number of smaller sets of the same size.
 std::uint64_t Rank(Set set) {
   std::uint64_t rank = 0;
   for (int i = 1; set != 0; set ^= Lowest(set), ++i) {
@@ -219,7 +224,7 @@ std::uint64_t Rank(Set set) {
   return rank;
 }
 
-// A set of the squares that `taken` leaves, these being numbered anew.
+// Returns a set in the numbering of the squares outside `taken`.
 Set Compress(Set set, Set taken) {
   Set compressed = 0;
   for (; set != 0; set ^= Lowest(set)) {
@@ -228,7 +233,7 @@ Set Compress(Set set, Set taken) {
   return compressed;
 }
 
-// The squares that an opponent leaves to the mover, numbered anew.
+// The squares outside the opponent's set, with their own numbering.
 struct FreeSquares {
   FreeSquares(const Game& game, Set opponent) {
     for (int square = 0; square < game.squares(); ++square) {
@@ -241,7 +246,7 @@ struct FreeSquares {
     }
   }
 
-  // The set, as it is on the board.
+  // Returns a set in the numbering of the board.
   Set OnBoard(Set set) const {
     Set expanded = 0;
     for (; set != 0; set ^= Lowest(set)) {
@@ -255,14 +260,15 @@ struct FreeSquares {
   std::unordered_set<Set> goals;
 };
 
-// A position is the pieces of the mover, who owns the next piece to be dropped
-// or is to move, and those of the opponent.
+// A section of a table.  A position consists of the pieces of the mover (the
+// owner of the next piece in the drop phase, else the side to move) and of the
+// opponent.
 struct Section {
-  int placed = 0;
+  int placed = 0;     // number of pieces on the board
   std::string drops;  // letters of the drops to come
   std::uint64_t positions = 0;
   std::vector<std::uint8_t> payload;
-  const Section* next = nullptr;  // what a ply leads to
+  const Section* next = nullptr;  // section of the successors
 };
 
 struct Table {
@@ -278,17 +284,17 @@ struct Table {
     return value_bytes == 1 ? bytes[0] : bytes[0] | bytes[1] << 8;
   }
 
-  // Of a value, for the mover: larger for a win, the sooner the better; then
-  // for a draw; then for a loss, the later the better.  A value is 0 for a
-  // draw, n + 1 if the game is decided in n plies, by a win of the mover if n
-  // is odd.
+  // Returns a number that is larger for values that are better for the mover:
+  // wins, the sooner the better; then the draw; then losses, the later the
+  // better.  A value is 0 for a draw, and n + 1 for a game decided in n plies;
+  // the mover wins if n is odd.
   static int Utility(int value) {
     if (value == 0) return 0;
     return value % 2 == 0 ? 100'000 - value : value - 100'000;
   }
 
-  // What the value of a position in which nobody has a goal must be, given
-  // those of its successors, which are in the next section from `block` on.
+  // Returns the value that a position without goals must have by the values of
+  // its successors.  Their values begin at `block` in the next section.
   int Expected(const Section& section, const FreeSquares& free, Set mover,
                std::uint64_t block) const {
     const Set empty = ((Set{1} << free.squares.size()) - 1) & ~mover;
@@ -297,8 +303,9 @@ struct Table {
     int best = -1;
     const auto consider = [&](Set moved) {
       const int next = Value(*section.next, block + Rank(moved));
-      if (next == NoValue()) return;  // then that entry is wrong
-      // One ply more, and seen from the other side, which the ply itself does.
+      if (next == NoValue()) return;  // the check of the next section fails
+      // One ply more.  This also changes the side, because n changes between
+      // odd and even.
       const int value = next == 0 ? 0 : next + 1;
       if (best == -1 || (opponent_picks ? Utility(value) < Utility(best)
                                         : Utility(value) > Utility(best))) {
@@ -317,10 +324,10 @@ struct Table {
         }
       }
     }
-    return best == -1 ? 1 : best;  // who cannot move has lost
+    return best == -1 ? 1 : best;  // without a move: loss in 0
   }
 
-  // Throws unless every value is what it must be.
+  // Throws if some value of the section is wrong.
   void Check(const Section& section) const {
     const int squares = game.squares();
     const int movers = section.placed / 2, others = section.placed - movers;
@@ -333,8 +340,7 @@ struct Table {
         const Set opponent = opponents[i];
         const bool is_over = game.goals.contains(opponent);
         const FreeSquares free(game, opponent);
-        // A ply changes sides: here begin the positions with the opponent as
-        // the next mover.
+        // After a ply the opponent is the mover: his positions begin here.
         const std::uint64_t block =
             i * kChoose[squares - others][movers + !section.drops.empty()];
         for (const Set numbers : sets) {
@@ -357,7 +363,7 @@ struct Table {
     for (unsigned part = 0; part < parts; ++part) {
       threads.emplace_back(check_part, part, parts);
     }
-    threads.clear();  // waits for them
+    threads.clear();  // waits for the threads
     if (first_wrong < section.positions) {
       Reject("section of " + std::to_string(section.placed) +
              " pieces before " + section.drops + ": value " +
@@ -370,9 +376,9 @@ struct Table {
 // ---- Reading ----------------------------------------------------------------
 
 constexpr std::size_t kMostHeader = 1'000'000;  // bytes
-constexpr std::uint64_t kMostAtOnce = 1 << 26;  // of values
+constexpr std::uint64_t kMostAtOnce = 1 << 26;  // bytes of values
 
-// A file, a pipe or, by the name of - or /dev/stdin, standard input.
+// A file, a pipe or, if its name is - or /dev/stdin, standard input.
 class Input {
  public:
   Input(const std::string& name, const std::filesystem::path& path)
@@ -385,7 +391,8 @@ class Input {
     if (!standard_) close(descriptor_);
   }
 
-  // Reads so many bytes, fewer only at the end; returns how many.
+  // Reads `bytes` bytes, or fewer at the end of the input; returns their
+  // number.
   std::uint64_t Read(void* to, std::uint64_t bytes) {
     std::uint64_t done = 0;
     while (done < bytes) {
@@ -405,8 +412,9 @@ class Input {
   const int descriptor_;
 };
 
-// What a header says, taken word by word, whatever stands between them.
-Table Understand(const std::string& header) {
+// Parses a header word by word, without checking it.  (ReadTable compares it
+// with HeaderOf the result.)
+Table ParseHeader(const std::string& header) {
   Table table;
   Game& game = table.game;
   std::istringstream in(header);
@@ -431,7 +439,7 @@ Table Understand(const std::string& header) {
   return table;
 }
 
-// The header that says this.
+// Returns the header of a table.
 std::string HeaderOf(const Table& table) {
   const Game& game = table.game;
   std::ostringstream out;
@@ -451,24 +459,25 @@ std::string HeaderOf(const Table& table) {
   return out.str() + "end\n";
 }
 
-// Checks that the sections are of such a game, and finds what follows each.
+// Checks that the sections fit the game, and sets `next` of each.
 void LinkSections(Table& table) {
   const int squares = table.game.squares(), pieces = table.game.pieces;
   for (auto section = table.sections.begin(); section != table.sections.end();
        ++section) {
     const int placed = section->placed, movers = placed / 2;
     const std::string& drops = section->drops;
-    const std::string name = std::to_string(placed) + " pieces before " + drops;
+    const std::string name =
+        "section of " + std::to_string(placed) + " pieces before " + drops;
     if (placed < 0 || placed > 2 * pieces ||
         std::ssize(drops) != pieces - movers ||
         drops.find_first_not_of("SA") != std::string::npos) {
-      Reject("no section can be of " + name);
+      Reject("impossible for this game: " + name);
     }
     const std::uint64_t of_movers = kChoose[squares][movers];
     const std::uint64_t of_others = kChoose[squares - movers][placed - movers];
     if (double(of_movers) * double(of_others) > 1e15 ||
         section->positions != of_movers * of_others) {
-      Reject("wrong number of positions of " + name);
+      Reject("wrong number of positions: " + name);
     }
     const auto find = [&](int placed, const std::string& drops) {
       return std::find_if(
@@ -476,14 +485,16 @@ void LinkSections(Table& table) {
             return earlier.placed == placed && earlier.drops == drops;
           });
     };
-    if (find(placed, drops) != section) Reject("twice: " + name);
-    // A ply leads to one more piece, the last one to where all are placed; a
-    // letter is used up by Black's drop and Red's.
+    if (find(placed, drops) != section) Reject("comes twice: " + name);
+    // A drop adds one piece.  Each letter stands for a drop of Black and one of
+    // Red.  With all pieces placed, a ply stays in the section.
     const auto next =
         placed == 2 * pieces
             ? section
             : find(placed + 1, placed % 2 == 0 ? drops : drops.substr(1));
-    if (next == section && placed < 2 * pieces) Reject("too early: " + name);
+    if (next == section && placed < 2 * pieces) {
+      Reject("comes before its successors: " + name);
+    }
     section->next = &*next;
   }
 }
@@ -496,30 +507,32 @@ Table ReadTable(Input& in) {
   }
   if (text.starts_with("\xEF\xBB\xBF") || text.find('\r') != text.npos) {
     Reject(
-        "has a byte order mark or carriage returns: a dump is binary, but this "
-        "one was changed as text is");
+        "has a byte order mark or carriage returns: a dump is binary and must "
+        "not be converted as text");
   }
-  Table table = Understand(text);
+  Table table = ParseHeader(text);
   Game& game = table.game;
   const std::string header = HeaderOf(table);
   const auto differs = std::ranges::mismatch(header, text).in1;
   if (differs != header.end()) {
     Reject("line " +
            std::to_string(1 + std::count(header.begin(), differs, '\n')) +
-           ": this is not what a header says");
+           ": not a line of a dump's header");
   }
   if (game.rows < 1 || game.columns < 1 || game.rows > 63 / game.columns ||
       game.pieces < 2 || game.pieces > game.squares() / 2 ||
       table.value_bytes < 1 || table.value_bytes > 2) {
-    Reject("there is no such board, or no such number of pieces or bytes");
+    Reject("the numbers of rows, columns, pieces or bytes are out of range");
   }
-  if (table.sections.empty()) Reject("there is no section");
-  if (game.families.size() > 100) Reject("there are too many goals");
+  if (table.sections.empty()) Reject("expected at least one section");
+  if (game.families.size() > 100) {
+    Reject("expected at most 100 families of goals");
+  }
   LinkSections(table);
   for (Section& section : table.sections) {
     std::vector<std::uint8_t>& payload = section.payload;
     const std::uint64_t bytes = section.positions * table.value_bytes;
-    // Memory is taken for what there is, not for what the header says.
+    // Allocates in steps, so that a wrong header cannot take all memory.
     for (std::uint64_t more; payload.size() < bytes;) {
       more = std::min(bytes - payload.size(), kMostAtOnce + payload.size());
       payload.resize(payload.size() + more);
@@ -554,9 +567,9 @@ them, and prints the value of the empty board in each style.  For example:
 
 A DUMP is a file or a pipe; - is standard input.
 
-  --help  this text
+  --help  print this text
 
-Exit status: 0 if all values of all tables are right, 1 otherwise.
+Exit status: 0 if all values of all tables are correct, 1 otherwise.
 )";
 
 // Prints an error of the command line; returns the exit status.
@@ -575,7 +588,7 @@ int main(int argc, char** argv) {
   }
   if (names.empty()) return BadUsage("no dump");
   int status = 0;
-  // Where the user stands, if this runs under `bazel run`.
+  // `bazel run` sets this to the user's working directory.
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   for (const std::string& name : names) {
     std::string verdict = name + ": every value is right\n";

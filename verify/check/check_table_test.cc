@@ -1,4 +1,4 @@
-// Runs the checker of tables on small dumps, right and wrong.
+// Runs check_table on small correct and wrong dumps.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ Ended Shell(const std::string& command) {
   return {pclose(pipe) == 0, output};
 }
 
-// What the checker says of this dump, without the name of the file.
+// Returns the checker's output for this dump, without the file name.
 std::string Verdict(const std::string& dump) {
   const std::string path = testing::TempDir() + "/dump";
   std::ofstream(path, std::ios::binary) << dump;
@@ -48,9 +48,9 @@ bool IsRight(const std::string& dump) {
   return Verdict(dump).substr(0, 5) == "every";
 }
 
-// Four squares in a row and two pieces a side, so that nobody can move: as
-// mover, {1,2} {1,3} {2,3} {1,4} {2,4} {3,4} (in this order), of which three
-// are goals.
+// A board of four squares in a row with two pieces a side, on which no side can
+// move.  The mover's sets are, in this order, {1,2} {1,3} {2,3} {1,4} {2,4}
+// {3,4}.  Three of them are goals.
 const std::vector<std::string> kHeader = {"teeko table 1",
                                           "rows: 1",
                                           "columns: 4",
@@ -73,18 +73,18 @@ std::string Dump(const std::vector<std::string>& header,
   return text;
 }
 
-// With one line (counted from 0) of the header changed.
+// Returns the dump with one line (counted from 0) of the header replaced.
 std::string WithLine(int line, const std::string& text) {
   std::vector<std::string> header = kHeader;
   header[line] = text;
   return Dump(header, kValues);
 }
 
-TEST(CheckTable, AcceptsARightDump) {
+TEST(CheckTable, AcceptsACorrectDump) {
   EXPECT_EQ(Verdict(Dump(kHeader, kValues)), "every value is right\n");
 }
 
-TEST(CheckTable, SaysWhichValueIsWrong) {
+TEST(CheckTable, ReportsTheWrongValue) {
   for (size_t i = 0; i < kValues.size(); ++i) {
     for (const int wrong : {-1, 0, 1, 2, 3, 254}) {
       if (wrong == kValues[i]) continue;
@@ -97,23 +97,23 @@ TEST(CheckTable, SaysWhichValueIsWrong) {
   }
 }
 
-TEST(CheckTable, TakesTwoBytesAValueLowByteFirst) {
+TEST(CheckTable, ReadsTwoByteValuesLowByteFirst) {
   std::vector<std::string> header = kHeader;
   header[6] = "bytes: 2";
   EXPECT_TRUE(IsRight(Dump(header, kValues, 2)));
   std::vector<int> values = kValues;
-  values[1] = 0x100;  // 1, were its bytes swapped
+  values[1] = 0x100;  // 1 if the bytes are swapped
   EXPECT_FALSE(IsRight(Dump(header, values, 2)));
-  values[1] = 0x101;  // 1, if one byte counts
+  values[1] = 0x101;  // 1 if only one byte is read
   EXPECT_FALSE(IsRight(Dump(header, values, 2)));
   values[1] = 1;
-  values[0] = 255;  // no value, of one byte
+  values[0] = 255;  // means no value in one-byte tables
   EXPECT_FALSE(IsRight(Dump(header, values, 2)));
   EXPECT_FALSE(IsRight(Dump(header, kValues, 1)));
   EXPECT_FALSE(IsRight(Dump(kHeader, kValues, 2)));
 }
 
-// A game with its name in the header's words.
+// A game, and its rules as lines of a header.
 struct Solvable {
   kernel::Rules rules;
   std::string goals;
@@ -142,7 +142,7 @@ std::string Dump(const Solvable& game, const verify::Table& table) {
   return Dump(header, {}) + payloads;
 }
 
-// Tables found by searching with the kernel's rules.
+// Uses tables from a plain search with the kernel's rules.
 TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
   using enum kernel::Family::Shape;
   std::mt19937 random(1998);
@@ -170,7 +170,7 @@ TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
     ASSERT_EQ(Verdict(Dump(game, table)), verdict) << game.goals;
     for (size_t i = 0; i < table.sections.size(); ++i) {
       const kernel::Section& section = table.sections[i];
-      // One run for all of them.
+      // One run checks all of them.
       std::string command = kChecker;
       std::string refusals;
       for (int wrong_dumps = 0; wrong_dumps < 12;) {
@@ -198,10 +198,10 @@ TEST(CheckTable, AcceptsWholeTablesAndNoneWithAWrongValue) {
 TEST(CheckTable, RefusesADumpWithoutSections) {
   std::vector<std::string> header = kHeader;
   header.erase(header.begin() + 7);
-  EXPECT_EQ(Verdict(Dump(header, {})), "there is no section\n");
+  EXPECT_EQ(Verdict(Dump(header, {})), "expected at least one section\n");
 }
 
-TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
+TEST(CheckTable, RefusesHeadersOfImpossibleGames) {
   for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
            {1, "rows: -1"},
            {1, "rows: 16"},
@@ -219,31 +219,32 @@ TEST(CheckTable, RefusesHeadersThatAreNotOfSuchAGame) {
   }
 }
 
-TEST(CheckTable, RefusesSectionsThatAreNotOfSuchAGame) {
+TEST(CheckTable, RefusesSectionsThatDoNotFitTheGame) {
   const std::string all = "section: 4 pieces 6 positions\n";
   for (const auto& [sections, reason] :
        std::vector<std::pair<std::string, std::string>>{
            {"section: 4 pieces 5 positions",
-            "wrong number of positions of 4 pieces before "},
+            "wrong number of positions: section of 4 pieces before "},
            {"section: 4 pieces 7 positions",
-            "wrong number of positions of 4 pieces before "},
+            "wrong number of positions: section of 4 pieces before "},
            {"section: 5 pieces 6 positions",
-            "no section can be of 5 pieces before "},
+            "impossible for this game: section of 5 pieces before "},
            {"section: 4 pieces before S 6 positions",
-            "no section can be of 4 pieces before S"},
+            "impossible for this game: section of 4 pieces before S"},
            {all + "section: 3 pieces before B 12 positions",
-            "no section can be of 3 pieces before B"},
-           {all + "section: 4 pieces 6 positions", "twice: 4 pieces before "},
+            "impossible for this game: section of 3 pieces before B"},
+           {all + "section: 4 pieces 6 positions",
+            "comes twice: section of 4 pieces before "},
            {"section: 3 pieces before S 12 positions\nsection: 4 pieces 6 "
             "positions",
-            "too early: 3 pieces before S"},
+            "comes before its successors: section of 3 pieces before S"},
            {all + "section: 2 pieces before S 12 positions",
-            "too early: 2 pieces before S"}}) {
+            "comes before its successors: section of 2 pieces before S"}}) {
     EXPECT_EQ(Verdict(WithLine(7, sections)), reason + "\n");
   }
 }
 
-TEST(CheckTable, RefusesBoardsThatThereAreNot) {
+TEST(CheckTable, RefusesImpossibleBoards) {
   for (const auto& [line, text] :
        std::vector<std::pair<int, std::string>>{{1, "rows: 0"},
                                                 {1, "rows: 64"},
@@ -253,12 +254,13 @@ TEST(CheckTable, RefusesBoardsThatThereAreNot) {
                                                 {6, "bytes: 0"},
                                                 {6, "bytes: 3"}}) {
     EXPECT_EQ(Verdict(WithLine(line, text)),
-              "there is no such board, or no such number of pieces or bytes\n")
+              "the numbers of rows, columns, pieces or bytes are out of "
+              "range\n")
         << text;
   }
 }
 
-TEST(CheckTable, NamesTheFirstLineThatIsNotOfAHeader) {
+TEST(CheckTable, NamesTheFirstWrongLineOfAHeader) {
   for (size_t i = 0; i < kHeader.size(); ++i) {
     const std::string start = "line " + std::to_string(i + 1) + ": ";
     const auto said = [&](const std::string& text) {
@@ -278,7 +280,7 @@ TEST(CheckTable, NamesTheFirstLineThatIsNotOfAHeader) {
   EXPECT_EQ(Verdict(std::string(10'000'000, 'x')).substr(0, 8), "line 1: ");
 }
 
-TEST(CheckTable, RefusesAnotherSize) {
+TEST(CheckTable, RefusesMissingAndExtraBytes) {
   const std::string dump = Dump(kHeader, kValues);
   EXPECT_FALSE(IsRight(dump + "\n"));
   for (size_t size = 0; size < dump.size(); ++size) {
@@ -287,7 +289,7 @@ TEST(CheckTable, RefusesAnotherSize) {
 }
 
 // C(62,31) C(31,30) positions and more do not fit in 64 bits.
-TEST(CheckTable, RefusesMorePositionsThanAnybodyCanList) {
+TEST(CheckTable, RefusesTooManyPositions) {
   std::vector<std::string> header = kHeader;
   header[1] = "rows: 1";
   header[2] = "columns: 62";
@@ -297,7 +299,7 @@ TEST(CheckTable, RefusesMorePositionsThanAnybodyCanList) {
   EXPECT_FALSE(IsRight(Dump(header, kValues)));
 }
 
-TEST(CheckTable, ExplainsItself) {
+TEST(CheckTable, HasHelpAndReportsWrongFlags) {
   const Ended help = Shell(std::string(kChecker) + " --help");
   EXPECT_TRUE(help.ok);
   EXPECT_FALSE(Shell(std::string(kChecker) + " --help >/dev/full").ok);
@@ -313,14 +315,14 @@ TEST(CheckTable, ExplainsItself) {
   }
 }
 
-TEST(CheckTable, SaysWhatCannotBeOpened) {
+TEST(CheckTable, ReportsFilesThatCannotBeRead) {
   for (const auto& [name, reason] :
        std::vector<std::pair<std::string, std::string>>{
            {"no_such_file", "cannot read: No such file or directory"},
            {".", "cannot read: Is a directory"},
            {"- <&-", "cannot read: Bad file descriptor"},
-           {"/dev/null", "line 1: this is not what a header says"},
-           {"/dev/zero", "line 1: this is not what a header says"}}) {
+           {"/dev/null", "line 1: not a line of a dump's header"},
+           {"/dev/zero", "line 1: not a line of a dump's header"}}) {
     const Ended ended = Shell(std::string(kChecker) + " " + name);
     EXPECT_FALSE(ended.ok);
     EXPECT_EQ(ended.output,
@@ -344,7 +346,7 @@ TEST(CheckTable, ReadsPipesAndStandardInput) {
   }
 }
 
-TEST(CheckTable, SaysThatTextModeHasChangedADump) {
+TEST(CheckTable, ReportsDumpsThatWereConvertedAsText) {
   const std::string dump = Dump(kHeader, kValues);
   std::string changed;
   for (const char c : dump) changed += c == '\n' ? "\r\n" : std::string(1, c);
@@ -353,14 +355,14 @@ TEST(CheckTable, SaysThatTextModeHasChangedADump) {
   }
 }
 
-TEST(CheckTable, SaysWhichValuesAreMissing) {
+TEST(CheckTable, ReportsMissingValues) {
   const std::string dump = Dump(kHeader, kValues);
   EXPECT_EQ(Verdict(dump.substr(0, dump.size() - 1)),
             "the file is truncated: expected 6 bytes of values in section 1\n");
   EXPECT_EQ(Verdict(dump + "x"), "nothing may follow the values\n");
 }
 
-TEST(CheckTable, FindsFilesWhereTheUserStands) {
+TEST(CheckTable, FindsFilesInTheUsersWorkingDirectory) {
   const std::string folder = testing::TempDir();
   std::ofstream(folder + "/here", std::ios::binary) << Dump(kHeader, kValues);
   EXPECT_TRUE(

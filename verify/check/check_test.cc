@@ -1,4 +1,4 @@
-// Runs the checker on a certificate and on all kinds of damaged ones.
+// Runs check on a certificate and on damaged certificates.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr char kChecker[] = "verify/check/check";
 constexpr char kFiles[] = "verify/certificates/files";
-constexpr int kHeaderLines = 8;  // up to the claim, if there is one
+constexpr int kHeaderLines = 8;  // up to the claim, if there is one claim
 
 std::vector<std::string> ReadLines(
     const std::filesystem::path& name = "advanced_SSSS.txt") {
@@ -31,7 +31,7 @@ std::string Join(const std::vector<std::string>& lines) {
   return text;
 }
 
-// What a shell command prints, and whether it exits with 0.
+// The output of a shell command, and whether its exit status is 0.
 struct Ended {
   bool ok;
   std::string output;
@@ -47,7 +47,7 @@ Ended Shell(const std::string& command) {
   return {pclose(pipe) == 0, output};
 }
 
-// What the checker says of this certificate, without the name of the file.
+// Returns the checker's output for this certificate, without the file name.
 std::string Verdict(const std::string& certificate,
                     const std::string& flags = "") {
   const std::string path = testing::TempDir() + "/certificate";
@@ -63,14 +63,14 @@ constexpr char kProved[] =
     "square 2 and square 3 and square 4:\n";
 constexpr char kInsufficient[] = ": the formations do not suffice\n";
 
-// The certificate of the win with one line (counted from 0) changed.
+// Returns the certificate of the win with one line (counted from 0) replaced.
 std::string WithLine(int line, const std::string& text) {
   std::vector<std::string> lines = ReadLines();
   lines[line] = text;
   return Join(lines);
 }
 
-TEST(Check, SaysWhatIsProved) {
+TEST(Check, PrintsWhatIsProved) {
   const std::string win =
       std::string(kProved) +
       "  SSSS: Black, who moves first, can win within 13 plies\n";
@@ -86,7 +86,7 @@ TEST(Check, SaysWhatIsProved) {
       "  SSSS without 13: Red, who moves second, cannot be beaten\n"
       "  SSSS: Black, who moves first, cannot be beaten\n"
       "  SSSS without 13: Black, who moves first, cannot be beaten\n");
-  // Black's second piece goes next to the first, to the left or to the right.
+  // Black drops his second piece beside the first, on the left or the right.
   EXPECT_EQ(Verdict("teeko certificate 1 text\nrows: 1\ncolumns: 4\n"
                     "edges: wrapped\npieces: 2\ngoals: line 2\n"
                     "aim: win within 6 plies\n"
@@ -98,7 +98,7 @@ TEST(Check, SaysWhatIsProved) {
             "6 plies\n");
 }
 
-// A win in 13 is as good within 14 plies, and in 15.
+// A win in 13 plies is also a win within 14 and 15 plies.
 TEST(Check, PliesAreCountedFromTheEmptyBoard) {
   for (const int plies : {10, 11, 12, 13, 14, 15, 999}) {
     const std::string verdict = Verdict(
@@ -113,7 +113,7 @@ TEST(Check, PliesAreCountedFromTheEmptyBoard) {
   }
 }
 
-TEST(Check, OneBanIsNotTakenForAnother) {
+TEST(Check, KeepsTheResultsOfDifferentBansApart) {
   const std::string both = "claim: SSSS black\nclaim: SSSS without 13 black";
   EXPECT_EQ(Verdict(WithLine(7, both)), "line 9" + std::string(kInsufficient));
   const std::string other =
@@ -121,14 +121,14 @@ TEST(Check, OneBanIsNotTakenForAnother) {
   EXPECT_EQ(Verdict(WithLine(7, other)), "line 8" + std::string(kInsufficient));
 }
 
-TEST(Check, NorOneStyleOrColourForAnother) {
+TEST(Check, KeepsTheResultsOfStylesAndColoursApart) {
   EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS black\nclaim: SSSA black")),
             "line 9" + std::string(kInsufficient));
   EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS black\nclaim: SSSS red")),
             "line 9" + std::string(kInsufficient));
 }
 
-TEST(Check, TakesSeveralBannedSquares) {
+TEST(Check, AcceptsSeveralBannedSquares) {
   const auto claim = [](const std::string& ban) {
     return Verdict(WithLine(7, "claim: SSSS" + ban + " black"));
   };
@@ -158,10 +158,10 @@ TEST(Check, RefusesGoalsThatDoNotFitOrComeTwice) {
     EXPECT_EQ(Verdict(WithLine(5, goals + " and " + bad)).substr(0, 8), line_6)
         << bad;
   }
-  // These go together, and are another game.
+  // Both families fit, and make another game.
   EXPECT_EQ(Verdict(WithLine(5, goals + " and diamond 2 and tilted")),
             "line 8" + std::string(kInsufficient));
-  // A family may fit lengthwise only.
+  // A family may fit in one direction only.
   EXPECT_EQ(Verdict("teeko certificate 1 text\nrows: 1\ncolumns: 5\n"
                     "edges: bounded\npieces: 2\ngoals: square 1\n")
                 .substr(0, 8),
@@ -205,7 +205,7 @@ TEST(Check, RefusesAClaimMadeTwice) {
             "line 9: a claim comes twice\n");
 }
 
-// 7x8 squares and a thousand formations.
+// Returns a certificate for 7x8 squares with 1000 formations.
 std::string LargeCertificate() {
   std::string formations;
   for (int a = 9; a < 19; ++a) {
@@ -222,8 +222,8 @@ std::string LargeCertificate() {
          formations + "end\n";
 }
 
-TEST(Check, RefusesWhatTakesTooMuch) {
-  const std::string more = "this takes at least --limit=";
+TEST(Check, RefusesFilesThatNeedMoreThanTheLimit) {
+  const std::string more = "this check needs at least --limit=";
   const std::string large = Verdict(LargeCertificate(), " --limit=0.1");
   ASSERT_NE(large.find(more), std::string::npos) << large;
   const double needed = std::stod(large.substr(large.find(more) + more.size()));
@@ -241,7 +241,7 @@ TEST(Check, RefusesWhatTakesTooMuch) {
             "line 5: ");
 }
 
-TEST(Check, ExplainsItself) {
+TEST(Check, HasHelpAndReportsWrongFlags) {
   const Ended help = Shell(std::string(kChecker) + " --help");
   EXPECT_TRUE(help.ok);
   EXPECT_FALSE(Shell(std::string(kChecker) + " --help >/dev/full").ok);
@@ -261,7 +261,7 @@ TEST(Check, ExplainsItself) {
   }
 }
 
-TEST(Check, RefusesALimitThatIsNoNumberAndSaysIt) {
+TEST(Check, RefusesALimitThatIsNotANumber) {
   for (const std::string limit :
        {"", "1x", "1 ", " 1", "0x10", "nan", "inf", "-1", "-0", "+1", "1e999",
         "1,5", "1..2", "e", "."}) {
@@ -273,9 +273,9 @@ TEST(Check, RefusesALimitThatIsNoNumberAndSaysIt) {
   }
 }
 
-// Two pieces have far to go on 63 squares in a row.  It takes 1.5 MB, and more
-// rounds the longer it is to go on.
-TEST(Check, RefusesWhatTakesTooManyStepsAlone) {
+// On a board of 63 squares in a row, two pieces need many moves.  This takes
+// only 1.5 MB of memory, but many rounds if the aim is long.
+TEST(Check, RefusesFilesThatNeedTooManySteps) {
   const auto verdict = [](const std::string& aim) {
     int count = 0;
     std::string formations;
@@ -292,8 +292,8 @@ TEST(Check, RefusesWhatTakesTooManyStepsAlone) {
         " --limit=0.002");
   };
   EXPECT_EQ(verdict("hold for 6 plies"), "line 8" + std::string(kInsufficient));
-  EXPECT_EQ(verdict("hold").substr(0, 36),
-            "line 8: this takes at least --limit=");
+  EXPECT_EQ(verdict("hold").substr(0, 42),
+            "line 8: this check needs at least --limit=");
 }
 
 TEST(Check, ReadsPipesAndStandardInput) {
@@ -314,7 +314,7 @@ TEST(Check, ReadsPipesAndStandardInput) {
   }
 }
 
-TEST(Check, SaysWhatCannotBeOpened) {
+TEST(Check, ReportsFilesThatCannotBeRead) {
   for (const auto& [name, reason] :
        std::vector<std::pair<std::string, std::string>>{
            {"no_such_file", "cannot read: No such file or directory"},
@@ -333,7 +333,7 @@ TEST(Check, SaysWhatCannotBeOpened) {
                    .ok);
 }
 
-TEST(Check, FindsFilesWhereTheUserStands) {
+TEST(Check, FindsFilesInTheUsersWorkingDirectory) {
   const std::string there =
       std::string("BUILD_WORKING_DIRECTORY=") + kFiles + " ";
   EXPECT_TRUE(Shell(there + kChecker + " advanced_SSSS.txt").ok);
@@ -341,7 +341,7 @@ TEST(Check, FindsFilesWhereTheUserStands) {
       Shell(there + kChecker + " " + kFiles + "/advanced_SSSS.txt").ok);
 }
 
-// One bad file does not hide the others.
+// An error in one file does not stop the others.
 TEST(Check, ChecksEveryFile) {
   const std::string good = std::string(" ") + kFiles + "/advanced_SSSS.txt";
   const Ended ended = Shell(kChecker + good + " no_such_file" + good);
@@ -350,7 +350,7 @@ TEST(Check, ChecksEveryFile) {
   EXPECT_NE(ended.output.find("proved", first + 1), std::string::npos);
 }
 
-TEST(Check, NoFormationCanBeLeftOut) {
+TEST(Check, NeedsEveryFormation) {
   const std::vector<std::string> lines = ReadLines();
   const int formations = static_cast<int>(lines.size()) - kHeaderLines - 2;
   for (int i = 0; i < formations; ++i) {
@@ -363,7 +363,7 @@ TEST(Check, NoFormationCanBeLeftOut) {
   }
 }
 
-TEST(Check, NoHeaderLineCanBeLeftOutOrMadeWrong) {
+TEST(Check, RefusesMissingAndWrongHeaderLines) {
   const std::vector<std::string> lines = ReadLines();
   for (int i = 0; i <= kHeaderLines; ++i) {
     std::vector<std::string> fewer = lines;
@@ -376,7 +376,7 @@ TEST(Check, NoHeaderLineCanBeLeftOutOrMadeWrong) {
   }
 }
 
-TEST(Check, RejectsFalseClaims) {
+TEST(Check, RefusesFalseClaims) {
   const std::vector<std::string> lines = ReadLines();
   for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
            {5, "goals: line 4 and square 1"},
@@ -398,7 +398,7 @@ TEST(Check, RejectsFalseClaims) {
 
 TEST(Check, NamesTheLineOfABadFormation) {
   const std::vector<std::string> lines = ReadLines();
-  // What comes twice is seen the second time.
+  // A repeated formation is reported at its second line.
   for (const auto& [bad, line] :
        std::vector<std::pair<std::string, int>>{{"3 6 7", 10},
                                                 {"3 6 7 8 9", 10},
@@ -427,7 +427,7 @@ std::string WithLineEnds(const std::string& text, const std::string& end) {
   return result;
 }
 
-TEST(Check, TakesAllLineEndsAndAByteOrderMark) {
+TEST(Check, AcceptsAllLineEndsAndAByteOrderMark) {
   const std::string text = Join(ReadLines()), mark = "\xEF\xBB\xBF";
   const std::string mixed =
       text.substr(0, 40) + WithLineEnds(text.substr(40), "\r\n");
@@ -448,7 +448,7 @@ TEST(Check, TakesAllLineEndsAndAByteOrderMark) {
   }
 }
 
-TEST(Check, RejectsEveryPrefixAndEverythingAfterTheEnd) {
+TEST(Check, RefusesEveryPrefixAndAnyTextAfterTheEnd) {
   const std::string text = Join(ReadLines());
   for (size_t size = 0; size < text.size(); size += 5) {
     EXPECT_EQ(Verdict(text.substr(0, size)).substr(0, 5), "line ") << size;
@@ -458,7 +458,7 @@ TEST(Check, RejectsEveryPrefixAndEverythingAfterTheEnd) {
   EXPECT_EQ(Verdict(text + text).substr(0, 5), "line ");
 }
 
-TEST(Check, RejectsRubbish) {
+TEST(Check, RefusesRandomBytes) {
   EXPECT_EQ(Verdict("").substr(0, 7), "line 1:");
   EXPECT_EQ(Verdict(std::string(10'000'000, 'x')).substr(0, 7), "line 1:");
   std::string bytes;

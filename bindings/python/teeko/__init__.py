@@ -1,4 +1,4 @@
-"""What every position of a solved game of Teeko is worth, and how to go on.
+"""The value of every position of a solved game of Teeko, and of its moves.
 
     >>> import teeko
     >>> with teeko.solve("advanced") as tb:
@@ -16,8 +16,8 @@
     - - O @ -
     Red in 9 15-9 18-22 23-18 14-8 18-14 8-3 9-15 3-2 17-12
 
-Solving takes a second or two; `open_tablebase` opens what the pipeline has made and
-the verifier has accepted. Rules, styles and values are those of the project's README.md.
+Solving takes a second or two. `open_tablebase` opens a table that the pipeline has made and the verifier has accepted.
+The project's docs/rules.md defines rules, styles and values.
 """
 
 from teeko._library import DamagedError, NoTableError, TeekoError, version

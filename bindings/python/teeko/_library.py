@@ -1,4 +1,4 @@
-"""The C interface (bindings/c/teeko.h), as ctypes sees it."""
+"""The C interface (bindings/c/teeko.h), called with ctypes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INVALID, UNAVAILABLE, DAMAGED, NO_MEMORY = -1, -2, -3, -4
 
 
 class TeekoError(Exception):
-    """What goes wrong and is no mistake of the caller's."""
+    """An error that is not caused by the caller's arguments."""
 
 
 class NoTableError(TeekoError, FileNotFoundError):
@@ -20,7 +20,7 @@ class NoTableError(TeekoError, FileNotFoundError):
 
 
 class DamagedError(TeekoError):
-    """A file is not what it was."""
+    """A file is damaged."""
 
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
@@ -91,6 +91,7 @@ _PARAMETERS = {
     "read_position": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p,
                       ctypes.c_void_p],
     "write_position": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t],
+    "draw_board": [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t],
     "read_move": [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int,
                   ctypes.c_void_p],
     "get_section": [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p],
@@ -113,44 +114,43 @@ _FUNCTIONS = {name: getattr(_LIBRARY, "teeko_" + name) for name in _PARAMETERS}
 
 
 def utf8(text: str) -> bytes:
-    """The text as the library reads it.
+    """Returns the text as the library reads it.
 
     Raises:
-      ValueError: it has a null character, which would end it, or a lone surrogate.
+      ValueError: the text has a null character or a lone surrogate.
     """
     if "\0" in text:
-        raise ValueError("a text has a null character")
+        raise ValueError("a text must not have a null character")
     try:
         return text.encode()
     except UnicodeEncodeError as error:
-        raise ValueError(f"character {error.start + 1} of the text is {text[error.start]!r}, "
-                         "which is half a character (a surrogate)") from None
+        raise ValueError(f"character {error.start + 1} of the text is {text[error.start]!r}: "
+                         "expected no lone surrogates") from None
 
 
 def call(name: str, *arguments: object) -> int:
     """Calls teeko_NAME. Returns its result, or raises the exception for its error."""
     result: int = _FUNCTIONS[name](*arguments)
     if result < 0:
-        # A path in the message may have bytes that are not UTF-8.
+        # Paths in the message may have bytes that are not UTF-8.
         message = _LIBRARY.teeko_error().decode(errors="backslashreplace")
         raise _EXCEPTIONS.get(result, TeekoError)(message)
     return result
 
 
 def version() -> str:
-    """Of the library, "0.1.0" for instance."""
+    """Returns the version of the library, such as "0.1.0"."""
     text: bytes = _LIBRARY.teeko_version()
     return text.decode()
 
 
 class Handle:
-    """A teeko_tablebase, closed when nobody refers to it any more.
+    """A teeko_tablebase, which is closed when nothing refers to it.
 
-    A call refers to it until it has returned, and so does a view of its values: no thread
-    can close what another one reads.
+    Calls and views of its values refer to it. So no thread can close a tablebase that another thread reads.
     """
 
-    _pointer: Optional[ctypes.c_void_p] = None  # until __init__ has begun
+    _pointer: Optional[ctypes.c_void_p] = None  # until __init__ runs
 
     def __init__(self, name: str, *arguments: bytes) -> None:
         self._pointer = ctypes.c_void_p()
@@ -160,9 +160,9 @@ class Handle:
         return call(name, self._pointer, *arguments)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a tablebase belongs to one process and cannot be copied or pickled; "
+        raise TypeError("a tablebase belongs to one process and cannot be copied or pickled: "
                         "open or solve it in each process")
 
-    # The default argument is there even when the interpreter has cleared the module.
+    # The default argument is still there after the interpreter has cleared the module.
     def __del__(self, close: Callable[..., None] = _LIBRARY.teeko_close) -> None:
         close(self._pointer)

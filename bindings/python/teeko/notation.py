@@ -1,4 +1,4 @@
-"""Problems and games as text: what `Tablebase.read` returns."""
+"""Problems and games as text: the items that `Tablebase.read` returns."""
 
 from __future__ import annotations
 
@@ -44,26 +44,25 @@ _STATEMENTS = (None, "win", "draw", "lose")
 
 @dataclass(frozen=True)
 class Item:
-    """A part of a text: a game, a problem, or what is neither."""
+    """A part of a text: a game, a problem, a part that is refused, or the last comments."""
 
-    # "game" or "problem"; "refused" for a part that cannot be read; "comments" for those
-    # behind the last item.
+    # "game" or "problem"; "refused" for a part that cannot be read; "comments" for the comments after the last item.
     kind: str
-    line: int  # of its first word, or of the error, from 1
-    error: Optional[str] = None  # why it is refused
+    line: int  # of the first word, or of the error, counted from 1
+    error: Optional[str] = None  # the reason if it is refused
     start: Optional[Position] = None  # of a game or problem
     moves: tuple[Move, ...] = ()
-    statement: Optional[str] = None  # what the side to move can do: "win", "draw", "lose"
+    statement: Optional[str] = None  # the claim for the side to move: "win", "draw", "lose"
     statement_plies: Optional[int] = None
-    # From # on, each with the index of the move that it stands before, -1 for the item.
+    # Each comment, from # on, with the index of the next move; -1 if it is before the item.
     comments: tuple[tuple[int, str], ...] = ()
 
 
 def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Iterator[Item]:
-    """The items of a text (`Tablebase.read`)."""
+    """Returns the items of a text (`Tablebase.read`)."""
     data = text.encode(errors="replace")
     items = ctypes.c_void_p()
-    # The text may have null characters.
+    # Passed with its length, because the text may have null characters.
     count = tablebase._handle.call("read", ctypes.create_string_buffer(data, len(data) + 1),
                                    len(data), start and ctypes.byref(start),
                                    ctypes.byref(items))
@@ -90,7 +89,7 @@ def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Itera
 
 
 def read_move(text: str, rows: int, columns: int) -> Move:
-    """One move (`Move.parse`)."""
+    """Returns the move that a text consists of (`Move.parse`)."""
     data, move = text.encode(errors="replace"), c.CMove()
     c.call("read_move", ctypes.create_string_buffer(data, len(data) + 1), len(data), rows,
            columns, ctypes.byref(move))

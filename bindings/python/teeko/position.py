@@ -1,7 +1,8 @@
-"""Colours, moves, values, positions: what the tablebase is asked and answers."""
+"""Colours, moves, values and positions."""
 
 from __future__ import annotations
 
+import ctypes
 import enum
 import operator
 from collections.abc import Iterable
@@ -33,15 +34,19 @@ class Move(NamedTuple):
     13 15-9 True
     """
 
-    from_square: int  # 0: the piece is dropped
+    from_square: int  # 0 for a drop
     to_square: int
 
     @classmethod
     def parse(cls, text: str, rows: int = 5, columns: int = 5) -> Move:
-        """One move as in corpus/README.md, "13", "15-9", "c3" or "B13", on such a board.
+        """Returns the move that a text consists of: "13", "15-9", "c3" or "B13" (corpus/README.md).
+
+        Args:
+          text: the move
+          rows, columns: the size of the board
 
         Raises:
-          ValueError: it is no move, or not on the board.
+          ValueError: the text is not a move on this board.
         """
         from teeko.notation import read_move
 
@@ -52,13 +57,13 @@ class Move(NamedTuple):
 
 
 class Value(NamedTuple):
-    """What a position is worth if both sides play as well as can be.
+    """The value of a position: the result of perfect play.
 
     >>> print(Value(Colour.RED, 9), "|", Value(None, 0), "|", Value(Colour.RED, 0))
     Red in 9 | Draw | Red wins
     """
 
-    winner: Optional[Colour]  # None: a draw
+    winner: Optional[Colour]  # None for a draw
     plies: int  # to the end of the game; 0 for draws and finished games
 
     def __str__(self) -> str:
@@ -67,7 +72,7 @@ class Value(NamedTuple):
         return f"{self.winner} in {self.plies}" if self.plies else f"{self.winner} wins"
 
     def outcome(self, player: Colour) -> int:
-        """1 if the player wins, 0 for a draw, -1 if the player loses."""
+        """Returns 1 if the player wins, 0 for a draw, -1 if the player loses."""
         if self.winner is None:
             return 0
         return 1 if self.winner == player else -1
@@ -75,25 +80,25 @@ class Value(NamedTuple):
 
 @dataclass(frozen=True)
 class Position:
-    """A board and what else its future depends on.
+    """The pieces on the board, and everything else that affects the value.
 
-    Printed, it is a diagram: @ for black, O for red. A notebook draws it.
+    `print` shows a diagram: @ for black, O for red. A notebook draws a picture.
 
     Raises:
-      TypeError, ValueError: squares that are no numbers, or not on the board; a board of
-        no or more than 64 squares; a style of other letters than S and A. Whether a game
-        can come to it, the tablebase says.
+      TypeError, ValueError: a square is not a number or not on the board; the board has no squares or more than 64;
+        the style has letters other than S and A. The methods of `Tablebase` check whether a game can come to the
+        position.
     """
 
     black: frozenset[int]  # squares, from 1, row by row
     red: frozenset[int]
-    # As long as there are drops to come, the owner of the piece to be dropped next. Left
-    # out, Red if Black has more pieces on the board, else Black.
+    # The side to move. In the drop phase, the owner of the next piece. Default: Red if Black has more pieces on the
+    # board, otherwise Black.
     to_move: Colour
-    # Who picks the square of a player's k-th drop: S, the owner of the piece, or A, the
-    # opponent. Empty, which "SSSS" becomes, is Standard style.
+    # One letter for each of a player's drops: S if the owner of the piece chooses the square, A if the opponent does.
+    # Empty is Standard style; "SSSS" becomes empty.
     style: str
-    centre_ban: bool  # the first drop may not go where the rules ban it
+    centre_ban: bool  # True if the first drop may not go to a banned square
     rows: int
     columns: int
 
@@ -110,27 +115,27 @@ class Position:
         rows, columns = operator.index(rows), operator.index(columns)
         size = rows * columns
         if rows < 1 or not 1 <= size <= 64:
-            raise ValueError(f"a board of {rows} by {columns}: expected 1 to 64 squares")
+            raise ValueError(f"board: expected 1 to 64 squares, got {rows} by {columns}")
         pieces = []
         for squares in (black, red):
             numbers = frozenset(map(operator.index, squares))
             if numbers and not 1 <= min(numbers) <= max(numbers) <= size:
-                raise ValueError(f"{sorted(numbers)}: squares are numbered 1 to {size}")
+                raise ValueError(f"squares: expected numbers from 1 to {size}, got {sorted(numbers)}")
             pieces.append(numbers)
         if to_move is None:
             to_move = RED if len(pieces[0]) > len(pieces[1]) else BLACK
         if not isinstance(style, str):
             raise TypeError(f"style: expected letters, got {type(style).__name__}")
         if style.strip("SA"):
-            raise ValueError(f'style "{style}": its letters are S and A')
-        self.__dict__.update(  # A frozen dataclass has no other way.
+            raise ValueError(f'style: expected the letters S and A, got "{style}"')
+        self.__dict__.update(  # The dataclass is frozen.
             black=pieces[0], red=pieces[1], to_move=Colour(to_move),
             style=style if "A" in style else "", centre_ban=bool(centre_ban), rows=rows,
             columns=columns)
 
     @property
     def own(self) -> frozenset[int]:
-        """The squares of the side to move."""
+        """The pieces of the side to move."""
         return self.red if self.to_move == RED else self.black
 
     def __str__(self) -> str:
@@ -140,17 +145,10 @@ class Position:
                          for row in range(self.rows))
 
     def _repr_svg_(self) -> str:
-        """A picture, 48 units a square."""
-        parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{48 * self.columns}" '
-                 f'height="{48 * self.rows}" font-family="sans-serif" font-size="11">'
-                 f"<title>{self.to_move} to move</title>"]
-        for square in range(1, self.rows * self.columns + 1):
-            row, column = divmod(square - 1, self.columns)
-            x, y = 48 * column, 48 * row
-            parts.append(f'<rect x="{x}" y="{y}" width="48" height="48" fill="#f4ecd8" '
-                         f'stroke="#8a7a5c"/><text x="{x + 4}" y="{y + 13}" '
-                         f'fill="#8a7a5c">{square}</text>')
-            if square in self.black or square in self.red:
-                fill = "#222" if square in self.black else "#c22"
-                parts.append(f'<circle cx="{x + 24}" cy="{y + 26}" r="16" fill="{fill}"/>')
-        return "".join(parts) + "</svg>"
+        """Returns a picture with 48 units for each square."""
+        from teeko import _library as c
+        board = c.CPosition(*(sum(1 << square - 1 for square in squares) for squares in (self.black, self.red)),
+                            to_move=self.to_move)
+        text = ctypes.create_string_buffer(16384)
+        c.call("draw_board", self.rows, self.columns, ctypes.byref(board), text, len(text))
+        return text.value.decode()

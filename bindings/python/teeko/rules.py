@@ -1,4 +1,4 @@
-"""Rules: those that have a name, and one's own."""
+"""Named rules, and rules from keyword arguments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 _FOLDER = pathlib.Path(__file__).parent / "rules"
 
-# "standard", "advanced", … (corpus/rules/).
+# The names in corpus/rules/: "standard", "advanced", …
 NAMED_RULES = tuple(sorted(path.stem for path in _FOLDER.glob("*.textproto")))
 
 _GOALS = {
@@ -18,11 +18,10 @@ _GOALS = {
 }
 
 
-def _goal(words: str) -> str:
-    shape, *size = words.split()
+def _goal(text: str) -> str:
+    shape, *size = text.split()
     if shape not in _GOALS or len(size) != (shape != "tilted"):
-        raise ValueError(f'goals: "{words}" is none of "line N", "square N", "diamond N", '
-                         '"tilted"')
+        raise ValueError(f'goals: expected "line N", "square N", "diamond N" or "tilted", got "{text}"')
     return _GOALS[shape].format(*size)
 
 
@@ -37,22 +36,20 @@ def rules_text(
     banned_first_drops: Iterable[int] = (),
     name: str = "custom",
 ) -> str:
-    """The text of a rules file (proto/rules.proto).
+    """Returns the text of a rules file (proto/rules.proto).
 
     Args:
-      goals: "line N" (N squares, as many as a side has pieces), "square N" (with sides
-        of N steps), "diamond N" (with corners N steps from its centre), "tilted" (all
-        squares that do not lie along the board)
+      goals: "line N" (N squares; N is the number of pieces of a side), "square N" (corners N steps apart), "diamond N"
+        (corners N steps from the centre), "tilted" (all squares whose sides are not parallel to the board)
       rows, columns: 1 to 64 squares in all
-      pieces: of a side, 2 or more
-      wrapped: whether the edges are joined to the opposite ones
-      styles: letters, "SAAA" for instance; none means all that the project's README.md
-        has
-      banned_first_drops: squares that a centre ban forbids
+      pieces: pieces of each side, 2 or more
+      wrapped: True if opposite edges are joined
+      styles: letters, such as "SAAA"; if empty, the default styles (proto/rules.proto)
+      banned_first_drops: squares that the centre ban forbids
       name: lower-case letters, digits and underscores
 
     Raises:
-      ValueError: a goal is none of these. What is wrong with the rest, `solve` says.
+      ValueError: a goal has another form. `solve` checks everything else.
 
     >>> print(rules_text(goals=["line 3"], rows=3, columns=3, pieces=3))
     name: "custom"
@@ -65,14 +62,14 @@ def rules_text(
     lines = [f'name: "{name}"', f"rows: {rows}", f"columns: {columns}", f"pieces: {pieces}"]
     if wrapped:
         lines.append("edges: WRAPPED")
-    lines += [_goal(words) for words in goals]
+    lines += [_goal(goal) for goal in goals]
     lines += [f'styles: "{style}"' for style in styles]
     lines += [f"banned_first_drops: {square}" for square in banned_first_drops]
     return "\n".join(lines) + "\n"
 
 
 def named(name: str) -> str:
-    """The text of named rules; ValueError lists what there is."""
+    """Returns the text of named rules. ValueError lists the names."""
     if name not in NAMED_RULES:
-        raise ValueError(f'rules "{name}": there are {", ".join(NAMED_RULES)}')
+        raise ValueError(f'rules: expected one of {", ".join(NAMED_RULES)}, got "{name}"')
     return (_FOLDER / f"{name}.textproto").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The tablebase: solves games or opens tables, and answers."""
+"""The tablebase: solves games or opens tables, and returns values and moves."""
 
 from __future__ import annotations
 
@@ -36,42 +36,41 @@ _Default = TypeVar("_Default")
 
 
 class Successor(NamedTuple):
-    """A move, and what comes of it."""
+    """A move and its result."""
 
     move: Move
     position: Position  # after the move
-    value: Value  # of that position
+    value: Value  # of `position`
 
 
 class Values(NamedTuple):
-    """The values of many positions, as two arrays with an element for each position."""
+    """The values of many positions: two arrays with one element for each position."""
 
     winner: Any  # int8: 0 is Black, 1 is Red, -1 is a draw
-    plies: Any  # uint16: to the end of the game; 0 for draws and finished games
+    plies: Any  # uint16: plies to the end of the game; 0 for draws and finished games
 
 
 @dataclass(frozen=True)
 class Section:
-    """The values of all positions with some number of pieces, in the table's order.
+    """The values of all positions with the same number of pieces and drops to come, in the table's order.
 
-    0 is a draw, n + 1 is decided in n plies (odd n: the side to move wins), and all bits
-    set is a position that cannot arise. They stay readable when the tablebase is closed.
-    A section cannot be copied or pickled; a copy of `array()` can.
+    0 is a draw, n + 1 is a win or loss in n plies (odd n: the side to move wins), and all bits set is a position that
+    cannot arise. The values stay readable after the tablebase is closed. A section cannot be copied or pickled; a copy
+    of `array()` can.
     """
 
     placed: int  # pieces on the board
     drops: str  # letters of the drops to come
-    # Unsigned numbers of one byte or two; nothing is copied. Python hashes no view of
+    # Unsigned numbers of one or two bytes, without a copy. Not part of the hash, because Python cannot hash a view of
     # two-byte numbers.
     values: memoryview = field(hash=False)
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a section is a view of a tablebase's memory and cannot be copied or "
-                        "pickled; copy its values: section.array().copy() or "
-                        "section.values.tolist()")
+        raise TypeError("a section is a view of a tablebase's memory and cannot be copied or pickled: copy its values "
+                        "with section.array().copy() or section.values.tolist()")
 
     def array(self) -> numpy.ndarray[Any, Any]:
-        """The values as a NumPy array that cannot be written to; nothing is copied."""
+        """Returns the values as a read-only NumPy array, without a copy."""
         import numpy
 
         return numpy.asarray(self.values)
@@ -79,18 +78,18 @@ class Section:
 
 @dataclass(frozen=True)
 class Annotation:
-    """What a move of a game was worth."""
+    """The values before and after a move of a game."""
 
     position: Position  # before the move
     move: Move
-    chooser: Colour  # who picked it: in drops by letter A, the opponent of the owner
+    chooser: Colour  # the side that chose the move: with letter A, the opponent
     before: Value
     after: Value
-    best: tuple[Move, ...]  # all that are as good as can be
+    best: tuple[Move, ...]  # all best moves
 
     @property
     def blunder(self) -> bool:
-        """True if it gave away a win or a draw."""
+        """True if the move gave away a win or a draw."""
         return self.after.outcome(self.chooser) < self.before.outcome(self.chooser)
 
 
@@ -108,16 +107,16 @@ def _bits(squares: frozenset[int]) -> int:
 
 @functools.lru_cache(maxsize=1 << 10)
 def _style_bits(style: str, pieces: int) -> int:
-    """Bit k is set if letter k is A; ValueError unless there is one for each piece."""
+    """Returns an int in which bit k is set if letter k is A. ValueError unless there is a letter for each piece."""
     if style and len(style) != pieces:
-        raise ValueError(f'style "{style}": a side has {pieces} pieces')
+        raise ValueError(f'style: expected one letter for each of {pieces} pieces, got "{style}"')
     return sum(1 << k for k, letter in enumerate(style) if letter == "A")
 
 
 def _number(number: int, bits: int) -> int:
-    """As it is, if C can have it: ctypes would cut it off."""
+    """Returns the number if it fits into C's type; ctypes would truncate it."""
     if not 0 <= operator.index(number) < 1 << bits - 1:
-        raise ValueError(f"{number} is out of range")
+        raise ValueError(f"{number} is out of range: expected 0 to {(1 << bits - 1) - 1}")
     return number
 
 
@@ -126,19 +125,19 @@ def _value(winner: int, plies: int) -> Value:
     return Value(None if winner == 2 else Colour(winner), plies)
 
 
-# Format characters of buffers that hold the same numbers, if they have as many bytes.
+# Format characters of buffers with the same numbers, if the sizes are equal.
 _SAME_FORMATS = {"Q": "QL", "I": "IL", "i": "il"}
 
 
 def _column(name: str, code: str, numbers: Any, count: Optional[int],
             read: Callable[[Any], int] = operator.index) -> array[int]:
-    """An array of `count` numbers from a buffer, a sequence, or one number for all.
+    """Returns an array of `count` numbers from a buffer, a sequence, or one number for all elements.
 
     Args:
-      name: what error messages call it
-      code: the type of the numbers, as `array` names it
-      count: None means any number, and that `numbers` cannot be one number
-      read: turns an element into its number
+      name: name of the argument in error messages
+      code: type code of `array`
+      count: number of elements; None allows any number of elements, but not one number for all
+      read: converts an element to its number
     """
     try:
         if count is not None and (isinstance(numbers, str) or not hasattr(numbers, "__len__")):
@@ -159,32 +158,32 @@ def _column(name: str, code: str, numbers: Any, count: Optional[int],
     except OverflowError as error:
         raise ValueError(f"{name}: {error}") from None
     if count is not None and len(column) != count:
-        raise ValueError(f"{name}: expected {count} elements, as black has, got {len(column)}")
+        raise ValueError(f"{name}: expected {count} elements, like black, got {len(column)}")
     return column
 
 
 class Tablebase:
-    """The table of one game, from `solve` or `open_tablebase`.
+    """The table of one game, made by `solve` or `open_tablebase`.
 
-    Any number of threads may ask it at once. Every method that takes a position raises
-    TypeError for what is none, ValueError for one that no game of these rules can come to
-    and when the tablebase is closed, and DamagedError if it reads a file that is damaged.
+    Any number of threads may use it at once. Methods that take a position raise TypeError if it is not a Position,
+    ValueError if no game of these rules can come to it or the tablebase is closed, and DamagedError if the file is
+    damaged.
 
-    A tablebase cannot be copied or pickled. A process made by os.fork can use its parent's;
-    any other process opens or solves its own.
+    A tablebase cannot be copied or pickled. A process made by os.fork can use the tablebases of its parent. Any other
+    process opens or solves its own.
     """
 
-    _open_handle: Optional[c.Handle] = None  # until __init__ has begun
+    _open_handle: Optional[c.Handle] = None  # until __init__ runs
 
     def __init__(self, handle: c.Handle) -> None:
         self._open_handle = handle
         game = c.CGame()
         handle.call("get_game", ctypes.byref(game))
         self.name: str = game.name.decode()
-        self.rules: str = game.rules.decode()  # as `solve` takes them
+        self.rules: str = game.rules.decode()  # text of a rules file, for `solve`
         self.rows: int = game.rows
         self.columns: int = game.columns
-        self.pieces: int = game.pieces  # of a side
+        self.pieces: int = game.pieces  # of each side
         self.section_count: int = game.sections
 
     def __enter__(self) -> Tablebase:
@@ -194,13 +193,13 @@ class Tablebase:
         self.close()
 
     def __reduce__(self) -> NoReturn:
-        # Of copy.copy, copy.deepcopy and pickle, and so of Pool.map(tb.probe, ...).
-        raise TypeError("a Tablebase belongs to one process and cannot be copied or pickled; "
+        # Called by copy.copy, copy.deepcopy and pickle, and so by Pool.map(tb.probe, ...).
+        raise TypeError("a Tablebase belongs to one process and cannot be copied or pickled: "
                         "open or solve it in each process (a multiprocessing.Pool does so in "
                         "its initializer), and pass positions between processes")
 
     def close(self) -> None:
-        """Frees it, once all calls under way have returned. Again, it does nothing."""
+        """Closes the tablebase; its memory is freed when all running calls have returned. May be called again."""
         self._open_handle = None
 
     @property
@@ -211,12 +210,12 @@ class Tablebase:
         return handle
 
     def _fields(self, position: Position) -> tuple[int, int, int, int, int]:
-        """The fields of CPosition."""
+        """Returns the fields of CPosition."""
         if not isinstance(position, Position):
-            raise TypeError(f"a teeko.Position is wanted, not {type(position).__name__}")
+            raise TypeError(f"position: expected a teeko.Position, got {type(position).__name__}")
         if position.rows != self.rows or position.columns != self.columns:
-            raise ValueError(f"a board of {position.rows} by {position.columns}: that of "
-                             f"these rules is {self.rows} by {self.columns}")
+            raise ValueError(f"board: expected {self.rows} by {self.columns} squares, got {position.rows} by "
+                             f"{position.columns}")
         return (_bits(position.black), _bits(position.red),
                 _style_bits(position.style, self.pieces), position.to_move,
                 position.centre_ban)
@@ -231,11 +230,11 @@ class Tablebase:
                         self.rows, self.columns)
 
     def start(self, style: str = "", centre_ban: bool = False) -> Position:
-        """The empty board.
+        """Returns the empty board.
 
         Args:
-          style: its letters or Scarne's name, "AASS" or "two-move alternate"
-          centre_ban: whether the first drop may not go where the rules ban it
+          style: the letters or Scarne's name of a style, "AASS" or "two-move alternate"; default: Standard style
+          centre_ban: True if the first drop may not go to a banned square
         """
         start = c.CPosition(centre_ban=centre_ban)
         if style:
@@ -245,13 +244,13 @@ class Tablebase:
         return self._from_c(start)
 
     def probe(self, position: Position) -> Value:
-        """What the position is worth."""
+        """Returns the value of a position."""
         value = c.CValue()
         self._handle.call("probe", ctypes.byref(self._to_c(position)), ctypes.byref(value))
         return _value(value.winner, value.plies)
 
     def _pack(self, positions: Iterable[Position]) -> bytearray:
-        """The array of CPosition that the library takes."""
+        """Returns the array of CPosition that the library takes."""
         pack = struct.Struct("QQIii4x").pack
         packed = bytearray()
         for index, position in enumerate(positions):
@@ -263,7 +262,7 @@ class Tablebase:
 
     def _pack_columns(self, black: Any, red: Any, to_move: Any, style: Any,
                       centre_ban: Any) -> bytearray:
-        """The same from the arguments of `probe_many`."""
+        """Returns the same array from the other arguments of `probe_many`."""
         blacks = _column("black", "Q", black, None)
         count = len(blacks)
         reds = _column("red", "Q", red, count)
@@ -297,28 +296,28 @@ class Tablebase:
     def probe_many(self, positions: Optional[Iterable[Position]] = None, *, black: Any = None,
                    red: Any = None, to_move: Any = None, style: Any = None,
                    centre_ban: Any = None) -> Any:
-        """What each of many positions is worth, on all processors.
+        """Returns the values of many positions, computed on all processors.
 
-        Takes positions and returns a list of Value, or takes arrays with an element for each
-        position and returns Values. Arrays are NumPy arrays, other buffers (array.array), or
-        sequences, and must have one dimension. Buffers of the types named below are fastest.
+        Takes positions and returns a list of Value, or takes arrays with one element for each position and returns
+        Values. Arrays are NumPy arrays, other buffers (array.array), or sequences, and have one dimension. Buffers of
+        the types below are fastest.
 
         Args:
-          positions: of these rules
+          positions: positions of these rules
           black, red: sets of squares, uint64; bit i stands for square i + 1
-          to_move: int32, 0 for Black and 1 for Red, or one Colour for all positions. Left
-            out, Red where Black has more pieces than Red, else Black.
-          style: uint32, bit k is set if letter k is A, or one style ("AASS") for all
-            positions, or a sequence of styles. Left out, Standard style.
-          centre_ban: int32, 0 or 1, or one bool for all positions. Left out, 0.
+          to_move: int32, 0 for Black and 1 for Red, or one Colour for all positions; default: Red where Black has more
+            pieces than Red, otherwise Black
+          style: uint32, in which bit k is set if letter k is A, or one style ("AASS") for all positions, or a sequence
+            of styles; default: Standard style
+          centre_ban: int32, 0 or 1, or one bool for all positions; default: 0
 
         Returns:
-          A list of Value, or Values with NumPy arrays if `black` is a NumPy array, else with
-          objects of array.array.
+          A list of Value, or Values. The arrays of Values are NumPy arrays if `black` is one, and otherwise
+          array.array.
 
         Raises:
-          TypeError, ValueError: one of the positions is none, or no game can come to it. The
-            message begins with the index of the first such position, from 0.
+          TypeError, ValueError: a position is not a Position, or no game can come to it. The message begins with the
+            index of the first such position, counted from 0.
 
         >>> tb = solve(goals=["line 3"], rows=3, columns=4, pieces=3)
         >>> winner, plies = tb.probe_many(black=[0, 0b1, 0b10], red=[0, 0, 0])
@@ -329,7 +328,7 @@ class Tablebase:
         columns = [black, red, to_move, style, centre_ban]
         if positions is None and (black is None or red is None) or (
                 positions is not None and any(column is not None for column in columns)):
-            raise TypeError("probe_many takes positions alone, or black and red")
+            raise TypeError("probe_many: expected either positions alone, or black and red")
         if positions is not None:
             packed = self._pack(positions)
         else:
@@ -353,7 +352,7 @@ class Tablebase:
     def get(self, position: Position, default: _Default) -> Union[Value, _Default]: ...
 
     def get(self, position: Position, default: Any = None) -> Any:
-        """What the position is worth, or `default` if no game can come to it."""
+        """Returns the value of a position, or `default` if no game can come to it."""
         handle = self._handle
         try:
             handle.call("check", ctypes.byref(self._to_c(position)))
@@ -362,27 +361,28 @@ class Tablebase:
         return self.probe(position)
 
     def _list(self, name: str, position: Position) -> list[Successor]:
-        asked, count, room = self._to_c(position), 256, 0
-        while count > room:
-            room = count
-            out = (c.CSuccessor * room)()
-            count = self._handle.call(name, ctypes.byref(asked), out, room)
+        c_position, count, capacity = self._to_c(position), 256, 0
+        while count > capacity:
+            capacity = count
+            out = (c.CSuccessor * capacity)()
+            count = self._handle.call(name, ctypes.byref(c_position), out, capacity)
         return [Successor(Move(s.move.from_square, s.move.to_square),
                           self._from_c(s.position), _value(s.value.winner, s.value.plies))
                 for s in out[:count]]
 
     def moves(self, position: Position) -> list[Successor]:
-        """Every move, the best first for whoever picks it; none if the game is over."""
+        """Returns all moves, the best first for the side that chooses; an empty list if the game is over."""
         return self._list("moves", position)
 
     def line(self, position: Position) -> list[Successor]:
-        """The first best move again and again: to the end of the game or, in a draw,
-        until a position comes again."""
+        """Plays the first best move repeatedly, and returns the moves.
+
+        The line ends when the game is over or, in a draw, when a position is repeated.
+        """
         return self._list("line", position)
 
     def play(self, position: Position, move: Union[Move, str]) -> Position:
-        """The position after a move, Move(15, 9) or "15-9"; ValueError if it is not
-        possible."""
+        """Returns the position after a move, Move(15, 9) or "15-9". ValueError if the move is not possible."""
         if isinstance(move, str):
             move = Move.parse(move, self.rows, self.columns)
         after = c.CPosition()
@@ -392,23 +392,21 @@ class Tablebase:
         return self._from_c(after)
 
     def chooser(self, position: Position) -> Colour:
-        """Who picks the move: the side to move, or its opponent if the next drop's letter
-        is A."""
+        """Returns the side that chooses the move: the side to move, or its opponent if the next letter is A."""
         letter = position.style[len(position.own):len(position.own) + 1]
         return position.to_move.other if letter == "A" else position.to_move
 
     def annotate(self, moves: Union[str, Iterable[Union[Move, str]]],
                  start: Optional[Position] = None) -> list[Annotation]:
-        """What every move of a game was worth; moves may be a text such as "13 7 12".
+        """Returns the values before and after each move of a game.
 
         Args:
-          moves: moves, or a text that `read` reads as one game or problem
-          start: where the game begins; left out, where the text says, or the empty board in
-            Standard style
+          moves: moves, or a text that `read` reads as one game or problem, such as "13 7 12"
+          start: first position of the game; default: the position of the text, or the empty board in Standard style
 
         Raises:
-          ValueError: the text is not one item; or a move is not possible, and the message
-            begins with its number, from 1.
+          ValueError: the text is not exactly one item; or a move is not possible, and the message begins with its
+            number, counted from 1.
         """
         if isinstance(moves, str):
             item = self._read_one(moves, start)
@@ -431,13 +429,14 @@ class Tablebase:
         return annotations
 
     def read(self, text: str, start: Optional[Position] = None) -> list[Item]:
-        """The problems and games of a text, in its order (corpus/README.md).
+        """Returns the problems and games of a text, in its order (corpus/README.md).
 
-        A part that cannot be read is an item of the kind "refused" with its error; it does
-        not change the others. Whether moves are possible, `play` says.
+        A part that cannot be read is an item of the kind "refused" with its error. It does not change the other items.
+        `read` does not check whether moves are possible; `play` does.
 
         Args:
-          start: an empty board, whose style and centre ban items have that do not say theirs
+          text: the text
+          start: an empty board; items without a style and centre ban of their own have those of this position
 
         >>> tb = solve("board4x4")
         >>> [str(move) for move in tb.read("# a game\\n1. 6 11 2. 7")[0].moves]
@@ -446,10 +445,10 @@ class Tablebase:
         return list(notation.read(self, text, None if start is None else self._to_c(start)))
 
     def _read_one(self, text: str, start: Optional[Position]) -> Item:
-        """The item that a text has; its moves may stand on any lines."""
+        """Returns the only item of a text. Its moves may be on any lines."""
         items = [item for item in self.read("game " + text, start) if item.kind != "comments"]
         if len(items) > 1 and items[0].kind == "game" and not items[0].moves:
-            del items[0]  # The text has a heading of its own.
+            del items[0]  # The text has its own heading.
         for item in items:
             if item.error is not None:
                 raise ValueError(f"line {item.line}: {item.error}")
@@ -458,10 +457,11 @@ class Tablebase:
         return items[0]
 
     def read_position(self, text: str, start: Optional[Position] = None) -> Position:
-        """The position that a text is: on one line, in words, or a diagram.
+        """Returns the position that a text describes: on one line, in words, or as a diagram.
 
         Args:
-          start: an empty board, whose style and centre ban it has if it does not say them
+          text: the text
+          start: an empty board; a text without a style and centre ban of its own has those of this position
 
         >>> tb = solve("board4x4")
         >>> tb.position_text(tb.read_position("Black on 6; Red on; Red to move AASS"))
@@ -474,39 +474,41 @@ class Tablebase:
         return self._from_c(position)
 
     def position_text(self, position: Position) -> str:
-        """The position on one line, which all programs read."""
+        """Returns the position on one line, in a form that all programs read."""
         text = ctypes.create_string_buffer(256)
         self._handle.call("write_position", ctypes.byref(self._to_c(position)), text, 256)
         return text.value.decode()
 
     def section(self, number: int) -> Section:
-        """A section, of `section_count`: 0 has all pieces placed, the last the empty board.
+        """Returns a section, 0 to `section_count` - 1: 0 has all pieces placed, the last has the empty board.
 
-        Unpacks it, which takes as many bytes as it has values, or twice as many.
+        Unpacks the section, which takes one or two bytes of memory for each value.
         """
         handle, section = self._handle, c.CSection()
         handle.call("get_section", _number(number, 32), ctypes.byref(section))
         kind = ctypes.c_uint8 if section.value_bytes == 1 else ctypes.c_uint16
         values = (kind * section.positions).from_address(section.values)
-        setattr(values, "handle", handle)  # What the view looks at lasts as long.
+        setattr(values, "handle", handle)  # Keeps the memory of the view alive.
         view = memoryview(values).toreadonly().cast("B")
         return Section(section.placed, section.drops.decode(),
                        view if section.value_bytes == 1 else view.cast("H"))
 
     def place(self, position: Position) -> tuple[int, int]:
-        """Where the table has the position: its section, and its index there."""
+        """Returns where the table has a position: its section, and its index there."""
         section, index = ctypes.c_int32(), ctypes.c_uint64()
         self._handle.call("place", ctypes.byref(self._to_c(position)),
                           ctypes.byref(section), ctypes.byref(index))
         return section.value, index.value
 
     def position_at(self, section: int, index: int, to_move: Colour = BLACK) -> Position:
-        """And back, in the first of the rules' styles that have these drops to come.
+        """Returns the position at a place of the table; the inverse of `place`.
 
-        It may be a position that cannot arise.
+        In the drop phase, the style is the first one of the rules that has these drops to come. The position may be one
+        that cannot arise.
 
         Args:
-          to_move: counts once all pieces are placed; before, their number says it
+          section, index: the place
+          to_move: the side to move if all pieces are placed; otherwise the number of pieces determines it
         """
         position = c.CPosition()
         self._handle.call("position_at", _number(section, 32), _number(index, 64),
@@ -515,41 +517,41 @@ class Tablebase:
 
 
 def open_tablebase(path: Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]) -> Tablebase:
-    """Opens what `./bazelw run //:pipeline` has left for some rules, "out/advanced".
+    """Opens the table in a directory that `./bazelw run //:pipeline` has made, such as "out/advanced".
 
-    Takes milliseconds. Reads only what the verifier has accepted, by digest.
+    Takes milliseconds. Opens only a table that the verifier has accepted, by its digests.
 
     Raises:
-      NoTableError: there is no such table, or not the one that the verifier has accepted.
+      NoTableError: there is no such table, or the verifier has not accepted it.
       DamagedError: the file is damaged.
     """
     encoded = os.fsencode(path)
-    if b"\0" in encoded:  # Some versions of abspath cut it off.
-        raise ValueError("a path has a null character")
+    if b"\0" in encoded:  # Some versions of abspath truncate the path there.
+        raise ValueError("path: must not have a null character")
     folder, name = os.path.split(os.path.abspath(encoded))
     return Tablebase(c.Handle("open", folder, name))
 
 
-def solve(rules: str = "", /, **words: Any) -> Tablebase:
-    """Solves a game in memory: a second or two and 35 MB for Teeko on 5×5.
+def solve(rules: str = "", /, **arguments: Any) -> Tablebase:
+    """Solves a game in memory. Teeko on 5×5 takes a second or two and 35 MB.
 
     Args:
-      rules: a name of NAMED_RULES, or the text of a rules file (proto/rules.proto)
-      **words: instead of it, the arguments of `rules_text`
+      rules: a name in NAMED_RULES, or the text of a rules file (proto/rules.proto)
+      **arguments: the arguments of `rules_text`, instead of `rules`
 
     Raises:
-      ValueError: what is wrong with the rules.
-      MemoryError: the game does not fit into memory.
-      TeekoError: some game is longer than a table can hold.
+      ValueError: the rules are not valid.
+      MemoryError: there is not enough memory.
+      TeekoError: a win or loss takes more plies than a table can hold.
 
     >>> tb = solve(goals=["line 3"], rows=3, columns=4, pieces=3)
     >>> print(tb.probe(tb.start()), *[s.move for s in tb.line(tb.start())])
     Black in 9 2 4 3 1 6 5 2-7 1-2 3-8
     """
-    if bool(rules) == bool(words):
-        raise TypeError("solve takes rules, as a name or a text, or their words")
-    if words:
-        rules = rules_module.rules_text(**words)
+    if bool(rules) == bool(arguments):
+        raise TypeError("solve: expected either rules, or the arguments of rules_text")
+    if arguments:
+        rules = rules_module.rules_text(**arguments)
     elif rules.replace("_", "").isalnum():
         rules = rules_module.named(rules)
     return Tablebase(c.Handle("solve", c.utf8(rules)))

@@ -1,4 +1,4 @@
-// Where a side comes to no harm by the limit: the bounds of README.md.
+// Bounds for the positions in which a limit does not harm a side (README.md).
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_INDEPENDENT_BOUND_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_INDEPENDENT_BOUND_H_
@@ -20,23 +20,24 @@ namespace teeko::studies::independent {
 using kernel::Position;
 using kernel::Value;
 
-// Of the defender, at a position where it is to move: the same whatever its
-// history.
+// The options of the defender in a position in which it is to move.  They do
+// not depend on the history.
 struct alignas(4) Options {
-  uint8_t good_moves = 2;  // good moves, 2 if more
-  Move only = {};          // the good move if it is the only one
-  uint8_t shuttles = 0;  // then: how often in a row the piece can be made to go
-                         // back and forth, 1 to 5
+  uint8_t good_moves = 2;  // number of good moves; 2 stands for 2 or more
+  Move only = {};          // the good move if there is exactly one
+  uint8_t shuttles = 0;  // then: how often in a row the attacker can force the
+                         // piece to go back and forth, 1 to 5
   friend bool operator==(const Options&, const Options&) = default;
 };
 
 // Const methods are thread-safe.
 class Bound {
  public:
-  // Whether a move between positions of these values may be good.
+  // True if a move from a position with value `before` to one with `after` may
+  // be good.
   using MayBeGood = bool (*)(Value before, Value after);
 
-  // Works on oneTBB threads; `plain` must outlive this.
+  // Computes the bounds on oneTBB threads.  `plain` must outlive this object.
   Bound(const Plain& plain, MayBeGood may_be_good, base::Progress& progress)
       : plain_(plain),
         may_be_good_(may_be_good),
@@ -51,7 +52,7 @@ class Bound {
       Store(index, OptionsAt(index, /*replies=*/false));
       due_[index] = options_[index].good_moves == 1;
     });
-    // Options only get worse, so the order in which they do is no matter.
+    // Options only get worse, so their order of changes does not matter.
     for (bool changed = true; changed;) {
       std::atomic<uint64_t> changes = 0;
       for_each_canonical([&](uint64_t index) {
@@ -68,7 +69,7 @@ class Bound {
     }
   }
 
-  // Whether the defender, to move, is at its end.
+  // True if the defender, to move, is at its end (README.md).
   bool AtEnd(const Position& position, const History& defender) const {
     const Options& options = options_[plain_.IndexOf(position)];
     if (options.good_moves != 1) return options.good_moves == 0;
@@ -77,8 +78,8 @@ class Bound {
                (defender.left == 0 ? kLimit + 1 : defender.left);
   }
 
-  // Whether the other side, to move, has a move after which, with the limit if
-  // it can be invoked, the defender is at its end.
+  // True if the other side, to move, has a move after which the defender is at
+  // its end.  The other side invokes the limit if it can.
   bool CanBeEnded(const Position& position, const History& defender) const {
     bool can = false;
     kernel::ForEachSuccessor(plain_.game, position, [&](Position next) {
@@ -88,7 +89,7 @@ class Bound {
   }
 
  private:
-  // The options as the other side's replies have it, or without a look at them.
+  // Returns the options, either considering the other side's replies or not.
   Options OptionsAt(uint64_t index, bool replies) {
     Options options = {.good_moves = 0};
     const Value value = plain_.values[index];
@@ -111,7 +112,8 @@ class Bound {
           }
         });
       }
-      if (shuttles > kLimit + 1) return;  // not good: H is ended though free
+      if (shuttles > kLimit + 1)
+        return;  // not good: the defender would be at its end without a limit
       options = {.good_moves = static_cast<uint8_t>(options.good_moves + 1),
                  .only = move,
                  .shuttles = shuttles};
@@ -119,7 +121,7 @@ class Bound {
     return options.good_moves == 2 ? Options{} : options;
   }
 
-  // For the whole orbit.
+  // Stores the options of all positions of the orbit.
   void Store(uint64_t index, const Options& options) {
     const Position position = plain_.At(index);
     for (const std::vector<int>& symmetry : plain_.game.symmetries) {
@@ -131,7 +133,7 @@ class Bound {
     }
   }
 
-  // Marks the positions whose options may have changed with this one.
+  // Marks the positions whose options may change because of this change.
   void SetDue(uint64_t index, const Options& options) {
     ForEachPredecessor(plain_.game, plain_.At(index), [&](Position after) {
       if (options.good_moves == 0 &&
@@ -147,9 +149,9 @@ class Bound {
     });
   }
 
-  // The smallest index in a position's orbit.
+  // Returns the smallest index in a position's orbit.
   uint64_t CanonicalIndex(const Position& position) const {
-    // Sets are in the order of their ranks.
+    // The order of sets is the order of their ranks.
     std::pair least = {position.mover, position.opponent};
     for (const std::vector<int>& symmetry : plain_.game.symmetries) {
       const auto [mover, opponent] = kernel::Image(symmetry, position);
@@ -162,8 +164,8 @@ class Bound {
   const MayBeGood may_be_good_;
   std::vector<Options> options_;          // by index
   std::vector<std::atomic<bool>> due_;    // by canonical index
-  std::vector<std::atomic<bool>> ended_;  // the other side has a reply to where
-                                          // good_moves = 0; by canonical index
+  std::vector<std::atomic<bool>> ended_;  // a reply leads to good_moves = 0; by
+                                          // canonical index
 };
 
 }  // namespace teeko::studies::independent

@@ -1,5 +1,6 @@
-// Claim C9 a second time: how many drawn positions the four-move limit
-// (docs/rules.md §5) turns into losses and wins.  README.md has the argument.
+// Tests claim C9 a second time: counts the drawn positions that the four-move
+// limit (docs/rules.md §5) turns into losses and wins.  README.md has the
+// argument.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,34 +22,35 @@
 #include "studies/four_move_limit/independent/bound.h"
 #include "studies/four_move_limit/independent/plain.h"
 
-ABSL_FLAG(std::string, table, "", "values of the plain game, taken on trust");
+ABSL_FLAG(std::string, table, "",
+          "path of the table of the plain game; its digests are not checked");
 ABSL_FLAG(bool, bounds, true,
-          "leave out what the bounds decide; --nobounds lays out all states "
-          "that can arise, for tiny boards");
-ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "1 to 1024");
+          "use the bounds to leave out decided states; --nobounds lays out all "
+          "states that can arise, for tiny boards");
+ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
+          "number of threads, 1 to 1024");
 
 namespace teeko::studies::independent {
 namespace {
 
 constexpr char kUsage[] =
-    R"(independent: counts what the four-move limit makes of drawn positions.
+    R"(Counts the drawn positions that the four-move limit turns into wins and losses.
 
   independent --table=FILE
 
-Prints a line for each wording: how many positions with all pieces placed that
-are drawn in the plain game are lost, and how many won, by the side to move in
-the game with the limit.  Nobody has moved yet in them.
-For example:
+Prints a line for each wording.  Of the positions with all pieces placed that are
+drawn in the plain game, it counts those that the side to move loses, and those
+that it wins, in the game with the limit.  No side has moved yet in these positions.
+Example:
 
   independent --table=out/advanced/solver_a.table
 )";
 
-// ---- The game with the limit, by the words of the rule and with all that
-// players remember ----
+// ---- The game with the limit, as the rule is worded, with all history ----
 
 enum class Wording { kOriginal, kAmended };
 
-// W would like to win; L is content with a draw.
+// W tries to win; L is content with a draw.
 struct State {
   kernel::Position position;
   bool w_moves;
@@ -63,7 +65,7 @@ struct State {
   }
 };
 
-// The same for all states that are equal up to symmetry.
+// Returns the same state for all states that are equal up to symmetry.
 State Canonical(const kernel::Game& game, const State& state) {
   State least = state;
   for (const std::vector<int>& symmetry : game.symmetries) {
@@ -76,8 +78,8 @@ State Canonical(const kernel::Game& game, const State& state) {
   return least;
 }
 
-// Calls visit(successor) for each move, without and with invoking the limit.  A
-// move that would forfeit the game is no move.
+// Calls visit(successor) for each move, without and with invoking the limit.
+// Leaves out moves that forfeit the game.
 template <typename Visit>
 void ForEachNext(const kernel::Game& game, Wording wording, const State& state,
                  Visit visit) {
@@ -102,19 +104,20 @@ void ForEachNext(const kernel::Game& game, Wording wording, const State& state,
 }
 
 struct Bounds {
-  Bound sure;  // W defends, and wins if it is not at its end
-  Bound hope;  // L defends, and does not lose if it is not at its end
+  Bound sure;  // W is the defender, and wins if it is not at its end
+  Bound hope;  // L is the defender, and does not lose if it is not at its end
 };
 
 class LimitGame {
  public:
-  // Lays out all states if `bounds` is null.  Both must outlive this.
+  // Lays out all states if `bounds` is null.  Both arguments must outlive this
+  // object.
   LimitGame(const Plain& plain, Wording wording, const Bounds* bounds)
       : plain_(plain), wording_(wording), bounds_(bounds) {}
 
   enum class Verdict { kWon, kNever, kOpen };
 
-  // What is known about W's winning without a look ahead.
+  // Returns what is known about the state without a search.
   Verdict Judge(const State& state) const {
     const auto& [position, w_moves, mover, opponent] = state;
     if (kernel::HasGoal(plain_.game, position.opponent)) {
@@ -135,7 +138,7 @@ class LimitGame {
   }
 
   // Adds a state that is open, and returns its number.  States that are equal
-  // up to symmetry have the same.
+  // up to symmetry have the same number.
   uint32_t Add(const State& state) {
     const State canonical = Canonical(plain_.game, state);
     const auto [found, added] =
@@ -144,13 +147,13 @@ class LimitGame {
     return found->second;
   }
 
-  // Lays out the open states to which those added lead, and decides all.
+  // Lays out the open states that can follow, and decides all states.
   void Solve(base::Progress& progress) {
     std::vector<std::pair<uint32_t, uint32_t>> edges;  // successor, predecessor
-    std::vector<uint32_t> won;  // whose predecessors have not been told
+    std::vector<uint32_t> won;  // their predecessors are not updated yet
     for (uint32_t number = 0; number < states_.size(); ++number) {
       const State state = states_[number];
-      // W needs one move that wins, L one that does not lose.
+      // W needs one move that wins.  L needs one move that does not lose.
       const Verdict wanted = state.w_moves ? Verdict::kWon : Verdict::kNever;
       bool found = false;
       std::vector<State> open;
@@ -177,7 +180,7 @@ class LimitGame {
     }
   }
 
-  // Whether W wins it; once solved.
+  // True if W wins the state.  Call Solve first.
   bool Won(uint32_t state) const { return needed_[state] == 0; }
 
  private:
@@ -186,13 +189,13 @@ class LimitGame {
   const Bounds* const bounds_;
   absl::flat_hash_map<decltype(State().Key()), uint32_t> numbers_;
   std::vector<State> states_;
-  // How many of its successors must still be found won until the state is.
+  // Number of successors that must still be won until the state is won.
   std::vector<uint32_t> needed_;
 };
 
-// ---- What it makes of drawn positions ----
+// ---- The drawn positions ----
 
-// From a table, whose values are taken on trust.  Errors are TableReader's.
+// Reads a table without checking its digests.  Returns errors of TableReader.
 absl::StatusOr<Plain> ReadPlain(const std::string& path) {
   ASSIGN_OR_RETURN(const proto::TableReader table,
                    proto::TableReader::Open(path));
@@ -208,12 +211,12 @@ absl::StatusOr<Plain> ReadPlain(const std::string& path) {
   return plain;
 }
 
-// W follows the plain table.
+// True if W follows its fastest win in the plain game.
 bool Shortens(Value before, Value after) {
   return IsWin(before) && after == before - 1;
 }
 
-// L does not lose the plain game.
+// True if L does not lose the plain game after the move.
 bool Holds(Value, Value after) { return !IsWin(after); }
 
 void PrintCounts(const Plain& plain, Wording wording, const Bounds* bounds,
@@ -222,7 +225,7 @@ void PrintCounts(const Plain& plain, Wording wording, const Bounds* bounds,
       wording == Wording::kAmended ? "amended" : "original";
   progress.StartPhase(name);
   LimitGame limit_game(plain, wording, bounds);
-  // Those that are open: state, whether W moves, positions in the orbit.
+  // Draws that are open: state, whether W is to move, positions in the orbit.
   std::vector<std::tuple<uint32_t, bool, uint64_t>> draws;
   for (const uint64_t index : plain.canonical) {
     if (plain.values[index] != kernel::kDraw) continue;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the program counts on small boards, and what it tells the person who runs it.
+# Tests the counts on small boards, and the flags and messages of the program.
 set -eu
 program=studies/four_move_limit/independent/independent
 extra_rules=studies/extra_rules/extra_rules
@@ -19,12 +19,12 @@ END
 for threads in 1 3; do
   "$program" --table="$board4x4" --threads=$threads 2>"$dir/log" |
     diff "$dir/expected" - || fail "board4x4"
-  # So many states the bounds leave open; looser ones would leave more.
+  # The numbers of states that the bounds leave open. Weaker bounds would leave more.
   grep -q "original  *11,212 positions" "$dir/log" && grep -q "amended  *7,524 positions" "$dir/log" ||
-    fail "other bounds: $(cat "$dir/log")"
+    fail "the bounds have changed: $(cat "$dir/log")"
 done
 
-# solve NAME WORDS…: makes the table of a board that is in no file.
+# solve NAME WORDS…: solves rules that are given as words and writes their table.
 solve() {
   name=$1
   shift
@@ -32,12 +32,12 @@ solve() {
   solver_a/solver_a --rules="$dir/$name.textproto" --out="$dir/$name.table" 2>"$dir/log"
 }
 
-# Here a limit of three moves would be another matter.
+# On this board, a limit of three moves would have another result.
 solve wide "rows: 3 columns: 5 pieces: 4" "goals { square { side: 2 } }"
 expect 0 "wide: original: 44 draws lost by the side to move, 178 won" \
   "$program" --table="$dir/wide.table"
 
-# It makes no difference to lay out everything.
+# Without the bounds, the result is the same.
 solve tiny "rows: 2 columns: 4 pieces: 3" "goals { line { length: 3 } }"
 for bounds in --bounds --nobounds; do
   expect 0 "tiny: original: 32 draws lost by the side to move, 24 won" \
@@ -46,7 +46,7 @@ for bounds in --bounds --nobounds; do
     "$program" --table="$dir/tiny.table" $bounds
 done
 
-# The program in the folder above finds the same.
+# extra_rules, in the folder above, has the same result.
 "$extra_rules" --table="$board4x4" --manifest=game/out_for_test/board4x4/manifest.textproto \
   --json="$dir/extra_rules.json" >"$dir/log" 2>&1
 python3 - "$dir/extra_rules.json" >"$dir/first" <<'END'
@@ -60,4 +60,4 @@ for name, steady_turns in ("original", 0), ("amended", 1):
     print(f"{rules['rules']}: {name}: {draws['loser_to_move']} draws lost by the side to move,"
           f" {draws['winner_to_move']} won by the side to move")
 END
-diff "$dir/expected" "$dir/first" || fail "extra_rules finds otherwise"
+diff "$dir/expected" "$dir/first" || fail "extra_rules has another result"

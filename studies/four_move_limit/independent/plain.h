@@ -1,5 +1,5 @@
-// The plain game, without extra rules: its positions with all pieces placed,
-// their values, and moves; and what a side remembers under the four-move limit
+// The plain game, without extra rules: positions with all pieces placed, their
+// values, and moves.  Also the history of a side under the four-move limit
 // (docs/rules.md §5).
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_INDEPENDENT_PLAIN_H_
@@ -24,7 +24,7 @@ inline bool IsLoss(kernel::Value value) {
 }
 
 struct Plain {
-  std::string name;  // of the rules
+  std::string name;  // name of the rules
   kernel::Game game;
   kernel::Section section;
   proto::SectionValues values;
@@ -38,15 +38,15 @@ struct Plain {
   }
 };
 
-// Squares count from 0.
+// A move; squares are counted from 0.
 struct Move {
-  uint8_t from = 255;  // 255: there is none
+  uint8_t from = 255;  // 255: no move
   uint8_t to = 255;
   Move Back() const { return {to, from}; }
   friend bool operator==(const Move&, const Move&) = default;
 };
 
-// `after` must be a successor of `before`.
+// Returns the move that leads from `before` to its successor `after`.
 inline Move MoveBetween(const kernel::Position& before,
                         const kernel::Position& after) {
   return {
@@ -60,8 +60,8 @@ inline Move ImageOf(const std::vector<int>& symmetry, const Move& move) {
           static_cast<uint8_t>(symmetry[move.to])};
 }
 
-// Calls visit(predecessor) for all positions from which a move leads here, if
-// no goal has ended the game there: moves go both ways.
+// Calls visit(predecessor) for each position from which a move leads here.
+// Moves can be taken back.  Some predecessors may have a completed goal.
 template <typename Visit>
 void ForEachPredecessor(const kernel::Game& game,
                         const kernel::Position& position, Visit visit) {
@@ -75,18 +75,19 @@ void ForEachPredecessor(const kernel::Game& game,
 
 inline constexpr uint8_t kLimit = 4;  // moves
 
-// Of a side that has not moved yet unless told otherwise.
+// The history of a side; by default the side has not moved yet.
 struct History {
   Move last;
-  // Moves left of the running limit, 0 if there is none.  Until it is satisfied
-  // the limited piece makes all moves, so its squares are those of `last`.
+  // Moves left of the running limit; 0 without a limit.  Until the limit is
+  // satisfied, only the limited piece moves, so its squares are those of
+  // `last`.
   uint8_t left = 0;
-  // `last` was a return, this side is under no limit, and the other side has
-  // not moved since.
+  // True if `last` was a return, this side is under no limit, and the other
+  // side has not moved since.
   bool returned = false;
 };
 
-// That history once the other side has invoked the limit, if it can.
+// Returns the history after the other side has invoked the limit, if it may.
 inline History Invoked(const History& history) {
   return history.returned ? History{.last = history.last, .left = kLimit}
                           : history;

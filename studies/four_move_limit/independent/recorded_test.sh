@@ -1,12 +1,12 @@
 #!/bin/sh
-# At full size the two programs have found the same (corpus/recorded/).
+# Compares the recorded results of the two programs at full size (corpus/recorded/).
 set -eu
 . base/expect.sh
 
-# Lines "RULES STEADY LOST WON", without the commas between thousands.
+# Prints lines "RULES STEADY LOST WON", without commas in numbers.
 sed -n 's/,//g; s/^\([a-z]*\): a limit of 4 moves \([01]\) steady turns: \([0-9]*\) draws lost \([0-9]*\) won by.*/\1 \2 \3 \4/p' \
   corpus/recorded/extra_rules.txt >"$dir/first"
 sed -n 's/original:/0/; s/amended:/1/; s/^\([a-z]*\): \([01]\) \([0-9]*\) draws lost by .*, \([0-9]*\) won by.*/\1 \2 \3 \4/p' \
   corpus/recorded/four_move_limit_independent.txt >"$dir/second"
 diff "$dir/first" "$dir/second" || fail "the two programs disagree"
-[ "$(wc -l <"$dir/first")" = 4 ] || fail "not two rules under two wordings"
+[ "$(wc -l <"$dir/first")" = 4 ] || fail "expected two games with two wordings each"
