@@ -10,8 +10,8 @@ import unittest
 # A test's inputs are links into the workspace.
 _WORKSPACE = pathlib.Path(os.path.realpath("README.md")).parent
 
-# Specifications and recorded texts, which have their authors' words.
-_OTHERS_WORDS = re.compile(r"^(CHANGELOG\.md|docs/glossary\.md|corpus/(recorded|letter|composed)/|verify/coq/)")
+# Recorded texts have the words of their authors, and Qubic is played with stones.
+_OTHERS_WORDS = re.compile(r"^(CHANGELOG\.md|docs/(glossary|qubic)\.md|corpus/(recorded|letter|composed)/|qubic/|verify/coq/)")
 
 
 def _files(*patterns):

@@ -1,0 +1,77 @@
+// Qubic's board: cells, lines, positions and the 192 maps (docs/qubic.md).
+
+#ifndef TEEKO_QUBIC_BOARD_H_
+#define TEEKO_QUBIC_BOARD_H_
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace teeko::qubic {
+
+// A set of cells: bit c is cell number c + 1.
+using Cells = uint64_t;
+
+constexpr int kCells = 64;
+constexpr int kMaps = 192;
+
+constexpr Cells Only(int cell) { return Cells{1} << cell; }
+constexpr int First(Cells cells) { return std::countr_zero(cells); }
+constexpr int Count(Cells cells) { return std::popcount(cells); }
+// Faster than Count where there is no instruction for it.
+constexpr bool AtMostOne(Cells cells) { return (cells & (cells - 1)) == 0; }
+constexpr bool ExactlyTwo(Cells cells) {
+  return !AtMostOne(cells) && AtMostOne(cells & (cells - 1));
+}
+
+// The stones of both sides.
+struct Position {
+  Cells x = 0, o = 0;
+
+  Cells empty() const { return ~(x | o); }
+  auto operator<=>(const Position&) const = default;
+};
+
+struct PositionHash {
+  size_t operator()(const Position& p) const {
+    uint64_t h = p.x * 0x9E3779B97F4A7C15 ^ std::rotl(p.o, 31);
+    h = (h ^ h >> 32) * 0xD6E8FEB86659FD93;
+    return h ^ h >> 29;
+  }
+};
+
+// All 76 lines.
+const std::vector<Cells>& Lines();
+
+// The lines through a cell: 7 or 4.
+struct LinesThrough {
+  int size = 0;
+  std::array<Cells, 7> lines;
+
+  const Cells* begin() const { return lines.data(); }
+  const Cells* end() const { return lines.data() + size; }
+};
+const LinesThrough& Through(int cell);
+
+// Returns the empty cells that complete a line of `own`; all of them, or those
+// of lines through `cell`.
+Cells Threats(Cells own, Cells other);
+Cells Threats(Cells own, Cells other, int cell);
+
+// Returns what map 0 to 191 makes of a position.
+Position Map(int map, const Position& position);
+
+// Returns the least image of a position under the maps, and one of the maps
+// that lead there.
+struct Canonical {
+  Position position;
+  int map;
+};
+Canonical Canonicalize(const Position& position);
+
+}  // namespace teeko::qubic
+
+#endif  // TEEKO_QUBIC_BOARD_H_

@@ -1,0 +1,55 @@
+// Forced lines: X wins by threats that O must answer (docs/qubic.md).
+
+#ifndef TEEKO_QUBIC_FORCED_H_
+#define TEEKO_QUBIC_FORCED_H_
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "qubic/board.h"
+
+namespace teeko::qubic {
+
+// The cells of a forced line: threat, answer, threat, answer, ..., win.
+using ForcedLine = std::vector<uint8_t>;
+
+// Searches for forced lines, completely.  Keeps a table of positions without
+// one.  Not thread-safe.
+class ForcedSearch {
+ public:
+  ForcedSearch() : failed_(kTableSize) {}
+
+  // Returns a forced line from `position`, X to move, with at most `most`
+  // threats before the win, or nothing if there is none.
+  std::optional<ForcedLine> Find(const Position& position, int most = kCells);
+
+  // Returns a shortest one.
+  std::optional<ForcedLine> FindShortest(const Position& position);
+
+ private:
+  static constexpr int kTableSize = 1 << 17;
+
+  // No line from `position` has at most `most` threats.
+  struct Failure {
+    Position position;
+    int most;
+  };
+
+  // A line with two X stones and two empty cells, by these cells.
+  using Pair = Cells;
+
+  bool Search(const Position& position, Cells danger, const Pair* pairs,
+              int size, int most);
+
+  std::vector<Failure> failed_;  // by hash; later ones replace earlier ones
+  ForcedLine line_;              // the end of the line, backwards
+};
+
+// Returns the empty cells on which an O stone, added to `position` before the
+// line begins, stops the line: the harm set.  `position` has no full line.
+Cells HarmSet(Position position, const ForcedLine& line);
+
+}  // namespace teeko::qubic
+
+#endif  // TEEKO_QUBIC_FORCED_H_

@@ -1,0 +1,213 @@
+// The prover as a program.
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/flags/flag.h"
+#include "absl/strings/str_cat.h"
+#include "base/files.h"
+#include "base/program.h"
+#include "base/status.h"
+#include "qubic/certificate.h"
+#include "qubic/prover.h"
+
+ABSL_FLAG(std::string, out, "",
+          "directory for moves.txt and explicit.txt; empty: write no files");
+ABSL_FLAG(std::string, moves, "",
+          "certificate in the moves form to begin with; empty: search");
+ABSL_FLAG(int, first, 1, "X's first move, a cell from 1 to 64");
+ABSL_FLAG(int, rounds, 100,
+          "how often to choose moves anew to make the proof smaller");
+ABSL_FLAG(bool, openings, false,
+          "prove each three-stone opening (X, O, X) by itself instead");
+ABSL_FLAG(uint64_t, effort, 100'000,
+          "with --openings: positions to open for each fourth stone");
+
+namespace teeko::qubic {
+namespace {
+
+constexpr char kUsage[] = R"(prove: proves that the first player wins Qubic.
+
+  prove [--out=DIRECTORY]
+
+Searches for a proof, makes it smaller, and prints what it consists of.  Files in
+the directory are certificates (docs/qubic.md).  For example:
+
+  prove --out=/tmp && check_moves /tmp/moves.txt
+)";
+
+constexpr int kMostMoves = 5000;
+
+// Returns the positions after X's move and any reply, up to symmetry.
+std::set<Position> Replies(const Position& position, int cell) {
+  const Position after = {position.x | Only(cell), position.o};
+  std::set<Position> replies;
+  for (Cells rest = after.empty(); rest != 0; rest &= rest - 1) {
+    replies.insert(Canonicalize({after.x, after.o | (rest & -rest)}).position);
+  }
+  return replies;
+}
+
+// Lists second moves of X: cells on seven lines, on a line with X's first stone
+// but not O's.  Those after which O has the fewest replies come first.
+std::vector<int> SecondMoves(const Position& position) {
+  std::vector<std::pair<size_t, int>> moves;
+  std::set<Position> seen;
+  for (Cells rest = position.empty(); rest != 0; rest &= rest - 1) {
+    const int cell = First(rest);
+    const Position after = {position.x | Only(cell), position.o};
+    const bool open = std::ranges::any_of(Through(cell), [&](Cells line) {
+      return (line & position.x) != 0 && (line & position.o) == 0;
+    });
+    if (Through(cell).size == 7 && open &&
+        seen.insert(Canonicalize(after).position).second) {
+      moves.emplace_back(Replies(position, cell).size(), cell);
+    }
+  }
+  std::ranges::sort(moves);
+  std::vector<int> cells;
+  for (const auto& [replies, cell] : moves) cells.push_back(cell);
+  return cells;
+}
+
+// Proves a position with one stone of each, with growing effort.
+bool ProveReply(Prover& prover, const Position& position) {
+  for (uint64_t effort = 1000; effort <= 1'000'000; effort *= 10) {
+    for (const int cell : SecondMoves(position)) {
+      if (prover.ProveMove(position, cell, kMostMoves, effort) <= kMostMoves) {
+        prover.Add(position);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// Searches for a proof of the game.
+absl::Status ProveGame(Prover& prover, base::Progress& progress) {
+  const int first = absl::GetFlag(FLAGS_first) - 1;
+  for (const Position& reply : Replies({}, first)) {
+    if (!ProveReply(prover, reply)) {
+      return absl::NotFoundError(absl::StrCat("no proof found for O's reply ",
+                                              First(reply.o) + 1, " to ",
+                                              First(reply.x) + 1));
+    }
+    progress.Update(prover.opened(),
+                    absl::StrCat(prover.strategic_moves(), " moves"));
+  }
+  prover.ProveMove({}, first, kMostMoves, /*effort=*/1);
+  prover.Add({});
+  return absl::OkStatus();
+}
+
+// Chooses moves anew in many rounds; returns the smallest proof.
+Moves Improve(Prover& prover, base::Progress& progress) {
+  Moves best = prover.moves();
+  int least = prover.strategic_moves();
+  for (int round = 0; round < absl::GetFlag(FLAGS_rounds); ++round) {
+    // Nearly all strategic moves follow the choices in positions with four
+    // stones.  Once their replies have been searched, a round is quick.
+    const int stones = round % 100 == 2 ? 1 : round % 100 == 5 ? 3 : 2;
+    const uint64_t effort = stones == 1 ? 1000 : round % 100 < 8 ? 100 : 0;
+    prover.Improve(stones, effort,
+                   /*shake=*/round >= 8 && round % 4 == 0 ? 8 : 0);
+    if (prover.strategic_moves() < least) {
+      least = prover.strategic_moves();
+      best = prover.moves();
+    }
+    progress.Update(round + 1, absl::StrCat(least, " moves"));
+  }
+  return best;
+}
+
+// Prints what the proof consists of, and writes its certificates.
+absl::Status WriteCertificate(const Moves& moves) {
+  ForcedSearch forced;
+  const Certificate certificate = Certify(moves, forced);
+  std::cout << "X wins Qubic, beginning with " << moves.at({}) + 1 << ": "
+            << certificate.strategic_moves << " strategic moves\n"
+            << "by number of stones before the move:";
+  for (int stones = 0; stones < 32; ++stones) {
+    if (certificate.by_stones[stones] == 0) continue;
+    std::cout << "  " << 2 * stones << ": " << certificate.by_stones[stones];
+  }
+  std::cout << "\nmoves form: " << certificate.moves_form.size()
+            << " bytes; explicit form: " << certificate.explicit_form.size()
+            << " bytes, " << certificate.entries << " entries, "
+            << certificate.forced_lines << " forced lines, the longest with "
+            << certificate.longest_line << " stones of X\n";
+  const std::string out = absl::GetFlag(FLAGS_out);
+  if (out.empty()) return absl::OkStatus();
+  RETURN_IF_ERROR(base::WriteFile(out + "/moves.txt", certificate.moves_form));
+  return base::WriteFile(out + "/explicit.txt", certificate.explicit_form);
+}
+
+// Proves positions with two stones of X and one of O, O to move, one by one.
+absl::Status ProveOpenings(base::Progress& progress) {
+  std::set<Position> openings;
+  for (int x = 1; x < kCells; ++x) {
+    for (int o = 1; o < kCells; ++o) {
+      for (const int first : {0, 1}) {
+        const Position opening = {Only(first) | Only(x), Only(o)};
+        if (x == first || o == first || x == o) continue;
+        openings.insert(Canonicalize(opening).position);
+      }
+    }
+  }
+  progress.StartPhase("openings", openings.size());
+  int proved = 0;
+  uint64_t done = 0;
+  for (const Position& opening : openings) {
+    Prover prover;
+    const int first = First(opening.x), second = First(opening.x ^ Only(first));
+    const int size = prover.ProveMove({Only(first), opening.o}, second,
+                                      kMostMoves, absl::GetFlag(FLAGS_effort));
+    std::cout << "X " << first + 1 << " O " << First(opening.o) + 1 << " X "
+              << second + 1 << ": ";
+    if (size <= kMostMoves) {
+      ++proved;
+      std::cout << size - 1 << " strategic moves to come" << std::endl;
+    } else {
+      std::cout << "not proved" << std::endl;
+    }
+    progress.Update(++done);
+  }
+  std::cout << proved << " of " << openings.size()
+            << " three-stone openings are proved wins\n";
+  return absl::OkStatus();
+}
+
+absl::Status Run() {
+  const int first = absl::GetFlag(FLAGS_first);
+  if (first < 1 || first > kCells) {
+    return base::Invalid("--first: expected a cell from 1 to 64, got ", first);
+  }
+  base::Progress progress("qubic");
+  if (absl::GetFlag(FLAGS_openings)) return ProveOpenings(progress);
+  Prover prover;
+  progress.StartPhase("proving");
+  const std::string path = absl::GetFlag(FLAGS_moves);
+  if (path.empty()) {
+    RETURN_IF_ERROR(ProveGame(prover, progress));
+  } else {
+    ASSIGN_OR_RETURN(const std::string text, base::ReadFile(path));
+    const Moves moves = ReadMoves(text, prover.forced());
+    if (moves.empty()) return base::Invalid(path, ": this proves nothing");
+    prover.Load(moves);
+  }
+  progress.StartPhase("improving", absl::GetFlag(FLAGS_rounds));
+  return WriteCertificate(Improve(prover, progress));
+}
+
+}  // namespace
+}  // namespace teeko::qubic
+
+int main(int argc, char** argv) {
+  return teeko::base::ProgramMain(argc, argv, teeko::qubic::kUsage,
+                                  teeko::qubic::Run);
+}

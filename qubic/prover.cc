@@ -1,0 +1,244 @@
+#include "qubic/prover.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace teeko::qubic {
+
+Prover::Node* Prover::Find(const Position& position) {
+  const auto [found, is_new] = nodes_.try_emplace(position);
+  Node& node = found->second;
+  if (is_new) {
+    const Cells danger = Threats(position.o, position.x);
+    node.position = &found->first;
+    node.weight = danger == 0 ? 1 : 0;
+    node.size = Count(danger) > 1 ? kImpossible : node.weight;
+  }
+  return &node;
+}
+
+int Prover::Cost(const Option& option) {
+  int cost = Count(option.unvisited);
+  for (const Node* reply : option.replies) cost += Cost(*reply);
+  return std::min(cost, kImpossible);
+}
+
+// Lists X's moves that are worth a try.
+std::vector<Prover::Option> Prover::Options(const Position& position) {
+  const Cells danger = Threats(position.o, position.x);
+  const int stones = Count(position.x);
+  std::vector<Option> options;
+  std::set<Position> seen;
+  for (Cells rest = danger != 0 ? danger : position.empty(); rest != 0;
+       rest &= rest - 1) {
+    const int cell = First(rest);
+    const Position after = {position.x | Only(cell), position.o};
+    // The first two stones are on seven lines each.  Symmetry is rare later.
+    if (stones < 2 && Through(cell).size < 7) continue;
+    if (stones > 2 || seen.insert(Canonicalize(after).position).second) {
+      options.push_back({cell});
+    }
+  }
+  return options;
+}
+
+// Looks at replies until all are known or cost more than `bound`.
+void Prover::Look(const Position& position, Option& option, int bound,
+                  bool lazy) {
+  const Position after = {position.x | Only(option.cell), position.o};
+  if (!std::exchange(option.started, true)) {
+    option.unknown = after.empty();
+    const Cells threats = Threats(after.x, after.o, option.cell);
+    if (threats != 0) {
+      option.unknown = threats;  // any other reply loses at once
+    } else if (const auto line = forced_.Find(after)) {
+      option.unknown &= HarmSet(after, *line);
+    }
+  }
+  int cost = Cost(option);
+  while (option.unknown != 0 && cost <= bound) {
+    const Cells likely = option.unknown & likely_;
+    const int cell = First(likely != 0 ? likely : option.unknown);
+    option.unknown &= ~Only(cell);
+    const Position next = {after.x, after.o | Only(cell)};
+    if (const auto line = forced_.Find(next)) {
+      option.unknown &= HarmSet(after, *line);
+      continue;
+    }
+    likely_ |= Only(cell);
+    option.unvisited |= Only(cell);
+    if (!lazy || Threats(next.o, next.x, cell) != 0) Visit(position, option);
+    cost = Cost(option);
+  }
+}
+
+// Makes nodes of the replies that have none yet.
+void Prover::Visit(const Position& position, Option& option) {
+  for (; option.unvisited != 0; option.unvisited &= option.unvisited - 1) {
+    const Cells stone = option.unvisited & -option.unvisited;
+    const Position next = {position.x | Only(option.cell), position.o | stone};
+    Node* const reply = Find(Canonicalize(next).position);
+    if (std::ranges::find(option.replies, reply) == option.replies.end()) {
+      option.replies.push_back(reply);
+    }
+  }
+}
+
+// Solves the node or raises its size above `most`, unless the effort ends.
+void Prover::Search(Node& node, int most) {
+  if (node.solved || node.size > most) return;
+  if (node.options.empty()) {
+    if (opened_ >= limit_) return;
+    ++opened_;
+    with_options_.push_back(&node);
+    node.options = Options(*node.position);
+    likely_ = 0;
+    for (Option& option : node.options) Look(*node.position, option, 0, true);
+  }
+  while (true) {
+    Option* best = nullptr;
+    int cost = kImpossible, second = kImpossible;  // the two least
+    for (Option& option : node.options) {
+      const int other = Cost(option);
+      if (best == nullptr || other < cost) {
+        second = std::exchange(cost, other);
+        best = &option;
+      } else {
+        second = std::min(second, other);
+      }
+    }
+    node.size = std::max(node.size, std::min(cost + node.weight, kImpossible));
+    if (node.size > most || node.size == kImpossible) return;
+    const int bound = std::min(most - node.weight, second);
+    if (best->unvisited != 0 || best->unknown != 0) {
+      Visit(*node.position, *best);
+      Look(*node.position, *best, bound);
+      continue;
+    }
+    Node* least = nullptr;
+    for (Node* reply : best->replies) {
+      if (!reply->solved && reply->uses == 0 &&
+          (least == nullptr || reply->size < least->size)) {
+        least = reply;
+      }
+    }
+    if (least == nullptr) {
+      node.solved = true;
+      node.size = cost + node.weight;
+      node.best = std::move(*best);
+      return;
+    }
+    Search(*least,
+           std::min(bound - cost + least->size, least->size + least->size / 4));
+    if (opened_ >= limit_) return;
+  }
+}
+
+void Prover::Close() {
+  for (Node* node : with_options_) node->options = {};
+  with_options_.clear();
+}
+
+int Prover::ProveMove(const Position& position, int cell, int most,
+                      uint64_t effort) {
+  const auto [canonical, map] = Canonicalize(position);
+  Node& node = *Find(canonical);
+  Option option = {First(Map(map, {Only(cell), 0}).x)};
+  const int size = Try(node, option, most, effort);
+  if (size > most) return kImpossible;
+  node.best = std::move(option);
+  node.size = size;
+  node.solved = true;
+  return size;
+}
+
+// Returns how many strategic moves the whole proof gets by this one, which is
+// proved if they are at most `most`.
+int Prover::Try(const Node& node, Option& option, int most, uint64_t effort) {
+  const bool early = Count(node.position->x) < 2;
+  Look(*node.position, option, early ? kImpossible : most - node.weight);
+  if (option.unknown != 0) return kImpossible;
+  const int before = strategic_moves_ - node.weight;
+  size_t used = 0;
+  for (Node* reply : option.replies) {
+    limit_ = opened_ + effort;
+    Search(*reply, most - (strategic_moves_ - before));
+    if (!reply->solved && reply->uses == 0) break;
+    Use(*reply);
+    ++used;
+    if (strategic_moves_ - before > most) break;
+  }
+  Close();
+  const int size = strategic_moves_ - before;
+  for (size_t i = 0; i < used; ++i) Release(*option.replies[i]);
+  return used == option.replies.size() ? size : kImpossible;
+}
+
+void Prover::Use(Node& node) {
+  if (node.uses++ > 0) return;
+  strategic_moves_ += node.weight;
+  for (Node* reply : node.best.replies) Use(*reply);
+}
+
+void Prover::Release(Node& node) {
+  if (--node.uses > 0) return;
+  strategic_moves_ -= node.weight;
+  for (Node* reply : node.best.replies) Release(*reply);
+}
+
+void Prover::Add(const Position& position) {
+  Use(*Find(Canonicalize(position).position));
+}
+
+void Prover::Load(const Moves& moves) {
+  for (int stones = kCells / 2 - 1; stones >= 0; --stones) {
+    for (const auto& [position, cell] : moves) {
+      if (Count(position.x) == stones) {
+        ProveMove(position, cell, kImpossible - 1, /*effort=*/1);
+      }
+    }
+  }
+  Add({});
+}
+
+void Prover::Improve(int stones, uint64_t effort, int shake) {
+  std::vector<Node*> nodes;
+  for (auto& [position, node] : nodes_) {
+    if (node.uses > 0 && node.weight > 0 && Count(position.x) == stones) {
+      nodes.push_back(&node);
+    }
+  }
+  std::ranges::sort(nodes, {}, [](Node* node) { return *node->position; });
+  for (Node* node : nodes) {
+    if (node->uses > 0) Improve(*node, effort, shake);
+  }
+}
+
+// Chooses the move that is best now, one at random if there are several;
+// `shake` percent of the times, one that is at most one strategic move worse.
+void Prover::Improve(Node& node, uint64_t effort, int shake) {
+  if (node.options.empty()) node.options = Options(*node.position);
+  int least = node.weight + strategic_moves_, ties = 0;
+  for (Node* reply : node.best.replies) Release(*reply);
+  least -= strategic_moves_;
+  const int worse = static_cast<int>(random_() % 100) < shake ? 1 : 0;
+  for (Option& option : node.options) {
+    const int size = Try(node, option, least + worse, effort);
+    if (size > least + worse) continue;
+    if (size < least && worse == 0) ties = 0;
+    least = std::min(least, size);
+    if (random_() % ++ties == 0) node.best = option;
+  }
+  for (Node* reply : node.best.replies) Use(*reply);
+}
+
+Moves Prover::moves() const {
+  Moves moves;
+  for (const auto& [position, node] : nodes_) {
+    if (node.uses > 0) moves[position] = node.best.cell;
+  }
+  return moves;
+}
+
+}  // namespace teeko::qubic

@@ -1,0 +1,102 @@
+// Searches for small proofs that X wins: an AND/OR graph of positions, searched
+// best first by the number of strategic moves that a proof still needs at least
+// (proof-number search in which only OR nodes count).
+
+#ifndef TEEKO_QUBIC_PROVER_H_
+#define TEEKO_QUBIC_PROVER_H_
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <unordered_map>
+#include <vector>
+
+#include "qubic/board.h"
+#include "qubic/forced.h"
+
+namespace teeko::qubic {
+
+// X's moves (cells counted from 0) in canonical positions without a forced
+// line: all that a certificate needs.
+using Moves = std::map<Position, int>;
+
+// Not thread-safe.  Every result depends on nothing but the sequence of calls.
+class Prover {
+ public:
+  static constexpr int kImpossible = 1'000'000;
+
+  // Searches for a proof that X wins from `position` by a move on `cell`, with
+  // at most `most` strategic moves that the whole proof does not have yet;
+  // opens at most `effort` positions for each reply.  Returns the number of
+  // strategic moves, or kImpossible if there is no such proof or the effort was
+  // too small.
+  int ProveMove(const Position& position, int cell, int most, uint64_t effort);
+
+  // Takes in a whole proof; nothing else must have been added.
+  void Load(const Moves& moves);
+
+  // Adds the proof of a position that has been proved to the whole proof.
+  void Add(const Position& position);
+
+  // Chooses moves anew in the positions of the whole proof with `stones` X
+  // stones, one after the other, so that the whole proof becomes smaller or
+  // stays as small.  In `shake` percent of the positions, it may become larger
+  // by a strategic move: the way to a smaller proof may lead through larger
+  // ones.
+  void Improve(int stones, uint64_t effort, int shake);
+
+  // The whole proof.
+  Moves moves() const;
+  int strategic_moves() const { return strategic_moves_; }
+
+  uint64_t opened() const { return opened_; }
+  ForcedSearch& forced() { return forced_; }
+
+ private:
+  struct Node;
+
+  // A move of X, and the replies to which X has no forced line.
+  struct Option {
+    int cell;
+    bool started = false;
+    Cells unknown = 0;    // replies that have not been looked at
+    Cells unvisited = 0;  // replies that have no node yet
+    std::vector<Node*> replies = {};
+  };
+
+  struct Node {
+    const Position* position;
+    int weight;  // 1 if X's move is strategic, 0 if O forces it
+    int size;    // strategic moves of a proof, at least; if solved, all
+    bool solved = false;
+    int uses = 0;       // nodes of the whole proof that lead here
+    Option best = {0};  // if solved
+    std::vector<Option> options = {};  // during the search
+  };
+
+  Node* Find(const Position& position);
+  static int Cost(const Node& node) { return node.uses > 0 ? 0 : node.size; }
+  static int Cost(const Option& option);
+  static std::vector<Option> Options(const Position& position);
+  void Look(const Position& position, Option& option, int bound,
+            bool lazy = false);
+  void Visit(const Position& position, Option& option);
+  void Search(Node& node, int most);
+  int Try(const Node& node, Option& option, int most, uint64_t effort);
+  void Improve(Node& node, uint64_t effort, int shake);
+  void Close();
+  void Use(Node& node);
+  void Release(Node& node);
+
+  ForcedSearch forced_;
+  std::unordered_map<Position, Node, PositionHash> nodes_;
+  std::vector<Node*> with_options_;
+  Cells likely_ = 0;  // replies that lately had no forced line
+  uint64_t opened_ = 0, limit_ = 0;
+  int strategic_moves_ = 0;
+  std::mt19937 random_;  // the same sequence every time
+};
+
+}  // namespace teeko::qubic
+
+#endif  // TEEKO_QUBIC_PROVER_H_
