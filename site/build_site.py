@@ -34,7 +34,7 @@ _COPIES = [
     ("verify/check/check.cc", "."),
 ]
 
-# Files that the pipeline writes for people and programs.
+# Files of the pipeline that the site contains.
 _FINDINGS = ["*.html", "*.md", "results.json"]
 
 # Markdown files, with the name and title of the page for each.
@@ -74,16 +74,17 @@ def _write_pages(out):
 
         text = (workspace() / source).read_text()
         page = template.substitute(title=title, body=prose.body(text, target))
-        # Marks the first link, which is the one in the navigation.
+        # Marks the first link to the page itself, which is in the navigation.
         page = page.replace(f'href="{name}"', f'href="{name}" aria-current="page"', 1)
         (out / name).write_text(page)
 
 
-def _write_service_worker(out, kept):
+def _write_service_worker(out, cached):
+    """Writes the list of the files to cache into sw.js."""
     digest = hashlib.sha256()
-    for name in kept:
+    for name in cached:
         digest.update(hashlib.sha256((out / name).read_bytes()).digest())
-    site = {"version": digest.hexdigest()[:16], "files": kept}
+    site = {"version": digest.hexdigest()[:16], "files": cached}
     worker = out / "sw.js"
     worker.write_text(f"const kSite = {json.dumps(site)};\n\n{worker.read_text()}")
 
@@ -92,11 +93,11 @@ def write(out, findings=None):
     """Writes the site.  Replaces an earlier site when the new one is complete.
 
     Args:
-      out: folder to write; it must not exist, be empty, or contain an earlier site
+      out: folder to write: a new folder, an empty folder, or an earlier site
       findings: output folder of the pipeline, or None
 
     Raises:
-      Error: a folder or file is not as required
+      Error: `out` cannot be replaced, or a required file is missing
       OSError: a file cannot be read or written
     """
     if out.exists() and not (out / "sw.js").is_file() and (
@@ -122,9 +123,9 @@ def _fill(out, findings):
         (out / folder).mkdir(parents=True, exist_ok=True)
         for source in sources:
             shutil.copyfile(source, out / folder / source.name)
-    kept = sorted({str(path.relative_to(out)) for path in out.rglob("*")
-                   if path.is_file() and path.name != "sw.js"}
-                  | {name for name, _ in _PAGES.values()})
+    cached = sorted({str(path.relative_to(out)) for path in out.rglob("*")
+                     if path.is_file() and path.name != "sw.js"}
+                    | {name for name, _ in _PAGES.values()})
     if findings is not None:
         for pattern in _FINDINGS:
             for source in sorted(findings.glob(pattern)):
@@ -133,7 +134,7 @@ def _fill(out, findings):
                     text = text.replace(f"../{page}", name)
                 (out / source.name).write_text(text)
     _write_pages(out)
-    _write_service_worker(out, kept)
+    _write_service_worker(out, cached)
 
 
 def main():
@@ -141,8 +142,8 @@ def main():
         prog="./bazelw run //site --", description=__doc__,
         epilog="Exit status: 0 on success, 1 on error.")
     parser.add_argument("--out", required=True, metavar="DIR", type=pathlib.Path,
-                        help="folder to write; it must not exist, be empty, or contain "
-                        "an earlier site, which is replaced")
+                        help="folder to write: a new folder, an empty folder, or an earlier site, "
+                        "which is replaced")
     parser.add_argument("--findings", metavar="DIR", type=pathlib.Path,
                         help="folder with the report and results.json that ./bazelw run "
                         "//:pipeline has written (default: out/ in the workspace, if it exists)")

@@ -13,16 +13,19 @@ _CALLBACK = ctypes.CFUNCTYPE(
 
 def _md4c(text):
     library = ctypes.CDLL("libmd4c-html.so.0")
-    pieces = []
-    collect = _CALLBACK(lambda data, size, _: pieces.append(data[:size]))
+    parts = []
+    collect = _CALLBACK(lambda data, size, _: parts.append(data[:size]))
     data = text.encode()
     if library.md_html(data, len(data), collect, None, _FLAGS, 0) != 0:
         raise RuntimeError("md4c ran out of memory")
-    return b"".join(pieces).decode()
+    return b"".join(parts).decode()
 
 
 def _picture(rows):
-    """Returns an SVG of a board: X is a piece, o a square it can move to, . an empty square; numbers are copied."""
+    """Returns an SVG of a board.
+
+    X is a piece, o is a square that the piece can move to, . is an empty square, and a number is copied.
+    """
     width, height = len(rows[0]), len(rows)
     lines = "".join(f"M{x} 0v{height}" for x in range(1, width))
     lines += "".join(f"M0 {y}h{width}" for y in range(1, height))
@@ -47,7 +50,7 @@ def _picture(rows):
 
 
 def _pictures(code):
-    """Returns pictures of all boards in a block of code, or None if the block has something else."""
+    """Returns pictures of all boards in a block of code, or None if the block contains anything else."""
     pictures = []
     for stanza in code.strip("\n").split("\n\n"):
         rows = stanza.splitlines()
@@ -71,7 +74,7 @@ def _code(match):
 
 
 def _table(match):
-    """Wraps a table in a region that scrolls.  Its label lists the columns."""
+    """Wraps a table in a region that scrolls.  The label of the region lists the columns."""
     columns = re.sub("<[^>]*>", "", ", ".join(re.findall(r"<th>(.*?)</th>", match[0])))
     return (f'<div class="wide" role="region" aria-label="Table: {columns}" '
             f'tabindex="0">{match[0]}</div>')
@@ -82,8 +85,9 @@ def body(text, target):
 
     Args:
       text: Markdown
-      target: function that maps a link in the text to a link of the site, or to None if the site lacks the file.
-        The words of such a link stay; a list item that begins with such a link is removed.
+      target: function that maps a link in the text to a link of the site, or to None if the site lacks the file
+
+    If the site lacks the file, only the words of the link stay.  A list item that begins with such a link is removed.
     """
     page = _md4c(text)
     page = re.sub(r"<pre><code>(.*?)</code></pre>", _code, page, flags=re.S)

@@ -11,7 +11,7 @@ import pathlib
 import sys
 import tempfile
 
-# `bazel run` puts all needed files into the runfiles.
+# `bazel run` puts all files that this program needs into the runfiles.
 _BESIDE = pathlib.Path(sys.argv[0] + ".runfiles") / "teeko/site"
 sys.path.insert(0, str(_BESIDE) if _BESIDE.is_dir() else "site")
 import build_site  # noqa: E402
@@ -29,7 +29,7 @@ _PLAIN = "text/plain; charset=utf-8"  # .txt, .md, .cc, .textproto
 
 @functools.lru_cache(maxsize=1000)
 def _load(path):
-    """Returns the bytes of a file, the same compressed, and an ETag."""
+    """Returns the bytes of a file, the compressed bytes, and an ETag."""
     data = path.read_bytes()
     tag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
     return data, gzip.compress(data, 9, mtime=0), tag
@@ -112,7 +112,7 @@ def main():
             elif not (folder / "sw.js").is_file():
                 raise build_site.Error(f"{folder}: not a site: expected a folder that //site has written")
             try:
-                # The same port each time, because browsers store data by address.
+                # Uses the same port each time, because browsers store data by address.
                 httpd = Server(folder, _PORT if arguments.port is None else arguments.port)
             except OSError as error:
                 if error.errno != errno.EADDRINUSE or arguments.port is not None:

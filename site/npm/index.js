@@ -60,7 +60,7 @@ function checkBoolean(where, value) {
   if (typeof value !== 'boolean') throw new TypeError(`${where}: expected true or false, got ${describe(value)}`);
 }
 
-/** Returns complete and valid rules.  Throws an Error if they are invalid.  @param {any} given @returns {Rules} */
+/** Fills in the defaults of rules.  Throws an Error if the rules are invalid.  @param {any} given @returns {Rules} */
 function readRules(given) {
   if (typeof given === 'string') {
     if (/^\d/.test(given) || namedRules.includes(given)) return parseRules(given);
@@ -85,7 +85,7 @@ function readRules(given) {
 let compiling = null;
 
 /**
- * Solves in a worker or, if no worker can be started, on the calling thread.
+ * Solves a game in a worker or, if no worker can be started, on the calling thread.
  * @param {import('./solve_here.js').Task} task
  * @param {SolveOptions} options
  * @returns {Promise<import('./solve_here.js').Solution>}
@@ -158,8 +158,8 @@ export async function solve(given, options = {}) {
 /** @param {Position} position */
 const keyOf = ({black, red, toMove}) => `${black};${red};${toMove}`;
 
-/** Returns a move.  Throws a TypeError for other values.
- *  @param {any} given "13", "15-9" or an object @returns {Move} */
+/** Converts a text or an object to a move.  Throws a TypeError if that fails.
+ *  @param {any} given such as "13", "15-9" or {from: 15, to: 9} @returns {Move} */
 function moveOf(given) {
   if (typeof given === 'string') {
     const [, from, to] = /^(?:(\d{1,2})-)?(\d{1,2})$/.exec(given) ?? [];
@@ -185,7 +185,7 @@ class Tablebase {
   #module;
   #game;
 
-  /** @param {Rules} rules @param {Module} module that has solved them */
+  /** @param {Rules} rules @param {Module} module that contains the solved game */
   constructor(rules, module) {
     this.#module = module;
     this.#game = new Game(rules, module.goals(), module.neighbours());
@@ -266,7 +266,7 @@ class Tablebase {
         .map(({move, position, worth}) => ({move, position, value: worth}));
   }
 
-  /** Returns a complete and valid position.  Throws an Error if it is invalid.
+  /** Fills in the defaults of a position.  Throws an Error if the position is invalid.
    *  @param {any} given @returns {Position} */
   #checkedPosition(given, where = 'position') {
     checkFields(where, given, ['black', 'red', 'toMove', 'style', 'banned']);

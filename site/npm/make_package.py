@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes an npm package.  The same files give the same bytes."""
+"""Writes the archive of an npm package.  The same input files give the same bytes."""
 
 import argparse
 import gzip

@@ -17,7 +17,7 @@ export function memoryLimit() {
 
 /** @type {typeof import('./web.js').startWorker} */
 export function startWorker(task, onMessage, onError) {
-  // Without the options of this process: Node refuses some of them, such as --input-type, for workers.
+  // Does not pass on the options of this process, because workers refuse some options, such as --input-type.
   const worker = new Worker(new URL('./node_worker.js', import.meta.url), {workerData: task, execArgv: []});
   worker.on('message', onMessage).on('error', onError);
   return () => worker.terminate();

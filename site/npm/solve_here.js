@@ -24,7 +24,8 @@ export function solveHere({compiled, rules}, onProgress) {
 }
 
 /**
- * Solves a game for another thread.  Posts an empty message, then progress, then the solution or an error.
+ * Solves a game for another thread.  First posts an empty message, which shows that the worker has started.  Then posts
+ * progress, and at the end the solution or an error.
  * @param {Task} task @param {(message: Message, transfer?: any[]) => void} post
  */
 export function solveFor(task, post) {

@@ -31,7 +31,7 @@ export interface Rules {
 
 /**
  * Rules with optional fields.  Defaults: 5 rows, 5 columns, 4 pieces, edges that are not joined, no banned squares, and
- * all styles that are a run of one letter, then a run of the other.
+ * the styles with at most one change of letter, such as SSSS and AASS.
  */
 export type RulesInput = Pick<Rules, 'goals'> & Partial<Rules>;
 
@@ -112,10 +112,10 @@ export interface Tablebase {
   probe(position: PositionInput): Value;
   /** Returns the values of positions.  The message of an Error begins with the index of the position. */
   probeMany(positions: readonly PositionInput[]): Value[];
-  /** Returns all moves, the best for the side that picks first; an empty array if the game has ended. */
+  /** Returns all moves, from best to worst for the side that picks.  Returns an empty array if the game has ended. */
   moves(position: PositionInput): Successor[];
   /**
-   * Returns a line of best play: to the end of the game or, in a draw, until a position is repeated.
+   * Returns a line of best play.  The line ends with the game or, in a draw, with the first repeated position.
    */
   line(position: PositionInput): Successor[];
   /**
@@ -135,8 +135,8 @@ export const namedRules: readonly string[];
  * same time.
  * @param rules a name in namedRules; a text such as "4x5.4.line.square2.wrapped.ban13" (board, pieces, goals, edges and
  *     banned squares); or an object
- * @returns Rejects with an Error if the rules are invalid, with a RangeError if the memory does not suffice, and with the
- *     error of onProgress or the reason of the signal.
+ * @returns a promise.  It rejects with an Error if the rules are invalid, and with a RangeError if the memory does not
+ *     suffice.  If onProgress throws or the signal aborts, it rejects with that error or with the reason of the signal.
  */
 export function solve(rules: string | RulesInput, options?: SolveOptions): Promise<Tablebase>;
 

@@ -9,7 +9,7 @@ export async function compile() {
   const url = new URL('./teeko.wasm', import.meta.url);
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url.href}: could not be loaded: ${response.status} ${response.statusText}`);
-  // Not compileStreaming, which fails if the server sends another content type.
+  // Does not use compileStreaming, which fails if the server sends another content type.
   return WebAssembly.compile(await response.arrayBuffer());
 }
 

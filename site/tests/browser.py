@@ -16,8 +16,8 @@ def start():
     # Chromium also writes files outside of its profile.
     os.environ["HOME"] = tempfile.mkdtemp(dir=os.environ["TEST_TMPDIR"])
     options = webdriver.ChromeOptions()
-    # Containers often do not support the sandbox and shared memory.  example.test is this machine under a name that
-    # browsers do not treat as local.
+    # Containers often do not support the sandbox and shared memory.  example.test is a name of this machine that browsers
+    # do not treat as local.
     for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
                      "--host-resolver-rules=MAP example.test 127.0.0.1",
                      "--window-size=1280,1000"]:
@@ -31,7 +31,10 @@ def start():
 
 
 def run(driver, script, *arguments):
-    """Returns the result of an async function with this body.  Its arguments are in `args`."""
+    """Runs the body of an async function in the page and returns its result.
+
+    The body finds the arguments in `args`.
+    """
     result = driver.execute_async_script("""
         const done = arguments[arguments.length - 1];
         const args = [...arguments].slice(0, -1);

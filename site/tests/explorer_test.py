@@ -330,7 +330,7 @@ class ExplorerTest(unittest.TestCase):
         self.open_options()
         self.click("text")
         self.find('[name="form"][value="annotated"]').click()
-        # Without the comment, which is not part of the game.
+        # The page does not keep the comment, because the comment is not part of the game.
         golden = pathlib.Path("reports/golden/problem_6.txt").read_text().replace("#Problem No. 6, page 151\n", "")
         golden = golden.replace(" and win", "")
         self.until(lambda: self.script("return document.getElementById('text-area').value") == golden)
@@ -506,8 +506,8 @@ class ExplorerTest(unittest.TestCase):
     def test_an_opponent_at_once(self):
         self.open("#rules=standard&style=SSSS")
         self.assertTrue(self.find('[name="opponent"][value="two"]').is_selected())
-        for level, errs in [("beginner", "&errs=80"), ("club", "&errs=40"), ("perfect", "")]:
-            self.pick("opponent", level)
+        for strength, errs in [("beginner", "&errs=80"), ("club", "&errs=40"), ("perfect", "")]:
+            self.pick("opponent", strength)
             self.until(lambda errs=errs: self.hash() == f"#rules=standard&style=SSSS&play=black{errs}")
         # Values are hidden in games against the computer.
         self.assertEqual(self.texts("#board .worth") + self.texts("#moves button"), [])
@@ -704,7 +704,7 @@ class ExplorerTest(unittest.TestCase):
             self.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {"userAgent": ""})
 
     def test_no_word_comes_from_outside_of_the_texts(self):
-        # Puts brackets around every text; words without brackets come from elsewhere.
+        # Puts brackets around every text.  Words without brackets do not come from the texts.
         files = self.server.files
         english = files["texts/en.js"]
         marked = pathlib.Path(os.environ["TEST_TMPDIR"]) / "marked.js"

@@ -15,7 +15,7 @@ const module = new Module(
 module.solve();
 const solved = performance.now();
 for (let i = 0; i < module.sections().length; ++i) {
-  for (const piece of module.payload(i)) piece[0];
+  for (const part of module.payload(i)) part[0];
 }
 const seconds = (from, to) => (to - from) / 1000;
 console.log(JSON.stringify({

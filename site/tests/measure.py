@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Measures the page's solver: seconds natively, in Node and in Chromium, and bytes.
+"""Measures the time to solve a game natively, in Node and in Chromium, and the size of the site.
 
     ./bazelw run //site/tests:measure -- [--times=N]
 
@@ -99,7 +99,7 @@ def main():
         }
         for name in _RULES:
             best = {}
-            # In turn, so that other load on the machine affects all of them equally.
+            # Measures in turn, so that other load on the machine affects all measurements equally.
             for _ in range(times):
                 for way, measure in ways.items():
                     seconds = measure(name)

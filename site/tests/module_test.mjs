@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Tests the module against the verified digests, tables of solver A, and invalid rules and positions.
+// Tests the module: its tables have the verified digests and the values of solver A; it refuses invalid rules and positions.
 
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
@@ -9,7 +9,7 @@ import {join} from 'node:path';
 import {test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 
-// Imports from the runfiles, not from the targets of their links.
+// Imports modules from the runfiles.  Relative imports would start at the target of the link to this file.
 const load = (name) => import(pathToFileURL(join(process.cwd(), 'site/web', name)));
 const {Module} = await load('module.js');
 const {goldenSections, tableKey} = await load('digests.js');
@@ -42,7 +42,7 @@ function solve(rules) {
 }
 
 function payload(module, section) {
-  return Buffer.concat(Array.from(module.payload(section), (piece) => Buffer.from(piece)));
+  return Buffer.concat(Array.from(module.payload(section), (part) => Buffer.from(part)));
 }
 
 for (const [name, rules] of Object.entries({standard, advanced, torus, board4x4})) {
@@ -183,7 +183,7 @@ test('the largest possible rules are estimated, not solved', () => {
   const large = {rows: 8, columns: 8, pieces: 8, wrapped: true, banned: [],
                  goals: [{shape: 'line', size: 8}], styles: ['SSSSSSSS']};
   const module = new Module(compiled, large);
-  // 8 lines in each of 4 directions: a shifted line is the same set.
+  // Each of the 4 directions has 8 lines, because a line that is shifted along itself is the same set.
   assert.equal(module.goals().length, 8 + 8 + 8 + 8);
   assert.ok(module.memoryBytes() > 1e15);
   assert.throws(() => checkMemory(module.memoryBytes()), /memory/);

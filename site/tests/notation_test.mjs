@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tests the page's notation against corpus/notation_cases.json, as the tests in C++ and Python do, and the texts that the
-// page writes.
+// Tests the notation of the page with corpus/notation_cases.json, which the tests in C++ and Python also use.  Tests that
+// the page can read the texts that it writes.
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
@@ -81,11 +81,11 @@ test('texts that the page writes are read again, with style and ban', async () =
 });
 
 test('long texts are read in time, and too long texts are refused', async () => {
-  for (const piece of ['1 2 3 4 5 6 7 8 9 10 wins ', '13\n', 'x\n', '# c\n', '1111111x']) {
+  for (const word of ['1 2 3 4 5 6 7 8 9 10 wins ', '13\n', 'x\n', '# c\n', '1111111x']) {
     const start = performance.now();
-    const {items, errors} = await parseAnything(piece.repeat(1e6 / piece.length), board);
+    const {items, errors} = await parseAnything(word.repeat(1e6 / word.length), board);
     assert.ok(items.length + errors.length > 0);
-    assert.ok(performance.now() - start < 10e3, piece);
+    assert.ok(performance.now() - start < 10e3, word);
   }
   const {errors} = await parseAnything('x'.repeat(kMostBytes + 1), board);
   assert.equal(errors[0].message, 'the text is too long: expected at most 10 MB, got 10.1 MB');

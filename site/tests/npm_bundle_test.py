@@ -102,7 +102,7 @@ class BundleTest(unittest.TestCase):
         for source, name in [("index.html", "index.html"),
                              ("node_modules/teeko/teeko.wasm", "teeko.wasm")]:
             (bundle / name).write_bytes((_SCRATCH / "app" / source).read_bytes())
-        # Without its worker, it solves on the thread of the page.
+        # Without the worker file, the package solves on the thread of the page.
         self.check(self.found("bundle"))
         _esbuild("--outdir=bundle", "node_modules/teeko/web_worker.js")
         found = self.found("bundle")

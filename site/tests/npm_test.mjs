@@ -16,7 +16,7 @@ const kPackage = join(kFolder, 'node_modules/teeko');
 const kVersion = /VERSION = "(.*)"/.exec(readFileSync('version.bzl', 'utf8'))[1];
 
 mkdirSync(kFolder);
-// With --prefix, so that npm does not use a package.json of a parent folder.
+// Without --prefix, npm would use a package.json of a parent folder.
 execFileSync('npm', ['install', '--prefix=.', '--offline', '--no-audit', '--no-fund', kArchive],
   {cwd: kFolder, env: {...process.env, HOME: kScratch, npm_config_cache: join(kScratch, 'npm'), npm_config_update_notifier: 'false'}});
 const load = (folder) => import(pathToFileURL(join(folder, 'index.js')));
@@ -59,7 +59,7 @@ test('the archive has the same bytes every time', () => {
   }
   assert.deepEqual(names, [...names].sort());
   assert.deepEqual(names, readdirSync(kPackage).sort().map((name) => `package/${name}`));
-  // Again, with copies of the files in another order and with other times.
+  // Packs copies of the files in another order and with other times.
   const copies = join(kScratch, 'copies');
   cpSync(kPackage, copies, {recursive: true});
   const files = readdirSync(copies).sort().reverse().map((name) => join(copies, name));
@@ -79,7 +79,7 @@ test('CommonJS, a program as text, and TypeScript', () => {
   const use = `({solve, valueText}) => solve('board4x4').then((tb) => console.log(valueText(tb.probe({}))))`;
   const expected = 'Draw\n';
   assert.equal(printed('common.cjs', `import('teeko').then(${use})`), expected);
-  // The worker starts although Node was started with --input-type: timers of the calling thread go on.
+  // With --input-type, a worker starts too.  The test sees this because timers of the calling thread go on.
   const program = `import {solve} from 'teeko';
     let turns = 0;
     const timer = setInterval(() => ++turns, 10);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tests rules, notation, annotations, addresses and strategies of the page against the module, the corpus and the output
-// of //reports:annotate.
+// Tests rules, notation, annotations, addresses and strategies of the page.  Compares them with the module, the corpus and
+// the output of //reports:annotate.
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import test from 'node:test';
@@ -14,7 +14,7 @@ import {Strategy, parseCertificate} from '../web/win.js';
 import {curveText, height} from '../web/curve.js';
 import {hint} from '../web/hint.js';
 import {goalShapes} from '../web/intro.js';
-import {LEVELS} from '../web/opponent.js';
+import {STRENGTHS} from '../web/opponent.js';
 import {fault, worstMove, worths} from '../web/review.js';
 import {worthWords} from '../web/wording.js';
 
@@ -91,7 +91,7 @@ test('moves and their positions agree with the values of the module', async () =
       const [value] = module.probe([position]);
       if (winner) assert.deepEqual(value, {outcome: 'loss', plies: 0});
       if (winner) continue;
-      // The best choice has the module's value of the position, so no move is missing or wrong.
+      // If a move were missing or wrong, the value of the best move would differ from the module's value.
       const [{worth}] = await choices(position);
       const expected = value.outcome === 'draw' ? 0 : value.outcome === 'win' ? 1 : -1;
       assert.equal(outcome(position.toMove, worth), expected);
@@ -261,7 +261,7 @@ test('Black wins Advanced Teeko by formations, whatever Red does', () => {
     let ply = 1;
     while (!game.winner(position)) {
       const moves = game.moves(position);
-      // Red prevents goals in nine of ten plies if possible.
+      // In nine of ten plies, Red prevents all goals if possible.
       const sees = moves.filter((move) => {
         const after = game.after(position, move);
         return !strategy.next(setOf(after.black), setOf(after.red)).some((set) => strategy.goals.has(set));
@@ -355,7 +355,7 @@ test('the worst move is the one that gave away most', () => {
   assert.equal(worst('red', ply('black', draw, loss(9)), ply('red', win(11), win(3))), '1 sooner 8');
   assert.equal(worst('black', ply('black', win(8), win(12)), ply('black', win(8), win(10))), '0 slower 4');
   assert.equal(worst('black', ply('black', win(8), draw), ply('black', win(8), loss(5))), '1 winLost 0');
-  // Of two such moves, the one that gave away the faster win is worse.
+  // Of two moves that gave away a win, the move that gave away the faster win is worse.
   assert.equal(worst('black', ply('black', win(20), draw), ply('black', win(2), draw)), '1 winDrawn 0');
   assert.equal(worst('black', ply('black', draw, draw), ply('black', loss(4), loss(4))), 'none');
   assert.equal(worst('red', ply('black', draw, draw)), null);
@@ -373,7 +373,7 @@ test('the curve is higher for faster wins of Black, and lower for faster wins of
   assert.deepEqual([heights[0], heights[3], heights[6]], [1, 0, -1]);
 });
 
-test('a beginner loses more often than the club level, and the perfect level never', async () => {
+test('a beginner loses more often than a club player, and a perfect player never loses', async () => {
   const {game, choices} = solved('standard');
   const next = random(11);
   const completes = (position, move) => game.goalKeys.has(game.after(position, move)[position.toMove].join());
@@ -388,15 +388,15 @@ test('a beginner loses more often than the club level, and the perfect level nev
     return moves.find((move) => completes(position, move)) ?? among[Math.floor(next() * among.length)];
   };
   const lost = {};
-  for (const [level, rate] of Object.entries(LEVELS)) {
-    lost[level] = 0;
+  for (const [strength, rate] of Object.entries(STRENGTHS)) {
+    lost[strength] = 0;
     for (let i = 0; i < 60; ++i) {
       const side = i % 2 ? 'black' : 'red';
       let position = game.start();
       for (let plies = 0; plies < 100 && !game.winner(position); ++plies) {
         position = position.toMove === side ? game.after(position, human(position)) : (await choose(game, choices, position, rate / 100, next)).position;
       }
-      if (game.winner(position) === side) ++lost[level];
+      if (game.winner(position) === side) ++lost[strength];
     }
   }
   assert.ok(lost.beginner >= 20 && lost.beginner <= 45, JSON.stringify(lost));
@@ -410,7 +410,7 @@ test('the lines of the board lead to the neighbours of the rules', () => {
     const {rows, columns, wrapped} = game.rules;
     const reached = game.neighbours.map(() => new Set());
     for (const [, x, y, dx, dy] of lines(rows, columns, wrapped).matchAll(/M([\d.]+) ([\d.]+)l([-\d.]+) ([-\d.]+)/g)) {
-      // A line ends half way to the neighbour, where the line of the neighbour ends.
+      // Each line leads from the centre of a square half way to the centre of a neighbour.
       const [column, row] = [Number(x) + 2 * Number(dx) - 0.5, Number(y) + 2 * Number(dy) - 0.5];
       reached[(Number(y) - 0.5) * columns + Number(x) - 0.5].add((row + rows) % rows * columns + (column + columns) % columns + 1);
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Takes the README's picture of the page, as JPEG.
+"""Takes the picture of the page for the README, as JPEG.
 
     ./bazelw run //site/tests:screenshot -- [--out=docs/images/page.jpg]
 
-It shows Problem No. 6 of Steele's letter with the value of every move.
-Exit status: 0 if all went well, 1 otherwise.
+The picture shows Problem No. 6 of Steele's letter with the value of every move.
+Exit status: 0 on success, 1 on error.
 """
 
 import argparse

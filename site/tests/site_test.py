@@ -66,12 +66,12 @@ class SiteTest(unittest.TestCase):
             host = f"site{next(_NUMBERS)}.localhost"
         self.address = f"http://{host}:{self.server.server_port}/some/where/"
         self.driver.get("about:blank")
-        browser.console_errors(self.driver)  # Ignores those of earlier pages.
+        browser.console_errors(self.driver)  # Discards the errors of earlier pages.
         self.driver.get(self.address + page)
         return self.driver
 
     def run_script(self, driver, script, *arguments):
-        """Returns the result of an async function with this body, which can use Solver, estimate and ask."""
+        """Runs the body of an async function and returns its result.  The body can use Solver, estimate and ask."""
         return browser.run(driver, """
             const {Solver, estimate} = await import('./solver.js');
             const ask = async (rules, before = () => {}) => {
@@ -174,7 +174,7 @@ class SiteTest(unittest.TestCase):
             const late = await solver.probe([args[1]]).catch((error) => error.message);
             return [bad.reason.message, good.value[0].outcome, late];
             """, _SMALL, _EMPTY)
-        self.assertIn("dropped in turn", messages[0])
+        self.assertIn("in turn, Black first", messages[0])
         self.assertEqual(messages[1], "draw")
         self.assertIn("closed", messages[2])
 
@@ -190,7 +190,7 @@ class SiteTest(unittest.TestCase):
             " await estimate({...args[0], pieces: 9}).catch((e) => e.message),"
             " (await new Solver(args[1]).goals()).length];", _SMALL, large)
         self.assertTrue(estimates[0]["fits"])
-        # C(16, 4) · C(12, 4) and the drops.
+        # C(16, 4) · C(12, 4) placements, and the positions of the drop phase.
         self.assertGreater(estimates[0]["positions"], 900_900)
         self.assertFalse(estimates[1]["fits"])
         self.assertIn("2 to 8 pieces", estimates[2])
@@ -292,7 +292,7 @@ class SiteTest(unittest.TestCase):
               killed = true;
               kill(workers[0]);
             });
-            // Again after solving, while a question is open.
+            // Kills a worker again, after the game is solved and while a question is open.
             const solver = new Solver(args[0]);
             await solver.ready;
             const asked = solver.probe([args[1]]);
@@ -315,7 +315,7 @@ class SiteTest(unittest.TestCase):
         if data is None:
             del files[key]
         else:
-            # Another name each time, because the server reads each file only once.
+            # Uses another file name each time, because the server reads each file only once.
             files[key] = pathlib.Path(os.environ["TEST_TMPDIR"]) / f"{len(data)}.{name}"
             files[key].write_bytes(data)
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Tests the page's texts: all languages have the same keys and placeholders, each text is used, and no visible text is
-// outside of them.
+// Tests the page's texts: all languages have the same keys and placeholders, the page uses each text, and all visible texts
+// are in texts/.
 import assert from 'node:assert/strict';
 import {readFileSync, readdirSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -29,7 +29,7 @@ test('every language has the same keys, placeholders and plurals', () => {
     for (const [key, text] of Object.entries(texts)) {
       assert.equal(typeof text, typeof en[key], `${code} ${key}`);
       for (const form of forms(text)) assert.ok(form.trim() && !/["'] |\.\.\./.test(form), `${code} ${key}: ${form}`);
-      // The order may differ, but no placeholder may be missing.
+      // The order of the placeholders may differ, but all languages must have all placeholders.
       assert.deepEqual(placeholders(text), placeholders(en[key]), `${code} ${key}`);
     }
     const same = Object.keys(en).filter((key) => JSON.stringify(texts[key]) === JSON.stringify(en[key]) && /[a-z]{3} [a-z]{3}/.test(forms(en[key])[0]));
@@ -55,7 +55,7 @@ test('every text is used, and every used text exists', () => {
   }
 });
 
-// Strings in these files are not texts of the page.
+// Strings in these files that match the pattern are not texts of the page.
 const SILENT = {
   // The library and the notation are in English; texts/ has their translations for the page.
   'messages.js': /./, 'notation.js': /./, 'notation_worker.js': /./, 'annotation.js': /./, 'sw.js': /./,
@@ -64,7 +64,7 @@ const SILENT = {
   'memory.js': /^(about |more than a million GB)/, 'worth.js': /./,
 };
 
-test('no visible text is outside of the texts', () => {
+test('all visible texts are in texts/', () => {
   const found = [];
   for (const {name, source} of modules) {
     visit(source, (node) => {
@@ -79,13 +79,13 @@ test('no visible text is outside of the texts', () => {
         (ts.isBinaryExpression(use) && /event\.key|error\??\.name|\.type$/.test(use.getText())) ||
         (ts.isCallExpression(use) && /^(t|makeMessage|makeError|retryableError|fail|requireThat|get|on|querySelector|querySelectorAll|closest|addEventListener|postMessage)$/.test(
           use.expression.getText().split(/\??\./).pop())) ||
-        // Keys, files and lengths.
+        // Keys of texts, names of files, and lengths in CSS.
         /^[\w./]+[./]\w*$|^px, $/.test(node.text);
       if (!code && !SILENT[name]?.test(node.text)) found.push(`${name}: ${node.getText()}`);
     });
   }
   assert.deepEqual(found, []);
-  // Only the line for browsers that do not run scripts is in index.html.
+  // index.html contains only one text, for browsers that do not run scripts.
   const body = html.replace(/<head>.*<\/head>/s, '').replace(/<!--.*?-->|<p id="solved">.*?<\/p>|<kbd>.*?<\/kbd>|<dt>.*?<\/dt>/gs, '').replaceAll('>Teeko<', '><');
   assert.deepEqual([...body.matchAll(/>([^<]*\p{L}[^<]*)</gu)].map(([, text]) => text.trim()), []);
   assert.deepEqual([...body.matchAll(/ (?:title|aria-label|alt)="[^"]*"/g)].map(([text]) => text), []);
@@ -107,11 +107,11 @@ test('numbers, plurals, lists and sides are those of the language', () => {
     return [t('solving.some', {n: 1}), t('solving.some', {n: 75710250}), t('status.take', {from: [1, 2, 3], to: 4}), t('turn.won', {side: 'red'}),
       worthWords({winner: 'black', plies: 9}), worthWords({winner: null, plies: 0}), taskWords({toMove: 'red', statement: {outcome: 'win', plies: 9}})];
   };
-  assert.deepEqual(examples('de'), ['1 Stellung', '75.710.250 Stellungen', 'wählen Sie zuerst einen Stein: Nach 4 kann der von 1, 2 oder 3 ziehen',
+  assert.deepEqual(examples('de'), ['1 Stellung', '75.710.250 Stellungen', 'wählen Sie zuerst einen Stein: Der Stein auf 1, 2 oder 3 kann nach 4 ziehen',
     'Rot hat gewonnen.', 'Schwarz gewinnt in 9', 'Remis', 'Rot am Zug gewinnt in 9']);
-  assert.deepEqual(examples('es'), ['1 posición', '75.710.250 posiciones', 'elija antes una ficha: a 4 puede ir la de 1, 2 o 3',
+  assert.deepEqual(examples('es'), ['1 posición', '75.710.250 posiciones', 'elija antes una ficha: la ficha de 1, 2 o 3 puede ir a 4',
     'Han ganado las rojas.', 'Ganan negras en 9', 'Tablas', 'Juegan las rojas y ganan en 9']);
-  assert.deepEqual(examples('en'), ['1 position', '75,710,250 positions', 'select a piece first: 1, 2, or 3 can go to 4',
+  assert.deepEqual(examples('en'), ['1 position', '75,710,250 positions', 'select a piece first: the piece on 1, 2, or 3 can go to 4',
     'Red has won.', 'Black wins in 9', 'Draw', 'Red to move and win in 9']);
   assert.throws(() => t('no.such.text'), /no "no.such.text"/);
 });
@@ -123,7 +123,7 @@ test('messages are English in the library and translated on the page', () => {
   assert.equal(messageText(error), 'Rot hat keinen Stein auf 7');
   const nested = makeMessage('solver.again', {error: makeMessage('solver.stopped', {reason: 'killed'})});
   assert.equal(nested.message, 'The solver has stopped (killed). Starting again.');
-  // As a worker sends it.
+  // A worker sends a copy of the message.
   assert.equal(messageText(structuredClone(nested)), 'Der Löser ist stehen geblieben (killed). Er beginnt von vorn.');
   assert.equal(messageText(new Error('anything else')), 'anything else');
   for (const key of Object.keys(MESSAGES)) assert.ok(!/\{\w+\}/.test(messageText(makeMessage(key, new Proxy({}, {get: () => 1})))), key);

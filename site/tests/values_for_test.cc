@@ -1,5 +1,5 @@
-// Writes random positions of each section of a table with their values, for
-// comparison with the module.
+// Writes random positions of each section of a table with their values.  The
+// test compares them with the module.
 
 #include <algorithm>
 #include <cstdint>
@@ -21,7 +21,7 @@
 ABSL_FLAG(std::string, table, "", "table to read");
 ABSL_FLAG(std::string, out, "", "file to write");
 ABSL_FLAG(uint32_t, count, 100'000,
-          "positions of each section, or all if there are fewer");
+          "number of positions per section; all if the section has fewer");
 ABSL_FLAG(uint32_t, seed, 1, "seed of the random positions");
 
 namespace teeko {

@@ -15,21 +15,21 @@ export {outcome, sameWorth, utility, worthText} from './worth.js';
 /** @typedef {import('./worth.js').Choice} Choice */
 /** @typedef {(position: Position) => Promise<Choice[]>} Choices returns all moves, the best first */
 
-/** Returns CSS classes for a move, such as "good best": how good it is for the side that picks.
+/** Returns CSS classes for a move, such as "good best".  They say how good the move is for the side that picks.
  *  @param {Colour} chooser @param {Choice} choice @param {Choice[]} choices */
 export function moveClasses(chooser, {worth}, choices) {
   const best = sameWorth(worth, choices[0].worth);
-  const matters = !sameWorth(worth, choices[choices.length - 1].worth);
-  return `${['bad', 'even', 'good'][outcome(chooser, worth) + 1]}${best && matters ? ' best' : ''}`;
+  const worstIsWorse = !sameWorth(worth, choices[choices.length - 1].worth);
+  return `${['bad', 'even', 'good'][outcome(chooser, worth) + 1]}${best && worstIsWorse ? ' best' : ''}`;
 }
 
-/** Returns the value of a position with these choices, the best first.  @param {Choice[]} choices @returns {Worth} */
+/** Returns the value of a position.  @param {Choice[]} choices its choices, the best first @returns {Worth} */
 export function worthBefore([{worth: {winner, plies}}]) {
   return {winner, plies: winner ? plies + 1 : 0};
 }
 
 /**
- * Returns functions that look up the choices of a position and remember them.  `known` does not ask the solver.
+ * Returns functions that look up the choices of a position and remember them.  `known` returns only remembered choices.
  * @param {Game} game @param {import('./solver.js').Solver} solver
  * @returns {{choices: Choices, known: (position: Position) => Choice[]|undefined}}
  */
@@ -60,19 +60,21 @@ export function valueLookup(game, solver) {
   };
 }
 
-/** Returns the mark of a move.  @param {Colour} chooser @param {Worth} played its value @param {Choice[]} choices */
+/** Returns the mark of a move.  @param {Colour} chooser @param {Worth} played its value
+ *  @param {Choice[]} choices all moves, the best first */
 export function markOf(chooser, played, choices) {
   const best = choices[0].worth;
-  const [could, did] = [outcome(chooser, best), outcome(chooser, played)];
-  if (did !== could) return could === 0 ? '??' : did === 0 ? '?=' : '???';
+  const [ofBest, ofPlayed] = [outcome(chooser, best), outcome(chooser, played)];
+  if (ofPlayed !== ofBest) return ofBest === 0 ? '??' : ofPlayed === 0 ? '?=' : '???';
   if (!sameWorth(played, best)) return '?';
   const second = choices[1]?.worth;
-  if (did !== -1 && !(second && outcome(chooser, second) !== -1)) return '!!';
+  if (ofPlayed !== -1 && !(second && outcome(chooser, second) !== -1)) return '!!';
   return second && sameWorth(second, best) ? '' : '!';
 }
 
 /**
- * An annotated ply.  `line`: as the letter prints it; `best`: the best moves, with the value `could`.
+ * An annotated ply.  `worth`: its value; `best`: the best moves; `could`: their value; `line`: the ply with its annotation,
+ * as in Steele's letter.
  * @typedef {{text: string, mark: string, chooser: Colour, worth: Worth, could: Worth, best: string[], line: string}} Annotated
  */
 /** Returns the annotation of a move.
@@ -89,7 +91,7 @@ export function annotate(game, before, move, choices) {
 }
 
 /**
- * True if a problem states another value.
+ * True if a problem states a value other than `worth`.
  * @param {import('./notation.js').Setup} setup @param {Worth} worth
  */
 export function statesOtherValue({toMove = 'black', statement}, worth) {
@@ -99,8 +101,8 @@ export function statesOtherValue({toMove = 'black', statement}, worth) {
 }
 
 /**
- * Returns a game or problem with annotations in the style of Steele's letter.  Rejects with an Error that names the
- * line that cannot be played.
+ * Returns the text of a game or problem with annotations as in Steele's letter.  If a ply cannot be played, rejects with an
+ * Error that names the line of the ply.
  * @param {Game} game @param {Choices} choicesOf @param {import('./notation.js').Item} item
  * @param {string} style @param {boolean} banned
  */
@@ -124,11 +126,11 @@ export async function annotateItem(game, choicesOf, item, style, banned) {
 }
 
 /**
- * Returns the computer's choice.  If it wins, it wins as fast as possible.  In a draw, it leaves the opponent the fewest
- * moves that do not lose.  If it loses, it avoids moves that lose at once, then leaves the opponent the fewest winning
- * moves, then holds out longest.  Equally good moves are chosen at random.
+ * Returns the computer's choice.  In a won position, the computer chooses the fastest win.  In a draw, it leaves the
+ * opponent the fewest moves that do not lose.  In a lost position, it avoids moves that lose at once; then it leaves the
+ * opponent the fewest winning moves; then it chooses the slowest loss.  Among equally good moves it chooses at random.
  * @param {Game} game @param {Choices} choicesOf @param {Position} position
- * @param {number} rate share of moves that are random, 0 to 1
+ * @param {number} rate the share of random moves, from 0 to 1
  */
 export async function choose(game, choicesOf, position, rate = 0, random = Math.random) {
   const choices = await choicesOf(position);
@@ -137,16 +139,17 @@ export async function choose(game, choicesOf, position, rate = 0, random = Math.
   const chooser = game.chooser(position);
   const best = outcome(chooser, choices[0].worth);
   if (best === 1) return pick(choices.filter((choice) => sameWorth(choice.worth, choices[0].worth)));
-  const kept = choices.filter((choice) => outcome(chooser, choice.worth) === best);
-  const traps = await Promise.all(kept.map(async (choice) => {
+  const candidates = choices.filter((choice) => outcome(chooser, choice.worth) === best);
+  // Smaller scores are better.
+  const scored = await Promise.all(candidates.map(async (choice) => {
     const replies = await choicesOf(choice.position);
     const opponent = opponentOf(chooser);
-    const saving = replies.filter((reply) => outcome(opponent, reply.worth) === -best).length;
-    // If the same side also picks the next move (two drops with different letters), there is no trap.
-    const theirs = replies.length > 0 && game.chooser(choice.position) === opponent;
-    return {choice, score: [best === -1 && choice.worth.plies <= 1 ? 1 : 0, theirs ? saving : 1000, -choice.worth.plies]};
+    const goodReplies = replies.filter((reply) => outcome(opponent, reply.worth) === -best).length;
+    // If two successive drops have different letters, the same side picks both.  Then the opponent cannot make a mistake.
+    const opponentPicks = replies.length > 0 && game.chooser(choice.position) === opponent;
+    return {choice, score: [best === -1 && choice.worth.plies <= 1 ? 1 : 0, opponentPicks ? goodReplies : 1000, -choice.worth.plies]};
   }));
-  const better = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((n, i) => n - b[i]).find((n) => n !== 0) ?? 0;
-  traps.sort((a, b) => better(a.score, b.score));
-  return pick(traps.filter(({score}) => better(score, traps[0].score) === 0).map(({choice}) => choice));
+  const compare = (/** @type {number[]} */ a, /** @type {number[]} */ b) => a.map((n, i) => n - b[i]).find((n) => n !== 0) ?? 0;
+  scored.sort((a, b) => compare(a.score, b.score));
+  return pick(scored.filter(({score}) => compare(score, scored[0].score) === 0).map(({choice}) => choice));
 }

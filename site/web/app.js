@@ -39,9 +39,9 @@ export class App {
     this.showThreats = false;
     /** @type {number[]|undefined} the squares of a goal that is marked on the board */
     this.marked = undefined;
-    /** @type {{position: Position, moves: Move[]}|null} the hint on the board; it is for one position only */
+    /** @type {{position: Position, moves: Move[]}|null} the hint on the board, and the position that it belongs to */
     this.hinted = null;
-    /** @type {Move[]|null} the moves of the last finished game */
+    /** @type {Move[]|null} the moves of the last finished game for which revealValues has shown the values */
     this.revealed = null;
     this.setup = new SetUp(this);
     this.board = new Board(get('board'), {
@@ -68,7 +68,7 @@ export class App {
     return {black: [], red: [], toMove: 'black', ...start, style, banned};
   }
 
-  /** Returns the moves with their values when the game is solved.
+  /** Waits until the game is solved.  Then returns the moves with their values, the best first.
    *  @param {Position} position @returns {Promise<import('./annotation.js').Choice[]>} */
   async choices(position) {
     await this.solver?.solved;
@@ -85,8 +85,8 @@ export class App {
   /**
    * Changes the state and the address.
    * @param {Partial<State>} change
-   * @param {{replace?: boolean, message?: () => string}} how replace: the browser's Back button skips the old state;
-   *     message: the message to show then
+   * @param {{replace?: boolean, message?: () => string}} how replace: whether the new state replaces the old one in the
+   *     browser's history; message: returns the message to show after the change
    */
   update(change, {replace = false, message = () => ''} = {}) {
     this.state = {...this.state, ...change};
@@ -109,7 +109,7 @@ export class App {
     return this.apply(() => problems.join(' '));
   }
 
-  /** Shows the current state.  @param {() => string} message the message to show */
+  /** Shows the current state.  @param {() => string} message returns the message to show */
   async apply(message) {
     const {state} = this;
     this.problem = '';
@@ -171,7 +171,7 @@ export class App {
       if (!move) return;
       await new Promise((resolve) => setTimeout(resolve, 350));
       if (stale()) return;
-      // The browser's Back button leads to the position before the reader's move.
+      // Replaces the state in the history, so that the Back button leads to the position before the reader's move.
       const message = () => t('status.theirs', {side: position.toMove, move: moveText(move), turn: sentence(this)});
       this.update({moves: [...state.moves, move], at: state.at + 1}, {replace: true, message});
     } catch (error) {
@@ -215,7 +215,7 @@ export class App {
     if (choice && this.state.view === 'explore') this.move(choice.move);
   }
 
-  /** Shows the best moves and the reason. */
+  /** Shows the hint: the best moves and the reason. */
   showHint() {
     const {game, position} = this;
     if (!game || this.state.view !== 'explore' || this.setup.position || game.winner(position)) return;
@@ -227,7 +227,7 @@ export class App {
     this.render();
   }
 
-  /** Changes the rules and keeps the moves of the game if the board allows it.
+  /** Changes the rules.  Keeps the moves of the game if the board and the number of pieces stay the same.
    *  @param {import('./solver.js').Rules} rules */
   changeRules(rules) {
     const {state} = this;

@@ -48,7 +48,8 @@ export class Board {
   /**
    * @param {HTMLElement} root
    * @param {{onmove: (move: Move) => void, onsquare: (square: number) => void}} events
-   *     onmove: the reader makes a move, which may be impossible; onsquare: the reader clicks a square in edit mode
+   *     onmove: called when the reader makes a move, which may be impossible; onsquare: called when the reader clicks a
+   *     square in edit mode
    */
   constructor(root, events) {
     this.root = root;
@@ -108,12 +109,14 @@ export class Board {
     this.root.querySelector('.hint-ways')?.setAttribute('d', ways.map(({from = 0, to}) => `M${this.centre(from, view)}L${this.centre(to, view)}`).join(''));
   }
 
-  /** Returns the steps down and right from the square `to` to its neighbour `from`.  beside: they do not cross an edge.
+  /** Returns the steps down and right from the square `to` to its neighbour `from`.  `beside` is false if the step crosses
+   *  joined edges.
    *  @param {number} from @param {number} to @param {View} view */
   step(from, to, {rows, columns}) {
     const [down, right] = [Math.floor((from - 1) / columns) - Math.floor((to - 1) / columns), (from - 1) % columns - (to - 1) % columns];
-    const short = (/** @type {number} */ n, /** @type {number} */ size) => (Math.abs(n) > 1 && size > 2 ? -Math.sign(n) : n);
-    return {down: short(down, rows), right: short(right, columns), beside: Math.max(Math.abs(down), Math.abs(right)) === 1};
+    // A difference of more than 1 is a step across joined edges, in the opposite direction.
+    const shortWay = (/** @type {number} */ n, /** @type {number} */ size) => (Math.abs(n) > 1 && size > 2 ? -Math.sign(n) : n);
+    return {down: shortWay(down, rows), right: shortWay(right, columns), beside: Math.max(Math.abs(down), Math.abs(right)) === 1};
   }
 
   /** Returns the centre of a square in SVG coordinates.  @param {number} square @param {View} view */
@@ -121,8 +124,8 @@ export class Board {
     return `${(square - 1) % columns + 0.5} ${Math.floor((square - 1) / columns) + 0.5}`;
   }
 
-  /** Returns the label of a square: the value of the best move to it and, unless a piece is selected, arrowheads that
-   *  show where that move comes from.
+  /** Returns the label of a square: the value of the best move to the square.  Unless a piece is selected, arrowheads
+   *  show where the best moves come from.
    *  @param {Choice[]} choices the moves to the square, the best first @param {View} view */
   label(choices, view) {
     const [{worth}] = choices;
@@ -138,8 +141,8 @@ export class Board {
     return parts;
   }
 
-  /** Returns the text for screen readers.
-   *  @param {number} square @param {string} colour @param {Move[]} arriving @param {Choice[]} choices
+  /** Returns the text of a square for screen readers.
+   *  @param {number} square @param {string} colour @param {Move[]} arriving the moves to it @param {Choice[]} choices
    *  @param {boolean} movable @param {Colour[]} threats */
   description(square, colour, arriving, choices, movable, threats) {
     const view = /** @type {View} */ (this.view);
@@ -176,7 +179,7 @@ export class Board {
       element('div', {role: 'row'}, ...this.buttons.slice(row * columns, (row + 1) * columns))));
   }
 
-  /** Makes a square the only one that Tab reaches.  @param {number} square */
+  /** Makes a square the only one that the Tab key reaches.  @param {number} square */
   setTabStop(square) {
     if (!square) return;
     this.buttons[this.current - 1].tabIndex = -1;
@@ -223,7 +226,7 @@ export class Board {
     }
   }
 
-  /** Moves a piece with the pointer.  @param {PointerEvent} down */
+  /** Lets the reader drag a piece with the pointer.  @param {PointerEvent} down the start of the drag */
   drag(down) {
     const from = this.squareOf(/** @type {Element} */ (down.target));
     const button = this.buttons[from - 1];

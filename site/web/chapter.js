@@ -1,5 +1,5 @@
-// The chapter about the win in Advanced Teeko.  Black keeps to eight formations.  The reader plays Red, and sees Black's
-// answers and the reasons.
+// The chapter about the win in Advanced Teeko, in which Black keeps to eight formations.  The reader plays Red and sees the
+// answers of Black and the reasons.
 // @ts-check
 import {Strategy, parseCertificate, squaresOf} from './win.js';
 import {moveText} from './rules.js';
@@ -48,28 +48,28 @@ export class Chapter {
     return position.black.length === 0 ? {to: 13} : this.strategyFor(game).answer(position.black, position.red)?.move ?? null;
   }
 
-  /** Returns the moves with which Black threatens to complete a goal, and the moves with which Red stops all of them.
+  /** Returns the moves with which Black threatens to complete a goal, and the moves with which Red stops all threats.
    *  @param {Game} game @param {import('./solver.js').Position} position with Red to move */
   threats(game, position) {
     const goals = (/** @type {import('./solver.js').Position} */ p) => game.moves(p).filter((move) => game.winner(game.after(p, move)));
-    const now = goals({...position, toMove: 'black'});
-    const defences = now.length === 0 ? [] : game.moves(position).filter((move) => {
+    const attacks = goals({...position, toMove: 'black'});
+    const defences = attacks.length === 0 ? [] : game.moves(position).filter((move) => {
       const after = game.after(position, move);
       return game.winner(after) === 'red' || goals(after).length === 0;
     });
-    return {now, defences};
+    return {attacks, defences};
   }
 
   /** Returns a sentence about Black's threats.  Red is to move.  @param {Game} game */
   threatText(game) {
     const {position} = this.app;
-    const {now, defences} = this.threats(game, position);
-    if (now.length === 0) return t(game.dropping(position) ? 'win.quietDrop' : 'win.quietMove');
-    const values = {n: now.length, threats: now.map(moveText), moves: defences.map(moveText)};
+    const {attacks, defences} = this.threats(game, position);
+    if (attacks.length === 0) return t(game.dropping(position) ? 'win.quietDrop' : 'win.quietMove');
+    const values = {n: attacks.length, threats: attacks.map(moveText), moves: defences.map(moveText)};
     return t(defences.length === 0 ? 'win.lost' : 'win.defended', values);
   }
 
-  /** Returns the name of a set: a goal, a formation, or a part of formations.
+  /** Returns the name of a set of squares: a goal, a formation, or a part of a goal or formation.
    *  @param {Strategy} strategy @param {number} set */
   nameOfSet(strategy, set) {
     const number = strategy.allowed.get(set);

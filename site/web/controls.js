@@ -10,7 +10,8 @@ export function bindControls(app) {
     app[what] = !app[what];
     app.render();
   };
-  // Steps over positions in which the computer picks the move, because it does not move there again.
+  // Skips positions in which the computer picks the move.  The reader cannot play there, and the computer plays only after
+  // the last ply of the game.
   const step = (/** @type {number} */ by) => () => {
     const {positions, state} = app;
     let at = state.at + by;

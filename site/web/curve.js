@@ -25,8 +25,9 @@ export function curveText(worths) {
 
 /**
  * Returns the elements of the curve.
- * @param {{worths: Worth[], moves: string[], faults: boolean[], at: number}} game worths: before the first ply and after
- *     each ply; moves, faults: for each ply; at: the ply on the board
+ * @param {{worths: Worth[], moves: string[], faults: boolean[], at: number}} game worths: the values before the first
+ *     ply and after each ply; moves: all plies as text; faults: whether each ply changed the outcome; at: the number of
+ *     plies before the position on the board
  * @param {(ply: number) => void} look goes to a ply
  * @returns {Node[]}
  */

@@ -63,7 +63,7 @@ export class TextDialog {
     this.long = null;
     const {game, state, position, solved} = this.app;
     const {start, moves, style, banned} = state;
-    // "game" cannot state a style or a centre ban, so the text is a problem if it needs them.
+    // The notation of a game cannot state a style or a centre ban.  The text of such a game is therefore a problem.
     const initial = start || banned || style.includes('A') ? setupOf(start ?? {black: [], red: [], toMove: 'black'}, state) : null;
     /** @type {Item} */
     const item = {line: 1, comments: [], ...(initial ? {initial} : {}), plies: moves.map((move) => ({move, line: 1, comments: []}))};
@@ -85,7 +85,7 @@ export class TextDialog {
     }
   }
 
-  /** Reads the text.  Shows its only item, or buttons for all items. */
+  /** Reads the text.  Opens the item if there is only one; otherwise shows a button for each item. */
   async read() {
     const {game} = this.app;
     if (!game) return this.showMessage(t('status.loading'));
@@ -159,7 +159,7 @@ export class OwnRules {
   constructor(app) {
     this.app = app;
     this.form = get('own-form', HTMLFormElement);
-    this.judged = 0;
+    this.judged = 0;  // the number of calls of judge()
     on('own', () => this.show());
     on('own-form', () => this.judge(), 'input');
     on('own-solve', async () => {
@@ -202,8 +202,8 @@ export class OwnRules {
     return parseRules([`${rows}x${columns}`, pieces, ...['line', 'tilted', 'wrapped'].filter((name) => data.has(name)), ...sizes].join('.'));
   }
 
-  /** Shows the memory that the rules need.  @returns {Promise<import('./solver.js').Rules|null>} the rules, or null if they
-   *  are invalid or too large */
+  /** Shows the memory that the rules need, or the reason why they are invalid.
+   *  @returns {Promise<import('./solver.js').Rules|null>} the rules, or null if they are invalid or too large */
   async judge() {
     const number = ++this.judged;
     let rules = null;
@@ -217,7 +217,7 @@ export class OwnRules {
     } catch (error) {
       message = messageText(error);
     }
-    // The form may have changed in the meantime.
+    // A later call shows its own message.
     if (number === this.judged) get('own-wrong').textContent = message;
     return rules;
   }

@@ -3,7 +3,7 @@
 /** @typedef {import('./rules_check.js').Rules} Rules */
 /** @typedef {import('./module.js').Section} Section */
 
-/** Whether the page may use WebCrypto: only over https or from this machine. */
+/** True if the page may use WebCrypto.  Browsers allow it only over https or from this machine. */
 export const canDigest = globalThis.crypto?.subtle !== undefined;
 
 /** Returns the SHA-256 of bytes.  @param {BufferSource} bytes @returns {Promise<string>} in hexadecimal */
@@ -13,8 +13,8 @@ export async function sha256(bytes) {
 }
 
 /**
- * Returns a text that is equal for rules with equal tables: all rules in a fixed order, without the centre ban, which
- * does not change the table.
+ * Returns a text that is equal for rules with equal tables.  It contains all rules in a fixed order, except for the centre
+ * ban, which does not change the table.
  * @param {Rules} rules
  */
 export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
@@ -25,7 +25,7 @@ export function tableKey({rows, columns, pieces, wrapped, goals, styles}) {
           ...[...styles].sort()].join(', ');
 }
 
-/** Converts rules of GoldenDigests, in the JSON of proto/message_file.h. */
+/** Converts the rules of a GoldenDigests message, which is JSON as proto/message_file.h writes it. */
 function rulesOf({rows, columns, pieces, edges, goals}) {
   return {
     rows, columns, pieces, wrapped: edges === 'WRAPPED', styles: [], banned: [],
@@ -39,7 +39,8 @@ function rulesOf({rows, columns, pieces, edges, goals}) {
 }
 
 /**
- * Returns the verified digests of the sections by `placed` and `drops` ("7AS"), or null if these rules have none.
+ * Returns the verified digests of the sections, or null if these rules have none.  A key consists of `placed` and `drops`,
+ * such as "7AS".
  * @param {object} digests the contents of digests.json
  * @param {Rules} rules
  * @returns {Map<string, string>|null}

@@ -7,7 +7,7 @@ import {checkRules} from './rules_check.js';
 
 /** @typedef {import('./rules_check.js').Rules} Rules */
 
-// Returns the binomial coefficient C(n, k); above 2^53 only approximately.
+// Returns the binomial coefficient C(n, k).  Results above 2^53 are approximate.
 function binomial(n, k) {
   let product = 1;
   for (let i = 1; i <= k; ++i) product = product * (n - k + i) / i;
@@ -35,12 +35,12 @@ let compiled = null;
  * solver cannot be loaded.
  * @param {Rules} rules
  * @returns {Promise<{bytes: number, positions: number, limit: number,
- *                    fits: boolean}>} bytes: needed; limit: available bytes; fits: whether they suffice
+ *                    fits: boolean}>} bytes: the needed memory; limit: the available memory in bytes
  */
 export async function estimate(rules) {
   checkRules(rules);
   compiled ??= loadModule();
-  // The next call tries again.
+  // If loading fails, the next call tries again.
   compiled.catch(() => compiled = null);
   const bytes = new Module(await compiled, rules).memoryBytes();
   const limit = memoryLimit();

@@ -19,7 +19,7 @@ export function hint(chooser, choices) {
   if (n === choices.length && n > 1) return {moves: [], text: t('hint.all', {n, worth})};
   const moves = best.map(({move}) => move);
   const values = {n, worth, moves: someMoves(moves.map(moveText)), bad: choices.length - n};
-  const could = outcome(chooser, best[0].worth);
-  const key = could === 1 ? 'hint.win' : could === -1 ? 'hint.loss' : n === 1 && choices.length > 1 ? 'hint.only' : 'hint.draw';
+  const result = outcome(chooser, best[0].worth);
+  const key = result === 1 ? 'hint.win' : result === -1 ? 'hint.loss' : n === 1 && choices.length > 1 ? 'hint.only' : 'hint.draw';
   return {moves, text: t(choices.length > 1 ? key : 'hint.single', values)};
 }

@@ -1,5 +1,5 @@
-// The introduction: the rules in two sentences, and pictures of the goals.  It stays closed on later visits if the reader
-// closes it.
+// The introduction: the rules in short, and pictures of the goals.  If the reader closes the introduction, it stays closed
+// on later visits.
 // @ts-check
 import {picture} from './board.js';
 import {recall, remember} from './remember.js';
@@ -8,16 +8,17 @@ import {t} from './texts.js';
 
 /** @typedef {import('./rules.js').Game} Game */
 
-/** Returns points as [row, column] from the corner of their bounding box.  @param {number[][]} points */
+/** Returns points relative to the top left corner of their bounding box.  @param {number[][]} points as [row, column] */
 function fromCorner(points) {
   const [top, left] = [0, 1].map((axis) => Math.min(...points.map((point) => point[axis])));
   return points.map(([row, column]) => [row - top, column - left]);
 }
 
-/** Returns the height and width of the bounding box.  @param {number[][]} points from its corner @returns {number[]} */
+/** Returns the height and width of the bounding box.
+ *  @param {number[][]} points a result of fromCorner @returns {number[]} */
 const boundingBox = (points) => [0, 1].map((axis) => Math.max(...points.map((point) => point[axis])) + 1);
 
-/** Returns a key that is equal for all images of a shape: shifted, rotated or mirrored.  @param {number[][]} points */
+/** Returns a key that is equal for all shifted, rotated or mirrored images of a shape.  @param {number[][]} points */
 function shapeKey(points) {
   const keys = [];
   for (const [a, b] of [[0, 1], [1, 0]]) {
@@ -32,7 +33,7 @@ function shapeKey(points) {
 /** Keys of the names of shapes, in the order of the pictures. */
 const SHAPES = ['goal.line', 'goal.diagonal', 'goal.square', 'goal.corners', 'goal.tilted', 'goal.other'];
 
-/** Returns the key of a shape's name, and its size in squares.  @param {number[][]} points */
+/** Returns the key of a shape's name, and the shape's length in squares.  @param {number[][]} points */
 function shapeOf(points) {
   const [tall, wide] = boundingBox(points);
   if (tall === 1 || wide === 1) return {key: 'goal.line', size: tall * wide};
@@ -45,23 +46,25 @@ function shapeOf(points) {
 }
 
 /**
- * Returns one goal of each shape: the one nearest to the middle of the board that does not cross a joined edge.
+ * Returns one goal of each shape: the goal nearest to the middle of the board.  Prefers goals that do not cross joined
+ * edges.
  * @param {Game} game @returns {{goal: number[], key: string, size: number}[]}
  */
 export function goalShapes({goals, rules: {rows, columns, wrapped}}) {
-  /** @type {Map<string, {goal: number[], key: string, size: number, off: number}>} */
+  /** @type {Map<string, {goal: number[], key: string, size: number, offCentre: number}>} */
   const found = new Map();
   for (const goal of goals) {
     const points = goal.map((square) => [Math.floor((square - 1) / columns), (square - 1) % columns]);
-    // With joined edges, tries all shifts and takes the shape with the smallest box, preferably one with a name.
+    // If edges are joined, a goal can have several shapes.  Tries all shifts and takes the shape with the smallest bounding
+    // box.  Of several such shapes, takes the one that comes first in SHAPES.
     const shifts = Array.from({length: wrapped ? rows * columns : 1}, (_, i) => fromCorner(points.map(([row, column]) =>
       [(row + Math.floor(i / columns)) % rows, (column + i) % columns])));
     const score = (/** @type {number[][]} */ shape) => boundingBox(shape)[0] * boundingBox(shape)[1] + SHAPES.indexOf(shapeOf(shape).key) / 10;
     const smallest = shifts.reduce((best, shape) => (score(shape) < score(best) ? shape : best));
     const across = score(shifts[0]) > score(smallest) ? 1000 : 0;
-    const off = points.reduce((sum, [row, column]) => sum + Math.abs(row - (rows - 1) / 2) + Math.abs(column - (columns - 1) / 2), across);
+    const offCentre = points.reduce((sum, [row, column]) => sum + Math.abs(row - (rows - 1) / 2) + Math.abs(column - (columns - 1) / 2), across);
     const key = shapeKey(smallest);
-    if (off < (found.get(key)?.off ?? Infinity)) found.set(key, {goal, ...shapeOf(smallest), off});
+    if (offCentre < (found.get(key)?.offCentre ?? Infinity)) found.set(key, {goal, ...shapeOf(smallest), offCentre});
   }
   return [...found.values()].sort((a, b) => SHAPES.indexOf(a.key) - SHAPES.indexOf(b.key) || a.size - b.size);
 }

@@ -1,10 +1,10 @@
-// The page's language: the browser's, or the one that the reader has chosen on an earlier visit.
+// The language of the page: the reader's choice on an earlier visit or, if there is none, the language of the browser.
 // @ts-check
 import {recall, remember} from './remember.js';
 import {element, fill, get} from './page.js';
 import {LANGUAGES, preferredLanguage, setLanguage, currentLanguage, t} from './texts.js';
 
-/** Fills in the texts that index.html names. */
+/** Fills in the texts whose keys index.html contains. */
 function translatePage() {
   document.documentElement.lang = currentLanguage();
   document.title = t('title');
@@ -21,11 +21,12 @@ function translatePage() {
   }
 }
 
-/** Sets the language and offers others.  @param {() => void} changed is called when the reader chooses another one */
+/** Sets the preferred language and fills the menu of languages.
+ *  @param {() => void} changed is called when the reader chooses another language */
 export function chooseLanguage(changed) {
   const select = get('language', HTMLSelectElement);
-  const own = (/** @type {string} */ code) => new Intl.DisplayNames(code, {type: 'language'}).of(code) ?? code;
-  fill(select, ...Object.keys(LANGUAGES).map((code) => element('option', {value: code, lang: code}, own(code))));
+  const ownName = (/** @type {string} */ code) => new Intl.DisplayNames(code, {type: 'language'}).of(code) ?? code;
+  fill(select, ...Object.keys(LANGUAGES).map((code) => element('option', {value: code, lang: code}, ownName(code))));
   setLanguage(preferredLanguage([recall('language'), ...navigator.languages]));
   select.value = currentLanguage();
   translatePage();

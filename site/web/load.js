@@ -4,7 +4,7 @@ import {makeError} from './messages.js';
 
 /**
  * Fetches a file.  Rejects with an Error if that fails.
- * @param {string} name of a file in the folder of this file
+ * @param {string} name the path from the folder of this module
  * @param {number} attempt from 0; attempts after the first bypass the browser's cache
  * @returns {Promise<Response>}
  */
@@ -19,7 +19,7 @@ async function load(name, attempt) {
   }
 }
 
-/** Returns an error that may not occur again at the next attempt.  @param {Parameters<typeof makeError>} reason */
+/** Returns an error that the next attempt may avoid.  @param {Parameters<typeof makeError>} reason */
 function retryableError(...reason) {
   return Object.assign(makeError(...reason), {retryable: true});
 }
@@ -41,7 +41,7 @@ export async function loadModule(attempt = 0) {
   }
   const response = await load('teeko.wasm', attempt);
   try {
-    // Not compileStreaming, which fails if the server sends another content type.
+    // Does not use compileStreaming, which fails if the server sends another content type.
     return await WebAssembly.compile(await response.arrayBuffer());
   } catch (error) {
     throw retryableError('load.damagedBy', {file: 'teeko.wasm', reason: error.message});

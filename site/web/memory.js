@@ -2,12 +2,13 @@
 
 import {makeError} from './messages.js';
 
-// WebAssembly's memory ends at 4 GiB, and an array in it at 2 GiB.  The largest array has the values: four fifths of all.
+// The memory of WebAssembly is limited to 4 GiB, and one array in it to 2 GiB.  The largest array contains the values.  It
+// takes four fifths of the memory.
 const kMostBytes = 2.6e9;
 
 /** @returns {number} bytes that the solver may use in this browser */
 export function memoryLimit() {
-  // In GiB, rounded.  Not all browsers have it.
+  // The memory of the device in GiB, rounded.  Some browsers do not report it.  The solver may use half of it.
   const {deviceMemory: device} =
       /** @type {{deviceMemory?: number}} */ (globalThis.navigator ?? {});
   return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);

@@ -1,4 +1,4 @@
-// The messages of the library, in English.  An error keeps the key and the values of its message, so that a page
+// The messages of the library, in English.  An error contains the key and the values of its message, so that a page
 // can show it in another language (texts.js).
 // @ts-check
 
@@ -33,7 +33,7 @@ export const MESSAGES = {
   'position.squares': 'Squares are numbered 1 to {squares}.',
   'position.twice': 'Two pieces are on the same square.',
   'position.mover': 'The side to move must be Black or Red.',
-  'position.turns': 'Pieces are dropped in turn, Black first, {pieces} by each side.',
+  'position.turns': 'The sides drop {pieces} pieces each, in turn, Black first.',
   'position.next': 'The next drop is {side}\'s.',
   'position.style': 'This drop style has not been solved.',
   'play.over': 'the game is over: {side} has won',
@@ -93,7 +93,7 @@ export function makeError(key, values = {}) {
   return toError(makeMessage(key, values));
 }
 
-/** Returns an Error with a message, such as one from a worker.  @param {Message} message @returns {Error & Message} */
+/** Converts a message, such as one from a worker, to an Error.  @param {Message} message @returns {Error & Message} */
 export function toError({message, key, values}) {
   return Object.assign(new Error(message), {key, values});
 }

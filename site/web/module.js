@@ -10,24 +10,25 @@ import {checkPosition, checkRules} from './rules_check.js';
 /**
  * @typedef {{phase: 'levels'|'drops', level: number, done: number,
  *            total: number}} SolverProgress
- *     level: the last solved level, in plies; done, total: numbers of positions; total is 0 if it is unknown
+ *     level: the last solved level, in plies; done: the number of solved positions; total: the number of all positions,
+ *     or 0 if it is unknown
  * @typedef {{placed: number, drops: string, positions: number}} Section
  */
 
-// In the order of GoalFamily::Shape.
+// The shapes are in the order of GoalFamily::Shape.
 const kShapes = ['line', 'square', 'diamond', 'tilted'];
 const kQueryBytes = 24;
 const kNoValue = 65535;
 
-// Converts an address or a size: WebAssembly returns them as signed numbers.
+// Converts an address or a size to an unsigned number, because WebAssembly returns signed numbers.
 /** @param {number} number @returns {number} */
 const unsigned = (number) => number >>> 0;
 
-// Converts the letters of a style, or the rest of them, to bits: bit k is 1 if letter k is A.
+// Converts letters S and A of a style to bits: bit k is 1 if letter k is A.
 /** @param {string} letters */
 const bitsOf = (letters) =>
     [...letters].reduce((bits, letter, k) => bits | Number(letter === 'A') << k, 0);
-/** Converts such bits back to letters.  @param {number} bits @param {number} count of letters */
+/** Converts the bits of a style to letters.  @param {number} bits @param {number} count of letters */
 const lettersOf = (bits, count) =>
     Array.from({length: count}, (_, k) => bits >>> k & 1 ? 'A' : 'S').join('');
 
@@ -74,7 +75,7 @@ export class Module {
    * Throws an Error with a message for users if the rules are invalid.
    * @param {WebAssembly.Module} compiled teeko.wasm
    * @param {Rules} rules
-   * @param {(progress: SolverProgress) => void} onprogress solve() calls it
+   * @param {(progress: SolverProgress) => void} onprogress function that solve() calls
    */
   constructor(compiled, rules, onprogress = () => {}) {
     checkRules(rules);
@@ -86,17 +87,17 @@ export class Module {
         progress: (phase, level, done, total) => onprogress(
             {phase: phase === 0 ? 'levels' : 'drops', level, done, total}),
       },
-      // The C library calls these.  It only prints a message before the program aborts.
+      // The C library calls these functions to print a message before the program aborts.
       wasi_snapshot_preview1: {
         fd_close: () => 0,
         fd_seek: () => 0,
-        fd_write: (file, pieces, count, written) => {
+        fd_write: (file, buffers, count, written) => {
           const view = new DataView(this.#exports.memory.buffer);
           let bytes = 0;
           for (let i = 0; i < count; ++i) {
-            const piece = unsigned(pieces) + 8 * i;
-            const length = view.getUint32(piece + 4, true);
-            output += decoder.decode(this.#bytes(view.getUint32(piece, true), length));
+            const entry = unsigned(buffers) + 8 * i;
+            const length = view.getUint32(entry + 4, true);
+            output += decoder.decode(this.#bytes(view.getUint32(entry, true), length));
             bytes += length;
           }
           view.setUint32(unsigned(written), bytes, true);
@@ -109,7 +110,7 @@ export class Module {
     this.#exports._initialize();
     const {game, add_goals, add_style, board} = this.#exports;
     game(rules.rows, rules.columns, rules.pieces, rules.wrapped);
-    // Each family once, because computing its goals takes time.
+    // Adds each goal family only once, because the module needs time to compute its goals.
     const families = new Map(rules.goals.map(
         ({shape, size = 0}) => [shape + size, [kShapes.indexOf(shape), shape === 'tilted' ? 0 : size]]));
     for (const [shape, size] of families.values()) add_goals(shape, size);
@@ -166,7 +167,7 @@ export class Module {
   }
 
   /**
-   * Yields the payload of a section (docs/formats.md) in pieces.  A piece is valid until the next one is requested.
+   * Yields the payload of a section (docs/formats.md) in parts.  A part is valid until the next part is requested.
    * @param {number} section its index in the table
    * @returns {Generator<Uint8Array>}
    */
@@ -199,7 +200,7 @@ export class Module {
   }
 
   /**
-   * Restores a solved game; replaces a call of solve().  Throws an Error if sections and values do not fit together.
+   * Restores a solved game, so that solve() is not necessary.  Throws an Error if sections and values do not fit together.
    * @param {Section[]} sections the result of sections()
    * @param {Uint8Array|Uint16Array} values the result of values()
    */
@@ -234,9 +235,9 @@ export class Module {
   }
 
   /**
-   * Returns queries with their values; for comparing many positions.
+   * Looks up the values of many queries.  Tests also call this function to compare many positions.
    * @param {Uint8Array} queries in the layout of Query in module.cc, at most bufferBytes()
-   * @returns {Uint8Array} valid until the next call
+   * @returns {Uint8Array} the queries with their values, valid until the next call
    */
   probeQueries(queries) {
     const {buffer, probe} = this.#exports;
@@ -299,7 +300,7 @@ export class Module {
     });
   }
 
-  // Views are created for each use, because they become invalid when the memory grows.
+  // Creates a view for each use, because a view becomes invalid when the memory grows.
   #bytes(address, length) {
     return new Uint8Array(this.#exports.memory.buffer, unsigned(address), length);
   }

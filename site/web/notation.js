@@ -15,19 +15,20 @@ import {moveText, colourName} from './rules.js';
 /** @typedef {{move: Move, line: number, comments: string[]}} Ply */
 /** A problem, or a game, which has no `initial`.
  *  @typedef {{line: number, comments: string[], initial?: Setup, plies: Ply[]}} Item */
-/** The contents of a text.  `comments` are those after the last item.
+/** The contents of a text.  `comments`: the comments after the last item.
  *  @typedef {{items: Item[], errors: (string|import('./messages.js').Message)[], comments: string[]}} Text */
 /** @typedef {{rows: number, columns: number}} Board */
 
-/** Longer texts, in bytes, are refused. */
+/** The largest size of a text, in bytes. */
 export const kMostBytes = 10e6;
-// A worker reads texts with more characters, so that the page stays responsive.
+// A worker reads texts with more characters than this, so that the page stays responsive.
 const kLongText = 100e3;
 
 /** @type {Promise<WebAssembly.Module>|undefined} */
 let compiled;
 
-/** Sets the module to use; needed outside of browsers.  @param {WebAssembly.Module} module teeko.wasm */
+/** Sets the module.  Programs outside of browsers must call it before they read texts.
+ *  @param {WebAssembly.Module} module teeko.wasm */
 export function useModule(module) {
   compiled = Promise.resolve(module);
 }
@@ -46,7 +47,7 @@ async function call(read, text, {rows, columns}) {
     compiled = undefined;
     throw error;
   });
-  // A new instance for each text, so that its memory is freed afterwards.
+  // Creates a new instance for each text, so that the memory is freed afterwards.
   const unused = () => 0;
   const {exports} = await WebAssembly.instantiate(await compiled, {
     page: {progress: unused},
@@ -124,7 +125,7 @@ export async function parseAnything(text, board) {
   }
 }
 
-/** @param {string} text @param {Board} board @returns {Promise<Text>} */
+/** Reads the items of a text in a worker.  @param {string} text @param {Board} board @returns {Promise<Text>} */
 function parseInWorker(text, board) {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('notation_worker.js', import.meta.url), {type: 'module'});
@@ -139,7 +140,7 @@ function parseInWorker(text, board) {
 }
 
 /**
- * Returns the setup of a position, with the style during drops and the ban on the empty board.
+ * Returns the setup of a position.  It has a style only in the drop phase, and a centre ban only on the empty board.
  * @param {{black: number[], red: number[], toMove: Colour}} position
  * @param {{style: string, banned: boolean, rules: {pieces: number}}} state @returns {Setup}
  */
@@ -149,7 +150,7 @@ export function setupOf({black, red, toMove}, {style, banned, rules: {pieces}}) 
   return {black, red, toMove, ...(drops ? {style} : {}), ...(empty && banned ? {banned} : {})};
 }
 
-/** Returns the part about the side to move, such as "Red to move AASS and win".  @param {Setup} setup */
+/** Returns the end of a heading, such as "Red to move AASS and win".  @param {Setup} setup */
 export function turnText({toMove = 'black', style, banned, statement}) {
   const plies = statement?.plies === undefined ? '' : ` in ${statement.plies}`;
   return `${colourName(toMove)} to move${style ? ` ${style}` : ''}${banned ? ' ban' : ''}${statement ? ` and ${statement.outcome}${plies}` : ''}`;

@@ -4,10 +4,10 @@ async function keepSite() {
   const workers = navigator.serviceWorker;
   const {waiting} = await workers.register(new URL('sw.js', import.meta.url));
   if (!waiting) return;
-  // An earlier visit has loaded a new version.  It takes over now if no other page uses the old one.
+  // An earlier visit has loaded a new version of the site.  The new version takes over now if no other page is open.
   workers.addEventListener('controllerchange', () => location.reload());
   waiting.postMessage('take your place');
 }
 
-// Browsers allow this only over https or from this machine, and not in all private windows.
+// Browsers allow service workers only over https or from this machine.  Some browsers forbid them in private windows.
 if ('serviceWorker' in navigator) keepSite().catch(() => {});

@@ -8,11 +8,10 @@ import {chosenValue, get, on} from './page.js';
 /** @typedef {import('./rules.js').Colour} Colour */
 
 /**
- * The percentage of random moves of each level; all other moves are perfect.  Out of 100 games against a player who
- * looks one ply ahead, "beginner" loses about 58 in Standard and 60 in Advanced, "club" 8 and 14, "perfect" none.
- * That player completes a goal or prevents one if possible, and moves at random otherwise.
+ * The percentage of random moves at each strength of the computer.  All other moves are perfect.  site/README.md has a
+ * table of the games that the computer loses at each strength.
  */
-export const LEVELS = {beginner: 80, club: 40, perfect: 0};
+export const STRENGTHS = {beginner: 80, club: 40, perfect: 0};
 
 /** Selects the radio button with a value and clears the others.  @param {string} name @param {string} value */
 function selectRadio(name, value) {
@@ -35,13 +34,13 @@ export class Opponent {
   /** Applies the chosen opponent.  Hides the values when a game against the computer starts. */
   applyChoice() {
     const {state} = this.app;
-    const level = /** @type {HTMLInputElement|null} */ (document.querySelector('input[name="opponent"]:checked'))?.value;
-    if (level === 'two') {
+    const choice = /** @type {HTMLInputElement|null} */ (document.querySelector('input[name="opponent"]:checked'))?.value;
+    if (choice === 'two') {
       this.app.showValues = true;
       return this.app.update({human: null, rate: 0});
     }
     if (!state.human) this.app.showValues = false;
-    const rate = level ? LEVELS[/** @type {keyof typeof LEVELS} */ (level)] : state.rate;
+    const rate = choice ? STRENGTHS[/** @type {keyof typeof STRENGTHS} */ (choice)] : state.rate;
     this.app.update({human: /** @type {Colour} */ (chosenValue('human')), rate});
   }
 
@@ -75,7 +74,7 @@ export class Opponent {
 
   render() {
     const {human, rate} = this.app.state;
-    selectRadio('opponent', !human ? 'two' : Object.entries(LEVELS).find(([, errs]) => errs === rate)?.[0] ?? '');
+    selectRadio('opponent', !human ? 'two' : Object.entries(STRENGTHS).find(([, percentage]) => percentage === rate)?.[0] ?? '');
     selectRadio('human', human ?? 'black');
     get('colour').hidden = !human;
     get('rate-label').hidden = !human;

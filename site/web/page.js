@@ -2,7 +2,8 @@
 // @ts-check
 
 /**
- * Returns a new element with properties and children.  Names with a hyphen, and "role", are attributes.
+ * Returns a new element with properties and children.  Properties with a hyphen, and "role", become attributes; "key"
+ * becomes data-key.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag @param {Record<string, any>} properties @param {(Node|string)[]} children
  * @returns {HTMLElementTagNameMap[T]}
@@ -24,7 +25,7 @@ export function button(content, onclick, properties = {}) {
   return element('button', {type: 'button', key: typeof content === 'string' ? content : '', onclick, ...properties}, content);
 }
 
-/** Replaces the children of an element.  The child whose key had the focus gets it again.
+/** Replaces the children of an element.  If a child with a key had the focus, the new child with this key gets the focus.
  *  @param {Element} parent @param {(Node|string)[]} children */
 export function fill(parent, ...children) {
   const focused = parent.contains(document.activeElement) && /** @type {HTMLElement} */ (document.activeElement).dataset.key;

@@ -47,7 +47,7 @@ export function renderOptions({state: {rules, style, banned}}) {
   get('ban', HTMLInputElement).checked = banned;
 }
 
-/** Shows all moves with their values in three groups: they win, draw or lose for the side that chooses.
+/** Shows all moves with their values in three groups: wins, draws and losses for the side that chooses.
  *  @param {App} app @param {Choice[]} choices the best first */
 export function renderMoves(app, choices) {
   get('moves-panel').hidden = choices.length === 0;
@@ -72,11 +72,11 @@ function plyWords({text, mark, worth, could, best}) {
 }
 
 /** Shows the moves of the game, their marks, and the review.
- *  @param {App} app @param {boolean} bare true if values are hidden: without marks and review */
-export function renderGame(app, bare) {
+ *  @param {App} app @param {boolean} valuesHidden whether values are hidden; then marks and review are hidden too */
+export function renderGame(app, valuesHidden) {
   const {state, game, positions} = app;
   const plies = positions.slice(1).map((_, i) => {
-    const choices = bare ? undefined : app.table?.known(positions[i]);
+    const choices = valuesHidden ? undefined : app.table?.known(positions[i]);
     return game && choices && choices.length > 0 ? annotate(game, positions[i], state.moves[i], choices) : null;
   });
   fill(get('game'), ...plies.map((ply, i) => {
@@ -94,8 +94,8 @@ export function renderGame(app, bare) {
   renderReview(app, plies.every((ply) => ply !== null) ? /** @type {Annotated[]} */ (plies) : []);
 }
 
-/** Shows the curve of the game and the worst move of each human side.  @param {App} app @param {Annotated[]} plies all
- *  plies, or an empty list to hide the review */
+/** Shows the curve of the game and the worst move of each side that a person plays.  @param {App} app
+ *  @param {Annotated[]} plies all plies, or an empty list to hide the review */
 function renderReview(app, plies) {
   const {state, positions} = app;
   const first = app.table?.known(positions[0]);

@@ -1,4 +1,5 @@
-// The problems of the problem book and of Steele's letter.  The table judges each try; a wrong try is not played.
+// The problems of the problem book and of Steele's letter.  The values of the table decide whether a try is right.
+// A wrong try is not played.
 // @ts-check
 import {parseItems} from './notation.js';
 import {parseRules, moveText} from './rules.js';
@@ -26,7 +27,7 @@ export class Puzzles {
     /** @type {Map<string, Item[]>} */
     this.books = new Map();
     this.revealed = '';  // the id of the problem whose solution is shown
-    this.shown = '';
+    this.shown = '';  // the id of the problem on the page
     this.tries = 0;
     this.verdict = '';
   }
@@ -68,13 +69,13 @@ export class Puzzles {
       : app.game.winner(app.position) === item.initial.toMove;
   }
 
-  /** Judges a try.  Plays it and the reply if it is one of the best moves.  @param {Move} move */
+  /** Judges a try.  If the try is one of the best moves, plays it and the reply.  @param {Move} move */
   async judge(move) {
     const {app} = this;
     const game = /** @type {import('./rules.js').Game} */ (app.game);
     const {position} = app;
     const before = app.state;
-    game.play(position, move);  // throws
+    game.play(position, move);  // Throws an Error if the move is impossible.
     app.showMessage(t('puzzle.looking'));
     const choices = await app.choices(position);
     if (app.state !== before) return;
@@ -84,8 +85,8 @@ export class Puzzles {
     const best = choices[0].worth;
     ++this.tries;
     if (!sameWorth(worth, best)) {
-      const still = outcome(solver, worth) === outcome(solver, best);
-      this.verdict = t(still ? 'puzzle.slow' : 'puzzle.wrong', {move: text, worth: worthWords(worth)});
+      const sameOutcome = outcome(solver, worth) === outcome(solver, best);
+      this.verdict = t(sameOutcome ? 'puzzle.slow' : 'puzzle.wrong', {move: text, worth: worthWords(worth)});
       app.showMessage(this.verdict);
       return app.render();
     }
@@ -97,11 +98,11 @@ export class Puzzles {
     const replies = await app.choices(app.position);
     await new Promise((resolve) => setTimeout(resolve, 500));
     if (app.state !== state) return;
-    // The reply in the book, if it is one of the best.
-    const book = this.item?.plies[app.state.at] && moveText(this.item.plies[app.state.at].move);
+    // Plays the reply of the book if it is one of the best replies.
+    const bookReply = this.item?.plies[app.state.at] && moveText(this.item.plies[app.state.at].move);
     const chooser = game.chooser(app.position);
-    const longest = replies.filter((reply) => utility(chooser, reply.worth) === utility(chooser, replies[0].worth));
-    const reply = longest.find((choice) => moveText(choice.move) === book) ?? longest[0];
+    const bestReplies = replies.filter((reply) => utility(chooser, reply.worth) === utility(chooser, replies[0].worth));
+    const reply = bestReplies.find((choice) => moveText(choice.move) === bookReply) ?? bestReplies[0];
     app.update({moves: [...state.moves, reply.move], at: state.at + 1},
       {replace: true, message: () => this.withSolved(t('puzzle.answer', {verdict: this.verdict, side: chooser, move: moveText(reply.move)}))});
   }

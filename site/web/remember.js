@@ -15,6 +15,6 @@ export function remember(name, value) {
   try {
     localStorage.setItem(`teeko.${name}`, value);
   } catch {
-    // The choice is lost when the page is closed.
+    // Without storage, the choice is lost when the page is closed.
   }
 }

@@ -17,7 +17,7 @@ export function worths(first, plies) {
  *  number of plies.  @param {Annotated} ply */
 const cost = ({chooser, worth, could}) => utility(chooser, could) - utility(chooser, worth);
 
-/** Returns what was wrong with a ply: the end of a key of the texts, and the difference in plies.
+/** Returns what was wrong with a ply.  `kind`: the end of the key "worst.…" of a text; `n`: the difference in plies.
  *  @param {Annotated} ply */
 export function fault({chooser, worth, could}) {
   const [before, after] = [outcome(chooser, could), outcome(chooser, worth)];
@@ -25,8 +25,8 @@ export function fault({chooser, worth, could}) {
   return {kind: before === 1 ? 'slower' : 'sooner', n: Math.abs(worth.plies - could.plies)};
 }
 
-/** Returns the index of the first ply with the highest cost for a side; 'none' if all its plies were the best ones; null if
- *  it has chosen no ply.  @param {Annotated[]} plies @param {Colour} side @returns {{index: number}|'none'|null} */
+/** Returns the index of the first ply with the highest cost for a side; 'none' if all its plies were best; null if the
+ *  side has chosen no ply.  @param {Annotated[]} plies @param {Colour} side @returns {{index: number}|'none'|null} */
 export function worstMove(plies, side) {
   const own = plies.map((ply, index) => ({index, cost: ply.chooser === side ? cost(ply) : -1})).filter((ply) => ply.cost >= 0);
   if (own.length === 0) return null;

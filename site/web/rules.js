@@ -30,7 +30,7 @@ export const colourName = (colour) => (colour === 'black' ? 'Black' : 'Red');
 /** Returns a move in Scarne's notation: "13" or "15-9".  @param {Move} move */
 export const moveText = (move) => (move.from ? `${move.from}-${move.to}` : `${move.to}`);
 
-/** Returns all styles that are a run of one letter, then a run of the other.  @param {number} pieces of a side */
+/** Returns the styles with at most one change of letter, such as SSSS and AASS.  @param {number} pieces of a side */
 export function allStyles(pieces) {
   const word = (/** @type {string} */ first, /** @type {number} */ k, /** @type {string} */ rest) =>
     first.repeat(k) + rest.repeat(pieces - k);
@@ -91,7 +91,7 @@ const withSquare = (set, square) => [...set, square].sort((a, b) => a - b);
 
 /** The positions and moves of a game with given rules. */
 export class Game {
-  /** @param {Rules} rules @param {number[][]} goals @param {number[][]} neighbours those of square 1 first */
+  /** @param {Rules} rules @param {number[][]} goals @param {number[][]} neighbours of each square; index 0 is square 1 */
   constructor(rules, goals, neighbours) {
     this.rules = rules;
     this.goals = goals;
@@ -185,8 +185,8 @@ export class Game {
   }
 
   /**
-   * Plays moves as long as they are possible.  Returns all positions, with the first one; in `problem` the reason why
-   * the next move is impossible, or ""; and in `message` the reason as a message, or null.
+   * Plays moves as long as they are possible.  Returns `positions`: the start and the position after each move; `problem`:
+   * the reason why the next move is impossible, or ""; `message`: the reason as a message, or null.
    * @param {Position} start @param {Move[]} moves
    */
   line(start, moves) {
@@ -207,7 +207,7 @@ export class Game {
     return this.findError(position)?.message ?? '';
   }
 
-  /** Returns the same reason as a message, or null.  @param {Position} position */
+  /** Returns the reason why no game can reach a position, as a message, or null.  @param {Position} position */
   findError({black, red, toMove}) {
     const {pieces} = this.rules;
     const shared = black.find((square) => red.includes(square));
@@ -223,7 +223,7 @@ export class Game {
   }
 }
 
-/** Returns the squares where one more move completes a goal, with the sides that threaten it.
+/** Returns the squares where one more move completes a goal, with the sides that threaten the goal.
  *  @param {Game} game @param {Position} position */
 export function threats(game, position) {
   /** @type {Map<number, Colour[]>} */
@@ -239,8 +239,8 @@ export function threats(game, position) {
 }
 
 /**
- * Returns the image of a square if the board is turned by a quarter (by a half if it is not square), mirrored left to
- * right, or flipped upside down.
+ * Returns the square to which a square goes when the board is turned, mirrored left to right, or flipped upside down.  A
+ * turn is a quarter turn if the board has as many rows as columns, otherwise a half turn.
  * @param {Rules} rules @param {'turn'|'mirror'|'flip'} how @param {number} square
  */
 export function image({rows, columns}, how, square) {

@@ -11,8 +11,8 @@ import {makeError} from './messages.js';
  *     banned: squares that the centre ban forbids to the first drop, numbered from 1
  * @typedef {{black: number[], red: number[], toMove: 'black'|'red',
  *            style: string, banned: boolean}} Position
- *     black, red: squares, numbered from 1; toMove: the side to move or, in the drop phase, the owner of the next
- *     piece; banned: whether the centre ban applies
+ *     black, red: squares of the pieces, numbered from 1; toMove: the side to move or, in the drop phase, the owner of
+ *     the next piece; banned: whether the centre ban applies
  * @typedef {{outcome: 'win'|'loss'|'draw'|'none', plies: number}} Value
  *     for the side to move; none: the side to move already has a goal
  */

@@ -51,8 +51,8 @@ export class SetUp {
   /** Places or removes a piece.  @param {number} square */
   click(square) {
     const brush = chosenValue('brush');
-    const there = this.edited.black.includes(square) ? 'black' : this.edited.red.includes(square) ? 'red' : '';
-    this.show(this.withPiece(square, brush === there ? '' : brush));
+    const colourThere = this.edited.black.includes(square) ? 'black' : this.edited.red.includes(square) ? 'red' : '';
+    this.show(this.withPiece(square, brush === colourThere ? '' : brush));
   }
 
   /** Moves a piece.  @param {import('./rules.js').Move} move */
@@ -64,9 +64,9 @@ export class SetUp {
   transform(how) {
     const {black, red, toMove} = this.edited;
     if (how === 'swap') return this.show({...this.edited, black: red, red: black, toMove: opponentOf(toMove)});
-    const all = (/** @type {number[]} */ squares) => (how === 'clear' ? [] : squares
+    const images = (/** @type {number[]} */ squares) => (how === 'clear' ? [] : squares
       .map((square) => image(this.app.state.rules, /** @type {'turn'|'mirror'|'flip'} */ (how), square)).sort((a, b) => a - b));
-    this.show({...this.edited, black: all(black), red: all(red)});
+    this.show({...this.edited, black: images(black), red: images(red)});
   }
 
   /** Starts a game from the position. */

@@ -20,14 +20,15 @@ export {estimate} from './estimate.js';
  *            level: number, done: number, total: number, seconds: number,
  *            note?: string, message?: Message}} Progress
  *     level: the last solved level, in plies; done, total: positions of the phase; total is 0 if it is unknown;
- *     seconds: since the start; note: the reason if the solver starts again; message: the note as a message
+ *     seconds: since the start; note: the reason in English if the solver starts again; message: the reason as a message
  * @typedef {{source: 'solved'|'stored', seconds: number, positions: number,
  *            sections: number, bytes: number}} Solved
- *     seconds: for solving, or for reading a stored table; positions: those with all pieces on the board;
- *     bytes: of memory
+ *     seconds: for solving, or for reading a stored table; positions: the number of placements;
+ *     bytes: the used memory
  * @typedef {Solved & {verified: boolean|null, kept: boolean, note: string, notes: Message[]}} Ready
  *     verified: whether the digests of all sections agree with the verified tables; null if a section has none;
- *     kept: whether the table is stored for the next visit; note: why not; notes: the same as messages
+ *     kept: whether the table is stored for the next visit; notes: messages about stored tables and digests;
+ *     note: these messages in English
  */
 
 // The solver gives up when this many workers have failed in a row.
@@ -36,7 +37,7 @@ const kAttempts = 2;
 function deferredPromise() {
   const deferred = {};
   deferred.promise = new Promise((resolve, reject) => Object.assign(deferred, {resolve, reject}));
-  // A rejection without a handler is not an error.
+  // This handler keeps browsers from reporting an unhandled rejection.
   deferred.promise.catch(() => {});
   return deferred;
 }
@@ -150,7 +151,7 @@ export class Solver {
       case 'solved':
         this.#isSolved = true;
         this.#solved.resolve(data.solved);
-        // Also the questions that an earlier worker left open.
+        // Sends all open questions, including questions that an earlier worker has not answered.
         for (const number of this.#questions.keys()) this.#send(number);
         break;
       case 'ready':
@@ -175,7 +176,7 @@ export class Solver {
     }
   }
 
-  /** Replaces a worker that has failed, or gives up.  @param {Message} message the reason */
+  /** Starts a new worker after a failure, or gives up after kAttempts failures.  @param {Message} message the reason */
   #retry(message) {
     this.#worker?.terminate();
     if (++this.#attempt >= kAttempts) {

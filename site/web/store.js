@@ -1,7 +1,7 @@
 // Stores solved tables in the browser's IndexedDB for the next visit.
 //
-// A record contains a digest of all its other fields, which is compared before the record is used.  All other
-// failures, such as a store that is full, forbidden or damaged, are Errors: the solver continues without a store.
+// A record contains a digest of all its other fields.  The digest is compared before the record is used.  If the store is
+// full, forbidden or damaged, the functions throw an Error, and the solver continues without a store.
 
 import {sha256} from './digests.js';
 import {makeError} from './messages.js';
@@ -10,7 +10,7 @@ import {makeError} from './messages.js';
 
 /**
  * @typedef {{sections: Section[], golden: string, values: Uint8Array|Uint16Array}} Table
- *     golden: digest of the verified digests that its sections agree with, or empty
+ *     golden: the digest of the verified digests with which the sections agree, or "" if there are none
  */
 
 const kDatabase = 'teeko';
@@ -76,7 +76,7 @@ export async function load(key) {
   try {
     digest = await digestOf(key, record);
   } catch {
-    // The record lacks fields: the digests differ.
+    // The record lacks fields.  `digest` stays empty, so that it differs from the stored digest.
   }
   if (digest !== record.digest) {
     await remove(key);

@@ -1,5 +1,5 @@
 // Black's winning strategy in Advanced Teeko.  A certificate (verify/certificates/files) lists the formations; a search
-// finds the moves between them.  A set of squares is a number in this file: bit i stands for square i + 1.
+// finds the moves between them.  In this file, a set of squares is a number: bit i stands for square i + 1.
 // @ts-check
 import {image} from './rules.js';
 import {t} from './texts.js';
@@ -7,7 +7,7 @@ import {t} from './texts.js';
 /** @typedef {import('./rules.js').Game} Game */
 /** @typedef {import('./rules.js').Move} Move */
 /** An answer of Black.  set: Black's squares after the move; goal: whether they are a goal; formations: the numbers, from
- *  0, of the formations that contain them; plies: within which Black wins.
+ *  0, of the formations that contain these squares; plies: the number of plies within which Black wins.
  *  @typedef {{move: Move, set: number, goal: boolean, formations: number[], plies: number}} Answer */
 
 /** Converts a list of squares to a set.  @param {number[]} squares */
@@ -21,7 +21,8 @@ function count(set) {
 /** Converts a set to a list of squares.  @param {number} set */
 export const squaresOf = (set) => Array.from({length: 25}, (_, i) => i + 1).filter((square) => (set >> (square - 1)) & 1);
 
-/** Returns the formations of a certificate, and the plies within which Black wins.  Throws an Error for other files.
+/** Returns the formations of a certificate, and the number of plies within which Black wins.  Throws an Error for other
+ *  texts.
  *  @param {string} text */
 export function parseCertificate(text) {
   const plies = Number(/^aim: win within (\d+) plies$/m.exec(text)?.[1]);
@@ -60,14 +61,15 @@ export class Strategy {
     this.known = new Map();
   }
 
-  /** Returns the sets that Black may form with the next ply.  @param {number} own @param {number} red */
+  /** Returns the sets of Black's squares that the strategy allows after Black's next ply.
+   *  @param {number} own Black's squares @param {number} red Red's squares */
   next(own, red) {
     const allowed = count(own) < 3 ? this.parts : this.allowed;
     return this.moves(own, red).filter((set) => allowed.has(set));
   }
 
-  /** Returns all sets that a side's pieces can form with the next ply.
-   *  @param {number} own @param {number} others @returns {number[]} */
+  /** Returns all sets of squares that a side can occupy after its next ply.
+   *  @param {number} own its squares @param {number} others the opponent's squares @returns {number[]} */
   moves(own, others) {
     const empty = ~(own | others) & 0x1ffffff;
     const sets = [];
@@ -87,7 +89,8 @@ export class Strategy {
   wins(black, red, plies) {
     if (plies < 1) return false;
     const key = black * 2 ** 25 + red;
-    const known = this.known.get(key) ?? 0;  // Low byte: wins within; next byte: does not win within.
+    // Low byte: a number of plies within which Black wins.  Next byte: a number of plies within which Black does not win.
+    const known = this.known.get(key) ?? 0;
     if ((known & 255) > 0 && (known & 255) <= plies) return true;
     if (known >> 8 >= plies) return false;
     const sets = this.next(black, red);
@@ -104,7 +107,7 @@ export class Strategy {
     return !replies.some((set) => this.goals.has(set)) && replies.every((set) => this.wins(black, set, plies - 1));
   }
 
-  /** Returns Black's fastest winning ply that keeps to formations, or null.  Black is to move.
+  /** Returns Black's move to the fastest win that keeps to formations, or null.  Black is to move.
    *  @param {number[]} blackSquares @param {number[]} redSquares @returns {Answer|null} */
   answer(blackSquares, redSquares) {
     const [black, red] = [setOf(blackSquares), setOf(redSquares)];

@@ -10,7 +10,7 @@ import {save, load} from './store.js';
 
 // Larger tables are not stored: they are solved again at each visit.
 const kMostBytesStored = 256e6;
-// Time between two looks at the messages of the page.
+// The time in milliseconds after which the worker interrupts its work to handle messages of the page.
 const kMostBusyMs = 50;
 
 /** @type {Module} the game, once it is solved */
@@ -45,9 +45,9 @@ async function compare(golden) {
   for (const [i, {placed, drops, positions}] of sections.entries()) {
     const payload = new Uint8Array(positions * module.valueBytes());
     let end = 0;
-    for (const piece of module.payload(i)) {
-      payload.set(piece, end);
-      end += piece.length;
+    for (const part of module.payload(i)) {
+      payload.set(part, end);
+      end += part.length;
       if (performance.now() - pause < kMostBusyMs) continue;
       report('digests', 0, done + end / module.valueBytes(), total);
       await handleMessages();
@@ -64,14 +64,14 @@ async function compare(golden) {
   return results.includes(null) ? null : true;
 }
 
-// True if this code has thrown the error, with a message for users.
+// True if the error has a message for users.  Errors of the browser have names other than "Error".
 const hasUserMessage = (error) => error instanceof Error && error.name === 'Error';
 
-/** @type {import('./messages.js').Message[]} messages that accompany the result */
+/** @type {import('./messages.js').Message[]} messages about stored tables and digests, for the result */
 const notes = [];
 
-// Returns a module with the table that an earlier visit stored, or null if there is none or the verified digests have
-// changed since.
+// Returns a module with the table that an earlier visit stored.  Returns null if there is no such table or if the verified
+// digests have changed since that visit.
 async function loadTable(compiled, rules, golden) {
   try {
     const table = await load(tableKey(rules));

@@ -1,4 +1,4 @@
-// Values of positions and moves: who wins, and in how many plies.
+// Values of positions and moves.  A value of the module (rules_check.js) is for the side to move; a Worth names the winner.
 // @ts-check
 import {colourName, opponentOf} from './rules.js';
 
@@ -35,8 +35,8 @@ export function worthOf(toMove, {outcome, plies}) {
 }
 
 /**
- * Returns the moves of a position with their values, the best for the chooser
- * first; equally good ones stay in their order.
+ * Returns the moves of a position with their values, the best for the chooser first.  Equally good moves stay in their
+ * order.
  * @param {Colour} chooser who picks the move
  * @param {Move[]} moves
  * @param {Position[]} positions after the moves

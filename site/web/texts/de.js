@@ -27,7 +27,7 @@ export default {
   'position.squares': 'Die Felder haben Nummern von 1 bis {squares}.',
   'position.twice': 'Zwei Steine stehen auf demselben Feld.',
   'position.mover': 'Am Zug muss Schwarz oder Rot sein.',
-  'position.turns': 'Die Steine werden abwechselnd gesetzt, Schwarz zuerst, {pieces} von jeder Seite.',
+  'position.turns': 'Die Seiten setzen abwechselnd je {pieces} Steine, Schwarz zuerst.',
   'position.next': 'Als Nächstes setzt {side}.',
   'position.style': 'Dieser Setzstil wurde nicht gelöst.',
   'play.over': 'das Spiel ist zu Ende: {side} hat gewonnen',
@@ -124,7 +124,7 @@ export default {
   // Die Einführung.
   'intro.open': 'Was ist Teeko?',
   'intro.close': 'Einführung schließen',
-  'intro.drops': 'Abwechselnd setzt jeder {pieces} Steine und zieht dann einen ein Feld weiter. Wer zuerst mit allen eine dieser Figuren bildet, gewinnt:',
+  'intro.drops': 'Abwechselnd setzt jede Seite {pieces} Steine und zieht dann einen Stein ein Feld weiter. Mit allen {pieces} in einer dieser Figuren gewinnt sie:',
   'goal.line': 'Reihe',
   'goal.diagonal': 'Diagonale',
   'goal.square': 'Quadrat',
@@ -156,9 +156,9 @@ export default {
   'status.theirs': '{Side}: {move}. {turn}',
   'status.impossible': 'Das geht nicht: {reason}.',
   'status.loading': 'Die Regeln werden noch geladen. Einen Moment, bitte.',
-  'status.take': 'wählen Sie zuerst einen Stein: Nach {to} kann der von {from} ziehen',
+  'status.take': 'wählen Sie zuerst einen Stein: Der Stein auf {from} kann nach {to} ziehen',
   'status.none': 'kein Stein von {side} kann nach {to} ziehen',
-  'status.cannot': 'Keine Partie kann zu dieser Stellung führen: {reason} Das Brett ist stattdessen leer.',
+  'status.cannot': 'Keine Partie kann zu dieser Stellung führen: {reason} Die Seite zeigt stattdessen das leere Brett.',
   'status.stops': 'Die Partie endet vor {reason}.',
 
   // Knöpfe unter dem Brett.
@@ -264,8 +264,8 @@ export default {
   'curve.text': 'Wert nach jedem Halbzug: {runs}.',
   'worst.you': 'Ihr schlechtester Zug war {move}: Er {what}; {better}.',
   'worst.side': 'Der schlechteste Zug von {side} war {move}: Er {what}; {better}.',
-  'worst.none.you': 'Keiner Ihrer Züge hätte besser sein können.',
-  'worst.none.side': 'Kein Zug von {side} hätte besser sein können.',
+  'worst.none.you': 'Sie haben immer einen besten Zug gespielt.',
+  'worst.none.side': '{Side} hat immer einen besten Zug gespielt.',
   'worst.winDrawn': 'verschenkte den Gewinn',
   'worst.winLost': 'machte aus einem Gewinn einen Verlust',
   'worst.drawLost': 'verschenkte das Remis',
@@ -284,7 +284,7 @@ export default {
   'keys.v': 'Werte',
   'keys.t': 'Drohungen',
   'keys.b': 'den besten Zug spielen',
-  'keys.values': '„Schwarz gewinnt in 9“ heißt: Wenn beide Seiten perfekt spielen, gewinnt Schwarz 9 Halbzüge nach diesem Zug. Ein Halbzug ist ein Zug einer Seite. Die besten Züge der Seite, die wählt, sind ausgefüllt; Verlustzüge haben einen gestrichelten Rand. Eine Pfeilspitze zeigt, woher der Stein kommt.',
+  'keys.values': '„Schwarz gewinnt in 9“ heißt: Wenn beide Seiten perfekt spielen, gewinnt Schwarz 9 Halbzüge nach diesem Zug. Ein Halbzug ist ein Zug einer Seite. Die Beschriftungen der besten Züge für die Seite, die wählt, sind ausgefüllt. Die Beschriftungen der Verlustzüge haben einen gestrichelten Rand. Eine Pfeilspitze zeigt, woher der Stein kommt.',
 
   // Text zum Einfügen oder Kopieren.
   'text': 'Einfügen oder kopieren',
@@ -362,7 +362,7 @@ export default {
   // Der Gewinn in Advanced.
   'win': 'Wie Schwarz gewinnt',
   'win.in': 'Wie Schwarz in {plies} gewinnt',
-  'win.text': 'Sie spielen Rot und dürfen ziehen, wie Sie wollen. Schwarz setzt den ersten Stein auf das Mittelfeld. Von da an bilden die schwarzen Steine immer eine dieser acht Formationen (falls nötig gedreht oder gespiegelt), einen Teil davon oder eine Gewinnfigur. Mehr muss Schwarz nicht wissen.',
+  'win.text': 'Sie spielen Rot und dürfen ziehen, wie Sie wollen. Schwarz setzt den ersten Stein auf das Mittelfeld. Von da an bilden die schwarzen Steine immer eine dieser acht Formationen (falls nötig gedreht oder gespiegelt), einen Teil einer Formation oder eine Gewinnfigur. Schwarz muss nur diese Liste kennen.',
   'win.proof': 'Diese Liste ist der ganze Beweis.',
   'win.formation': 'Formation {number}: {squares}',
   'win.now': '{number} ← jetzt',

@@ -62,7 +62,7 @@ export default {
   // The introduction.
   'intro.open': 'What is Teeko?',
   'intro.close': 'Close the introduction',
-  'intro.drops': 'Take turns: drop {pieces} pieces each, then move one piece a step per turn. The first to form one of these shapes with all {pieces} wins:',
+  'intro.drops': 'The sides take turns. Each drops {pieces} pieces, then moves one piece a step per turn. A side wins with all {pieces} in one of these shapes:',
   'goal.line': 'line',
   'goal.diagonal': 'diagonal',
   'goal.square': 'square',
@@ -94,9 +94,9 @@ export default {
   'status.theirs': '{Side} plays {move}. {turn}',
   'status.impossible': 'Not possible: {reason}.',
   'status.loading': 'The rules are still loading. Please wait a moment.',
-  'status.take': 'select a piece first: {from} can go to {to}',
+  'status.take': 'select a piece first: the piece on {from} can go to {to}',
   'status.none': '{side} has no piece that can go to {to}',
-  'status.cannot': 'No game can reach this position: {reason} The board is empty instead.',
+  'status.cannot': 'No game can reach this position: {reason} The page shows the empty board instead.',
   'status.stops': 'The game stops before {reason}.',
 
   // Buttons below the board.
@@ -156,7 +156,7 @@ export default {
   'solved.stored': '{n} positions, solved on your device earlier, loaded in {seconds} s. {verdict}',
   'verdict.same': 'All values match the verified table.',
   'verdict.insecure': 'The values were not compared with the verified table.',
-  'verdict.none': 'There is no verified table of these rules.',
+  'verdict.none': 'There is no verified table for these rules.',
   'verdict.wrong': 'The values do NOT match the verified table. Do not trust them: this browser or device has made an error.',
   'solved.failed': '{reason} You can still play, but without values.',
 
@@ -202,8 +202,8 @@ export default {
   'curve.text': 'Value after each ply: {runs}.',
   'worst.you': 'Your worst move was {move}: {what}; {better}.',
   'worst.side': '{Side}’s worst move was {move}: {what}; {better}.',
-  'worst.none.you': 'None of your moves could have been better.',
-  'worst.none.side': 'None of {side}’s moves could have been better.',
+  'worst.none.you': 'You always played a best move.',
+  'worst.none.side': '{Side} always played a best move.',
   'worst.winDrawn': 'it gave away a win',
   'worst.winLost': 'it turned a win into a loss',
   'worst.drawLost': 'it gave away a draw',
@@ -222,7 +222,7 @@ export default {
   'keys.v': 'values',
   'keys.t': 'threats',
   'keys.b': 'play the best move',
-  'keys.values': '“Black wins in 9” means: if both sides play perfectly, Black wins 9 plies after this move. A ply is one turn of one side. The best moves of the side that chooses are filled; losing moves have a dashed border. An arrowhead shows where the piece comes from.',
+  'keys.values': '“Black wins in 9” means: if both sides play perfectly, Black wins 9 plies after this move. A ply is one turn of one side. The labels of the best moves for the side that chooses are filled. The labels of losing moves have a dashed border. An arrowhead shows where the piece comes from.',
 
   // Text to paste or copy.
   'text': 'Paste or copy',
@@ -300,7 +300,7 @@ export default {
   // The win of Advanced.
   'win': 'How Black wins',
   'win.in': 'How Black wins in {plies}',
-  'win.text': 'You play Red, and you may play any move. Black drops its first piece on the centre. From then on, Black’s pieces always form one of these eight formations (rotated or mirrored, if necessary), a part of one, or a goal. Black needs to know nothing else.',
+  'win.text': 'You play Red, and you may play any move. Black drops its first piece on the centre. From then on, Black’s pieces always form one of these eight formations (rotated or mirrored, if necessary), a part of a formation, or a goal. Black needs to know only this list.',
   'win.proof': 'This list is the whole proof.',
   'win.formation': 'Formation {number}: {squares}',
   'win.now': '{number} ← now',

@@ -27,7 +27,7 @@ export default {
   'position.squares': 'Las casillas se numeran del 1 al {squares}.',
   'position.twice': 'Hay dos fichas en una misma casilla.',
   'position.mover': 'Deben jugar las negras o las rojas.',
-  'position.turns': 'Las fichas se colocan por turno, primero las negras, {pieces} por bando.',
+  'position.turns': 'Los bandos colocan por turno {pieces} fichas cada uno, primero las negras.',
   'position.next': 'La siguiente ficha que se coloca es de {side}.',
   'position.style': 'Este estilo de colocación no se ha resuelto.',
   'play.over': 'la partida ha terminado: han ganado {side}',
@@ -124,7 +124,7 @@ export default {
   // La introducción.
   'intro.open': '¿Qué es Teeko?',
   'intro.close': 'Cerrar la introducción',
-  'intro.drops': 'Por turno, cada bando coloca {pieces} fichas y luego mueve una un paso. Gana quien antes forme con las {pieces} una de estas figuras:',
+  'intro.drops': 'Por turno, cada bando coloca {pieces} fichas y luego mueve una ficha un paso. Un bando gana con las {pieces} en una de estas figuras:',
   'goal.line': 'línea',
   'goal.diagonal': 'diagonal',
   'goal.square': 'cuadrado',
@@ -156,9 +156,9 @@ export default {
   'status.theirs': '{Side}: {move}. {turn}',
   'status.impossible': 'No es posible: {reason}.',
   'status.loading': 'Las reglas se están cargando. Un momento, por favor.',
-  'status.take': 'elija antes una ficha: a {to} puede ir la de {from}',
+  'status.take': 'elija antes una ficha: la ficha de {from} puede ir a {to}',
   'status.none': 'ninguna ficha de {side} puede ir a {to}',
-  'status.cannot': 'Ninguna partida puede llegar a esta posición: {reason} El tablero queda vacío.',
+  'status.cannot': 'Ninguna partida puede llegar a esta posición: {reason} La página muestra el tablero vacío.',
   'status.stops': 'La partida se detiene antes de {reason}.',
 
   // Botones bajo el tablero.
@@ -264,8 +264,8 @@ export default {
   'curve.text': 'Valor tras cada turno: {runs}.',
   'worst.you': 'Su peor jugada fue {move}: {what}; {better}.',
   'worst.side': 'La peor jugada de {side} fue {move}: {what}; {better}.',
-  'worst.none.you': 'Ninguna de sus jugadas pudo ser mejor.',
-  'worst.none.side': 'Ninguna jugada de {side} pudo ser mejor.',
+  'worst.none.you': 'Usted siempre hizo una de las mejores jugadas.',
+  'worst.none.side': '{Side} siempre hicieron una de las mejores jugadas.',
   'worst.winDrawn': 'desperdició una victoria',
   'worst.winLost': 'convirtió una victoria en derrota',
   'worst.drawLost': 'desperdició unas tablas',
@@ -284,7 +284,7 @@ export default {
   'keys.v': 'valores',
   'keys.t': 'amenazas',
   'keys.b': 'jugar la mejor jugada',
-  'keys.values': '«Ganan negras en 9» significa: si ambos bandos juegan a la perfección, las negras ganan 9 turnos después de esta jugada. Un turno es una jugada de un bando. Las mejores jugadas del bando que elige van rellenas; las que pierden tienen el borde discontinuo. Una punta de flecha muestra de dónde viene la ficha.',
+  'keys.values': '«Ganan negras en 9» significa: si ambos bandos juegan a la perfección, las negras ganan 9 turnos después de esta jugada. Un turno es una jugada de un bando. Las etiquetas de las mejores jugadas para el bando que elige van rellenas. Las etiquetas de las jugadas que pierden tienen el borde discontinuo. Una punta de flecha muestra de dónde viene la ficha.',
 
   // Texto para pegar o copiar.
   'text': 'Pegar o copiar',
@@ -362,7 +362,7 @@ export default {
   // La victoria en Advanced.
   'win': 'Cómo ganan las negras',
   'win.in': 'Cómo ganan las negras en {plies}',
-  'win.text': 'Usted lleva las rojas y puede jugar lo que quiera. Las negras colocan su primera ficha en el centro. Desde entonces sus fichas forman siempre una de estas ocho formaciones (girada o reflejada, si hace falta), una parte de ella o una figura ganadora. Las negras no necesitan saber nada más.',
+  'win.text': 'Usted lleva las rojas y puede jugar lo que quiera. Las negras colocan su primera ficha en el centro. Desde entonces sus fichas forman siempre una de estas ocho formaciones (girada o reflejada, si hace falta), una parte de una formación o una figura ganadora. Las negras solo necesitan conocer esta lista.',
   'win.proof': 'Esta lista es toda la demostración.',
   'win.formation': 'Formación {number}: {squares}',
   'win.now': '{number} ← ahora',
