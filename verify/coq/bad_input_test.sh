@@ -1,8 +1,9 @@
 #!/bin/bash
 # Of damaged certificates Coq proves nothing and names the line and the reason; the
-# extracted checker and ../check/check.cc say the same.
+# extracted checker and ../check/check.cc say the same, and of open ones ../check/check_open.cc.
 set -eu
 export OUT=$TEST_TMPDIR/out
+folder=$PWD
 files=$PWD/verify/certificates/files
 check=$PWD/verify/check/check
 scripts=$PWD/verify/coq
@@ -36,7 +37,7 @@ refused() {
     echo "Coq accepts $file"; exit 1
   fi
   # Coq breaks long lines.
-  if ! tr '\n' ' ' <message | tr -s ' ' | grep -qF "(Refused $line \"$reason\")"; then
+  if ! tr '\n' ' ' <message | tr -s ' ' | grep -qF "Refused $line \"$reason\")"; then
     echo "expected line $line, $reason, but Coq says:"; cat message; exit 1
   fi
   if ./checker "$file" >message || ! grep -qF "line $line: $reason" message; then
@@ -68,3 +69,38 @@ sed 's/^3 6 7 13$/7 8 12 13/' "$good" >goal.txt
 refused 11 "a goal ends the game" goal.txt
 sed 's/^3 6 7 13$/3 8 9 10/' "$good" >twice.txt
 refused 11 "it, or an image of it, comes twice" twice.txt
+
+# The same for open certificates.
+check_open=$folder/verify/check/check_open
+good=$folder/verify/certificates/open/advanced.txt
+# refused_open LINE REASON CERTIFICATE [LINE]: Coq refuses it at the first line, check_open at the last.
+refused_open() {
+  local line=$1 reason=$2 file=$3 check_line=${4:-$1}
+  if cmp -s "$file" "$good"; then echo "nothing changed: $reason"; exit 1; fi
+  "$scripts/certificate.sh" "$file" >"$OUT/bad_${file%.txt}.v"
+  if coqc -R "$OUT/teeko" Teeko "$OUT/bad_${file%.txt}.v" 2>message; then
+    echo "Coq accepts $file"; exit 1
+  fi
+  if ! tr '\n' ' ' <message | tr -s ' ' | grep -qF "Refused $line \"$reason\")"; then
+    echo "expected line $line, $reason, but Coq says:"; cat message; exit 1
+  fi
+  if "$check_open" "$file" >message || ! grep -qF ": line $check_line: " message; then
+    echo "expected line $check_line, but check_open says:"; cat message; exit 1
+  fi
+}
+
+sed 's/within 13 plies/within 11 plies/' "$good" >open_sooner.txt
+refused_open 8 "$few" open_sooner.txt
+sed 's/^rows: 5/rows: 0/' "$good" >open_empty.txt
+refused_open 2 "the number is out of range" open_empty.txt
+sed 's/and squares$/and square 2/' "$good" >open_game.txt
+# check_open knows other games, too.
+refused_open 6 "these are neither Standard's goals nor Advanced's" open_game.txt 8
+sed 's/^3 6 7 8$/3 7 6 8/' "$good" >open_order.txt
+refused_open 10 "expected squares of the field in ascending order" open_order.txt
+sed 's/^3 6 7 8$/3 6 7 26/' "$good" >open_outside.txt
+refused_open 10 "expected squares of the field in ascending order" open_outside.txt
+sed 's/^end$/ende/' "$good" >open_end.txt
+refused_open 23 "expected end" open_end.txt
+head -n 12 "$good" >open_truncated.txt
+refused_open 13 "the file is truncated" open_truncated.txt

@@ -2,7 +2,11 @@
 # Proves the theorems with Coq and prints them with what they assume.
 #
 #   prove.sh          all
+#   prove.sh --5x5    Standard and Advanced Teeko in all styles
 #   prove.sh --first  Standard and Advanced Teeko in Standard style only
+#   prove.sh --open   the boards of any size
+#   prove.sh --6x6    6x6 squares
+#   prove.sh --small  every position of the 4×4 board with all pieces placed
 #   prove.sh --base   no theorem; what they are made of
 #
 # What Coq makes of the files goes to a temporary directory, or to $OUT.  With $BASE,
@@ -10,13 +14,20 @@
 set -eu
 # Bazel starts it elsewhere.
 if [ -d verify/coq ]; then cd verify/coq; else cd "$(dirname "$0")"; fi
-certificates=../certificates/files
+certificates=../certificates
+five=$(cd $certificates/files 2>/dev/null && printf "files/%s\n" *.txt) || five=
+open="open/advanced.txt open/standard.txt"
+six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
 case ${1:-} in
-  "") theorems=Theorems names=$(cd $certificates && ls ./*.txt) ;;
+  "") theorems="Theorems OpenTheorems SixTheorems SmallBoard" names="$five $open $six" ;;
+  --5x5) theorems=Theorems names=$five ;;
   --first) theorems=FirstTheorems
-           names="standard_SSSS.txt advanced_SSSS.txt advanced_SSSS-not-sooner.txt" ;;
+           names="files/standard_SSSS.txt files/advanced_SSSS.txt files/advanced_SSSS-not-sooner.txt" ;;
+  --open) theorems=OpenTheorems names=$open ;;
+  --6x6) theorems=SixTheorems names=$six ;;
+  --small) theorems=SmallBoard names='' ;;
   --base) theorems='' names='' ;;
-  *) sed -n '2,9s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+  *) sed -n '2,13s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
 if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
@@ -32,26 +43,34 @@ compile() {  # FILE
 }
 
 check() {  # CERTIFICATE
-  local module=$out/certificates/${1//-/_}.v
-  ./certificate.sh "$certificates/$1.txt" >"$module" && compile "$module"
+  local module=${1%.txt}
+  module=${module#files/}
+  module=${module#6x6/}
+  module=$out/certificates/${module//[-\/]/_}.v
+  ./certificate.sh "$certificates/$1" >"$module" && compile "$module"
 }
 
 if [ -n "${BASE:-}" ]; then
   tar -xf "$BASE" -C "$out"
 else
-  for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness; do
+  for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness \
+    Plane OpenGame OpenSoundness OpenCertificate PlaneRules \
+      Placements Rows Numbering Levels Counts Solution DropPhase; do
     cp $file.v "$out/teeko"
     compile "$out/teeko/$file.v"
   done
 fi
 export out certificates
 export -f compile check
-for name in $names; do basename "$name" .txt; done | xargs -rP "$(nproc)" -I{} bash -c 'check "$1"' . {}
+for name in $names; do echo "$name"; done | xargs -rP "$(nproc)" -I{} bash -c 'check "$1"' . {}
 [ -n "$theorems" ] || exit 0
-cp $theorems.v "$out"
-compile "$out/$theorems.v" >"$out/assumptions"
+: >"$out/assumptions"
+for file in $theorems; do
+  cp "$file.v" "$out"
+  compile "$out/$file.v" >>"$out/assumptions"
+done
 echo
-sed -n '/^Theorem/,/\.$/p' $theorems.v | grep -v '^Proof'
+for file in $theorems; do sed -n '/^Theorem/,/\.$/p' "$file.v" | grep -v '^Proof'; done
 echo
 echo "What they assume:"
 cat "$out/assumptions"

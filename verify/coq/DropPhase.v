@@ -1,0 +1,201 @@
+(** Positions in which pieces are still to be dropped, in any style: a function that says
+    who wins within how many plies, and why each of them has a value. *)
+
+From Coq Require Import NArith Arith Bool List Lia.
+From Teeko Require Import Rules Geometry Rounds Placements Rows Counts Solution.
+Import ListNotations.
+
+(** * Definitions *)
+
+(** A position after so many drops: Black's first, and then in turn. *)
+Definition dropping (p : position) : Prop :=
+  (dropped p <= 8)%nat /\ placed squares (Nat.div2 (S (dropped p))) (black p) /\
+  placed squares (Nat.div2 (dropped p)) (red p) /\ disjoint (black p) (red p) /\
+  ((dropped p < 8)%nat -> turn p = if Nat.even (dropped p) then Black else Red).
+
+Section Says.
+Variable r : rules.
+(** Whether a side can win within so many plies when all pieces are placed. *)
+Variable says_placed : nat -> colour -> position -> bool.
+
+(** With [drops] pieces to be dropped, [c] can win within [n] plies. *)
+Fixpoint says (drops n : nat) (c : colour) (p : position) : bool :=
+  if is_goal (goals r) (pieces p c) then true else
+  if is_goal (goals r) (pieces p (opponent c)) then false else
+  match drops, n with
+  | O, _ => says_placed n c p
+  | S _, O => false
+  | S drops, S n =>
+    match chooser r p, c with
+    | Black, Black | Red, Red => existsb (says drops n c) (successors r p)
+    | _, _ => forallb (says drops n c) (successors r p)
+    end
+  end.
+End Says.
+
+(** * Proofs *)
+
+Opaque squares adjacent.
+
+Lemma one_square q : In q squares -> length (filter (N.eqb q) squares) = 1%nat.
+Proof.
+  assert (H : forallb (fun q => Nat.eqb (length (filter (N.eqb q) squares)) 1) squares = true)
+    by (vm_compute; reflexivity).
+  rewrite forallb_forall in H. intros Hq. apply Nat.eqb_eq, H, Hq.
+Qed.
+
+Lemma has_added s q x : has (add s q) x = (q =? x)%N || has s x.
+Proof. apply N.setbit_eqb. Qed.
+
+Lemma placed_add n s q : placed squares n s -> In q squares -> has s q = false ->
+  placed squares (S n) (add s q).
+Proof.
+  intros (Hn & Hs) Hq Hfree. split.
+  - rewrite (filter_split (has (add s q)) (has s) (N.eqb q)), Hn, one_square by assumption || (
+      intros x _; rewrite has_added; destruct (N.eqb_spec q x) as [<- |];
+      [now rewrite Hfree | now rewrite orb_false_r, andb_false_r]).
+    lia.
+  - intros x. rewrite has_added. intros [<-%N.eqb_eq | H]%orb_prop; auto.
+Qed.
+
+Lemma forallb_false {A} (f : A -> bool) l : forallb f l = false -> exists x, In x l /\ f x = false.
+Proof.
+  induction l as [| x l IH]; [discriminate |]. simpl. destruct (f x) eqn:E; [| eauto].
+  intros H. destruct (IH H) as (y & Hy & Ey). eauto.
+Qed.
+
+Section Rules.
+Variable r : rules.
+
+Lemma successor_dropping p q : dropping p -> (dropped p < 8)%nat -> In q (successors r p) ->
+  dropping q /\ dropped q = S (dropped p).
+Proof.
+  intros (_ & Hb & Hr & Hd & Ht) H8 Hq. specialize (Ht H8). unfold successors in Hq.
+  pose proof H8 as H8'. apply Nat.ltb_lt in H8'. rewrite H8' in Hq. clear H8'.
+  apply in_map_iff in Hq as (s & <- & [Hs [Hfree _]%andb_prop]%filter_In).
+  unfold empty in Hfree. apply andb_prop in Hfree as [Hsb%negb_true_iff Hsr%negb_true_iff].
+  assert (Hadd : forall a b, disjoint a b -> has b s = false -> disjoint (add a s) b).
+  { intros a b Hab Hbs x. rewrite has_added. intros [<-%N.eqb_eq | H]%orb_prop; auto. }
+  destruct p as [who d b w]. cbn [turn dropped black red pieces] in *.
+  assert (Hcase : Nat.div2 (S (S d)) = (if Nat.even d then S (Nat.div2 (S d)) else Nat.div2 (S d)) /\
+    Nat.div2 (S d) = (if Nat.even d then Nat.div2 d else S (Nat.div2 d)) /\
+    Nat.even (S d) = negb (Nat.even d)).
+  { do 8 (destruct d as [|d]; [repeat split |]). lia. }
+  destruct Hcase as (E1 & E2 & E3). subst who. unfold dropping, after. cbn [Rules.turn].
+  destruct (Nat.even d) eqn:Ed; cbn [turn dropped black red opponent plus negb] in *; rewrite E3, E1.
+  - split; [| reflexivity]. split; [lia |].
+    split; [now apply placed_add |]. split; [now rewrite E2 | split; [now apply Hadd | auto]].
+  - split; [| reflexivity]. split; [lia |]. split; [exact Hb |].
+    split; [rewrite E2; now apply placed_add | split; [| auto]].
+    apply disjoint_sym, Hadd; [now apply disjoint_sym | exact Hsb].
+Qed.
+
+Section Solved.
+Variable plies : nat.
+Variable says_placed : nat -> colour -> position -> bool.
+Hypothesis placed_spec : forall n c p, placement p -> ~ has_goal r (turn p) p ->
+  wins_within r c n p <-> says_placed n c p = true.
+Hypothesis placed_holds : forall c p, placement p -> ~ wins_within r c plies p ->
+  holds r (opponent c) p.
+Notation says := (says r says_placed).
+
+Lemma goal_iff c p : has_goal r c p <-> is_goal (goals r) (pieces p c) = true.
+Proof.
+  unfold has_goal, is_goal. rewrite existsb_exists. split.
+  - intros H. exists (pieces p c). split; [exact H | apply N.eqb_refl].
+  - intros (x & Hx & ->%N.eqb_eq). exact Hx.
+Qed.
+
+Lemma dropped_placement p : dropping p -> dropped p = 8%nat -> placement p.
+Proof. intros (_ & Hb & Hr & Hd & _) E. rewrite E in *. split; auto. Qed.
+
+(** The function says what Rules.v says. *)
+Theorem says_spec drops : forall n c p, dropping p -> (dropped p + drops = 8)%nat ->
+  wins_within r c n p <-> says drops n c p = true.
+Proof.
+  induction drops as [|drops IH]; intros n c p Hp E;
+    (destruct (is_goal (goals r) (pieces p c)) eqn:Hc;
+      [destruct n; cbn [DropPhase.says]; rewrite Hc; (split; [reflexivity | intros _; now apply won, goal_iff]) |];
+     assert (Hnc : ~ has_goal r c p) by (rewrite goal_iff; congruence);
+     destruct (is_goal (goals r) (pieces p (opponent c))) eqn:Ho;
+      [destruct n; cbn [DropPhase.says]; rewrite Hc, Ho; (split; [| discriminate]);
+       apply goal_iff in Ho; inversion 1; contradiction |];
+     assert (Hno : ~ has_goal r (opponent c) p) by (rewrite goal_iff; congruence)).
+  - replace (says 0 n c p) with (says_placed n c p)
+      by (destruct n; cbn [DropPhase.says]; rewrite Hc, Ho; reflexivity).
+    apply placed_spec; [apply dropped_placement; [exact Hp | lia] |].
+    destruct (turn p), c; assumption.
+  - destruct n as [|n]; cbn [DropPhase.says]; rewrite Hc, Ho.
+    { split; [inversion 1; contradiction | discriminate]. }
+    assert (Hq : forall q, In q (successors r p) ->
+      wins_within r c n q <-> says drops n c q = true).
+    { intros q Hin. destruct (successor_dropping p q Hp) as (Hdq & Eq); [lia | exact Hin |].
+      apply IH; [exact Hdq | lia]. }
+    assert (Hwho : chooser r p = c \/ chooser r p = opponent c)
+      by (destruct (chooser r p), c; auto).
+    destruct Hwho as [Hwho | Hwho].
+    + replace (match chooser r p, c with Black, Black | Red, Red => existsb (says drops n c) (successors r p)
+        | _, _ => forallb (says drops n c) (successors r p) end)
+        with (existsb (says drops n c) (successors r p)) by (rewrite Hwho; now destruct c).
+      rewrite existsb_exists. split.
+      * inversion_clear 1 as [? ? | ? ? q _ _ Hin Hwq | ? ? _ Hch _];
+          [contradiction | | rewrite Hwho in Hch; destruct c; discriminate].
+        exists q. split; [exact Hin | now apply Hq].
+      * intros (q & Hin & Hw). apply wins_by with q; try assumption. now apply Hq.
+    + replace (match chooser r p, c with Black, Black | Red, Red => existsb (says drops n c) (successors r p)
+        | _, _ => forallb (says drops n c) (successors r p) end)
+        with (forallb (says drops n c) (successors r p)) by (rewrite Hwho; now destruct c).
+      rewrite forallb_forall. split.
+      * inversion_clear 1 as [? ? | ? ? q _ Hch _ _ | ? ? _ _ Hall];
+          [contradiction | rewrite Hwho in Hch; destruct c; discriminate |].
+        intros q Hin. apply Hq; auto.
+      * intros H. apply wins_against; try assumption. intros q Hin. apply Hq; auto.
+Qed.
+
+(** Whom the other side cannot beat within so many plies, holds forever. *)
+Theorem dropping_holds drops : forall c p, dropping p -> (dropped p + drops = 8)%nat ->
+  ~ wins_within r c (drops + plies) p -> holds r (opponent c) p.
+Proof.
+  induction drops as [|drops IH]; intros c p Hp E Hno;
+    (assert (Hc : ~ has_goal r (opponent (opponent c)) p)
+      by (rewrite opponent_opponent; intros H; now apply Hno, won));
+    (destruct (is_goal (goals r) (pieces p (opponent c))) eqn:Ho;
+      [apply ended; [exact Hc | now apply goal_iff] |]).
+  - apply placed_holds; [apply dropped_placement; [exact Hp | lia] |].
+    exact Hno.
+  - assert (Hq : forall q, In q (successors r p) -> dropping q /\ (dropped q + drops = 8)%nat).
+    { intros q Hin. destruct (successor_dropping p q Hp) as (Hdq & Eq); [lia | exact Hin |].
+      split; [exact Hdq | lia]. }
+    assert (Hnot : ~ has_goal r (opponent c) p) by (rewrite goal_iff; congruence).
+    assert (Hwho : chooser r p = c \/ chooser r p = opponent c)
+      by (destruct (chooser r p), c; auto).
+    destruct Hwho as [Hwho | Hwho].
+    + apply holds_against; [exact Hc | now rewrite opponent_opponent |].
+      intros q Hin. destruct (Hq q Hin) as (Hdq & Eq). apply IH; [exact Hdq | exact Eq |].
+      intros Hw. apply Hno. now apply wins_by with q.
+    + destruct (forallb (says drops (drops + plies) c) (successors r p)) eqn:Ef.
+      * exfalso. apply Hno. rewrite forallb_forall in Ef. apply wins_against; try assumption.
+        intros q Hin. destruct (Hq q Hin) as (Hdq & Eq). apply (says_spec drops); auto.
+      * apply forallb_false in Ef as (q & Hin & Hs). destruct (Hq q Hin) as (Hdq & Eq).
+        apply holds_by with q; try assumption. apply IH; [exact Hdq | exact Eq |].
+        rewrite (says_spec drops) by assumption. congruence.
+Qed.
+
+End Solved.
+End Rules.
+
+(** With a result for the goals: every position of the drop phase has the value that the
+    function says, in every style. *)
+Theorem drop_phase r plies result : solution squares (goals r) plies = Some result ->
+  forall p, dropping p -> let drops := (8 - dropped p)%nat in
+  (forall c n, wins_within r c n p <-> says r (computed (goals r)) drops n c p = true) /\
+  (forall c, ~ wins_within r c (drops + plies) p -> holds r (opponent c) p).
+Proof.
+  intros Hs p Hp drops. assert (E : (dropped p + drops = 8)%nat) by (unfold drops; destruct Hp; lia).
+  split; intros c.
+  - intros n. apply (says_spec r (computed (goals r))); [| exact Hp | exact E].
+    intros n' c'. exact (computed_spec r plies result Hs c' n').
+  - apply (dropping_holds r plies (computed (goals r))); [| | exact Hp | exact E].
+    + intros n' c'. exact (computed_spec r plies result Hs c' n').
+    + exact (holds_otherwise r plies result Hs).
+Qed.

@@ -1,0 +1,35 @@
+(** The smallest board on which Teeko is a game, 4×4, strongly solved by the solver that
+    solves 5×5: a test of it that takes seconds. *)
+
+From Coq Require Import NArith List Bool.
+From Teeko Require Import Rules Placements Numbering Levels Counts Solution.
+Import ListNotations.
+Open Scope N_scope.
+
+(** The upper left 16 squares of the board of Rules.v, and the goals on them. *)
+Definition squares4 : list square :=
+  filter (fun s => (Rules.row s <? 4) && (Rules.column s <? 4)) squares.
+Definition goals4 : list set := filter (fun g => N.ldiff g (set_of squares4) =? 0) Standard.
+
+Definition result4 : result := Result
+  [(0, 9267); (80924, 0); (0, 18504); (89960, 0); (0, 6700); (17532, 0); (0, 1360);
+   (4644, 0); (0, 536); (1752, 0); (0, 88); (176, 0); (0, 24); (8, 0); (0, 0)]
+  660020.
+
+Lemma solved4 : solution squares4 goals4 13 = Some result4.
+Proof. vm_cast_no_check (eq_refl (Some result4)). Qed.
+
+Lemma distinct4 : NoDup squares4.
+Proof. apply NoDup_filter, distinct_squares. Qed.
+
+(** Placements of 4×4 won by the side to move, lost by it, and drawn: so many in each
+    number of plies.  [own] is the winner's set; of a draw, that of the side to move. *)
+Theorem board4 :
+  (forall n, number_of (fun '(own, other) => won_in squares4 adjacent goals4 4 n own other)
+    (fst (nth n (lengths result4) (0, 0)))) /\
+  (forall n, number_of (fun '(own, other) => lost_in squares4 adjacent goals4 4 n own other)
+    (snd (nth n (lengths result4) (0, 0)))) /\
+  number_of (fun '(own, other) => drawn squares4 adjacent goals4 4 own other) (draws result4).
+Proof. exact (solution_spec squares4 goals4 13 result4 distinct4 solved4). Qed.
+
+Print Assumptions board4.

@@ -1,0 +1,34 @@
+#!/bin/bash
+# With a rule, the solver or a figure changed, Coq refuses the 4×4 board, and says where.
+set -eu
+export OUT=$TEST_TMPDIR/out
+scripts=$PWD/verify/coq
+BASE=$PWD/verify/coq/base.tar verify/coq/prove.sh --base
+cp "$scripts/SmallBoard.v" "$OUT/teeko"
+files="Rules Formations Geometry Rounds Placements Rows Numbering Levels Counts Solution SmallBoard"
+
+count=0
+# refused FILE CHANGE WHERE: with FILE changed, Coq accepts the files before WHERE only.
+refused() {
+  count=$((count + 1))
+  local folder=$TEST_TMPDIR/mutant$count where='' file
+  cp -r "$OUT/teeko" "$folder"
+  sed -i "$2" "$folder/$1.v"
+  if cmp -s "$folder/$1.v" "$OUT/teeko/$1.v"; then echo "$2 changes nothing"; exit 1; fi
+  for file in $1 ${files#*"$1 "}; do
+    if ! coqc -R "$folder" Teeko "$folder/$file.v" >message 2>&1; then where=$file; break; fi
+  done
+  if [ "$where" != "$3" ] || ! grep -q "File \".*$3.v\", line" message; then
+    echo "$1.v, $2: expected an error in $3.v, got one in ${where:-no file}:"
+    cat message
+    exit 1
+  fi
+}
+
+refused Rules 's/(lines ++ \[corners 1\])/lines/' SmallBoard              # a goal too few
+refused Rules 's/near (row s) (row t)/(row s =? row t)/' SmallBoard       # neighbours too few
+refused Rules 's/near (column s)/near (1 + column s)/' Geometry           # there, but not back
+refused Levels 's/lor (calm.\[w\] land union rows w)/lor union rows w/' Levels  # a win too many
+refused Levels 's/rows w (calm.\[w\] land /rows w (/' Levels             # a loss too many
+refused SmallBoard 's/(8, 0)/(9, 0)/' SmallBoard                          # a level
+refused SmallBoard 's/660020/660021/' SmallBoard                          # the draws
