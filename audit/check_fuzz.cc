@@ -1,8 +1,8 @@
-// Feeds random bytes to a checker of certificates or dumps.  It must accept or
-// reject them.  It must reject accepted bytes after a byte is removed or added.
+// Gives random bytes to a checker of certificates or dumps.  The checker must
+// accept or reject them without a crash.  If it accepts them, it must reject
+// the same bytes with one byte removed or added at the end.
 //
-// A checker is a program of one file.  CHECKER is the path of the file to
-// include.
+// A checker is a program of one file.  CHECKER is the path of this file.
 
 #define main CheckerMain
 #include CHECKER

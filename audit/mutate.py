@@ -46,8 +46,9 @@ COMPONENTS = {
 
 
 def operators(text):
-    """Returns patterns of binary operators with their replacements, for example '< <= >,& |'.
+    """Returns pairs of a pattern for a binary operator and the list of its replacements.
 
+    `text` lists operators, each with its replacements: '< <= >,& |' replaces < by <= or >, and & by |.
     A pattern includes the spaces around an operator, so that it does not match template brackets.
     """
     return [(re.escape(f' {old} '), [f' {new} ' for new in news])
@@ -126,7 +127,7 @@ def python_code(text):
         if token.type in (tokenize.COMMENT, tokenize.STRING):
             columns = token.start[1], token.end[1]
             blank(token.start[0], columns[0], token.end[0], columns[1])
-            if token.type == tokenize.STRING:  # still an expression
+            if token.type == tokenize.STRING:  # an empty string, so that the code remains valid
                 line = lines[token.start[0] - 1]
                 lines[token.start[0] - 1] = line[:columns[0]] + '""' + line[columns[0] + 2:]
     for node in ast.walk(ast.parse('\n'.join(lines))):

@@ -2,11 +2,11 @@
 # Tests that the solvers write the same bytes with all compilers, options and instruction sets.
 set -eu -o pipefail
 
-usage="Builds both solvers with GCC and with Clang, with and without optimisation, and runs
-them on 1, 2 and 3 threads; runs solver A also on every SIMD instruction set of this
-machine.  Every table must have the same bytes as the pipeline's table of the same
-solver, with the digests of corpus/digests.textproto.  Takes up to half an hour on two
-cores, mostly for the programs without optimisation.
+usage="Builds both solvers with GCC and with Clang, with and without optimisation.  Runs each
+program on 1, 2 and 3 threads, and solver A also with every SIMD instruction set of this
+machine.  Each table must have the same bytes as the table of the same solver that the
+pipeline accepts.  (The digests of that table must be those of corpus/digests.textproto.)
+Takes up to half an hour on two cores, mostly for the programs without optimisation.
 
   audit/reproduce.sh [--rules=NAME,...] [--out=DIR]
 

@@ -6,7 +6,7 @@ solver=verify/verify
 rules=corpus/rules/advanced.textproto
 
 for stage in solver_a solver_b; do
-  env -i $base/$stage --rules=$rules --reduced --out="$TEST_TMPDIR/$stage.table" \
+  env -i $stage/$stage --rules=$rules --reduced --out="$TEST_TMPDIR/$stage.table" \
     2>"$TEST_TMPDIR/stderr" || fail "$stage failed"
 done
 tables=("--table_a=$TEST_TMPDIR/solver_a.table" "--table_b=$TEST_TMPDIR/solver_b.table")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Texts for users have the words of docs/glossary.md, and none that it replaces."""
+"""Tests that texts for users use the terms of docs/glossary.md, and not the words that it replaces."""
 
 import os
 import pathlib
@@ -10,18 +10,18 @@ import unittest
 # A test's inputs are links into the workspace.
 _WORKSPACE = pathlib.Path(os.path.realpath("README.md")).parent
 
-# Recorded texts have the words of their authors, and Qubic is played with stones.
-_OTHERS_WORDS = re.compile(r"^(CHANGELOG\.md|docs/(glossary|qubic)\.md|corpus/(recorded|letter|composed)/|qubic/|verify/coq/)")
+# The glossary itself, texts that keep the words of their authors, and Qubic, which is played with stones.
+_EXEMPT = re.compile(r"^(CHANGELOG\.md|docs/(glossary|qubic)\.md|corpus/(recorded|letter|composed)/|qubic/|verify/coq/)")
 
 
 def _files(*patterns):
     listed = subprocess.check_output(["git", "ls-files", "--cached", "--others", "--exclude-standard", *patterns],
                                      cwd=_WORKSPACE, text=True)
-    return [name for name in listed.split() if not _OTHERS_WORDS.match(name) and (_WORKSPACE / name).is_file()]
+    return [name for name in listed.split() if not _EXEMPT.match(name) and (_WORKSPACE / name).is_file()]
 
 
 def _texts():
-    """Yields (file, text) of all that users read."""
+    """Yields a pair (file, text) for each text that users read."""
     for name in _files("*.md", "*.mustache", "site/web/texts/en.js", "site/web/messages.js", "site/web/index.html"):
         yield name, (_WORKSPACE / name).read_text()
     for name in _files("*.cc"):

@@ -1,4 +1,4 @@
-// Blocks of bytes with a checksum; values as bytes.
+// Blocks of bytes with a checksum, and conversions between values and bytes.
 //
 //     checksum │ contents
 //      8 bytes │
@@ -21,8 +21,8 @@
 
 namespace teeko::base {
 
-// Returns the checksum (XXH3) of the bytes.  A different seed gives a different
-// checksum.
+// Returns the checksum (XXH3) of the bytes.  With another seed, the same bytes
+// have another checksum.
 uint64_t Checksum(absl::Span<const uint8_t> bytes, uint64_t seed = 0);
 
 inline constexpr size_t kChecksumBytes = sizeof(uint64_t);
@@ -37,7 +37,7 @@ void AppendBlock(absl::Span<const uint8_t> contents, std::vector<uint8_t>& to);
 // Returns DataLoss with the message "PATH: damaged: WHAT".
 absl::Status Damaged(absl::string_view path, absl::string_view what);
 
-// Returns the bytes of a vector, a string or an array.
+// Returns the bytes of a vector, a string or an array, for reading.
 template <typename Values>
 absl::Span<const uint8_t> BytesOf(const Values& values) {
   static_assert(
@@ -45,6 +45,7 @@ absl::Span<const uint8_t> BytesOf(const Values& values) {
   return {reinterpret_cast<const uint8_t*>(values.data()),
           values.size() * sizeof(typename Values::value_type)};
 }
+// The same for writing.
 template <typename Values>
 absl::Span<uint8_t> BytesIn(Values& values) {
   return {reinterpret_cast<uint8_t*>(values.data()), BytesOf(values).size()};

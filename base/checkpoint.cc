@@ -38,7 +38,8 @@ absl::StatusOr<std::unique_ptr<Checkpoint>> Checkpoint::Open(
       const std::vector<std::string> records,
       processes.Gather("checkpoint", self->record_.SerializeAsString()));
   self->record_.ParseFromString(records[0]);
-  // Save soon, so that there is one data file for each of today's processes.
+  // If the number of processes has changed, make the next checkpoint due at
+  // once.  It has one data file for each of the present processes.
   const int count = self->record_.entries_size();
   if (count > 0 && count != processes.process_count()) {
     self->saved_ = absl::InfinitePast();
@@ -150,7 +151,7 @@ void Checkpoint::Remove() {
   fs::remove(PathOf("record"), error);
   RemoveFilesBut("");
   fs::remove(PathOf("lock"), error);
-  rmdir(options_.directory.c_str());  // does not remove a link to it
+  rmdir(options_.directory.c_str());  // fails if the path is a link
 }
 
 }  // namespace teeko::base

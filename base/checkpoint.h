@@ -2,13 +2,15 @@
 //
 //     DIRECTORY/solver_b.lock               held while a run uses the directory
 //     DIRECTORY/solver_b.record             checksum │ CheckpointRecord
-//     DIRECTORY/solver_b.level_17.0.of.2    data of process 0 of 2, and
-//     DIRECTORY/solver_b.level_17.1.of.2    process 1, of the series level_17
+//     DIRECTORY/solver_b.level_17.0.of.2    data file of process 0 of 2
+//     DIRECTORY/solver_b.level_17.1.of.2    data file of process 1 of 2
 //
-// The solver writes data files, which consist of blocks (blocks.h), and flushes
-// them.  The data files of a series are valid once process 0 has written a
-// record that names the series.  If a run dies at any time, the data files of
-// the last record are still there.
+// A series is the data files that all processes save together, one file for
+// each process; level_17 is the name of a series.  The solver writes the data
+// files, which consist of blocks (blocks.h), and flushes them.  Then process 0
+// writes a record that names the series.  From then on the data files are
+// valid.  If a run dies at any time, the data files of the last record still
+// exist.
 //
 // The processes may share one directory, or each may have its own.  The lock
 // and the record are in the directory of process 0.
@@ -37,16 +39,16 @@ struct CheckpointOptions {
   absl::Duration interval = absl::Minutes(10);  // between checkpoints
 };
 
-// All processes call the methods that return a status together, and with the
-// same arguments.  Only the directory and the entry may differ.
+// All processes must call the methods that return a status together, and with
+// the same arguments.  Only the directory and the entry may differ.
 class Checkpoint {
  public:
   // Creates the directory, locks it, and reads the record.  The names of all
-  // files begin with `program`, which has letters, digits and _. `input` is
-  // everything that the data depend on.  `processes` must outlive the
-  // checkpoint.  FailedPrecondition if another run has the lock, if the record
-  // is of another input, or if there is a record but options.resume is false.
-  // DataLoss if the record is damaged.
+  // files begin with `program`, which has letters, digits and _. `input` is a
+  // text that contains everything that the data depend on.  `processes` must
+  // outlive the checkpoint.  FailedPrecondition if another run has the lock, if
+  // the record is of another input, or if there is a record but options.resume
+  // is false. DataLoss if the record is damaged.
   static absl::StatusOr<std::unique_ptr<Checkpoint>> Open(
       const CheckpointOptions& options, absl::string_view program,
       absl::string_view input, Processes& processes);
@@ -68,8 +70,9 @@ class Checkpoint {
   // True if the interval since the last checkpoint has passed, by the clock of
   // process 0.
   absl::StatusOr<bool> IsDue();
-  // Writes a record of this series with the entries of all processes.  The data
-  // files must be flushed before.  Then removes the files of other series and
+  // Writes a record of this series with the entries of all processes.  An entry
+  // describes the data file of its process, in any form.  The caller must flush
+  // the data files before.  Save then removes the files of other series and
   // of other numbers of processes.
   absl::Status Save(absl::string_view series, absl::string_view entry);
   // Removes all files, and the directory if it is empty afterwards.

@@ -1,10 +1,10 @@
-"""Runs a program several times with the same standard input, each time from another kind of descriptor.
+"""Runs a program several times with the same text on standard input, each time from another kind of descriptor.
 
   descriptors.py [--status=N] PROGRAM ARGUMENT… <INPUT
 
 The kinds are: a pipe; a socket (Node's spawnSync uses one); a file that is already read in part; and a non-blocking pipe
 that receives the input in pieces. Standard output is a non-blocking pipe that is full at first. Each time the program
-must print the same text and exit with status N (default: 0). Prints that text.
+must print the same text and exit with status N (default: 0). This script then prints the same text.
 """
 
 import fcntl

@@ -1,4 +1,4 @@
-// The resources that a stage predicts for itself (--estimate).
+// Writes the memory and disk space that a stage will need (--estimate).
 
 #ifndef TEEKO_BASE_ESTIMATE_H_
 #define TEEKO_BASE_ESTIMATE_H_
@@ -10,7 +10,8 @@
 
 namespace teeko::base {
 
-// Replaces the file at `path` by the estimate in text form.
+// Writes the estimate in text form to the file at `path`, or replaces that
+// file.
 absl::Status WriteEstimate(const Estimate& estimate, const std::string& path);
 
 }  // namespace teeko::base

@@ -19,8 +19,10 @@
 namespace teeko::base {
 namespace {
 
-// True if the caller should try again: after a signal, or once a non-blocking
-// descriptor is ready.  Waits for `events` of poll(2).
+// Call this after a read or write has failed.  True if the caller should try
+// again, because a signal has interrupted the call or because a non-blocking
+// descriptor was not ready.  Waits until the descriptor is ready for `events`
+// (poll(2)).
 bool TryAgain(int descriptor, short events) {
   if (errno != EAGAIN) return errno == EINTR;
   pollfd awaited = {descriptor, events, /*revents=*/0};
@@ -41,8 +43,8 @@ int OpenToRead(const std::string& path) {
   return open(path.c_str(), O_RDONLY | O_CLOEXEC);
 }
 
-// OK if `mode` is that of a regular file.  `what` is the action, such as "open
-// ".
+// OK if `mode` belongs to a regular file.  The error message has `what`, the
+// action with a space at its end ("open ").
 absl::Status CheckRegular(absl::string_view what, const std::string& path,
                           mode_t mode) {
   if (S_ISREG(mode)) return absl::OkStatus();
@@ -192,7 +194,7 @@ absl::Status OutputFile::Commit() {
   if (rename(partial_.c_str(), path_.c_str()) != 0) {
     return Cannot(errno, "rename ", path_);
   }
-  // Nothing can fail after fsync.
+  // Ignore errors of close: fsync has already written all data to the disk.
   close(std::exchange(descriptor_, -1));
   return absl::OkStatus();
 }

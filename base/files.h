@@ -42,10 +42,11 @@ class StandardOutput : public std::streambuf {
   char buffer_[1 << 16];
 };
 
-// Returns the contents of a file, pipe or socket. /dev/stdin is standard input.
-// /dev/fd/N and /proc/self/fd/N are descriptor N. These are read from their
-// current offset: open(2) would open the file again at its start, and could not
-// open a socket or another user's pipe.
+// Returns the contents of a file, pipe or socket. /dev/stdin means standard
+// input; /dev/fd/N and /proc/self/fd/N mean descriptor N. ReadFile reads these
+// descriptors from their current offset and does not open the path.  open(2)
+// would open the file again at its start, and could not open a socket or
+// another user's pipe.
 //
 // NotFound, PermissionDenied or another error of the system if the file cannot
 // be read.  ResourceExhausted if it has more than `max_bytes`.
@@ -56,9 +57,9 @@ absl::StatusOr<std::string> ReadFile(const std::string& path,
 absl::StatusOr<std::string> ReadRegularFile(const std::string& path);
 
 // Opens a regular file with flags of open(2) and close-on-exec.  O_CREAT
-// creates the file.  FailedPrecondition if the path is not a regular file; the
-// call does not wait for a pipe.  A symbolic link counts as a regular file only
-// if `follow` is true.
+// creates the file.  FailedPrecondition if the path is not a regular file.  The
+// call never waits, even if the path is a pipe.  A symbolic link counts as a
+// regular file only if `follow` is true.
 absl::StatusOr<int> OpenRegularFile(const std::string& path, int flags,
                                     bool follow = false);
 

@@ -1,5 +1,5 @@
-// For tests: processes that are threads of one program, and faults of their
-// messages.
+// For tests: runs processes as threads of one program, and plants a fault in
+// one of their messages.
 
 #ifndef TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
 #define TEEKO_BASE_LOCAL_PROCESSES_FOR_TEST_H_
@@ -40,7 +40,8 @@ class LocalNetwork {
   LocalNetwork(int process_count, const Options& options);
 
   // Calls `run` for each process on a thread of its own.  Returns the final
-  // status of each process (Processes::ReportError), by process.
+  // statuses of the processes (Processes::ReportError); statuses[i] is that of
+  // process i.
   std::vector<absl::Status> Run(
       const ProcessesOptions& options,
       absl::FunctionRef<absl::Status(Processes& processes)> run);

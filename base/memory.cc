@@ -21,7 +21,8 @@ std::string Megabytes(uint64_t bytes) {
                       " MB");
 }
 
-// Returns the number after `key` in a file of the kernel, or `otherwise`.
+// Returns the number after `key` in a file of Linux, such as /proc/meminfo.
+// Returns `otherwise` if the file or the key is missing.
 uint64_t NumberIn(const std::string& path, absl::string_view key,
                   uint64_t otherwise) {
   std::ifstream file(path);
@@ -53,15 +54,16 @@ constexpr GroupFiles kVersion1 = {
 constexpr GroupFiles kVersion2 = {"/sys/fs/cgroup", "memory.max",
                                   "memory.current"};
 
-// Returns the memory that is left to a control group and to all groups around
-// it.  `group` begins with a slash.
+// Returns the memory that a control group and all groups that contain it can
+// still use.  `group` is the path of the group and begins with a slash.
 uint64_t LeftToGroup(const std::string& root, const GroupFiles& files,
                      std::string group) {
   uint64_t left = UINT64_MAX;
   while (true) {
     const std::string folder = absl::StrCat(root, files.mount, group, "/");
     const uint64_t used = NumberIn(folder + files.used, "", 0);
-    // The kernel frees idle file contents when memory is needed.
+    // Linux frees cached file contents that are not in use when memory is
+    // needed.
     const uint64_t cache =
         NumberIn(folder + "memory.stat", "inactive_file ", 0);
     left = std::min(left, Left(NumberIn(folder + files.limit, "", UINT64_MAX),
@@ -81,15 +83,15 @@ uint64_t LeftToGroups(const std::string& root) {
         absl::StrSplit(line, absl::MaxSplits(':', 2));
     if (parts.size() != 3) continue;
     const std::vector<std::string> controllers = absl::StrSplit(parts[1], ',');
-    const bool second = parts[1].empty();
-    if (!second && std::ranges::count(controllers, "memory") == 0) continue;
-    left = std::min(
-        left, LeftToGroup(root, second ? kVersion2 : kVersion1, parts[2]));
+    const bool is_v2 = parts[1].empty();
+    if (!is_v2 && std::ranges::count(controllers, "memory") == 0) continue;
+    left = std::min(left,
+                    LeftToGroup(root, is_v2 ? kVersion2 : kVersion1, parts[2]));
   }
   return left;
 }
 
-// Returns the address space that is left to this process (`ulimit -v`).
+// Returns the address space that this process can still use (`ulimit -v`).
 uint64_t LeftToProcess(const std::string& root) {
   rlimit limit;
   if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) {

@@ -20,7 +20,8 @@ using ::testing::AllOf;
 using ::testing::ExitedWithCode;
 using ::testing::HasSubstr;
 
-// Simulates the files of a machine.  Each test writes the files that it needs.
+// Simulates the files of Linux that describe a machine's memory.  Each test
+// writes the files that it needs.
 class AvailableMemoryTest : public ::testing::Test {
  protected:
   AvailableMemoryTest() {
@@ -42,7 +43,7 @@ class AvailableMemoryTest : public ::testing::Test {
 
 constexpr uint64_t kAll = 8'000'000ull << 10;
 
-TEST_F(AvailableMemoryTest, IsTheFigureOfTheKernel) {
+TEST_F(AvailableMemoryTest, IsTheNumberThatLinuxReports) {
   EXPECT_EQ(Available(), kAll);
   // Without information there is no limit.
   std::filesystem::remove(root_ + "/proc/meminfo");
@@ -82,7 +83,7 @@ TEST_F(AvailableMemoryTest, SupportsControlGroupsVersion1) {
   EXPECT_EQ(Available(), 999'000u);
 }
 
-// To be run in a separate process.
+// Changes the limit of its process, so a test must call it in a new process.
 [[noreturn]] void ExitUnlessAddressSpaceCounts(const std::string& root) {
   const rlimit limit = {3'000'000'000, RLIM_INFINITY};
   if (setrlimit(RLIMIT_AS, &limit) != 0) std::exit(2);

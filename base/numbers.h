@@ -1,4 +1,4 @@
-// Prints numbers.
+// Formats numbers as text.
 
 #ifndef TEEKO_BASE_NUMBERS_H_
 #define TEEKO_BASE_NUMBERS_H_

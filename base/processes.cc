@@ -53,7 +53,7 @@ absl::Status Processes::Send(int to, uint64_t argument,
         const std::lock_guard lock(sending_);
         return transport_->UnsentBytes() <= options_.max_unsent_bytes;
       },
-      [] { return "any process, while frames wait to be received"; });
+      [] { return "any process, with frames still unsent,"; });
 }
 
 absl::StatusOr<uint64_t> Processes::EndRound(uint64_t summand) {
@@ -160,7 +160,7 @@ absl::Status Processes::ReceiveFrame(int from, Header& header,
                      " to process ", process(), ": ", what...));
   };
   if (frame.size() < sizeof header) {
-    return wrong("torn: ", frame.size(), " bytes");
+    return wrong("truncated: ", frame.size(), " bytes");
   }
   if (!IsSealed(frame)) return wrong("damaged: checksum mismatch");
   std::memcpy(&header, frame.data(), sizeof header);

@@ -2,7 +2,7 @@
 //
 // All processes go through the same rounds.  In a round each process sends
 // messages to the others.  It then ends the round with a value, which all
-// processes receive:
+// processes receive as a sum (EndRound) or as a list (Gather):
 //
 //     process 0   BeginRound ── Send(1) ── Send(1) ── EndRound ──▸ sum
 //                                   ╲          ╲         ╲ ╱
@@ -13,9 +13,9 @@
 //     checksum │ number │ from, to │ kind, round │ argument │ bytes
 //
 // Each process numbers its frames to each other process from 0.  A lost,
-// repeated or reordered frame has the wrong number.  A torn or damaged frame
-// has the wrong checksum.  If no frame arrives at all, the wait ends with a
-// timeout.
+// repeated or reordered frame has the wrong number.  A truncated or damaged
+// frame has the wrong checksum.  If no frame arrives at all, the wait ends with
+// a timeout.
 //
 // The first error ends the run.  The process that finds the error sends it to
 // process 0, which prints it and ends all processes.
@@ -50,9 +50,9 @@ struct ProcessesOptions {
   uint64_t max_unsent_bytes = 16'000'000;
 };
 
-// This process, and its connection to the others.  Only Send is thread-safe.
-// The other methods are for one thread, and only while no other thread is in
-// Send.
+// This process, and its connection to the others.  Several threads may call
+// Send at the same time.  Call the other methods from one thread only, and only
+// while no other thread is in Send.
 class Processes {
  public:
   // Creates a process that runs alone.
@@ -66,13 +66,13 @@ class Processes {
   const std::vector<int>& local_processes() const {
     return transport_->local_processes;
   }
-  // The methods from here to Shutdown return the same errors.  DataLoss: a
-  // frame is not as it was sent; the message names the frame.
-  // DeadlineExceeded: no frame arrived in time.  Also errors of other processes
-  // and of `deliver`.  After an error, all methods send nothing and return the
-  // same error.
+  // The methods from here to Shutdown return these errors.  DataLoss: a frame
+  // is damaged, truncated, lost, repeated or out of order; the message names
+  // the frame.  DeadlineExceeded: no frame arrived in time.  They also return
+  // errors of other processes and of `deliver`.  After an error, all methods
+  // send no frames and return the same error.
 
-  // Handles a message of the round.
+  // A function that handles a message of the round.
   using Deliver = std::function<absl::Status(int from, uint64_t argument,
                                              absl::Span<const uint8_t> bytes)>;
 
@@ -81,9 +81,9 @@ class Processes {
   // in Send or EndRound.
   void BeginRound(std::string name, Deliver deliver);
 
-  // Sends a message of the round.  Thread-safe.  The calling thread delivers a
-  // message to its own process itself, maybe while other messages are
-  // delivered.
+  // Sends a message of the round.  Thread-safe.  If `to` is this process, the
+  // calling thread calls `deliver` at once, even if another thread is just
+  // calling `deliver`.
   absl::Status Send(int to, uint64_t argument, absl::Span<const uint8_t> bytes);
 
   // Returns the sum of the summands of all processes, after all processes have
@@ -103,13 +103,13 @@ class Processes {
   // message names the process.
   absl::Status CheckSameInput(absl::string_view input);
 
-  // Ends a successful run; the last call.  On processes other than 0, returns
-  // after process 0 has called it.
+  // Ends a successful run.  No method may be called afterwards.  On processes
+  // other than 0, returns after process 0 has called it.
   absl::Status Shutdown();
 
   // Returns the status with which the program ends.  On process 0 this is
-  // `status`.  Another process sends an error to process 0 and returns a status
-  // that prints nothing.
+  // `status`.  Another process sends an error to process 0, and then returns a
+  // status for which ProgramMain prints no error.
   absl::Status ReportError(const absl::Status& status);
 
   // Ends the run after an error (transport.h).
@@ -160,7 +160,8 @@ class Processes {
 int ProcessesMain(int argc, char** argv, absl::string_view about,
                   absl::FunctionRef<absl::Status(Processes& processes)> run);
 
-// Returns DataLoss for a message that was transmitted correctly but is invalid.
+// Returns DataLoss for a message that arrived without damage but has an invalid
+// argument.
 absl::Status UnexpectedMessage(int from, uint64_t argument);
 
 }  // namespace teeko::base

@@ -2,11 +2,11 @@
 # counts the failures.
 failures=0
 
-# Allow more processes than processors, and root in a container.
+# Let Open MPI start more processes than there are processors, and run as root, as in a container.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_rmaps_base_oversubscribe=1
-# Each test needs its own directory: names in it contain process numbers, which may be the same in two sandboxes.
-# Sockets in it need short paths.
+# Open MPI puts files into TMPDIR. Each test needs its own directory: the names of the files contain process IDs, which
+# may be the same in two sandboxes. The path must be short, because Open MPI makes sockets in this directory.
 TMPDIR=$(mktemp -d /tmp/processes.XXXXXX)
 export TMPDIR OMPI_MCA_btl_vader_backing_directory=$TMPDIR
 trap 'rm -rf "$TMPDIR"' EXIT
@@ -17,7 +17,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-# alone FILE: solves the rules with one process, without mpirun's environment, and writes NAME.table.
+# alone FILE: solves the rules of FILE, NAME.textproto, with one process and without mpirun. Writes NAME.table.
 alone() {
   env -i "$solver" --rules="$1" --out="$TEST_TMPDIR/$(basename "$1" .textproto).table" \
     2>"$TEST_TMPDIR/stderr" || fail "$1 in one process"
@@ -49,8 +49,8 @@ estimate() {
   sed -n 's/^peak_memory_bytes: //p' "$TEST_TMPDIR/estimate"
 }
 
-# start PROCESSES ARGUMENT…: starts the processes in the background, as $!. The shell that writes its process ID to
-# $TEST_TMPDIR/pids becomes the program, so the ID stays valid.
+# start PROCESSES ARGUMENT…: starts mpirun with the processes in the background; $! is mpirun. Each process is a shell
+# that writes its process ID to $TEST_TMPDIR/pids. Then `exec` replaces the shell by the program, so the ID stays valid.
 start() {
   : >"$TEST_TMPDIR/pids"
   mpirun -n "$1" sh -c 'echo $$ >>"$0"; exec "$@"' "$TEST_TMPDIR/pids" "$solver" "${@:2}" \
@@ -58,7 +58,7 @@ start() {
 }
 
 # kill_one TABLE: kills one of the processes that `start` has started. All processes must end, and no table may be left.
-# Returns false if the processes had ended before.
+# Returns false if the processes had already ended.
 kill_one() {
   local mpirun=$! deadline=$((SECONDS + 20)) pid
   if ! kill -9 "$(shuf -n 1 "$TEST_TMPDIR/pids")" 2>"$TEST_TMPDIR/ignored"; then

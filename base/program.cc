@@ -38,8 +38,10 @@ namespace {
 
 constexpr char kExitStatus[] = "exit status";
 
-// Opens closed descriptors in the wrong direction.  Reading and writing then
-// fail as if they were closed, and no file gets their numbers.
+// Opens those of the descriptors 0, 1 and 2 that are closed, so that no other
+// file gets these numbers.  Opens standard input for writing, and the others
+// for reading.  So the program's reads and writes fail, as on a closed
+// descriptor.
 void OpenStandardDescriptors() {
   for (const int descriptor : {0, 1, 2}) {
     if (fcntl(descriptor, F_GETFD) >= 0) continue;
@@ -123,7 +125,7 @@ bool IsFlag(absl::string_view word) {
 
 // Sets the flag that words[i] names: --flag=value, --flag value or, if it is
 // boolean, --flag or --noflag.  One dash is enough.  Leaves i at the last word
-// used.
+// that the flag has used.
 absl::Status SetFlag(const std::vector<std::string>& words, size_t& i) {
   const absl::string_view word = words[i];
   const std::vector<absl::string_view> parts = absl::StrSplit(
@@ -241,7 +243,8 @@ int ProgramMain(
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run) {
   OpenStandardDescriptors();
   StandardOutput standard_output;
-  // At a limit on the size of files, write() fails instead of a signal.
+  // If a file reaches the size limit, write() fails.  Without this, a signal
+  // would end the program.
   std::signal(SIGXFSZ, SIG_IGN);
   absl::Status status = EnterUserFolder();
   if (!status.ok()) return ExitStatus(status);

@@ -1,5 +1,6 @@
-// The main function of every program: --help, --version, flags, an error as one
-// line on stderr, the exit status.
+// The code that every main function calls.  It handles --help, --version and
+// the other flags, prints an error as one line on stderr, and returns the exit
+// status.
 
 #ifndef TEEKO_BASE_PROGRAM_H_
 #define TEEKO_BASE_PROGRAM_H_
@@ -43,16 +44,17 @@ namespace teeko::base {
 int ProgramMain(int argc, char** argv, absl::string_view about,
                 absl::FunctionRef<absl::Status()> run);
 
-// The same for a program with arguments that are not flags.
+// The same for a program that takes arguments which are not flags.
 int ProgramMain(
     int argc, char** argv, absl::string_view about,
     absl::FunctionRef<absl::Status(const std::vector<std::string>&)> run);
 
-// InvalidArgument, which names the flag, if one of these flags is empty.
+// Returns InvalidArgument if one of these flags is empty.  The message names
+// the flag.
 absl::Status RequireFlags(std::initializer_list<absl::string_view> names);
 
-// Returns a status for `run` to return: the program ends with this exit status,
-// 1 to 255, and prints no error.
+// Returns a status that `run` can return.  The program then ends with this exit
+// status, 1 to 255, and prints no error.
 absl::Status ExitWith(int exit_status);
 
 // Prints an error as one line on stderr, and returns the exit status of the

@@ -15,9 +15,9 @@
 
 namespace teeko::base {
 
-// Shows and times the phases of a stage.  On a terminal, one line is rewritten.
-// Elsewhere, or with TERM=dumb, lines are printed at growing intervals.  All
-// methods but Advance are for the thread that created the object.
+// Shows and times the phases of a stage.  On a terminal, rewrites one line.
+// Elsewhere, or with TERM=dumb, prints new lines at growing intervals.  Only
+// the thread that created the object may call the methods other than Advance.
 //
 //   standard: solver_a: levels      level 17  31,204,117 positions  98 M/s
 //   standard: solver_a: writing      62%  73,728,000 positions  240 M/s  0.2 s
@@ -35,11 +35,11 @@ class Progress {
   void StartPhase(absl::string_view phase, uint64_t total_positions = 0);
 
   // Sets the number of positions done in this phase.  `note` ("level 17") is
-  // shown after the phase.
+  // shown after the name of the phase.
   void Update(uint64_t done, absl::string_view note = "");
 
-  // Adds positions to the number of positions done.  Thread-safe.  Only calls
-  // on the creating thread print lines.
+  // Adds to the number of positions done.  Thread-safe.  Prints a line only if
+  // the caller is the thread that created the object.
   void Advance(uint64_t positions);
 
   // Sets the bytes that all processes have sent to each other, for the report.

@@ -31,7 +31,7 @@ class RandomAccessFile {
   const std::string& name() const { return name_; }
   int descriptor() const { return descriptor_; }
 
-  // Returns the offset at which Append writes; 0 at first.
+  // Returns the offset at which the next Append writes; 0 at first.
   uint64_t end() const { return end_; }
   void set_end(uint64_t end) { end_ = end; }
 

@@ -11,8 +11,9 @@
 
 namespace teeko::base {
 
-// Returns "cannot read FILE: No such file or directory", made from errno's
-// number and the action that failed ("read ", path).  OK if the number is 0.
+// Returns an error with the message "cannot read FILE: No such file or
+// directory".  `error_number` is the value of errno; OK if it is 0.  `what` is
+// the action that failed, in parts ("read ", path).
 template <typename... What>
 absl::Status Cannot(int error_number, const What&... what) {
   return absl::ErrnoToStatus(error_number, absl::StrCat("cannot ", what...));

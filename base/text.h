@@ -1,4 +1,4 @@
-// Text from outside: line ends and byte order marks.
+// Makes text from files and users uniform: line ends and byte order marks.
 
 #ifndef TEEKO_BASE_TEXT_H_
 #define TEEKO_BASE_TEXT_H_

@@ -45,8 +45,8 @@ void Threads::For(uint64_t count, const std::function<void(uint64_t i)>& work) {
   if (count > 1) changed_.notify_all();
   RunCalls(work, count);
   std::unique_lock lock(mutex_);
-  // Threads that have not joined the loop have nothing left to do.  Setting
-  // work_ to null keeps them out, so there is no need to wait for them.
+  // No calls are left for threads that have not joined the loop yet.  They do
+  // not join if work_ is null, so there is no need to wait for them.
   work_ = nullptr;
   changed_.wait(lock, [this] { return helpers_ == 0; });
   if (exception_) std::rethrow_exception(std::exchange(exception_, nullptr));

@@ -1,5 +1,6 @@
-// Threads of the C++ standard library.  Libraries use these, since their users
-// may not have oneTBB. Programs use oneTBB.
+// Runs loops on several threads, with the C++ standard library only.  Libraries
+// use this class, because their users may not have oneTBB.  Programs use
+// oneTBB.
 
 #ifndef TEEKO_BASE_THREADS_H_
 #define TEEKO_BASE_THREADS_H_
@@ -22,9 +23,9 @@ inline constexpr int kMostThreads = 1024;
 // kMostThreads.
 int DefaultThreads();
 
-// A group of threads that run loops together.  The threads end with the group,
-// so a library without other threads can be unloaded, and its process can call
-// fork().
+// A group of threads that run loops together.  The destructor ends the threads.
+// After that the library has no threads, so its process can unload the library
+// or call fork().
 class Threads {
  public:
   // Starts `count` - 1 threads, or fewer if the system does not allow so many.
@@ -52,8 +53,8 @@ class Threads {
   uint64_t loops_ = 0;  // number of loops begun so far
   // The loop that runs, or null.
   const std::function<void(uint64_t i)>* work_ = nullptr;
-  uint64_t count_ = 0;
-  int helpers_ = 0;  // threads of the group that take part in the loop
+  uint64_t count_ = 0;  // calls of this loop
+  int helpers_ = 0;     // threads of the group that take part in the loop
   std::exception_ptr exception_;
 
   std::atomic<uint64_t> next_ = 0;  // the argument of the next call

@@ -11,7 +11,7 @@
 
 namespace teeko::base {
 
-// Carries frames, which are not empty.  Frames from one process to another
+// Carries frames of one or more bytes.  Frames from one process to another
 // arrive in order.  Not thread-safe.  This base class is the transport of a
 // process that runs alone.
 class Transport {
@@ -32,12 +32,13 @@ class Transport {
   virtual absl::StatusOr<std::vector<uint8_t>> Receive(int /*from*/) {
     return std::vector<uint8_t>();
   }
-  // Ends the run after an error.  Process 0 ends all processes.  Another
-  // process waits for this for a day, and then ends all processes itself.
+  // Ends the run after an error.  Process 0 ends all processes at once.  Any
+  // other process waits a day for process 0 to do this, and then ends all
+  // processes itself.
   virtual void Abort() {}
 };
 
-// Connects to the processes that mpirun has started together.  Returns the
+// Connects to the other processes that mpirun has started.  Returns the
 // transport of a single process if there are no others.  FailedPrecondition if
 // there are several processes but the program was built without --config=mpi.
 // Call this once, before other threads start.

@@ -1,4 +1,5 @@
-// The connection in programs built without --config=mpi: one process only.
+// Connects processes in programs built without --config=mpi: there is only one
+// process.
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The connection by MPI. An error of MPI itself ends all processes
+// Connects processes by MPI.  If a call of MPI fails, MPI ends all processes
 // (MPI_ERRORS_ARE_FATAL).
 
 #include <mpi.h>
@@ -39,8 +39,8 @@ class MpiTransport : public Transport {
   }
 
   void Send(int to, std::vector<uint8_t> frame) override {
-    // MPI counts bytes in an int.  The largest frames of a 7×7 board have 14
-    // MB.
+    // The parameter of MPI for the number of bytes is an int.  The largest
+    // frame that solving a 7×7 board sends has 14 MB.
     if (frame.size() > INT_MAX) MPI_Abort(MPI_COMM_WORLD, 1);
     Outgoing& out = outgoing_.emplace_back();
     out.frame = std::move(frame);
@@ -74,7 +74,8 @@ class MpiTransport : public Transport {
 
   void Abort() override {
     if (process_count == 1) return;
-    // Process 0 prints the error the next time it waits for a frame.
+    // Process 0 receives the error the next time it waits for a frame.  Then it
+    // prints the error and ends all processes.  Until then, keep sending.
     const absl::Time end = absl::Now() + absl::Hours(24);
     while (process != 0 && absl::Now() < end) {
       UnsentBytes();

@@ -1,4 +1,5 @@
-// Text from outside as valid UTF-8.  Needs only the C++ standard library.
+// Makes text from files and users valid UTF-8.  Needs only the C++ standard
+// library.
 
 #ifndef TEEKO_BASE_UTF8_H_
 #define TEEKO_BASE_UTF8_H_
@@ -9,9 +10,9 @@
 
 namespace teeko::base {
 
-// Returns the text with U+FFFD in place of each maximal part of a character
-// that is not valid UTF-8, as chapter 3.9 of the Unicode standard recommends.
-// Valid text is unchanged.
+// Replaces invalid UTF-8 by U+FFFD, and returns the text.  Each maximal part of
+// a character becomes one U+FFFD, as chapter 3.9 of the Unicode standard
+// recommends.  Valid text is unchanged.
 std::string ValidUtf8(std::string_view text);
 
 // Returns the length in bytes of the first character of a text; 0 if the text

@@ -5,7 +5,7 @@
 
 namespace teeko::base {
 
-// "0.1.0", as in version.bzl.
+// The version that version.bzl states, such as "0.1.0".
 extern const char kVersion[];
 
 }  // namespace teeko::base

@@ -1,4 +1,4 @@
-// Finds tables that the verifier has accepted.
+// Opens tables that the verifier has accepted.
 
 #ifndef TEEKO_GAME_ACCEPTED_TABLE_H_
 #define TEEKO_GAME_ACCEPTED_TABLE_H_
@@ -13,18 +13,18 @@
 namespace teeko {
 
 // Reads FOLDER/NAME/manifest.textproto.  FailedPrecondition if the verifier has
-// not accepted a table of these rules; the message names the command that makes
-// one.
+// not accepted a table of these rules; the message has the command that makes
+// and verifies a table.
 absl::StatusOr<Manifest> ReadManifest(absl::string_view folder,
                                       absl::string_view name);
 
-// Opens FOLDER/NAME/solver_a.table.  FailedPrecondition unless `manifest`,
-// which is read from the same directory, accepts exactly this file
-// (proto/manifest_file.h).
+// Opens FOLDER/NAME/solver_a.table.  `manifest` must be that of the same
+// directory.  FailedPrecondition if the manifest does not accept exactly this
+// file (proto/manifest_file.h).
 absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
                                                      absl::string_view name,
                                                      const Manifest& manifest);
-// The same; reads the manifest first.
+// The same, but also reads the manifest.
 absl::StatusOr<proto::TableReader> OpenAcceptedTable(absl::string_view folder,
                                                      absl::string_view name);
 

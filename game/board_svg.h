@@ -1,4 +1,5 @@
-// Draws boards as SVG: the only drawing code outside the page.
+// Draws boards as SVG.  The report and `query --svg` use it; the page on which
+// one plays has its own drawing code.
 
 #ifndef TEEKO_GAME_BOARD_SVG_H_
 #define TEEKO_GAME_BOARD_SVG_H_
@@ -24,9 +25,10 @@ std::vector<SquarePicture> SquarePictures(int rows, int columns,
                                           const Position& position);
 
 // Returns an <svg> element.  `squares` has the squares row by row; `title`
-// describes the picture in words.  A standalone picture is a complete document
-// with its own style, 48 units for each square; otherwise the style sheet of
-// the page applies, and a square has 20 units.  Thread-safe.
+// describes the picture in words.  If `standalone` is true, the picture is a
+// complete document with its own style, 48 pixels for each square.  Otherwise
+// the size and the style come from the page that contains the element.
+// Thread-safe.
 std::string BoardSvg(int columns, const std::vector<SquarePicture>& squares,
                      const std::string& title, bool standalone);
 

@@ -34,14 +34,14 @@ std::vector<std::vector<int>> ListedNeighbours(const Rules& rules,
   std::vector<std::vector<int>> neighbours(kernel.squares);
   for (int square = 0; square < kernel.squares; ++square) {
     // The kernel decides which squares are neighbours; this loop sorts them.
-    // (Two directions may lead to the same square where edges wrap.)
-    kernel::Set left = kernel.neighbours[square];
+    // (If edges wrap, two directions may lead to the same square.)
+    kernel::Set unlisted = kernel.neighbours[square];
     for (const auto& [down, right] : kDirections) {
       const int row = (square / columns + down + rows) % rows;
       const int column = (square % columns + right + columns) % columns;
       const int neighbour = row * columns + column;
-      if (!(left & kernel::Bit(neighbour))) continue;
-      left &= ~kernel::Bit(neighbour);
+      if (!(unlisted & kernel::Bit(neighbour))) continue;
+      unlisted &= ~kernel::Bit(neighbour);
       neighbours[square].push_back(neighbour + 1);
     }
   }
@@ -224,7 +224,8 @@ Game::Place Game::PlaceOf(const Position& position) const {
   const Squares others = position.others();
   const int section = kernel::FindSection(
       sections_, std::popcount(own | others), Drops(position));
-  // Abort: a wrong index would be worse.
+  // Abort, because with a wrong index the caller would get the value of another
+  // position.
   if (section == static_cast<int>(sections_.size()) || (own & others) != 0 ||
       std::popcount(own) != sections_[section].mover_pieces) {
     std::fprintf(stderr,

@@ -1,6 +1,7 @@
-// The rules of a game with colours and square numbers: possible positions,
-// possible moves, and the order in which moves are listed.  Goals, neighbours
-// and sections come from the kernel (kernel/kernel.h).
+// Says which positions and moves are possible in a game, and in which order
+// moves are listed.  Unlike the kernel (kernel/kernel.h), positions have
+// colours here, and squares are numbered from 1.  Goals, neighbours and
+// sections come from the kernel.
 
 #ifndef TEEKO_GAME_GAME_H_
 #define TEEKO_GAME_GAME_H_
@@ -35,20 +36,20 @@ class Game {
   const kernel::Game& kernel() const { return kernel_; }
   int squares() const { return kernel_.squares; }
   int pieces() const { return kernel_.pieces; }  // of each side
-  // Returns the names of squares as numbers.
+  // Returns the names of this board's squares, which are numbers.
   SquareNames names() const;
 
   // Returns the letters of a style.  `name` is the letters or Scarne's name, in
-  // upper or lower case ("AASS", "two-move alternate").  InvalidArgument lists
-  // the styles of these rules.
+  // upper or lower case ("AASS", "two-move alternate").  InvalidArgument if the
+  // rules do not have the style; the message lists the styles of the rules.
   absl::StatusOr<std::string> FindStyle(absl::string_view name) const;
 
-  // Returns the empty board.
+  // Returns the position at the start of a game, with an empty board.
   Position Start(absl::string_view style = "", bool centre_ban = false) const {
     return {.style = std::string(style), .centre_ban = centre_ban};
   }
 
-  // OK if a game can come to this position.  InvalidArgument for: squares off
+  // OK if the position is possible in a game.  InvalidArgument for: squares off
   // the board or used twice, a wrong number of pieces, the wrong side to move,
   // a goal of the side to move, a style that the rules do not have, or a centre
   // ban if the rules have none.
@@ -65,8 +66,8 @@ class Game {
   // if the letter of the next drop is A.
   Colour Chooser(const Position& position) const;
 
-  // True if the opponent of the side to move has a goal, or the side to move
-  // has no move.  The side to move has lost then.
+  // True if the opponent of the side to move has a goal, or if the side to move
+  // has no move.  In both cases the side to move has lost.
   bool IsOver(const Position& position) const;
 
   // Returns all moves; none if the game is over.  They are in the order of the
@@ -78,23 +79,23 @@ class Game {
   // Returns the position after a move, which must be one of Moves(position).
   Position After(const Position& position, Move move) const;
 
-  // The same for any move.  InvalidArgument if the move is not possible; the
-  // message has the reason and uses the square names of `names`.
+  // The same for any move.  InvalidArgument if the move is not possible.  The
+  // message has the reason, and writes squares with `names`.
   absl::StatusOr<Position> Play(const Position& position, Move move,
                                 const SquareNames& names = {}) const;
 
-  // Where a table has a position, without colours: its section, as an index of
-  // sections(), and its index there (docs/formats.md).
+  // The place of a position in a table (docs/formats.md).  It does not depend
+  // on colours.
   struct Place {
-    int section;
-    uint64_t index;
+    int section;     // index in sections()
+    uint64_t index;  // index in the section
   };
   // Returns the place of a position that passes Check.  Aborts the program if
-  // there is no such place.
+  // another position has no place.
   Place PlaceOf(const Position& position) const;
-  // Returns the position at a place.  In the drop phase, the style is the first
-  // one that has these drops to come, and the number of pieces determines the
-  // side to move, whatever `to_move` is.
+  // Returns the position at a place.  The style is the first style of the rules
+  // that has these drops to come.  In the drop phase, the number of pieces
+  // determines the side to move, and `to_move` has no effect.
   Position PositionAt(Place place, Colour to_move) const;
   const std::vector<kernel::Section>& sections() const { return sections_; }
 
@@ -110,7 +111,8 @@ class Game {
   std::string Drops(const Position& position) const;
   Squares Banned(const Position& position) const;
 
-  // Copies share the rules.  Users of this header do not need protobuf.
+  // A shared pointer, so that this header needs no header of protobuf and
+  // copies of a game share the rules.
   std::shared_ptr<const Rules> rules_;
   kernel::Game kernel_;
   std::vector<kernel::Section> sections_;

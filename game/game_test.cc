@@ -115,7 +115,8 @@ TEST(FindStyle, TakesLettersAndScarnesNames) {
 }
 
 TEST(Moves, ComeInTheOrderOfTheLetter) {
-  // The position of "(best: …)" after the game's 23-22, with the losing moves.
+  // The position after 23-22 in the letter's game, where the letter lists
+  // "(best: …)" and the losing moves.
   const Position position = Placed(SquaresOf({12, 14, 18, 19}),
                                    SquaresOf({7, 17, 23, 24}), Colour::kRed);
   EXPECT_THAT(MoveTexts(Standard(), position),
@@ -256,7 +257,7 @@ TEST(Place, DoesNotDependOnTheStyleOnceAllPiecesArePlaced) {
 }
 
 // Returns the boards that docs/rules.md draws between two texts, as the sets of
-// squares with `mark`; X is a square that is held.
+// squares with `mark`.  X marks a square of a goal or a piece.
 std::vector<Squares> DrawnBetween(const std::string& from,
                                   const std::string& to, char mark = 'X') {
   std::ifstream page("docs/rules.md");

@@ -1,5 +1,5 @@
-// Fuzzes the reader of manifests.  Manifests that it accepts must read the same
-// after they are printed.
+// Fuzzes the reader of manifests.  If the reader accepts a manifest, printing
+// and reading it again must give the same manifest.
 
 #include <cstddef>
 #include <cstdint>

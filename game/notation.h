@@ -1,7 +1,8 @@
 // Reads and prints problems and games in the notation of Steele's letter, and
-// in other common forms (corpus/README.md).  This header adds statuses and a
-// Game to game/notation_core.h, which defines the items and prints them.
-// game/game.h decides which positions and moves are possible.
+// in other common forms (corpus/README.md).  game/notation_core.h defines the
+// items and prints them.  The functions here take the board from a Game, and
+// return errors as absl::Status.  They do not check whether positions and moves
+// are possible; the methods of Game do (game/game.h).
 
 #ifndef TEEKO_GAME_NOTATION_H_
 #define TEEKO_GAME_NOTATION_H_
@@ -22,7 +23,7 @@ struct ItemsOfText {
   // In the order of the text.  A part that is refused is an InvalidArgument
   // with the message "FILE:LINE: reason".
   std::vector<absl::StatusOr<Item>> items;
-  // The comments after the last item, each from # on, and the number of the
+  // The comments after the last item, each with its #, and the number of the
   // last line.
   std::vector<std::string> last_comments;
   int last_line = 0;
@@ -47,17 +48,17 @@ absl::StatusOr<Item> ParsePosition(absl::string_view text, const Game& game);
 absl::StatusOr<Move> ParseMove(absl::string_view text,
                                const SquareNames& board);
 
-// Returns the first position of an item.  A game begins with `start`, an empty
-// board.  A problem has the style and the centre ban of `start` unless it has
-// its own.  In the drop phase, the number of pieces determines the side to
-// move.  With all pieces placed, InvalidArgument if the item does not name the
-// side to move.
+// Returns the first position of an item.  For a game this is `start`, which
+// must have an empty board.  A problem that does not name a style takes the
+// style and the centre ban from `start`.  In the drop phase, the number of
+// pieces determines the side to move.  With all pieces placed, InvalidArgument
+// if the item does not name the side to move.
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start = {});
 
-// Returns one line that ParsePosition reads, with everything that can affect
-// the value of a position that passes Game::Check: "5/5/2rbr/1rbb1/2rb1 r",
-// "5/5/2b2/5/5 r AASS".
+// Returns a position as one line that ParsePosition reads:
+// "5/5/2rbr/1rbb1/2rb1 r", "5/5/2b2/5/5 r AASS".  The line has everything that
+// can affect the value.  The position must pass Game::Check.
 std::string PositionString(const Game& game, const Position& position);
 
 }  // namespace teeko

@@ -79,9 +79,10 @@ std::string Join(const Parts&... parts) {
   return text;
 }
 
-// A word of letters, digits and slashes; the number of a turn with its dots; a
-// dash of any kind, which becomes "-"; a run of bytes that are not ASCII; or
-// any other single byte.  Empty at the end of the text.
+// A word is one of these: letters, digits and slashes; the number of a turn
+// with its dots; a dash of any kind, which becomes "-"; consecutive bytes that
+// are not ASCII; or any other single byte.  `text` is empty at the end of the
+// text.
 struct Word {
   std::string_view text = {};
   size_t bytes = 0;  // length in the source
@@ -97,7 +98,8 @@ struct Word {
   bool IsTurn() const {
     return text.size() > 1 && IsDigit(text[0]) && text.back() == '.';
   }
-  // True for the form of a square, "13", "c3" or "B13", on the board or not.
+  // True if the word has the form of a square, "13", "c3" or "B13".  The board
+  // may be too small for the square.
   bool IsSquare() const {
     return EndsInDigit() && AllOf(text.substr(IsLetter(text[0])), "0123456789");
   }
@@ -146,7 +148,8 @@ bool HasColour(std::string_view word) {
   return word.size() > 1 && IsOneOf("BR", word[0]) && IsDigit(word[1]);
 }
 
-// Returns "found X", shortened and with only printable characters.
+// Returns "found X" for an error message.  Shortens a long word, and replaces
+// characters that are not printable.
 std::string Found(std::string_view word) {
   constexpr size_t kShown = 24;
   if (word.empty()) return "found the end";
@@ -170,9 +173,9 @@ std::string Found(std::string_view word) {
 
 // ---- Diagrams ----
 
-// Returns the diagram at the start of a text, without white space: whole words
-// of its signs, until there is one sign for each square.  Removes them from the
-// text.
+// Removes the diagram at the start of a text, and returns it without white
+// space.  Takes whole words that have only the signs of a diagram, until there
+// is a sign for each of the `squares`.
 std::string TakeDiagram(std::string_view& text, size_t squares) {
   std::string diagram;
   while (diagram.size() < squares) {
@@ -187,26 +190,27 @@ std::string TakeDiagram(std::string_view& text, size_t squares) {
   return diagram;
 }
 
-Setup PlacementOf(std::string_view diagram) {
-  Setup placement;
+Setup SetupOf(std::string_view diagram) {
+  Setup setup;
   for (size_t i = 0; i < diagram.size(); ++i) {
     const Squares square = Squares{1} << i;
-    if (IsOneOf(kBlackPieces, diagram[i])) placement.black |= square;
-    if (IsOneOf(kRedPieces, diagram[i])) placement.red |= square;
+    if (IsOneOf(kBlackPieces, diagram[i])) setup.black |= square;
+    if (IsOneOf(kRedPieces, diagram[i])) setup.red |= square;
   }
-  return placement;
+  return setup;
 }
 
 }  // namespace
 
 // ---- Reading ----
 
-// Reads the items one by one, with one word of lookahead.  The first error
-// counts: after it, nothing more of the item is read, and the error is about
-// the next word.
+// Reads the items one by one, with one word of lookahead (next_).  At the first
+// error of an item, the parser stops reading the item.  The error is about the
+// next word.
 //
-// A line that cannot belong to any item is skipped when the parser comes to it.
-// The items around it do not see it (corpus/README.md, "What cannot be read").
+// The parser skips a line that cannot belong to any item.  Such a line does not
+// change the items before and after it (corpus/README.md, "What cannot be
+// read").
 class ItemParser {
  public:
   ItemParser(std::string_view text, const SquareNames& board, bool by_lines)
@@ -237,14 +241,15 @@ class ItemParser {
   const std::vector<std::string>& comments() const { return comments_; }
   int line() const { return line_; }
 
-  // Reads a single position.  `diagram` is the diagram before the text, or
-  // empty; it ends on the line `line` + 1.
+  // Reads a single position.  If the position has a diagram, the caller has
+  // read it already: `diagram` has its signs, and `line` lines end before the
+  // text of this parser begins.  Otherwise `diagram` is empty.
   Part ReadPosition(std::string_view diagram, int line) {
     line_ += line;
     next_.line += line;
     StartItem();
     if (Take("problem")) Take(":");
-    Setup initial = diagram.empty() ? ParsePlaces() : PlacementOf(diagram);
+    Setup initial = diagram.empty() ? ParsePlaces() : SetupOf(diagram);
     Take(";");
     if (error_.empty() && !AtEnd()) ParseTurn(initial);
     if (!AtEnd()) Fail("the end of the position");
@@ -259,7 +264,8 @@ class ItemParser {
     int line = 1;
     size_t begin = 0;  // offset in the text
     bool opens_line = false;
-    bool after_gap = false;  // an empty line is before it
+    // True if there is an empty line between the previous token and this one.
+    bool after_gap = false;
     // The parser has skipped a line directly before it that may have had a ply.
     bool after_skipped_ply = false;
   };
@@ -268,10 +274,10 @@ class ItemParser {
   // kPlyALine: each line has one ply. kGameALine: each line has one game.
   enum Layout { kNamed, kPlyALine, kGameALine };
 
-  // Properties of a line, judged by its words only.
+  // Properties of a line, which depend only on its words.
   struct Line {
     bool readable;
-    bool has_digits;  // every ply has digits
+    bool has_digits;  // a line without digits has no ply
   };
 
   bool AtEnd() const { return next_.text.empty(); }
@@ -284,7 +290,8 @@ class ItemParser {
     int line;
   };
 
-  // Reads the item that begins here, and goes on to the start of the next item.
+  // Reads the item that begins with the next token, up to the start of the next
+  // item.
   Part ReadItem() {
     const size_t begin = comments_.empty() ? next_.begin : comments_begin_;
     const int line = next_.line;
@@ -292,8 +299,8 @@ class ItemParser {
     if (error_.empty()) {
       part.line = line;
     } else {
-      // If a word is missing, the error is on this item's last line and not at
-      // the next item.
+      // If the item lacks a word, the next token belongs to the next item.  The
+      // error is then on the last line of this item.
       const bool missing = AtEnd() || (next_.opens_line && AtItem());
       part.line = error_line_ > 0 ? error_line_
                   : missing       ? part_line_
@@ -305,8 +312,8 @@ class ItemParser {
     return part;
   }
 
-  // Reads "problem: Black on …", "Black on …" or "game", and the plies; or
-  // plies only.
+  // Reads an item: a heading ("problem: Black on …", "Black on …" or "game")
+  // and plies, or only plies.
   Item ParseItem() {
     Item item = {.line = next_.line};
     MoveComments(item.comments);
@@ -336,13 +343,15 @@ class ItemParser {
     return item;
   }
 
-  // Clears the error, and goes on to the next item or the end.
+  // Clears the error, and skips tokens up to the next item or the end.
+  // `no_plies`: the item had no plies before the error.
   void SkipItem(bool no_plies) {
     error_.clear();
     error_line_ = 0;
     in_heading_ = false;
     while (!AtEnd() && !(next_.opens_line && AtItem())) {
-      // One word, such as a year, may be above lines of another layout.
+      // A single word, such as a year, looks like a ply on a line.  If the next
+      // line has several plies, forget the layout that this word suggested.
       if (no_plies && layout_ == kPlyALine && next_.opens_line && !IsOnePly()) {
         layout_ = kNamed;
         return;
@@ -359,8 +368,8 @@ class ItemParser {
     if (!next_.opens_line) return false;
     if (next_.IsColour() || next_.IsRows()) return true;
     if (layout_ == kNamed) return false;
-    const bool goes_on = next_.IsTurn() && next_.text != "1.";
-    return next_.after_gap || (layout_ == kGameALine && !goes_on);
+    const bool continues_game = next_.IsTurn() && next_.text != "1.";
+    return next_.after_gap || (layout_ == kGameALine && !continues_game);
   }
 
   void StartItem() {
@@ -395,7 +404,7 @@ class ItemParser {
     return words.empty() || (words.size() == 2 && words[0].text == "-");
   }
 
-  // True if a word gives the pieces of the board in rows.
+  // True if a word lists the pieces row by row, like "5/5/2rbr/1rbb1/2rb1".
   bool AreRows(const Word& word) const {
     return word.IsRows() || (board_.rows == 1 && word.IsOf("bBrR0123456789"));
   }
@@ -408,11 +417,11 @@ class ItemParser {
     return !text.empty() && !IsLineEnd(text[0]) && text[0] != '#';
   }
 
-  // Classifies the line at the start of the rest.  It is not readable if it has
-  // a word that the notation does not have, or if it does not begin like an
-  // item, a ply, or the rest of a heading.  A line that clearly belongs to an
-  // item but has an error counts as readable, so that the parser refuses the
-  // whole item.
+  // Classifies the line at the start of rest_.  The line is not readable if it
+  // has a word that the notation does not have.  It is not readable either if
+  // it begins neither like an item, nor like a ply, nor like the rest of a
+  // heading. A line that clearly belongs to an item but has an error counts as
+  // readable, so that the parser refuses the whole item.
   Line Classify() const {
     std::string_view rest = rest_;
     std::vector<Word> first;  // up to four words
@@ -441,7 +450,7 @@ class ItemParser {
     size_t i = first[0].Is("game") || first[0].Is("problem");
     if (i == 1 && first[1].text == ":") i = 2;
     const Word& word = first[i];
-    // The result of a game, such as "1-0", has digits but is not a ply.
+    // The result of a game, "1-0" or "0-1", has digits but is not a ply.
     const bool result = first[1].text == "-" && first[3].text.empty() &&
                         ((first[0].text == "1" && first[2].text == "0") ||
                          (first[0].text == "0" && first[2].text == "1"));
@@ -473,7 +482,7 @@ class ItemParser {
     return {ply && all_known && all_plies, has_digits};
   }
 
-  // Skips the line at the start of the rest.  It becomes a refused part.
+  // Skips the line at the start of rest_.  The line becomes a refused part.
   void SkipLine(bool has_digits) {
     const size_t bytes = LineBytes(rest_);
     if (has_digits) last_skipped_ply_ = skipped_.size();
@@ -490,14 +499,14 @@ class ItemParser {
                                 : alone.error_;
   }
 
-  // Skips a word or sign if it is next.  Returns whether it was.
+  // If the next token is this word or sign, skips it and returns true.
   bool Take(std::string_view lower_case) {
     if (!error_.empty() || !next_.Is(lower_case)) return false;
     Advance();
     return true;
   }
 
-  // Goes on to the next token, and keeps the comments before it.
+  // Reads the next token into next_, and keeps the comments before it.
   void Advance() {
     if (in_heading_ && next_.after_skipped_ply) RejectSkippedLine();
     if (in_heading_) MoveComments(heading_comments_);
@@ -551,8 +560,9 @@ class ItemParser {
     if (error_.empty()) error_ = std::move(error);
   }
 
-  // Refuses an item that continues after a skipped line, because that line may
-  // have had a ply of the item.  The skipped line becomes the item's error.
+  // Refuses an item that continues after a skipped line, because the skipped
+  // line may have had a ply of this item.  The error of the line becomes the
+  // error of the item.
   void RejectSkippedLine() {
     if (!error_.empty()) return;
     error_ = ErrorOf(skipped_[last_skipped_ply_]);
@@ -584,21 +594,21 @@ class ItemParser {
   // Reads "Black on 14 18; Red on 13 15", or "5/5/2rbr/1rbb1/2rb1".
   Setup ParsePlaces() {
     if (AreRows(next_)) return ParseRows();
-    Setup placement;
+    Setup setup;
     const Colour first = ParseColour("\"Black on\"");
-    ParsePieces(first, placement);
+    ParsePieces(first, setup);
     const bool black_first = first == Colour::kBlack;
     const std::string_view other = black_first ? "Red" : "Black";
     Expect(";", Join("a square, or \";\" and \"", other, " on\""));
     Expect(black_first ? "red" : "black", Join("\"", other, " on\""));
-    ParsePieces(Other(first), placement);
-    return placement;
+    ParsePieces(Other(first), setup);
+    return setup;
   }
 
-  // Reads rows from top to bottom; a number stands for that many empty squares.
+  // Reads rows from top to bottom.  A number n stands for n empty squares.
   Setup ParseRows() {
-    std::string_view left = next_.text;
-    const size_t rows = std::count(left.begin(), left.end(), '/') + 1;
+    std::string_view unread = next_.text;
+    const size_t rows = std::count(unread.begin(), unread.end(), '/') + 1;
     if (rows != size_t(board_.rows)) {
       Reject("the board has ", board_.rows, " rows, not ", rows);
       return {};
@@ -607,7 +617,7 @@ class ItemParser {
     for (int row = 1; row <= board_.rows; ++row) {
       const size_t end = row * size_t(board_.columns);
       size_t empty = 0;  // the number that is being read
-      const std::string_view signs = left.substr(0, left.find('/'));
+      const std::string_view signs = unread.substr(0, unread.find('/'));
       for (const char c : signs) {
         if (IsDigit(c)) {
           empty = std::min<size_t>(10 * empty + (c - '0'), end + 1);
@@ -618,59 +628,60 @@ class ItemParser {
       }
       diagram.append(empty, '-');
       if (diagram.size() != end) {
-        Reject("row ", row, " has not ", board_.columns, " squares");
+        Reject("row ", row, ": expected ", board_.columns, " squares");
         return {};
       }
-      left.remove_prefix(std::min(signs.size() + 1, left.size()));
+      unread.remove_prefix(std::min(signs.size() + 1, unread.size()));
     }
     Advance();
-    return PlacementOf(diagram);
+    return SetupOf(diagram);
   }
 
   // Reads "on 14 18" after a colour.
-  void ParsePieces(Colour colour, Setup& placement) {
+  void ParsePieces(Colour colour, Setup& setup) {
     Expect("on", "\"on\"");
     while (error_.empty() && next_.EndsInDigit()) {
       const std::string_view text = next_.text;
       const int square = ParseSquare(text);
       if (!error_.empty()) return;
       const Squares bit = SquaresOf({square});
-      if ((placement.black | placement.red) & bit) {
+      if ((setup.black | setup.red) & bit) {
         Error(Join("square ", text, " is used twice"));
       }
-      (colour == Colour::kBlack ? placement.black : placement.red) |= bit;
+      (colour == Colour::kBlack ? setup.black : setup.red) |= bit;
     }
   }
 
   // Reads "Red to move AASS ban and win in 9".
-  void ParseTurn(Setup& placement) {
-    placement.to_move = Take("b") ? Colour::kBlack
-                        : Take("r")
-                            ? Colour::kRed
-                            : ParseColour("who is to move (\"Red to move\")");
+  void ParseTurn(Setup& setup) {
+    setup.to_move = Take("b") ? Colour::kBlack
+                    : Take("r")
+                        ? Colour::kRed
+                        : ParseColour("who is to move (\"Red to move\")");
     if (Take("to")) Expect("move", "\"move\"");
     if (error_.empty() && next_.IsOf("ASas")) {
-      placement.style.emplace();
-      for (const char c : next_.text) *placement.style += Upper(c);
+      setup.style.emplace();
+      for (const char c : next_.text) *setup.style += Upper(c);
       Advance();
     }
-    placement.centre_ban = Take("ban");
+    setup.centre_ban = Take("ban");
     if (!Take("and")) return;
     if (Take("draw")) {
-      placement.statement = {Statement::kDraw};
+      setup.statement = {Statement::kDraw};
       return;
     }
     const bool win = Take("win");
     if (!win) Expect("lose", "\"win\", \"draw\" or \"lose\"");
-    placement.statement = {win ? Statement::kWin : Statement::kLose};
+    setup.statement = {win ? Statement::kWin : Statement::kLose};
     if (!Take("in")) return;
     const std::optional<int> plies = NumberOf(next_.text);
     if (!plies) return Fail("a number of plies");
-    placement.statement->plies = plies;
+    setup.statement->plies = plies;
     Advance();
   }
 
-  // Reads "13" or "c3", which is the next token or its end.  Returns 0 on an
+  // Reads the square `text`, such as "13" or "c3".  `text` is the next token,
+  // or the next token without its colour ("13" of "B13").  Returns 0 on an
   // error.
   int ParseSquare(std::string_view text) {
     if (!next_.EndsInDigit()) return Fail("a square"), 0;
@@ -708,7 +719,7 @@ class ItemParser {
   void ParsePly(Item& item) {
     if (next_.after_skipped_ply) return RejectSkippedLine();
     if (layout_ == kPlyALine && !next_.opens_line && !item.plies.empty()) {
-      return Fail("one move a line, as before");
+      return Fail("one move on each line, as on the lines before");
     }
     Ply ply = {.move = {}, .line = next_.line};
     if (next_.IsTurn()) ParseTurnNumber();
@@ -739,7 +750,7 @@ class ItemParser {
     if (error_.empty()) item.plies.push_back(std::move(ply));
   }
 
-  // Reads "7." or "7...".  The numbers show that no turn is missing.
+  // Reads "7." or "7...".  Checks that the numbers skip no turn.
   void ParseTurnNumber() {
     const std::optional<int> number =
         NumberOf(next_.text.substr(0, next_.text.find('.')));
@@ -763,10 +774,11 @@ class ItemParser {
   std::string error_;
   int error_line_ = 0;   // line of the error; 0: the line of the next token
   size_t part_end_ = 0;  // end of the last token, as an offset in the text
-  int part_line_ = 1;
+  int part_line_ = 1;    // line of the last token
   std::vector<SkippedLine> skipped_;  // since the last item began
   size_t returned_ = 0;               // number of lines that Next has returned
-  size_t last_skipped_ply_ = 0;  // index of the last that may have had a ply
+  // Index in skipped_ of the last line that may have had a ply.
+  size_t last_skipped_ply_ = 0;
 
   // State of the current item.
   bool in_heading_ = false;
@@ -829,10 +841,10 @@ Part ReadPosition(std::string_view text, const SquareNames& board) {
   return ItemParser(rest, board, false).ReadPosition(diagram, line);
 }
 
-std::optional<Colour> SideToMove(const Setup& placement, int pieces) {
-  if (placement.to_move) return placement.to_move;
-  const int black = std::popcount(placement.black);
-  const int red = std::popcount(placement.red);
+std::optional<Colour> SideToMove(const Setup& setup, int pieces) {
+  if (setup.to_move) return setup.to_move;
+  const int black = std::popcount(setup.black);
+  const int red = std::popcount(setup.red);
   if (red >= pieces) return std::nullopt;
   return black > red ? Colour::kRed : Colour::kBlack;
 }
@@ -888,11 +900,11 @@ std::string PositionText(const Position& position, std::string_view style,
   return text;
 }
 
-std::string TurnText(const Setup& placement) {
-  return Join(ToString(*placement.to_move), " to move",
-              placement.style ? Join(" ", *placement.style) : "",
-              placement.centre_ban ? " ban" : "",
-              placement.statement ? StatementText(*placement.statement) : "");
+std::string TurnText(const Setup& setup) {
+  return Join(ToString(*setup.to_move), " to move",
+              setup.style ? Join(" ", *setup.style) : "",
+              setup.centre_ban ? " ban" : "",
+              setup.statement ? StatementText(*setup.statement) : "");
 }
 
 std::string Heading(const Item& item) {

@@ -1,6 +1,6 @@
-// The notation of corpus/README.md, for all programs and languages.  It needs
-// only the C++ standard library, throws no exceptions, and compiles to
-// WebAssembly.  C++ programs use game/notation.h.
+// Reads and prints the notation of corpus/README.md.  All programs and language
+// bindings use this code.  It needs only the C++ standard library, throws no
+// exceptions, and compiles to WebAssembly.  C++ programs use game/notation.h.
 
 #ifndef TEEKO_GAME_NOTATION_CORE_H_
 #define TEEKO_GAME_NOTATION_CORE_H_
@@ -29,9 +29,10 @@ struct Statement {
 // The first position of a problem, and its statement.
 struct Setup {
   Squares black = 0;
-  Squares red = 0;                        // disjoint from `black`
-  std::optional<Colour> to_move = {};     // always set in problems
-  std::optional<std::string> style = {};  // as in Position, if it is given
+  Squares red = 0;                     // disjoint from `black`
+  std::optional<Colour> to_move = {};  // always set in problems
+  // As in Position; nullopt if the text names no style.
+  std::optional<std::string> style = {};
   bool centre_ban = false;
   std::optional<Statement> statement = {};
 
@@ -41,7 +42,7 @@ struct Setup {
 struct Ply {
   Move move;
   int line = 0;  // in the file, counted from 1
-  // The comment lines before the ply, each from # on, as valid UTF-8.
+  // The comments before the ply, each with its #, as valid UTF-8.
   std::vector<std::string> comments = {};
 };
 
@@ -52,7 +53,8 @@ struct Item {
   std::vector<std::string> comments = {};  // before the item, as in Ply
   std::optional<Setup> initial = {};       // set for problems, not for games
   std::vector<Ply> plies = {};
-  SquareNames names = {};  // the form of the squares in the text
+  // Says whether the text has numbers or letters for squares.
+  SquareNames names = {};
 };
 
 // A part of a text: an item, or text that is refused.
@@ -60,9 +62,9 @@ struct Part {
   Item item = {};          // undefined if the part is refused
   std::string error = {};  // reason for the refusal, in UTF-8; empty: accepted
   int line = 0;            // of the error, or of the item's first word
-  // The part's bytes in the text, including the comments before an item.  If
-  // the bytes of a refused part are removed, the rest of the text reads the
-  // same.
+  // The part is text[begin] to text[end - 1], including the comments before an
+  // item.  If a caller removes the bytes of a refused part, the rest of the
+  // text has the same items as before.
   size_t begin = 0;
   size_t end = 0;
 };
@@ -72,7 +74,8 @@ class ItemParser;  // in notation_core.cc
 // Reads the items of a text one by one, in linear time.  Not thread-safe.
 class ItemReader {
  public:
-  // `text` must outlive the reader.  `board` has its rows and columns.
+  // `text` must outlive the reader.  `board` has the rows and columns of the
+  // board.
   ItemReader(std::string_view text, const SquareNames& board);
   ~ItemReader();
 
@@ -95,7 +98,7 @@ Part ReadPosition(std::string_view text, const SquareNames& board);
 
 // Returns the side to move of a problem.  If the problem does not name it, the
 // number of pieces determines it in the drop phase; otherwise returns nullopt.
-std::optional<Colour> SideToMove(const Setup& placement, int pieces);
+std::optional<Colour> SideToMove(const Setup& setup, int pieces);
 
 // Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has
 // one letter for each of a side's `pieces`.  The style is left out when all
@@ -103,8 +106,9 @@ std::optional<Colour> SideToMove(const Setup& placement, int pieces);
 std::string PositionText(const Position& position, std::string_view style,
                          const SquareNames& board, int pieces);
 
-// Returns "Red to move and win", "Red to move AASS".
-std::string TurnText(const Setup& placement);
+// Returns the side to move, the style, the ban and the statement of a problem:
+// "Red to move and win", "Red to move AASS".
+std::string TurnText(const Setup& setup);
 
 // Returns the first line of an item: "game", or "problem: Black on …; …".
 std::string Heading(const Item& item);

@@ -1,5 +1,5 @@
-// Fuzzes the reader of notation.  Items that it accepts must read the same
-// after they are printed.
+// Fuzzes the reader of notation.  If the reader accepts an item, printing and
+// reading it again must give the same item.
 
 #include <cstddef>
 #include <cstdint>

@@ -29,7 +29,7 @@ using ::testing::StartsWith;
 
 constexpr int kSquares = 25;
 
-// Returns the game of the named rules.
+// Returns the game with the rules of this name.
 Game Named(const std::string& name) {
   return Game(*proto::ReadRulesFile("corpus/rules/" + name + ".textproto"));
 }
@@ -294,7 +294,7 @@ TEST(ParseItems, ErrorsNameLineAndReason) {
       {"game 1. 13 8 3. 19 7", "turns are numbered 1, 2, 3 and so on"},
       {"game 1. 13 8 2.", "expected a move, \"problem\" or \"game\""},
       {"game 0. 13", "turns are numbered 1, 2, 3 and so on, found \"0.\""},
-      {"13\n8 19\n7", "my.txt:2: expected one move a line, as before"},
+      {"13\n8 19\n7", "my.txt:2: expected one move on each line"},
       {"2. 13 8", "turns are numbered 1, 2, 3 and so on, found \"2.\""},
       {"game 13 Draw",
        "expected a move, \"problem\" or \"game\", found \"Draw\""},
@@ -348,7 +348,8 @@ TEST(ParseItems, ContinuesAfterAnError) {
   EXPECT_EQ(MovesText(*items[3]), "4");
 }
 
-// Returns the moves of each good item, and "!" with the line for each bad one.
+// Returns the moves of each accepted item, and "!" with the line for each
+// refused part.
 std::string Outline(absl::string_view text) {
   const SquareNames board = Standard().names();
   ItemReader reader({text.data(), text.size()}, board);
@@ -396,7 +397,8 @@ TEST(ParseItems, RefusesAnItemThatMayHaveLostAPly) {
 }
 
 TEST(ParseItems, ContinuesWhereAnotherGameMayBegin) {
-  // On the next line; or after an empty line, if the game may continue.
+  // Another game may begin on the next line or, if the refused game may
+  // continue there, after an empty line.
   EXPECT_EQ(
       Errors("13 8\n19 x\n1 2"),
       "my.txt:2: expected a move, \"problem\" or \"game\", found \"x\"\n");
@@ -467,9 +469,9 @@ TEST(ParsePosition, ReportsErrors) {
       {"hello", "expected \"Black on\", found \"hello\""},
       {"5/5/5/5 b", "the board has 5 rows, not 4, found \"5/5/5/5\""},
       {"5/5/5/5/5/5 b", "the board has 5 rows, not 6"},
-      {"5/5/2bb/5/5 b", "row 3 has not 5 squares"},
-      {"5/5/5/3bbb/5 b", "row 4 has not 5 squares"},
-      {"5/5/5/5/4294967301 b", "row 5 has not 5 squares"},
+      {"5/5/2bb/5/5 b", "row 3: expected 5 squares"},
+      {"5/5/5/3bbb/5 b", "row 4: expected 5 squares"},
+      {"5/5/5/5/4294967301 b", "row 5: expected 5 squares"},
       {"5/5/2x2/5/5 b", "expected \"Black on\", found \"5/5/2x2/5/5\""},
       {"5/5/5/5/5 w", "expected who is to move (\"Red to move\"), found \"w\""},
       {"5/5/5/5/5 b chess", "expected the end of the position"},
@@ -559,7 +561,7 @@ TEST(PositionString, RoundTrips) {
   }
 }
 
-// ---- Print, parse, same ----
+// ---- Printing and parsing ----
 
 std::vector<std::string> SomeComments() {
   return *rc::gen::container<std::vector<std::string>>(rc::gen::map(
@@ -624,7 +626,8 @@ RC_GTEST_PROP(ParseItems, ReadsWhatPrintPrints, ()) {
   }
 }
 
-// Returns the good items of a text with their comments, and the last comments.
+// Returns the accepted items of a text with their comments, and the last
+// comments.
 std::string Printed(const std::string& text) {
   std::string printed;
   const ItemsOfText read = ReadItems(text, "", Standard());

@@ -1,4 +1,4 @@
-// Positions that are equal up to symmetry.
+// Finds all images of a position under symmetry.
 
 #ifndef TEEKO_GAME_ORBIT_H_
 #define TEEKO_GAME_ORBIT_H_
@@ -11,14 +11,15 @@
 namespace teeko {
 
 // Returns the indices (docs/formats.md) of all images of a position under the
-// symmetries of the board, in ascending order, without duplicates, including
-// its own.  Positions have no colours, so positions that are equal up to
-// symmetry and colour have the same orbit.
+// symmetries of the game, in ascending order, without duplicates.  The position
+// itself is one of the images.  The kernel's positions have no colours, so two
+// positions that differ only by a symmetry and an exchange of colours have the
+// same orbit.
 std::vector<uint64_t> OrbitOf(const kernel::Game& game,
                               kernel::Position position);
 
-// Returns the smallest index of the orbit.  It identifies the class of all
-// positions that are equal up to symmetry and colour.
+// Returns the smallest index of the orbit.  Two positions have the same
+// smallest index exactly if they have the same orbit.
 uint64_t ClassOf(const kernel::Game& game, kernel::Position position);
 
 // True if no symmetry takes the position to one with a smaller index.

@@ -71,10 +71,12 @@ struct Position {
 
   // One letter for each of a player's drops: S if the owner of the piece
   // chooses the square, A if the opponent does (docs/rules.md §2).  Empty means
-  // Standard style, only S.  Without effect when all pieces are placed.
+  // the Standard style, which has only S. When all pieces are placed, the style
+  // has no effect.
   std::string style = {};
 
-  // True if the first black drop may not go to a banned square of the rules.
+  // True if Black's first drop may not go to a square that the rules ban
+  // (Rules.banned_first_drops).
   bool centre_ban = false;
 
   // The pieces of the side to move, and of its opponent.
@@ -84,9 +86,9 @@ struct Position {
   friend bool operator==(const Position&, const Position&) = default;
 };
 
-// The value of a position: the winner under perfect play, and the number of
-// plies, if the winner wins as fast as possible and the loser holds out as long
-// as possible.
+// The value of a position: the winner in perfect play, and the number of plies
+// to the end of the game.  The winner wins as fast as possible, and the loser
+// loses as slowly as possible.
 struct Value {
   std::optional<Colour> winner;  // empty for a draw
   int plies = 0;  // to the end of the game; 0 for draws and finished games
@@ -94,7 +96,8 @@ struct Value {
   friend bool operator==(const Value&, const Value&) = default;
 };
 
-// Returns a value in the letter's words: "Draw", "Black in 9", "Red wins".
+// Returns a value as Steele's letter writes it: "Draw", "Black in 9", "Red
+// wins".
 std::string ToString(Value value);
 
 // True if `a` is better than `b` for a player.  Wins come before draws, and

@@ -57,7 +57,8 @@ absl::StatusOr<Value> Tablebase::Probe(const Position& position) const {
     RETURN_IF_ERROR(game_->Check(position));
     return Lookup(position);
   }
-  // The table's value of the empty board does not consider the ban.
+  // The table's value of the empty board also counts the banned drops, so
+  // derive the value from the allowed drops.
   ASSIGN_OR_RETURN(const std::vector<Successor> successors,
                    Successors(position));
   Value value = successors.front().value;

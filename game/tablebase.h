@@ -75,9 +75,9 @@ class Tablebase {
   // Reads from an accepted table that is already open.
   explicit Tablebase(std::shared_ptr<const proto::TableReader> table);
 
-  // Reads from sections in memory, for example.  `sections` are those of
-  // Game::sections for these rules.  Their unpackers may use data that `source`
-  // owns.
+  // Reads from `sections`, which may have their values in memory.  They must be
+  // the sections of Game::sections for these rules, in the same order. `source`
+  // owns the data that the unpackers of the sections use.
   Tablebase(const Rules& rules, std::vector<proto::SectionValues> sections,
             std::shared_ptr<const void> source);
 
@@ -88,17 +88,17 @@ class Tablebase {
   const Game& game() const { return *game_; }
   const Rules& rules() const { return game_->rules(); }
 
-  // Returns the value of a position.  With a centre ban, the banned first drops
-  // are left out.
+  // Returns the value of a position.  With a centre ban, the value of the empty
+  // board is computed from the allowed first drops only.
   absl::StatusOr<Value> Probe(const Position& position) const;
 
-  // Returns all moves; none if the game is over.  The best moves for the side
-  // that chooses (Game::Chooser) come first.  Moves with equal values are in
-  // the order of Game::Moves.
+  // Returns all moves and their results; none if the game is over.  The best
+  // moves for the side that chooses (Game::Chooser) come first.  Moves with
+  // equal values are in the order of Game::Moves.
   absl::StatusOr<std::vector<Successor>> Successors(
       const Position& position) const;
 
-  // Returns the moves whose value is equal to the best one.
+  // Returns the moves whose value is equal to the value of the best move.
   absl::StatusOr<std::vector<Successor>> BestMoves(
       const Position& position) const;
 
@@ -109,7 +109,7 @@ class Tablebase {
       const Position& position) const;
 
   // Returns all values of a section of Game::sections, in the format of
-  // docs/formats.md.  They are valid as long as this object.
+  // docs/formats.md.  The span is valid as long as this object exists.
   absl::StatusOr<absl::Span<const uint8_t>> Payload(int section) const;
   // Returns the bytes of one value in Payload, 1 or 2.
   int value_bytes() const;

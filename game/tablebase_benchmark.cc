@@ -1,5 +1,5 @@
-// Measures probes of chunks that are unpacked already, and of chunks that are
-// not.
+// Measures how long a probe takes, for chunks that are already unpacked and for
+// chunks that are not.
 //
 //   ./bazelw run //game:tablebase_benchmark
 

@@ -170,7 +170,7 @@ std::string CopyOfTables(const std::string& name) {
   return copy;
 }
 
-// Writes FOLDER/NAME/ as a run of the pipeline does.
+// Writes the files in FOLDER/NAME/ that a run of the pipeline would write.
 void WriteAcceptedTable(const Rules& rules, const verify::Table& table,
                         const std::string& folder) {
   const std::string name = folder + "/" + rules.name();
@@ -252,9 +252,8 @@ TEST(Open, RefusesATableOfOtherRulesOrSections) {
   EXPECT_THAT(open("other"), HasSubstr("the sections do not match the rules"));
 }
 
-// The ban applies only to the side that may choose the first drop.  These small
-// rules have a ban that changes the value of the board.  Plain search solves
-// them.
+// These rules have a small board and a ban that changes the value of the empty
+// board.  The test compares the tablebase with plain search.
 TEST(Probe, LeavesOutBannedFirstDrops) {
   const Rules rules = *proto::ParseRules(
       "name: 'small' rows: 3 columns: 3 pieces: 3 goals { line { length: 3 } } "

@@ -13,9 +13,9 @@ struct Square {
   int column;
 };
 
-// Returns the squares of the goal of this family that has `a` and `b` as its
-// ends (if it is a line) or as opposite corners.  Returns an empty vector if
-// the family has no such goal.  The squares may be off the board.
+// Returns the squares of one goal of this family.  A line has the ends `a` and
+// `b`; any other goal has `a` and `b` as opposite corners.  Returns an empty
+// vector if the family has no such goal.  The squares may be off the board.
 std::vector<Square> GoalBetween(const Family& family, Square a, Square b) {
   const int down = b.row - a.row;
   const int right = b.column - a.column;
@@ -50,7 +50,8 @@ std::vector<Square> GoalBetween(const Family& family, Square a, Square b) {
   const int side_down = std::abs(c.row - a.row);
   const int side_right = std::abs(c.column - a.column);
   const bool tilted = side_down != 0 && side_right != 0;
-  const bool diamond = down == 0 || right == 0;  // a diagonal along a row
+  // The diagonals of a diamond are along a row and along a column.
+  const bool diamond = down == 0 || right == 0;
   const bool belongs =
       family.shape == Family::kSquare
           ? !tilted && side_down + side_right == family.size
@@ -60,8 +61,9 @@ std::vector<Square> GoalBetween(const Family& family, Square a, Square b) {
   return belongs ? std::vector<Square>{a, b, c, d} : std::vector<Square>{};
 }
 
-// Returns, for each shift of the board across edges that wrap, the square to
-// which each square goes.  Without wrapped edges there is only the identity.
+// Returns all shifts of a board whose edges wrap: shifts[s][square] is the
+// square to which shift s takes `square`.  If the edges do not wrap, returns
+// only the identity.
 std::vector<std::vector<int>> Shifts(const Rules& rules) {
   const auto [rows, columns] = std::pair(rules.rows, rules.columns);
   std::vector<std::vector<int>> shifts;
@@ -124,8 +126,8 @@ std::vector<Set> Neighbours(const Rules& rules) {
 
 std::vector<std::vector<int>> Symmetries(const Rules& rules, const Game& game) {
   const auto [rows, columns] = std::pair(rules.rows, rules.columns);
-  // Every symmetry of the board is a flip of the rows, a flip of the columns,
-  // an exchange of rows and columns, and a shift, in this order.
+  // Every symmetry of the board consists of up to four steps, in this order:
+  // flip the rows, flip the columns, exchange rows and columns, shift.
   const int exchanges = rows == columns ? 2 : 1;
   std::set<std::vector<int>> symmetries;
   for (const std::vector<int>& shift : Shifts(rules)) {

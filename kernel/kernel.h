@@ -1,6 +1,6 @@
-// The rules of Teeko from first principles.  The verifier judges every table by
-// these rules.  This file needs only the C++ standard library and can be read
-// in one sitting, beside docs/rules.md §1 and §6 and docs/formats.md.
+// The rules of Teeko.  The verifier checks every table against these rules.
+// This file needs only the C++ standard library and can be read in one sitting,
+// beside docs/rules.md §1 and §6 and docs/formats.md.
 //
 // Squares are numbered from 0, row by row from the upper left.  A set of
 // squares is a number in which bit i stands for square i:
@@ -23,7 +23,8 @@ using Set = uint64_t;
 
 constexpr Set Bit(int square) { return Set{1} << square; }
 
-// Returns the set of all squares before `square`, which is 0 to 64.
+// Returns the set of all squares with numbers less than `square`, which is 0 to
+// 64.
 constexpr Set Below(int square) {
   return square == 64 ? ~Set{0} : Bit(square) - 1;
 }
@@ -43,7 +44,8 @@ struct Family {
   int size = 0;  // length of a line, side of a square, radius of a diamond
 };
 
-// The rules in words, with the fields and limits of proto/rules.proto.
+// The rules as sizes and goal families.  The fields have the meaning and the
+// limits of proto/rules.proto.
 struct Rules {
   int rows;
   int columns;
@@ -52,7 +54,7 @@ struct Rules {
   std::vector<Family> families;
 };
 
-// The rules as sets of squares.
+// The rules as sets of squares: all goals, neighbours and symmetries.
 struct Game {
   int squares;
   int pieces;
@@ -80,14 +82,14 @@ inline Position Image(const std::vector<int>& symmetry, Position position) {
   return {Image(symmetry, position.mover), Image(symmetry, position.opponent)};
 }
 
-// True if the pieces of a side form a goal.  A goal takes all pieces of a side,
-// so a side with fewer pieces has no goal.
+// True if the pieces of a side form a goal.  A goal needs all pieces of a side,
+// so a side that still has drops to come has no goal.
 bool HasGoal(const Game& game, Set side);
 
-// Calls visit(successor) once for every successor of a position in which no
-// goal is completed.  The mover drops a piece on any empty square.  If all its
-// pieces are placed, it moves one of them to an empty neighbour.  The sides
-// change, so the mover's pieces are successor.opponent.
+// Calls visit(successor) once for every successor of a position.  In this
+// position neither side may have a goal.  The mover drops a piece on any empty
+// square.  If all its pieces are placed, it moves one of them to an empty
+// neighbour.  The sides change, so the mover's pieces are successor.opponent.
 template <typename Visit>
 void ForEachSuccessor(const Game& game, Position position, Visit visit) {
   // Clang 14's lambdas capture no structured binding.
@@ -110,8 +112,8 @@ void ForEachSuccessor(const Game& game, Position position, Visit visit) {
 
 // ---- Values ----
 
-// A value, seen from the mover. 0 is a draw. n + 1 means that the game ends in
-// n plies: the mover wins if n is odd and loses if n is even.
+// The value of a position for its mover. 0 is a draw. n + 1 means that the game
+// ends in n plies: the mover wins if n is odd and loses if n is even.
 using Value = int;
 inline constexpr Value kDraw = 0;
 inline constexpr Value kLossIn0 = 1;
@@ -137,15 +139,16 @@ constexpr Value OnePlyBefore(Value value) {
 // True if the side that chooses prefers the first successor to the second,
 // given their values.  With the letter S the mover chooses: it takes the value
 // that is worst for its opponent, who is to move in the successor.  With A the
-// opponent chooses the value that is best for itself.  Moves are like S.
+// opponent chooses the value that is best for itself.  Once all pieces are
+// placed, the letter is S.
 constexpr bool Picks(char letter, Value first, Value second) {
   return letter == 'A' ? Utility(first) > Utility(second)
                        : Utility(first) < Utility(second);
 }
 
 // Returns the value that a position must have by the rules and by the values of
-// its successors (docs/rules.md §6.1).  The successors count only if no goal is
-// completed.
+// its successors (docs/rules.md §6.1).  `letter` says who chooses, as in Picks.
+// If a side has a goal, the result does not depend on `successors`.
 Value ValueFrom(const Game& game, Position position, char letter,
                 std::span<const Value> successors);
 

@@ -1,6 +1,6 @@
-// Compares the kernel with independent definitions: goals recognized by the
-// distances of their squares, complete lists of sets and positions, and values
-// by the words of docs/rules.md §6.1.
+// Compares the kernel with independent definitions.  The tests recognize goals
+// by the distances between their squares, list all sets and positions, and
+// compute values as docs/rules.md §6.1 states them.
 
 #include "kernel/kernel.h"
 
@@ -51,8 +51,8 @@ bool IsLine(const std::vector<Square>& squares) {
   return true;
 }
 
-// Returns the square of the side length if these are the corners of a square,
-// and otherwise 0.
+// Returns the side length, multiplied by itself, if these are the corners of a
+// square.  Otherwise returns 0.
 int SideSquared(const std::vector<Square>& squares) {
   if (squares.size() != 4) return 0;
   std::multiset<int> distances;
@@ -86,7 +86,8 @@ bool Fits(const std::vector<Square>& squares, const Family& family) {
   return false;
 }
 
-// Tries all sets of squares.  On a wrapped board, tries all their shifts too.
+// Returns all goals, in ascending order.  Tries all sets of squares and, on a
+// wrapped board, all shifts of each set.
 std::vector<Set> GoalsBySearch(const Rules& rules) {
   std::vector<Set> goals;
   const int squares = rules.rows * rules.columns;
@@ -359,8 +360,8 @@ std::vector<Position> Successors(const Game& game, Position position) {
   return successors;
 }
 
-// True if one ply leads from one position to the other, judged by their
-// difference.
+// True if one ply leads from `from` to `to`.  Compares the sets of both
+// positions.
 bool IsPly(const Game& game, Position from, Position to) {
   if (to.mover != from.opponent) return false;
   const Set left = from.mover & ~to.opponent;
@@ -404,7 +405,8 @@ TEST(Successors, ABlockedSideHasNone) {
               ElementsAre(Position{0b00011, 0b10100}));
 }
 
-// The claim of docs/rules.md §1.  Moves do not depend on goals.
+// docs/rules.md §1 states this.  All rules on 5×5 squares have the same moves,
+// so one set of goals is enough.
 TEST(Successors, On5x5EverySideHasAMove) {
   for (const bool wrapped : {false, true}) {
     const Game game = GameOf(Board(5, 5, 4, wrapped));
@@ -415,7 +417,7 @@ TEST(Successors, On5x5EverySideHasAMove) {
                     [&](int square) { around |= game.neighbours[square]; });
       fewest = std::min(fewest, std::popcount(around & ~mover));
     }
-    // More than the opponent's four pieces can block.
+    // The opponent's four pieces cannot occupy all of these squares.
     EXPECT_EQ(fewest, wrapped ? 11 : 5);
   }
 }
@@ -424,8 +426,9 @@ TEST(Successors, On5x5EverySideHasAMove) {
 
 constexpr Value Decided(int plies) { return plies + 1; }
 
-// Returns the value by the words of docs/rules.md §6.1; with the letter A, for
-// the side that chooses.
+// Returns the value of a position without goals, as docs/rules.md §6.1 states
+// it.  With the letter A the best successor is that of the opponent, who
+// chooses.
 Value ValueBySpecification(char letter, const std::vector<Value>& successors) {
   std::optional<int> smallest_loss, largest_loss;
   std::optional<int> smallest_win, largest_win;

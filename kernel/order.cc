@@ -9,7 +9,8 @@
 namespace teeko::kernel {
 namespace {
 
-// Pascal's triangle.  The middle of its last row, 1.8e18, fits.
+// Pascal's triangle.  Its largest number, C(64, 32) = 1.8e18, fits into 64
+// bits.
 constexpr auto kChoose = [] {
   std::array<std::array<uint64_t, 65>, 65> choose = {};
   for (int n = 0; n <= 64; ++n) {
@@ -89,7 +90,8 @@ std::vector<Section> Sections(const Game& game,
     }
     for (const std::string& drops : endings) {
       section.drops = drops;
-      // A letter is removed after both sides have dropped a piece by it.
+      // The first letter counts for one drop of each side.  It is removed after
+      // the second of these drops.
       section.next = drops.empty() ? 0
                                    : FindSection(sections, placed + 1,
                                                  drops.substr(placed % 2));
@@ -113,8 +115,8 @@ uint64_t Index(const Game& game, Position position) {
 Position PositionAt(const Game& game, const Section& section, uint64_t index) {
   const uint64_t row_positions = RowPositions(game, section);
   const Set mover = Unrank(index / row_positions, section.mover_pieces);
-  const Set left = Unrank(index % row_positions, section.opponent_pieces);
-  return {mover, Expand(left, mover)};
+  const Set opponent = Unrank(index % row_positions, section.opponent_pieces);
+  return {mover, Expand(opponent, mover)};
 }
 
 }  // namespace teeko::kernel

@@ -16,13 +16,14 @@ namespace teeko::kernel {
 // n <= 64, 0 <= k.
 uint64_t Choose(int n, int k);
 
-// Rank returns the number of smaller sets with the same number of squares.
-// Unrank is its inverse.
+// Rank returns the number of sets that have the same number of squares and are
+// smaller as numbers.  Unrank returns the set of `size` squares with this rank.
 uint64_t Rank(Set set);
 Set Unrank(uint64_t rank, int size);
 
-// Compress renumbers the squares of `set`, leaving out the squares of `held`.
-// Expand is its inverse.
+// Compress numbers the squares that are not in `held` from 0, in order, and
+// returns `set` in these numbers.  `set` and `held` must be disjoint.  Expand
+// is the inverse.
 Set Compress(Set set, Set held);
 Set Expand(Set set, Set held);
 
@@ -30,16 +31,16 @@ Set Expand(Set set, Set held);
 // the drops to come.
 struct Section {
   int placed = 0;
-  std::string drops;  // letters of the drops to come; empty: all are placed
+  std::string drops;  // letters of the drops to come; empty if there are none
   int mover_pieces = 0;
   int opponent_pieces = 0;
   uint64_t positions = 0;  // UINT64_MAX if the number does not fit
-  int next = 0;  // index of the successors' section; 0 if all are placed
+  int next = 0;            // index of the section that has the successors
 
   char letter() const { return drops.empty() ? 'S' : drops[0]; }
 };
 
-// Returns all sections that these styles need, in the table's order.
+// Returns all sections that a table with these styles has, in file order.
 std::vector<Section> Sections(const Game& game,
                               const std::vector<std::string>& styles);
 
@@ -48,8 +49,8 @@ std::vector<Section> Sections(const Game& game,
 int FindSection(const std::vector<Section>& sections, int placed,
                 const std::string& drops);
 
-// Returns the number of positions of a section with the same mover's set.  They
-// form a row: their indices are consecutive.
+// Returns the number of positions in a row.  A row is all positions of a
+// section in which the mover has the same set.  Their indices are consecutive.
 uint64_t RowPositions(const Game& game, const Section& section);
 
 // Index returns the index of a position in its section.  PositionAt is its

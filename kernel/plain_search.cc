@@ -6,10 +6,9 @@
 namespace teeko::kernel {
 namespace {
 
-// All positions of a section, with the indices of their successors in the next
-// section.
-struct Tree {
-  Tree(const Game& game, const Section& section) {
+// All positions of a section, and the index of each successor in its section.
+struct SectionGraph {
+  SectionGraph(const Game& game, const Section& section) {
     for (uint64_t i = 0; i < section.positions; ++i) {
       positions.push_back(PositionAt(game, section, i));
       first.push_back(successors.size());
@@ -20,9 +19,10 @@ struct Tree {
     first.push_back(successors.size());
   }
 
-  // Returns the value of each position, given the values of all successors.
-  std::vector<Value> Before(const Game& game, char letter,
-                            const std::vector<Value>& next) const {
+  // Returns the value of each position.  `next` has the values of the section
+  // of the successors.
+  std::vector<Value> ValuesFrom(const Game& game, char letter,
+                                const std::vector<Value>& next) const {
     std::vector<Value> values;
     std::vector<Value> choices;
     for (size_t i = 0; i < positions.size(); ++i) {
@@ -37,7 +37,9 @@ struct Tree {
 
   std::vector<Position> positions;
   std::vector<uint32_t> successors;
-  std::vector<size_t> first;  // of each position's successors, and the end
+  // The successors of position i are successors[first[i]] to
+  // successors[first[i + 1] - 1].
+  std::vector<size_t> first;
 };
 
 }  // namespace
@@ -47,18 +49,19 @@ std::vector<std::vector<Value>> PlainSearch(
   std::vector<std::vector<Value>> values(sections.size());
   for (size_t i = 0; i < sections.size(); ++i) {
     const Section& section = sections[i];
-    const Tree tree(game, section);
+    const SectionGraph graph(game, section);
     if (!section.drops.empty()) {
-      values[i] = tree.Before(game, section.letter(), values[section.next]);
+      values[i] =
+          graph.ValuesFrom(game, section.letter(), values[section.next]);
       continue;
     }
     // After n passes, the values of all positions that are decided within n
     // plies are right, and all others are draws.  Once a pass changes nothing,
     // no further pass would.
-    std::vector<Value> ahead(section.positions, kDraw);
-    while (ahead != values[i]) {
-      values[i] = std::move(ahead);
-      ahead = tree.Before(game, section.letter(), values[i]);
+    std::vector<Value> after_pass(section.positions, kDraw);
+    while (after_pass != values[i]) {
+      values[i] = std::move(after_pass);
+      after_pass = graph.ValuesFrom(game, section.letter(), values[i]);
     }
   }
   return values;

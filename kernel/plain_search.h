@@ -1,5 +1,5 @@
-// The simplest solver of Teeko: applies the kernel's rule until nothing
-// changes.
+// The simplest solver of Teeko.  It computes all values from the values of the
+// successors (ValueFrom), again and again until no value changes.
 
 #ifndef TEEKO_KERNEL_PLAIN_SEARCH_H_
 #define TEEKO_KERNEL_PLAIN_SEARCH_H_
@@ -14,8 +14,8 @@ namespace teeko::kernel {
 // Returns the value of every position: values[section][index], in the order of
 // docs/formats.md.  `sections` are those of Sections(game, styles).
 //
-// Keeps every successor of every position in memory: meant for small boards, up
-// to some million positions.
+// Keeps every successor of every position in memory.  It is meant for small
+// boards with at most a few million positions.
 std::vector<std::vector<Value>> PlainSearch(
     const Game& game, const std::vector<Section>& sections);
 

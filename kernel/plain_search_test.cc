@@ -20,8 +20,8 @@ Game Board(int rows, int columns, int pieces, bool wrapped = false) {
                  .families = {{Family::kLine, pieces}}});
 }
 
-// Returns the value of a position as far as a search of `depth` + 1 plies can
-// tell; a draw if it finds no forced win or loss.
+// Searches `depth` + 1 plies.  Returns the value of the position, or a draw if
+// the search finds neither a win nor a loss.
 Value LookAhead(const Game& game, const std::vector<Section>& sections,
                 int section, Position position, int depth) {
   std::vector<Value> values;
@@ -56,8 +56,8 @@ TEST(PlainSearch, AgreesWithRecursiveSearch) {
 }
 
 TEST(PlainSearch, LongestLossOnAStripGrowsByFourPliesASquare) {
-  // Two in a row on 1×n squares.  Each further square makes the longest loss, a
-  // race of one piece of each side, four plies longer.
+  // The goals are two in a row on 1×n squares.  With each additional square,
+  // the longest loss takes four plies more.
   for (int n = 6; n <= 10; ++n) {
     const Game game = Board(1, n, 2);
     const std::vector<std::vector<Value>> values =

@@ -1,18 +1,19 @@
 #!/bin/bash
-# Solves Teeko on boards from 3×3 to 6×6 or 7×7 and writes the outcomes.
+# Solves Teeko on boards of 3×3 squares and more, and writes the values of the empty boards.
 #
 #   ./bazelw run //pipeline:atlas -- DIR [MAX_SQUARES [FLAG…]]
 #
 # Writes the tables and atlas.textproto to DIR; corpus/ has a copy of atlas.textproto.
 # Keeps valid files of an earlier run in DIR.  Omits boards with more than MAX_SQUARES
-# squares (default: 36; 49 includes 7×7).  Passes each FLAG on to the pipeline.
+# squares (default: 36, for boards up to 6×6; 49 includes 7×7).  Passes each FLAG on to the
+# pipeline.
 set -eu
 export RUNFILES_DIR=${PWD%/*}  # the programs that this script starts need it
 out=$(cd "${BUILD_WORKING_DIRECTORY:-.}" && realpath -m "$1")
 max_squares=${2:-36}
 mkdir -p "$out/.rules"
 
-# rules GAME PIECES GOAL…: writes a rules file for the current board.
+# rules GAME PIECES GOAL…: writes a rules file for a board of $rows × $columns squares.
 all=()
 rules() {
   local file=$out/.rules/$1_$board.textproto

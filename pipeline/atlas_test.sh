@@ -1,6 +1,6 @@
 #!/bin/bash
-# Tests that the small boards have the outcomes of corpus/atlas.textproto, even if an
-# earlier run was stopped or its files were damaged.
+# Tests that the small boards have the values in corpus/atlas.textproto.  Then damages files
+# of the run, and tests that a second run writes the same values.
 set -eu
 . base/expect.sh
 out=$dir/out

@@ -25,31 +25,33 @@
 #include "tools/cpp/runfiles/runfiles.h"
 
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
-          "folder for all output files; one pipeline at a time can use it");
+          "folder for all output files; only one pipeline at a time can use "
+          "this folder");
 ABSL_FLAG(
     std::vector<std::string>, rules,
     (std::vector<std::string>{"standard", "advanced"}),
-    "rule sets to solve, separated by commas: names of files in corpus/rules/ "
-    "without their ending, or paths of files (with a slash or ending in "
-    ".textproto; a path may contain commas), or all for every name");
+    "rule sets to solve, separated by commas.  Each one is the name of a file "
+    "in corpus/rules/ without its ending, or a path with a slash or the ending "
+    ".textproto.  \"all\" solves every file in corpus/rules/");
 ABSL_FLAG(
     int, threads, teeko::base::DefaultThreads(),
     "threads of each process, 1 to 1024; with 1, one stage runs at a time");
 ABSL_FLAG(bool, resume, false,
-          "keep the outputs of each stage whose program, inputs and outputs "
-          "have not changed, and run the other stages; without this flag all "
-          "stages run, and each replaces its outputs when it succeeds");
+          "keep the outputs of a stage if its program, inputs and outputs have "
+          "not changed; run the other stages.  Without this flag, all stages "
+          "run, and a stage replaces its earlier outputs when it succeeds");
 ABSL_FLAG(std::string, mpirun, "",
           "command that starts the processes of a stage, for example "
           "\"mpirun -n 4\"; needs a build with --config=mpi");
 ABSL_FLAG(bool, plan, false,
           "print the memory, disk space and CPU time that the tables need, "
-          "then exit; exits with status 1 if the machine has less");
+          "then exit; the exit status is 1 if memory or disk space is too "
+          "small");
 ABSL_FLAG(
     std::vector<std::string>, processes, {},
     "with --plan: numbers of machines, separated by commas; for each number, "
-    "also print the memory per machine and the hours, with one process per "
-    "machine");
+    "also print the memory of each machine and the hours of wall time, with "
+    "one process on each machine");
 ABSL_FLAG(bool, tables_only, false,
           "run only solver_a, solver_b and verify; write no report");
 
@@ -87,9 +89,9 @@ Writes for each rule set, in DIR/NAME/:
                                    outputs, for sha256sum -c
 
 Also writes DIR/results.json, DIR/report.html and DIR/report.md.  They cover all
-rule sets of this run, and each rule set of an earlier run in DIR whose files,
-inputs and programs have not changed.  After an interruption these three files
-may be missing.
+rule sets of this run.  They also cover a rule set of an earlier run in DIR, if
+its files and programs have not changed.  After the pipeline was stopped, these
+three files may be missing.
 
 SIGINT (Ctrl-C) stops the pipeline with exit status 130, SIGTERM with 143;
 --resume continues.  For example:
@@ -102,7 +104,7 @@ constexpr absl::string_view kTableStages[] = {"solver_a", "solver_b", "verify"};
 
 constexpr char kEnding[] = ".textproto";
 
-// Replaces the names of the stage's runfiles by paths.
+// Replaces the names of the stage's runfiles by their paths.
 absl::Status Locate(const Runfiles& runfiles, Stage& stage) {
   const auto locate = [&](std::string& path, int access_mode) {
     path = runfiles.Rlocation(path);
@@ -130,8 +132,10 @@ bool IsFile(absl::string_view choice) {
   return absl::StrContains(choice, '/') || absl::EndsWith(choice, kEnding);
 }
 
-// Returns the choices in a list that was split at its commas.  Joins as many
-// parts as possible that are the path of an existing file.
+// Returns the choices in a list that was split at its commas.  A path may
+// contain commas: if several parts together are the path of an existing file,
+// joins them.  If there are several ways to do so, joins as many parts as
+// possible.
 std::vector<std::string> JoinPaths(const std::vector<std::string>& parts) {
   std::vector<std::string> choices;
   for (auto part = parts.begin(); part != parts.end();) {
@@ -173,11 +177,12 @@ absl::Status Run(const std::string& stages_file) {
   if (stages.has_report()) {
     RETURN_IF_ERROR(Locate(*runfiles, *stages.mutable_report()));
   }
-  // Large pages of memory: solver_b reads gigabytes at random addresses, and
-  // takes a fifth less time.
+  // Asks for large pages of memory.  solver_b reads gigabytes at random
+  // addresses; with large pages it takes a fifth less time.
   setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", /*overwrite=*/0);
   std::error_code none;
-  // Error messages name this file: a path that a person can open.
+  // Error messages contain this path, so that it must be a path that a person
+  // can open.
   stages.set_golden_digests(
       fs::weakly_canonical(runfiles->Rlocation(stages.golden_digests()), none));
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();

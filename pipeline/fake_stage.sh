@@ -1,13 +1,13 @@
 #!/bin/bash
-# Replaces every stage in tests: writes small files of the right form, or fails as told.
-# Environment variables:
+# Replaces every stage in tests.  Writes small files in the right format, or behaves as
+# FAKE_STAGE says.  Environment variables:
 #
-#   FAKE_STAGE            faults by stage: "first/solver_a=fail,claims=hang"
+#   FAKE_STAGE            what a stage does instead: "first/solver_a=fail,claims=hang"
 #   FAKE_STAGE_LOG        a file to which the stage appends its name: "first/solver_a"
 #   FAKE_STAGE_MS         run time in milliseconds
-#   FAKE_STAGE_BYTES      for --estimate: memory in bytes of all processes together
-#   FAKE_STAGE_POSITIONS  for --estimate: positions by rule set: "large=1000000,…" (default: 0).
-#                         A table takes half a byte per position, and one byte more while it is written.
+#   FAKE_STAGE_BYTES      for --estimate: memory of all processes together, in bytes
+#   FAKE_STAGE_POSITIONS  for --estimate: positions of each rule set: "large=1000000,…" (default: 0).
+#                         A table needs half a byte per position, and one byte more while it is written.
 set -eu
 
 # Uses Bash builtins instead of programs: tests start this script thousands of times.

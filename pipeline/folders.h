@@ -27,7 +27,7 @@ absl::Status LockFolder(const std::string& folder);
 absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out);
 
 // Makes the empty folder $TMPDIR/`prefix`XXXXXX, or /tmp/`prefix`XXXXXX if
-// TMPDIR is not set, and returns its path.  Errors name the variable.
+// TMPDIR is not set, and returns its path.  Error messages name TMPDIR.
 absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix);
 
 // Removes the folders `out`/.unfinished-* with their contents.  Keeps symbolic

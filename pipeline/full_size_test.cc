@@ -1,6 +1,7 @@
-// Runs the real stages on Standard and Advanced.  Both solvers, the verifier
-// and the certificates must agree, with the digests of corpus/digests.textproto
-// and the effects of the extra rules that corpus/recorded has.
+// Runs the real stages for Standard and Advanced Teeko.  Both solvers, the
+// verifier and the certificates must agree.  The digests must be those of
+// corpus/digests.textproto, and the results of extra_rules those of
+// corpus/recorded.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -43,7 +44,7 @@ int Count(const std::string& text, const std::string& what) {
   return count;
 }
 
-TEST(FullSize, TheSummaryHasTheOutcomes) {
+TEST(FullSize, TheSummaryHasTheValues) {
   const std::string summary = *base::ReadFile(Out() + "/../summary");
   EXPECT_EQ(Count(summary, "equal to the digest in corpus/digests.textproto"),
             2);
@@ -71,7 +72,8 @@ TEST(FullSize, TheStampsOfAllStagesMatchTheirFiles) {
   }
 }
 
-// Certificates of these rules prove every value, and nothing else.
+// The certificates of these rules prove the value of every variant, and nothing
+// else.
 TEST(FullSize, EveryValueIsProved) {
   const std::string black = "Black, who moves first,";
   const std::string red = "Red, who moves second,";
@@ -109,11 +111,14 @@ TEST(FullSize, EveryValueIsProved) {
   }
 }
 
+// Expected results of extra_rules (studies/four_move_limit).
 struct Expected {
   uint64_t shuttles;
-  // By steady turns: draws that the side to move loses before the first move.
+  // For each number of steady turns: the number of positions that are draws
+  // without the limit, and lost by the side to move with the limit.
   std::vector<uint64_t> draws_won;
-  // By steady turns: variants that Black wins only with the limit.
+  // For each number of steady turns: the variants that Black wins only with the
+  // limit.
   std::vector<std::string> won;
 };
 

@@ -34,7 +34,8 @@ std::vector<fs::path> OutputsIn(const Job& job, const fs::path& folder) {
   return files;
 }
 
-// Returns the lines of the stamp for the outputs.  An error if one is invalid.
+// Returns the lines of the stamp for the outputs, or an error if an output is
+// invalid.
 absl::StatusOr<std::string> StampOfOutputs(const Job& job) {
   const std::vector<fs::path> outputs = OutputsIn(job, job.unfinished);
   ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, outputs));
@@ -42,7 +43,8 @@ absl::StatusOr<std::string> StampOfOutputs(const Job& job) {
   return stamp;
 }
 
-// Returns the path itself if it is a file, or all regular files below a folder.
+// If `path` is a folder, returns all regular files below it.  Otherwise returns
+// `path`.
 std::set<fs::path> FilesAt(const fs::path& path) {
   std::error_code error;
   std::error_code none;
@@ -51,7 +53,7 @@ std::set<fs::path> FilesAt(const fs::path& path) {
        !error && entry != end; entry.increment(error)) {
     if (entry->is_regular_file(none)) files.insert(entry->path());
   }
-  if (error) files.insert(path);  // a file, or a folder that is not readable
+  if (error) files.insert(path);  // a file, or a folder that cannot be read
   return files;
 }
 

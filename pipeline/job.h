@@ -1,16 +1,17 @@
 // Runs one stage on the files of one folder.
 //
-//   1. The stage writes its outputs into an unfinished folder.  A stage that
-//      fails or is stopped changes no earlier output.
-//   2. The outputs are checked.  If they differ from the earlier outputs, all
-//      files made from the earlier outputs are removed.
-//   3. The outputs are renamed to their final paths.
-//   4. STAGE.report.textproto (time and memory) and STAGE.sha256 (the stamp)
-//      are renamed last.
+//   1. The stage writes its outputs into an unfinished folder.  So it changes
+//      no earlier output if it fails or is stopped.  (If a stage with
+//      may_refute fails, RunJob removes the earlier outputs.)
+//   2. RunJob checks the outputs.  If they differ from the earlier outputs, it
+//      removes all files that later stages made from the earlier outputs.
+//   3. It renames the outputs to their final paths.
+//   4. Last, it renames STAGE.report.textproto (time and memory) and the stamp
+//      STAGE.sha256.
 //
 // A stamp has the SHA-256 digests of the stage's program, inputs and outputs,
-// in the form that sha256sum prints and checks.  After a run that was killed
-// between two steps, the stamp does not match.
+// in the form that sha256sum prints and checks.  If a run is killed between two
+// steps, the stamp does not match the files.
 
 #ifndef TEEKO_PIPELINE_JOB_H_
 #define TEEKO_PIPELINE_JOB_H_
@@ -31,7 +32,7 @@ struct Job {
   std::string label;                      // "standard: solver_a"
   std::string stage;                      // "solver_a"
   std::vector<std::string> command = {};  // without --report
-  // Files and folders of files that the stage reads, and its program.
+  // The stage's program, and the files and folders that the stage reads.
   std::vector<std::filesystem::path> inputs;
   std::vector<std::string> outputs = {};  // file names
   std::filesystem::path folder;           // final folder of the outputs
@@ -68,22 +69,23 @@ absl::Status CheckStamp(const std::string& path,
                         const std::vector<std::filesystem::path>& inputs,
                         const std::vector<std::filesystem::path>& outputs);
 
-// Removes these files.  Missing files are no error.
+// Removes these files.  A missing file is not an error.
 absl::Status Remove(const std::vector<std::filesystem::path>& paths);
 
 // Moves the file `name` to the folder `to`, where it replaces an existing file.
 absl::Status Move(const std::string& name, const std::filesystem::path& from,
                   const std::filesystem::path& to);
 
-// OK if the stamp matches and the outputs are valid.  Otherwise the errors of
-// CheckStamp and job.read.
+// OK if the stamp matches the files and the outputs are valid.  Errors come
+// from CheckStamp and job.read.
 absl::Status CheckOutputs(const Job& job);
 
 // Runs the stage and installs its outputs.  With `resume`, keeps the earlier
 // outputs if CheckOutputs accepts them.
 //
 // Aborted if the stage failed (it has printed the reason) or wrote an invalid
-// output.  Cancelled if a signal stopped it.  Other errors are about files.
+// output.  Cancelled if a signal stopped the stage.  Other errors come from
+// files that cannot be read or written.
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                                     ProcessRunner& processes);
 

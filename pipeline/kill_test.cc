@@ -21,16 +21,17 @@ class Kill : public PipelineTest {};
 
 struct KillResult {
   std::map<std::string, int> kills;  // by the stage that started last
-  int to_the_end = 0;                // runs that ended before the kill
-  // Files that differ from those of an undisturbed run after a run that ended.
+  int completed = 0;                 // runs that ended before the kill
+  // Files that differed, after a completed run, from the files of a run without
+  // kills.
   std::set<std::string> differences;
 };
 
-// Starts the pipeline repeatedly, and kills it and its stages `kills` times, at
-// a random time within three quarters of the duration of an undisturbed run.
-// The run after a kill resumes, so that every stage is killed sometimes.  The
-// run after a finished run starts again without --resume, with or without the
-// old files.  The last run is not killed.
+// Starts the pipeline repeatedly, and kills it and its stages `kills` times.
+// Each kill is at a random time within the first three quarters of the duration
+// of a run without kills.  The run after a kill resumes, so that later stages
+// are killed, too.  The run after a completed run starts without --resume, with
+// or without the old files.  The last run is not killed.
 KillResult KillAtRandomTimes(const Fixture& fixture, int kills,
                              const Environment& environment) {
   using Clock = std::chrono::steady_clock;
@@ -62,7 +63,7 @@ KillResult KillAtRandomTimes(const Fixture& fixture, int kills,
       ADD_FAILURE() << ended.err;
       break;
     }
-    ++killed.to_the_end;
+    ++killed.completed;
     const Names differences = Differences(fixture.Snapshot(), files);
     killed.differences.insert(differences.begin(), differences.end());
     if (random() % 2 == 0) std::filesystem::remove_all(fixture.Out());
@@ -78,8 +79,8 @@ TEST_F(Kill, SixtyTimesAndResumeWritesTheSameFiles) {
   for (const auto& [stage, kills] : killed.kills) {
     std::printf("%-16s%3d kills\n", stage.c_str(), kills);
   }
-  std::printf("to the end      %3d times\n", killed.to_the_end);
-  // Out of eleven stages and the time before the first stage.
+  std::printf("completed       %3d runs\n", killed.completed);
+  // There are eleven stages, and the time before the first stage.
   EXPECT_GE(killed.kills.size(), 8) << "too few stages were killed";
 }
 

@@ -39,15 +39,15 @@ namespace fs = std::filesystem;
 constexpr char kRules[] = "rules.textproto";
 constexpr char kResults[] = "results.json";
 
-// A rule set that all stages have accepted.
+// The results of a rule set for which all stages succeeded.
 struct Verified {
   reports::RulesResult result;
-  bool golden = false;  // corpus/digests.textproto has the same digests
+  bool golden = false;  // the digests are those of corpus/digests.textproto
   std::vector<StageSummary> stages;
 };
 
-// Adds the content of an output to the summary of `rules`.  Reads only the
-// manifest and extra_rules.json; later stages check the other files.
+// Adds the content of an output to `summary`, which is about `rules`.  Reads
+// only the manifest and extra_rules.json; later stages check the other files.
 absl::Status ReadOutput(const fs::path& path, const Rules& rules,
                         const std::string& golden_digests, Verified& summary) {
   if (path.filename() == "extra_rules.json") {
@@ -65,6 +65,7 @@ absl::Status ReadOutput(const fs::path& path, const Rules& rules,
   return absl::OkStatus();
 }
 
+// The result of running all stages for one rule set.
 using RulesRun = absl::StatusOr<Verified>;
 
 class Pipeline {
@@ -106,7 +107,7 @@ class Pipeline {
               << "The results are in " << options_.out.native()
               << "/results.json\n";
     if (has_report) {
-      std::cout << "The report, for any browser, is " << options_.out.native()
+      std::cout << "Open the report in a browser: " << options_.out.native()
                 << "/report.html\n";
     }
     return not_verified.empty() ? absl::OkStatus() : base::ExitWith(1);
@@ -147,8 +148,8 @@ class Pipeline {
     return summary;
   }
 
-  // Returns the result that the files in DIR/NAME give.  An error unless the
-  // stamps of all stages match (CheckOutputs).
+  // Returns the result of an earlier run, from the files in DIR/NAME.  Returns
+  // an error if the stamp of a stage does not match (CheckOutputs).
   absl::StatusOr<reports::RulesResult> EarlierResult(
       const std::string& name) const {
     const fs::path folder = options_.out / name;
@@ -201,7 +202,8 @@ class Pipeline {
                            input.path());
       pass(input.flag(), job.inputs.back());
     }
-    std::set<std::string> changed;  // by this stage, then by later ones
+    // The files that this stage writes, and the files made from them.
+    std::set<std::string> changed;
     for (const Argument& output : stage.outputs()) {
       job.outputs.push_back(output.path());
       pass(output.flag(), unfinished / output.path());
@@ -261,8 +263,8 @@ class Pipeline {
     return results;
   }
 
-  // Updates results.json and, if options_.stages has one, the report.
-  // FailedPrecondition if `results` is empty.
+  // Updates results.json.  Updates the report if options_.stages has a stage
+  // for it.  Returns FailedPrecondition if `results` is empty.
   absl::StatusOr<std::optional<StageSummary>> Publish(
       const reports::Results& results) {
     if (results.rules().empty()) {

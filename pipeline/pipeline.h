@@ -15,8 +15,8 @@
 namespace teeko::pipeline {
 
 struct PipelineOptions {
-  Stages stages;              // with paths in place of runfile names
-  std::vector<Rules> rules;   // with different names
+  Stages stages;              // with paths instead of names of runfiles
+  std::vector<Rules> rules;   // no two have the same name
   std::filesystem::path out;  // the folder for all output files
   int threads = 1;            // of each process
   // Words before the command of a stage that can run as several processes:
@@ -28,11 +28,11 @@ struct PipelineOptions {
 };
 
 // Estimates the memory, disk space and CPU time that the tables of each rule
-// set need, and prints the estimates: to stdout if `options.plan_only`,
-// otherwise to stderr and only for rule sets that take more than a minute.
-// Each stage estimates its own memory and disk space (--estimate).  CPU time is
-// the number of positions divided by the stage's speed (stages.proto).  With
-// `options.resume`, stages that have a stamp count as finished.
+// set need.  If `options.plan_only`, prints the estimates to stdout.  Otherwise
+// prints those of rule sets that take more than a minute to stderr.  Each stage
+// estimates its own memory and disk space (--estimate).  CPU time is the number
+// of positions divided by the stage's speed (stages.proto).  With
+// `options.resume`, stages that have a stamp are left out of the estimates.
 //
 // Returns the number of rule sets to run at the same time, 1 or 2.  Returns 2
 // if two rule sets fit into memory, every rule set takes less than a minute,
@@ -49,10 +49,12 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 // other rule sets still run.
 //
 // At the end, DIR/results.json and the report cover all verified rule sets in
-// DIR, of this run and of earlier runs, whose files have not changed since.
-// Earlier results and reports are replaced or removed.
+// DIR.  These are the rule sets of this run, and those of earlier runs whose
+// files have not changed.  Replaces or removes earlier results and reports.
 //
-// OK if everything was verified; otherwise stderr has a line for each failure.
+// OK if all rule sets were verified.  Otherwise stderr has a line for each
+// failure.
+//
 // Progress and errors go to stderr, the summary to stdout.  The exit status is
 // 130 after SIGINT and 143 after SIGTERM.
 absl::Status RunPipeline(const PipelineOptions& options);

@@ -48,7 +48,7 @@ TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
   EXPECT_EQ(lines[lines.size() - 2],
             "Everything was verified.  The results are in " +
                 fixture_.Out("results.json").string());
-  EXPECT_EQ(lines.back(), "The report, for any browser, is " +
+  EXPECT_EQ(lines.back(), "Open the report in a browser: " +
                               fixture_.Out("report.html").string());
   EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of first,second\n");
   const std::string results = ReadFile(fixture_.Out("results.json"));
@@ -112,8 +112,8 @@ TEST_F(Pipeline, StartsTheStagesOfTheTablesWithMpirun) {
   EXPECT_EQ(fixture_.TakeLog(), Names{});  // --mpirun changes no digest
   EXPECT_EQ(fixture_.Run(fixture_.Flags({flag})).status, 0);
   EXPECT_EQ(fixture_.TakeLog(), Fixture::AllStages());
-  // Two solvers and the verifier, for two rule sets, each for --plan and to
-  // run.
+  // mpirun starts three stages for two rule sets, each twice: for the estimate,
+  // and to run.
   EXPECT_EQ(Lines(ReadFile(mpirun.string() + ".log")), Names(12, "-n 4"));
   EXPECT_EQ(Differences(fixture_.Snapshot(), alone), Names{});
   const Ended ended = fixture_.Run(fixture_.Flags({"--mpirun=no_mpirun -n 4"}));
@@ -163,7 +163,8 @@ TEST_F(Pipeline, AFailureDoesNotDisturbTheOtherRuleSet) {
   EXPECT_EQ(ReadFile(fixture_.Out("report.md")), "of second\n");
 }
 
-// If two rule sets ran at a time, FAKE_STAGE_MS would mix their stages.
+// With FAKE_STAGE_MS, stages take time.  So the stages of two rule sets that
+// run at the same time are mixed in the log.
 TEST_F(Pipeline, RunsOneRuleSetAtATimeIfMemoryIsTooSmallForTwo) {
   const uint64_t half = base::AvailableMemoryBytes() / 2;
   const auto take = [this](uint64_t bytes) {
@@ -173,8 +174,8 @@ TEST_F(Pipeline, RunsOneRuleSetAtATimeIfMemoryIsTooSmallForTwo) {
     EXPECT_EQ(ended.status, 0) << ended.err;
     return fixture_.TakeLog();
   };
-  // The pipeline reserves 1 GB per rule set for other stages.  The rest of the
-  // 1.5 GB allows for other programs on this machine.
+  // The pipeline reserves 1 GB for each rule set, for stages without an
+  // estimate. The other 0.5 GB are for other programs on this machine.
   EXPECT_NE(take(half - std::min<uint64_t>(half, 1'500'000'000)),
             Fixture::AllStages());
   EXPECT_EQ(take(half), Fixture::AllStages());
@@ -666,9 +667,9 @@ TEST_F(Pipeline, PlanPrintsWhatTheTablesNeedOnManyMachines) {
          8  solver_b        125,000 MB      0.69
          8  verify          125,000 MB      0.09
 )");
-  for (const std::string ranks : {"0", "-1", "two", "1,,2"}) {
-    EXPECT_EQ(fixture_.Run({"--plan", "--processes=" + ranks}).status, 1)
-        << ranks;
+  for (const std::string numbers : {"0", "-1", "two", "1,,2"}) {
+    EXPECT_EQ(fixture_.Run({"--plan", "--processes=" + numbers}).status, 1)
+        << numbers;
   }
   EXPECT_EQ(fixture_.Run(fixture_.Flags({"--processes=2"})).status, 1);
   EXPECT_EQ(fixture_.TakeLog(), Names{});

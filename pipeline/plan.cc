@@ -29,10 +29,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Memory of the stages without --estimate, which skip boards larger than 5×5.
+// Memory of the stages that have no flag --estimate.  They do nothing for
+// boards larger than 5×5.
 constexpr double kOtherStagesBytes = 1e9;
 
-// A rule set that takes more CPU time is announced and runs alone.
+// If a rule set takes more CPU time, its estimate is printed before the run,
+// and no two rule sets run at the same time.
 constexpr double kLongSeconds = 60;
 
 std::string Megabytes(double bytes) {
@@ -45,9 +47,9 @@ struct Need {
   double cpu_seconds;
 };
 
-// Returns the estimate of each stage for `rules`.  If `processes` is 0, memory
-// is the sum over all processes of options.mpirun on this machine; otherwise it
-// is the largest of `processes` processes.
+// Returns the estimate of each stage for `rules`.  If `processes` is 0, the
+// memory is that of all processes of options.mpirun on this machine.  Otherwise
+// it is the memory of the largest of `processes` processes.
 absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
                                           const PipelineOptions& options,
                                           ProcessRunner& runner) {

@@ -23,8 +23,8 @@
 namespace teeko::pipeline {
 namespace {
 
-// Executes the program in the new process.  `parent` is the process that
-// forked.
+// Executes the program in the new process.  `parent` is the process that called
+// fork.
 [[noreturn]] void Execute(const std::vector<char*>& arguments, pid_t parent,
                           const sigset_t& blocked) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -108,8 +108,8 @@ absl::Status ProcessRunner::Run(const std::vector<std::string>& command,
                         {.fd = descriptor_, .events = POLLIN, .revents = 0}};
     // The timeout is for kernels without pidfd_open.
     poll(awaited, std::size(awaited), /*timeout=*/1000);
-    // wait4 runs under the lock.  Otherwise another thread could report a
-    // program that Ctrl-C stopped as failed.
+    // wait4 must run under the lock.  Otherwise, if Ctrl-C stopped a program,
+    // another thread could report that this program failed.
     lock.lock();
     TakeSignal();
   }

@@ -42,7 +42,7 @@ class ProcessRunner {
   absl::Status Run(const std::vector<std::string>& command,
                    StageReport& report);
 
-  // Returns the first signal received, SIGINT or SIGTERM, or 0.
+  // Returns the first signal that was received (SIGINT or SIGTERM), or 0.
   int StopSignal();
 
  private:

@@ -50,7 +50,8 @@ TEST(ProcessRunner, MeasuresTimeAndMemory) {
   EXPECT_GE(slept.seconds(), 0.2);
   EXPECT_LT(slept.seconds(), 20);
   EXPECT_LT(slept.cpu_seconds(), 0.2);
-  // dd holds its block of 100 MiB in memory; without stderr it fails.
+  // dd holds its block of 100 MiB in memory.  Its stderr is closed, so that it
+  // fails in the end.
   Shell(processes, "exec dd if=/dev/zero of=/dev/null bs=100M count=1 2>&-",
         &filled)
       .IgnoreError();
@@ -58,7 +59,8 @@ TEST(ProcessRunner, MeasuresTimeAndMemory) {
   EXPECT_LT(slept.peak_memory_bytes(), 100 << 20);
 }
 
-// Compares with the system's count for all child processes.
+// Compares the CPU time with the time that the system counts for all child
+// processes.
 TEST(ProcessRunner, CountsCpuTime) {
   const auto micros = [] {
     rusage usage;

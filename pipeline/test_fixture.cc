@@ -133,7 +133,7 @@ pid_t Fixture::Start(const Names& flags, const Environment& environment,
   }
   arguments.push_back(nullptr);
   const pid_t pid = fork();
-  setpgid(pid, pid);  // in parent and child: either may run first
+  setpgid(pid, pid);  // in the parent and in the child: either may run first
   if (pid != 0) return pid;
   for (const auto& [name, stream] :
        {std::pair("stdout", STDOUT_FILENO), {"stderr", STDERR_FILENO}}) {

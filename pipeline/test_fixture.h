@@ -22,7 +22,8 @@ std::string ReadFile(const std::filesystem::path& path);
 // Writes the file; makes its folder if needed.
 void WriteFile(const std::filesystem::path& path, const std::string& text);
 
-// Returns the paths of the files that differ or are in one snapshot only.
+// Returns the paths of the files that differ, or that are in only one of the
+// snapshots.
 Names Differences(const Files& a, const Files& b);
 
 Names Lines(const std::string& text);

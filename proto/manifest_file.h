@@ -22,8 +22,8 @@ absl::StatusOr<Manifest> ReadManifestFile(const std::string& path);
 // difference ("other rules").
 //
 // The footer has a checksum of every chunk, and TableReader compares it
-// whenever it unpacks a chunk.  So readers only get bytes that the verifier has
-// read.
+// whenever it decompresses a chunk.  So readers only get bytes that the
+// verifier has read.
 absl::Status CheckAccepted(const Manifest& manifest, const TableReader& table);
 
 // Opens a table that the manifest accepts.  Returns the errors of
@@ -37,8 +37,8 @@ const VariantValue& FindVariant(const Manifest& manifest,
                                 const std::string& style, bool centre_ban);
 
 // Returns the longest win of a side to move in plies, with all pieces placed.
-// If `wins` is false, returns the longest loss. 0 if there is no win or loss in
-// 1 ply or more.
+// If `wins` is false, returns the longest loss.  Returns 0 if there is none
+// that takes one ply or more.
 int Longest(const Manifest& manifest, bool wins);
 
 // Makes the manifest accept a table file, and other files with the same

@@ -171,7 +171,7 @@ TEST(ReadManifestFile, ReportsErrors) {
   };
   EXPECT_THAT(error("goals: x"), HasSubstr(":1:8: "));
   EXPECT_THAT(error(""), HasSubstr("rules: name: is missing"));
-  // A name that could be misused as a link.
+  // The report and the page show names, so a name must not work as a link.
   EXPECT_THAT(error("rules { name: 'javascript:alert(1)' }"),
               HasSubstr("rules: name: \"javascript:"));
 }

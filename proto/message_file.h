@@ -29,9 +29,9 @@ std::string TextProto(const google::protobuf::Message& message);
 absl::Status WriteTextProto(const std::string& path,
                             const google::protobuf::Message& message);
 
-// Returns the message as JSON in several lines, with the field names of the
-// .proto file, all fields (also empty ones), and map keys in order.  Bytes that
-// are not UTF-8 become U+FFFD.
+// Returns the message as JSON in several lines.  It has the field names of the
+// .proto file and all fields, also empty ones.  Map keys are in order.  Bytes
+// that are not UTF-8 become U+FFFD.
 absl::StatusOr<std::string> JsonText(const google::protobuf::Message& message);
 
 // Parses JSON, which may begin with a byte order mark.  InvalidArgument if it

@@ -15,7 +15,8 @@ namespace {
 
 constexpr uint32_t kMaxSquares = 64;
 
-// Returns S..S, A..A, and all A^k S^(n-k) and S^k A^(n-k).
+// Returns the default styles in the order of proto/rules.proto: only S; only A;
+// A…S; S…A.
 std::vector<std::string> AllStyles(uint32_t pieces) {
   const auto style = [pieces](char first, uint32_t count, char rest) {
     return std::string(count, first) + std::string(pieces - count, rest);
@@ -27,7 +28,8 @@ std::vector<std::string> AllStyles(uint32_t pieces) {
   return styles;
 }
 
-// OK if a number is `least` to `most`.  `where` describes the board.
+// OK if `least` <= number <= `most`.  The error message has `where`, which
+// describes the board.
 absl::Status CheckRange(absl::string_view field, uint32_t number,
                         absl::string_view where, uint32_t least,
                         uint32_t most) {
@@ -62,7 +64,8 @@ absl::Status ValidateFamily(const Rules& rules, const GoalFamily& family,
   }
   if (rules.pieces() != 4) {
     return base::Invalid(
-        field, ": a goal with four corners needs 4 pieces of a side, got ",
+        field,
+        ": a goal with four corners: expected 4 pieces of each side, got ",
         rules.pieces());
   }
   if (family.has_square()) {
@@ -88,9 +91,9 @@ absl::Status ValidateBoard(const Rules& rules) {
                          " squares, got ", rules.rows(), "x", rules.columns(),
                          " = ", squares);
   }
-  RETURN_IF_ERROR(CheckRange("pieces", rules.pieces(),
-                             absl::StrCat(" a side on ", squares, " squares"),
-                             2, squares / 2));
+  RETURN_IF_ERROR(CheckRange(
+      "pieces", rules.pieces(),
+      absl::StrCat(" of each side on ", squares, " squares"), 2, squares / 2));
   if (!Rules::Edges_IsValid(rules.edges())) {
     return base::Invalid("edges: expected BOUNDED or WRAPPED, got ",
                          static_cast<int>(rules.edges()));
@@ -159,8 +162,8 @@ absl::StatusOr<Rules> ParseRules(absl::string_view text,
                                  absl::string_view name) {
   Rules rules;
   RETURN_IF_ERROR(ParseTextProto(text, name, rules));
-  // The number of pieces is not validated yet.  This limits the length of
-  // styles.
+  // The number of pieces is not validated yet.  Without a limit, the styles
+  // could take any amount of memory.
   if (rules.styles().empty() && rules.pieces() <= kMaxSquares) {
     for (const std::string& style : AllStyles(rules.pieces())) {
       rules.add_styles(style);

@@ -1,4 +1,4 @@
-// Reads and validates Rules messages.  Derives no goals or moves from them.
+// Reads and validates Rules messages.  Does not compute goals or moves.
 
 #ifndef TEEKO_PROTO_RULES_FILE_H_
 #define TEEKO_PROTO_RULES_FILE_H_

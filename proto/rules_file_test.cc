@@ -74,7 +74,7 @@ TEST(ParseRules, NamesFileAndFieldOfInvalidRules) {
               StartsWith("my.rules: rows: expected 1 to 64, got 99"));
   EXPECT_THAT(ParseError(""), StartsWith("my.rules: name: is missing"));
   EXPECT_THAT(ParseError("name: 'x' rows: 5 columns: 5 pieces: 4000000000"),
-              StartsWith("my.rules: pieces: expected 2 to 12 a side"));
+              StartsWith("my.rules: pieces: expected 2 to 12 of each side"));
 }
 
 TEST(ValidateRules, NamesTheOffendingField) {
@@ -86,10 +86,12 @@ TEST(ValidateRules, NamesTheOffendingField) {
       {"columns: 0", "columns: expected 1 to 64, got 0"},
       {"columns: 4000000000", "columns: expected 1 to 64, got 4000000000"},
       {"columns: 13", "columns: expected at most 64 squares, got 5x13 = 65"},
-      {"pieces: 1", "pieces: expected 2 to 12 a side on 25 squares, got 1"},
-      {"pieces: 13", "pieces: expected 2 to 12 a side on 25 squares, got 13"},
+      {"pieces: 1",
+       "pieces: expected 2 to 12 of each side on 25 squares, got 1"},
+      {"pieces: 13",
+       "pieces: expected 2 to 12 of each side on 25 squares, got 13"},
       {"pieces: 4000000000",
-       "pieces: expected 2 to 12 a side on 25 squares, got 4000000000"},
+       "pieces: expected 2 to 12 of each side on 25 squares, got 4000000000"},
       {"pieces: 5", "goals[0].line.length: expected 5"},
       {"edges: 7", "edges: expected BOUNDED or WRAPPED, got 7"},
       {"goals {}", "goals[2]: expected line, square, diamond or"},

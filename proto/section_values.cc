@@ -15,8 +15,8 @@
 namespace teeko::proto {
 namespace {
 
-// Returns pages that take memory only when they are written.  Returns null if
-// the address space is too small.
+// Returns pages of memory.  A page takes physical memory only after a write to
+// it.  Returns null if the address space is too small.
 std::shared_ptr<uint8_t[]> Map(uint64_t bytes) {
   void* const mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,5 +1,6 @@
-// The values of one section of a table: all of them in memory, or unpacked
-// chunk by chunk on demand.
+// The values of one section of a table.  A chunk is unpacked (decompressed)
+// when a caller first asks for one of its values, or all chunks are unpacked at
+// once.
 
 #ifndef TEEKO_PROTO_SECTION_VALUES_H_
 #define TEEKO_PROTO_SECTION_VALUES_H_
@@ -19,7 +20,8 @@ namespace teeko::proto {
 // even if other threads were unpacking at the time of the fork.
 class SectionValues {
  public:
-  // The result for a position that has no value, in tables of either width.
+  // The result for a position that has no value, in tables with values of one
+  // or two bytes.
   static constexpr uint16_t kNoValue = 65535;
 
   // Returns the value (docs/formats.md) of a position in a payload;
@@ -31,8 +33,9 @@ class SectionValues {
     return value[0] == 255 ? kNoValue : value[0];
   }
 
-  // Writes the payload of the positions from `first` on to `out`.  Called on
-  // any thread, once for each chunk unless it fails.
+  // Sets `out` to the payload of the positions from `first` on.  An unpacker is
+  // called on any thread.  It is called once for each chunk, or again if it
+  // returns an error.
   using Unpacker =
       std::function<absl::Status(uint64_t first, absl::Span<uint8_t> out)>;
 
@@ -54,8 +57,8 @@ class SectionValues {
 
   // Returns the value of the position with this index, which is less than
   // size().  Unpacks its chunk first if necessary.  Returns the errors of the
-  // unpacker (DataLoss if a chunk of a table is damaged), and ResourceExhausted
-  // if the address space for the section is missing.
+  // unpacker, such as DataLoss if a chunk of a table is damaged.  Returns
+  // ResourceExhausted if the address space for the section is missing.
   absl::StatusOr<uint16_t> At(uint64_t index) const {
     const uint64_t chunk = index / chunk_positions_;
     if (!unpacked_[chunk].load(std::memory_order_acquire)) {
@@ -64,18 +67,19 @@ class SectionValues {
     return (*this)[index];
   }
 
-  // The same without a check, for chunks that are unpacked; all chunks after
-  // Read.
+  // The same without a check.  The chunk must be unpacked.  After Read, all
+  // chunks are unpacked.
   uint16_t operator[](uint64_t index) const {
     return Decode(payload_.get(), value_bytes_, index);
   }
 
-  // Unpacks all other chunks.  Returns the errors of At.
+  // Unpacks all chunks that are not unpacked yet.  Returns the errors of At.
   absl::Status UnpackAll() const;
 
   int value_bytes() const { return value_bytes_; }  // 1 or 2
 
-  // Returns value_bytes × size() bytes; undefined where they are not unpacked.
+  // Returns value_bytes × size() bytes.  The bytes of chunks that are not
+  // unpacked are undefined.
   absl::Span<const uint8_t> payload() const {
     return {payload_.get(), size_ * value_bytes_};
   }

@@ -14,9 +14,9 @@
 
 namespace teeko::proto {
 
-// OpenSSL's newer interface would add all of its algorithms, a configuration
-// file and global state to libraries that contain a copy of OpenSSL
-// (bindings/c/BUILD).
+// This file uses OpenSSL's deprecated interface on purpose.  Some libraries
+// contain a copy of OpenSSL (bindings/c/BUILD).  The newer interface would add
+// all algorithms of OpenSSL, a configuration file and global state to them.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 

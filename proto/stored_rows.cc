@@ -13,9 +13,9 @@ using Set = uint64_t;
 using Permutation = std::vector<uint8_t>;
 
 constexpr int kMaxSquares = 64;
-// Limits on the mover's sets, and on the sets that Find ranks.  They keep a
-// damaged footer from using any amount of memory.  No disk has room for larger
-// tables.
+// The largest number of sets of the mover, and of the sets in rank_with_.  With
+// these limits, a damaged footer cannot make the program use any amount of
+// memory.  Larger tables would not fit on any disk.
 constexpr uint64_t kMaxRows = uint64_t{1} << 24;
 constexpr uint64_t kMaxRanked = uint64_t{1} << 22;
 
@@ -64,7 +64,7 @@ Set Image(const Permutation& symmetry, Set set) {
 }
 
 // Returns all symmetries of the board: flips, half turns, diagonals on square
-// boards, and shifts where edges wrap.  No duplicates.
+// boards, and shifts if edges wrap.  There are no duplicates.
 std::vector<Permutation> Symmetries(const Rules& rules) {
   const int rows = rules.rows();
   const int columns = rules.columns();
@@ -173,12 +173,12 @@ void StoredRows::Fill(
 void StoredRows::RankOpponents() const {
   const int left = squares_ - mover_pieces_;
   const uint64_t sets = Binomial(left, opponent_pieces_ - 1);
-  with_.resize(sets * left);
+  rank_with_.resize(sets * left);
   Set others = (Set{1} << (opponent_pieces_ - 1)) - 1;
   for (uint64_t rank = 0; rank < sets; ++rank) {
     for (int square = 0; square < left; ++square) {
       if ((others >> square & 1) != 0) continue;
-      with_[rank * left + square] = Rank(others | Set{1} << square);
+      rank_with_[rank * left + square] = Rank(others | Set{1} << square);
     }
     if (rank + 1 < sets) others = Next(others);
   }
@@ -216,7 +216,7 @@ StoredRows::Source StoredRows::Find(uint64_t index, uint64_t count) const {
     // Sets that differ only in their lowest square are consecutive.
     const Set others = opponent & (opponent - 1);
     const uint32_t* const with =
-        &with_[Rank(Image(squares, others)) * squares.size()];
+        &rank_with_[Rank(Image(squares, others)) * squares.size()];
     const int end = others == 0 ? squares.size() : std::countr_zero(others);
     for (int low = std::countr_zero(opponent); low < end; ++low) {
       source.in_row.push_back(with[squares[low]]);

@@ -1,5 +1,5 @@
-// The rows of a section that a reduced table stores, and how the other rows
-// follow from them (docs/formats.md, "Reduced tables").
+// Computes which rows of a section a reduced table stores, and where it stores
+// the values of the other rows (docs/formats.md, "Reduced tables").
 
 #ifndef TEEKO_PROTO_STORED_ROWS_H_
 #define TEEKO_PROTO_STORED_ROWS_H_
@@ -14,8 +14,8 @@
 
 namespace teeko::proto {
 
-// True if tables of these rules are reduced: they have more than 2³⁰
-// placements.
+// True if the solvers write a reduced table for these rules: the rules have
+// more than 2³⁰ placements.
 bool IsStoredReduced(const Rules& rules);
 
 // Returns the number of positions that one stored position represents: 1 or, in
@@ -23,11 +23,12 @@ bool IsStoredReduced(const Rules& rules);
 // high: some rows have fewer images.)
 double PositionsPerStored(const Rules& rules);
 
-// A row has all positions with the same mover's set.  The rank of the set is
-// the number of the row.  Const methods are thread-safe.
+// A row is all positions of a section in which the mover has the same set.  The
+// rank of this set is the number of the row.  Const methods are thread-safe.
 class StoredRows {
  public:
-  // True if the board exists and its section is small enough to be read.
+  // True if `rules` has a possible board, and if the section with `placed`
+  // pieces is small enough for this class.
   static bool Fit(const Rules& rules, int placed);
 
   // Creates the stored rows of the section with `placed` pieces.  Requires
@@ -47,8 +48,8 @@ class StoredRows {
   uint64_t all_positions() const { return all_rows_ * row_positions_; }
 
   // Splits a range of stored positions into rows.  For each row, calls
-  // use(index, count, images); `index` is the index in the whole section of the
-  // first position.
+  // use(index, count, images).  `index` is the index of the first position
+  // among all positions of the section, stored or not.
   void ForEachPart(
       uint64_t first, uint64_t count,
       absl::FunctionRef<void(uint64_t index, uint64_t count, uint32_t images)>
@@ -61,10 +62,13 @@ class StoredRows {
             absl::FunctionRef<void(uint64_t index, absl::Span<uint8_t> out)>
                 fill) const;
 
-  // Where the values of `count` consecutive positions of one row are stored.
+  // Says where the table stores the values of consecutive positions of one row.
   struct Source {
-    uint64_t first;                // first stored position of the stored row
-    std::vector<uint32_t> in_row;  // for each position, its index in that row
+    uint64_t first;  // number of the first position of the stored row, counted
+                     // among the stored positions
+    // For each of the consecutive positions, the index of its image in the
+    // stored row.
+    std::vector<uint32_t> in_row;
   };
   // Finds the values of `count` positions from `index` on, all in one row.
   Source Find(uint64_t index, uint64_t count) const;
@@ -79,13 +83,14 @@ class StoredRows {
   uint64_t row_positions_;
   std::vector<Permutation> symmetries_;
   std::vector<Row> rows_;
-  // with_[rank × squares + square]: the rank of the opponent's set that
-  // consists of `square` and the set with this rank of all but one piece.
-  // Squares are numbered among those that the mover leaves free.  Computed by
-  // RankOpponents, which the first Find calls.
+  // The ranks of the opponent's sets.  Take the set with the rank r that has
+  // one piece less than the opponent has, and add the square s: the result has
+  // the rank rank_with_[r × squares + s].  Only the squares that the mover
+  // leaves free are counted and numbered.  The first call of Find calls
+  // RankOpponents, which computes this vector.
   void RankOpponents() const;
   mutable std::once_flag ranked_;
-  mutable std::vector<uint32_t> with_;
+  mutable std::vector<uint32_t> rank_with_;
 };
 
 }  // namespace teeko::proto

@@ -1,6 +1,7 @@
-// Fuzzes the reader of tables.  A table that it accepts must read the same
-// after it is written again.  Wrong digests would stop nearly all inputs early,
-// so each input is also tried with correct digests.
+// Fuzzes the reader of tables.  If the reader accepts a table, writing and
+// reading it again must give the same values.  The reader would refuse nearly
+// all inputs because of their digests, so each input is also tried with correct
+// digests.
 
 #include <algorithm>
 #include <cstddef>

@@ -51,7 +51,8 @@ void WriteBytes(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-// The bytes are not values of a real table: the format does not depend on them.
+// Returns bytes that are not the values of a real table.  Readers and writers
+// do not interpret values.
 Payload SomePayload(size_t bytes, uint32_t seed = 1) {
   Payload payload(bytes);
   for (uint8_t& byte : payload) {
@@ -155,7 +156,8 @@ TEST(TableFile, KeepsWideValues) {
   EXPECT_EQ(TableReader::Open(path)->footer().sections(0).positions(), 150000u);
 }
 
-// Returns values that differ in both bytes, with both limits, over two chunks.
+// Returns all values of two bytes, and some of them twice.  They take more than
+// one chunk.
 Payload WideValues() {
   Payload payload;
   for (int value = 0; value < 70'000; ++value) {
@@ -362,8 +364,8 @@ TEST(TableReader, ErrorsNameTheProblem) {
   EXPECT_TRUE(ReadTable(path).ok());
 }
 
-// Returns a payload for all positions with `placed` pieces, in two bytes.
-// Symmetries do not change the values.
+// Returns a payload with two bytes for each position with `placed` pieces.  All
+// images of a position have the same value.
 Payload Distances(const Rules& rules, int placed) {
   const int columns = rules.columns();
   const int squares = rules.rows() * columns;

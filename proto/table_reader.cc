@@ -208,10 +208,10 @@ absl::Status TableReader::Unpack(int section, uint64_t chunk,
     return damaged("checksum mismatch");
   }
   const absl::Status status = UnpackChunk(frame, payload);
-  // Unmap the frame's pages, which would otherwise count as memory of this
-  // process.  The system still caches them for the next reader.  The kernel
-  // maps kMappedAtOnce bytes at a time (fault_around_bytes), so some are before
-  // the frame.
+  // Unmap the pages of the frame, because mapped pages count as memory of this
+  // process.  Linux still caches them for the next reader.  Linux maps
+  // kMappedAtOnce bytes at a time (fault_around_bytes), so it may also have
+  // mapped pages before the frame.
   constexpr uintptr_t kMappedAtOnce = 1 << 16;
   const size_t before =
       reinterpret_cast<uintptr_t>(frame.data()) % kMappedAtOnce;

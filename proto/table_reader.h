@@ -1,4 +1,4 @@
-// Reads a table file (docs/formats.md).  Does not depend on the board.
+// Reads a table file (docs/formats.md).  Does not use goals or moves.
 
 #ifndef TEEKO_PROTO_TABLE_READER_H_
 #define TEEKO_PROTO_TABLE_READER_H_
@@ -41,16 +41,17 @@ class TableReader {
   // ReadSection, ReadStored and ForEachStored run on oneTBB threads and need
   // //proto:table_file.  The other methods need only //proto:table_reader.
 
-  // Decompresses a section, or the positions from `first` on that fill
-  // `payload`.  DataLoss names the file, the section and the chunk.
+  // Decompresses the positions from `first` on, as many as `payload` has room
+  // for.  DataLoss names the file, the section and the chunk.
   absl::Status ReadSection(int section, absl::Span<uint8_t> payload,
                            uint64_t first = 0) const;
 
-  // Decompresses the stored positions of a section without keeping them.  Calls
-  // `use` on any thread and in any order, with payloads of consecutive
-  // positions, the index in the section of the first position, and the number
-  // of positions that each one represents.  `use` must not start oneTBB work.
-  // DataLoss as above; the damaged chunks are not passed to `use`.
+  // Decompresses the stored positions of a section in parts, and calls
+  // use(first, payload, images) for each part.  A part has the values of
+  // consecutive positions; `first` is the index of the first one in the
+  // section. Each value counts for `images` positions.  ForEachStored calls
+  // `use` on any thread and in any order.  `use` must not start oneTBB work.
+  // DataLoss as in ReadSection; `use` does not receive damaged chunks.
   absl::Status ForEachStored(
       int section,
       absl::FunctionRef<void(uint64_t first, absl::Span<const uint8_t> payload,
@@ -58,7 +59,7 @@ class TableReader {
           use) const;
 
   // Decompresses the positions of one chunk, from chunk × chunk_positions on,
-  // on this thread only.  `payload` has exactly their size.
+  // on this thread only.  `payload` must have room for exactly these positions.
   absl::Status ReadChunk(int section, uint64_t chunk,
                          absl::Span<uint8_t> payload) const;
 

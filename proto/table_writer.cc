@@ -99,8 +99,10 @@ absl::Status TableWriter::WriteSection(
     rows->Fill(first, value_bytes, out, fill);
   };
 
-  // Chunks are reused in a ring: each is assigned to positions in order, filled
-  // and compressed on any thread, and written in order.
+  // The ring has the chunks in progress.  A chunk is used again after it is
+  // written.  The first stage of the pipeline assigns positions to chunks, in
+  // order.  The second stage fills and compresses chunks on any thread.  The
+  // third stage writes them, in order.
   const size_t in_flight = 4 * tbb::this_task_arena::max_concurrency();
   std::vector<Chunk> ring(in_flight);
   size_t slot = 0;

@@ -1,5 +1,4 @@
-// Writes a table file (docs/formats.md).  Does not depend on the board: the
-// caller provides all bytes of the payload.
+// Writes a table file (docs/formats.md).  The caller computes all values.
 
 #ifndef TEEKO_PROTO_TABLE_WRITER_H_
 #define TEEKO_PROTO_TABLE_WRITER_H_
@@ -22,9 +21,9 @@
 
 namespace teeko::proto {
 
-// Returns a chunk as it is stored in the file.  The default level of zstd is a
-// fast one, because long runs of draws compress well at any level.  Returns an
-// empty string if memory runs out.
+// Returns the compressed bytes of a chunk, as the file stores them.  The
+// default compression level of zstd is fast, because long runs of draws
+// compress well at any level.  Returns an empty string if memory runs out.
 std::string PackChunk(absl::Span<const uint8_t> payload, int level = 1);
 
 class TableWriter {
@@ -47,8 +46,9 @@ class TableWriter {
       int placed, absl::string_view drops, uint64_t positions,
       absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)> fill);
 
-  // The same in steps, for callers that pack the chunks.  AddChunk must be
-  // called for all stored positions of the section, in order.  Each chunk has
+  // Appends one section in steps, for callers that compress the chunks
+  // themselves (PackChunk).  Call AddChunk for all stored positions of the
+  // section, in order.  Each chunk has
   // kChunkPositions positions; the last may have fewer.
   void BeginSection(int placed, absl::string_view drops, uint64_t positions);
   // ResourceExhausted if `packed` is empty.

@@ -3,7 +3,8 @@
 #
 #   make.sh FOLDER RULES PIPELINE CLAIMS [FILE PLACE]…
 #
-# RULES are names of rules, separated by commas. PIPELINE and CLAIMS are programs. Copies each FILE to FOLDER/PLACE.
+# RULES are names of rules, separated by commas. PIPELINE and CLAIMS are the paths of these programs. Each FILE is copied to
+# FOLDER/PLACE.
 set -eu
 folder=$1 rules=$2 pipeline=$3 claims=$4
 shift 4
@@ -11,8 +12,8 @@ shift 4
 quietly() { "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }; }
 
 quietly "$pipeline" --rules="$rules" --out="$folder"
-# Removes the stage reports, because times and memory differ in every run, and the locks and digests of the stages,
-# which only --resume needs.
+# Removes the stage reports, because their times and memory differ in every run. Removes the locks and digests of the
+# stages, because only --resume needs them.
 find "$folder" '(' -name '*.report.textproto' -o -name '*.sha256' -o -name '.*lock' ')' -delete
 quietly "$claims" --out="$folder"
 while [ $# -gt 0 ]; do

@@ -28,7 +28,7 @@ release = rule(
         "rules": attr.string_list(doc = "Names of the rules to solve."),
         "files": attr.label_keyed_string_dict(
             allow_files = True,
-            doc = "Files to add; the value is their folder in the release, \"\" or \"NAME/\".",
+            doc = "Files to add. Each value is the folder of its files in the release: \"\" or \"NAME/\".",
         ),
         "pipeline": attr.label(executable = True, cfg = "target", default = "//pipeline"),
         "claims": attr.label(executable = True, cfg = "target", default = "//reports/claims"),

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Tests that a release has the files that VERIFY.md names, and that a second run makes the same bytes.
+# Tests that a release has the files that VERIFY.md names, and that a second run of make.sh makes the same bytes.
 set -eu
 . base/expect.sh
 release=$PWD/release/release_for_test
 
 cd "$release"
 sha256sum --quiet --check SHA256SUMS
-[ "$(find -L . -type f | wc -l)" = $(($(wc -l <SHA256SUMS) + 1)) ] || fail "a file without a sum"
+[ "$(find -L . -type f | wc -l)" = $(($(wc -l <SHA256SUMS) + 1)) ] || fail "SHA256SUMS does not have all files"
 # The files that VERIFY.md names exist.
 for name in $(grep -o '`[^` ]*`' VERIFY.md | tr -d '`' | grep '[./]' | grep -v '^\./bazelw'); do
   # Skips the two games, which this test does not solve, and names with a version.

@@ -22,8 +22,9 @@ Outcome OutcomeFor(Colour player, Value value) {
   return value.winner == player ? Outcome::kWin : Outcome::kLoss;
 }
 
-// Returns the mark of a move to a position with value `played`.  `successors`
-// are the positions after all legal moves, the best first.
+// Returns the mark of a move to a position with value `played`.  `chooser` is
+// the side that picks the move.  `successors` are the positions after all legal
+// moves, the best first.
 absl::string_view MarkOf(Colour chooser, Value played,
                          const std::vector<Successor>& successors) {
   const Value best = successors[0].value;
@@ -41,8 +42,8 @@ absl::string_view MarkOf(Colour chooser, Value played,
   return outcome != Outcome::kLoss && others_lose ? "!!" : "!";
 }
 
-// Sets the value and the board of a problem, and, if the problem states another
-// value, `misstatement` and `error`.
+// Sets the value and the board of a problem.  If the problem states another
+// value, also sets `misstatement` and `error`.
 absl::Status Judge(const Tablebase& tablebase, const Item& item,
                    const Position& position, answers::Item& answer) {
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));

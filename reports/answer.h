@@ -25,13 +25,14 @@ inline constexpr uint32_t kAnswersVersion = 1;
 answers::Value AnswerOf(Value value);
 
 // Returns the statement of a problem, such as "Red to move and win", if it does
-// not agree with `value`, the value of its position; else an empty string.
+// not agree with `value`, the value of the problem's position.  Returns an
+// empty string if it agrees, or if there is no statement.
 std::string Misstatement(const Setup& setup, const Position& position,
                          Value value);
 
-// Returns the value of the position and of each move, the best first; with
-// `with_principal_line` also a line of best play.  `names` names the squares.
-// Errors come from Tablebase::Probe.
+// Returns the value of the position and of each move, the best move first.
+// `with_principal_line` adds a line of best play.  `names` has the names of the
+// squares.  Errors come from Tablebase::Probe.
 absl::StatusOr<answers::Answer> AnswerQuery(const Tablebase& tablebase,
                                             const Position& position,
                                             const SquareNames& names,

@@ -17,9 +17,9 @@
 #include "teeko/reports/results.pb.h"
 
 ABSL_FLAG(std::string, results, "",
-          "results.json of a pipeline run; prints an atlas from it");
+          "results.json of a pipeline run, to convert to an atlas");
 ABSL_FLAG(std::string, atlas, "corpus/atlas.textproto",
-          "atlas; prints its tables");
+          "atlas whose tables to print");
 
 namespace teeko::reports {
 namespace {
@@ -28,9 +28,9 @@ constexpr char kUsage[] =
     R"(Prints the results of the same games on boards of many sizes.
 
   atlas [--atlas=FILE]      prints the tables of an atlas, in Markdown
-  atlas --results=FILE      prints the results of a pipeline run as an atlas:
-                            Results (reports/results.proto) without levels,
-                            extra rules and the values of first drops
+  atlas --results=FILE      converts results.json of a pipeline run to an atlas:
+                            Results (reports/results.proto) as text, without
+                            levels, extra rules and the values of first drops
 
 The tables contain the rules with names of the form GAME_BOARD, such as
 "advanced_4x5".

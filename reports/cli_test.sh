@@ -22,17 +22,18 @@ is_json() {
 cat corpus/letter/problem_6.txt corpus/letter/game_8.txt | "$annotate" $out - |
   cmp - "$dir/both" || fail "standard input"
 
-# Standard input and output of every kind: sockets, half-read files, non-blocking pipes.
-same() { python3 base/descriptors.py "$@"; }
+# every_kind COMMAND…: runs the command with standard input and output of every kind: sockets, half-read files,
+# non-blocking pipes. Fails unless it always prints the same text.
+every_kind() { python3 base/descriptors.py "$@"; }
 for stdin in - /dev/stdin; do
-  same "$annotate" $out $stdin <corpus/letter/game_8.txt | cmp - reports/golden/game_8.txt ||
+  every_kind "$annotate" $out $stdin <corpus/letter/game_8.txt | cmp - reports/golden/game_8.txt ||
     fail "$stdin of every kind"
 done
-echo "Black on; Red on" | same "$query" $out --rules=advanced | grep -q "^13     Black in 12" ||
+echo "Black on; Red on" | every_kind "$query" $out --rules=advanced | grep -q "^13     Black in 12" ||
   fail "a position from standard input of every kind"
-yes "5/5/5/5/5 b" | head -n 99 | same "$query" $out --rules=advanced --moves - >"$dir/stream" || fail "streams"
+yes "5/5/5/5/5 b" | head -n 99 | every_kind "$query" $out --rules=advanced --moves - >"$dir/stream" || fail "streams"
 [ "$(wc -l <"$dir/stream")" = 99 ] || fail "a stream of every kind"
-same "$exporter" $out --rules=board4x4 --pieces=3 </dev/null >"$dir/stream" || fail "export to every kind"
+every_kind "$exporter" $out --rules=board4x4 --pieces=3 </dev/null >"$dir/stream" || fail "export to every kind"
 expect 1 "^error: cannot read /dev/stdin: Is a directory" sh -c '"$@" <.' sh "$query" $out
 expect 1 "^error: cannot read /dev/stdin: Bad file" sh -c '"$@" <&-' sh "$annotate" $out -
 

@@ -32,8 +32,8 @@ ABSL_FLAG(int, pieces, -1,
 ABSL_FLAG(std::string, style, "Standard",
           "drop style, as a name or as letters such as AASS");
 ABSL_FLAG(std::string, to_move, "black",
-          "side to move if all pieces are on the board, black or red; in the "
-          "drop phase the number of pieces determines it");
+          "side to move if all pieces are on the board, black or red.  In the "
+          "drop phase the number of pieces determines the side to move");
 ABSL_FLAG(std::string, value, "any",
           "write only positions with this value for the side to move: any, "
           "win, draw or loss");
@@ -143,7 +143,7 @@ void AppendLine(const Record& record, std::string& text) {
                   WordFor(record.value), ",", record.plies, "\n");
 }
 
-// One section of a table, and the positions of it to write.
+// One section of a table, and which of its positions to write.
 struct Selection {
   const Game& game;
   const proto::SectionValues& values;

@@ -24,10 +24,10 @@ namespace {
 
 constexpr char kUsage[] =
     R"(Lists the longest forced wins of the side to move with all pieces on the board,
-up to symmetry and colour, each with its board and a line of best play to the
+up to symmetry and colour.  Each win has its board and a line of best play to the
 end.  Also prints the number of placements won or lost in each number of plies.
-Losses of the side to move can be longer than the longest wins (118 plies in
-tilted, 78 in every_square).
+With some rules the longest loss takes more plies than the longest win (118 and
+117 in tilted, 78 and 77 in every_square).
 
   longest [flags]
 

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <iostream>
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ ABSL_FLAG(bool, line, false,
           "print a line of best play: to the end of the game or, for a draw, "
           "until a position repeats");
 ABSL_FLAG(bool, moves, false,
-          "with -: list every move (always listed for a single position)");
+          "with -: list every move (without -, query always does)");
 ABSL_FLAG(bool, svg, false,
           "print an SVG picture of the position; each empty square shows the "
           "value of the best move to it");
@@ -47,8 +46,10 @@ absl::StatusOr<std::string> Svg(const Tablebase& tablebase,
                    tablebase.Successors(position));
   std::vector<SquarePicture> squares =
       SquarePictures(game.rules().rows(), game.rules().columns(), position);
-  for (const Successor& successor : moves | std::views::reverse) {
-    // The best move comes first, so that it is the last to set the label.
+  // The list begins with the best move.  In reverse order the best move sets
+  // its square's label last.
+  for (auto it = moves.rbegin(); it != moves.rend(); ++it) {
+    const Successor& successor = *it;
     SquarePicture& square = squares[successor.move.to - 1];
     const Value value = successor.value;
     square.css_class = !value.winner                     ? "plain"
@@ -79,9 +80,9 @@ corpus/README.md specifies the notation.  Without POSITION, query reads one
 position from standard input.
 
 With -, query reads one position from each line of standard input, and prints one
-line of JSON for it (LineAnswer in reports/answers.proto): its value and, with
---moves or --line, its moves or a line of best play.  If a line is not a
-position, its answer has an error.
+line of JSON for each (LineAnswer in reports/answers.proto).  An answer has the
+value of the position.  --moves adds its moves, --line adds a line of best play.
+If a line is not a position, its answer has an error.
 
 A position may state its value ("… Red to move and win in 9").  The exit status is
 1 if this statement is wrong, or if a line is not a position.  For example:

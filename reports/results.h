@@ -12,8 +12,8 @@
 namespace teeko::reports {
 
 // Returns the results of a manifest.  Variants are in the order of
-// Rules.styles; each style comes first without the centre ban and then, if the
-// rules have one, with it.  DataLoss if the manifest lacks a variant.
+// Rules.styles.  If the rules have a centre ban, each style comes twice, first
+// without the ban and then with it.  DataLoss if the manifest lacks a variant.
 absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest);
 
 // Returns the name, the counts and the outcomes as text, in lines of at most 80

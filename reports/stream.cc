@@ -21,9 +21,9 @@
 namespace teeko::reports {
 namespace {
 
-// JSON is written by hand, because protobuf's printer would take most of the
-// time.  Only errors contain characters to escape; notation.h makes bytes that
-// are not text printable.
+// This file writes JSON without protobuf, because protobuf's printer would take
+// most of the time.  Only errors contain characters that must be escaped.
+// notation.h has replaced bytes that are not printable text.
 
 constexpr absl::string_view kMisstatement = R"(,"misstatement":")";
 

@@ -21,17 +21,17 @@ struct StreamOptions {
   bool principal_line = false;  // add a line of best play
 };
 
-// Reads positions from the descriptor `in`, one per line, and writes a
-// LineAnswer (answers.proto) for each line to `out`, in order.
-// corpus/README.md specifies the positions; lines end in LF, CRLF or CR.  If a
-// line cannot be answered, its LineAnswer has an error.  Answers all complete
-// lines before it waits for more input.  Memory does not grow with the input.
-// Runs on oneTBB threads.
+// Reads positions from the descriptor `in`, one per line.  Writes a LineAnswer
+// (answers.proto) for each line to `out`, in order.  Lines end in LF, CRLF or
+// CR; corpus/README.md specifies the positions.  If a line cannot be answered,
+// its LineAnswer has an error.  Answers all complete lines before it waits for
+// more input.  Memory does not grow with the input.  Runs on oneTBB threads.
 //
 // Returns InvalidArgument after the last line if some lines could not be
 // answered or state a wrong value; the message counts them.  Stops early if
-// `in` cannot be read, with DataLoss if the table is damaged or `out` cannot be
-// written, and with ExitWith(1) if the reader of `out` has closed it.
+// `in` cannot be read.  Stops early with DataLoss if the table is damaged or
+// `out` cannot be written, and with ExitWith(1) if the program that reads `out`
+// has closed it.
 absl::Status AnswerStream(const Tablebase& tablebase,
                           const StreamOptions& options, int in,
                           std::ostream& out);

@@ -1,18 +1,18 @@
 // A square bit matrix in an order that solver A can read sequentially.
 //
-// The matrix is divided into panels of 512 columns, the bits of one cache line.
-// A panel has one line for every row, in the order of the rows:
+// The matrix is divided into panels of 512 columns.  A line is the part of a
+// row in one panel; its 512 bits are a cache line.  A panel has one line for
+// every row, in the order of the rows:
 //
-//            panel 0        panel 1
-//          columns 0…511  columns 512…1023        in memory:
-//   row 0  ┌─────────────┬─────────────┐
-//          │             │             │          panel 0: row 0, row 1, row 2
-//          …
-//   row 1  │   tile 0,0  │   tile 1,0  │          panel 1: row 0, row 1, row 2
-//   …
-//    …     │             │             │
-//   row 512├─────────────┼─────────────┤
-//    …     │   tile 0,1  │   tile 1,1  │
+//              panel 0        panel 1
+//           columns 0…511  columns 512…1023     in memory:
+//   row 0   ┌─────────────┬─────────────┐
+//   row 1   │             │             │       panel 0: row 0, row 1, row 2 …
+//     …     │  tile 0, 0  │  tile 1, 0  │       panel 1: row 0, row 1, row 2 …
+//   row 511 │             │             │         …
+//           ├─────────────┼─────────────┤
+//   row 512 │             │             │
+//     …     │  tile 0, 1  │  tile 1, 1  │
 //
 // 512 lines of a panel are a tile of 32 KiB.  Transposing the matrix moves tile
 // (p, q) to (q, p) and transposes the bits inside the tile.
@@ -70,7 +70,7 @@ struct ZeroPages {
 template <typename T>
 using LargeVector = std::vector<T, ZeroPages<T>>;
 
-// The bits of one row in one panel; column c of the panel is bit c % 64 of
+// The bits of one row in one panel.  Column c of the panel is bit c % 64 of
 // words[c / 64].
 struct alignas(64) Line {
   uint64_t words[8] = {};
@@ -89,7 +89,8 @@ inline constexpr size_t Panels(size_t size) {
   return (size + kLineBits - 1) / kLineBits;
 }
 
-// The panels that one process owns: process, process + process_count, ….
+// The panels that one process owns, with the numbers process, process +
+// process_count, ….
 struct Partition {
   size_t process = 0;  // 0 … process_count - 1
   size_t process_count = 1;
@@ -104,7 +105,8 @@ struct Partition {
   size_t Index(size_t p) const { return p / process_count; }
 };
 
-// The panels of a matrix that one process owns.  `p` is always such a panel.
+// The panels of a matrix that one process owns.  An argument `p` is the number
+// of one of these panels.
 class BitMatrix {
  public:
   // Makes a matrix of zeros.  Rounds `size` up to a multiple of kLineBits.

@@ -11,9 +11,10 @@ struct Point {
   int column;
 };
 
-// Returns the first step of each goal shape in a family.  A shape must fit
-// between the edges, even if the board is wrapped.  A line repeats the step; a
-// square turns right at each corner:
+// A step leads from one square of a goal to the next one.  Returns the first
+// step of each goal shape in a family.  A shape must fit between the edges,
+// even if the board is wrapped.  A line repeats the step.  A square turns the
+// step right at each corner:
 //
 //     line: step (1, 1)     square: step (1, 2), then (2, −1), (−1, −2)
 //

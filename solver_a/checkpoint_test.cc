@@ -1,6 +1,6 @@
 // Stops and resumes runs.  Expects the same bytes as without a stop, or an
 // error that names the damaged file.  base/checkpoint_test.cc tests the lock,
-// the record and foreign files.
+// the record, and other files in the directory.
 
 #include "base/checkpoint.h"
 
@@ -33,8 +33,9 @@
 #include "solver_a/solve.h"
 #include "solver_a/spill.h"
 
-// Replaces the system call by which all processes write spills: write number
-// write_that_fails fails because the disk is full.
+// Replaces the system call with which all processes write their spills.  The
+// call with the number write_that_fails, from 0, fails because the disk is
+// full.
 std::atomic<int> writes = 0;
 std::atomic<int> write_that_fails = -1;
 
@@ -105,7 +106,7 @@ TEST(Checkpoint, IsResumedAfterAnyWrite) {
     EXPECT_FALSE(Solve(1, OnePanel(), /*resume=*/false, i).ok());
     EXPECT_TRUE(Solve(1, OnePanel(), /*resume=*/true).ok());
     EXPECT_EQ(Table(), expected) << i;
-    // One write for each later level, and one for the decided positions.
+    // The resumed run writes each later level, and the decided positions once.
     EXPECT_EQ(writes, i == 0 ? all : all - i + 1);
     EXPECT_FALSE(fs::exists(Folder()));
   }
@@ -128,7 +129,8 @@ RC_GTEST_PROP(Checkpoint, IsResumedByAnyNumberOfProcesses, ()) {
   RC_ASSERT(!fs::exists(Folder()));
 }
 
-// Damages a checkpoint of two processes and five panels in many ways.
+// Damages a checkpoint of two processes and five panels in many ways.  Most
+// tests expect an error that names the damaged file.
 class Damage : public ::testing::Test {
  protected:
   using Files = std::map<std::string, std::string>;  // by name

@@ -1,15 +1,16 @@
 // The spills of all processes, and the messages between them.
 //
-// A process decides the positions in its panel p.  Transposed, they are row p
-// of the matrix of tiles.  The process sends each tile of this row to the
-// process that owns the tile's column (README.md has a picture).  So each
-// process has everything that it reads in the next level, and all levels of its
-// columns.
+// A process decides the positions in its panel p.  The transpose of the panel
+// is row p of the matrix of tiles.  The process sends each tile of this row to
+// the process that owns the tile's panel (README.md has a picture).  So each
+// process has the tiles of its panels in all levels, and needs no others for
+// the next level.
 //
 // A run can resume from a checkpoint, because levels do not change and a spill
 // only grows.  The spills are the data files of the checkpoint; the record has
 // the valid length of each file.  With the same number of processes, each
-// process continues its own file.  Otherwise each copies its columns:
+// process continues its own file.  Otherwise each process copies the tiles of
+// its panels:
 //
 //     of process 0 of 2   0 2 4 ──┬──▸  0 3    of process 0 of 3
 //     of process 1 of 2   1 3 5 ──┼──▸  1 4    of process 1 of 3
@@ -47,13 +48,14 @@ class DistributedSpill {
   int levels() const { return own_->levels(); }
   Partition partition() const { return PartitionOf(processes_); }
 
-  // Starts the next level, beginning with level 0.
+  // Starts the next level.  The first call starts level 0.
   void StartLevel();
+  // Removes the last level.
   void DropLevel() { own_->DropLevel(); }
 
-  // Sends a row q of tiles to the processes that own the columns: rows[i] has
-  // the tiles of process i, in order.  Call it once for each panel q of this
-  // process.  Thread-safe.
+  // Sends a row q of tiles to the processes that own the tiles' panels. rows[i]
+  // has the tiles of process i, in order.  Call it once for each panel q of
+  // this process.  Thread-safe.
   absl::Status Write(const std::vector<TileRow>& rows);
 
   // Ends the level.  `decided` is the number of positions that this process
@@ -66,7 +68,7 @@ class DistributedSpill {
   // levels.
   absl::Status SaveIfDue();
 
-  // The panels of this process, in all levels.
+  // Returns the spill of this process.
   const Spill& own() const { return *own_; }
 
  private:

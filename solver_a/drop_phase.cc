@@ -21,10 +21,10 @@
 namespace teeko::solver_a {
 namespace {
 
-// A stripe is the transpose of 64 rows of the section with one more piece; it
-// fits into the cache.  stripe[64 * r + c] is the score of mover 64 * index + c
-// against opponent r in that section, or 0 if they overlap.  Columns beyond the
-// last one are never read.
+// A stripe is the transpose of 64 rows of the section with one more piece.  It
+// fits into the cache.  stripe[64 * r + c] is a score in that section: that of
+// the mover set of rank 64 * index + c against the opponent set of rank r, or 0
+// if these sets overlap.  Scores of ranks beyond the last set are never used.
 constexpr size_t kStripe = 64;
 constexpr size_t kStripesOfPanel = kLineBits / kStripe;
 
@@ -38,12 +38,12 @@ void ReadStripe(const ScoreMatrix<Score>& section, size_t first,
   }
 }
 
-// Sections by their drops to come.
+// Sections by the letters of their drops to come.
 template <typename Score>
 using Sections = std::map<std::string, ScoreMatrix<Score>>;
 
 // Calls visit(section, row) for all rows of this process, section by section.
-// Messages have the same order.
+// A message has the rows in this order, too.
 template <typename Score, typename Visit>
 void ForEachRow(Sections<Score>& sections, Visit visit) {
   for (auto& [letters, section] : sections) {
@@ -75,8 +75,8 @@ absl::Status TakeStripe(const Partition& partition, int from, uint64_t index,
 }
 
 // Solves 64 columns of `sections` from a stripe of the section after the drop.
-// Stores the rows of this process, and returns the bytes of the other rows, by
-// process.
+// Stores the scores in the rows of this process.  Returns the bytes of the
+// scores in other rows, by the process that owns the row.
 template <typename Score>
 std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
                                               size_t index, const Score* stripe,
@@ -99,9 +99,10 @@ std::vector<std::vector<uint8_t>> SolveStripe(const Partition& partition,
   return messages;
 }
 
-// Solves the sections with `placed` pieces and each of `drops` to come.  All of
-// them lead to the same section after a drop.  read(index, stripe) reads a
-// stripe of this process's rows of that section.
+// Solves one section with `placed` pieces for each element of `drops`, the
+// letters of the drops to come.  A drop in any of these sections leads to the
+// same section.  read(index, stripe) reads a stripe from this process's rows of
+// that section.
 template <typename Score>
 absl::StatusOr<Sections<Score>> SolveSections(
     const Board& board, int placed, const std::vector<std::string>& drops,
@@ -123,7 +124,7 @@ absl::StatusOr<Sections<Score>> SolveSections(
   for (const std::string& letters : drops) {
     sections.try_emplace(letters, movers.size(), opponents.size(), partition);
   }
-  std::vector<size_t> own;  // stripes
+  std::vector<size_t> own;  // numbers of the stripes of this process
   for (size_t i = 0; kStripe * i < opponents.size(); ++i) {
     if (partition.OwnerOf(i / kStripesOfPanel) == partition.process)
       own.push_back(i);
@@ -162,7 +163,7 @@ template <typename Score>
 absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
                         size_t q, ScoreMatrix<Score>& panel) {
   const ValueFunctions<Score>& simd = SimdOf<Score>();
-  // In the order of the spill's tiles: rows are opponents.
+  // In the order of the spill's tiles: rows are opponent sets.
   const auto scores =
       std::make_unique_for_overwrite<Score[]>(kLineBits * kLineBits);
   const size_t first = q * kLineBits;
@@ -226,7 +227,7 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             SectionSink<Score> sink) {
   Sections<Score> next;  // with one more piece
   for (int placed = 2 * board.pieces() - 1; placed >= 0; --placed) {
-    // Drops to come, by the drops to come after one drop.
+    // The letters of the drops to come now, by the letters after one more drop.
     std::map<std::string, std::vector<std::string>> leading_to;
     for (const std::string& drops : DropsToCome(rules, placed)) {
       leading_to[drops.substr(placed % 2)].push_back(drops);
@@ -246,9 +247,9 @@ absl::Status SolveDropPhase(const Rules& rules, const Board& board,
         return panels.status();
       };
       ASSIGN_OR_RETURN(
-          Sections<Score> some,
+          Sections<Score> solved,
           SolveSections<Score>(board, placed, drops, processes, read));
-      sections.merge(some);
+      sections.merge(solved);
     }
     next = std::move(sections);
     for (const auto& [drops, scores] : next) {

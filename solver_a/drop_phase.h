@@ -1,9 +1,10 @@
 // Solver A's drop phase: solves each section from the section with one more
 // piece, a row at a time.
 //
-// A position with k pieces placed has the value of its best or worst drop.
-// Values become scores (values.h), so that the best drop is a minimum or
-// maximum.
+// A position with k pieces placed has the value of its best drop, or of its
+// worst drop if the opponent chooses the square.  A score (values.h) is larger
+// for a better value.  So the value of the best or worst drop is a minimum or
+// maximum of scores.
 //
 // After a drop the sides change places: the mover with set M drops on s, then
 // the opponent O moves against M ∪ {s}.  Row M ∪ {s} of the transposed section
@@ -36,7 +37,8 @@
 namespace teeko::solver_a {
 
 // Scores by mover set (row) and opponent set (column); 0 if the sets overlap.
-// Has the rows of one process: kLineBits rows for each of its panels.
+// The matrix has only the rows of one process: kLineBits rows for each panel
+// that the process owns.
 template <typename Score>
 class ScoreMatrix {
  public:
@@ -68,23 +70,24 @@ class ScoreMatrix {
   LargeVector<Score> scores_;
 };
 
-// Reads scores of the section with all pieces placed.  `panel` has the
-// kLineBits rows 512 p …; sets its columns 512 q … from the levels of the
-// spill. Thread-safe for different q.
+// Reads scores of the section with all pieces placed from the levels of the
+// spill.  `panel` has the kLineBits rows that start with row 512 p.  Sets
+// kLineBits columns of these rows, starting with column 512 q.  Thread-safe for
+// different q.
 template <typename Score>
 absl::Status ReadScores(const Spill& spill, const Subsets& sets, size_t p,
                         size_t q, ScoreMatrix<Score>& panel);
 
-// Reads panels of the section with all pieces placed.  Keeps the panel that
-// each thread used last.  Thread-safe.
+// Reads panels of the section with all pieces placed (the move phase).  Caches
+// the panel that each thread used last.  Thread-safe.
 template <typename Score>
 class MovePanels {
  public:
   MovePanels(const DistributedSpill& spill, const Subsets& sets)
       : spill_(spill), sets_(sets), panels_(spill.panels()) {}
 
-  // Returns rows 512 p ….  Threads that wait for the same panel help to read
-  // it.
+  // Returns panel p: kLineBits rows that start with row 512 p.  Threads that
+  // wait for the same panel help to read it.
   std::shared_ptr<const ScoreMatrix<Score>> Get(size_t p);
 
   // Returns the first error.
@@ -117,9 +120,9 @@ using SectionSink = absl::FunctionRef<absl::Status(
 
 // Solves all sections of `rules` with drops to come, in file order, and calls
 // `sink` with each section.  Stops at the first error of `sink`.  All processes
-// call it together.  `sets` has all sets of board.pieces() squares, and
-// SolveMovePhase wrote `spill`.  Requires a type Score that can hold all
-// values. Uses oneTBB threads.
+// call it together.  Requires that `sets` has all sets of board.pieces()
+// squares, that SolveMovePhase wrote `spill`, and that all values fit into the
+// type Score.  Uses oneTBB threads.
 template <typename Score>
 absl::Status SolveDropPhase(const Rules& rules, const Board& board,
                             const Subsets& sets, DistributedSpill& spill,

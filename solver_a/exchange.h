@@ -18,7 +18,8 @@ inline Partition PartitionOf(const base::Processes& processes) {
           static_cast<size_t>(processes.process_count())};
 }
 
-// Sends messages[to] to each process `to`, unless it is empty.  Thread-safe.
+// Sends messages[to] to each process `to`, unless the message is empty.
+// Thread-safe.
 inline absl::Status SendAll(base::Processes& processes, uint64_t argument,
                             const std::vector<std::vector<uint8_t>>& messages) {
   for (int to = 0; to < processes.process_count(); ++to) {

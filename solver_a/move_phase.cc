@@ -49,8 +49,8 @@ class MovePhase {
     if (spill_.levels() > 0) RETURN_IF_ERROR(ReadLevels());
     for (int plies = spill_.levels();; ++plies) {
       ASSIGN_OR_RETURN(const uint64_t decided, SolveLevel(plies));
-      // An empty level is the last one: positions of the next level would need
-      // successors in this one.
+      // After an empty level there are no more levels: a position of the next
+      // level would have a successor in this one.
       if (decided == 0) spill_.DropLevel();
       RETURN_IF_ERROR(spill_.SaveIfDue());
       if (decided == 0) return absl::OkStatus();
@@ -67,10 +67,11 @@ class MovePhase {
                        [&](size_t i) { return work(partition.Panel(i)); });
   }
 
-  // Computes both matrices from the levels in the spill.  Each process has the
-  // columns for its panels of Wᵀ.  The decided positions of a panel of closed_
-  // are in the columns of all processes.  So they are transposed and sent to
-  // their owners as one more level, which is then dropped:
+  // Computes both matrices from the levels in the spill.  The spill of a
+  // process has its panels of Lᵀ and Wᵀ.  The matrix closed_ is not transposed:
+  // its panels need tiles from the spills of all processes.  So each process
+  // transposes its decided positions and sends them to their owners as one more
+  // level.  Then it removes this level:
   //
   //   levels 0 … n − 1   tiles (p, q) ──OR──▸ transposed ──▸ tile (q, p) of n
   absl::Status ReadLevels() {
@@ -108,7 +109,8 @@ class MovePhase {
     return absl::OkStatus();
   }
 
-  // Solves one level.  Returns its number of positions, of all processes.
+  // Solves one level.  Returns the number of its positions, for all processes
+  // together.
   absl::StatusOr<uint64_t> SolveLevel(int plies) {
     spill_.StartLevel();
     std::atomic<uint64_t> count = 0;
@@ -117,12 +119,12 @@ class MovePhase {
     return spill_.EndLevel(count);
   }
 
-  // Solves one level in panel p.  Adds its number of positions to `count`.
+  // Solves one level in panel p.  Adds the number of its positions to `count`.
   absl::Status SolvePanel(int plies, size_t p, std::atomic<uint64_t>& count) {
     Work& work = work_.local();
     const bool losses = plies % 2 == 0;
-    // If more than every fourth line of Wᵀ has a new win, moves from the wins
-    // reach most lines.
+    // If the last level has more new wins than a quarter of the lines of Wᵀ,
+    // most lines have a move to a new win.  Then it is faster to try all lines.
     const bool all_lines = losses && 4 * before_ > won_.panels() * sets_.size();
     if (all_lines) {
       std::fill_n(work.reached[0].lines[0].words, 8 * sets_.size(),
@@ -156,15 +158,17 @@ class MovePhase {
     return spill_.Write(decided);
   }
 
-  // Returns empty rows of tiles for panel p, one for each process.
+  // Returns empty rows of tiles for the transpose of panel p, one row for each
+  // process.
   std::vector<TileRow> NewRows(int level, size_t p) const {
     return std::vector<TileRow>(spill_.partition().process_count,
                                 TileRow(level, p));
   }
 
-  // Sets `lost` to the positions lost in 0 plies: the opponent has a goal, or
-  // the mover has no move.  Returns their number.  Sets the tile of closed_ to
-  // illegal or lost positions, and the tile of won_ to overlapping sets.
+  // Sets `lost` to the positions that are lost in 0 plies: the opponent has a
+  // goal, or the mover has no move.  Returns their number.  Sets the tile of
+  // closed_ to the illegal and the lost positions, and the tile of won_ to the
+  // overlapping sets.
   uint64_t FirstTile(size_t p, size_t q, Tile& lost) {
     const size_t end = std::min((q + 1) * kLineBits, sets_.size());
     uint64_t count = 0;
@@ -196,7 +200,7 @@ class MovePhase {
 
   // Buffers of a thread.
   struct Work {
-    LargeVector<Tile> reached;  // zero between panels
+    LargeVector<Tile> reached;  // all bits are 0 between two panels
     Tile transposed = {};
     std::vector<uint8_t> buffer = {};
   };
@@ -206,9 +210,10 @@ class MovePhase {
   DistributedSpill& spill_;
   const Moves moves_;
   std::vector<Columns> columns_;
-  std::vector<uint64_t> goals_;  // bit c % 64 of word c / 64: c is a goal
-  BitMatrix closed_;             // illegal or decided
-  BitMatrix won_;                // Wᵀ | overlap, without the last level
+  // Bit c % 64 of word c / 64 is set if the set of column c is a goal.
+  std::vector<uint64_t> goals_;
+  BitMatrix closed_;  // illegal or decided positions
+  BitMatrix won_;     // Wᵀ | overlap; lacks the wins of the last level
   // Number of positions in the last level; 0 at the start and after a resume.
   uint64_t before_ = 0;
   tbb::enumerable_thread_specific<Work> work_;

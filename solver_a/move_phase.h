@@ -2,21 +2,22 @@
 //
 // A move changes the mover's set only.  So positions are the bits of a matrix
 // with a row for every mover set M and a column for every opponent set O.  A
-// level is a few operations on lines of 512 columns:
+// level is computed by a few operations on lines of 512 columns:
 //
 //   won in n:   W[M] = OR  over moves M→M′ of  Lᵀ[M′]
 //   lost in n:  L[M] = AND over moves M→M′ of (Wᵀ[M′] | overlap[M′])
 //
 // Both are restricted to open positions: legal and not yet decided.  Row M′ of
 // a transposed matrix has the positions after the mover's move to M′, in which
-// O moves next.  A move onto a piece of O leads to a pair of sets that overlap.
-// Such a pair is never lost and counts as won, so that it decides nothing.
+// O moves next.  A move onto a piece of O is illegal and leads to a pair of
+// sets that overlap.  Such a pair is never in L, so that it makes no position
+// won. The AND counts it as won, so that it does not prevent a loss.
 //
 // Most levels change few lines.  So a level starts from the lines of Lᵀ or Wᵀ
-// that the last level changed, and adds each line to all rows M with a move
-// M→M′.  For wins, this is the OR.  For losses, it gives the few positions that
-// may be lost; most of these need only some terms of the AND.  While most lines
-// of Wᵀ change, losses use the AND alone.
+// that the last level changed.  Each line of a row M′ is added to all rows M
+// with a move M→M′.  In a level of wins, the result is the OR.  In a level of
+// losses, the result is the few positions that may be lost, and only these need
+// the AND. After a level with many new wins, the AND is computed for all lines.
 
 #ifndef TEEKO_SOLVER_A_MOVE_PHASE_H_
 #define TEEKO_SOLVER_A_MOVE_PHASE_H_
@@ -36,10 +37,10 @@ using LevelCallback = absl::FunctionRef<void(int plies, uint64_t decided)>;
 
 // Writes the placements with distance n to level n of `spill`, for each n up to
 // the largest distance.  `spill` may have the first levels already.  No level
-// has pairs of sets that overlap or positions whose mover has a goal.  `sets`
-// has all sets of board.pieces() squares.  All processes call it together. Uses
-// oneTBB threads.  The result does not depend on the number of threads or
-// processes.
+// has a pair of sets that overlap or a position whose mover has a goal.  `sets`
+// must have all sets of board.pieces() squares.  All processes call it
+// together. Uses oneTBB threads.  The result does not depend on the number of
+// threads or processes.
 absl::Status SolveMovePhase(const Board& board, const Subsets& sets,
                             DistributedSpill& spill, LevelCallback on_level);
 

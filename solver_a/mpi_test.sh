@@ -48,7 +48,7 @@ killed() {
   kill_one "$TEST_TMPDIR/none" || rm "$TEST_TMPDIR/none"
 }
 
-# After that, any number of processes resumes.
+# After a kill, any number of processes resumes from the checkpoint.
 killed 3 "$TEST_TMPDIR/pids"
 kept=$TEST_TMPDIR/kept
 for count in 3 3 1 4; do

@@ -15,8 +15,8 @@
 
 namespace teeko::solver_a {
 
-// Calls work(i) for 0 ≤ i < count on oneTBB threads, started in this order.
-// Returns the first error.
+// Calls work(i) for 0 ≤ i < count on oneTBB threads.  The calls start in
+// ascending order of i.  Returns the first error.
 inline absl::Status ParallelFor(
     size_t count, absl::FunctionRef<absl::Status(size_t i)> work) {
   std::atomic<size_t> next = 0;

@@ -106,7 +106,7 @@ bool Damage(const std::string& name) {
   return false;
 }
 
-TEST(SharedWriter, NoticesDamagedPieces) {
+TEST(SharedWriter, NoticesDamagedParts) {
   const Rules rules = *proto::ParseRules(
       "name: 'test' rows: 5 columns: 5 pieces: 3 goals { line { length: 3 } }",
       "test");

@@ -19,7 +19,7 @@ namespace teeko::solver_a {
 namespace {
 
 constexpr uint64_t kChunk = proto::TableWriter::kChunkPositions;
-// Positions whose chunks process 0 holds in memory at the same time.
+// The number of positions whose chunks process 0 holds in memory at a time.
 constexpr uint64_t kWindow = 64 * kChunk;
 
 }  // namespace
@@ -71,38 +71,38 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
     return partition.OwnerOf(number / kLineBits);
   };
   const uint64_t all = stored ? stored->positions() : positions;
-  std::vector<Piece> pieces;
+  std::vector<Part> parts;
   std::vector<size_t> own;
   for (uint64_t first = 0; first < all;) {
-    Piece piece = {.first = first, .count = 0, .owner = owner(first)};
+    Part part = {.first = first, .count = 0, .owner = owner(first)};
     const uint64_t chunk_end = std::min(all, (first / kChunk + 1) * kChunk);
-    while (first < chunk_end && owner(first) == piece.owner) {
+    while (first < chunk_end && owner(first) == part.owner) {
       first = std::min(chunk_end, (first / row_positions + 1) * row_positions);
     }
-    piece.count = first - piece.first;
-    if (piece.owner == partition.process) own.push_back(pieces.size());
-    pieces.push_back(piece);
+    part.count = first - part.first;
+    if (part.owner == partition.process) own.push_back(parts.size());
+    parts.push_back(part);
   }
 
   if (packed_ != nullptr) packed_->set_end(0);
   const auto keep = [&](int from, uint64_t i,
                         absl::Span<const uint8_t> bytes) -> absl::Status {
-    if (packed_ == nullptr || i >= pieces.size() ||
-        pieces[i].owner != static_cast<size_t>(from)) {
+    if (packed_ == nullptr || i >= parts.size() ||
+        parts[i].owner != static_cast<size_t>(from)) {
       return base::UnexpectedMessage(from, i);
     }
-    pieces[i].bytes = bytes.size();
-    ASSIGN_OR_RETURN(pieces[i].offset, packed_->Append(bytes));
+    parts[i].bytes = bytes.size();
+    ASSIGN_OR_RETURN(parts[i].offset, packed_->Append(bytes));
     return absl::OkStatus();
   };
   processes_.BeginRound(absl::StrCat("section ", placed, drops), keep);
   RETURN_IF_ERROR(ParallelFor(own.size(), [&](size_t i) -> absl::Status {
-    const Piece& piece = pieces[own[i]];
-    std::vector<uint8_t> payload(piece.count * value_bytes_);
+    const Part& part = parts[own[i]];
+    std::vector<uint8_t> payload(part.count * value_bytes_);
     if (stored) {
-      stored->Fill(piece.first, value_bytes_, absl::MakeSpan(payload), fill);
+      stored->Fill(part.first, value_bytes_, absl::MakeSpan(payload), fill);
     } else {
-      fill(piece.first, absl::MakeSpan(payload));
+      fill(part.first, absl::MakeSpan(payload));
     }
     const std::string packed = proto::PackChunk(payload);
     if (packed.empty()) {
@@ -116,8 +116,8 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
   if (table_ == nullptr) return absl::OkStatus();
 
   table_->BeginSection(placed, drops, positions);
-  for (auto begin = pieces.begin(); begin != pieces.end();) {
-    const auto end = std::find_if(begin + 1, pieces.end(), [](const Piece& p) {
+  for (auto begin = parts.begin(); begin != parts.end();) {
+    const auto end = std::find_if(begin + 1, parts.end(), [](const Part& p) {
       return p.first % kWindow == 0;
     });
     RETURN_IF_ERROR(AddChunks({&*begin, static_cast<size_t>(end - begin)}));
@@ -127,28 +127,28 @@ absl::Status SharedWriter::WriteSection(int placed, absl::string_view drops,
   return absl::OkStatus();
 }
 
-absl::Status SharedWriter::AddChunks(absl::Span<const Piece> pieces) {
+absl::Status SharedWriter::AddChunks(absl::Span<const Part> parts) {
   struct Chunk {
-    std::vector<Piece> pieces;
+    std::vector<Part> parts;
     std::vector<uint8_t> payload;
     std::string packed;
   };
   std::vector<Chunk> chunks;
-  for (const Piece& piece : pieces) {
-    if (piece.first % kChunk == 0) chunks.emplace_back();
-    chunks.back().pieces.push_back(piece);
+  for (const Part& part : parts) {
+    if (part.first % kChunk == 0) chunks.emplace_back();
+    chunks.back().parts.push_back(part);
   }
   RETURN_IF_ERROR(ParallelFor(chunks.size(), [&](size_t i) -> absl::Status {
     auto& [of_chunk, payload, packed] = chunks[i];
-    for (const Piece& piece : of_chunk) {
-      std::vector<uint8_t> block(piece.bytes);
-      RETURN_IF_ERROR(packed_->ReadAt(piece.offset, absl::MakeSpan(block)));
+    for (const Part& part : of_chunk) {
+      std::vector<uint8_t> block(part.bytes);
+      RETURN_IF_ERROR(packed_->ReadAt(part.offset, absl::MakeSpan(block)));
       if (!base::IsSealed(block)) {
         return base::Damaged(packed_->name(), "checksum mismatch");
       }
       packed.assign(block.begin() + base::kChecksumBytes, block.end());
       const size_t start = payload.size();
-      payload.resize(start + piece.count * value_bytes_);
+      payload.resize(start + part.count * value_bytes_);
       RETURN_IF_ERROR(
           proto::UnpackChunk(packed, absl::MakeSpan(payload).subspan(start)));
     }

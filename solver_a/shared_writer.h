@@ -1,17 +1,17 @@
-// Writes a table that all processes make together.
+// Writes a table whose values are divided among all processes.
 //
-// Each process owns the rows of some panels.  A piece is the part of a chunk in
-// the rows of one process.  That process fills and packs the piece and sends it
-// to process 0:
+// Each process owns the rows of some panels.  A part is the values of a chunk
+// that are in the rows of one process.  This process packs the part and sends
+// it to process 0:
 //
 //     chunks   ├───────0───────┼───────1───────┼───────2───────┤
 //     rows     ├── of process 0 ───┼────── of process 1 ───────┼─ …
-//     pieces   ├───────────────┼───┼───────────┼───────────────┤
+//     parts    ├───────────────┼───┼───────────┼───────────────┤
 //
-// Process 0 stores the pieces on its disk until a section is complete.  Then it
+// Process 0 stores the parts on its disk until a section is complete.  Then it
 // reads them in file order, some chunks at a time, updates the digest and
-// writes the chunks.  It writes a piece that is a whole chunk without packing
-// it again.
+// writes the chunks.  If a part is a whole chunk, process 0 does not pack it
+// again.
 
 #ifndef TEEKO_SOLVER_A_SHARED_WRITER_H_
 #define TEEKO_SOLVER_A_SHARED_WRITER_H_
@@ -35,7 +35,8 @@ namespace teeko::solver_a {
 
 class SharedWriter {
  public:
-  // On process 0, advances `progress` by the number of positions written.
+  // Process 0 advances `progress` by the number of positions that it has
+  // written.
   SharedWriter(const Rules& rules, bool reduced, int value_bytes,
                base::Processes& processes, base::Progress& progress)
       : rules_(rules),
@@ -44,8 +45,8 @@ class SharedWriter {
         processes_(processes),
         progress_(progress) {}
 
-  // Starts a table at `path`, with a temporary file in the directory of
-  // `beside`.  Call it first.
+  // Starts a table at `path`.  Makes a temporary file in the directory of
+  // `beside`.  Call it before the other methods.
   absl::Status Open(const std::string& path, const std::string& beside);
 
   // Sets out[first … end - 1] to the values of this row, each of value_bytes.
@@ -55,35 +56,35 @@ class SharedWriter {
                                          uint64_t end, void* out)>;
 
   // Writes a section.  All processes call it together.  Calls `fill_row` on
-  // oneTBB threads for the rows of this process, mostly in ascending order, for
-  // some rows more than once.
+  // oneTBB threads for the rows of this process, mostly in ascending order.
+  // Calls it more than once for some rows.
   absl::Status WriteSection(int placed, absl::string_view drops,
                             FillRow fill_row);
 
-  // Completes the table and renames it to its path, on process 0.
+  // On process 0, completes the table and renames it to its path.
   absl::Status Finish();
 
  private:
-  struct Piece {
-    uint64_t first;  // stored position
-    uint64_t count;
-    size_t owner;
-    // The block in the temporary file of process 0.
+  struct Part {
+    uint64_t first;  // index of the first stored position
+    uint64_t count;  // number of positions
+    size_t owner;    // the process that owns the rows
+    // The location of the packed part in the temporary file of process 0.
     uint64_t offset = 0;
     uint64_t bytes = 0;
   };
 
-  // Writes the chunks that consist of these pieces, on process 0.
-  absl::Status AddChunks(absl::Span<const Piece> pieces);
+  // On process 0, writes the chunks that consist of these parts.
+  absl::Status AddChunks(absl::Span<const Part> parts);
 
   const Rules& rules_;
   const bool reduced_;
   const uint64_t value_bytes_;
   base::Processes& processes_;
   base::Progress& progress_;
-  // On process 0, otherwise null.
+  // Null except on process 0.
   std::unique_ptr<proto::TableWriter> table_;
-  // The pieces of this section, if there are several processes.
+  // The packed parts of this section, on process 0 of several processes.
   std::unique_ptr<base::RandomAccessFile> packed_;
 };
 

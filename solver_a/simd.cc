@@ -20,9 +20,9 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 // ---- Transposing tiles ----
 
-// Swaps the off-diagonal quarters of 2s × 2s blocks of bits.  `upper` and
-// `lower` are lines i and i + s of the block: swaps the high s bits of `upper`
-// with the low s bits of `lower`.
+// Swaps two quarters of blocks of 2s × 2s bits: the upper right and the lower
+// left one.  `upper` and `lower` are lines i and i + s of the blocks.  In each
+// block, swaps the high s bits of `upper` with the low s bits of `lower`.
 template <int s, class V>
 HWY_INLINE void SwapQuarters(V& upper, V& lower) {
   const hn::DFromV<V> d;
@@ -63,9 +63,9 @@ HWY_INLINE Line AnyOf(const Line* lines) {
   return any;
 }
 
-// Transposes 64 lines at a time, that is, eight 64 × 64 blocks together, by
-// recursive halving; then copies the blocks to their places.  Skips blocks of
-// zeros, which most tiles have.
+// Transposes 64 lines at a time.  These are eight blocks of 64 × 64 bits, which
+// are transposed together by recursive halving.  Then copies the blocks to
+// their places.  Skips blocks of zeros, because most tiles have some.
 void Transpose(const Tile& in, Tile& out) {
   out = Tile();
   for (size_t block_row = 0; block_row < 8; ++block_row) {
@@ -299,7 +299,8 @@ void TransposeScores(const uint16_t* in, size_t in_stride, uint16_t* out,
   }
 }
 
-// Copies the values whose bit is in `kept`, out of 64, and returns their end.
+// Copies those of 64 values whose bit is set in `kept`.  Returns the end of the
+// copied values.
 HWY_INLINE uint8_t* Compact(const uint8_t* values, uint64_t kept,
                             uint8_t* out) {
   for (int i = 0; i < 64; i += 8) {
@@ -310,7 +311,8 @@ HWY_INLINE uint8_t* Compact(const uint8_t* values, uint64_t kept,
   return out;
 }
 
-// The same for two bytes, without vectors: few games are that long.
+// The same for values of two bytes.  Uses no vector instructions, because few
+// games are so long that values need two bytes.
 HWY_INLINE uint16_t* Compact(const uint16_t* values, uint64_t kept,
                              uint16_t* out) {
   for (int i = 0; i < 64; ++i) {

@@ -16,10 +16,12 @@
 
 namespace teeko::solver_a {
 
-// The sets that each set becomes by a move or a drop.  The set of rank r
-// becomes the sets of ranks targets[starts[r]] … targets[starts[r + 1] - 1].
+// The moves or drops of one side, without regard to the other side.  A move or
+// drop changes the set of rank r to one of the sets of ranks
+// targets[starts[r]] … targets[starts[r + 1] - 1].
 struct Moves {
-  // moved(set) returns the sets of `to` that a set of `from` becomes.
+  // moved(set) returns the sets after each move or drop from `set`.  `set` is
+  // an element of `from`; the results are elements of `to`.
   template <typename Moved>
   Moves(const Subsets& from, const Subsets& to, Moved moved) {
     for (size_t r = 0; r < from.size(); ++r) {
@@ -30,6 +32,7 @@ struct Moves {
     }
   }
 
+  // Returns the ranks of the sets after each move or drop of the set of rank r.
   absl::Span<const uint32_t> From(size_t r) const {
     return {&targets[starts[r]], starts[r + 1] - starts[r]};
   }
@@ -38,9 +41,10 @@ struct Moves {
   std::vector<uint32_t> targets;
 };
 
-// The largest size of a packed tile in bytes.  Reading a packed tile may access
-// kSlack bytes after its end: eight bytes are read for each word, and in a
-// manipulated file with valid checksums the last line may exceed the tile.
+// kMostBytesOfTile is the largest size of a packed tile in bytes.  The
+// functions that read a packed tile may access kSlack bytes after its end, for
+// two reasons.  They read eight bytes for each word.  And if somebody changed a
+// file and its checksums, the last line may extend beyond the tile.
 inline constexpr size_t kMostBytesOfLine = 2 + 1 + 8 * (1 + 8);
 inline constexpr size_t kSlack = kMostBytesOfLine + 8;
 inline constexpr size_t kMostBytesOfTile =
@@ -58,13 +62,13 @@ struct ValueFunctions {
   // Transposes 64 × 64 scores.  A stride is the distance between two rows.
   void (*transpose)(const Value* in, size_t in_stride, Value* out,
                     size_t out_stride);
-  // Writes the values of the nonzero scores among scores[0 … 63] to `out` and
-  // returns their end.  May overwrite all of out[0 … 63].
+  // Writes the values of the nonzero scores among scores[0 … 63] to `out`.
+  // Returns the end of the written values.  May overwrite all of out[0 … 63].
   Value* (*put_values)(const Value* scores, Value* out);
-  // Sets out[0 … 63] to the scores of one mover's set against 64 opponents. The
-  // drops lead to these rows of 64 scores, in which the opponent is the mover.
-  // If `mover_picks`, the drop leads to the smallest of these scores, otherwise
-  // to the largest.
+  // Sets out[0 … 63] to the scores of one mover set against 64 opponent sets.
+  // Each drop leads to one of the rows `rows`, with 64 scores of the opponent,
+  // who moves next.  If `mover_picks`, the chosen drop has the smallest of
+  // these scores, otherwise the largest.
   void (*best_drops)(const Value* scores, absl::Span<const uint32_t> rows,
                      bool mover_picks, Value* out);
 };
@@ -73,23 +77,24 @@ struct SimdFunctions {
   // Sets `out` to the transpose of `in`, which must be another tile.
   void (*transpose)(const Tile& in, Tile& out);
 
-  // Packs a tile to `out` and returns the end.  A packed tile has, for each
-  // line that is not zero:
+  // Packs a tile to `out`.  Returns the end of the packed tile, which has for
+  // each line that is not zero:
   //
   //     row (2 bytes) │ mask of nonzero words │ for each nonzero word:
   //                                           │ mask of nonzero bytes │ bytes
   uint8_t* (*pack)(const Tile& tile, uint8_t* out);
   // Adds the bits of a packed tile to `tile`.
   void (*unpack)(absl::Span<const uint8_t> packed, Tile& tile);
-  // Adds each line of a packed tile with rows first_row … to the rows of
-  // `reached` from which a move leads to the line's row.  Moves are reversible,
-  // so these are the rows to which moves from the line's row lead.
+  // Adds each line of a packed tile to the rows of `reached` from which a move
+  // leads to the line's row.  The first row of the tile is first_row.  Moves
+  // are reversible, so these are the rows to which moves from the line's row
+  // lead.
   void (*reach)(const Moves& moves, absl::Span<const uint8_t> packed,
                 size_t first_row, Line* reached);
-  // Takes the positions in `reached`, which have a move to a position of the
-  // last level.  Keeps those that are decided now, adds them to `closed`, and
-  // returns their number.  `won` is the panel of Wᵀ | overlap for a level of
-  // losses, null for a level of wins.
+  // `reached` has the positions with a move to a position of the last level.
+  // Removes those that are not decided in this level from `reached`.  Adds the
+  // others to `closed`, and returns their number.  `won` is the panel of
+  // Wᵀ | overlap in a level of losses, and null in a level of wins.
   uint64_t (*decide)(const Moves& moves, size_t first_row, const Line* won,
                      Tile& closed, Tile& reached);
 

@@ -21,9 +21,9 @@
 namespace teeko::solver_a {
 namespace {
 
-// Memory of the program and its libraries; memory of each thread, to write a
-// table and for the allocator.
+// Memory of the program and its libraries.
 constexpr uint64_t kProgramBytes = 24'000'000;
+// Memory that each thread needs to write a table, and for the allocator.
 constexpr uint64_t kThreadBytes = 4'000'000;
 // Memory of MPI and of messages in transit.
 constexpr uint64_t kProcessBytes = 32'000'000;
@@ -36,8 +36,8 @@ uint64_t SectionPositions(const Rules& rules, bool reduced, int placed) {
          Binomial(squares - placed / 2, (placed + 1) / 2);
 }
 
-// Sets out[0 … end - 1] to the values of a row.  Writes less if reading the
-// scores failed.
+// Sets out[0 … end - 1] to the values of a row.  Writes fewer values if the
+// scores could not be read.
 template <typename Value>
 void PutRow(const ScoreMatrix<Value>& matrix, size_t row, uint64_t end,
             void* out) {

@@ -18,11 +18,11 @@ namespace teeko::solver_a {
 
 // Options for encoding a table (docs/formats.md).
 struct TableForm {
-  // Omit rows that are images of other rows under a symmetry.
+  // True to omit rows that are images of other rows under a symmetry.
   bool reduced = false;
-  // The longest games that a table can store, in plies, including drops: n
-  // plies are value n + 1, and the largest value of each size means "no value".
-  // Only tests change these limits.
+  // The longest game that a table can store, in plies, including drops.  A
+  // distance of n plies is stored as n + 1.  The largest number of one or two
+  // bytes means "no value".  Only tests change these limits.
   size_t longest_in_one_byte = 253;
   size_t longest_in_two_bytes = 65'533;
 };
@@ -32,11 +32,11 @@ struct TableForm {
 // together; process 0 writes the table.  Uses oneTBB threads.  The table does
 // not depend on the number of threads or processes.
 //
-// The levels are in a temporary file without a name in the directory of the
-// table (spill.h) or, with a checkpoint, in its data files.
+// Stores the levels in a temporary file in the directory of the table (spill.h)
+// or, with checkpoints, in the data files of the checkpoint.
 //
-// OutOfRange if a game is too long for a table.  Otherwise errors of Processes
-// and Checkpoint (base/) and of writing.
+// Returns OutOfRange if a game is too long for a table.  Other errors come from
+// Processes and Checkpoint (base/), or from writing files.
 absl::Status Solve(const Rules& rules, const std::string& table_path,
                    base::Progress& progress, base::Processes& processes,
                    const base::CheckpointOptions& checkpoint_options = {},

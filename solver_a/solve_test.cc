@@ -69,7 +69,8 @@ class SolvedTable {
   using Values = absl::flat_hash_map<std::pair<Set, Set>, int>;
 
   const TableFooter& footer() const { return footer_; }
-  // By pieces placed and drops to come; values by mover and opponent.
+  // The sections by number of pieces placed and drops to come.  A section has
+  // its values by the sets of the mover and the opponent.
   const std::map<std::pair<int, std::string>, Values>& sections() const {
     return sections_;
   }
@@ -80,8 +81,9 @@ class SolvedTable {
 };
 
 // Returns the value of a position, computed from the values of its successors
-// (docs/rules.md).  A table in which every value agrees with this is right: by
-// induction on plies for wins and losses, and then for draws.
+// (docs/rules.md).  If this agrees with the table for every position, the table
+// is right: induction on the distance proves all wins and losses, and all other
+// positions are draws.
 int ValueFromSuccessors(const SolvedTable& table, const Board& board,
                         int placed, const std::string& drops, Set mover,
                         Set opponent) {
@@ -133,7 +135,8 @@ Rules Parse(const std::string& words) {
   return *proto::ParseRules("name: 'test' " + words, "test");
 }
 
-// Boards that are bounded, wrapped, of one row, or full; mixed styles.
+// Boards that are bounded or wrapped, have only one row, or have no empty
+// square; some with mixed styles.
 std::vector<Rules> SmallRules() {
   return {
       Parse("rows: 3 columns: 3 pieces: 2 goals { line { length: 2 } }"),
@@ -282,7 +285,7 @@ TEST(EstimateBytes, GrowsBeyondAnyMachine) {
 }
 
 template <typename Score>
-void ExpectScoresOrderLikeOutcomes() {
+void ExpectBetterValuesHaveLargerScores() {
   // From the worst to the best for the mover.
   const uint32_t last = std::numeric_limits<Score>::max() - 1;
   std::vector<uint32_t> values;
@@ -297,9 +300,9 @@ void ExpectScoresOrderLikeOutcomes() {
   }
 }
 
-TEST(Scores, AreOrderedLikeOutcomes) {
-  ExpectScoresOrderLikeOutcomes<uint8_t>();
-  ExpectScoresOrderLikeOutcomes<uint16_t>();
+TEST(Scores, AreLargerForBetterValues) {
+  ExpectBetterValuesHaveLargerScores<uint8_t>();
+  ExpectBetterValuesHaveLargerScores<uint16_t>();
 }
 
 }  // namespace

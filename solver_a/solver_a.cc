@@ -24,7 +24,7 @@
 #include "solver_a/solve.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
-ABSL_FLAG(std::string, out, "", "table to write (docs/formats.md)");
+ABSL_FLAG(std::string, out, "", "path of the table to write (docs/formats.md)");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "threads of each process, 1 to 1024");
 ABSL_FLAG(std::string, checkpoint, "",
@@ -44,11 +44,11 @@ ABSL_FLAG(std::string, simd, "",
           "prints the instruction sets of this machine, best first, and exits");
 ABSL_FLAG(
     uint32_t, processes, 0,
-    "with --estimate: number of processes; estimates the memory of one of "
-    "them; 0 means all processes on this machine together");
+    "with --estimate: estimate the memory of one of this number of processes; "
+    "0 means the memory of all running processes on this machine");
 ABSL_FLAG(bool, reduced, false,
-          "store the table reduced by symmetry; tables of large boards always "
-          "are");
+          "write a table that is reduced by symmetry; tables of large boards "
+          "are always reduced");
 ABSL_FLAG(bool, goals, false, "print the goals, then exit");
 
 namespace teeko::solver_a {
@@ -57,18 +57,18 @@ namespace {
 constexpr char kUsage[] =
     R"(Solves a game of the Teeko family in every style and writes a table file
 (docs/formats.md).  Uses bit matrices of mover set × opponent set.  While it
-runs, it needs a temporary file of about the same size in the directory of the
-table.
+runs, it needs a large temporary file in the directory of the table; --estimate
+predicts its size.
 
   solver_a --rules=FILE --out=FILE [flags]
   solver_a --rules=FILE --goals
 
-Built with --config=mpi, it can run as several processes (mpirun -n 4 solver_a
-…).  Then each process has a temporary file.
+If it is built with --config=mpi, it can run as several processes
+(mpirun -n 4 solver_a …).  Then each process has a temporary file.
 
-With --checkpoint these files are in a directory.  The same command with
---resume continues from this checkpoint, with any number of processes that can
-read the directory.
+With --checkpoint=DIR, DIR has the temporary files.  The same command with
+--resume continues from this checkpoint.  The number of processes may change if
+every process can read all files of DIR.
 
 For example:
 

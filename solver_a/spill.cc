@@ -12,7 +12,8 @@
 namespace teeko::solver_a {
 namespace {
 
-// Indices in a head: the checksum takes two words, then level, q and the ends.
+// Indices in a head, which has two words for the checksum, then the level, q,
+// and the end of each tile.
 constexpr size_t kLevel = 2;
 constexpr size_t kQ = 3;
 constexpr size_t kEnds = 4;
@@ -45,8 +46,8 @@ std::vector<uint8_t> TileRow::Bytes() const {
 Spill::Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
              const Partition& partition)
     : file_(std::move(file)), panels_(panels), partition_(partition) {
-  // The tiles of one panel are not adjacent.  With the system's read-ahead, 7×7
-  // read 270 GB from a file of 37 GB.
+  // The tiles of one panel are not adjacent.  With the system's read-ahead, the
+  // system read 270 GB from the file of 37 GB for 7×7.
   (void)posix_fadvise(file_->descriptor(), 0, 0, POSIX_FADV_RANDOM);
 }
 
@@ -127,8 +128,8 @@ absl::StatusOr<absl::Span<const uint8_t>> Spill::Read(
 }
 
 void Spill::ReadAhead(size_t p, size_t q) const {
-  // Tiles are small, so that reading each one alone is slow.  The tiles of the
-  // next panels follow in the file and are needed next.
+  // Tiles are small, so that it is slow to read each tile alone.  The tiles of
+  // the next panels follow in the file and are needed next.
   constexpr size_t kPanelsAhead = 16;
   const size_t i = partition_.Index(p);
   if (i % kPanelsAhead != 0) return;
@@ -136,7 +137,7 @@ void Spill::ReadAhead(size_t p, size_t q) const {
     const auto& [offset, bounds] = level[q];
     if (bounds.empty()) continue;
     const size_t end = std::min(i + kPanelsAhead, bounds.size() - 1);
-    // An error only costs time.
+    // After an error, reading is only slower.
     (void)posix_fadvise(file_->descriptor(), offset + bounds[i],
                         bounds[end] - bounds[i], POSIX_FADV_WILLNEED);
   }

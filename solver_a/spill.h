@@ -1,8 +1,9 @@
 // Stores the decided positions of each level on disk.
 //
-// Memory holds only the open and the won positions.  The level of a position is
-// needed three times: by the next level, for the table, and in the drop phase.
-// So levels are in a file, tile by tile:
+// Memory holds only the open and the won positions, not their levels.  The
+// solver needs the level of a position three times: in the next level, for the
+// section with all pieces placed, and in the drop phase.  So it stores the
+// levels in a file, tile by tile:
 //
 //                     movers
 //                  512 p …
@@ -12,8 +13,8 @@
 //               │ . . . . . . │
 //               └─────────────┘
 //
-// The matrix of a level is transposed here: rows are opponents.  The next level
-// and the drop phase need this order.
+// The matrix of a level is transposed in the file: rows are opponent sets.  The
+// next level and the drop phase need this order.
 //
 // Tiles with the same rows are written together after a head, so that a run can
 // resume from the file (base/checkpoint.h).  The head and each tile are blocks
@@ -43,14 +44,15 @@ namespace teeko::solver_a {
 // Tiles with the same rows, in the format of files and messages.
 class TileRow {
  public:
-  // Makes rows 512 q … of a level, without tiles.
+  // Makes an object without tiles, for the 512 rows of a level that start with
+  // row 512 q.
   TileRow(int level, size_t q);
 
   void Add(const Tile& tile);
   // Appends a packed tile; `packed` is empty if the tile is zero.
   void AddPacked(absl::Span<const uint8_t> packed);
 
-  // Returns the bytes of the picture above; empty if all tiles are zero.
+  // Returns the bytes in the format of the file; empty if all tiles are zero.
   std::vector<uint8_t> Bytes() const;
 
  private:
@@ -58,8 +60,8 @@ class TileRow {
   std::vector<uint8_t> tiles_;
 };
 
-// The tiles of one process.  `p` is always a panel of this process. Thread-safe
-// except for StartLevel, DropLevel and Flush.
+// The tiles of one process.  An argument `p` is the number of a panel of this
+// process.  Thread-safe except for StartLevel, DropLevel and Flush.
 class Spill {
  public:
   // The valid part of a file.
@@ -73,14 +75,16 @@ class Spill {
   Spill(std::unique_ptr<base::RandomAccessFile> file, size_t panels,
         const Partition& partition = {});
 
-  // Reads the index of the levels that a checkpoint has in the file.  Call it
-  // before any other method.  DataLoss if the heads do not match `saved`.
+  // Reads the heads of the levels that a checkpoint has in the file, and
+  // indexes their tiles.  Call it before any other method.  DataLoss if the
+  // heads do not match `saved`.
   absl::Status Resume(const Extent& saved);
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
-  // Starts the next level, beginning with level 0.
+  // Starts the next level.  The first call starts level 0.
   void StartLevel();
+  // Removes the last level.
   void DropLevel();
   // Flushes the file to the disk and returns its extent.
   absl::StatusOr<Extent> Flush();
@@ -124,7 +128,7 @@ class Spill {
   const size_t panels_;
   const Partition partition_;
   std::atomic<uint64_t> digest_ = 0;
-  Extent before_;                                 // before the last level
+  Extent before_;                                 // before the last StartLevel
   std::vector<std::vector<RowLocation>> levels_;  // [level][q]
 };
 

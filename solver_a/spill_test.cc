@@ -27,8 +27,9 @@
 #include "solver_a/targets_for_test.h"
 #include "solver_a/values.h"
 
-// Replaces the system calls of the spill.  When a countdown reaches zero, pread
-// flips a bit of the data, or pwrite fails because the disk is full.
+// Replaces the system calls of the spill.  When reads_until_flip reaches zero,
+// pread flips a bit of the data.  When writes_until_full reaches zero, pwrite
+// fails because the disk is full.
 std::atomic<int> reads_until_flip = -1;
 std::atomic<int> writes_until_full = -1;
 
@@ -167,8 +168,8 @@ TEST(Spill, UnpacksAnyBytesWithinATile) {
   }
 }
 
-// Positions of level n have the score of value n + 1; rows of tiles become
-// columns.
+// Expects that positions of level n have the score of value n + 1.  The rows of
+// tiles in the spill are columns of the scores.
 template <typename Score>
 void ExpectScoresHaveTheLevels() {
   const Subsets sets(40, 2);
@@ -242,8 +243,8 @@ absl::Status SolveSmallBoard(const std::string& path) {
   return Solve(rules, path, progress, alone);
 }
 
-// Reads of the levels, of the section with all pieces placed, and of the drop
-// phase.
+// The solver reads its spill in the levels, for the section with all pieces
+// placed, and in the drop phase.
 TEST(Solve, NoticesAFlippedBitInEveryReadOfItsSpill) {
   const std::string path = ::testing::TempDir() + "/flipped.table";
   constexpr int kMany = 1 << 20;

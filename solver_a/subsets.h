@@ -20,8 +20,9 @@ class Subsets {
   Subsets(int n, int k);
 
   size_t size() const { return sets_.size(); }
-  // Returns the set of this rank.  Sets ascend as numbers.
+  // Returns the set of this rank.  A set with a larger rank is a larger number.
   Set operator[](size_t rank) const { return sets_[rank]; }
+  // Returns the rank of `set`, which must be one of these sets.
   size_t Rank(Set set) const;
 
  private:

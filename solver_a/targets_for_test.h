@@ -1,4 +1,4 @@
-// Runs tests on every instruction set that this machine has.
+// Runs tests on every SIMD instruction set (target) that this machine has.
 
 #ifndef TEEKO_SOLVER_A_TARGETS_FOR_TEST_H_
 #define TEEKO_SOLVER_A_TARGETS_FOR_TEST_H_

@@ -1,6 +1,6 @@
-// The positions of one row and 64 columns (a word of the matrix): which of them
-// are legal, and their scores.  A larger score is better for the mover.  With
-// B = 2^(bits of a score):
+// Legal positions and scores, for one row and 64 columns (a word of the
+// matrix). A larger score is better for the mover.  With B = 2^(bits of a
+// score):
 //
 //    score   0        1 … B/2 − 1          B/2      B/2 + 1 … B − 1
 //            overlap  lost, late is better draw     won, early is better

@@ -1,12 +1,13 @@
-// Squares are points of the plane.  Distances between points define everything
-// else:
+// The squares of the board are points of the plane.  Distances between points
+// define everything else:
 //
-//     neighbours   at most as far apart as the corners of a unit square
-//     line         squares at equal distances in a row, column or diagonal
-//     square       opposite corners a and b, and two points that have equal
-//                  distances from a and b and, by Pythagoras, a right angle
-//                  between a and b
-//     symmetry     a permutation of the squares that keeps all distances
+//     neighbours   two points that are at most as far apart as the opposite
+//                  corners of a unit square
+//     line         points at equal distances in a row, column or diagonal
+//     square       two opposite corners a and b, and two more corners.  Each of
+//                  these has equal distances from a and b, and by Pythagoras'
+//                  theorem its angle is a right angle
+//     symmetry     a permutation of the points that keeps all distances
 
 #include "solver_b/board.h"
 
@@ -19,22 +20,22 @@
 namespace teeko::solver_b {
 namespace {
 
-// The rows and columns between two squares.
+// The distance between two squares of the board.
 struct Distance {
-  int down;
-  int along;
+  int down;   // in rows
+  int along;  // in columns
 
   int squared() const { return down * down + along * along; }
 };
 
-// Returns the distance between squares, without crossing an edge.
+// Returns the distance between two squares, without crossing an edge.
 Distance DistanceOf(const Game& game, int a, int b) {
   return {std::abs(a / game.columns - b / game.columns),
           std::abs(a % game.columns - b % game.columns)};
 }
 
-// Returns the square of the distance, across the edges of a wrapped board if
-// that is shorter.
+// Returns the squared distance between points a and b.  On a wrapped board,
+// uses the shorter way, which may cross an edge.
 int SquaredDistance(const Game& game, int a, int b) {
   Distance way = DistanceOf(game, a, b);
   if (game.wrapped) {
@@ -56,8 +57,9 @@ Neighbors FindNeighbors(const Game& game) {
 
 // Returns all symmetries in ascending order.
 std::vector<Permutation> FindSymmetries(const Game& game) {
-  // Extends the maps of the first squares, one square at a time, by all images
-  // that keep the distances.
+  // The maps of the first squares of the board.  Each step adds one more
+  // square, with all images that have the right distances from the earlier
+  // images.
   std::vector<Permutation> symmetries = {{}};
   for (int square = 0; square < game.squares(); ++square) {
     std::vector<Permutation> continued;
@@ -77,8 +79,8 @@ std::vector<Permutation> FindSymmetries(const Game& game) {
   return symmetries;
 }
 
-// True if the ends of a line, or opposite corners of a square, of this family
-// can have this distance.
+// True if the ends of a line of this family, or the opposite corners of a
+// square of this family, can have this distance.
 bool IsSpan(const GoalFamily& family, Distance ends) {
   const auto [down, along] = ends;
   switch (family.shape) {

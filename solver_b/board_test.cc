@@ -22,8 +22,8 @@ size_t CountGoals(int rows, int columns, const GoalFamily& family) {
   return Board({rows, columns, pieces, false, {family}, {}}).goals().size();
 }
 
-// Returns the number of places of a goal that spans goal_rows × goal_columns
-// squares.
+// Returns the number of ways to shift a goal that spans goal_rows ×
+// goal_columns squares to a place on the board.
 size_t Places(int rows, int columns, int goal_rows, int goal_columns) {
   return std::max(rows - goal_rows + 1, 0) *
          std::max(columns - goal_columns + 1, 0);
@@ -43,7 +43,8 @@ TEST(Goals, HaveTheExpectedNumberOfPlaces) {
                 Places(rows, columns, n + 1, n + 1));
       EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kDiamond, n}),
                 Places(rows, columns, 2 * n + 1, 2 * n + 1));
-      // The sides of a square that spans n rows go 1 … n − 1 rows down.
+      // A tilted square that spans n + 1 rows has a side that goes 1 … n − 1
+      // rows down.
       tilted += (n - 1) * Places(rows, columns, n + 1, n + 1);
     }
     EXPECT_EQ(CountGoals(rows, columns, {GoalFamily::kTiltedSquares}), tilted);
@@ -68,7 +69,7 @@ TEST(Goals, HaveTheShapesOfTheirFamilies) {
                               0b100'100'100, 0b111'000'000}));
 }
 
-RC_GTEST_PROP(Goals, OfAWrappedBoardAreThoseOfABoundedOneShifted, ()) {
+RC_GTEST_PROP(Goals, OfAWrappedBoardAreTheShiftedGoalsOfABoundedBoard, ()) {
   Game game = *RandomGame(25, 5);
   game.wrapped = false;
   std::set<Set> expected;

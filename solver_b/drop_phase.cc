@@ -1,10 +1,10 @@
 // Solves a section from the section with one more piece.
 //
 // As in the move phase, a thread reads a single row.  The opponent has the set
-// R of the row.  A drop of the mover extends its set C to C′.  The position
-// after the drop, (R to move, C′ waits), is in the same row of the next
-// section.  The position before the drop has its place in the row of C, which
-// another process may own.
+// R of the row.  A drop of the mover extends its set C to C′.  After the drop,
+// the opponent moves next.  This position (mover R, opponent C′) is in the row
+// of R in the next section.  The place of the position before the drop is in
+// the row of C, which another process may own.
 
 #include <algorithm>
 #include <cstdlib>
@@ -17,14 +17,14 @@
 namespace teeko::solver_b {
 namespace {
 
-// Returns a score for the side that drops, from the value `after` the drop: 0
-// for a draw, positive for a win (an earlier win has a larger score), negative
-// for a loss (a later loss has a larger score).
+// Returns a score for the side that drops, from the value `after` the drop.  A
+// draw has the score 0.  A win has a positive score; an earlier win has a
+// larger score.  A loss has a negative score; a later loss has a larger score.
 template <typename Value>
 int Score(Value after) {
   if (after == kDraw) return 0;
-  const int plies_left = kNoValue<Value> - after;
-  return after % 2 == 1 ? plies_left : -plies_left;
+  const int speed = kNoValue<Value> - after;
+  return after % 2 == 1 ? speed : -speed;
 }
 
 // Returns the value before the drop for the score of the chosen drop.
@@ -44,10 +44,12 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
   const SetIndex& columns = next_section.columns();
   Require(next.size() == next_section.size(partition),
           "`next` has the size of the section after the drop");
-  // The mover's sets before the drop, among the squares that R leaves free.
+  // The mover's sets before the drop, with the numbers of the squares outside
+  // R.
   const int squares = space.board().squares() - (placed + 1) / 2;
   const std::vector<Set> movers = SetsOfSize(squares, placed / 2);
-  // Negates scores if the opponent chooses, so that the largest one is chosen.
+  // If the opponent chooses the square, scores are negated, so that the choice
+  // is always the largest number.
   const int sign = letter == 'S' ? 1 : -1;
   std::vector<Value> found(section.size(partition));
   const Exchange::Deliver deliver = [&found](auto updates) {
@@ -60,8 +62,8 @@ std::optional<Values> Solve(const Space& space, int placed, char letter,
     const uint64_t row = partition.Row(own_number);
     const SetOrbits::Orbit& opponent_orbit =
         next_section.movers().orbits()[row];
-    // Before the last drop, the opponent can only have a goal with all its
-    // pieces placed.
+    // A goal needs all pieces of a side.  So the opponent can have a goal only
+    // before the last drop, which is the mover's.
     const bool lost = space.board().IsGoal(opponent_orbit.representative);
     const auto first = next.begin() + own_number * columns.count();
     std::vector<int> scores(columns.count());

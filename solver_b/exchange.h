@@ -17,8 +17,9 @@
 
 namespace teeko::solver_b {
 
-// The rows of a section that one process owns: process, process + N, …, for N
-// processes.  The numbers of rows of two processes differ by at most one:
+// The rows of a section that one process owns.  With N processes these are the
+// rows process, process + N, ….  The numbers of rows of two processes differ by
+// at most one:
 //
 //     row         0 1 2 3 4 5 6 7
 //     process     0 1 2 0 1 2 0 1
@@ -46,16 +47,17 @@ struct Partition {
   }
 };
 
-// A new value for a place of another process.
+// A new value for a place.
 struct Update {
-  uint64_t place;  // index at that process; below 2^48
+  uint64_t place;  // index at the process that owns the place; below 2^48
   uint32_t process;
   uint16_t value;
 };
 
-// Sends updates to other processes.  This base class is for a single process.
-// All processes go through the same rounds.  When End returns, this process has
-// received all updates that were sent to it in the round.
+// Sends updates to other processes.  This base class is for a single process,
+// which sends nothing.  All processes begin and end the same rounds.  When End
+// returns, this process has received all updates that were sent to it in the
+// round.
 class Exchange {
  public:
   using Deliver = std::function<void(std::span<const Update>)>;
@@ -67,8 +69,8 @@ class Exchange {
   // True if the run has failed.  Then its results are invalid.
   virtual bool failed() const { return false; }
 
-  // Starts a round.  Error messages use its name.  Threads in Send or End call
-  // `deliver`, one thread at a time.
+  // Starts a round.  Error messages have its name.  Send and End call `deliver`
+  // with the updates that this process receives, on one thread at a time.
   virtual void Begin(std::string /*name*/, Deliver /*deliver*/) {}
 
   // Sends updates, which arrive in any order.  `deliver` may send updates for
@@ -116,19 +118,19 @@ class Buffer {
   std::array<Item, size> items_;
 };
 
-// Collects updates for other processes.  Each thread has its own.
+// Collects updates for other processes.  Each thread has its own Outbox.
 class Outbox : public Buffer<Update, 256> {
  public:
   explicit Outbox(Exchange& exchange, Exchange::Round round = Exchange::kThis)
       : Buffer([&exchange, round](auto all) { exchange.Send(all, round); }) {}
 };
 
-// Sends each update to the process that owns the place, which may be this one.
-// Each thread has its own.
+// Sends each update to the process that owns the place, which may be this
+// process.  Each thread has its own Router.
 class Router {
  public:
-  // Calls `deliver` for updates of this process, after it has prefetched their
-  // places.  Place p is at bit p · `bits` of `memory`.
+  // Prefetches the places of updates for this process, and then calls `deliver`
+  // with these updates.  Place p is at bit p · `bits` of `memory`.
   Router(Exchange& exchange, const Exchange::Deliver& deliver,
          const void* memory, int bits)
       : partition_(exchange.partition()),

@@ -12,9 +12,9 @@ namespace teeko::solver_b {
 struct GoalFamily {
   enum Shape {
     kLine,          // squares in a row, a column or a diagonal
-    kSquare,        // corners of a square with sides parallel to the board's
-    kDiamond,       // corners of a square with sides at 45° to the board's
-    kTiltedSquares  // corners of any square with sides not parallel
+    kSquare,        // corners of a square with horizontal and vertical sides
+    kDiamond,       // corners of a square with diagonal sides
+    kTiltedSquares  // corners of any square except those of kSquare
   };
   Shape shape;
   // kLine: the number of squares, equal to the pieces of a side.  kSquare: the
@@ -23,15 +23,15 @@ struct GoalFamily {
   int size = 0;
 };
 
-// Goals with four corners require four pieces per side.
+// The rules of a game.  Families other than kLine require four pieces per side.
 struct Game {
   // At most 64 squares, numbered from 0 row by row.
   int rows;
   int columns;
   // Pieces per side, at least 2.  All pieces of both sides fit on the board.
   int pieces;
-  // True if each edge is joined to the opposite edge.  Then the goals are all
-  // shifts of the goals that fit between the edges.
+  // True if each edge is joined to the opposite edge.  Then the goals are the
+  // goals that fit between the edges, and all shifts of these goals.
   bool wrapped = false;
   std::vector<GoalFamily> goals;
   // Styles to solve, with a letter S or A for each drop of a side

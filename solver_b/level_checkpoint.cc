@@ -25,7 +25,8 @@ struct Entry {
   uint64_t decided;
 };
 
-// Returns the seed of the checksum of row `number` of the process.
+// Returns the seed of the checksum of a row: the row with this number among the
+// rows of the process.
 uint64_t Seed(const base::Checkpoint& checkpoint, const LevelState& state,
               uint64_t process, uint64_t number) {
   const std::array<uint64_t, 5> parts = {checkpoint.identity(),
@@ -46,7 +47,8 @@ absl::Status Restore(const base::Checkpoint& checkpoint,
   if (record.entries().empty()) return absl::OkStatus();
   const Entry entry =
       base::ValuesOf<Entry>(base::BytesOf(record.entries(0))).at(0);
-  // The saved values are too small: their run found a game that is too long.
+  // The saved run used one byte per value and found a game that is too long for
+  // it.  So the solver starts again with two bytes.
   if (entry.value_bytes < state.value_bytes) return absl::OkStatus();
   const bool fits = entry.value_bytes == state.value_bytes;
   state.value_bytes = entry.value_bytes;
@@ -74,9 +76,9 @@ absl::Status Restore(const base::Checkpoint& checkpoint,
       return base::Damaged(file->name(), absl::StrCat("row ", number));
     }
     const uint8_t* from = &block[base::kChecksumBytes];
-    for (const auto& piece : row) {
-      std::memcpy(piece.data(), from, piece.size());
-      from += piece.size();
+    for (const auto& part : row) {
+      std::memcpy(part.data(), from, part.size());
+      from += part.size();
     }
   }
   return absl::OkStatus();
@@ -95,9 +97,9 @@ absl::Status Save(base::Checkpoint& checkpoint, const Partition& partition,
     const LevelState::Row row = state.row(i);
     std::vector<uint8_t> block = BlockFor(row);
     uint8_t* to = &block[base::kChecksumBytes];
-    for (const auto& piece : row) {
-      std::memcpy(to, piece.data(), piece.size());
-      to += piece.size();
+    for (const auto& part : row) {
+      std::memcpy(to, part.data(), part.size());
+      to += part.size();
     }
     base::Seal(absl::MakeSpan(block),
                Seed(checkpoint, state, partition.process, i));

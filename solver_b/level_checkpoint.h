@@ -4,9 +4,9 @@
 //
 //     checksum │ cells │ frontier │ checksum │ cells │ frontier │ …
 //
-// The seed of a checksum is derived from the input, the level, the process and
-// the row, so that a row of another game, level or process is invalid.  Any
-// number of processes can resume: each reads the blocks of its own rows.
+// The seed of a checksum depends on the input, the level, the process and the
+// row.  So a row of another game, level or process is invalid.  Any number of
+// processes can resume, because each process reads the blocks of its own rows.
 
 #ifndef TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_
 #define TEEKO_SOLVER_B_LEVEL_CHECKPOINT_H_
@@ -18,9 +18,9 @@
 
 namespace teeko::solver_b {
 
-// An OnLevel for checkpoints.  Before the first level, sets `state` to the
-// saved level, if there is one.  After a level, saves a checkpoint if it is
-// due.  All processes call it together.
+// Saves and restores levels; call it from an OnLevel.  Before the first level,
+// sets `state` to the saved level, if there is one.  After a level, saves a
+// checkpoint if it is due.  All processes call it together.
 absl::Status RestoreOrSave(base::Checkpoint& checkpoint,
                            const Partition& partition, LevelState& state);
 

@@ -68,7 +68,7 @@ struct Saver {
                             table);
   }
 
-  // Solves levels 0 … `last`, then fails; the last saved level is `last` - 1.
+  // Solves levels 0 … `last` and then fails, before it saves level `last`.
   void SolveUntil(int last, int count) const {
     std::string table;
     EXPECT_EQ(Solve(count, table,

@@ -15,7 +15,7 @@ namespace teeko::solver_b {
 // this process needs to continue.
 struct LevelState {
   uint32_t value_bytes;
-  int plies;         // the level; -1: none yet
+  int plies;         // the level; -1 before the first level
   uint64_t decided;  // positions decided so far, by all processes
   uint64_t rows;     // of all processes
   // The cells and the frontier of the process's own rows.
@@ -25,7 +25,8 @@ struct LevelState {
 
 // Called before the first level and after each level.  The call before the
 // first level may set the state to a saved level.  If the saved level has other
-// value_bytes, it sets value_bytes, plies and decided only.
+// value_bytes than the state, the call sets only value_bytes, plies and
+// decided, and no rows.
 using OnLevel = std::function<void(LevelState&)>;
 
 }  // namespace teeko::solver_b

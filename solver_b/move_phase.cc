@@ -1,8 +1,10 @@
-// Solves the move phase, so that two threads never write to the same row.
+// Solves the move phase.  Two threads never write to the same row.
 //
-// While levels are solved, the place (row of R, column of C) has the cell of
+// "(C to move, R waits)" is the position in which the mover has the set C and
+// the opponent has the set R.  While levels are solved, the place (row of R,
+// column of C) has the cell of
 //
-//     C is to move, R waits (R is the opponent)
+//     (C to move, R waits)
 //
 // The cell of a decided position is its value.  The cell of an open position
 // counts its moves that are not known to lose.
@@ -31,8 +33,8 @@
 namespace teeko::solver_b {
 namespace {
 
-// The positions of a level: one bit for each place of this process.  A level
-// costs little time for places without a bit.
+// The positions of a level: one bit for each place of this process.  Places
+// whose bit is not set cost a level little time.
 class Frontier {
  public:
   Frontier(uint64_t rows, uint64_t columns)
@@ -119,8 +121,8 @@ class MovePhase {
   }
 
  private:
-  // Solves a level.  Returns its number of positions, including symmetric ones,
-  // or nullopt if the run has failed.
+  // Solves a level.  Returns the number of its positions, including symmetric
+  // positions, or nullopt if the run has failed.
   std::optional<uint64_t> SolveLevel(int plies) {
     const Exchange::Deliver deliver = [this](auto updates) {
       next_.Insert(updates);
@@ -156,9 +158,9 @@ class MovePhase {
     return section_.movers().orbits()[row];
   }
 
-  // Collects the positions decided in a row and adds them to the next frontier,
-  // some at a time, after it has prefetched the data that this needs.  Each
-  // thread has its own.
+  // Collects the positions that are decided in a row.  Prefetches the data of
+  // some positions, and then adds these positions to the next frontier.  Each
+  // thread has its own DecidedBuffer.
   class DecidedBuffer {
    public:
     DecidedBuffer(MovePhase& phase, uint64_t row,
@@ -167,15 +169,16 @@ class MovePhase {
           row_orbit_(phase.RowOrbit(row)),
           router_(phase.exchange_, deliver, phase.next_.words(), 1) {}
 
-    // A caller writes up to 8 columns (C to move) at end() and then calls
-    // SetEnd.  This needs no branch in the caller's loop.
+    // To add positions, a caller writes up to 8 columns at end() and then calls
+    // SetEnd.  With this interface, the caller's loop needs no branch.
     uint32_t* end() { return end_; }
     void SetEnd(uint32_t* end) {
       end_ = end;
       if (end_ - columns_.data() >= kFlushCount) Flush();
     }
 
-    // Sends the remaining positions.  Returns the number of all columns so far.
+    // Sends the remaining positions.  Returns the number of all positions so
+    // far.
     uint64_t Flush() {
       const SectionIndex& section = phase_.section_;
       const Frontier& next = phase_.next_;
@@ -223,7 +226,7 @@ class MovePhase {
   }
 
   // Decides the positions lost in 0 plies, and counts the moves of the others.
-  void BeginRow(uint64_t row, DecidedBuffer& lost_ones) {
+  void BeginRow(uint64_t row, DecidedBuffer& lost) {
     const SetOrbits::Orbit& row_orbit = RowOrbit(row);
     const Neighbors neighbors = RowNeighbors(row);
     const bool opponent_has_goal = board_.IsGoal(row_orbit.representative);
@@ -254,8 +257,8 @@ class MovePhase {
           continue;
         }
         cells[column] = DecidedIn(0);
-        *lost_ones.end() = column;
-        lost_ones.SetEnd(lost_ones.end() + 1);
+        *lost.end() = column;
+        lost.SetEnd(lost.end() + 1);
       }
     }
   }
@@ -264,8 +267,8 @@ class MovePhase {
   void AdvanceRow(uint64_t row, int plies, DecidedBuffer& decided_buffer) {
     const Neighbors neighbors = RowNeighbors(row);
     Value* const cells = &cells_[Index(row, 0)];
-    // A move to a lost position wins.  A move to a won position loses: count
-    // it, and decide the position if that was its last move.
+    // A move to a lost position wins.  A move to a won position loses: then the
+    // counter decreases by one, and after its last move the position is lost.
     const bool frontier_is_lost = plies % 2 == 1;
     const Value first_decided =
         frontier_is_lost ? first_open_ : kNoValue<Value> - 1;
@@ -294,8 +297,8 @@ class MovePhase {
     });
   }
 
-  // Returns the row of C, and the numbers of the squares in that row, for the
-  // place (row of R, column of C).
+  // For the place (row of R, column of C), returns the row of C and the numbers
+  // of the squares in the row of C.
   SetOrbits::Canonicalization OtherRow(uint64_t row, uint64_t column) const {
     return section_.movers().Canonicalize(
         RankOnBoard(RowOrbit(row).left, sets_.Unrank(column)));
@@ -310,9 +313,10 @@ class MovePhase {
     return first;
   }
 
-  // After the last level: exchanges the cells of (R, C) and (C, R) and returns
-  // the cells, or nullopt if the run has failed.  Exchanges the first place of
-  // each position, then copies it to the other places.
+  // Call it after the last level.  Exchanges the cells of (R, C) and (C, R) and
+  // returns the cells, or nullopt if the run has failed.  If a position has
+  // several places, exchanges the cell of the first place and then copies it to
+  // the others.
   std::optional<Values> Finish() {
     std::replace_if(
         cells_.begin(), cells_.end(),
@@ -343,7 +347,7 @@ class MovePhase {
         cells_[update.place] = update.value;
       }
     });
-    // Also nullopt if exchange 1 has failed.
+    // End also returns nullopt if exchange 1 has failed.
     if (!exchange_.End(0).has_value()) return std::nullopt;
     ForEachRow([this](uint64_t row) {
       if (RowOrbit(row).stabilizer.empty()) return;
@@ -390,7 +394,7 @@ class MovePhase {
   const Partition partition_;
   const int first_open_;
   std::vector<Value> cells_;
-  // The positions of the last level and of the level being solved.
+  // The positions of the last level, and of the level that is being solved.
   Frontier last_;
   Frontier next_;
 };

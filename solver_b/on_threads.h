@@ -1,4 +1,4 @@
-// The threads that programs use.
+// Parallel loops on the threads of oneTBB.
 
 #ifndef TEEKO_SOLVER_B_ON_THREADS_H_
 #define TEEKO_SOLVER_B_ON_THREADS_H_
@@ -8,7 +8,7 @@
 
 namespace teeko::solver_b {
 
-// A ParallelFor on all threads of oneTBB.
+// A ParallelFor (parallel_for.h) on all threads of oneTBB.
 void OnThreads(uint64_t count, const std::function<void(uint64_t i)>& work);
 
 }  // namespace teeko::solver_b

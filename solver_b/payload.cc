@@ -32,8 +32,8 @@ void Fill(const SectionIndex& section, const std::vector<Value>& values,
       continue;
     }
     const Value* const row_values = &values[section.Index(row, 0, partition)];
-    // Maps the numbers of the squares outside the mover's set to the numbers in
-    // the row.
+    // Maps a number of a square among the squares outside the mover's set to
+    // its number in the row.
     const SquaresLeft left(movers.board().squares(), movers.sets()[rank]);
     Permutation in_row = {};
     for (int i = 0; i < left.count(); ++i) in_row[i] = numbers[left.Square(i)];

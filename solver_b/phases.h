@@ -14,11 +14,12 @@
 namespace teeko::solver_b {
 
 // Solves the positions with all pieces placed by retrograde analysis, level by
-// level.  Memory per place is a value of `value_bytes`, 1 or 2, and two bits.
-// Returns the values in this process's places of space.section(2 * pieces).
-// Returns nullopt if the run has failed, `on_level` sets other value_bytes, or
-// a game is too long.  A value shares its range with counters of up to 8 ·
-// pieces moves: with one byte and four pieces, the limit is 220 plies.
+// level.  `value_bytes` is 1 or 2.  A place needs value_bytes bytes and two
+// bits of memory.  Returns the values in this process's places of
+// space.section(2 * pieces).  Returns nullopt if the run has failed, `on_level`
+// sets other value_bytes, or a game is too long.  The values share the numbers
+// of value_bytes bytes with counters of up to 8 · pieces moves.  With one byte
+// and four pieces, the longest game has 220 plies.
 std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
                                      const ParallelFor& parallel_for,
                                      const OnLevel& on_level,
@@ -28,7 +29,8 @@ std::optional<Values> SolveMovePhase(const Space& space, int value_bytes,
 // chooses the square of the mover's drop (S: the mover, A: the opponent).
 // `next` has the values after the drop, in this process's places of
 // space.section(placed + 1).  Returns the values in this process's places of
-// space.section(placed), of the same size, or nullopt if the run has failed.
+// space.section(placed), or nullopt if the run has failed.  The returned values
+// have as many bytes as those of `next`.
 std::optional<Values> SolveDrop(const Space& space, int placed, char letter,
                                 const Values& next,
                                 const ParallelFor& parallel_for,

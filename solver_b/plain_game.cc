@@ -14,7 +14,8 @@ constexpr uint16_t kNoValue = 65535;
 int Before(uint16_t after) { return after == kDraw ? kDraw : after + 1; }
 
 // True if a is worse than b for the side to move.  A loss is worse than a draw,
-// and a draw worse than a win; later losses and earlier wins are better.
+// and a draw is worse than a win.  An earlier loss is worse than a later loss,
+// and a later win is worse than an earlier win.
 bool IsWorse(int a, int b) {
   const auto kind = [](int value) {
     return value == kDraw ? 1 : value % 2 == 0 ? 2 : 0;
@@ -49,8 +50,9 @@ size_t IndexIn(const std::vector<Position>& positions, const Position& item) {
          positions.begin();
 }
 
-// Returns the values with all pieces placed.  Computes what can be forced
-// within 1, 2, … plies, until one more ply changes no value.
+// Returns the values with all pieces placed.  Computes which wins and losses
+// the sides can force within 1, 2, … plies, until one more ply changes no
+// value.
 std::vector<uint16_t> SolveMoves(const Board& board) {
   const std::vector<Position> positions = Positions(board, 2 * board.pieces());
   std::vector<uint16_t> values(positions.size(), kDraw);
@@ -87,7 +89,7 @@ std::vector<uint16_t> SolveDrops(const Board& board, int placed, char letter,
   const std::vector<Position> next_positions = Positions(board, placed + 1);
   std::vector<uint16_t> values;
   for (const auto& [mover, opponent] : Positions(board, placed)) {
-    if (board.IsGoal(opponent)) {  // only with all its pieces placed
+    if (board.IsGoal(opponent)) {  // a goal needs all pieces of a side
       values.push_back(kLostNow);
       continue;
     }

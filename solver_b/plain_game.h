@@ -14,7 +14,7 @@
 
 namespace teeko::solver_b {
 
-// The sets of the side that moves or drops next and of its opponent.
+// The sets of the mover, who moves or drops next, and of the opponent.
 struct Position {
   Set mover;
   Set opponent;

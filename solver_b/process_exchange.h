@@ -1,5 +1,5 @@
-// The exchange between several processes.  Sends updates in batches during the
-// round.
+// The exchange between several processes.  Sends updates in batches while the
+// processes work.
 
 #ifndef TEEKO_SOLVER_B_PROCESS_EXCHANGE_H_
 #define TEEKO_SOLVER_B_PROCESS_EXCHANGE_H_
@@ -26,8 +26,8 @@ inline Partition PartitionOf(const base::Processes& processes) {
 
 class ProcessExchange : public Exchange {
  public:
-  // `processes` must outlive this.  With batches of 2^15 updates, the distances
-  // in Updates mostly fit into one byte on 5×5.
+  // `processes` must outlive this.  A batch has `batch_updates` updates.  With
+  // 2^15 updates, most distances in Updates fit into one byte on 5×5.
   explicit ProcessExchange(base::Processes& processes,
                            size_t batch_updates = 1 << 15);
 

@@ -16,9 +16,9 @@ namespace teeko::solver_b {
 void showValue(const Game& game, std::ostream& out);
 void showValue(const Position& position, std::ostream& out);
 
-// Generates games with 4 to `max_squares` squares in at most 5 rows, at most
-// `max_pieces` pieces per side, bounded or wrapped, some of the goal families
-// that fit, and two styles.
+// Generates bounded and wrapped games.  They have 4 to `max_squares` squares in
+// at most 5 rows, and at most `max_pieces` pieces per side.  They have some of
+// the goal families that fit on the board, and two styles.
 rc::Gen<Game> RandomGame(int max_squares, int max_pieces);
 
 // Generates positions with all pieces placed.

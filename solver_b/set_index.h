@@ -45,8 +45,9 @@ inline uint64_t RankOnBoard(const SquaresLeft& left, Set renumbered) {
 // Returns all sets of `size` < 64 squares out of `squares`, by rank.
 std::vector<Set> SetsOfSize(int squares, int size);
 
-// All sets of one size, with their ranks after a move.  A move lifts a piece,
-// which leaves a set with one square less, and puts it on another square:
+// All sets of one size, with their ranks after a move.  A move lifts a piece
+// and puts it on another square.  The lifted set is the set without the square
+// of the lifted piece:
 //
 //          square  0   1   2   3   4 …
 //                ┌───┬───┬───┬───┬───
@@ -65,7 +66,7 @@ class SetIndex {
   // Returns the set with this rank, which must be less than count().
   Set Unrank(uint64_t rank) const { return sets_[rank]; }
 
-  // Returns the ranks of the lifted set with one more square, by that square.
+  // Element s of the result is the rank of the lifted set with square s added.
   // Elements for squares of the lifted set are undefined.  There are no lifted
   // sets if `size` is 0.
   const uint32_t* RanksWith(uint64_t lifted_rank) const {

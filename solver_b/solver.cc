@@ -14,12 +14,12 @@ namespace {
 // Memory of the program, its threads, and chunks before they are written.
 constexpr double kFixedBytes = 20e6;
 
-// Additional memory of one of several processes: MPI and chunks of the table;
-// and, for each process, updates that are not yet sent.
+// If there are several processes, each process needs memory for MPI and chunks
+// of the table, and for the unsent updates to each other process.
 constexpr double kProcessBytes = 20e6;
 constexpr double kOtherProcessBytes = 1e6;
 
-// Bytes per place of two frontiers: one bit for each.
+// Bytes per place of two frontiers, each of which needs one bit.
 constexpr double kFrontierBytes = 0.25;
 
 // Returns the sections with drops to come in the order of the table, without
@@ -92,8 +92,8 @@ std::optional<Solution> Solve(const Space& space,
   Solution solution = {value_bytes, {}};
   solution.sections.push_back({2 * board.pieces(), "", *std::move(moves)});
   for (SolvedSection& section : drop_sections) {
-    // Both sides use the same letter for their k-th drop, so that the second of
-    // these two drops removes it.
+    // A letter stands for one drop of each side.  So only the second of these
+    // two drops removes the letter.
     const auto next = std::find_if(
         solution.sections.begin(), solution.sections.end(),
         [&section](const SolvedSection& after) {
@@ -133,7 +133,8 @@ double CountPositions(const Board& board) {
 uint64_t EstimateMemoryBytes(const Board& board, uint32_t process_count) {
   double bytes = kFixedBytes;
   for (int size = 0; size <= board.pieces(); ++size) {
-    // SetIndex has each set as a number; SetOrbits has its orbit and numbers.
+    // For each set, SetIndex has the set as a number.  SetOrbits has its orbit
+    // and a number for each square of the board.
     bytes += kBinomials[board.squares()][size] * (12.0 + board.squares()) +
              CountSetOrbits(board, size) * sizeof(SetOrbits::Orbit);
   }

@@ -21,7 +21,7 @@ namespace teeko::solver_b {
 struct SolvedSection {
   int placed;
   std::string drops;
-  Values values;  // by place of this process in space.section(placed)
+  Values values;  // by place of this process, in space.section(placed)
 };
 
 struct Solution {
@@ -52,10 +52,10 @@ std::optional<Solution> Solve(
     const OnLevel& on_level = [](LevelState&) {});
 
 // Sets `out` to the values of the positions first, first + 1, … of a section,
-// in the order of docs/formats.md.  `values` has the places of the process of
-// `partition`; does not change the bytes of other positions.  Each value has
-// the size of an element of `values`.  Requires that all positions exist.
-// Thread-safe.
+// in the order of docs/formats.md.  `values` has the places of one process,
+// which `partition` describes.  Does not change the bytes of positions whose
+// places belong to other processes.  Each value has the size of an element of
+// `values`. Requires that all positions exist.  Thread-safe.
 void FillPayload(const SectionIndex& section, const Values& values,
                  uint64_t first, std::span<uint8_t> out,
                  Partition partition = {});

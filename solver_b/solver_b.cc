@@ -28,7 +28,7 @@
 #include "solver_b/write_table.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
-ABSL_FLAG(std::string, out, "", "table to write (docs/formats.md)");
+ABSL_FLAG(std::string, out, "", "path of the table to write (docs/formats.md)");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "threads of each process, 1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0,
@@ -40,14 +40,14 @@ ABSL_FLAG(uint32_t, checkpoint_seconds, 600, "seconds between checkpoints");
 ABSL_FLAG(bool, resume, false,
           "resume from the checkpoint in --checkpoint, if there is one");
 ABSL_FLAG(bool, reduced, false,
-          "store the table reduced by symmetry; tables of large boards always "
-          "are");
+          "write a table that is reduced by symmetry; tables of large boards "
+          "are always reduced");
 ABSL_FLAG(bool, estimate, false,
           "write an estimate of memory and disk space to --report, then exit");
 ABSL_FLAG(
     uint32_t, processes, 0,
-    "with --estimate: number of processes; estimates the memory of one of "
-    "them; 0 means all processes on this machine together");
+    "with --estimate: estimate the memory of one of this number of processes; "
+    "0 means the memory of all running processes on this machine");
 ABSL_FLAG(std::string, report, "",
           "file for the time and memory of each phase");
 
@@ -56,7 +56,8 @@ namespace {
 
 constexpr char kUsage[] =
     R"(Solves a game of the Teeko family in every style and writes a table file
-(docs/formats.md).  Uses retrograde analysis; solves symmetric positions once.
+(docs/formats.md).  Uses retrograde analysis and solves only one position of
+each orbit of symmetric positions.
 
   solver_b --rules=FILE --out=FILE [flags]
 

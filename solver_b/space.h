@@ -1,4 +1,4 @@
-// Orbits of sets of squares under symmetries, and places of values: symmetric
+// Orbits of sets of squares under symmetries, and places of values.  Symmetric
 // positions share a place.
 
 #ifndef TEEKO_SOLVER_B_SPACE_H_
@@ -41,9 +41,9 @@ class SetOrbits {
   // `board` must outlive this.
   SetOrbits(const Board& board, int size);
 
-  // Orbits in ascending order of representatives.  The size of an orbit is the
-  // number of all symmetries, divided by the number of symmetries that do not
-  // change the representative.
+  // Orbits in ascending order of representatives.  To compute the size of an
+  // orbit, divide the number of all symmetries by the number of symmetries that
+  // do not change the representative.
   const std::vector<Orbit>& orbits() const { return orbits_; }
 
   const Board& board() const { return board_; }
@@ -51,6 +51,8 @@ class SetOrbits {
   // All sets, by rank.
   const std::vector<Set>& sets() const { return sets_; }
 
+  // Returns the symmetry that maps the set with this rank to its
+  // representative.
   Canonicalization Canonicalize(uint64_t rank) const {
     return {orbit_numbers_[rank], &numbers_[rank * board_.squares()]};
   }
@@ -82,23 +84,24 @@ inline constexpr Value kNoValue = std::numeric_limits<Value>::max();
 // Values by place.
 using Values = std::variant<std::vector<uint8_t>, std::vector<uint16_t>>;
 
-// The places of a section (docs/formats.md): a row for every orbit of mover's
-// sets, and a column for every set of the opponent on the squares outside the
-// orbit's representative R.
+// The places of a section (docs/formats.md).  There is a row for every orbit of
+// the mover's sets.  There is a column for every set of the opponent on the
+// squares outside the orbit's representative R.
 //
 //                          column c
 //                 ┌───┬───┬───┬───┬───
 //     row of R    │   │   │ v │   │       v: the value of (R, set of c)
 //                 └───┴───┴───┴───┴───
 //
-// A position has its places in the row of the orbit of its mover's set.  It has
-// a place for each symmetry that maps the mover's set to R; mostly there is
-// one. So some rows have a value several times.  In return, every row is
-// complete: a move of the opponent leads to another place of the same row.
+// The places of a position are in the row of the orbit of its mover's set.  A
+// position has one place for each symmetry that maps the mover's set to R. Most
+// positions have one place.  A position with several places has the same value
+// in all of them.  So every row is complete: a move of the opponent leads to
+// another place of the same row.
 //
 // Positions that share a place are symmetric, so that the sets of their
-// opponents are in the same orbit.  So threads that write positions with
-// different orbits of the opponent's set never write to the same place.
+// opponents are in the same orbit.  If two threads write positions whose
+// opponent sets are in different orbits, they never write to the same place.
 //
 // Immutable, hence thread-safe.
 class SectionIndex {
@@ -140,8 +143,8 @@ class SectionIndex {
     }
   }
 
-  // Returns the index of the place in an array of size(partition) items, at the
-  // process that owns the row.
+  // Returns the index of a place in the array of the process that owns the row.
+  // The array has size(partition) items.
   uint64_t Index(uint64_t row, uint64_t column,
                  Partition partition = {}) const {
     return partition.OwnNumber(row) * columns_.count() + column;

@@ -76,15 +76,16 @@ TEST(SetIndex, RanksOnSixtyFourSquaresAreABijection) {
 
 TEST(SetOrbits, OfStandardTeekoHaveTheNumberOfBurnsidesLemma) {
   const Board board({5, 5, 4, false, {{GoalFamily::kLine, 4}}, {}});
-  // Sets, out of 12,650, that a symmetry does not change: a half turn keeps two
-  // pairs of squares (66).  A quarter turn keeps one cycle (6).  A reflection
-  // keeps two pairs (45), a pair and two squares of the axis (100), and four
-  // squares of the axis (5).
+  // For each symmetry, counts the sets that it does not change.  The identity
+  // changes none of the 12,650 sets.  A half turn keeps sets of two pairs of
+  // squares (66 sets).  A quarter turn keeps cycles of four squares (6 sets). A
+  // reflection keeps sets of two pairs (45), of a pair and two squares of the
+  // axis (100), and of four squares of the axis (5).
   EXPECT_EQ(SetOrbits(board, 4).orbits().size(),
             (12650 + 66 + 2 * 6 + 4 * (45 + 100 + 5)) / 8u);
 }
 
-RC_GTEST_PROP(SetOrbits, AreOrbitsLedByTheirLeast, ()) {
+RC_GTEST_PROP(SetOrbits, HaveTheirSmallestSetAsRepresentative, ()) {
   const Board board(*RandomGame(16, 4));
   const int size = *rc::gen::inRange(0, board.pieces() + 1);
   const SetOrbits orbits(board, size);

@@ -40,8 +40,9 @@ struct Chunk {
 
 using Fill = absl::FunctionRef<void(uint64_t first, absl::Span<uint8_t> out)>;
 
-// Sends a section of `all` stored values to process 0, which writes it.  `fill`
-// sets the values of this process.  `writer` is null except on process 0.
+// Sends a section to process 0, which writes it.  `all` is the number of stored
+// values of the section.  `fill` sets the values of this process.  `writer` is
+// null except on process 0.
 absl::Status GatherChunks(uint64_t all, int value_bytes, Fill fill,
                           base::Processes& processes,
                           proto::TableWriter* writer, int chunks_at_once) {

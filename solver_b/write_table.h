@@ -1,4 +1,4 @@
-// Writes the table that several processes have solved.
+// Writes the table of a game that several processes have solved.
 
 #ifndef TEEKO_SOLVER_B_WRITE_TABLE_H_
 #define TEEKO_SOLVER_B_WRITE_TABLE_H_
@@ -22,9 +22,9 @@ namespace teeko::solver_b {
 //     its positions     ──>    all positions      ──>    writes chunk i
 //     of chunk i               of chunk i
 //
-// This must be the last round of `processes`.  Advances `progress` and sets its
-// number of sent bytes.  Errors of Processes (base/processes.h) and, on process
-// 0, of TableWriter.
+// Call it after all other rounds of `processes`.  Advances `progress` and sets
+// its number of sent bytes.  Errors come from Processes (base/processes.h) and,
+// on process 0, from TableWriter.
 absl::Status WriteTable(const std::string& path, const Rules& rules,
                         bool reduced, const Space& space,
                         const Solution& solution, base::Processes& processes,

@@ -6,7 +6,7 @@ def cc_test(random_cases = None, seed = 1, **kwargs):
     """Bazel's cc_test, with RapidCheck's seed.
 
     Args:
-      random_cases: number of random cases of each property; by default 100, with another seed
+      random_cases: number of random cases of each property; default: 100 cases, with a new seed
           in each run
       seed: seed of RapidCheck's random numbers, if random_cases is given
       **kwargs: arguments of Bazel's cc_test

@@ -13,6 +13,8 @@ load("@rules_cc//cc:defs.bzl", "cc_library")
 # The name of this workspace in labels, also when it is an external repository.
 _THIS_WORKSPACE = "@" + Label("//third_party:static").workspace_name
 
+# Returns the text of a cc_library. `static` has the values of //third_party:static with which `libs` are linked
+# statically.
 def _library(name, libs, deps = [], defines = [], static = [INTERNAL, ALL]):
     linkopts = "[]"
     if libs:
@@ -20,7 +22,7 @@ def _library(name, libs, deps = [], defines = [], static = [INTERNAL, ALL]):
         flags = {"//conditions:default": ["-Wl,--push-state,--no-as-needed"] + libs + ["-Wl,--pop-state"]}
         for value in [INTERNAL, ALL]:
             flags["%s//third_party:static_%s" % (_THIS_WORKSPACE, value)] = (
-                # The parts of the C++ library that they need become part of the shared library too.
+                # The shared library also contains the parts of the C++ library that these static libraries need.
                 ["-Wl,--push-state,-Bstatic,--start-group"] + libs + ["-lstdc++", "-Wl,--end-group,--pop-state"]
             ) if value in static else ["-Wl,--push-state,--as-needed"] + libs + ["-Wl,--pop-state"]
         linkopts = "select(%r)" % flags
@@ -75,7 +77,7 @@ _debian_glibc = repository_rule(implementation = _glibc_impl, local = True)
 
 def _mpi_impl(ctx):
     # Open MPI or MPICH, as Debian's alternatives select. Without either, only files that include mpi.h fail to build.
-    # Queries need this repository even without --config=mpi.
+    # `bazel query` needs this repository even without --config=mpi.
     arch = ctx.execute(["gcc", "-print-multiarch"]).stdout.strip()
     ctx.symlink("/usr/include/%s/mpi" % arch, "include")
     ctx.file("BUILD.bazel", _HEAD + """cc_library(

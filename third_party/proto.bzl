@@ -3,10 +3,10 @@
 load("@rules_cc//cc:defs.bzl", "cc_library")
 
 def cc_proto(name, srcs, deps = [], visibility = None):
-    """A cc_library made by protoc.
+    """A cc_library of the code that protoc generates.
 
-    Imports and includes begin with teeko/ and the path from the workspace root, "teeko/proto/rules.proto". So they do
-    not collide with files of other projects.
+    Imports and includes begin with teeko/ and the path from the workspace root, "teeko/proto/rules.proto". So the
+    paths do not collide with files of other projects.
 
     Args:
       name: name of the library

@@ -2,7 +2,7 @@
 
 # Values of //third_party:static. Programs link all libraries dynamically.
 NONE = "none"
-INTERNAL = "internal"  # libraries whose headers no installed header includes
+INTERNAL = "internal"  # only libraries whose headers are not included by installed headers
 ALL = "all"
 
 def _setting_impl(_ctx):

@@ -11,9 +11,9 @@
 
 namespace teeko::verify {
 
-// Returns the positions at which `a` and `b` have different values.  Both have
-// the values of `positions` positions of a section, from index `first` on, in
-// one or in two bytes per value.
+// Returns the positions at which `a` and `b` have different values.  Both hold
+// the values of `positions` positions of a section, beginning with index
+// `first`.  Each has one or two bytes per value.
 inline Faults Compare(uint64_t first, uint64_t positions,
                       absl::Span<const uint8_t> a,
                       absl::Span<const uint8_t> b) {

@@ -24,9 +24,9 @@ using kernel::Set;
 template <typename T>
 constexpr T kNoValueIn = std::numeric_limits<T>::max();
 
-// The kernel's order of picking, as numbers: the successor with the highest
-// preference is picked.  There are as many preferences as values, so that a
-// preference takes no more memory than a value, and picking is a maximum.
+// Numbers for the kernel's order of picking: whoever picks takes the successor
+// with the highest preference.  So picking is a maximum.  There are as many
+// preferences as values, so a preference takes no more memory than a value.
 template <typename T>
 struct Preferences {
   explicit Preferences(char letter)
@@ -57,20 +57,20 @@ std::vector<Set> Sets(const Game& game, int size) {
   return sets;
 }
 
-// Number of opponents that are checked at the same time.  More would fill the
-// caches on large boards.
+// Number of opponents (sets of the opponent) that are checked at the same
+// time.  More would not fit into the caches on large boards.
 constexpr size_t kMaxOpponents = 64;
 
 // Checks the positions of one section, up to kMaxOpponents opponents at a time.
 //
-// Except for collisions, the mover's set M leads to the same sets S for every
-// opponent.  Let
+// Two sets collide if they share a square.  Except for collisions, a ply makes
+// the same sets S of the mover's set M against every opponent.  Let
 //
 //     preferences[S][i] = preference of the successor in which opponent i is
 //                         to move against S; 0 if they collide
 //
-// Then the picks for all opponents are the maximum, element by element, of the
-// rows preferences[S] over all S that one ply makes of M.
+// Then the maximum, element by element, of the rows preferences[S] over all
+// these sets S has the preference of the picked successor for each opponent.
 template <typename T>
 class SectionChecker {
  public:
@@ -158,10 +158,11 @@ class SectionChecker {
                Consistency& result) const {
     const Game& game = table_.game();
     const std::vector<int> numbers = ReducedTable::Numbers(symmetry, mover);
-    const bool illegal = kernel::HasGoal(game, mover);
-    // Lists the opponents that do not collide with the mover, without a branch,
-    // because it would often be predicted wrongly.  Prefetches all values
-    // before the comparison, because few are in a cache.
+    const bool impossible = kernel::HasGoal(game, mover);
+    // Lists the opponents that do not collide with the mover.  The loop has no
+    // branch, because the processor would often predict the branch wrongly.
+    // Prefetches all values before the comparison, because few of them are in a
+    // cache.
     std::array<size_t, kMaxOpponents> found;
     std::array<const T*, kMaxOpponents> values;
     size_t count = 0;
@@ -177,11 +178,11 @@ class SectionChecker {
       const auto& [opponent, sets] = opponents[found[i]];
       const T preference = picked[found[i]];
       result.positions += sets;
-      if (preference == 0 && !illegal && !kernel::HasGoal(game, opponent)) {
+      if (preference == 0 && !impossible && !kernel::HasGoal(game, opponent)) {
         result.no_moves += sets;
       }
       const T expected =
-          illegal ? kNoValueIn<T> : preferences_.value_before[preference];
+          impossible ? kNoValueIn<T> : preferences_.value_before[preference];
       if (*values[i] == expected) continue;
       // `sets` counts the images of the opponent's set, and so the images of
       // this position.  The index is the smallest of all images.

@@ -1,9 +1,9 @@
 // Checks local consistency: that every value follows from the values of the
 // position's successors (docs/rules.md §6.1).
 //
-// Checks only positions whose opponent's set is the smallest of its images.
-// Each position has an image of this kind.  Symmetries take goals to goals and
-// neighbours to neighbours (AreSymmetries), and images have equal values
+// Checks a position only if its opponent's set is the smallest of all images of
+// this set.  Each position has such an image.  Symmetries take goals to goals
+// and neighbours to neighbours (AreSymmetries), and images have equal values
 // (ReducedTable::Add).  So if a value follows from its successors, the values
 // of all images do, too.
 
@@ -25,7 +25,8 @@ namespace teeko::verify {
 // successors.  All counts include the images of the checked positions.
 struct Consistency : Faults {
   uint64_t positions = 0;  // number of checked positions
-  // Positions without goals whose mover has no ply: lost, by our convention.
+  // Positions without goals whose mover has no ply.  By our convention he has
+  // lost.
   uint64_t no_moves = 0;
 };
 
@@ -35,9 +36,8 @@ struct Consistency : Faults {
 // added all rows of this process, in this section and in the section of the
 // successors.  Returns an error if rows of other processes cannot be read.
 //
-// The check cannot compute values that are too large for the table's width.
-// Check that the longest game fits (docs/formats.md) before you rely on the
-// result.
+// The result is only right if the largest value fits into the table's bytes per
+// value.  Callers must check this (docs/formats.md).
 absl::StatusOr<Consistency> CheckConsistency(
     const ReducedTable& table, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);

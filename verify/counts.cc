@@ -43,8 +43,8 @@ class Histogram {
  private:
   using Counts = std::vector<uint64_t>;
 
-  // Neighbouring values are often equal.  They go to different counters, so
-  // that an increment does not wait for the one before.
+  // Neighbouring values are often equal.  Consecutive values use different
+  // counters, so that an increment does not wait for the increment before.
   static constexpr size_t kApart = 4;
 
   template <typename T>

@@ -35,9 +35,9 @@ absl::StatusOr<bool> HasGoldenDigests(const Manifest& manifest,
     golden_digest = golden->sections(i).sha256();
   }
   if (digest == golden_digest) return true;
-  return absl::DataLossError(
-      absl::StrCat(manifest.rules().name(), ": ", what, " has the digest ",
-                   digest, ", but expected ", golden_digest, " by ", path));
+  return absl::DataLossError(absl::StrCat(manifest.rules().name(), ": ", what,
+                                          " has the digest ", digest, ", but ",
+                                          path, " has ", golden_digest));
 }
 
 }  // namespace teeko::verify

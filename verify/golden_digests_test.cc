@@ -53,8 +53,8 @@ TEST_F(GoldenDigestsTest, DifferenceNamesTheSection) {
   EXPECT_EQ(same.status().code(), absl::StatusCode::kDataLoss);
   EXPECT_EQ(same.status().message(),
             absl::StrCat("standard: the section with 7 pieces placed, drops "
-                         "\"A\" to come has the digest another, but expected ",
-                         digest, " by ", kGolden));
+                         "\"A\" to come has the digest another, but ",
+                         kGolden, " has ", digest));
 }
 
 TEST_F(GoldenDigestsTest, DifferenceOfTheTableDigestIsFound) {

@@ -46,8 +46,8 @@ absl::Status Judge::JudgeReading(const Found& found,
   return CheckSymmetry(found);
 }
 
-// Checks that values have two bytes only if one byte is too small
-// (docs/formats.md).
+// Checks that values have one byte if one byte is enough, and two bytes
+// otherwise (docs/formats.md).
 absl::Status Judge::CheckWidths() const {
   constexpr int kLongestInOneByte = 253;
   const int longest = std::max(manifest_.levels_size() - 1, 0);
@@ -148,7 +148,7 @@ absl::Status Judge::Inconsistency(const Wrong& wrong) const {
   if (diagnosis.right()) {
     return absl::InternalError(
         absl::StrCat("local consistency: ", Where(section, index),
-                     " is wrong by the fast check, but correct by the kernel"));
+                     " fails the fast check, but has the kernel's value"));
   }
   Draw(section, index);
   details_ << "    in A and B " << ValueText(diagnosis.found) << ": "

@@ -29,7 +29,7 @@ absl::Status Refused(absl::string_view check, const What&... what) {
   return absl::FailedPreconditionError(absl::StrCat(check, ": ", what...));
 }
 
-// The findings of reading and checking two tables, A and B.
+// What the verifier found when it read and checked two tables, A and B.
 struct Found {
   explicit Found(size_t sections)
       : differences(sections),
@@ -55,8 +55,8 @@ class Judge {
         const proto::TableReader& a, const proto::TableReader& b,
         std::ostream& details);
 
-  // Judges the findings of reading: value widths, differences between A and B,
-  // digests, and symmetry.  `table` is A.
+  // Judges the findings after reading: the bytes per value, differences between
+  // A and B, digests, and symmetry.  `table` is A.
   absl::Status JudgeReading(const Found& found, const ReducedTable& table);
 
   // Judges the findings of the consistency check.

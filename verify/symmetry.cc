@@ -160,8 +160,8 @@ Faults ReducedTable::CompareRow(int section, Set mover,
   const int opponent_pieces = sections_[section].opponent_pieces;
   Faults faults;
   for (const Permutation& symmetry : game_.symmetries) {
-    // Several symmetries do this if some symmetries do not change the mover's
-    // set.
+    // Several symmetries take the mover's set to the smallest image if its
+    // stabilizer has more than one symmetry.  All of them are compared.
     if (kernel::Image(symmetry, mover) != orbits[number].first) continue;
     const std::vector<uint32_t> indices =
         IndicesInRow(symmetry, mover, opponent_pieces);
@@ -198,8 +198,8 @@ std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {
   return numbers;
 }
 
-// Returns the index, in its row, of the image of each position of the mover's
-// row.
+// Returns, for each position of the mover's row, the index of its image in the
+// image's row.
 std::vector<uint32_t> ReducedTable::IndicesInRow(const Permutation& symmetry,
                                                  Set mover,
                                                  int opponent_pieces) const {
@@ -210,8 +210,8 @@ std::vector<uint32_t> ReducedTable::IndicesInRow(const Permutation& symmetry,
     std::vector<uint32_t> larger(
         kernel::Choose(std::popcount(squares), size + 1));
     uint32_t* next = larger.data();
-    // In the order of ranks: first by the last square of a set, then by the
-    // rank of its other squares.
+    // Sets come in the order of their ranks: first by their last square, then
+    // by the rank of their other squares.
     int others = 0;
     kernel::ForEachSquare(squares, [&](int last) {
       const uint32_t* const with_last = larger_[size][numbers[last]].data();

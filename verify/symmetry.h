@@ -1,10 +1,10 @@
 // Checks that a table has the symmetries of its game, and keeps the table
 // reduced by them.
 //
-// In the order of docs/formats.md a section consists of rows.  A row has the
-// positions with one mover's set.  Symmetries take rows to rows.  Of all images
-// of a row, the reduced table keeps the row of the smallest set, which comes
-// first.
+// In the order of docs/formats.md a section consists of rows.  A row has all
+// positions with the same mover's set.  Symmetries take rows to rows.  Of all
+// images of a row, the reduced table keeps the row with the smallest mover's
+// set.  This row comes first in the file.
 
 #ifndef TEEKO_VERIFY_SYMMETRY_H_
 #define TEEKO_VERIFY_SYMMETRY_H_
@@ -58,7 +58,7 @@ struct SetOrbits {
   std::vector<Member> members;  // by rank
 };
 
-// One of several processes, and its part of numbered items that they share.
+// The part of one process, if several processes divide a list of items.
 struct Partition {
   uint32_t process = 0;
   uint32_t process_count = 1;
@@ -87,7 +87,7 @@ class ReducedTable {
   const kernel::Game& game() const { return game_; }
   const std::vector<kernel::Section>& sections() const { return sections_; }
   int value_bytes() const { return value_bytes_; }
-  // Classes of the sets of `size` squares; 0 to game().pieces.
+  // The orbits of the sets of `size` squares; `size` is 0 to game().pieces.
   const SetOrbits& sets(int size) const { return sets_[size]; }
   // This process keeps the rows of the movers' orbits Begin to End - 1.
   uint64_t Begin(int section) const {
@@ -125,8 +125,8 @@ class ReducedTable {
       int section, uint64_t first, uint64_t last,
       std::vector<uint8_t>& loaded) const;
 
-  // Returns, by square, the number of its image among the squares outside the
-  // image of `mover`, counted from 0.
+  // Returns, for each square, the number of its image.  Only the squares
+  // outside the image of `mover` have numbers, which begin with 0.
   static std::vector<int> Numbers(const std::vector<int>& symmetry,
                                   kernel::Set mover);
   // Returns the index, in its row, of the position with this opponent.
@@ -161,8 +161,8 @@ class ReducedTable {
   // By size.
   std::vector<SetOrbits> sets_;
   std::vector<std::vector<SetOrbits::Orbit>> rows_of_file_;
-  // larger_[k][s][r] is the rank of the set made of square s and the set of k
-  // squares with rank r.  So the rank of a set can be computed square by
+  // larger_[k][s][r] is the rank of the union of square s and the set of k
+  // squares with rank r.  So IndexInRow can compute the rank of a set square by
   // square, in any order.
   std::vector<std::vector<std::vector<uint32_t>>> larger_;
   std::vector<std::vector<uint8_t>> payloads_;  // of this process's rows

@@ -51,7 +51,7 @@ const std::vector<Sample>& Samples() {
 }
 
 // Returns the index of the first position whose image in the kept row has
-// another value; the number of positions if all images agree.
+// another value.  Returns the number of positions if there is no such position.
 uint64_t FirstBroken(const Game& game, const Table& table, int section) {
   const uint64_t positions = table.sections[section].positions;
   for (uint64_t i = 0; i < positions; ++i) {

@@ -53,7 +53,7 @@ struct Table {
   }
 };
 
-// Returns the table of these rules, solved by kernel::PlainSearch.  Values have
+// Solves a game with kernel::PlainSearch and returns its table.  Values have
 // one or two bytes, as docs/formats.md requires.
 Table PlainTable(const kernel::Game& game,
                  const std::vector<std::string>& styles);

@@ -72,7 +72,8 @@ absl::Status CheckFooter(const proto::TableReader& reader, const Rules& rules,
   return absl::OkStatus();
 }
 
-// Returns the number of positions of a section to read at a time.
+// Returns the number of positions to read at a time: `window`, rounded to whole
+// rows of the section.
 uint64_t Window(const kernel::Game& game, const Section& section,
                 uint64_t window) {
   const uint64_t row = kernel::RowPositions(game, section);
@@ -173,8 +174,8 @@ class Verifier {
       if (!std::ranges::equal(a_.stored_rows(i)->rows(),
                               table_->rows_of_file(i), same)) {
         return absl::InternalError(absl::StrCat(
-            "the reduced tables store other rows of the ",
-            SectionText(sections_[i]), " than the kernel would keep"));
+            "the rows that the reduced tables store of the ",
+            SectionText(sections_[i]), " differ from the kernel's rows"));
       }
     }
     return absl::OkStatus();

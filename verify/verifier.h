@@ -22,7 +22,8 @@ struct VerifierOptions {
   std::string manifest;
   uint64_t memory_bytes = 0;  // limit for all processes on this machine
   std::string report = "";    // path of the StageReport to write; may be empty
-  // Number of positions to read at a time; rounded to whole rows, at least one.
+  // Number of positions to read at a time.  Rounded down to whole rows, but at
+  // least one row.
   uint64_t window = 1 << 22;
   // The processes that verify together; nullptr: only this process.
   base::Processes* processes = nullptr;
@@ -36,10 +37,10 @@ struct VerifierOptions {
 // name of the first check that failed, and `details` gets a picture of the
 // wrong position.  Other errors are errors of reading, of writing or of memory.
 //
-// Several processes share the work for reduced tables; all of them must see the
-// files.  Process 0 verifies other tables alone, because they are small.  On
-// process 0 the status is the status of the whole run.  Only process 0 removes
-// and writes files and writes to `details`.
+// Several processes share the work if the tables are reduced; all of them must
+// see the files.  Process 0 verifies all other tables alone, because these are
+// small.  The status on process 0 is the status of the whole run.  Only process
+// 0 removes and writes files and writes to `details`.
 absl::Status Verify(const VerifierOptions& options, std::ostream& details);
 
 // Returns the bytes of memory that Verify needs on each of `process_count`

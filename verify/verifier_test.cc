@@ -135,9 +135,10 @@ class VerifierTest : public ::testing::Test {
     ASSERT_TRUE((*writer)->Finish().ok());
   }
 
-  // Runs Verify on all processes, on the files rules, a and b.  Returns
-  // "accepted" or the error of process 0; its details are in details_.  If
-  // `last_folder` is not empty, the last process reads its files there.
+  // Runs Verify on all processes, with the files `rules`, `a` and `b`.  Returns
+  // "accepted" or the error of process 0, and sets details_ to its details.  If
+  // `last_folder` is not empty, the last process reads the files of this
+  // folder.
   std::string Verdict(const base::LocalNetwork::Options& options = {},
                       const std::string& last_folder = "") {
     std::vector<std::ostringstream> details(processes_);
@@ -320,8 +321,8 @@ TEST_F(VerifierTest, GivesTheSameResultOnAnyNumberOfThreads) {
     differences.push_back(VerdictOn(table_, wrong) + details_);
     inconsistencies.push_back(VerdictOn(wrong, wrong) + details_);
   }
-  for (const auto* said : {&manifests, &differences, &inconsistencies}) {
-    EXPECT_THAT(*said, ::testing::Each(said->front()));
+  for (const auto* results : {&manifests, &differences, &inconsistencies}) {
+    EXPECT_THAT(*results, ::testing::Each(results->front()));
   }
 }
 
@@ -423,7 +424,7 @@ TEST_F(VerifierTest, DifferencesOfEverySectionAreCounted) {
 
 // ---- The same fault in both tables ----
 
-TEST_F(VerifierTest, AClassChangedInBothTablesIsInconsistent) {
+TEST_F(VerifierTest, AnOrbitChangedInBothTablesIsInconsistent) {
   SetUp("board4x3");
   for (const kernel::Value right : {kernel::kNoValue, 0, 1, 2, 3, 4}) {
     const uint64_t index = Find(0, right);
@@ -443,19 +444,21 @@ TEST_F(VerifierTest, FaultsInEverySectionAreFound) {
     for (size_t section = 0; section < table_.sections.size(); ++section) {
       const uint64_t last = table_.sections[section].positions - 1;
       const kernel::Value value = table_.ValueAt(section, last) == 9 ? 7 : 9;
-      Table alone = table_;
-      alone.SetValueAt(section, last, value);
-      Table alike = table_;
-      alike.SetImagesAt(game_, section, last, value);
+      Table one_image = table_;
+      one_image.SetValueAt(section, last, value);
+      Table all_images = table_;
+      all_images.SetImagesAt(game_, section, last, value);
       const std::string where = absl::StrCat(name, " section ", section);
-      EXPECT_THAT(VerdictOn(alone, table_), StartsWith("comparison: "))
+      EXPECT_THAT(VerdictOn(one_image, table_), StartsWith("comparison: "))
           << where;
-      EXPECT_THAT(VerdictOn(table_, alone), StartsWith("comparison: "))
+      EXPECT_THAT(VerdictOn(table_, one_image), StartsWith("comparison: "))
           << where;
-      EXPECT_THAT(VerdictOn(alike, alike), StartsWith("local consistency: "))
+      EXPECT_THAT(VerdictOn(all_images, all_images),
+                  StartsWith("local consistency: "))
           << where;
-      if (alone.payloads == alike.payloads) continue;
-      EXPECT_THAT(VerdictOn(alone, alone), StartsWith("symmetry: ")) << where;
+      if (one_image.payloads == all_images.payloads) continue;
+      EXPECT_THAT(VerdictOn(one_image, one_image), StartsWith("symmetry: "))
+          << where;
     }
   }
 }
@@ -578,8 +581,8 @@ TEST_F(VerifierTest, FaultsInEverySectionOfAReducedTableAreFound) {
   }
 }
 
-// If symmetries do not change a mover's set, its row contains images of its own
-// positions.
+// If the stabilizer of a mover's set has several symmetries, its row contains
+// images of its own positions.
 TEST_F(VerifierTest, AReducedTableHasTheSymmetriesOfItsRows) {
   reduced_ = true;
   SetUp("board3x3");
@@ -632,8 +635,8 @@ TEST_F(VerifierTest, SeveralProcessesGiveTheSameResult) {
         differences.push_back(VerdictOn(table_, wrong) + details_);
         inconsistencies.push_back(VerdictOn(wrong, wrong) + details_);
       }
-      for (const auto* said : {&manifests, &differences, &inconsistencies}) {
-        EXPECT_THAT(*said, ::testing::Each(said->front()));
+      for (const auto* results : {&manifests, &differences, &inconsistencies}) {
+        EXPECT_THAT(*results, ::testing::Each(results->front()));
       }
     }
   }
@@ -672,12 +675,12 @@ TEST_F(VerifierTest, ProcessesWithDifferentFilesAreNamed) {
   EXPECT_EQ(Verdict({}, other), absl::StrCat("process 2: cannot read ", other,
                                              "/rules: No such file or "
                                              "directory"));
-  const auto see = [&] {
+  const auto verdict_on_copies = [&] {
     std::filesystem::remove_all(other);
     std::filesystem::copy(folder_, other);
     return Verdict({}, other);
   };
-  EXPECT_EQ(see(), "accepted");
+  EXPECT_EQ(verdict_on_copies(), "accepted");
   // Process 2 still has the earlier files.
   Table newer = table_;
   newer.SetValueAt(0, 0, 9);
@@ -687,7 +690,7 @@ TEST_F(VerifierTest, ProcessesWithDifferentFilesAreNamed) {
   // A process that cannot read its file.
   reduced_ = true;
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
-  EXPECT_EQ(see(), "accepted");
+  EXPECT_EQ(verdict_on_copies(), "accepted");
   std::string damaged = Read(Path("a"));
   damaged[100] ^= 1;
   Write(other + "/a", damaged);

@@ -1,6 +1,6 @@
 // Measures the speed of the symmetry and consistency checks, in positions per
-// second, on all sections of Standard Teeko.  All values are draws, because the
-// values hardly affect the speed.
+// second, on all sections of Standard Teeko.  The table has only draws, because
+// the values hardly affect the speed.
 
 #include <cstdint>
 #include <cstdlib>

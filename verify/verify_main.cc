@@ -24,12 +24,12 @@ ABSL_FLAG(uint64_t, memory_mb, 0,
           "memory limit in MB for all processes on this machine; 0 means all "
           "available memory");
 ABSL_FLAG(bool, estimate, false,
-          "only write an estimate of the memory and the number of positions to "
-          "--report");
+          "do not verify; write an estimate of the memory, and the number of "
+          "positions, to --report");
 ABSL_FLAG(uint32_t, processes, 0,
-          "with --estimate: number of processes to estimate for; the estimate "
-          "is for one of them.  0 means all processes of this run on this "
-          "machine");
+          "with --estimate: estimate the memory of one process if this many "
+          "processes verify together.  0 means the memory of all processes of "
+          "this run on this machine");
 ABSL_FLAG(
     std::string, report, "",
     "file to write with the time and memory that this stage used, or with "
@@ -43,11 +43,11 @@ constexpr char kUsage[] =
 
   verify --rules=FILE --table_a=FILE --table_b=FILE --manifest=FILE
 
-Compares the tables position by position.  Checks all digests, the invariance
-under all symmetries, and every value against the values of its successors, with
-its own implementation of the rules (kernel/kernel.h).  If every check passes,
-writes the manifest: digests, counts, the values of all variants, and a list of
-the checks.  Removes the manifest of an earlier run first.  If a check fails,
+Compares the tables position by position.  Checks all digests, and that values
+do not change under the symmetries.  Compares every value with the values of the
+successors.  The checks use their own implementation of the rules
+(kernel/kernel.h).  If every check passes, writes the manifest: digests, counts,
+the values of all variants, and a list of the checks.  Removes the manifest of an earlier run first.  If a check fails,
 stderr shows the first wrong position.  For example:
 
   verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \

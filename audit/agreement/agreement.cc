@@ -20,10 +20,11 @@ namespace {
 using kernel::Position;
 using kernel::Set;
 
-// If a board has more sets of all pieces, the solvers' indexes take too long.
+// The largest number of sets of all pieces of a side for which the solvers'
+// sets are compared.  With more sets, their indexes take too long.
 constexpr uint64_t kMaxSets = 5000;
 
-// ---- Answers as text, to compare and print them in the same way ----
+// ---- Answers of an implementation, as texts to compare and print ----
 
 using Answer = std::set<std::string>;
 
@@ -51,7 +52,7 @@ Answer Texts(const Items& items) {
   return answer;
 }
 
-// Returns the texts of positions of any type (mover, opponent).
+// Returns the texts of positions, whose type may be any pair (mover, opponent).
 template <typename Positions>
 Answer PositionTexts(const Positions& positions) {
   Answer answer;

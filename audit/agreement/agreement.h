@@ -30,9 +30,10 @@ struct Implementations {
 // …", then a line for each implementation), or "" if all agree.
 std::string BoardDisagreement(const Implementations& boards);
 
-// The same for a position with any number of pieces placed: compares goals,
+// Compares the results for a position with any number of pieces placed: goals,
 // drops or successors and predecessors, symmetry, and the ranks of sets.
-// Requires that neither side has more pieces than the rules allow.
+// Returns the differences, or "" if all agree.  Requires that neither side has
+// more pieces than the rules allow.
 std::string PositionDisagreement(const Implementations& boards,
                                  kernel::Position position);
 

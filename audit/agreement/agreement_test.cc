@@ -1,5 +1,5 @@
-// Tests that the three implementations of the rules agree for the named rules.
-// //audit:fuzz compares them for random rules.
+// Tests that the three implementations of the rules agree for all rules in
+// corpus/rules.  //audit:fuzz compares them for random rules.
 
 #include "audit/agreement/agreement.h"
 
@@ -40,11 +40,11 @@ TEST(Agreement, OnEverySetOfFourUnderAllNamedRules) {
   EXPECT_EQ(files, 11);
 }
 
-// ---- Every check can fail: faults in the kernel's game ----
+// ---- Plants faults in the kernel's game: each comparison must fail ----
 
 class PlantedFault : public testing::Test {
  protected:
-  // Return the subject of the first difference.
+  // Return the subject of the first difference, or "" if all agree.
   std::string OnBoard() const { return About(BoardDisagreement(boards_)); }
   std::string OnPosition(kernel::Position position) const {
     return About(PositionDisagreement(boards_, position));

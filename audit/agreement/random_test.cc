@@ -1,6 +1,6 @@
-// Tests with random rules and positions that the implementations of the rules
-// agree, and that both solvers and the verifier agree.  //audit:fuzz is the
-// same program with a new seed in every run.
+// Generates random rules and positions.  Tests that the implementations of the
+// rules agree, and that the verifier accepts the tables of both solvers.
+// //audit:fuzz is the same program with a new seed in every run.
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

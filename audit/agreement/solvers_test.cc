@@ -1,5 +1,5 @@
-// Compares the tables of both solvers with plain search on the kernel's rules:
-// all positions of small boards.
+// Compares the tables of both solvers with the values that plain search
+// computes with the kernel, for all positions of small boards.
 
 #include <gtest/gtest.h>
 

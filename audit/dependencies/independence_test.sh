@@ -33,8 +33,8 @@ may_need check_open "//verify/check:check_open"
 may_need check_table "//verify/check:check_table"
 may_need search "//audit/open_boards:search"
 
-# may_include PATTERN FILE…: expects that all quoted #includes of the files match.  (A header that
-# is included by its path needs no target.)
+# may_include PATTERN FILE…: expects that all quoted #includes of the files match PATTERN.  (A file
+# can include a header by its path, even if its target does not depend on the header's target.)
 may_include() {
   local pattern=$1
   shift

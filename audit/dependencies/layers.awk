@@ -1,6 +1,6 @@
 # Usage: awk -f layers.awk layers.txt FILE...
-# Prints an error for every label and #include that leads from a component to one that is
-# not below it in layers.txt, and for every component that is not in layers.txt.
+# Prints an error for every label or #include in a component that names another component which
+# is not below it in layers.txt.  Prints an error for every component that is not in layers.txt.
 
 FILENAME == ARGV[1] {
   if ($0 !~ /^#/) for (i = 1; i <= NF; ++i) layer[$i] = FNR

@@ -36,18 +36,20 @@ class Random {
 // A description of a missed fault, or nullopt if the fault was caught.
 using Missed = std::optional<std::string>;
 
+// A kind of faults.
 struct Kind {
-  std::string place;  // the data in which they are planted
+  std::string place;  // the data in which the faults are planted
   std::string name;
-  std::string checker;  // the part that must catch them
+  std::string checker;  // the part of the project that must catch the faults
   // Plants and checks a fault.  Must be thread-safe.
   std::function<Missed(Random& random)> plant;
 };
 
-// Returns a function add(name, damage) that adds a kind to `kinds`.  A fault of
-// this kind takes a valid subject from draw(random) and calls damage(random,
-// subject). It repeats this until the subject has changed, because not every
-// subject suits every damage.  Then check(subject) returns a Missed.
+// Returns a function add(name, damage) that adds a kind to `kinds`.  To plant a
+// fault of this kind, draw(random) returns valid data (the subject), and
+// damage(random, subject) changes it.  These two steps are repeated until the
+// subject has changed, because a damage cannot change every subject.  Then
+// check(subject) returns nullopt or a description of the missed fault.
 template <typename Draw, typename Check>
 auto Planter(const char* place, const char* checker, Draw draw, Check check,
              std::vector<Kind>& kinds) {
@@ -64,8 +66,9 @@ auto Planter(const char* place, const char* checker, Draw draw, Check check,
 }
 
 // Plants `faults_of_a_kind` faults of each kind on oneTBB threads.  If `place`
-// is not empty, plants only faults in this place, the same as without `place`.
-// The report depends only on the arguments.
+// is not empty, plants only the faults in this place.  These are the same
+// faults as in a campaign with all places.  The report depends only on the
+// arguments.
 faults::Report RunCampaign(const std::vector<Kind>& kinds,
                            uint32_t faults_of_a_kind, uint32_t seed,
                            absl::string_view place = "");

@@ -22,20 +22,21 @@ Missed CatchAll(Random&) { return std::nullopt; }
 
 TEST(Campaign, CountsAndDescribesMissedFaults) {
   const faults::Report report =
-      RunCampaign({{"values", "off by one", "eye", CatchAll},
-                   {"file", "torn", "nose", MissSome}},
+      RunCampaign({{"values", "off by one", "checker 1", CatchAll},
+                   {"file", "truncated", "checker 2", MissSome}},
                   300, 1);
   EXPECT_EQ(report.kinds(0).planted(), 300u);
   EXPECT_EQ(report.kinds(0).missed_size(), 0);
   EXPECT_GT(report.kinds(1).missed_size(), 50);
   EXPECT_LT(report.kinds(1).missed_size(), 150);
-  EXPECT_THAT(ReportText(report),
-              HasSubstr("missed: file: torn: " + report.kinds(1).missed(0)));
+  EXPECT_THAT(ReportText(report), HasSubstr("missed: file: truncated: " +
+                                            report.kinds(1).missed(0)));
 }
 
 TEST(Campaign, PlantsTheSameFaultsIfOnlyOnePlaceIsSelected) {
-  const std::vector<Kind> kinds = {{"values", "off by one", "eye", CatchAll},
-                                   {"file", "torn", "nose", MissSome}};
+  const std::vector<Kind> kinds = {
+      {"values", "off by one", "checker 1", CatchAll},
+      {"file", "truncated", "checker 2", MissSome}};
   const faults::Report report = RunCampaign(kinds, 100, 1, "file");
   ASSERT_EQ(report.kinds_size(), 1);
   EXPECT_EQ(report.kinds(0).DebugString(),
@@ -46,7 +47,7 @@ TEST(Campaign, DependsOnTheSeedAndNotOnThreads) {
   const auto run = [](int threads, uint32_t seed) {
     const tbb::global_control limit(
         tbb::global_control::max_allowed_parallelism, threads);
-    return RunCampaign({{"file", "torn", "nose", MissSome}}, 100, seed)
+    return RunCampaign({{"file", "truncated", "checker", MissSome}}, 100, seed)
         .kinds(0)
         .DebugString();
   };

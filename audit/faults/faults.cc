@@ -14,7 +14,8 @@
 ABSL_FLAG(uint32_t, faults, 200, "number of faults of each kind");
 ABSL_FLAG(uint32_t, seed, 1,
           "seed of the random numbers; the same seed plants the same faults");
-ABSL_FLAG(std::string, json, "", "report to write (proto/faults.proto)");
+ABSL_FLAG(std::string, json, "",
+          "path of the report to write (proto/faults.proto)");
 ABSL_FLAG(std::string, place, "",
           "plant faults only in this place, for example \"checkpoint\"");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(), "threads, 1 to 1024");
@@ -23,7 +24,7 @@ namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Plants faults in data and tests that the responsible part catches each one.
+    R"(Plants faults in data and counts the faults that the checkers do not catch.
 
   faults [--faults=N] [--seed=N] [--json=FILE]
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs a short campaign with every kind of fault, which must miss nothing, and checks the JSON
-# report.  Tests that invalid flags are refused.
+# Runs a short campaign with every kind of fault.  Tests that no fault is missed, that the JSON
+# report is right, and that invalid flags are refused.
 set -eu
 
 faults=audit/faults/faults
@@ -8,7 +8,7 @@ report=$TEST_TMPDIR/faults.json
 
 "$faults" --faults=3 --seed=1 --json="$report"
 
-# The recorded campaign has the same kinds.
+# The recorded campaign must have the same kinds of faults.
 recorded=corpus/recorded/faults.json
 diff <(grep -E '"(place|name|checker)":' "$recorded") \
   <(grep -E '"(place|name|checker)":' "$report")

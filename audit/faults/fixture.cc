@@ -22,8 +22,9 @@
 namespace teeko::audit {
 namespace {
 
-// The boards have lines and squares, wrapped edges, positions without moves,
-// all styles or few, with and without a centre ban.
+// Together, these boards have lines and squares as goals, bounded and wrapped
+// edges, positions without moves, all styles or only some, and banned first
+// drops.
 constexpr const char* kBoards[] = {
     "audit/faults/boards/board4x3.textproto",
     "audit/faults/boards/board3x3.textproto",

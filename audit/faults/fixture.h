@@ -1,6 +1,6 @@
 // The valid data in which faults are planted, the programs that make and check
-// it, and a temporary folder.  Boards are so small that a check takes
-// milliseconds.
+// this data, and a temporary folder.  The boards are so small that a check
+// takes milliseconds.
 
 #ifndef TEEKO_AUDIT_FAULTS_FIXTURE_H_
 #define TEEKO_AUDIT_FAULTS_FIXTURE_H_
@@ -56,10 +56,10 @@ class Fixture {
   // Returns the path of a file of the workspace, for example "verify/verify".
   std::string Runfile(absl::string_view path) const;
 
-  // Runs a program of the workspace.  Sets `output` to its output, if not null.
-  // FailedPrecondition if it exits with status 1, the status of a refusal.
-  // Internal if it ends otherwise, for example with a crash.  Messages have the
-  // output.
+  // Runs a program of the workspace.  If `output` is not null, sets it to the
+  // output of the program.  OK if the exit status is 0.  FailedPrecondition if
+  // it is 1: the program refused its input.  Internal if the program ended in
+  // another way, for example with a crash.  Messages have the output.
   absl::Status Run(absl::string_view program,
                    const std::vector<std::string>& arguments,
                    std::string* output = nullptr) const;
@@ -79,8 +79,8 @@ class Fixture {
   std::vector<Sample> samples_;
 };
 
-// Writes a file, or aborts the program: a fault that is not written would count
-// as caught.
+// Writes a file.  Aborts the program if this fails, because a checker also
+// refuses a missing file, so that the fault would count as caught.
 void WriteOrDie(const std::string& path, absl::string_view contents);
 
 // A file with these contents; the destructor removes it.
@@ -94,9 +94,9 @@ struct TemporaryFile {
   const std::string path;
 };
 
-// Returns nullopt (caught) if `status`, the result of Run, is a refusal whose
-// message contains `words`.  Otherwise returns a text with `fault`, a
-// description.
+// `status` is the result of Fixture::Run.  Returns nullopt (caught) if the
+// program refused its input with a message that contains `words`.  Otherwise
+// returns a text with `fault`, a description of the fault.
 Missed MissedUnlessRefused(const absl::Status& status, absl::string_view words,
                            absl::string_view fault);
 

@@ -1,5 +1,5 @@
-// Faults in messages between the processes of a solver, which are threads here,
-// and in their checkpoints.
+// Faults in messages between the processes of a solver, and in their
+// checkpoints. Here the processes are threads.
 
 #include <algorithm>
 #include <climits>
@@ -31,13 +31,13 @@ namespace fs = std::filesystem;
 struct Run {
   base::LocalNetwork::Options network = {};
   bool checkpoint = false;  // resume from the last level and save every level
-  int levels = INT_MAX;     // B stops after this level
+  int levels = INT_MAX;     // solver B stops after this level
 };
 
 struct Outcome {
   std::string message;  // of process 0
   std::string table;    // the content of the file; empty if there is no file
-  int64_t frames;
+  int64_t frames;       // the number of messages
 };
 
 struct File {
@@ -77,16 +77,16 @@ struct Team {
     return files;
   }
 
-  // A short timeout for lost messages, otherwise a long one: on a busy machine,
-  // messages may be late.
+  // Returns a short timeout if a message will be lost.  Otherwise returns a
+  // long timeout, because messages may be late on a busy machine.
   static absl::Duration Timeout(const Run& run) {
     return run.network.fault == base::Fault::kLose ? absl::Milliseconds(200)
                                                    : absl::Seconds(10);
   }
 
-  // Returns nullopt (caught) if there is no table and the message of process 0
-  // contains `words`, which are not empty.  Also if `may_be_right` and the
-  // table is the table of one process.
+  // Returns nullopt if the fault was caught.  There are two cases.  There is no
+  // table, `words` is not empty, and the message of process 0 contains `words`.
+  // Or `may_be_right` is true and the table is the same as that of one process.
   Missed Judge(const Outcome& outcome, absl::string_view words,
                bool may_be_right = true) const {
     const auto& [message, table, frames] = outcome;
@@ -228,7 +228,8 @@ Missed UseOlderFile(Team& team, Random& random, bool may_be_right) {
   return team.Judge(team.Solve({.checkpoint = true}), team.files, may_be_right);
 }
 
-// Makes a process unable to write the next level, then able again.
+// Prevents a process from writing the next level: the run must fail.  Then
+// removes the obstacle: the next run must write the right table.
 Missed BlockFile(const Team& team, Random& random) {
   const std::string obstacle = team.FileOf(random.Below(team.count));
   fs::create_directories(obstacle);
@@ -265,12 +266,11 @@ void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
     add_to_b("message", name, plant);
   };
   add_message_fault("a bit flipped", base::Fault::kFlip, ": damaged: ");
-  add_message_fault("cut short", base::Fault::kTear, ": ");
+  add_message_fault("truncated", base::Fault::kTear, ": ");
   add_message_fault("lost", base::Fault::kLose, "process ");
-  add_message_fault("doubled", base::Fault::kDouble,
+  add_message_fault("repeated", base::Fault::kDouble,
                     ": out of order: got message ");
-  add_message_fault("messages overtaking each other", base::Fault::kReorder,
-                    "process ");
+  add_message_fault("messages out of order", base::Fault::kReorder, "process ");
   add_to_b("message", "a slow process", [](const Team& team, Random& random) {
     const int slow = random.Below(team.count);
     return team.Judge(team.Solve({.network = {.slow_process = slow}}), "");
@@ -286,19 +286,19 @@ void AddProcessFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add_damage("a bit flipped", [](Random& random, std::string& bytes) {
     random.OneOf(bytes) ^= 1 << random.Below(8);
   });
-  add_damage("cut short", [](Random& random, std::string& bytes) {
+  add_damage("truncated", [](Random& random, std::string& bytes) {
     bytes.resize(random.Below(bytes.size()));
   });
   add_to_a("checkpoint", "one file of an earlier level",
            [](Team& team, Random& random) {
              return UseOlderFile(team, random, /*may_be_right=*/true);
            });
-  add_to_b("checkpoint", "one file of the level before",
+  add_to_b("checkpoint", "one file of the previous level",
            [](Team& team, Random& random) {
              return UseOlderFile(team, random, /*may_be_right=*/false);
            });
-  add_to_a("checkpoint", "one that a process cannot write", BlockFile);
-  add_to_b("checkpoint", "one that a process cannot write",
+  add_to_a("checkpoint", "a file that a process cannot write", BlockFile);
+  add_to_b("checkpoint", "a file that a process cannot write",
            [](Team& team, Random& random) {
              team.SaveLevels(random);
              return BlockFile(team, random);

@@ -1,5 +1,5 @@
-// Faults in table files and manifests.  The verifier gets the faulty table
-// twice, so that the comparison of two tables cannot catch it.  A changed
+// Faults in table files and manifests.  The verifier gets the faulty table of
+// solver A and the valid table of solver B.  If a fault changes the footer, the
 // footer gets a valid digest, as if a wrong program had written it.
 
 #include <algorithm>
@@ -62,15 +62,15 @@ struct TableFile {
   TableFooter contents;
 };
 
-// The bytes of a table file, initially those of a sample.
+// The bytes of a table file, at first those of a sample.
 struct TableBytes {
   const Sample* sample;
   std::string bytes;
   bool operator==(const TableBytes&) const = default;
 };
 
-// A manifest and a table, initially those of a sample, which the manifest
-// accepts.
+// A manifest and a table.  At first they are those of a sample, so that the
+// manifest accepts the table.
 struct Acceptance {
   const Sample* sample;
   Manifest contents;
@@ -132,7 +132,7 @@ void LeaveOutSection(Random& random, Subject& subject) {
   }
 }
 
-// Returns a table that is valid except for one wrong value.
+// Returns a valid table file of the sample with one wrong value.
 absl::StatusOr<proto::TableReader> OtherTable(const Fixture& fixture,
                                               const Sample& sample,
                                               Random& random) {
@@ -182,15 +182,16 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add("a bit flipped", [](Random& random, TableBytes& table) {
     random.OneOf(table.bytes) ^= 1 << random.Below(8);
   });
-  add("cut short", [](Random& random, TableBytes& table) {
+  add("truncated", [](Random& random, TableBytes& table) {
     table.bytes.resize(random.Below(table.bytes.size()));
   });
-  add("a torn write: up to 512 zeros", [](Random& random, TableBytes& table) {
-    const size_t at = random.Below(table.bytes.size());
-    const size_t size = std::min<size_t>(table.bytes.size() - at, 512);
-    table.bytes.replace(at, size, size, '\0');
-  });
-  add("bytes lost inside", [](Random& random, TableBytes& table) {
+  add("an incomplete write: up to 512 zeros",
+      [](Random& random, TableBytes& table) {
+        const size_t at = random.Below(table.bytes.size());
+        const size_t size = std::min<size_t>(table.bytes.size() - at, 512);
+        table.bytes.replace(at, size, size, '\0');
+      });
+  add("bytes removed inside the file", [](Random& random, TableBytes& table) {
     table.bytes.erase(random.Below(table.bytes.size()), 1 + random.Below(100));
   });
   add("bytes added at the end", [](Random& random, TableBytes& table) {
@@ -214,7 +215,7 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
     auto& second = random.OneOf(random.OneOf(file.frames));
     std::swap(first, second);
   });
-  add_written("a torn chunk with a right checksum",
+  add_written("an incomplete chunk with a valid checksum",
               [](Random& random, TableFile& file) {
                 const int section = random.Below(file.frames.size());
                 const int chunk = random.Below(file.frames[section].size());
@@ -229,13 +230,13 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add_written("a wrong digest", ChangeDigest<TableFile>);
   add_written("a section with another name or size", ChangeSection<TableFile>);
   add_written("sections out of order", SwapSections<TableFile>);
-  add_written("a section left out", LeaveOutSection<TableFile>);
+  add_written("a section missing", LeaveOutSection<TableFile>);
   add_written("other rules", ChangeRules<TableFile>);
-  add_written("another width of values", [](Random&, TableFile& file) {
+  add_written("another size of values", [](Random&, TableFile& file) {
     file.contents.set_value_bytes(3 - file.contents.value_bytes());
   });
-  // The chunks must be smaller than the largest section.  Otherwise each
-  // section would still be one chunk.
+  // The new size of chunks must be smaller than the largest section.  Otherwise
+  // each section would still be one chunk, and nothing would change.
   add_written("smaller chunks", [](Random& random, TableFile& file) {
     const uint64_t most = std::min<uint64_t>(
         file.contents.chunk_positions(), file.contents.sections(0).positions());
@@ -245,7 +246,7 @@ void AddTableFileFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
 
 void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto add = Planter(
-      "manifest", "whoever reads tables",
+      "manifest", "the acceptance check",
       [&](Random& random) {
         const Sample& sample = fixture.AnySample(random);
         return Acceptance{&sample,
@@ -261,7 +262,7 @@ void AddManifestFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
       kinds);
   add("another digest of a section", ChangeDigest<Acceptance>);
   add("a section with another name or size", ChangeSection<Acceptance>);
-  add("a section left out", LeaveOutSection<Acceptance>);
+  add("a section missing", LeaveOutSection<Acceptance>);
   add("sections out of order", SwapSections<Acceptance>);
   add("other rules", ChangeRules<Acceptance>);
   add("a wrong table in place of the accepted one",

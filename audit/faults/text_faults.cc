@@ -1,6 +1,6 @@
 // Faults in dumps (verify/check/README.md) and in certificates
-// (docs/formats.md). The certificates are those of Standard and Advanced Teeko,
-// and small ones made from the samples.
+// (docs/formats.md).  The certificates are those of Standard and Advanced
+// Teeko, and certificates that are made for the samples.
 
 #include <algorithm>
 #include <filesystem>
@@ -32,7 +32,7 @@ struct Text {
 using Texts = std::shared_ptr<std::vector<Text>>;
 
 // Returns a function that adds kinds of faults in `texts`.  The program
-// `checker` of verify/check must refuse them.
+// verify/check/`checker` must refuse each changed text.
 auto TextPlanter(const Fixture& fixture, const char* place, const char* checker,
                  Texts texts, std::vector<Kind>& kinds) {
   return Planter(
@@ -133,7 +133,7 @@ Texts CertificatesIn(const std::filesystem::path& folder,
   std::filesystem::recursive_directory_iterator entry(folder), end;
   for (; entry != end; ++entry) {
     const std::string name = entry->path().filename();
-    // A check of such a certificate takes ten seconds.
+    // Skips the certificates for 6×6, because a check of one takes ten seconds.
     if (name == "6x6") entry.disable_recursion_pending();
     if (absl::StartsWith(name, beginning) && absl::EndsWith(name, ".txt")) {
       const std::string text = *base::ReadFile(entry->path());
@@ -157,16 +157,17 @@ absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add("any value changed", [](Random& random, Text& dump) {
     random.OneOf(dump.payload) = static_cast<char>(random.Below(256));
   });
-  add("values shifted by one place", [](Random& random, Text& dump) {
+  add("values shifted by one position", [](Random& random, Text& dump) {
     const auto begin = dump.payload.begin() + random.Below(dump.payload.size());
     const auto other = std::find_if(begin, dump.payload.end(),
                                     [&](char c) { return c != *begin; });
     if (other != dump.payload.end()) std::rotate(begin, begin + 1, other + 1);
   });
   add("a header line missing", LoseLine);
-  add("a header line twice", RepeatLine);
-  // Two sections of the same size: with the same number of pieces placed.
-  add("two styles' sections swapped", [](Random& random, Text& dump) {
+  add("a header line repeated", RepeatLine);
+  // Swaps two sections with the same number of pieces placed, which have the
+  // same size.
+  add("the sections of two styles swapped", [](Random& random, Text& dump) {
     const verify::Table& table = *dump.table;
     const size_t first = random.Below(table.sections.size());
     const size_t second = random.Below(table.sections.size());
@@ -186,7 +187,7 @@ absl::Status AddDumpFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
     if (digit == std::string::npos) return;
     line[digit] = line[digit] == '9' ? '1' : line[digit] + 1;
   });
-  add("cut short", [](Random& random, Text& dump) {
+  add("truncated", [](Random& random, Text& dump) {
     dump.payload.resize(random.Below(dump.payload.size()));
   });
   add("bytes added at the end", [](Random& random, Text& dump) {
@@ -201,8 +202,8 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
   const auto add = TextPlanter(fixture, "certificate", "check",
                                CertificatesIn(files), kinds);
   add("a line missing", LoseLine);
-  add("a line twice", RepeatLine);
-  add("a word misspelt", [](Random& random, Text& text) {
+  add("a line repeated", RepeatLine);
+  add("a misspelt word", [](Random& random, Text& text) {
     std::string& line = text.lines[random.Below(CountLine(text))];
     const size_t letter = line.find_first_of("abcdefghijklmnopqrstuvwxyz");
     line[letter] = line[letter] == 'z' ? 'a' : line[letter] + 1;
@@ -216,7 +217,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
                       std::string(*AnyFormation(random, text)));
     CountFormations(text);
   });
-  add("a square off the board", [](Random& random, Text& text) {
+  add("a square outside the board", [](Random& random, Text& text) {
     std::string& formation = *AnyFormation(random, text);
     formation.replace(formation.rfind(' ') + 1, formation.npos,
                       random.Below(2) == 0 ? "0" : "64");
@@ -230,7 +231,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
   add("a line after the end", [](Random& random, Text& text) {
     text.lines.push_back(std::string(random.OneOf(text.lines)));
   });
-  add("cut short", [](Random& random, Text& text) {
+  add("truncated", [](Random& random, Text& text) {
     text.lines.resize(random.Below(text.lines.size()));
   });
 
@@ -238,7 +239,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
   const auto add_to_13 =
       TextPlanter(fixture, "Advanced, 13", "check",
                   CertificatesIn(files, "advanced_SSSS."), kinds);
-  add_to_13("a formation left out", [](Random& random, Text& text) {
+  add_to_13("a formation missing", [](Random& random, Text& text) {
     text.lines.erase(AnyFormation(random, text));
     CountFormations(text);
   });
@@ -263,7 +264,7 @@ absl::Status AddCertificateFaults(const Fixture& fixture,
     ClaimForTheLoser(random, text);
     text.lines[kAim] = "aim: hold";
   });
-  add_to_small("a win claimed of a draw", [](Random& random, Text& text) {
+  add_to_small("a win claimed for a draw", [](Random& random, Text& text) {
     if (text.lines[kAim] == "aim: hold") SetWin(12 + random.Below(30), text);
   });
   return absl::OkStatus();

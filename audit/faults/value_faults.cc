@@ -1,5 +1,6 @@
-// Faults in values.  The comparison of two tables cannot catch a fault that is
-// in both of them.
+// Faults in values.  If both tables have the same fault, the comparison of the
+// tables cannot catch it.  So most of these faults are in a single table that
+// is checked without the other table.
 
 #include <algorithm>
 #include <string>
@@ -21,7 +22,8 @@ using kernel::Position;
 using kernel::Value;
 using verify::Table;
 
-// A table, initially that of a sample, and a position in it for the fault.
+// A table, at first that of a sample, and a position of this table for the
+// fault.
 struct Values {
   const Sample* sample;
   Table table;
@@ -97,8 +99,8 @@ void SwapTwo(Random& random, Values& values) {
   values.SetImagesAt(other, value);
 }
 
-// Shifts some values by one position; all images of a position get its value.
-void ShiftClasses(Random& random, Values& values) {
+// Shifts some values by one position.  All images of a position get its value.
+void ShiftWithImages(Random& random, Values& values) {
   const uint64_t end =
       std::min(values.positions() - 1, values.index + 2 + random.Below(100));
   for (uint64_t i = values.index; i < end; ++i) {
@@ -127,8 +129,8 @@ void ChangeOneImage(Random& random, Values& values) {
   }
 }
 
-// Adds two plies to all values from a level on, in all sections, as if a solver
-// had counted two plies for one.
+// Adds two plies to all values of a level and of later levels, in all sections.
+// This is the fault of a solver that counts two plies too many at one level.
 void SkipLevel(Random&, Values& values) {
   Table& table = values.table;
   const Value from = values.ValueAt(values.index);
@@ -183,26 +185,28 @@ void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   add_change("two plies too few", [](Value right, Random&) {
     return IsDecided(right) && right > 2 ? right - 2 : right;
   });
-  add_change("a win for a loss, one ply off", [](Value right, Random& random) {
+  add_change("win instead of loss, or loss instead of win", [](Value right,
+                                                               Random& random) {
     if (!IsDecided(right)) return right;
     const bool more = right == kernel::kLossIn0 || random.Below(2) == 0;
     return more ? right + 1 : right - 1;
   });
-  add_change("a draw decided", [](Value right, Random& random) {
+  add_change("win or loss instead of a draw", [](Value right, Random& random) {
     return right == kernel::kDraw ? 1 + random.Below(30) : right;
   });
-  add_change("a win or a loss drawn", [](Value right, Random&) {
+  add_change("draw instead of a win or loss", [](Value right, Random&) {
     return IsDecided(right) ? kernel::kDraw : right;
   });
-  add_change("a value gone", [](Value, Random&) { return kernel::kNoValue; });
-  add_change("a value where there is none", [](Value right, Random& random) {
+  add_change("no value instead of a value",
+             [](Value, Random&) { return kernel::kNoValue; });
+  add_change("a value instead of no value", [](Value right, Random& random) {
     return right == kernel::kNoValue ? random.Below(20) : right;
   });
   add("two values swapped", SwapTwo);
-  add("some values shifted by one place", ShiftClasses);
-  add_change("a position and all its images changed alike", AnyOther);
+  add("some values shifted by one position", ShiftWithImages);
+  add_change("any other value for a position and its images", AnyOther);
   add("a level skipped in the whole table", SkipLevel);
-  add("two styles' sections swapped", SwapStyles);
+  add("the sections of two styles swapped", SwapStyles);
 
   planter("symmetry", IsAsymmetric)("a position changed, but not its images",
                                     ChangeOneImage);
@@ -210,7 +214,7 @@ void AddValueFaults(const Fixture& fixture, std::vector<Kind>& kinds) {
   const auto add_to_one = planter("comparison", Differs);
   add_to_one("any value changed in one table", ChangeOne);
   add_to_one("values shifted in one table", Shift);
-  add_to_one("two styles' sections swapped in one table", SwapStyles);
+  add_to_one("the sections of two styles swapped in one table", SwapStyles);
 }
 
 }  // namespace teeko::audit

@@ -15,12 +15,12 @@ struct Inspection {
   bool agree = true;  // all values are equal and follow from the successors
 };
 
-// Looks up a position (corpus/README.md) in one or more tables of the same
-// rules. For each table, compares the value with the value that the kernel
-// derives from the successors in that table.
+// Looks up a position (corpus/README.md specifies its notation) in one or more
+// tables of the same rules.  For each table, compares the value with the value
+// that the kernel derives from the successors in that table.
 //
 // InvalidArgument if the tables have different rules or the position is
-// impossible.  Otherwise the errors of TableReader.
+// impossible.  Other errors come from TableReader.
 absl::StatusOr<Inspection> Inspect(const std::vector<std::string>& tables,
                                    const std::string& position);
 

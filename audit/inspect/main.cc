@@ -13,9 +13,10 @@ namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Prints the value of a position in several tables and, for each table, the
-value that the kernel derives from the successors in this table.  Use it if two
-programs disagree: a table whose value contradicts its own successors is wrong.
+    R"(Prints the value of a position in several tables.  For each table, it also
+prints the value that the kernel derives from the successors in the same table.
+If these two values differ, the table is wrong.  Use this program to find out
+which of two tables is wrong.
 
   inspect TABLE... POSITION
 
@@ -25,7 +26,8 @@ corpus/README.md specifies how to write POSITION.  For example:
   inspect out/advanced/solver_a.table out/advanced/solver_b.table \
     "5/5/2rbr/1rbb1/2rb1 r"
 
-Exits with status 1 if the tables differ or a value contradicts its successors.
+The exit status is 1 if the tables differ or a value contradicts the values of
+the successors.
 )";
 
 absl::Status Run(const std::vector<std::string>& arguments) {

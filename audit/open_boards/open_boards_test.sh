@@ -27,12 +27,14 @@ sed 's/$/\r/; 1s/^/\xEF\xBB\xBF/' "$files/advanced.txt" >crlf
 tr '\n' '\r' <"$files/advanced.txt" >cr
 expect 0 "^crlf: proved" search crlf cr
 
-# fault LINE EDIT: expects an error in LINE after sed's EDIT of Advanced's certificate.
+# fault LINE EDIT: changes the certificate of Advanced Teeko with the sed script EDIT, and expects
+# that `search` prints an error about line LINE.
 fault() {
   sed "$2" "$files/advanced.txt" >changed
   expect 1 "^changed:$1: " search changed
 }
-# false EDIT: expects that both programs reject the claim after EDIT, which keeps the form valid.
+# false EDIT: changes the certificate with the sed script EDIT, which keeps the format valid, and
+# expects that both programs reject the claim.
 false() {
   fault 8 "$1"
   expect 1 "^changed: line 8: the formations do not suffice$" check_open changed
@@ -95,7 +97,7 @@ rejected() {
 }
 certificate 3 4 1 9 "2 6 7"
 expect 0 "proved, for 3 pieces a side, goals line 3: .* 3x4 squares$" search small
-# One ply less.
+# The aim has one ply less.
 rejected 3 4 1 8 "2 6 7"
 # Without a margin, Red may leave the window, use squares outside it for a goal, and win with
 # his last drop.

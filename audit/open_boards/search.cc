@@ -81,13 +81,13 @@ std::string Contents(const std::string& file) {
                        ? STDIN_FILENO
                        : open(file.c_str(), O_RDONLY);
   std::string text;
-  std::vector<char> piece(1 << 16);
+  std::vector<char> buffer(1 << 16);
   int error = from < 0 ? errno : 0;
   while (error == 0) {
-    const ssize_t n = read(from, piece.data(), piece.size());
+    const ssize_t n = read(from, buffer.data(), buffer.size());
     if (n == 0) break;
     if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
-    text.append(piece.data(), std::max<ssize_t>(n, 0));
+    text.append(buffer.data(), std::max<ssize_t>(n, 0));
   }
   if (from > STDERR_FILENO) close(from);
   if (error == 0) return text;
@@ -160,7 +160,7 @@ class Reader {
   size_t at_ = 0;
 };
 
-// Adds all goals of this shape, at every place of the grid that touches the
+// Adds the goals of this shape, at all places of the grid where they touch the
 // window.
 void AddGoals(const Shape& shape, Certificate& certificate) {
   const int reach =
@@ -188,8 +188,8 @@ void AddGoals(const Shape& shape, Certificate& certificate) {
 }
 
 void ReadGoals(Reader& in, Certificate& certificate) {
-  // A square with sides of this length or longer has at most one corner in the
-  // window, at any place.  So longer sides add no other goals.
+  // If the sides of a square are at least this long, the square has at most one
+  // corner in the window, at any place.  So longer sides add no other goals.
   const int longest = std::max(certificate.height, certificate.width);
   std::set<std::string> named;
   do {

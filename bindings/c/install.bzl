@@ -1,6 +1,6 @@
 """Shared libraries.
 
-Programs are compiled without -fPIC (.bazelrc). The sources of a shared library are compiled again with it.
+Programs are compiled without -fPIC (.bazelrc). The sources of a shared library are compiled again with -fPIC.
 """
 
 load("//third_party:static.bzl", "ALL", "INTERNAL")

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Checks that the libraries export only their API, need only libraries that every system has, work in a program with its
-# own protobufs, and can be loaded together in one process.
+# Checks that the libraries export only their API, need only the libraries that README.md names, work in a program with
+# its own protobufs, and can be loaded together in one process.
 set -eu
 . base/expect.sh
 workspace=$PWD
@@ -17,11 +17,11 @@ c=$workspace/bindings/c/libteeko.so cpp=$workspace/bindings/c/libteeko-cpp.so
 sed -nE 's/^[a-z].*\b(teeko_[a-z_]+)\(.*/\1/p' "$workspace/bindings/c/teeko.h" | sort -u >declared
 [ "$(wc -l <declared)" -ge 15 ]
 exported "$c" | diff declared - || fail "libteeko.so does not export what teeko.h declares"
-if needed "$c" | grep -Ev '^(libc|libm|ld-linux.*)\.so\.[0-9]+$'; then fail "libteeko.so needs the libraries above"; fi
-if needed "$cpp" | grep -Ev '^(libc|libm|libgcc_s|ld-linux.*|libabsl_.*)\.so\.[0-9]+$'; then fail "libteeko-cpp.so needs the libraries above"; fi
+if needed "$c" | grep -Ev '^(libc|libm|ld-linux.*)\.so\.[0-9]+$'; then fail "libteeko.so needs other libraries: see above"; fi
+if needed "$cpp" | grep -Ev '^(libc|libm|libgcc_s|ld-linux.*|libabsl_.*)\.so\.[0-9]+$'; then fail "libteeko-cpp.so needs other libraries: see above"; fi
 if exported "$cpp" | grep -Ev '^teeko::(kernel::)?(Game|Tablebase|SquareNames|ItemReader|[A-Z][A-Za-z]*$)' |
   grep -Ev '^teeko::(kernel::)?(Position|Value|Move|Section|Rules|Family|Placement|Statement|Ply|Item|Successor)::'; then
-  fail "libteeko-cpp.so exports the names above"
+  fail "libteeko-cpp.so exports other names than its API: see above"
 fi
 exported "$cpp" | grep -qx 'teeko::Tablebase::Open' || fail "libteeko-cpp.so does not export Tablebase::Open"
 

@@ -19,10 +19,10 @@
 namespace teeko {
 namespace {
 
-// The same size as in table files.
+// Number of positions of a chunk, as in table files.
 constexpr uint64_t kChunkPositions = 1 << 16;
 
-// A solved game.  The sections of its tablebase are unpacked from it.
+// A solved game.  Its tablebase unpacks sections from these values.
 struct Solved {
   explicit Solved(const solver_b::Board& the_board)
       : board(the_board), space(board) {}

@@ -19,7 +19,7 @@ namespace teeko {
 // Thread-safe.
 absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules);
 
-// The same for rules that are valid and have explicit styles
+// Does the same for rules that are valid and have explicit styles
 // (proto/rules_file.h).
 absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules);
 

@@ -64,9 +64,9 @@ int Fail(const absl::Status& status) {
   }
 }
 
-// Returns the result of `function`, which is a number or an error, as the C
-// interface does.  Catches exceptions.  Does not call `function` if one of
-// `pointers` is NULL.
+// Calls `function`.  Returns its number or, if it fails, the code of its
+// error.  An exception counts as an error.  If one of `pointers` is NULL,
+// returns TEEKO_INVALID without a call.
 template <typename Function>
 int Call(std::initializer_list<const void*> pointers, Function function) {
   try {
@@ -129,7 +129,8 @@ absl::StatusOr<Position> FromC(const Game& game,
                   .centre_ban = position.centre_ban == 1};
 }
 
-// The same; InvalidArgument if no game can come to the position.
+// Converts a position and checks it.  Returns InvalidArgument if no game can
+// reach the position.
 absl::StatusOr<Position> CheckedFromC(const Game& game,
                                       const teeko_position& position) {
   ASSIGN_OR_RETURN(Position converted, FromC(game, position));
@@ -162,14 +163,15 @@ teeko_value ToC(Value value) {
 }
 
 // Converts a result and writes it to `out`, or returns its error.
-template <typename Found, typename InC>
-absl::StatusOr<int> Write(const absl::StatusOr<Found>& found, InC* out) {
+template <typename CppType, typename CType>
+absl::StatusOr<int> Write(const absl::StatusOr<CppType>& found, CType* out) {
   RETURN_IF_ERROR(found.status());
   *out = ToC(*found);
   return 0;
 }
 
-// The same for a list, up to `capacity`; returns the number of all elements.
+// Does the same for a list, and writes at most `capacity` elements.  Returns
+// the number of all elements.
 absl::StatusOr<int> Write(const absl::StatusOr<std::vector<Successor>>& found,
                           teeko_successor* out, int capacity) {
   RETURN_IF_ERROR(found.status());
@@ -209,11 +211,12 @@ void ForEachBlock(size_t count, Work work) {
       });
 }
 
-// Calls `function` with a tablebase and a position of its game, and writes
-// the result to `out`.  `function` checks the position.  Lists have a capacity.
-template <typename InC, typename Function, typename... Capacity>
+// Calls `function` with a tablebase and a position of its game, and writes the
+// result to `out`.  `function` checks the position.  `capacity` is given if the
+// result is a list.
+template <typename CType, typename Function, typename... Capacity>
 int Query(const teeko_tablebase* tablebase, const teeko_position* position,
-          InC* out, Function function, Capacity... capacity) {
+          CType* out, Function function, Capacity... capacity) {
   return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
     const Tablebase& solved = tablebase->tablebase;
     ASSIGN_OR_RETURN(const Position converted, FromC(solved.game(), *position));
@@ -221,7 +224,7 @@ int Query(const teeko_tablebase* tablebase, const teeko_position* position,
   });
 }
 
-// Returns the first position of items that do not have one of their own.
+// Returns the first position of the items that do not state one.
 absl::StatusOr<Position> StartOf(const Game& game,
                                  const teeko_position* start) {
   if (start == nullptr) return Position();
@@ -285,7 +288,7 @@ teeko_items::Stored Store(const Game& game, const Part& part,
 }  // namespace
 }  // namespace teeko
 
-using namespace teeko;  // NOLINT: what follows is in no namespace
+using namespace teeko;  // NOLINT: the functions below are in no namespace
 
 const char* teeko_error() { return last_error.c_str(); }
 

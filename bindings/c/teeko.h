@@ -15,9 +15,9 @@
 // After a failure, teeko_error returns the message, and the results are
 // unchanged.
 //
-// All functions are thread-safe, also for the same tablebase.  Only teeko_close
-// must be called after all other calls have returned.  A process made by fork()
-// can use the tablebases of its parent.
+// All functions are thread-safe, even if threads use the same tablebase.  But
+// call teeko_close only after all other calls for its tablebase have returned.
+// A process made by fork() can use the tablebases of its parent.
 
 #ifndef TEEKO_BINDINGS_C_TEEKO_H_
 #define TEEKO_BINDINGS_C_TEEKO_H_
@@ -62,8 +62,8 @@ typedef struct {
   uint64_t black;  // sets of squares
   uint64_t red;
   // One bit for each of a player's drops, in order: 0 if the owner of the piece
-  // chooses the square (S), 1 if the opponent does (A).  Without effect when
-  // all pieces are placed.
+  // chooses the square (S), 1 if the opponent does (A).  The style has no
+  // effect when all pieces are placed.
   uint32_t style;
   // TEEKO_BLACK or TEEKO_RED. In the drop phase, the owner of the next piece.
   int32_t to_move;
@@ -123,18 +123,19 @@ typedef struct {
 int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game);
 
 // Writes the bits of a style of these rules.  `name` is its letters or Scarne's
-// name ("AASS", "two-move alternate").  TEEKO_INVALID lists the styles.
+// name ("AASS", "two-move alternate").  The message of TEEKO_INVALID lists the
+// styles.
 int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
                      uint32_t* style);
 
-// Returns TEEKO_INVALID if no game can come to this position.  All functions
-// below that take a position do the same, and return TEEKO_DAMAGED if the file
-// that they read is damaged.
+// Returns TEEKO_INVALID if no game can reach this position.  All functions
+// below that take a position check it in the same way.  They return
+// TEEKO_DAMAGED if the file that they read is damaged.
 int teeko_check(const teeko_tablebase* tablebase,
                 const teeko_position* position);
 
 // Writes the value of a position.  Takes a microsecond, or a tenth of a
-// millisecond for the first probe of a part of the table.
+// millisecond for the first probe of a chunk of the table.
 int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value);
 
@@ -153,8 +154,8 @@ int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
 
 // Writes all moves, but at most `capacity`, and returns the number of all
 // moves; 0 if the game is over.  The best moves for the side that chooses come
-// first; equal moves are in the order of game/game.h.  A
-// capacity of TEEKO_MAX_MOVES is always enough.
+// first.  Moves with equal values are in the order of game/game.h.  A capacity
+// of TEEKO_MAX_MOVES is always enough.
 enum { TEEKO_MAX_MOVES = 256 };
 int teeko_moves(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_successor* moves,
@@ -174,7 +175,7 @@ int teeko_line(const teeko_tablebase* tablebase, const teeko_position* position,
 enum {
   TEEKO_REFUSED = 0,   // a part of the text that cannot be read
   TEEKO_GAME = 1,      // moves from `start`
-  TEEKO_PROBLEM = 2,   // its own first position, with or without moves
+  TEEKO_PROBLEM = 2,   // a first position of its own; may have moves
   TEEKO_COMMENTS = 3,  // the comments after the last item
 };
 enum { TEEKO_UNSTATED = 0, TEEKO_WIN = 1, TEEKO_DRAW = 2, TEEKO_LOSE = 3 };
@@ -185,9 +186,9 @@ typedef struct {
 } teeko_ply;
 
 typedef struct {
-  const char* text;  // from # on, ends in NUL; may also contain NULs
+  const char* text;  // begins with #, ends in NUL; may contain NULs
   size_t length;     // in bytes
-  int32_t before;    // index of the next move, from 0; -1: before the item
+  int32_t before;    // index of the move that follows; -1: before the item
 } teeko_comment;
 
 typedef struct {
@@ -206,14 +207,15 @@ typedef struct {
 typedef struct teeko_items teeko_items;
 
 // Reads all items of a text, in time and memory that are linear in its length.
-// Returns the number of items.  `start` is an empty board.  Items without a
-// style and centre ban of their own have those of `start`; NULL means Standard
-// style and no ban.  The start of an item passes teeko_check.  To check its
-// moves, call teeko_play.  Call teeko_free_items to free the items.
+// Returns the number of items.  `start` is an empty board.  Its style and
+// centre ban hold for items that state none.  NULL means Standard style and no
+// ban.  The start of each item passes teeko_check.  teeko_read does not check
+// moves; teeko_play does.  Call teeko_free_items to free the items.
 int teeko_read(const teeko_tablebase* tablebase, const char* text,
                size_t length, const teeko_position* start, teeko_items** items);
 
-// Writes item 0, 1, ... Its pointers are valid until teeko_free_items.
+// Writes the item with this index, counted from 0.  The pointers of the item
+// are valid until teeko_free_items.
 int teeko_get_item(const teeko_items* items, int index, teeko_item* item);
 
 // Frees the items.  NULL is allowed.
@@ -260,8 +262,8 @@ typedef struct {
   const void* values;  // value_bytes x positions bytes
 } teeko_section;
 
-// Writes section 0, ..., sections - 1.  Unpacks all of its values.  The
-// pointers are valid until teeko_close.
+// Writes a section, 0 to teeko_game.sections - 1, and unpacks all of its
+// values.  The pointers are valid until teeko_close.
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
                       teeko_section* out);
 
@@ -270,10 +272,10 @@ int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index);
 
-// The inverse of teeko_place.  In the drop phase, the style is the first one of
-// the rules that has these drops to come, and the number of pieces determines
-// the side to move; `to_move` counts only when all pieces are placed.  The
-// position may be one that cannot arise.
+// Writes the position at a place of the table; the inverse of teeko_place.  In
+// the drop phase, the style is the first style of the rules with these drops to
+// come.  The number of pieces determines the side to move.  `to_move` matters
+// only when all pieces are placed.  The position may be one that cannot arise.
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Writes a wheel. The same files give the same bytes."""
+"""Writes a wheel. The bytes of the wheel depend only on its files."""
 
 import argparse
 import base64

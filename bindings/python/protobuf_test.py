@@ -1,4 +1,4 @@
-"""Uses the package together with Debian's protobuf and messages whose files have the same paths."""
+"""Uses the package together with Debian's protobuf. The messages are in files with the same paths as this project's."""
 
 import pathlib
 import subprocess
@@ -19,6 +19,7 @@ except ValueError as error:
 else:
     raise AssertionError("accepted")
 """
+# Uses messages in a file proto/rules.proto, and prints the implementation of protobuf.
 _MESSAGES = """
 from proto import rules_pb2
 from google.protobuf import descriptor_pool
@@ -63,7 +64,7 @@ class ProtobufTest(unittest.TestCase):
                 [sys.executable, "-c", "import sys; sys.path.append('.')\n" + "".join(parts)],
                 cwd=folder, capture_output=True, text=True, check=False)
             self.assertEqual((result.returncode, result.stderr), (0, ""))
-            # The implementation in C++, not the one in Python.
+            # Protobuf has used its implementation in C++, not the one in Python.
             self.assertIn("cpp", result.stdout)
 
     def test_their_messages_come_before_or_after(self):

@@ -28,7 +28,7 @@ PROBLEM_6 = teeko.Position([14, 18, 19, 24], [13, 15, 17, 23], teeko.RED)
 
 
 def tiny(**words):
-    """Solves a game with three pieces a side on 3×4 squares: Black wins in 9."""
+    """Solves a game with three pieces a side on a 3×4 board: Black wins in 9."""
     return teeko.solve(goals=["line 3"], rows=3, columns=4, pieces=3, **words)
 
 
@@ -41,7 +41,7 @@ def copies(value):
 
 
 def outcome_of(tb):
-    """Run in a pool's worker: returns the value of the empty board of a tablebase made before."""
+    """Returns the value of the empty board, as text."""
     return str(tb.probe(tb.start()))
 
 
@@ -126,7 +126,7 @@ class PositionTest(unittest.TestCase):
             self.assertEqual(hash(same), hash(start))
             self.assertEqual(tb.probe(same), tb.probe(start))
 
-    def test_colours_have_another(self):
+    def test_other_is_the_colour_of_the_opponent(self):
         self.assertIs(teeko.BLACK.other, teeko.RED)
         self.assertIs(teeko.RED.other, teeko.BLACK)
         self.assertEqual([str(colour) for colour in teeko.Colour], ["Black", "Red"])
@@ -135,7 +135,7 @@ class PositionTest(unittest.TestCase):
         self.assertEqual(PROBLEM_6.own, {13, 15, 17, 23})
         self.assertEqual(teeko.Position([1], [2]).own, {1})
 
-    def test_tells_who_is_to_drop(self):
+    def test_side_to_move_follows_from_the_numbers_of_pieces(self):
         self.assertEqual(teeko.Position([1], []).to_move, teeko.RED)
         self.assertEqual(teeko.Position([1], [2]).to_move, teeko.BLACK)
 
@@ -293,7 +293,7 @@ class ListTest(unittest.TestCase):
             """Replaces a Handle: no small game has 257 moves."""
 
             def __init__(self, count):
-                self.count, self.rooms = count, []
+                self.count, self.capacities = count, []
 
             def call(self, name, *arguments):
                 if name == "get_game":
@@ -301,19 +301,19 @@ class ListTest(unittest.TestCase):
                     game.name = game.rules = b"long"
                     game.rows = game.columns = 5
                     return 0
-                self.rooms.append(arguments[-1])
-                if len(self.rooms) > 2:
+                self.capacities.append(arguments[-1])
+                if len(self.capacities) > 2:
                     raise AssertionError("asked a third time")
                 return self.count
 
-        for count, rooms in [(0, [256]), (255, [256]), (256, [256]), (257, [256, 257])]:
+        for count, capacities in [(0, [256]), (255, [256]), (256, [256]), (257, [256, 257])]:
             handle = Long(count)
             self.assertEqual(len(teeko.Tablebase(handle).line(teeko.Position())), count)
-            self.assertEqual(handle.rooms, rooms)
+            self.assertEqual(handle.capacities, capacities)
 
 
 class ProbeManyTest(unittest.TestCase):
-    """Tests with 4×4 squares, the styles SSSS and ASAS, and a ban."""
+    """Tests with a 4×4 board, the styles SSSS and ASAS, and a centre ban."""
 
     @classmethod
     def setUpClass(cls):
@@ -537,14 +537,14 @@ class RulesTest(unittest.TestCase):
             self.assertEqual(accepted.rules, tb.rules)
             self.assertTrue((accepted.section(0).array() == tb.section(0).array()).all())
 
-    def test_may_be_given_as_text_and_in_words(self):
+    def test_may_be_a_text_or_keyword_arguments(self):
         tb = tiny(styles=["SAS", "SSS"], banned_first_drops=[2, 11], name="mine")
         self.assertEqual(str(tb.probe(tb.start())), "Black in 9")
         self.assertEqual(teeko.solve(tb.rules).rules, tb.rules)
         self.assertEqual(tb.name, "mine")
         self.assertIn("edges: WRAPPED", tiny(wrapped=True).rules)
 
-    def test_in_words_become_a_text(self):
+    def test_keyword_arguments_become_a_text(self):
         start = 'name: "custom"\nrows: 5\ncolumns: 5\npieces: 4\n'
         self.assertEqual(teeko.rules_text(goals=["line 4"]),
                          start + "goals { line { length: 4 } }\n")
@@ -635,7 +635,7 @@ class FilesTest(unittest.TestCase):
             with self.subTest(path), self.assertRaises(teeko.NoTableError):
                 teeko.open_tablebase(path)
 
-    def test_have_names_that_may_be_half_characters(self):
+    def test_with_lone_surrogates_in_their_names_are_refused(self):
         with self.assertRaisesRegex(ValueError, "surrogate"):
             teeko.open_tablebase("\ud800")
 
@@ -655,7 +655,7 @@ class LifetimeTest(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "is closed"):
                 call()
 
-    def test_threads_may_ask_while_one_closes(self):
+    def test_threads_may_use_it_while_one_closes_it(self):
         wanted = None
         for _ in range(20):
             tb = teeko.open_tablebase(BOARD4X4)
@@ -711,7 +711,7 @@ class LifetimeTest(unittest.TestCase):
                     pool.map(tb.probe, [tb.start()] * 3)
                 self.assertEqual(pool.map(str, [PROBLEM_6]), [str(PROBLEM_6)])
 
-    def test_a_forked_process_may_ask(self):
+    def test_a_forked_process_may_use_it(self):
         tb = teeko.open_tablebase(BOARD4X4)
         done = threading.Event()
 
@@ -742,7 +742,9 @@ class LifetimeTest(unittest.TestCase):
             thread.join()
         self.assertEqual(statuses, [0] * 10)
 
-    def test_nothing_is_said_of_what_failed_or_is_left_at_the_end(self):
+    def test_objects_that_failed_or_are_left_at_exit_print_no_error(self):
+        # Makes objects whose constructors fail, and objects that live until the interpreter ends: in a reference cycle
+        # and in the module builtins.
         code = """
 import teeko, copy, gc
 from teeko import _library

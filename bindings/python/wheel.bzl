@@ -3,10 +3,10 @@
 load("@glibc//:version.bzl", GLIBC = "VERSION")
 load("//:version.bzl", "VERSION")
 
-# The glibc that the wheel needs, if it is older than the glibc of the build.
+# By glibc of the build: the glibc that the wheel needs, if it is older.
 _NEEDED_GLIBC = {"2.36": "2.35"}
 
-# Python's names of processors, by Bazel's names.
+# By Bazel's name of a processor: Python's name.
 _PROCESSORS = {"arm": "armv7l", "k8": "x86_64", "ppc": "ppc64le"}
 
 def _wheel_impl(ctx):

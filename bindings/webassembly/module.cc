@@ -3,13 +3,14 @@
 // A module solves one game on one thread.  Call its functions in this order:
 //
 //     game, add_goals …, add_style …   set the rules
-//     board                            then goals, neighbours, memory_bytes
-//     solve                            or add_section …, if the page has the
-//                                      values of an earlier run
-//     probe, fill_payload              any number of times
+//     board                            makes the board; then the page may call
+//                                      goal, neighbours and memory_bytes
+//     solve, or add_section …          solves the game, or adds the values that
+//                                      the page has stored
+//     probe, fill_payload              may be called any number of times
 //
-// The page (site/web/module.js) must validate rules and positions: invalid
-// arguments abort the module.
+// The page (site/web/module.js) must validate rules and positions, because
+// invalid arguments abort the module.
 
 #include <algorithm>
 #include <bit>
@@ -29,16 +30,16 @@
 
 #define EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// A function of the page that receives a SolverProgress.  Phase 0 is the
-// levels, phase 1 the drops.
+// A function of the page that receives a SolverProgress.  `phase` is 0 for the
+// levels and 1 for the drops.
 extern "C" __attribute__((import_module("page"), import_name("progress"))) void
 ShowProgress(int phase, int level, double done, double total);
 
 namespace teeko::solver_b {
 namespace {
 
-// A position in the buffer that the module shares with the page.  probe sets
-// the value:
+// A position in the buffer that the module shares with the page, and its value,
+// which the function probe sets:
 //
 //     byte 0        8         16        20        24
 //          │ mover  │ opponent│ section │ value   │
@@ -61,7 +62,7 @@ struct Module {
   std::vector<Query> buffer = std::vector<Query>(kBufferBytes / sizeof(Query));
 };
 
-// Global, because a module has one game and exports plain functions.
+// A global variable, because a module has one game and exports plain functions.
 Module module;
 
 const SectionIndex& Index(const SolvedSection& section) {
@@ -140,13 +141,14 @@ EXPORT(solve) int SolveGame() {
   return 1;
 }
 
-// Adds a section whose values the page has, instead of solve.  Call it in the
-// order of the table.  Then the page writes the values to section_values.
+// Adds a section.  A page that has stored the values of a run calls this
+// function instead of solve, for each section in the order of the table.  Then
+// the page writes the values to the address that section_values returns.
 EXPORT(add_section)
 void AddSection(int value_bytes, int placed, uint32_t drops) {
   const int pieces = module.board->pieces();
   Require(placed >= 0 && placed <= 2 * pieces,
-          "`placed` is 0 to the number of all pieces");
+          "`placed` is a number from 0 to the number of all pieces");
   if (!module.space.has_value()) module.space.emplace(*module.board);
   const size_t size = module.space->section(placed).size();
   module.solution.value_bytes = value_bytes;
@@ -175,8 +177,8 @@ EXPORT(section_drops) uint32_t SectionDrops(uint32_t i) {
 EXPORT(section_positions) double SectionPositions(uint32_t i) {
   return Index(module.solution.sections[i]).positions();
 }
-// section_values returns the values by place (solver_b/space.h), section_size
-// their number.
+// section_values returns the address of the values, by place
+// (solver_b/space.h). section_size returns the number of these values.
 EXPORT(section_values) void* SectionValues(uint32_t i) {
   return std::visit([](auto& values) -> void* { return values.data(); },
                     module.solution.sections[i].values);
@@ -188,8 +190,9 @@ EXPORT(section_size) uint32_t SectionSize(uint32_t i) {
 EXPORT(buffer) Query* QueryBuffer() { return module.buffer.data(); }
 EXPORT(buffer_bytes) uint32_t BufferBytes() { return kBufferBytes; }
 
-// Writes the payload of section i (docs/formats.md) to the buffer, from
-// position `first` on.  Returns the number of bytes written, 0 at the end.
+// Writes a part of the payload of section i (docs/formats.md) to the buffer,
+// starting with position `first`.  Returns the number of bytes that it has
+// written, or 0 if `first` is the number of positions.
 EXPORT(fill_payload) uint32_t FillPayloadFrom(uint32_t i, double first) {
   const SolvedSection& section = module.solution.sections[i];
   const SectionIndex& index = Index(section);

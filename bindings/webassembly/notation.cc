@@ -6,8 +6,9 @@
 //     read_items or read_position  reads the text
 //     result, result_bytes         return the JSON result, until the next read
 //
-// In the JSON result, plies are a flat list with three numbers each: the square
-// that the piece leaves (0 for a drop), its new square, and the line.
+// In the JSON result, all plies of an item are one list of numbers.  Each ply
+// has three numbers: the square that the piece leaves (0 for a drop), the new
+// square of the piece, and the line number of the ply.
 
 #include <cstdint>
 #include <optional>
@@ -22,11 +23,12 @@
 namespace teeko {
 namespace {
 
-// Limits of what the page can show.  Further parts are counted only.
+// The page can show at most kMaxParts parts, which are items or errors, and
+// kMaxPlies plies of an item.  Further parts are only counted.
 constexpr uint32_t kMaxParts = 20000;
 constexpr size_t kMaxPlies = 10000;
 
-// Global, because a module has one page and exports plain functions.
+// Global variables, because a module has one page and exports plain functions.
 std::string input;
 std::string json;
 
@@ -104,7 +106,7 @@ void AddItem(const Item& item) {
     json += std::to_string(ply.move.from) + "," + std::to_string(ply.move.to) +
             "," + std::to_string(ply.line);
   }
-  // Comments before a ply, by the index of the ply.
+  // The comments before each ply, by the index of the ply.
   json += "],\"plyComments\":{";
   for (size_t i = 0; i < item.plies.size(); ++i) {
     if (item.plies[i].comments.empty()) continue;
@@ -127,8 +129,9 @@ EXPORT(text_buffer) char* TextBuffer(uint32_t bytes) {
   return input.data();
 }
 
-// Reads all items.  The result has a list of items and errors, the number of
-// omitted parts, and the comments after the last item.
+// Reads all items of the text.  The result has a list of items and errors
+// ("parts"), the number of parts beyond kMaxParts ("more"), and the comments
+// after the last item.
 EXPORT(read_items) void ReadItems(int rows, int columns) {
   json = "{\"parts\":[";
   ItemReader reader(input, {rows, columns});
@@ -152,7 +155,7 @@ EXPORT(read_items) void ReadItems(int rows, int columns) {
   json += '}';
 }
 
-// Reads one position.  The result is an item or an error.
+// Reads the text as one position.  The result is an item or an error.
 EXPORT(read_position) void ReadOnePosition(int rows, int columns) {
   json.clear();
   const Part part = ReadPosition(input, {rows, columns});

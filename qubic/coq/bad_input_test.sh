@@ -6,6 +6,7 @@ good=$PWD/qubic/explicit.txt
 check=$PWD/qubic/explicit/check_explicit
 certificate=$PWD/qubic/coq/certificate.sh
 export OUT=$TEST_TMPDIR/out
+export HOME=$TEST_TMPDIR
 mkdir "$OUT"
 cp qubic/coq/*.v "$OUT"
 cd "$OUT"

@@ -14,6 +14,7 @@ if ! command -v coqc >/dev/null; then
 fi
 out=${OUT:-$(mktemp -d)}
 mkdir -p "$out"
+export HOME=${HOME:-$out}  # Coq warns if there is none
 if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
 cp ./*.v "$out"
 ./certificate.sh "$certificate" >"$out/Certificate.v"

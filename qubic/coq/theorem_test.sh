@@ -2,6 +2,7 @@
 # Coq proves the theorem.  It assumes nothing but Coq's primitive integers and arrays.
 set -eu
 export OUT=$TEST_TMPDIR/out
+export HOME=$TEST_TMPDIR
 qubic/coq/prove.sh
 
 # Prints the assumptions in a file that are not Coq's primitives.

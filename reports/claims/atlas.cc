@@ -16,11 +16,11 @@
 namespace teeko::reports {
 namespace {
 
-// The games, those with four pieces a side first.
+// The games.  The first kFourPieceGames of them have four pieces a side.
 constexpr const char* kGames[] = {
     "standard",   "advanced",   "diamonds",  "advanced_diamonds",
     "lines_of_2", "lines_of_3", "lines_of_5"};
-constexpr int kFourPieces = 4;
+constexpr int kFourPieceGames = 4;
 
 // A board: its number of squares, so that small boards come first, and its
 // name.
@@ -96,8 +96,9 @@ void AddPoint(double x, double y, findings::Line& line) {
   absl::StrAppendFormat(line.mutable_points(), "%.1f,%.1f ", x, line.end());
 }
 
-// Returns the shares of drawn positions in two games, on the boards on which
-// Standard Teeko was solved, as numbers and as lines of a plot.
+// Returns the shares of drawn positions in Standard and Advanced Teeko, as
+// numbers and as lines of a plot.  The boards are those on which Standard Teeko
+// was solved.
 findings::Draws DrawsOf(std::map<std::string, Solved>& solved) {
   const Solved& boards = solved["standard"];
   const Axis squares = {40, 350, 1.0 * boards.begin()->first.first,
@@ -156,12 +157,12 @@ findings::Atlas AtlasOf(const Results& results) {
   for (const auto& [board, standard] : solved["standard"]) {
     findings::AtlasBoard& row = *atlas.add_boards();
     row.set_board(board.second);
-    for (int i = 0; i < kFourPieces; ++i) {
+    for (int i = 0; i < kFourPieceGames; ++i) {
       const RulesResult* const rules = Find(solved[kGames[i]], board);
       row.add_cells(rules == nullptr ? "?" : Overview(*rules));
     }
   }
-  atlas.mutable_games()->Assign(kGames, kGames + kFourPieces);
+  atlas.mutable_games()->Assign(kGames, kGames + kFourPieceGames);
   if (atlas.boards_size() > 1) *atlas.mutable_draws() = DrawsOf(solved);
   return atlas;
 }

@@ -689,7 +689,8 @@ TEST(PassPrivilege, IsReportedIfItImprovesAValue) {
 TEST(Page, SaysWhatWasFound) {
   const std::string page = Page(TrueEvidence());
   for (const char* text :
-       {"**10 are reproduced**; for comparison only: C11.",
+       {"The letter makes 11 [claims](#claims). **This run reproduces 10 of "
+        "them.** For C11 it only makes a comparison.",
         "Advanced Teeko: centre: Black wins in 13; a draw on all other squares",
         "Standard Teeko: a draw on every square",
         "Board: 5×5. Goals: lines of 4; squares of side 1; 44 goals in all.",
@@ -699,9 +700,9 @@ TEST(Page, SaysWhatWasFound) {
         "- Standard: all styles are draws.",
         "- Advanced: square 13; no other first drop wins.",
         "wins in up to 39 plies and loses in up to 38.",
-        "In 21,603,504 positions of all styles, handing it back is worse for "
-        "this side in 17,554,582, makes no difference in 4,048,922, and is "
-        "better in 0.",
+        "The study examined 21,603,504 positions, in all styles. Handing back "
+        "the choice is worse for this side in 17,554,582 positions, makes no "
+        "difference in 4,048,922, and is better in 0.",
         "Black 7-1   Red 4-8     Black 1-7   Red 8-4\n",
         "| Stage | Standard | Advanced |\n|---|---|---|\n"
         "| solver\\_a | 0.5 s of CPU time, 300 MB | not in this run |",
@@ -710,8 +711,8 @@ TEST(Page, SaysWhatWasFound) {
         "bytes.",
         "0 positions change their value or length; no limit of 2 or more moves "
         "changes any.",
-        "Smallest number of steady turns with which no value changes: "
-        "Standard: 1. Advanced: 1.",
+        "The smallest number of steady turns with which no value changes:\n\n"
+        "- Standard: 1\n- Advanced: 1\n",
         "In Advanced no limit of 2 or more moves changes an outcome",
         "| Standard | 1 | 5 | 0 |\n| Standard | 2 | 0 | 0 |\n| Advanced | 1 |",
         "up to symmetry and colour: 17.",
@@ -770,10 +771,10 @@ TEST(Page, SaysWhatIsRefutedAndWhatFollows) {
   EXPECT_THAT(findings->extra_rules().games(0).wordings(), SizeIs(3));
   const std::string page = *Markdown(*findings);
   for (const char* text :
-       {"**9 are reproduced**; **refuted: [C9](#C9)**",
+       {"**This run reproduces 9 of them.** **It refutes [C9](#C9).**",
         "**With Steele’s amendment of the [four-move limit](#extra-rules), "
         "Two-Move Standard becomes a win for Black in Advanced Teeko.**",
-        "Advanced: 4.", "1,234 positions if no move was made before",
+        "- Advanced: 4\n", "1,234 positions if no move was made before",
         "- Advanced, Steele's amendment: Two-Move Standard becomes a win for "
         "Black\n",
         "**Example of a draw that the limit turns into a win: Standard, "
@@ -880,7 +881,8 @@ TEST(Page, OfOneGameSaysWhichClaimsWereNotExamined) {
   const std::vector<Evidence>& both = TrueEvidence();
   for (int game = 0; game < 2; ++game) {
     const std::string page = Page({both[game]});
-    EXPECT_THAT(page, HasSubstr("not examined in this run"));
+    EXPECT_THAT(page, HasSubstr("It examined no part, or only some parts, "
+                                "of C"));
     EXPECT_EQ(absl::StrContains(page, "<a id=\"C3\""), game == 1);
   }
 }
@@ -1168,7 +1170,7 @@ TEST_P(OddRules, AreReported) {
   EXPECT_THAT(*Html(*findings), HasSubstr(title));
   EXPECT_EQ(absl::StrContains(page, "edges wrapped"),
             manifest.rules().edges() == Rules::WRAPPED);
-  EXPECT_EQ(absl::StrContains(page, "No other placement is won or lost."),
+  EXPECT_EQ(absl::StrContains(page, "No placement is won or lost."),
             manifest.levels().empty());
 }
 

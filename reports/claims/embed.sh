@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints a C++ header with a map from paths to the contents of these files:
-# embed.sh FILE…
+# Prints a C++ header with a map from the path of each FILE to its contents:
+#
+#   embed.sh FILE…
 set -eu
 cat <<'END'
 // Made by embed.sh.

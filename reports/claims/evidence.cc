@@ -56,8 +56,8 @@ absl::StatusOr<VariantValue> EmptyBoard(const Tablebase& tablebase,
   return found;
 }
 
-// Returns `stated` with every field that the table determines computed from the
-// table.
+// Returns a copy of `stated`, in which the fields that the table determines are
+// computed from the table.
 absl::StatusOr<Manifest> FromTable(const Manifest& stated,
                                    const Tablebase& tablebase,
                                    const proto::TableReader& table) {
@@ -70,8 +70,8 @@ absl::StatusOr<Manifest> FromTable(const Manifest& stated,
   return manifest;
 }
 
-// Returns FailedPrecondition, with the first field that differs, if `stated`,
-// the contents of `file`, differs from `found`.
+// Returns FailedPrecondition if `stated`, the contents of `file`, differs from
+// `found`.  The message has the first field that differs.
 absl::Status RequireEqual(absl::string_view file, absl::string_view name,
                           const google::protobuf::Message& stated,
                           const google::protobuf::Message& found) {
@@ -82,7 +82,7 @@ absl::Status RequireEqual(absl::string_view file, absl::string_view name,
   return absl::FailedPreconditionError(absl::StrCat(
       file, ": does not agree with the table of \"", name,
       "\": ", differences.substr(0, differences.find('\n')),
-      "; to make both again: ./bazelw run //:pipeline -- --rules=", name));
+      "; make both again: ./bazelw run //:pipeline -- --rules=", name));
 }
 
 absl::StatusOr<Evidence> Gather(const std::string& folder,

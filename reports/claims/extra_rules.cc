@@ -28,7 +28,8 @@ std::string NotesOn(const extra_rules::Example& example, int i) {
   std::vector<std::string> notes;
   if (turn.invokes()) notes.push_back("invokes the limit");
   if (turn.moves_left() == 1 && i >= 2) {
-    // On the last turn the limit forbids only to take the last move back.
+    // On the last turn the limit forbids only one move: to take the last move
+    // back.
     const std::pair<std::string, std::string> last =
         absl::StrSplit(example.turns(i - 2).move(), '-');
     notes.push_back(absl::StrCat("must comply on this move: ", last.second, "-",
@@ -47,9 +48,9 @@ std::string NotesOn(const extra_rules::Example& example, int i) {
   return absl::StrJoin(notes, "; ");
 }
 
-// Returns the boards of an example, Black to move first: its turns under the
-// four-move limit, and then best play of the plain game to the end.  DataLoss
-// if a turn is not a legal move.
+// Returns the boards of an example, in which Black moves first.  First come the
+// turns of the example under the four-move limit, then best play without the
+// limit to the end.  DataLoss if a turn is not a legal move.
 absl::StatusOr<findings::Figures> PlayedOut(
     const Evidence& game, const extra_rules::Example& example) {
   const Rules& rules = game.manifest.rules();
@@ -93,8 +94,8 @@ absl::StatusOr<findings::Figures> PlayedOut(
   return figures;
 }
 
-// Adds the shortest win from a drawn position, under Steele's amendment if it
-// allows one, else under the original wording.
+// Adds the shortest win from a drawn position under Steele's amendment.  If
+// there is no such win, adds the shortest win under the original wording.
 absl::Status AddExample(const std::vector<const Evidence*>& games,
                         findings::ExtraRules& chapter) {
   for (const uint32_t steady : {1, 0}) {
@@ -132,8 +133,8 @@ void AddWordings(const Evidence& game, findings::ExaminedGame& examined,
   }
 }
 
-// Adds the counts for each limit.  Adds one example to `examples`, from the
-// longest limit that turns a draw into a win or a loss into another outcome.
+// Adds the counts for each limit.  Adds one example to `examples`: of the
+// longest limit that turns a draw into a win or that avoids a loss.
 void AddCornerLimits(const Evidence& game, findings::ExaminedGame& examined,
                      findings::Figures& examples) {
   const uint32_t harmless = game.extra_rules->smallest_harmless_corner_limit();

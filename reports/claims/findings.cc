@@ -239,7 +239,7 @@ absl::StatusOr<findings::Findings> FindingsOf(
   ASSIGN_OR_RETURN(const Claims letters_claims, LettersClaims());
   ASSIGN_OR_RETURN(const std::vector<findings::JudgedClaim> claims,
                    JudgeClaims(letters_claims, evidence));
-  // The games of the run that a claim is about.
+  // The games of the run that the letter's claims are about.
   std::set<const Evidence*> letters;
   for (const findings::JudgedClaim& claim : claims) {
     for (const ClaimPart& part : claim.stated().parts()) {

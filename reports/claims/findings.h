@@ -49,9 +49,9 @@ std::vector<std::string> ChangedVariants(const Evidence& game,
 // Returns the claims of corpus/claims.textproto.
 absl::StatusOr<Claims> LettersClaims();
 
-// Returns the evidence of the game that corpus/rules/NAME.textproto describes,
-// even if the run gives it another name; null if the run lacks the game.
-// Errors come from Embedded.
+// Returns the evidence of the game that corpus/rules/CORPUS_RULES.textproto
+// describes, even if the game has another name in the run.  Returns null if the
+// run lacks the game.  Errors come from Embedded.
 absl::StatusOr<const Evidence*> FindGame(const std::vector<Evidence>& evidence,
                                          const std::string& corpus_rules);
 
@@ -59,8 +59,8 @@ absl::StatusOr<const Evidence*> FindGame(const std::vector<Evidence>& evidence,
 // diamonds".
 std::string TitleOf(const std::string& rules_name);
 
-// Returns each claim with its verdict, and the facts and pictures for it.
-// Parts on games or studies that the evidence lacks are not examined.
+// Returns each claim with its verdict, its facts and its pictures.  Parts about
+// games or studies that the evidence lacks get the verdict NOT_EXAMINED.
 // InvalidArgument for an unknown question; DataLoss if the moves of a cycle do
 // not form a cycle; other errors come from Tablebase (InvalidArgument for an
 // impossible position in a cycle).

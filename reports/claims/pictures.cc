@@ -58,8 +58,8 @@ std::vector<std::string> LinesOf(const findings::Figure& figure) {
   return lines;
 }
 
-// Sets `text` of the figures: as many boards side by side as fit into 78
-// columns.
+// Sets `text` of the figures.  Each line has as many boards side by side as fit
+// into 78 columns.
 void LayOut(findings::Figures& figures) {
   constexpr size_t kLine = 78;
   std::vector<std::vector<std::string>> blocks;

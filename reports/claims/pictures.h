@@ -34,8 +34,8 @@ std::string OutcomeText(const EmptyBoardValue& value,
                         absl::string_view draw = "draw",
                         absl::string_view in = " in ");
 
-// Adds a figure and returns it.  Sets `figures.text` again: each title above
-// its board, and as many boards side by side as fit into 78 columns.
+// Adds a figure and returns it.  Updates `figures.text`, which has each title
+// above its board, and as many boards side by side as fit into 78 columns.
 findings::Figure& AddFigure(const std::string& title, findings::Board board,
                             findings::Figures& figures);
 

@@ -117,11 +117,12 @@ std::string WithBackslashes(const std::string& text) {
   return Escaped(text, [](char c) { return std::string{'\\', c}; });
 }
 
-// Returns the template templates/`name`, filled with `values`.
+// Fills the template templates/NAME with `values`, and returns the text.
+// `escape` is AsReference for HTML and WithBackslashes for Markdown.
 absl::StatusOr<std::string> Render(const std::string& name, data values,
                                    std::string (*escape)(const std::string&)) {
-  // Partials: templates/x.html is {{> _x}} in HTML, x.md in Markdown, and x.txt
-  // in both.
+  // Partials: {{> _x}} is templates/x.html in HTML, templates/x.md in Markdown,
+  // and templates/x.txt in both.
   for (const auto& [path, text] : kEmbedded) {
     const std::string partial(text);
     absl::string_view stem = path.substr(path.rfind('/') + 1);

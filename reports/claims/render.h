@@ -1,5 +1,6 @@
 // Renders the findings as pages.  One template (templates/report.mustache)
-// makes Markdown.  md4c turns it into HTML, with boards drawn as SVG.
+// gives Markdown.  md4c converts the Markdown to HTML, with boards drawn as
+// SVG.
 
 #ifndef TEEKO_REPORTS_CLAIMS_RENDER_H_
 #define TEEKO_REPORTS_CLAIMS_RENDER_H_
@@ -12,8 +13,8 @@
 namespace teeko::reports {
 
 // Returns the report in GitHub's Markdown, with boards as text.  Strings of the
-// findings are escaped, so that they are never markup.  Internal if a template
-// is invalid, as for the functions below.
+// findings are escaped, so that they are never markup.  All functions of this
+// file return Internal if a template is invalid.
 absl::StatusOr<std::string> Markdown(const findings::Findings& findings);
 
 // Returns the tables of corpus/ATLAS.md in Markdown.

@@ -39,8 +39,8 @@ absl::StatusOr<uint64_t> NumberIn(const ClaimPart& part, uint64_t least = 1) {
                        least, ", got \"", part.arguments(0), "\"");
 }
 
-// The answer to the question of a part.  No facts and no remark: the run cannot
-// answer it.
+// The answer to the question of a part.  It has no facts and no remark if the
+// run cannot answer the question.
 struct Answer {
   std::vector<std::string> facts = {};  // compared with the facts of the part
   std::string remark = {};              // shown after the facts
@@ -123,10 +123,11 @@ absl::StatusOr<Answer> Annotation(const Evidence& game, const ClaimPart& part) {
 
 using Orbits = std::set<uint64_t>;
 
-// Returns the orbits of a cycle's positions, by the index of their canonical
-// positions.  DataLoss unless in each position exactly one move does not lose,
-// and this move leads to the next position.  (Then the positions are drawn,
-// because best moves in won and lost positions reach the end of the game.)
+// Returns the orbits of a cycle's positions; an orbit is the index of its
+// canonical position.  DataLoss unless each position has exactly one move that
+// does not lose, and this move leads to the next position.  (Then all positions
+// are draws, because best moves from a won or lost position reach the end of
+// the game.)
 absl::StatusOr<Orbits> OrbitsOf(const Evidence& game,
                                 const extra_rules::UniqueMoveCycle& cycle,
                                 Figures& pictures) {
@@ -152,7 +153,7 @@ absl::StatusOr<Orbits> OrbitsOf(const Evidence& game,
   return orbits;
 }
 
-// Returns the orbits of the positions before each ply of a file's problem.
+// Returns the orbits of the positions before each ply of the problem in a file.
 absl::StatusOr<Orbits> OrbitsIn(const std::string& file, const Game& game) {
   ASSIGN_OR_RETURN(const absl::string_view text, Embedded(file));
   Orbits orbits;
@@ -187,8 +188,9 @@ absl::StatusOr<Answer> Cycles(const Evidence& game, const ClaimPart& part) {
   return answer;
 }
 
-// True if every move in the cycle takes back the mover's last move: three
-// positions later, after the side's next move, its pieces stand as before.
+// True if every move in the cycle takes back the last move of its side.
+// Position i + 3 comes directly after the next move of the side that is to move
+// in position i.  So the pieces of this side must stand there as in position i.
 bool IsAllReturns(const extra_rules::UniqueMoveCycle& cycle) {
   const int size = cycle.positions_size();
   for (int i = 0; i < size; ++i) {

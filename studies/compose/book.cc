@@ -17,16 +17,18 @@
 namespace teeko::studies {
 
 const char kCriteria[] =
-    R"(All pieces are placed, and the side to move wins.  Of each length, counted in
-plies, there are as many problems.  In each
- - one first move alone wins; all others draw or lose;
- - that move is quiet: it does not threaten to win at once;
- - against every longest defence the quickest win leaves the winner no choice
-   until three plies are left, and against the one shown none to the end;
- - the position is natural: the loser had a draw one move before.
-Of those, the problems with the most first moves to choose from come first, but
-no two with the same winning side's pieces, and none that occurs in the line of
-a longer one, both up to symmetry and colour.)";
+    R"(All pieces are placed, and the side to move wins.  The book has the same
+number of problems of each length, counted in plies.  Each problem meets
+these criteria:
+ - Exactly one first move wins; all other first moves draw or lose.
+ - This move is quiet: it does not threaten to win at once.
+ - Against every longest defence, the winner has exactly one fastest move on
+   each turn until three plies are left.  Against the defence shown, this is
+   true to the end.
+ - The position is natural: the loser had a draw one move before.
+Among these problems, those with the most first moves are preferred.  No two
+problems have the same pieces of the winning side, and no problem occurs in
+the solution of a longer problem, both up to symmetry and colour.)";
 
 namespace {
 
@@ -82,8 +84,8 @@ bool Placements::HasLineWithoutChoice(kernel::Position position) const {
 }
 
 bool Placements::FollowsAMistake(kernel::Position position) const {
-  // Moves can be taken back, so the predecessors are the loser's moves from
-  // here.
+  // Every move can be taken back.  So the loser's moves on this board lead to
+  // the positions before its last move.
   bool mistake = false;
   kernel::ForEachSuccessor(
       game_, {position.opponent, position.mover}, [&](kernel::Position back) {
@@ -128,8 +130,8 @@ tbb::concurrent_vector<uint64_t> FindCandidates(
   return found;
 }
 
-// Returns the solution.  The winner has no choice.  The loser plays its first
-// best move after which the winner still has no choice.
+// Returns the solution.  The winner plays its only fastest move.  The loser
+// plays its first best move after which the winner still has only one.
 std::vector<Ply> Line(const Game& game, const Placements& placements,
                       Position position) {
   std::vector<Ply> line;
@@ -158,16 +160,16 @@ std::vector<kernel::Position> Choose(const Game& game,
                                      const proto::SectionValues& values) {
   const Placements placements(game.kernel(), values);
   const kernel::Section& section = game.sections().front();
-  std::map<int, int> of_length;
-  // Classes under symmetry: of the winners' pieces without the losers' pieces,
-  // and of positions in solutions.
+  std::map<int, int> chosen_of_length;
+  // `winners` has the orbits of the winning sides' pieces, without the losing
+  // sides' pieces.  `solved` has the orbits of the positions in solutions.
   std::set<uint64_t> winners;
   std::set<uint64_t> solved;
   std::vector<kernel::Position> chosen;
   // Longer problems first, because shorter problems can occur in their
   // solutions.
   for (const uint64_t index : FindCandidates(game.kernel(), section, values)) {
-    int& chosen_so_far = of_length[values[index]];
+    int& chosen_so_far = chosen_of_length[values[index]];
     const kernel::Position position =
         kernel::PositionAt(game.kernel(), section, index);
     if (chosen_so_far == kOfEachLength || solved.contains(index) ||

@@ -49,9 +49,9 @@ class Placements {
   // True if exactly one move wins.  All other moves draw or lose.
   bool HasOneWinningMove(kernel::Position position) const;
 
-  // True if the winner always has exactly one fastest move, against every
-  // longest defence, until kFreePlies are left. (With fewer free plies, double
-  // threats would be excluded, and these are how such games are won.)
+  // True if the winner has exactly one fastest move on each turn, against every
+  // longest defence, until kFreePlies are left.  (With fewer free plies, no
+  // problem could end with a double threat, which is how such games are won.)
   bool HasOneSolution(kernel::Position position) const;
   static constexpr int kFreePlies = 3;
 
@@ -72,10 +72,11 @@ class Placements {
   const proto::SectionValues& values_;
 };
 
-// Returns the problems with a line of their solution, the shortest first.  If
-// there are not enough problems, returns fewer than the book has room for.  The
-// result does not depend on the number of threads.  Runs on oneTBB threads.
-// `placements` has the values of the section with all pieces placed.
+// Returns the problems, each with one line of its solution, the shortest
+// first.  If the game has not enough problems of a length, the book has fewer
+// of them.  The result does not depend on the number of threads.  Runs on
+// oneTBB threads.  `placements` has the values of the section with all pieces
+// placed.
 std::vector<Item> ComposeProblems(const Game& game,
                                   const proto::SectionValues& placements);
 

@@ -11,8 +11,8 @@
 namespace teeko::studies {
 namespace {
 
-// Orders values by the mover's preference: fast wins first, slow losses before
-// fast ones.
+// Returns the value that the mover prefers.  A fast win is better than a slow
+// win, and a slow loss is better than a fast loss.
 constexpr Value Better(Value a, Value b) {
   return std::ranges::max(a, b, {}, kernel::Utility);
 }
@@ -23,7 +23,7 @@ constexpr Value BeforeMove(Value after) {
   return after == kDraw || after >= kLargest - 1 ? kDraw : after + 1;
 }
 
-// True if the game is not over in a position with this value in the plain game.
+// True for the value of a position in which the plain game is not over.
 constexpr bool IsOpen(Value value) {
   return value != kNoValue && value != kLossInZero;
 }
@@ -48,7 +48,7 @@ class CornerGame {
             index_[{{boxer, boxed}, corner}] = boxings_.size();
             boxings_.push_back({{boxer, boxed}, corner});
           }
-          // Count each position once, in its first corner.
+          // Add each position once, for its first corner.
           if (IsOpen(values.At({boxed, boxer})) &&
               (BoxedCorners(board, sets[boxed], sets[boxer]) &
                kernel::Below(corner)) == 0) {
@@ -67,11 +67,12 @@ class CornerGame {
   // The values of positions in which no limit is running.
   struct Solution {
     Values values;
-    absl::flat_hash_set<Position> corrected = {};  // one position of each class
+    absl::flat_hash_set<Position> corrected = {};  // one position of each orbit
   };
   Solution Solve(int limit) const {
     Solution solution = {plain_};
-    // Start as if invoking the limit lost at once: no value is worse than that.
+    // Start as if invoking the limit lost at once.  No value is worse for the
+    // side that invokes.
     LimitedValues full(boxings_.size(), kLossInZero + 1);
     while (true) {
       const LimitedValues complying = Complying(solution.values, full);
@@ -132,15 +133,16 @@ class CornerGame {
   struct Boxing {
     Position position;
     int corner;
-    // Successors by a move that complies or completes a goal: their values for
-    // the other side.  If the mover is boxed in there too and invokes the limit
-    // in its turn, their indices in `boxings_`.
+    // A successor by a move that complies or completes a goal.  The mover may
+    // be boxed in too, and may invoke a limit with this move.  For each corner
+    // for which it can, `limited` has the index of the successor in `boxings_`.
     struct Complied {
       Position next;
       std::vector<uint32_t> limited;
     };
     std::vector<Complied> complied = {};
-    // For each other move, the indices in `boxings_` after the replies.
+    // For each other move: the indices in `boxings_` of the positions after the
+    // replies.
     std::vector<std::vector<uint32_t>> others = {};
   };
   // Values by index in `boxings_`.
@@ -174,8 +176,8 @@ class CornerGame {
     });
   }
 
-  // Returns the values with one move left, given the values of positions
-  // without a limit.  `full` has the values right after invoking.
+  // Returns the values with one move left to comply.  `values` has the values
+  // of positions without a limit, `full` those right after invoking.
   LimitedValues Complying(const Values& values,
                           const LimitedValues& full) const {
     LimitedValues complying;
@@ -208,7 +210,7 @@ class CornerGame {
     return longer;
   }
 
-  // Returns the value that follows from the values one ply later.
+  // Returns the value of a position, from the values one ply later.
   Value ValueOf(Position position, const Values& values,
                 const LimitedValues& full) const {
     const auto [own, other] = board_.SetsOf(position);
@@ -248,10 +250,13 @@ class CornerGame {
 
   const Board& board_;
   const Values& plain_;
-  std::vector<Boxing> boxings_;  // of the canonical position of each class
-  absl::flat_hash_map<std::pair<Position, int>, uint32_t> index_;  // by corner
+  std::vector<Boxing> boxings_;  // of the canonical position of each orbit
+  // The index in `boxings_` of a canonical position and a corner.
+  absl::flat_hash_map<std::pair<Position, int>, uint32_t> index_;
+  // Positions in which the mover is boxed in, and may invoke the limit.
   std::vector<Position> boxed_to_move_;
-  absl::flat_hash_set<Position> canonical_;  // positions of boxings_
+  // The canonical positions of `boxed_to_move_`.
+  absl::flat_hash_set<Position> canonical_;
 };
 
 }  // namespace

@@ -16,16 +16,17 @@ namespace teeko::studies {
 // are on all three neighbours.  On a board with three rows or columns, four
 // pieces can box in two pieces:
 //
-//     1 . 3      {2, 4, 5} and {2, 5, 6}
+//     1 2 3      pieces on 2, 4 and 5 box in a piece on 1;
+//     4 5 6      pieces on 2, 5 and 6 box in a piece on 3
 Set BoxedCorners(const Board& board, Set own, Set other);
 
-// Returns the number of positions in which the limit changes the winner, or
-// changes a win into a draw or a draw into a win.
+// Returns the number of positions in which the limit changes the outcome: win,
+// draw or loss.
 uint64_t ChangedOutcomes(const extra_rules::CornerLimit& limit);
 
 // Solves the game with a limit of 1, 2, …, `longest` moves, on oneTBB threads
-// (studies/extra_rules/README.md, lemma 5).  The examples are the first
-// positions of each kind in which the mover may invoke the limit.
+// (studies/extra_rules/README.md, lemma 5).  The example positions in the
+// result are the first of each kind in which the mover may invoke the limit.
 std::vector<extra_rules::CornerLimit> SolveCornerLimits(const Board& board,
                                                         const Values& values,
                                                         int longest);

@@ -427,7 +427,7 @@ TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
   std::mt19937 random(1);
   for (const int limit : {1, 2, 4}) {
     const Values values = ValuesWithCornerLimit(board, plain, limit);
-    // P has a piece in a corner; Q has three or four pieces around it.
+    // P has a piece in corner 1; Q has pieces on its three neighbours.
     std::vector<CornerState> samples;
     while (samples.size() < 500) {
       const Set boxer = SetOf(2, 6, 7) | Bit(random() % 25);

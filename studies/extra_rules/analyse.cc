@@ -78,15 +78,15 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   found.set_shuttle_classes(shuttles.size());
   found.set_steady_replies(SteadyReplies(board, shuttles, kMostSteadyReplies));
   found.set_only_wins(only.only_wins());
-  // States of shuttles that the mover has to leave: first without history, then
-  // with its only move being a return.
-  std::vector<State> all;
+  // Two states of each shuttle: without history, and with a history in which
+  // the mover's only move is a return.
+  std::vector<State> shuttle_states;
   for (const Shuttle& shuttle : shuttles) {
     found.set_shuttles(found.shuttles() + board.OrbitSize(shuttle.position));
     State state = State::Of(board.SetsOf(shuttle.position));
-    all.push_back(state);
+    shuttle_states.push_back(state);
     state.mover.last = only.Of(shuttle.position).move.Back();
-    all.push_back(state);
+    shuttle_states.push_back(state);
   }
 
   progress.StartPhase("one side's right");
@@ -95,8 +95,8 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   TwoSidedSolver two_sided(board, values, only);
   const std::vector<Wording> wordings = WordingsToTry(every_length);
   std::vector<std::vector<State>> lost(wordings.size());
-  // The plain game, and the games with a limit of the letter's length, without
-  // history.
+  // The values without history: of the plain game, and of the games with a
+  // limit of the letter's length.
   std::vector<Values> games = {values};
   for (size_t i = 0; i < wordings.size(); ++i) {
     const Wording& wording = wordings[i];
@@ -115,7 +115,7 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
     two_sided.Solve(wording);
     *result.mutable_draws_won() = two_sided.counts();
     result.set_harmless(result.draws_won().sometimes() == 0);
-    std::ranges::copy_if(all, std::back_inserter(lost[i]),
+    std::ranges::copy_if(shuttle_states, std::back_inserter(lost[i]),
                          [&](const State& state) {
                            return two_sided.DefenderToMoveLoses(state);
                          });
@@ -126,12 +126,13 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   tbb::parallel_for(size_t{0}, wordings.size(), [&](size_t i) {
     const Wording& wording = wordings[i];
     extra_rules::WordingResult& result = *found.mutable_wordings(i);
-    // The shuttle, its return, the limit, and the moves that win afterwards.
+    // Enough plies for the shuttle, its return, the limit, and the moves that
+    // win afterwards.
     const int plies = 2 * wording.limit + 7;
     Prover prover(board, values, wording);
     if (wording.binds_invoker) {
       std::ranges::copy_if(
-          all, std::back_inserter(lost[i]),
+          shuttle_states, std::back_inserter(lost[i]),
           [&](const State& state) { return prover.Wins(state, plies); });
     } else if (IsLetters(wording)) {
       AddShortestWin(lost[i], prover, plies, result);

@@ -21,7 +21,7 @@ assert [(w["moves"], w["steady_turns"], w["binds_invoker"]) for w in wordings] =
     (4, 0, False), (4, 1, False), (4, 2, False), (4, 3, False), (4, 4, False),
     (4, 0, True), (4, 1, True)]
 assert [w["harmless"] for w in wordings] == [False, False, False, True, True, False, False]
-# Wordings that bind the invoker are only searched.
+# For wordings that bind the invoker, the program only searches for wins.
 assert [w["classes_lost"] for w in wordings] == [74, 6, 0, 0, 0, 74, 6]
 assert ["draws_won" in w for w in wordings] == [True] * 5 + [False] * 2
 assert [list(w["draws_won"].values()) for w in wordings[:3]] == [

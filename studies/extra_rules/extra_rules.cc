@@ -22,7 +22,7 @@ ABSL_FLAG(std::string, json, "",
           "written");
 ABSL_FLAG(
     bool, every_length, false,
-    "also study limits of 1, 2, 3, 5, 6 and 7 moves; takes a few times as "
+    "also study limits of 1, 2, 3, 5, 6 and 7 moves; takes three times as "
     "long");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "number of threads, 1 to 1024");

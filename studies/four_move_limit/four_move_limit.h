@@ -103,7 +103,8 @@ bool AnyTurnWith(Move move, const State& state, const Wording& wording,
   return false;
 }
 
-// The same for any move.  A side has lost if all its turns forfeit.
+// True if test(turn, next state) is true for any turn that does not forfeit.  A
+// side has lost if all its turns forfeit.
 template <typename Test>
 bool AnyTurn(const Board& board, const State& state, const Wording& wording,
              Test test) {

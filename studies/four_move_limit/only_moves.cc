@@ -93,8 +93,8 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
   std::atomic<uint64_t> only_wins = 0;
   Found canonical;
   ForEachSlice([&](size_t start) {
-    // Positions of the attacker, if he is to move, in which he loses, has no
-    // goal, and the two sets do not overlap.
+    // Positions with the attacker to move.  `losing`: he loses.  `legal`: the
+    // two sets do not overlap, and he has no goal.
     Plane losing(board.count());
     Plane legal(board.count());
     const size_t first_row = start / board.count() * 64;
@@ -120,7 +120,9 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
         const uint64_t wins = losing[step.rank];
         holding.Add(holds);
         winning.Add(wins);
-        if (has_goal[step.rank]) winning.Add(wins);  // no limit forbids a goal
+        // A limit never forbids a move that completes a goal.  Such a move
+        // counts twice, so it is no only move.
+        if (has_goal[step.rank]) winning.Add(wins);
         drawing |= holds & ~wins;
       }
       const size_t word = start + defender;
@@ -220,7 +222,7 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
                         [&](Position position) { single.push_back(position); });
       }
     });
-    // Each shuttle leads to another one; mark both.
+    // A shuttle leads to another shuttle; the defender loses both.
     tbb::parallel_for(size_t{0}, single.size(), [&](size_t i) {
       const std::vector<Ply> replies = ShuttlingReplies(single[i]);
       if (replies.empty()) return;
@@ -234,7 +236,8 @@ void OnlyMoves::SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress) {
 
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only) {
   std::set<Cycle> cycles;
-  absl::flat_hash_map<Position, Position> walks;  // first visitor's start
+  // By position: the start of the first walk that came there.
+  absl::flat_hash_map<Position, Position> walks;
   const auto has = [&](Position position) {
     return only.Holding(position) == 1;
   };

@@ -1,6 +1,6 @@
 // Finds drawn positions in which exactly one move of the mover holds the draw.
-// Play among them can go round: in cycles (claim C8) and in shuttles.
-// Everything that the four-move limit changes comes from shuttles.
+// Play between such positions can repeat: in cycles (claim C8) and in
+// shuttles.  Everything that the four-move limit changes comes from shuttles.
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
@@ -51,13 +51,13 @@ class OnlyMoves {
   // Returns the only move that holds the draw; requires Holding(position) == 1.
   Ply Of(Position position) const;
 
-  // Returns the replies to the only move after which the only move takes it
-  // back.
+  // Returns the replies to the only move after which the defender again has an
+  // only move: the move that takes its last move back.
   std::vector<Ply> ShuttlingReplies(Position position) const;
 
   // canonical() has the positions with an only move in the plain game, one of
-  // each class under symmetry. shuttles() has the shuttles, the canonical one
-  // of each class, ordered by opponent, then by mover.
+  // each orbit.  shuttles() has the canonical shuttle of each orbit, ordered by
+  // opponent, then by mover.
   const std::vector<Position>& canonical() const { return canonical_; }
   const std::vector<Shuttle>& shuttles() const { return shuttles_; }
 
@@ -74,8 +74,8 @@ class OnlyMoves {
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
   // Returns the positions that the defender, to move, loses in that game: one
-  // of each class, ordered by opponent, which is the smallest of its images,
-  // then by mover.
+  // of each orbit.  The opponent's set is the smallest of its images.  The list
+  // is ordered by opponent, then by mover.
   const std::vector<Position>& lost() const { return lost_; }
 
   // True if the attacker, to move, wins a position that is drawn in the plain
@@ -107,7 +107,7 @@ class OnlyMoves {
   }
   template <typename Visit>
   void ForEachBit(Position position, Visit visit) const;
-  // Calls visit(position) for the bits of a word, one position of each class.
+  // Calls visit(position) for the bits of a word, one position of each orbit.
   template <typename Visit>
   void ForEachPosition(size_t word, uint64_t bits, Visit visit) const;
   // Calls visit(first word) for each slice, on oneTBB threads.
@@ -118,11 +118,10 @@ class OnlyMoves {
   // Positions to which the defender must not move: the attacker, if he is to
   // move, wins, or the two sets overlap.
   Plane refuted_;
-  // Positions with the defender to move that are draws in the plain game; that
-  // have exactly one move that holds the draw; that have none.
-  Plane drawn_;
-  Plane single_;
-  Plane lost_plane_;
+  // Positions with the defender to move:
+  Plane drawn_;       // that are draws in the plain game
+  Plane single_;      // in which exactly one move holds the draw
+  Plane lost_plane_;  // in which no move holds the draw
 
   std::vector<Position> canonical_;
   std::vector<Shuttle> shuttles_;
@@ -130,19 +129,19 @@ class OnlyMoves {
   uint64_t only_wins_ = 0;
 };
 
-// Positions one move apart: the mover of each position is the opponent in the
-// next.  After the last position comes the first again, with the same sides, so
-// their number is even.
+// Positions that follow one another: a move leads from each position to the
+// next, and from the last to the first.  The sides take turns, so the number of
+// positions is even.
 using Cycle = std::vector<Position>;
 
-// Returns the cycles in which every position has an only move: one of each
-// class under symmetry and exchange of colours, from its smallest position on,
-// in ascending order.
+// Returns the cycles in which every position has an only move, in ascending
+// order.  Returns one of the cycles that are equal up to symmetry and exchange
+// of colours.  A cycle begins with its smallest position.
 std::vector<Cycle> UniqueMoveCycles(const Board& board, const OnlyMoves& only);
 
 // Returns the largest number of consecutive replies, from shuttle to shuttle,
-// of which no reply takes the previous one back; at most `cap`.  `shuttles` has
-// one shuttle of each class.
+// in which no reply takes the previous reply back; at most `cap`.  `shuttles`
+// has one shuttle of each orbit.
 int SteadyReplies(const Board& board, const std::vector<Shuttle>& shuttles,
                   int cap);
 

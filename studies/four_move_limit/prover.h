@@ -1,5 +1,6 @@
 // Proves wins in the game with the four-move limit by playing them out.  This
-// is a small search in the state machine; both sides may invoke the limit.
+// is a small search in the state machine; both sides may invoke the limit. (The
+// Prover of docs/glossary.md is something else: a side in a certificate.)
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
@@ -53,8 +54,8 @@ class Prover {
   // The same; `position` is the position of the state.
   bool Wins(const State& state, Position position, bool attacker_moves,
             int plies);
-  // True if the plain game is lost, or drawn with at most one move that holds
-  // it.
+  // True if the plain game is lost, or if it is drawn and at most one move
+  // holds the draw.
   bool Endangered(Position defender_to_move) const;
 
   const Board& board_;

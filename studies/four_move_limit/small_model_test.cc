@@ -100,8 +100,9 @@ Values PlainValues(Size size, const Board& board) {
   });
 }
 
-// One side with its last two moves, as squares from and to (-1: no move).  Its
-// limit: the piece on `square` must not only move between `a` and `b`.
+// One side with its last two moves, as squares from and to (-1: no move). Under
+// a limit, at least one of its next `left` moves must be another move than that
+// of the piece on `square` to `a` or `b`.
 struct Player {
   Set pieces = 0;
   std::array<int8_t, 2> last = {-1, -1};

@@ -215,10 +215,10 @@ TwoSidedSolver::Mask TwoSidedSolver::Refuted(bool returns, Mask steady,
 }
 
 bool TwoSidedSolver::Evaluate(const Node& node) {
-  // By move: the pairs of phases in which it loses because of the replies.
+  // For one move: the won pairs of phases to which replies lead.
   struct Replied {
-    Mask steady = 0;     // by replies that are no return
-    Mask returning = 0;  // by the reply that returns, if there is one
+    Mask steady = 0;     // replies that do not return
+    Mask returning = 0;  // the reply that returns, if there is one
   };
   using ByMove = absl::InlinedVector<Replied, 8>;
   struct Reached {
@@ -299,7 +299,7 @@ void TwoSidedSolver::SetResults() {
     const auto lost = [](Mask mask) { return (mask & 1) != 0; };
     if (std::ranges::none_of(masks, lost)) continue;
     if (lost(masks[0])) losers += SetOutcome(node.position, kLossInZero);
-    // The attacker's predecessors, with the move that takes his last move back.
+    // The positions before the attacker's last move, which `back` takes back.
     board_.ForEachBefore(node.position, [&](Move back, Position before) {
       if (lost(masks[PlaceOf(node.replies, back)])) {
         winners += SetOutcome(before, kLossInZero + 1);

@@ -2,8 +2,9 @@
 // sides may invoke the limit (README.md, theorem 3).
 //
 // The history of a side is the *return* that it could make now, if any, and its
-// phase, which says how near the side is to a forfeit.  The board and the two
-// returns make an entry.  The two phases are the bits of the entry's mask:
+// phase, which says how near the side is to a forfeit.  There is an entry for
+// each board and pair of returns.  An entry has a mask with a bit for each pair
+// of phases:
 //
 //   defender, to move  0: free; 1 … n: under a limit, number of moves left
 //   attacker           0: free; 1 … n − 1: the same; n: has just returned
@@ -36,9 +37,9 @@ class TwoSidedSolver {
   static constexpr int kLongestLimit = 7;
   static_assert((kLongestLimit + 1) * (kLongestLimit + 1) <= 64);
 
-  // Lays out the positions that the attacker wins if only he may invoke.  These
-  // come from `bound`, which must be solved for one side.  The arguments must
-  // outlive this object.
+  // Builds the graph of the positions that the attacker wins if only he may
+  // invoke.  These come from `bound`, which must be solved for one side.  The
+  // arguments must outlive this object.
   TwoSidedSolver(const Board& board, const Values& values,
                  const OnlyMoves& bound);
 
@@ -50,7 +51,7 @@ class TwoSidedSolver {
   // True if the mover, the defender, loses a state whose position is drawn in
   // the plain game.  If the attacker has one move left to comply, the position
   // before his last move must also have been drawn.  The defender must not be
-  // under a limit unless the position is laid out.
+  // under a limit unless the position is in the graph.
   bool DefenderToMoveLoses(const State& state) const;
 
   // Returns the values of the plain game, except that draws that are lost or
@@ -77,9 +78,9 @@ class TwoSidedSolver {
     Entry to = {};
   };
   // A position with the defender to move.  It has an entry for every row and
-  // column.  A row is no return of the defender (0) or one of its `moves` (1,
-  // …).  A column is no return of the attacker (0) or one of his `replies` (1,
-  // …).
+  // column.  In row i > 0, the defender's i-th move in `moves` is a return; in
+  // row 0, none is.  In column i > 0, the attacker's i-th reply in `replies` is
+  // a return; in column 0, none is.
   struct Node {
     Position position = {};
     Moves moves = {};    // moves that do not lose the plain game
@@ -91,24 +92,24 @@ class TwoSidedSolver {
     size_t rows() const { return moves.size() + 1; }
     size_t columns() const { return replies.size() + 1; }
   };
-  // The effect of two plies on some pairs of phases, by whether the defender
-  // invokes and whether the attacker returns: the bits of which one must be
-  // won.
+  // The effect of a move and a reply on some pairs of phases.
+  // next[invokes][returns] has the pairs of phases afterwards, if the defender
+  // invokes and the attacker returns.  The attacker needs one that is won.
   struct Step {
     std::array<std::array<Mask, 2>, 2> next = {};
-    Mask from = 0;  // bits of the pairs before the plies
+    Mask from = 0;  // the pairs before the move
   };
 
-  // Sets everything but the entries to which the links lead.
+  // Sets the moves, replies and links of a node, but not Link::to.
   void AddMoves(Node& node) const;
   // Returns the entry of a position after these last moves, if it has a node.
   std::optional<Entry> Find(Position position, Move defender_last,
                             Move attacker_last) const;
 
   void SetSteps();
-  // Returns the pairs of phases in which a move is refuted by a reply: by a
-  // reply to the masks `steady` if it is no return, to `returning` if it is
-  // one.  `returns` is true if the move returns.
+  // Returns the pairs of phases in which a move is refuted.  `returns` is true
+  // if the move returns.  The replies that do not return lead to the pairs in
+  // `steady` that are won, and the reply that returns to those in `returning`.
   Mask Refuted(bool returns, Mask steady, Mask returning) const;
   // Updates the masks of the node.  Returns true if a mask has grown.
   bool Evaluate(const Node& node);
@@ -126,7 +127,7 @@ class TwoSidedSolver {
 
   Wording wording_;
   std::array<std::vector<Step>, 2> steps_;  // [move returns]
-  Mask forfeits_ = {};                      // if the move returns
+  Mask forfeits_ = {};  // pairs of phases in which a return forfeits
   std::vector<Mask> masks_;
   Values values_without_history_;
   extra_rules::PositionCounts counts_;

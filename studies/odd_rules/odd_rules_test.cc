@@ -47,7 +47,7 @@ class OddRules : public testing::TestWithParam<std::string> {
     return kernel::PositionAt(game().kernel(), game().sections()[0], index);
   }
 
-  // Empty findings if the study does not apply.
+  // Returns the findings; they are empty if the study does not apply.
   extra_rules::ExtraRules ExtraRules(bool every_length) const {
     if (!Board::NotApplicable(game().rules()).empty()) return {};
     base::Progress progress("test");
@@ -340,7 +340,8 @@ TEST_P(OddRules, CountsAreThoseOfThePositions) {
 }
 
 TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
-  // All positions; and the positions with the same value after every drop.
+  // `positions` counts all positions in which the opponent chooses.  `same`
+  // counts those with the same value after every drop.
   uint64_t positions = 0;
   uint64_t same = 0;
   for (const kernel::Section& section : game().sections()) {

@@ -29,10 +29,10 @@ kernel::Value OwnersChoice(const kernel::Game& game,
   return kernel::ValueFrom(game, position, 'S', std::span(values).first(count));
 }
 
-// Returns the index of the section that has the letter S for the next drop and
-// is otherwise equal, or the number of sections if the table has no such
-// section.  Both players use the same letter, so the choice can differ in the
-// table only if the first player has dropped by it already.
+// Returns the index of the section that differs only in the letter of the next
+// drop, which is S.  Returns the number of sections if the table has no such
+// section.  Each letter is for a drop of Black and a drop of Red.  So the table
+// can have the section only if Black has made his drop already.
 int HandedBack(const std::vector<kernel::Section>& sections,
                const kernel::Section& section) {
   if (section.placed % 2 == 0) return static_cast<int>(sections.size());

@@ -58,6 +58,7 @@ constexpr Position Swapped(Position position) {
 // Converts a position to a message of the findings.
 extra_rules::Placement PlacementOf(kernel::Position position);
 
+// The moves and symmetries of the placements of one game, and their indices.
 // Const methods are thread-safe.
 class Board {
  public:
@@ -78,11 +79,12 @@ class Board {
   // empty.
   Set Neighbours(int square) const { return game_.neighbours[square]; }
 
-  // Returns the corners of a board with edges that have three neighbours.
+  // Returns the corners: the squares with three neighbours, if the board has
+  // edges.
   Set corners() const { return corners_; }
 
-  // Returns all sets with as many squares as a side has pieces, in ascending
-  // order.  Rank returns the index of a set in this list.
+  // Returns all sets that the pieces of one side can occupy in a placement, in
+  // ascending order.  Rank returns the index of a set in this list.
   const std::vector<Set>& placements() const { return layout_.first().all(); }
   size_t count() const { return placements().size(); }
   int Rank(Set set) const { return kernel::Rank(set); }
@@ -93,14 +95,14 @@ class Board {
     return {Rank(sets.mover), Rank(sets.opponent)};
   }
 
-  // Index returns a number for the class of a position under symmetry.  Studies
-  // store data by it.  The numbers are ordered by row, which is the class of
-  // the mover's set.
+  // Index returns a number for the orbit of a position.  Studies store data by
+  // this number.  The numbers are ordered by row: a row has the positions with
+  // the same orbit of the mover's set.
   const Layout& layout() const { return layout_; }
   size_t Index(Position position) const {
     return layout_.PlaceOf(position.mover, position.opponent);
   }
-  // Returns the canonical position of the class with this index.
+  // Returns the canonical position of the orbit with this index.
   Position At(size_t index) const {
     return {layout_.first().least()[index / count()],
             static_cast<int>(index % count())};
@@ -176,7 +178,8 @@ class Board {
 // ---- Values ----
 
 // A kernel::Value in one byte: 0 is a draw, n + 1 is a win or loss in n plies,
-// 255 is no value.  Large n are reduced to 251 or 252, which keeps the winner.
+// 255 is no value.  If n is larger than 252, the number is 252 or
+// 253, whichever keeps the winner.
 using Value = uint8_t;
 inline constexpr Value kDraw = 0;
 inline constexpr Value kLossInZero = 1;

@@ -147,7 +147,7 @@ TEST(Values, TwoBytesKeepWhoWins) {
           {0, 0}, {1, 1}, {253, 253}, {254, 252}, {255, 253}, {65535, 255}}));
 }
 
-// Each class has its own index, which is that of its canonical position.
+// Each orbit has its own index, which is that of its canonical position.
 TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
   for (const bool wrapped : {false, true}) {
     Rules rules = RulesOf(3, 3, 3);
@@ -171,7 +171,7 @@ TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
       EXPECT_EQ(board.At(place), *positions.begin());
     }
 
-    // Rows have each class of disjoint sets exactly once.
+    // Rows have each orbit of disjoint sets exactly once.
     std::set<size_t> places;
     for (size_t row = 0; row < board.layout().rows(); ++row) {
       board.layout().ForEachInRow(

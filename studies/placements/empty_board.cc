@@ -13,7 +13,7 @@
 namespace teeko::studies {
 namespace {
 
-// The games, as bits, in which the side to move or to drop wins, and loses.
+// A bit for each game: whether the mover wins the game, and whether it loses.
 struct Outcomes {
   uint8_t wins = 0;
   uint8_t loses = 0;
@@ -39,8 +39,8 @@ Section AllPlaced(const Layout& layout, absl::Span<const Values> games) {
   return section;
 }
 
-// Returns, by the rank of a set and a square that is not in it, the rank of the
-// set with that square.
+// Returns ranks[rank][square]: the rank of the set that consists of the set
+// with this rank and a square outside it.
 std::vector<std::array<int, Board::kMaxSquares>> RanksWith(
     const kernel::Game& game, const Sets& sets) {
   std::vector<std::array<int, Board::kMaxSquares>> ranks(sets.count());
@@ -54,7 +54,7 @@ std::vector<std::array<int, Board::kMaxSquares>> RanksWith(
 }
 
 // Returns the outcomes with one piece less than in `next`, before Red or Black
-// drops on one of `squares`.  The letter says who chooses the square.
+// drops a piece on one of `squares`.  The letter says who chooses the square.
 Section BeforeDrop(const kernel::Game& game, const Layout& layout,
                    bool red_drops, char letter, Set squares,
                    const Layout& next_layout, const Section& next) {
@@ -97,7 +97,8 @@ std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     std::fprintf(stderr, "OutcomesOfTheEmptyBoard: too many games\n");
     std::abort();
   }
-  // The sections with one number of placed pieces, by the letters to come.
+  // The sections with the same number of pieces, by letters of the drops to
+  // come.
   std::map<std::string, Section> sections = {
       {"", AllPlaced(board.layout(), games)}};
   Layout layout = board.layout();

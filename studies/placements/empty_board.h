@@ -13,10 +13,10 @@
 
 namespace teeko::studies {
 
-// Returns, for each of up to eight games, the outcome of each variant of
-// `rules`: the styles in order, each without and with the banned first drops.
-// `games` are the values with all pieces placed.  The outcome is in the field
-// `plain`.  Runs on oneTBB threads.
+// Returns the outcomes of the variants of `rules`, for each of up to eight
+// games.  First come all styles without the centre ban, then all styles with
+// it.  `games` has the values with all pieces placed.  The field `plain` has
+// the outcome.  Runs on oneTBB threads.
 std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     const Board& board, const Rules& rules, absl::Span<const Values> games);
 

@@ -19,7 +19,7 @@ Sets::Sets(const kernel::Game& game, int size) {
   for (size_t rank = 0; rank < count(); ++rank) {
     const auto image = [&](const auto& images) { return images[rank]; };
     const auto least = std::ranges::min_element(images_, {}, image);
-    // The smallest set of a class comes first, so its class is known here.
+    // The smallest set of an orbit comes first, so `least_` has it already.
     if ((*least)[rank] == rank) least_.push_back(rank);
     const auto place = std::ranges::lower_bound(least_, (*least)[rank]);
     classes_.push_back(

@@ -1,5 +1,4 @@
-// Numbers the classes of pairs of sets under the symmetries of the board.
-// Studies store data by these numbers.
+// Numbers the orbits of pairs of sets.  Studies store data by these numbers.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_LAYOUT_H_
 #define TEEKO_STUDIES_PLACEMENTS_LAYOUT_H_
@@ -15,8 +14,7 @@ namespace teeko::studies {
 using kernel::Set;
 
 // All sets with the same number of squares, by their ranks (kernel/order.h),
-// and their classes under symmetry.  There must be at most 65,536 sets and 256
-// symmetries.
+// and their orbits.  There must be at most 65,536 sets and 256 symmetries.
 class Sets {
  public:
   Sets(const kernel::Game& game, int size);
@@ -28,10 +26,11 @@ class Sets {
   // The symmetries of kernel::Game, applied to ranks: images()[symmetry][rank].
   const std::vector<std::vector<uint16_t>>& images() const { return images_; }
 
-  // least() returns the smallest set of each class, in ascending order.
-  // ClassOf returns, for a set: the index of its class in that list, the first
-  // symmetry that takes the set to the smallest one, and true if several
-  // symmetries do.
+  // least() returns the smallest set of each orbit, in ascending order.
+  // ClassOf returns where a set belongs.  `place` is the index of its orbit in
+  // least().  `symmetry` is the first symmetry that maps the set to the
+  // smallest set of the orbit.  `symmetric` is true if several symmetries do
+  // this.
   const std::vector<int>& least() const { return least_; }
   struct Class {
     uint16_t place;
@@ -47,10 +46,10 @@ class Sets {
   std::vector<Class> classes_;
 };
 
-// Numbers pairs of sets, given by ranks: a row for each class of first sets,
-// with a column for each second set.  If symmetries do not change the first set
-// of a row, they map columns to each other; the first of these columns
-// represents all.
+// Numbers pairs of sets, which are given by their ranks.  There is a row for
+// each orbit of first sets, and a column for each second set.  Symmetries that
+// do not change the first set of a row map its columns to each other.  Then the
+// first of these columns represents all of them.
 class Layout {
  public:
   Layout(const kernel::Game& game, int first_size, int second_size);
@@ -69,8 +68,8 @@ class Layout {
            (row.symmetric ? merged_[row.place][column] : column);
   }
 
-  // Calls visit(first, second, place) once for each class of disjoint pairs in
-  // a row.  The first set is the smallest of its class.
+  // Calls visit(first, second, place) once for each orbit of disjoint pairs in
+  // a row.  The first set is the smallest of its orbit.
   template <typename Visit>
   void ForEachInRow(size_t row, Visit visit) const {
     const int first = first_.least()[row];

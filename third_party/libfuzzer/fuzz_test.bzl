@@ -5,8 +5,8 @@ load("//third_party:cc.bzl", "cc_test")
 def fuzz_test(name, srcs, seeds, deps, **kwargs):
     """A test that calls LLVMFuzzerTestOneInput.
 
-    With --config=fuzz, it begins with the seeds and runs until --test_arg=-max_total_time=SECONDS (default: forever).
-    Otherwise it runs each seed once.
+    With --config=fuzz, it begins with the seeds and generates inputs for the time that
+    --test_arg=-max_total_time=SECONDS gives (default: without end). Otherwise it runs each seed once.
 
     Args:
       name: name of the test

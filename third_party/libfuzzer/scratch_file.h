@@ -11,9 +11,9 @@
 
 namespace teeko {
 
-// Returns a directory of this process.  It is in memory if possible, because
-// disks are ten times slower.  It is removed at the end of the process, unless
-// the process crashes.
+// Returns a temporary directory of this process.  The directory is in memory if
+// possible, because disks are ten times slower.  The process removes it at its
+// end, unless it crashes.
 inline const std::filesystem::path& ScratchFolder() {
   struct Folder {
     Folder() {
@@ -31,7 +31,7 @@ inline const std::filesystem::path& ScratchFolder() {
   return folder.path;
 }
 
-// Writes a file with these bytes in that directory, and returns its path.
+// Writes a file with these bytes in ScratchFolder(), and returns its path.
 inline std::string ScratchFile(const std::string& name,
                                std::string_view bytes) {
   const std::filesystem::path path = ScratchFolder() / name;

@@ -1,6 +1,6 @@
 // Replaces two object files of Debian's static Abseil in this project's shared
-// libraries.  They are compiled for programs only: their thread-local variables
-// have fixed addresses.
+// libraries.  Debian compiles these object files for programs only: their
+// thread-local variables have fixed addresses.
 
 #include <cstdint>
 #include <limits>
@@ -14,7 +14,7 @@ ABSL_NAMESPACE_BEGIN
 
 namespace cord_internal {
 
-// Cords are never sampled.
+// Abseil can sample cords for profiling.  The shared libraries sample no cord.
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 #if ABSL_LTS_RELEASE_VERSION >= 20240116
 thread_local SamplingState cordz_next_sample = {kNever, kNever};
@@ -28,9 +28,9 @@ bool cordz_should_profile_slow() { return false; }
 
 namespace base_internal {
 
-// Decides how long a mutex spins.
+// Abseil uses this number to decide how long a mutex spins.
 int NumCPUs() { return static_cast<int>(std::thread::hardware_concurrency()); }
-// Used only for measurements.
+// Abseil uses the frequency only for measurements.
 double NominalCPUFrequency() { return 1.0; }
 
 }  // namespace base_internal

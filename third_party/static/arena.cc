@@ -1,6 +1,6 @@
 // Replaces arena.o of Debian's libprotobuf.a in this project's shared
-// libraries.  It is compiled for programs only: its thread-local variable has a
-// fixed address.
+// libraries.  Debian compiles arena.o for programs only: its thread-local
+// variable has a fixed address.
 //
 // The shared libraries never create an Arena.  A call of its constructor would
 // not link, because the constructor is missing here.  So the functions below

@@ -11,6 +11,7 @@
 
 namespace {
 
+// Returns the function with this symbol that the process uses.
 template <typename Function>
 Function* OfProcess(const char* name) {
   return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Tests that the certificates of a game on 6x6 squares prove the values of all its styles. The pipeline found the same
-# values (corpus/atlas.textproto).
+# Tests that the certificates of a game on 6x6 squares prove the values of all its styles. These values are also the
+# values that the pipeline found (corpus/atlas.textproto).
 
 set -eu
 

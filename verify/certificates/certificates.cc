@@ -32,7 +32,7 @@ ABSL_FLAG(std::string, style, "",
           "style to make certificates for; empty means all styles");
 ABSL_FLAG(int, work, 200,
           "limit of the work to make one certificate smaller, in millions of "
-          "steps, 1 to 1000000; 200 take about a minute");
+          "steps, 1 to 1000000; the default takes about a minute");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "number of threads, 1 to 1024");
 ABSL_FLAG(std::string, report, "",
@@ -46,11 +46,11 @@ constexpr char kUsage[] =
 
   certificates --table=FILE --manifest=FILE --out=DIR
 
-For each style of the rules, writes one certificate of its value with and without
-the centre ban, STYLE.txt; if these values differ, writes the certificate with
-the ban as STYLE-ban.txt.  For each win, also writes a certificate that there is
-no shorter win, STYLE-not-sooner.txt.  docs/formats.md specifies certificates;
-//verify/check checks them.
+For each style of the rules, writes STYLE.txt, which proves its value with and
+without the centre ban.  If these two values differ, STYLE.txt proves the value
+without the ban, and STYLE-ban.txt the value with it.  For each win, also writes
+STYLE-not-sooner.txt, which proves that there is no shorter win.  docs/formats.md
+specifies certificates; //verify/check checks them.
 
 For example:
 
@@ -58,7 +58,7 @@ For example:
     --manifest=out/advanced/manifest.textproto --out=/tmp/advanced
 )";
 
-// With more formations, the pairs of formations would need too much memory.
+// With more formations, the rows of RestrictedGame would need too much memory.
 constexpr int kMostFormations = 60'000;
 
 // Returns the certificates to make, by file name, without formations.

@@ -16,9 +16,9 @@ struct Formations {
   // formation is an index into this vector.
   std::vector<kernel::Set> sets;
   std::vector<bool> is_goal;
-  // moves[f]: the formations that one move makes of f.  A move is legal if the
-  // other side holds no square of the new formation.  f is in moves[g] if g is
-  // in moves[f].
+  // moves[f]: the formations after one move from f.  A move is legal if the
+  // other side holds no square of the new formation.  Moves can be reversed: f
+  // is in moves[g] if g is in moves[f].
   std::vector<std::vector<int>> moves;
   // images[s][f]: the image of f under symmetry s of the game.
   std::vector<std::vector<int>> images;

@@ -65,8 +65,8 @@ RestrictedGame::RestrictedGame(const kernel::Game& game,
     const int f = formations.orbits[i].front();
     if (!formations.is_goal[f]) orbit_[f] = static_cast<int>(i);
   }
-  // Goes word by word, because values of the same Skeptic's formation are close
-  // to each other in the table.
+  // The outer loop goes through words, because the table has the values of one
+  // formation of the Skeptic close to each other.
   for (size_t word = 0; word < empty.size(); ++word) {
     for (const std::vector<int>& orbit : formations.orbits) {
       FindSuccesses(orbit.front(), word, value);

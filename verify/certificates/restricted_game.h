@@ -1,6 +1,6 @@
 // The restricted game that verify/check solves: one side, the Prover, keeps to
-// formations, and the other side, the Skeptic, is free.  This class keeps the
-// solution up to date while formations are removed.
+// formations, and the other side, the Skeptic, is free.  This class updates the
+// solution when formations are removed.
 
 #ifndef TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
 #define TEEKO_VERIFY_CERTIFICATES_RESTRICTED_GAME_H_
@@ -43,15 +43,17 @@ class RestrictedGame {
                  const Aim& aim,
                  absl::FunctionRef<kernel::Value(int, int)> value);
 
-  // Returns the number of formations of the Skeptic, who is to move, with which
-  // the Prover reaches the aim from a formation of this orbit.
+  // Returns how useful an orbit is.  This is the number of placements with its
+  // first formation and the Skeptic to move from which the Prover reaches the
+  // aim.
   uint64_t Successes(int orbit) const;
 
   // Removes allowed orbits.  Returns false if this needs more work() than
-  // `most_work`, or if worthwhile() returns false; then only Undo may follow.
-  // Calls worthwhile() each time the work has doubled.  Successes only become
-  // fewer, so a claim that fails in between also fails at the end.  The limit
-  // is checked at the same times, so up to twice the work may be done.
+  // `most_work`, or if worthwhile() returns false; then the next call must be
+  // Undo.  Each time the work has doubled, tests the limit and calls
+  // worthwhile().  So the work may reach twice the limit.  Successes only
+  // become fewer, so a claim that worthwhile() finds false is also false at the
+  // end.
   bool Remove(absl::Span<const int> orbits, int64_t most_work,
               absl::FunctionRef<bool()> worthwhile);
   // Makes the removals since the last Commit or Undo final.
@@ -59,12 +61,13 @@ class RestrictedGame {
   // Takes back the removals since the last Commit or Undo.
   void Undo();
 
-  // True if the allowed formations prove the claim.  False, too, if this needs
-  // more than `most_positions` positions of the drop phase.
+  // True if the allowed formations prove the claim within `most_positions`
+  // positions of the drop phase.
   bool Proves(const Claim& claim, uint64_t most_positions);
 
-  // The work done so far: blocks of 64 * block_ bits computed, and positions of
-  // the drop phase.  It is the same on any machine.
+  // The work done so far: the number of computed blocks of 64 * block_ bits
+  // plus the number of positions of the drop phase.  The work is the same on
+  // every machine.
   int64_t work() const { return work_; }
 
  private:
@@ -87,7 +90,7 @@ class RestrictedGame {
       before.try_emplace(row, now[row]);
       return now[row];
     }
-    // Clears a row that is not needed any more.
+    // Clears a row that is no longer needed.
     void Drop(size_t row) {
       before.try_emplace(row, std::move(now[row]));
       now[row] = {};
@@ -131,11 +134,11 @@ class RestrictedGame {
   std::vector<int> orbit_;
   // Number of words in a block.  A row has at most 64 blocks.
   size_t block_ = 4;
-  // successes_ at level n has the placements, with the Skeptic to move, from
-  // which the Prover succeeds within n rounds.  answers_ at level n has the
+  // Level n of successes_ has the placements, with the Skeptic to move, from
+  // which the Prover succeeds within n rounds.  Level n of answers_ has the
   // placements, with the Prover to move, from which a move leads to a success
-  // at level n; only for the first formation of each orbit.  Without a limit on
-  // plies there is one level for all rounds.
+  // at level n. answers_ has only the first formation of each orbit.  Without a
+  // limit on plies there is one level for all rounds.
   const int levels_;
   std::vector<bool> allowed_;  // by formation; goals are allowed
   Rows successes_;
@@ -143,7 +146,8 @@ class RestrictedGame {
   std::vector<int> removed_;  // orbits removed since the last Commit
   // By set: the number of allowed formations and goals that contain it.
   absl::flat_hash_map<kernel::Set, int> parts_;
-  // By number of pieces placed: all squares, in the order in which to try them.
+  // By number of pieces placed: all squares, in the order in which they are
+  // tried.
   std::vector<std::vector<int>> drops_;
   // Rows of answers_ to compute again, and the blocks of each row.
   std::vector<size_t> queue_;

@@ -9,9 +9,9 @@
 namespace teeko::verify {
 namespace {
 
-// Limit of positions in the drop phase, up to symmetry.  It keeps the checker
-// fast, because the checker searches the same positions.  It is enough for all
-// styles of Teeko.
+// Limit for the number of positions in the drop phase, up to symmetry.  The
+// checker searches the same positions, so the limit keeps the checker fast.
+// The limit is enough for all styles of Teeko.
 constexpr uint64_t kMostPositions = 4'000'000;
 
 // A removal that needs much work is unlikely to succeed.  So each removal may
@@ -21,7 +21,8 @@ constexpr int kTries = 150;
 
 constexpr int kMostOrders = 8;
 
-// Orders differ because each orbit's use is changed by up to this many percent.
+// To get another order, the use of each orbit is changed by up to this many
+// percent.
 constexpr int kSpread = 3;
 
 // Tries one order of removal.
@@ -52,8 +53,8 @@ class Shrinker {
   std::vector<int> Shrink(
       absl::FunctionRef<void(size_t part, size_t left)> progress) {
     SortByUse();
-    // Begins with a small number of formations that are enough, because fewer
-    // formations mean less work.
+    // First finds a small number of orbits that are enough, because fewer
+    // orbits mean less work.
     for (size_t most = 64; most < left_.size(); most *= 2) {
       const size_t rest = left_.size() - most;
       progress(rest, left_.size());
@@ -79,9 +80,9 @@ class Shrinker {
     });
   }
 
-  // Removes `count` orbits of left_ from index `first` on (or all, if fewer are
-  // there).  Returns false, and removes nothing, if the rest would not prove
-  // the claims or the work is too much.
+  // Removes `count` orbits of left_, beginning with index `first`, or fewer at
+  // the end of left_.  Returns false, and removes nothing, if the rest would
+  // not prove the claims or the work would exceed `most_work`.
   bool Remove(size_t first, size_t count, int64_t most_work) {
     const auto orbits = absl::MakeConstSpan(left_).subspan(first, count);
     const auto proves = [this] { return ProvesAll(); };

@@ -14,16 +14,17 @@ namespace teeko::verify {
 
 // Returns orbits that prove `claims`: indices of formations.orbits, ascending.
 //
-// start() must return a game that proves the claims.  Removes orbits from it as
-// long as the rest proves the claims.  The least used orbits come first, that
-// is, the orbits from which the fewest placements succeed.  Removes many orbits
-// at a time at first, and single orbits at the end.  The result proves the
-// claims even if the search stops early.
+// start() must return a game that proves the claims.  Removes orbits from this
+// game as long as the rest proves the claims.  Begins with the least used
+// orbits, from which the Prover reaches the aim in the fewest placements.
+// Removes many orbits at a time at first, and single orbits at the end.  The
+// result proves the claims even if the search stops early.
 //
 // Another order of removal may leave half as many orbits.  So if the first
-// order took little work, tries more orders, each with slightly changed uses at
-// random, and returns the smallest result.  An order ends when no orbit can be
-// removed without much work.  Stops soon after `most_work` is done.
+// order took little work, tries more orders, and returns the smallest result.
+// For each order, changes the uses of the orbits slightly, at random.  Ends an
+// order when no orbit can be removed without much work.  Stops soon after
+// `most_work` is done.
 //
 // Calls progress(part, left) from time to time: the number of orbits that it
 // tries to remove at a time, and the number of orbits that are left.

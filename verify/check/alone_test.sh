@@ -17,7 +17,7 @@ done
 ./check ./advanced_SSSS*.txt ./standard_ASSS.txt
 ./check_open open/advanced.txt
 
-# change EDIT FILE...: fails unless sed's EDIT changes each file and the checker then refuses it.
+# change EDIT FILE...: fails unless sed's EDIT changes each file, and `check` refuses each changed file.
 change() {
   local edit=$1 file
   shift

@@ -7,8 +7,8 @@
 // other, the *Skeptic*.  It lists *formations*: sets of squares that the
 // Prover's pieces may form.  This program solves a restricted game: the Prover
 // keeps to formations whenever he moves or places his own pieces, and the
-// Skeptic is free.  A result that the Prover reaches in the restricted game he
-// also reaches in Teeko.  README.md has the theorem; ../../docs/formats.md
+// Skeptic is free.  If the Prover reaches a result in the restricted game, he
+// also reaches it in Teeko.  README.md has the theorem; ../../docs/formats.md
 // specifies the files.
 
 #include <fcntl.h>
@@ -124,8 +124,8 @@ struct Game {
   std::string goal_words;  // as in the file
   std::vector<Set> sets;   // all sets of `pieces` squares, ascending
   Sets goals;
-  // moves[i]: indices of the sets that one move makes of sets[i].  A move is
-  // legal if the other side holds no square of the new set.
+  // moves[i]: indices of the sets after one move from sets[i].  A move is legal
+  // if the other side holds no square of the new set.
   std::vector<std::vector<int>> moves;
 
   int squares() const { return rows * columns; }
@@ -149,7 +149,8 @@ struct Game {
     return Bit(row * columns + column);
   }
 
-  // Lists the sets made of `rest` and `more` of the first `end` squares.
+  // Lists the sets that consist of `rest` and of `more` squares, which are
+  // among the first `end` squares.
   void ListSets(int more, int end, Set rest) {
     if (more == 0) sets.push_back(rest);
     if (size() > 1'000'000) Reject("the board is too large");
@@ -172,10 +173,10 @@ struct Game {
     }
   }
 
-  // Adds a goal for each place of a shape on the board; returns false if there
-  // is no place.  A shape is a list of squares by row and column, counted from
-  // 0 in the rectangle around the shape.  The rectangle must not be larger than
-  // the board, even if the board is wrapped.
+  // Adds a goal for each place on the board where the shape fits; returns false
+  // if it fits nowhere.  A shape is a list of squares by row and column,
+  // counted from 0 in the rectangle around the shape.  The rectangle must not
+  // be larger than the board, even if the board is wrapped.
   bool AddGoals(const std::vector<std::pair<int, int>>& shape) {
     if (std::ssize(shape) != pieces) return false;
     bool fits = false;
@@ -288,7 +289,8 @@ class RestrictedGame {
         own_sets_.push_back(own);
       }
     }
-    // Two bits for each set of the Skeptic; about 40 bytes for each part.
+    // For each set of the Skeptic: one bit in success_ and one bit in `lost`
+    // (AddRound).  For each part: about 40 bytes in parts_.
     costs.Add(
         own_sets_.size() * (16.0 * game.goals.size() + 40 * (1 << game.pieces)),
         own_sets_.size() * double(1 << game.pieces));
@@ -303,7 +305,7 @@ class RestrictedGame {
     }
     if (!aim.is_win) return;
     // Won in 0 rounds: the Skeptic has no move, or the Prover has a goal.
-    LookFurther();
+    AddRound();
     for (const int own : own_sets_) {
       if (Has(game.goals, own)) success_[own] = Disjoint(own);
     }
@@ -314,10 +316,11 @@ class RestrictedGame {
   // claims of Red first, because claims of Black need as many rounds or more.
   bool Proves(const Claim& claim) {
     // When all pieces are placed, Black is to move.  A black Prover makes one
-    // move before the first round.  A red Prover answers one move before it.
+    // move before the first round.  A red Prover answers one move of Black
+    // before the first round.
     const int left = aim_.plies - 2 * game_.pieces - (claim.black ? 1 : 2);
     const int rounds = aim_.is_win ? left / 2 : (left + 1) / 2;
-    while (rounds_ < rounds && LookFurther()) ++rounds_;
+    while (rounds_ < rounds && AddRound()) ++rounds_;
     if (claim.black != claim_.black || claim.style != claim_.style) {
       known_.clear();
     }
@@ -335,10 +338,10 @@ class RestrictedGame {
     return disjoint;
   }
 
-  // Computes success_ for one round more (a move of the Skeptic and one of the
-  // Prover), for the sets that the last round may have changed.  Returns false
-  // if nothing changes.
-  bool LookFurther() {
+  // Computes success_ for one more round: a move of the Skeptic and a move of
+  // the Prover.  Only looks at sets whose answers the last round may have
+  // changed.  Returns false if nothing changes.
+  bool AddRound() {
     std::vector<int> own_sets;
     // For each own set: the sets of the Skeptic, after his move, with which the
     // Prover fails.
@@ -353,7 +356,8 @@ class RestrictedGame {
     }
     due_ = 0;
     for (std::size_t i = 0; i < own_sets.size(); i += 64) {
-      LookBack(&own_sets[i], &lost[i], std::min<int>(64, own_sets.size() - i));
+      FindSuccesses(&own_sets[i], &lost[i],
+                    std::min<int>(64, own_sets.size() - i));
     }
     return due_.max() != 0;
   }
@@ -361,7 +365,7 @@ class RestrictedGame {
   // Computes success_ for up to 64 formations, with the Skeptic to move: the
   // Prover succeeds if no move of the Skeptic leads to a set in `lost`.  Every
   // move can be reversed, so moves are followed backwards from `lost`.
-  void LookBack(const int* own_sets, const Sets* lost, int count) {
+  void FindSuccesses(const int* own_sets, const Sets* lost, int count) {
     // After a transposition, one step follows a move for all formations:
     //
     //   lost[k]   one bit for each set of the Skeptic
@@ -443,7 +447,8 @@ class RestrictedGame {
   Sets due_;             // sets whose answers the last round may have changed
   std::set<Set> parts_;  // parts of formations and goals
   Claim claim_ = {};     // the claim being checked
-  // By number of pieces placed: all squares, in the order in which to try them.
+  // By number of pieces placed: all squares, in the order in which they are
+  // tried.
   std::vector<std::vector<Set>> drops_;
   // Results in the drop phase, by the Prover's pieces and the Skeptic's, for
   // the style and the colour of claim_.  They do not depend on the ban.

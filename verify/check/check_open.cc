@@ -149,7 +149,8 @@ struct Game {
     return to & ~Bit(square);
   }
 
-  // Lists the sets made of `rest` and up to `more` of the first `end` squares.
+  // Lists the sets that consist of `rest` and of up to `more` squares, which
+  // are among the first `end` squares.
   void ListSets(int more, int end, Set rest) {
     sets.push_back(rest);
     for (int last = 0; more > 0 && last < end; ++last) {
@@ -204,8 +205,8 @@ struct Game {
   }
 
   // Adds the goals of a family: lines of n, squares of side n, or squares of
-  // all sides (n is 0).  Sides up to the size of the window are enough: a
-  // larger square has at most one corner in the window.
+  // all sides (n is 0).  Sides up to the size of the window are enough, because
+  // a larger square has at most one corner in the window.
   void AddFamily(const std::string& name, int n) {
     if (name == "line") {
       Shape lines[4];
@@ -302,14 +303,14 @@ class RestrictedGame {
     }
   }
 
-  // Computes `wins` of each row for one round more; returns false if nothing
+  // Computes `wins` of each row for one more round.  Returns false if nothing
   // changes.
   bool AddRound() {
     bool changed = false;
     for (auto& [own, row] : rows_) {
       if (row.is_goal) continue;
-      // Sets after a move of the Skeptic that is illegal or that the Prover
-      // answers.
+      // The Skeptic's sets after a move that is illegal, or that the Prover can
+      // answer.
       const Sets harmless = ~row.disjoint | (row.answered & ~game_.won);
       for (std::size_t i = 0; i < game_.sets.size(); ++i) {
         if (Has(row.disjoint, i) && !Has(game_.won, i) && !Has(row.wins, i) &&
@@ -337,18 +338,18 @@ class RestrictedGame {
       const Set to = Bit(i);
       if (((own | other) & to) != 0) continue;
       if (!own_turn) {
-        succeeds = Holds(own, other | to);
+        succeeds = WinsAfterDrop(own, other | to);
       } else if (parts_.contains(own | to)) {
         succeeds = Succeeds(own | to, other, false);
       }
     }
     // The Skeptic may also drop a piece elsewhere.
-    if (!own_turn) succeeds = succeeds && Holds(own, other);
+    if (!own_turn) succeeds = succeeds && WinsAfterDrop(own, other);
     return known->second = succeeds;
   }
 
-  // True if the Prover wins directly after a drop of the Skeptic.
-  bool Holds(Set own, Set other) {
+  // True if the Prover wins after the Skeptic has dropped a piece.
+  bool WinsAfterDrop(Set own, Set other) {
     const bool all = std::popcount(own) == game_.pieces;
     return !(all && Has(game_.won, game_.Index(other))) &&
            Succeeds(own, other, true);

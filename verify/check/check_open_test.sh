@@ -26,56 +26,56 @@ refused() {
     *) fail "after \"$3\": $said" ;;
   esac
 }
-# Ply 13 is Black's 7th ply; ply 12 is Red's.
+# Black needs ply 13, his seventh. Ply 12 belongs to Red.
 refused "$advanced" 8 's/within 13/within 12/'
 
-# certificate ROWS COLUMNS MARGIN PIECES GOALS PLIES FORMATION…: writes a certificate to the file made.
+# certificate ROWS COLUMNS MARGIN PIECES GOALS PLIES FORMATION…: writes a certificate to the file `made`.
 certificate() {
   style=SSSS
   printf '%s\n' "teeko certificate 1 open" "rows: $1" "columns: $2" "margin: $3" "pieces: $4" \
     "goals: $5" "aim: win within $6 plies" "claim: ${style:0:$4} black" \
     "formations: $(($# - 6))" "${@:7}" end >made
 }
-holds() {
+proved() {
   certificate "$@"
   expect 0 "^made: proved, for every board that has $1x$2 squares, $4 pieces a side, goals $5:$" \
     "$check_open" made
 }
-not_so() {
+insufficient() {
   certificate "$@"
   expect 1 "^made: line 8: the formations do not suffice$" "$check_open" made
 }
 
 # The formation and all plies are needed.
-holds 3 4 1 3 "line 3" 9 "2 6 7"
-not_so 3 4 1 3 "line 3" 8 "2 6 7"
-not_so 3 4 1 3 "line 3" 7 "2 6 7"
-not_so 3 4 1 3 "line 3" 9
+proved 3 4 1 3 "line 3" 9 "2 6 7"
+insufficient 3 4 1 3 "line 3" 8 "2 6 7"
+insufficient 3 4 1 3 "line 3" 7 "2 6 7"
+insufficient 3 4 1 3 "line 3" 9
 # A field may have one column, and one that is not square has no diagonal flips.
-holds 3 1 0 2 "line 2" 5
-holds 3 4 1 3 "line 3" 9 "2 6 7" "5 6 10"
+proved 3 1 0 2 "line 2" 5
+proved 3 4 1 3 "line 3" 9 "2 6 7" "5 6 10"
 
-# For each rule of the open game (docs/formats.md), a claim that would be true without this rule.
-# Red may move in the window,
-not_so 2 5 1 3 "line 3" 9 "2 3 9" "2 4 8"
-# by a row, a column, or both;
-not_so 3 5 0 3 "line 3" 11 "2 7 13" "3 7 13"
-# may leave the window from an edge square, also from a corner, and may complete a goal that reaches outside with his
-# last drop or a later move;
-not_so 3 4 0 3 "line 3" 9 "2 6 7"
-# may drop outside;
-not_so 1 5 0 3 "line 3" 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
-# wins with his last drop;
-not_so 3 3 1 3 "line 3" 9 "1 2 5" "1 3 5" "1 5 6"
-# may return on an edge square of the window;
+# Each of these claims is false because of one rule of the open game (docs/formats.md). Without the rule it would be true.
+# Red may move in the window.
+insufficient 2 5 1 3 "line 3" 9 "2 3 9" "2 4 8"
+# His moves change the row, the column, or both.
+insufficient 3 5 0 3 "line 3" 11 "2 7 13" "3 7 13"
+# Red may leave the window from an edge square, also from a corner. He may complete a goal that reaches outside, with his
+# last drop or with a later move.
+insufficient 3 4 0 3 "line 3" 9 "2 6 7"
+# Red may drop pieces outside.
+insufficient 1 5 0 3 "line 3" 9 "1 2 4" "1 2 5" "1 3 4" "1 3 5"
+# Red may win with his last drop.
+insufficient 3 3 1 3 "line 3" 9 "1 2 5" "1 3 5" "1 5 6"
+# Red may return on an edge square of the window.
 refused "$advanced" 8 's/^formations: 13/formations: 12/; /^4 8 11 12$/d'
 # Black's goals are in the field, and he drops on free squares.
-not_so 2 3 1 3 "line 3" 7
-not_so 2 3 1 3 "line 3" 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
-not_so 1 6 0 3 "line 3" 7
+insufficient 2 3 1 3 "line 3" 7
+insufficient 2 3 1 3 "line 3" 9 "1 2 4" "1 2 5" "1 2 6" "1 3 4" "1 3 5"
+insufficient 1 6 0 3 "line 3" 7
 
 # A game that Black wins with his second drop: Red cannot block both neighbours of the middle square.
-holds 1 3 1 2 "line 2" 5 "1 3"
+proved 1 3 1 2 "line 2" 5 "1 3"
 mv made small
 refused small 1 's/open/text/'
 refused small 1 '1d'
@@ -111,7 +111,7 @@ refused small 11 's/^end/ende/'
 refused small 11 '$d'
 refused small 11 's/^end/end\n/'
 # No image of a formation under the eight flips of the field may be listed, too.
-holds 4 4 0 3 "line 3" 7 "1 2 8"
+proved 4 4 0 3 "line 3" 7 "1 2 8"
 mv made square
 for image in '1 2 8' '3 4 5' '9 15 16' '12 13 14' '1 5 14' '4 8 15' '2 9 13' '3 12 16'; do
   refused square 11 "s/^formations: 1/formations: 2/; s/^1 2 8/&\\n$image/"

@@ -1,12 +1,12 @@
-// Checks a whole table of Teeko: each value against the values of the
+// Checks a whole table of Teeko: compares each value with the values of the
 // successors.  This file needs only a C++ compiler and POSIX.
 //
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
 // README.md explains why this is a proof; ../../docs/formats.md specifies the
 // dump.  This program shares no code with check.cc and works differently: it
-// recognizes goals and neighbours by the distances of squares, and it checks a
-// header by writing it again from what it read.
+// recognizes goals and neighbours by the distances between squares.  To check a
+// header, it writes the header again from the parsed contents and compares.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -149,7 +149,8 @@ struct Game {
 
   int squares() const { return rows * columns; }
 
-  // Returns the distance of two rows (or columns) of a board with `all` rows.
+  // Returns the distance between rows a and b of a board with `all` rows, or
+  // between columns of a board with `all` columns.
   int Apart(int a, int b, int all) const {
     const int apart = std::abs(a - b);
     return wrapped ? std::min(apart, all - apart) : apart;
@@ -224,7 +225,7 @@ std::uint64_t Rank(Set set) {
   return rank;
 }
 
-// Returns a set in the numbering of the squares outside `taken`.
+// Returns a set in the numbering that counts only the squares outside `taken`.
 Set Compress(Set set, Set taken) {
   Set compressed = 0;
   for (; set != 0; set ^= Lowest(set)) {
@@ -284,10 +285,10 @@ struct Table {
     return value_bytes == 1 ? bytes[0] : bytes[0] | bytes[1] << 8;
   }
 
-  // Returns a number that is larger for values that are better for the mover:
-  // wins, the sooner the better; then the draw; then losses, the later the
-  // better.  A value is 0 for a draw, and n + 1 for a game decided in n plies;
-  // the mover wins if n is odd.
+  // Returns a number that is larger for values that are better for the mover.
+  // Wins are best, and the sooner the better.  The draw comes next.  Losses are
+  // worst, and the later the better.  A value is 0 for a draw, and n + 1 for a
+  // game decided in n plies; the mover wins if n is odd.
   static int Utility(int value) {
     if (value == 0) return 0;
     return value % 2 == 0 ? 100'000 - value : value - 100'000;
@@ -300,16 +301,16 @@ struct Table {
     const Set empty = ((Set{1} << free.squares.size()) - 1) & ~mover;
     const bool opponent_picks =
         !section.drops.empty() && section.drops[0] == 'A';
-    int best = -1;
+    int picked = -1;
     const auto consider = [&](Set moved) {
       const int next = Value(*section.next, block + Rank(moved));
       if (next == NoValue()) return;  // the check of the next section fails
       // One ply more.  This also changes the side, because n changes between
       // odd and even.
       const int value = next == 0 ? 0 : next + 1;
-      if (best == -1 || (opponent_picks ? Utility(value) < Utility(best)
-                                        : Utility(value) > Utility(best))) {
-        best = value;
+      if (picked == -1 || (opponent_picks ? Utility(value) < Utility(picked)
+                                          : Utility(value) > Utility(picked))) {
+        picked = value;
       }
     };
     if (!section.drops.empty()) {
@@ -324,7 +325,7 @@ struct Table {
         }
       }
     }
-    return best == -1 ? 1 : best;  // without a move: loss in 0
+    return picked == -1 ? 1 : picked;  // without a move: loss in 0
   }
 
   // Throws if some value of the section is wrong.
@@ -340,7 +341,8 @@ struct Table {
         const Set opponent = opponents[i];
         const bool is_over = game.goals.contains(opponent);
         const FreeSquares free(game, opponent);
-        // After a ply the opponent is the mover: his positions begin here.
+        // After a ply the opponent is the mover.  The successors with his set
+        // begin at this index of the next section.
         const std::uint64_t block =
             i * kChoose[squares - others][movers + !section.drops.empty()];
         for (const Set numbers : sets) {
@@ -412,8 +414,8 @@ class Input {
   const int descriptor_;
 };
 
-// Parses a header word by word, without checking it.  (ReadTable compares it
-// with HeaderOf the result.)
+// Parses a header word by word, without checking it.  (ReadTable compares the
+// header with HeaderOf the parsed table.)
 Table ParseHeader(const std::string& header) {
   Table table;
   Game& game = table.game;
@@ -459,7 +461,7 @@ std::string HeaderOf(const Table& table) {
   return out.str() + "end\n";
 }
 
-// Checks that the sections fit the game, and sets `next` of each.
+// Checks that the sections fit the game, and sets `next` of each section.
 void LinkSections(Table& table) {
   const int squares = table.game.squares(), pieces = table.game.pieces;
   for (auto section = table.sections.begin(); section != table.sections.end();

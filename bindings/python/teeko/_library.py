@@ -114,7 +114,7 @@ _FUNCTIONS = {name: getattr(_LIBRARY, "teeko_" + name) for name in _PARAMETERS}
 
 
 def utf8(text: str) -> bytes:
-    """Returns the text as the library reads it.
+    """Returns the text in UTF-8, as the library reads it.
 
     Raises:
       ValueError: the text has a null character or a lone surrogate.

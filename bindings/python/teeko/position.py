@@ -86,7 +86,7 @@ class Position:
 
     Raises:
       TypeError, ValueError: a square is not a number or not on the board; the board has no squares or more than 64;
-        the style has letters other than S and A. The methods of `Tablebase` check whether a game can come to the
+        the style has letters other than S and A. The methods of `Tablebase` check whether a game can reach the
         position.
     """
 

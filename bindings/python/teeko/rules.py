@@ -69,7 +69,7 @@ def rules_text(
 
 
 def named(name: str) -> str:
-    """Returns the text of named rules. ValueError lists the names."""
+    """Returns the text of the rules with this name. The message of ValueError lists the names."""
     if name not in NAMED_RULES:
         raise ValueError(f'rules: expected one of {", ".join(NAMED_RULES)}, got "{name}"')
     return (_FOLDER / f"{name}.textproto").read_text(encoding="utf-8")

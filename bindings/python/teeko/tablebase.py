@@ -114,7 +114,7 @@ def _style_bits(style: str, pieces: int) -> int:
 
 
 def _number(number: int, bits: int) -> int:
-    """Returns the number if it fits into C's type; ctypes would truncate it."""
+    """Returns the number if it fits into a signed C type of this size. (ctypes would truncate the number.)"""
     if not 0 <= operator.index(number) < 1 << bits - 1:
         raise ValueError(f"{number} is out of range: expected 0 to {(1 << bits - 1) - 1}")
     return number
@@ -125,7 +125,8 @@ def _value(winner: int, plies: int) -> Value:
     return Value(None if winner == 2 else Colour(winner), plies)
 
 
-# Format characters of buffers with the same numbers, if the sizes are equal.
+# By type code of an array: the format characters of buffers with the same kind of numbers. If the item sizes are equal
+# too, the bytes can be copied.
 _SAME_FORMATS = {"Q": "QL", "I": "IL", "i": "il"}
 
 
@@ -166,7 +167,7 @@ class Tablebase:
     """The table of one game, made by `solve` or `open_tablebase`.
 
     Any number of threads may use it at once. Methods that take a position raise TypeError if it is not a Position,
-    ValueError if no game of these rules can come to it or the tablebase is closed, and DamagedError if the file is
+    ValueError if no game of these rules can reach it or the tablebase is closed, and DamagedError if the file is
     damaged.
 
     A tablebase cannot be copied or pickled. A process made by os.fork can use the tablebases of its parent. Any other
@@ -199,7 +200,7 @@ class Tablebase:
                         "its initializer), and pass positions between processes")
 
     def close(self) -> None:
-        """Closes the tablebase; its memory is freed when all running calls have returned. May be called again."""
+        """Closes the tablebase. Its memory is freed when all running calls have returned. May be called twice."""
         self._open_handle = None
 
     @property
@@ -262,7 +263,7 @@ class Tablebase:
 
     def _pack_columns(self, black: Any, red: Any, to_move: Any, style: Any,
                       centre_ban: Any) -> bytearray:
-        """Returns the same array from the other arguments of `probe_many`."""
+        """Returns the array of CPosition for the keyword arguments of `probe_many`."""
         blacks = _column("black", "Q", black, None)
         count = len(blacks)
         reds = _column("red", "Q", red, count)
@@ -316,7 +317,7 @@ class Tablebase:
           array.array.
 
         Raises:
-          TypeError, ValueError: a position is not a Position, or no game can come to it. The message begins with the
+          TypeError, ValueError: a position is not a Position, or no game can reach it. The message begins with the
             index of the first such position, counted from 0.
 
         >>> tb = solve(goals=["line 3"], rows=3, columns=4, pieces=3)
@@ -352,7 +353,7 @@ class Tablebase:
     def get(self, position: Position, default: _Default) -> Union[Value, _Default]: ...
 
     def get(self, position: Position, default: Any = None) -> Any:
-        """Returns the value of a position, or `default` if no game can come to it."""
+        """Returns the value of a position, or `default` if no game can reach it."""
         handle = self._handle
         try:
             handle.call("check", ctypes.byref(self._to_c(position)))
@@ -371,7 +372,7 @@ class Tablebase:
                 for s in out[:count]]
 
     def moves(self, position: Position) -> list[Successor]:
-        """Returns all moves, the best first for the side that chooses; an empty list if the game is over."""
+        """Returns all moves, from best to worst for the side that chooses; an empty list if the game is over."""
         return self._list("moves", position)
 
     def line(self, position: Position) -> list[Successor]:
@@ -436,7 +437,7 @@ class Tablebase:
 
         Args:
           text: the text
-          start: an empty board; items without a style and centre ban of their own have those of this position
+          start: an empty board; its style and centre ban hold for items that state none
 
         >>> tb = solve("board4x4")
         >>> [str(move) for move in tb.read("# a game\\n1. 6 11 2. 7")[0].moves]
@@ -445,7 +446,7 @@ class Tablebase:
         return list(notation.read(self, text, None if start is None else self._to_c(start)))
 
     def _read_one(self, text: str, start: Optional[Position]) -> Item:
-        """Returns the only item of a text. Its moves may be on any lines."""
+        """Returns the only item of a text. Its moves may be on several lines."""
         items = [item for item in self.read("game " + text, start) if item.kind != "comments"]
         if len(items) > 1 and items[0].kind == "game" and not items[0].moves:
             del items[0]  # The text has its own heading.
@@ -461,7 +462,7 @@ class Tablebase:
 
         Args:
           text: the text
-          start: an empty board; a text without a style and centre ban of its own has those of this position
+          start: an empty board; its style and centre ban hold if the text states none
 
         >>> tb = solve("board4x4")
         >>> tb.position_text(tb.read_position("Black on 6; Red on; Red to move AASS"))
@@ -519,7 +520,7 @@ class Tablebase:
 def open_tablebase(path: Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]) -> Tablebase:
     """Opens the table in a directory that `./bazelw run //:pipeline` has made, such as "out/advanced".
 
-    Takes milliseconds. Opens only a table that the verifier has accepted, by its digests.
+    Takes milliseconds. Opens only a table with the digests that the verifier has accepted.
 
     Raises:
       NoTableError: there is no such table, or the verifier has not accepted it.

@@ -25,8 +25,9 @@ using kernel::Value;
 struct alignas(4) Options {
   uint8_t good_moves = 2;  // number of good moves; 2 stands for 2 or more
   Move only = {};          // the good move if there is exactly one
-  uint8_t shuttles = 0;  // then: how often in a row the attacker can force the
-                         // piece to go back and forth, 1 to 5
+  // If there is exactly one good move: how often in a row the attacker can
+  // force the piece to go back and forth, 1 to 5.
+  uint8_t shuttles = 0;
   friend bool operator==(const Options&, const Options&) = default;
 };
 
@@ -89,7 +90,8 @@ class Bound {
   }
 
  private:
-  // Returns the options, either considering the other side's replies or not.
+  // Returns the options.  If `replies` is false, ignores the replies of the
+  // other side.
   Options OptionsAt(uint64_t index, bool replies) {
     Options options = {.good_moves = 0};
     const Value value = plain_.values[index];
@@ -133,7 +135,8 @@ class Bound {
     }
   }
 
-  // Marks the positions whose options may change because of this change.
+  // Marks the positions whose options may change because the options of this
+  // position have changed.
   void SetDue(uint64_t index, const Options& options) {
     ForEachPredecessor(plain_.game, plain_.At(index), [&](Position after) {
       if (options.good_moves == 0 &&

@@ -24,9 +24,10 @@
 
 ABSL_FLAG(std::string, table, "",
           "path of the table of the plain game; its digests are not checked");
-ABSL_FLAG(bool, bounds, true,
-          "use the bounds to leave out decided states; --nobounds lays out all "
-          "states that can arise, for tiny boards");
+ABSL_FLAG(
+    bool, bounds, true,
+    "use the bounds to leave out decided states; --nobounds enumerates all "
+    "states that can arise, for tiny boards");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "number of threads, 1 to 1024");
 
@@ -110,8 +111,8 @@ struct Bounds {
 
 class LimitGame {
  public:
-  // Lays out all states if `bounds` is null.  Both arguments must outlive this
-  // object.
+  // Enumerates all states if `bounds` is null.  Both arguments must outlive
+  // this object.
   LimitGame(const Plain& plain, Wording wording, const Bounds* bounds)
       : plain_(plain), wording_(wording), bounds_(bounds) {}
 
@@ -147,10 +148,11 @@ class LimitGame {
     return found->second;
   }
 
-  // Lays out the open states that can follow, and decides all states.
+  // Enumerates the open states that can follow, and decides all states.
   void Solve(base::Progress& progress) {
     std::vector<std::pair<uint32_t, uint32_t>> edges;  // successor, predecessor
-    std::vector<uint32_t> won;  // their predecessors are not updated yet
+    // Won states whose predecessors are not updated yet.
+    std::vector<uint32_t> won;
     for (uint32_t number = 0; number < states_.size(); ++number) {
       const State state = states_[number];
       // W needs one move that wins.  L needs one move that does not lose.
