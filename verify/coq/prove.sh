@@ -7,6 +7,7 @@
 #   prove.sh --open   the boards of any size
 #   prove.sh --6x6    6x6 squares
 #   prove.sh --small  every position of the 4×4 board with all pieces placed
+#   prove.sh --positions  the same of Standard and Advanced Teeko
 #   prove.sh --base   no theorem; what they are made of
 #
 # What Coq makes of the files goes to a temporary directory, or to $OUT.  With $BASE,
@@ -19,18 +20,24 @@ five=$(cd $certificates/files 2>/dev/null && printf "files/%s\n" *.txt) || five=
 open="open/advanced.txt open/standard.txt"
 six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
 case ${1:-} in
-  "") theorems="Theorems OpenTheorems SixTheorems SmallBoard" names="$five $open $six" ;;
+  "") theorems="Theorems OpenTheorems SixTheorems SmallBoard StandardPositions AdvancedPositions" names="$five $open $six" ;;
   --5x5) theorems=Theorems names=$five ;;
   --first) theorems=FirstTheorems
            names="files/standard_SSSS.txt files/advanced_SSSS.txt files/advanced_SSSS-not-sooner.txt" ;;
   --open) theorems=OpenTheorems names=$open ;;
   --6x6) theorems=SixTheorems names=$six ;;
   --small) theorems=SmallBoard names='' ;;
+  --positions) theorems="StandardPositions AdvancedPositions" names='' ;;
   --base) theorems='' names='' ;;
-  *) sed -n '2,13s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+  *) sed -n '2,14s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
 if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
+  exit 1
+fi
+available=$(awk '/^MemAvailable/ {print int($2 / 1024)}' /proc/meminfo)
+if [[ $theorems == *Positions* ]] && [ "$available" -lt 2500 ]; then
+  echo "prove.sh: too little memory: expected 2500 MB available, got $available" >&2
   exit 1
 fi
 out=${OUT:-$(mktemp -d)} || { echo "prove.sh: TMPDIR=${TMPDIR:-}: no folder can be made there" >&2; exit 1; }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# theorems_test.sh [--first|--5x5|--open|--6x6|--small]: Coq proves these theorems, or all, and they
+# theorems_test.sh [--first|--5x5|--open|--6x6|--small|--positions]: Coq proves these theorems, or all, and they
 # assume only Coq's primitive integers and arrays. The theorems of --open and --6x6 assume nothing.
 set -eu
 export OUT=$TEST_TMPDIR/out
