@@ -410,11 +410,13 @@ TEST(Errors, OfASectionNameTheReason) {
   teeko_position position;
   teeko_game game;
   ASSERT_EQ(teeko_get_game(tiny.get(), &game), 0);
+  const std::string expected =
+      absl::StrCat(": expected 0 to ", game.sections - 1);
   for (const int none : {-1, game.sections, 100}) {
     ExpectError(teeko_get_section(tiny.get(), none, &section), TEEKO_INVALID,
-                "expected 0 to");
+                expected.c_str());
     ExpectError(teeko_position_at(tiny.get(), none, 0, TEEKO_RED, &position),
-                TEEKO_INVALID, "expected 0 to");
+                TEEKO_INVALID, expected.c_str());
   }
   ExpectError(teeko_position_at(tiny.get(), 0, 756, TEEKO_RED, &position),
               TEEKO_INVALID, "expected an index below 756");
