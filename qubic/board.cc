@@ -79,28 +79,27 @@ Cells Image(int map, Cells cells) {
   return image;
 }
 
-}  // namespace
-
-const std::vector<Cells>& Lines() { return GetTables().lines; }
-
-const LinesThrough& Through(int cell) { return GetTables().through[cell]; }
-
-Cells Threats(Cells own, Cells other) {
+// Returns the cells that complete one of these lines for the side with `own`.
+template <typename LineList>
+Cells ThreatsOn(const LineList& lines, Cells own, Cells other) {
   Cells threats = 0;
-  for (const Cells line : Lines()) {
+  for (const Cells line : lines) {
     const Cells missing = line & ~own;
     if (AtMostOne(missing)) threats |= missing & ~other;
   }
   return threats;
 }
 
+}  // namespace
+
+const std::vector<Cells>& Lines() { return GetTables().lines; }
+
+const LinesThrough& Through(int cell) { return GetTables().through[cell]; }
+
+Cells Threats(Cells own, Cells other) { return ThreatsOn(Lines(), own, other); }
+
 Cells Threats(Cells own, Cells other, int cell) {
-  Cells threats = 0;
-  for (const Cells line : Through(cell)) {
-    const Cells missing = line & ~own;
-    if (AtMostOne(missing)) threats |= missing & ~other;
-  }
-  return threats;
+  return ThreatsOn(Through(cell), own, other);
 }
 
 Position Map(int map, const Position& position) {

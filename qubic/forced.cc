@@ -4,6 +4,19 @@
 #include <array>
 
 namespace teeko::qubic {
+namespace {
+
+// Calls visit(pair) for each of these lines with two stones of `own` and none
+// of `other`: the pair of its empty cells.
+template <typename LineList, typename Visit>
+void ForEachPair(const LineList& lines, Cells own, Cells other, Visit visit) {
+  for (const Cells line : lines) {
+    const Cells empty = line & ~own;
+    if ((line & other) == 0 && ExactlyTwo(empty)) visit(empty);
+  }
+}
+
+}  // namespace
 
 std::optional<ForcedLine> ForcedSearch::Find(const Position& position,
                                              int most) {
@@ -12,10 +25,8 @@ std::optional<ForcedLine> ForcedSearch::Find(const Position& position,
   if (wins != 0) return ForcedLine{static_cast<uint8_t>(First(wins))};
   std::array<Pair, 76> pairs;
   int size = 0;
-  for (const Cells line : Lines()) {
-    const Cells empty = line & ~position.x;
-    if ((line & position.o) == 0 && ExactlyTwo(empty)) pairs[size++] = empty;
-  }
+  ForEachPair(Lines(), position.x, position.o,
+              [&](Cells pair) { pairs[size++] = pair; });
   const Cells danger = Threats(position.o, position.x);
   if (!Search(position, danger, pairs.data(), size, most)) {
     return std::nullopt;
@@ -59,10 +70,8 @@ bool ForcedSearch::Search(const Position& position, Cells danger,
       const Cells b = pairs[i] & ~Only(a);
       const Position after = {position.x | Only(a), position.o | b};
       int n = 0;
-      for (const Cells line : Through(a)) {
-        const Cells empty = line & ~after.x;
-        if ((line & after.o) == 0 && ExactlyTwo(empty)) next[n++] = empty;
-      }
+      ForEachPair(Through(a), after.x, after.o,
+                  [&](Cells pair) { next[n++] = pair; });
       for (int k = 0; k < size; ++k) {
         if ((pairs[k] & (Only(a) | b)) == 0) next[n++] = pairs[k];
       }
@@ -85,12 +94,8 @@ Cells HarmSet(Position position, const ForcedLine& line) {
     harm |= Only(line[i]) | Only(line[i + 1]);
     position.x |= Only(line[i]);
     // The stone makes a threat with two stones of O.
-    for (const Cells opposing : Lines()) {
-      const Cells empty_two = opposing & ~position.o;
-      if ((opposing & position.x) == 0 && ExactlyTwo(empty_two)) {
-        harm |= empty_two;
-      }
-    }
+    ForEachPair(Lines(), position.o, position.x,
+                [&](Cells pair) { harm |= pair; });
     position.o |= Only(line[i + 1]);
   }
   return (harm | Only(line.back())) & empty;
