@@ -24,7 +24,6 @@
 #include "proto/manifest_file.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
-#include "proto/section_values.h"
 #include "proto/sha256.h"
 #include "proto/stored_rows.h"
 #include "proto/table_reader.h"
