@@ -14,6 +14,7 @@ namespace teeko::proto {
 namespace {
 
 constexpr uint32_t kMaxSquares = 64;
+constexpr uint32_t kMaxScore = 127;
 
 // Returns the default styles in the order of proto/rules.proto: only S; only A;
 // A…S; S…A.
@@ -139,6 +140,54 @@ absl::Status ValidateBans(const Rules& rules) {
   return absl::OkStatus();
 }
 
+// Returns OK if the scoring is valid.  All other fields are valid already.
+absl::Status ValidateScoring(const Rules& rules) {
+  uint32_t family_points = 0;  // the most that a family adds
+  for (int i = 0; i < rules.goals_size(); ++i) {
+    const uint32_t points = rules.goals(i).points();
+    const std::string field = absl::StrCat("goals[", i, "].points");
+    RETURN_IF_ERROR(CheckRange(field, points, "", 0, kMaxScore));
+    if (points != 0 && !rules.has_scoring()) {
+      return base::Invalid(field, ": expected 0 in rules without scoring, got ",
+                           points);
+    }
+    family_points = std::max(family_points, points);
+  }
+  if (!rules.has_scoring()) return absl::OkStatus();
+
+  const Scoring& scoring = rules.scoring();
+  if (static_cast<uint32_t>(scoring.pips_size()) != rules.pieces()) {
+    return base::Invalid("scoring.pips: expected ", rules.pieces(),
+                         " numbers, one for each marker of a side, got ",
+                         scoring.pips_size());
+  }
+  uint32_t most = 0;
+  for (int i = 0; i < scoring.pips_size(); ++i) {
+    const uint32_t pips = scoring.pips(i);
+    RETURN_IF_ERROR(CheckRange(absl::StrCat("scoring.pips[", i, "]"), pips, "",
+                               1, kMaxScore));
+    most = std::max(most, pips);
+  }
+  std::set<uint32_t> special;
+  for (int i = 0; i < scoring.special_squares_size(); ++i) {
+    const uint32_t square = scoring.special_squares(i);
+    const std::string field = absl::StrCat("scoring.special_squares[", i, "]");
+    RETURN_IF_ERROR(
+        CheckRange(field, square, "", 1, rules.rows() * rules.columns()));
+    if (!special.insert(square).second) {
+      return base::Invalid(field, ": duplicate ", square);
+    }
+  }
+  RETURN_IF_ERROR(CheckRange("scoring.special_points", scoring.special_points(),
+                             "", 0, kMaxScore));
+  most += family_points + scoring.special_points();
+  if (most > kMaxScore) {
+    return base::Invalid("scoring: expected a largest score of at most ",
+                         kMaxScore, ", got ", most);
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::Status ValidateRules(const Rules& rules) {
@@ -155,7 +204,8 @@ absl::Status ValidateRules(const Rules& rules) {
         ValidateFamily(rules, rules.goals(i), absl::StrCat("goals[", i, "]")));
   }
   RETURN_IF_ERROR(ValidateStyles(rules));
-  return ValidateBans(rules);
+  RETURN_IF_ERROR(ValidateBans(rules));
+  return ValidateScoring(rules);
 }
 
 absl::StatusOr<Rules> ParseRules(absl::string_view text,

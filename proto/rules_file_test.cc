@@ -112,10 +112,46 @@ TEST(ValidateRules, NamesTheOffendingField) {
       {"banned_first_drops: 26",
        "banned_first_drops[0]: expected 1 to 25, got 26"},
       {"banned_first_drops: [3, 3]", "banned_first_drops[1]: duplicate 3"},
+      {"goals { square { side: 2 } points: 1 }",
+       "goals[2].points: expected 0 in rules without scoring, got 1"},
   };
   for (const auto& [more, error] : cases) {
     EXPECT_THAT(ErrorAfter(more), StartsWith(error)) << more;
   }
+}
+
+TEST(ValidateRules, NamesTheOffendingFieldOfTheScoring) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {"pips: [1, 2, 3]", "scoring.pips: expected 4 numbers"},
+      {"pips: [1, 2, 3, 4, 5]", "scoring.pips: expected 4 numbers"},
+      {"pips: [1, 2, 0, 4]", "scoring.pips[2]: expected 1 to 127, got 0"},
+      {"pips: [1, 2, 3, 128]", "scoring.pips[3]: expected 1 to 127, got 128"},
+      {"pips: [1, 2, 3, 4] special_squares: 0",
+       "scoring.special_squares[0]: expected 1 to 25, got 0"},
+      {"pips: [1, 2, 3, 4] special_squares: [13, 26]",
+       "scoring.special_squares[1]: expected 1 to 25, got 26"},
+      {"pips: [1, 2, 3, 4] special_squares: [13, 13]",
+       "scoring.special_squares[1]: duplicate 13"},
+      {"pips: [1, 2, 3, 4] special_points: 128",
+       "scoring.special_points: expected 0 to 127, got 128"},
+      {"pips: [1, 2, 3, 100] special_points: 28",
+       "scoring: expected a largest score of at most 127, got 128"},
+      {"pips: [1, 2, 3, 100] special_points: 20 } "
+       "goals { square { side: 2 } points: 8",
+       "scoring: expected a largest score of at most 127, got 128"},
+      {"pips: [1, 1, 1, 1] } goals { square { side: 2 } points: 128",
+       "goals[2].points: expected 0 to 127, got 128"},
+      {"pips: [1, 1, 1, 1] special_squares: 13 special_points: 4 } "
+       "goals { square { side: 2 } points: 122",
+       ""},
+  };
+  for (const auto& [scoring, error] : cases) {
+    const std::string actual = ErrorAfter("scoring { " + scoring + " }");
+    EXPECT_EQ(actual.substr(0, error.size()), error);
+    EXPECT_EQ(actual.empty(), error.empty()) << actual;
+  }
+  EXPECT_THAT(ParseError(std::string(kStandard) + "scoring { pips: -1 }"),
+              StartsWith("my.rules:5:"));
 }
 
 TEST(ValidateRules, RefusesGoalsThatDoNotFit) {
@@ -156,7 +192,8 @@ TEST(ReadRulesFile, ReadsAllNamedRules) {
   }
   EXPECT_THAT(names,
               ElementsAre("advanced", "advanced_6x6", "advanced_diamonds",
-                          "board4x4", "diamonds", "every_square", "standard",
+                          "board4x4", "diamonds", "every_square",
+                          "scored_advanced", "scored_standard", "standard",
                           "standard_6x6", "standard_7x7", "tilted", "torus"));
 }
 

@@ -348,10 +348,12 @@ TEST(TableReader, ErrorsNameTheProblem) {
   EXPECT_THAT(error(good.substr(0, 10)), HasSubstr("truncated"));
   EXPECT_THAT(error(good.substr(0, good.size() - 1)), HasSubstr("truncated"));
   std::string other = good;
-  other[8] = 3;
+  other[8] = 4;
   EXPECT_THAT(error(other),
-              HasSubstr("expected format version 2 or earlier, got 3"));
+              HasSubstr("expected format version 3 or earlier, got 4"));
   other[8] = 2;  // the sections are not those of a reduced table
+  EXPECT_THAT(error(other), HasSubstr("inconsistent footer"));
+  other[8] = 3;  // the rules have no scoring
   EXPECT_THAT(error(other), HasSubstr("inconsistent footer"));
   std::string damaged = good;
   damaged[20] ^= 1;

@@ -70,15 +70,16 @@ absl::Status TableReader::CheckHead() {
     return Damaged("the file is truncated");
   }
   std::memcpy(&head, bytes_.data(), sizeof(head));
-  if (head.version > table_format::kReducedVersion) {
+  if (head.version > table_format::kScoredVersion) {
     return absl::UnimplementedError(absl::StrCat(
-        path_, ": expected format version ", table_format::kReducedVersion,
+        path_, ": expected format version ", table_format::kScoredVersion,
         " or earlier, got ", head.version, "; use a newer release"));
   }
   if (head.version < table_format::kWholeVersion || head.zero != 0) {
     return Damaged("damaged header");
   }
   reduced_ = head.version == table_format::kReducedVersion;
+  scored_ = head.version == table_format::kScoredVersion;
   return absl::OkStatus();
 }
 
@@ -109,7 +110,7 @@ absl::Status TableReader::LocateChunks() {
   const uint64_t chunk_positions = footer_.chunk_positions();
   bool consistent =
       (footer_.value_bytes() == 1 || footer_.value_bytes() == 2) &&
-      chunk_positions >= 1 &&
+      footer_.rules().has_scoring() == scored_ && chunk_positions >= 1 &&
       chunk_positions <= table_format::kMaxChunkPositions;
   uint64_t offset = sizeof(Head);
   for (const Section& section : footer_.sections()) {

@@ -23,7 +23,8 @@ namespace teeko::proto {
 absl::Status UnpackChunk(absl::string_view packed, absl::Span<uint8_t> payload);
 
 // An open, memory-mapped table.  Copies share the mapping.  A reduced table
-// (stored_rows.h) is read as if it had all positions.  Const methods are
+// (stored_rows.h) is read as if it had all positions.  A table of scored rules
+// is read as it is: a section has its stored positions only.  Const methods are
 // thread-safe.
 class TableReader {
  public:
@@ -100,6 +101,7 @@ class TableReader {
   std::shared_ptr<const void> mapping_;  // owns bytes_
   absl::string_view bytes_;
   bool reduced_ = false;
+  bool scored_ = false;
   uint64_t footer_offset_ = 0;
   // By section; empty unless the table is reduced.
   std::vector<std::shared_ptr<const StoredRows>> stored_rows_;

@@ -50,8 +50,9 @@ absl::StatusOr<std::unique_ptr<TableWriter>> TableWriter::Create(
   table_format::Head head = {};
   table_format::kHeadMagic.copy(head.magic, sizeof(head.magic));
   self->reduced_ = reduced;
-  head.version =
-      reduced ? table_format::kReducedVersion : table_format::kWholeVersion;
+  head.version = rules.has_scoring() ? table_format::kScoredVersion
+                 : reduced           ? table_format::kReducedVersion
+                                     : table_format::kWholeVersion;
   RETURN_IF_ERROR(self->Write(&head, sizeof(head)));
   return self;
 }
@@ -67,6 +68,8 @@ void TableWriter::BeginSection(int placed, absl::string_view drops,
   section.set_placed(placed);
   section.set_drops(std::string(drops));
   section.set_positions(positions);
+  section.set_threshold(threshold_);
+  section.set_attacker_moves(attacker_moves_);
   sha256_ = Sha256Stream();
 }
 

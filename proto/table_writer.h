@@ -31,10 +31,18 @@ class TableWriter {
   // Creates a writer.  The file appears at `path` when Finish succeeds, and
   // replaces a file that was there (base/files.h).  Without Finish, nothing is
   // left behind.  `value_bytes` is 1 or 2.  A `reduced` table stores only some
-  // rows (stored_rows.h).
+  // rows (stored_rows.h).  If `rules` has scoring, call SetThreshold
+  // before each section and leave `reduced` false.
   static absl::StatusOr<std::unique_ptr<TableWriter>> Create(
       const std::string& path, const Rules& rules, absl::string_view writer,
       int value_bytes, bool reduced = false);
+
+  // The next sections belong to this threshold game.  Only for scored rules;
+  // `positions` counts the stored positions of these sections.
+  void SetThreshold(int threshold, bool attacker_moves) {
+    threshold_ = threshold;
+    attacker_moves_ = attacker_moves;
+  }
 
   // Appends one section with `positions` values.  Sections must come in file
   // order.
@@ -69,6 +77,8 @@ class TableWriter {
   std::unique_ptr<base::OutputFile> output_;
   uint64_t offset_ = 0;
   bool reduced_ = false;
+  int threshold_ = 0;
+  bool attacker_moves_ = false;
   TableFooter footer_;
   Sha256Stream sha256_;  // of the current section
 };
