@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Tests the page in Chromium as a reader uses it: every control, and bad input."""
 
+import difflib
 import os
 import pathlib
 import re
@@ -110,6 +111,64 @@ class ExplorerTest(unittest.TestCase):
 
     def game(self):
         return [re.sub(r"^(Black|Red) ", "", text) for text in self.texts("#game button")]
+
+    # ---- What the page shows ----
+
+    def shown(self):
+        """Returns a line for each element that is shown, except the progress of solving.
+
+        A line has the element's attributes and own text.  For pictures, it has a hash of the content.
+        """
+        return self.script("""
+            const lines = [];
+            const show = (node, depth) => {
+              if (node.id === 'solving' || node.localName === 'option' || getComputedStyle(node).display === 'none') return;
+              const attributes = [...node.attributes].filter(({name}) => !name.startsWith('data-'));
+              const picture = node.localName === 'svg';
+              const texts = [...node.childNodes].filter(({nodeType}) => nodeType === Node.TEXT_NODE).map(({data}) => data.trim());
+              const hash = [...node.innerHTML].reduce((hash, c) => Math.imul(hash, 31) + c.charCodeAt(0) | 0, 0) >>> 0;
+              lines.push([' '.repeat(depth) + node.localName, ...attributes.map(({name, value}) => `${name}=${value}`),
+                          ...(picture ? [hash] : texts)].join(' ').trimEnd());
+              if (!picture) for (const child of node.children) show(child, depth + 1);
+            };
+            show(document.querySelector('main'), 1);
+            return lines;
+            """)
+
+    def test_all_that_the_page_shows_is_as_recorded(self):
+        """Compares elements, texts, pictures and names for screen readers with shown.txt.
+
+        The file leaves out lines that it has already.
+        """
+        game = "moves=13.19.18.17.14.12.7.15.14-9.12-8.18-12.17-18"
+        shown = []
+        for words, clicks in [
+                ("#rules=standard&style=SSSS", []),
+                ("#rules=advanced&style=AASS&ban&moves=12", ["#threats"]),
+                (_PROBLEM_ADDRESS, ["[data-square='13']", "#threats"]),
+                (f"#rules=standard&style=SSSS&{game}&at=9", []),
+                ("#rules=board4x4&style=SSSS&moves=1.16", ["#values", "#goals summary"]),
+                ("#rules=torus&moves=1.21", ["#goals summary", "#setup"]),
+                ("#rules=advanced&play=red&errs=20&moves=13", ["#hint"]),
+                ("#puzzle=advanced.1", []),
+                ("#win", []),
+                ("#win&moves=13.7.8.12", [])]:
+            self.open(words)
+            self.script("document.getElementById('options').open = true")
+            for selector in clicks:
+                self.find(selector).click()
+            states = [[], self.shown()]
+            while states[-1] != states[max(-5, -len(states))]:  # until nothing changes for a second
+                time.sleep(0.25)
+                states.append(self.shown())
+            shown += [words, *(line for line in states[-1] if line not in shown)]
+        path = pathlib.Path("site/tests/shown.txt")
+        text = "\n".join(shown) + "\n"
+        if text != path.read_text():
+            new = pathlib.Path(os.environ["TEST_UNDECLARED_OUTPUTS_DIR"]) / path.name
+            new.write_text(text)
+            self.fail("\n".join(difflib.unified_diff(path.read_text().split("\n"), shown, "recorded", "shown", n=3))[:20000]
+                      + f"\nIf this is right, copy {new} to {path}.")
 
     # ---- Playing ----
 
