@@ -63,8 +63,7 @@ def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Itera
     data = text.encode(errors="replace")
     items = ctypes.c_void_p()
     # Passed with its length, because the text may have null characters.
-    count = tablebase._handle.call("read", ctypes.create_string_buffer(data, len(data) + 1),
-                                   len(data), start and ctypes.byref(start),
+    count = tablebase._handle.call("read", data, len(data), start and ctypes.byref(start),
                                    ctypes.byref(items))
     try:
         for index in range(count):
@@ -91,6 +90,5 @@ def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Itera
 def read_move(text: str, rows: int, columns: int) -> Move:
     """Returns the move that a text consists of (`Move.parse`)."""
     data, move = text.encode(errors="replace"), c.CMove()
-    c.call("read_move", ctypes.create_string_buffer(data, len(data) + 1), len(data), rows,
-           columns, ctypes.byref(move))
+    c.call("read_move", data, len(data), rows, columns, ctypes.byref(move))
     return Move(move.from_square, move.to_square)

@@ -470,14 +470,13 @@ class Tablebase:
         """
         data, position = text.encode(errors="replace"), c.CPosition()
         given = None if start is None else ctypes.byref(self._to_c(start))
-        self._handle.call("read_position", ctypes.create_string_buffer(data, len(data) + 1),
-                          len(data), given, ctypes.byref(position))
+        self._handle.call("read_position", data, len(data), given, ctypes.byref(position))
         return self._from_c(position)
 
     def position_text(self, position: Position) -> str:
         """Returns the position on one line, in a form that all programs read."""
         text = ctypes.create_string_buffer(256)
-        self._handle.call("write_position", ctypes.byref(self._to_c(position)), text, 256)
+        self._handle.call("write_position", ctypes.byref(self._to_c(position)), text, len(text))
         return text.value.decode()
 
     def section(self, number: int) -> Section:
