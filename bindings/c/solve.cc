@@ -40,6 +40,10 @@ absl::StatusOr<Tablebase> SolveInMemory(absl::string_view rules) {
 }
 
 absl::StatusOr<Tablebase> SolveInMemory(const Rules& rules) {
+  if (rules.has_scoring()) {
+    return base::Invalid("rules: ", rules.name(),
+                         ": expected rules without scoring");
+  }
   const solver_b::Board board(solver_b::MakeGame(rules));
   RETURN_IF_ERROR(base::CheckMemory(solver_b::EstimateMemoryBytes(board),
                                     base::AvailableMemoryBytes()));

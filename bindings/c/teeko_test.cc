@@ -454,6 +454,11 @@ TEST(Errors, OfAMissingTable) {
   ExpectError(teeko_solve("name: 'x' rows: 3", &out), TEEKO_INVALID,
               "rules: columns");
   ExpectError(teeko_solve("lines: 4", &out), TEEKO_INVALID, "rules:1:6");
+  ExpectError(teeko_solve("name: 'points' rows: 3 columns: 3 pieces: 2 "
+                          "goals { line { length: 2 } } "
+                          "scoring { pips: [1, 2] }",
+                          &out),
+              TEEKO_INVALID, "points: expected rules without scoring");
   ExpectError(teeko_solve("name: 'large' rows: 8 columns: 8 pieces: 8 "
                           "goals { line { length: 8 } }",
                           &out),

@@ -284,8 +284,7 @@ class Tablebase:
                              ("centre_ban", _column("centre_ban", "i", centre_ban, count))]:
             first = getattr(c.CPosition, name).offset // column.itemsize
             step = ctypes.sizeof(c.CPosition) // column.itemsize
-            if count > 0:  # An empty view cannot be cast.
-                memoryview(packed).cast(column.typecode)[first::step] = memoryview(column)
+            memoryview(packed).cast(column.typecode)[first::step] = memoryview(column)
         return packed
 
     @overload
