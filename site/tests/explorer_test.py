@@ -499,9 +499,10 @@ class ExplorerTest(unittest.TestCase):
         self.open_options()
         self.assertTrue(self.find("#rate").is_displayed())
         rate = self.find("#rate")
-        rate.clear()
-        rate.send_keys("100", Keys.TAB)
-        self.until(lambda: "play=red&errs=100" in self.hash())
+        for entered, errs in [("40", "&errs=40"), ("0", ""), ("300", "&errs=100"), ("-5", ""), ("100", "&errs=100")]:
+            rate.clear()
+            rate.send_keys(entered, Keys.TAB)
+            self.until(lambda: f"play=red{errs}&" in self.hash())
         free = [n for n in range(1, 26) if "empty" in self.square_text(n)]
         self.move(free[0])
         self.until(lambda: len(self.game()) == 3)

@@ -394,6 +394,10 @@ class SiteTest(unittest.TestCase):
         first = driver.current_window_handle
         driver.switch_to.new_window("tab")
         driver.get(address)
+        self.assertTrue(browser.run(driver, """
+            const registration = await navigator.serviceWorker.ready;
+            await new Promise((resolve) => setTimeout(resolve, 2000));
+            return Boolean(registration.waiting);"""))
         self.assertNotIn("A new version", driver.page_source)
         driver.close()
         driver.switch_to.window(first)
