@@ -77,7 +77,7 @@ export function renderGame(app, valuesHidden) {
   const {state, game, positions} = app;
   const plies = positions.slice(1).map((_, i) => {
     const choices = valuesHidden ? undefined : app.table?.known(positions[i]);
-    return game && choices && choices.length > 0 ? annotate(game, positions[i], state.moves[i], choices) : null;
+    return game && choices ? annotate(game, positions[i], state.moves[i], choices) : null;
   });
   fill(get('game'), ...plies.map((ply, i) => {
     const {toMove} = positions[i];
