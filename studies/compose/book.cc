@@ -166,13 +166,13 @@ std::vector<kernel::Position> Choose(const Game& game,
   std::set<uint64_t> winners;
   std::set<uint64_t> solved;
   std::vector<kernel::Position> chosen;
-  // Longer problems first, because shorter problems can occur in their
+  // Chooses longer problems first, because shorter problems can occur in their
   // solutions.
   for (const uint64_t index : FindCandidates(game.kernel(), section, values)) {
     int& chosen_so_far = chosen_of_length[values[index]];
     const kernel::Position position =
         kernel::PositionAt(game.kernel(), section, index);
-    if (chosen_so_far == kOfEachLength || solved.contains(index) ||
+    if (chosen_so_far == kProblemsPerLength || solved.contains(index) ||
         !winners.insert(ClassOf(game.kernel(), {position.mover, 0})).second) {
       continue;
     }
@@ -197,8 +197,8 @@ std::vector<Item> ComposeProblems(const Game& game,
   for (const kernel::Position position : Choose(game, values)) {
     const int number = static_cast<int>(problems.size()) + 1;
     const int plies = placements.WinIn(position);
-    // For variety, each problem is turned in another way, and the colours
-    // alternate.
+    // For variety, applies another symmetry to each problem, and swaps the
+    // colours of every second one.
     const auto& symmetries = game.kernel().symmetries;
     const std::vector<int>& turn = symmetries[number % symmetries.size()];
     Setup initial = {.black = kernel::Image(turn, position.mover),

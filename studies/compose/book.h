@@ -14,11 +14,11 @@
 
 namespace teeko::studies {
 
-// A book has kOfEachLength problems of each odd length from kShortest to
-// kLongest, in plies.
+// A book has kProblemsPerLength problems of each odd length from kShortest to
+// kLongest plies.
 inline constexpr int kShortest = 5;
 inline constexpr int kLongest = 23;
-inline constexpr int kOfEachLength = 5;
+inline constexpr int kProblemsPerLength = 5;
 
 // The criteria for problems, in lines of at most 77 columns.
 extern const char kCriteria[];
@@ -59,8 +59,7 @@ class Placements {
   // fastest move to the end.
   bool HasLineWithoutChoice(kernel::Position position) const;
 
-  // True if the position can have arisen by a mistake: before its last move,
-  // the loser had a draw.
+  // True if the loser may have had a draw before its last move.
   bool FollowsAMistake(kernel::Position position) const;
 
   // True if the best move does not threaten to win at once.  Requires exactly
@@ -72,11 +71,10 @@ class Placements {
   const proto::SectionValues& values_;
 };
 
-// Returns the problems, each with one line of its solution, the shortest
-// first.  If the game has not enough problems of a length, the book has fewer
-// of them.  The result does not depend on the number of threads.  Runs on
-// oneTBB threads.  `placements` has the values of the section with all pieces
-// placed.
+// Returns the problems, each with one line of its solution, the shortest first.
+// If the game has too few problems of a length, the book has all of these.
+// Runs on oneTBB threads; the result does not depend on their number.
+// `placements` has the values of the section with all pieces placed.
 std::vector<Item> ComposeProblems(const Game& game,
                                   const proto::SectionValues& placements);
 

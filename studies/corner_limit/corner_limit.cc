@@ -28,9 +28,8 @@ constexpr bool IsOpen(Value value) {
   return value != kNoValue && value != kLossInZero;
 }
 
-// Solves the game with a limit.  Starts with the values of the plain game in
-// plies, and corrects them until every value follows from the values one ply
-// later.
+// Solves the game with a limit.  Starts with the values of the plain game, and
+// corrects them until every value follows from the values one ply later.
 class CornerGame {
  public:
   CornerGame(const Board& board, const Values& values)
@@ -133,9 +132,9 @@ class CornerGame {
   struct Boxing {
     Position position;
     int corner;
-    // A successor by a move that complies or completes a goal.  The mover may
-    // be boxed in too, and may invoke a limit with this move.  For each corner
-    // for which it can, `limited` has the index of the successor in `boxings_`.
+    // A successor by a move that complies or completes a goal.  If the mover is
+    // boxed in, too, it may invoke a limit with this move.  `limited` has, for
+    // each corner of such a piece, the index of the successor in `boxings_`.
     struct Complied {
       Position next;
       std::vector<uint32_t> limited;
@@ -148,8 +147,8 @@ class CornerGame {
   // Values by index in `boxings_`.
   using LimitedValues = std::vector<Value>;
 
-  // Returns the index in `boxings_` of a position's boxing, up to symmetry.
-  uint32_t PlaceOf(Position position, int corner) const {
+  // Returns the index in `boxings_` of the canonical image of a position.
+  uint32_t IndexOf(Position position, int corner) const {
     const auto [least, symmetry] = board_.Canonical(position);
     return index_.at({least, board_.game().symmetries[symmetry][corner]});
   }
@@ -163,14 +162,14 @@ class CornerGame {
       if ((around & Bit(move.from)) != 0) {
         boxing.complied.push_back({next, {}});
         ForEachSquare(boxed_in, [&](int corner) {
-          boxing.complied.back().limited.push_back(PlaceOf(next, corner));
+          boxing.complied.back().limited.push_back(IndexOf(next, corner));
         });
       } else if (plain_.At(next) == kLossInZero) {
         boxing.complied.push_back({next, {}});
       } else {
         std::vector<uint32_t>& replies = boxing.others.emplace_back();
         board_.ForEachNext(next, [&](Move, Position replied) {
-          replies.push_back(PlaceOf(replied, boxing.corner));
+          replies.push_back(IndexOf(replied, boxing.corner));
         });
       }
     });
@@ -185,8 +184,8 @@ class CornerGame {
       Value best = kLossInZero;  // the mover forfeits or loses the plain game
       for (const auto& [next, limited] : boxing.complied) {
         best = Better(best, BeforeMove(values.At(next)));
-        for (const uint32_t place : limited) {
-          best = Better(best, BeforeMove(full[place]));
+        for (const uint32_t index : limited) {
+          best = Better(best, BeforeMove(full[index]));
         }
       }
       complying.push_back(best);
@@ -201,8 +200,8 @@ class CornerGame {
     tbb::parallel_for(size_t{0}, boxings_.size(), [&](size_t i) {
       for (const std::vector<uint32_t>& replies : boxings_[i].others) {
         Value reply = kLossInZero;
-        for (const uint32_t place : replies) {
-          reply = Better(reply, BeforeMove(shorter[place]));
+        for (const uint32_t index : replies) {
+          reply = Better(reply, BeforeMove(shorter[index]));
         }
         longer[i] = Better(longer[i], BeforeMove(reply));
       }
@@ -219,7 +218,7 @@ class CornerGame {
     board_.ForEachNext(position, [&](Move, Position next) {
       best = Better(best, BeforeMove(values.At(next)));
       ForEachSquare(boxed_in, [&](int corner) {
-        best = Better(best, BeforeMove(full[PlaceOf(next, corner)]));
+        best = Better(best, BeforeMove(full[IndexOf(next, corner)]));
       });
     });
     return best;

@@ -205,7 +205,7 @@ class Oracle {
     return states;
   }
 
-  void Add(const CornerState& state) { PlaceOf(state); }
+  void Add(const CornerState& state) { IndexOf(state); }
 
   void Solve() {
     for (size_t i = 0; i < states_.size(); ++i) Expand(i);
@@ -250,14 +250,14 @@ class Oracle {
             s.mover.moves_left, s.opponent.corner,   s.opponent.moves_left};
   }
 
-  int PlaceOf(const CornerState& state) {
+  int IndexOf(const CornerState& state) {
     const auto [entry, added] = places_.try_emplace(Key(state), states_.size());
     if (added) states_.push_back(state);
     return entry->second;
   }
 
-  void Expand(size_t place) {
-    const CornerState state = states_[place];
+  void Expand(size_t index) {
+    const CornerState state = states_[index];
     Node node;
     if (given_ != nullptr &&
         state.mover.moves_left + state.opponent.moves_left == 0) {
@@ -265,7 +265,7 @@ class Oracle {
       node.given = true;
     } else {
       for (const CornerState& next : Next(state)) {
-        node.successors.push_back(PlaceOf(next));
+        node.successors.push_back(IndexOf(next));
       }
     }
     nodes_.push_back(node);
@@ -418,7 +418,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Diamond("squares_and_diamond_3x3", /*squares=*/true)),
     [](const auto& info) { return info.param.name; });
 
-TEST(CornerLimit, ValuesOnFiveByFiveFollowFromThoseOnePlyOn) {
+TEST(CornerLimit, ValuesOnFiveByFiveFollowFromTheValuesOnePlyLater) {
   const proto::TableReader table =
       *proto::TableReader::Open("game/out_for_test/advanced/solver_a.table");
   const proto::SectionValues section = *proto::SectionValues::Read(table, 0);

@@ -12,8 +12,8 @@
 #include "studies/corner_limit/corner_limit.h"
 #include "studies/four_move_limit/four_move_limit.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/prover.h"
 #include "studies/four_move_limit/two_sided_solver.h"
+#include "studies/four_move_limit/win_search.h"
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
 
@@ -52,15 +52,15 @@ bool IsFresh(const State& state) { return state.mover.last == kNoMove; }
 
 // Adds the shortest win that the search finds from these states.  Prefers
 // states in which no side has moved yet.
-void AddShortestWin(const std::vector<State>& states, Prover& prover, int plies,
-                    extra_rules::WordingResult& result) {
+void AddShortestWin(const std::vector<State>& states, WinSearch& search,
+                    int plies, extra_rules::WordingResult& result) {
   for (const bool fresh : {true, false}) {
     for (const State& state : states) {
       if (IsFresh(state) != fresh) continue;
-      const std::optional<int> needed = prover.PliesToWin(state, plies);
+      const std::optional<int> needed = search.PliesToWin(state, plies);
       if (!needed.has_value()) continue;
       extra_rules::Example& shortest = *result.mutable_shortest();
-      shortest = prover.Line(state, plies);
+      shortest = search.Line(state, plies);
       if (!fresh) shortest.set_played_before(MoveName(state.mover.last));
       plies = *needed - 1;
     }
@@ -129,13 +129,13 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
     // Enough plies for the shuttle, its return, the limit, and the moves that
     // win afterwards.
     const int plies = 2 * wording.limit + 7;
-    Prover prover(board, values, wording);
+    WinSearch search(board, values, wording);
     if (wording.binds_invoker) {
       std::ranges::copy_if(
           shuttle_states, std::back_inserter(lost[i]),
-          [&](const State& state) { return prover.Wins(state, plies); });
+          [&](const State& state) { return search.Wins(state, plies); });
     } else if (IsLetters(wording)) {
-      AddShortestWin(lost[i], prover, plies, result);
+      AddShortestWin(lost[i], search, plies, result);
     }
     const size_t fresh = std::ranges::count_if(lost[i], IsFresh);
     result.set_classes_lost(fresh);

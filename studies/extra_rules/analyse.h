@@ -1,4 +1,4 @@
-// Makes all findings of studies/extra_rules about one game.
+// Solves one game with both extra rules, and returns the findings.
 
 #ifndef TEEKO_STUDIES_EXTRA_RULES_ANALYSE_H_
 #define TEEKO_STUDIES_EXTRA_RULES_ANALYSE_H_

@@ -18,16 +18,14 @@
 ABSL_FLAG(std::string, table, "", "path of the table");
 ABSL_FLAG(std::string, manifest, "", "path of the verifier's manifest");
 ABSL_FLAG(std::string, json, "",
-          "path for the findings as JSON (proto/extra_rules.proto); empty: not "
-          "written");
+          "file to write with the findings as JSON (proto/extra_rules.proto)");
 ABSL_FLAG(
     bool, every_length, false,
     "also study limits of 1, 2, 3, 5, 6 and 7 moves; takes three times as "
     "long");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "number of threads, 1 to 1024");
-ABSL_FLAG(std::string, report, "",
-          "path for a report of time per phase; empty: not written");
+ABSL_FLAG(std::string, report, "", "file to write with the time of each phase");
 
 namespace teeko::studies {
 namespace {

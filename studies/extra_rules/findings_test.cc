@@ -10,8 +10,8 @@
 #include "proto/section_values.h"
 #include "proto/table_reader.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/prover.h"
 #include "studies/four_move_limit/two_sided_solver.h"
+#include "studies/four_move_limit/win_search.h"
 #include "studies/placements/board.h"
 #include "studies/placements/empty_board.h"
 
@@ -109,7 +109,7 @@ TEST(Findings, StandardHasNoSuchCycle) {
 // amendment, invoking takes a move that loses.
 TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
   const Game& game = Advanced();
-  Prover prover(game.board, game.values, Wording());
+  WinSearch search(game.board, game.values, Wording());
   const OnlyMoves& only = OnlyMovesOfAdvanced();
   const Cycle cycle = UniqueMoveCycles(game.board, only)[0];
   for (size_t start = 0; start < cycle.size(); ++start) {
@@ -123,7 +123,7 @@ TEST(Findings, InTheLettersCycleTheFirstToInvokeWins) {
       EXPECT_FALSE(MayInvoke(state, invoking, {.steady_turns = 1}));
       state = *After(state, Turn{invoking.move, turn == 3}, Wording());
     }
-    EXPECT_TRUE(prover.Wins(state, 15));
+    EXPECT_TRUE(search.Wins(state, 15));
   }
 }
 
@@ -132,15 +132,15 @@ TEST(Findings, SteelesAmendmentLetsADrawBeWon) {
   const Game& game = Standard();
   const State start = State::Of({SetOf(3, 13, 15, 21), SetOf(8, 9, 10, 11)});
   ASSERT_EQ(game.ValueOf(start), kDraw);
-  Prover amended(game.board, game.values, {.steady_turns = 1});
+  WinSearch amended(game.board, game.values, {.steady_turns = 1});
   EXPECT_EQ(amended.PliesToWin(start, 15), 11);
   // The defender holds out as long as possible.
   EXPECT_EQ(amended.Line(start, 15).turns_size(), 11);
   // A limit that is too long to matter.
-  Prover long_limit(game.board, game.values, {.limit = 15});
+  WinSearch long_limit(game.board, game.values, {.limit = 15});
   EXPECT_FALSE(long_limit.Wins(start, 15));
-  Prover cured(game.board, game.values, {.steady_turns = 4});
-  EXPECT_FALSE(cured.Wins(start, 15));
+  WinSearch harmless(game.board, game.values, {.steady_turns = 4});
+  EXPECT_FALSE(harmless.Wins(start, 15));
 }
 
 // In states of random games: all turns are refuted if and only if the side to
@@ -221,10 +221,10 @@ TEST(Findings, FastestMovesAreNeverTakenBack) {
   const Board& board = game.board;
   const std::vector<Set>& sets = board.placements();
   for (size_t i = 0; i < 20'000; ++i) {
-    const size_t place = i * 7'919 % (sets.size() * sets.size());
+    const size_t number = i * 7'919 % (sets.size() * sets.size());
     const Position position{
-        static_cast<int>(place * 104'729 % sets.size()),
-        static_cast<int>((place * 15'485'863 + i) % sets.size())};
+        static_cast<int>(number * 104'729 % sets.size()),
+        static_cast<int>((number * 15'485'863 + i) % sets.size())};
     const Value value = game.values.At(position);
     if (!MoverWins(value)) continue;
     board.ForEachNext(position, [&](Move move, Position moved) {

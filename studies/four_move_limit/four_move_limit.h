@@ -1,7 +1,7 @@
-// The four-move limit as a state machine (docs/rules.md §5): what a state needs
-// beside the position, who may invoke the limit, and what satisfies it.
+// The four-move limit as a state machine (docs/rules.md §5): the history that a
+// state needs, who may invoke the limit, and which moves satisfy it.
 //
-// The wordings that are compared form one family:
+// The wordings form one family:
 //
 //   steady turns  turns on which the invoker may not return a piece
 //   0             (Scarne) none
@@ -41,10 +41,9 @@ struct Side {
   Move last = kNoMove;
   // True if the last move was a return.
   bool returned = false;
-  // Under a limit: the number of moves left to comply. 0 without a limit.  The
-  // limit forbids continuing to shuttle one piece between two squares.  Until
-  // it is satisfied, every move is such a shuttle, so the last move names both
-  // squares.
+  // Under a limit: the number of moves left to comply.  0 without a limit.
+  // Until the limit is satisfied, every move shuttles the limited piece between
+  // two squares, so the last move names both squares.
   int8_t moves_left = 0;
   // The number of turns on which the invoker of this limit must still be
   // steady.
@@ -85,8 +84,9 @@ struct Turn {
 bool MayInvoke(const State& state, const Turn& turn, const Wording& wording);
 
 // Returns the state after a turn, seen from the other side.  Returns nullopt if
-// the turn forfeits the game: it does not satisfy a limit on the last move, or
-// invokes without the right.  Requires a move that the plain game allows.
+// the turn forfeits the game: it violates a limit that has one move left, or
+// invokes a limit that the mover may not invoke.  Requires a move that the
+// plain game allows.
 std::optional<State> After(const State& state, const Turn& turn,
                            const Wording& wording);
 

@@ -53,11 +53,11 @@ Cycle Canonical(const Board& board, const Cycle& cycle) {
 template <typename Visit>
 void OnlyMoves::ForEachBit(Position position, Visit visit) const {
   const Sets& sets = board_.layout().first();
-  const Sets::Class row = sets.ClassOf(position.opponent);
+  const Sets::Member row = sets.MemberOf(position.opponent);
   if (!row.symmetric) return visit(BitOf(position));
   for (size_t s = 0; s < board_.symmetries(); ++s) {
     const Position image = board_.Image(s, position);
-    if (image.opponent == sets.least()[row.place]) visit(BitOf(image));
+    if (image.opponent == sets.canonical()[row.orbit]) visit(BitOf(image));
   }
 }
 
@@ -66,7 +66,7 @@ void OnlyMoves::ForEachPosition(size_t word, uint64_t bits, Visit visit) const {
   const int defender = word % board_.count();
   const size_t row = word / board_.count() * 64;
   ForEachSquare(bits, [&](int bit) {
-    const int attacker = board_.layout().first().least()[row + bit];
+    const int attacker = board_.layout().first().canonical()[row + bit];
     if (board_.IsCanonical({attacker, defender})) {
       visit(Position{defender, attacker});
     }
@@ -85,7 +85,7 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
       drawn_(refuted_.size()),
       single_(refuted_.size()),
       lost_plane_(refuted_.size()) {
-  const std::vector<int>& least = board.layout().first().least();
+  const std::vector<int>& attackers = board.layout().first().canonical();
   std::vector<bool> has_goal;
   for (const Set set : board.placements()) {
     has_goal.push_back(kernel::HasGoal(board.game(), set));
@@ -98,11 +98,11 @@ OnlyMoves::OnlyMoves(const Board& board, const Values& values)
     Plane losing(board.count());
     Plane legal(board.count());
     const size_t first_row = start / board.count() * 64;
-    const size_t rows = std::min<size_t>(least.size() - first_row, 64);
+    const size_t rows = std::min<size_t>(attackers.size() - first_row, 64);
     for (size_t row = 0; row < rows; ++row) {
       for (size_t defender = 0; defender < board.count(); ++defender) {
         const Value value =
-            values.At({least[first_row + row], static_cast<int>(defender)});
+            values.At({attackers[first_row + row], static_cast<int>(defender)});
         const bool valued = value != kNoValue;
         legal[defender] |= uint64_t{valued} << row;
         losing[defender] |= uint64_t{MoverLoses(value)} << row;

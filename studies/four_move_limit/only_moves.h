@@ -31,10 +31,10 @@ struct Shuttle {
   std::vector<Ply> replies;
 };
 
-// Counts the moves that hold the draw, first in the plain game.  After
-// SolveOneSided, it counts them in the game in which only the attacker may
-// invoke the four-move limit.  The *attacker* tries to win by invoking; the
-// *defender* is to be forced out of a shuttle.  Const methods are thread-safe.
+// Counts the moves that hold the draw: first in the plain game and, after
+// SolveOneSided, in the game in which only the attacker may invoke the
+// four-move limit.  The *attacker* tries to win by invoking, which can force
+// the *defender* out of a shuttle.  Const methods are thread-safe.
 class OnlyMoves {
  public:
   // Examines all placements, on oneTBB threads.  Each value must follow from
@@ -100,10 +100,11 @@ class OnlyMoves {
   // BitOf returns the bit of an image of the position.  ForEachBit calls
   // visit(bit) for the bits of all images.
   Bit BitOf(Position position) const {
-    const Sets::Class row = board_.layout().first().ClassOf(position.opponent);
-    return {row.place / 64 * board_.count() +
+    const Sets::Member row =
+        board_.layout().first().MemberOf(position.opponent);
+    return {row.orbit / 64 * board_.count() +
                 board_.Image(row.symmetry, position.mover),
-            uint64_t{1} << row.place % 64};
+            uint64_t{1} << row.orbit % 64};
   }
   template <typename Visit>
   void ForEachBit(Position position, Visit visit) const;

@@ -1,7 +1,8 @@
 // Solves the four-move limit on small boards directly: the model has every
 // state with its whole relevant history.  It implements docs/rules.md §5 a
 // second time and shares no code with four_move_limit.h.  OnlyMoves,
-// TwoSidedSolver, Prover and the theorems of README.md must agree with it.
+// TwoSidedSolver, WinSearch and the theorems of studies/extra_rules/README.md
+// must agree with it.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +15,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "gtest/gtest.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/prover.h"
 #include "studies/four_move_limit/two_sided_solver.h"
+#include "studies/four_move_limit/win_search.h"
 #include "studies/placements/board.h"
 
 namespace teeko::studies {
@@ -384,7 +385,7 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
                                    /*steady_turns=*/0, /*whole=*/tiny);
   uint64_t gained = 0;
   uint64_t positions_lost = 0;
-  uint64_t classes_lost = 0;
+  uint64_t orbits_lost = 0;
   model.ForEach([&](const ModelState& model_state, std::optional<int> winner) {
     if (!NobodyHasMoved(model_state)) return;
     const Value value = small.ValueOf(model_state);
@@ -402,11 +403,11 @@ TEST_P(SmallModel, OneSidesRightIsSolvedByOnlyMoves) {
     gained += winner == 0;
     const bool lost = winner == 0 && model_state.to_move == 1;
     positions_lost += lost;
-    classes_lost += lost && small.board.IsCanonical(position);
+    orbits_lost += lost && small.board.IsCanonical(position);
   });
   EXPECT_GT(gained, 0u);
   EXPECT_EQ(positions_lost, small.positions_lost);
-  EXPECT_EQ(classes_lost, small.one_sided.lost().size());
+  EXPECT_EQ(orbits_lost, small.one_sided.lost().size());
 }
 
 // In every state that can arise, with any history.
@@ -457,19 +458,19 @@ TEST_P(SmallModel, BothSidesRightsAreSolvedByTwoSidedSolver) {
   }
 }
 
-TEST_P(SmallModel, WhatTheProverProvesIsWon) {
+TEST_P(SmallModel, WinsThatTheSearchFindsAreWon) {
   Small small(GetParam());
   for (const int steady_turns : {0, 1}) {
     const Wording wording = {.steady_turns = steady_turns};
     small.two_sided.Solve(wording);
-    Prover prover(small.board, small.values, wording);
+    WinSearch search(small.board, small.values, wording);
     int proved = 0;
     const int n = small.board.placements().size();
     for (int mover = 0; mover < n; ++mover) {
       for (int opponent = 0; opponent < n; ++opponent) {
         if (small.values.At({mover, opponent}) != 0) continue;
         const State state = State::Of(small.board.SetsOf({mover, opponent}));
-        if (!prover.Wins(state, 15)) continue;
+        if (!search.Wins(state, 15)) continue;
         ++proved;
         EXPECT_TRUE(MoverLoses(
             small.two_sided.values_without_history().At({mover, opponent})));

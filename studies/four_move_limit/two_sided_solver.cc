@@ -60,7 +60,7 @@ int CountMoves(const Board& board, Position position) {
 
 // Returns the index of a move in the list, counted from 1; 0 if it is not
 // there.
-uint8_t PlaceOf(absl::Span<const Move> list, Move move) {
+uint8_t NumberOf(absl::Span<const Move> list, Move move) {
   const auto found = std::ranges::find(list, move);
   return found == list.end() ? 0 : found - list.begin() + 1;
 }
@@ -104,10 +104,10 @@ void TwoSidedSolver::AddMoves(Node& node) const {
     node.moves.push_back(move);
     board_.ForEachNext(moved, [&](Move reply, Position next) {
       if (bound_.Holding(next) > 0) return;
-      if (PlaceOf(node.replies, reply) == 0) node.replies.push_back(reply);
+      if (NumberOf(node.replies, reply) == 0) node.replies.push_back(reply);
       node.links.push_back({.next = next,
                             .row = static_cast<uint8_t>(node.moves.size()),
-                            .column = PlaceOf(node.replies, reply)});
+                            .column = NumberOf(node.replies, reply)});
     });
   });
 }
@@ -119,7 +119,7 @@ std::optional<TwoSidedSolver::Entry> TwoSidedSolver::Find(
   if (found == kNoNode) return std::nullopt;
   const Node& node = nodes_[found];
   const auto place_of = [&, s = symmetry](const Moves& list, Move last) {
-    return last == kNoMove ? 0 : PlaceOf(list, board_.Image(s, last.Back()));
+    return last == kNoMove ? 0 : NumberOf(list, board_.Image(s, last.Back()));
   };
   const size_t row = place_of(node.moves, defender_last);
   const size_t column = place_of(node.replies, attacker_last);
@@ -301,7 +301,7 @@ void TwoSidedSolver::SetResults() {
     if (lost(masks[0])) losers += SetOutcome(node.position, kLossInZero);
     // The positions before the attacker's last move, which `back` takes back.
     board_.ForEachBefore(node.position, [&](Move back, Position before) {
-      if (lost(masks[PlaceOf(node.replies, back)])) {
+      if (lost(masks[NumberOf(node.replies, back)])) {
         winners += SetOutcome(before, kLossInZero + 1);
       }
     });

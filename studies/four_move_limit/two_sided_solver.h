@@ -1,5 +1,6 @@
 // Solves the game with the four-move limit exactly, for every history; both
-// sides may invoke the limit (README.md, theorem 3).
+// sides may invoke the limit (studies/extra_rules/README.md,
+// theorem 3).
 //
 // The history of a side is the *return* that it could make now, if any, and its
 // phase, which says how near the side is to a forfeit.  There is an entry for
@@ -93,8 +94,9 @@ class TwoSidedSolver {
     size_t columns() const { return replies.size() + 1; }
   };
   // The effect of a move and a reply on some pairs of phases.
-  // next[invokes][returns] has the pairs of phases afterwards, if the defender
-  // invokes and the attacker returns.  The attacker needs one that is won.
+  // next[invokes][returns] has the pairs of phases afterwards; `invokes` is
+  // true if the defender invokes, `returns` if the attacker returns.  The
+  // attacker needs one of these pairs to be won.
   struct Step {
     std::array<std::array<Mask, 2>, 2> next = {};
     Mask from = 0;  // the pairs before the move

@@ -22,7 +22,7 @@
 #include "studies/compose/book.h"
 #include "studies/extra_rules/analyse.h"
 #include "studies/four_move_limit/only_moves.h"
-#include "studies/four_move_limit/prover.h"
+#include "studies/four_move_limit/win_search.h"
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
 #include "studies/placements/board.h"
@@ -173,7 +173,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
   }
 
   std::map<uint64_t, std::vector<OnlyMove>> replies;  // replies in shuttles
-  int classes = 0;
+  int orbits = 0;
   for (const auto& entry : only) {
     const OnlyMove& move = entry.second;
     std::vector<OnlyMove> keeping;
@@ -186,7 +186,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     });
     if (keeping.empty()) continue;
     replies[entry.first] = keeping;
-    classes += OrbitOf(kernel, At(entry.first)).front() == entry.first;
+    orbits += OrbitOf(kernel, At(entry.first)).front() == entry.first;
   }
   // By shuttle and reply: the number of steady replies that can begin with this
   // reply, as far as it is known.
@@ -221,7 +221,7 @@ TEST_P(OddRules, CyclesAndShuttlesAreThoseOfThePositions) {
     EXPECT_EQ(cycle.positions_size() % 2, 0);
   }
   EXPECT_EQ(found.four_move_limit().shuttles(), replies.size());
-  EXPECT_EQ(found.four_move_limit().shuttle_classes(), classes);
+  EXPECT_EQ(found.four_move_limit().shuttle_classes(), orbits);
   EXPECT_EQ(found.four_move_limit().steady_replies(), most);
 }
 
@@ -246,17 +246,17 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
     const std::string& played_before = result.shortest().played_before();
     const Wording wording = {.steady_turns =
                                  static_cast<int>(result.steady_turns())};
-    Prover prover(board, values, wording);
+    WinSearch search(board, values, wording);
     constexpr int kEnough = 15;
     int fewest = kEnough;
     std::optional<State> state;
     for (const Shuttle& shuttle : only.shuttles()) {
       auto start = State::Of(board.SetsOf(shuttle.position));
       if (!played_before.empty()) {
-        EXPECT_EQ(prover.PliesToWin(start, kEnough), std::nullopt);
+        EXPECT_EQ(search.PliesToWin(start, kEnough), std::nullopt);
         start.mover.last = only.Of(shuttle.position).move.Back();
       }
-      fewest = prover.PliesToWin(start, fewest).value_or(fewest);
+      fewest = search.PliesToWin(start, fewest).value_or(fewest);
       if (is_at(start, turns[0])) state = start;
     }
     ASSERT_TRUE(state.has_value());
@@ -267,7 +267,7 @@ TEST_P(OddRules, ExamplesAreShortestWins) {
       EXPECT_TRUE(is_at(*state, turns[i]));
       EXPECT_EQ(turns[i].moves_left(), state->mover.moves_left);
       if (loser) {
-        EXPECT_EQ(prover.PliesToWin(*state, fewest - i), fewest - i);
+        EXPECT_EQ(search.PliesToWin(*state, fewest - i), fewest - i);
       }
       std::optional<State> next;
       std::map<std::string, int> others;
@@ -339,7 +339,7 @@ TEST_P(OddRules, CountsAreThoseOfThePositions) {
   EXPECT_EQ(in_orbits.size(), levels[longest]);
 }
 
-TEST_P(OddRules, HandingTheChoiceBackNeverPays) {
+TEST_P(OddRules, HandingTheChoiceBackNeverHelps) {
   // `positions` counts all positions in which the opponent chooses.  `same`
   // counts those with the same value after every drop.
   uint64_t positions = 0;

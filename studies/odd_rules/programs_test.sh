@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the programs of the studies with odd rules. No program crashes, the two programs that solve the four-move limit
-# agree, and a study that does not apply says why.
+# Runs the programs of the studies with odd rules. Tests that no program crashes, that both programs for the four-move
+# limit agree, and that a study that does not apply prints the reason.
 set -eu
 out=studies/odd_rules/out
 . base/expect.sh

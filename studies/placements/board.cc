@@ -52,7 +52,7 @@ Board::Board(const Rules& rules)
 
 std::pair<Position, size_t> Board::Canonical(Position position) const {
   const Position least = At(Index(position));
-  size_t symmetry = layout_.first().ClassOf(position.mover).symmetry;
+  size_t symmetry = layout_.first().MemberOf(position.mover).symmetry;
   while (Image(symmetry, position) != least) ++symmetry;
   return {least, symmetry};
 }
@@ -72,13 +72,13 @@ Values::Values(const Board& board, absl::FunctionRef<int(uint64_t index)> value)
       kernel::Choose(game.squares - game.pieces, game.pieces);
   const std::vector<Set>& sets = board.placements();
   tbb::parallel_for(size_t{0}, board.layout().rows(), [&](size_t row) {
-    const int mover = board.layout().first().least()[row];
-    uint64_t index = mover * in_row;
-    size_t place = row * sets.size();
+    const int mover = board.layout().first().canonical()[row];
+    uint64_t table_index = mover * in_row;
+    size_t index = row * sets.size();
     for (const Set opponent : sets) {
-      const size_t current = place++;
+      const size_t current = index++;
       if ((sets[mover] & opponent) != 0) continue;
-      const int wide = value(index++);
+      const int wide = value(table_index++);
       values_[current] = wide == kernel::kNoValue ? kNoValue
                          : wide > kLargest        ? kLargest - 1 + wide % 2
                                                   : wide;

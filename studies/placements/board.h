@@ -95,16 +95,16 @@ class Board {
     return {Rank(sets.mover), Rank(sets.opponent)};
   }
 
-  // Index returns a number for the orbit of a position.  Studies store data by
-  // this number.  The numbers are ordered by row: a row has the positions with
-  // the same orbit of the mover's set.
+  // Index returns a number for the orbit of a position, by which studies store
+  // data.  The positions with the same orbit of the mover's set form a row,
+  // with consecutive numbers.
   const Layout& layout() const { return layout_; }
   size_t Index(Position position) const {
-    return layout_.PlaceOf(position.mover, position.opponent);
+    return layout_.IndexOf(position.mover, position.opponent);
   }
   // Returns the canonical position of the orbit with this index.
   Position At(size_t index) const {
-    return {layout_.first().least()[index / count()],
+    return {layout_.first().canonical()[index / count()],
             static_cast<int>(index % count())};
   }
 
@@ -178,8 +178,8 @@ class Board {
 // ---- Values ----
 
 // A kernel::Value in one byte: 0 is a draw, n + 1 is a win or loss in n plies,
-// 255 is no value.  If n is larger than 252, the number is 252 or
-// 253, whichever keeps the winner.
+// 255 is no value.  If n is larger than 252, the number is 252 for a win and
+// 253 for a loss.
 using Value = uint8_t;
 inline constexpr Value kDraw = 0;
 inline constexpr Value kLossInZero = 1;

@@ -148,41 +148,41 @@ TEST(Values, TwoBytesKeepWhoWins) {
 }
 
 // Each orbit has its own index, which is that of its canonical position.
-TEST(Board, PositionsShareAPlaceIfTheyAreImagesOfEachOther) {
+TEST(Board, PositionsShareAnIndexIfTheyAreImages) {
   for (const bool wrapped : {false, true}) {
     Rules rules = RulesOf(3, 3, 3);
     if (wrapped) rules.set_edges(Rules::WRAPPED);
     const Board board(rules);
     const int count = board.count();
-    std::map<size_t, std::set<Position>> classes;
+    std::map<size_t, std::set<Position>> orbits;
     for (int mover = 0; mover < count; ++mover) {
       for (int opponent = 0; opponent < count; ++opponent) {
         const Position position{mover, opponent};
-        classes[board.Index(position)].insert(position);
+        orbits[board.Index(position)].insert(position);
       }
     }
-    EXPECT_LT(classes.rbegin()->first, board.layout().size());
-    for (const auto& [place, positions] : classes) {
+    EXPECT_LT(orbits.rbegin()->first, board.layout().size());
+    for (const auto& [index, positions] : orbits) {
       std::set<Position> images;
       for (size_t s = 0; s < board.symmetries(); ++s) {
         images.insert(board.Image(s, *positions.begin()));
       }
       EXPECT_EQ(positions, images);
-      EXPECT_EQ(board.At(place), *positions.begin());
+      EXPECT_EQ(board.At(index), *positions.begin());
     }
 
     // Rows have each orbit of disjoint sets exactly once.
-    std::set<size_t> places;
+    std::set<size_t> indices;
     for (size_t row = 0; row < board.layout().rows(); ++row) {
       board.layout().ForEachInRow(
-          row, [&](int mover, int opponent, size_t place) {
-            EXPECT_EQ(board.Index({mover, opponent}), place);
-            EXPECT_TRUE(places.insert(place).second);
+          row, [&](int mover, int opponent, size_t index) {
+            EXPECT_EQ(board.Index({mover, opponent}), index);
+            EXPECT_TRUE(indices.insert(index).second);
           });
     }
-    for (const auto& [place, positions] : classes) {
+    for (const auto& [index, positions] : orbits) {
       const kernel::Position sets = board.SetsOf(*positions.begin());
-      EXPECT_EQ(places.contains(place), (sets.mover & sets.opponent) == 0);
+      EXPECT_EQ(indices.contains(index), (sets.mover & sets.opponent) == 0);
     }
   }
 }

@@ -28,11 +28,11 @@ using Section = std::vector<Outcomes>;
 Section AllPlaced(const Layout& layout, absl::Span<const Values> games) {
   Section section(layout.size());
   tbb::parallel_for(size_t{0}, layout.rows(), [&](size_t row) {
-    layout.ForEachInRow(row, [&](int, int, size_t place) {
+    layout.ForEachInRow(row, [&](int, int, size_t index) {
       for (size_t i = 0; i < games.size(); ++i) {
-        const Value value = games[i].AtIndex(place);
-        section[place].wins |= MoverWins(value) << i;
-        section[place].loses |= MoverLoses(value) << i;
+        const Value value = games[i].AtIndex(index);
+        section[index].wins |= MoverWins(value) << i;
+        section[index].loses |= MoverLoses(value) << i;
       }
     });
   });
@@ -62,12 +62,12 @@ Section BeforeDrop(const kernel::Game& game, const Layout& layout,
       RanksWith(game, red_drops ? layout.second() : layout.first());
   Section section(layout.size());
   tbb::parallel_for(size_t{0}, layout.rows(), [&](size_t row) {
-    layout.ForEachInRow(row, [&](int black, int red, size_t place) {
+    layout.ForEachInRow(row, [&](int black, int red, size_t index) {
       const Set black_set = layout.first().all()[black];
       const Set red_set = layout.second().all()[red];
       // The last piece may have completed a goal.
       if (kernel::HasGoal(game, red_drops ? black_set : red_set)) {
-        section[place] = {.loses = kAll};
+        section[index] = {.loses = kAll};
         return;
       }
       Outcomes some;
@@ -75,14 +75,14 @@ Section BeforeDrop(const kernel::Game& game, const Layout& layout,
       ForEachSquare(squares & ~(black_set | red_set), [&](int square) {
         const int with = ranks_with[red_drops ? red : black][square];
         const Outcomes& outcomes =
-            next[red_drops ? next_layout.PlaceOf(black, with)
-                           : next_layout.PlaceOf(with, red)];
+            next[red_drops ? next_layout.IndexOf(black, with)
+                           : next_layout.IndexOf(with, red)];
         some.wins |= outcomes.wins;
         some.loses |= outcomes.loses;
         every.wins &= outcomes.wins;
         every.loses &= outcomes.loses;
       });
-      section[place] = letter == 'A' ? Outcomes{every.loses, some.wins}
+      section[index] = letter == 'A' ? Outcomes{every.loses, some.wins}
                                      : Outcomes{some.loses, every.wins};
     });
   });

@@ -1,5 +1,5 @@
-// Computes who wins from the empty board in every style, given the outcomes
-// with all pieces placed.
+// Computes who wins from the empty board in every style, from the outcomes with
+// all pieces placed.
 
 #ifndef TEEKO_STUDIES_PLACEMENTS_EMPTY_BOARD_H_
 #define TEEKO_STUDIES_PLACEMENTS_EMPTY_BOARD_H_
@@ -13,10 +13,10 @@
 
 namespace teeko::studies {
 
-// Returns the outcomes of the variants of `rules`, for each of up to eight
-// games.  First come all styles without the centre ban, then all styles with
-// it.  `games` has the values with all pieces placed.  The field `plain` has
-// the outcome.  Runs on oneTBB threads.
+// Returns the outcomes of the variants of `rules` for up to eight games.
+// games[i] has the values of game i with all pieces placed; result[i] has its
+// outcomes, in the field `plain`.  All styles without the centre ban come
+// first, then all styles with it.  Runs on oneTBB threads.
 std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     const Board& board, const Rules& rules, absl::Span<const Values> games);
 

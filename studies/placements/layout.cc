@@ -19,11 +19,11 @@ Sets::Sets(const kernel::Game& game, int size) {
   for (size_t rank = 0; rank < count(); ++rank) {
     const auto image = [&](const auto& images) { return images[rank]; };
     const auto least = std::ranges::min_element(images_, {}, image);
-    // The smallest set of an orbit comes first, so `least_` has it already.
-    if ((*least)[rank] == rank) least_.push_back(rank);
-    const auto place = std::ranges::lower_bound(least_, (*least)[rank]);
-    classes_.push_back(
-        {.place = static_cast<uint16_t>(place - least_.begin()),
+    // The smallest set of an orbit comes first, so `canonical_` has it already.
+    if ((*least)[rank] == rank) canonical_.push_back(rank);
+    const auto orbit = std::ranges::lower_bound(canonical_, (*least)[rank]);
+    members_.push_back(
+        {.orbit = static_cast<uint16_t>(orbit - canonical_.begin()),
          .symmetry = static_cast<uint8_t>(least - images_.begin()),
          .symmetric = std::ranges::count(images_, (*least)[rank], image) > 1});
   }
@@ -33,7 +33,7 @@ Layout::Layout(const kernel::Game& game, int first_size, int second_size)
     : first_(game, first_size), second_(game, second_size), merged_(rows()) {
   for (size_t row = 0; row < rows(); ++row) {
     std::vector<uint16_t> least = second_.images()[0];
-    const int first = first_.least()[row];
+    const int first = first_.canonical()[row];
     for (size_t s = 1; s < second_.images().size(); ++s) {
       if (first_.images()[s][first] != first) continue;
       std::ranges::transform(least, second_.images()[s], least.begin(),

@@ -26,30 +26,30 @@ class Sets {
   // The symmetries of kernel::Game, applied to ranks: images()[symmetry][rank].
   const std::vector<std::vector<uint16_t>>& images() const { return images_; }
 
-  // least() returns the smallest set of each orbit, in ascending order.
-  // ClassOf returns where a set belongs.  `place` is the index of its orbit in
-  // least().  `symmetry` is the first symmetry that maps the set to the
+  // canonical() returns the smallest set of each orbit, in ascending order.
+  // MemberOf returns the orbit of a set.  `orbit` is the index of this orbit in
+  // canonical().  `symmetry` is the first symmetry that maps the set to the
   // smallest set of the orbit.  `symmetric` is true if several symmetries do
   // this.
-  const std::vector<int>& least() const { return least_; }
-  struct Class {
-    uint16_t place;
+  const std::vector<int>& canonical() const { return canonical_; }
+  struct Member {
+    uint16_t orbit;
     uint8_t symmetry;
     bool symmetric;
   };
-  Class ClassOf(int rank) const { return classes_[rank]; }
+  Member MemberOf(int rank) const { return members_[rank]; }
 
  private:
   std::vector<Set> sets_;
   std::vector<std::vector<uint16_t>> images_;
-  std::vector<int> least_;
-  std::vector<Class> classes_;
+  std::vector<int> canonical_;
+  std::vector<Member> members_;
 };
 
-// Numbers pairs of sets, which are given by their ranks.  There is a row for
-// each orbit of first sets, and a column for each second set.  Symmetries that
-// do not change the first set of a row map its columns to each other.  Then the
-// first of these columns represents all of them.
+// Numbers pairs of sets by their ranks.  There is a row for each orbit of first
+// sets, and a column for each second set.  Symmetries that do not change the
+// first set of a row map its columns to each other; the first of these columns
+// represents all of them.
 class Layout {
  public:
   Layout(const kernel::Game& game, int first_size, int second_size);
@@ -57,29 +57,29 @@ class Layout {
   const Sets& first() const { return first_; }
   const Sets& second() const { return second_; }
 
-  size_t rows() const { return first_.least().size(); }
-  // All places are less than this.  Some places belong to no pair.
+  size_t rows() const { return first_.canonical().size(); }
+  // All indices are less than this.  Some indices belong to no pair.
   size_t size() const { return rows() * second_.count(); }
 
-  size_t PlaceOf(int first, int second) const {
-    const Sets::Class row = first_.ClassOf(first);
+  size_t IndexOf(int first, int second) const {
+    const Sets::Member row = first_.MemberOf(first);
     const int column = second_.images()[row.symmetry][second];
-    return row.place * second_.count() +
-           (row.symmetric ? merged_[row.place][column] : column);
+    return row.orbit * second_.count() +
+           (row.symmetric ? merged_[row.orbit][column] : column);
   }
 
-  // Calls visit(first, second, place) once for each orbit of disjoint pairs in
+  // Calls visit(first, second, index) once for each orbit of disjoint pairs in
   // a row.  The first set is the smallest of its orbit.
   template <typename Visit>
   void ForEachInRow(size_t row, Visit visit) const {
-    const int first = first_.least()[row];
-    size_t place = row * second_.count();
+    const int first = first_.canonical()[row];
+    size_t index = row * second_.count();
     for (int second = 0; second < static_cast<int>(second_.count()); ++second) {
       if ((first_.all()[first] & second_.all()[second]) == 0 &&
-          PlaceOf(first, second) == place) {
-        visit(first, second, place);
+          IndexOf(first, second) == index) {
+        visit(first, second, index);
       }
-      ++place;
+      ++index;
     }
   }
 

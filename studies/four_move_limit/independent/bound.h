@@ -1,4 +1,4 @@
-// Bounds for the positions in which a limit does not harm a side (README.md).
+// Finds positions in which a limit does not harm a side (README.md).
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_INDEPENDENT_BOUND_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_INDEPENDENT_BOUND_H_

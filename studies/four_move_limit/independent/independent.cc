@@ -26,8 +26,8 @@ ABSL_FLAG(std::string, table, "",
           "path of the table of the plain game; its digests are not checked");
 ABSL_FLAG(
     bool, bounds, true,
-    "use the bounds to leave out decided states; --nobounds enumerates all "
-    "states that can arise, for tiny boards");
+    "omit states that the bounds decide; --nobounds enumerates all states that "
+    "can arise, which is possible only on tiny boards");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "number of threads, 1 to 1024");
 
@@ -47,7 +47,7 @@ Example:
   independent --table=out/advanced/solver_a.table
 )";
 
-// ---- The game with the limit, as the rule is worded, with all history ----
+// ---- The game with the limit, for all histories ----
 
 enum class Wording { kOriginal, kAmended };
 
@@ -105,8 +105,9 @@ void ForEachNext(const kernel::Game& game, Wording wording, const State& state,
 }
 
 struct Bounds {
-  Bound sure;  // W is the defender, and wins if it is not at its end
-  Bound hope;  // L is the defender, and does not lose if it is not at its end
+  Bound w_wins;  // W is the defender, and wins if it is not at its end
+  Bound
+      l_holds;  // L is the defender, and does not lose if it is not at its end
 };
 
 class LimitGame {
@@ -118,24 +119,25 @@ class LimitGame {
 
   enum class Verdict { kWon, kNever, kOpen };
 
-  // Returns what is known about the state without a search.
+  // Returns the verdict of the goals and the bounds; kOpen if they do not
+  // decide the state.
   Verdict Judge(const State& state) const {
     const auto& [position, w_moves, mover, opponent] = state;
     if (kernel::HasGoal(plain_.game, position.opponent)) {
       return w_moves ? Verdict::kNever : Verdict::kWon;
     }
     if (bounds_ == nullptr) return Verdict::kOpen;
-    const auto& [sure, hope] = *bounds_;
+    const auto& [w_wins, l_holds] = *bounds_;
     const kernel::Value value = plain_.values[plain_.IndexOf(position)];
     if (w_moves) {
-      if (IsWin(value) && !sure.AtEnd(position, mover)) return Verdict::kWon;
-      return hope.CanBeEnded(position, opponent) ? Verdict::kOpen
-                                                 : Verdict::kNever;
+      if (IsWin(value) && !w_wins.AtEnd(position, mover)) return Verdict::kWon;
+      return l_holds.CanBeEnded(position, opponent) ? Verdict::kOpen
+                                                    : Verdict::kNever;
     }
-    if (IsLoss(value) && !sure.CanBeEnded(position, opponent)) {
+    if (IsLoss(value) && !w_wins.CanBeEnded(position, opponent)) {
       return Verdict::kWon;
     }
-    return hope.AtEnd(position, mover) ? Verdict::kOpen : Verdict::kNever;
+    return l_holds.AtEnd(position, mover) ? Verdict::kOpen : Verdict::kNever;
   }
 
   // Adds a state that is open, and returns its number.  States that are equal
@@ -259,8 +261,8 @@ absl::Status Run() {
   std::optional<Bounds> bounds;
   if (absl::GetFlag(FLAGS_bounds)) {
     progress.StartPhase("bounds");
-    bounds.emplace(Bounds{.sure = Bound(plain, Shortens, progress),
-                          .hope = Bound(plain, Holds, progress)});
+    bounds.emplace(Bounds{.w_wins = Bound(plain, Shortens, progress),
+                          .l_holds = Bound(plain, Holds, progress)});
   }
   for (const Wording wording : {Wording::kOriginal, Wording::kAmended}) {
     PrintCounts(plain, wording, bounds ? &*bounds : nullptr, progress);

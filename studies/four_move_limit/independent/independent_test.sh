@@ -24,7 +24,7 @@ for threads in 1 3; do
     fail "the bounds have changed: $(cat "$dir/log")"
 done
 
-# solve NAME WORDS…: solves rules that are given as words and writes their table.
+# solve NAME WORDS…: solves the rules that the words state, and writes their table.
 solve() {
   name=$1
   shift

@@ -1,9 +1,8 @@
-// Proves wins in the game with the four-move limit by playing them out.  This
-// is a small search in the state machine; both sides may invoke the limit. (The
-// Prover of docs/glossary.md is something else: a side in a certificate.)
+// Searches for wins in the game with the four-move limit, in the state machine.
+// Both sides may invoke the limit.
 
-#ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
-#define TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
+#ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_WIN_SEARCH_H_
+#define TEEKO_STUDIES_FOUR_MOVE_LIMIT_WIN_SEARCH_H_
 
 #include <array>
 #include <limits>
@@ -16,17 +15,18 @@
 
 namespace teeko::studies {
 
-class Prover {
+class WinSearch {
  public:
   // The board and the values must outlive this object.
-  Prover(const Board& board, const Values& values, const Wording& wording)
+  WinSearch(const Board& board, const Values& values, const Wording& wording)
       : board_(board), values_(values), wording_(wording) {}
 
-  // True if the search shows that the attacker wins within `plies` plies from a
-  // state with the defender to move.  A win means that the plain game is won,
-  // and no limit on the attacker can change this (README.md, theorem 1).  True
-  // is a proof.  False is not: the search gives up positions in which the
-  // defender has two moves that hold the plain draw.
+  // True if the search finds that the attacker wins within `plies` plies from a
+  // state with the defender to move.  This means that the plain game is won,
+  // and no limit on the attacker can change this
+  // (studies/extra_rules/README.md, theorem 1).  False proves nothing: the
+  // search gives up positions in which the defender has two moves that hold the
+  // plain draw.
   bool Wins(const State& defender_to_move, int plies) {
     return Wins(defender_to_move, /*attacker_moves=*/false, plies);
   }
@@ -67,4 +67,4 @@ class Prover {
 
 }  // namespace teeko::studies
 
-#endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_PROVER_H_
+#endif  // TEEKO_STUDIES_FOUR_MOVE_LIMIT_WIN_SEARCH_H_

@@ -1,4 +1,4 @@
-#include "studies/four_move_limit/prover.h"
+#include "studies/four_move_limit/win_search.h"
 
 namespace teeko::studies {
 namespace {
@@ -14,7 +14,7 @@ void AddTurn(const State& before, const Turn& turn,
 
 }  // namespace
 
-bool Prover::Endangered(Position defender_to_move) const {
+bool WinSearch::Endangered(Position defender_to_move) const {
   const Value value = values_.At(defender_to_move);
   if (value != kDraw) return MoverLoses(value);
   int holding = 0;
@@ -24,8 +24,8 @@ bool Prover::Endangered(Position defender_to_move) const {
   });
 }
 
-bool Prover::Wins(const State& state, Position position, bool attacker_moves,
-                  int plies) {
+bool WinSearch::Wins(const State& state, Position position, bool attacker_moves,
+                     int plies) {
   const Value plain = values_.At(position);
   const bool won = attacker_moves ? MoverWins(plain) : MoverLoses(plain);
   const Side& attacker = attacker_moves ? state.mover : state.opponent;
@@ -54,15 +54,15 @@ bool Prover::Wins(const State& state, Position position, bool attacker_moves,
   return wins;
 }
 
-std::optional<int> Prover::PliesToWin(const State& defender_to_move,
-                                      int plies) {
+std::optional<int> WinSearch::PliesToWin(const State& defender_to_move,
+                                         int plies) {
   for (int n = 0; n <= plies; ++n) {
     if (Wins(defender_to_move, n)) return n;
   }
   return std::nullopt;
 }
 
-extra_rules::Example Prover::Line(const State& defender_to_move, int plies) {
+extra_rules::Example WinSearch::Line(const State& defender_to_move, int plies) {
   extra_rules::Example line;
   State state = defender_to_move;
   const auto value_of = [&](const State& state) {
