@@ -2,10 +2,10 @@
 // position's successors (docs/rules.md §6.1).
 //
 // Checks a position only if its opponent's set is the smallest of all images of
-// this set.  Each position has such an image.  Symmetries take goals to goals
-// and neighbours to neighbours (AreSymmetries), and images have equal values
-// (ReducedTable::Add).  So if a value follows from its successors, the values
-// of all images do, too.
+// this set.  Each position has an image like this.  Symmetries take goals to
+// goals and neighbours to neighbours (AreSymmetries), and images have equal
+// values (ReducedTable::Add).  So if the value of a position follows from the
+// successors, the values of its images do, too.
 
 #ifndef TEEKO_VERIFY_CONSISTENCY_H_
 #define TEEKO_VERIFY_CONSISTENCY_H_
@@ -32,7 +32,7 @@ struct Consistency : Faults {
 
 // Checks the values of a section in the rows of this process, on oneTBB
 // threads.  Calls passed(n), from any of these threads, after each n positions.
-// The table must have the symmetry of its game.  ReducedTable::Add must have
+// The table must have the symmetries of its game.  ReducedTable::Add must have
 // added all rows of this process, in this section and in the section of the
 // successors.  Returns an error if rows of other processes cannot be read.
 //
@@ -42,8 +42,8 @@ absl::StatusOr<Consistency> CheckConsistency(
     const ReducedTable& table, int section,
     absl::FunctionRef<void(uint64_t positions)> passed);
 
-// Returns the most bytes of memory that CheckConsistency needs for each thread.
-// `loads`: whether it reads rows of other processes.
+// Returns the bytes of memory that CheckConsistency needs for each thread.
+// `loads` is true if it reads rows of other processes.
 double ConsistencyBytes(const kernel::Game& game,
                         const std::vector<kernel::Section>& sections,
                         int value_bytes, bool loads);

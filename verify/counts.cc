@@ -44,7 +44,7 @@ class Histogram {
   using Counts = std::vector<uint64_t>;
 
   // Neighbouring values are often equal.  Consecutive values use different
-  // counters, so that an increment does not wait for the increment before.
+  // counters, so that an increment does not wait for the previous one.
   static constexpr size_t kApart = 4;
 
   template <typename T>

@@ -1,6 +1,5 @@
-// Explains a wrong value of a position, with a picture.  The kernel computes
-// the expected value of this position, without the fast checks that found the
-// fault.
+// Explains a wrong value of a position, with a picture.  Computes the expected
+// value with the kernel, and not with the fast checks that found the fault.
 
 #ifndef TEEKO_VERIFY_DIAGNOSIS_H_
 #define TEEKO_VERIFY_DIAGNOSIS_H_

@@ -1,5 +1,5 @@
-// Turns the findings of the verifier into a manifest, or into an error that
-// shows the first wrong position.
+// Turns the findings of the verifier into a manifest or, if a check failed,
+// into an error that shows the first wrong position.
 
 #ifndef TEEKO_VERIFY_JUDGE_H_
 #define TEEKO_VERIFY_JUDGE_H_
@@ -22,14 +22,14 @@
 
 namespace teeko::verify {
 
-// Returns a FailedPrecondition error, which begins with the name of the check
-// that failed.
-template <typename... What>
-absl::Status Refused(absl::string_view check, const What&... what) {
-  return absl::FailedPreconditionError(absl::StrCat(check, ": ", what...));
+// Returns a FailedPrecondition error: the name of the check that failed, and
+// the reason.
+template <typename... Reason>
+absl::Status Refused(absl::string_view check, const Reason&... reason) {
+  return absl::FailedPreconditionError(absl::StrCat(check, ": ", reason...));
 }
 
-// What the verifier found when it read and checked two tables, A and B.
+// The findings of the verifier about two tables, A and B.
 struct Found {
   explicit Found(size_t sections)
       : differences(sections),

@@ -1,5 +1,5 @@
-// Checks that a table has the symmetries of its game, and keeps the table
-// reduced by them.
+// Checks that a table has the symmetries of its game, and keeps the reduced
+// table.
 //
 // In the order of docs/formats.md a section consists of rows.  A row has all
 // positions with the same mover's set.  Symmetries take rows to rows.  Of all
@@ -168,7 +168,7 @@ class ReducedTable {
   std::vector<std::vector<uint8_t>> payloads_;  // of this process's rows
 };
 
-// Returns the bytes of memory that a reduced table takes.
+// Returns the bytes of memory for the rows of a reduced table.
 double ReducedBytes(const kernel::Game& game,
                     const std::vector<kernel::Section>& sections,
                     int value_bytes);

@@ -46,9 +46,10 @@ constexpr char kUsage[] =
 Compares the tables position by position.  Checks all digests, and that values
 do not change under the symmetries.  Compares every value with the values of the
 successors.  The checks use their own implementation of the rules
-(kernel/kernel.h).  If every check passes, writes the manifest: digests, counts,
-the values of all variants, and a list of the checks.  Removes the manifest of an earlier run first.  If a check fails,
-stderr shows the first wrong position.  For example:
+(kernel/kernel.h).  Removes the manifest of an earlier run.  If every check
+passes, writes the manifest: digests, counts, the values of all variants, and a
+list of the checks.  If a check fails, prints the first wrong position to stderr.
+For example:
 
   verify --rules=out/advanced/rules.textproto --manifest=/tmp/manifest \
     --table_a=out/advanced/solver_a.table --table_b=out/advanced/solver_b.table

@@ -1,6 +1,5 @@
-// Faults in dumps (verify/check/README.md) and in certificates
-// (docs/formats.md).  The certificates are those of Standard and Advanced
-// Teeko, and certificates that are made for the samples.
+// Faults in dumps and in certificates (docs/formats.md).  The certificates are
+// those of Standard and Advanced Teeko, and certificates of the samples.
 
 #include <algorithm>
 #include <filesystem>

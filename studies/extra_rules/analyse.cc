@@ -21,7 +21,7 @@ namespace teeko::studies {
 namespace {
 
 constexpr int kLongestCornerLimit = 10;
-constexpr int kMostSteadyReplies = 10;
+constexpr int kMaxSteadyReplies = 10;
 
 // True if a wording has a limit of 4 moves, as in Steele's letter, and does not
 // bind the invoker.
@@ -76,7 +76,7 @@ extra_rules::FourMoveLimit StudyFourMoveLimit(
   progress.StartPhase("shuttles");
   const std::vector<Shuttle>& shuttles = only.shuttles();
   found.set_shuttle_classes(shuttles.size());
-  found.set_steady_replies(SteadyReplies(board, shuttles, kMostSteadyReplies));
+  found.set_steady_replies(SteadyReplies(board, shuttles, kMaxSteadyReplies));
   found.set_only_wins(only.only_wins());
   // Two states of each shuttle: without history, and with a history in which
   // the mover's only move is a return.

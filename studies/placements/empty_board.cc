@@ -19,7 +19,7 @@ struct Outcomes {
   uint8_t loses = 0;
 };
 constexpr uint8_t kAll = 255;
-constexpr size_t kMostGames = 8;
+constexpr size_t kMaxGames = 8;
 
 // Positions with the same number of pieces, by Black's set, then Red's set.
 using Section = std::vector<Outcomes>;
@@ -93,7 +93,7 @@ Section BeforeDrop(const kernel::Game& game, const Layout& layout,
 
 std::vector<std::vector<extra_rules::VariantOutcome>> OutcomesOfTheEmptyBoard(
     const Board& board, const Rules& rules, absl::Span<const Values> games) {
-  if (games.size() > kMostGames) {
+  if (games.size() > kMaxGames) {
     std::fprintf(stderr, "OutcomesOfTheEmptyBoard: too many games\n");
     std::abort();
   }

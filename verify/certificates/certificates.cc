@@ -59,7 +59,7 @@ For example:
 )";
 
 // With more formations, the rows of RestrictedGame would need too much memory.
-constexpr int kMostFormations = 60'000;
+constexpr int kMaxFormations = 60'000;
 
 // Returns the certificates to make, by file name, without formations.
 std::map<std::string, Certificate> Tasks(const Manifest& manifest,
@@ -115,7 +115,7 @@ absl::Status Run() {
   const Rules& rules = manifest.rules();
   const kernel::Game game = kernel::GameOf(rules);
   ASSIGN_OR_RETURN(const Formations formations,
-                   FormationsOf(game, kMostFormations));
+                   FormationsOf(game, kMaxFormations));
   ASSIGN_OR_RETURN(const proto::SectionValues values,
                    proto::SectionValues::Read(table, 0));
   std::error_code error;

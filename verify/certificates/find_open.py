@@ -5,8 +5,8 @@
 
 CHECKER is check_open or, faster, audit/open_boards/search. HEADER is a file with the lines of the certificate before
 "formations:". Starts with the 64 most compact formations of the field, and doubles their number until CHECKER accepts
-them. Then removes formations that are not needed, the least compact first: 64 at a time, then 16, 4 and 1. For Advanced
-Teeko on 5x5 squares this takes three minutes with audit/open_boards/search.
+the certificate. Then removes formations that are not needed, the least compact first: 64 at a time, then 16, 4 and 1. For
+Advanced Teeko on 5x5 squares this takes three minutes with audit/open_boards/search.
 """
 
 import itertools

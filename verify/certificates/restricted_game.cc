@@ -197,7 +197,7 @@ bool RestrictedGame::Propagate(int64_t most_work,
 }
 
 // Removes the successes of a formation, and of its images, from which the
-// Skeptic can move to a lost answer.
+// Skeptic can move to a placement in `lost`.
 void RestrictedGame::Spoil(int level, int formation, const Row& lost) {
   Row own = successes_.now[RowOf(level, formation)];
   std::vector<int> spoiled;

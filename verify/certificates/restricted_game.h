@@ -50,10 +50,10 @@ class RestrictedGame {
 
   // Removes allowed orbits.  Returns false if this needs more work() than
   // `most_work`, or if worthwhile() returns false; then the next call must be
-  // Undo.  Each time the work has doubled, tests the limit and calls
-  // worthwhile().  So the work may reach twice the limit.  Successes only
-  // become fewer, so a claim that worthwhile() finds false is also false at the
-  // end.
+  // Undo.  Tests both conditions each time the work has doubled, so the work
+  // may reach twice the limit.  The number of successes only falls, so
+  // worthwhile() may return false as soon as the remaining successes do not
+  // prove a claim.
   bool Remove(absl::Span<const int> orbits, int64_t most_work,
               absl::FunctionRef<bool()> worthwhile);
   // Makes the removals since the last Commit or Undo final.
@@ -65,9 +65,8 @@ class RestrictedGame {
   // positions of the drop phase.
   bool Proves(const Claim& claim, uint64_t most_positions);
 
-  // The work done so far: the number of computed blocks of 64 * block_ bits
-  // plus the number of positions of the drop phase.  The work is the same on
-  // every machine.
+  // The work so far, which is the same on every machine: the number of computed
+  // blocks of 64 * block_ bits plus the number of positions of the drop phase.
   int64_t work() const { return work_; }
 
  private:

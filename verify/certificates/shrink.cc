@@ -12,14 +12,14 @@ namespace {
 // Limit for the number of positions in the drop phase, up to symmetry.  The
 // checker searches the same positions, so the limit keeps the checker fast.
 // The limit is enough for all styles of Teeko.
-constexpr uint64_t kMostPositions = 4'000'000;
+constexpr uint64_t kMaxPositions = 4'000'000;
 
 // A removal that needs much work is unlikely to succeed.  So each removal may
 // take 1/kTries of the whole work, or up to twice as much
 // (RestrictedGame::Remove).
 constexpr int kTries = 150;
 
-constexpr int kMostOrders = 8;
+constexpr int kMaxOrders = 8;
 
 // To get another order, the use of each orbit is changed by up to this many
 // percent.
@@ -37,7 +37,7 @@ class Shrinker {
     // Allows somewhat more positions than the proof with all formations needs.
     for (const Claim& claim : claims) {
       uint64_t needed = 10'000;
-      while (needed < kMostPositions && !game_.Proves(claim, needed)) {
+      while (needed < kMaxPositions && !game_.Proves(claim, needed)) {
         needed *= 2;
       }
       most_positions_ = std::max(most_positions_, needed);
@@ -125,8 +125,8 @@ std::vector<int> Shrink(
   std::vector<int> fewest;
   int64_t longest = 0;
   int64_t work_left = most_work;
-  for (int order = 0;
-       order < kMostOrders && (order == 0 || work_left > longest); ++order) {
+  for (int order = 0; order < kMaxOrders && (order == 0 || work_left > longest);
+       ++order) {
     Shrinker shrinker(formations, claims, most_work, start(), order);
     std::vector<int> few = shrinker.Shrink(progress);
     if (order == 0 || few.size() < fewest.size()) fewest = std::move(few);

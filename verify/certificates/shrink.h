@@ -21,10 +21,10 @@ namespace teeko::verify {
 // result proves the claims even if the search stops early.
 //
 // Another order of removal may leave half as many orbits.  So if the first
-// order took little work, tries more orders, and returns the smallest result.
-// For each order, changes the uses of the orbits slightly, at random.  Ends an
-// order when no orbit can be removed without much work.  Stops soon after
-// `most_work` is done.
+// order took little work, tries more orders, each with the uses of the orbits
+// changed slightly at random, and returns the smallest result.  Ends an order
+// when no orbit can be removed without much work.  Stops soon after `most_work`
+// is done.
 //
 // Calls progress(part, left) from time to time: the number of orbits that it
 // tries to remove at a time, and the number of orbits that are left.

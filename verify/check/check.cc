@@ -312,8 +312,9 @@ class RestrictedGame {
     due_ = ~Set{0};
   }
 
-  // True if the Prover reaches the aim from the empty board.  Call it for
-  // claims of Red first, because claims of Black need as many rounds or more.
+  // True if the Prover reaches the aim from the empty board.  Must be called
+  // for claims of Red first, because claims of Black need as many rounds or
+  // more.
   bool Proves(const Claim& claim) {
     // When all pieces are placed, Black is to move.  A black Prover makes one
     // move before the first round.  A red Prover answers one move of Black
@@ -467,12 +468,12 @@ struct File {
 
   // Reads a file, a pipe or, if its name is - or /dev/stdin, standard input.
   void Open(const std::filesystem::path& path) {
-    constexpr std::size_t kMostBytes = 100'000'000;
+    constexpr std::size_t kMaxBytes = 100'000'000;
     const bool standard = name == "-" || name == "/dev/stdin";
     const int from = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY);
     int error = from < 0 ? errno : 0;
     std::vector<char> piece(1 << 16);
-    while (error == 0 && text.size() <= kMostBytes) {
+    while (error == 0 && text.size() <= kMaxBytes) {
       const ssize_t n = read(from, piece.data(), piece.size());
       if (n == 0) break;
       if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
@@ -481,7 +482,7 @@ struct File {
     if (!standard && from >= 0) close(from);
     if (error != 0)
       Reject("cannot read: " + std::generic_category().message(error));
-    if (text.size() > kMostBytes) Reject("has more than 100 MB");
+    if (text.size() > kMaxBytes) Reject("has more than 100 MB");
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
@@ -533,7 +534,7 @@ Game ReadGame(File& file) {
     if (word == "and") continue;
     int n = 0;
     if (word != "tilted") words >> n;
-    if (!families.insert({word, n}).second) Reject("a family comes twice");
+    if (!families.insert({word, n}).second) Reject("a family is listed twice");
     if (!game.AddFamily(word, n)) {
       Reject("no " + word + " fits the board and the number of pieces");
     }
@@ -572,8 +573,9 @@ void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
     }
     set |= Bit(square - 1);
   }
-  if (game.HasGoal(set)) Reject("a goal ends the game");
-  if (formations.contains(set)) Reject("it, or an image of it, comes twice");
+  if (game.HasGoal(set)) Reject("the formation is a goal");
+  if (formations.contains(set))
+    Reject("the formation, or an image of it, is listed twice");
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
@@ -591,7 +593,8 @@ std::string Check(File& file, Costs costs) {
   std::map<Claim, int> lines;  // line of each claim, claims of Red first
   do {
     const Claim claim = ReadClaim(file, game);
-    if (!lines.emplace(claim, file.line).second) Reject("a claim comes twice");
+    if (!lines.emplace(claim, file.line).second)
+      Reject("a claim is listed twice");
   } while (file.text.compare(file.at, 1, "c") == 0);
   const std::string count = file.Line("formations: (0|" + kNumber + ")")[1];
   std::set<Set> formations;
@@ -599,7 +602,7 @@ std::string Check(File& file, Costs costs) {
     ReadFormation(file, game, formations);
   }
   file.Line("end");
-  if (file.Get() != EOF) Reject("nothing may follow");
+  if (file.Get() != EOF) Reject("expected the end of the file");
 
   RestrictedGame restricted(game, aim, formations, costs);
   for (const auto& [claim, line] : lines) {
@@ -640,7 +643,7 @@ int main(int argc, char** argv) {
     } else if (!word.starts_with("--limit=")) {
       return BadUsage("unknown flag " + word);
     } else if (std::exchange(has_limit, true)) {
-      return BadUsage("--limit comes twice");
+      return BadUsage("--limit is given twice");
     } else {
       const char* const end = word.data() + word.size();
       const auto [rest, error] =

@@ -374,12 +374,12 @@ struct File {
 
   // Reads a file, a pipe or, if its name is - or /dev/stdin, standard input.
   void Open(const std::filesystem::path& path) {
-    constexpr std::size_t kMostBytes = 100'000'000;
+    constexpr std::size_t kMaxBytes = 100'000'000;
     const bool standard = name == "-" || name == "/dev/stdin";
     const int from = standard ? STDIN_FILENO : open(path.c_str(), O_RDONLY);
     int error = from < 0 ? errno : 0;
     std::vector<char> piece(1 << 16);
-    while (error == 0 && text.size() <= kMostBytes) {
+    while (error == 0 && text.size() <= kMaxBytes) {
       const ssize_t n = read(from, piece.data(), piece.size());
       if (n == 0) break;
       if (n < 0 && !TryAgain(from, POLLIN)) error = errno;
@@ -388,7 +388,7 @@ struct File {
     if (!standard && from >= 0) close(from);
     if (error != 0)
       Reject("cannot read: " + std::generic_category().message(error));
-    if (text.size() > kMostBytes) Reject("has more than 100 MB");
+    if (text.size() > kMaxBytes) Reject("has more than 100 MB");
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
@@ -441,7 +441,7 @@ Game ReadGame(File& file) {
     int n = 0;
     if (word == "line" || word == "square") words >> n;
     if (word == "and") continue;
-    if (!families.insert({word, n}).second) Reject("a family comes twice");
+    if (!families.insert({word, n}).second) Reject("a family is listed twice");
     game.AddFamily(word, n);
   }
   return game;
@@ -461,8 +461,9 @@ void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
     set |= game.At((square - 1) / game.columns + game.margin,
                    (square - 1) % game.columns + game.margin);
   }
-  if (game.goals.contains(set)) Reject("a goal ends the game");
-  if (formations.contains(set)) Reject("it, or an image of it, comes twice");
+  if (game.goals.contains(set)) Reject("the formation is a goal");
+  if (formations.contains(set))
+    Reject("the formation, or an image of it, is listed twice");
   for (const Set image : game.Images(set)) formations.insert(image);
 }
 
@@ -485,7 +486,7 @@ std::string Check(File& file) {
     ReadFormation(file, game, formations);
   }
   file.Line("end");
-  if (file.Get() != EOF) Reject("nothing may follow");
+  if (file.Get() != EOF) Reject("expected the end of the file");
   // Three lists of bits, of 8 bytes per word, for each formation.
   if (24.0 * formations.size() * game.won.size() > 1e9) {
     Reject("too many formations: they need more than 1 GB of memory");

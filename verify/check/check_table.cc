@@ -197,7 +197,7 @@ struct Game {
     for (std::size_t i = 0; i < families.size(); ++i) {
       if (found[i] == 0) Reject("no goal fits: " + families[i].name);
       for (std::size_t j = 0; j < i; ++j) {
-        if (families[i] == families[j]) Reject("a family comes twice");
+        if (families[i] == families[j]) Reject("a family is listed twice");
       }
     }
   }
@@ -377,8 +377,8 @@ struct Table {
 
 // ---- Reading ----------------------------------------------------------------
 
-constexpr std::size_t kMostHeader = 1'000'000;  // bytes
-constexpr std::uint64_t kMostAtOnce = 1 << 26;  // bytes of values
+constexpr std::size_t kMaxHeaderBytes = 1'000'000;
+constexpr std::uint64_t kMaxBytesAtOnce = 1 << 26;
 
 // A file, a pipe or, if its name is - or /dev/stdin, standard input.
 class Input {
@@ -487,7 +487,7 @@ void LinkSections(Table& table) {
             return earlier.placed == placed && earlier.drops == drops;
           });
     };
-    if (find(placed, drops) != section) Reject("comes twice: " + name);
+    if (find(placed, drops) != section) Reject("listed twice: " + name);
     // A drop adds one piece.  Each letter stands for a drop of Black and one of
     // Red.  With all pieces placed, a ply stays in the section.
     const auto next =
@@ -503,7 +503,7 @@ void LinkSections(Table& table) {
 
 Table ReadTable(Input& in) {
   std::string text;
-  for (char byte; text.size() < kMostHeader && !text.ends_with("\nend\n") &&
+  for (char byte; text.size() < kMaxHeaderBytes && !text.ends_with("\nend\n") &&
                   in.Read(&byte, 1) == 1;) {
     text += byte;
   }
@@ -536,7 +536,7 @@ Table ReadTable(Input& in) {
     const std::uint64_t bytes = section.positions * table.value_bytes;
     // Allocates in steps, so that a wrong header cannot take all memory.
     for (std::uint64_t more; payload.size() < bytes;) {
-      more = std::min(bytes - payload.size(), kMostAtOnce + payload.size());
+      more = std::min(bytes - payload.size(), kMaxBytesAtOnce + payload.size());
       payload.resize(payload.size() + more);
       if (in.Read(&payload.back() + 1 - more, more) < more) {
         Reject("the file is truncated: expected " + std::to_string(bytes) +
@@ -546,7 +546,7 @@ Table ReadTable(Input& in) {
     }
   }
   if (char byte; in.Read(&byte, 1) == 1)
-    Reject("nothing may follow the values");
+    Reject("expected the end of the file after the values");
   game.FindAdjacent();
   game.FindGoals();
   return table;

@@ -234,7 +234,7 @@ TEST(CheckTable, RefusesSectionsThatDoNotFitTheGame) {
            {all + "section: 3 pieces before B 12 positions",
             "impossible for this game: section of 3 pieces before B"},
            {all + "section: 4 pieces 6 positions",
-            "comes twice: section of 4 pieces before "},
+            "listed twice: section of 4 pieces before "},
            {"section: 3 pieces before S 12 positions\nsection: 4 pieces 6 "
             "positions",
             "comes before its successors: section of 3 pieces before S"},
@@ -359,7 +359,8 @@ TEST(CheckTable, ReportsMissingValues) {
   const std::string dump = Dump(kHeader, kValues);
   EXPECT_EQ(Verdict(dump.substr(0, dump.size() - 1)),
             "the file is truncated: expected 6 bytes of values in section 1\n");
-  EXPECT_EQ(Verdict(dump + "x"), "nothing may follow the values\n");
+  EXPECT_EQ(Verdict(dump + "x"),
+            "expected the end of the file after the values\n");
 }
 
 TEST(CheckTable, FindsFilesInTheUsersWorkingDirectory) {

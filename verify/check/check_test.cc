@@ -202,7 +202,7 @@ TEST(Check, RefusesBoardsAndPliesOutOfRange) {
 
 TEST(Check, RefusesAClaimMadeTwice) {
   EXPECT_EQ(Verdict(WithLine(7, "claim: SSSS black\nclaim: SSSS black")),
-            "line 9: a claim comes twice\n");
+            "line 9: a claim is listed twice\n");
 }
 
 // Returns a certificate for 7x8 squares with 1000 formations.
@@ -254,7 +254,7 @@ TEST(Check, HasHelpAndReportsWrongFlags) {
            {"", "no certificate"},
            {"--what", "unknown flag --what"},
            {"--limit", "unknown flag --limit"},
-           {"--limit=1 --limit=1", "--limit comes twice"}}) {
+           {"--limit=1 --limit=1", "--limit is given twice"}}) {
     const Ended ended = Shell(std::string(kChecker) + " " + words);
     EXPECT_FALSE(ended.ok);
     EXPECT_EQ(ended.output, "error: " + error + "; see --help\n");
