@@ -35,8 +35,8 @@ the marks.
   annotate [flags] FILE…
 
 Each FILE contains any number of problems and games; - means standard input.  If
-an item cannot be read, stderr shows its file and line, and the other items are
-annotated.  The last line on stderr shows how many items were read and refused.
+an item cannot be read, prints its file and line to stderr, and annotates the
+other items.  The last line on stderr has the numbers of read and refused items.
 Exits with status 1 if there was an error, or if a problem states a wrong value.
 For example:
 

@@ -270,7 +270,7 @@ for filters in [{"value": "draw"}, {"value": "loss"}, {"min_plies": 5}, {"max_pl
     assert export(filters) == [head] + [line for line in lines if keeps(line, **filters)], filters
 EOF
 expect 1 "^error: --value=won: expected one of any, win, draw, loss" "$exporter" $out --value=won
-expect 1 "^error: --pieces=9: must be 0 to 8" "$exporter" $out --pieces=9
-expect 1 "^error: --out=x: must end in .npy or .csv" "$exporter" $out --out=x
+expect 1 "^error: --pieces=9: expected 0 to 8" "$exporter" $out --pieces=9
+expect 1 "^error: --out=x: expected NAME.npy or NAME.csv" "$exporter" $out --out=x
 "$exporter" $out 2>"$dir/stderr" >/dev/full && fail "a full disk"
 grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"

@@ -228,7 +228,7 @@ absl::Status Run() {
   const std::string out = absl::GetFlag(FLAGS_out);
   const bool npy = absl::EndsWith(out, ".npy");
   if (!out.empty() && !npy && !absl::EndsWith(out, ".csv")) {
-    return base::Invalid("--out=", out, ": must end in .npy or .csv");
+    return base::Invalid("--out=", out, ": expected NAME.npy or NAME.csv");
   }
   ASSIGN_OR_RETURN(const std::string value,
                    OneOf("value", absl::GetFlag(FLAGS_value),
@@ -246,7 +246,7 @@ absl::Status Run() {
   int pieces = absl::GetFlag(FLAGS_pieces);
   if (pieces == -1) pieces = all;
   if (pieces < 0 || pieces > all) {
-    return base::Invalid("--pieces=", pieces, ": must be 0 to ", all);
+    return base::Invalid("--pieces=", pieces, ": expected 0 to ", all);
   }
   const int section =
       kernel::FindSection(game.sections(), pieces, style.substr(pieces / 2));

@@ -22,8 +22,8 @@ namespace teeko::reports {
 namespace {
 
 // This file writes JSON without protobuf, because protobuf's printer would take
-// most of the time.  Only errors contain characters that must be escaped.
-// notation.h has replaced bytes that are not printable text.
+// most of the time.  Only errors contain characters that must be escaped;
+// game/notation.h has replaced unprintable bytes in them.
 
 constexpr absl::string_view kMisstatement = R"(,"misstatement":")";
 

@@ -28,10 +28,9 @@ struct StreamOptions {
 // more input.  Memory does not grow with the input.  Runs on oneTBB threads.
 //
 // Returns InvalidArgument after the last line if some lines could not be
-// answered or state a wrong value; the message counts them.  Stops early if
-// `in` cannot be read.  Stops early with DataLoss if the table is damaged or
-// `out` cannot be written, and with ExitWith(1) if the program that reads `out`
-// has closed it.
+// answered or state a wrong value; the message has their numbers.  Stops early
+// if `in` cannot be read, with DataLoss if the table is damaged or `out` cannot
+// be written, and with ExitWith(1) if the reader of `out` has closed it.
 absl::Status AnswerStream(const Tablebase& tablebase,
                           const StreamOptions& options, int in,
                           std::ostream& out);

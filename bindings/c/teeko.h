@@ -140,8 +140,8 @@ int teeko_probe(const teeko_tablebase* tablebase,
                 const teeko_position* position, teeko_value* value);
 
 // Writes the value of positions[i] to values[i] for each i below `count`.
-// Thousands of positions are probed on as many threads as there are processors:
-// a million positions take half a second of processor time.  On failure,
+// Probes thousands of positions on as many threads as there are processors; a
+// million positions take half a second of processor time.  On failure,
 // teeko_error begins with "position I: ", where I is the index of the first
 // position that fails, and `values` has some of the values.
 int teeko_probe_many(const teeko_tablebase* tablebase,
@@ -272,10 +272,11 @@ int teeko_place(const teeko_tablebase* tablebase,
                 const teeko_position* position, int32_t* section,
                 uint64_t* index);
 
-// Writes the position at a place of the table; the inverse of teeko_place.  In
-// the drop phase, the style is the first style of the rules with these drops to
-// come.  The number of pieces determines the side to move.  `to_move` matters
-// only when all pieces are placed.  The position may be one that cannot arise.
+// Writes the position with this index in a section; the inverse of teeko_place.
+// In the drop phase, the style is the first style of the rules with these drops
+// to come, and the number of pieces determines the side to move; `to_move`
+// matters only when all pieces are placed.  The position may be one that cannot
+// arise.
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position);
 

@@ -67,11 +67,11 @@ class ProtobufTest(unittest.TestCase):
             # Protobuf has used its implementation in C++, not the one in Python.
             self.assertIn("cpp", result.stdout)
 
-    def test_their_messages_come_before_or_after(self):
+    def test_messages_are_defined_before_or_after_the_package_solves(self):
         self.run_in_order(_SOLVE, _MESSAGES, _SAME_PATH, _SOLVE)
         self.run_in_order(_MESSAGES, _SAME_PATH, _SOLVE, _MESSAGES)
 
-    def test_an_installed_library_comes_before_or_after(self):
+    def test_an_installed_library_is_imported_before_or_after_the_package_solves(self):
         for mode in ["ctypes.RTLD_LOCAL", "ctypes.RTLD_GLOBAL"]:
             self.run_in_order(_SOLVE, _INSTALLED % mode, _MESSAGES, _SOLVE)
             self.run_in_order(_INSTALLED % mode, _MESSAGES, _SOLVE, _INSTALLED % mode)

@@ -642,7 +642,7 @@ class FilesTest(unittest.TestCase):
 
 class LifetimeTest(unittest.TestCase):
 
-    def test_closed_is_closed(self):
+    def test_methods_of_a_closed_tablebase_raise(self):
         tb = tiny()
         start = tb.start()
         tb.close()

@@ -33,8 +33,8 @@ run, and a verdict on each claim.
   claims [flags]
 
 Reads OUT/results.json and, for each rule set, the manifest, the table that the
-verifier accepted, the stage reports and certificates.json.  Computes the
-statements about a table from the table again.  Writes the report in two forms,
+verifier accepted, the stage reports and certificates.json.  Computes all facts
+about a table from the table again.  Writes the report in two forms,
 OUT/report.md and OUT/report.html.  report.html needs no other file.
 
 Fails if results.json or a manifest does not agree with a table; an earlier

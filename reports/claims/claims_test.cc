@@ -304,7 +304,7 @@ TEST(Claims, AreRefutedIfTheyStateOtherFacts) {
   }
 }
 
-TEST(Claims, HaveARemainderOnlyIfThereIsOne) {
+TEST(Claims, StateARemainderOfPlacementsUnlessItIs0) {
   for (const uint64_t remainder : {0, 3}) {
     std::vector<Evidence> evidence = {TrueEvidence()[0]};
     evidence[0].manifest.set_placements(70 * 1'081'575 + remainder);
@@ -1100,7 +1100,7 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
                                   "              - - @           x   x   x"));
 }
 
-TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
+TEST(Histogram, HasABarForEachLevelThatIsNotEmpty) {
   Manifest manifest;
   for (const uint64_t count : {1, 1000, 0, 10}) manifest.add_levels(count);
   const findings::Histogram histogram = HistogramOf(manifest, "alt");
@@ -1137,7 +1137,7 @@ TEST(Pictures, OfLevelsHaveABarForEachThatIsNotEmpty) {
   EXPECT_THAT(HistogramOf(manifest, "alt").text(), SizeIs(4));
 }
 
-TEST(Pictures, OfManyLevelsHaveATickForEveryTwentieth) {
+TEST(Histogram, OfManyLevelsHasATickForEveryTwentieth) {
   Manifest manifest;
   const auto marks = [&](int levels) {
     manifest.mutable_levels()->Resize(levels, 1);

@@ -1,5 +1,5 @@
-// Reads the evidence for the claims report: the tables that the verifier
-// accepted, and the files that the stages of a run wrote beside them.
+// Reads the evidence for the claims report: the accepted tables of a run, and
+// the files that its stages wrote.
 
 #ifndef TEEKO_REPORTS_CLAIMS_EVIDENCE_H_
 #define TEEKO_REPORTS_CLAIMS_EVIDENCE_H_

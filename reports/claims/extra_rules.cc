@@ -127,8 +127,8 @@ void AddWordings(const Evidence& game, findings::ExaminedGame& examined,
       chapter.add_changes(
           absl::StrCat(examined.name(), ", ", wording.text(), ": ", change));
     }
-    if (result.harmless() && examined.cure().empty()) {
-      examined.set_cure(absl::StrCat(steady_turns));
+    if (result.harmless() && examined.harmless_steady_turns().empty()) {
+      examined.set_harmless_steady_turns(absl::StrCat(steady_turns));
     }
   }
 }

@@ -269,7 +269,7 @@ absl::StatusOr<findings::Findings> FindingsOf(
     game = GameOf(*found, is_letters ? " Teeko" : "");
     if (is_letters) {
       for (const std::string& change : ChangedVariants(*found, 1)) {
-        game.add_consequences(change);
+        game.add_changed_variants(change);
       }
     }
     if (is_letters || letters.empty()) {

@@ -120,7 +120,7 @@ def utf8(text: str) -> bytes:
       ValueError: the text has a null character or a lone surrogate.
     """
     if "\0" in text:
-        raise ValueError("a text must not have a null character")
+        raise ValueError("text: expected no null character")
     try:
         return text.encode()
     except UnicodeEncodeError as error:

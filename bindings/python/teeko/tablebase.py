@@ -500,7 +500,7 @@ class Tablebase:
         return section.value, index.value
 
     def position_at(self, section: int, index: int, to_move: Colour = BLACK) -> Position:
-        """Returns the position at a place of the table; the inverse of `place`.
+        """Returns the position with an index in a section; the inverse of `place`.
 
         In the drop phase, the style is the first one of the rules that has these drops to come. The position may be one
         that cannot arise.
@@ -526,7 +526,7 @@ def open_tablebase(path: Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]
     """
     encoded = os.fsencode(path)
     if b"\0" in encoded:  # Some versions of abspath truncate the path there.
-        raise ValueError("path: must not have a null character")
+        raise ValueError("path: expected no null character")
     folder, name = os.path.split(os.path.abspath(encoded))
     return Tablebase(c.Handle("open", folder, name))
 
