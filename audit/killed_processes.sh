@@ -37,8 +37,8 @@ while [ $kills -lt 10 ] && [ $failures = 0 ]; do
   sleep $((pause / 1000000000)).$(printf %09d $((pause % 1000000000)))
   kill_one "$table" || continue  # the run had already ended
   kills=$((kills + 1))
-  kept=$(du -sk "$TEST_TMPDIR/kept" 2>/dev/null | cut -f 1)
-  echo "killed after $((pause / 1000000)) ms; checkpoint: ${kept:-0} KiB"
+  checkpoint_kib=$(du -sk "$TEST_TMPDIR/kept" 2>/dev/null | cut -f 1)
+  echo "killed after $((pause / 1000000)) ms; checkpoint: ${checkpoint_kib:-0} KiB"
 done
 begin
 finish

@@ -5,10 +5,10 @@
 
 A mutation replaces one operator, constant or condition of C++, Python or
 JavaScript.  The program works on a copy of the checkout (--copy), never on the
-checkout itself.  It does not count mutants that do not compile or parse, or
-that audit/equal_mutants.txt lists because they change nothing.  It prints a
-line for each mutant.  Exit status: 0 if the tests killed at least --goal
-percent of the mutants, otherwise 1.
+checkout itself.  It omits mutants that do not compile or parse, and the mutants
+in audit/equal_mutants.txt, which change nothing.  It prints a line for each
+mutant.  Exit status: 0 if the tests killed at least --goal percent of the
+mutants, otherwise 1.
 """
 
 import argparse

@@ -12,8 +12,7 @@ shift 4
 quietly() { "$@" >"$folder.log" 2>&1 || { cat "$folder.log" >&2; exit 1; }; }
 
 quietly "$pipeline" --rules="$rules" --out="$folder"
-# Removes the stage reports, because their times and memory differ in every run. Removes the locks and digests of the
-# stages, because only --resume needs them.
+# Stage reports differ in every run. Only --resume needs the locks and the digests of the stages.
 find "$folder" '(' -name '*.report.textproto' -o -name '*.sha256' -o -name '.*lock' ')' -delete
 quietly "$claims" --out="$folder"
 while [ $# -gt 0 ]; do

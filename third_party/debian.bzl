@@ -1,7 +1,7 @@
 """Libraries from Debian packages, under their upstream labels.
 
-A source build can replace any of them without a change to a BUILD file. Headers are in /usr/include, where the C++
-toolchain looks anyway. Programs link with shared libraries; //third_party:static selects static ones instead.
+A source build can replace each library without a change to a BUILD file. The C++ toolchain finds the headers in
+/usr/include. Programs link with shared libraries; //third_party:static selects static libraries instead.
 """
 
 load("//third_party:static.bzl", "ALL", "INTERNAL")
@@ -10,7 +10,7 @@ _HEAD = """package(default_visibility = ["//visibility:public"])
 load("@rules_cc//cc:defs.bzl", "cc_library")
 """
 
-# The name of this workspace in labels, also when it is an external repository.
+# The prefix of this workspace's labels, also when the workspace is an external repository.
 _THIS_WORKSPACE = "@" + Label("//third_party:static").workspace_name
 
 # Returns the text of a cc_library. `static` has the values of //third_party:static with which `libs` are linked

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Tests that the programs are independent.  The solvers and the verifier share only proto/ (file
-# formats), base/ (flags, files, process communication, checkpoints) and libraries.  The kernel,
-# the checkers in verify/check and audit/open_boards/search depend on nothing.  The verifier does
-# not depend on a solver.
+# formats), base/ (flags, files, process communication, checkpoints) and libraries.  The verifier
+# does not depend on a solver.  The kernel, the checkers in verify/check and
+# audit/open_boards/search depend on nothing.
 set -u
 failures=0
 

@@ -47,8 +47,8 @@ struct Kind {
 
 // Returns a function add(name, damage) that adds a kind to `kinds`.  To plant a
 // fault of this kind, draw(random) returns valid data (the subject), and
-// damage(random, subject) changes it.  These two steps are repeated until the
-// subject has changed, because a damage cannot change every subject.  Then
+// damage(random, subject) changes it.  Both steps are repeated until the
+// subject has changed, because not every subject can have every fault.  Then
 // check(subject) returns nullopt or a description of the missed fault.
 template <typename Draw, typename Check>
 auto Planter(const char* place, const char* checker, Draw draw, Check check,
@@ -66,9 +66,8 @@ auto Planter(const char* place, const char* checker, Draw draw, Check check,
 }
 
 // Plants `faults_of_a_kind` faults of each kind on oneTBB threads.  If `place`
-// is not empty, plants only the faults in this place.  These are the same
-// faults as in a campaign with all places.  The report depends only on the
-// arguments.
+// is not empty, plants only the faults in this place, which are the same as in
+// a campaign with all places.  The report depends only on the arguments.
 faults::Report RunCampaign(const std::vector<Kind>& kinds,
                            uint32_t faults_of_a_kind, uint32_t seed,
                            absl::string_view place = "");

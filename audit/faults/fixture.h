@@ -1,6 +1,5 @@
 // The valid data in which faults are planted, the programs that make and check
-// this data, and a temporary folder.  The boards are so small that a check
-// takes milliseconds.
+// this data, and a temporary folder.
 
 #ifndef TEEKO_AUDIT_FAULTS_FIXTURE_H_
 #define TEEKO_AUDIT_FAULTS_FIXTURE_H_

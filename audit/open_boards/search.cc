@@ -50,8 +50,8 @@ void ForEach(Squares squares, Function function) {
   }
 }
 
-// Squares of the unbounded grid, by row and column; (0, 0) is the window's
-// first.
+// Squares of the unbounded grid, by row and column; (0, 0) is the first square
+// of the window.
 using Shape = std::vector<std::pair<int, int>>;
 
 struct Certificate {
@@ -129,7 +129,7 @@ class Reader {
     throw std::runtime_error(file_ + ":" + std::to_string(line()) + ": " +
                              message);
   }
-  // True if `word` comes next; then skips it.
+  // Skips `word` if it comes next.  Returns true if it did.
   bool Accept(const std::string& word) {
     if (text_.compare(at_, word.size(), word) != 0) return false;
     at_ += word.size();

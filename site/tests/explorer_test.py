@@ -551,7 +551,7 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(self.text("turn"), "Schwarz setzt.")
         self.assertFalse(self.find("#intro").is_displayed())
 
-    def test_a_phone_shows_what_one_plays_with(self):
+    def test_a_phone_shows_board_opponent_and_buttons_at_once(self):
         browser.resize(self.driver, 390, 844)
         for rules, style in [("standard", "SSSS"), ("advanced", "SSSS"), ("advanced", "AASS")]:
             self.open(f"#rules={rules}&style={style}&play=black&errs=20&moves=13.7")
@@ -563,7 +563,7 @@ class ExplorerTest(unittest.TestCase):
                     self.assertLessEqual(bottom, 800, f"{rules} {style} {code} {element}")
                 self.assertEqual(self.script("return document.documentElement.scrollWidth"), 390)
 
-    def test_an_opponent_at_once(self):
+    def test_the_strength_of_the_computer_is_chosen_by_one_click(self):
         self.open("#rules=standard&style=SSSS")
         self.assertTrue(self.find('[name="opponent"][value="two"]').is_selected())
         for strength, errs in [("beginner", "&errs=80"), ("club", "&errs=40"), ("perfect", "")]:

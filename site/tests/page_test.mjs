@@ -346,7 +346,7 @@ test('the worst move is the one that gave away most', () => {
   const win = (plies) => ({winner: 'black', plies});
   const loss = (plies) => ({winner: 'red', plies});
   const draw = {winner: null, plies: 0};
-  const ply = (chooser, could, worth) => ({chooser, could, worth});
+  const ply = (chooser, bestWorth, worth) => ({chooser, bestWorth, worth});
   const worst = (side, ...plies) => {
     const found = worstMove(plies, side);
     return found === null || found === 'none' ? found : `${found.index} ${Object.values(fault(plies[found.index])).join(' ')}`;

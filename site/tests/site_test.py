@@ -27,7 +27,7 @@ _SMALL = {
     "styles": _STYLES,
 }
 _STANDARD = dict(_SMALL, rows=5, columns=5, banned=[13])
-# As large as Standard, but without verified digests.
+# Rules with as many placements as Standard, but without verified digests.
 _STRANGE = dict(_STANDARD, goals=[{"shape": "diamond", "size": 1}], styles=["SSSS"])
 _EMPTY = {"black": [], "red": [], "toMove": "black", "style": "SSSS", "banned": False}
 

@@ -73,9 +73,9 @@ export function markOf(chooser, played, choices) {
 }
 
 /**
- * An annotated ply.  `worth`: its value; `best`: the best moves; `could`: their value; `line`: the ply with its annotation,
- * as in Steele's letter.
- * @typedef {{text: string, mark: string, chooser: Colour, worth: Worth, could: Worth, best: string[], line: string}} Annotated
+ * An annotated ply.  `worth`: its value; `best`: the best moves; `bestWorth`: their value; `line`: the ply with its
+ * annotation, as in Steele's letter.
+ * @typedef {{text: string, mark: string, chooser: Colour, worth: Worth, bestWorth: Worth, best: string[], line: string}} Annotated
  */
 /** Returns the annotation of a move.
  *  @param {Game} game @param {Position} before @param {Move} move @param {Choice[]} choices @returns {Annotated} */
@@ -84,10 +84,10 @@ export function annotate(game, before, move, choices) {
   const worth = /** @type {Choice} */ (choices.find((choice) => moveText(choice.move) === text)).worth;
   const chooser = game.chooser(before);
   const mark = markOf(chooser, worth, choices);
-  const could = choices[0].worth;
-  const best = choices.filter((choice) => sameWorth(choice.worth, could)).map((choice) => moveText(choice.move));
-  const better = sameWorth(worth, could) ? '' : ` (best: ${best.join(', ')} ${worthText(could)})`;
-  return {text, mark, chooser, worth, could, best, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
+  const bestWorth = choices[0].worth;
+  const best = choices.filter((choice) => sameWorth(choice.worth, bestWorth)).map((choice) => moveText(choice.move));
+  const better = sameWorth(worth, bestWorth) ? '' : ` (best: ${best.join(', ')} ${worthText(bestWorth)})`;
+  return {text, mark, chooser, worth, bestWorth, best, line: `${text}${mark && ` ${mark}`} ${worthText(worth)}${better}`};
 }
 
 /**

@@ -28,10 +28,10 @@ export function curveText(worths) {
  * @param {{worths: Worth[], moves: string[], faults: boolean[], at: number}} game worths: the values before the first
  *     ply and after each ply; moves: all plies as text; faults: whether each ply changed the outcome; at: the number of
  *     plies before the position on the board
- * @param {(ply: number) => void} look goes to a ply
+ * @param {(ply: number) => void} goToPly
  * @returns {Node[]}
  */
-export function curve({worths, moves, faults, at}, look) {
+export function curve({worths, moves, faults, at}, goToPly) {
   const last = moves.length;
   const longest = Math.max(...worths.map(({plies}) => plies));
   const step = kWidth / (last + 1);
@@ -55,7 +55,7 @@ export function curve({worths, moves, faults, at}, look) {
     const ply = Math.floor((event.clientX - box.x) / box.width * (last + 1));
     return Math.min(last, Math.max(0, ply));
   };
-  slider.addEventListener('click', (event) => look(nearest(event)));
+  slider.addEventListener('click', (event) => goToPly(nearest(event)));
   const tip = svg('title', {});
   slider.prepend(tip);
   slider.addEventListener('pointermove', (event) => tip.textContent = words(nearest(event)));
@@ -63,7 +63,7 @@ export function curve({worths, moves, faults, at}, look) {
     const to = {ArrowLeft: at - 1, ArrowDown: at - 1, ArrowRight: at + 1, ArrowUp: at + 1, Home: 0, End: last}[event.key];
     if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    look(Math.min(last, Math.max(0, to)));
+    goToPly(Math.min(last, Math.max(0, to)));
   });
   return [
     element('div', {className: 'end', 'aria-hidden': 'true'}, `↑ ${t('worth.won.black')}`),

@@ -140,11 +140,11 @@ export class TextDialog {
     this.app.showValues = true;
     this.app.update({view: 'explore', puzzle: '', human: null, style, banned, start: initial ? {black, red, toMove} : null,
       moves: plies.map((ply) => ply.move), at: plies.length});
-    if (initial?.statement) this.judge(initial);
+    if (initial?.statement) this.checkStatement(initial);
   }
 
   /** Shows a message if a problem states a wrong value.  @param {Setup} initial */
-  async judge(initial) {
+  async checkStatement(initial) {
     const {game, state, positions: [start]} = this.app;
     const winner = game?.winner(start);
     const worth = winner ? {winner, plies: 0} : worthBefore(await this.app.choices(start));
@@ -159,11 +159,11 @@ export class OwnRules {
   constructor(app) {
     this.app = app;
     this.form = get('own-form', HTMLFormElement);
-    this.judged = 0;  // the number of calls of judge()
+    this.checks = 0;  // the number of calls of checkForm()
     on('own', () => this.show());
-    on('own-form', () => this.judge(), 'input');
+    on('own-form', () => this.checkForm(), 'input');
     on('own-solve', async () => {
-      const rules = await this.judge();
+      const rules = await this.checkForm();
       if (!rules) return;
       get('own-dialog', HTMLDialogElement).close();
       app.changeRules(rules);
@@ -183,7 +183,7 @@ export class OwnRules {
       else field.value = String(value);
     }
     get('own-dialog', HTMLDialogElement).showModal();
-    this.judge();
+    this.checkForm();
   }
 
   /** Returns the rules in the form.  Throws an Error with the reason if they are invalid. */
@@ -204,8 +204,8 @@ export class OwnRules {
 
   /** Shows the memory that the rules need, or the reason why they are invalid.
    *  @returns {Promise<import('./solver.js').Rules|null>} the rules, or null if they are invalid or too large */
-  async judge() {
-    const number = ++this.judged;
+  async checkForm() {
+    const number = ++this.checks;
     let rules = null;
     let message;
     try {
@@ -218,7 +218,7 @@ export class OwnRules {
       message = messageText(error);
     }
     // A later call shows its own message.
-    if (number === this.judged) get('own-wrong').textContent = message;
+    if (number === this.checks) get('own-wrong').textContent = message;
     return rules;
   }
 }

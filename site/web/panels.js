@@ -66,9 +66,9 @@ export function renderMoves(app, choices) {
 }
 
 /** Returns an annotated ply in the reader's language.  @param {Annotated} ply */
-function plyWords({text, mark, worth, could, best}) {
+function plyWords({text, mark, worth, bestWorth, best}) {
   const line = [text, mark, worthWords(worth)].filter(Boolean).join(' ');
-  return sameWorth(worth, could) ? line : t('game.better', {line, moves: best.join(', '), worth: worthWords(could)});
+  return sameWorth(worth, bestWorth) ? line : t('game.better', {line, moves: best.join(', '), worth: worthWords(bestWorth)});
 }
 
 /** Shows the moves of the game, their marks, and the review.
@@ -101,8 +101,8 @@ function renderReview(app, plies) {
   const first = app.table?.known(positions[0]);
   get('review').hidden = plies.length < 2 || state.view !== 'explore';
   if (get('review').hidden || !first) return;
-  const game = {worths: worths(first, plies), moves: plies.map(({text}) => text), faults: plies.map(({could, worth, chooser}) =>
-    outcome(chooser, could) !== outcome(chooser, worth)), at: state.at};
+  const game = {worths: worths(first, plies), moves: plies.map(({text}) => text), faults: plies.map(({bestWorth, worth, chooser}) =>
+    outcome(chooser, bestWorth) !== outcome(chooser, worth)), at: state.at};
   const sides = /** @type {Colour[]} */ (state.human ? [state.human] : ['black', 'red']);
   fill(get('review'), ...curve(game, (ply) => app.goToPly(ply)), ...sides.flatMap((side) => {
     const worst = worstMove(plies, side);

@@ -15,14 +15,14 @@ export function worths(first, plies) {
 
 /** Returns how much worse a ply is than the best one, for the side that chose it.  A worse outcome costs more than any
  *  number of plies.  @param {Annotated} ply */
-const cost = ({chooser, worth, could}) => utility(chooser, could) - utility(chooser, worth);
+const cost = ({chooser, worth, bestWorth}) => utility(chooser, bestWorth) - utility(chooser, worth);
 
 /** Returns what was wrong with a ply.  `kind`: the end of the key "worst.…" of a text; `n`: the difference in plies.
  *  @param {Annotated} ply */
-export function fault({chooser, worth, could}) {
-  const [before, after] = [outcome(chooser, could), outcome(chooser, worth)];
+export function fault({chooser, worth, bestWorth}) {
+  const [before, after] = [outcome(chooser, bestWorth), outcome(chooser, worth)];
   if (before !== after) return {kind: before === 0 ? 'drawLost' : after === 0 ? 'winDrawn' : 'winLost', n: 0};
-  return {kind: before === 1 ? 'slower' : 'sooner', n: Math.abs(worth.plies - could.plies)};
+  return {kind: before === 1 ? 'slower' : 'sooner', n: Math.abs(worth.plies - bestWorth.plies)};
 }
 
 /** Returns the index of the first ply with the highest cost for a side; 'none' if all its plies were best; null if the

@@ -1,4 +1,4 @@
-// Temporary files for fuzz targets of readers that need a file.
+// Temporary files for fuzz targets whose readers need a file.
 
 #ifndef TEEKO_THIRD_PARTY_LIBFUZZER_SCRATCH_FILE_H_
 #define TEEKO_THIRD_PARTY_LIBFUZZER_SCRATCH_FILE_H_

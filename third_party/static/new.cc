@@ -1,8 +1,8 @@
-// A shared library with its own copy of the C++ library would also have its own
-// operator new.  But memory that is allocated on one side of a C++ interface
-// may be freed on the other side.  So both sides must use the operators of the
-// process, which users may have replaced.  All other forms of new and delete
-// call these.
+// Operators new and delete that call the operators of the process, which the
+// user may have replaced.  Without this file, a shared library with its own
+// copy of the C++ library would have its own operators; but memory that is
+// allocated on one side of a C++ interface may be freed on the other side.  All
+// other forms of new and delete call these.
 
 #include <dlfcn.h>
 
