@@ -28,7 +28,7 @@ PROBLEM_6 = teeko.Position([14, 18, 19, 24], [13, 15, 17, 23], teeko.RED)
 
 
 def tiny(**words):
-    """Solves a game with three pieces a side on a 3×4 board: Black wins in 9."""
+    """Solves a game on a 3×4 board: Black wins in 9."""
     return teeko.solve(goals=["line 3"], rows=3, columns=4, pieces=3, **words)
 
 

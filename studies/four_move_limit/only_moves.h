@@ -1,6 +1,6 @@
-// Finds drawn positions in which exactly one move of the mover holds the draw.
-// Play between such positions can repeat: in cycles (claim C8) and in
-// shuttles.  Everything that the four-move limit changes comes from shuttles.
+// Finds drawn positions in which exactly one move holds the draw.  Play between
+// these positions can repeat: in cycles (claim C8) and in shuttles, from which
+// everything comes that the four-move limit changes.
 
 #ifndef TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
 #define TEEKO_STUDIES_FOUR_MOVE_LIMIT_ONLY_MOVES_H_
@@ -51,8 +51,8 @@ class OnlyMoves {
   // Returns the only move that holds the draw; requires Holding(position) == 1.
   Ply Of(Position position) const;
 
-  // Returns the replies to the only move after which the defender again has an
-  // only move: the move that takes its last move back.
+  // Returns the replies to the only move after which the defender's only move
+  // takes its last move back.
   std::vector<Ply> ShuttlingReplies(Position position) const;
 
   // canonical() has the positions with an only move in the plain game, one of
@@ -67,10 +67,10 @@ class OnlyMoves {
   uint64_t only_wins() const { return only_wins_; }
 
   // Solves the game in which only the attacker may invoke, in Scarne's wording,
-  // for any history.  This is an upper bound for the game in which both sides
-  // may invoke (studies/extra_rules/README.md, lemma 3).  The length of the
-  // limit makes no difference.  Runs on oneTBB threads.  Calls `progress(lost)`
-  // after each round with the number of lost positions so far.
+  // for any history and any length of the limit (studies/extra_rules/README.md,
+  // lemma 3).  This is an upper bound for the game in which both sides may
+  // invoke.  Runs on oneTBB threads.  Calls progress(lost) after each round
+  // with the number of lost positions so far.
   void SolveOneSided(absl::FunctionRef<void(uint64_t lost)> progress);
 
   // Returns the positions that the defender, to move, loses in that game: one

@@ -1,5 +1,4 @@
-// Checks certificates of values of Teeko: the last step of the proof.  This
-// file needs only a C++ compiler and POSIX.
+// Checks certificates of values of Teeko.  Needs only a C++ compiler and POSIX:
 //
 //   c++ -std=c++20 -O2 check.cc -o check && ./check CERTIFICATE...
 //
@@ -7,9 +6,8 @@
 // other, the *Skeptic*.  It lists *formations*: sets of squares that the
 // Prover's pieces may form.  This program solves a restricted game: the Prover
 // keeps to formations whenever he moves or places his own pieces, and the
-// Skeptic is free.  If the Prover reaches a result in the restricted game, he
-// also reaches it in Teeko.  README.md has the theorem; ../../docs/formats.md
-// specifies the files.
+// Skeptic is free.  What the Prover reaches in this game, he also reaches in
+// Teeko.  README.md has the theorem; ../../docs/formats.md specifies the files.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -76,8 +74,8 @@ bool Print(std::string_view text) {
   return true;
 }
 
-// An estimate of the memory and the steps that the check of a file needs.  Add
-// rejects the file if it needs more than the limit.
+// Counts the memory and the steps of a check.  Add rejects the file if they
+// exceed the limit.
 struct Costs {
   double limit = 1, gigabytes = 0, billion_steps = 0;
 
@@ -175,8 +173,8 @@ struct Game {
 
   // Adds a goal for each place on the board where the shape fits; returns false
   // if it fits nowhere.  A shape is a list of squares by row and column,
-  // counted from 0 in the rectangle around the shape.  The rectangle must not
-  // be larger than the board, even if the board is wrapped.
+  // counted from 0 in the rectangle around it.  The rectangle must fit on the
+  // board, even if the board is wrapped.
   bool AddGoals(const std::vector<std::pair<int, int>>& shape) {
     if (std::ssize(shape) != pieces) return false;
     bool fits = false;
@@ -193,8 +191,8 @@ struct Game {
     return fits;
   }
 
-  // Adds the goals of a family: lines, squares or diamonds of size n, or all
-  // tilted squares.  Returns false if no goal fits the board.
+  // Adds lines, squares or diamonds of size n, or all tilted squares.  Returns
+  // false if no goal fits the board.
   bool AddFamily(const std::string& name, int n) {
     if (name == "square") return AddGoals({{0, 0}, {0, n}, {n, 0}, {n, n}});
     if (name == "diamond") {
@@ -223,8 +221,8 @@ struct Game {
   }
 
   // Returns the images of a set under flips and, on wrapped boards, shifts.
-  // The proof does not need these to be symmetries of the game; they only make
-  // the list of formations shorter.
+  // They only make the list of formations shorter; the proof does not need
+  // symmetries.
   std::vector<Set> Images(Set set) const {
     std::vector<Set> images;
     for (int shift = 0; shift < (wrapped ? squares() : 1); ++shift) {
@@ -316,9 +314,8 @@ class RestrictedGame {
   // for claims of Red first, because claims of Black need as many rounds or
   // more.
   bool Proves(const Claim& claim) {
-    // When all pieces are placed, Black is to move.  A black Prover makes one
-    // move before the first round.  A red Prover answers one move of Black
-    // before the first round.
+    // When all pieces are placed, Black is to move.  Before the first round, a
+    // black Prover makes one move, and a red Prover answers one move of Black.
     const int left = aim_.plies - 2 * game_.pieces - (claim.black ? 1 : 2);
     const int rounds = aim_.is_win ? left / 2 : (left + 1) / 2;
     while (rounds_ < rounds && AddRound()) ++rounds_;
@@ -339,9 +336,8 @@ class RestrictedGame {
     return disjoint;
   }
 
-  // Computes success_ for one more round: a move of the Skeptic and a move of
-  // the Prover.  Only looks at sets whose answers the last round may have
-  // changed.  Returns false if nothing changes.
+  // Computes success_ for one more round.  Only looks at sets whose answers the
+  // last round may have changed.  Returns false if nothing changes.
   bool AddRound() {
     std::vector<int> own_sets;
     // For each own set: the sets of the Skeptic, after his move, with which the
@@ -486,7 +482,6 @@ struct File {
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
-  // Returns the next byte, or EOF.
   int Get() {
     return at < text.size() ? static_cast<unsigned char>(text[at++]) : EOF;
   }

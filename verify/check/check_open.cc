@@ -1,13 +1,13 @@
 // Checks open certificates: that Black wins on every board, finite or infinite,
-// that contains a certain rectangle.  This file needs only a C++ compiler and
-// POSIX.
+// that contains a certain rectangle, the *field*.  Needs only a C++ compiler
+// and POSIX:
 //
 //   c++ -std=c++20 -O2 check_open.cc -o check_open
 //   ./check_open CERTIFICATE...
 //
-// The *Prover*, Black, keeps to formations in the rectangle, the *field*.  The
-// program follows the pieces of the *Skeptic* in a *window*: the field and a
-// margin around it.  All his other pieces are *elsewhere*:
+// The *Prover*, Black, keeps to formations in the field.  The program follows
+// the pieces of the *Skeptic* in a *window*: the field and a margin around it.
+// All his other pieces are *elsewhere*:
 //
 //   e e e e e e e
 //   e . . . . . e    A piece elsewhere may come back on any edge square (e)
@@ -17,10 +17,9 @@
 //   e . . . . . e    the program assumes that he has the goal.
 //   e e e e e e e
 //
-// So the Skeptic can do here everything that he can do on a board that contains
-// the field.  The Prover does only what is legal on the board.
-//
-// README.md has the theorem; ../../docs/formats.md specifies the files.
+// So the Skeptic can do everything that he can do on a board that contains the
+// field.  The Prover does only what is legal on the board.  README.md has the
+// theorem; ../../docs/formats.md specifies the files.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -140,7 +139,6 @@ struct Game {
     return inner;
   }
 
-  // Returns the neighbours of a square.
   Set Neighbours(int square) const {
     Set to = 0;
     for (int i = 0; i < 9; ++i) {
@@ -226,9 +224,8 @@ struct Game {
     }
   }
 
-  // Returns the images of a set under the flips of the field.  The proof does
-  // not need these to be symmetries of the game; they only make the list of
-  // formations shorter.
+  // Returns the images of a set under the flips of the field.  They only make
+  // the list of formations shorter; the proof does not need symmetries.
   std::vector<Set> Images(Set set) const {
     std::vector<Set> images;
     for (int flips = 0; flips < (rows == columns ? 8 : 4); ++flips) {
@@ -348,7 +345,6 @@ class RestrictedGame {
     return known->second = succeeds;
   }
 
-  // True if the Prover wins after the Skeptic has dropped a piece.
   bool WinsAfterDrop(Set own, Set other) {
     const bool all = std::popcount(own) == game_.pieces;
     return !(all && Has(game_.won, game_.Index(other))) &&
@@ -392,7 +388,6 @@ struct File {
     if (text.starts_with("\xEF\xBB\xBF")) at = 3;  // a byte order mark
   }
 
-  // Returns the next byte, or EOF.
   int Get() {
     return at < text.size() ? static_cast<unsigned char>(text[at++]) : EOF;
   }

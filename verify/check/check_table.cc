@@ -1,12 +1,12 @@
 // Checks a whole table of Teeko: compares each value with the values of the
-// successors.  This file needs only a C++ compiler and POSIX.
+// successors.  Needs only a C++ compiler and POSIX:
 //
 //   c++ -std=c++20 -O2 check_table.cc -o check_table && ./check_table DUMP...
 //
 // README.md explains why this is a proof; ../../docs/formats.md specifies the
-// dump.  This program shares no code with check.cc and works differently: it
-// recognizes goals and neighbours by the distances between squares.  To check a
-// header, it writes the header again from the parsed contents and compares.
+// dump.  The program recognizes goals and neighbours by the distances between
+// squares.  To check a header, it writes the header again from the parsed
+// contents and compares.
 
 #include <fcntl.h>
 #include <poll.h>
@@ -285,10 +285,10 @@ struct Table {
     return value_bytes == 1 ? bytes[0] : bytes[0] | bytes[1] << 8;
   }
 
-  // Returns a number that is larger for values that are better for the mover.
-  // Wins are best, and the sooner the better.  The draw comes next.  Losses are
-  // worst, and the later the better.  A value is 0 for a draw, and n + 1 for a
-  // game decided in n plies; the mover wins if n is odd.
+  // Returns a number that is larger for values that are better for the mover:
+  // fast wins, slow wins, the draw, slow losses, fast losses.  A value is 0 for
+  // a draw, and n + 1 for a game decided in n plies; the mover wins if n is
+  // odd.
   static int Utility(int value) {
     if (value == 0) return 0;
     return value % 2 == 0 ? 100'000 - value : value - 100'000;
@@ -414,8 +414,7 @@ class Input {
   const int descriptor_;
 };
 
-// Parses a header word by word, without checking it.  (ReadTable compares the
-// header with HeaderOf the parsed table.)
+// Parses a header word by word, without checking it; ReadTable does.
 Table ParseHeader(const std::string& header) {
   Table table;
   Game& game = table.game;
@@ -441,7 +440,6 @@ Table ParseHeader(const std::string& header) {
   return table;
 }
 
-// Returns the header of a table.
 std::string HeaderOf(const Table& table) {
   const Game& game = table.game;
   std::ostringstream out;

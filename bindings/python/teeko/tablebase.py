@@ -434,9 +434,7 @@ class Tablebase:
         A part that cannot be read is an item of the kind "refused" with its error. It does not change the other items.
         `read` does not check whether moves are possible; `play` does.
 
-        Args:
-          text: the text
-          start: an empty board; its style and centre ban hold for items that state none
+        `start` is an empty board, whose style and centre ban hold for items that state none.
 
         >>> tb = solve("board4x4")
         >>> [str(move) for move in tb.read("# a game\\n1. 6 11 2. 7")[0].moves]
@@ -459,9 +457,7 @@ class Tablebase:
     def read_position(self, text: str, start: Optional[Position] = None) -> Position:
         """Returns the position that a text describes: on one line, in words, or as a diagram.
 
-        Args:
-          text: the text
-          start: an empty board; its style and centre ban hold if the text states none
+        `start` is an empty board, whose style and centre ban hold if the text states none.
 
         >>> tb = solve("board4x4")
         >>> tb.position_text(tb.read_position("Black on 6; Red on; Red to move AASS"))
@@ -505,9 +501,7 @@ class Tablebase:
         In the drop phase, the style is the first one of the rules that has these drops to come. The position may be one
         that cannot arise.
 
-        Args:
-          section, index: the place
-          to_move: the side to move if all pieces are placed; otherwise the number of pieces determines it
+        `to_move` is the side to move if all pieces are placed; otherwise the number of pieces determines it.
         """
         position = c.CPosition()
         self._handle.call("position_at", _number(section, 32), _number(index, 64),
