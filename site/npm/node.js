@@ -2,7 +2,7 @@
 import {readFile} from 'node:fs/promises';
 import {freemem} from 'node:os';
 import {Worker} from 'node:worker_threads';
-import {memoryLimit as mostBytes} from './memory.js';
+import {memoryLimit as maxBytes} from './memory.js';
 
 /** @returns {Promise<WebAssembly.Module>} */
 export async function compile() {
@@ -12,7 +12,7 @@ export async function compile() {
 /** @returns {number} bytes that the solver may use */
 export function memoryLimit() {
   // availableMemory respects the limits of containers, but Node 18 lacks it.
-  return Math.min(mostBytes(), process.availableMemory?.() ?? freemem());
+  return Math.min(maxBytes(), process.availableMemory?.() ?? freemem());
 }
 
 /** @type {typeof import('./web.js').startWorker} */

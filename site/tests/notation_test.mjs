@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {heading, kMostBytes, parseAnything, parseItems, parseSetup, setupOf, print, turnText, useModule} from '../web/notation.js';
+import {heading, kMaxBytes, parseAnything, parseItems, parseSetup, setupOf, print, turnText, useModule} from '../web/notation.js';
 import {allStyles, moveText} from '../web/rules.js';
 
 const cases = JSON.parse(readFileSync('corpus/notation_cases.json', 'utf8'));
@@ -87,6 +87,6 @@ test('long texts are read in time, and too long texts are refused', async () => 
     assert.ok(items.length + errors.length > 0);
     assert.ok(performance.now() - start < 10e3, word);
   }
-  const {errors} = await parseAnything('x'.repeat(kMostBytes + 1), board);
+  const {errors} = await parseAnything('x'.repeat(kMaxBytes + 1), board);
   assert.equal(errors[0].message, 'the text is too long: expected at most 10 MB, got 10.1 MB');
 });

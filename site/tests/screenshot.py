@@ -27,7 +27,7 @@ import build_site  # noqa: E402
 import serve  # noqa: E402
 
 _POSITION = "#rules=standard&style=SSSS&black=14.18.19.24&red=13.15.17.23&turn=red"
-_MOST_BYTES = 80_000
+_MAX_BYTES = 80_000
 
 
 def main():
@@ -52,8 +52,8 @@ def main():
         finally:
             driver.quit()
             server.shutdown()
-    if len(picture) > _MOST_BYTES:
-        sys.exit(f"{out}: the picture has {len(picture)} bytes: expected at most {_MOST_BYTES}")
+    if len(picture) > _MAX_BYTES:
+        sys.exit(f"{out}: the picture has {len(picture)} bytes: expected at most {_MAX_BYTES}")
     out.write_bytes(picture)
     print(f"{out}: {len(picture)} bytes")
 

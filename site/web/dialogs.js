@@ -13,10 +13,10 @@ import {taskWords, worthWords} from './wording.js';
 /** @typedef {import('./notation.js').Setup} Setup */
 
 // Longer games do not fit into the address (address.js).
-const kMostPlies = 3000;
-const kMostItems = 200;
+const kMaxPlies = 3000;
+const kMaxItems = 200;
 // A browser needs seconds to lay out a text area with more characters.
-const kMostShown = 20_000;
+const kMaxShownCharacters = 20_000;
 
 export class TextDialog {
   /** @param {App} app */
@@ -38,11 +38,11 @@ export class TextDialog {
       const text = event.clipboardData?.getData('text/plain');
       if (!text) return;
       const elsewhere = !/** @type {HTMLElement} */ (event.target).closest('input, textarea, dialog');
-      if (!elsewhere && !(event.target === this.area && text.length > kMostShown)) return;
+      if (!elsewhere && !(event.target === this.area && text.length > kMaxShownCharacters)) return;
       event.preventDefault();
       if (elsewhere) this.show();
-      this.area.value = text.slice(0, kMostShown);
-      this.long = text.length > kMostShown ? text : null;
+      this.area.value = text.slice(0, kMaxShownCharacters);
+      this.long = text.length > kMaxShownCharacters ? text : null;
       this.read();
     });
   }
@@ -90,15 +90,15 @@ export class TextDialog {
     const {game} = this.app;
     if (!game) return this.showMessage(t('status.loading'));
     const {items, errors} = await parseAnything(this.long ?? this.area.value, game.rules);
-    if (items.length > kMostItems) {
-      errors.push(t('text.line', {line: items[kMostItems].line, reason: t('text.items', {n: kMostItems})}));
+    if (items.length > kMaxItems) {
+      errors.push(t('text.line', {line: items[kMaxItems].line, reason: t('text.items', {n: kMaxItems})}));
     }
-    const good = items.slice(0, kMostItems).filter((item) => {
+    const good = items.slice(0, kMaxItems).filter((item) => {
       const wrong = this.itemError(item, game);
       if (wrong) errors.push(wrong);
       return !wrong;
     });
-    const long = this.long === null ? [] : [t('text.shown', {n: kMostShown})];
+    const long = this.long === null ? [] : [t('text.shown', {n: kMaxShownCharacters})];
     this.showMessage([...long, ...(errors.length > 0 ? [t('text.wrong', {reasons: errors.slice(0, 4).map(messageText).join('; ')})] : [])].join(' '));
     fill(get('text-items'));
     if (good.length === 1 && errors.length === 0) return this.open(good[0]);
@@ -120,7 +120,7 @@ export class TextDialog {
     if (initial?.banned && banned.length === 0) return at(t('text.ban'));
     const wrong = game.findError(this.startOf(initial));
     if (wrong) return at(messageText(wrong).replace(/\.$/, ''));
-    if (plies.length > kMostPlies) return at(t('text.plies', {n: plies.length, most: kMostPlies}));
+    if (plies.length > kMaxPlies) return at(t('text.plies', {n: plies.length, most: kMaxPlies}));
     const {positions, message} = game.line(this.startOf(initial), plies.map((ply) => ply.move));
     return message ? t('text.line', {line: plies[positions.length - 1].line, reason: message}) : '';
   }

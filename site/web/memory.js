@@ -4,14 +4,14 @@ import {makeError} from './messages.js';
 
 // The memory of WebAssembly is limited to 4 GiB, and one array in it to 2 GiB.  The largest array contains the values.  It
 // takes four fifths of the memory.
-const kMostBytes = 2.6e9;
+const kMaxBytes = 2.6e9;
 
 /** @returns {number} bytes that the solver may use in this browser */
 export function memoryLimit() {
   // The memory of the device in GiB, rounded.  Some browsers do not report it.  The solver may use half of it.
   const {deviceMemory: device} =
       /** @type {{deviceMemory?: number}} */ (globalThis.navigator ?? {});
-  return Math.min(kMostBytes, device ? device * 2 ** 30 / 2 : kMostBytes);
+  return Math.min(kMaxBytes, device ? device * 2 ** 30 / 2 : kMaxBytes);
 }
 
 /** Returns a size as text, such as "about 38 MB".  @param {number} bytes @returns {string} */

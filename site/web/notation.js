@@ -20,7 +20,7 @@ import {moveText, colourName} from './rules.js';
 /** @typedef {{rows: number, columns: number}} Board */
 
 /** The largest size of a text, in bytes. */
-export const kMostBytes = 10e6;
+export const kMaxBytes = 10e6;
 // A worker reads texts with more characters than this, so that the page stays responsive.
 const kLongText = 100e3;
 
@@ -39,10 +39,10 @@ export function useModule(module) {
  */
 async function call(read, text, {rows, columns}) {
   const tooLong = (/** @type {number} */ bytes) =>
-    makeError('notation.long', {most: kMostBytes / 1e6, size: Math.ceil(bytes / 1e5) / 10});
-  if (text.length > kMostBytes) throw tooLong(text.length);
+    makeError('notation.long', {most: kMaxBytes / 1e6, size: Math.ceil(bytes / 1e5) / 10});
+  if (text.length > kMaxBytes) throw tooLong(text.length);
   const bytes = new TextEncoder().encode(text);
-  if (bytes.length > kMostBytes) throw tooLong(bytes.length);
+  if (bytes.length > kMaxBytes) throw tooLong(bytes.length);
   compiled ??= loadModule(0).catch((error) => {
     compiled = undefined;
     throw error;
@@ -106,7 +106,7 @@ export async function parseSetup(text, board) {
  * @param {string} text @param {Board} board @returns {Promise<Text>}
  */
 export async function parseAnything(text, board) {
-  if (text.length > kLongText && text.length <= kMostBytes && typeof Worker !== 'undefined') return parseInWorker(text, board);
+  if (text.length > kLongText && text.length <= kMaxBytes && typeof Worker !== 'undefined') return parseInWorker(text, board);
   try {
     const read = await parseItems(text, board);
     if (read.items.length > 0 && read.errors.length === 0) return read;

@@ -9,9 +9,9 @@ import {Module} from './module.js';
 import {save, load} from './store.js';
 
 // Larger tables are not stored: they are solved again at each visit.
-const kMostBytesStored = 256e6;
+const kMaxStoredBytes = 256e6;
 // The time in milliseconds after which the worker interrupts its work to handle messages of the page.
-const kMostBusyMs = 50;
+const kMaxBusyMs = 50;
 
 /** @type {Module} the game, once it is solved */
 let module;
@@ -48,7 +48,7 @@ async function compare(golden) {
     for (const part of module.payload(i)) {
       payload.set(part, end);
       end += part.length;
-      if (performance.now() - pause < kMostBusyMs) continue;
+      if (performance.now() - pause < kMaxBusyMs) continue;
       report('digests', 0, done + end / module.valueBytes(), total);
       await handleMessages();
       pause = performance.now();
@@ -88,7 +88,7 @@ async function loadTable(compiled, rules, golden) {
 
 async function storeTable(rules, golden) {
   const values = module.values();
-  if (values.byteLength > kMostBytesStored) {
+  if (values.byteLength > kMaxStoredBytes) {
     notes.push(makeMessage('store.large'));
     return false;
   }
