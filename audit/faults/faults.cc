@@ -38,7 +38,7 @@ fault is an error.  (audit/mutate.py plants faults in sources.)  For example:
 absl::Status Run(const std::string& argv0) {
   const uint32_t faults = absl::GetFlag(FLAGS_faults);
   const uint32_t seed = absl::GetFlag(FLAGS_seed);
-  if (faults == 0) return absl::InvalidArgumentError("--faults: must not be 0");
+  if (faults == 0) return base::Invalid("--faults=0: expected 1 or more");
   ASSIGN_OR_RETURN(const auto fixture, Fixture::Create(argv0));
   std::vector<Kind> kinds;
   AddValueFaults(*fixture, kinds);

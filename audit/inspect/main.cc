@@ -13,10 +13,9 @@ namespace teeko::audit {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Prints the value of a position in several tables.  For each table, it also
-prints the value that the kernel derives from the successors in the same table.
-If these two values differ, the table is wrong.  Use this program to find out
-which of two tables is wrong.
+    R"(Prints the value of a position in several tables, and the value that the kernel
+derives from the successors in the same table.  If these values differ, the table
+is wrong.
 
   inspect TABLE... POSITION
 
