@@ -853,7 +853,7 @@ TEST(Findings, OfASmallBoardHaveTheKnownDigest) {
   std::string text;
   google::protobuf::TextFormat::PrintToString(findings, &text);
   EXPECT_EQ(absl::BytesToHexString(proto::Sha256(text)).substr(0, 16),
-            "e6b6bc1b872b63a4")
+            "6d5c5342aa6a5a96")
       << text;
 }
 
