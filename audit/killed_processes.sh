@@ -17,7 +17,6 @@ begin() {
     --checkpoint_seconds=0 --resume
 }
 
-# finish: waits for the processes and compares the table.
 finish() {
   wait $! || fail "four processes failed"
   cmp "$table" "$TEST_TMPDIR/$(basename "$rules" .textproto).table" || fail "the table differs"

@@ -36,7 +36,6 @@ class Random {
 // A description of a missed fault, or nullopt if the fault was caught.
 using Missed = std::optional<std::string>;
 
-// A kind of faults.
 struct Kind {
   std::string place;  // the data in which the faults are planted
   std::string name;

@@ -91,7 +91,6 @@ bool IsDecided(Value value) {
 
 Value AnyOther(Value, Random& random) { return random.Below(60); }
 
-// Swaps the values of two positions and of their images.
 void SwapTwo(Random& random, Values& values) {
   const uint64_t other = random.Below(values.positions());
   const Value value = values.ValueAt(values.index);

@@ -25,7 +25,6 @@ constexpr int kFourPieceGames = 4;
 // A board: its number of squares, so that small boards come first, and its
 // name.
 using Board = std::pair<int, std::string>;
-// The results of one game on each board.
 using Solved = std::map<Board, const RulesResult*>;
 
 // Returns the result on this board; null if the game was not solved on it.

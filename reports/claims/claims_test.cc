@@ -61,7 +61,6 @@ Manifest ReadManifestText(const fs::path& path) {
 
 // ---- Folders such as the pipeline writes ----
 
-// Returns the results of the manifests in a folder.
 Results ResultsIn(const fs::path& folder,
                   const std::vector<std::string>& names) {
   Results results;

@@ -23,7 +23,7 @@ std::string WordingText(uint32_t steady_turns) {
 }
 
 // Returns the caption of turn `i` of the example.
-std::string NotesOn(const extra_rules::Example& example, int i) {
+std::string CaptionOf(const extra_rules::Example& example, int i) {
   const extra_rules::ExampleTurn& turn = example.turns(i);
   std::vector<std::string> notes;
   if (turn.invokes()) notes.push_back("invokes the limit");
@@ -81,7 +81,7 @@ absl::StatusOr<findings::Figures> PlayedOut(
       return absl::DataLossError(
           "extra rules: the example has an illegal move or position");
     }
-    play(*next, NotesOn(example, i));
+    play(*next, CaptionOf(example, i));
   }
   ASSIGN_OR_RETURN(const Value value, game.tablebase->Probe(position));
   if (value.winner != Colour::kRed) return figures;

@@ -52,7 +52,6 @@ struct Axis {
   }
 };
 
-// Adds a tick to an axis.
 void AddTick(double at, const std::string& label,
              google::protobuf::RepeatedPtrField<findings::Tick>& ticks);
 

@@ -57,7 +57,6 @@ export class App {
     new OwnRules(this);
   }
 
-  /** The position on the board. */
   get position() {
     return this.positions[Math.min(this.state.at, this.positions.length - 1)];
   }
@@ -95,7 +94,6 @@ export class App {
     return this.apply(message);
   }
 
-  /** Reads the state from the address. */
   readAddress() {
     let address = location.hash;
     try {
@@ -200,7 +198,7 @@ export class App {
     this.update({moves, at: state.at + 1}, {message: () => t('status.move', {move: moveText(move), turn: sentence(this)})});
   }
 
-  /** Goes to a ply of the game.  @param {number} at */
+  /** @param {number} at */
   goToPly(at) {
     if (at >= 0 && at <= this.state.moves.length) this.update({at}, {replace: true});
   }

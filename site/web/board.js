@@ -74,7 +74,7 @@ export class Board {
     return Number(/** @type {HTMLElement|null|undefined} */ (target?.closest('.square'))?.dataset.square ?? 0);
   }
 
-  /** Shows a view.  @param {View} view */
+  /** @param {View} view */
   render(view) {
     const old = this.view;
     this.view = view;

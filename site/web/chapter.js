@@ -35,7 +35,7 @@ export class Chapter {
     this.plies = plies;
   }
 
-  /** Returns the strategy.  @param {Game} game */
+  /** @param {Game} game */
   strategyFor(game) {
     this.strategy ??= new Strategy(game, this.formations, this.plies ?? 0);
     return this.strategy;

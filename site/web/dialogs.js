@@ -53,7 +53,7 @@ export class TextDialog {
     this.dialog.showModal();
   }
 
-  /** Shows a message in the dialog.  @param {string} text */
+  /** @param {string} text */
   showMessage(text) {
     get('text-wrong').textContent = text;
   }

@@ -6,7 +6,7 @@
 /** True if the page may use WebCrypto.  Browsers allow it only over https or from this machine. */
 export const canDigest = globalThis.crypto?.subtle !== undefined;
 
-/** Returns the SHA-256 of bytes.  @param {BufferSource} bytes @returns {Promise<string>} in hexadecimal */
+/** @param {BufferSource} bytes @returns {Promise<string>} in hexadecimal */
 export async function sha256(bytes) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -81,7 +81,7 @@ function inEnglish(value) {
   return typeof value === 'number' ? value.toLocaleString('en') : String(value?.message ?? value);
 }
 
-/** Returns a message.  @param {keyof typeof MESSAGES} key @param {Record<string, any>} values of its placeholders:
+/** @param {keyof typeof MESSAGES} key @param {Record<string, any>} values of its placeholders:
  *  texts, numbers, colours or other messages @returns {Message} */
 export function makeMessage(key, values = {}) {
   return {message: MESSAGES[key].replace(/\{(\w+)\}/g, (_, name) => inEnglish(values[name])), key, values};

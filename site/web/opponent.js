@@ -56,7 +56,6 @@ export class Opponent {
     return !game || !human || game.chooser(position) === human;
   }
 
-  /** True if the computer is to pick a move now. */
   isComputerToPick() {
     const {state, game, position} = this.app;
     return !this.isReaderToPick() && state.at === state.moves.length && !game?.winner(position);

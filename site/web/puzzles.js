@@ -61,7 +61,6 @@ export class Puzzles {
     return {rules: parseRules(BOOKS[book].rules), start: {black, red, toMove}};
   }
 
-  /** True if the problem is solved. */
   get solved() {
     const {app, item} = this;
     if (!item?.initial || !app.game) return false;
@@ -112,7 +111,7 @@ export class Puzzles {
     return this.solved ? `${message} ${t('puzzle.solved')}` : message;
   }
 
-  /** Goes to another problem of the book.  @param {number} step */
+  /** @param {number} step */
   turnTo(step) {
     const {book, number} = this.id;
     this.app.update({puzzle: `${book}.${number + step}`, moves: [], at: 0});

@@ -10,7 +10,7 @@ export function recall(name) {
   }
 }
 
-/** Remembers a value.  @param {string} name @param {string} value */
+/** @param {string} name @param {string} value */
 export function remember(name, value) {
   try {
     localStorage.setItem(`teeko.${name}`, value);

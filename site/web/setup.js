@@ -55,7 +55,7 @@ export class SetUp {
     this.show(this.withPiece(square, brush === colourThere ? '' : brush));
   }
 
-  /** Moves a piece.  @param {import('./rules.js').Move} move */
+  /** @param {import('./rules.js').Move} move */
   drag({from = 0, to}) {
     this.show(this.withPiece(to, this.edited.black.includes(from) ? 'black' : 'red', this.withPiece(from, '')));
   }

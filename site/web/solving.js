@@ -69,7 +69,7 @@ export class Solving {
     app.continueGame();
   }
 
-  /** Shows progress.  @param {import('./solver.js').Progress} progress */
+  /** @param {import('./solver.js').Progress} progress */
   progress({phase, level, done, total, message}) {
     this.showStatus(() => {
       if (message) return messageText(message);

@@ -103,7 +103,7 @@ export async function save(key, {sections, golden, values}) {
   }
 }
 
-/** Removes a table.  @param {string} key */
+/** @param {string} key */
 export async function remove(key) {
   await withTables('readwrite', (tables) => resultOf(tables.delete(key)));
 }

@@ -14,7 +14,7 @@ let language = 'en';
 /** Returns the code of the page's language. */
 export const currentLanguage = () => language;
 
-/** Sets the page's language.  @param {string} code one of LANGUAGES */
+/** @param {string} code one of LANGUAGES */
 export function setLanguage(code) {
   language = code;
 }

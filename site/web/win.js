@@ -12,7 +12,7 @@ import {t} from './texts.js';
 
 /** Converts a list of squares to a set.  @param {number[]} squares */
 const setOf = (squares) => squares.reduce((set, square) => set | (1 << (square - 1)), 0);
-/** Returns the size of a set.  @param {number} set */
+/** @param {number} set */
 function count(set) {
   let n = 0;
   for (; set; set &= set - 1) ++n;

@@ -3,7 +3,7 @@
 import {styleName} from './rules.js';
 import {LANGUAGES, t} from './texts.js';
 
-/** Returns the text of a value.  @param {import('./annotation.js').Worth} worth */
+/** @param {import('./annotation.js').Worth} worth */
 export function worthWords({winner, plies}) {
   if (!winner) return t('worth.draw');
   return t(`worth.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});

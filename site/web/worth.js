@@ -24,7 +24,7 @@ export function utility(side, {winner, plies}) {
 /** Returns 1 for a win of the side, 0 for a draw, -1 for a loss.  @param {Colour} side @param {Worth} worth */
 export const outcome = (side, {winner}) => (!winner ? 0 : winner === side ? 1 : -1);
 
-/** True if two values are equal.  @param {Worth} a @param {Worth} b */
+/** @param {Worth} a @param {Worth} b */
 export const sameWorth = (a, b) => a.winner === b.winner && a.plies === b.plies;
 
 /** Converts a value of the module, which is for the side to move.

@@ -294,7 +294,6 @@ class Model {
   std::vector<std::optional<int>> winners_;  // set if the game is over
 };
 
-// Returns the state without history.
 ModelState WithoutHistory(const Board& board, Position position,
                           bool attacker_to_move) {
   ModelState model_state;

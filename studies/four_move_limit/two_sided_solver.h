@@ -115,7 +115,6 @@ class TwoSidedSolver {
   Mask Refuted(bool returns, Mask steady, Mask returning) const;
   // Updates the masks of the node.  Returns true if a mask has grown.
   bool Evaluate(const Node& node);
-  // Sets the results for positions without history.
   void SetResults();
   // Sets the value of all images of a drawn position.  Returns their number; 0
   // if the position is not drawn.

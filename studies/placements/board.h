@@ -33,7 +33,6 @@ struct Move {
 // Returns "7-1", with squares counted from 1.
 std::string MoveName(Move move);
 
-// Returns the pieces of a side after a move.
 constexpr Set After(Set pieces, Move move) {
   return pieces ^ Bit(move.from) ^ Bit(move.to);
 }

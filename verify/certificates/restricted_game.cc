@@ -113,7 +113,6 @@ void RestrictedGame::FindSuccesses(
   }
 }
 
-// Copies a formation's row of successes_ to the rows of its images.
 void RestrictedGame::CopyToImages(int level, int formation) {
   const Row& own = successes_.now[RowOf(level, formation)];
   for (const std::vector<int>& images : formations_.images) {
@@ -236,7 +235,6 @@ void RestrictedGame::Undo() {
   Commit();
 }
 
-// Allows the formations of an orbit, or forbids them.
 void RestrictedGame::Allow(int orbit, bool allowed) {
   for (const int f : formations_.orbits[orbit]) {
     allowed_[f] = allowed;
