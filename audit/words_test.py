@@ -23,7 +23,7 @@ def _files(*patterns):
 def _texts():
     """Yields a pair (file, text) for each text that users read."""
     for name in _files("*.md", "*.mustache", "site/web/texts/en.js", "site/web/messages.js", "site/web/index.html"):
-        yield name, (_WORKSPACE / name).read_text()
+        yield name, re.sub("(?m)^  'qubic.*", "", (_WORKSPACE / name).read_text())
     for name in _files("*.cc"):
         source = (_WORKSPACE / name).read_text()
         usage = re.findall(r'kUsage\[\] =\s*R"\((.*?)\)"', source, re.DOTALL)

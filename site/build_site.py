@@ -3,6 +3,7 @@
 
 import argparse
 import hashlib
+import itertools
 import json
 import os
 import pathlib
@@ -79,6 +80,25 @@ def _write_pages(out):
         (out / name).write_text(page)
 
 
+def _write_qubic(out):
+    """Writes X's strategic moves in Qubic by position, from the explicit certificate (docs/qubic.md)."""
+    lines = set()
+    for cell, (x, y, z) in itertools.product(itertools.product(range(4), repeat=3), itertools.product((-1, 0, 1), repeat=3)):
+        points = [(cell[0] + n * x, cell[1] + n * y, cell[2] + n * z) for n in range(4)]
+        if (x, y, z) != (0, 0, 0) and all(0 <= c <= 3 for point in points for c in point):
+            lines.add(frozenset(1 + a + 4 * b + 16 * c for a, b, c in points))
+    moves = {}
+    for entry in (workspace() / "qubic/explicit.txt").read_text().splitlines()[1:]:
+        n, *numbers = entry.split()
+        n = int(n)
+        xs, os_, move = numbers[:n], numbers[n:2 * n], int(numbers[2 * n])
+        x_cells, o_cells = set(map(int, xs)), set(map(int, os_))
+        # Where O threatens a cell, X must move there.
+        if not any(len(line & o_cells) == 3 and not line & x_cells for line in lines):
+            moves[f"{' '.join(xs)}|{' '.join(os_)}"] = move
+    (out / "qubic.json").write_text(json.dumps(moves, separators=(",", ":")))
+
+
 def _write_service_worker(out, cached):
     """Writes the list of the files to cache into sw.js."""
     digest = hashlib.sha256()
@@ -123,6 +143,7 @@ def _fill(out, findings):
         (out / folder).mkdir(parents=True, exist_ok=True)
         for source in sources:
             shutil.copyfile(source, out / folder / source.name)
+    _write_qubic(out)
     cached = sorted({str(path.relative_to(out)) for path in out.rglob("*")
                      if path.is_file() and path.name != "sw.js"}
                     | {name for name, _ in _PAGES.values()})

@@ -685,6 +685,46 @@ class ExplorerTest(unittest.TestCase):
                     self.assertFalse(label["piece"])
                 self.set_language("en")
 
+    # ---- Qubic ----
+
+    def test_nobody_beats_qubic(self):
+        self.driver.get(self.address.replace("index", "qubic"))
+        self.until(lambda: "O may play anywhere" in self.text("qubic-say"))
+        self.assertEqual(browser.violations(self.driver), [])
+        first = self.texts("#qubic-levels button")
+        for game in range(5):
+            for ply in range(40):
+                if "has won" in self.text("qubic-say"):
+                    break
+                # Stops a threat of X, or plays on a free cell.
+                (self.driver.find_elements(By.CSS_SELECTOR, ".danger") or
+                 self.driver.find_elements(By.CSS_SELECTOR, ".empty"))[(7 * game + ply) % 2 - 1].click()
+            self.assertIn("X has won with", self.text("qubic-say"))
+            self.assertEqual(len(self.driver.find_elements(By.CSS_SELECTOR, ".made")), 4)
+            self.assertEqual(browser.violations(self.driver), [])
+            self.click("qubic-new")
+            self.assertEqual(self.texts("#qubic-levels button"), first)
+
+    def test_qubic_by_keys_and_in_another_language(self):
+        self.driver.get(self.address.replace("index", "qubic"))
+        self.until(lambda: "O may play anywhere" in self.text("qubic-say"))
+        self.assertFalse(self.find("#qubic-back").is_enabled())
+        self.find('#qubic-levels [tabindex="0"]').send_keys(Keys.PAGE_DOWN)
+        self.press(Keys.ARROW_DOWN)
+        self.press(Keys.ARROW_RIGHT)
+        self.assertEqual(self.driver.switch_to.active_element.get_attribute("aria-label"), "22: empty")
+        before = self.texts("#qubic-levels button")
+        self.press(Keys.ENTER)
+        self.assertEqual(self.driver.switch_to.active_element.get_attribute("aria-label"), "22: O")
+        self.assertEqual(self.texts("#qubic-levels button").count("○"), 1)
+        self.click("qubic-back")
+        self.assertEqual(self.texts("#qubic-levels button"), before)
+        self.choose("language", "de")
+        self.assertIn("O darf überall spielen", self.text("qubic-say"))
+        self.choose("language", "en")
+        browser.resize(self.driver, 390, 844)
+        self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 390)
+
     # ---- The review of a game ----
 
     def test_the_curve_and_the_worst_moves_of_a_pasted_game(self):
