@@ -116,7 +116,7 @@ export default {
   'nav': 'Páginas',
   'nav.play': 'Jugar',
   'nav.puzzles': 'Problemas',
-  'nav.win': 'La victoria',
+  'nav.win': 'Victoria',
   'nav.rules': 'Reglas',
   'nav.check': 'Verificar',
   'language': 'Idioma',
