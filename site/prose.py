@@ -1,11 +1,15 @@
-"""Converts Markdown of this project to HTML with md4c, and drawings of boards to SVG."""
+"""Converts Markdown of this project to HTML with md4c, and drawings of boards to SVG with draw_board."""
 
 import ctypes
 import html
+import pathlib
 import re
+import subprocess
 
 # Flags of md4c.h: tables; no HTML in Markdown.
 _FLAGS = 0x0100 | 0x0020 | 0x0040
+
+_DRAW_BOARD = pathlib.Path(__file__).with_name("draw_board")
 
 _CALLBACK = ctypes.CFUNCTYPE(
     None, ctypes.POINTER(ctypes.c_char), ctypes.c_uint, ctypes.c_void_p)
@@ -26,27 +30,14 @@ def _picture(rows):
 
     X is a piece, o is a square that the piece can move to, . is an empty square, and a number is copied.
     """
-    width, height = len(rows[0]), len(rows)
-    lines = "".join(f"M{x} 0v{height}" for x in range(1, width))
-    lines += "".join(f"M0 {y}h{width}" for y in range(1, height))
-    marks, taken, reached, numbered = [], [], [], False
-    for y, row in enumerate(rows):
-        for x, mark in enumerate(row):
-            if mark == "X":
-                taken.append(str(y * width + x + 1))
-                marks.append(f'<circle cx="{x}.5" cy="{y}.5" r=".34"/>')
-            elif mark == "o":
-                reached.append(str(y * width + x + 1))
-                marks.append(f'<circle class="reached" cx="{x}.5" cy="{y}.5" r=".17"/>')
-            elif mark != ".":
-                numbered = True
-                marks.append(f'<text x="{x}.5" y="{y}.64">{mark}</text>')
-    label = (f"the squares, numbered 1 to {width * height}" if numbered
+    marks = [mark for row in rows for mark in row]
+    taken, reached = ([str(i) for i, mark in enumerate(marks, 1) if mark == kind]
+                      for kind in "Xo")
+    title = (f"the squares, numbered 1 to {len(marks)}" if marks[0].isdigit()
              else "squares " + " ".join(taken)
              + (", from which one moves to " + " ".join(reached) if reached else ""))
-    return (f'<svg class="board" viewBox="-.05 -.05 {width}.1 {height}.1" role="img" '
-            f'aria-label="{label}"><rect width="{width}" height="{height}"/>'
-            f'<path d="{lines}"/>{"".join(marks)}</svg>')
+    return subprocess.run([_DRAW_BOARD, title, str(len(rows[0])), *marks],
+                          check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
 def _pictures(code):

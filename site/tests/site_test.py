@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import sys
 import threading
 import unittest
@@ -363,7 +364,14 @@ class SiteTest(unittest.TestCase):
         server.server_close()
         driver.get(address + "rules.html")
         self.assertIn("rules", driver.title)
-        self.assertGreater(len(driver.find_elements("css selector", "svg.board")), 58)
+        # The boards have the marks of the drawings in Markdown.
+        marks = "".join(line for line in pathlib.Path("docs/rules.md").read_text().splitlines()
+                        if re.fullmatch("    ( *[Xo.]+)+", line))
+        self.assertGreater(marks.count("X"), 200)
+        for part, count in [("text", 25), ("circle.black", marks.count("X")),
+                            (".marked", marks.count("o"))]:
+            found = driver.find_elements("css selector", "svg.board " + part)
+            self.assertEqual(len(found), count, part)
         driver.get(address + "test.html")
         self.assert_solved(self.ask(driver, _SMALL), "solved")
 
