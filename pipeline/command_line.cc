@@ -2,11 +2,9 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -53,7 +51,7 @@ ABSL_FLAG(
     "also print the memory of each machine and the hours of wall time, with "
     "one process on each machine");
 ABSL_FLAG(bool, tables_only, false,
-          "run only solver_a, solver_b and verify; write no report");
+          "run only solver_a, solver_b, verify and results; write no report");
 
 namespace teeko::pipeline {
 namespace {
@@ -70,8 +68,8 @@ constexpr char kUsage[] =
 
 Runs solver_a, solver_b, verify, certificates and extra_rules, in this order,
 for each rule set.  Two rule sets run at a time if memory suffices.  Then runs
-claims, which writes a report about all rule sets.  The summary goes to stdout;
-progress and errors go to stderr.
+results and claims, which write the results and a report about all rule sets.
+The results and a summary go to stdout; progress and errors go to stderr.
 
 If corpus/digests.textproto has digests for a rule set, its tables must have
 these digests.  Certificates of the same game (verify/certificates) must be
@@ -88,19 +86,16 @@ Writes for each rule set, in DIR/NAME/:
   STAGE.sha256                     SHA-256 digests of the stage's inputs and
                                    outputs, for sha256sum -c
 
-Also writes DIR/results.json, DIR/report.html and DIR/report.md.  They cover all
-rule sets of this run.  They also cover a rule set of an earlier run in DIR, if
-its files and programs have not changed.  After the pipeline was stopped, these
-three files may be missing.
+Also writes results.json, results.txt, report.html and report.md in DIR.
+They cover all rule sets of this run.  They also cover a rule set of an earlier
+run in DIR, if its files and programs have not changed.  After the pipeline was
+stopped, these four files may be missing.
 
 SIGINT (Ctrl-C) stops the pipeline with exit status 130, SIGTERM with 143;
 --resume continues.  For example:
 
   ./bazelw run //:pipeline -- --rules=advanced,torus --out=/tmp/teeko
 )";
-
-// The stages of --tables_only.
-constexpr absl::string_view kTableStages[] = {"solver_a", "solver_b", "verify"};
 
 constexpr char kEnding[] = ".textproto";
 
@@ -162,29 +157,13 @@ absl::Status Run(const std::string& stages_file) {
   ASSIGN_OR_RETURN(options.rules,
                    ReadChosenRules(absl::GetFlag(FLAGS_rules),
                                    runfiles->Rlocation("teeko/corpus/rules")));
-  if (absl::GetFlag(FLAGS_tables_only)) {
-    auto& all = *stages.mutable_stages();
-    const auto is_other = [](const Stage& stage) {
-      return std::count(std::begin(kTableStages), std::end(kTableStages),
-                        stage.name()) == 0;
-    };
-    all.erase(std::remove_if(all.begin(), all.end(), is_other), all.end());
-    stages.clear_report();
-  }
+  options.tables_only = absl::GetFlag(FLAGS_tables_only);
   for (Stage& stage : *stages.mutable_stages()) {
     RETURN_IF_ERROR(Locate(*runfiles, stage));
-  }
-  if (stages.has_report()) {
-    RETURN_IF_ERROR(Locate(*runfiles, *stages.mutable_report()));
   }
   // Asks for large pages of memory.  solver_b reads gigabytes at random
   // addresses; with large pages it takes a fifth less time.
   setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", /*overwrite=*/0);
-  std::error_code none;
-  // Error messages contain this path, so that it must be a path that a person
-  // can open.
-  stages.set_golden_digests(
-      fs::weakly_canonical(runfiles->Rlocation(stages.golden_digests()), none));
   options.out = fs::absolute(absl::GetFlag(FLAGS_out)).lexically_normal();
   options.threads = absl::GetFlag(FLAGS_threads);
   options.resume = absl::GetFlag(FLAGS_resume);

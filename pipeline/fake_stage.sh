@@ -1,5 +1,5 @@
 #!/bin/bash
-# Replaces every stage in tests.  Writes small files in the right format, or behaves as
+# Replaces every stage in tests.  Writes small files, or behaves as
 # FAKE_STAGE says.  Environment variables:
 #
 #   FAKE_STAGE            what a stage does instead: "first/solver_a=fail,claims=hang"
@@ -37,7 +37,7 @@ fi
 self=${report##*/}
 self=${self%.report.textproto}
 stage=$self
-if [ "$stage" != claims ]; then  # The first field of the rules is their name.
+if [ "$stage" != results ] && [ "$stage" != claims ]; then  # The first field of the rules is their name.
   text_of "${rules:-$manifest}"
   [[ $text =~ name:\ \"([^\"]*)\" ]]
   self=${BASH_REMATCH[1]}/$stage
@@ -63,11 +63,8 @@ if [ "${FAKE_STAGE_MS:-0}" != 0 ]; then
 fi
 
 # $made: the output files; $content: their text.
-values=600 more=
-case $behaviour in
-  other_values) values=601 ;;
-  other_rules) more='banned_first_drops: 6' ;;
-esac
+values=600
+if [ "$behaviour" = other_values ]; then values=601; fi
 case $stage in
   solver_?)
     made=$out
@@ -81,31 +78,19 @@ case $stage in
       echo "error: the tables differ" >&2
       exit 1
     fi
-    sha256=$(sha256sum <<<"${a[-1]}")
-    sha256=${sha256%% *}
-    [[ $text =~ columns:\ (.) ]]
-    content="rules { $text $more } digest: '$sha256' draws: $((a[-1])) placements: 66536
-      goals: ${BASH_REMATCH[1]} levels: [10, 20, 0, 30]
-      sections { placed: 4 positions: 66536 sha256: '$sha256' }"
-    while [[ $text =~ styles:\ \"([AS]+)\"(.*) ]]; do
-      style=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]}
-      for ban in true false; do
-        if [ "$behaviour" = no_variants ]; then continue; fi
-        content+=" variants { style: '$style' centre_ban: $ban first_drops { square: 3 } }"
-      done
-    done
+    content="rules { $text } draws: $((a[-1]))"
     ;;
   certificates) made=$json content='{"files": []}' ;;
   extra_rules) made=$json content='{"rules": "some"}' ;;
-  claims) made="$out/report.md $out/report.html" content="of $rules" ;;
+  results) made="$json $text" content="results of $rules" ;;
+  claims) made="$markdown $html" content="of $rules" ;;
 esac
 
 case $behaviour in
   nothing) exit ;;
-  junk) content='junk }' ;;
   environment) echo "$GLIBC_TUNABLES $TERM" >>"$FAKE_STAGE_LOG" ;;
   in_place)
-    echo half >"${made/.unfinished-??????/${self%/*}}"
+    echo half >"${made/.unfinished\//}"
     sleep 0.1
     ;;
   fail | crash | hang | stubborn)

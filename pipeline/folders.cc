@@ -7,22 +7,12 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <system_error>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "base/files.h"
 #include "base/status.h"
 
 namespace teeko::pipeline {
-namespace {
-
-namespace fs = std::filesystem;
-
-constexpr char kUnfinished[] = ".unfinished-";
-
-}  // namespace
-
 absl::Status LockFolder(const std::string& folder) {
   constexpr int kFlags = O_RDWR | O_CREAT | O_NOFOLLOW;
   // The process never closes these files: the locks end with the process.
@@ -49,35 +39,16 @@ absl::Status LockFolder(const std::string& folder) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out) {
-  std::string path = absl::StrCat(out, "/", kUnfinished, "XXXXXX");
-  if (mkdtemp(path.data()) != nullptr) return path;
-  return base::Cannot(errno, "make the folder ", out, "/", kUnfinished, "…");
-}
-
 absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix) {
   const char* const variable = std::getenv("TMPDIR");
   const bool is_set = variable != nullptr && *variable != '\0';
-  std::string path =
-      fs::absolute(is_set ? variable : "/tmp") / (prefix + "XXXXXX");
+  std::string path = std::filesystem::absolute(is_set ? variable : "/tmp") /
+                     (prefix + "XXXXXX");
   if (mkdtemp(path.data()) != nullptr) return path;
   return is_set ? base::Cannot(errno,
                                "make a temporary folder in TMPDIR=", variable)
                 : base::Cannot(errno,
                                "make a temporary folder in /tmp (set TMPDIR)");
-}
-
-absl::Status RemoveUnfinishedFolders(const std::string& out) {
-  std::error_code error;
-  for (fs::directory_iterator entry(out, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (absl::StartsWith(entry->path().filename().string(), kUnfinished) &&
-        entry->symlink_status().type() == fs::file_type::directory) {
-      fs::remove_all(entry->path(), error);
-    }
-    if (error) break;
-  }
-  return base::Cannot(error.value(), "remove unfinished files in ", out);
 }
 
 }  // namespace teeko::pipeline

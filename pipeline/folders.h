@@ -1,4 +1,4 @@
-// Locks the output folder of a pipeline; makes folders for unfinished files.
+// Locks the output folder of a pipeline; makes temporary folders.
 
 #ifndef TEEKO_PIPELINE_FOLDERS_H_
 #define TEEKO_PIPELINE_FOLDERS_H_
@@ -22,17 +22,9 @@ namespace teeko::pipeline {
 // another error of the system if the folder cannot be written.
 absl::Status LockFolder(const std::string& folder);
 
-// Makes the empty folder `out`/.unfinished-XXXXXX, in which a stage writes its
-// outputs, and returns its path.  XXXXXX is unpredictable.
-absl::StatusOr<std::string> NewUnfinishedFolder(const std::string& out);
-
 // Makes the empty folder $TMPDIR/`prefix`XXXXXX, or /tmp/`prefix`XXXXXX if
 // TMPDIR is not set, and returns its path.  Error messages name TMPDIR.
 absl::StatusOr<std::string> NewTemporaryFolder(const std::string& prefix);
-
-// Removes the folders `out`/.unfinished-* with their contents.  Keeps symbolic
-// links with these names.
-absl::Status RemoveUnfinishedFolders(const std::string& out);
 
 }  // namespace teeko::pipeline
 

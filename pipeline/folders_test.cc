@@ -94,18 +94,6 @@ TEST_F(Folders, LockIsNeverALink) {
   }
 }
 
-TEST_F(Folders, UnfinishedFoldersAreNew) {
-  const auto first = NewUnfinishedFolder(folder_);
-  const auto second = NewUnfinishedFolder(folder_);
-  ASSERT_TRUE(first.ok() && second.ok());
-  EXPECT_NE(*first, *second);
-  for (const fs::path path : {*first, *second}) {
-    EXPECT_EQ(path.parent_path(), folder_);
-    EXPECT_TRUE(fs::is_empty(path));
-  }
-  EXPECT_FALSE(NewUnfinishedFolder("/no/such/folder").ok());
-}
-
 TEST_F(Folders, TemporaryFoldersAreInTMPDIR) {
   setenv("TMPDIR", folder_.c_str(), 1);
   const auto first = NewTemporaryFolder("x-");
@@ -141,25 +129,6 @@ TEST_F(Folders, ErrorsNameAWrongTMPDIR) {
                   (folder_ / name).string() + ": " + reason);
   }
   unsetenv("TMPDIR");
-}
-
-TEST_F(Folders, OnlyUnfinishedFoldersAreRemoved) {
-  fs::create_directories(folder_ / ".unfinished-abcdef/deep");
-  Make(".unfinished-abcdef/deep/file");
-  const auto another = NewUnfinishedFolder(folder_);
-  ASSERT_TRUE(another.ok());
-  fs::create_directory(folder_ / "mine");
-  Make("mine/file");
-  fs::create_symlink(folder_ / "mine", folder_ / ".unfinished-link");
-  fs::create_symlink(folder_ / "mine", folder_ / ".unfinished-abcdef/link");
-  Make(".unfinished-file");
-  ASSERT_TRUE(RemoveUnfinishedFolders(folder_).ok());
-  EXPECT_FALSE(fs::exists(folder_ / ".unfinished-abcdef"));
-  EXPECT_FALSE(fs::exists(*another));
-  EXPECT_TRUE(fs::exists(folder_ / "mine/file"));
-  EXPECT_TRUE(fs::exists(folder_ / ".unfinished-link"));
-  EXPECT_TRUE(fs::exists(folder_ / ".unfinished-file"));
-  EXPECT_FALSE(RemoveUnfinishedFolders("/no/such/folder").ok());
 }
 
 }  // namespace

@@ -26,21 +26,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string StampName(const Job& job) { return job.stage + ".sha256"; }
+std::string StampName(const Job& job) { return job.stage.name() + ".sha256"; }
 
 std::vector<fs::path> OutputsIn(const Job& job, const fs::path& folder) {
   std::vector<fs::path> files;
-  for (const std::string& name : job.outputs) files.push_back(folder / name);
+  for (const Argument& output : job.stage.outputs()) {
+    files.push_back(folder / output.path());
+  }
   return files;
 }
 
-// Returns the lines of the stamp for the outputs, or an error if an output is
-// invalid.
-absl::StatusOr<std::string> StampOfOutputs(const Job& job) {
-  const std::vector<fs::path> outputs = OutputsIn(job, job.unfinished);
-  ASSIGN_OR_RETURN(const std::string stamp, StampOf({}, outputs));
-  for (const fs::path& output : outputs) RETURN_IF_ERROR(job.read(output));
-  return stamp;
+// Returns an empty path if the stage has no checkpoints.
+fs::path CheckpointOf(const Job& job) {
+  const std::string& name = job.stage.checkpoint();
+  return name.empty() ? fs::path() : job.folder / name;
 }
 
 // If `path` is a folder, returns all regular files below it.  Otherwise returns
@@ -57,17 +56,8 @@ std::set<fs::path> FilesAt(const fs::path& path) {
   return files;
 }
 
-absl::Status Failed(const Job& job, absl::string_view how,
-                    const absl::Status& why) {
-  if (job.may_refute) {
-    RETURN_IF_ERROR(Remove(job.dependents));
-    RETURN_IF_ERROR(Remove(OutputsIn(job, job.folder)));
-  }
-  return absl::AbortedError(absl::StrCat(job.label, how, why.message()));
-}
-
-}  // namespace
-
+// Returns the SHA-256 of a file in hexadecimal.  Follows symbolic links only if
+// `follow` is true.
 absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
   ASSIGN_OR_RETURN(const int file,
                    base::OpenRegularFile(path, O_RDONLY, follow));
@@ -81,6 +71,24 @@ absl::StatusOr<std::string> Sha256OfFile(const std::string& path, bool follow) {
   if (bytes < 0) return base::Cannot(errno, "read ", path);
   return absl::BytesToHexString(sha256.Digest());
 }
+
+// Removes these files.  A missing file is not an error.
+absl::Status Remove(const std::vector<fs::path>& paths) {
+  for (const fs::path& path : paths) {
+    std::error_code error;
+    fs::remove(path, error);
+    RETURN_IF_ERROR(base::Cannot(error.value(), "remove ", path.string()));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Failed(const Job& job, absl::string_view how,
+                    const absl::Status& why) {
+  if (job.stage.may_refute()) RETURN_IF_ERROR(RemoveOutputs(job));
+  return absl::AbortedError(absl::StrCat(job.label, how, why.message()));
+}
+
+}  // namespace
 
 absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
                                     const std::vector<fs::path>& outputs) {
@@ -107,11 +115,11 @@ absl::StatusOr<std::string> StampOf(const std::vector<fs::path>& inputs,
   return stamp;
 }
 
-absl::Status CheckStamp(const std::string& path,
-                        const std::vector<fs::path>& inputs,
-                        const std::vector<fs::path>& outputs) {
+absl::Status CheckStamp(const Job& job) {
+  const std::string path = job.folder / StampName(job);
   ASSIGN_OR_RETURN(const std::string text, base::ReadRegularFile(path));
-  ASSIGN_OR_RETURN(const std::string stamp, StampOf(inputs, outputs));
+  ASSIGN_OR_RETURN(const std::string stamp,
+                   StampOf(job.inputs, OutputsIn(job, job.folder)));
   if (text == stamp) return absl::OkStatus();
   for (const absl::string_view line : absl::StrSplit(stamp, '\n')) {
     if (!absl::StrContains(text, line)) {
@@ -122,13 +130,9 @@ absl::Status CheckStamp(const std::string& path,
   return absl::FailedPreconditionError(absl::StrCat(path, " has changed"));
 }
 
-absl::Status Remove(const std::vector<fs::path>& paths) {
-  for (const fs::path& path : paths) {
-    std::error_code error;
-    fs::remove(path, error);
-    RETURN_IF_ERROR(base::Cannot(error.value(), "remove ", path.string()));
-  }
-  return absl::OkStatus();
+absl::Status RemoveOutputs(const Job& job) {
+  RETURN_IF_ERROR(Remove(job.dependents));
+  return Remove(OutputsIn(job, job.folder));
 }
 
 absl::Status Move(const std::string& name, const fs::path& from,
@@ -138,20 +142,14 @@ absl::Status Move(const std::string& name, const fs::path& from,
   return base::Cannot(error.value(), "move a file to ", (to / name).string());
 }
 
-absl::Status CheckOutputs(const Job& job) {
-  const std::vector<fs::path> outputs = OutputsIn(job, job.folder);
-  RETURN_IF_ERROR(CheckStamp(job.folder / StampName(job), job.inputs, outputs));
-  for (const fs::path& output : outputs) RETURN_IF_ERROR(job.read(output));
-  return absl::OkStatus();
-}
-
 absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
                                     ProcessRunner& processes) {
+  const std::string& stage = job.stage.name();
   if (resume) {
-    const absl::Status status = CheckOutputs(job);
+    const absl::Status status = CheckStamp(job);
     if (status.ok()) {
       base::WriteAll(STDERR_FILENO, absl::StrCat(job.label, ": kept\n"));
-      return StageSummary{job.stage, std::nullopt};
+      return StageSummary{stage, std::nullopt};
     }
     if (!absl::IsNotFound(status)) {
       base::WriteAll(
@@ -160,18 +158,20 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
     }
   }
   ASSIGN_OR_RETURN(const std::string inputs, StampOf(job.inputs, {}));
-  const std::string report_name = job.stage + ".report.textproto";
+  const std::string report_name = stage + ".report.textproto";
   const std::string report_path = job.unfinished / report_name;
   std::vector<std::string> command = job.command;
   command.push_back("--report=" + report_path);
   std::error_code none;
-  if (resume && !job.checkpoint.empty()) command.push_back("--resume");
-  if (!resume) fs::remove_all(job.checkpoint, none);
+  const fs::path checkpoint = CheckpointOf(job);
+  if (resume && !checkpoint.empty()) command.push_back("--resume");
+  if (!resume) fs::remove_all(checkpoint, none);
   StageReport report, measured;
   const absl::Status end = processes.Run(command, measured);
   if (absl::IsAborted(end)) return Failed(job, " failed with ", end);
   RETURN_IF_ERROR(end);
-  const absl::StatusOr<std::string> outputs = StampOfOutputs(job);
+  const absl::StatusOr<std::string> outputs =
+      StampOf({}, OutputsIn(job, job.unfinished));
   if (!outputs.ok()) {
     return Failed(job, " wrote an invalid output file: ", outputs.status());
   }
@@ -187,14 +187,14 @@ absl::StatusOr<StageSummary> RunJob(const Job& job, bool resume,
   if (!old.ok() || !absl::EndsWith(*old, *outputs)) {
     RETURN_IF_ERROR(Remove(job.dependents));
   }
-  std::vector<std::string> names = job.outputs;
-  names.insert(names.end(), {report_name, StampName(job)});
-  for (const std::string& name : names) {
-    const absl::Status moved = Move(name, job.unfinished, job.folder);
+  std::vector<fs::path> files = OutputsIn(job, "");
+  files.insert(files.end(), {report_name, StampName(job)});
+  for (const fs::path& file : files) {
+    const absl::Status moved = Move(file, job.unfinished, job.folder);
     if (!moved.ok()) return Failed(job, ": ", moved);
   }
-  fs::remove_all(job.checkpoint, none);
-  return StageSummary{job.stage, report};
+  fs::remove_all(checkpoint, none);
+  return StageSummary{stage, report};
 }
 
 }  // namespace teeko::pipeline

@@ -33,7 +33,12 @@ class Stamp : public testing::Test {
   void Write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
   }
-  absl::Status Check() const { return CheckStamp(Path("stamp"), in_, out_); }
+  absl::Status Check() const {
+    Stage stage;
+    stage.set_name("stamp");
+    stage.add_outputs()->set_path("out");
+    return CheckStamp({.stage = stage, .inputs = in_, .folder = folder_});
+  }
 
   const fs::path folder_ = fs::path(testing::TempDir()) / "stamp";
   const std::vector<fs::path> in_ = {folder_ / "in"};
@@ -48,9 +53,9 @@ TEST_F(Stamp, IsAcceptedBySha256sum) {
       "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  in\n"
       "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  "
       "out\n");
-  Write("stamp", *stamp);
+  Write("stamp.sha256", *stamp);
   const std::string command =
-      "cd '" + folder_.string() + "' && sha256sum --quiet -c stamp";
+      "cd '" + folder_.string() + "' && sha256sum --quiet -c stamp.sha256";
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
@@ -72,28 +77,28 @@ TEST_F(Stamp, CoversEveryByteOfALongFile) {
   std::string text(3'000'000, 'x');
   for (const size_t at : {size_t{0}, text.size() / 2, text.size() - 1}) {
     Write("in", text);
-    const auto before = Sha256OfFile(Path("in"));
+    const auto before = StampOf(in_, {});
     text[at] = 'y';
     Write("in", text);
-    EXPECT_NE(*Sha256OfFile(Path("in")), *before) << at;
+    EXPECT_NE(*StampOf(in_, {}), *before) << at;
   }
 }
 
 TEST_F(Stamp, ErrorsNameTheFileThatHasChanged) {
-  Write("stamp", *StampOf(in_, out_));
+  Write("stamp.sha256", *StampOf(in_, out_));
   EXPECT_TRUE(Check().ok());
   Write("out", "x");
   EXPECT_EQ(Check(), absl::FailedPreconditionError("out has changed"));
   Write("in", "x");
   EXPECT_EQ(Check(), absl::FailedPreconditionError("in has changed"));
-  Write("stamp", *StampOf(in_, out_) + "more\n");
-  EXPECT_EQ(Check(),
-            absl::FailedPreconditionError(Path("stamp") + " has changed"));
+  Write("stamp.sha256", *StampOf(in_, out_) + "more\n");
+  EXPECT_EQ(Check(), absl::FailedPreconditionError(Path("stamp.sha256") +
+                                                   " has changed"));
 }
 
 TEST_F(Stamp, IsNotFoundIfAFileIsMissing) {
   EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
-  Write("stamp", *StampOf(in_, out_));
+  Write("stamp.sha256", *StampOf(in_, out_));
   fs::remove(Path("out"));
   EXPECT_TRUE(absl::IsNotFound(Check())) << Check();
 }
@@ -106,7 +111,7 @@ TEST_F(Stamp, OfAFolderSkipsPipesAndBrokenLinks) {
 }
 
 TEST_F(Stamp, IsRefusedAtOnceIfItIsAPipe) {
-  ASSERT_EQ(mkfifo(Path("stamp").c_str(), 0666), 0);
+  ASSERT_EQ(mkfifo(Path("stamp.sha256").c_str(), 0666), 0);
   EXPECT_TRUE(absl::IsFailedPrecondition(Check())) << Check();
 }
 

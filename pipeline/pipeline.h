@@ -1,4 +1,4 @@
-// Runs all stages for every rule set, then writes the results and a report.
+// Runs all stages for every rule set, then the reports about all of them.
 
 #ifndef TEEKO_PIPELINE_PIPELINE_H_
 #define TEEKO_PIPELINE_PIPELINE_H_
@@ -16,6 +16,7 @@ namespace teeko::pipeline {
 
 struct PipelineOptions {
   Stages stages;              // with paths instead of names of runfiles
+  bool tables_only = false;   // run only stages with `for_tables`
   std::vector<Rules> rules;   // no two have the same name
   std::filesystem::path out;  // the folder for all output files
   int threads = 1;            // of each process
@@ -48,9 +49,9 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options);
 // and that the folder can be written.  If a stage fails for one rule set, the
 // other rule sets still run.
 //
-// At the end, DIR/results.json and the report cover all verified rule sets in
-// DIR.  These are the rule sets of this run, and those of earlier runs whose
-// files have not changed.  Replaces or removes earlier results and reports.
+// At the end, the reports cover all verified rule sets in DIR.  These are the
+// rule sets of this run, and those of earlier runs whose files have not
+// changed.  Replaces or removes earlier reports.
 //
 // OK if all rule sets were verified.  Otherwise stderr has a line for each
 // failure.

@@ -1,7 +1,5 @@
 // Estimates the memory, disk space and CPU time of a run before it starts.
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -13,7 +11,6 @@
 #include "absl/cleanup/cleanup.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "base/files.h"
 #include "base/memory.h"
 #include "base/numbers.h"
 #include "base/program.h"
@@ -72,14 +69,17 @@ absl::StatusOr<std::vector<Need>> NeedsOf(const Rules& rules, int processes,
                                    absl::StrCat("--processes=", processes)});
     StageReport measured;
     const absl::Status end = runner.Run(command, measured);
+    if (runner.StopSignal() != 0) {
+      return base::ExitWith(128 + runner.StopSignal());
+    }
     if (!end.ok()) {
       return absl::AbortedError(
           absl::StrCat(stage.name(), " --estimate: ", end.message()));
     }
-    Need& need = needs.emplace_back();
-    need.stage = stage.name();
-    RETURN_IF_ERROR(proto::ReadTextProto(estimate_file, need.estimate));
-    need.cpu_seconds = need.estimate.positions() / stage.positions_per_second();
+    Estimate estimate;
+    RETURN_IF_ERROR(proto::ReadTextProto(estimate_file, estimate));
+    needs.push_back({stage.name(), estimate,
+                     estimate.positions() / stage.positions_per_second()});
   }
   return needs;
 }
@@ -99,35 +99,26 @@ absl::Status CheckDisk(double needed_bytes, fs::path out) {
 
 absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
   ProcessRunner runner;
-  absl::Status status;
   uint64_t memory_bytes = 0;   // maximum over the stages
   double tables_bytes = 0;     // sum over the rule sets
   double temporary_bytes = 0;  // maximum over the rule sets
   bool is_long = false;
   for (const Rules& rules : options.rules) {
-    const auto needs = NeedsOf(rules, /*processes=*/0, options, runner);
-    if (const int signal = runner.StopSignal(); signal != 0) {
-      return base::ExitWith(128 + signal);
-    }
-    RETURN_IF_ERROR(needs.status());
+    ASSIGN_OR_RETURN(const auto needs,
+                     NeedsOf(rules, /*processes=*/0, options, runner));
     uint64_t memory = 0;
     double tables = 0, disk = 0, seconds = 0;
-    for (const auto& [stage, estimate, cpu_seconds] : *needs) {
+    for (const auto& [stage, estimate, cpu_seconds] : needs) {
       memory = std::max<uint64_t>(memory, estimate.peak_memory_bytes());
       tables += estimate.disk_bytes();
       disk = std::max(disk, tables + estimate.temporary_disk_bytes());
       seconds += cpu_seconds;
     }
     if (options.plan_only || seconds > kLongSeconds) {
-      const std::string line =
-          absl::StrCat(rules.name(), ": about ", Megabytes(memory),
-                       " of memory, ", Megabytes(disk), " of disk and ",
-                       base::WithCommas(seconds), " s of CPU time\n");
-      if (options.plan_only) {
-        std::cout << line;
-      } else {
-        base::WriteAll(STDERR_FILENO, line);
-      }
+      (options.plan_only ? std::cout : std::cerr)
+          << rules.name() << ": about " << Megabytes(memory) << " of memory, "
+          << Megabytes(disk) << " of disk and " << base::WithCommas(seconds)
+          << " s of CPU time\n";
     }
     if (!options.plan_processes.empty()) {
       std::cout << "  machines  stage          memory each     hours\n";
@@ -151,10 +142,9 @@ absl::StatusOr<int> CheckPlan(const PipelineOptions& options) {
   if (!options.plan_processes.empty()) return 1;
   const uint64_t memory_limit = base::MemoryLimitBytes(0);
   const bool fit = 2 * (memory_bytes + kOtherStagesBytes) <= memory_limit;
-  const int at_once = options.threads > 1 && options.rules.size() > 1 &&
-                              options.mpirun.empty() && !is_long && fit
-                          ? 2
-                          : 1;
+  const bool two = options.threads > 1 && options.rules.size() > 1 &&
+                   options.mpirun.empty() && !is_long && fit;
+  const int at_once = two ? 2 : 1;
   RETURN_IF_ERROR(base::CheckMemory(memory_bytes, memory_limit));
   RETURN_IF_ERROR(
       CheckDisk(tables_bytes + at_once * temporary_bytes, options.out));

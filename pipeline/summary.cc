@@ -5,10 +5,11 @@
 
 namespace teeko::pipeline {
 
-std::string SummarizeStages(const std::vector<StageSummary>& stages) {
+std::string SummarizeStages(const std::string& title,
+                            const std::vector<StageSummary>& stages) {
   std::string text =
-      absl::StrFormat("  %-26s%10s%10s%14s%18s\n", "stage", "seconds",
-                      "CPU time", "peak memory", "positions/s");
+      absl::StrFormat("  %-26s%10s%10s%14s%18s\n", title, "seconds", "CPU time",
+                      "peak memory", "positions/s");
   for (const auto& [name, report] : stages) {
     if (!report.has_value()) {
       absl::StrAppendFormat(&text, "  %-22s%s\n", name, "kept by --resume");
@@ -28,7 +29,7 @@ std::string SummarizeStages(const std::vector<StageSummary>& stages) {
       text += '\n';
     }
   }
-  return text;
+  return text + '\n';
 }
 
 }  // namespace teeko::pipeline

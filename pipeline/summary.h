@@ -16,9 +16,11 @@ struct StageSummary {
   std::optional<StageReport> report;  // empty if --resume kept the outputs
 };
 
-// Returns the time and memory of the stages and their phases, on lines of at
-// most 80 columns.
-std::string SummarizeStages(const std::vector<StageSummary>& stages);
+// Returns a table of the time and memory of the stages and their phases, on
+// lines of at most 80 columns, followed by an empty line.  `title` is the title
+// of the first column.
+std::string SummarizeStages(const std::string& title,
+                            const std::vector<StageSummary>& stages);
 
 }  // namespace teeko::pipeline
 

@@ -22,13 +22,15 @@ TEST(SummarizeStages, HasTheTimeAndMemoryOfStagesAndPhases) {
       )pb",
       &report));
   EXPECT_EQ(
-      SummarizeStages({{"solver_a", report}, {"solver_b", std::nullopt}}),
-      R"(  stage                        seconds  CPU time   peak memory       positions/s
+      SummarizeStages("standard",
+                      {{"solver_a", report}, {"solver_b", std::nullopt}}),
+      R"(  standard                     seconds  CPU time   peak memory       positions/s
   solver_a                        1.23      2.35        512 MB
     levels                        2.00                                50,000,000
     starting                      0.25
     nothing                       0.00
   solver_b              kept by --resume
+
 )");
 }
 

@@ -89,7 +89,7 @@ const Names& Fixture::AllStages() {
         names.push_back(absl::StrCat(rules, "/", stage));
       }
     }
-    names.push_back("claims");
+    names.insert(names.end(), {"results", "claims"});
     return names;
   }();
   return stages;

@@ -22,7 +22,7 @@ cd "$OLDPWD"
 mkdir -p "$dir/a/second"
 set --
 for file in $(cd "$release" && find -L . -type f); do
-  case $file in ./board4x4/* | ./results.json | ./report.* | ./SHA256SUMS) ;;
+  case $file in ./board4x4/* | ./results.* | ./report.* | ./SHA256SUMS) ;;
     *) set -- "$@" "$release/$file" "$file" ;;
   esac
 done

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests the command lines of annotate, query, longest and export.
+# Tests the command lines of annotate, query, longest, export and write_results.
 set -eu
 annotate=reports/annotate
 query=reports/query
@@ -274,3 +274,23 @@ expect 1 "^error: --pieces=9: expected 0 to 8" "$exporter" $out --pieces=9
 expect 1 "^error: --out=x: expected NAME.npy or NAME.csv" "$exporter" $out --out=x
 "$exporter" $out 2>"$dir/stderr" >/dev/full && fail "a full disk"
 grep -q "^error: cannot write to standard output" "$dir/stderr" || fail "$(cat "$dir/stderr")"
+
+# The results of several rule sets, sorted by placements and goals.
+results() {
+  digests=$1
+  shift
+  reports/write_results --out=game/out_for_test --rules=advanced,standard,board4x4 --golden_digests="$digests" \
+    --json="$dir/results.json" --text="$dir/results.txt" "$@"
+}
+results corpus/digests.textproto || fail "write_results"
+[ "$(grep -c '"name": "\(board4x4\|standard\|advanced\)",' "$dir/results.json")" = 3 ] ||
+  fail "$(cat "$dir/results.json")"
+[ "$(grep '^[a-z]' "$dir/results.txt" | tr '\n' ' ')" = "board4x4 standard advanced " ] || fail "$(cat "$dir/results.txt")"
+[ "$(grep -c 'equal to the digest' "$dir/results.txt")" = 3 ] || fail "known digests"
+grep -q '"version": 1,' "$dir/results.json" || fail "version"
+: >"$dir/none"
+results "$dir/none" || fail "write_results without known digests"
+[ "$(grep -c 'has no digest to compare with' "$dir/results.txt")" = 3 ] || fail "unknown digests"
+sed "s/$(field digest | tr -d '\"')/0000/" corpus/digests.textproto >"$dir/wrong"
+expect 1 "board4x4: the table has the digest .* has 0000" results "$dir/wrong"
+expect 1 "no accepted table of \"nonsense\"" results corpus/digests.textproto --rules=nonsense

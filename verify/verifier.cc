@@ -32,6 +32,7 @@
 #include "verify/consistency.h"
 #include "verify/counts.h"
 #include "verify/diagnosis.h"
+#include "verify/golden_digests.h"
 #include "verify/judge.h"
 #include "verify/symmetry.h"
 
@@ -130,6 +131,11 @@ class Verifier {
     if (is_first_) {
       RETURN_IF_ERROR(judge_.JudgeConsistency(found_));
       AddVariants(rules_, *table_, judge_.manifest());
+      if (!options_.golden_digests.empty()) {
+        RETURN_IF_ERROR(
+            HasGoldenDigests(judge_.manifest(), options_.golden_digests)
+                .status());
+      }
       RETURN_IF_ERROR(
           proto::WriteTextProto(options_.manifest, judge_.manifest()));
       RETURN_IF_ERROR(progress_.WriteReport(options_.report));

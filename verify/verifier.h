@@ -20,6 +20,8 @@ struct VerifierOptions {
   std::string table_a;
   std::string table_b;
   std::string manifest;
+  // Digests that the tables must have (golden_digests.h); may be empty.
+  std::string golden_digests = "";
   uint64_t memory_bytes = 0;  // limit for all processes on this machine
   std::string report = "";    // path of the StageReport to write; may be empty
   // Number of positions to read at a time.  Rounded down to whole rows, but at

@@ -154,6 +154,7 @@ class VerifierTest : public ::testing::Test {
                          .table_a = folder + "/a",
                          .table_b = folder + "/b",
                          .manifest = Path("manifest"),
+                         .golden_digests = golden_digests_,
                          .memory_bytes = memory_bytes_,
                          .window = window_,
                          .processes = &processes},
@@ -191,6 +192,7 @@ class VerifierTest : public ::testing::Test {
   }
 
   const std::string folder_;
+  std::string golden_digests_;
   uint64_t memory_bytes_ = 1'000'000'000;
   uint64_t window_ = 1000;  // most sections have several windows
   bool reduced_ = false;    // whether WriteTable writes reduced tables
@@ -877,6 +879,23 @@ TEST_F(VerifierTest, ARefusalRemovesAnEarlierManifest) {
   ASSERT_EQ(VerdictOn(table_, table_), "accepted");
   std::filesystem::remove(Path("rules"));
   EXPECT_NE(Verdict(), "accepted");
+}
+
+TEST_F(VerifierTest, TheDigestsMustBeTheKnownDigests) {
+  SetUp("board3x3");
+  ASSERT_EQ(VerdictOn(table_, table_), "accepted");
+  golden_digests_ = Path("golden");
+  Manifest known = ReadManifest();
+  const auto verdict = [&] {
+    std::ofstream(golden_digests_) << "tables {\n"
+                                   << known.DebugString() << "}\n";
+    return Verdict();
+  };
+  EXPECT_EQ(verdict(), "accepted");
+  known.set_digest("another");
+  EXPECT_THAT(verdict(), HasSubstr("golden has another"));
+  known.mutable_rules()->set_pieces(3);
+  EXPECT_EQ(verdict(), "accepted");
 }
 
 TEST_F(VerifierTest, TheManifestDoesNotReplaceInputs) {

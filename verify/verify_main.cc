@@ -18,6 +18,9 @@ ABSL_FLAG(std::string, rules, "", "rules file of both tables");
 ABSL_FLAG(std::string, table_a, "", "table of the first solver");
 ABSL_FLAG(std::string, table_b, "", "table of the second solver");
 ABSL_FLAG(std::string, manifest, "", "manifest to write");
+ABSL_FLAG(std::string, golden_digests, "",
+          "known digests (golden_digests.proto).  If the file has these rules, "
+          "the tables must have the same digests");
 ABSL_FLAG(int, threads, teeko::base::DefaultThreads(),
           "number of threads, 1 to 1024");
 ABSL_FLAG(uint64_t, memory_mb, 0,
@@ -81,6 +84,7 @@ absl::Status Run(base::Processes& processes) {
        .table_a = absl::GetFlag(FLAGS_table_a),
        .table_b = absl::GetFlag(FLAGS_table_b),
        .manifest = absl::GetFlag(FLAGS_manifest),
+       .golden_digests = absl::GetFlag(FLAGS_golden_digests),
        .memory_bytes = base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb)),
        .report = absl::GetFlag(FLAGS_report),
        .processes = &processes},

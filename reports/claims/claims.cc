@@ -14,7 +14,11 @@
 #include "reports/claims/render.h"
 
 ABSL_FLAG(std::string, out, teeko::DefaultOutFolder(),
-          "folder that the pipeline wrote; the report goes there, too");
+          "folder that the pipeline wrote");
+ABSL_FLAG(std::string, html, "",
+          "file to write in HTML; empty means report.html in --out");
+ABSL_FLAG(std::string, markdown, "",
+          "file to write in Markdown; empty means report.md in --out");
 ABSL_FLAG(std::vector<std::string>, rules, {},
           "names of the rules to report on; empty means all rules in "
           "results.json");
@@ -53,9 +57,13 @@ absl::Status Run() {
   ASSIGN_OR_RETURN(const findings::Findings findings, FindingsOf(evidence));
   ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
   ASSIGN_OR_RETURN(const std::string html, Html(findings));
+  const auto path = [&folder](const std::string& flag, const char* name) {
+    return flag.empty() ? absl::StrCat(folder, "/", name) : flag;
+  };
+  RETURN_IF_ERROR(base::WriteFile(
+      path(absl::GetFlag(FLAGS_markdown), "report.md"), markdown));
   RETURN_IF_ERROR(
-      base::WriteFile(absl::StrCat(folder, "/report.md"), markdown));
-  RETURN_IF_ERROR(base::WriteFile(absl::StrCat(folder, "/report.html"), html));
+      base::WriteFile(path(absl::GetFlag(FLAGS_html), "report.html"), html));
   return progress.WriteReport(absl::GetFlag(FLAGS_report));
 }
 
