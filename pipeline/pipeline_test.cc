@@ -101,6 +101,20 @@ TEST_F(Pipeline, TablesOnlyRunsNoOtherStages) {
              "second/extra_rules", "results", "claims"}));
 }
 
+TEST_F(Pipeline, TablesOnlyRemovesOutdatedFilesOfOtherStages) {
+  fixture_.RunWell();
+  const Ended ended = fixture_.Run(
+      fixture_.Flags({"--tables_only"}),
+      {{"FAKE_STAGE",
+        "first/solver_a=other_values,first/solver_b=other_values"}});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  for (const char* const gone :
+       {"first/certificates.json", "first/extra_rules.json", "report.html"}) {
+    EXPECT_FALSE(fs::exists(fixture_.Out(gone))) << gone;
+  }
+  EXPECT_TRUE(fs::exists(fixture_.Out("second/extra_rules.json")));
+}
+
 TEST_F(Pipeline, StartsTheStagesOfTheTablesWithMpirun) {
   const fs::path mpirun = fixture_.Folder() / "mpirun";
   WriteFile(mpirun, "#!/bin/sh\necho \"$1 $2\" >>$0.log\nshift 2\n\"$@\"\n");
