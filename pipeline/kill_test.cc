@@ -74,7 +74,7 @@ KillResult KillAtRandomTimes(const Fixture& fixture, int kills,
 
 TEST_F(Kill, SixtyTimesAndResumeWritesTheSameFiles) {
   const KillResult killed =
-      KillAtRandomTimes(fixture_, 60, {{"FAKE_STAGE_MS", "20"}});
+      KillAtRandomTimes(fixture_, 60, {{"FAKE_STAGE_MS", "60"}});
   EXPECT_EQ(killed.differences, std::set<std::string>());
   for (const auto& [stage, kills] : killed.kills) {
     std::printf("%-16s%3d kills\n", stage.c_str(), kills);
