@@ -1,7 +1,8 @@
 (** Advanced Teeko while pieces are dropped, strongly solved in every style. *)
 
-From Coq Require Import NArith List Lia Uint63.
-From Teeko Require Import Counts Solution DropPhase DropTables Rules AdvancedPositions.
+From Coq Require Import NArith List Lia.
+From Teeko Require Import Counts Solution DropPhase DropTables Rules Rows.
+Require Import AdvancedPositions.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -73,23 +74,23 @@ Definition advanced_sections : list section :=
    DropSection 0 [Other; Other; Other; Other] 0 0 1].
 
 (** The score of the empty board in each style: 100 for a draw, 200 - n for a win of Black in n plies. *)
-Definition advanced_scores : list (list letter * int) :=
-  [([Own; Own; Own; Own], 187%uint63);
-   ([Other; Own; Own; Own], 100%uint63);
-   ([Own; Other; Own; Own], 100%uint63);
-   ([Other; Other; Own; Own], 100%uint63);
-   ([Own; Own; Other; Own], 100%uint63);
-   ([Other; Own; Other; Own], 100%uint63);
-   ([Own; Other; Other; Own], 100%uint63);
-   ([Other; Other; Other; Own], 100%uint63);
-   ([Own; Own; Own; Other], 100%uint63);
-   ([Other; Own; Own; Other], 100%uint63);
-   ([Own; Other; Own; Other], 100%uint63);
-   ([Other; Other; Own; Other], 159%uint63);
-   ([Own; Own; Other; Other], 100%uint63);
-   ([Other; Own; Other; Other], 171%uint63);
-   ([Own; Other; Other; Other], 175%uint63);
-   ([Other; Other; Other; Other], 100%uint63)].
+Definition advanced_scores : list (list letter * PrimInt63.int) := map (fun '(style, n) => (style, of_nat n))
+  [([Own; Own; Own; Own], 187%nat);
+   ([Other; Own; Own; Own], 100%nat);
+   ([Own; Other; Own; Own], 100%nat);
+   ([Other; Other; Own; Own], 100%nat);
+   ([Own; Own; Other; Own], 100%nat);
+   ([Other; Own; Other; Own], 100%nat);
+   ([Own; Other; Other; Own], 100%nat);
+   ([Other; Other; Other; Own], 100%nat);
+   ([Own; Own; Own; Other], 100%nat);
+   ([Other; Own; Own; Other], 100%nat);
+   ([Own; Other; Own; Other], 100%nat);
+   ([Other; Other; Own; Other], 159%nat);
+   ([Own; Own; Other; Other], 100%nat);
+   ([Other; Own; Other; Other], 171%nat);
+   ([Own; Other; Other; Other], 175%nat);
+   ([Other; Other; Other; Other], 100%nat)].
 
 Lemma advanced_dropped : all_drops Advanced 59 = Some (advanced_sections, advanced_scores).
 Proof. vm_cast_no_check (eq_refl (Some (advanced_sections, advanced_scores))). Qed.

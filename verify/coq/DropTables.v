@@ -193,7 +193,7 @@ Fixpoint sections (n : nat) (indices : nat -> index) (after : list letter) (t : 
 Definition no_goals (x : index) : bool :=
   forallb (fun i => negb (ends x).[i]) (range (size x) 0).
 
-(** Coq must not compute the indices while it reads this. *)
+(** A definition of its own, so that Coq does not compute the indices when it reads [all_drops]. *)
 Definition sections_with (goals : list set) (plies : nat) (t : tables) (i0 i1 i2 i3 i4 : index)
   : option (list section * list (list letter * int)) :=
   let indices n := match n with 0 => i0 | 1 => i1 | 2 => i2 | 3 => i3 | _ => i4 end%nat in
@@ -284,7 +284,8 @@ Proof.
   induction l as [| (m, x) l IH]; intros score; cbn [best].
   - split; [now left | intros [H | (? & ? & [] & _)]; exact H].
   - rewrite IH. clear IH. destruct (taken land m =? 0) eqn:Em.
-    + assert (Hb : (z <= to_Z (better Black score (read x)))%Z <-> (z <= to_Z score)%Z \/ (z <= to_Z (read x))%Z).
+    + assert (Hb : (z <= to_Z (better Black score (read x)))%Z <->
+        (z <= to_Z score)%Z \/ (z <= to_Z (read x))%Z).
       { cbn [better]. destruct (score <? read x) eqn:E;
           [apply ltb_spec in E | rewrite <- not_true_iff_false, ltb_spec in E]; lia. }
       rewrite Hb. split.
@@ -309,7 +310,8 @@ Proof.
   induction l as [| (m, x) l IH]; intros score; cbn [best].
   - split; [now left | intros [H | (? & ? & [] & _)]; exact H].
   - rewrite IH. clear IH. destruct (taken land m =? 0) eqn:Em.
-    + assert (Hb : (to_Z (better Red score (read x)) <= z)%Z <-> (to_Z score <= z)%Z \/ (to_Z (read x) <= z)%Z).
+    + assert (Hb : (to_Z (better Red score (read x)) <= z)%Z <->
+        (to_Z score <= z)%Z \/ (to_Z (read x) <= z)%Z).
       { cbn [better]. destruct (read x <? score) eqn:E;
           [apply ltb_spec in E | rewrite <- not_true_iff_false, ltb_spec in E]; lia. }
       rewrite Hb. split.
@@ -489,7 +491,8 @@ Proof.
   - rewrite Nat.even_succ. rewrite <- Nat.negb_even. now rewrite E2.
 Qed.
 
-Lemma to_Z_end d : (d <= 8)%nat -> to_Z (200 - of_nat d) = (200 - Z.of_nat d)%Z /\ to_Z (of_nat d) = Z.of_nat d.
+Lemma to_Z_end d : (d <= 8)%nat ->
+  to_Z (200 - of_nat d) = (200 - Z.of_nat d)%Z /\ to_Z (of_nat d) = Z.of_nat d.
 Proof. do 9 (destruct d as [|d]; [now split |]). lia. Qed.
 
 Section Table.
@@ -656,7 +659,8 @@ Proof.
   assert (Hx : in_row (row after) i && negb (in_row before i) = bit (x (i / 63)) (i mod 63)).
   { unfold x, in_row. now rewrite land_spec, bit_complement by apply bits_small, in_bits_mod. }
   rewrite Hx. symmetry. apply eq_true_iff_eq. rewrite existsb_exists. split.
-  - intros H. exists (i / 63). split; [now apply (Levels.in_word_numbers t squares adjacent goals pieces ok) |].
+  - intros H. exists (i / 63).
+    split; [now apply (Levels.in_word_numbers t squares adjacent goals pieces ok) |].
     apply existsb_exists. exists (i mod 63). rewrite Ei, eqb_refl. split; [| reflexivity].
     apply elements_spec. split; [apply in_bits_mod | exact H].
   - intros (w & Hw' & (b & (Hb & Hbit)%elements_spec & E%eqb_correct)%existsb_exists).
@@ -712,7 +716,8 @@ Proof.
   all: try (assert (~ (to_Z v <= 8 + Z.of_nat n)%Z) by (intros H; discriminate (Hl2 H))).
   all: split; [| rewrite ?Ea, ?Eb; lia].
   all: intros m Hm; destruct (Nat.eq_dec m (S n)) as [-> | Hne];
-    [rewrite E1, E3; rewrite ?Ea, ?Eb; split; (split; [intros | intros]); solve [reflexivity | discriminate | lia] |].
+    [rewrite E1, E3; rewrite ?Ea, ?Eb; split;
+       (split; [intros | intros]); solve [reflexivity | discriminate | lia] |].
   all: assert (Hmn : (m <= n)%nat) by lia.
   all: try exact (Hv m Hmn).
   all: rewrite ?Ea, ?Eb; split; (split; [intros Hz; apply Hmono' in Hz; [congruence | exact Hmn] | lia]).
@@ -763,9 +768,11 @@ Proof.
   { rewrite add_spec, En. change (to_Z 8) with 8%Z. apply Z.mod_small.
     change wB with 9223372036854775808%Z. lia. }
   assert (H1 : forall i, number i -> _) by
-    (intros i Hi; exact (mark_spec (192 - of_nat (S n)) (row (won (level n)).[k]) (won (level (S n))).[k] scores.[k] i Hi Hlong)).
+    (intros i Hi; exact (mark_spec (192 - of_nat (S n)) (row (won (level n)).[k])
+       (won (level (S n))).[k] scores.[k] i Hi Hlong)).
   assert (H2 : forall i, number i -> _) by
-    (intros i Hi; exact (mark_spec (8 + of_nat (S n)) (row (lost (level n)).[k]) (lost (level (S n))).[k] _ i Hi (proj1 (H1 i Hi)))).
+    (intros i Hi; exact (mark_spec (8 + of_nat (S n)) (row (lost (level n)).[k])
+       (lost (level (S n))).[k] _ i Hi (proj1 (H1 i Hi)))).
   split; [exact (proj1 (H2 k Hk)) |].
   intros i Hi Hd Hg. rewrite (proj2 (H2 i Hi)), (proj2 (H1 i Hi)).
   pose proof (up_to_next k i Hg n _ Hn (Hup i Hi Hd Hg) _ _ Ea Eb) as H.
@@ -853,9 +860,9 @@ Proof.
     (wins_within r Red n p <-> wins n false (red p) (black p) = true)).
   { split; [rewrite (proj1 Ep) at 1 | rewrite (proj2 Ep) at 1]; apply wins_spec. }
   rewrite (proj1 Hwins), (proj2 Hwins).
-  destruct (Nat.le_ge_cases n plies) as [Hle | Hge].
+  destruct (Nat.le_ge_cases n plies) as [Hle | Hover].
   - rewrite (proj1 (Hup n Hle)), (proj2 (Hup n Hle)). lia.
-  - rewrite (settled_iff n true _ _ Hf Hge), (settled_iff n false _ _ (facing_sym _ _ _ _ Hf) Hge).
+  - rewrite (settled_iff n true _ _ Hf Hover), (settled_iff n false _ _ (facing_sym _ _ _ _ Hf) Hover).
     rewrite (proj1 (Hup plies (le_n _))), (proj2 (Hup plies (le_n _))). lia.
 Qed.
 
@@ -876,7 +883,8 @@ Lemma count_row P (i : int) js : forall n, (to_Z n + Z.of_nat (List.length js) <
   (to_Z n + Z.of_nat (List.length (filter (P i) js)))%Z /\
   (List.length (filter (P i) js) <= List.length js)%nat.
 Proof.
-  unfold count_true. induction js as [| j js IH]; intros n Hn; cbn [fold_left filter List.length] in *; [lia |].
+  unfold count_true.
+  induction js as [| j js IH]; intros n Hn; cbn [fold_left filter List.length] in *; [lia |].
   rewrite Nat2Z.inj_succ in Hn. destruct (to_Z_bounded n).
   destruct (P i j); cbn [List.length].
   - assert (E : to_Z (n + 1) = (to_Z n + 1)%Z)
@@ -890,7 +898,8 @@ Lemma count_cells P js is : forall n,
   to_Z (count_all P is js n) =
   (to_Z n + Z.of_nat (List.length (cells P is js)))%Z.
 Proof.
-  unfold count_all. induction is as [| i is IH]; intros n Hn; cbn [fold_left cells flat_map List.length] in *; [lia |].
+  unfold count_all.
+  induction is as [| i is IH]; intros n Hn; cbn [fold_left cells flat_map List.length] in *; [lia |].
   rewrite Nat2Z.inj_succ in Hn. fold (cells P is js).
   destruct (count_row P i js n) as (E1 & E2); [nia |].
   rewrite IH; rewrite E1; [| nia]. rewrite app_length, map_length. lia.
@@ -922,7 +931,8 @@ Proof.
   unfold small in Hs1, Hs2. change (to_Z max_length) with 4194303%Z in Hs1, Hs2.
   rewrite (fold_ext _ (fun n i => count_true (counted i) (range (size reds) 0) n)).
   - fold (count_all counted (range (size blacks) 0) (range (size reds) 0) 0). rewrite count_cells.
-    + change (to_Z 0) with 0%Z. rewrite Z.add_0_l. apply N2Z.inj. rewrite Z2N.id by lia. now rewrite nat_N_Z.
+    + change (to_Z 0) with 0%Z. rewrite Z.add_0_l. apply N2Z.inj.
+      rewrite Z2N.id by lia. now rewrite nat_N_Z.
     + rewrite !length_range. change (to_Z 0) with 0%Z. change wB with 9223372036854775808%Z. nia.
   - intros n i _. apply fold_ext. intros m j _. unfold counted.
     destruct (_ land _ =? 0); [| reflexivity]. now destruct (f _).
@@ -1074,7 +1084,8 @@ Proof.
     - intros p ((Hp & Ed) & _). cbn [drops section_of] in Ed. destruct Hp as (_ & H1 & H2 & H3 & H4).
       rewrite Ed in *. auto 6.
     - intros p Ed Et H1 H2 H3.
-      assert (Hp : dropping p) by (unfold dropping; rewrite Ed; repeat split; auto; apply H1 || apply H2 || lia).
+      assert (Hp : dropping p)
+        by (unfold dropping; rewrite Ed; repeat split; auto; apply H1 || apply H2 || lia).
       assert (Hin : in_section r d p).
       { split; [exact Hp |]. split; [exact Ed |]. rewrite <- is_goal_pieces. rewrite Et.
         destruct (Nat.even d); apply (not_a_goal (Nat.div2 d)); try exact Hb; [| exact H2].

@@ -1,7 +1,8 @@
 (** Standard Teeko while pieces are dropped, strongly solved in every style. *)
 
-From Coq Require Import NArith List Lia Uint63.
-From Teeko Require Import Counts Solution DropPhase DropTables Rules StandardPositions.
+From Coq Require Import NArith List Lia.
+From Teeko Require Import Counts Solution DropPhase DropTables Rules Rows.
+Require Import StandardPositions.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -73,23 +74,23 @@ Definition standard_sections : list section :=
    DropSection 0 [Other; Other; Other; Other] 0 0 1].
 
 (** The score of the empty board in each style: 100 for a draw, 200 - n for a win of Black in n plies. *)
-Definition standard_scores : list (list letter * int) :=
-  [([Own; Own; Own; Own], 100%uint63);
-   ([Other; Own; Own; Own], 100%uint63);
-   ([Own; Other; Own; Own], 100%uint63);
-   ([Other; Other; Own; Own], 100%uint63);
-   ([Own; Own; Other; Own], 100%uint63);
-   ([Other; Own; Other; Own], 100%uint63);
-   ([Own; Other; Other; Own], 100%uint63);
-   ([Other; Other; Other; Own], 100%uint63);
-   ([Own; Own; Own; Other], 100%uint63);
-   ([Other; Own; Own; Other], 100%uint63);
-   ([Own; Other; Own; Other], 100%uint63);
-   ([Other; Other; Own; Other], 100%uint63);
-   ([Own; Own; Other; Other], 100%uint63);
-   ([Other; Own; Other; Other], 100%uint63);
-   ([Own; Other; Other; Other], 100%uint63);
-   ([Other; Other; Other; Other], 100%uint63)].
+Definition standard_scores : list (list letter * PrimInt63.int) := map (fun '(style, n) => (style, of_nat n))
+  [([Own; Own; Own; Own], 100%nat);
+   ([Other; Own; Own; Own], 100%nat);
+   ([Own; Other; Own; Own], 100%nat);
+   ([Other; Other; Own; Own], 100%nat);
+   ([Own; Own; Other; Own], 100%nat);
+   ([Other; Own; Other; Own], 100%nat);
+   ([Own; Other; Other; Own], 100%nat);
+   ([Other; Other; Other; Own], 100%nat);
+   ([Own; Own; Own; Other], 100%nat);
+   ([Other; Own; Own; Other], 100%nat);
+   ([Own; Other; Own; Other], 100%nat);
+   ([Other; Other; Own; Other], 100%nat);
+   ([Own; Own; Other; Other], 100%nat);
+   ([Other; Own; Other; Other], 100%nat);
+   ([Own; Other; Other; Other], 100%nat);
+   ([Other; Other; Other; Other], 100%nat)].
 
 Lemma standard_dropped : all_drops Standard 39 = Some (standard_sections, standard_scores).
 Proof. vm_cast_no_check (eq_refl (Some (standard_sections, standard_scores))). Qed.

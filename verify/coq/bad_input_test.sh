@@ -104,3 +104,14 @@ sed 's/^end$/ende/' "$good" >open_end.txt
 refused_open 23 "expected end" open_end.txt
 head -n 12 "$good" >open_truncated.txt
 refused_open 13 "the file is truncated" open_truncated.txt
+
+# With too little memory nothing starts, and the message says how much is needed.
+echo "MemAvailable: 400000 kB" >meminfo
+for group in "" --5x5 --first --open --6x6 --small --positions --drops --base; do
+  if MEMINFO=$PWD/meminfo OUT=$PWD/none "$scripts/prove.sh" $group 2>message; then
+    echo "prove.sh $group starts with 390 MB"; exit 1
+  fi
+  if ! grep -qE "too little memory: expected [0-9]+ MB available, got 390" message || [ -e none ]; then
+    echo "prove.sh $group with 390 MB says:"; cat message; exit 1
+  fi
+done

@@ -5,7 +5,7 @@ export OUT=$TEST_TMPDIR/out
 scripts=$PWD/verify/coq
 BASE=$PWD/verify/coq/base.tar verify/coq/prove.sh --base
 cp "$scripts/SmallBoard.v" "$OUT/teeko"
-files="Rules Formations Geometry Rounds Placements Rows Numbering Levels Counts Solution SmallBoard"
+files="Rules Formations Geometry Rounds Placements Rows Numbering Levels Counts Solution SmallBoard DropTables "
 
 count=0
 # refused FILE CHANGE WHERE: with FILE changed, Coq accepts the files before WHERE only.
@@ -32,3 +32,6 @@ refused Levels 's/lor (calm.\[w\] land union rows w)/lor union rows w/' Levels  
 refused Levels 's/rows w (calm.\[w\] land /rows w (/' Levels             # a loss too many
 refused SmallBoard 's/(8, 0)/(9, 0)/' SmallBoard                          # a level
 refused SmallBoard 's/660020/660021/' SmallBoard                          # the draws
+refused DropTables 's/if x <? y then y else x/if y <? x then y else x/' DropTables      # the least score for Black
+refused DropTables 's/with Own => c | Other => opponent c/with Own => opponent c | Other => c/' DropTables  # who picks
+refused DropTables 's/negb (has s q)) single/true) single/' DropTables                 # drops on occupied squares

@@ -8,6 +8,7 @@
 #   prove.sh --6x6    6x6 squares
 #   prove.sh --small  every position of the 4×4 board with all pieces placed
 #   prove.sh --positions  the same of Standard and Advanced Teeko
+#   prove.sh --drops      every position of Standard and Advanced Teeko in every style
 #   prove.sh --base   no theorem; what they are made of
 #
 # What Coq makes of the files goes to a temporary directory, or to $OUT.  With $BASE,
@@ -19,34 +20,46 @@ certificates=../certificates
 five=$(cd $certificates/files 2>/dev/null && printf "files/%s\n" *.txt) || five=
 open="open/advanced.txt open/standard.txt"
 six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
+positions="StandardPositions AdvancedPositions"
+drops="$positions StandardDrops AdvancedDrops"
+# memory: MB that the largest coqc process needs, some 15 percent more than measured.
 case ${1:-} in
-  "") theorems="Theorems OpenTheorems SixTheorems SmallBoard StandardPositions AdvancedPositions" names="$five $open $six" ;;
-  --5x5) theorems=Theorems names=$five ;;
-  --first) theorems=FirstTheorems
+  "") theorems="Theorems OpenTheorems SixTheorems SmallBoard $drops"
+      names="$five $open $six" memory=6500 ;;
+  --5x5) theorems=Theorems names=$five memory=1800 ;;
+  --first) theorems=FirstTheorems memory=800
            names="files/standard_SSSS.txt files/advanced_SSSS.txt files/advanced_SSSS-not-sooner.txt" ;;
-  --open) theorems=OpenTheorems names=$open ;;
-  --6x6) theorems=SixTheorems names=$six ;;
-  --small) theorems=SmallBoard names='' ;;
-  --positions) theorems="StandardPositions AdvancedPositions" names='' ;;
-  --base) theorems='' names='' ;;
-  *) sed -n '2,14s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
+  --open) theorems=OpenTheorems names=$open memory=500 ;;
+  --6x6) theorems=SixTheorems names=$six memory=500 ;;
+  --small) theorems=SmallBoard names='' memory=500 ;;
+  --positions) theorems=$positions names='' memory=2100 ;;
+  --drops) theorems=$drops names='' memory=6500 ;;
+  --base) theorems='' names='' memory=500 ;;
+  *) sed -n '2,15s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
 if ! command -v coqc >/dev/null; then
   echo "prove.sh: this needs coqc, of Debian's package coq (./bazelw installs it)" >&2
   exit 1
 fi
-available=$(awk '/^MemAvailable/ {print int($2 / 1024)}' /proc/meminfo)
-if [[ $theorems == *Positions* ]] && [ "$available" -lt 2500 ]; then
-  echo "prove.sh: too little memory: expected 2500 MB available, got $available" >&2
+available=$(awk '/^MemAvailable/ {print int($2 / 1024)}' "${MEMINFO:-/proc/meminfo}")
+if [ "$available" -lt $memory ]; then
+  echo "prove.sh: too little memory: expected $memory MB available, got $available" >&2
   exit 1
 fi
+# Certificates are checked in parallel. A certificate needs at most 1800 MB.
+jobs=$((available / (memory < 1800 ? memory : 1800)))
+if [ "$jobs" -gt "$(nproc)" ]; then jobs=$(nproc); fi
 out=${OUT:-$(mktemp -d)} || { echo "prove.sh: TMPDIR=${TMPDIR:-}: no folder can be made there" >&2; exit 1; }
-mkdir -p "$out/teeko" "$out/certificates"
+mkdir -p "$out/teeko" "$out/certificates" "$out/theorems"
 if [ -z "${OUT:-}" ]; then trap 'rm -rf "$out"' EXIT; fi
+
+# By default, coqc lets its heap grow to more than twice the size of its data.
+export OCAMLRUNPARAM=s=32M,o=60
 
 compile() {  # FILE
   TIMEFORMAT="${1##*/}: %U s of CPU time"
-  time coqc -w -abstract-large-number -R "$out/teeko" Teeko -Q "$out/certificates" Certificates "$1"
+  time coqc -w -abstract-large-number -R "$out/teeko" Teeko -Q "$out/certificates" Certificates \
+    -R "$out/theorems" Theorems "$1"
 }
 
 check() {  # CERTIFICATE
@@ -62,19 +75,19 @@ if [ -n "${BASE:-}" ]; then
 else
   for file in Rules Formations Consistency Geometry Rounds Drops Search Certificate Soundness \
     Plane OpenGame OpenSoundness OpenCertificate PlaneRules \
-      Placements Rows Numbering Levels Counts Solution DropPhase; do
+    Placements Rows Numbering Levels Counts Solution DropPhase DropTables; do
     cp $file.v "$out/teeko"
     compile "$out/teeko/$file.v"
   done
 fi
 export out certificates
 export -f compile check
-for name in $names; do echo "$name"; done | xargs -rP "$(nproc)" -I{} bash -c 'check "$1"' . {}
+for name in $names; do echo "$name"; done | xargs -rP "$jobs" -I{} bash -c 'check "$1"' . {}
 [ -n "$theorems" ] || exit 0
 : >"$out/assumptions"
 for file in $theorems; do
-  cp "$file.v" "$out"
-  compile "$out/$file.v" >>"$out/assumptions"
+  cp "$file.v" "$out/theorems"
+  compile "$out/theorems/$file.v" >>"$out/assumptions"
 done
 echo
 for file in $theorems; do sed -n '/^Theorem/,/\.$/p' "$file.v" | grep -v '^Proof'; done

@@ -1,5 +1,5 @@
 #!/bin/bash
-# theorems_test.sh [--first|--5x5|--open|--6x6|--small|--positions]: Coq proves these theorems, or all, and they
+# theorems_test.sh [--first|--5x5|--open|--6x6|--small|--positions|--drops]: Coq proves these theorems, or all, and they
 # assume only Coq's primitive integers and arrays. The theorems of --open and --6x6 assume nothing.
 set -eu
 export OUT=$TEST_TMPDIR/out
@@ -10,7 +10,7 @@ strangers() {
   grep -E '^[A-Za-z]' "$1" | grep -vE '^Axioms:$|^Closed under the global context$|^(PrimInt63|Uint63|PArray)\.[A-Za-z0-9_]+( |$)' || true
 }
 
-theorems=$(cat "$OUT"/*.v)
+theorems=$(cat "$OUT"/theorems/*.v)
 asked=$(grep -c '^Print Assumptions' <<<"$theorems")
 stated=$(grep -c '^Theorem' <<<"$theorems")
 nothing=$(grep -c '^Closed under the global context' "$OUT/assumptions" || true)
