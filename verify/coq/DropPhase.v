@@ -1,5 +1,5 @@
-(** Positions in which pieces are still to be dropped, in any style: a function that says
-    who wins within how many plies, and why each of them has a value. *)
+(** Positions with pieces still to be dropped, in any style: a function that says who wins
+    within how many plies, and the proof that it is right. *)
 
 From Coq Require Import NArith Arith Bool List Lia.
 From Teeko Require Import Rules Geometry Rounds Placements Rows Counts Solution.

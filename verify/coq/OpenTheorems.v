@@ -1,31 +1,31 @@
-(** The infinite board, and every other board that is large enough. *)
+(** The infinite board, and every other board that contains enough squares. *)
 
 From Coq Require Import ZArith List Lia.
 From Teeko Require Import Plane PlaneRules.
 From Certificates Require open_advanced open_standard.
 Import ListNotations.
 
-(** Where Advanced Teeko can be played as on 5x5, Black wins it within 13 plies. *)
+(** Black wins Advanced Teeko within 13 plies on every board that contains 5x5 squares. *)
 Theorem open_advanced b : contains_translate b 5 5 -> wins_within_on b Advanced SSSS Black 13 start.
 Proof. exact (open_advanced.true b). Qed.
 
-(** Standard Teeko he wins within 15 plies on every board that has 6x6 squares. *)
+(** Black wins Standard Teeko within 15 plies on every board that contains 6x6 squares. *)
 Theorem open_standard b : contains_translate b 6 6 -> wins_within_on b Standard SSSS Black 15 start.
 Proof. exact (open_standard.true b). Qed.
 
-(** The whole plane has them. *)
+(** The whole plane contains these squares. *)
 Theorem plane : wins_within_on (fun _ => True) Advanced SSSS Black 13 start /\
   wins_within_on (fun _ => True) Standard SSSS Black 15 start.
 Proof. split; [apply open_advanced | apply open_standard]; exists (0, 0)%Z; intros s _; exact I. Qed.
 
-(** A board that is too narrow has not: of it nothing is said. *)
+(** A board with four rows does not contain 5x5 squares.  The theorems do not apply to it. *)
 Theorem too_narrow columns : ~ contains_translate (rectangle 4 columns) 5 5.
 Proof.
   intros ((r & c) & H). pose proof (H (0, 0)%Z) as H0. pose proof (H (4, 0)%Z) as H4.
   unfold rectangle, shift in *. cbn [fst snd] in *. lia.
 Qed.
 
-(** On 5x5 this is the game of Rules.v, for which it follows as well. *)
+(** On 5x5 the game is that of Rules.v, so the win follows for Rules.v, too. *)
 Theorem on_five_by_five : wins_within (Rules Rules.Advanced SSSS []) Black 13 Rules.start.
 Proof.
   apply (on_five_squares Advanced Rules.Advanced); [apply advanced_goals |].

@@ -1,5 +1,5 @@
-(** The smallest board on which Teeko is a game, 4×4, strongly solved by the solver that
-    solves 5×5: a test of it that takes seconds. *)
+(** All placements of the 4×4 board, solved by the solver that solves 5×5.  This tests the
+    solver within seconds. *)
 
 From Coq Require Import NArith List Bool.
 From Teeko Require Import Rules Placements Numbering Levels Counts Solution.

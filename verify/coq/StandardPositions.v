@@ -1,5 +1,5 @@
-(** Standard Teeko with all pieces placed, strongly solved.  Whoever picks the squares of
-    drops, and which the first must avoid, no longer matters. *)
+(** Standard Teeko with all pieces placed, strongly solved.  The theorems hold for every style
+    and every list of banned squares, because all drops are over. *)
 
 From Coq Require Import NArith List.
 From Teeko Require Import Rules Counts Solution DropPhase.
@@ -26,12 +26,13 @@ Section Standard.
 Variables (style : list letter) (banned : list square).
 Notation game := (Rules Standard style banned).
 
-(** Of every placement, either side to move, the solver says who wins within how many
-    plies; it is a win, a loss or a draw. *)
+(** For every placement and either side to move, the solver says who wins and within how
+    many plies. *)
 Theorem standard_computed c n p : placement p -> ~ has_goal game (turn p) p ->
   wins_within game c n p <-> computed Standard n c p = true.
 Proof. exact (computed_spec game 39 standard_result standard_solved c n p). Qed.
 
+(** Every placement is a win, a loss or a draw. *)
 Theorem standard_values p : placement p -> ~ has_goal game (turn p) p ->
   (exists n, (n <= 39)%nat /\ wins_after game (turn p) n p) \/
   (exists n, (n <= 39)%nat /\ wins_after game (opponent (turn p)) n p) \/
@@ -55,9 +56,9 @@ Proof.
   apply (number_of_some _ _ (proj1 (standard_figures Black) 39%nat)). now vm_compute.
 Qed.
 
-(** While pieces are dropped: the function [says], which looks at all drops to come and
-    then at the solver's levels, is right, and whoever cannot win cannot make the other
-    side lose. *)
+(** With pieces still to be dropped: the function [says] tries all drops to come and then
+    reads the solver's levels.  It says who wins within how many plies.  If a side cannot
+    win within the plies of the longest win, the other side holds. *)
 Theorem standard_drop_phase p : dropping p -> let drops := (8 - dropped p)%nat in
   (forall c n, wins_within game c n p <-> says game (computed Standard) drops n c p = true) /\
   (forall c, ~ wins_within game c (drops + 39) p -> holds game (opponent c) p).
