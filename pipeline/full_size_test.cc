@@ -15,7 +15,7 @@
 #include "base/files.h"
 #include "proto/message_file.h"
 #include "studies/extra_rules/analyse.h"
-#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/verify/certificates/checked.pb.h"
 
 namespace teeko {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "studies/placements/board.h"
-#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::studies {
 

@@ -18,7 +18,7 @@
 ABSL_FLAG(std::string, table, "", "path of the table");
 ABSL_FLAG(std::string, manifest, "", "path of the verifier's manifest");
 ABSL_FLAG(std::string, json, "",
-          "file to write with the findings as JSON (proto/extra_rules.proto)");
+          "file to write with the findings as JSON (extra_rules.proto)");
 ABSL_FLAG(
     bool, every_length, false,
     "also study limits of 1, 2, 3, 5, 6 and 7 moves; takes three times as "

@@ -27,7 +27,7 @@
 #include "studies/four_move_limit/four_move_limit.h"
 #include "studies/four_move_limit/only_moves.h"
 #include "studies/placements/board.h"
-#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::studies {
 

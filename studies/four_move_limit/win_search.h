@@ -11,7 +11,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "studies/four_move_limit/four_move_limit.h"
 #include "studies/placements/board.h"
-#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::studies {
 

@@ -26,7 +26,7 @@
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
 #include "studies/placements/board.h"
-#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/manifest.pb.h"
 #include "verify/counts.h"
 

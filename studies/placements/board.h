@@ -13,7 +13,7 @@
 #include "kernel/kernel.h"
 #include "kernel/order.h"
 #include "studies/placements/layout.h"
-#include "teeko/proto/extra_rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::studies {
