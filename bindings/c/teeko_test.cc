@@ -321,17 +321,17 @@ TEST(Notation, ReadsPositionsAsItWritesThem) {
   EXPECT_EQ(teeko_read_move("13", 2, 9, 9, &move), TEEKO_INVALID);
   EXPECT_EQ(teeko_read_move("64", 2, 8, 8, &move), 0);
   EXPECT_EQ(move.to, 64);
-  for (const auto [rows, columns] : {std::pair(1, 64), {64, 1}}) {
+  for (const auto& [rows, columns] : {std::pair(1, 64), {64, 1}}) {
     EXPECT_EQ(teeko_read_move("64", 2, rows, columns, &move), 0);
   }
   // The number of squares of the last board does not fit into an int.
-  for (const auto [rows, columns] : {std::pair(0, 5),
-                                     {5, 0},
-                                     {-1, 5},
-                                     {5, -1},
-                                     {65, 1},
-                                     {1, 65},
-                                     {1 << 30, 4}}) {
+  for (const auto& [rows, columns] : {std::pair(0, 5),
+                                      {5, 0},
+                                      {-1, 5},
+                                      {5, -1},
+                                      {65, 1},
+                                      {1, 65},
+                                      {1 << 30, 4}}) {
     EXPECT_EQ(teeko_read_move("1", 1, rows, columns, &move), TEEKO_INVALID);
   }
 }

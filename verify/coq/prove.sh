@@ -25,7 +25,7 @@ drops="$positions StandardDrops AdvancedDrops"
 # memory: MB that the largest coqc process needs, some 15 percent more than measured.
 case ${1:-} in
   "") theorems="Theorems OpenTheorems SixTheorems SmallBoard $drops"
-      names="$five $open $six" memory=6500 ;;
+      names="$five $open $six" memory=3800 ;;
   --5x5) theorems=Theorems names=$five memory=1800 ;;
   --first) theorems=FirstTheorems memory=800
            names="files/standard_SSSS.txt files/advanced_SSSS.txt files/advanced_SSSS-not-sooner.txt" ;;
@@ -33,7 +33,7 @@ case ${1:-} in
   --6x6) theorems=SixTheorems names=$six memory=500 ;;
   --small) theorems=SmallBoard names='' memory=500 ;;
   --positions) theorems=$positions names='' memory=2100 ;;
-  --drops) theorems=$drops names='' memory=6500 ;;
+  --drops) theorems=$drops names='' memory=3800 ;;
   --base) theorems='' names='' memory=500 ;;
   *) sed -n '2,15s/^# \{0,1\}//p' prove.sh >&2; exit 2 ;;
 esac
