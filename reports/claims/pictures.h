@@ -7,9 +7,9 @@
 
 #include "absl/strings/string_view.h"
 #include "game/position.h"
-#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/reports/claims/findings.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::reports {
 

@@ -7,8 +7,8 @@
 
 #include "base/program.h"
 #include "proto/section_values.h"
-#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::studies {
 

@@ -26,8 +26,8 @@
 #include "studies/longest/longest_wins.h"
 #include "studies/pass_privilege/pass_privilege.h"
 #include "studies/placements/board.h"
-#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/manifest.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "verify/counts.h"
 
 namespace teeko::studies {

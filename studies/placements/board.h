@@ -13,8 +13,8 @@
 #include "kernel/kernel.h"
 #include "kernel/order.h"
 #include "studies/placements/layout.h"
-#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::studies {
 

@@ -8,8 +8,8 @@
 
 #include "absl/types/span.h"
 #include "studies/placements/board.h"
-#include "teeko/studies/extra_rules/extra_rules.pb.h"
 #include "teeko/proto/rules.pb.h"
+#include "teeko/studies/extra_rules/extra_rules.pb.h"
 
 namespace teeko::studies {
 
