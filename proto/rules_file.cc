@@ -226,11 +226,7 @@ absl::StatusOr<Rules> ParseRules(absl::string_view text,
 
 absl::StatusOr<Rules> ReadRulesFile(const std::string& path) {
   ASSIGN_OR_RETURN(const std::string text, base::ReadFile(path));
-  ASSIGN_OR_RETURN(Rules rules, ParseRules(text, path));
-  if (rules.has_scoring()) {
-    return base::Invalid(path, ": scoring: no program solves scored rules yet");
-  }
-  return rules;
+  return ParseRules(text, path);
 }
 
 bool SameRules(const Rules& a, const Rules& b) {

@@ -22,7 +22,6 @@ absl::StatusOr<Rules> ParseRules(absl::string_view text,
                                  absl::string_view name);
 
 // The same for a file.  NotFound or PermissionDenied if it cannot be read.
-// InvalidArgument for rules with scoring, which no program solves yet.
 absl::StatusOr<Rules> ReadRulesFile(const std::string& path);
 
 // True if both rule sets have equal fields.
