@@ -32,6 +32,19 @@ Rules KernelRules(const teeko::Rules& rules) {
 
 Game GameOf(const teeko::Rules& rules) { return GameOf(KernelRules(rules)); }
 
+ScoredGame ScoredGameOf(const teeko::Rules& rules) {
+  Scoring scoring;
+  scoring.special_points = rules.scoring().special_points();
+  for (const int pips : rules.scoring().pips()) scoring.pips.push_back(pips);
+  for (const int square : rules.scoring().special_squares()) {
+    scoring.special_squares |= Bit(square - 1);
+  }
+  for (const GoalFamily& family : rules.goals()) {
+    scoring.family_points.push_back(family.points());
+  }
+  return ScoredGameOf(KernelRules(rules), scoring);
+}
+
 std::vector<Section> SectionsOf(const Game& game, const teeko::Rules& rules) {
   return Sections(game, {rules.styles().begin(), rules.styles().end()});
 }

@@ -7,6 +7,7 @@
 
 #include "kernel/kernel.h"
 #include "kernel/order.h"
+#include "kernel/scoring.h"
 #include "teeko/proto/rules.pb.h"
 
 namespace teeko::kernel {
@@ -16,6 +17,9 @@ Rules KernelRules(const teeko::Rules& rules);
 
 // Returns GameOf(KernelRules(rules)).
 Game GameOf(const teeko::Rules& rules);
+
+// Returns the scored game of rules that have scoring.
+ScoredGame ScoredGameOf(const teeko::Rules& rules);
 
 // Returns the sections of the table of these rules.
 std::vector<Section> SectionsOf(const Game& game, const teeko::Rules& rules);

@@ -1,0 +1,274 @@
+#include "kernel/scoring.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace teeko::kernel {
+namespace {
+
+// Returns the number of squares of `set` before `square`: where the marker on
+// `square` is in a pattern.
+int Place(Set set, int square) { return std::popcount(set & Below(square)); }
+
+// Returns the successor after a drop on `to`.
+ThresholdPly Drop(const ThresholdPosition& position, int to,
+                  char marker_class) {
+  ThresholdPly ply = {.successor = position, .dropped_class = marker_class};
+  ThresholdPosition& after = ply.successor;
+  after.attacker_moves = !position.attacker_moves;
+  if (!position.attacker_moves) {
+    after.defender |= Bit(to);
+    return ply;
+  }
+  after.attacker |= Bit(to);
+  after.pattern.insert(Place(position.attacker, to), 1, marker_class);
+  return ply;
+}
+
+// Returns the successor after a move.
+ThresholdPly Move(const ThresholdPosition& position, int from, int to) {
+  ThresholdPosition without = position;
+  if (!position.attacker_moves) {
+    without.defender ^= Bit(from);
+    return Drop(without, to, 0);
+  }
+  without.attacker ^= Bit(from);
+  const int place = Place(position.attacker, from);
+  without.pattern.erase(place, 1);
+  return Drop(without, to, position.pattern[place]);
+}
+
+// Numbers the positions of a section as docs/formats.md does, but with a row
+// for every set of the attacker.
+class ThresholdOrder {
+ public:
+  ThresholdOrder(const ScoredGame& game, const Pattern& classes,
+                 const Section& section, bool attacker_moves)
+      : squares_(game.game.squares),
+        attacker_moves_(attacker_moves),
+        attackers_(attacker_moves ? section.mover_pieces
+                                  : section.opponent_pieces),
+        defenders_(section.placed - attackers_),
+        patterns_(Patterns(classes, attackers_)),
+        columns_(Choose(squares_ - attackers_, defenders_)) {}
+
+  uint64_t positions() const {
+    return Choose(squares_, attackers_) * patterns_.size() * columns_;
+  }
+
+  ThresholdPosition At(uint64_t index) const {
+    const uint64_t row = index / columns_;
+    const Set attacker = Unrank(row / patterns_.size(), attackers_);
+    return {attacker, patterns_[row % patterns_.size()],
+            Expand(Unrank(index % columns_, defenders_), attacker),
+            attacker_moves_};
+  }
+
+  uint64_t Index(const ThresholdPosition& position) const {
+    const uint64_t pattern =
+        std::ranges::lower_bound(patterns_, position.pattern) -
+        patterns_.begin();
+    return (Rank(position.attacker) * patterns_.size() + pattern) * columns_ +
+           Rank(Compress(position.defender, position.attacker));
+  }
+
+ private:
+  int squares_;
+  bool attacker_moves_;
+  int attackers_;
+  int defenders_;
+  std::vector<Pattern> patterns_;
+  uint64_t columns_;
+};
+
+}  // namespace
+
+ScoredGame ScoredGameOf(const Rules& rules, const Scoring& scoring) {
+  ScoredGame result = {GameOf(rules), scoring, {}, {}};
+  std::erase_if(result.game.symmetries, [&](const std::vector<int>& symmetry) {
+    return Image(symmetry, scoring.special_squares) != scoring.special_squares;
+  });
+  std::set<int> bonuses;
+  for (size_t i = 0; i < rules.families.size(); ++i) {
+    Rules one_family = rules;
+    one_family.families = {rules.families[i]};
+    for (const Set goal : GameOf(one_family).goals) {
+      int& points = result.goal_points[goal];
+      points = std::max(points, scoring.family_points[i]);
+    }
+    bonuses.insert(scoring.family_points[i]);
+    if (scoring.special_squares != 0) {
+      bonuses.insert(scoring.family_points[i] + scoring.special_points);
+    }
+  }
+  result.bonuses.assign(bonuses.begin(), bonuses.end());
+  return result;
+}
+
+int LargestScore(const ScoredGame& game) {
+  return *std::ranges::max_element(game.scoring.pips) + game.bonuses.back();
+}
+
+int Class(const ScoredGame& game, int threshold, int pips) {
+  return std::ranges::count_if(
+      game.bonuses, [&](int bonus) { return pips + bonus < threshold; });
+}
+
+bool Succeeds(const ScoredGame& game, int marker_class, Set goal, int square) {
+  int bonus = game.goal_points.at(goal);
+  if ((game.scoring.special_squares & Bit(square)) != 0) {
+    bonus += game.scoring.special_points;
+  }
+  return marker_class < static_cast<int>(game.bonuses.size()) &&
+         bonus >= game.bonuses[marker_class];
+}
+
+Pattern AllClasses(const ScoredGame& game, int threshold) {
+  Pattern classes;
+  for (const int pips : game.scoring.pips) {
+    classes += static_cast<char>(Class(game, threshold, pips));
+  }
+  std::ranges::sort(classes);
+  return classes;
+}
+
+std::vector<Pattern> Patterns(const Pattern& classes, int size) {
+  std::set<Pattern> patterns;
+  Pattern all = classes;
+  do {
+    patterns.insert(all.substr(0, size));
+  } while (std::ranges::next_permutation(all).found);
+  return {patterns.begin(), patterns.end()};
+}
+
+std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
+                                         const Pattern& classes,
+                                         const ThresholdPosition& position) {
+  const Game& board = game.game;
+  const Set own =
+      position.attacker_moves ? position.attacker : position.defender;
+  const Set empty =
+      Below(board.squares) & ~(position.attacker | position.defender);
+  std::vector<ThresholdPly> plies;
+  const auto add = [&](ThresholdPly ply, int to) {
+    const ThresholdPosition& after = ply.successor;
+    const Set moved =
+        position.attacker_moves ? after.attacker : after.defender;
+    ply.completes = HasGoal(board, moved);
+    if (ply.completes && position.attacker_moves &&
+        Succeeds(game, after.pattern[Place(moved, to)], moved, to)) {
+      ply.value = kSuccessIn0;
+    }
+    plies.push_back(std::move(ply));
+  };
+  if (std::popcount(own) == board.pieces) {
+    ForEachSquare(own, [&](int from) {
+      ForEachSquare(board.neighbours[from] & empty,
+                    [&](int to) { add(Move(position, from, to), to); });
+    });
+    return plies;
+  }
+  Pattern left = position.attacker_moves ? classes : Pattern(1, 0);
+  if (position.attacker_moves) {
+    for (const char placed : position.pattern) left.erase(left.find(placed), 1);
+    left.erase(std::ranges::unique(left).begin(), left.end());
+  }
+  for (const char marker_class : left) {
+    ForEachSquare(empty,
+                  [&](int to) { add(Drop(position, to, marker_class), to); });
+  }
+  return plies;
+}
+
+ThresholdValue ThresholdValueFrom(int threshold, char letter,
+                                  const ThresholdPosition& position,
+                                  const std::vector<ThresholdPly>& plies,
+                                  const std::vector<ThresholdValue>& values) {
+  const bool attacker_moves = position.attacker_moves;
+  // A side without a ply loses one point.
+  if (plies.empty()) {
+    return !attacker_moves && threshold <= 1 ? kSuccessIn0 : kFailure;
+  }
+  // The owner picks the marker.  The letter says who then picks the square.
+  // Plies with the same marker are next to each other.
+  const bool attacker_picks_square = attacker_moves == (letter == 'S');
+  ThresholdValue best = kFailure;
+  for (size_t first = 0, end; first < plies.size(); first = end) {
+    ThresholdValue of_marker = values[first];
+    for (end = first + 1; end < plies.size(); ++end) {
+      if (letter == 'A' &&
+          plies[end].dropped_class != plies[first].dropped_class) {
+        break;
+      }
+      if (AttackerPrefers(values[end], of_marker) == attacker_picks_square &&
+          values[end] != of_marker) {
+        of_marker = values[end];
+      }
+    }
+    if (first == 0 || AttackerPrefers(of_marker, best)) best = of_marker;
+  }
+  return best == kFailure ? kFailure : best + 1;
+}
+
+std::vector<Set> CanonicalSets(const Game& game, int size) {
+  std::vector<Set> sets;
+  for (uint64_t rank = 0; rank < Choose(game.squares, size); ++rank) {
+    const Set set = Unrank(rank, size);
+    if (std::ranges::all_of(game.symmetries, [&](const auto& symmetry) {
+          return Image(symmetry, set) >= set;
+        })) {
+      sets.push_back(set);
+    }
+  }
+  return sets;
+}
+
+std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(
+    const ScoredGame& game, int threshold,
+    const std::vector<Section>& sections) {
+  const Pattern classes = AllClasses(game, threshold);
+  std::vector<std::vector<std::vector<ThresholdValue>>> values(sections.size());
+  for (size_t i = 0; i < sections.size(); ++i) {
+    const Section& section = sections[i];
+    values[i].resize(2);
+    // In the section without drops, after n passes the values are right for
+    // all successes in at most n plies, and all others are failures.
+    bool changed = true;
+    while (changed) {
+      changed = false;
+      auto after = values[i];
+      for (const bool attacker_moves : {false, true}) {
+        const ThresholdOrder order(game, classes, section, attacker_moves);
+        const ThresholdOrder next_order(game, classes, sections[section.next],
+                                        !attacker_moves);
+        const auto& next = values[section.next][!attacker_moves];
+        after[attacker_moves].resize(order.positions());
+        for (uint64_t index = 0; index < order.positions(); ++index) {
+          const ThresholdPosition position = order.At(index);
+          ThresholdValue& value = after[attacker_moves][index];
+          if (HasGoal(game.game, position.attacker) ||
+              HasGoal(game.game, position.defender)) {
+            value = kGameOver;
+            continue;
+          }
+          const auto plies = ThresholdPlies(game, classes, position);
+          std::vector<ThresholdValue> choices;
+          for (const ThresholdPly& ply : plies) {
+            const uint64_t to = next_order.Index(ply.successor);
+            choices.push_back(ply.completes      ? ply.value
+                              : to < next.size() ? next[to]
+                                                 : kFailure);
+          }
+          value = ThresholdValueFrom(threshold, section.letter(), position,
+                                     plies, choices);
+        }
+      }
+      changed = section.drops.empty() && after != values[i];
+      values[i] = std::move(after);
+    }
+  }
+  return values;
+}
+
+}  // namespace teeko::kernel
