@@ -142,6 +142,16 @@ std::vector<Pattern> Patterns(const Pattern& classes, int size) {
   return {patterns.begin(), patterns.end()};
 }
 
+Pattern Image(const std::vector<int>& symmetry, Set set,
+              const Pattern& pattern) {
+  const Set image = Image(symmetry, set);
+  Pattern result = pattern;
+  ForEachSquare(set, [&](int square) {
+    result[Place(image, symmetry[square])] = pattern[Place(set, square)];
+  });
+  return result;
+}
+
 std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
                                          const Pattern& classes,
                                          const ThresholdPosition& position) {
@@ -209,19 +219,6 @@ ThresholdValue ThresholdValueFrom(int threshold, char letter,
     if (first == 0 || AttackerPrefers(of_marker, best)) best = of_marker;
   }
   return best == kFailure ? kFailure : best + 1;
-}
-
-std::vector<Set> CanonicalSets(const Game& game, int size) {
-  std::vector<Set> sets;
-  for (uint64_t rank = 0; rank < Choose(game.squares, size); ++rank) {
-    const Set set = Unrank(rank, size);
-    if (std::ranges::all_of(game.symmetries, [&](const auto& symmetry) {
-          return Image(symmetry, set) >= set;
-        })) {
-      sets.push_back(set);
-    }
-  }
-  return sets;
 }
 
 std::vector<std::vector<std::vector<ThresholdValue>>> PlainThresholdSearch(

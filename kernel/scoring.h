@@ -59,6 +59,10 @@ Pattern AllClasses(const ScoredGame& game, int threshold);
 // lexicographic order.
 std::vector<Pattern> Patterns(const Pattern& classes, int size);
 
+// Returns the pattern of the image of `set`, whose pattern is `pattern`.
+Pattern Image(const std::vector<int>& symmetry, Set set,
+              const Pattern& pattern);
+
 // A position of a threshold game.
 struct ThresholdPosition {
   Set attacker = 0;
@@ -100,10 +104,6 @@ ThresholdValue ThresholdValueFrom(int threshold, char letter,
                                   const ThresholdPosition& position,
                                   const std::vector<ThresholdPly>& plies,
                                   const std::vector<ThresholdValue>& values);
-
-// Returns the sets of `size` squares that a table stores for the attacker, in
-// ascending order: those of which no image is a smaller number.
-std::vector<Set> CanonicalSets(const Game& game, int size);
 
 // Returns the value of every position of a threshold game:
 // values[section][attacker_moves][index].  The index has the form of

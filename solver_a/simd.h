@@ -20,6 +20,7 @@ namespace teeko::solver_a {
 // drop changes the set of rank r to one of the sets of ranks
 // targets[starts[r]] … targets[starts[r + 1] - 1].
 struct Moves {
+  Moves() = default;
   // moved(set) returns the sets after each move or drop from `set`.  `set` is
   // an element of `from`; the results are elements of `to`.
   template <typename Moved>

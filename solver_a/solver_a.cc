@@ -21,6 +21,7 @@
 #include "proto/stored_rows.h"
 #include "proto/table_writer.h"
 #include "solver_a/board.h"
+#include "solver_a/scored.h"
 #include "solver_a/solve.h"
 
 ABSL_FLAG(std::string, rules, "", "rules file (corpus/rules/ has examples)");
@@ -85,6 +86,33 @@ void PrintGoals(const Board& board) {
   }
 }
 
+// Writes the estimate, or solves rules with scoring.
+absl::Status SolveScoredRules(const Rules& rules, base::Processes& processes) {
+  const uint64_t bytes = EstimateScoredBytes(rules);
+  if (absl::GetFlag(FLAGS_estimate)) {
+    Estimate estimate;
+    estimate.set_peak_memory_bytes(bytes);
+    estimate.set_positions(CountScoredPositions(rules));
+    estimate.set_disk_bytes(estimate.positions() / 2);
+    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
+  }
+  RETURN_IF_ERROR(base::RequireFlags({"out"}));
+  for (const bool refused :
+       {!absl::GetFlag(FLAGS_checkpoint).empty(), absl::GetFlag(FLAGS_resume),
+        absl::GetFlag(FLAGS_reduced), processes.process_count() > 1}) {
+    if (refused) {
+      return base::Invalid(
+          "rules with scoring: expected one process, and none of --checkpoint, "
+          "--resume and --reduced");
+    }
+  }
+  RETURN_IF_ERROR(base::CheckMemory(
+      bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
+  base::Progress progress(absl::StrCat(rules.name(), ": solver_a"));
+  RETURN_IF_ERROR(SolveScored(rules, absl::GetFlag(FLAGS_out), progress));
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
+}
+
 absl::Status SolveRules(base::Processes& processes) {
   RETURN_IF_ERROR(base::RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
@@ -93,6 +121,8 @@ absl::Status SolveRules(base::Processes& processes) {
     PrintGoals(Board(rules));
     return absl::OkStatus();
   }
+
+  if (rules.has_scoring()) return SolveScoredRules(rules, processes);
 
   const bool is_first = processes.process() == 0;
   const size_t local_count = processes.local_processes().size();

@@ -157,7 +157,7 @@ class SectionChecker {
                Opponents opponents, const PreferenceRow& picked,
                Consistency& result) const {
     const Game& game = table_.game();
-    const std::vector<int> numbers = ReducedTable::Numbers(symmetry, mover);
+    const std::vector<int> numbers = RowImages::Numbers(symmetry, mover);
     const bool impossible = kernel::HasGoal(game, mover);
     // Lists the opponents that do not collide with the mover.  The loop has no
     // branch, because the processor would often predict the branch wrongly.
@@ -171,7 +171,7 @@ class SectionChecker {
       count += (mover & opponents[i].first) == 0;
     }
     for (size_t i = 0; i < count; ++i) {
-      values[i] = row + table_.IndexInRow(numbers, opponents[found[i]].first);
+      values[i] = row + table_.images().IndexInRow(numbers, opponents[found[i]].first);
       __builtin_prefetch(values[i]);
     }
     for (size_t i = 0; i < count; ++i) {

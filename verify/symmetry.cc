@@ -93,6 +93,20 @@ double SetOrbits::Count(const Game& game, int size) {
   return unchanged / game.symmetries.size();
 }
 
+RowImages::RowImages(const Game& game)
+    : squares_(game.squares), larger_(game.pieces) {
+  for (int size = 0; size < game.pieces; ++size) {
+    const uint64_t sets = kernel::Choose(game.squares, size);
+    for (int square = 0; square < game.squares; ++square) {
+      auto& larger = larger_[size].emplace_back(sets);
+      for (uint64_t rank = 0; rank < sets; ++rank) {
+        larger[rank] =
+            kernel::Rank(kernel::Unrank(rank, size) | kernel::Bit(square));
+      }
+    }
+  }
+}
+
 ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
                            int value_bytes, Partition partition,
                            const proto::TableReader* file)
@@ -101,7 +115,7 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
       value_bytes_(value_bytes),
       partition_(partition),
       file_(file),
-      larger_(game.pieces),
+      images_(game),
       payloads_(sections_.size()) {
   // A table that is not reduced has a row for each set.
   Game stored = game;
@@ -111,16 +125,6 @@ ReducedTable::ReducedTable(const Game& game, std::vector<Section> sections,
   for (int size = 0; size <= game.pieces; ++size) {
     sets_.emplace_back(game, size);
     rows_of_file_.push_back(SetOrbits(stored, size).orbits);
-  }
-  for (int size = 0; size < game.pieces; ++size) {
-    const uint64_t sets = sets_[size].members.size();
-    for (int square = 0; square < game.squares; ++square) {
-      auto& larger = larger_[size].emplace_back(sets);
-      for (uint64_t rank = 0; rank < sets; ++rank) {
-        larger[rank] =
-            kernel::Rank(kernel::Unrank(rank, size) | kernel::Bit(square));
-      }
-    }
   }
 }
 
@@ -164,7 +168,7 @@ Faults ReducedTable::CompareRow(int section, Set mover,
     // stabilizer has more than one symmetry.  All of them are compared.
     if (kernel::Image(symmetry, mover) != orbits[number].first) continue;
     const std::vector<uint32_t> indices =
-        IndicesInRow(symmetry, mover, opponent_pieces);
+        images_.IndicesInRow(symmetry, mover, opponent_pieces);
     for (uint64_t i = 0; i < indices.size(); ++i) {
       if (proto::SectionValues::Decode(row, value_bytes_, i) !=
           proto::SectionValues::Decode(kept, value_bytes_, indices[i])) {
@@ -189,7 +193,7 @@ absl::StatusOr<absl::Span<const uint8_t>> ReducedTable::Rows(
   return absl::MakeSpan(loaded);
 }
 
-std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {
+std::vector<int> RowImages::Numbers(const Permutation& symmetry, Set mover) {
   const Set image = kernel::Image(symmetry, mover);
   std::vector<int> numbers;
   for (const int square : symmetry) {
@@ -198,13 +202,11 @@ std::vector<int> ReducedTable::Numbers(const Permutation& symmetry, Set mover) {
   return numbers;
 }
 
-// Returns, for each position of the mover's row, the index of its image in the
-// image's row.
-std::vector<uint32_t> ReducedTable::IndicesInRow(const Permutation& symmetry,
+std::vector<uint32_t> RowImages::IndicesInRow(const Permutation& symmetry,
                                                  Set mover,
                                                  int opponent_pieces) const {
   const std::vector<int> numbers = Numbers(symmetry, mover);
-  const Set squares = kernel::Below(game_.squares) & ~mover;
+  const Set squares = kernel::Below(squares_) & ~mover;
   std::vector<uint32_t> ranks = {0};
   for (int size = 0; size < opponent_pieces; ++size) {
     std::vector<uint32_t> larger(

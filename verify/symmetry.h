@@ -74,6 +74,41 @@ struct Partition {
   }
 };
 
+// Finds the images of positions in the rows of smallest sets.
+class RowImages {
+ public:
+  explicit RowImages(const kernel::Game& game);
+
+  // Returns, for each square, the number of its image.  Only the squares
+  // outside the image of `mover` have numbers, which begin with 0.
+  static std::vector<int> Numbers(const std::vector<int>& symmetry,
+                                  kernel::Set mover);
+  // Returns the index, in its row, of the position with this opponent.
+  // `numbers` is the result of Numbers.
+  uint64_t IndexInRow(const std::vector<int>& numbers,
+                      kernel::Set opponent) const {
+    uint64_t rank = 0;
+    int size = 0;
+    kernel::ForEachSquare(opponent, [&](int square) {
+      rank = larger_[size++][numbers[square]][rank];
+    });
+    return rank;
+  }
+
+  // Returns, for each position of the mover's row, the index of its image in
+  // the image's row.
+  std::vector<uint32_t> IndicesInRow(const std::vector<int>& symmetry,
+                                     kernel::Set mover,
+                                     int opponent_pieces) const;
+
+ private:
+  int squares_;
+  // larger_[k][s][r] is the rank of the union of square s and the set of k
+  // squares with rank r.  So IndexInRow can compute the rank of a set square by
+  // square, in any order.
+  std::vector<std::vector<std::vector<uint32_t>>> larger_;
+};
+
 class ReducedTable {
  public:
   // Creates an empty table.  `file` is the table file whose rows will be added;
@@ -125,21 +160,7 @@ class ReducedTable {
       int section, uint64_t first, uint64_t last,
       std::vector<uint8_t>& loaded) const;
 
-  // Returns, for each square, the number of its image.  Only the squares
-  // outside the image of `mover` have numbers, which begin with 0.
-  static std::vector<int> Numbers(const std::vector<int>& symmetry,
-                                  kernel::Set mover);
-  // Returns the index, in its row, of the position with this opponent.
-  // `numbers` is the result of Numbers.
-  uint64_t IndexInRow(const std::vector<int>& numbers,
-                      kernel::Set opponent) const {
-    uint64_t rank = 0;
-    int size = 0;
-    kernel::ForEachSquare(opponent, [&](int square) {
-      rank = larger_[size++][numbers[square]][rank];
-    });
-    return rank;
-  }
+  const RowImages& images() const { return images_; }
 
  private:
   const SetOrbits& movers(int section) const {
@@ -149,9 +170,6 @@ class ReducedTable {
     return kernel::RowPositions(game_, sections_[section]) * value_bytes_;
   }
   Faults CompareRow(int section, kernel::Set mover, const uint8_t* row) const;
-  std::vector<uint32_t> IndicesInRow(const std::vector<int>& symmetry,
-                                     kernel::Set mover,
-                                     int opponent_pieces) const;
 
   const kernel::Game& game_;
   std::vector<kernel::Section> sections_;
@@ -161,10 +179,7 @@ class ReducedTable {
   // By size.
   std::vector<SetOrbits> sets_;
   std::vector<std::vector<SetOrbits::Orbit>> rows_of_file_;
-  // larger_[k][s][r] is the rank of the union of square s and the set of k
-  // squares with rank r.  So IndexInRow can compute the rank of a set square by
-  // square, in any order.
-  std::vector<std::vector<std::vector<uint32_t>>> larger_;
+  RowImages images_;
   std::vector<std::vector<uint8_t>> payloads_;  // of this process's rows
 };
 

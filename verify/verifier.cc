@@ -34,6 +34,7 @@
 #include "verify/diagnosis.h"
 #include "verify/golden_digests.h"
 #include "verify/judge.h"
+#include "verify/scored.h"
 #include "verify/symmetry.h"
 
 namespace teeko::verify {
@@ -358,9 +359,26 @@ absl::StatusOr<Inputs> Open(const VerifierOptions& options, bool is_first) {
   return Inputs{std::move(rules), std::move(a), std::move(b)};
 }
 
+absl::Status WriteScoredManifest(const VerifierOptions& options,
+                                 const Inputs& inputs,
+                                 const base::Processes& processes) {
+  const auto& [rules, a, b] = inputs;
+  if (processes.process_count() > 1) {
+    return base::Invalid("rules with scoring: expected one process");
+  }
+  RETURN_IF_ERROR(
+      base::CheckMemory(EstimateScoredBytes(rules), options.memory_bytes));
+  base::Progress progress(absl::StrCat(rules.name(), ": verify"));
+  ASSIGN_OR_RETURN(const Manifest manifest,
+                   VerifyScored(rules, a, b, progress));
+  RETURN_IF_ERROR(proto::WriteTextProto(options.manifest, manifest));
+  return progress.WriteReport(options.report);
+}
+
 }  // namespace
 
 uint64_t EstimateBytes(const Rules& rules, uint32_t process_count) {
+  if (rules.has_scoring()) return EstimateScoredBytes(rules);
   const kernel::Game game = kernel::GameOf(rules);
   return NeededBytes(game, kernel::SectionsOf(game, rules),
                      /*value_bytes=*/1, VerifierOptions().window,
@@ -368,6 +386,7 @@ uint64_t EstimateBytes(const Rules& rules, uint32_t process_count) {
 }
 
 double CountPositions(const Rules& rules) {
+  if (rules.has_scoring()) return CountScoredPositions(rules);
   double positions = 0;
   for (const Section& section :
        kernel::SectionsOf(kernel::GameOf(rules), rules)) {
@@ -385,6 +404,9 @@ absl::Status Verify(const VerifierOptions& options, std::ostream& details) {
   RETURN_IF_ERROR(processes.CheckSameInput(
       absl::StrCat(base::kVersion, inputs.rules.SerializeAsString(),
                    inputs.a.footer_sha256(), inputs.b.footer_sha256())));
+  if (inputs.rules.has_scoring()) {
+    return WriteScoredManifest(options, inputs, processes);
+  }
   return Verifier(options, inputs, processes, details).Run();
 }
 
