@@ -13,7 +13,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
+#include <map>
 
 #include "solver_b/require.h"
 
@@ -126,7 +126,7 @@ Board::Board(const Game& game) : game_(game) {
           "a side has at least 2 pieces, and all pieces fit on the board");
   neighbors_ = FindNeighbors(game);
   symmetries_ = FindSymmetries(game);
-  std::set<Set> goals;
+  std::map<Set, int> goals;
   for (const GoalFamily& family : game.goals) {
     for (int a = 0; a < game.squares(); ++a) {
       for (int b = a + 1; b < game.squares(); ++b) {
@@ -135,16 +135,28 @@ Board::Board(const Game& game) : game_(game) {
         // Images of a goal under symmetries, which include shifts of a wrapped
         // board, are goals of the same family.
         for (const Permutation& symmetry : symmetries_) {
-          goals.insert(Image(symmetry, goal));
+          int& points = goals[Image(symmetry, goal)];
+          points = std::max(points, family.points);
         }
       }
     }
   }
-  goals_.assign(goals.begin(), goals.end());
+  for (const auto& [goal, points] : goals) {
+    goals_.push_back(goal);
+    points_.push_back(points);
+  }
+  const Set special = game.scoring ? game.scoring->special : 0;
+  std::erase_if(symmetries_, [special](const Permutation& symmetry) {
+    return Image(symmetry, special) != special;
+  });
 }
 
 bool Board::IsGoal(Set set) const {
   return std::binary_search(goals_.begin(), goals_.end(), set);
+}
+
+int Board::PointsOf(Set goal) const {
+  return points_[std::ranges::lower_bound(goals_, goal) - goals_.begin()];
 }
 
 }  // namespace teeko::solver_b

@@ -25,9 +25,12 @@ class Board {
   // All goals, ascending, without duplicates.
   const std::vector<Set>& goals() const { return goals_; }
   bool IsGoal(Set set) const;
+  // Returns the points of the best family of a goal.
+  int PointsOf(Set goal) const;
 
   // All symmetries of the board, without duplicates, the identity first.  They
-  // form a group and map goals to goals.
+  // form a group and map goals to goals, and special squares to special
+  // squares.
   const std::vector<Permutation>& symmetries() const { return symmetries_; }
 
  private:
@@ -35,6 +38,7 @@ class Board {
   Neighbors neighbors_;
   std::vector<Permutation> symmetries_;
   std::vector<Set> goals_;
+  std::vector<int> points_;  // of each goal
 };
 
 }  // namespace teeko::solver_b

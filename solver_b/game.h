@@ -3,8 +3,11 @@
 #ifndef TEEKO_SOLVER_B_GAME_H_
 #define TEEKO_SOLVER_B_GAME_H_
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "solver_b/set.h"
 
 namespace teeko::solver_b {
 
@@ -21,6 +24,15 @@ struct GoalFamily {
   // length of a side, at least 1.  kDiamond: the distance from the centre to a
   // corner, at least 1.  kTiltedSquares: unused; they have all sizes.
   int size = 0;
+  int points = 0;  // only with scoring
+};
+
+// The points of a completed goal, besides those of its family (docs/rules.md
+// §7).
+struct Scoring {
+  std::vector<int> pips;  // of the markers of a side
+  Set special = 0;        // squares that add points
+  int special_points = 0;
 };
 
 // The rules of a game.  Families other than kLine require four pieces per side.
@@ -37,6 +49,7 @@ struct Game {
   // Styles to solve, with a letter S or A for each drop of a side
   // (docs/rules.md §2).
   std::vector<std::string> styles;
+  std::optional<Scoring> scoring = {};
 
   int squares() const { return rows * columns; }
 };

@@ -30,6 +30,16 @@ Game MakeGame(const Rules& rules) {
                .styles = {rules.styles().begin(), rules.styles().end()}};
   for (const teeko::GoalFamily& family : rules.goals()) {
     game.goals.push_back(MakeFamily(family));
+    game.goals.back().points = int(family.points());
+  }
+  if (rules.has_scoring()) {
+    const teeko::Scoring& stated = rules.scoring();
+    Scoring& scoring = game.scoring.emplace();
+    scoring.pips.assign(stated.pips().begin(), stated.pips().end());
+    for (const uint32_t square : stated.special_squares()) {
+      scoring.special |= SetOf(square - 1);
+    }
+    scoring.special_points = int(stated.special_points());
   }
   return game;
 }

@@ -16,6 +16,9 @@ inline constexpr int kMaxSquares = 64;
 
 constexpr Set SetOf(int square) { return Set{1} << square; }
 
+// Returns the set of squares 0 to n - 1; n is 1 to 64.
+constexpr Set FirstSquares(int n) { return ~Set{0} >> (kMaxSquares - n); }
+
 // A permutation of the squares: maps square i to element i.
 using Permutation = std::array<uint8_t, kMaxSquares>;
 

@@ -1,5 +1,6 @@
 // Solver B: solves a game by retrograde analysis with symmetry.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
 #include "absl/time/time.h"
+#include "absl/types/span.h"
 #include "base/checkpoint.h"
 #include "base/estimate.h"
 #include "base/memory.h"
@@ -18,11 +20,13 @@
 #include "base/status.h"
 #include "proto/rules_file.h"
 #include "proto/stored_rows.h"
+#include "proto/table_writer.h"
 #include "solver_b/board.h"
 #include "solver_b/level_checkpoint.h"
 #include "solver_b/native.h"
 #include "solver_b/on_threads.h"
 #include "solver_b/process_exchange.h"
+#include "solver_b/scored.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 #include "solver_b/write_table.h"
@@ -66,12 +70,65 @@ For example:
   solver_b --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
 )";
 
+// Writes the estimate, or solves rules with scoring.
+absl::Status SolveScoredRules(const Rules& rules, const Board& board,
+                              const base::Processes& processes) {
+  const ScoredSpace space(board);
+  const uint64_t bytes = EstimateMemoryBytes(space);
+  if (absl::GetFlag(FLAGS_estimate)) {
+    Estimate estimate;
+    estimate.set_peak_memory_bytes(bytes);
+    estimate.set_positions(CountPositions(space));
+    estimate.set_disk_bytes(estimate.positions() / 2);
+    return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
+  }
+  RETURN_IF_ERROR(base::RequireFlags({"out"}));
+  if (!absl::GetFlag(FLAGS_checkpoint).empty() ||
+      absl::GetFlag(FLAGS_resume) || absl::GetFlag(FLAGS_reduced) ||
+      processes.process_count() > 1) {
+    return base::Invalid(
+        "rules with scoring: expected one process, and none of --checkpoint, "
+        "--resume and --reduced");
+  }
+  RETURN_IF_ERROR(base::CheckMemory(
+      bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
+  base::Progress progress(absl::StrCat(rules.name(), ": solver_b"));
+  ASSIGN_OR_RETURN(const auto writer,
+                   proto::TableWriter::Create(absl::GetFlag(FLAGS_out), rules,
+                                              "solver_b", 1));
+  for (int t = 1; t <= space.largest_score(); ++t) {
+    progress.StartPhase(absl::StrCat("threshold ", t));
+    const auto sections =
+        SolveThreshold(space, t, OnThreads, [&](int plies) {
+          progress.Update(0, absl::StrCat("level ", plies));
+        });
+    if (!sections.has_value()) {
+      return absl::OutOfRangeError(
+          absl::StrCat(rules.name(), ": a game is too long for a table"));
+    }
+    for (const auto& [key, values] : *sections) {
+      for (const bool attacker_moves : {true, false}) {
+        const std::vector<uint8_t>& payload = values[attacker_moves];
+        writer->SetThreshold(t, attacker_moves);
+        RETURN_IF_ERROR(writer->WriteSection(
+            key.first, key.second, payload.size(),
+            [&](uint64_t first, absl::Span<uint8_t> out) {
+              std::copy_n(payload.begin() + first, out.size(), out.begin());
+            }));
+      }
+    }
+  }
+  RETURN_IF_ERROR(writer->Finish());
+  return progress.WriteReport(absl::GetFlag(FLAGS_report));
+}
+
 absl::Status Run(base::Processes& processes) {
   RETURN_IF_ERROR(base::RequireFlags({"rules"}));
   ASSIGN_OR_RETURN(const Rules rules,
                    proto::ReadRulesFile(absl::GetFlag(FLAGS_rules)));
 
   const Board board(MakeGame(rules));
+  if (rules.has_scoring()) return SolveScoredRules(rules, board, processes);
   const Partition partition = PartitionOf(processes);
   const uint64_t local_count = processes.local_processes().size();
   if (absl::GetFlag(FLAGS_estimate)) {
