@@ -321,15 +321,15 @@ class DropPhase {
   std::vector<uint8_t> Solve(const ParallelFor& parallel_for) {
     parallel_for(section_.rows(), [&](uint64_t row) {
       const Set attacker = section_.movers().orbits()[row].representative;
+      const std::vector<Set> defenders = Defenders(row, section_.columns());
       for (uint64_t p = 0; p < patterns_.size(); ++p) {
         const uint64_t line = row * patterns_.size() + p;
-        std::vector<Choice> choices =
-            attacker_moves_ ? AfterAttacker(row, patterns_[p])
+        const std::vector<Choice> choices =
+            attacker_moves_ ? AfterAttacker(attacker, patterns_[p], defenders)
                             : AfterDefender(row, line);
         for (uint64_t column = 0; column < choices.size(); ++column) {
           const uint8_t after = choices[column].value();
-          const bool over =
-              board_.IsGoal(attacker) || board_.IsGoal(Defender(row, column));
+          const bool over = IsGoal(attacker) || IsGoal(defenders[column]);
           values_[line * choices.size() + column] =
               over ? kGameOver : after == kFailure ? kFailure : after + 1;
         }
@@ -339,32 +339,41 @@ class DropPhase {
   }
 
  private:
-  Set Defender(uint64_t row, uint64_t column) const {
-    return section_.movers().orbits()[row].left.OnBoard(
-        section_.columns().Unrank(column));
+  // Returns the sets of the defender of a row, by column.
+  std::vector<Set> Defenders(uint64_t row, const SetIndex& columns) const {
+    const SquaresLeft& left = section_.movers().orbits()[row].left;
+    std::vector<Set> defenders;
+    for (uint64_t column = 0; column < columns.count(); ++column) {
+      defenders.push_back(left.OnBoard(columns.Unrank(column)));
+    }
+    return defenders;
+  }
+
+  // A goal needs all pieces of a side.
+  bool IsGoal(Set set) const {
+    return std::popcount(set) == board_.pieces() && board_.IsGoal(set);
   }
 
   // The attacker chooses the marker.  The letter says who chooses the square.
-  std::vector<Choice> AfterAttacker(uint64_t row, const Pattern& pattern) {
-    const Set attacker = section_.movers().orbits()[row].representative;
-    const uint64_t columns = section_.columns().count();
-    std::vector<Choice> best(columns);
+  std::vector<Choice> AfterAttacker(Set attacker, const Pattern& pattern,
+                                    const std::vector<Set>& defenders) const {
+    std::vector<Choice> best(defenders.size());
     Pattern left = classes_;
     for (const char placed : pattern) left.erase(left.find(placed), 1);
     left.erase(std::ranges::unique(left).begin(), left.end());
     for (const char marker_class : left) {
-      std::vector<Choice> of_marker(columns);
+      std::vector<Choice> of_marker(defenders.size());
       ForEachSquare(FirstSquares(board_.squares()) & ~attacker, [&](int to) {
         const Set after = attacker | SetOf(to);
-        const bool completes = board_.IsGoal(after);
+        const bool completes = IsGoal(after);
         const bool scores =
             completes && space_.Scores(marker_class, after, to);
         const ScoredSpace::Places& places = space_.places(after);
         const RowView view(space_, defenders_, next_patterns_, after,
                            With(pattern, after, to, marker_class), places,
                            *places.symmetries[0]);
-        for (uint64_t column = 0; column < columns; ++column) {
-          const Set defender = Defender(row, column);
+        for (uint64_t column = 0; column < defenders.size(); ++column) {
+          const Set defender = defenders[column];
           if ((defender & SetOf(to)) != 0) continue;
           const uint8_t value = scores      ? DecidedIn(0)
                                 : completes ? kFailure
@@ -372,7 +381,7 @@ class DropPhase {
           of_marker[column].Add(value, letter_ == 'S');
         }
       });
-      for (uint64_t column = 0; column < columns; ++column) {
+      for (uint64_t column = 0; column < best.size(); ++column) {
         if (of_marker[column].any()) {
           best[column].Add(of_marker[column].value(), true);
         }
@@ -381,23 +390,27 @@ class DropPhase {
     return best;
   }
 
-  std::vector<Choice> AfterDefender(uint64_t row, uint64_t line) {
+  std::vector<Choice> AfterDefender(uint64_t row, uint64_t line) const {
     const SquaresLeft& left = section_.movers().orbits()[row].left;
     const SetIndex& columns = section_.columns();
     const SetIndex& next_columns =
         space_.section(attackers_, defenders_ + 1).columns();
+    // The values after the drop; those of completed goals are failures.
+    std::vector<uint8_t> after(next_.begin() + line * next_columns.count(),
+                               next_.begin() + (line + 1) * next_columns.count());
+    if (defenders_ + 1 == board_.pieces()) {
+      const std::vector<Set> sets = Defenders(row, next_columns);
+      for (uint64_t i = 0; i < sets.size(); ++i) {
+        if (IsGoal(sets[i])) after[i] = kFailure;
+      }
+    }
     std::vector<Choice> choices(columns.count());
     for (uint64_t column = 0; column < columns.count(); ++column) {
-      const Set defender = columns.Unrank(column);
       const uint32_t* const ranks = next_columns.RanksWith(column);
-      ForEachSquare(FirstSquares(left.count()) & ~defender, [&](int to) {
-        const bool completes =
-            board_.IsGoal(left.OnBoard(defender | SetOf(to)));
-        choices[column].Add(
-            completes ? kFailure
-                      : next_[line * next_columns.count() + ranks[to]],
-            letter_ == 'A');
-      });
+      ForEachSquare(FirstSquares(left.count()) & ~columns.Unrank(column),
+                    [&](int to) {
+                      choices[column].Add(after[ranks[to]], letter_ == 'A');
+                    });
     }
     return choices;
   }
