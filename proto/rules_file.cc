@@ -180,6 +180,12 @@ absl::Status ValidateScoring(const Rules& rules) {
   }
   RETURN_IF_ERROR(CheckRange("scoring.special_points", scoring.special_points(),
                              "", 0, kMaxScore));
+  if (special.empty() != (scoring.special_points() == 0)) {
+    return base::Invalid("scoring.special_points: expected ",
+                         special.empty() ? "0 without special squares"
+                                         : "1 or more for special squares",
+                         ", got ", scoring.special_points());
+  }
   most += family_points + scoring.special_points();
   if (most > kMaxScore) {
     return base::Invalid("scoring: expected a largest score of at most ",

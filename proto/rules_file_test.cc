@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "google/protobuf/text_format.h"
 
 namespace teeko::proto {
@@ -135,9 +134,13 @@ TEST(ValidateRules, NamesTheOffendingFieldOfTheScoring) {
        "scoring.special_squares[1]: duplicate 13"},
       {"pips: [1, 2, 3, 4] special_points: 128",
        "scoring.special_points: expected 0 to 127, got 128"},
-      {"pips: [1, 2, 3, 100] special_points: 28",
+      {"pips: [1, 2, 3, 4] special_points: 4",
+       "scoring.special_points: expected 0 without special squares, got 4"},
+      {"pips: [1, 2, 3, 4] special_squares: [1]",
+       "scoring.special_points: expected 1 or more for special squares, got 0"},
+      {"pips: [1, 2, 3, 100] special_squares: 1 special_points: 28",
        "scoring: expected a largest score of at most 127, got 128"},
-      {"pips: [1, 2, 3, 100] special_points: 20 } "
+      {"pips: [1, 2, 3, 100] special_squares: 1 special_points: 20 } "
        "goals { square { side: 2 } points: 8",
        "scoring: expected a largest score of at most 127, got 128"},
       {"pips: [1, 1, 1, 1] } goals { square { side: 2 } points: 128",
@@ -188,20 +191,14 @@ TEST(ReadRulesFile, ReadsAllNamedRules) {
     if (entry.path().extension() != ".textproto") continue;
     const std::string name = entry.path().stem();
     const absl::StatusOr<Rules> rules = ReadRulesFile(entry.path());
-    if (name.starts_with("scored_")) {
-      EXPECT_THAT(std::string(rules.status().message()),
-                  HasSubstr(name + ".textproto: scoring: no program"));
-      const std::string text = *base::ReadFile(entry.path());
-      EXPECT_EQ(ParseRules(text, name)->scoring().pips_size(), 4);
-      continue;
-    }
     ASSERT_TRUE(rules.ok()) << rules.status();
     EXPECT_EQ(rules->name(), name);
     names.insert(rules->name());
   }
   EXPECT_THAT(names,
               ElementsAre("advanced", "advanced_6x6", "advanced_diamonds",
-                          "board4x4", "diamonds", "every_square", "standard",
+                          "board4x4", "diamonds", "every_square",
+                          "scored_advanced", "scored_standard", "standard",
                           "standard_6x6", "standard_7x7", "tilted", "torus"));
 }
 

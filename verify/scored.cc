@@ -218,6 +218,8 @@ class SectionChecker {
   // Checks all patterns of one set of the attacker.  Returns the fault.
   std::string CheckRows(size_t row, Set attacker) const {
     for (const Pattern& pattern : table_.patterns[std::popcount(attacker)]) {
+      std::string fault = CheckSymmetry(row, attacker, pattern);
+      if (!fault.empty()) return fault;
       const uint8_t* const values =
           table_.Row(section_, attacker_moves_, row, pattern);
       const std::vector<Cost> costs = attacker_moves_
@@ -240,8 +242,6 @@ class SectionChecker {
             ": is ", ScoredValueText(value), ", but its successors make it ",
             ScoredValueText(expected));
       }
-      std::string fault = CheckSymmetry(row, attacker, pattern);
-      if (!fault.empty()) return fault;
     }
     return "";
   }
@@ -549,13 +549,13 @@ class ScoredVerifier {
           progress_.Advance(table->positions(section, attacker_moves));
         }
       }
+      if (smaller != nullptr) RETURN_IF_ERROR(CheckOrder(*smaller, *table));
       for (size_t section = 0; section < shape_.sections.size(); ++section) {
         for (const bool attacker_moves : {true, false}) {
           RETURN_IF_ERROR(
               SectionChecker(*table, section, attacker_moves).Check());
         }
       }
-      if (smaller != nullptr) RETURN_IF_ERROR(CheckOrder(*smaller, *table));
       AddCounts(*table, manifest);
       scores.Add(*table);
       smaller = std::move(table);

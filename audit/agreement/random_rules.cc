@@ -64,6 +64,27 @@ rc::Gen<Rules> AnyRules(int max_squares) {
       [](const Rules& rules) { return proto::ValidateRules(rules).ok(); });
 }
 
+rc::Gen<Rules> AnyScoredRules(int max_squares) {
+  return rc::gen::exec([max_squares] {
+    Rules rules = *AnyRules(max_squares);
+    Scoring& scoring = *rules.mutable_scoring();
+    for (uint32_t i = 0; i < rules.pieces(); ++i) {
+      scoring.add_pips(*inRange(1, 5));
+    }
+    for (GoalFamily& family : *rules.mutable_goals()) {
+      family.set_points(*inRange(0, 3));
+    }
+    for (uint32_t square = 1; square <= rules.rows() * rules.columns();
+         ++square) {
+      if (*inRange(0, 4) == 0) scoring.add_special_squares(square);
+    }
+    if (!scoring.special_squares().empty()) {
+      scoring.set_special_points(*inRange(1, 5));
+    }
+    return rules;
+  });
+}
+
 rc::Gen<kernel::Position> AnyPosition(const Rules& rules) {
   return rc::gen::exec([rules] {
     const int all = static_cast<int>(2 * rules.pieces());

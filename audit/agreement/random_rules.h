@@ -21,6 +21,9 @@ namespace audit {
 // three styles.
 rc::Gen<Rules> AnyRules(int max_squares);
 
+// The same with scoring; the largest score is at most 10.
+rc::Gen<Rules> AnyScoredRules(int max_squares);
+
 // Generates positions with pieces on any squares, mostly with all pieces
 // placed.
 rc::Gen<kernel::Position> AnyPosition(const Rules& rules);

@@ -1,0 +1,201 @@
+#include "verify/scored.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "absl/types/span.h"
+#include "base/progress.h"
+#include "kernel/rules.h"
+#include "kernel/scoring.h"
+#include "proto/rules_file.h"
+#include "proto/table_reader.h"
+#include "proto/table_writer.h"
+
+namespace teeko::verify {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const Rules& SmallRules() {
+  static const Rules rules = *proto::ParseRules(
+      "name: 'small' rows: 1 columns: 7 pieces: 2 styles: 'SA' styles: 'AS' "
+      "goals { line { length: 2 } } banned_first_drops: 4 "
+      "scoring { pips: [1, 2] special_squares: 4 special_points: 2 }",
+      "small");
+  return rules;
+}
+
+// A section with one side to move, as the table has it.
+struct Part {
+  int threshold;
+  kernel::Section section;
+  bool attacker_moves;
+  std::vector<uint8_t> values;
+};
+
+// Returns the parts of the right table, from plain search.
+std::vector<Part> RightParts() {
+  const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
+  const auto sections = kernel::SectionsOf(game.game, SmallRules());
+  std::vector<Part> parts;
+  for (int t = 1; t <= kernel::LargestScore(game); ++t) {
+    const auto values = kernel::PlainThresholdSearch(game, t, sections);
+    for (size_t i = 0; i < sections.size(); ++i) {
+      for (const bool attacker_moves : {true, false}) {
+        const int attackers = attacker_moves ? sections[i].mover_pieces
+                                             : sections[i].opponent_pieces;
+        const auto& all = values[i][attacker_moves];
+        const uint64_t sets = kernel::Choose(game.game.squares, attackers);
+        const uint64_t in_set = all.size() / sets;
+        Part& part = parts.emplace_back(Part{t, sections[i], attacker_moves, {}});
+        for (uint64_t rank = 0; rank < sets; ++rank) {
+          const kernel::Set set = kernel::Unrank(rank, attackers);
+          const bool smallest = std::ranges::all_of(
+              game.game.symmetries, [&](const std::vector<int>& symmetry) {
+                return kernel::Image(symmetry, set) >= set;
+              });
+          if (!smallest) continue;
+          part.values.insert(part.values.end(), all.begin() + rank * in_set,
+                             all.begin() + (rank + 1) * in_set);
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+proto::TableReader Write(const std::vector<Part>& parts,
+                         const std::string& writer_name) {
+  const std::string path = testing::TempDir() + "/" + writer_name;
+  auto writer = *proto::TableWriter::Create(path, SmallRules(), writer_name, 1);
+  for (const Part& part : parts) {
+    writer->SetThreshold(part.threshold, part.attacker_moves);
+    EXPECT_TRUE(writer
+                    ->WriteSection(part.section.placed, part.section.drops,
+                                   part.values.size(),
+                                   [&](uint64_t first, absl::Span<uint8_t> out) {
+                                     std::copy_n(part.values.begin() + first,
+                                                 out.size(), out.begin());
+                                   })
+                    .ok());
+  }
+  EXPECT_TRUE(writer->Finish().ok());
+  return *proto::TableReader::Open(path);
+}
+
+absl::StatusOr<Manifest> Verify(const std::vector<Part>& a,
+                                const std::vector<Part>& b) {
+  base::Progress progress("");
+  return VerifyScored(SmallRules(), Write(a, "solver_a"), Write(b, "solver_b"),
+                      progress);
+}
+
+std::string Message(const absl::StatusOr<Manifest>& manifest) {
+  return std::string(manifest.status().message());
+}
+
+// Returns the part for a threshold with all pieces placed.
+Part& AllPlaced(std::vector<Part>& parts, int threshold, bool attacker_moves) {
+  return *std::ranges::find_if(parts, [&](const Part& part) {
+    return part.threshold == threshold && part.section.placed == 4 &&
+           part.attacker_moves == attacker_moves;
+  });
+}
+
+TEST(VerifyScored, AcceptsTheRightTables) {
+  const std::vector<Part> parts = RightParts();
+  const absl::StatusOr<Manifest> manifest = Verify(parts, parts);
+  ASSERT_TRUE(manifest.ok()) << manifest.status();
+  EXPECT_EQ(manifest->thresholds_size(), 8);  // four, each side to move
+  EXPECT_EQ(manifest->sections_size(), static_cast<int>(parts.size()));
+  EXPECT_EQ(manifest->footer_sha256_size(), 2);
+  ASSERT_EQ(manifest->scored_variants_size(), 4);
+  // Two styles, each with the ban of square 4 too.
+  EXPECT_EQ(manifest->scored_variants(0).first_drops_size(), 14);
+  EXPECT_EQ(manifest->scored_variants(1).first_drops_size(), 12);
+}
+
+RC_GTEST_PROP(VerifyScored, RefusesAnyOtherValue, ()) {
+  static const std::vector<Part> right = RightParts();
+  std::vector<Part> parts = right;
+  Part& part = parts[*rc::gen::inRange<size_t>(0, parts.size())];
+  uint8_t& value = part.values[*rc::gen::inRange<size_t>(0, part.values.size())];
+  value = *rc::gen::distinctFrom(
+      rc::gen::oneOf(rc::gen::arbitrary<uint8_t>(), rc::gen::just<uint8_t>(0),
+                     rc::gen::just<uint8_t>(value + 2),
+                     rc::gen::just<uint8_t>(255)),
+      value);
+  RC_ASSERT(!Verify(parts, parts).ok());
+}
+
+TEST(VerifyScored, NamesTheCheckThatFailed) {
+  const std::vector<Part> right = RightParts();
+
+  std::vector<Part> parts = right;
+  parts[0].values[3] ^= 2;
+  EXPECT_THAT(Message(Verify(right, parts)),
+              AllOf(StartsWith("comparison: threshold 1, section with 4 pieces "
+                               "placed, attacker on 1 2 (classes 0 0)"),
+                    HasSubstr(" in A, but "), HasSubstr(" in B")));
+
+  parts = right;
+  parts.pop_back();
+  EXPECT_THAT(Message(Verify(parts, parts)), StartsWith("footer: "));
+
+  // With the attacker on 1 and 3, a position that reaches threshold 2 at once,
+  // but threshold 1 only later or never.
+  parts = right;
+  const uint64_t columns = kernel::Choose(5, 2);
+  const std::vector<uint8_t>& at_1 = AllPlaced(parts, 1, false).values;
+  const auto first = at_1.begin() + columns;  // the row after that of 1 and 2
+  const auto found = std::find_if(first, first + columns, [](uint8_t value) {
+    return value != 1 && value != kernel::kGameOver;
+  });
+  ASSERT_NE(found, first + columns);
+  AllPlaced(parts, 2, false).values[2 * columns + (found - first)] = 1;
+  EXPECT_THAT(Message(Verify(parts, parts)),
+              StartsWith("order of thresholds: threshold 2"));
+
+  // Another value where the attacker is on 3 and 5, but not in the image under
+  // the symmetry that exchanges these squares.
+  parts = right;
+  Part& symmetric = AllPlaced(parts, 1, true);
+  const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
+  uint64_t row = 0;
+  for (uint64_t rank = 0; rank < kernel::Rank(0b10100); ++rank) {
+    const kernel::Set set = kernel::Unrank(rank, 2);
+    row += std::ranges::all_of(game.game.symmetries, [&](const auto& symmetry) {
+      return kernel::Image(symmetry, set) >= set;
+    });
+  }
+  symmetric.values[row * columns + 1] += 2;
+  EXPECT_THAT(Message(Verify(parts, parts)),
+              StartsWith("symmetry: threshold 1"));
+
+  // A distance that is too long.
+  parts = right;
+  Part& one = AllPlaced(parts, 1, true);
+  for (size_t i = 0; i < one.values.size(); ++i) {
+    std::vector<Part> wrong = right;
+    AllPlaced(wrong, 1, true).values[i] += 2;
+    const std::string message = Message(Verify(wrong, wrong));
+    ASSERT_NE(message, "");
+    if (message.starts_with("local consistency: threshold 1")) {
+      EXPECT_THAT(message, HasSubstr(", but its successors make it "));
+      return;
+    }
+  }
+  FAIL() << "no value fails the check of local consistency";
+}
+
+}  // namespace
+}  // namespace teeko::verify
