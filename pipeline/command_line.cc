@@ -67,8 +67,9 @@ constexpr char kUsage[] =
                               [--tables_only] [--mpirun='mpirun -n 4']
 
 Runs solver_a, solver_b, verify, certificates and extra_rules, in this order,
-for each rule set.  Two rule sets run at a time if memory suffices.  Then runs
-results and claims, which write the results and a report about all rule sets.
+for each rule set; if the rules have scoring, runs scores instead of the last
+two.  Two rule sets run at a time if memory suffices.  Then runs results and
+claims, which write the results and a report about all rule sets.
 The results and a summary go to stdout; progress and errors go to stderr.
 
 If corpus/digests.textproto has digests for a rule set, its tables must have
@@ -82,6 +83,7 @@ Writes for each rule set, in DIR/NAME/:
   manifest.textproto               verified values, counts and digests
   certificates.json                the certificates that were checked
   extra_rules.json                 what the two extra rules change
+  scores.json                      scores of all placements, with scoring
   STAGE.report.textproto           time and memory of each stage
   STAGE.sha256                     SHA-256 digests of the stage's inputs and
                                    outputs, for sha256sum -c

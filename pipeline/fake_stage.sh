@@ -81,7 +81,7 @@ case $stage in
     content="rules { $text } draws: $((a[-1]))"
     ;;
   certificates) made=$json content='{"files": []}' ;;
-  extra_rules) made=$json content='{"rules": "some"}' ;;
+  extra_rules | scores) made=$json content='{"rules": "some"}' ;;
   results) made="$json $text" content="results of $rules" ;;
   claims) made="$markdown $html" content="of $rules" ;;
 esac

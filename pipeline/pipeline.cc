@@ -122,7 +122,7 @@ class Pipeline {
     const fs::path unfinished = options_.out / kUnfinished / rules.name();
     RETURN_IF_ERROR(MakeFolder(unfinished));
     RETURN_IF_ERROR(proto::WriteTextProto(unfinished / kRules, rules));
-    Summary summary = RunJobs(rules.name(), JobsOf(rules.name(), unfinished));
+    Summary summary = RunJobs(rules.name(), JobsOf(&rules, unfinished));
     RETURN_IF_ERROR(summary.status());
     RETURN_IF_ERROR(Move(kRules, unfinished, options_.out / rules.name()));
     return summary;
@@ -146,7 +146,7 @@ class Pipeline {
           absl::StrCat((folder / kRules).string(), ": expected rules named \"",
                        name, "\", got \"", rules.name(), "\""));
     }
-    for (const Job& job : JobsOf(name, folder)) {
+    for (const Job& job : JobsOf(&rules, folder)) {
       RETURN_IF_ERROR(CheckStamp(job));
     }
     return absl::OkStatus();
@@ -184,7 +184,7 @@ class Pipeline {
   Summary Report(const std::set<std::string>& names) {
     const fs::path unfinished = options_.out / kUnfinished / ".reports";
     RETURN_IF_ERROR(MakeFolder(unfinished));
-    std::vector<Job> jobs = JobsOf(/*rules=*/"", unfinished);
+    std::vector<Job> jobs = JobsOf(/*rules=*/nullptr, unfinished);
     for (Job& job : jobs) {
       if (names.empty()) RETURN_IF_ERROR(RemoveOutputs(job));
       job.command.push_back("--out=" + options_.out.string());
@@ -201,15 +201,19 @@ class Pipeline {
   }
 
   // Returns the jobs of all stages for one rule set, or the jobs of the reports
-  // if `rules` is empty.
-  std::vector<Job> JobsOf(const std::string& rules,
+  // if `rules` is null.
+  std::vector<Job> JobsOf(const Rules* rules,
                           const fs::path& unfinished) const {
+    const Stage::Kind other = rules != nullptr && rules->has_scoring()
+                                  ? Stage::WITHOUT_SCORING
+                                  : Stage::WITH_SCORING;
+    const std::string name = rules == nullptr ? "" : rules->name();
     std::vector<Job> jobs;
     for (const Stage& stage : options_.stages.stages()) {
-      if (stage.report() == rules.empty() &&
+      if (stage.report() == (rules == nullptr) && stage.kind() != other &&
           (stage.for_tables() || !options_.tables_only)) {
-        jobs.push_back(JobOf(stage, options_.out / rules, unfinished));
-        if (!rules.empty()) jobs.back().label.insert(0, rules + ": ");
+        jobs.push_back(JobOf(stage, options_.out / name, unfinished));
+        if (rules != nullptr) jobs.back().label.insert(0, name + ": ");
       }
     }
     return jobs;

@@ -54,6 +54,18 @@ TEST_F(Pipeline, RunsTheStagesInOrderAndWritesAllItsFiles) {
   EXPECT_EQ(lines.front() + "\n", ReadFile(fixture_.Out("results.txt")));
 }
 
+TEST_F(Pipeline, RulesWithScoringHaveAStageOfTheirOwn) {
+  WriteFile(fixture_.Folder() / "points.textproto",
+            "name: \"points\" rows: 3 columns: 3 pieces: 2 "
+            "goals { line { length: 2 } } scoring { pips: [1, 2] }");
+  const Ended ended = fixture_.Run(
+      {"--out=" + fixture_.Out().string(), "--rules=./points.textproto"});
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(fixture_.TakeLog(),
+            (Names{"points/solver_a", "points/solver_b", "points/verify",
+                   "points/scores", "results", "claims"}));
+}
+
 TEST_F(Pipeline, AStampNamesTheProgramTheInputsAndTheOutputs) {
   fixture_.RunWell();
   const auto names_in = [&](const std::string& stamp) {

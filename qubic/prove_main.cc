@@ -10,6 +10,7 @@
 
 #include "absl/flags/flag.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "base/files.h"
 #include "base/program.h"
 #include "base/status.h"
@@ -23,10 +24,13 @@ ABSL_FLAG(std::string, moves, "",
 ABSL_FLAG(int, first, 1, "X's first move, a cell from 1 to 64");
 ABSL_FLAG(int, rounds, 100,
           "how often to choose moves anew to make the proof smaller");
-ABSL_FLAG(bool, openings, false,
-          "prove each three-stone opening (X, O, X) by itself instead");
+ABSL_FLAG(
+    bool, openings, false,
+    "prove each three-stone opening (X, O, X) by itself instead; X begins "
+    "on one of the 16 cells with seven lines");
 ABSL_FLAG(uint64_t, effort, 100'000,
-          "with --openings: positions to open for each fourth stone");
+          "positions to open for each reply of O: with --openings to its three "
+          "stones, otherwise to each second move of X");
 
 namespace teeko::qubic {
 namespace {
@@ -77,7 +81,8 @@ std::vector<int> SecondMoves(const Position& position) {
 
 // Proves a position with one stone of each, with growing effort.
 bool ProveReply(Prover& prover, const Position& position) {
-  for (uint64_t effort = 1000; effort <= 1'000'000; effort *= 10) {
+  for (uint64_t effort = 1000; effort <= absl::GetFlag(FLAGS_effort);
+       effort *= 10) {
     for (const int cell : SecondMoves(position)) {
       if (prover.ProveMove(position, cell, kMostMoves, effort) <= kMostMoves) {
         prover.Add(position);
@@ -91,14 +96,20 @@ bool ProveReply(Prover& prover, const Position& position) {
 // Searches for a proof of the game.
 absl::Status ProveGame(Prover& prover, base::Progress& progress) {
   const int first = absl::GetFlag(FLAGS_first) - 1;
-  for (const Position& reply : Replies({}, first)) {
+  std::vector<std::string> open;
+  const std::set<Position> replies = Replies({}, first);
+  for (const Position& reply : replies) {
     if (!ProveReply(prover, reply)) {
-      return absl::NotFoundError(absl::StrCat("no proof found for O's reply ",
-                                              First(reply.o) + 1, " to ",
-                                              First(reply.x) + 1));
+      open.push_back(
+          absl::StrCat(First(reply.o) + 1, " to ", First(reply.x) + 1));
     }
     progress.Update(prover.opened(),
                     absl::StrCat(prover.strategic_moves(), " moves"));
+  }
+  if (!open.empty()) {
+    return absl::NotFoundError(
+        absl::StrCat("no proof found for ", open.size(), " of ", replies.size(),
+                     " replies of O: ", absl::StrJoin(open, ", ")));
   }
   prover.ProveMove({}, first, kMostMoves, /*effort=*/1);
   prover.Add({});
@@ -152,11 +163,9 @@ absl::Status ProveOpenings(base::Progress& progress) {
   std::set<Position> openings;
   for (int x = 1; x < kCells; ++x) {
     for (int o = 1; o < kCells; ++o) {
-      for (const int first : {0, 1}) {
-        const Position opening = {Only(first) | Only(x), Only(o)};
-        if (x == first || o == first || x == o) continue;
-        openings.insert(Canonicalize(opening).position);
-      }
+      if (x == o) continue;
+      const Position opening = {Only(0) | Only(x), Only(o)};
+      openings.insert(Canonicalize(opening).position);
     }
   }
   progress.StartPhase("openings", openings.size());

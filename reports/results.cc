@@ -42,6 +42,58 @@ std::string OutcomeText(const VariantResult& variant) {
   return absl::StrCat(variant.outcome(), " in ", variant.plies());
 }
 
+// Returns "equal to the digest in …" or the reason why not.
+std::string GoldenText(bool golden) {
+  return golden ? "equal to the digest in corpus/digests.textproto"
+                : "corpus/digests.textproto has no digest to compare with";
+}
+
+ScoredVariantResult ResultOf(const ScoredVariant& variant) {
+  ScoredVariantResult result;
+  result.set_style(variant.style());
+  result.set_name(proto::StyleName(variant.style()));
+  result.set_centre_ban(variant.centre_ban());
+  result.set_score(variant.score());
+  for (const ScoredDrop& drop : variant.first_drops()) {
+    (*result.mutable_first_drops())[absl::StrCat(drop.pips(), " on ",
+                                                 drop.square())] = drop.score();
+  }
+  return result;
+}
+
+// Returns the results of scored rules.
+std::string ScoredText(const RulesResult& result, bool golden) {
+  std::string text;
+  if (result.scored().has_scores()) {
+    text = "  score       placements with pips, for the side to move\n";
+  }
+  for (const scores::ScoreCount& count : result.scored().scores().counts()) {
+    absl::StrAppendFormat(&text, "  %5d%17s\n", count.score(),
+                          base::WithCommas(count.placements()));
+  }
+  absl::StrAppend(&text, "  digest ", result.digest(), "\n  ",
+                  GoldenText(golden), "\n\n");
+  std::map<std::string, std::string> with_ban;  // by style
+  for (const ScoredVariantResult& variant : result.scored().variants()) {
+    if (variant.centre_ban()) {
+      with_ban[variant.style()] = absl::StrCat(variant.score());
+    }
+  }
+  constexpr char kRow[] = "  %-22s%-8s%-17s%s";
+  absl::StrAppendFormat(&text, kRow, "style", "drops", "score for Black",
+                        with_ban.empty() ? "" : "with centre ban");
+  for (const ScoredVariantResult& variant : result.scored().variants()) {
+    if (variant.centre_ban()) continue;
+    absl::StripTrailingAsciiWhitespace(&text);
+    text += '\n';
+    absl::StrAppendFormat(&text, kRow, variant.name(), variant.style(),
+                          absl::StrCat(variant.score()),
+                          with_ban[variant.style()]);
+  }
+  absl::StripTrailingAsciiWhitespace(&text);
+  return text + '\n';
+}
+
 std::string Counts(const RulesResult& result, bool golden) {
   return absl::StrFormat(
       R"(  goals               %17s
@@ -55,8 +107,7 @@ std::string Counts(const RulesResult& result, bool golden) {
       base::WithCommas(result.goals()), base::WithCommas(result.placements()),
       base::WithCommas(result.no_value()), base::WithCommas(result.draws()),
       base::WithCommas(result.longest_win()), result.digest(),
-      golden ? "equal to the digest in corpus/digests.textproto"
-             : "corpus/digests.textproto has no digest to compare with");
+      GoldenText(golden));
 }
 
 std::string Outcomes(const RulesResult& result) {
@@ -94,6 +145,12 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
   for (const uint64_t count : manifest.levels()) result.add_levels(count);
   result.set_longest_win(proto::Longest(manifest, /*wins=*/true));
   result.set_digest(manifest.digest());
+  if (rules.has_scoring()) {
+    for (const ScoredVariant& variant : manifest.scored_variants()) {
+      *result.mutable_scored()->add_variants() = ResultOf(variant);
+    }
+    return result;
+  }
 
   for (const std::string& style : rules.styles()) {
     for (const bool ban : {false, true}) {
@@ -111,6 +168,9 @@ absl::StatusOr<RulesResult> ResultOf(const Manifest& manifest) {
 }
 
 std::string ResultText(const RulesResult& result, bool golden) {
+  if (result.has_scored()) {
+    return absl::StrCat(result.name(), "\n", ScoredText(result, golden));
+  }
   return absl::StrCat(result.name(), "\n", Counts(result, golden), "\n",
                       Outcomes(result));
 }

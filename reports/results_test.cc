@@ -225,6 +225,44 @@ TEST(ResultText, HasNoColumnForABanThatTheRulesLack) {
   EXPECT_NE(text.find("black in 13\n"), std::string::npos) << text;
 }
 
+TEST(ResultText, OfScoredRules) {
+  Manifest manifest;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(rules {
+           name: "points" styles: "SS" styles: "AS" banned_first_drops: 2
+           scoring { pips: 1 pips: 3 }
+         }
+         goals: 29 digest: "c0ffee"
+         scored_variants {
+           style: "SS" score: 3
+           first_drops { pips: 3 square: 12 score: 3 }
+           first_drops { pips: 1 square: 2 score: -1 }
+         }
+         scored_variants { style: "SS" centre_ban: true score: 0 }
+         scored_variants { style: "AS" score: -1 }
+         scored_variants { style: "AS" centre_ban: true score: -3 })",
+      &manifest));
+  RulesResult result = *ResultOf(manifest);
+  EXPECT_EQ(result.scored().variants(0).first_drops().at("3 on 12"), 3);
+  EXPECT_EQ(result.scored().variants(0).first_drops().at("1 on 2"), -1);
+  EXPECT_EQ(result.variants_size(), 0);
+  scores::ScoreCount& count =
+      *result.mutable_scored()->mutable_scores()->add_counts();
+  count.set_score(-3);
+  count.set_placements(1'234'567);
+  EXPECT_EQ(ResultText(result, /*golden=*/false),
+            R"(points
+  score       placements with pips, for the side to move
+     -3        1,234,567
+  digest c0ffee
+  corpus/digests.textproto has no digest to compare with
+
+  style                 drops   score for Black  with centre ban
+  Standard              SS      3                0
+  One-Move Alternate    AS      -1               -3
+)");
+}
+
 TEST(ResultText, SaysWhichStudyDoesNotApply) {
   RulesResult result = Sample();
   result.mutable_extra_rules()->set_not_applicable("too many squares");

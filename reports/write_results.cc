@@ -41,7 +41,8 @@ constexpr char kUsage[] =
   write_results --out=DIR --rules=NAME,... --golden_digests=FILE
                 --json=FILE --text=FILE
 
-Reads DIR/NAME/manifest.textproto and, if it exists, DIR/NAME/extra_rules.json.
+Reads DIR/NAME/manifest.textproto and, if they exist, DIR/NAME/extra_rules.json
+and DIR/NAME/scores.json.
 The text says whether FILE has the digests of the tables.  Fails if FILE has
 other digests for the same rules.  For example:
 
@@ -65,6 +66,13 @@ absl::Status Run() {
         absl::StrCat(folder, "/", name, "/extra_rules.json"), extra_rules);
     if (status.ok()) *result.mutable_extra_rules() = extra_rules;
     if (!status.ok() && !absl::IsNotFound(status)) return status;
+    if (manifest.rules().has_scoring()) {
+      scores::Scores scores;
+      const absl::Status found = proto::ReadJson(
+          absl::StrCat(folder, "/", name, "/scores.json"), scores);
+      if (found.ok()) *result.mutable_scored()->mutable_scores() = scores;
+      if (!found.ok() && !absl::IsNotFound(found)) return found;
+    }
     ASSIGN_OR_RETURN(const bool golden,
                      verify::HasGoldenDigests(
                          manifest, absl::GetFlag(FLAGS_golden_digests)));

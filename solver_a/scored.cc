@@ -154,8 +154,8 @@ class ThresholdMovePhase {
         values_{NewValues(game, patterns_.size()),
                 NewValues(game, patterns_.size())},
         work_([this] {
-          return Work{LargeVector<Tile>(
-              std::max(attacker_.tiles, defender_.tiles))};
+          return Work{
+              LargeVector<Tile>(std::max(attacker_.tiles, defender_.tiles))};
         }) {
     for (size_t word = 0; word < 8 * attacker_.panels; ++word) {
       columns_.emplace_back(sets_, word);
@@ -416,9 +416,9 @@ class DropSection {
       const Set attacker = game_.sets[attackers][canonical[i]];
       for (size_t p = 0; p < patterns_.size(); ++p) {
         const size_t row = i * patterns_.size() + p;
-        std::vector<uint8_t> costs =
-            attacker_moves_ ? AfterAttacker(attacker, patterns_[p])
-                            : AfterDefender(attacker, row, larger);
+        std::vector<uint8_t> costs = attacker_moves_
+                                         ? AfterAttacker(attacker, patterns_[p])
+                                         : AfterDefender(attacker, row, larger);
         std::ranges::transform(costs, values.row(row), ValueBefore);
       }
     });
@@ -433,10 +433,10 @@ class DropSection {
     for (int square = 0; square < game_.board.squares(); ++square) {
       for (size_t rank = 0; rank < defenders_.size(); ++rank) {
         const Set set = defenders_[rank] | Set{1} << square;
-        larger[square].push_back(
-            set == defenders_[rank] ? kOverlap
-            : attacker_moves_       ? 0
-                              : game_.sets[next_.defenders].Rank(set));
+        larger[square].push_back(set == defenders_[rank] ? kOverlap
+                                 : attacker_moves_
+                                     ? 0
+                                     : game_.sets[next_.defenders].Rank(set));
       }
     }
     return larger;
@@ -473,8 +473,8 @@ class DropSection {
     const Pattern image =
         ImageOfPattern(game_.scoring.symmetries()[symmetry], after,
                        With(pattern, after, square, marker_class));
-    const uint8_t* const values = next_.row(
-        number * next_patterns_.size() + next_patterns_.IndexOf(image));
+    const uint8_t* const values = next_.row(number * next_patterns_.size() +
+                                            next_patterns_.IndexOf(image));
     const uint32_t* const images =
         game_.images[symmetry][next_.defenders].data();
     const bool completes = game_.is_goal[next_.attackers][rank] != 0;
@@ -486,8 +486,8 @@ class DropSection {
     for (size_t d = 0; d < costs.size(); ++d) {
       if ((defenders_[d] >> square & 1) != 0) continue;
       const uint8_t cost = completes ? completed : CostOf(values[images[d]]);
-      costs[d] = letter_ == 'S' ? std::min(costs[d], cost)
-                                : std::max(costs[d], cost);
+      costs[d] =
+          letter_ == 'S' ? std::min(costs[d], cost) : std::max(costs[d], cost);
     }
   }
 
@@ -535,8 +535,8 @@ absl::Status WriteSection(const Game& game, int threshold, int placed,
   const auto& canonical = game.canonical[values.attackers];
   const size_t rows = values.values.size() / values.columns;
   const size_t patterns = rows / canonical.size();
-  const uint64_t columns = Binomial(game.board.squares() - values.attackers,
-                                    values.defenders);
+  const uint64_t columns =
+      Binomial(game.board.squares() - values.attackers, values.defenders);
   writer.SetThreshold(threshold, attacker_moves);
   return writer.WriteSection(
       placed, drops, rows * columns,
@@ -565,20 +565,19 @@ absl::Status SolveScored(const Rules& rules, const std::string& table_path,
       proto::TableWriter::Create(table_path, rules, "solver_a", 1));
   const Game game(rules);
   for (int t = 1; t <= game.scoring.largest_score(); ++t) {
-    progress.StartPhase(absl::StrCat("threshold ", t, ": levels"));
+    progress.StartPhase("levels");
     const Pattern classes = game.scoring.Classes(t);
     // By letters of the drops to come: the values of the defender and of the
     // attacker to move.
     std::map<std::string, std::array<Values, 2>> next;
     {
       ThresholdMovePhase move_phase(game, t);
-      ASSIGN_OR_RETURN(auto solved,
-                       move_phase.Solve([&](int plies) {
-                         progress.Update(0, absl::StrCat("level ", plies));
-                       }));
+      ASSIGN_OR_RETURN(auto solved, move_phase.Solve([&](int plies) {
+        progress.Update(0, absl::StrCat("threshold ", t, ", level ", plies));
+      }));
       next.emplace("", std::move(solved));
     }
-    progress.StartPhase(absl::StrCat("threshold ", t, ": drops and writing"));
+    progress.StartPhase("drop phase, writing");
     for (int placed = 2 * game.board.pieces(); placed >= 0; --placed) {
       if (placed < 2 * game.board.pieces()) {
         std::map<std::string, std::array<Values, 2>> sections;
@@ -611,11 +610,11 @@ double CountScoredPositions(const Rules& rules) {
     const Pattern classes = game.scoring.Classes(t);
     for (int placed = 2 * game.board.pieces(); placed >= 0; --placed) {
       for (const int attackers : {placed / 2, (placed + 1) / 2}) {
-        positions += static_cast<double>(DropsToCome(rules, placed).size()) *
-                     game.canonical[attackers].size() *
-                     Patterns(classes, attackers).size() *
-                     Binomial(game.board.squares() - attackers,
-                              placed - attackers);
+        positions +=
+            static_cast<double>(DropsToCome(rules, placed).size()) *
+            game.canonical[attackers].size() *
+            Patterns(classes, attackers).size() *
+            Binomial(game.board.squares() - attackers, placed - attackers);
       }
     }
   }

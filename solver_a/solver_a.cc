@@ -71,6 +71,8 @@ With --checkpoint=DIR, DIR has the temporary files.  The same command with
 --resume continues from this checkpoint.  The number of processes may change if
 every process can read all files of DIR.
 
+Rules with scoring are solved by one process, without checkpoints.
+
 For example:
 
   solver_a --rules=corpus/rules/advanced.textproto --out=/tmp/advanced.table
@@ -97,14 +99,9 @@ absl::Status SolveScoredRules(const Rules& rules, base::Processes& processes) {
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(base::RequireFlags({"out"}));
-  for (const bool refused :
-       {!absl::GetFlag(FLAGS_checkpoint).empty(), absl::GetFlag(FLAGS_resume),
-        absl::GetFlag(FLAGS_reduced), processes.process_count() > 1}) {
-    if (refused) {
-      return base::Invalid(
-          "rules with scoring: expected one process, and none of --checkpoint, "
-          "--resume and --reduced");
-    }
+  if (absl::GetFlag(FLAGS_reduced) || processes.process_count() > 1) {
+    return base::Invalid(
+        "rules with scoring: expected one process, and no --reduced");
   }
   RETURN_IF_ERROR(base::CheckMemory(
       bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));

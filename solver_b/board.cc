@@ -156,7 +156,8 @@ bool Board::IsGoal(Set set) const {
 }
 
 int Board::PointsOf(Set goal) const {
-  return points_[std::ranges::lower_bound(goals_, goal) - goals_.begin()];
+  return points_[std::lower_bound(goals_.begin(), goals_.end(), goal) -
+                 goals_.begin()];
 }
 
 }  // namespace teeko::solver_b

@@ -61,7 +61,8 @@ namespace {
 constexpr char kUsage[] =
     R"(Solves a game of the Teeko family in every style and writes a table file
 (docs/formats.md).  Uses retrograde analysis and solves only one position of
-each orbit of symmetric positions.
+each orbit of symmetric positions.  Rules with scoring are solved by one
+process, without checkpoints.
 
   solver_b --rules=FILE --out=FILE [flags]
 
@@ -83,12 +84,9 @@ absl::Status SolveScoredRules(const Rules& rules, const Board& board,
     return base::WriteEstimate(estimate, absl::GetFlag(FLAGS_report));
   }
   RETURN_IF_ERROR(base::RequireFlags({"out"}));
-  if (!absl::GetFlag(FLAGS_checkpoint).empty() ||
-      absl::GetFlag(FLAGS_resume) || absl::GetFlag(FLAGS_reduced) ||
-      processes.process_count() > 1) {
+  if (absl::GetFlag(FLAGS_reduced) || processes.process_count() > 1) {
     return base::Invalid(
-        "rules with scoring: expected one process, and none of --checkpoint, "
-        "--resume and --reduced");
+        "rules with scoring: expected one process, and no --reduced");
   }
   RETURN_IF_ERROR(base::CheckMemory(
       bytes, base::MemoryLimitBytes(absl::GetFlag(FLAGS_memory_mb))));
@@ -97,15 +95,15 @@ absl::Status SolveScoredRules(const Rules& rules, const Board& board,
                    proto::TableWriter::Create(absl::GetFlag(FLAGS_out), rules,
                                               "solver_b", 1));
   for (int t = 1; t <= space.largest_score(); ++t) {
-    progress.StartPhase(absl::StrCat("threshold ", t));
-    const auto sections =
-        SolveThreshold(space, t, OnThreads, [&](int plies) {
-          progress.Update(0, absl::StrCat("level ", plies));
-        });
+    progress.StartPhase("levels, drop phase");
+    const auto sections = SolveThreshold(space, t, OnThreads, [&](int plies) {
+      progress.Update(0, absl::StrCat("threshold ", t, ", level ", plies));
+    });
     if (!sections.has_value()) {
       return absl::OutOfRangeError(
           absl::StrCat(rules.name(), ": a game is too long for a table"));
     }
+    progress.StartPhase("writing");
     for (const auto& [key, values] : *sections) {
       for (const bool attacker_moves : {true, false}) {
         const std::vector<uint8_t>& payload = values[attacker_moves];

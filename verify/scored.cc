@@ -111,8 +111,7 @@ struct Threshold {
   const uint8_t* Row(int section, bool attacker_moves, size_t orbit,
                      const Pattern& pattern) const {
     const auto& all = patterns[shape.attackers(section, attacker_moves)];
-    const size_t number =
-        std::ranges::lower_bound(all, pattern) - all.begin();
+    const size_t number = std::ranges::lower_bound(all, pattern) - all.begin();
     return &payloads[section][attacker_moves]
                     [(orbit * all.size() + number) *
                      shape.columns(section, attacker_moves)];
@@ -126,8 +125,8 @@ struct Threshold {
     const auto& images = shape.game.game.symmetries[symmetry];
     return Row(section, position.attacker_moves, number,
                kernel::Image(images, position.attacker, position.pattern))
-        [shape.images.IndexInRow(
-            RowImages::Numbers(images, position.attacker), position.defender)];
+        [shape.images.IndexInRow(RowImages::Numbers(images, position.attacker),
+                                 position.defender)];
   }
 
   const Shape& shape;
@@ -222,9 +221,9 @@ class SectionChecker {
       if (!fault.empty()) return fault;
       const uint8_t* const values =
           table_.Row(section_, attacker_moves_, row, pattern);
-      const std::vector<Cost> costs = attacker_moves_
-                                          ? AttackerCosts(attacker, pattern)
-                                          : DefenderCosts(row, attacker, pattern);
+      const std::vector<Cost> costs =
+          attacker_moves_ ? AttackerCosts(attacker, pattern)
+                          : DefenderCosts(row, attacker, pattern);
       const bool over = kernel::HasGoal(game_.game, attacker);
       size_t index = 0;
       for (size_t d = 0; d < defenders_.size(); ++d) {
@@ -257,12 +256,10 @@ class SectionChecker {
       const uint8_t* const image =
           table_.Row(section_, attacker_moves_, row,
                      kernel::Image(symmetry, attacker, pattern));
-      const auto indices =
-          shape_.images.IndicesInRow(symmetry, attacker, size);
+      const auto indices = shape_.images.IndicesInRow(symmetry, attacker, size);
       for (size_t i = 0; i < indices.size(); ++i) {
         if (values[i] == image[indices[i]]) continue;
-        const Set defender =
-            kernel::Expand(kernel::Unrank(i, size), attacker);
+        const Set defender = kernel::Expand(kernel::Unrank(i, size), attacker);
         return absl::StrCat(
             "symmetry: ",
             PositionText(table_, section_,
@@ -335,8 +332,7 @@ class SectionChecker {
         kernel::Choose(game_.game.squares, shape_.defenders(next_, true)));
     size_t index = 0;
     for (size_t rank = 0; rank < after.size(); ++rank) {
-      const Set defender =
-          kernel::Unrank(rank, shape_.defenders(next_, true));
+      const Set defender = kernel::Unrank(rank, shape_.defenders(next_, true));
       if ((defender & attacker) == 0) after[rank] = CostOf(values[index++]);
     }
     const bool defender_picks = letter_ == 'S';
@@ -350,10 +346,10 @@ class SectionChecker {
       for (; ply < end; ++ply) {
         if ((plies_[ply].after & attacker) != 0) continue;
         any = true;
-        const Cost cost = plies_[ply].completes ? kFailureCost
-                                                : after[plies_[ply].rank];
-        picked = defender_picks ? std::max(picked, cost)
-                                : std::min(picked, cost);
+        const Cost cost =
+            plies_[ply].completes ? kFailureCost : after[plies_[ply].rank];
+        picked =
+            defender_picks ? std::max(picked, cost) : std::min(picked, cost);
       }
       costs.push_back(any ? picked : no_ply);
     }
@@ -410,8 +406,8 @@ absl::Status CheckOrder(const Threshold& smaller, const Threshold& larger) {
                 "order of thresholds",
                 PositionText(larger, section,
                              {attacker, high, defender, attacker_moves}),
-                ": is ", ScoredValueText(b[i]), ", but ",
-                ScoredValueText(a[i]), " at threshold ", smaller.threshold);
+                ": is ", ScoredValueText(b[i]), ", but ", ScoredValueText(a[i]),
+                " at threshold ", smaller.threshold);
           }
         }
       }
@@ -541,7 +537,7 @@ class ScoredVerifier {
     uint64_t positions = 0;
     for (int t = 1; t <= largest; ++t) {
       auto table = std::make_unique<Threshold>(shape_, t);
-      progress_.StartPhase(absl::StrCat("threshold ", t));
+      progress_.StartPhase("reading", table->positions());
       for (size_t section = 0; section < shape_.sections.size(); ++section) {
         for (const bool attacker_moves : {true, false}) {
           RETURN_IF_ERROR(Read(section, attacker_moves, *table));
@@ -549,11 +545,13 @@ class ScoredVerifier {
           progress_.Advance(table->positions(section, attacker_moves));
         }
       }
+      progress_.StartPhase("consistency", table->positions());
       if (smaller != nullptr) RETURN_IF_ERROR(CheckOrder(*smaller, *table));
       for (size_t section = 0; section < shape_.sections.size(); ++section) {
         for (const bool attacker_moves : {true, false}) {
           RETURN_IF_ERROR(
               SectionChecker(*table, section, attacker_moves).Check());
+          progress_.Advance(table->positions(section, attacker_moves));
         }
       }
       AddCounts(*table, manifest);
@@ -591,8 +589,7 @@ class ScoredVerifier {
     if (footer.value_bytes() != 1 || footer.sections_size() != sections) {
       return Refused("footer", path, ": has ", footer.sections_size(),
                      " sections with ", footer.value_bytes(),
-                     " bytes per value, expected ", sections,
-                     " with one byte");
+                     " bytes per value, expected ", sections, " with one byte");
     }
     for (int t = 1; t <= largest; ++t) {
       const Threshold table(shape_, t);
@@ -606,13 +603,11 @@ class ScoredVerifier {
               found.threshold() != static_cast<uint32_t>(t) ||
               found.attacker_moves() != attacker_moves ||
               found.positions() != table.positions(i, attacker_moves)) {
-            return Refused("footer", path, ": section ", number + 1,
-                           " is not the ", SectionText(expected),
-                           " of threshold ", t, " with ",
-                           table.positions(i, attacker_moves),
-                           " positions and the ",
-                           attacker_moves ? "attacker" : "defender",
-                           " to move");
+            return Refused(
+                "footer", path, ": section ", number + 1, " is not the ",
+                SectionText(expected), " of threshold ", t, " with ",
+                table.positions(i, attacker_moves), " positions and the ",
+                attacker_moves ? "attacker" : "defender", " to move");
           }
         }
       }

@@ -5,18 +5,15 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "absl/types/span.h"
 #include "base/progress.h"
 #include "kernel/rules.h"
 #include "kernel/scoring.h"
 #include "proto/rules_file.h"
-#include "proto/table_reader.h"
-#include "proto/table_writer.h"
+#include "verify/scored_table_for_test.h"
 
 namespace teeko::verify {
 namespace {
@@ -34,69 +31,12 @@ const Rules& SmallRules() {
   return rules;
 }
 
-// A section with one side to move, as the table has it.
-struct Part {
-  int threshold;
-  kernel::Section section;
-  bool attacker_moves;
-  std::vector<uint8_t> values;
-};
-
-// Returns the parts of the right table, from plain search.
-std::vector<Part> RightParts() {
-  const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
-  const auto sections = kernel::SectionsOf(game.game, SmallRules());
-  std::vector<Part> parts;
-  for (int t = 1; t <= kernel::LargestScore(game); ++t) {
-    const auto values = kernel::PlainThresholdSearch(game, t, sections);
-    for (size_t i = 0; i < sections.size(); ++i) {
-      for (const bool attacker_moves : {true, false}) {
-        const int attackers = attacker_moves ? sections[i].mover_pieces
-                                             : sections[i].opponent_pieces;
-        const auto& all = values[i][attacker_moves];
-        const uint64_t sets = kernel::Choose(game.game.squares, attackers);
-        const uint64_t in_set = all.size() / sets;
-        Part& part = parts.emplace_back(Part{t, sections[i], attacker_moves, {}});
-        for (uint64_t rank = 0; rank < sets; ++rank) {
-          const kernel::Set set = kernel::Unrank(rank, attackers);
-          const bool smallest = std::ranges::all_of(
-              game.game.symmetries, [&](const std::vector<int>& symmetry) {
-                return kernel::Image(symmetry, set) >= set;
-              });
-          if (!smallest) continue;
-          part.values.insert(part.values.end(), all.begin() + rank * in_set,
-                             all.begin() + (rank + 1) * in_set);
-        }
-      }
-    }
-  }
-  return parts;
-}
-
-proto::TableReader Write(const std::vector<Part>& parts,
-                         const std::string& writer_name) {
-  const std::string path = testing::TempDir() + "/" + writer_name;
-  auto writer = *proto::TableWriter::Create(path, SmallRules(), writer_name, 1);
-  for (const Part& part : parts) {
-    writer->SetThreshold(part.threshold, part.attacker_moves);
-    EXPECT_TRUE(writer
-                    ->WriteSection(part.section.placed, part.section.drops,
-                                   part.values.size(),
-                                   [&](uint64_t first, absl::Span<uint8_t> out) {
-                                     std::copy_n(part.values.begin() + first,
-                                                 out.size(), out.begin());
-                                   })
-                    .ok());
-  }
-  EXPECT_TRUE(writer->Finish().ok());
-  return *proto::TableReader::Open(path);
-}
-
-absl::StatusOr<Manifest> Verify(const std::vector<Part>& a,
-                                const std::vector<Part>& b) {
+absl::StatusOr<Manifest> Verify(const std::vector<ScoredPart>& a,
+                                const std::vector<ScoredPart>& b) {
   base::Progress progress("");
-  return VerifyScored(SmallRules(), Write(a, "solver_a"), Write(b, "solver_b"),
-                      progress);
+  return VerifyScored(SmallRules(),
+                      WriteScoredTable(SmallRules(), a, "solver_a"),
+                      WriteScoredTable(SmallRules(), b, "solver_b"), progress);
 }
 
 std::string Message(const absl::StatusOr<Manifest>& manifest) {
@@ -104,15 +44,16 @@ std::string Message(const absl::StatusOr<Manifest>& manifest) {
 }
 
 // Returns the part for a threshold with all pieces placed.
-Part& AllPlaced(std::vector<Part>& parts, int threshold, bool attacker_moves) {
-  return *std::ranges::find_if(parts, [&](const Part& part) {
+ScoredPart& AllPlaced(std::vector<ScoredPart>& parts, int threshold,
+                      bool attacker_moves) {
+  return *std::ranges::find_if(parts, [&](const ScoredPart& part) {
     return part.threshold == threshold && part.section.placed == 4 &&
            part.attacker_moves == attacker_moves;
   });
 }
 
 TEST(VerifyScored, AcceptsTheRightTables) {
-  const std::vector<Part> parts = RightParts();
+  const std::vector<ScoredPart> parts = PlainScoredParts(SmallRules());
   const absl::StatusOr<Manifest> manifest = Verify(parts, parts);
   ASSERT_TRUE(manifest.ok()) << manifest.status();
   EXPECT_EQ(manifest->thresholds_size(), 8);  // four, each side to move
@@ -125,10 +66,11 @@ TEST(VerifyScored, AcceptsTheRightTables) {
 }
 
 RC_GTEST_PROP(VerifyScored, RefusesAnyOtherValue, ()) {
-  static const std::vector<Part> right = RightParts();
-  std::vector<Part> parts = right;
-  Part& part = parts[*rc::gen::inRange<size_t>(0, parts.size())];
-  uint8_t& value = part.values[*rc::gen::inRange<size_t>(0, part.values.size())];
+  static const std::vector<ScoredPart> right = PlainScoredParts(SmallRules());
+  std::vector<ScoredPart> parts = right;
+  ScoredPart& part = parts[*rc::gen::inRange<size_t>(0, parts.size())];
+  uint8_t& value =
+      part.values[*rc::gen::inRange<size_t>(0, part.values.size())];
   value = *rc::gen::distinctFrom(
       rc::gen::oneOf(rc::gen::arbitrary<uint8_t>(), rc::gen::just<uint8_t>(0),
                      rc::gen::just<uint8_t>(value + 2),
@@ -138,9 +80,9 @@ RC_GTEST_PROP(VerifyScored, RefusesAnyOtherValue, ()) {
 }
 
 TEST(VerifyScored, NamesTheCheckThatFailed) {
-  const std::vector<Part> right = RightParts();
+  const std::vector<ScoredPart> right = PlainScoredParts(SmallRules());
 
-  std::vector<Part> parts = right;
+  std::vector<ScoredPart> parts = right;
   parts[0].values[3] ^= 2;
   EXPECT_THAT(Message(Verify(right, parts)),
               AllOf(StartsWith("comparison: threshold 1, section with 4 pieces "
@@ -168,7 +110,7 @@ TEST(VerifyScored, NamesTheCheckThatFailed) {
   // Another value where the attacker is on 3 and 5, but not in the image under
   // the symmetry that exchanges these squares.
   parts = right;
-  Part& symmetric = AllPlaced(parts, 1, true);
+  ScoredPart& symmetric = AllPlaced(parts, 1, true);
   const kernel::ScoredGame game = kernel::ScoredGameOf(SmallRules());
   uint64_t row = 0;
   for (uint64_t rank = 0; rank < kernel::Rank(0b10100); ++rank) {
@@ -183,9 +125,9 @@ TEST(VerifyScored, NamesTheCheckThatFailed) {
 
   // A distance that is too long.
   parts = right;
-  Part& one = AllPlaced(parts, 1, true);
+  ScoredPart& one = AllPlaced(parts, 1, true);
   for (size_t i = 0; i < one.values.size(); ++i) {
-    std::vector<Part> wrong = right;
+    std::vector<ScoredPart> wrong = right;
     AllPlaced(wrong, 1, true).values[i] += 2;
     const std::string message = Message(Verify(wrong, wrong));
     ASSERT_NE(message, "");

@@ -53,8 +53,11 @@ absl::Status Run() {
   progress.StartPhase("gathering");
   ASSIGN_OR_RETURN(const std::vector<Evidence> evidence,
                    GatherEvidence(folder, absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(const std::vector<ScoredEvidence> scored,
+                   GatherScored(folder, absl::GetFlag(FLAGS_rules)));
   progress.StartPhase("writing");
-  ASSIGN_OR_RETURN(const findings::Findings findings, FindingsOf(evidence));
+  ASSIGN_OR_RETURN(findings::Findings findings, FindingsOf(evidence));
+  AddScoredGames(scored, findings);
   ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
   ASSIGN_OR_RETURN(const std::string html, Html(findings));
   const auto path = [&folder](const std::string& flag, const char* name) {

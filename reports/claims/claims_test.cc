@@ -1099,6 +1099,76 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
                                   "              - - @           x   x   x"));
 }
 
+TEST(ScoredGames, HaveAChapterOfTheirOwn) {
+  ScoredEvidence game;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      "name: 'scored_small' rows: 3 columns: 4 scoring { pips: [1, 4] }",
+      &game.rules));
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      R"(name: "scored_small" digest: "c0ffee"
+         scored {
+           variants { style: "SS" name: "Standard" score: 3 }
+           variants { style: "SS" name: "Standard" centre_ban: true score: -2 }
+           scores {
+             counts { score: -1 placements: 1000 }
+             counts { score: 0 placements: 2500 }
+             counts { score: 1 placements: 500 }
+             longest: 39 longest_of_opponent: 38
+             won: 500 fastest_gives_away: 100 lost: 1000 slowest_gives_away: 250
+             shortest {
+               winner { square: 1 pips: 4 } winner { square: 7 pips: 1 }
+               loser: [3, 12] winner_moves: true score: 8 plies: 3
+               hasty { from: 7 to: 2 } hasty_score: 1 hasty_plies: 1
+               best { from: 1 to: 5 }
+             }
+             defence {
+               winner { square: 2 pips: 1 } loser: 8 score: 1
+               hasty { from: 8 to: 4 } hasty_score: 8 best { from: 8 to: 12 }
+             }
+           }
+         })",
+      &game.result));
+  findings::Findings findings;
+  AddScoredGames({game}, findings);
+  const std::string page = *Markdown(findings);
+  EXPECT_THAT(
+      page,
+      AllOf(
+          HasSubstr("# Scored small, solved and checked"),
+          HasSubstr("| Standard | `SS` | +3 | -2 |"),
+          HasSubstr("| +1 | 500 | 12.5 |"), HasSubstr("| 0 | 2,500 | 62.5 |"),
+          HasSubstr("| 1 | 39 | 38 |"), HasSubstr("In 20.0 percent of the won"),
+          HasSubstr("In 25.0 percent of the lost"),
+          HasSubstr("4 - O -                       - 1 - -\n"),  // two boards,
+                                                                 // with pips
+          HasSubstr("The fastest win, 7-2, scores 1 point in 1 ply; 1-5 "
+                    "forces 8 points in 3 plies."),
+          HasSubstr("The slowest defence, 8-4, loses 8 points; 8-12 loses "
+                    "only 1 point."),
+          HasSubstr("`c0ffee`")));
+  EXPECT_THAT(page, Not(HasSubstr("Time and memory")));
+  EXPECT_THAT(*Html(findings), ContainsRegex("<title>\\+1: 500</title>"));
+}
+
+TEST(Histogram, OfScoresHasBarsInProportion) {
+  scores::Scores scores;
+  for (const int score : {-1, 0, 1}) {
+    scores::ScoreCount& count = *scores.add_counts();
+    count.set_score(score);
+    count.set_placements(1000.0 * (score + 2));
+  }
+  const findings::Histogram histogram = ScoreHistogram(scores, "alt");
+  ASSERT_THAT(histogram.bars(), SizeIs(3));
+  EXPECT_EQ(histogram.bars(0).css_class(), "lost");
+  EXPECT_EQ(histogram.bars(1).css_class(), "drawn");
+  EXPECT_EQ(histogram.bars(2).css_class(), "won");
+  EXPECT_NEAR(histogram.bars(2).y(), 26, 0.1);
+  EXPECT_NEAR(histogram.bars(1).height(), 2 * histogram.bars(0).height(), 0.1);
+  EXPECT_NEAR(histogram.bars(0).y() + histogram.bars(0).height(), 190, 0.1);
+  EXPECT_EQ(histogram.plies(0).label(), "-1");
+  EXPECT_EQ(histogram.plies(1).label(), "0");
+}
+
 TEST(Histogram, HasABarForEachLevelThatIsNotEmpty) {
   Manifest manifest;
   for (const uint64_t count : {1, 1000, 0, 10}) manifest.add_levels(count);

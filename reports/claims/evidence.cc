@@ -11,6 +11,7 @@
 #include "proto/message_file.h"
 #include "proto/table_reader.h"
 #include "reports/results.h"
+#include "studies/scores/scores.h"
 #include "verify/counts.h"
 
 namespace teeko::reports {
@@ -132,9 +133,8 @@ absl::StatusOr<Evidence> Gather(const std::string& folder,
   return evidence;
 }
 
-}  // namespace
-
-absl::StatusOr<std::vector<Evidence>> GatherEvidence(
+// Returns the results of these rules, or all results if `names` is empty.
+absl::StatusOr<std::vector<RulesResult>> Chosen(
     const std::string& folder, const std::vector<std::string>& names) {
   Results results;
   const std::string path = absl::StrCat(folder, "/results.json");
@@ -145,12 +145,44 @@ absl::StatusOr<std::vector<Evidence>> GatherEvidence(
           absl::StrCat(path, ": no rules \"", name, "\""));
     }
   }
+  std::vector<RulesResult> chosen(results.rules().begin(),
+                                  results.rules().end());
+  std::erase_if(chosen, [&](const RulesResult& result) {
+    return !names.empty() && std::ranges::count(names, result.name()) == 0;
+  });
+  return chosen;
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<Evidence>> GatherEvidence(
+    const std::string& folder, const std::vector<std::string>& names) {
+  ASSIGN_OR_RETURN(const auto results, Chosen(folder, names));
   std::vector<Evidence> all;
-  for (const RulesResult& result : results.rules()) {
-    if (!names.empty() && std::ranges::count(names, result.name()) == 0) {
-      continue;
-    }
+  for (const RulesResult& result : results) {
+    if (result.has_scored()) continue;
     ASSIGN_OR_RETURN(all.emplace_back(), Gather(folder, result));
+  }
+  return all;
+}
+
+absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
+    const std::string& folder, const std::vector<std::string>& names) {
+  ASSIGN_OR_RETURN(const auto results, Chosen(folder, names));
+  std::vector<ScoredEvidence> all;
+  for (const RulesResult& stated : results) {
+    if (!stated.scored().has_scores()) continue;
+    ASSIGN_OR_RETURN(const Manifest manifest,
+                     ReadManifest(folder, stated.name()));
+    ASSIGN_OR_RETURN(
+        const proto::TableReader table,
+        proto::OpenAccepted(manifest, absl::StrCat(folder, "/", stated.name(),
+                                                   "/solver_a.table")));
+    ASSIGN_OR_RETURN(RulesResult found, ResultOf(manifest));
+    ASSIGN_OR_RETURN(*found.mutable_scored()->mutable_scores(),
+                     studies::FindScores(table));
+    RETURN_IF_ERROR(RequireEqual("results.json", stated.name(), stated, found));
+    all.push_back({manifest.rules(), stated});
   }
   return all;
 }

@@ -40,16 +40,30 @@ struct Evidence {
   std::optional<verify::CertificatesChecked> certificates;
 };
 
+// The evidence for rules with scoring.
+struct ScoredEvidence {
+  Rules rules;
+  RulesResult result;  // checked against the table
+};
+
 // Returns the evidence for the rules called `names`, or for all rules in
 // FOLDER/results.json if `names` is empty.  Reads FOLDER/results.json and, for
 // each rule set, the manifest, the table and the other files in FOLDER/NAME.
 // Stage reports, extra rules and certificates may be missing.  Runs on oneTBB
 // threads.
 //
+// Leaves out rules with scoring.
+//
 // NotFound if results.json is missing or lacks one of the names;
 // FailedPrecondition if results.json or a manifest does not agree with a table;
 // InvalidArgument if a file does not parse; else the errors of Tablebase.
 absl::StatusOr<std::vector<Evidence>> GatherEvidence(
+    const std::string& folder, const std::vector<std::string>& names);
+
+// Returns the evidence for the rules with scoring in FOLDER/results.json, or of
+// those called `names`, if `names` is not empty.  Leaves out rules without
+// scores.json.  Errors are those of GatherEvidence: the table is read again.
+absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
     const std::string& folder, const std::vector<std::string>& names);
 
 }  // namespace teeko::reports

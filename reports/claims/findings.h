@@ -39,6 +39,10 @@ absl::StatusOr<findings::Findings> FindingsOf(
 absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
     const std::vector<const Evidence*>& games);
 
+// Adds a chapter on each scored game.
+void AddScoredGames(const std::vector<ScoredEvidence>& scored,
+                    findings::Findings& findings);
+
 // Returns the variants whose outcome a wording of the four-move limit changes,
 // such as "Two-Move Standard becomes a win for Black".
 std::vector<std::string> ChangedVariants(const Evidence& game,

@@ -213,6 +213,42 @@ findings::Histogram HistogramOf(const Manifest& manifest,
   return histogram;
 }
 
+findings::Histogram ScoreHistogram(const scores::Scores& scores,
+                                   const std::string& alt) {
+  constexpr double kLeft = 68, kRight = 436, kTop = 26, kBottom = 190;
+  double most = 1;
+  for (const auto& count : scores.counts()) {
+    most = std::max(most, count.placements());
+  }
+  const double decade = std::pow(10, std::floor(std::log10(most)));
+  const Axis counts = {kBottom, kTop, 0, std::ceil(most / decade) * decade};
+  findings::Histogram histogram;
+  histogram.set_alt(alt);
+  for (double at = 0; at <= counts.last; at += counts.last / 4) {
+    AddTick(counts.At(at), base::WithCommas(at / 1e6),
+            *histogram.mutable_counts());
+  }
+  const double step = (kRight - kLeft) / scores.counts_size();
+  double x = kLeft;
+  for (const auto& count : scores.counts()) {
+    const std::string score =
+        count.score() == 0 ? "0" : absl::StrFormat("%+d", count.score());
+    AddTick(x + step / 2, score, *histogram.mutable_plies());
+    findings::Bar& bar = *histogram.add_bars();
+    bar.set_x(x + 0.1 * step);
+    bar.set_y(counts.At(count.placements()));
+    bar.set_width(0.8 * step);
+    bar.set_height(kBottom - counts.At(count.placements()));
+    bar.set_css_class(count.score() > 0   ? "won"
+                      : count.score() < 0 ? "lost"
+                                          : "drawn");
+    bar.set_title(
+        absl::StrCat(score, ": ", base::WithCommas(count.placements())));
+    x += step;
+  }
+  return histogram;
+}
+
 void AddTick(double at, const std::string& label,
              google::protobuf::RepeatedPtrField<findings::Tick>& ticks) {
   findings::Tick& tick = *ticks.Add();

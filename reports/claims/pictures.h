@@ -10,6 +10,7 @@
 #include "teeko/proto/manifest.pb.h"
 #include "teeko/reports/claims/findings.pb.h"
 #include "teeko/studies/extra_rules/extra_rules.pb.h"
+#include "teeko/studies/scores/scores.pb.h"
 
 namespace teeko::reports {
 
@@ -51,6 +52,10 @@ struct Axis {
     return start + (end - start) * (value - first) / (last - first);
   }
 };
+
+// Returns a histogram of the numbers of placements with each score.
+findings::Histogram ScoreHistogram(const scores::Scores& scores,
+                                   const std::string& alt);
 
 void AddTick(double at, const std::string& label,
              google::protobuf::RepeatedPtrField<findings::Tick>& ticks);

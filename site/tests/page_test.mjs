@@ -17,6 +17,9 @@ import {goalShapes} from '../web/intro.js';
 import {STRENGTHS} from '../web/opponent.js';
 import {fault, worstMove, worths} from '../web/review.js';
 import {worthWords} from '../web/wording.js';
+import {Chapter} from '../web/chapter.js';
+import {loadJson} from '../web/load.js';
+import {save} from '../web/store.js';
 
 const read = (path) => readFileSync(path, 'utf8');
 const wasm = await WebAssembly.compile(readFileSync('bindings/webassembly/teeko.wasm'));
@@ -417,4 +420,64 @@ test('the lines of the board lead to the neighbours of the rules', () => {
     const ascending = (squares) => [...squares].sort((a, b) => a - b);
     assert.deepEqual(reached.map(ascending), game.neighbours.map(ascending), name);
   }
+});
+
+test('the chapter names up to four formations of which a set is a part', () => {
+  const nameOf = (numbers) => Chapter.prototype.nameOfSet({allowed: new Map(), parts: new Map([[3, numbers]])}, 3);
+  assert.match(nameOf([3, 0, 1, 2]), /1.*2.*3.*4/);
+  assert.doesNotMatch(nameOf([0, 1, 2, 3, 4]), /\d/);
+  assert.notEqual(nameOf([-1]), nameOf([0, 1, 2, 3, 4]));
+});
+
+test('only the first attempt to load a file may use the cache', async () => {
+  const {fetch} = globalThis;
+  const caches = [];
+  globalThis.fetch = async (url, {cache}) => {
+    caches.push(cache);
+    return new Response('{}');
+  };
+  for (const attempt of [0, 1, 2]) await loadJson('golden.json', attempt);
+  globalThis.fetch = fetch;
+  assert.deepEqual(caches, ['default', 'reload', 'reload']);
+});
+
+test('a full store is emptied, and no other error empties it', async () => {
+  for (const name of ['QuotaExceededError', 'UnknownError']) {
+    const tables = new Map([['old', {}]]);
+    const request = (work) => {
+      const made = {};
+      queueMicrotask(() => {
+        try {
+          made.result = work();
+          made.onsuccess();
+        } catch (error) {
+          made.error = error;
+          made.onerror();
+        }
+      });
+      return made;
+    };
+    const store = {
+      put: (record, key) => request(() => {
+        if (tables.size > 0) throw new DOMException('full', name);
+        tables.set(key, record);
+      }),
+      clear: () => request(() => tables.clear()),
+    };
+    const transaction = () => {
+      const made = {objectStore: () => store};
+      setTimeout(() => made.oncomplete());
+      return made;
+    };
+    globalThis.indexedDB = {open: () => request(() => ({transaction, close() {}}))};
+    const saved = save('new', {sections: [], golden: '', values: new Uint8Array(4)});
+    if (name === 'UnknownError') {
+      await assert.rejects(saved, {name});
+      assert.deepEqual([...tables.keys()], ['old']);
+    } else {
+      await saved;
+      assert.deepEqual([...tables.keys()], ['new']);
+    }
+  }
+  delete globalThis.indexedDB;
 });
