@@ -36,7 +36,8 @@ run, and a verdict on each claim.
 
   claims [flags]
 
-Reads OUT/results.json and, for each rule set, the manifest, the table that the
+Reads OUT/results.json, OUT/qubic/facts.json if ./bazelw run //qubic has written
+it and, for each rule set, the manifest, the table that the
 verifier accepted, the stage reports and certificates.json.  Computes all facts
 about a table from the table again.  Writes the report in two forms,
 OUT/report.md and OUT/report.html.  report.html needs no other file.
@@ -58,6 +59,9 @@ absl::Status Run() {
   progress.StartPhase("writing");
   ASSIGN_OR_RETURN(findings::Findings findings, FindingsOf(evidence));
   AddScoredGames(scored, findings);
+  const absl::StatusOr<qubic::Facts> facts = GatherQubic(folder);
+  if (facts.ok()) AddQubic(*facts, findings);
+  if (!facts.ok() && !absl::IsNotFound(facts.status())) return facts.status();
   ASSIGN_OR_RETURN(const std::string markdown, Markdown(findings));
   ASSIGN_OR_RETURN(const std::string html, Html(findings));
   const auto path = [&folder](const std::string& flag, const char* name) {

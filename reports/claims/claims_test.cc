@@ -1099,6 +1099,28 @@ TEST(Pictures, HaveTheRightColoursInTheRightPlaces) {
                                   "              - - @           x   x   x"));
 }
 
+TEST(Qubic, HasAChapterIfItWasProved) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "with_qubic";
+  EXPECT_TRUE(absl::IsNotFound(GatherQubic(folder).status()));
+  fs::create_directories(folder / "qubic");
+  Write(folder / "qubic/facts.json", R"({
+      "strategic_moves": 1984, "search_seconds": 21.34, "moves_bytes": 5370,
+      "explicit_bytes": 1731797, "longest_line": 20,
+      "check_moves_seconds": 8.04, "check_explicit_seconds": 0.31 })");
+  findings::Findings findings;
+  EXPECT_THAT(*Markdown(findings), Not(HasSubstr("Qubic")));
+  AddQubic(*GatherQubic(folder), findings);
+  EXPECT_THAT(*Markdown(findings),
+              AllOf(HasSubstr("A relative: Qubic"),
+                    HasSubstr("| strategic moves | 2,929 | 1,984 |"),
+                    HasSubstr("| 1,500 hours | 21.3 s |"),
+                    HasSubstr("| 50 hours | 8.0 s |"), HasSubstr("| 0.3 s |"),
+                    HasSubstr("5,370 bytes"), HasSubstr("1,731,797"),
+                    HasSubstr("has 20 stones")));
+  Write(folder / "qubic/facts.json", "{");
+  EXPECT_FALSE(absl::IsNotFound(GatherQubic(folder).status()));
+}
+
 TEST(ScoredGames, HaveAChapterOfTheirOwn) {
   ScoredEvidence game;
   ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(

@@ -187,4 +187,11 @@ absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
   return all;
 }
 
+absl::StatusOr<qubic::Facts> GatherQubic(const std::string& folder) {
+  qubic::Facts facts;
+  RETURN_IF_ERROR(
+      proto::ReadJson(absl::StrCat(folder, "/qubic/facts.json"), facts));
+  return facts;
+}
+
 }  // namespace teeko::reports

@@ -15,6 +15,7 @@
 #include "studies/pass_privilege/pass_privilege.h"
 #include "teeko/base/stage_report.pb.h"
 #include "teeko/proto/manifest.pb.h"
+#include "teeko/qubic/facts.pb.h"
 #include "teeko/reports/results.pb.h"
 #include "teeko/verify/certificates/checked.pb.h"
 
@@ -65,6 +66,9 @@ absl::StatusOr<std::vector<Evidence>> GatherEvidence(
 // scores.json.  Errors are those of GatherEvidence: the table is read again.
 absl::StatusOr<std::vector<ScoredEvidence>> GatherScored(
     const std::string& folder, const std::vector<std::string>& names);
+
+// Returns FOLDER/qubic/facts.json; NotFound if //qubic has not run there.
+absl::StatusOr<qubic::Facts> GatherQubic(const std::string& folder);
 
 }  // namespace teeko::reports
 

@@ -43,6 +43,9 @@ absl::StatusOr<findings::ExtraRules> ExtraRulesOf(
 void AddScoredGames(const std::vector<ScoredEvidence>& scored,
                     findings::Findings& findings);
 
+// Adds the chapter on Qubic.
+void AddQubic(const qubic::Facts& facts, findings::Findings& findings);
+
 // Returns the variants whose outcome a wording of the four-move limit changes,
 // such as "Two-Move Standard becomes a win for Black".
 std::vector<std::string> ChangedVariants(const Evidence& game,

@@ -1,4 +1,4 @@
-// The chapters on games that are played for points.
+// The chapters on games that are played for points, and on Qubic.
 
 #include <map>
 #include <string>
@@ -118,6 +118,17 @@ void AddScoredGames(const std::vector<ScoredEvidence>& scored,
     AddExample(rules, scores.longest_example(), *game.mutable_examples());
     AddExample(rules, scores.defence(), *game.mutable_examples());
   }
+}
+
+void AddQubic(const qubic::Facts& facts, findings::Findings& findings) {
+  findings::Qubic& qubic = *findings.mutable_qubic();
+  qubic.set_strategic_moves(facts.strategic_moves());
+  qubic.set_search_seconds(facts.search_seconds());
+  qubic.set_moves_bytes(facts.moves_bytes());
+  qubic.set_explicit_bytes(facts.explicit_bytes());
+  qubic.set_longest_line(facts.longest_line());
+  qubic.set_check_moves_seconds(facts.check_moves_seconds());
+  qubic.set_check_explicit_seconds(facts.check_explicit_seconds());
 }
 
 }  // namespace teeko::reports

@@ -1,0 +1,16 @@
+#!/bin/bash
+# //qubic proves, checks and writes facts.json.
+set -eu
+. base/expect.sh
+
+out=$TEST_TMPDIR/qubic
+expect 0 'proved: X, who moves first, wins Qubic$' qubic/qubic --moves="$PWD/qubic/files/moves.txt" --rounds=0 --out="$out"
+moves=$(($(wc -l <qubic/files/moves.txt) - 1))
+expect 0 '^ "strategic_moves": '"$moves"',$' cat "$out/facts.json"
+expect 0 '^ "explicit_bytes": '"$(stat -c %s "$out/explicit.txt")"',$' cat "$out/facts.json"
+expect 0 '^ "check_explicit_seconds": [0-9.]*$' cat "$out/facts.json"
+cmp qubic/files/moves.txt "$out/moves.txt"
+
+# A failure leaves no facts.
+expect 1 'cannot' qubic/qubic --moves=/no/such/file --out="$out"
+[ ! -e "$out/facts.json" ] || fail "facts.json is left"
