@@ -83,6 +83,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Server(http.server.ThreadingHTTPServer):
     """Serves the files of a folder on the loopback interface.  Ignores files that are added later."""
 
+    request_queue_size = 128  # a page loads some 40 files at once
+
     def __init__(self, folder, port):
         """Listens on a port; 0 means any free port."""
         self.files = {str(path.relative_to(folder)): path
