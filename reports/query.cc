@@ -16,7 +16,9 @@
 #include "game/notation.h"
 #include "game/tablebase.h"
 #include "reports/answer.h"
+#include "reports/scored_answer.h"
 #include "reports/stream.h"
+#include "teeko/proto/manifest.pb.h"
 
 ABSL_FLAG(std::string, rules, "standard", "name of the rules");
 ABSL_FLAG(std::string, style, "Standard",
@@ -84,6 +86,10 @@ line of JSON for each (LineAnswer in reports/answers.proto).  An answer has the
 value of the position.  --moves adds its moves, --line adds a line of best play.
 If a line is not a position, its answer has an error.
 
+With rules that have scoring, each square has its marker's pips: "Black on 2:2 4:1;
+Red on 5:1 9:2".  The answer has the score of the position and of each move for the
+side to move, and the points that a move gives away.
+
 A position may state its value ("… Red to move and win in 9").  The exit status is
 1 if this statement is wrong, or if a line is not a position.  For example:
 
@@ -92,13 +98,42 @@ A position may state its value ("… Red to move and win in 9").  The exit statu
   query "..... ..... ..O@O .O@@. ..O@.; Red to move"
   query "Black on c3; Red on; Red to move AASS"
   query --moves - < positions.txt > answers.jsonl
+  query --rules=scored_advanced "Black on 13:4; Red on"
 )";
+
+// Answers a question about a position of scored rules.
+absl::Status RunScored(const std::vector<std::string>& arguments) {
+  if (absl::GetFlag(FLAGS_svg) || absl::GetFlag(FLAGS_line) ||
+      (!arguments.empty() && arguments[0] == "-")) {
+    return base::Invalid(
+        "rules with scoring: expected a position, without --svg and --line");
+  }
+  ASSIGN_OR_RETURN(const ScoredTable table,
+                   ScoredTable::Open(absl::GetFlag(FLAGS_tables),
+                                     absl::GetFlag(FLAGS_rules)));
+  ASSIGN_OR_RETURN(const std::string style,
+                   table.game().FindStyle(absl::GetFlag(FLAGS_style)));
+  ASSIGN_OR_RETURN(const std::string text, arguments.empty()
+                                               ? base::ReadFile("/dev/stdin")
+                                               : arguments[0]);
+  ASSIGN_OR_RETURN(
+      const answers::ScoredAnswer answer,
+      AnswerScoredQuery(
+          table, text,
+          table.game().Start(style, absl::GetFlag(FLAGS_centre_ban))));
+  return PrintAnswer(answer, ScoredAnswerText(answer),
+                     absl::GetFlag(FLAGS_json));
+}
 
 absl::Status Run(const std::vector<std::string>& arguments) {
   if (arguments.size() > 1) {
     return base::Invalid("expected one position, got ", arguments.size(),
                          " arguments; put quotes around the position");
   }
+  ASSIGN_OR_RETURN(
+      const Manifest manifest,
+      ReadManifest(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));
+  if (manifest.rules().has_scoring()) return RunScored(arguments);
   ASSIGN_OR_RETURN(
       const Tablebase tablebase,
       Tablebase::Open(absl::GetFlag(FLAGS_tables), absl::GetFlag(FLAGS_rules)));

@@ -1,0 +1,137 @@
+// Asks about positions of a small scored game.
+
+#include "reports/scored_answer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "base/progress.h"
+#include "proto/message_file.h"
+#include "proto/rules_file.h"
+#include "verify/scored.h"
+#include "verify/scored_table_for_test.h"
+
+namespace teeko::reports {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Solves and verifies the game once.
+const ScoredTable& Table() {
+  static const ScoredTable* const table = [] {
+    const Rules rules = *proto::ParseRules(
+        "name: 'small' rows: 3 columns: 3 pieces: 2 styles: 'SS' styles: 'AS' "
+        "goals { line { length: 2 } } banned_first_drops: 5 "
+        "scoring { pips: [1, 3] special_squares: 5 special_points: 2 }",
+        "small");
+    const auto parts = verify::PlainScoredParts(rules);
+    const auto a = verify::WriteScoredTable(rules, parts, "solver_a");
+    const auto b = verify::WriteScoredTable(rules, parts, "solver_b");
+    base::Progress progress("");
+    const std::filesystem::path folder =
+        std::filesystem::path(testing::TempDir()) / "small";
+    std::filesystem::create_directories(folder);
+    EXPECT_TRUE(
+        proto::WriteTextProto(folder / "manifest.textproto",
+                              *verify::VerifyScored(rules, a, b, progress))
+            .ok());
+    std::filesystem::rename(a.path(), folder / "solver_a.table");
+    return new ScoredTable(*ScoredTable::Open(testing::TempDir(), "small"));
+  }();
+  return *table;
+}
+
+std::string Error(const std::string& text) {
+  const auto answer = AnswerScoredQuery(Table(), text, Table().game().Start());
+  EXPECT_FALSE(answer.ok()) << text;
+  return std::string(answer.status().message());
+}
+
+// The score of a position is that of the best move of the side that chooses.
+RC_GTEST_PROP(ScoredTable, TheScoreFollowsFromTheMoves, ()) {
+  const ScoredTable& table = Table();
+  Position position = table.game().Start(*rc::gen::element("SS", "AS"),
+                                         *rc::gen::arbitrary<bool>());
+  Pips pips;
+  for (int ply = 0; ply < 8; ++ply) {
+    const auto moves = table.Moves(position, pips);
+    RC_ASSERT(moves.ok());
+    if (moves->empty()) return;
+    const bool worst = table.game().Chooser(position) != position.to_move;
+    std::map<int, std::vector<int>> of_marker;
+    for (const ScoredMove& move : *moves) {
+      of_marker[worst ? move.pips : 0].push_back(move.score.points);
+    }
+    int best = -1000;
+    for (const auto& [marker, scores] : of_marker) {
+      best = std::max(
+          best, worst ? std::ranges::min(scores) : std::ranges::max(scores));
+    }
+    RC_ASSERT(table.Probe(position, pips)->points == best);
+    const ScoredMove& move =
+        (*moves)[*rc::gen::inRange<size_t>(0, moves->size())];
+    pips.erase(move.move.from);
+    pips[move.move.to] = move.pips;
+    position = table.game().After(position, move.move);
+    if (table.game().IsOver(position)) return;
+  }
+}
+
+TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
+  const auto answer = AnswerScoredQuery(
+      Table(), "Black on a3:1 c2:3; Red on a1:3 c1:1; Black to move",
+      Table().game().Start());
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(answer->position(),
+            "Black on 1:1 6:3; Red on 7:3 9:1; Black to move");
+  // 3 points and 2 for the centre.
+  EXPECT_EQ(answer->score(), 5);
+  EXPECT_EQ(answer->plies(), 1);
+  EXPECT_EQ(answer->moves(0).move(), "c2-b2");
+  EXPECT_EQ(answer->moves(0).gives_away(), 0);
+  const std::string text = ScoredAnswerText(*answer);
+  EXPECT_THAT(text, HasSubstr("Black to move: +5 in 1\n"));
+  EXPECT_THAT(text, HasSubstr("\nc2-b2   +5 in 1\n"));
+  EXPECT_THAT(text, HasSubstr("\na3-b3   +1 in 1    gives away 4\n"));
+}
+
+TEST(ScoredAnswer, OfDropsHasTheMarker) {
+  const auto answer = AnswerScoredQuery(
+      Table(), "Black on 5:3; Red on; Red to move AS", Table().game().Start());
+  ASSERT_TRUE(answer.ok()) << answer.status();
+  EXPECT_EQ(answer->chooser(), "Black");  // letter A
+  EXPECT_EQ(answer->moves_size(), 16);    // eight squares, two markers
+  EXPECT_THAT(answer->moves(0).move(), testing::MatchesRegex("[0-9]:[13]"));
+}
+
+TEST(ScoredAnswer, RefusesPositionsWithoutRightPips) {
+  EXPECT_THAT(Error("Black on 1:1 6; Red on 7:3 9:1; Black to move"),
+              HasSubstr("the piece on 6 has no pips; write 6:1"));
+  EXPECT_THAT(Error("Black on 1:1 6:1; Red on 7:3 9:1; Black to move"),
+              HasSubstr("Black has pips that the rules do not give it"));
+  EXPECT_THAT(Error("Black on 1:1 6:2; Red on 7:3 9:1; Black to move"),
+              HasSubstr("Black has pips that the rules do not give it"));
+  EXPECT_THAT(Error("Black on 1:1 1:3; Red on 7:3 9:1; Black to move"),
+              HasSubstr("1"));
+  EXPECT_THAT(Error("Black on 1:1 12:3; Red on 7:3 9:1; Black to move"),
+              HasSubstr("12"));
+  EXPECT_THAT(Error("Black on 1:0 6:3; Red on 7:3 9:1; Black to move"),
+              HasSubstr("pips"));
+  EXPECT_THAT(Error("Black on 1:1 6:99999999999; Red on 7:3 9:1; Black"),
+              HasSubstr("pips"));
+  EXPECT_THAT(Error("Black on 1:1 2:3; Red on 7:3 9:1; Red to move"),
+              HasSubstr("the score depends on the last move"));
+  EXPECT_THAT(Error("Black on 1:1 6:3; Red on 7:3 9:1; Black to move and win"),
+              HasSubstr("without a stated value"));
+}
+
+}  // namespace
+}  // namespace teeko::reports
