@@ -163,8 +163,7 @@ std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
   std::vector<ThresholdPly> plies;
   const auto add = [&](ThresholdPly ply, int to) {
     const ThresholdPosition& after = ply.successor;
-    const Set moved =
-        position.attacker_moves ? after.attacker : after.defender;
+    const Set moved = position.attacker_moves ? after.attacker : after.defender;
     ply.completes = HasGoal(board, moved);
     if (ply.completes && position.attacker_moves &&
         Succeeds(game, after.pattern[Place(moved, to)], moved, to)) {

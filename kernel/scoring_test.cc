@@ -162,16 +162,14 @@ void ExpectAgreement(const ScoredGame& game, const std::string& style) {
         }
         const std::vector<Pattern> patterns =
             Patterns(classes, attacker.size());
-        const uint64_t row = Rank(Squares(attacker)) * patterns.size() +
-                             (std::ranges::find(patterns, pattern) -
-                              patterns.begin());
-        const uint64_t columns =
-            Choose(game.game.squares - attacker.size(),
-                   std::popcount(defender));
+        const uint64_t row =
+            Rank(Squares(attacker)) * patterns.size() +
+            (std::ranges::find(patterns, pattern) - patterns.begin());
+        const uint64_t columns = Choose(game.game.squares - attacker.size(),
+                                        std::popcount(defender));
         const ThresholdValue value =
             values[section][attacker_moves]
-                  [row * columns +
-                   Rank(Compress(defender, Squares(attacker)))];
+                  [row * columns + Rank(Compress(defender, Squares(attacker)))];
         ASSERT_NE(value, kGameOver);
         ASSERT_EQ(value != kFailure, attacker_moves ? score >= t : score <= -t)
             << "threshold " << t << ", score " << score;
@@ -204,8 +202,8 @@ RC_GTEST_PROP(ThresholdGames, AgreeWithMinimax, ()) {
   rules.families.push_back({Family::kLine, rules.pieces});
   const ScoredGame game =
       ScoredGameOf(rules, AnyScoring(rules, *rc::gen::inRange(1, 4)));
-  const std::string style =
-      *rc::gen::container<std::string>(rules.pieces, rc::gen::element('S', 'A'));
+  const std::string style = *rc::gen::container<std::string>(
+      rules.pieces, rc::gen::element('S', 'A'));
   ExpectAgreement(game, style);
 }
 
@@ -225,16 +223,15 @@ TEST(ThresholdGames, AgreeWithMinimaxOnAFullBoard) {
 }
 
 TEST(Classes, OfTheEditionOf1964) {
-  const ScoredGame game =
-      ScoredGameOf({.rows = 5,
-                    .columns = 5,
-                    .pieces = 4,
-                    .families = {{Family::kLine, 4}, {Family::kSquare, 1}}},
-                   {.pips = {1, 2, 3, 4},
-                    .special_squares = Bit(0) | Bit(4) | Bit(12) | Bit(20) |
-                                       Bit(24),
-                    .special_points = 4,
-                    .family_points = {0, 0}});
+  const ScoredGame game = ScoredGameOf(
+      {.rows = 5,
+       .columns = 5,
+       .pieces = 4,
+       .families = {{Family::kLine, 4}, {Family::kSquare, 1}}},
+      {.pips = {1, 2, 3, 4},
+       .special_squares = Bit(0) | Bit(4) | Bit(12) | Bit(20) | Bit(24),
+       .special_points = 4,
+       .family_points = {0, 0}});
   EXPECT_EQ(LargestScore(game), 8);
   EXPECT_EQ(game.game.symmetries.size(), 8);
   // The numbers of markers of each class, from the table of docs/rules.md §7.
@@ -258,13 +255,12 @@ TEST(Classes, OfTheEditionOf1964) {
 }
 
 TEST(Symmetries, KeepSpecialSquares) {
-  const Rules rules = {.rows = 3,
-                       .columns = 3,
-                       .pieces = 2,
-                       .families = {{Family::kLine, 2}}};
-  const ScoredGame game = ScoredGameOf(
-      rules, {.pips = {1, 1}, .special_squares = Bit(0), .special_points = 1,
-              .family_points = {0}});
+  const Rules rules = {
+      .rows = 3, .columns = 3, .pieces = 2, .families = {{Family::kLine, 2}}};
+  const ScoredGame game = ScoredGameOf(rules, {.pips = {1, 1},
+                                               .special_squares = Bit(0),
+                                               .special_points = 1,
+                                               .family_points = {0}});
   EXPECT_EQ(game.game.symmetries.size(), 2);
   EXPECT_EQ(Image(game.game.symmetries[1], Bit(1) | Bit(4), "ab"), "ba");
 }

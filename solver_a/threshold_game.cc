@@ -71,9 +71,9 @@ Pattern Scoring::Classes(int threshold) const {
 bool Scoring::Succeeds(int marker_class, Set goal, int square) const {
   const bool special = (special_ >> square & 1) != 0;
   const int bonus = goal_points_.at(goal) + (special ? special_points_ : 0);
-  return std::ranges::count_if(
-             bonuses_, [&](int other) { return other < bonus; }) >=
-         marker_class;
+  return std::ranges::count_if(bonuses_, [&](int other) {
+           return other < bonus;
+         }) >= marker_class;
 }
 
 Patterns::Patterns(const Pattern& classes, int size) {

@@ -48,7 +48,8 @@ Pattern With(Pattern pattern, Set set, int square, char marker_class) {
   return pattern.insert(PlaceIn(set, square), 1, marker_class);
 }
 
-uint64_t NumberOf(const std::vector<Pattern>& patterns, const Pattern& pattern) {
+uint64_t NumberOf(const std::vector<Pattern>& patterns,
+                  const Pattern& pattern) {
   return std::ranges::lower_bound(patterns, pattern) - patterns.begin();
 }
 
@@ -59,7 +60,8 @@ void ForEachSquare(Set set, Visit visit) {
 }
 
 // The values of one section with one side to move, as an image under a symmetry
-// sees them: for one set of the attacker with a pattern, by set of the defender.
+// sees them: for one set of the attacker with a pattern, by set of the
+// defender.
 class RowView {
  public:
   RowView(const ScoredSpace& space, int defenders,
@@ -69,18 +71,16 @@ class RowView {
       : columns_(space.section(std::popcount(attacker), defenders)
                      .columns()
                      .count()) {
-    const SquaresLeft& left =
-        space.section(std::popcount(attacker), defenders)
-            .movers()
-            .orbits()[places.row]
-            .left;
+    const SquaresLeft& left = space.section(std::popcount(attacker), defenders)
+                                  .movers()
+                                  .orbits()[places.row]
+                                  .left;
     first_ = (places.row * patterns.size() +
               NumberOf(patterns, ImageOf(symmetry, attacker, pattern))) *
              columns_;
-    ForEachSquare(FirstSquares(space.board().squares()) & ~attacker,
-                  [&](int square) {
-                    numbers_[square] = left.Number(symmetry[square]);
-                  });
+    ForEachSquare(
+        FirstSquares(space.board().squares()) & ~attacker,
+        [&](int square) { numbers_[square] = left.Number(symmetry[square]); });
   }
 
   uint64_t Index(Set defender) const {
@@ -105,7 +105,8 @@ class MovePhase {
         counters_(section_.rows() * patterns_.size() * columns_.count()),
         parallel_for_(parallel_for) {
     for (auto& of_side : values_) of_side.resize(counters_.size());
-    parallel_for_(section_.rows(), [&](uint64_t row) { Begin(row, threshold); });
+    parallel_for_(section_.rows(),
+                  [&](uint64_t row) { Begin(row, threshold); });
   }
 
   // Returns false if a success takes too long.
@@ -330,8 +331,10 @@ class DropPhase {
         for (uint64_t column = 0; column < choices.size(); ++column) {
           const uint8_t after = choices[column].value();
           const bool over = IsGoal(attacker) || IsGoal(defenders[column]);
-          values_[line * choices.size() + column] =
-              over ? kGameOver : after == kFailure ? kFailure : after + 1;
+          values_[line * choices.size() + column] = over ? kGameOver
+                                                    : after == kFailure
+                                                        ? kFailure
+                                                        : after + 1;
         }
       }
     });
@@ -366,8 +369,7 @@ class DropPhase {
       ForEachSquare(FirstSquares(board_.squares()) & ~attacker, [&](int to) {
         const Set after = attacker | SetOf(to);
         const bool completes = IsGoal(after);
-        const bool scores =
-            completes && space_.Scores(marker_class, after, to);
+        const bool scores = completes && space_.Scores(marker_class, after, to);
         const ScoredSpace::Places& places = space_.places(after);
         const RowView view(space_, defenders_, next_patterns_, after,
                            With(pattern, after, to, marker_class), places,
@@ -396,8 +398,9 @@ class DropPhase {
     const SetIndex& next_columns =
         space_.section(attackers_, defenders_ + 1).columns();
     // The values after the drop; those of completed goals are failures.
-    std::vector<uint8_t> after(next_.begin() + line * next_columns.count(),
-                               next_.begin() + (line + 1) * next_columns.count());
+    std::vector<uint8_t> after(
+        next_.begin() + line * next_columns.count(),
+        next_.begin() + (line + 1) * next_columns.count());
     if (defenders_ + 1 == board_.pieces()) {
       const std::vector<Set> sets = Defenders(row, next_columns);
       for (uint64_t i = 0; i < sets.size(); ++i) {

@@ -171,7 +171,8 @@ class SectionChecker {
       count += (mover & opponents[i].first) == 0;
     }
     for (size_t i = 0; i < count; ++i) {
-      values[i] = row + table_.images().IndexInRow(numbers, opponents[found[i]].first);
+      values[i] =
+          row + table_.images().IndexInRow(numbers, opponents[found[i]].first);
       __builtin_prefetch(values[i]);
     }
     for (size_t i = 0; i < count; ++i) {

@@ -21,9 +21,9 @@ namespace teeko::verify {
 //   attacker;
 // - no threshold is reached sooner than a smaller threshold, whatever pips the
 //   markers have.
-// Returns the manifest.  FailedPrecondition if a check fails; the message begins
-// with the name of the check and describes the first wrong position.  `rules`
-// must have scoring.
+// Returns the manifest.  FailedPrecondition if a check fails; the message
+// begins with the name of the check and describes the first wrong position.
+// `rules` must have scoring.
 absl::StatusOr<Manifest> VerifyScored(const Rules& rules,
                                       const proto::TableReader& a,
                                       const proto::TableReader& b,

@@ -203,8 +203,8 @@ std::vector<int> RowImages::Numbers(const Permutation& symmetry, Set mover) {
 }
 
 std::vector<uint32_t> RowImages::IndicesInRow(const Permutation& symmetry,
-                                                 Set mover,
-                                                 int opponent_pieces) const {
+                                              Set mover,
+                                              int opponent_pieces) const {
   const std::vector<int> numbers = Numbers(symmetry, mover);
   const Set squares = kernel::Below(squares_) & ~mover;
   std::vector<uint32_t> ranks = {0};

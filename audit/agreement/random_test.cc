@@ -68,10 +68,9 @@ RC_GTEST_PROP(Solvers, AgreeWithEachOtherAndTheVerifier, ()) {
 }
 
 RC_GTEST_PROP(Solvers, AgreeOnScoredRules, ()) {
-  const Rules rules =
-      *rc::gen::suchThat(AnyScoredRules(16), [](const Rules& some) {
-        return TablePositions(some) < 50'000;
-      });
+  const Rules rules = *rc::gen::suchThat(
+      AnyScoredRules(16),
+      [](const Rules& some) { return TablePositions(some) < 50'000; });
   RC_ASSERT(FailedProgram(rules, "") == "");
 }
 

@@ -150,8 +150,7 @@ TEST(ScoredRules, HaveTheWinsOfTheOrdinaryGameAtThreshold1) {
         uint64_t row = 0;
         bool stored = true;
         for (uint64_t rank = 0; rank <= kernel::Rank(attacker); ++rank) {
-          const kernel::Set set =
-              kernel::Unrank(rank, std::popcount(attacker));
+          const kernel::Set set = kernel::Unrank(rank, std::popcount(attacker));
           stored = std::ranges::all_of(
               game.symmetries, [&](const std::vector<int>& symmetry) {
                 return kernel::Image(symmetry, set) >= set;
@@ -159,15 +158,13 @@ TEST(ScoredRules, HaveTheWinsOfTheOrdinaryGameAtThreshold1) {
           row += stored;
         }
         if (!stored) continue;
-        const uint64_t columns =
-            kernel::Choose(game.squares - std::popcount(attacker),
-                           std::popcount(defender));
+        const uint64_t columns = kernel::Choose(
+            game.squares - std::popcount(attacker), std::popcount(defender));
         const uint8_t threshold_value =
             scored[2 * i + !attacker_moves]
                   [(row - 1) * columns +
                    kernel::Rank(kernel::Compress(defender, attacker))];
-        const bool succeeds =
-            value != 0 && (value % 2 == 0) == attacker_moves;
+        const bool succeeds = value != 0 && (value % 2 == 0) == attacker_moves;
         ASSERT_EQ(threshold_value, over ? 255 : succeeds ? value : 0);
         successes += succeeds && !over;
       }
