@@ -639,6 +639,13 @@ class ExplorerTest(unittest.TestCase):
             self.assertEqual(["hint" in self.square_text(int(square)) for square in squares[:1]], [True] if squares[:1] in (["9"], ["13"]) else [False] * len(squares[:1]))
         self.click("undo")
         self.assertEqual(self.texts(".hinted .number"), [])
+        self.open_options()
+        self.click("setup")  # no hint while a position is set up, or after the game
+        self.assertFalse(self.find("#hint").is_enabled())
+        self.click("setup-cancel")
+        self.assertTrue(self.find("#hint").is_enabled())
+        self.open("#rules=standard&style=SSSS&moves=1.25.2.24.6.20.7")
+        self.assertFalse(self.find("#hint").is_enabled())
 
     # ---- Values ----
 
