@@ -155,6 +155,18 @@ absl::Status ValidateScoring(const Rules& rules) {
   }
   if (!rules.has_scoring()) return absl::OkStatus();
 
+  // The programs list all sets of a side, and all orders of its classes.
+  double sets = 1;
+  for (uint32_t i = 0; i < rules.pieces(); ++i) {
+    sets *= static_cast<double>(rules.rows() * rules.columns() - i) / (i + 1);
+  }
+  if (rules.pieces() > 8 || sets > 1 << 20) {
+    return base::Invalid(
+        "scoring: expected at most 8 pieces and 1,048,576 ways to place those "
+        "of a side, got ",
+        rules.pieces(), " and ", static_cast<uint64_t>(sets));
+  }
+
   const Scoring& scoring = rules.scoring();
   if (static_cast<uint32_t>(scoring.pips_size()) != rules.pieces()) {
     return base::Invalid("scoring.pips: expected ", rules.pieces(),

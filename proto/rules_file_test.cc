@@ -154,6 +154,13 @@ TEST(ValidateRules, NamesTheOffendingFieldOfTheScoring) {
     EXPECT_EQ(actual.substr(0, error.size()), error);
     EXPECT_EQ(actual.empty(), error.empty()) << actual;
   }
+  EXPECT_THAT(ParseError("name: 'big' rows: 8 columns: 8 pieces: 5 "
+                         "goals { line { length: 5 } } "
+                         "scoring { pips: [1, 1, 1, 1, 1] }"),
+              HasSubstr("ways to place those of a side, got 5 and 7624512"));
+  EXPECT_THAT(ParseError("name: 'many' rows: 3 columns: 6 pieces: 9 "
+                         "goals { line { length: 9 } } scoring {}"),
+              HasSubstr("goals[0].line.length"));
   EXPECT_THAT(ParseError(std::string(kStandard) + "scoring { pips: -1 }"),
               StartsWith("my.rules:5:"));
 }

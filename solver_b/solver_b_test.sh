@@ -44,6 +44,13 @@ disk_bytes: 174818928.5
 temporary_disk_bytes: 699275714" ] || fail "estimated: $(cat "$report")"
 refuses 'these rules need about' --rules=$rules/standard.textproto --out="$table" --memory_mb=25
 
+scored=$TEST_TMPDIR/scored.textproto
+echo 'name: "scored" rows: 3 columns: 4 pieces: 2 goals { line { length: 2 } } scoring { pips: [1, 2] }' >"$scored"
+refuses 'rules with scoring: expected one process, and no --reduced' --rules="$scored" --out="$table" --reduced
+refuses 'these rules need about' --rules="$scored" --out="$table" --memory_mb=1
+"$solver" --rules="$scored" --estimate --report="$report" || fail "--estimate failed"
+grep -q '^positions: [1-9]' "$report" || fail "estimated: $(cat "$report")"
+
 cat >"$TEST_TMPDIR/huge.textproto" <<'END'
 name: "huge" rows: 8 columns: 8 pieces: 20 goals { line { length: 20 } }
 END
