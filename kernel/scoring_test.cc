@@ -262,7 +262,8 @@ TEST(Symmetries, KeepSpecialSquares) {
                                                .special_points = 1,
                                                .family_points = {0}});
   EXPECT_EQ(game.game.symmetries.size(), 2);
-  EXPECT_EQ(Image(game.game.symmetries[1], Bit(1) | Bit(4), "ab"), "ba");
+  EXPECT_EQ(Image(game.game.symmetries[1], Bit(1) | Bit(3), "ab"), "ba");
+  EXPECT_EQ(Image(game.game.symmetries[1], Bit(1) | Bit(4), "ab"), "ab");
 }
 
 }  // namespace
