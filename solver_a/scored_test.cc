@@ -404,12 +404,13 @@ RC_GTEST_PROP(SolveScored, ValuesFollowFromTheirSuccessors, ()) {
   RC_ASSERT(CountWrongValues(game, table, 1) == 0);
 }
 
-// Boards with families of goals that have different points, with all default
-// styles, and with several panels of a bit matrix.
+// A board with goals of two families, the larger points first; a board with all
+// default styles; and a board with several panels.
 TEST(SolveScored, ValuesOfLargerBoardsFollowFromTheirSuccessors) {
   const std::vector<std::pair<std::string, int>> boards = {
       {"rows: 3 columns: 4 pieces: 4 goals { square { side: 1 } } "
-       "goals { diamond { radius: 1 } points: 2 } styles: 'SASA' "
+       "goals { diamond { radius: 1 } points: 2 } "
+       "goals { tilted_squares {} points: 1 } styles: 'SASA' "
        "scoring { pips: [1, 2, 2, 4] special_squares: [1, 12] "
        "special_points: 1 }",
        11},
