@@ -49,12 +49,6 @@ expect grep -qx 'disk_bytes: 1126038' "$TEST_TMPDIR/estimate"
 expect grep -qx 'temporary_disk_bytes: 2252076' "$TEST_TMPDIR/estimate"
 echo 'name: "x" rows: 9 columns: 9' >"$TEST_TMPDIR/bad.textproto"
 expect_error "bad.textproto: columns: expected at most 64 squares, got 9x9" --rules="$TEST_TMPDIR/bad.textproto" --out="$table"
-scored=$TEST_TMPDIR/scored.textproto
-echo 'name: "scored" rows: 3 columns: 4 pieces: 2 goals { line { length: 2 } } scoring { pips: [1, 2] }' >"$scored"
-expect_error "rules with scoring: expected one process, and no --reduced" --rules="$scored" --out="$table" --reduced
-expect_error "need about" --rules="$scored" --out="$table" --memory_mb=1
-expect "$solver" --rules="$scored" --estimate --report="$TEST_TMPDIR/estimate"
-expect grep -q '^positions: [1-9]' "$TEST_TMPDIR/estimate"
 expect grep -qx old "$table"
 
 # A limit on file sizes in KiB has the effect of a full disk.  The table of these
