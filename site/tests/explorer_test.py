@@ -623,6 +623,17 @@ class ExplorerTest(unittest.TestCase):
                 self.until(lambda: self.texts("#board .worth") != [])
                 self.assertNotIn("is wrong", self.text("say"))
 
+    def test_an_opponent_whose_solver_fails_says_so(self):
+        self.open("#rules=advanced&style=SSSS&play=black")
+        browser.run(self.driver, """
+            const {makeMessage} = await import('./messages.js');
+            Worker.prototype.postMessage = function ({id}) {
+              const data = {kind: 'refused', id, message: makeMessage('store.silent')};
+              setTimeout(() => this.dispatchEvent(new MessageEvent('message', {data})));
+            };""")
+        self.move(13)
+        self.until(lambda: "does not answer" in self.text("say"))
+
     def test_the_hint_names_the_best_moves(self):
         for words, message, squares in [
                 ("#rules=standard&style=SSSS", "All 25 moves are equally good: Draw.", []),
