@@ -14,7 +14,7 @@ namespace teeko::solver_a {
 
 // Solves all threshold games and writes the table (docs/formats.md, "Tables of
 // scored rules").  `rules` must have scoring.  OutOfRange if a success takes
-// more than 253 plies.  Uses oneTBB threads.
+// too many plies for a table.  Uses oneTBB threads.
 absl::Status SolveScored(const Rules& rules, const std::string& table_path,
                          base::Progress& progress);
 

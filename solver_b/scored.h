@@ -80,8 +80,8 @@ using ThresholdSections =
              std::function<bool(const std::pair<int, std::string>&,
                                 const std::pair<int, std::string>&)>>;
 
-// Solves one threshold game; empty if a success takes more than 253 plies.
-// Calls on_level(plies) on the caller's thread.
+// Solves one threshold game; empty if a success takes too many plies for a
+// table.  Calls on_level(plies) on the caller's thread.
 std::optional<ThresholdSections> SolveThreshold(
     const ScoredSpace& space, int threshold, const ParallelFor& parallel_for,
     const std::function<void(int plies)>& on_level);
