@@ -30,7 +30,7 @@ class GoldenDigestsTest : public testing::Test {
  protected:
   void SetUp() override {
     ASSERT_TRUE(proto::ReadTextProto(kGolden, golden_).ok());
-    ASSERT_EQ(golden_.tables_size(), 11);
+    ASSERT_EQ(golden_.tables_size(), 13);
     standard_ = golden_.tables(0);
   }
 

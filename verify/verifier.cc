@@ -371,6 +371,10 @@ absl::Status WriteScoredManifest(const VerifierOptions& options,
   base::Progress progress(absl::StrCat(rules.name(), ": verify"));
   ASSIGN_OR_RETURN(const Manifest manifest,
                    VerifyScored(rules, a, b, progress));
+  if (!options.golden_digests.empty()) {
+    RETURN_IF_ERROR(
+        HasGoldenDigests(manifest, options.golden_digests).status());
+  }
   RETURN_IF_ERROR(proto::WriteTextProto(options.manifest, manifest));
   return progress.WriteReport(options.report);
 }
