@@ -30,6 +30,10 @@ case $target in
   # Programs that never end or need another build.
   audit:fuzz | site:serve | verify/coq | *_fuzz | *_benchmark) exit ;;
 esac
+# There are no tables of scored rules here.
+case " $* " in
+  *" --rules=scored_"*) set -- "$@" --help ;;
+esac
 exec "$path" "$@"
 EOF
 chmod +x bazelw

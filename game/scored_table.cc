@@ -181,7 +181,7 @@ absl::StatusOr<std::vector<ScoredMove>> ScoredTable::Moves(
     std::vector<int> markers;
     if (move.IsDrop()) {
       markers = Left(position.own(), pips);
-      markers.erase(std::ranges::unique(markers).begin(), markers.end());
+      markers.erase(std::unique(markers.begin(), markers.end()), markers.end());
     } else {
       markers = {pips.at(move.from)};
     }

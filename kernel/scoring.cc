@@ -181,7 +181,7 @@ std::vector<ThresholdPly> ThresholdPlies(const ScoredGame& game,
   Pattern left = position.attacker_moves ? classes : Pattern(1, 0);
   if (position.attacker_moves) {
     for (const char placed : position.pattern) left.erase(left.find(placed), 1);
-    left.erase(std::ranges::unique(left).begin(), left.end());
+    left.erase(std::unique(left.begin(), left.end()), left.end());
   }
   for (const char marker_class : left) {
     ForEachSquare(empty,

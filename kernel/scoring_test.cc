@@ -81,7 +81,9 @@ class Minimax {
       }
       return;
     }
-    for (const auto& [from, pips] : state.mover) {
+    for (const auto& marker : state.mover) {
+      // Clang 14's lambdas capture no structured binding.
+      const int from = marker.first, pips = marker.second;
       State without = state;
       without.mover.erase(from);
       Put(without, pips, game_.game.neighbours[from] & ~Bit(from),

@@ -262,7 +262,11 @@ int ValueFromSuccessors(const Table& table, const Game& game,
                         const Position& position, int threshold) {
   constexpr int kNever = 1000;
   const Board& board = game.board();
-  const auto& [attacker, defender, pips, attacker_moves, drops] = position;
+  // Clang 14's lambdas capture no structured binding.
+  const Set attacker = position.attacker, defender = position.defender;
+  const Markers& pips = position.pips;
+  const bool attacker_moves = position.attacker_moves;
+  const std::string& drops = position.drops;
   const int placed = std::popcount(attacker) + std::popcount(defender);
   if (board.IsGoal(attacker) || board.IsGoal(defender)) return kOver;
 

@@ -363,7 +363,7 @@ class DropPhase {
     std::vector<Choice> best(defenders.size());
     Pattern left = classes_;
     for (const char placed : pattern) left.erase(left.find(placed), 1);
-    left.erase(std::ranges::unique(left).begin(), left.end());
+    left.erase(std::unique(left.begin(), left.end()), left.end());
     for (const char marker_class : left) {
       std::vector<Choice> of_marker(defenders.size());
       ForEachSquare(FirstSquares(board_.squares()) & ~attacker, [&](int to) {

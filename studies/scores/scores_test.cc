@@ -106,7 +106,9 @@ class Placements {
       counts[0] -= labels;
       result.set_won(result.won() + labels);
       int best_of_fastest = 0;
-      for (const auto& [from, pips] : markers) {
+      for (const auto& marker : markers) {
+        // Clang 14's lambdas capture no structured binding.
+        const int from = marker.first, pips = marker.second;
         kernel::ForEachSquare(
             game_.game.neighbours[from] & ~(attacker | defender), [&](int to) {
               std::map<int, int> moved = markers;
