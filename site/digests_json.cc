@@ -1,5 +1,6 @@
-// Prints a GoldenDigests file as JSON, for the page.
+// Prints the digests of sections in a GoldenDigests file as JSON, for the page.
 
+#include <algorithm>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -13,7 +14,8 @@ namespace teeko {
 namespace {
 
 constexpr char kUsage[] =
-    R"(Prints golden digests (verify/golden_digests.proto) as JSON.
+    R"(Prints golden digests (verify/golden_digests.proto) as JSON.  Leaves out
+tables without digests of sections, because the page compares sections.
 
   digests_json FILE
 )";
@@ -25,6 +27,13 @@ absl::Status Run(const std::vector<std::string>& files) {
   }
   verify::GoldenDigests digests;
   RETURN_IF_ERROR(proto::ReadTextProto(files[0], digests));
+  google::protobuf::RepeatedPtrField<Manifest>& tables =
+      *digests.mutable_tables();
+  tables.erase(std::remove_if(tables.begin(), tables.end(),
+                              [](const Manifest& table) {
+                                return table.sections().empty();
+                              }),
+               tables.end());
   ASSIGN_OR_RETURN(const std::string json, proto::JsonText(digests));
   std::cout << json;
   return absl::OkStatus();
