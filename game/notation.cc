@@ -1,5 +1,6 @@
 #include "game/notation.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "base/status.h"
 #include "base/utf8.h"
+#include "teeko/proto/rules.pb.h"
 
 namespace teeko {
 namespace {
@@ -61,7 +63,8 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
     ItemReader reader(item, board);
     const std::optional<Part> part = reader.Next();
     if (part && part->error.empty() && part->item.plies.size() == 1 &&
-        !reader.Next() && !absl::StrContains(text, '#')) {
+        part->item.plies[0].pips == 0 && !reader.Next() &&
+        !absl::StrContains(text, '#')) {
       return part->item.plies[0].move;
     }
     if (error.empty() && part) error = part->error;
@@ -72,6 +75,14 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
 
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start) {
+  if (!game.rules().has_scoring()) {
+    const bool pips = std::ranges::any_of(
+        item.plies, [](const Ply& ply) { return ply.pips > 0; });
+    if (pips || (item.initial && !item.initial->pips.empty())) {
+      return base::Invalid("pips: the rules \"", game.rules().name(),
+                           "\" have no scoring");
+    }
+  }
   if (!item.initial) return start;
   const Setup& initial = *item.initial;
   const std::optional<Colour> to_move = SideToMove(initial, game.pieces());

@@ -51,8 +51,9 @@ absl::StatusOr<Move> ParseMove(absl::string_view text,
 // Returns the first position of an item.  For a game this is `start`, which
 // must have an empty board.  A problem that does not name a style takes the
 // style and the centre ban from `start`.  In the drop phase, the number of
-// pieces determines the side to move.  With all pieces placed, InvalidArgument
-// if the item does not name the side to move.
+// pieces determines the side to move.  InvalidArgument if all pieces are placed
+// and the item does not name the side to move, or if it has pips and the rules
+// have no scoring.
 absl::StatusOr<Position> SetUp(const Game& game, const Item& item,
                                const Position& start = {});
 

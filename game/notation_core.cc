@@ -79,10 +79,10 @@ std::string Join(const Parts&... parts) {
   return text;
 }
 
-// A word is one of these: letters, digits and slashes; the number of a turn
-// with its dots; a dash of any kind, which becomes "-"; consecutive bytes that
-// are not ASCII; or any other single byte.  `text` is empty at the end of the
-// text.
+// A word is one of these: letters, digits and slashes; a square with its pips
+// ("13:4"); the number of a turn with its dots; a dash of any kind, which
+// becomes "-"; consecutive bytes that are not ASCII; or any other single byte.
+// `text` is empty at the end of the text.
 struct Word {
   std::string_view text = {};
   size_t bytes = 0;  // length in the source
@@ -98,17 +98,19 @@ struct Word {
   bool IsTurn() const {
     return text.size() > 1 && IsDigit(text[0]) && text.back() == '.';
   }
-  // True if the word has the form of a square, "13", "c3" or "B13".  The board
-  // may be too small for the square.
+  // True if the word has the form of a square, "13", "c3", "B13" or "13:4". The
+  // board may be too small for the square.
   bool IsSquare() const {
-    return EndsInDigit() && AllOf(text.substr(IsLetter(text[0])), "0123456789");
+    const std::string_view square = text.substr(0, text.find(':'));
+    return EndsInDigit() &&
+           AllOf(square.substr(IsLetter(text[0])), "0123456789");
   }
   bool IsColour() const { return Is("black") || Is("red"); }
   bool IsRows() const { return IsOf("bBrR0123456789/") && IsOneOf(text, '/'); }
   bool IsKeyword() const {
     for (const std::string_view word :
          {"to", "move", "and", "win", "draw", "lose", "in", "on", "b", "r",
-          "ban", "game", "problem", ":", ";", "-"}) {
+          "ban", "pips", "game", "problem", ":", ";", "-"}) {
       if (Is(word)) return true;
     }
     return IsColour();
@@ -135,6 +137,11 @@ Word FirstWord(std::string_view text) {
   while (end < text.size() &&
          (IsLetter(text[end]) || IsDigit(text[end]) || text[end] == '/')) {
     ++end;
+  }
+  if (end + 1 < text.size() && end > 0 && IsDigit(text[end - 1]) &&
+      text[end] == ':' && IsDigit(text[end + 1])) {
+    ++end;
+    while (end < text.size() && IsDigit(text[end])) ++end;
   }
   if (end > 0 || text.empty()) return word(end);
   while (end < text.size() && static_cast<unsigned char>(text[end]) >= 0x80) {
@@ -649,10 +656,24 @@ class ItemParser {
         Error(Join("square ", text, " is used twice"));
       }
       (colour == Colour::kBlack ? setup.black : setup.red) |= bit;
+      if (pips_ > 0) setup.pips[square] = pips_;
     }
   }
 
-  // Reads "Red to move AASS ban and win in 9".
+  // Reads the numbers after "pips", one for each piece, row by row.
+  void ParsePips(Setup& setup) {
+    if (!setup.pips.empty()) return Reject("the position has pips already");
+    const Squares pieces = setup.black | setup.red;
+    for (Squares left = pieces; left != 0; left &= left - 1) {
+      const int pips = PipsOf(next_.text);
+      if (pips == 0)
+        return Fail("pips for each of ", std::popcount(pieces), " pieces");
+      setup.pips[std::countr_zero(left) + 1] = pips;
+      Advance();
+    }
+  }
+
+  // Reads "Red to move AASS ban pips 4 and win in 9".
   void ParseTurn(Setup& setup) {
     setup.to_move = Take("b") ? Colour::kBlack
                     : Take("r")
@@ -665,6 +686,7 @@ class ItemParser {
       Advance();
     }
     setup.centre_ban = Take("ban");
+    if (Take("pips")) ParsePips(setup);
     if (!Take("and")) return;
     if (Take("draw")) {
       setup.statement = {Statement::kDraw};
@@ -680,11 +702,24 @@ class ItemParser {
     Advance();
   }
 
-  // Reads the square `text`, such as "13" or "c3".  `text` is the next token,
-  // or the next token without its colour ("13" of "B13").  Returns 0 on an
-  // error.
+  // Returns the pips that a word consists of; 0 if they are not 1 to 127.
+  static int PipsOf(std::string_view word) {
+    const int pips = NumberOf(word).value_or(0);
+    return pips <= 127 ? pips : 0;
+  }
+
+  // Reads the square `text`, such as "13", "c3" or "13:4", and sets pips_.
+  // `text` is the next token, or the next token without its colour ("13" of
+  // "B13").  Returns 0 on an error.
   int ParseSquare(std::string_view text) {
     if (!next_.EndsInDigit()) return Fail("a square"), 0;
+    const size_t colon = text.find(':');
+    pips_ = 0;
+    if (colon != text.npos) {
+      pips_ = PipsOf(text.substr(colon + 1));
+      if (pips_ == 0) return Reject("a marker has 1 to 127 pips"), 0;
+      text = text.substr(0, colon);
+    }
     // With 27 columns or more, some columns have no letter.
     const bool letters = IsLetter(text[0]) && board_.columns <= 26;
     if (letters && IsOneOf("BR", text[0])) {
@@ -715,7 +750,7 @@ class ItemParser {
     return square;
   }
 
-  // Reads "13", "15-9", "B13" or "7. 13".
+  // Reads "13", "13:4", "15-9", "B13" or "7. 13".
   void ParsePly(Item& item) {
     if (next_.after_skipped_ply) return RejectSkippedLine();
     if (layout_ == kPlyALine && !next_.opens_line && !item.plies.empty()) {
@@ -737,10 +772,12 @@ class ItemParser {
       square.remove_prefix(1);
     }
     ply.move.to = ParseSquare(square);
+    ply.pips = pips_;
     if (Take("-")) {
       ply.move.from = ply.move.to;
       std::vector<std::string> comments = std::exchange(comments_, {});
       ply.move.to = ParseSquare(next_.text);
+      if (ply.pips > 0 || pips_ > 0) Error("only a drop states its pips");
       // If the ply has an error, the comments after its dash do not belong to
       // it.
       std::vector<std::string>& owner =
@@ -786,6 +823,7 @@ class ItemParser {
   bool determined_layout_ = false;
   std::optional<bool> letters_;  // form of the squares, once a square is read
   int turn_ = 0;                 // the last turn that had a number
+  int pips_ = 0;                 // of the last square; 0 if it states none
 };
 
 ItemReader::ItemReader(std::string_view text, const SquareNames& board)
@@ -853,12 +891,17 @@ std::optional<Colour> SideToMove(const Setup& setup, int pieces) {
 
 namespace {
 
-std::string PiecesText(Colour colour, Squares squares,
+// Returns ":4" for 4 pips, and nothing for 0.
+std::string PipsText(int pips) { return pips > 0 ? Join(":", pips) : ""; }
+
+std::string PiecesText(Colour colour, Squares squares, const Pips& pips,
                        const SquareNames& names) {
   std::string text = ToString(colour) + " on";
   for (; squares != 0; squares &= squares - 1) {
-    text += ' ';
-    text += names.Of(std::countr_zero(squares) + 1);
+    const int square = std::countr_zero(squares) + 1;
+    const auto found = pips.find(square);
+    text += Join(" ", names.Of(square),
+                 PipsText(found == pips.end() ? 0 : found->second));
   }
   return text;
 }
@@ -873,7 +916,8 @@ std::string StatementText(const Statement& statement) {
 }  // namespace
 
 std::string PositionText(const Position& position, std::string_view style,
-                         const SquareNames& board, int pieces) {
+                         const SquareNames& board, int pieces,
+                         const Pips& pips) {
   std::string text;
   int empty = 0;
   const auto end_run = [&] {
@@ -897,6 +941,8 @@ std::string PositionText(const Position& position, std::string_view style,
   if (std::popcount(position.own()) < pieces) text += Join(" ", style);
   const bool empty_board = (position.black | position.red) == 0;
   if (position.centre_ban && empty_board) text += " ban";
+  if (!pips.empty()) text += " pips";
+  for (const auto& [square, number] : pips) text += Join(" ", number);
   return text;
 }
 
@@ -907,12 +953,15 @@ std::string TurnText(const Setup& setup) {
               setup.statement ? StatementText(*setup.statement) : "");
 }
 
+std::string SetupText(const Setup& setup, const SquareNames& names) {
+  return Join(PiecesText(Colour::kBlack, setup.black, setup.pips, names), "; ",
+              PiecesText(Colour::kRed, setup.red, setup.pips, names), "; ",
+              TurnText(setup));
+}
+
 std::string Heading(const Item& item) {
   if (!item.initial) return "game";
-  return Join(
-      "problem: ", PiecesText(Colour::kBlack, item.initial->black, item.names),
-      "; ", PiecesText(Colour::kRed, item.initial->red, item.names), "; ",
-      TurnText(*item.initial));
+  return "problem: " + SetupText(*item.initial, item.names);
 }
 
 std::string Print(const Item& item) {
@@ -924,7 +973,7 @@ std::string Print(const Item& item) {
   text += Heading(item) + "\n";
   for (const Ply& ply : item.plies) {
     add_lines(ply.comments);
-    text += item.names.Of(ply.move) + "\n";
+    text += item.names.Of(ply.move) + PipsText(ply.pips) + "\n";
   }
   return text;
 }

@@ -29,7 +29,8 @@ struct Statement {
 // The first position of a problem, and its statement.
 struct Setup {
   Squares black = 0;
-  Squares red = 0;                     // disjoint from `black`
+  Squares red = 0;  // disjoint from `black`
+  Pips pips = {};   // 1 to 127, of those markers for which the text states them
   std::optional<Colour> to_move = {};  // always set in problems
   // As in Position; nullopt if the text names no style.
   std::optional<std::string> style = {};
@@ -41,6 +42,7 @@ struct Setup {
 
 struct Ply {
   Move move;
+  int pips = 0;  // of the marker that is dropped; 0 if the text states none
   int line = 0;  // in the file, counted from 1
   // The comments before the ply, each with its #, as valid UTF-8.
   std::vector<std::string> comments = {};
@@ -102,13 +104,19 @@ std::optional<Colour> SideToMove(const Setup& setup, int pieces);
 
 // Returns one line that ReadPosition reads: "5/5/2b2/5/5 r AASS".  `style` has
 // one letter for each of a side's `pieces`.  The style is left out when all
-// pieces are placed, and the centre ban after the first drop.
+// pieces are placed, and the centre ban after the first drop.  `pips` is empty
+// or has the pips of each piece: "5/5/2b2/5/5 r AASS pips 4".
 std::string PositionText(const Position& position, std::string_view style,
-                         const SquareNames& board, int pieces);
+                         const SquareNames& board, int pieces,
+                         const Pips& pips = {});
 
 // Returns the side to move, the style, the ban and the statement of a problem:
 // "Red to move and win", "Red to move AASS".
 std::string TurnText(const Setup& setup);
+
+// Returns a first position as ReadPosition reads it: "Black on 14:1; Red on;
+// Red to move".
+std::string SetupText(const Setup& setup, const SquareNames& names);
 
 // Returns the first line of an item: "game", or "problem: Black on …; …".
 std::string Heading(const Item& item);

@@ -561,6 +561,56 @@ TEST(PositionString, RoundTrips) {
   }
 }
 
+// ---- Pips ----
+
+TEST(Pips, ComeWithSquaresAndDrops) {
+  const auto items =
+      Parse("problem: Black on 14:1 c3:127; Red on 5; Red to move\n");
+  EXPECT_THAT(items[0].status().message(), HasSubstr("numbers or letters"));
+  const auto game = Parse(
+      "1. 13:4 B8:1 2. 7\nproblem: Black on 14:1 13:127; "
+      "Red on 5; Red to move SSAA 8:2");
+  ASSERT_TRUE(game[1].ok()) << game[1].status();
+  EXPECT_EQ(game[1]->initial->pips, (Pips{{13, 127}, {14, 1}}));
+  EXPECT_EQ(game[1]->plies[0].pips, 2);
+}
+
+TEST(Pips, AreReadInEveryFormOfAPosition) {
+  for (const char* text :
+       {"Black on 2:3 3:1; Red on 25:12; Red to move",
+        "1bb2/5/5/5/4r r pips 3 1 12", "1bb2/5/5/5/4r r SSSA ban pips 3 1 12",
+        ".@@.. ..... ..... ..... ....O; Red to move pips 3 1 12"}) {
+    const auto item = ParsePosition(text, Standard());
+    ASSERT_TRUE(item.ok()) << text << item.status();
+    EXPECT_EQ(item->initial->pips, (Pips{{2, 3}, {3, 1}, {25, 12}})) << text;
+  }
+}
+
+TEST(Pips, AreRefused) {
+  const auto error = [](const std::string& text) {
+    return std::string(Parse(text)[0].status().message());
+  };
+  EXPECT_THAT(error("game 13:0"), HasSubstr("a marker has 1 to 127 pips"));
+  EXPECT_THAT(error("game 13:128"), HasSubstr("a marker has 1 to 127 pips"));
+  EXPECT_THAT(error("game 13:99999999999"),
+              HasSubstr("a marker has 1 to 127 pips"));
+  EXPECT_THAT(error("game 13 :4"), HasSubstr("found \":\""));
+  EXPECT_THAT(error("game 14:3-9"), HasSubstr("only a drop states its pips"));
+  EXPECT_THAT(error("game 14-9:3"), HasSubstr("only a drop states its pips"));
+  EXPECT_THAT(error("1bb2/5/5/5/5 r pips 3"),
+              HasSubstr("expected pips for each of 2 pieces"));
+  EXPECT_THAT(error("1bb2/5/5/5/5 r pips 3 128"),
+              HasSubstr("expected pips for each of 2 pieces"));
+  EXPECT_THAT(error("problem: Black on 2:1; Red on; Red to move pips 1"),
+              HasSubstr("the position has pips already"));
+  for (const std::string text :
+       {"game 13:4", "problem: Black on 2:1; Red on; Red to move"}) {
+    EXPECT_THAT(teeko::SetUp(Standard(), *Parse(text)[0]).status().message(),
+                HasSubstr("the rules \"standard\" have no scoring"));
+  }
+  EXPECT_FALSE(ParseMove("13:4", Standard().names()).ok());
+}
+
 // ---- Printing and parsing ----
 
 std::vector<std::string> SomeComments() {
@@ -571,6 +621,18 @@ std::vector<std::string> SomeComments() {
 
 int SomeSquare() { return *rc::gen::inRange(1, kSquares + 1); }
 
+// No pips, or pips of some of the pieces.
+Pips SomePips(Squares pieces) {
+  Pips pips;
+  if (*rc::gen::arbitrary<bool>()) return pips;
+  for (int square = 1; square <= kSquares; ++square) {
+    if ((pieces >> (square - 1) & 1) != 0 && *rc::gen::arbitrary<bool>()) {
+      pips[square] = *rc::gen::inRange(1, 128);
+    }
+  }
+  return pips;
+}
+
 Item SomeItem() {
   Item item = {.comments = SomeComments(), .names = Standard().names()};
   item.names.letters = *rc::gen::arbitrary<bool>();
@@ -579,6 +641,7 @@ Item SomeItem() {
     const Squares black = *rc::gen::inRange<Squares>(0, 1 << kSquares);
     item.initial = {.black = taken & black,
                     .red = taken & ~black,
+                    .pips = SomePips(taken),
                     .to_move = *rc::gen::element(Colour::kBlack, Colour::kRed),
                     .centre_ban = *rc::gen::arbitrary<bool>()};
     if (*rc::gen::arbitrary<bool>()) item.initial->style = "ASSA";
@@ -594,7 +657,9 @@ Item SomeItem() {
   const int plies = *rc::gen::inRange(0, 10);
   for (int ply = 0; ply < plies; ++ply) {
     const int from = *rc::gen::arbitrary<bool>() ? SomeSquare() : 0;
+    const int pips = from == 0 ? *rc::gen::inRange(0, 128) : 0;
     item.plies.push_back({.move = {.from = from, .to = SomeSquare()},
+                          .pips = pips,
                           .comments = SomeComments()});
   }
   return item;
@@ -606,6 +671,7 @@ void AssertSame(const Item& a, const Item& b) {
   RC_ASSERT(a.plies.size() == b.plies.size());
   for (size_t i = 0; i < a.plies.size(); ++i) {
     RC_ASSERT(a.plies[i].move == b.plies[i].move);
+    RC_ASSERT(a.plies[i].pips == b.plies[i].pips);
     RC_ASSERT(a.plies[i].comments == b.plies[i].comments);
   }
 }

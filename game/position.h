@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -85,6 +86,9 @@ struct Position {
 
   friend bool operator==(const Position&, const Position&) = default;
 };
+
+// Scored games only: the pips of the markers on the board, by square.
+using Pips = std::map<int, int>;
 
 // The value of a position: the winner in perfect play, and the number of plies
 // to the end of the game.  The winner wins as fast as possible, and the loser

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cstdint>
 #include <optional>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/types/span.h"
 #include "base/status.h"
@@ -26,6 +24,11 @@ void ForEachSquare(Squares set, Visit visit) {
 }
 
 }  // namespace
+
+bool Prefers(Score a, Score b) {
+  if (a.points != b.points) return a.points > b.points;
+  return a.points > 0 ? a.plies < b.plies : a.plies > b.plies;
+}
 
 ScoredTable::ScoredTable(proto::TableReader table)
     : table_(std::move(table)),
@@ -126,10 +129,14 @@ absl::StatusOr<int> ScoredTable::Value(int threshold, const Position& position,
                        game_.PlaceOf(position).section) *
                           2 +
                       !attacker_moves;
-  uint8_t value = 0;
-  RETURN_IF_ERROR(table_.ReadStored(section, absl::Span<uint8_t>(&value, 1),
-                                    line * columns + column));
-  return value;
+  const uint64_t index = line * columns + column;
+  const uint64_t chunk_positions = table_.footer().chunk_positions();
+  const uint64_t chunk = index / chunk_positions;
+  std::vector<uint8_t> values(
+      std::min(chunk_positions,
+               table_.stored_positions(section) - chunk * chunk_positions));
+  RETURN_IF_ERROR(table_.ReadChunk(section, chunk, absl::MakeSpan(values)));
+  return values[index % chunk_positions];
 }
 
 absl::StatusOr<Score> ScoredTable::Lookup(const Position& position,
@@ -151,7 +158,7 @@ absl::StatusOr<Score> ScoredTable::Probe(const Position& position,
                                          const Pips& pips) const {
   RETURN_IF_ERROR(Check(position, pips));
   if (kernel::HasGoal(game_.kernel(), position.others())) {
-    return absl::FailedPreconditionError(
+    return base::Invalid(
         "the game is over; the score depends on the last move");
   }
   if (!position.centre_ban || (position.black | position.red) != 0) {
@@ -159,16 +166,10 @@ absl::StatusOr<Score> ScoredTable::Probe(const Position& position,
   }
   // The table has the score without the ban.
   ASSIGN_OR_RETURN(const std::vector<ScoredMove> moves, Moves(position, pips));
-  const bool worst = game_.Chooser(position) != position.to_move;
-  std::map<int, Score> of_marker;
-  for (const ScoredMove& move : moves) {
-    const auto [found, is_new] = of_marker.emplace(move.pips, move.score);
-    // Moves come in descending order of scores.
-    if (worst) found->second = move.score;
-  }
-  Score best = of_marker.begin()->second;
-  for (const auto& [marker, score] : of_marker) {
-    if (score.points > best.points) best = score;
+  Score best = {.points = -kernel::LargestScore(scored_)};
+  for (const auto& [marker, score] :
+       ScoresOfMarkers(moves, game_.Chooser(position) != position.to_move)) {
+    if (Prefers(score, best)) best = score;
   }
   return best;
 }
@@ -186,11 +187,12 @@ absl::StatusOr<std::vector<ScoredMove>> ScoredTable::Moves(
       markers = {pips.at(move.from)};
     }
     for (const int marker : markers) {
-      Pips after_pips = pips;
-      after_pips.erase(move.from);
-      after_pips[move.to] = marker;
-      const Position after = game_.After(position, move);
-      Score score;
+      ScoredMove& scored = moves.emplace_back(
+          ScoredMove{move, marker, {}, game_.After(position, move), pips});
+      scored.pips_after.erase(move.from);
+      scored.pips_after[move.to] = marker;
+      const Position& after = scored.after;
+      Score& score = scored.score;
       if (kernel::HasGoal(game_.kernel(), after.others())) {
         while (kernel::Succeeds(
             scored_, kernel::Class(scored_, score.points + 1, marker),
@@ -199,63 +201,27 @@ absl::StatusOr<std::vector<ScoredMove>> ScoredTable::Moves(
         }
         score.plies = 1;
       } else {
-        ASSIGN_OR_RETURN(score, Lookup(after, after_pips));
+        ASSIGN_OR_RETURN(score, Lookup(after, scored.pips_after));
         score.points = -score.points;
         if (score.points != 0) ++score.plies;
       }
-      moves.push_back({move, marker, score});
     }
   }
+  std::ranges::stable_sort(moves, {}, &ScoredMove::pips);
   std::ranges::stable_sort(moves, [](const auto& a, const auto& b) {
-    if (a.score.points != b.score.points) {
-      return a.score.points > b.score.points;
-    }
-    return a.pips < b.pips;
+    return Prefers(a.score, b.score);
   });
   return moves;
 }
 
-std::pair<std::string, std::vector<std::pair<std::string, int>>> TakePips(
-    absl::string_view text) {
-  std::string rest;
-  std::vector<std::pair<std::string, int>> words;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const bool pips = text[i] == ':' && i + 1 < text.size() &&
-                      std::isdigit(static_cast<unsigned char>(text[i + 1])) &&
-                      !rest.empty() &&
-                      std::isalnum(static_cast<unsigned char>(rest.back()));
-    if (!pips) {
-      rest += text[i];
-      continue;
-    }
-    size_t begin = rest.size();
-    while (begin > 0 &&
-           std::isalnum(static_cast<unsigned char>(rest[begin - 1]))) {
-      --begin;
-    }
-    int number = 0;
-    while (i + 1 < text.size() &&
-           std::isdigit(static_cast<unsigned char>(text[i + 1]))) {
-      number = std::min(number * 10 + (text[++i] - '0'), 1000);
-    }
-    words.emplace_back(rest.substr(begin), number);
+std::map<int, Score> ScoresOfMarkers(const std::vector<ScoredMove>& moves,
+                                     bool opponent_picks) {
+  std::map<int, Score> scores;
+  for (const ScoredMove& move : moves) {
+    const auto [found, is_new] = scores.emplace(move.pips, move.score);
+    if (opponent_picks) found->second = move.score;
   }
-  return {rest, words};
-}
-
-std::string ScoredPositionString(const Position& position, const Pips& pips) {
-  std::string text;
-  for (const Colour colour : {Colour::kBlack, Colour::kRed}) {
-    absl::StrAppend(&text, ToString(colour), " on");
-    ForEachSquare(colour == Colour::kBlack ? position.black : position.red,
-                  [&](int square) {
-                    absl::StrAppend(&text, " ", square, ":", pips.at(square));
-                  });
-    text += "; ";
-  }
-  absl::StrAppend(&text, ToString(position.to_move), " to move");
-  if (!position.style.empty()) absl::StrAppend(&text, " ", position.style);
-  return text;
+  return scores;
 }
 
 }  // namespace teeko

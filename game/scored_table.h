@@ -6,7 +6,6 @@
 
 #include <map>
 #include <memory>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -20,9 +19,6 @@
 
 namespace teeko {
 
-// The pips of the markers on the board, by square.
-using Pips = std::map<int, int>;
-
 // A score for the side to move.
 struct Score {
   int points = 0;
@@ -33,11 +29,17 @@ struct Score {
   friend bool operator==(const Score&, const Score&) = default;
 };
 
+// True if a score is better for the side to move: more points, or as many in a
+// faster win or a slower loss.
+bool Prefers(Score a, Score b);
+
 // A move with the pips of its marker.
 struct ScoredMove {
   Move move;
   int pips;
-  Score score;  // after the move, for the side that moved
+  Score score;      // after the move, for the side that moved
+  Position after;   // the position after the move
+  Pips pips_after;  // and its pips
 };
 
 // Const methods are thread-safe.  They return InvalidArgument for a position
@@ -55,13 +57,13 @@ class ScoredTable {
   // pips, or if a side has other pips than the rules give it.
   absl::Status Check(const Position& position, const Pips& pips) const;
 
-  // Returns the score of a position.  If the last move has completed a goal,
-  // the score is unknown, because it depends on that move: FailedPrecondition.
+  // Returns the score of a position.  InvalidArgument if the last move has
+  // completed a goal, because the score then depends on that move.
   absl::StatusOr<Score> Probe(const Position& position, const Pips& pips) const;
 
   // Returns all moves, in the drop phase with each marker that is left.  The
-  // best moves for the side to move come first; moves with equal scores are in
-  // the order of the pips and of Game::Moves.
+  // best moves for the side to move come first; equal moves are in the order of
+  // the pips and of Game::Moves.
   absl::StatusOr<std::vector<ScoredMove>> Moves(const Position& position,
                                                 const Pips& pips) const;
 
@@ -82,14 +84,11 @@ class ScoredTable {
   std::vector<std::vector<kernel::Set>> rows_;
 };
 
-// Takes the pips out of a text such as "Black on 14:1 c3:2".  Returns the text
-// without them, and the words before the colons with their pips.
-std::pair<std::string, std::vector<std::pair<std::string, int>>> TakePips(
-    absl::string_view text);
-
-// Returns a position with its pips, which ParsePosition reads after TakePips:
-// "Black on 14:1; Red on; Red to move AASS".
-std::string ScoredPositionString(const Position& position, const Pips& pips);
+// Returns the scores of the best moves with each marker, by its pips.  If the
+// opponent picks the squares of drops, these are the worst moves.  `moves` come
+// from ScoredTable::Moves.
+std::map<int, Score> ScoresOfMarkers(const std::vector<ScoredMove>& moves,
+                                     bool opponent_picks);
 
 }  // namespace teeko
 

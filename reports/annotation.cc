@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -11,9 +13,16 @@
 #include "base/utf8.h"
 #include "game/notation.h"
 #include "reports/answer.h"
+#include "reports/scored_answer.h"
 
 namespace teeko::reports {
 namespace {
+
+// A position, with its pips in scored games.
+struct Current {
+  Position position;
+  Pips pips = {};
+};
 
 enum class Outcome { kLoss, kDraw, kWin };
 
@@ -45,7 +54,8 @@ absl::string_view MarkOf(Colour chooser, Value played,
 // Sets the value and the board of a problem.  If the problem states another
 // value, also sets `misstatement` and `error`.
 absl::Status Judge(const Tablebase& tablebase, const Item& item,
-                   const Position& position, answers::Item& answer) {
+                   const Current& current, answers::Item& answer) {
+  const Position& position = current.position;
   ASSIGN_OR_RETURN(const Value value, tablebase.Probe(position));
   *answer.mutable_value() = AnswerOf(value);
   answer.set_board(tablebase.game().Draw(position));
@@ -58,11 +68,12 @@ absl::Status Judge(const Tablebase& tablebase, const Item& item,
   return absl::OkStatus();
 }
 
-// Plays a ply in `position` and sets its move, mark, value and better moves.
+// Plays a ply in `current` and sets its move, mark, value and better moves.
 // InvalidArgument if the ply is illegal.
 absl::Status Play(const Tablebase& tablebase, const Ply& ply,
-                  const SquareNames& names, Position& position,
+                  const SquareNames& names, Current& current,
                   answers::Ply& answer) {
+  Position& position = current.position;
   const absl::StatusOr<Position> after =
       tablebase.game().Play(position, ply.move, names);
   if (!after.ok()) {
@@ -74,7 +85,6 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
   const Value played =
       std::ranges::find(successors, ply.move, &Successor::move)->value;
 
-  answer.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
   answer.set_move(names.Of(ply.move));
   answer.set_mark(std::string(
       MarkOf(tablebase.game().Chooser(position), played, successors)));
@@ -89,8 +99,107 @@ absl::Status Play(const Tablebase& tablebase, const Ply& ply,
   return absl::OkStatus();
 }
 
+absl::Status Judge(const ScoredTable& table, const Item& item,
+                   const Current& current, answers::Item& answer) {
+  if (item.initial->statement) {
+    return base::Invalid("rules with scoring: expected no stated value");
+  }
+  ASSIGN_OR_RETURN(const Score score,
+                   table.Probe(current.position, current.pips));
+  *answer.mutable_value() = AnswerOf(score, current.position.to_move);
+  answer.set_board(table.game().Draw(current.position));
+  return absl::OkStatus();
+}
+
+// Returns the move of a ply, or InvalidArgument if it is illegal.
+absl::StatusOr<ScoredMove> Find(const std::vector<ScoredMove>& moves,
+                                const Ply& ply) {
+  bool possible = false;
+  for (const ScoredMove& move : moves) {
+    if (move.move != ply.move) continue;
+    if (!ply.move.IsDrop() || move.pips == ply.pips) return move;
+    possible = true;
+  }
+  if (!possible) return base::Invalid("the move is not possible");
+  return base::Invalid(ply.pips == 0
+                           ? "expected the pips of the marker, such as 13:4"
+                           : "no marker with these pips is left");
+}
+
+// Returns the mark of a choice with the score `played`, if the best score is
+// `best`.  `only`: no other choice has as many points.
+std::string MarkOf(Score best, Score played, bool only) {
+  if (played.points != best.points) {
+    return absl::StrCat("?-", std::abs(best.points - played.points));
+  }
+  return played != best ? "?" : only ? "!" : "";
+}
+
+// If the opponent picks the square of a drop, its owner chooses the marker, and
+// each choice has a mark.
+absl::Status Play(const ScoredTable& table, const Ply& ply,
+                  const SquareNames& names, Current& current,
+                  answers::Ply& answer) {
+  ASSIGN_OR_RETURN(const std::vector<ScoredMove> moves,
+                   table.Moves(current.position, current.pips));
+  const absl::StatusOr<ScoredMove> played = Find(moves, ply);
+  if (!played.ok()) {
+    return base::Invalid(names.Of(ply.move), ": ", played.status().message());
+  }
+  const Colour mover = current.position.to_move;
+  const bool opponent_picks = table.game().Chooser(current.position) != mover;
+  const std::map<int, Score> markers = ScoresOfMarkers(moves, opponent_picks);
+  Score best = markers.begin()->second;
+  for (const auto& [pips, score] : markers) {
+    if (Prefers(score, best)) best = score;
+  }
+  // The score that the opponent can hold the chosen marker to.
+  const Score of_marker = markers.at(played->pips);
+  const auto count = [](const auto& choices, auto predicate) {
+    return std::ranges::count_if(choices, predicate);
+  };
+  if (opponent_picks) {
+    const std::string owner =
+        MarkOf(best, of_marker, count(markers, [&](const auto& marker) {
+                                  return marker.second.points == best.points;
+                                }) == 1);
+    const std::string chooser =
+        MarkOf(of_marker, played->score,
+               count(moves, [&](const ScoredMove& move) {
+                 return move.pips == played->pips &&
+                        move.score.points == of_marker.points;
+               }) == 1);
+    answer.set_mark(absl::StrCat(owner, chooser.empty() ? "" : "/", chooser));
+  } else {
+    answer.set_mark(
+        MarkOf(best, played->score, count(moves, [&](const ScoredMove& move) {
+                                      return move.score.points == best.points;
+                                    }) == 1));
+  }
+  // Moves are compared by the plies from before them; values count from after.
+  const auto value = [mover](Score score) {
+    if (score.plies > 0) --score.plies;
+    return AnswerOf(score, mover);
+  };
+  answer.set_move(MoveText(*played, names));
+  *answer.mutable_value() = value(played->score);
+  const Score target = opponent_picks ? of_marker : best;
+  if (played->score != target) {
+    *answer.mutable_best_value() = value(target);
+    for (const ScoredMove& move : moves) {
+      if (move.score == target &&
+          (!opponent_picks || move.pips == played->pips)) {
+        answer.add_best(MoveText(move, names));
+      }
+    }
+  }
+  current = {played->after, played->pips_after};
+  return absl::OkStatus();
+}
+
 // Annotates one item.  Errors begin with FILE:LINE.
-absl::Status Annotate(const Tablebase& tablebase, const Item& item,
+template <typename Table>
+absl::Status Annotate(const Table& table, const Item& item,
                       const Position& start, bool boards,
                       answers::Item& answer) {
   const auto at = [&](int line, const absl::Status& status) {
@@ -101,17 +210,19 @@ absl::Status Annotate(const Tablebase& tablebase, const Item& item,
   answer.set_line(item.line);
   answer.mutable_comments()->Assign(item.comments.begin(), item.comments.end());
   answer.set_heading(Heading(item));
-  ASSIGN_OR_RETURN(Position position, SetUp(tablebase.game(), item, start));
+  Current current;
+  ASSIGN_OR_RETURN(current.position, SetUp(table.game(), item, start));
   if (item.initial) {
-    const absl::Status status = Judge(tablebase, item, position, answer);
+    current.pips = item.initial->pips;
+    const absl::Status status = Judge(table, item, current, answer);
     if (!status.ok()) return at(item.line, status);
   }
   for (const Ply& ply : item.plies) {
     answers::Ply& played = *answer.add_plies();
-    const absl::Status status =
-        Play(tablebase, ply, item.names, position, played);
+    played.mutable_comments()->Assign(ply.comments.begin(), ply.comments.end());
+    const absl::Status status = Play(table, ply, item.names, current, played);
     if (!status.ok()) return at(ply.line, status);
-    if (boards) played.set_board(tablebase.game().Draw(position));
+    if (boards) played.set_board(table.game().Draw(current.position));
   }
   return absl::OkStatus();
 }
@@ -144,17 +255,16 @@ std::string ItemText(const answers::Item& item) {
   return text;
 }
 
-}  // namespace
-
-absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
-                          absl::string_view file, const Position& start,
-                          bool boards, answers::Annotations& annotations) {
+template <typename Table>
+absl::Status AnnotateItems(const Table& table, absl::string_view text,
+                           absl::string_view file, const Position& start,
+                           bool boards, answers::Annotations& annotations) {
   annotations.set_version(kAnswersVersion);
-  const ItemsOfText read = ReadItems(text, file, tablebase.game());
+  const ItemsOfText read = ReadItems(text, file, table.game());
   for (const absl::StatusOr<Item>& item : read.items) {
     answers::Item& answer = *annotations.add_items();
     const absl::Status status =
-        item.ok() ? Annotate(tablebase, *item, start, boards, answer)
+        item.ok() ? Annotate(table, *item, start, boards, answer)
                   : item.status();
     if (absl::IsInvalidArgument(status)) {
       answer.Clear();
@@ -174,6 +284,20 @@ absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
                                     read.last_comments.end());
   }
   return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
+                          absl::string_view file, const Position& start,
+                          bool boards, answers::Annotations& annotations) {
+  return AnnotateItems(tablebase, text, file, start, boards, annotations);
+}
+
+absl::Status AnnotateText(const ScoredTable& table, absl::string_view text,
+                          absl::string_view file, const Position& start,
+                          bool boards, answers::Annotations& annotations) {
+  return AnnotateItems(table, text, file, start, boards, annotations);
 }
 
 std::string CountsText(const answers::Annotations& annotations) {

@@ -1,5 +1,5 @@
 // Annotates problems and games in the form of the letter (docs/rules.md §4):
-// the value after every move, and marks (README.md).
+// the value or score after every move, and marks (README.md).
 
 #ifndef TEEKO_REPORTS_ANNOTATION_H_
 #define TEEKO_REPORTS_ANNOTATION_H_
@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
+#include "game/scored_table.h"
 #include "game/tablebase.h"
 #include "teeko/reports/answers.pb.h"
 
@@ -20,6 +21,9 @@ namespace teeko::reports {
 // (game/notation.h); `boards` adds the board after every move.  Fails only if
 // the table cannot be read.
 absl::Status AnnotateText(const Tablebase& tablebase, absl::string_view text,
+                          absl::string_view file, const Position& start,
+                          bool boards, answers::Annotations& annotations);
+absl::Status AnnotateText(const ScoredTable& table, absl::string_view text,
                           absl::string_view file, const Position& start,
                           bool boards, answers::Annotations& annotations);
 

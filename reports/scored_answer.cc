@@ -1,6 +1,7 @@
 #include "reports/scored_answer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -11,22 +12,39 @@
 
 namespace teeko::reports {
 
+answers::Value AnswerOf(Score score, Colour player) {
+  if (score.points < 0) player = Other(player);
+  const bool black = player == Colour::kBlack;
+  answers::Value value;
+  value.set_outcome(score.points == 0 ? "draw" : black ? "black" : "red");
+  value.set_points(std::abs(score.points));
+  value.set_plies(score.plies);
+  if (score.points == 0) {
+    value.set_text("0");
+  } else {
+    value.set_text(absl::StrCat(ToString(player), " +", value.points()));
+  }
+  if (score.plies > 0) {
+    absl::StrAppend(value.mutable_text(), " in ", score.plies);
+  }
+  return value;
+}
+
+std::string MoveText(const ScoredMove& move, const SquareNames& names) {
+  std::string text = names.Of(move.move);
+  if (move.move.IsDrop()) absl::StrAppend(&text, ":", move.pips);
+  return text;
+}
+
 absl::StatusOr<answers::ScoredAnswer> AnswerScoredQuery(
     const ScoredTable& table, absl::string_view text, const Position& start) {
   const Game& game = table.game();
-  const auto [rest, words] = TakePips(text);
-  ASSIGN_OR_RETURN(const Item item, ParsePosition(rest, game));
+  ASSIGN_OR_RETURN(const Item item, ParsePosition(text, game));
   ASSIGN_OR_RETURN(const Position position, SetUp(game, item, start));
   if (item.initial->statement) {
     return base::Invalid("expected a position without a stated value");
   }
-  Pips pips;
-  for (const auto& [word, number] : words) {
-    ASSIGN_OR_RETURN(const Move square, ParseMove(word, game.names()));
-    if (!pips.emplace(square.to, number).second) {
-      return base::Invalid("square ", word, " has pips twice");
-    }
-  }
+  const Pips& pips = item.initial->pips;
   ASSIGN_OR_RETURN(const Score score, table.Probe(position, pips));
   ASSIGN_OR_RETURN(const std::vector<ScoredMove> moves,
                    table.Moves(position, pips));
@@ -35,7 +53,9 @@ absl::StatusOr<answers::ScoredAnswer> AnswerScoredQuery(
   answer.set_rules(game.rules().name());
   answer.set_style(position.style);
   answer.set_centre_ban(position.centre_ban);
-  answer.set_position(ScoredPositionString(position, pips));
+  Setup setup = *item.initial;
+  setup.to_move = position.to_move;
+  answer.set_position(SetupText(setup, item.names));
   answer.set_board(game.Draw(position));
   answer.set_to_move(ToString(position.to_move));
   answer.set_chooser(ToString(game.Chooser(position)));
@@ -43,10 +63,7 @@ absl::StatusOr<answers::ScoredAnswer> AnswerScoredQuery(
   answer.set_plies(score.plies);
   for (const ScoredMove& move : moves) {
     answers::ScoredChoice& choice = *answer.add_moves();
-    choice.set_move(item.names.Of(move.move));
-    if (move.move.IsDrop()) {
-      absl::StrAppend(choice.mutable_move(), ":", move.pips);
-    }
+    choice.set_move(MoveText(move, item.names));
     choice.set_score(move.score.points);
     choice.set_plies(move.score.plies);
     choice.set_gives_away(std::max(score.points - move.score.points, 0));

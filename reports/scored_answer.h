@@ -12,6 +12,12 @@
 
 namespace teeko::reports {
 
+// Returns a score for `player` as a value: "Black +3 in 7", "0".
+answers::Value AnswerOf(Score score, Colour player);
+
+// Returns a move, in the drop phase with the pips of its marker: "13:4".
+std::string MoveText(const ScoredMove& move, const SquareNames& names);
+
 // Returns the score of the position in `text`, such as "Black on 14:1; Red on;
 // Red to move", and of each move.  A text that names no style has that of
 // `start`.  InvalidArgument has the reason if the text is not a position with

@@ -16,6 +16,7 @@
 #include "base/progress.h"
 #include "proto/message_file.h"
 #include "proto/rules_file.h"
+#include "reports/annotation.h"
 #include "verify/scored.h"
 #include "verify/scored_table_for_test.h"
 
@@ -78,9 +79,8 @@ RC_GTEST_PROP(ScoredTable, TheScoreFollowsFromTheMoves, ()) {
     RC_ASSERT(table.Probe(position, pips)->points == best);
     const ScoredMove& move =
         (*moves)[*rc::gen::inRange<size_t>(0, moves->size())];
-    pips.erase(move.move.from);
-    pips[move.move.to] = move.pips;
-    position = table.game().After(position, move.move);
+    pips = move.pips_after;
+    position = move.after;
     if (table.game().IsOver(position)) return;
   }
 }
@@ -91,7 +91,7 @@ TEST(ScoredAnswer, HasTheScoreOfEveryMoveAndWhatItGivesAway) {
       Table().game().Start());
   ASSERT_TRUE(answer.ok()) << answer.status();
   EXPECT_EQ(answer->position(),
-            "Black on 1:1 6:3; Red on 7:3 9:1; Black to move");
+            "Black on a3:1 c2:3; Red on a1:3 c1:1; Black to move");
   // 3 points and 2 for the centre.
   EXPECT_EQ(answer->score(), 5);
   EXPECT_EQ(answer->plies(), 1);
@@ -131,6 +131,67 @@ TEST(ScoredAnswer, RefusesPositionsWithoutRightPips) {
               HasSubstr("the score depends on the last move"));
   EXPECT_THAT(Error("Black on 1:1 6:3; Red on 7:3 9:1; Black to move and win"),
               HasSubstr("without a stated value"));
+}
+
+std::string Annotated(const std::string& text) {
+  answers::Annotations annotations;
+  EXPECT_TRUE(AnnotateText(Table(), text, "my.txt", Table().game().Start(),
+                           /*boards=*/false, annotations)
+                  .ok());
+  std::string all = AnnotationText(annotations);
+  for (const auto& item : annotations.items()) all += item.error();
+  return all;
+}
+
+TEST(ScoredAnnotation, MarksMovesThatGiveAwayPoints) {
+  const std::string problem =
+      "problem: Black on 1:1 6:3; Red on 7:3 9:1; Black to move\n";
+  EXPECT_THAT(Annotated(problem + "6-5\n"),
+              HasSubstr("Initially: Black +5 in 1\n"));
+  EXPECT_THAT(Annotated(problem + "6-5\n"), HasSubstr("\n6-5 ! Black +5\n"));
+  EXPECT_THAT(Annotated(problem + "1-2\n"),
+              HasSubstr("\n1-2 ?-4 Black +1 (best: 6-5 Black +5)\n"));
+}
+
+// What a side's marks say that it has lost is what the scores say.
+RC_GTEST_PROP(ScoredAnnotation, MarksAddUp, ()) {
+  const std::string style = *rc::gen::element("SS", "AS");
+  Position position = Table().game().Start(style);
+  Pips pips;
+  std::string game = "problem: Black on; Red on; Black to move " + style + "\n";
+  int given_away = 0;
+  for (int ply = 0; ply < 6 && !Table().game().IsOver(position); ++ply) {
+    const auto moves = *Table().Moves(position, pips);
+    const ScoredMove& move = moves[*rc::gen::inRange<size_t>(0, moves.size())];
+    if (Table().game().Chooser(position) == position.to_move) {
+      given_away += Table().Probe(position, pips)->points - move.score.points;
+    } else {
+      const int of_marker = ScoresOfMarkers(moves, true).at(move.pips).points;
+      given_away += Table().Probe(position, pips)->points - of_marker;
+      given_away += move.score.points - of_marker;
+    }
+    game += MoveText(move, Table().game().names()) + "\n";
+    pips = move.pips_after;
+    position = move.after;
+  }
+  const std::string text = Annotated(game);
+  int marked = 0;
+  for (size_t i = text.find("?-"); i != text.npos; i = text.find("?-", i + 1)) {
+    marked += std::stoi(text.substr(i + 2));
+  }
+  RC_ASSERT(marked == given_away);
+}
+
+TEST(ScoredAnnotation, RefusesPliesWithoutRightPips) {
+  EXPECT_THAT(Annotated("game 5\n"),
+              HasSubstr("my.txt:1: 5: expected the pips of the marker"));
+  EXPECT_THAT(Annotated("game 5:2\n"),
+              HasSubstr("my.txt:1: 5: no marker with these pips is left"));
+  EXPECT_THAT(Annotated("game 5:3 5:1\n"),
+              HasSubstr("my.txt:1: 5: the move is not possible"));
+  EXPECT_THAT(Annotated("game 5:3 4:3 3:3\n"), HasSubstr("is left"));
+  EXPECT_THAT(Annotated("problem: Black on 1:1; Red on; Red to move and win"),
+              HasSubstr("expected no stated value"));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -22,12 +23,18 @@
 #include "game/game.h"
 #include "game/notation.h"
 #include "game/position.h"
+#include "game/scored_table.h"
 #include "game/tablebase.h"
 #include "teeko/proto/rules.pb.h"
 
 struct teeko_tablebase {
-  teeko::Tablebase tablebase;
+  std::variant<teeko::Tablebase, teeko::ScoredTable> table;
   std::string rules;
+
+  const teeko::Game& game() const {
+    return std::visit(
+        [](const auto& t) -> const teeko::Game& { return t.game(); }, table);
+  }
 };
 
 struct teeko_items {
@@ -162,6 +169,24 @@ teeko_value ToC(Value value) {
           .plies = value.plies};
 }
 
+Pips FromC(const teeko_pips& pips) {
+  Pips converted;
+  for (int i = 0; i < 64; ++i) {
+    if (pips.of[i] > 0) converted[i + 1] = pips.of[i];
+  }
+  return converted;
+}
+
+teeko_pips ToC(const Pips& pips) {
+  teeko_pips converted = {};
+  for (const auto& [square, number] : pips) converted.of[square - 1] = number;
+  return converted;
+}
+
+teeko_score ToC(Score score) {
+  return {.points = score.points, .plies = score.plies};
+}
+
 // Converts a result and writes it to `out`, or returns its error.
 template <typename CppType, typename CType>
 absl::StatusOr<int> Write(const absl::StatusOr<CppType>& found, CType* out) {
@@ -191,12 +216,28 @@ absl::Status CheckSection(const Game& game, int section) {
   return base::Invalid("section ", section, ": expected 0 to ", sections - 1);
 }
 
-absl::StatusOr<int> MakeHandle(absl::StatusOr<Tablebase> result,
+template <typename Table>
+absl::StatusOr<int> MakeHandle(absl::StatusOr<Table> result,
                                teeko_tablebase** out) {
-  ASSIGN_OR_RETURN(Tablebase tablebase, std::move(result));
-  std::string rules = tablebase.game().RulesText();
-  *out = new teeko_tablebase{std::move(tablebase), std::move(rules)};
+  ASSIGN_OR_RETURN(Table table, std::move(result));
+  std::string rules = table.game().RulesText();
+  *out = new teeko_tablebase{std::move(table), std::move(rules)};
   return 0;
+}
+
+// Returns the table if it has values.
+absl::StatusOr<const Tablebase*> Ordinary(const teeko_tablebase* tablebase) {
+  const auto* table = std::get_if<Tablebase>(&tablebase->table);
+  if (table != nullptr) return table;
+  return base::Invalid(
+      "rules with scoring: positions have scores (teeko_probe_score), not "
+      "values");
+}
+
+absl::StatusOr<const ScoredTable*> Scored(const teeko_tablebase* tablebase) {
+  const auto* table = std::get_if<ScoredTable>(&tablebase->table);
+  if (table != nullptr) return table;
+  return base::Invalid("rules without scoring: positions have no scores");
 }
 
 // Calls work(first, end) for consecutive blocks of 0, ..., count - 1, on as
@@ -218,9 +259,10 @@ template <typename CType, typename Function, typename... Capacity>
 int Query(const teeko_tablebase* tablebase, const teeko_position* position,
           CType* out, Function function, Capacity... capacity) {
   return Call({tablebase, position, out}, [&]() -> absl::StatusOr<int> {
-    const Tablebase& solved = tablebase->tablebase;
-    ASSIGN_OR_RETURN(const Position converted, FromC(solved.game(), *position));
-    return Write(std::invoke(function, solved, converted), out, capacity...);
+    ASSIGN_OR_RETURN(const Tablebase* const solved, Ordinary(tablebase));
+    ASSIGN_OR_RETURN(const Position converted,
+                     FromC(solved->game(), *position));
+    return Write(std::invoke(function, *solved, converted), out, capacity...);
   });
 }
 
@@ -270,6 +312,7 @@ teeko_items::Stored Store(const Game& game, const Part& part,
   stored.item.kind = item.initial ? TEEKO_PROBLEM : TEEKO_GAME;
   stored.item.line = item.line;
   stored.item.start = ToC(*position);
+  if (item.initial) stored.item.pips = ToC(item.initial->pips);
   stored.item.stated_plies = -1;
   if (item.initial && item.initial->statement) {
     constexpr int kStated[] = {TEEKO_WIN, TEEKO_DRAW, TEEKO_LOSE};
@@ -278,8 +321,8 @@ teeko_items::Stored Store(const Game& game, const Part& part,
   }
   AddComments(item.comments, -1, stored);
   for (size_t i = 0; i < item.plies.size(); ++i) {
-    const auto& [move, line, comments] = item.plies[i];
-    stored.plies.push_back({{.from = move.from, .to = move.to}, line});
+    const auto& [move, pips, line, comments] = item.plies[i];
+    stored.plies.push_back({{.from = move.from, .to = move.to}, line, pips});
     AddComments(comments, i, stored);
   }
   return stored;
@@ -297,7 +340,11 @@ const char* teeko_version() { return base::kVersion; }
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase) {
   return Call({folder, name, tablebase}, [&] {
-    return MakeHandle(Tablebase::Open(folder, name), tablebase);
+    absl::StatusOr<ScoredTable> scored = ScoredTable::Open(folder, name);
+    // InvalidArgument: the rules have no scoring.
+    return absl::IsInvalidArgument(scored.status())
+               ? MakeHandle(Tablebase::Open(folder, name), tablebase)
+               : MakeHandle(std::move(scored), tablebase);
   });
 }
 
@@ -310,7 +357,7 @@ void teeko_close(teeko_tablebase* tablebase) { delete tablebase; }
 
 int teeko_get_game(const teeko_tablebase* tablebase, teeko_game* game) {
   return Call({tablebase, game}, [&] {
-    const Game& solved_game = tablebase->tablebase.game();
+    const Game& solved_game = tablebase->game();
     *game = {.name = solved_game.rules().name().c_str(),
              .rules = tablebase->rules.c_str(),
              .rows = static_cast<int>(solved_game.rules().rows()),
@@ -325,7 +372,7 @@ int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
                      uint32_t* style) {
   return Call({tablebase, name, style}, [&]() -> absl::StatusOr<int> {
     ASSIGN_OR_RETURN(const std::string letters,
-                     tablebase->tablebase.game().FindStyle(name));
+                     tablebase->game().FindStyle(name));
     *style = StyleBits(letters);
     return 0;
   });
@@ -334,7 +381,7 @@ int teeko_find_style(const teeko_tablebase* tablebase, const char* name,
 int teeko_check(const teeko_tablebase* tablebase,
                 const teeko_position* position) {
   return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
-    const Game& game = tablebase->tablebase.game();
+    const Game& game = tablebase->game();
     RETURN_IF_ERROR(CheckedFromC(game, *position).status());
     return 0;
   });
@@ -376,12 +423,11 @@ int teeko_probe_many(const teeko_tablebase* tablebase,
 
 int teeko_play(const teeko_tablebase* tablebase, const teeko_position* position,
                teeko_move move, teeko_position* after) {
-  return Query(tablebase, position, after,
-               [&](const Tablebase& solved,
-                   const Position& p) -> absl::StatusOr<Position> {
-                 RETURN_IF_ERROR(solved.game().Check(p));
-                 return solved.game().Play(p, {move.from, move.to});
-               });
+  return Call({tablebase, position, after}, [&]() -> absl::StatusOr<int> {
+    const Game& game = tablebase->game();
+    ASSIGN_OR_RETURN(const Position checked, CheckedFromC(game, *position));
+    return Write(game.Play(checked, {move.from, move.to}), after);
+  });
 }
 
 int teeko_moves(const teeko_tablebase* tablebase,
@@ -399,7 +445,7 @@ int teeko_read(const teeko_tablebase* tablebase, const char* text,
                size_t length, const teeko_position* start,
                teeko_items** items) {
   return Call({tablebase, text, items}, [&]() -> absl::StatusOr<int> {
-    const Game& game = tablebase->tablebase.game();
+    const Game& game = tablebase->game();
     ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
     auto read = std::make_unique<teeko_items>();
     ItemReader reader({text, length}, game.names());
@@ -445,7 +491,7 @@ int teeko_read_position(const teeko_tablebase* tablebase, const char* text,
                         size_t length, const teeko_position* start,
                         teeko_position* position) {
   return Call({tablebase, text, position}, [&]() -> absl::StatusOr<int> {
-    const Game& game = tablebase->tablebase.game();
+    const Game& game = tablebase->game();
     ASSIGN_OR_RETURN(const Position initial, StartOf(game, start));
     ASSIGN_OR_RETURN(const Item item, ParsePosition({text, length}, game));
     return Write(CheckedSetUp(game, item, initial), position);
@@ -456,7 +502,7 @@ int teeko_write_position(const teeko_tablebase* tablebase,
                          const teeko_position* position, char* text,
                          size_t capacity) {
   return Call({tablebase, position, text}, [&]() -> absl::StatusOr<int> {
-    const Game& game = tablebase->tablebase.game();
+    const Game& game = tablebase->game();
     ASSIGN_OR_RETURN(const Position converted, CheckedFromC(game, *position));
     return WriteText(PositionString(game, converted), text, capacity);
   });
@@ -488,16 +534,64 @@ int teeko_read_move(const char* text, size_t length, int rows, int columns,
   });
 }
 
+int teeko_read_scored_position(const teeko_tablebase* tablebase,
+                               const char* text, size_t length,
+                               const teeko_position* start,
+                               teeko_position* position, teeko_pips* pips) {
+  return Call({tablebase, text, position, pips}, [&]() -> absl::StatusOr<int> {
+    ASSIGN_OR_RETURN(const ScoredTable* const table, Scored(tablebase));
+    ASSIGN_OR_RETURN(const Position initial, StartOf(table->game(), start));
+    ASSIGN_OR_RETURN(const Item item,
+                     ParsePosition({text, length}, table->game()));
+    ASSIGN_OR_RETURN(const Position read, SetUp(table->game(), item, initial));
+    RETURN_IF_ERROR(table->Check(read, item.initial->pips));
+    *position = ToC(read);
+    *pips = ToC(item.initial->pips);
+    return 0;
+  });
+}
+
+int teeko_probe_score(const teeko_tablebase* tablebase,
+                      const teeko_position* position, const teeko_pips* pips,
+                      teeko_score* score) {
+  return Call({tablebase, position, pips, score}, [&]() -> absl::StatusOr<int> {
+    ASSIGN_OR_RETURN(const ScoredTable* const table, Scored(tablebase));
+    ASSIGN_OR_RETURN(const Position converted, FromC(table->game(), *position));
+    return Write(table->Probe(converted, FromC(*pips)), score);
+  });
+}
+
+int teeko_scored_moves(const teeko_tablebase* tablebase,
+                       const teeko_position* position, const teeko_pips* pips,
+                       teeko_scored_move* moves, int capacity) {
+  return Call({tablebase, position, pips, moves}, [&]() -> absl::StatusOr<int> {
+    ASSIGN_OR_RETURN(const ScoredTable* const table, Scored(tablebase));
+    ASSIGN_OR_RETURN(const Position converted, FromC(table->game(), *position));
+    ASSIGN_OR_RETURN(const std::vector<ScoredMove> all,
+                     table->Moves(converted, FromC(*pips)));
+    const int count = static_cast<int>(all.size());
+    for (int i = 0; i < std::min(count, capacity); ++i) {
+      const auto& [move, marker, score, after, pips_after] = all[i];
+      moves[i] = {.move = {.from = move.from, .to = move.to},
+                  .pips = marker,
+                  .score = ToC(score),
+                  .position = ToC(after),
+                  .position_pips = ToC(pips_after)};
+    }
+    return count;
+  });
+}
+
 int teeko_get_section(const teeko_tablebase* tablebase, int section,
                       teeko_section* out) {
   return Call({tablebase, out}, [&]() -> absl::StatusOr<int> {
-    const Tablebase& solved = tablebase->tablebase;
-    RETURN_IF_ERROR(CheckSection(solved.game(), section));
+    ASSIGN_OR_RETURN(const Tablebase* const solved, Ordinary(tablebase));
+    RETURN_IF_ERROR(CheckSection(solved->game(), section));
     ASSIGN_OR_RETURN(const absl::Span<const uint8_t> values,
-                     solved.Payload(section));
-    const kernel::Section& info = solved.game().sections()[section];
+                     solved->Payload(section));
+    const kernel::Section& info = solved->game().sections()[section];
     *out = {.placed = info.placed,
-            .value_bytes = solved.value_bytes(),
+            .value_bytes = solved->value_bytes(),
             .drops = info.drops.c_str(),
             .positions = info.positions,
             .values = values.data()};
@@ -510,7 +604,7 @@ int teeko_place(const teeko_tablebase* tablebase,
                 uint64_t* index) {
   return Call({tablebase, position, section, index},
               [&]() -> absl::StatusOr<int> {
-                const Game& game = tablebase->tablebase.game();
+                const Game& game = tablebase->game();
                 ASSIGN_OR_RETURN(const Position converted,
                                  CheckedFromC(game, *position));
                 const Game::Place place = game.PlaceOf(converted);
@@ -523,7 +617,7 @@ int teeko_place(const teeko_tablebase* tablebase,
 int teeko_position_at(const teeko_tablebase* tablebase, int section,
                       uint64_t index, int to_move, teeko_position* position) {
   return Call({tablebase, position}, [&]() -> absl::StatusOr<int> {
-    const Game& game = tablebase->tablebase.game();
+    const Game& game = tablebase->game();
     RETURN_IF_ERROR(CheckSection(game, section));
     const uint64_t positions = game.sections()[section].positions;
     if (index >= positions) {

@@ -94,7 +94,8 @@ typedef struct {
 typedef struct teeko_tablebase teeko_tablebase;
 
 // Opens the table in FOLDER/NAME/ that ./bazelw run //:pipeline -- --out=FOLDER
-// --rules=NAME has made.  Takes milliseconds.  Errors: TEEKO_UNAVAILABLE,
+// --rules=NAME has made.  Takes milliseconds.  If the rules have scoring, only
+// the functions of "Scored games" return values.  Errors: TEEKO_UNAVAILABLE,
 // TEEKO_DAMAGED.
 int teeko_open(const char* folder, const char* name,
                teeko_tablebase** tablebase);
@@ -183,7 +184,13 @@ enum { TEEKO_UNSTATED = 0, TEEKO_WIN = 1, TEEKO_DRAW = 2, TEEKO_LOSE = 3 };
 typedef struct {
   teeko_move move;
   int32_t line;  // of the text, counted from 1
+  int32_t pips;  // of the marker that is dropped; 0 if the text states none
 } teeko_ply;
+
+// The pips of the markers on the board: of[square - 1], 0 without a marker.
+typedef struct {
+  uint8_t of[64];
+} teeko_pips;
 
 typedef struct {
   const char* text;  // begins with #, ends in NUL; may contain NULs
@@ -196,6 +203,7 @@ typedef struct {
   int32_t line;          // of the first word, or of the error
   const char* error;     // the reason if TEEKO_REFUSED, else NULL
   teeko_position start;  // of games and problems
+  teeko_pips pips;       // of `start`, in scored games
   int32_t stated;        // what the text claims: TEEKO_UNSTATED, ...
   int32_t stated_plies;  // the plies that it claims; -1: no claim
   const teeko_ply* plies;
@@ -248,6 +256,50 @@ int teeko_draw_board(int rows, int columns, const teeko_position* position,
 // columns.  Error: TEEKO_INVALID.
 int teeko_read_move(const char* text, size_t length, int rows, int columns,
                     teeko_move* move);
+
+// ---- Scored games ----
+
+// In rules with scoring, markers have pips, and a side wins points
+// (docs/rules.md, section 7).  The functions below return TEEKO_INVALID for
+// other rules, or if the pips are not those of the rules.
+
+// The score for one side under perfect play.
+typedef struct {
+  int32_t points;  // below 0 if the opponent scores
+  // If `points` is not 0: in which the winner scores at least as much, as fast
+  // as possible, while the loser delays it.
+  int32_t plies;
+} teeko_score;
+
+typedef struct {
+  teeko_move move;
+  int32_t pips;              // of the marker
+  teeko_score score;         // for the side that moves, from before the move
+  teeko_position position;   // after the move
+  teeko_pips position_pips;  // after the move
+} teeko_scored_move;
+
+// Reads a position with its pips, as teeko_read_position does: "Black on 14:1;
+// Red on; Red to move", "5/5/3b1/5/5 r SSSS pips 1".
+int teeko_read_scored_position(const teeko_tablebase* tablebase,
+                               const char* text, size_t length,
+                               const teeko_position* start,
+                               teeko_position* position, teeko_pips* pips);
+
+// Writes the score of a position for the side to move.  TEEKO_INVALID if a side
+// has a goal, because the score of a finished game depends on its last move.
+int teeko_probe_score(const teeko_tablebase* tablebase,
+                      const teeko_position* position, const teeko_pips* pips,
+                      teeko_score* score);
+
+// Writes all moves, in the drop phase with each marker that is left, but at
+// most `capacity`.  Returns the number of all moves; 0 if the game is over. The
+// best moves for the side to move come first.  If the opponent picks the
+// square, the side to move picks the marker, and expects the last move with it.
+enum { TEEKO_MAX_SCORED_MOVES = 512 };
+int teeko_scored_moves(const teeko_tablebase* tablebase,
+                       const teeko_position* position, const teeko_pips* pips,
+                       teeko_scored_move* moves, int capacity);
 
 // ---- The table itself ----
 

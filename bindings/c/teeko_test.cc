@@ -525,5 +525,90 @@ TEST(Tablebase, AnswersManyThreadsAtOnce) {
   for (std::thread& thread : threads) thread.join();
 }
 
+// ---- Scored games ----
+
+// The score of a position is that of its best move, and a line of best moves
+// ends with the points of the first position.
+TEST(ScoredGames, MovesLeadToTheScoreOfThePosition) {
+  const Handle small = Open("scored_small");
+  teeko_position position = {};
+  teeko_pips pips = {};
+  teeko_score score;
+  ASSERT_EQ(teeko_probe_score(small.get(), &position, &pips, &score), 0)
+      << teeko_error();
+  const int points = score.points;
+  ASSERT_GT(points, 0);
+  for (int sign = 1;; sign = -sign) {
+    EXPECT_EQ(score.points, sign * points);
+    teeko_scored_move moves[TEEKO_MAX_SCORED_MOVES];
+    const int count = teeko_scored_moves(small.get(), &position, &pips, moves,
+                                         TEEKO_MAX_SCORED_MOVES);
+    ASSERT_GT(count, 0);
+    EXPECT_EQ(moves[0].score.points, score.points);
+    EXPECT_EQ(moves[0].score.plies, score.plies);
+    EXPECT_LE(moves[count - 1].score.points, score.points);
+    EXPECT_EQ(moves[0].position_pips.of[moves[0].move.to - 1], moves[0].pips);
+    position = moves[0].position;
+    pips = moves[0].position_pips;
+    if (score.plies == 1) break;
+    ASSERT_EQ(teeko_probe_score(small.get(), &position, &pips, &score), 0);
+  }
+  EXPECT_EQ(teeko_probe_score(small.get(), &position, &pips, &score),
+            TEEKO_INVALID);
+  EXPECT_THAT(teeko_error(), HasSubstr("the last move"));
+}
+
+TEST(ScoredGames, ReadPips) {
+  const Handle small = Open("scored_small");
+  const std::string text = "Black on 5:3 1:1; Red on 7:1; Red to move AS";
+  teeko_position position;
+  teeko_pips pips;
+  ASSERT_EQ(teeko_read_scored_position(small.get(), text.data(), text.size(),
+                                       nullptr, &position, &pips),
+            0)
+      << teeko_error();
+  EXPECT_EQ(position.black, 0b10001);
+  EXPECT_EQ(position.style, 0b01);
+  EXPECT_EQ(pips.of[4], 3);
+  EXPECT_EQ(pips.of[6], 1);
+  EXPECT_EQ(pips.of[1], 0);
+  const std::string book = text + "\n8:3 5-4";
+  teeko_items* items;
+  ASSERT_EQ(teeko_read(small.get(), book.data(), book.size(), nullptr, &items),
+            1);
+  teeko_item item;
+  ASSERT_EQ(teeko_get_item(items, 0, &item), 0);
+  EXPECT_EQ(std::memcmp(&item.pips, &pips, sizeof(pips)), 0);
+  EXPECT_EQ(item.plies[0].pips, 3);
+  EXPECT_EQ(item.plies[1].pips, 0);
+  teeko_free_items(items);
+  const std::string wrong = "Black on 5:2; Red on; Red to move";
+  EXPECT_EQ(teeko_read_scored_position(small.get(), wrong.data(), wrong.size(),
+                                       nullptr, &position, &pips),
+            TEEKO_INVALID);
+  EXPECT_THAT(teeko_error(), HasSubstr("pips that the rules do not give"));
+}
+
+TEST(ScoredGames, AndOthersAreNotConfused) {
+  const Handle small = Open("scored_small");
+  const Handle tiny = Solve(kTiny);
+  teeko_position position = {};
+  teeko_pips pips = {};
+  teeko_value value;
+  teeko_score score;
+  EXPECT_EQ(teeko_check(small.get(), &position), 0);
+  EXPECT_EQ(teeko_probe(small.get(), &position, &value), TEEKO_INVALID);
+  EXPECT_THAT(teeko_error(), HasSubstr("teeko_probe_score"));
+  EXPECT_EQ(teeko_probe_score(tiny.get(), &position, &pips, &score),
+            TEEKO_INVALID);
+  EXPECT_THAT(teeko_error(), HasSubstr("no scores"));
+  teeko_section section;
+  EXPECT_EQ(teeko_get_section(small.get(), 0, &section), TEEKO_INVALID);
+  pips.of[3] = 1;
+  EXPECT_EQ(teeko_probe_score(small.get(), &position, &pips, &score),
+            TEEKO_INVALID);
+  EXPECT_THAT(teeko_error(), HasSubstr("square 4 has pips, but no piece"));
+}
+
 }  // namespace
 }  // namespace teeko

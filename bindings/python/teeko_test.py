@@ -451,6 +451,57 @@ class ProbeManyTest(unittest.TestCase):
         self.assertEqual(ctypes.sizeof(self.tb._to_c(self.positions[0])), 32)
 
 
+class ScoredTest(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        cls.tb = teeko.open_tablebase("game/out_for_test/scored_small")
+
+    def test_best_moves_keep_the_score(self):
+        position, pips = self.tb.start("AS"), {}
+        score = self.tb.score(position, pips)
+        self.assertIsInstance(score, teeko.Score)
+        while score.plies != 1:
+            moves = self.tb.scored_moves(position, pips)
+            chooser_is_mover = self.tb.chooser(position) == position.to_move
+            marker = max((min(m.score.points for m in moves if m.pips == number), number)
+                         for number in {m.pips for m in moves})[1]
+            if chooser_is_mover:
+                best = moves[0]
+            else:
+                best = [m for m in moves if m.pips == marker][-1]
+            self.assertEqual(best.score, score)
+            self.assertEqual(best.position_pips[best.move.to_square], best.pips)
+            self.assertEqual(best.position.black | best.position.red, set(best.position_pips))
+            position, pips = best.position, best.position_pips
+            score = self.tb.score(position, pips)
+            self.assertEqual(score.points, -best.score.points)
+        last = self.tb.scored_moves(position, pips)[0]
+        self.assertEqual(self.tb.scored_moves(last.position, last.position_pips), [])
+        with self.assertRaisesRegex(ValueError, "the last move"):
+            self.tb.score(last.position, last.position_pips)
+
+    def test_pips_are_read(self):
+        text = "Black on 5:3; Red on 7:1; Black to move AS"
+        position, pips = self.tb.read_scored_position(text)
+        self.assertEqual((position.black, position.red, pips), ({5}, {7}, {5: 3, 7: 1}))
+        [item] = self.tb.read(text + " 8:1 7-4")
+        self.assertEqual((dict(item.pips), item.move_pips), (pips, (1, 0)))
+        for wrong in [{5: 3}, {5: 2, 7: 1}, {5: 3, 7: 1, 8: 1}, {5: 256, 7: 1}, {0: 1}, {65: 1}, {5: -1, 7: 1}]:
+            with self.subTest(wrong):
+                self.assertRaises(ValueError, self.tb.score, position, wrong)
+                self.assertRaises(ValueError, self.tb.scored_moves, position, wrong)
+
+    def test_other_games_have_no_scores(self):
+        with self.assertRaisesRegex(ValueError, "teeko_probe_score"):
+            self.tb.probe(self.tb.start())
+        with teeko.open_tablebase(BOARD4X4) as ordinary:
+            self.assertRaises(ValueError, ordinary.score, ordinary.start(), {})
+            self.assertRaises(ValueError, ordinary.read_scored_position, "Black on 1:1; Red on")
+            [refused] = ordinary.read("game 13:1")
+            self.assertIn("have no scoring", refused.error)
+
+
 class SectionTest(unittest.TestCase):
 
     def test_have_the_values_of_positions(self):

@@ -22,10 +22,11 @@ The project's docs/rules.md defines rules, styles and values.
 
 from teeko._library import DamagedError, NoTableError, TeekoError, version
 from teeko.notation import Item
-from teeko.position import BLACK, RED, Colour, Move, Position, Value
+from teeko.position import BLACK, RED, Colour, Move, Position, Score, Value
 from teeko.rules import NAMED_RULES, rules_text
 from teeko.tablebase import (
     Annotation,
+    ScoredMove,
     Section,
     Successor,
     Tablebase,
@@ -45,6 +46,8 @@ __all__ = [
     "Move",
     "NoTableError",
     "Position",
+    "Score",
+    "ScoredMove",
     "Section",
     "Successor",
     "Tablebase",

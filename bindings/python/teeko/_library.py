@@ -64,6 +64,19 @@ class CGame(ctypes.Structure):
     ]
 
 
+class CPips(ctypes.Structure):
+    _fields_ = [("of", ctypes.c_uint8 * 64)]
+
+
+class CScore(ctypes.Structure):
+    _fields_ = [("points", ctypes.c_int32), ("plies", ctypes.c_int32)]
+
+
+class CScoredMove(ctypes.Structure):
+    _fields_ = [("move", CMove), ("pips", ctypes.c_int32), ("score", CScore),
+                ("position", CPosition), ("position_pips", CPips)]
+
+
 class CSection(ctypes.Structure):
     _fields_ = [
         ("placed", ctypes.c_int32),
@@ -90,6 +103,9 @@ _PARAMETERS = {
     "get_item": [ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p],
     "read_position": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_void_p,
                       ctypes.c_void_p],
+    "read_scored_position": [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t] + [ctypes.c_void_p] * 3,
+    "probe_score": [ctypes.c_void_p] * 4,
+    "scored_moves": [ctypes.c_void_p] * 4 + [ctypes.c_int],
     "write_position": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t],
     "draw_board": [ctypes.c_int, ctypes.c_int, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t],
     "read_move": [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int,

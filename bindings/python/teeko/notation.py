@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _Ply(ctypes.Structure):
-    _fields_ = [("move", c.CMove), ("line", ctypes.c_int32)]
+    _fields_ = [("move", c.CMove), ("line", ctypes.c_int32), ("pips", ctypes.c_int32)]
 
 
 class _Comment(ctypes.Structure):
@@ -29,6 +29,7 @@ class _Item(ctypes.Structure):
         ("line", ctypes.c_int32),
         ("error", ctypes.c_char_p),
         ("start", c.CPosition),
+        ("pips", c.CPips),
         ("stated", ctypes.c_int32),
         ("stated_plies", ctypes.c_int32),
         ("plies", ctypes.POINTER(_Ply)),
@@ -56,6 +57,15 @@ class Item:
     statement_plies: Optional[int] = None
     # Each comment, from # on, with the index of the next move; -1 if it is before the item.
     comments: tuple[tuple[int, str], ...] = ()
+    # In scored games: the pips of the markers of `start`, as (square, pips), and for each move the pips of the marker
+    # that it drops; 0 if the text states none.
+    pips: tuple[tuple[int, int], ...] = ()
+    move_pips: tuple[int, ...] = ()
+
+
+def pips_of(pips: c.CPips) -> dict[int, int]:
+    """Returns the pips of each marker, by square."""
+    return {i + 1: number for i, number in enumerate(pips.of) if number}
 
 
 def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Iterator[Item]:
@@ -82,7 +92,9 @@ def read(tablebase: Tablebase, text: str, start: Optional[c.CPosition]) -> Itera
                 item.stated_plies if item.stated and item.stated_plies >= 0 else None,
                 tuple((comment.before,
                        ctypes.string_at(comment.text, comment.length).decode())
-                      for comment in comments))
+                      for comment in comments),
+                tuple(pips_of(item.pips).items()),
+                tuple(ply.pips for ply in plies))
     finally:
         c.free_items(items)
 

@@ -78,6 +78,20 @@ class Value(NamedTuple):
         return 1 if self.winner == player else -1
 
 
+class Score(NamedTuple):
+    """The score of a position of a scored game for one side, under perfect play.
+
+    >>> print(Score(3, 7), "|", Score(-4, 2), "|", Score(0, 0))
+    +3 in 7 | -4 in 2 | 0
+    """
+
+    points: int  # below 0 if the opponent scores
+    plies: int  # in which the winner scores at least as much, if the loser delays it; 0 if nobody scores
+
+    def __str__(self) -> str:
+        return f"{self.points:+d} in {self.plies}" if self.points else "0"
+
+
 @dataclass(frozen=True)
 class Position:
     """The pieces on the board, and everything else that affects the value.

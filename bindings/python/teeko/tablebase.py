@@ -9,7 +9,7 @@ import os
 import struct
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import (
     TYPE_CHECKING,
@@ -27,7 +27,7 @@ from teeko import _library as c
 from teeko import notation
 from teeko import rules as rules_module
 from teeko.notation import Item
-from teeko.position import BLACK, Colour, Move, Position, Value
+from teeko.position import BLACK, Colour, Move, Position, Score, Value
 
 if TYPE_CHECKING:
     import numpy
@@ -41,6 +41,16 @@ class Successor(NamedTuple):
     move: Move
     position: Position  # after the move
     value: Value  # of `position`
+
+
+class ScoredMove(NamedTuple):
+    """A move of a scored game and its result."""
+
+    move: Move
+    pips: int  # of the marker
+    score: Score  # for the side that moves
+    position: Position  # after the move
+    position_pips: dict[int, int]  # after the move
 
 
 class Values(NamedTuple):
@@ -468,6 +478,52 @@ class Tablebase:
         self._handle.call("read_position", data, len(data), given, ctypes.byref(position))
         return self._from_c(position)
 
+    # ---- Scored games ----
+
+    def _scored(self, position: Position, pips: Mapping[int, int]) -> tuple[c.CPosition, c.CPips]:
+        c_pips = c.CPips()
+        for square, number in pips.items():
+            if not 1 <= operator.index(square) <= 64 or not 0 <= operator.index(number) <= 255:
+                raise ValueError(f"pips: expected squares from 1 to 64 and at most 255 pips, got {square}: {number}")
+            c_pips.of[square - 1] = number
+        return self._to_c(position), c_pips
+
+    def score(self, position: Position, pips: Mapping[int, int]) -> Score:
+        """Returns the score of a position for the side to move. Takes about a millisecond.
+
+        `pips` has the pips of the markers on the board, by square.
+
+        Raises:
+          ValueError: the rules have no scoring; the pips are not those of the rules; or the game is over, and its score
+            depends on the last move.
+        """
+        c_position, c_pips = self._scored(position, pips)
+        score = c.CScore()
+        self._handle.call("probe_score", ctypes.byref(c_position), ctypes.byref(c_pips), ctypes.byref(score))
+        return Score(score.points, score.plies)
+
+    def scored_moves(self, position: Position, pips: Mapping[int, int]) -> list[ScoredMove]:
+        """Returns all moves, from best to worst for the side to move; with drops, for each marker that is left.
+
+        A move gives away `score(position, pips).points - move.score.points` points. If the opponent picks the square of
+        a drop, the side to move picks the marker, and expects the last move with it. The arguments and errors are those
+        of `score`, but a finished game has no moves.
+        """
+        c_position, c_pips = self._scored(position, pips)
+        out = (c.CScoredMove * 512)()
+        count = self._handle.call("scored_moves", ctypes.byref(c_position), ctypes.byref(c_pips), out, len(out))
+        return [ScoredMove(Move(m.move.from_square, m.move.to_square), m.pips,
+                           Score(m.score.points, m.score.plies), self._from_c(m.position),
+                           notation.pips_of(m.position_pips)) for m in out[:count]]
+
+    def read_scored_position(self, text: str, start: Optional[Position] = None) -> tuple[Position, dict[int, int]]:
+        """Returns the position and the pips of a text: "Black on 14:1; Red on; Red to move"."""
+        data, position, pips = text.encode(errors="replace"), c.CPosition(), c.CPips()
+        given = None if start is None else ctypes.byref(self._to_c(start))
+        self._handle.call("read_scored_position", data, len(data), given, ctypes.byref(position),
+                          ctypes.byref(pips))
+        return self._from_c(position), notation.pips_of(pips)
+
     def position_text(self, position: Position) -> str:
         """Returns the position on one line, in a form that all programs read."""
         text = ctypes.create_string_buffer(256)
@@ -512,7 +568,8 @@ class Tablebase:
 def open_tablebase(path: Union[str, bytes, os.PathLike[str], os.PathLike[bytes]]) -> Tablebase:
     """Opens the table in a directory that `./bazelw run //:pipeline` has made, such as "out/advanced".
 
-    Takes milliseconds. Opens only a table with the digests that the verifier has accepted.
+    Takes milliseconds. Opens only a table with the digests that the verifier has accepted. If the rules have scoring,
+    `score` and `scored_moves` take the place of `probe` and `moves`.
 
     Raises:
       NoTableError: there is no such table, or the verifier has not accepted it.
