@@ -1,567 +1,600 @@
-// Retrograde analysis of a threshold game.  A level has all positions in which
-// the attacker succeeds in n plies.  The next level has
-// - for even n: the positions with the attacker to move and a move to this
-//   level, found by taking back moves of the attacker;
-// - for odd n: the positions with the defender to move of which the last move
-//   that was left leads to this level.  A counter has the number of moves left.
+// Solves the threshold games of scored rules by retrograde analysis.
 //
-// The attacker's markers stay where they are in the second case, so that
-// counters need no symmetry.  In the first case all places of a position are
-// decided together.
+// Each side to move has its own array of values, in the order of the table.  A
+// *part* has the positions with one attacker's set (a row) and one pattern of
+// classes; its *columns* are the defender's sets.  A move of the defender stays
+// in its part.  After a step of the attacker (a move or a drop), a symmetry
+// takes the new set to the set of its row, and the defender's set and the
+// pattern to a column and a pattern of that row.
+//
+// A set that has symmetries of its own has all columns, too.  So every stored
+// position is solved from its own moves, and each thread writes only to its own
+// part or row.
 
 #include "solver_b/scored.h"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cstring>
 #include <set>
 
-#include "solver_b/set_index.h"
+#include "solver_b/require.h"
 
 namespace teeko::solver_b {
+
+AttackerSets::AttackerSets(const Board& board, int size)
+    : places_(kBinomials[board.squares()][size], Place{0, nullptr}) {
+  for (const Set set : SetsOfSize(board.squares(), size)) {
+    if (PlaceOf(set).from_row != nullptr) continue;
+    // No smaller set has this set as an image.
+    for (const Permutation& symmetry : board.symmetries()) {
+      places_[Rank(Image(symmetry, set))] = {uint32_t(rows_.size()), &symmetry};
+    }
+    rows_.push_back({set, SquaresLeft(board.squares(), set)});
+  }
+}
+
+ScoredSpace::ScoredSpace(const Board& board) : board_(board) {
+  const Game& game = board.game();
+  Require(game.scoring.has_value() && game.pieces <= 8 &&
+              int(game.scoring->pips.size()) == game.pieces,
+          "each of up to 8 markers has a number of pips");
+  std::set<int> bonuses;
+  for (const GoalFamily& family : game.goals) {
+    bonuses.insert(family.points);
+    bonuses.insert(family.points + game.scoring->special_points);
+  }
+  bonuses_.assign(bonuses.begin(), bonuses.end());
+  for (int size = 0; size <= game.pieces; ++size) {
+    attackers_.emplace_back(board, size);
+  }
+}
+
+int ScoredSpace::largest_score() const {
+  const std::vector<int>& pips = board_.game().scoring->pips;
+  return *std::max_element(pips.begin(), pips.end()) + bonuses_.back();
+}
+
+int ScoredSpace::BonusesBelow(int points) const {
+  return std::lower_bound(bonuses_.begin(), bonuses_.end(), points) -
+         bonuses_.begin();
+}
+
+std::vector<int> ScoredSpace::ClassSizes(int threshold) const {
+  std::vector<int> sizes(bonuses_.size() + 1);
+  for (const int pips : board_.game().scoring->pips) {
+    ++sizes[ClassOf(pips, threshold)];
+  }
+  return sizes;
+}
+
+int ScoredSpace::LargestClass(Set goal, int square) const {
+  const Scoring& scoring = *board_.game().scoring;
+  const bool special = (scoring.special & SetOf(square)) != 0;
+  return BonusesBelow(board_.PointsOf(goal) + special * scoring.special_points);
+}
+
 namespace {
 
+// Values of the table.  A success in n plies has the value n + 1.
 constexpr uint8_t kFailure = 0;
 constexpr uint8_t kGameOver = 255;
-constexpr int kLongest = 253;
-// A counter of a position from which the defender can avoid every success, by
-// completing a goal; or which is not played on.
-constexpr uint8_t kNever = 255;
+constexpr uint8_t SuccessIn(int plies) { return plies + 1; }
 
-// The place of the marker on `square` in the pattern of `set`.
-int PlaceIn(Set set, int square) {
-  return std::popcount(set & (SetOf(square) - 1));
-}
+// The classes of up to 8 markers, in the order of their squares, and of a
+// marker that is dropped; then zeros.
+using Pattern = std::array<uint8_t, 9>;
 
-Pattern ImageOf(const Permutation& symmetry, Set set, const Pattern& pattern) {
-  const Set image = Image(symmetry, set);
-  Pattern result = pattern;
-  for (Set rest = set; rest != 0; rest &= rest - 1) {
-    const int square = std::countr_zero(rest);
-    result[PlaceIn(image, symmetry[square])] = pattern[PlaceIn(set, square)];
-  }
-  return result;
-}
-
-// Adds a marker to the pattern of the other markers of `set`.
-Pattern With(Pattern pattern, Set set, int square, char marker_class) {
-  return pattern.insert(PlaceIn(set, square), 1, marker_class);
-}
-
-uint64_t NumberOf(const std::vector<Pattern>& patterns,
-                  const Pattern& pattern) {
-  return std::ranges::lower_bound(patterns, pattern) - patterns.begin();
-}
-
-// Calls visit(square) for each square of the set.
-template <typename Visit>
-void ForEachSquare(Set set, Visit visit) {
-  for (; set != 0; set &= set - 1) visit(std::countr_zero(set));
-}
-
-// The values of one section with one side to move, as an image under a symmetry
-// sees them: for one set of the attacker with a pattern, by set of the
-// defender.
-class RowView {
- public:
-  RowView(const ScoredSpace& space, int defenders,
-          const std::vector<Pattern>& patterns, Set attacker,
-          const Pattern& pattern, const ScoredSpace::Places& places,
-          const Permutation& symmetry)
-      : columns_(space.section(std::popcount(attacker), defenders)
-                     .columns()
-                     .count()) {
-    const SquaresLeft& left = space.section(std::popcount(attacker), defenders)
-                                  .movers()
-                                  .orbits()[places.row]
-                                  .left;
-    first_ = (places.row * patterns.size() +
-              NumberOf(patterns, ImageOf(symmetry, attacker, pattern))) *
-             columns_;
-    ForEachSquare(
-        FirstSquares(space.board().squares()) & ~attacker,
-        [&](int square) { numbers_[square] = left.Number(symmetry[square]); });
+// The patterns of a threshold game.  Immutable, hence thread-safe.
+struct Patterns {
+  Patterns(const ScoredSpace& space, int threshold)
+      : class_sizes(space.ClassSizes(threshold)), by_size(1, {Pattern{}}) {
+    for (int size = 0; size < space.board().pieces(); ++size) {
+      std::vector<Pattern> longer;
+      for (Pattern pattern : by_size[size]) {
+        for (const uint8_t added : ClassesLeft(pattern, size)) {
+          pattern[size] = added;
+          longer.push_back(pattern);
+        }
+      }
+      by_size.push_back(std::move(longer));
+    }
   }
 
-  uint64_t Index(Set defender) const {
-    return first_ + Rank(Image(numbers_, defender));
+  // Returns the classes of the markers that are not among the `size` markers of
+  // the pattern.
+  std::vector<uint8_t> ClassesLeft(const Pattern& pattern, int size) const {
+    const auto end = pattern.begin() + size;
+    std::vector<uint8_t> left;
+    for (size_t c = 0; c < class_sizes.size(); ++c) {
+      const int placed = std::count(pattern.begin(), end, c);
+      if (placed < class_sizes[c]) left.push_back(c);
+    }
+    return left;
   }
 
- private:
-  uint64_t columns_;
-  uint64_t first_;
-  Permutation numbers_ = {};
+  const std::vector<int> class_sizes;
+  std::vector<std::vector<Pattern>> by_size;  // ascending
 };
 
+// The positions with these numbers of markers, for one side to move.
+struct Section {
+  Section(const ScoredSpace& space, const Patterns& all, int attackers,
+          int defenders)
+      : board(space.board()),
+        attackers(attackers),
+        defenders(defenders),
+        rows(space.attackers(attackers).rows()),
+        patterns(all.by_size[attackers]),
+        columns(board.squares() - attackers, defenders) {}
+
+  uint64_t parts() const { return rows.size() * patterns.size(); }
+  uint64_t positions() const { return parts() * columns.count(); }
+  const AttackerSets::Row& RowOf(uint64_t part) const {
+    return rows[part / patterns.size()];
+  }
+  const Pattern& PatternOf(uint64_t part) const {
+    return patterns[part % patterns.size()];
+  }
+  uint64_t PartOf(uint64_t row, const Pattern& pattern) const {
+    return row * patterns.size() +
+           (std::lower_bound(patterns.begin(), patterns.end(), pattern) -
+            patterns.begin());
+  }
+
+  // Returns the values of a new part: kGameOver if a side has a goal.
+  std::vector<uint8_t> NewPart(const AttackerSets::Row& row) const {
+    const auto& [set, left] = row;
+    std::vector<uint8_t> cells(columns.count(),
+                               board.IsGoal(set) ? kGameOver : kFailure);
+    if (defenders < board.pieces()) return cells;
+    for (const Set goal : board.goals()) {
+      if ((goal & set) == 0) cells[Rank(left.Renumber(goal))] = kGameOver;
+    }
+    return cells;
+  }
+
+  const Board& board;
+  const int attackers;
+  const int defenders;
+  const std::vector<AttackerSets::Row>& rows;
+  const std::vector<Pattern>& patterns;
+  const SetIndex columns;
+};
+
+// A move or a drop.
+struct Step {
+  int marker;             // of the attacker: its number before the step
+  bool is_goal = false;   // the step completes a goal of the attacker
+  int largest_class = 0;  // then: the largest class of a marker that succeeds
+  uint64_t row = 0;       // of the attacker's set after the step
+  // By number of a square outside the set of this row: its number before the
+  // step.  The bit `vacated` is the square that the marker left.
+  Permutation squares = {};
+  Set vacated = 0;
+  // By number of a marker of this row: its number before the step.
+  Pattern markers = {0, 1, 2, 3, 4, 5, 6, 7};
+
+  // Returns the part after the step, in the section of the next side to move.
+  uint64_t PartAfter(const Section& next, const Pattern& before) const {
+    Pattern after = {};
+    for (int i = 0; i < next.attackers; ++i) after[i] = before[markers[i]];
+    return next.PartOf(row, after);
+  }
+};
+
+// Returns the step of a marker of the attacker to `to`, from the square in the
+// set `from` or, if this set is empty, from outside the board.
+Step AttackerStep(const ScoredSpace& space, const AttackerSets::Row& before,
+                  Set from, int to) {
+  const auto number = [&before](Set square) {
+    return std::popcount(before.set & (square - 1));
+  };
+  Step step = {.marker = number(from)};  // the last one if `from` is empty
+  const Set set = (before.set & ~from) | SetOf(to);
+  step.is_goal = space.board().IsGoal(set);
+  if (step.is_goal) step.largest_class = space.LargestClass(set, to);
+  const AttackerSets& sets = space.attackers(std::popcount(set));
+  const auto [row, from_row] = sets.PlaceOf(set);
+  const auto& [row_set, left] = sets.rows()[row];
+  step.row = row;
+  for (int i = 0; i < left.count(); ++i) {
+    const int square = (*from_row)[left.Square(i)];
+    step.squares[i] = before.left.Number(square);
+    if (SetOf(square) == from) step.vacated = SetOf(i);
+  }
+  int i = 0;
+  for (Set rest = row_set; rest != 0; rest &= rest - 1) {
+    const int square = (*from_row)[std::countr_zero(rest)];
+    step.markers[i++] = square == to ? step.marker : number(SetOf(square));
+  }
+  return step;
+}
+
+// Solves the positions with all markers placed, level by level.  The attacker
+// succeeds if a step leads to a success of the last level, or completes a goal.
+// The counter of a position of the defender is the number of moves that are not
+// known to let the attacker succeed.  Moves that end the game never are.
 class MovePhase {
  public:
-  MovePhase(const ScoredSpace& space, int threshold, const Pattern& classes,
-            const ParallelFor& parallel_for)
+  MovePhase(const ScoredSpace& space, const Patterns& patterns, int threshold)
       : space_(space),
         board_(space.board()),
-        section_(space.section(board_.pieces(), board_.pieces())),
-        columns_(section_.columns()),
-        patterns_(Patterns(classes, board_.pieces())),
-        counters_(section_.rows() * patterns_.size() * columns_.count()),
-        parallel_for_(parallel_for) {
-    for (auto& of_side : values_) of_side.resize(counters_.size());
-    parallel_for_(section_.rows(),
-                  [&](uint64_t row) { Begin(row, threshold); });
-  }
+        blocked_loses_(threshold == 1),  // 1 point
+        section_(space, patterns, board_.pieces(), board_.pieces()) {}
 
-  // Returns false if a success takes too long.
-  bool Solve(const std::function<void(int plies)>& on_level) {
-    for (int plies = 0;; ++plies) {
-      on_level(plies);
-      std::atomic<bool> any = false;
-      parallel_for_(section_.rows(), [&](uint64_t row) {
-        for (uint64_t p = 0; p < patterns_.size(); ++p) {
-          if (plies % 2 == 0 ? TakeBackAttacker(row, p, plies)
-                             : TakeBackDefender(row, p, plies)) {
-            any = true;
-          }
-        }
+  // Returns nullopt if a success takes too many plies.
+  std::optional<ThresholdValues> Solve(
+      const ParallelFor& parallel_for,
+      const std::function<void(int plies)>& on_level) {
+    counters_.resize(section_.positions());
+    for (const bool attacker_moves : {false, true}) {
+      values_[attacker_moves].resize(section_.positions());
+      newest_[attacker_moves].resize(section_.parts(), -1);
+    }
+    parallel_for(section_.parts(), [this](uint64_t part) { BeginPart(part); });
+    for (int plies = 1;; ++plies) {
+      found_ = false;
+      parallel_for(section_.parts(), [this, plies](uint64_t part) {
+        plies % 2 == 1 ? AttackerLevel(part, plies)
+                       : DefenderLevel(part, plies);
       });
-      if (!any && plies > 0) return true;
-      if (plies + 2 * board_.pieces() > kLongest) return false;
+      if (!found_) return std::move(values_);
+      if (plies > 253 - 2 * board_.pieces()) return std::nullopt;
+      on_level(plies);
     }
   }
-
-  ThresholdValues TakeValues() { return std::move(values_); }
 
  private:
-  Set AttackerOf(uint64_t row) const {
-    return section_.movers().orbits()[row].representative;
-  }
-  uint64_t First(uint64_t row, uint64_t p) const {
-    return (row * patterns_.size() + p) * columns_.count();
+  uint8_t* Cells(bool attacker_moves, uint64_t part) {
+    return &values_[attacker_moves][part * section_.columns.count()];
   }
 
-  // Sets the counters, and the values of successes in 0 plies and in one.
-  void Begin(uint64_t row, int threshold) {
-    const Set attacker = AttackerOf(row);
-    const SquaresLeft& left = section_.movers().orbits()[row].left;
-    const bool over = board_.IsGoal(attacker);
-    std::vector<uint8_t> counters;
-    std::vector<Set> defenders;
-    for (uint64_t column = 0; column < columns_.count(); ++column) {
-      const Set defender = left.OnBoard(columns_.Unrank(column));
-      defenders.push_back(defender);
-      int moves = 0;
-      bool completes = over || board_.IsGoal(defender);
-      ForEachMove(defender, attacker, [&](int from, int to) {
-        ++moves;
-        completes |= board_.IsGoal((defender ^ SetOf(from)) | SetOf(to));
-      });
-      counters.push_back(completes ? kNever : moves);
-    }
-    for (uint64_t p = 0; p < patterns_.size(); ++p) {
-      const uint64_t first = First(row, p);
-      // The squares on which a move completes a goal for the threshold.
-      Set completions = 0;
-      ForEachMove(attacker, 0, [&](int from, int to) {
-        const Set after = (attacker ^ SetOf(from)) | SetOf(to);
-        if (board_.IsGoal(after) &&
-            space_.Scores(patterns_[p][PlaceIn(attacker, from)], after, to)) {
-          completions |= SetOf(to);
-        }
-      });
-      for (uint64_t column = 0; column < columns_.count(); ++column) {
-        const uint64_t i = first + column;
-        counters_[i] = counters[column];
-        if (over || board_.IsGoal(defenders[column])) {
-          values_[0][i] = values_[1][i] = kGameOver;
-          continue;
-        }
-        // A defender without a move loses one point.
-        if (counters[column] == 0 && threshold == 1) {
-          values_[0][i] = DecidedIn(0);
-        }
-        if ((completions & ~defenders[column]) != 0) {
-          values_[1][i] = DecidedIn(1);
-        }
-      }
-    }
-  }
-
-  // Calls visit(from, to) for each move of `own`.
+  // Calls visit(column) for each success of the last level in a part.
   template <typename Visit>
-  void ForEachMove(Set own, Set other, Visit visit) const {
-    ForEachSquare(own, [&](int from) {
-      ForEachSquare(board_.neighbors()[from] & ~(own | other),
-                    [&](int to) { visit(from, to); });
-    });
+  void ForEachNewest(bool attacker_moves, uint64_t part, int plies,
+                     Visit visit) {
+    if (newest_[attacker_moves][part] != plies) return;
+    const uint8_t* const cells = Cells(attacker_moves, part);
+    const uint64_t count = section_.columns.count();
+    for (uint64_t i = 0; i < count; ++i) {
+      const void* const found =
+          std::memchr(cells + i, SuccessIn(plies), count - i);
+      if (found == nullptr) return;
+      i = static_cast<const uint8_t*>(found) - cells;
+      visit(i);
+    }
   }
 
-  // Decides the positions from which the attacker can move to this level in one
-  // row and pattern.  Returns whether the level has positions there.
-  bool TakeBackAttacker(uint64_t row, uint64_t p, int plies) {
-    const uint64_t first = First(row, p);
-    const auto level = LevelOf(values_[0], first, plies);
-    if (level.empty()) return false;
-    const Set attacker = AttackerOf(row);
-    const SquaresLeft& left = section_.movers().orbits()[row].left;
-    ForEachMove(attacker, 0, [&](int to, int from) {
-      const Set before = (attacker ^ SetOf(to)) | SetOf(from);
-      if (board_.IsGoal(before)) return;
-      Pattern pattern = patterns_[p];
-      const char marker_class = pattern[PlaceIn(attacker, to)];
-      pattern.erase(PlaceIn(attacker, to), 1);
-      const ScoredSpace::Places& places = space_.places(before);
-      for (const Permutation* symmetry : places.symmetries) {
-        const RowView view(space_, board_.pieces(), patterns_, before,
-                           With(pattern, before, from, marker_class), places,
-                           *symmetry);
-        for (const uint32_t column : level) {
-          const Set defender = left.OnBoard(columns_.Unrank(column));
-          if ((defender & SetOf(from)) != 0) continue;
-          // Other threads may write the same value.
-          const std::atomic_ref value(values_[1][view.Index(defender)]);
-          if (value.load(std::memory_order_relaxed) == kFailure) {
-            value.store(DecidedIn(plies + 1), std::memory_order_relaxed);
-          }
-        }
-      }
-    });
-    return true;
+  void Succeed(bool attacker_moves, uint64_t part, uint64_t column, int plies) {
+    Cells(attacker_moves, part)[column] = SuccessIn(plies);
+    newest_[attacker_moves][part] = plies;
+    found_.store(true, std::memory_order_relaxed);
   }
 
-  // The same for the defender.
-  bool TakeBackDefender(uint64_t row, uint64_t p, int plies) {
-    const uint64_t first = First(row, p);
-    const auto level = LevelOf(values_[1], first, plies);
-    if (level.empty()) return false;
-    // All squares have the numbers of the row.
-    const SquaresLeft& left = section_.movers().orbits()[row].left;
+  // Returns the neighbours among the squares outside the attacker's set, in the
+  // numbering of these squares.
+  Neighbors RowNeighbors(const AttackerSets::Row& row) const {
+    const auto& [set, left] = row;
     Neighbors neighbors = {};
-    for (int number = 0; number < left.count(); ++number) {
-      neighbors[number] = left.Renumber(
-          board_.neighbors()[left.Square(number)] & ~AttackerOf(row));
+    for (int i = 0; i < left.count(); ++i) {
+      neighbors[i] = left.Renumber(board_.neighbors()[left.Square(i)] & ~set);
     }
-    for (const uint32_t column : level) {
-      const Set defender = columns_.Unrank(column);
-      columns_.ForEachLift(column, [&](uint64_t lifted, int to) {
-        const uint32_t* const ranks = columns_.RanksWith(lifted);
-        ForEachSquare(neighbors[to] & ~defender, [&](int from) {
-          const uint64_t i = first + ranks[from];
-          if (counters_[i] == kNever || --counters_[i] > 0) return;
-          values_[0][i] = DecidedIn(plies + 1);
-        });
-      });
-    }
-    return true;
+    return neighbors;
   }
 
-  // Returns the columns of a row that belong to a level.
-  std::vector<uint32_t> LevelOf(std::vector<uint8_t>& values, uint64_t first,
-                                int plies) const {
-    std::vector<uint32_t> level;
-    for (uint64_t column = 0; column < columns_.count(); ++column) {
-      const std::atomic_ref value(values[first + column]);
-      if (value.load(std::memory_order_relaxed) == DecidedIn(plies)) {
-        level.push_back(column);
+  // Finds positions without value, and counts the moves of the defender.
+  void BeginPart(uint64_t part) {
+    const Neighbors neighbors = RowNeighbors(section_.RowOf(part));
+    const std::vector<uint8_t> cells = section_.NewPart(section_.RowOf(part));
+    std::copy(cells.begin(), cells.end(), Cells(true, part));
+    std::copy(cells.begin(), cells.end(), Cells(false, part));
+    for (uint64_t column = 0; column < cells.size(); ++column) {
+      const Set set = section_.columns.Unrank(column);
+      uint8_t& moves = counters_[part * cells.size() + column];
+      for (Set rest = set; rest != 0; rest &= rest - 1) {
+        moves += std::popcount(neighbors[std::countr_zero(rest)] & ~set);
+      }
+      if (blocked_loses_ && moves == 0 && cells[column] != kGameOver) {
+        Succeed(false, part, column, 0);
       }
     }
-    return level;
+  }
+
+  void AttackerLevel(uint64_t part, int plies) {
+    const AttackerSets::Row& before = section_.RowOf(part);
+    if (board_.IsGoal(before.set)) return;
+    for (Set from = before.set; from != 0; from &= from - 1) {
+      Set to = board_.neighbors()[std::countr_zero(from)] & ~before.set;
+      for (; to != 0; to &= to - 1) {
+        TakeStep(
+            AttackerStep(space_, before, from & -from, std::countr_zero(to)),
+            part, plies);
+      }
+    }
+  }
+
+  // Decides the positions of a part in which this step succeeds.
+  void TakeStep(const Step& step, uint64_t part, int plies) {
+    const uint8_t* const cells = Cells(true, part);
+    const auto succeed = [&](uint64_t column_after) {
+      const Set after = section_.columns.Unrank(column_after);
+      if ((after & step.vacated) != 0) return;
+      const uint64_t column = Rank(Image(step.squares, after));
+      if (cells[column] == kFailure) Succeed(true, part, column, plies);
+    };
+    const Pattern& pattern = section_.PatternOf(part);
+    if (!step.is_goal) {
+      ForEachNewest(false, step.PartAfter(section_, pattern), plies - 1,
+                    succeed);
+    } else if (plies == 1 && pattern[step.marker] <= step.largest_class) {
+      for (uint64_t i = 0; i < section_.columns.count(); ++i) succeed(i);
+    }
+  }
+
+  void DefenderLevel(uint64_t part, int plies) {
+    const Neighbors neighbors = RowNeighbors(section_.RowOf(part));
+    const SetIndex& columns = section_.columns;
+    const uint8_t* const cells = Cells(false, part);
+    uint8_t* const counters = &counters_[part * columns.count()];
+    ForEachNewest(true, part, plies - 1, [&](uint64_t column) {
+      const Set set = columns.Unrank(column);
+      columns.ForEachLift(column, [&](uint64_t lifted, int to) {
+        const uint32_t* const before = columns.RanksWith(lifted);
+        for (Set from = neighbors[to] & ~set; from != 0; from &= from - 1) {
+          const uint32_t i = before[std::countr_zero(from)];
+          if (--counters[i] > 0 || cells[i] != kFailure) continue;
+          Succeed(false, part, i, plies);
+        }
+      });
+    });
   }
 
   const ScoredSpace& space_;
   const Board& board_;
-  const SectionIndex& section_;
-  const SetIndex& columns_;
-  const std::vector<Pattern> patterns_;
-  ThresholdValues values_;  // of the defender and of the attacker to move
-  std::vector<uint8_t> counters_;  // of the defender to move
-  const ParallelFor& parallel_for_;
+  const bool blocked_loses_;
+  const Section section_;
+  // For the defender and for the attacker to move.
+  ThresholdValues values_;
+  std::array<std::vector<uint8_t>, 2> newest_;  // by part: its last level
+  std::vector<uint8_t> counters_;
+  std::atomic<bool> found_ = false;  // a success of this level
 };
 
-// True if the attacker prefers the first value.
-bool IsBetter(uint8_t a, uint8_t b) {
-  return a != kFailure && (b == kFailure || a < b);
-}
-
-// Takes the value of one more choice into the value of the best (or, if not
-// `best`, of the worst) choice for the attacker.
-class Choice {
- public:
-  void Add(uint8_t value, bool best) {
-    if (!any_ || IsBetter(best ? value : value_, best ? value_ : value)) {
-      value_ = value;
-    }
-    any_ = true;
-  }
-  bool any() const { return any_; }
-  uint8_t value() const { return value_; }
-
- private:
-  bool any_ = false;
-  uint8_t value_ = kFailure;
-};
-
-// Solves one row of a section with drops to come.
+// Solves a section with drops to come.  A *delay* is the number of plies from
+// the drop to a success, or 254 or more if the attacker fails.
 class DropPhase {
  public:
-  // `next` has the positions after the drop.
-  DropPhase(const ScoredSpace& space, const Pattern& classes, char letter,
-            int attackers, int defenders, bool attacker_moves,
-            const std::vector<uint8_t>& next)
+  // `next` are the values after the drop, for the other side to move.
+  DropPhase(const ScoredSpace& space, const Patterns& patterns, int placed,
+            char letter, bool attacker_moves, const std::vector<uint8_t>& next)
       : space_(space),
-        board_(space.board()),
-        classes_(classes),
-        letter_(letter),
-        attackers_(attackers),
-        defenders_(defenders),
+        patterns_(patterns),
         attacker_moves_(attacker_moves),
+        flip_((letter == 'S') == attacker_moves ? 0 : 255),
+        section_(space, patterns, (placed + !attacker_moves) / 2,
+                 (placed + attacker_moves) / 2),
+        next_section_(space, patterns, (placed + 1 + attacker_moves) / 2,
+                      (placed + 1 + !attacker_moves) / 2),
         next_(next),
-        patterns_(Patterns(classes, attackers)),
-        next_patterns_(Patterns(classes, attackers + 1)),
-        section_(space.section(attackers, defenders)),
-        values_(section_.rows() * patterns_.size() *
-                section_.columns().count()) {}
+        values_(section_.positions()) {}
 
   std::vector<uint8_t> Solve(const ParallelFor& parallel_for) {
-    parallel_for(section_.rows(), [&](uint64_t row) {
-      const Set attacker = section_.movers().orbits()[row].representative;
-      const std::vector<Set> defenders = Defenders(row, section_.columns());
-      for (uint64_t p = 0; p < patterns_.size(); ++p) {
-        const uint64_t line = row * patterns_.size() + p;
-        const std::vector<Choice> choices =
-            attacker_moves_ ? AfterAttacker(attacker, patterns_[p], defenders)
-                            : AfterDefender(row, line);
-        for (uint64_t column = 0; column < choices.size(); ++column) {
-          const uint8_t after = choices[column].value();
-          const bool over = IsGoal(attacker) || IsGoal(defenders[column]);
-          values_[line * choices.size() + column] = over ? kGameOver
-                                                    : after == kFailure
-                                                        ? kFailure
-                                                        : after + 1;
-        }
-      }
-    });
+    parallel_for(section_.rows.size(), [this](uint64_t row) { SolveRow(row); });
     return std::move(values_);
   }
 
  private:
-  // Returns the sets of the defender of a row, by column.
-  std::vector<Set> Defenders(uint64_t row, const SetIndex& columns) const {
-    const SquaresLeft& left = section_.movers().orbits()[row].left;
-    std::vector<Set> defenders;
-    for (uint64_t column = 0; column < columns.count(); ++column) {
-      defenders.push_back(left.OnBoard(columns.Unrank(column)));
+  // A drop on one square: the columns before and after it.
+  struct Drop {
+    Step step;
+    std::vector<uint32_t> before = {};
+    std::vector<uint32_t> after = {};
+  };
+
+  std::vector<Drop> AttackerDrops(uint64_t row) const {
+    const AttackerSets::Row& before = section_.rows[row];
+    std::vector<Drop> drops;
+    for (int i = 0; i < before.left.count(); ++i) {
+      drops.push_back({AttackerStep(space_, before, 0, before.left.Square(i))});
+      auto& [step, columns_before, columns_after] = drops.back();
+      for (uint64_t column = 0; column < next_section_.columns.count();
+           ++column) {
+        const Set after = next_section_.columns.Unrank(column);
+        columns_before.push_back(Rank(Image(step.squares, after)));
+        columns_after.push_back(column);
+      }
     }
-    return defenders;
+    return drops;
   }
 
-  // A goal needs all pieces of a side.
-  bool IsGoal(Set set) const {
-    return std::popcount(set) == board_.pieces() && board_.IsGoal(set);
-  }
-
-  // The attacker chooses the marker.  The letter says who chooses the square.
-  std::vector<Choice> AfterAttacker(Set attacker, const Pattern& pattern,
-                                    const std::vector<Set>& defenders) const {
-    std::vector<Choice> best(defenders.size());
-    Pattern left = classes_;
-    for (const char placed : pattern) left.erase(left.find(placed), 1);
-    left.erase(std::unique(left.begin(), left.end()), left.end());
-    for (const char marker_class : left) {
-      std::vector<Choice> of_marker(defenders.size());
-      ForEachSquare(FirstSquares(board_.squares()) & ~attacker, [&](int to) {
-        const Set after = attacker | SetOf(to);
-        const bool completes = IsGoal(after);
-        const bool scores = completes && space_.Scores(marker_class, after, to);
-        const ScoredSpace::Places& places = space_.places(after);
-        const RowView view(space_, defenders_, next_patterns_, after,
-                           With(pattern, after, to, marker_class), places,
-                           *places.symmetries[0]);
-        for (uint64_t column = 0; column < defenders.size(); ++column) {
-          const Set defender = defenders[column];
-          if ((defender & SetOf(to)) != 0) continue;
-          const uint8_t value = scores      ? DecidedIn(0)
-                                : completes ? kFailure
-                                            : next_[view.Index(defender)];
-          of_marker[column].Add(value, letter_ == 'S');
-        }
+  std::vector<Drop> DefenderDrops(uint64_t row) const {
+    const int squares = section_.rows[row].left.count();
+    std::vector<Drop> drops(squares, Drop{{.marker = 0, .row = row}});
+    const SetIndex& columns = next_section_.columns;
+    for (uint64_t after = 0; after < columns.count(); ++after) {
+      columns.ForEachLift(after, [&](uint64_t before, int square) {
+        drops[square].before.push_back(before);
+        drops[square].after.push_back(after);
       });
-      for (uint64_t column = 0; column < best.size(); ++column) {
-        if (of_marker[column].any()) {
-          best[column].Add(of_marker[column].value(), true);
-        }
-      }
     }
-    return best;
+    return drops;
   }
 
-  std::vector<Choice> AfterDefender(uint64_t row, uint64_t line) const {
-    const SquaresLeft& left = section_.movers().orbits()[row].left;
-    const SetIndex& columns = section_.columns();
-    const SetIndex& next_columns =
-        space_.section(attackers_, defenders_ + 1).columns();
-    // The values after the drop; those of completed goals are failures.
-    std::vector<uint8_t> after(
-        next_.begin() + line * next_columns.count(),
-        next_.begin() + (line + 1) * next_columns.count());
-    if (defenders_ + 1 == board_.pieces()) {
-      const std::vector<Set> sets = Defenders(row, next_columns);
-      for (uint64_t i = 0; i < sets.size(); ++i) {
-        if (IsGoal(sets[i])) after[i] = kFailure;
+  void SolveRow(uint64_t row) {
+    const std::vector<uint8_t> cells = section_.NewPart(section_.rows[row]);
+    const std::vector<Drop> drops =
+        attacker_moves_ ? AttackerDrops(row) : DefenderDrops(row);
+    auto value =
+        values_.begin() + row * section_.patterns.size() * cells.size();
+    for (const Pattern& pattern : section_.patterns) {
+      const std::vector<uint8_t> delays = Delays(drops, pattern);
+      for (uint64_t i = 0; i < cells.size(); ++i) {
+        const bool succeeds = cells[i] == kFailure && delays[i] < 254;
+        *value++ = succeeds ? SuccessIn(delays[i] + 1) : cells[i];
       }
     }
-    std::vector<Choice> choices(columns.count());
-    for (uint64_t column = 0; column < columns.count(); ++column) {
-      const uint32_t* const ranks = next_columns.RanksWith(column);
-      ForEachSquare(FirstSquares(left.count()) & ~columns.Unrank(column),
-                    [&](int to) {
-                      choices[column].Add(after[ranks[to]], letter_ == 'A');
-                    });
+  }
+
+  // Returns the delays in a part, by column.  An attacker who drops a marker
+  // chooses its class before a square is chosen.
+  std::vector<uint8_t> Delays(const std::vector<Drop>& drops,
+                              Pattern pattern) const {
+    std::vector<uint8_t> classes = {0};
+    if (attacker_moves_) {
+      classes = patterns_.ClassesLeft(pattern, section_.attackers);
     }
-    return choices;
+    std::vector<uint8_t> least(section_.columns.count(), 255);
+    std::vector<uint8_t> chosen(least.size());
+    for (const uint8_t dropped : classes) {
+      pattern[section_.attackers] = dropped;
+      std::fill(chosen.begin(), chosen.end(), 255);
+      for (const Drop& drop : drops) Choose(drop, pattern, chosen);
+      for (uint64_t i = 0; i < least.size(); ++i) {
+        least[i] = std::min<uint8_t>(least[i], chosen[i] ^ flip_);
+      }
+    }
+    return least;
+  }
+
+  // Replaces the chosen delays, by column, where this drop is a better choice.
+  // The attacker chooses the least delay.  The defender chooses the largest,
+  // which is the least if all bits are flipped.
+  void Choose(const Drop& drop, const Pattern& pattern,
+              std::vector<uint8_t>& chosen) const {
+    const auto& [step, before, after] = drop;
+    if (step.is_goal) {
+      const uint8_t delay =
+          pattern[step.marker] <= step.largest_class ? 0 : 255;
+      for (const uint32_t i : before) {
+        chosen[i] = std::min<uint8_t>(chosen[i], delay ^ flip_);
+      }
+      return;
+    }
+    const uint8_t* const next = &next_[step.PartAfter(next_section_, pattern) *
+                                       next_section_.columns.count()];
+    const uint8_t flip = flip_;
+    for (uint64_t i = 0; i < before.size(); ++i) {
+      // kFailure and kGameOver become 255 and 254.
+      const uint8_t delay = next[after[i]] - 1;
+      uint8_t& choice = chosen[before[i]];
+      choice = std::min<uint8_t>(choice, delay ^ flip);
+    }
   }
 
   const ScoredSpace& space_;
-  const Board& board_;
-  const Pattern& classes_;
-  const char letter_;
-  const int attackers_;
-  const int defenders_;
+  const Patterns& patterns_;
   const bool attacker_moves_;
+  const uint8_t flip_;
+  const Section section_;
+  const Section next_section_;
   const std::vector<uint8_t>& next_;
-  const std::vector<Pattern> patterns_;
-  const std::vector<Pattern> next_patterns_;
-  const SectionIndex& section_;
   std::vector<uint8_t> values_;
 };
 
-}  // namespace
-
-ScoredSpace::ScoredSpace(const Board& board) : board_(board) {
-  const Scoring& scoring = *board.game().scoring;
-  std::set<int> bonuses;
-  for (const GoalFamily& family : board.game().goals) {
-    bonuses.insert(family.points);
-    if (scoring.special != 0) {
-      bonuses.insert(family.points + scoring.special_points);
-    }
+// Returns the letters to come of the sections with `placed` markers.
+std::set<std::string> DropsToCome(const ScoredSpace& space, int placed) {
+  std::set<std::string> drops;
+  for (const std::string& style : space.board().game().styles) {
+    drops.insert(style.substr(placed / 2));
   }
-  bonuses_.assign(bonuses.begin(), bonuses.end());
-  largest_score_ = std::ranges::max(scoring.pips) + bonuses_.back();
-  for (int size = 0; size <= board.pieces(); ++size) {
-    const SetOrbits& orbits = orbits_.emplace_back(board, size);
-    auto& of_size = places_.emplace_back();
-    for (uint64_t rank = 0; rank < orbits.sets().size(); ++rank) {
-      const uint32_t row = orbits.Canonicalize(rank).orbit_number;
-      Places& places = of_size.emplace_back(Places{row, {}});
-      for (const Permutation& symmetry : board.symmetries()) {
-        if (Image(symmetry, orbits.sets()[rank]) ==
-            orbits.orbits()[row].representative) {
-          places.symmetries.push_back(&symmetry);
-        }
-      }
-    }
-  }
-  for (int attackers = 0; attackers <= board.pieces(); ++attackers) {
-    for (int defenders = 0; defenders <= board.pieces(); ++defenders) {
-      sections_.emplace_back(orbits_[attackers], defenders);
-    }
-  }
+  return drops;
 }
 
-Pattern ScoredSpace::Classes(int threshold) const {
-  Pattern classes;
-  for (const int pips : board_.game().scoring->pips) {
-    char marker_class = 0;
-    for (const int bonus : bonuses_) marker_class += pips + bonus < threshold;
-    classes += marker_class;
-  }
-  std::ranges::sort(classes);
-  return classes;
-}
-
-bool ScoredSpace::Scores(int marker_class, Set goal, int square) const {
-  const Scoring& scoring = *board_.game().scoring;
-  const bool special = (scoring.special & SetOf(square)) != 0;
-  const int bonus =
-      board_.PointsOf(goal) + (special ? scoring.special_points : 0);
-  const auto found = std::ranges::lower_bound(bonuses_, bonus);
-  return found - bonuses_.begin() >= marker_class;
-}
-
-const ScoredSpace::Places& ScoredSpace::places(Set attacker) const {
-  return places_[std::popcount(attacker)][Rank(attacker)];
-}
-
-std::vector<Pattern> Patterns(const Pattern& classes, int size) {
-  if (size > static_cast<int>(classes.size())) return {};
-  std::set<Pattern> patterns;
-  Pattern order = classes;
-  do {
-    patterns.insert(order.substr(0, size));
-  } while (std::ranges::next_permutation(order).found);
-  return {patterns.begin(), patterns.end()};
-}
-
-std::optional<ThresholdSections> SolveThreshold(
-    const ScoredSpace& space, int threshold, const ParallelFor& parallel_for,
-    const std::function<void(int plies)>& on_level) {
-  const Pattern classes = space.Classes(threshold);
-  ThresholdSections sections([](const auto& a, const auto& b) {
-    return std::pair(b.first, a.second) < std::pair(a.first, b.second);
-  });
-  const int all = 2 * space.board().pieces();
-  {
-    MovePhase move_phase(space, threshold, classes, parallel_for);
-    if (!move_phase.Solve(on_level)) return std::nullopt;
-    sections[{all, ""}] = move_phase.TakeValues();
-  }
-  for (int placed = all - 1; placed >= 0; --placed) {
-    for (const std::string& style : space.board().game().styles) {
-      const std::string drops = style.substr(placed / 2);
-      if (sections.contains({placed, drops})) continue;
-      const ThresholdValues& next =
-          sections.at({placed + 1, style.substr((placed + 1) / 2)});
-      ThresholdValues values;
-      for (const bool attacker_moves : {false, true}) {
-        const int attackers = (placed + !attacker_moves) / 2;
-        values[attacker_moves] =
-            DropPhase(space, classes, drops[0], attackers, placed - attackers,
-                      attacker_moves, next[!attacker_moves])
-                .Solve(parallel_for);
-      }
-      sections[{placed, drops}] = std::move(values);
-    }
-  }
-  return sections;
-}
-
-double CountPositions(const ScoredSpace& space) {
+double CountPositions(const ScoredSpace& space, int threshold) {
+  const Patterns patterns(space, threshold);
+  const int squares = space.board().squares();
   double positions = 0;
-  for (int t = 1; t <= space.largest_score(); ++t) {
-    for (int placed = 0; placed <= 2 * space.board().pieces(); ++placed) {
-      std::set<std::string> drops;
-      for (const std::string& style : space.board().game().styles) {
-        drops.insert(style.substr(placed / 2));
-      }
-      for (const int attackers : {placed / 2, (placed + 1) / 2}) {
-        positions += static_cast<double>(
-                         space.section(attackers, placed - attackers).size()) *
-                     Patterns(space.Classes(t), attackers).size() *
-                     drops.size();
-      }
+  for (int placed = 0; placed <= 2 * space.board().pieces(); ++placed) {
+    const double sections = DropsToCome(space, placed).size();
+    for (const int attackers : {placed / 2, (placed + 1) / 2}) {
+      positions += sections * space.attackers(attackers).rows().size() *
+                   patterns.by_size[attackers].size() *
+                   kBinomials[squares - attackers][placed - attackers];
     }
   }
   return positions;
 }
 
-uint64_t EstimateMemoryBytes(const ScoredSpace& space) {
+}  // namespace
+
+std::optional<ThresholdSections> SolveThreshold(
+    const ScoredSpace& space, int threshold, const ParallelFor& parallel_for,
+    const std::function<void(int plies)>& on_level) {
+  const Patterns patterns(space, threshold);
   const int pieces = space.board().pieces();
-  uint64_t most_patterns = 0;
-  for (int t = 1; t <= space.largest_score(); ++t) {
-    most_patterns = std::max<uint64_t>(
-        most_patterns, Patterns(space.Classes(t), pieces).size());
+  auto moves =
+      MovePhase(space, patterns, threshold).Solve(parallel_for, on_level);
+  if (!moves.has_value()) return std::nullopt;
+  ThresholdSections sections([](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first > b.first : a.second < b.second;
+  });
+  sections[{2 * pieces, ""}] = *std::move(moves);
+  for (int placed = 2 * pieces - 1; placed >= 0; --placed) {
+    for (const std::string& letters : DropsToCome(space, placed)) {
+      // The second of the two drops of a letter removes it.
+      const auto& next = sections.at({placed + 1, letters.substr(placed % 2)});
+      for (const bool attacker_moves : {true, false}) {
+        sections[{placed, letters}][attacker_moves] =
+            DropPhase(space, patterns, placed, letters[0], attacker_moves,
+                      next[!attacker_moves])
+                .Solve(parallel_for);
+      }
+    }
   }
-  // Values of both sides and counters; all other sections together are smaller
-  // than two of these.
-  return 40'000'000 + 5 * most_patterns * space.section(pieces, pieces).size();
+  return sections;
+}
+
+uint8_t ValueOf(const ScoredSpace& space, int threshold,
+                const ThresholdSections& sections,
+                const ThresholdPosition& position) {
+  const auto& [attacker, defender, pips, attacker_moves, drops] = position;
+  const int attackers = pips.size();
+  const int defenders = std::popcount(defender);
+  const AttackerSets& sets = space.attackers(attackers);
+  const auto [row, from_row] = sets.PlaceOf(attacker);
+  const auto& [row_set, left] = sets.rows()[row];
+  Pattern pattern = {};
+  int i = 0;
+  for (Set rest = row_set; rest != 0; rest &= rest - 1) {
+    const int square = (*from_row)[std::countr_zero(rest)];
+    const int marker = std::popcount(attacker & (SetOf(square) - 1));
+    pattern[i++] = space.ClassOf(pips[marker], threshold);
+  }
+  Set column = 0;
+  for (int number = 0; number < left.count(); ++number) {
+    const int square = (*from_row)[left.Square(number)];
+    if ((defender & SetOf(square)) != 0) column |= SetOf(number);
+  }
+  const Patterns all(space, threshold);
+  const std::vector<Pattern>& patterns = all.by_size[attackers];
+  const uint64_t part =
+      row * patterns.size() +
+      (std::lower_bound(patterns.begin(), patterns.end(), pattern) -
+       patterns.begin());
+  return sections.at(
+      {attackers + defenders,
+       drops})[attacker_moves]
+              [part * kBinomials[left.count()][defenders] + Rank(column)];
+}
+
+double CountPositions(const ScoredSpace& space) {
+  double positions = 0;
+  for (int t = 1; t <= space.largest_score(); ++t) {
+    positions += CountPositions(space, t);
+  }
+  return positions;
+}
+
+uint64_t EstimateMemoryBytes(const ScoredSpace& space) {
+  double most = 0;
+  for (int t = 1; t <= space.largest_score(); ++t) {
+    most = std::max(most, CountPositions(space, t));
+  }
+  // Half of the positions with all markers placed have a counter.
+  constexpr double kFixedBytes = 60e6;  // the program, threads, and chunks
+  return kFixedBytes + 1.5 * most;
 }
 
 }  // namespace teeko::solver_b

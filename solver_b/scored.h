@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,12 +15,34 @@
 #include "solver_b/board.h"
 #include "solver_b/parallel_for.h"
 #include "solver_b/set.h"
-#include "solver_b/space.h"
+#include "solver_b/set_index.h"
 
 namespace teeko::solver_b {
 
-// The classes of the attacker's markers, in the order of their squares.
-using Pattern = std::string;
+// The sets of the attacker with one number of markers.  There is a row for each
+// canonical set, in ascending order.  Immutable, hence thread-safe.
+class AttackerSets {
+ public:
+  struct Row {
+    Set set;           // the smallest of its images
+    SquaresLeft left;  // the squares outside the set
+  };
+  // The row of a set, and a symmetry that takes the row's set to this set.
+  struct Place {
+    uint32_t row;
+    const Permutation* from_row;
+  };
+
+  // `board` must outlive this.
+  AttackerSets(const Board& board, int size);
+
+  const std::vector<Row>& rows() const { return rows_; }
+  const Place& PlaceOf(Set set) const { return places_[Rank(set)]; }
+
+ private:
+  std::vector<Row> rows_;
+  std::vector<Place> places_;  // by rank of the set
+};
 
 // What all threshold games of one board have in common.  Immutable, hence
 // thread-safe.
@@ -32,42 +53,29 @@ class ScoredSpace {
   ScoredSpace(const ScoredSpace&) = delete;
   ScoredSpace& operator=(const ScoredSpace&) = delete;
 
-  const Board& board() const { return board_; }
   // The number of threshold games.
-  int largest_score() const { return largest_score_; }
+  int largest_score() const;
 
-  // Returns the classes of all markers at this threshold, ascending.
-  Pattern Classes(int threshold) const;
-  // True if a marker of this class that completes the goal on `square` scores
-  // the threshold.
-  bool Scores(int marker_class, Set goal, int square) const;
+  const Board& board() const { return board_; }
+  const AttackerSets& attackers(int size) const { return attackers_[size]; }
 
-  // A section for the side to move: a row for each orbit of the attacker's
-  // sets.
-  const SectionIndex& section(int attackers, int defenders) const {
-    return sections_[attackers * (board_.pieces() + 1) + defenders];
+  // Returns the class of a marker (docs/rules.md §7).
+  int ClassOf(int pips, int threshold) const {
+    return BonusesBelow(threshold - pips);
   }
-
-  // The row of a set, and all symmetries that map the set to the row's
-  // representative.
-  struct Places {
-    uint32_t row;
-    std::vector<const Permutation*> symmetries;
-  };
-  const Places& places(Set attacker) const;
+  // Returns how many markers of a side have each class.
+  std::vector<int> ClassSizes(int threshold) const;
+  // Returns the largest class of a marker that succeeds if it completes `goal`
+  // on `square`.
+  int LargestClass(Set goal, int square) const;
 
  private:
-  const Board& board_;
-  std::vector<int> bonuses_;  // all sums of points of a square and of a family
-  int largest_score_;
-  std::deque<SetOrbits> orbits_;
-  std::deque<SectionIndex> sections_;
-  std::vector<std::vector<Places>> places_;  // by size and rank
-};
+  int BonusesBelow(int points) const;
 
-// Returns all patterns of `size` markers among `classes`, in lexicographic
-// order.
-std::vector<Pattern> Patterns(const Pattern& classes, int size);
+  const Board& board_;
+  std::vector<int> bonuses_;             // all possible bonuses, ascending
+  std::vector<AttackerSets> attackers_;  // by size
+};
 
 // The values of a section (docs/formats.md, "Tables of scored rules"), for the
 // defender and for the attacker to move.
@@ -85,6 +93,20 @@ using ThresholdSections =
 std::optional<ThresholdSections> SolveThreshold(
     const ScoredSpace& space, int threshold, const ParallelFor& parallel_for,
     const std::function<void(int plies)>& on_level);
+
+// A position of a threshold game.
+struct ThresholdPosition {
+  Set attacker;
+  Set defender;
+  std::vector<int> pips;  // of the attacker's markers, by square
+  bool attacker_moves;
+  std::string drops;  // to come
+};
+
+// Returns the value of a position in the result of SolveThreshold.
+uint8_t ValueOf(const ScoredSpace& space, int threshold,
+                const ThresholdSections& sections,
+                const ThresholdPosition& position);
 
 // Returns the number of stored positions of all threshold games, and the bytes
 // of memory that SolveThreshold needs.

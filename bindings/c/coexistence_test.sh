@@ -20,7 +20,7 @@ exported "$c" | diff declared - || fail "libteeko.so does not export what teeko.
 if needed "$c" | grep -Ev '^(libc|libm|ld-linux.*)\.so\.[0-9]+$'; then fail "libteeko.so needs other libraries: see above"; fi
 if needed "$cpp" | grep -Ev '^(libc|libm|libgcc_s|ld-linux.*|libabsl_.*)\.so\.[0-9]+$'; then fail "libteeko-cpp.so needs other libraries: see above"; fi
 if exported "$cpp" | grep -Ev '^teeko::(kernel::)?(Game|Tablebase|SquareNames|ItemReader|[A-Z][A-Za-z]*$)' |
-  grep -Ev '^teeko::(kernel::)?(Position|Value|Move|Section|Rules|Family|Placement|Statement|Ply|Item|Successor)::'; then
+  grep -Ev '^teeko::(kernel::)?(Position|Value|Move|Section|Rules|Family|Placement|Statement|Setup|Ply|Item|Successor)::'; then
   fail "libteeko-cpp.so exports other names than its API: see above"
 fi
 exported "$cpp" | grep -qx 'teeko::Tablebase::Open' || fail "libteeko-cpp.so does not export Tablebase::Open"

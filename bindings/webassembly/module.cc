@@ -9,10 +9,18 @@
 //                                      the page has stored
 //     probe, fill_payload              may be called any number of times
 //
+// For rules with scoring:
+//
+//     game …, add_marker …, add_special …, board     set the rules
+//     largest_score                                  number of threshold games
+//     solve_threshold                                once for 1, 2, … of them
+//     probe_threshold                                any number of times
+//
 // The page (site/web/module.js) must validate rules and positions, because
 // invalid arguments abort the module.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -25,6 +33,7 @@
 #include "solver_b/game.h"
 #include "solver_b/parallel_for.h"
 #include "solver_b/require.h"
+#include "solver_b/scored.h"
 #include "solver_b/solver.h"
 #include "solver_b/space.h"
 
@@ -51,6 +60,25 @@ struct Query {
 };
 static_assert(sizeof(Query) == 24);
 
+// The same for a threshold game:
+//
+//     byte 0          8          16       24        25        26     27    28
+//          │ attacker │ defender │ pips   │ thresh. │ moves   │ drops│ value │
+//
+// `pips` has the pips of the attacker's markers in the order of their squares;
+// `moves` is 1 if the attacker moves; bit k of `drops` is 1 if letter k of
+// those to come is A.
+struct ThresholdQuery {
+  Set attacker;
+  Set defender;
+  std::array<uint8_t, 8> pips;
+  uint8_t threshold;
+  uint8_t attacker_moves;
+  uint8_t drops;
+  uint8_t value;  // as in tables of scored rules
+};
+static_assert(sizeof(ThresholdQuery) == 32);
+
 // The buffer also holds the bytes of a payload.
 constexpr size_t kBufferBytes = 24 << 16;
 
@@ -59,6 +87,8 @@ struct Module {
   std::optional<Board> board;
   std::optional<Space> space;
   Solution solution = {};
+  std::optional<ScoredSpace> scored_space;
+  std::vector<ThresholdSections> thresholds = {};
   std::vector<Query> buffer = std::vector<Query>(kBufferBytes / sizeof(Query));
 };
 
@@ -114,6 +144,17 @@ EXPORT(add_goals) void AddGoals(int shape, int size) {
 
 EXPORT(add_style) void AddStyle(uint32_t letters) {
   module.game.styles.push_back(LettersOf(letters, module.game.pieces));
+}
+
+EXPORT(add_marker) void AddMarker(int pips) {
+  if (!module.game.scoring.has_value()) module.game.scoring.emplace();
+  module.game.scoring->pips.push_back(pips);
+}
+
+// Makes a square special; after add_marker.  All have the same points.
+EXPORT(add_special) void AddSpecial(int square, int points) {
+  module.game.scoring->special |= SetOf(square);
+  module.game.scoring->special_points = points;
 }
 
 EXPORT(board) void MakeBoard() { module.board.emplace(module.game); }
@@ -229,6 +270,48 @@ EXPORT(probe) void Probe(uint32_t count) {
                          place = index.Index(row, column);
                        });
     query.value = ValueAt(section, place);
+  }
+}
+
+EXPORT(largest_score) int LargestScore() {
+  module.scored_space.emplace(*module.board);
+  return module.scored_space->largest_score();
+}
+
+EXPORT(threshold_memory_bytes) double ThresholdMemoryBytes() {
+  return EstimateMemoryBytes(*module.scored_space);
+}
+
+// Solves the next threshold game.  Returns 1, or 0 if it is too long for a
+// table.
+EXPORT(solve_threshold) int SolveNextThreshold() {
+  std::optional<ThresholdSections> sections = SolveThreshold(
+      *module.scored_space, int(module.thresholds.size()) + 1, Sequentially,
+      [](int plies) { ShowProgress(0, plies, 0, 0); });
+  if (!sections.has_value()) return 0;
+  module.thresholds.push_back(*std::move(sections));
+  return 1;
+}
+
+// Sets the values of the first `count` threshold queries in the buffer.
+EXPORT(probe_threshold) void ProbeThreshold(uint32_t count) {
+  Require(count <= kBufferBytes / sizeof(ThresholdQuery),
+          "`count` positions fit into the buffer");
+  auto* queries = reinterpret_cast<ThresholdQuery*>(module.buffer.data());
+  for (uint32_t i = 0; i < count; ++i) {
+    ThresholdQuery& query = queries[i];
+    Require(query.threshold >= 1 && query.threshold <= module.thresholds.size(),
+            "the threshold of each position is solved");
+    const int attackers = std::popcount(query.attacker);
+    const int placed = attackers + std::popcount(query.defender);
+    query.value = ValueOf(
+        *module.scored_space, query.threshold,
+        module.thresholds[query.threshold - 1],
+        {.attacker = query.attacker,
+         .defender = query.defender,
+         .pips = {query.pips.begin(), query.pips.begin() + attackers},
+         .attacker_moves = query.attacker_moves != 0,
+         .drops = LettersOf(query.drops, module.board->pieces() - placed / 2)});
   }
 }
 

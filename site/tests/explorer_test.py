@@ -743,6 +743,69 @@ class ExplorerTest(unittest.TestCase):
         browser.resize(self.driver, 390, 844)
         self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 390)
 
+    # ---- Playing for points ----
+
+    def open_scored(self, words):
+        self.driver.get("about:blank")
+        self.driver.get(self.address.replace("index.html", "scored.html" + words))
+        self.until(lambda: "Every score is exact" in self.text("scored-solving"))
+        self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .worth"))
+
+    def test_a_game_for_points_and_where_points_were_lost(self):
+        self.open_scored("#rules=3x3.2.line")
+        self.assertEqual(browser.violations(self.driver), [])
+        self.assertIn("Black chooses a marker and drops it. Perfect play: Black +", self.text("scored-say"))
+        self.assertEqual(self.texts("#scored-markers button"), ["1", "2"])
+        lost = {"Black": 0, "Red": 0}
+        for marker, square in [(1, 1), (2, 9), (2, 8), (1, 2)]:
+            self.driver.find_elements(By.CSS_SELECTOR, "#scored-markers button")[0 if marker == 1 else -1].click()
+            label = self.find(f'[data-square="{square}"] .worth').text
+            self.find(f'[data-square="{square}"]').click()
+            ply = self.texts("#scored-plies li")[-1]
+            self.assertIn(f" {square}:{marker}: {label}", ply)
+            for side, points in re.findall(r"(Black|Red) gave away (\d+) point", ply):
+                lost[side] += int(points)
+        self.assertGreater(lost["Black"] + lost["Red"], 0)
+        self.assertEqual(re.findall(r"(Black|Red) gave away (\d+) point", self.text("scored-lost")),
+                         [(side, str(points)) for side, points in lost.items()])
+        self.assertEqual([self.find(f'[data-square="{square}"] .piece').text for square in (1, 9, 8, 2)], ["1", "2", "2", "1"])
+        self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .worth"))
+        before = self.texts("#board button")
+        self.find('[data-square="8"]').click()
+        self.find('[data-square="5"]').click()
+        self.assertIn("8-5", self.texts("#scored-plies li")[-1])
+        self.click("scored-back")
+        self.until(lambda: self.texts("#board button") == before)
+        self.choose("language", "de")
+        self.assertIn("Bei perfektem Spiel", self.text("scored-say"))
+        self.choose("language", "en")
+        browser.resize(self.driver, 390, 844)
+        self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 390)
+
+    def test_the_computer_plays_for_points(self):
+        for computer in ["red", "black"]:
+            for style in ["SS", "AS"]:
+                with self.subTest(computer=computer, style=style):
+                    self.open_scored("#rules=3x3.2.line")
+                    self.choose("scored-style", style)
+                    self.until(lambda: "Every score is exact" in self.text("scored-solving"))
+                    self.choose("scored-computer", computer)
+                    for _ in range(12):
+                        if "has scored" in self.text("scored-say"):
+                            break
+                        played = len(self.texts("#scored-plies li"))
+                        self.until(lambda: self.driver.find_elements(
+                            By.CSS_SELECTOR, "#scored-markers button:enabled, #board .worth"))
+                        markers = self.driver.find_elements(By.CSS_SELECTOR, "#scored-markers button:enabled")
+                        if markers:
+                            markers[0].click()
+                        squares = self.driver.find_elements(By.CSS_SELECTOR, "#board .square:has(.worth)")
+                        if squares and len(self.texts("#scored-plies li")) == played:
+                            squares[0].click()
+                        self.until(lambda: len(self.texts("#scored-plies li")) > played)
+                    # The computer gives nothing away.
+                    self.assertIn(f"{computer.capitalize()} gave away 0 points.", self.text("scored-lost"))
+
     # ---- The review of a game ----
 
     def test_the_curve_and_the_worst_moves_of_a_pasted_game(self):

@@ -481,7 +481,7 @@ class SiteTest(unittest.TestCase):
                                   **{"Accept-Encoding": "br, gzip"})
         self.assertEqual(response.headers["Content-Encoding"], "gzip")
         self.assertEqual(gzip.decompress(body), wasm)
-        self.assertLess(len(body), 60_000)  # the solver and the notation reader
+        self.assertLess(len(body), 70_000)  # the solvers and the notation reader
         response, body = self.get("/some/where/teeko.wasm", **{"If-None-Match": tag})
         self.assertEqual((response.status, body), (304, b""))
         for path, kind in [("solver.js", "text/javascript"), ("text.css", "text/css"),

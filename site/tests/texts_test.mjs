@@ -12,7 +12,7 @@ import {taskWords, worthWords} from '../web/wording.js';
 const ts = createRequire(`${process.cwd()}/`)('../npm/node_modules/typescript/lib/typescript.js');
 const modules = readdirSync('site/web').filter((name) => name.endsWith('.js')).map((name) => ({
   name, source: ts.createSourceFile(name, readFileSync(`site/web/${name}`, 'utf8'), ts.ScriptTarget.ES2022, true)}));
-const html = ['index', 'qubic'].map((name) => readFileSync(`site/web/${name}.html`, 'utf8')).join('');
+const html = ['index', 'qubic', 'scored'].map((name) => readFileSync(`site/web/${name}.html`, 'utf8')).join('');
 const forms = (text) => (typeof text === 'string' ? [text] : Object.values(text));
 const placeholders = (text) => forms(text).map((form) =>
   [...new Set([...form.matchAll(/\{(\w+)\}/g)].map(([, name]) => name[0].toLowerCase() + name.slice(1)))].sort().join());

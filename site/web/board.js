@@ -12,10 +12,10 @@ import {worthWords} from './wording.js';
 /**
  * What the board shows.  `moves`: the possible moves.  `choices`: the moves with their values, if values are shown.
  * `threats`: the sides that threaten a goal, by square.  `marked`: the squares of a goal to mark.  `hint`: moves to mark.
- * `edit`: true while the reader sets up a position.
+ * `edit`: true while the reader sets up a position.  `pips`: the pips of the markers, by square, in scored games.
  * @typedef {{rows: number, columns: number, wrapped: boolean, black: number[], red: number[], moves: Move[],
  *            chooser: Colour, choices?: Choice[], last?: Move, marked?: number[], hint?: Move[],
- *            threats?: Map<number, Colour[]>, edit?: boolean}} View
+ *            threats?: Map<number, Colour[]>, edit?: boolean, pips?: Record<number, number>}} View
  */
 
 /** Returns an SVG path of the lines along which pieces move.
@@ -97,7 +97,7 @@ export class Board {
       button.className = classes.join(' ');
       // Sighted readers see the parts; screen readers read the words instead.
       const parts = [element('span', {className: 'number'}, String(square))];
-      if (colour) parts.push(element('span', {className: 'piece'}, t(`letter.${colour}`)));
+      if (colour) parts.push(element('span', {className: 'piece'}, String(view.pips?.[square] ?? t(`letter.${colour}`))));
       for (const threat of threats.get(square) ?? []) parts.push(element('span', {className: `threat ${threat}`}, `${t(`letter.${threat}`)}!`));
       if (choices.length > 0) parts.push(...this.label(choices, view));
       for (const part of parts) part.setAttribute('aria-hidden', 'true');
@@ -147,6 +147,7 @@ export class Board {
   description(square, colour, arriving, choices, movable, threats) {
     const view = /** @type {View} */ (this.view);
     const words = [t('square', {square, what: t(`square.${colour || 'empty'}`)})];
+    if (view.pips?.[square]) words.push(t('scored.pips', {n: view.pips[square]}));
     if (square === this.selected) words.push(t('square.selected'));
     if (movable && view.choices) {
       const best = view.choices.find(({move}) => move.from === square);

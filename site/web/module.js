@@ -70,6 +70,9 @@ export class Module {
   #exports;
   /** @type {Map<string, number>} section numbers by `placed` and `drops`, such as "7AS" */
   #sectionNumbers = new Map();
+  /** With rules that have scoring: the number of threshold games, and how many of them are solved. */
+  largestScore = 0;
+  thresholds = 0;
 
   /**
    * Throws an Error with a message for users if the rules are invalid.
@@ -108,14 +111,17 @@ export class Module {
     };
     this.#exports = new WebAssembly.Instance(compiled, imports).exports;
     this.#exports._initialize();
-    const {game, add_goals, add_style, board} = this.#exports;
+    const {game, add_goals, add_style, add_marker, add_special, board} = this.#exports;
     game(rules.rows, rules.columns, rules.pieces, rules.wrapped);
     // Adds each goal family only once, because the module needs time to compute its goals.
     const families = new Map(rules.goals.map(
         ({shape, size = 0}) => [shape + size, [kShapes.indexOf(shape), shape === 'tilted' ? 0 : size]]));
     for (const [shape, size] of families.values()) add_goals(shape, size);
     for (const style of rules.styles) add_style(bitsOf(style));
+    for (const pips of rules.scoring?.pips ?? []) add_marker(pips);
+    for (const square of rules.scoring?.special ?? []) add_special(square - 1, rules.scoring?.points);
     board();
+    if (rules.scoring) this.largestScore = this.#exports.largest_score();
   }
 
   /** @returns {number[][]} the squares of each goal, numbered from 1 */
@@ -250,6 +256,53 @@ export class Module {
   /** @returns {number} the size of the module's buffer in bytes */
   bufferBytes() {
     return this.#exports.buffer_bytes();
+  }
+
+  /** @returns {number} estimated bytes of memory that solveThreshold() needs */
+  thresholdMemoryBytes() {
+    return this.#exports.threshold_memory_bytes();
+  }
+
+  /** Solves the next threshold game, 1 to largestScore. */
+  solveThreshold() {
+    if (!this.#exports.solve_threshold()) throw makeError('solver.long');
+    ++this.thresholds;
+  }
+
+  /**
+   * Returns the scores of positions in which no side has a goal, for the side to move, as far as the solved threshold games
+   * tell.
+   * @param {(Position & {pips: Record<number, number>})[]} positions with the pips of the markers by square
+   * @returns {{points: number, plies: number, least: boolean}[]} least: the score may be larger (or, below 0, smaller)
+   */
+  scores(positions) {
+    const {buffer, probe_threshold} = this.#exports;
+    const most = 2 * this.thresholds;
+    return positions.map((position) => {
+      checkPosition(this.#rules, position);
+      const {black, red, toMove, style, pips} = position;
+      const [own, others] = toMove === 'black' ? [black, red] : [red, black];
+      const view = new DataView(this.#exports.memory.buffer, unsigned(buffer()), 32 * most);
+      for (let i = 0; i < most; ++i) {
+        const moves = i < this.thresholds;
+        const [attacker, defender] = moves ? [own, others] : [others, own];
+        const set = (/** @type {number[]} */ squares) => squares.reduce((bits, square) => bits | 1n << BigInt(square - 1), 0n);
+        view.setBigUint64(32 * i, set(attacker), true);
+        view.setBigUint64(32 * i + 8, set(defender), true);
+        attacker.forEach((square, k) => view.setUint8(32 * i + 16 + k, pips[square]));
+        view.setUint8(32 * i + 24, i % this.thresholds + 1);
+        view.setUint8(32 * i + 25, Number(moves));
+        view.setUint8(32 * i + 26, bitsOf(style.slice(Math.floor((black.length + red.length) / 2))));
+      }
+      probe_threshold(most);
+      const values = Array.from({length: most}, (_, i) => view.getUint8(32 * i + 27));
+      for (const sign of [1, -1]) {
+        const part = values.slice(sign > 0 ? 0 : this.thresholds).slice(0, this.thresholds);
+        const points = part.includes(0) ? part.indexOf(0) : part.length;
+        if (points > 0) return {points: sign * points, plies: part[points - 1] - 1, least: points === this.thresholds && points < this.largestScore};
+      }
+      return {points: 0, plies: 0, least: this.thresholds === 0};
+    });
   }
 
   // Returns the values of positions without regard to the centre ban.

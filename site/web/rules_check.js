@@ -6,9 +6,11 @@ import {makeError} from './messages.js';
  * @typedef {{shape: 'line'|'square'|'diamond'|'tilted', size?: number}} GoalFamily
  *     size: the squares of a line; the side of a square or the radius of a diamond, in steps from square to square
  * @typedef {{rows: number, columns: number, pieces: number, wrapped: boolean,
- *            goals: GoalFamily[], styles: string[], banned: number[]}} Rules
+ *            goals: GoalFamily[], styles: string[], banned: number[], scoring?: Scoring}} Rules
  *     pieces: of each side; styles: a letter S or A for each drop of a side;
  *     banned: squares that the centre ban forbids to the first drop, numbered from 1
+ * @typedef {{pips: number[], special: number[], points: number}} Scoring
+ *     pips: of each marker of a side, ascending; special: squares that add `points` to a score
  * @typedef {{black: number[], red: number[], toMove: 'black'|'red',
  *            style: string, banned: boolean}} Position
  *     black, red: squares of the pieces, numbered from 1; toMove: the side to move or, in the drop phase, the owner of

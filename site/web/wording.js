@@ -4,7 +4,8 @@ import {styleName} from './rules.js';
 import {LANGUAGES, t} from './texts.js';
 
 /** @param {import('./annotation.js').Worth} worth */
-export function worthWords({winner, plies}) {
+export function worthWords({winner, plies, points, least}) {
+  if (points !== undefined) return t(!winner ? least ? 'scored.unknown' : 'scored.none' : least ? 'scored.least' : 'scored.worth', {side: winner, points});
   if (!winner) return t('worth.draw');
   return t(`worth.${plies === 0 ? 'won' : 'wins'}.${winner}`, {plies});
 }

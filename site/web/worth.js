@@ -5,8 +5,9 @@ import {colourName, opponentOf} from './rules.js';
 /** @typedef {import('./rules.js').Colour} Colour */
 /** @typedef {import('./rules.js').Move} Move */
 /** @typedef {import('./rules.js').Position} Position */
-/** A value: who wins and in how many plies.  The winner is null for a draw.
- *  @typedef {{winner: Colour|null, plies: number}} Worth */
+/** A value: who wins and in how many plies.  The winner is null for a draw.  In scored games `points` are the winner's
+ *  points; `least` says that they may be more.
+ *  @typedef {{winner: Colour|null, plies: number, points?: number, least?: boolean}} Worth */
 /** A move, the position after it, and the value of that position.
  *  @typedef {{move: Move, position: Position, worth: Worth}} Choice */
 
@@ -17,15 +18,17 @@ export function worthText({winner, plies}) {
 }
 
 /** Returns a number that is larger for values that are better for a side.  @param {Colour} side @param {Worth} worth */
-export function utility(side, {winner, plies}) {
-  return !winner ? 0 : winner === side ? 1000 - plies : plies - 1000;
+export function utility(side, {winner, plies, points = 0}) {
+  if (!winner) return 0;
+  const size = 1000 * (points + 1) - plies;
+  return winner === side ? size : -size;
 }
 
 /** Returns 1 for a win of the side, 0 for a draw, -1 for a loss.  @param {Colour} side @param {Worth} worth */
 export const outcome = (side, {winner}) => (!winner ? 0 : winner === side ? 1 : -1);
 
 /** @param {Worth} a @param {Worth} b */
-export const sameWorth = (a, b) => a.winner === b.winner && a.plies === b.plies;
+export const sameWorth = (a, b) => a.winner === b.winner && a.plies === b.plies && a.points === b.points;
 
 /** Converts a value of the module, which is for the side to move.
  *  @param {Colour} toMove @param {import('./rules_check.js').Value} value @returns {Worth} */

@@ -119,6 +119,7 @@ export default {
   'nav.win': 'Der Gewinn',
   'nav.rules': 'Regeln',
   'nav.check': 'Prüfen',
+  'nav.scored': 'Punkte',
   'language': 'Sprache',
 
   // Die Einführung.
@@ -406,4 +407,30 @@ export default {
   'qubic.why.block': 'O drohte zu gewinnen, deshalb musste X dorthin spielen.',
   'qubic.why.strategic': 'Ein strategischer Zug des Beweises: Nach jeder Antwort hat X eine Zugfolge mit Drohungen oder einen weiteren strategischen Zug.',
   'qubic.unloaded': 'Die Züge des Beweises konnten nicht geladen werden ({status}).',
+
+  // Das Spiel um Punkte.
+  'scored': 'Um Punkte',
+  'scored.intro': 'Steine tragen Augen, wie in der Ausgabe von 1964. Wer ein Ziel vollendet, bekommt die Augen des letzten Steins, und auf der Mitte oder einer Ecke 4 Punkte mehr. Jedes Feld zeigt die Punkte nach einem Zug dorthin und perfektem Spiel.',
+  'scored.game': 'Spiel',
+  'scored.style': 'Stil',
+  'scored.computer': 'Der Computer spielt',
+  'scored.nobody': 'niemanden',
+  'scored.show': 'Punkte zeigen',
+  'scored.markers': 'Steine zum Setzen',
+  'scored.marker': {one: 'Stein mit {n} Auge', other: 'Stein mit {n} Augen'},
+  'scored.pips': {one: '{n} Auge', other: '{n} Augen'},
+  'scored.loading': 'Das Lösungsprogramm wird geladen …',
+  'scored.solving': 'Wer kann {points} von höchstens {most} Punkten erzwingen? {level} Züge, {seconds} s. Bis alles gelöst ist, können die Punkte höher sein.',
+  'scored.solved': 'Gelöst in {seconds} s, mit {n} MB Speicher. Alle Punkte sind genau.',
+  'scored.memory': 'Dieser Browser hat zu wenig Speicher, um {points} und mehr Punkte zu lösen. Die Punkte können höher sein, als die Seite zeigt.',
+  'scored.none': '0',
+  'scored.unknown': '?',
+  'scored.worth': '{Side} +{points}',
+  'scored.least': '{Side} +{points} oder mehr',
+  'scored.score': 'Bei perfektem Spiel: {worth}.',
+  'scored.drop': '{Side} wählt einen Stein und setzt ihn.',
+  'scored.pick': '{Side} wählt einen Stein, {chooser} sein Feld.',
+  'scored.over': {one: '{Side} hat {n} Punkt bekommen.', other: '{Side} hat {n} Punkte bekommen.'},
+  'scored.ply': '{Side} {move}: {worth}',
+  'scored.lost': {one: '{Side} hat {n} Punkt verschenkt.', other: '{Side} hat {n} Punkte verschenkt.'},
 };

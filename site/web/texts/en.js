@@ -57,6 +57,7 @@ export default {
   'nav.win': 'The win',
   'nav.rules': 'Rules',
   'nav.check': 'Check it',
+  'nav.scored': 'Points',
   'language': 'Language',
 
   // The introduction.
@@ -344,4 +345,30 @@ export default {
   'qubic.why.block': 'O threatened to win, so that X had to play there.',
   'qubic.why.strategic': 'A strategic move from the proof: X has a forced line or another strategic move after every reply.',
   'qubic.unloaded': 'The moves of the proof could not be loaded ({status}).',
+
+  // Playing for points.
+  'scored': 'For points',
+  'scored.intro': 'Markers carry pips, as in the edition of 1964. The side that completes a goal scores the pips of the last marker, and 4 points more on the centre or a corner. Squares show the score after a move there and perfect play.',
+  'scored.game': 'Game',
+  'scored.style': 'Style',
+  'scored.computer': 'The computer plays',
+  'scored.nobody': 'nobody',
+  'scored.show': 'Show scores',
+  'scored.markers': 'Markers to drop',
+  'scored.marker': {one: 'Marker with {n} pip', other: 'Marker with {n} pips'},
+  'scored.pips': {one: '{n} pip', other: '{n} pips'},
+  'scored.loading': 'Loading the solver …',
+  'scored.solving': 'Solving: who can force {points} of up to {most} points? {level} plies, {seconds} s. Until all are solved, scores may be larger.',
+  'scored.solved': 'Solved in {seconds} s, with {n} MB of memory. Every score is exact.',
+  'scored.memory': 'This browser has too little memory to solve {points} points and more. Scores may be larger than shown.',
+  'scored.none': '0',
+  'scored.unknown': '?',
+  'scored.worth': '{Side} +{points}',
+  'scored.least': '{Side} +{points} or more',
+  'scored.score': 'Perfect play: {worth}.',
+  'scored.drop': '{Side} chooses a marker and drops it.',
+  'scored.pick': '{Side} chooses a marker, {chooser} picks its square.',
+  'scored.over': {one: '{Side} has scored {n} point.', other: '{Side} has scored {n} points.'},
+  'scored.ply': '{Side} {move}: {worth}',
+  'scored.lost': {one: '{Side} gave away {n} point.', other: '{Side} gave away {n} points.'},
 };

@@ -119,6 +119,7 @@ export default {
   'nav.win': 'Victoria',
   'nav.rules': 'Reglas',
   'nav.check': 'Verificar',
+  'nav.scored': 'Puntos',
   'language': 'Idioma',
 
   // La introducción.
@@ -406,4 +407,30 @@ export default {
   'qubic.why.block': 'O amenazaba ganar, por eso X tenía que jugar allí.',
   'qubic.why.strategic': 'Una jugada estratégica de la prueba: después de cada respuesta, X tiene una secuencia forzada u otra jugada estratégica.',
   'qubic.unloaded': 'No se pudieron cargar las jugadas de la prueba ({status}).',
+
+  // El juego por puntos.
+  'scored': 'Por puntos',
+  'scored.intro': 'Las fichas llevan puntos, como en la edición de 1964. Quien completa un objetivo gana los puntos de la última ficha, y 4 más en el centro o en una esquina. Cada casilla muestra los puntos tras una jugada allí y juego perfecto.',
+  'scored.game': 'Juego',
+  'scored.style': 'Estilo',
+  'scored.computer': 'El ordenador juega con',
+  'scored.nobody': 'nadie',
+  'scored.show': 'Mostrar puntos',
+  'scored.markers': 'Fichas por colocar',
+  'scored.marker': {one: 'Ficha de {n} punto', other: 'Ficha de {n} puntos'},
+  'scored.pips': {one: '{n} punto', other: '{n} puntos'},
+  'scored.loading': 'Cargando el programa …',
+  'scored.solving': '¿Quién puede forzar {points} de hasta {most} puntos? {level} jugadas, {seconds} s. Hasta el final, los puntos pueden ser más.',
+  'scored.solved': 'Resuelto en {seconds} s, con {n} MB de memoria. Todos los puntos son exactos.',
+  'scored.memory': 'Este navegador no tiene memoria para resolver {points} puntos o más. Los puntos pueden ser más de los que se muestran.',
+  'scored.none': '0',
+  'scored.unknown': '?',
+  'scored.worth': '{Side} +{points}',
+  'scored.least': '{Side} +{points} o más',
+  'scored.score': 'Con juego perfecto: {worth}.',
+  'scored.drop': '{Side} eligen una ficha y la colocan.',
+  'scored.pick': '{Side} eligen una ficha, {chooser} su casilla.',
+  'scored.over': {one: '{Side} han ganado {n} punto.', other: '{Side} han ganado {n} puntos.'},
+  'scored.ply': '{Side} {move}: {worth}',
+  'scored.lost': {one: '{Side} han regalado {n} punto.', other: '{Side} han regalado {n} puntos.'},
 };
