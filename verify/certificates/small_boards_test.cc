@@ -2,18 +2,24 @@
 // claims on small boards.
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <map>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "kernel/order.h"
 #include "kernel/rules.h"
+#include "kernel/scoring.h"
 #include "rapidcheck/gtest.h"
 #include "teeko/proto/rules.pb.h"
 #include "verify/certificates/certificate.h"
@@ -280,6 +286,110 @@ TEST_P(SmallBoards, WrongValuesOfADumpAreFound) {
       std::string wrong = dump;
       wrong[i] = static_cast<char>(wrong[i] + difference);
       EXPECT_FALSE(Accepts("check_table", wrong)) << i - header;
+    }
+  }
+}
+
+// ---- Scored rules ----
+
+// Returns the numbers from a text, with a space before each.
+template <typename Numbers>
+std::string Words(const Numbers& numbers) {
+  std::string words;
+  for (const int number : numbers) absl::StrAppend(&words, " ", number);
+  return words;
+}
+
+// A certificate of scored rules lists the markers of the attacker with the
+// fewest pips of their class.  Returns all formations of the attacker, or of
+// the defender: one line for each orbit.
+std::vector<std::string> ScoredFormations(const kernel::ScoredGame& game,
+                                          int threshold, bool attacker) {
+  const kernel::Pattern classes = kernel::AllClasses(game, threshold);
+  std::vector<kernel::Pattern> patterns = {{}};
+  std::map<char, int> fewest_pips;  // of each class
+  if (attacker) {
+    patterns = kernel::Patterns(classes, game.game.pieces);
+    for (const int pips : game.scoring.pips) {
+      fewest_pips.emplace(kernel::Class(game, threshold, pips), pips);
+    }
+  }
+  std::vector<std::string> lines;
+  std::set<std::pair<kernel::Set, kernel::Pattern>> seen;
+  for (kernel::Set set = 0; set < kernel::Bit(game.game.squares); ++set) {
+    if (std::popcount(set) != game.game.pieces) continue;
+    if (game.goal_points.contains(set)) continue;
+    for (const kernel::Pattern& pattern : patterns) {
+      if (seen.contains({set, pattern})) continue;
+      for (const std::vector<int>& symmetry : game.game.symmetries) {
+        kernel::Set image = 0;
+        kernel::ForEachSquare(
+            set, [&](int square) { image |= kernel::Bit(symmetry[square]); });
+        seen.insert({image, attacker ? kernel::Image(symmetry, set, pattern)
+                                     : kernel::Pattern()});
+      }
+      std::string& line = lines.emplace_back();
+      int marker = 0;
+      kernel::ForEachSquare(set, [&](int square) {
+        absl::StrAppend(&line, line.empty() ? "" : " ", square + 1);
+        if (attacker) {
+          absl::StrAppend(&line, ":", fewest_pips.at(pattern[marker++]));
+        }
+      });
+    }
+  }
+  return lines;
+}
+
+// With all formations, `check` accepts exactly the true claims.
+RC_GTEST_PROP(ScoredRules, TrueClaimsAreProvedAndFalseClaimsRefused, ()) {
+  // On these boards a side always has a move.
+  const Rules rules = *rc::gen::element(
+      Board(3, 3, 2, false), Board(3, 3, 2, true), Board(3, 4, 2, false));
+  kernel::Scoring scoring = {
+      .pips = {*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 6)},
+      .special_squares = *rc::gen::inRange<kernel::Set>(
+          1, kernel::Bit(rules.rows() * rules.columns()) - 1),
+      .special_points = *rc::gen::inRange(1, 5),
+      .family_points = {0}};
+  std::ranges::sort(scoring.pips);
+  const kernel::ScoredGame game =
+      kernel::ScoredGameOf(kernel::KernelRules(rules), scoring);
+  const std::string style =
+      *rc::gen::container<std::string>(2, rc::gen::element('S', 'A'));
+  const int threshold = *rc::gen::inRange(1, kernel::LargestScore(game) + 1);
+  const std::vector<kernel::Section> sections =
+      kernel::Sections(game.game, {style});
+  const auto values = kernel::PlainThresholdSearch(game, threshold, sections);
+  std::vector<int> special;
+  kernel::ForEachSquare(scoring.special_squares,
+                        [&](int square) { special.push_back(square + 1); });
+  for (const bool black : {true, false}) {  // the attacker
+    const int plies =
+        values[kernel::FindSection(sections, 0, style)][black][0] - 1;
+    const bool succeeds = plies >= 0;
+    RC_CLASSIFY(succeeds);
+    const auto accepted = [&](bool scores, const std::string& aim) {
+      const std::vector<std::string> lines =
+          ScoredFormations(game, threshold, scores);
+      return Accepts(
+          "check",
+          absl::StrCat("teeko certificate 2 text\n", RulesText(rules),
+                       "markers:", Words(scoring.pips),
+                       "\nspecial: ", scoring.special_points, " points on",
+                       Words(special), "\naim: ", aim, "\nclaim: ", style,
+                       black == scores ? " black" : " red", "\nformations: ",
+                       lines.size(), "\n", absl::StrJoin(lines, "\n"),
+                       lines.empty() ? "" : "\n", "end\n"));
+    };
+    RC_ASSERT(accepted(false, absl::StrCat("prevent ", threshold, " points")) ==
+              !succeeds);
+    for (const int within : {plies - 1, plies, 6, 7, 99}) {
+      if (within < 6) continue;
+      RC_ASSERT(
+          accepted(true, absl::StrCat("score ", threshold, " points within ",
+                                      within, " plies")) ==
+          (succeeds && plies <= within));
     }
   }
 }

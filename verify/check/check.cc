@@ -23,6 +23,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -120,22 +121,16 @@ struct Game {
   int rows, columns, pieces;  // pieces of one side
   bool wrapped;
   std::string goal_words;  // as in the file
-  std::vector<Set> sets;   // all sets of `pieces` squares, ascending
-  Sets goals;
-  // moves[i]: indices of the sets after one move from sets[i].  A move is legal
-  // if the other side holds no square of the new set.
-  std::vector<std::vector<int>> moves;
+  std::set<Set> goals;
+  // In scored rules: the pips of a side's markers, and the points of a special
+  // square.
+  std::vector<int> pips;
+  int special_points;
+  Set special;
+  std::string scoring_words;  // as in the file
 
   int squares() const { return rows * columns; }
-  int size() const { return static_cast<int>(sets.size()); }
-
-  int Index(Set set) const {
-    return std::ranges::lower_bound(sets, set) - sets.begin();
-  }
-
-  bool HasGoal(Set set) const {
-    return std::popcount(set) == pieces && Has(goals, Index(set));
-  }
+  Set board() const { return Bit(squares()) - 1; }
 
   // Returns the set of this square; the empty set if it is not on the board.
   Set At(int row, int column) const {
@@ -145,30 +140,6 @@ struct Game {
     }
     if (row < 0 || row >= rows || column < 0 || column >= columns) return 0;
     return Bit(row * columns + column);
-  }
-
-  // Lists the sets that consist of `rest` and of `more` squares, which are
-  // among the first `end` squares.
-  void ListSets(int more, int end, Set rest) {
-    if (more == 0) sets.push_back(rest);
-    if (size() > 1'000'000) Reject("the board is too large");
-    for (int last = more - 1; more > 0 && last < end; ++last) {
-      ListSets(more - 1, last, rest | Bit(last));
-    }
-  }
-
-  void ListMoves() {
-    for (const Set set : sets) {
-      std::vector<int>& to_sets = moves.emplace_back();
-      for (int from = 0; from < squares(); ++from) {
-        if ((set & Bit(from)) == 0) continue;
-        for (int i = 0; i < 9; ++i) {
-          const Set to =
-              At(from / columns + i / 3 - 1, from % columns + i % 3 - 1);
-          if ((to & ~set) != 0) to_sets.push_back(Index(set ^ Bit(from) ^ to));
-        }
-      }
-    }
   }
 
   // Adds a goal for each place on the board where the shape fits; returns false
@@ -185,7 +156,7 @@ struct Game {
         goal |= At(i / columns + row, i % columns + column);
       }
       if (std::popcount(goal) != pieces) continue;
-      Insert(goals, Index(goal));
+      goals.insert(goal);
       fits = true;
     }
     return fits;
@@ -220,25 +191,150 @@ struct Game {
     return fits;
   }
 
-  // Returns the images of a set under flips and, on wrapped boards, shifts.
-  // They only make the list of formations shorter; the proof does not need
-  // symmetries.
+  // Returns the images of a set of markers under flips and, on wrapped boards,
+  // shifts, if they keep the special squares.  They only make the list of
+  // formations shorter; the proof does not need symmetries.
   std::vector<Set> Images(Set set) const {
     std::vector<Set> images;
     for (int shift = 0; shift < (wrapped ? squares() : 1); ++shift) {
       for (int flips = 0; flips < (rows == columns ? 8 : 4); ++flips) {
-        Set& image = images.emplace_back(0);
-        for (Set rest = set; rest != 0; rest &= rest - 1) {
-          int row = std::countr_zero(rest) / columns;
-          int column = std::countr_zero(rest) % columns;
-          if (flips & 1) row = rows - 1 - row;
-          if (flips & 2) column = columns - 1 - column;
-          if (flips & 4) std::swap(row, column);
-          image |= At(row + shift / columns, column + shift % columns);
-        }
+        const auto image_of = [&](Set markers) {
+          Set image = 0;
+          for (; markers != 0; markers &= markers - 1) {
+            const int bit = std::countr_zero(markers);
+            int row = bit % squares() / columns, column = bit % columns;
+            if (flips & 1) row = rows - 1 - row;
+            if (flips & 2) column = columns - 1 - column;
+            if (flips & 4) std::swap(row, column);
+            image |= At(row + shift / columns, column + shift % columns)
+                     << bit / squares() * squares();
+          }
+          return image;
+        };
+        if (image_of(special) == special) images.push_back(image_of(set));
       }
     }
     return images;
+  }
+};
+
+constexpr int kMaxSets = 1'000'000;  // of the markers of a side
+
+// Markers of one side that score enough points on the same squares.
+struct Kind {
+  int count;    // of the side's markers
+  int pips;     // the fewest of these markers
+  Set scoring;  // where such a marker completes a goal with enough points
+};
+
+// The sets of markers of a side.  Bit k * squares + i of a set stands for a
+// marker of kind k on square i + 1.  If the side has just completed a goal with
+// enough points, the set has the bit kScored, too.  In rules without scoring
+// all markers are of one kind, and every goal has enough points.
+constexpr Set kScored = Set{1} << 63;
+
+struct Side {
+  Side(const Game& game, std::vector<Kind> all_kinds)
+      : game(game), kinds(std::move(all_kinds)) {
+    if (kinds.size() * game.squares() > 63) {
+      Reject("the board is too large for these markers");
+    }
+    ListSets(game.pieces, kinds.size() * game.squares(), 0);
+    std::ranges::sort(sets);
+    over.resize(size() / 64 + 1);
+    scored.resize(over.size());
+    before.resize(size());
+    for (int i = 0; i < size(); ++i) {
+      if (HasGoal(sets[i])) Insert(over, i);
+      if ((sets[i] & kScored) != 0) Insert(scored, i);
+      const std::vector<Set> moves = Moves(sets[i]);
+      for (const Set to : moves) before[Index(to)].push_back(i);
+      bytes += 80 + 4.0 * moves.size();
+    }
+  }
+
+  int size() const { return static_cast<int>(sets.size()); }
+
+  int Index(Set set) const {
+    return std::ranges::lower_bound(sets, set) - sets.begin();
+  }
+
+  // Returns the squares of the markers.
+  Set Squares(Set set) const {
+    Set squares = 0;
+    for (std::size_t k = 0; k < kinds.size(); ++k) {
+      squares |= (set & ~kScored) >> k * game.squares();
+    }
+    return squares & game.board();
+  }
+
+  bool HasGoal(Set set) const { return game.goals.contains(Squares(set)); }
+
+  // Returns the bits of the markers of this kind on all squares.
+  Set BitsOf(int kind) const { return game.board() << kind * game.squares(); }
+
+  // True if a marker of this kind is not among the markers of the set.
+  bool HasLeft(int kind, Set set) const {
+    return std::popcount(set & BitsOf(kind)) < kinds[kind].count;
+  }
+
+  // Returns the set after a marker lands: `marker` is its bit.
+  Set After(Set others, Set marker) const {
+    const int bit = std::countr_zero(marker);
+    const Set square = Bit(bit % game.squares());
+    const bool scores = (kinds[bit / game.squares()].scoring & square) != 0;
+    const Set set = others | marker;
+    return set | (scores && HasGoal(set) ? kScored : 0);
+  }
+
+  // Returns the sets after one move.  A move is legal if the other side holds
+  // no square of the new set.
+  std::vector<Set> Moves(Set set) const {
+    set &= ~kScored;
+    std::vector<Set> moves;
+    const Set taken = Squares(set);
+    for (Set rest = set; rest != 0; rest &= rest - 1) {
+      const int bit = std::countr_zero(rest);
+      const int square = bit % game.squares();
+      for (int i = 0; i < 9; ++i) {
+        const Set to = game.At(square / game.columns + i / 3 - 1,
+                               square % game.columns + i % 3 - 1);
+        if ((to & ~taken) == 0) continue;
+        moves.push_back(After(set ^ Bit(bit), to << (bit - square)));
+      }
+    }
+    return moves;
+  }
+
+  const Game& game;
+  std::vector<Kind> kinds;
+  std::vector<Set> sets;  // all sets of `pieces` markers, ascending
+  Sets over;              // sets with a goal
+  Sets scored;            // sets with the bit kScored
+  // before[i]: indices of the sets from which a move leads to sets[i].
+  std::vector<std::vector<int>> before;
+  double bytes = 0;  // of the lists
+
+ private:
+  // Lists the sets that consist of `rest` and of `more` markers, which are
+  // among the first `end` bits.
+  void ListSets(int more, int end, Set rest) {
+    if (size() > kMaxSets) Reject("the board is too large for these markers");
+    if (more == 0) {
+      // A goal may be completed by any of its markers.
+      std::set<Set> ends = {rest};
+      if (HasGoal(rest)) ends.clear();
+      for (Set last = rest; HasGoal(rest) && last != 0; last &= last - 1) {
+        ends.insert(After(rest & ~(last & -last), last & -last));
+      }
+      sets.insert(sets.end(), ends.begin(), ends.end());
+      return;
+    }
+    for (int last = more - 1; last < end; ++last) {
+      if (!HasLeft(last / game.squares(), rest)) continue;
+      if ((Squares(rest) & Bit(last % game.squares())) != 0) continue;
+      ListSets(more - 1, last, rest | Bit(last));
+    }
   }
 };
 
@@ -255,46 +351,52 @@ struct Claim {
 };
 
 // The aim: to win within `plies` plies from the empty board, or not to lose
-// within them.
+// within them.  In scored rules: to score at least `points`, or to prevent it.
 struct Aim {
   bool is_win;
   int plies;
+  int points;         // 0 in rules without scoring
   std::string words;  // as in the file
 };
 
 // The game in which the Prover keeps to formations.
 class RestrictedGame {
  public:
-  RestrictedGame(const Game& game, Aim aim, const std::set<Set>& formations,
-                 Costs& costs)
+  // `prover` and `skeptic` are the sets of the two sides.
+  RestrictedGame(const Game& game, const Side& prover, const Side& skeptic,
+                 Aim aim, const std::set<Set>& formations, Costs& costs)
       : game_(game),
+        prover_(prover),
+        skeptic_(skeptic),
         aim_(aim),
         costs_(costs),
-        kept_(game.size()),
-        success_(game.size()),
-        due_(~Set{0}, game.goals.size()),
+        kept_(prover.size()),
+        success_(prover.size()),
+        due_(~Set{0}, prover.over.size()),
         drops_(2 * game.pieces) {
     for (int i = 0; i < game.squares(); ++i) {
       for (std::vector<Set>& drops : drops_) drops.push_back(Bit(i));
-      Sets& without = without_.emplace_back(Set{0}, game.goals.size());
-      for (int other = 0; other < game.size(); ++other) {
-        if ((game.sets[other] & Bit(i)) == 0) Insert(without, other);
+      Sets& without = without_.emplace_back(Set{0}, skeptic.over.size());
+      for (int other = 0; other < skeptic.size(); ++other) {
+        if ((skeptic.Squares(skeptic.sets[other]) & Bit(i)) == 0) {
+          Insert(without, other);
+        }
       }
     }
-    for (int own = 0; own < game.size(); ++own) {
-      costs.Add(80 + 4.0 * game.moves[own].size(), 0);
-      if (formations.contains(game.sets[own]) || Has(game.goals, own)) {
+    costs.Add(prover.bytes + (&prover == &skeptic ? 0 : skeptic.bytes), 0);
+    for (int own = 0; own < prover.size(); ++own) {
+      if (formations.contains(prover.sets[own]) || Has(prover.scored, own)) {
         own_sets_.push_back(own);
       }
     }
     // For each set of the Skeptic: one bit in success_ and one bit in `lost`
     // (AddRound).  For each part: about 40 bytes in parts_.
-    costs.Add(
-        own_sets_.size() * (16.0 * game.goals.size() + 40 * (1 << game.pieces)),
-        own_sets_.size() * double(1 << game.pieces));
+    costs.Add(own_sets_.size() *
+                  (16.0 * skeptic.over.size() + 40 * (1 << game.pieces)),
+              own_sets_.size() * double(1 << game.pieces));
     for (const int own : own_sets_) {
-      const Set set = game.sets[own];
-      for (const int from : game.moves[own]) kept_[from].push_back(own);
+      const Set set = prover.sets[own] & ~kScored;
+      for (const int from : prover.before[own]) kept_[from].push_back(own);
       for (Set part = set; part != 0; part = (part - 1) & set) {
         parts_.insert(part);
       }
@@ -303,9 +405,11 @@ class RestrictedGame {
     }
     if (!aim.is_win) return;
     // Won in 0 rounds: the Skeptic has no move, or the Prover has a goal.
-    AddRound();
+    if (AddRound() && aim.points > 1) {
+      Reject("on this board a side may have no move, and lose only 1 point");
+    }
     for (const int own : own_sets_) {
-      if (Has(game.goals, own)) success_[own] = Disjoint(own);
+      if (Has(prover.scored, own)) success_[own] = Disjoint(own);
     }
     due_ = ~Set{0};
   }
@@ -329,9 +433,10 @@ class RestrictedGame {
  private:
   // Returns the sets of the Skeptic that do not overlap this set of the Prover.
   Sets Disjoint(int own) const {
-    Sets disjoint = ~Sets(Set{0}, due_.size());
+    Sets disjoint = ~Sets(Set{0}, skeptic_.over.size());
+    const Set squares = prover_.Squares(prover_.sets[own]);
     for (int i = 0; i < game_.squares(); ++i) {
-      if ((game_.sets[own] & Bit(i)) != 0) disjoint &= without_[i];
+      if ((squares & Bit(i)) != 0) disjoint &= without_[i];
     }
     return disjoint;
   }
@@ -344,12 +449,12 @@ class RestrictedGame {
     // Prover fails.
     std::vector<Sets> lost;
     for (const int own : own_sets_) {
-      if (!Has(due_, own) || Has(game_.goals, own)) continue;
-      Sets answered(Set{0}, due_.size());
+      if (!Has(due_, own) || Has(prover_.over, own)) continue;
+      Sets answered = skeptic_.over;
       for (const int to : kept_[own]) answered |= success_[to];
       costs_.Add(0, double(kept_[own].size() * answered.size()));
       own_sets.push_back(own);
-      lost.push_back(Disjoint(own) & (~answered | game_.goals));
+      lost.push_back(Disjoint(own) & (~answered | skeptic_.scored));
     }
     due_ = 0;
     for (std::size_t i = 0; i < own_sets.size(); i += 64) {
@@ -360,33 +465,34 @@ class RestrictedGame {
   }
 
   // Computes success_ for up to 64 formations, with the Skeptic to move: the
-  // Prover succeeds if no move of the Skeptic leads to a set in `lost`.  Every
-  // move can be reversed, so moves are followed backwards from `lost`.
+  // Prover succeeds if no move of the Skeptic leads to a set in `lost`.  Moves
+  // are followed backwards from `lost`.
   void FindSuccesses(const int* own_sets, const Sets* lost, int count) {
     // After a transposition, one step follows a move for all formations:
     //
     //   lost[k]   one bit for each set of the Skeptic
     //   to[set]   one bit, k, for each formation
-    std::vector<Set> to(64 * due_.size()), from(64 * due_.size());
-    for (std::size_t i = 0; i < due_.size(); ++i) {
+    const std::size_t words = skeptic_.over.size();
+    std::vector<Set> to(64 * words), from(64 * words);
+    for (std::size_t i = 0; i < words; ++i) {
       for (int k = 0; k < count; ++k) to[64 * i + k] = lost[k][i];
       Transpose(&to[64 * i]);
     }
-    for (int set = 0; set < game_.size(); ++set) {
+    for (int set = 0; set < skeptic_.size(); ++set) {
       if (to[set] == 0) continue;
-      for (const int before : game_.moves[set]) from[before] |= to[set];
+      for (const int before : skeptic_.before[set]) from[before] |= to[set];
     }
-    for (std::size_t i = 0; i < due_.size(); ++i) Transpose(&from[64 * i]);
+    for (std::size_t i = 0; i < words; ++i) Transpose(&from[64 * i]);
     for (int k = 0; k < count; ++k) {
       Sets success = Disjoint(own_sets[k]);
-      for (std::size_t i = 0; i < due_.size(); ++i) {
+      for (std::size_t i = 0; i < words; ++i) {
         success[i] &= ~from[64 * i + k];
       }
       if (std::ranges::equal(success, success_[own_sets[k]])) continue;
       success_[own_sets[k]] = success;
       for (const int own : kept_[own_sets[k]]) Insert(due_, own);
     }
-    costs_.Add(0, 25.0 * game_.size());
+    costs_.Add(0, 25.0 * skeptic_.size());
   }
 
   // True if the Prover succeeds, with all pieces placed and the Prover to move.
@@ -397,41 +503,63 @@ class RestrictedGame {
 
   // True if the Prover succeeds, in the drop phase or directly after it.
   bool Succeeds(Set own, Set other) {
-    if (game_.HasGoal(own) || game_.HasGoal(other)) return game_.HasGoal(own);
-    const int placed = std::popcount(own | other);
+    if (prover_.HasGoal(own)) return (own & kScored) != 0;
+    if (skeptic_.HasGoal(other)) return (other & kScored) == 0;
+    const int placed = std::popcount(own) + std::popcount(other);
     if (placed == 2 * game_.pieces) {
-      const int own_index = game_.Index(own), other_index = game_.Index(other);
-      if (claim_.black) return Answers(own_index, other_index);
-      return std::ranges::all_of(game_.moves[other_index], [&](int to) {
-        return (own & game_.sets[to]) != 0 ||
-               (!Has(game_.goals, to) && Answers(own_index, to));
+      const int own_index = prover_.Index(own);
+      if (claim_.black) return Answers(own_index, skeptic_.Index(other));
+      return std::ranges::all_of(skeptic_.Moves(other), [&](Set to) {
+        if ((prover_.Squares(own) & skeptic_.Squares(to)) != 0) return true;
+        if (skeptic_.HasGoal(to)) return (to & kScored) == 0;
+        return Answers(own_index, skeptic_.Index(to));
       });
     }
     const auto known = known_.find({own, other});
     if (known != known_.end()) return known->second;
     costs_.Add(80, game_.squares());  // 80 bytes: about one node of the map
-    const Set taken = own | other | (placed == 0 ? claim_.banned : 0);
     const bool drops_own = (placed % 2 == 0) == claim_.black;
-    const bool chooses = drops_own == (claim_.style[placed / 2] == 'S');
-    // Tries squares that decided recently first, because they often decide
-    // again.
-    std::vector<Set>& drops = drops_[placed];
-    const auto decisive = std::ranges::find_if(drops, [&](Set to) {
-      if ((to & taken) != 0) return false;
-      // If the Prover picks his own square, he makes a part of a formation or
-      // of a goal.
-      if (chooses && drops_own && !parts_.contains(own | to)) return false;
-      return chooses == (drops_own ? Succeeds(own | to, other)
-                                   : Succeeds(own, other | to));
-    });
-    const bool found = decisive != drops.end(), succeeds = found == chooses;
-    std::rotate(drops.begin(), decisive, decisive + found);
+    const Side& owner = drops_own ? prover_ : skeptic_;
+    // The owner picks a marker.  The Prover needs one that succeeds; if the
+    // Skeptic owns it, all must succeed.
+    bool succeeds = !drops_own;
+    for (std::size_t kind = 0; kind < owner.kinds.size(); ++kind) {
+      if (succeeds == drops_own) break;
+      if (!owner.HasLeft(kind, drops_own ? own : other)) continue;
+      succeeds = SucceedsWithDrop(own, other, drops_own, kind);
+    }
     // The value of the empty board depends on the ban, so it is not kept.
     if (placed > 0) known_[{own, other}] = succeeds;
     return succeeds;
   }
 
+  // True if the Prover succeeds, with a marker of this kind to be dropped.
+  bool SucceedsWithDrop(Set own, Set other, bool drops_own, int kind) {
+    const int placed = std::popcount(own) + std::popcount(other);
+    const bool chooses = drops_own == (claim_.style[placed / 2] == 'S');
+    const Set taken = prover_.Squares(own) | skeptic_.Squares(other) |
+                      (placed == 0 ? claim_.banned : 0);
+    // Tries squares that decided recently first, because they often decide
+    // again.
+    std::vector<Set>& drops = drops_[placed];
+    const auto decisive = std::ranges::find_if(drops, [&](Set to) {
+      if ((to & taken) != 0) return false;
+      const Set marker = to << kind * game_.squares();
+      // If the Prover picks his own square, he makes a part of a formation or
+      // of a goal.
+      if (chooses && drops_own && !parts_.contains(own | marker)) return false;
+      return chooses == (drops_own
+                             ? Succeeds(prover_.After(own, marker), other)
+                             : Succeeds(own, skeptic_.After(other, marker)));
+    });
+    const bool found = decisive != drops.end();
+    std::rotate(drops.begin(), decisive, decisive + found);
+    return found == chooses;
+  }
+
   const Game& game_;
+  const Side& prover_;
+  const Side& skeptic_;
   const Aim aim_;
   Costs& costs_;
   std::vector<Sets> without_;           // by square: sets without this square
@@ -447,7 +575,7 @@ class RestrictedGame {
   // By number of pieces placed: all squares, in the order in which they are
   // tried.
   std::vector<std::vector<Set>> drops_;
-  // Results in the drop phase, by the Prover's pieces and the Skeptic's, for
+  // Results in the drop phase, by the Prover's markers and the Skeptic's, for
   // the style and the colour of claim_.  They do not depend on the ban.
   std::map<std::pair<Set, Set>, bool> known_;
 };
@@ -510,16 +638,62 @@ int Number(const std::string& digits, int least, int most) {
   return n;
 }
 
-Game ReadGame(File& file) {
+// Reads numbers up to `most` in ascending order.
+std::vector<int> Ascending(const std::string& words, int most, bool distinct) {
+  std::vector<int> numbers;
+  std::istringstream text(words);
+  for (std::string word; text >> word;) {
+    const int number = Number(word, 1, most);
+    if (!numbers.empty() && number < numbers.back() + distinct) {
+      Reject("expected numbers in ascending order");
+    }
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+void ReadScoring(File& file, Game& game) {
+  const std::string numbers = "(( " + kNumber + ")+)";
+  const auto markers = file.Line("markers:" + numbers);
+  game.pips = Ascending(markers[1], 127, /*distinct=*/false);
+  if (std::ssize(game.pips) != game.pieces) {
+    Reject("expected the pips of each marker of a side");
+  }
+  const auto special =
+      file.Line("special: (" + kNumber + " points? on" + numbers + ")");
+  game.special_points = Number(special[2], 1, 127 - game.pips.back());
+  for (const int square :
+       Ascending(special[3], game.squares(), /*distinct=*/true)) {
+    game.special |= Bit(square - 1);
+  }
+  game.scoring_words = ", markers" + markers[1] + ", " + special[1];
+}
+
+// Returns the kinds of a side's markers if it must score this many points.
+std::vector<Kind> KindsFor(const Game& game, int points) {
+  std::vector<Kind> kinds;
+  for (const int pips : game.pips) {
+    const Set scoring = pips >= points                         ? game.board()
+                        : pips + game.special_points >= points ? game.special
+                                                               : 0;
+    if (kinds.empty() || kinds.back().scoring != scoring) {
+      kinds.push_back({0, pips, scoring});
+    }
+    ++kinds.back().count;
+  }
+  return kinds;
+}
+
+Game ReadGame(File& file, bool has_scoring) {
   Game game = {};
   game.rows = Number(file.Line("rows: " + kNumber)[1], 1, 63);
   game.columns = Number(file.Line("columns: " + kNumber)[1], 1, 63 / game.rows);
   game.wrapped = file.Line("edges: (bounded|wrapped)")[1] == "wrapped";
   game.pieces =
       Number(file.Line("pieces: " + kNumber)[1], 2, game.squares() / 2);
-  game.ListSets(game.pieces, game.squares(), 0);
-  game.ListMoves();
-  game.goals.resize(game.size() / 64 + 1);
+  double sets = 1;
+  for (int i = 0; i < game.pieces; ++i) sets *= (game.squares() - i) / (i + 1.);
+  if (sets > kMaxSets) Reject("the board is too large");
   const std::string family = "((line|square|diamond) [1-9]\\d?|tilted)";
   game.goal_words =
       file.Line("goals: (" + family + "( and " + family + ")*)")[1];
@@ -534,6 +708,7 @@ Game ReadGame(File& file) {
       Reject("no " + word + " fits the board and the number of pieces");
     }
   }
+  if (has_scoring) ReadScoring(file, game);
   return game;
 }
 
@@ -554,37 +729,71 @@ Claim ReadClaim(File& file, const Game& game) {
   return claim;
 }
 
-// Reads a formation; adds it and its images.
-void ReadFormation(File& file, const Game& game, std::set<Set>& formations) {
-  const std::string others =
-      "( " + kNumber + "){" + std::to_string(game.pieces - 1) + "}";
-  std::istringstream text(file.Line(kNumber + others)[0]);
+// Reads a formation of a side; adds it and its images.  In the file, a marker
+// has the pips of its kind if there are kinds.
+void ReadFormation(File& file, const Side& side, std::set<Set>& formations) {
+  const bool has_pips = side.kinds[0].pips > 0;
+  const std::string marker = kNumber + (has_pips ? ":" + kNumber : "");
+  const int others = side.game.pieces - 1;
+  std::istringstream text(file.Line(marker + "( " + marker + "){" +
+                                    std::to_string(others) + "}")[0]);
   Set set = 0;
-  for (int i = 0; i < game.pieces; ++i) {
-    int square = 0;
+  for (int i = 0; i <= others; ++i) {
+    int square = 0, pips = 0;
     text >> square;
-    if (square < 1 || square > game.squares() || set >> (square - 1) != 0) {
+    if (has_pips) text.ignore(1) >> pips;
+    if (square > side.game.squares() ||
+        side.Squares(set) >> (square - 1) != 0) {
       Reject("expected squares in ascending order");
     }
-    set |= Bit(square - 1);
+    const auto kind = std::ranges::find(side.kinds, pips, &Kind::pips);
+    const int k = kind - side.kinds.begin();
+    if (kind == side.kinds.end() || !side.HasLeft(k, set)) {
+      Reject("no marker with these pips is left");
+    }
+    set |= Bit(square - 1) << k * side.game.squares();
   }
-  if (game.HasGoal(set)) Reject("the formation is a goal");
+  if (side.HasGoal(set)) Reject("the formation is a goal");
   if (formations.contains(set))
     Reject("the formation, or an image of it, is listed twice");
-  for (const Set image : game.Images(set)) formations.insert(image);
+  for (const Set image : side.game.Images(set)) formations.insert(image);
+}
+
+// Returns the plies of an aim; forever if the file has no number.
+int ReadPlies(const std::string& digits, const Game& game) {
+  return digits.empty() ? 1 << 30 : Number(digits, 2 * game.pieces + 2, 9999);
+}
+
+Aim ReadAim(File& file, const Game& game) {
+  const std::string plies = " " + kNumber + " plies";
+  if (game.pips.empty()) {
+    const auto parts =
+        file.Line("aim: (hold|(win within|hold for)" + plies + ")");
+    return {parts[2] == "win within", ReadPlies(parts[3], game), 0, parts[1]};
+  }
+  const std::string points = " " + kNumber + " points?";
+  const auto parts = file.Line("aim: (score" + points + " within" + plies +
+                               "|prevent" + points + ")");
+  const bool is_win = !parts[2].empty();
+  return {
+      is_win, ReadPlies(parts[3], game),
+      Number(parts[is_win ? 2 : 4], 1, game.pips.back() + game.special_points),
+      parts[1]};
 }
 
 // Returns a text of what the file proves.  Throws if a claim is not proved or
 // the file is invalid; `file.line` is then the number of the line that fails.
 std::string Check(File& file, Costs costs) {
-  file.Line("teeko certificate 1 text");
-  const Game game = ReadGame(file);
-  const auto parts =
-      file.Line("aim: (hold|(win within|hold for) " + kNumber + " plies)");
-  const int plies = parts[1] == "hold"
-                        ? 1 << 30  // forever
-                        : Number(parts[3], 2 * game.pieces + 2, 9999);
-  const Aim aim = {parts[2] == "win within", plies, parts[1]};
+  const bool has_scoring = file.Line("teeko certificate ([12]) text")[1] == "2";
+  const Game game = ReadGame(file, has_scoring);
+  const Aim aim = ReadAim(file, game);
+  const Side plain(game, {{game.pieces, 0, game.board()}});
+  // In scored rules the pips of one side's markers matter.
+  std::optional<Side> scoring;
+  if (has_scoring) scoring.emplace(game, KindsFor(game, aim.points));
+  const Side& attacker = has_scoring ? *scoring : plain;
+  const Side& prover = aim.is_win ? attacker : plain;
+  const Side& skeptic = aim.is_win ? plain : attacker;
   std::map<Claim, int> lines;  // line of each claim, claims of Red first
   do {
     const Claim claim = ReadClaim(file, game);
@@ -594,12 +803,12 @@ std::string Check(File& file, Costs costs) {
   const std::string count = file.Line("formations: (0|" + kNumber + ")")[1];
   std::set<Set> formations;
   for (int left = std::stoi(count); left > 0; --left) {
-    ReadFormation(file, game, formations);
+    ReadFormation(file, prover, formations);
   }
   file.Line("end");
   if (file.Get() != EOF) Reject("expected the end of the file");
 
-  RestrictedGame restricted(game, aim, formations, costs);
+  RestrictedGame restricted(game, prover, skeptic, aim, formations, costs);
   for (const auto& [claim, line] : lines) {
     file.line = line;
     if (!restricted.Proves(claim)) Reject("the formations do not suffice");
@@ -607,13 +816,15 @@ std::string Check(File& file, Costs costs) {
   std::ostringstream proved;
   proved << file.name << ": proved, for " << game.rows << "x" << game.columns
          << " squares" << (game.wrapped ? " with wrapped edges" : "") << ", "
-         << game.pieces << " pieces a side, goals " << game.goal_words << ":\n";
+         << game.pieces << " pieces a side, goals " << game.goal_words
+         << game.scoring_words << ":\n";
   for (const auto& [claim, line] : lines) {
     proved << "  " << claim.style << claim.ban << ": "
            << (claim.black ? "Black, who moves first,"
                            : "Red, who moves second,")
-           << (aim.is_win ? " can " + aim.words
-                          : " cannot be beaten" + aim.words.substr(4))
+           << (aim.is_win || has_scoring
+                   ? " can " + aim.words
+                   : " cannot be beaten" + aim.words.substr(4))
            << "\n";
   }
   return proved.str();

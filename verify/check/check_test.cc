@@ -396,6 +396,107 @@ TEST(Check, RefusesFalseClaims) {
   }
 }
 
+// ---- Scored rules ----
+
+constexpr char kScore[] = "../scored/advanced_SSSS-score-3.txt";
+
+// Returns a certificate of a score with one line (counted from 0) replaced.
+std::string ScoreWithLine(int line, const std::string& text) {
+  std::vector<std::string> lines = ReadLines(kScore);
+  lines[line] = text;
+  return Join(lines);
+}
+
+TEST(CheckOfScores, PrintsWhatIsProved) {
+  const std::string rules =
+      std::string(kProved).substr(0, sizeof(kProved) - 3) +
+      ", markers 1 2 3 4, 4 points on 1 5 13 21 25:\n";
+  EXPECT_EQ(Verdict(Join(ReadLines(kScore))),
+            rules +
+                "  SSSS: Black, who moves first, can score 3 points within "
+                "13 plies\n");
+  EXPECT_EQ(Verdict(Join(ReadLines("../scored/advanced_SSSS-prevent-4.txt"))),
+            rules + "  SSSS: Red, who moves second, can prevent 4 points\n");
+}
+
+TEST(CheckOfScores, RefusesFalseClaims) {
+  for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
+           {5, "goals: line 4 and square 1"},
+           {6, "markers: 1 2 2 3"},
+           {7, "special: 1 point on 1 5 13 21 25"},
+           {8, "aim: score 3 points within 12 plies"},
+           {9, "claim: SSSS red"},
+           {9, "claim: SSSA black"},
+           {9, "claim: SSSS without 13 black"}}) {
+    EXPECT_NE(Verdict(ScoreWithLine(line, text)).substr(0, 8), "proved, ")
+        << text;
+  }
+  std::vector<std::string> lines =
+      ReadLines("../scored/advanced_SSSS-prevent-4.txt");
+  lines[8] = "aim: prevent 3 points";
+  EXPECT_EQ(Verdict(Join(lines)), "line 10: the formations do not suffice\n");
+}
+
+TEST(CheckOfScores, NeedsEveryFormation) {
+  const std::vector<std::string> lines = ReadLines(kScore);
+  for (size_t i = 11; i + 1 < lines.size(); ++i) {
+    std::vector<std::string> fewer = lines;
+    fewer.erase(fewer.begin() + i);
+    fewer[10] = "formations: " + std::to_string(lines.size() - 13);
+    EXPECT_EQ(Verdict(Join(fewer)), "line 10: the formations do not suffice\n")
+        << lines[i];
+  }
+}
+
+TEST(CheckOfScores, NamesTheBadLine) {
+  for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
+           {0, "teeko certificate 3 text"},
+           {0, "teeko certificate 1 text"},
+           {6, "markers: 1 2 3"},
+           {6, "markers: 1 2 3 4 5"},
+           {6, "markers: 0 2 3 4"},
+           {6, "markers: 4 3 2 1"},
+           {6, "markers: 1 2 3 128"},
+           {6, "markers: 1 2 3 -4"},
+           {7, "special: 4 points on 1 5 13 21 26"},
+           {7, "special: 4 points on 5 1"},
+           {7, "special: 4 points on 1 1"},
+           {7, "special: 4 points on"},
+           {7, "special: 0 points on 1"},
+           {7, "special: 124 points on 1"},
+           {8, "aim: win within 13 plies"},
+           {8, "aim: hold"},
+           {8, "aim: score 9 points within 13 plies"},
+           {8, "aim: score 0 points within 13 plies"},
+           {8, "aim: score 3 points"},
+           {8, "aim: prevent 9 points"},
+           {11, "7 8 9 12"},
+           {11, "7:1 8:3 9:1 12:4"},
+           {11, "7:3 8:3 9:1 12:3"},
+           {11, "7:1 7:3 9:1 12:3"},
+           {11, "8:3 7:1 9:1 12:3"},
+           {11, "7:1 8:3 9:1 26:3"},
+           {11, "7:1 8:3 12:1 13:3"}}) {
+    // An older version has no line of markers.
+    const std::string expected =
+        "line " + std::to_string(text.ends_with("1 text") ? 7 : line + 1) +
+        ": ";
+    EXPECT_EQ(Verdict(ScoreWithLine(line, text)).substr(0, expected.size()),
+              expected)
+        << text;
+  }
+}
+
+TEST(CheckOfScores, RefusesPointsWhereASideMayHaveNoMove) {
+  EXPECT_EQ(Verdict("teeko certificate 2 text\nrows: 1\ncolumns: 5\n"
+                    "edges: bounded\npieces: 2\ngoals: line 2\n"
+                    "markers: 1 2\nspecial: 1 point on 1\n"
+                    "aim: score 2 points within 9 plies\nclaim: SS black\n"
+                    "formations: 1\n1:2 3:1\nend\n"),
+            "line 13: on this board a side may have no move, and lose only 1 "
+            "point\n");
+}
+
 TEST(Check, NamesTheLineOfABadFormation) {
   const std::vector<std::string> lines = ReadLines();
   // A repeated formation is reported at its second line.
