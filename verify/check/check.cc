@@ -270,12 +270,10 @@ struct Side {
 
   bool HasGoal(Set set) const { return game.goals.contains(Squares(set)); }
 
-  // Returns the bits of the markers of this kind on all squares.
-  Set BitsOf(int kind) const { return game.board() << kind * game.squares(); }
-
   // True if a marker of this kind is not among the markers of the set.
   bool HasLeft(int kind, Set set) const {
-    return std::popcount(set & BitsOf(kind)) < kinds[kind].count;
+    const Set of_kind = game.board() << kind * game.squares();
+    return std::popcount(set & of_kind) < kinds[kind].count;
   }
 
   // Returns the set after a marker lands: `marker` is its bit.
