@@ -1,6 +1,6 @@
 #!/bin/bash
-# Of damaged certificates Coq proves nothing and names the line and the reason; the
-# extracted checker and ../check/check.cc say the same, and of open ones ../check/check_open.cc.
+# Tests that Coq refuses damaged certificates and names the line and the reason. The extracted
+# checker and ../check/check.cc must name the same line. For open certificates, ../check/check_open.cc must.
 set -eu
 export OUT=$TEST_TMPDIR/out
 folder=$PWD
@@ -27,7 +27,7 @@ done
 "$check" "$good"
 
 count=0
-# refused LINE REASON CERTIFICATE: all three refuse it there.
+# refused LINE REASON CERTIFICATE: fails unless all three programs refuse the certificate at this line.
 refused() {
   local line=$1 reason=$2 file=$3
   count=$((count + 1))
@@ -70,10 +70,10 @@ refused 11 "a goal ends the game" goal.txt
 sed 's/^3 6 7 13$/3 8 9 10/' "$good" >twice.txt
 refused 11 "it, or an image of it, comes twice" twice.txt
 
-# The same for open certificates.
+# Open certificates.
 check_open=$folder/verify/check/check_open
 good=$folder/verify/certificates/open/advanced.txt
-# refused_open LINE REASON CERTIFICATE [LINE]: Coq refuses it at the first line, check_open at the last.
+# refused_open LINE REASON CERTIFICATE [LINE2]: fails unless Coq refuses the certificate at LINE, and check_open at LINE2.
 refused_open() {
   local line=$1 reason=$2 file=$3 check_line=${4:-$1}
   if cmp -s "$file" "$good"; then echo "nothing changed: $reason"; exit 1; fi
@@ -94,7 +94,7 @@ refused_open 8 "$few" open_sooner.txt
 sed 's/^rows: 5/rows: 0/' "$good" >open_empty.txt
 refused_open 2 "the number is out of range" open_empty.txt
 sed 's/and squares$/and square 2/' "$good" >open_game.txt
-# check_open knows other games, too.
+# check_open accepts games that Coq's checker does not know.
 refused_open 6 "these are neither Standard's goals nor Advanced's" open_game.txt 8
 sed 's/^3 6 7 8$/3 7 6 8/' "$good" >open_order.txt
 refused_open 10 "expected squares of the field in ascending order" open_order.txt
@@ -105,7 +105,7 @@ refused_open 23 "expected end" open_end.txt
 head -n 12 "$good" >open_truncated.txt
 refused_open 13 "the file is truncated" open_truncated.txt
 
-# With too little memory nothing starts, and the message says how much is needed.
+# If there is too little memory, prove.sh starts nothing, and prints how much it needs.
 echo "MemAvailable: 400000 kB" >meminfo
 for group in "" --5x5 --first --open --6x6 --small --positions --drops --base; do
   if MEMINFO=$PWD/meminfo OUT=$PWD/none "$scripts/prove.sh" $group 2>message; then

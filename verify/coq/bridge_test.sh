@@ -1,6 +1,6 @@
 #!/bin/bash
-# Coq's reading of the rules is the kernel's: goals, neighbours, and successors, who
-# picks and who has won in 100,000 positions of every phase and style.
+# Compares Rules.v with the kernel: all goals and neighbours, and the successors, the side that
+# picks and the winner of 100,000 positions of every phase and style.
 set -eu
 cp verify/coq/Rules.v verify/coq/ExtractRules.v verify/coq/bridge.ml "$TEST_TMPDIR"
 bridge=$PWD/verify/coq/bridge
@@ -13,7 +13,7 @@ if [ "$(wc -l <kernel)" != 100027 ]; then echo "positions are missing"; exit 1; 
 ./coq_bridge <kernel >coq
 cmp kernel coq
 
-# A neighbour too few would be seen, and so would a goal.
+# The test notices a missing neighbour and a missing goal.
 for change in 's/near (column s)/near (1 + column s)/' 's/; corners 4\]/]/'; do
   mkdir -p wrong
   sed "$change" Rules.v >wrong/Rules.v

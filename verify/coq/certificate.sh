@@ -1,6 +1,6 @@
 #!/bin/bash
-# Prints a Coq file that proves what a certificate in text form says, or an open
-# certificate, and fails to compile if the certificate does not prove it.
+# Prints a Coq file that states and proves the claims of a certificate, or of an open
+# certificate. If the certificate does not prove its claims, the file does not compile.
 #
 #   certificate.sh CERTIFICATE > NAME.v
 set -euo pipefail

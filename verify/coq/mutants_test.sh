@@ -1,5 +1,5 @@
 #!/bin/bash
-# With a rule, the solver or a figure changed, Coq refuses the 4×4 board, and says where.
+# Tests that Coq refuses the proof for the 4×4 board if a rule, the solver or a figure is changed.
 set -eu
 export OUT=$TEST_TMPDIR/out
 scripts=$PWD/verify/coq
@@ -8,7 +8,7 @@ cp "$scripts/SmallBoard.v" "$OUT/teeko"
 files="Rules Formations Geometry Rounds Placements Rows Numbering Levels Counts Solution SmallBoard DropTables "
 
 count=0
-# refused FILE CHANGE WHERE: with FILE changed, Coq accepts the files before WHERE only.
+# refused FILE CHANGE WHERE: fails unless Coq refuses the changed proof in the file WHERE.
 refused() {
   count=$((count + 1))
   local folder=$TEST_TMPDIR/mutant$count where='' file

@@ -1,11 +1,11 @@
 #!/bin/bash
-# With one rule of the open game changed, a proof fails, and Coq names the place.
+# Tests that a proof fails if one rule of the open game is changed, and that Coq names the place.
 set -eu
 export OUT=$TEST_TMPDIR/out
 BASE=$PWD/verify/coq/base.tar verify/coq/prove.sh --base
 cd verify/coq
 
-# refuted FILE EDIT WHERE LEMMA: with sed's EDIT of FILE.v the lemma of WHERE.v is not proved.
+# refuted FILE EDIT WHERE LEMMA: fails unless sed's EDIT of FILE.v breaks the proof of LEMMA in WHERE.v.
 refuted() {
   local file=$1 edit=$2 where=$3 lemma=$4 started='' name line at
   local folder=$TEST_TMPDIR/mutant
@@ -27,14 +27,14 @@ refuted() {
   exit 1
 }
 
-# Goals: that of all pieces elsewhere, one of a corner of a wide square, those of Standard.
+# Goals: all pieces elsewhere, a corner of a wide square, the goals of Standard Teeko.
 refuted OpenGame 's/0%N :: map \(fun s/map (fun s/' OpenSoundness in_their_goals
 refuted OpenGame 's/map \(fun s => only \(number s\)\) window \+\+//' OpenSoundness in_their_goals
 refuted Plane 's/In f lines \\\/ f = corners 1/In f lines \\\/ f = corners 2/' OpenCertificate figures_are_goals
 # Neighbours, and where a piece may return.
 refuted OpenGame 's/\(Z.abs \(fst s - fst t\) <=\? 1\)/(Z.abs (fst s - fst t) <=? 2)/' OpenSoundness next_to_spec
 refuted OpenGame 's/ \|\| \(snd s =\? 0\)//' OpenSoundness edge_spec
-# A reply that is not looked at, and a level too few.
+# A missing reply, and a missing level.
 refuted OpenGame 's/if edge then f rest \(S away\) else true/true/' OpenSoundness red_move
 refuted OpenSoundness 's/wins_on \(1 \+ 2 \* n\) p/wins_on (2 * n) p/' OpenSoundness search_sound
 # The board of Rules.v has other neighbours.

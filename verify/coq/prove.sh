@@ -1,20 +1,20 @@
 #!/bin/bash
-# Proves the theorems with Coq and prints them with what they assume.
+# Proves the theorems with Coq. Prints the theorems and their assumptions.
 #
 #   prove.sh          all
 #   prove.sh --5x5    Standard and Advanced Teeko in all styles
 #   prove.sh --first  Standard and Advanced Teeko in Standard style only
 #   prove.sh --open   the boards of any size
 #   prove.sh --6x6    6x6 squares
-#   prove.sh --small  every position of the 4×4 board with all pieces placed
-#   prove.sh --positions  the same of Standard and Advanced Teeko
+#   prove.sh --small  every placement of the 4×4 board
+#   prove.sh --positions  every placement of Standard and Advanced Teeko
 #   prove.sh --drops      every position of Standard and Advanced Teeko in every style
-#   prove.sh --base   no theorem; what they are made of
+#   prove.sh --base   only the files that all theorems use
 #
-# What Coq makes of the files goes to a temporary directory, or to $OUT.  With $BASE,
-# an archive of what --base makes, that is not made again.
+# Coq's output goes to a temporary directory, or to $OUT. If $BASE is set, it names an
+# archive with the output of --base, and these files are not compiled again.
 set -eu
-# Bazel starts it elsewhere.
+# Bazel starts the script in another folder.
 if [ -d verify/coq ]; then cd verify/coq; else cd "$(dirname "$0")"; fi
 certificates=../certificates
 five=$(cd $certificates/files 2>/dev/null && printf "files/%s\n" *.txt) || five=
@@ -22,7 +22,7 @@ open="open/advanced.txt open/standard.txt"
 six="files/6x6/standard_6x6_SSSS.txt files/6x6/advanced_6x6_SSSS.txt"
 positions="StandardPositions AdvancedPositions"
 drops="$positions StandardDrops AdvancedDrops"
-# memory: MB that the largest coqc process needs, some 15 percent more than measured.
+# memory: MB that the largest coqc process needs, about 15 percent more than measured.
 case ${1:-} in
   "") theorems="Theorems OpenTheorems SixTheorems SmallBoard $drops"
       names="$five $open $six" memory=3800 ;;

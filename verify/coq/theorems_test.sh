@@ -1,6 +1,7 @@
 #!/bin/bash
-# theorems_test.sh [--first|--5x5|--open|--6x6|--small|--positions|--drops]: Coq proves these theorems, or all, and they
-# assume only Coq's primitive integers and arrays. The theorems of --open and --6x6 assume nothing.
+# theorems_test.sh [--first|--5x5|--open|--6x6|--small|--positions|--drops]:
+# tests that Coq proves these theorems, or all, and that they assume only Coq's primitive integers
+# and arrays. The theorems of --open and --6x6 assume nothing.
 set -eu
 export OUT=$TEST_TMPDIR/out
 BASE=$PWD/verify/coq/base.tar verify/coq/prove.sh "$@"
@@ -27,7 +28,7 @@ if [ -n "$(strangers "$OUT/assumptions")" ]; then
   strangers "$OUT/assumptions"
   exit 1
 fi
-# A cheat would be seen.
+# The test notices an axiom.
 cat >"$OUT/Cheat.v" <<'END'
 From Teeko Require Import Rules Soundness.
 Axiom cheat : forall p : Prop, p.
