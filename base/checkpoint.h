@@ -47,8 +47,8 @@ class Checkpoint {
   // files begin with `program`, which has letters, digits and _. `input` is a
   // text that contains everything that the data depend on.  `processes` must
   // outlive the checkpoint.  FailedPrecondition if another run has the lock, if
-  // the record is of another input, or if there is a record but options.resume
-  // is false. DataLoss if the record is damaged.
+  // the record has another input, or if there is a record but options.resume
+  // is false.  DataLoss if the record is damaged.
   static absl::StatusOr<std::unique_ptr<Checkpoint>> Open(
       const CheckpointOptions& options, absl::string_view program,
       absl::string_view input, Processes& processes);

@@ -92,7 +92,7 @@ bool HasGoal(const Game& game, Set side);
 // neighbour.  The sides change, so the mover's pieces are successor.opponent.
 template <typename Visit>
 void ForEachSuccessor(const Game& game, Position position, Visit visit) {
-  // Clang 14's lambdas capture no structured binding.
+  // Clang 14 cannot capture structured bindings in lambdas.
   const Set mover = position.mover;
   const Set opponent = position.opponent;
   const Set empty = Below(game.squares) & ~(mover | opponent);

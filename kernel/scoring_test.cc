@@ -82,7 +82,7 @@ class Minimax {
       return;
     }
     for (const auto& marker : state.mover) {
-      // Clang 14's lambdas capture no structured binding.
+      // Clang 14 cannot capture structured bindings in lambdas.
       const int from = marker.first, pips = marker.second;
       State without = state;
       without.mover.erase(from);

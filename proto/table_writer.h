@@ -56,8 +56,8 @@ class TableWriter {
 
   // Appends one section in steps, for callers that compress the chunks
   // themselves (PackChunk).  Call AddChunk for all stored positions of the
-  // section, in order.  Each chunk has
-  // kChunkPositions positions; the last may have fewer.
+  // section, in order.  Each chunk has kChunkPositions positions; the last may
+  // have fewer.
   void BeginSection(int placed, absl::string_view drops, uint64_t positions);
   // ResourceExhausted if `packed` is empty.
   absl::Status AddChunk(absl::Span<const uint8_t> payload,

@@ -262,7 +262,7 @@ int ValueFromSuccessors(const Table& table, const Game& game,
                         const Position& position, int threshold) {
   constexpr int kNever = 1000;
   const Board& board = game.board();
-  // Clang 14's lambdas capture no structured binding.
+  // Clang 14 cannot capture structured bindings in lambdas.
   const Set attacker = position.attacker, defender = position.defender;
   const Markers& pips = position.pips;
   const bool attacker_moves = position.attacker_moves;

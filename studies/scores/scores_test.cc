@@ -107,7 +107,7 @@ class Placements {
       result.set_won(result.won() + labels);
       int best_of_fastest = 0;
       for (const auto& marker : markers) {
-        // Clang 14's lambdas capture no structured binding.
+        // Clang 14 cannot capture structured bindings in lambdas.
         const int from = marker.first, pips = marker.second;
         kernel::ForEachSquare(
             game_.game.neighbours[from] & ~(attacker | defender), [&](int to) {
