@@ -782,6 +782,15 @@ class ExplorerTest(unittest.TestCase):
         browser.resize(self.driver, 390, 844)
         self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 390)
 
+    def test_the_address_names_rules_for_points(self):
+        for rules, problem in [("3x3.2.corner", "corner"), ("nonsense", "nonsense")]:
+            self.driver.get("about:blank")
+            self.driver.get(self.address.replace("index.html", f"scored.html#rules={rules}"))
+            self.until(lambda: problem in self.text("scored-solving"))
+        self.choose("scored-rules", "advanced")
+        self.assertNotIn("nonsense", self.text("scored-solving"))
+        self.assertTrue(self.driver.current_url.endswith("#rules=advanced"))
+
     def test_the_computer_plays_for_points(self):
         for computer in ["red", "black"]:
             for style in ["SS", "AS"]:

@@ -41,7 +41,15 @@ class Page {
 
   constructor() {
     this.board = new Board(get('board'), {onmove: (move) => this.play(move), onsquare: () => {}});
-    for (const id of ['scored-rules', 'scored-style']) on(id, () => this.solve(), 'change');
+    // The address may name rules, as on the other page: #rules=4x4.3.line
+    this.text = new URLSearchParams(location.hash.slice(1)).get('rules') ?? value('scored-rules');
+    get('scored-rules', HTMLSelectElement).value = this.text;
+    on('scored-rules', () => {
+      this.text = value('scored-rules');
+      history.replaceState(null, '', `#rules=${this.text}`);
+      this.solve();
+    }, 'change');
+    on('scored-style', () => this.solve(), 'change');
     for (const id of ['scored-computer', 'scored-show']) on(id, () => this.next(), 'change');
     on('scored-new', () => this.restart());
     on('scored-back', () => this.takeBack());
@@ -54,8 +62,13 @@ class Page {
     this.questions.clear();
     this.game = this.position = this.choices = this.solved = undefined;
     this.plies = [];
-    // The address may name other rules, as on the other page: #rules=4x4.3.line
-    const rules = scoredRules(new URLSearchParams(location.hash.slice(1)).get('rules') ?? value('scored-rules'));
+    let rules;
+    try {
+      rules = scoredRules(this.text);
+    } catch (error) {
+      return this.fail(messageText(error));
+    }
+    this.problem = '';
     const chosen = value('scored-style');
     this.style = rules.styles.includes(chosen) ? chosen : rules.styles[0];
     this.styles = rules.styles;
