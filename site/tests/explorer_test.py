@@ -961,7 +961,7 @@ class ExplorerTest(unittest.TestCase):
         self.find("#moves .best").click()
         self.until(lambda: len(self.game()) == 4 and self.texts("#moves .best") != [])
         self.find("#moves .best").click()
-        self.until(lambda: "Solved" in self.texts("#puzzle .verdict")[0])
+        self.until(lambda: self.texts("#puzzle .verdict") == ["Solved."])
         self.find('#puzzle [data-key="next"]').click()
         self.until(lambda: self.texts("#puzzle-heading") == ["Problem 2 of 50"])
         self.assertTrue(self.find('#puzzle [data-key="previous"]').is_enabled())
@@ -973,7 +973,7 @@ class ExplorerTest(unittest.TestCase):
         self.move(7, 1)
         self.until(lambda: self.game() == ["7-1", "4-8"])
         self.move(1, 7)
-        self.until(lambda: "Solved" in self.texts("#puzzle .verdict")[0])
+        self.until(lambda: self.texts("#puzzle .verdict") == ["Solved with 2 tries."])
 
     def test_the_win_explained(self):
         self.open("#win")

@@ -112,7 +112,7 @@ function renderReview(app, plies) {
     const {text, best} = plies[worst.index];
     const {kind, n} = fault(plies[worst.index]);
     const better = t('worst.better', {n: best.length, moves: someMoves(best)});
-    return [element('p', {}, t(`worst.${whose}`, {side, move: text, ply: worst.index + 1, what: t(`worst.${kind}`, {n}), better}), ' ',
+    return [element('p', {}, t(`worst.${whose}`, {side, move: text, what: t(`worst.${kind}`, {n}), better}), ' ',
       button(t('worst.show'), () => app.goToPly(worst.index), {key: `worst ${side}`, className: 'plain link'}))];
   }));
 }
