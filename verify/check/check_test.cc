@@ -419,6 +419,17 @@ TEST(CheckOfScores, PrintsWhatIsProved) {
             rules + "  SSSS: Red, who moves second, can prevent 4 points\n");
 }
 
+TEST(CheckOfScores, AcceptsAllFiles) {
+  const Ended ended =
+      Shell(std::string(kChecker) + " verify/certificates/scored/*.txt");
+  EXPECT_TRUE(ended.ok) << ended.output;
+  for (const std::string claim :
+       {"SAAA: Black, who moves first, can score 2 points within 60 plies",
+        "SAAA: Red, who moves second, can prevent 3 points"}) {
+    EXPECT_NE(ended.output.find(claim), std::string::npos) << claim;
+  }
+}
+
 TEST(CheckOfScores, RefusesFalseClaims) {
   for (const auto& [line, text] : std::vector<std::pair<int, std::string>>{
            {5, "goals: line 4 and square 1"},
