@@ -21,7 +21,7 @@ constexpr int kMaps = 192;
 constexpr Cells Only(int cell) { return Cells{1} << cell; }
 constexpr int First(Cells cells) { return std::countr_zero(cells); }
 constexpr int Count(Cells cells) { return std::popcount(cells); }
-// Faster than Count where there is no instruction for it.
+// Faster than Count on processors without an instruction for it.
 constexpr bool AtMostOne(Cells cells) { return (cells & (cells - 1)) == 0; }
 constexpr bool ExactlyTwo(Cells cells) {
   return !AtMostOne(cells) && AtMostOne(cells & (cells - 1));
@@ -56,16 +56,16 @@ struct LinesThrough {
 };
 const LinesThrough& Through(int cell);
 
-// Returns the empty cells that complete a line of `own`; all of them, or those
-// of lines through `cell`.
+// Return the empty cells that complete a line of `own`: of any line, or of a
+// line through `cell`.
 Cells Threats(Cells own, Cells other);
 Cells Threats(Cells own, Cells other, int cell);
 
-// Returns what map 0 to 191 makes of a position.
+// Returns the image of a position under a map, 0 to 191.
 Position Map(int map, const Position& position);
 
-// Returns the least image of a position under the maps, and one of the maps
-// that lead there.
+// Returns the smallest image of a position under the maps, and a map that leads
+// to this image.
 struct Canonical {
   Position position;
   int map;

@@ -118,7 +118,7 @@ class Writer {
   Certificate result_;
 };
 
-// Follows the traversal of the moves form; false if that is no proof.
+// Follows the traversal of the moves form.  False if the moves are not a proof.
 bool Read(const Position& given, std::istream& text, ForcedSearch& forced,
           Moves& moves) {
   if (forced.Find(given)) return true;

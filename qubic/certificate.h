@@ -10,7 +10,7 @@
 
 namespace teeko::qubic {
 
-// The certificates of a proof, and what there is to count in them.
+// Both forms of the certificate of a proof, and their figures.
 struct Certificate {
   std::string moves_form, explicit_form;
   int strategic_moves = 0;
@@ -23,7 +23,7 @@ struct Certificate {
 // `moves` must prove the empty board.
 Certificate Certify(const Moves& moves, ForcedSearch& forced);
 
-// Reads a proof from its moves form; empty if that is no proof.
+// Reads a proof from its moves form.  Empty if the moves are not a proof.
 Moves ReadMoves(const std::string& moves_form, ForcedSearch& forced);
 
 }  // namespace teeko::qubic

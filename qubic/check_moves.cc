@@ -46,7 +46,7 @@ struct Board {
       if (std::min({x, y, z}) < 0 || std::max({x, y, z}) > 3) return;
       line |= Cells{1} << (x + 4 * y + 16 * z);
     }
-    if (step > 13) lines.push_back(line);  // the others are the same, reversed
+    if (step > 13) lines.push_back(line);  // other steps reverse these lines
   }
 
   void AddImage(int map, int cell) {
@@ -69,7 +69,7 @@ struct Board {
     return image;
   }
 
-  // The least image of a position.
+  // Returns the smallest image of a position.
   Position Canonical(const Position& position) const {
     Position least = position;
     for (int map = 0; map < 192; ++map) {
@@ -78,7 +78,7 @@ struct Board {
     return least;
   }
 
-  // The empty cells that complete a line for the owner of `own`.
+  // Returns the empty cells that complete a line for the owner of `own`.
   Cells Threats(Cells own, Cells other) const {
     Cells threats = 0;
     for (const Cells line : lines) {
@@ -137,7 +137,7 @@ class Checker {
     }
   }
 
-  // Whether the forced line found last is one from this position, too.
+  // True if the forced line found last is also one from this position.
   bool Repeats(Position p) const {
     for (auto turn = found_.rbegin(); turn != found_.rend(); ++turn) {
       if ((turn->x & (p.x | p.o)) != 0) return false;
@@ -149,7 +149,7 @@ class Checker {
     return board_.Threats(p.x, p.o) != 0;
   }
 
-  // X threatens no cell.
+  // Requires that X threatens no cell.
   bool HasForcedLine(const Position& p) {
     const Cells danger = board_.Threats(p.o, p.x);
     const Cells allowed = danger == 0 ? ~Cells{0} : danger;

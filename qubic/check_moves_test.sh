@@ -1,9 +1,9 @@
 #!/bin/bash
-# check_moves accepts the certificate and refuses damaged ones with the first line that fails.
+# Tests that check_moves accepts the certificate, refuses damaged certificates, and names the first line that fails.
 #
 #   check_moves_test.sh [MUTATIONS]
 #
-# changes one random line for each of so many mutations; each is refused, or proves the theorem.
+# MUTATIONS is the number of random changes of one line. Each changed file must be refused, or prove the theorem.
 set -eu
 . base/expect.sh
 
@@ -17,7 +17,7 @@ last=$(wc -l <moves.txt)
 proved="proved: X, who moves first, wins ($((last - 1)) strategic moves)"
 expect 0 "^moves.txt: $proved\$" "$check" moves.txt
 
-# refused LINE REASON: the certificate `changed` is refused in this line.
+# refused LINE REASON: fails unless the certificate `changed` is refused in this line.
 refused() { expect 1 "^changed: line $1: .*$2" "$check" changed; }
 
 printf '' >changed

@@ -14,29 +14,29 @@ namespace teeko::qubic {
 // The cells of a forced line: threat, answer, threat, answer, ..., win.
 using ForcedLine = std::vector<uint8_t>;
 
-// Searches for forced lines, completely.  Keeps a table of positions without
-// one.  Not thread-safe.
+// Searches for forced lines.  The search is complete.  Keeps a table of
+// positions without a forced line.  Not thread-safe.
 class ForcedSearch {
  public:
   ForcedSearch() : failed_(kTableSize) {}
 
   // Returns a forced line from `position`, X to move, with at most `most`
-  // threats before the win, or nothing if there is none.
+  // threats before the win; nullopt if there is no such line.
   std::optional<ForcedLine> Find(const Position& position, int most = kCells);
 
-  // Returns a shortest one.
+  // Returns a shortest forced line.
   std::optional<ForcedLine> FindShortest(const Position& position);
 
  private:
   static constexpr int kTableSize = 1 << 17;
 
-  // No line from `position` has at most `most` threats.
+  // A position from which no forced line has at most `most` threats.
   struct Failure {
     Position position;
     int most;
   };
 
-  // A line with two X stones and two empty cells, by these cells.
+  // The two empty cells of a line with two X stones.
   using Pair = Cells;
 
   bool Search(const Position& position, Cells danger, const Pair* pairs,

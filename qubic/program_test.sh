@@ -1,5 +1,5 @@
 #!/bin/bash
-# //qubic proves, checks and writes facts.json.
+# Tests that //qubic proves, checks, and writes facts.json.
 set -eu
 . base/expect.sh
 
@@ -11,6 +11,6 @@ expect 0 '^ "explicit_bytes": '"$(stat -c %s "$out/explicit.txt")"',$' cat "$out
 expect 0 '^ "check_explicit_seconds": [0-9.]*$' cat "$out/facts.json"
 cmp qubic/files/moves.txt "$out/moves.txt"
 
-# A failure leaves no facts.
+# After an error there is no facts.json.
 expect 1 'cannot' qubic/qubic --moves=/no/such/file --out="$out"
 [ ! -e "$out/facts.json" ] || fail "facts.json is left"

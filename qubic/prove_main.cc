@@ -116,7 +116,7 @@ absl::Status ProveGame(Prover& prover, base::Progress& progress) {
   return absl::OkStatus();
 }
 
-// Chooses moves anew in many rounds; returns the smallest proof.
+// Chooses new moves in many rounds.  Returns the smallest proof.
 Moves Improve(Prover& prover, base::Progress& progress) {
   Moves best = prover.moves();
   int least = prover.strategic_moves();
@@ -136,7 +136,7 @@ Moves Improve(Prover& prover, base::Progress& progress) {
   return best;
 }
 
-// Prints what the proof consists of, and writes its certificates.
+// Prints the figures of the proof, and writes its certificates.
 absl::Status WriteCertificate(const Moves& moves) {
   ForcedSearch forced;
   const Certificate certificate = Certify(moves, forced);
@@ -158,7 +158,8 @@ absl::Status WriteCertificate(const Moves& moves) {
   return base::WriteFile(out + "/explicit.txt", certificate.explicit_form);
 }
 
-// Proves positions with two stones of X and one of O, O to move, one by one.
+// Proves the positions with two stones of X, one of O, and O to move, each by
+// itself.
 absl::Status ProveOpenings(base::Progress& progress) {
   std::set<Position> openings;
   for (int x = 1; x < kCells; ++x) {

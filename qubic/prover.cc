@@ -24,7 +24,7 @@ int Prover::Cost(const Option& option) {
   return std::min(cost, kImpossible);
 }
 
-// Lists X's moves that are worth a try.
+// Lists the moves of X that the search tries.
 std::vector<Prover::Option> Prover::Options(const Position& position) {
   const Cells danger = Threats(position.o, position.x);
   const int stones = Count(position.x);
@@ -43,7 +43,7 @@ std::vector<Prover::Option> Prover::Options(const Position& position) {
   return options;
 }
 
-// Looks at replies until all are known or cost more than `bound`.
+// Searches replies until all are known, or until they cost more than `bound`.
 void Prover::Look(const Position& position, Option& option, int bound,
                   bool lazy) {
   const Position after = {position.x | Only(option.cell), position.o};
@@ -73,7 +73,7 @@ void Prover::Look(const Position& position, Option& option, int bound,
   }
 }
 
-// Makes nodes of the replies that have none yet.
+// Makes nodes for the replies that have no node yet.
 void Prover::Visit(const Position& position, Option& option) {
   for (; option.unvisited != 0; option.unvisited &= option.unvisited - 1) {
     const Cells stone = option.unvisited & -option.unvisited;
@@ -153,8 +153,8 @@ int Prover::ProveMove(const Position& position, int cell, int most,
   return size;
 }
 
-// Returns how many strategic moves the whole proof gets by this one, which is
-// proved if they are at most `most`.
+// Returns the number of strategic moves that this node adds to the whole proof.
+// The node is proved if the number is at most `most`.
 int Prover::Try(const Node& node, Option& option, int most, uint64_t effort) {
   const bool early = Count(node.position->x) < 2;
   Look(*node.position, option, early ? kImpossible : most - node.weight);
@@ -215,8 +215,8 @@ void Prover::Improve(int stones, uint64_t effort, int shake) {
   }
 }
 
-// Chooses the move that is best now, one at random if there are several;
-// `shake` percent of the times, one that is at most one strategic move worse.
+// Chooses a move with the fewest strategic moves, at random if there are
+// several.  In `shake` percent of the calls, the move may have one more.
 void Prover::Improve(Node& node, uint64_t effort, int shake) {
   if (node.options.empty()) node.options = Options(*node.position);
   int least = node.weight + strategic_moves_, ties = 0;

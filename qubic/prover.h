@@ -1,6 +1,7 @@
-// Searches for small proofs that X wins: an AND/OR graph of positions, searched
-// best first by the number of strategic moves that a proof still needs at least
-// (proof-number search in which only OR nodes count).
+// Searches for small proofs that X wins.  This is a best-first search of an
+// AND/OR graph of positions.  The number of a node is a lower bound of the
+// strategic moves that its proof still needs (proof-number search in which only
+// OR nodes count).
 
 #ifndef TEEKO_QUBIC_PROVER_H_
 #define TEEKO_QUBIC_PROVER_H_
@@ -17,10 +18,10 @@
 namespace teeko::qubic {
 
 // X's moves (cells counted from 0) in canonical positions without a forced
-// line: all that a certificate needs.
+// line.  A certificate needs nothing else.
 using Moves = std::map<Position, int>;
 
-// Not thread-safe.  Every result depends on nothing but the sequence of calls.
+// Not thread-safe.  The results depend only on the sequence of calls.
 class Prover {
  public:
   static constexpr int kImpossible = 1'000'000;
@@ -32,15 +33,15 @@ class Prover {
   // too small.
   int ProveMove(const Position& position, int cell, int most, uint64_t effort);
 
-  // Takes in a whole proof; nothing else must have been added.
+  // Sets the whole proof, which must be empty.
   void Load(const Moves& moves);
 
   // Adds the proof of a position that has been proved to the whole proof.
   void Add(const Position& position);
 
-  // Chooses moves anew in the positions of the whole proof with `stones` X
-  // stones, one after the other, so that the whole proof becomes smaller or
-  // stays as small.  In `shake` percent of the positions, it may become larger
+  // Chooses new moves in the positions of the whole proof with `stones` X
+  // stones, one after the other.  The whole proof becomes smaller or stays as
+  // small.  In `shake` percent of the positions, it may become larger
   // by a strategic move: the way to a smaller proof may lead through larger
   // ones.
   void Improve(int stones, uint64_t effort, int shake);
@@ -59,7 +60,7 @@ class Prover {
   struct Option {
     int cell;
     bool started = false;
-    Cells unknown = 0;    // replies that have not been looked at
+    Cells unknown = 0;    // replies not searched yet
     Cells unvisited = 0;  // replies that have no node yet
     std::vector<Node*> replies = {};
   };
@@ -67,7 +68,7 @@ class Prover {
   struct Node {
     const Position* position;
     int weight;  // 1 if X's move is strategic, 0 if O forces it
-    int size;    // strategic moves of a proof, at least; if solved, all
+    int size;  // lower bound of the strategic moves of a proof; exact if solved
     bool solved = false;
     int uses = 0;       // nodes of the whole proof that lead here
     Option best = {0};  // if solved

@@ -36,7 +36,7 @@ Position RandomPosition(std::mt19937& random, int stones) {
   }
 }
 
-// The definition of docs/qubic.md, word for word.
+// Implements the definition of docs/qubic.md literally.
 bool IsForcedLine(Position position, const ForcedLine& line) {
   if (line.size() % 2 == 0) return false;
   for (size_t i = 0; i + 1 < line.size(); i += 2) {
@@ -50,7 +50,7 @@ bool IsForcedLine(Position position, const ForcedLine& line) {
   return (Threats(position.x, position.o) & Only(line.back())) != 0;
 }
 
-// Whether there is a forced line, by trying every cell.
+// True if there is a forced line.  Tries every cell.
 bool HasForcedLine(const Position& position) {
   static std::set<Position>* const failed = new std::set<Position>;
   if (failed->contains(position)) return false;
@@ -135,8 +135,8 @@ TEST(HarmSet, IsTheSetOfStonesThatStopTheLine) {
   EXPECT_GT(lines, 50);
 }
 
-// Whether X wins by these moves whatever O replies, without the prover's
-// shortcuts.
+// True if X wins by these moves after every reply of O.  Does not use the
+// prover's shortcuts.
 bool Wins(const Position& position, const Moves& moves) {
   if (HasForcedLine(position)) return true;
   const Canonical canonical = Canonicalize(position);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Coq proves nothing from a damaged certificate.  It names the line that fails first, and
-# check_explicit names the same line.
+# Tests that Coq refuses damaged certificates. Coq and check_explicit must name the same line,
+# the first one that fails.
 set -eu
 good=$PWD/qubic/explicit.txt
 check=$PWD/qubic/explicit/check_explicit

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Coq proves the theorem.  It assumes nothing but Coq's primitive integers and arrays.
+# Tests that Coq proves the theorem, and that it assumes only Coq's primitive integers and arrays.
 set -eu
 export OUT=$TEST_TMPDIR/out
 export HOME=$TEST_TMPDIR
@@ -16,7 +16,7 @@ if [ -n "$(others "$OUT/Theorems.out")" ]; then
   others "$OUT/Theorems.out"
   exit 1
 fi
-# An axiom of another kind is noticed.
+# The test notices an axiom.
 cat >"$OUT/Cheat.v" <<'END'
 From Qubic Require Import Qubic.
 Axiom cheat : forall p : Prop, p.

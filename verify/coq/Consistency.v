@@ -30,7 +30,7 @@ CoInductive holds : bool -> position -> Prop :=
 
 Inductive value := Draw | Win (plies : nat) | Loss (plies : nat).
 
-(** What the value of a position says of those of its successors. *)
+(** The label of each position agrees with the labels of its successors. *)
 Definition consistent (label : position -> value) : Prop := forall p,
   (lost p -> label p = Loss 0) /\
   (~ lost p -> match label p with

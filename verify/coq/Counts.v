@@ -177,7 +177,7 @@ Proof.
   apply Hl, incl_refl.
 Qed.
 
-(** The bits of a row are those of numbers. *)
+(** Every bit of a row that is set stands for a number. *)
 Definition inside (f : int -> int) : Prop := forall w b, word w -> In b bits ->
   bit (f w) b = true -> number (w * 63 + b).
 

@@ -7,7 +7,7 @@ Import ListNotations.
 
 (** * Definitions *)
 
-(** A position after so many drops: Black's first, and then in turn. *)
+(** A position after up to eight drops, which Black and Red make in turn, Black first. *)
 Definition dropping (p : position) : Prop :=
   (dropped p <= 8)%nat /\ placed squares (Nat.div2 (S (dropped p))) (black p) /\
   placed squares (Nat.div2 (dropped p)) (red p) /\ disjoint (black p) (red p) /\
@@ -15,7 +15,7 @@ Definition dropping (p : position) : Prop :=
 
 Section Says.
 Variable r : rules.
-(** Whether a side can win within so many plies when all pieces are placed. *)
+(** [says_placed n c p]: with all pieces placed, can [c] win within [n] plies? *)
 Variable says_placed : nat -> colour -> position -> bool.
 
 (** With [drops] pieces to be dropped, [c] can win within [n] plies. *)
@@ -152,7 +152,7 @@ Proof.
       * intros H. apply wins_against; try assumption. intros q Hin. apply Hq; auto.
 Qed.
 
-(** Whom the other side cannot beat within so many plies, holds forever. *)
+(** A side that the other side cannot beat within [plies] plies holds forever. *)
 Theorem dropping_holds drops : forall c p, dropping p -> (dropped p + drops = 8)%nat ->
   ~ wins_within r c (drops + plies) p -> holds r (opponent c) p.
 Proof.

@@ -23,7 +23,7 @@ Definition tells (r : rules) (p : position) (score : int) : Prop :=
 Definition in_section (r : rules) (d : nat) (p : position) : Prop :=
   dropping p /\ dropped p = d /\ ~ has_goal r (turn p) p.
 
-(** ** The sets of so many squares *)
+(** ** The sets of a given number of squares *)
 
 Record index := Index {
   size : nat;
@@ -58,7 +58,7 @@ Definition additions (x y : index) : array (list (int * int)) :=
     map (fun '(q, m) => (m, rank y (add s q)))
       (filter (fun '(q, _) => negb (has s q)) single)).
 
-(** ** Scores of all positions after so many drops *)
+(** ** Scores of all positions after a given number of drops *)
 
 (** A row for each set of Black, a score in it for each set of Red. *)
 Definition table := array (array int).
@@ -142,8 +142,8 @@ End Placed.
 
 (** ** The result *)
 
-(** After so many drops, with these letters to come: positions that Black wins, that Red
-    wins, and draws. *)
+(** Numbers of positions that Black wins, that Red wins, and that are draws, after [drops]
+    drops, with [letters] to come. *)
 Record section := DropSection {
   drops : nat;
   letters : list letter;

@@ -1,4 +1,4 @@
-(** Drops to come: a search through all that the Sceptic can do for something that the
+(** Drops to come: a search through all that the Skeptic can do for something that the
     Prover can do.  What is known of positions is kept in a cache. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
@@ -9,7 +9,7 @@ Open Scope array_scope.
 
 Opaque squares numbers word_numbers bits single.
 
-(** With so many drops left, does the Prover succeed? *)
+(** An answer of the cache: does the Prover succeed with [left] drops left? *)
 Inductive entry := Unknown | Known (left : nat) (own other : int) (answer : bool).
 Definition cache := array entry.
 Definition empty_cache : cache := make 1048576 Unknown.

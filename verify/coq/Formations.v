@@ -28,12 +28,12 @@ Definition attains (a : aim) (c : colour) (p : position) : Prop :=
   | HoldFor n => holds_for c n p
   end.
 
-(** The aim so many plies earlier. *)
+(** The aim [n] plies earlier. *)
 Definition before (n : nat) (a : aim) : aim :=
   match a with Win m => Win (n + m) | Hold => Hold | HoldFor m => HoldFor (n + m) end.
 
-(** The same in the game in which the Prover's choices have to keep to something:
-    [keeps p q] if he may choose q in p. *)
+(** The same in a game in which the Prover's choices are restricted: [keeps p q] if he may
+    choose q in p. *)
 Variable keeps : position -> position -> Prop.
 
 Inductive wins_keeping (c : colour) : nat -> position -> Prop :=
@@ -87,7 +87,7 @@ Proof.
     try (now apply IH; auto); try (now eapply IH; eauto).
 Qed.
 
-(** What every attempt to attain an aim comes to, whichever it is. *)
+(** Lemmas for all three aims. *)
 Lemma attained a c p : ~ has_goal r (opponent c) p -> has_goal r c p ->
   attains_keeping a c p.
 Proof. destruct a; intros; constructor; auto. Qed.

@@ -38,8 +38,8 @@ Definition renew (old : words) (f : int -> int) : line :=
   let new := words_by f in
   Line new (negb (every (fun w => old.[w] =? new.[w]) word_numbers)).
 
-(** Level 0: whose goal is complete, has won.  Placements in which the side to move has
-    a goal already cannot be reached, and are left out everywhere. *)
+(** Level 0: a side that has completed a goal has won.  Placements in which the side to move
+    already has a goal cannot be reached, so no level has them. *)
 Definition start : planes :=
   let none := no_row in
   Planes

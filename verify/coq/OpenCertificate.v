@@ -9,7 +9,7 @@ Open Scope N_scope.
 
 (** * What a certificate says *)
 
-(** Black wins within so many plies in style SSSS. *)
+(** The header of a certificate: Black wins within a number of plies in style SSSS. *)
 Record header := Header {
   is_open : bool;
   rows : N;

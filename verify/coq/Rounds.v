@@ -1,5 +1,5 @@
 (** All pieces placed: placements from which the Prover succeeds within so many
-    rounds, or forever.  A round is a move of the other side, the Sceptic, and one of
+    rounds, or forever.  A round is a move of the other side, the Skeptic, and one of
     the Prover.  The sets of placements may come from anywhere; [closed] checks them. *)
 
 From Coq Require Import NArith ZArith Bool List Lia Uint63 PArray.
@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope uint63_scope.
 Open Scope array_scope.
 
-(** A row for each set of the Prover: from which sets of the Sceptic, who is to move,
+(** A row for each set of the Prover: from which sets of the Skeptic, who is to move,
     the Prover succeeds. *)
 Definition placements := array words.
 
@@ -40,7 +40,7 @@ Section Check.
 Variable t : tables.
 Variable goal : words.
 
-(** Whatever the Sceptic does, with the Prover's set [k], in a placement of [before],
+(** Whatever the Skeptic does, with the Prover's set [k], in a placement of [before],
     it makes no goal, and there is an answer into [after]; unless the Prover already
     has a goal.  Nowhere do the sets overlap. *)
 Definition closed_row (before after : placements) (k : int) : bool :=
@@ -54,7 +54,7 @@ Definition closed_row (before after : placements) (k : int) : bool :=
     let overlap := union over w in
     (row.[w] land overlap =? 0) &&
     (if prover_won then true else
-     (* what the Sceptic must not be able to move to *)
+     (* the sets to which the Skeptic must not be able to move *)
      let bad := complement (overlap lor (union answers w land complement goal.[w])) in
      if bad =? 0 then true else
      forallb (fun b => if bit bad b then misses row (moved_masks t).[w * 63 + b] else true)
@@ -80,7 +80,7 @@ Notation nth_set := (nth_set t).
 Definition at_ (p : placements) (k i : int) : Prop :=
   In k numbers /\ In i numbers /\ in_row p.[k] i = true.
 
-(** The position with the Prover's set [k], the Sceptic's set [i] and [c] to move. *)
+(** The position with the Prover's set [k], the Skeptic's set [i] and [c] to move. *)
 Definition place (c : colour) (own other : set) : position :=
   match prover with
   | Black => Position c 8 own other
@@ -276,7 +276,7 @@ Proof.
   split; [exact Hds |]. unfold answers. rewrite some_spec. apply existsb_exists. exists k'. split; assumption.
 Qed.
 
-(** What holds of all placements of [p], the Sceptic to move and without a goal. *)
+(** What holds of all placements of [p], the Skeptic to move and without a goal. *)
 Definition sound (a : aim) (p : placements) : Prop :=
   fit p /\ forall k i, at_ p k i -> in_row goal i = false ->
     attains a (place (opponent prover) (nth_set k) (nth_set i)).

@@ -52,7 +52,7 @@ Fixpoint clear (row : words) (l : masks) : words :=
     clear (if x land m =? 0 then row else row.[w <- x land complement m]) l
   end.
 
-(** Takes away from the row all from which the Sceptic can move to one of the word [bad]. *)
+(** Removes from the row all sets from which the Skeptic can move to a set of the word [bad]. *)
 Fixpoint clear_all (fuel : nat) (base bad : int) (state : words * bool) : words * bool :=
   if bad =? 0 then state else
   match fuel with

@@ -12,7 +12,7 @@ Definition placement (p : position) : Prop :=
   dropped p = 8%nat /\ placed squares 4 (black p) /\ placed squares 4 (red p) /\
   disjoint (black p) (red p).
 
-(** [c] is to move, and has no goal: such a position could not be reached. *)
+(** [c] is to move, and has no goal.  (With a goal, the position could not be reached.) *)
 Definition to_move (r : rules) (c : colour) (p : position) : Prop :=
   placement p /\ turn p = c /\ ~ has_goal r c p.
 
@@ -20,8 +20,7 @@ Definition to_move (r : rules) (c : colour) (p : position) : Prop :=
 Definition wins_after (r : rules) (c : colour) (n : nat) (p : position) : Prop :=
   wins_within r c n p /\ forall m, (m < n)%nat -> ~ wins_within r c m p.
 
-(** The figures [result], and no others, are those of [r]: of wins and of losses in so
-    many plies, and of draws. *)
+(** [result] has the numbers of wins and losses in n plies, for each n, and of draws. *)
 Definition figures (r : rules) (result : result) : Prop := forall c,
   (forall n, number_of (fun p => to_move r c p /\ wins_after r c n p)
     (fst (nth n (lengths result) (0, 0)%N))) /\
@@ -276,7 +275,7 @@ Proof.
   destruct solved_tables as (t & E & _). unfold computed. rewrite E. now apply level_says_spec.
 Qed.
 
-(** Every placement is won, or lost, within so many plies, or drawn. *)
+(** Every placement is won or lost within [plies] plies, or drawn. *)
 Theorem values p : placement p -> ~ has_goal r (turn p) p ->
   (exists n, (n <= plies)%nat /\ wins_after r (turn p) n p) \/
   (exists n, (n <= plies)%nat /\ wins_after r (opponent (turn p)) n p) \/
@@ -293,7 +292,7 @@ Proof.
     (solve_still _ _ _ Hs) n b own other Hf).
 Qed.
 
-(** Whom the other side does not beat, holds forever. *)
+(** A side that the other side does not beat holds forever. *)
 Theorem holds_otherwise c p : placement p -> ~ wins_within r c plies p -> holds r (opponent c) p.
 Proof.
   destruct solved_tables as (t & E & Hs). intros Hp.
