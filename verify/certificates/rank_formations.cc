@@ -118,10 +118,10 @@ absl::Status Run() {
   }
   std::ranges::sort(order, std::greater());
   for (const auto& [count, formation] : order) {
-    const auto& [set, pattern] = formation;
+    const kernel::Pattern& pattern = formation.second;
     std::string line;
     int marker = 0;
-    kernel::ForEachSquare(set, [&](int square) {
+    kernel::ForEachSquare(formation.first, [&](int square) {
       absl::StrAppend(&line, line.empty() ? "" : " ", square + 1);
       if (!pattern.empty()) {
         absl::StrAppend(&line, ":", fewest_pips.at(pattern[marker++]));
