@@ -1,118 +1,105 @@
 #include "qubic/board.h"
 
-#include <utility>
+#include <algorithm>
 
 namespace teeko::qubic {
 namespace {
 
-using Point = std::array<int, 3>;
+// Cell c has the coordinates c % 4, c / 4 % 4 and c / 16.
 
-int CellAt(const Point& p) { return p[0] + 4 * p[1] + 16 * p[2]; }
-
-struct Tables {
-  std::vector<Cells> lines;
-  std::array<LinesThrough, kCells> through;
-  // Images of sets of cells, by map, byte of the set and value of the byte.
-  std::array<std::array<std::array<Cells, 256>, 8>, kMaps> images = {};
-
-  Tables() {
-    // A step whose first coordinate other than 0 is 1, so that each line comes
-    // once.
-    for (int step = 14; step < 27; ++step) {
-      const Point d = {step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1};
-      for (int cell = 0; cell < kCells; ++cell) AddLine(cell, d);
+// Returns the line that begins on `cell` and goes on by `step` cells on each
+// axis; 0 if the line leaves the board.
+constexpr Cells Line(int cell, const std::array<int, 3>& step) {
+  Cells line = 0;
+  for (int i = 0; i < 4; ++i) {
+    int end = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+      const int value = (cell >> 2 * axis & 3) + i * step[axis];
+      if (value < 0 || value > 3) return 0;
+      end += value << 2 * axis;
     }
-    for (int map = 0; map < kMaps; ++map) {
-      for (int cell = 0; cell < kCells; ++cell) {
-        const Cells image = Only(Image(map, cell));
-        for (int value = 0; value < 256; ++value) {
-          if (value >> cell % 8 & 1) images[map][cell / 8][value] |= image;
-        }
-      }
+    line |= Only(end);
+  }
+  return line;
+}
+
+constexpr std::array<Cells, 76> MakeLines() {
+  std::array<Cells, 76> lines = {};
+  int size = 0;
+  // The first coordinate of the step that is not 0 is 1, so that each line
+  // comes once.
+  for (int step = 14; step < 27; ++step) {
+    for (int cell = 0; cell < kCells; ++cell) {
+      const Cells line =
+          Line(cell, {step / 9 - 1, step / 3 % 3 - 1, step % 3 - 1});
+      if (line != 0) lines[size++] = line;
     }
   }
+  return lines;
+}
 
-  void AddLine(int cell, const Point& d) {
-    Cells line = 0;
-    for (int i = 0; i < 4; ++i) {
-      Point p = {cell % 4, cell / 4 % 4, cell / 16};
-      for (int axis = 0; axis < 3; ++axis) {
-        p[axis] += i * d[axis];
-        if (p[axis] < 0 || p[axis] > 3) return;
-      }
-      line |= Only(CellAt(p));
-    }
-    lines.push_back(line);
+constexpr std::array<LinesThrough, kCells> MakeThrough() {
+  std::array<LinesThrough, kCells> through = {};
+  for (const Cells line : MakeLines()) {
     for (Cells rest = line; rest != 0; rest &= rest - 1) {
       LinesThrough& list = through[First(rest)];
       list.lines[list.size++] = line;
     }
   }
-
-  static int Image(int map, int cell) {
-    constexpr int kValues[4][4] = {
-        {0, 1, 2, 3}, {0, 2, 1, 3}, {1, 0, 3, 2}, {1, 3, 0, 2}};
-    constexpr int kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
-                                   {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    const Point from = {cell % 4, cell / 4 % 4, cell / 16};
-    Point to;
-    for (int axis = 0; axis < 3; ++axis) {
-      const int old = kOrders[map / 32][axis];
-      const int value = kValues[map % 4][from[old]];
-      to[axis] = (map / 4 >> old & 1) ? 3 - value : value;
-    }
-    return CellAt(to);
-  }
-};
-
-const Tables& GetTables() {
-  static const Tables* const tables = new Tables;
-  return *tables;
+  return through;
 }
+
+using Images = std::array<std::array<Cells, kMaps>, kCells>;
+
+// Returns the images of each cell under the maps.
+constexpr Images MakeImages() {
+  constexpr int kValues[4][4] = {
+      {0, 1, 2, 3}, {0, 2, 1, 3}, {1, 0, 3, 2}, {1, 3, 0, 2}};
+  constexpr int kOrders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                 {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+  Images images = {};
+  for (int cell = 0; cell < kCells; ++cell) {
+    for (int map = 0; map < kMaps; ++map) {
+      int image = 0;
+      for (int axis = 0; axis < 3; ++axis) {
+        const int old = kOrders[map / 32][axis];
+        const int value = kValues[map % 4][cell >> 2 * old & 3];
+        image += ((map / 4 >> old & 1) ? 3 - value : value) << 2 * axis;
+      }
+      images[cell][map] = Only(image);
+    }
+  }
+  return images;
+}
+
+constinit const Images kImages = MakeImages();
 
 Cells Image(int map, Cells cells) {
   Cells image = 0;
-  for (const auto& by_value : GetTables().images[map]) {
-    image |= by_value[cells & 255];
-    cells >>= 8;
-  }
+  for (; cells != 0; cells &= cells - 1) image |= kImages[First(cells)][map];
   return image;
-}
-
-// Returns the cells that complete one of these lines for the side with `own`.
-template <typename LineList>
-Cells ThreatsOn(const LineList& lines, Cells own, Cells other) {
-  Cells threats = 0;
-  for (const Cells line : lines) {
-    const Cells missing = line & ~own;
-    if (AtMostOne(missing)) threats |= missing & ~other;
-  }
-  return threats;
 }
 
 }  // namespace
 
-const std::vector<Cells>& Lines() { return GetTables().lines; }
-
-const LinesThrough& Through(int cell) { return GetTables().through[cell]; }
-
-Cells Threats(Cells own, Cells other) { return ThreatsOn(Lines(), own, other); }
-
-Cells Threats(Cells own, Cells other, int cell) {
-  return ThreatsOn(Through(cell), own, other);
-}
+constinit const std::array<Cells, 76> kLines = MakeLines();
+constinit const std::array<LinesThrough, kCells> kThrough = MakeThrough();
 
 Position Map(int map, const Position& position) {
   return {Image(map, position.x), Image(map, position.o)};
 }
 
 Canonical Canonicalize(const Position& position) {
+  std::array<Cells, kMaps> images_of_x = {};
+  for (Cells rest = position.x; rest != 0; rest &= rest - 1) {
+    const auto& images = kImages[First(rest)];
+    for (int map = 0; map < kMaps; ++map) images_of_x[map] |= images[map];
+  }
   Canonical best = {position, 0};
   for (int map = 1; map < kMaps; ++map) {
-    const Cells x = Image(map, position.x);
+    const Cells x = images_of_x[map];
     if (x > best.position.x) continue;
-    const Position image = {x, Image(map, position.o)};
-    if (image < best.position) best = {image, map};
+    best = std::min(best, {{x, Image(map, position.o)}, map});
   }
   return best;
 }

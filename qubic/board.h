@@ -8,7 +8,6 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 namespace teeko::qubic {
 
@@ -43,8 +42,8 @@ struct PositionHash {
   }
 };
 
-// All 76 lines.
-const std::vector<Cells>& Lines();
+// All lines.
+extern const std::array<Cells, 76> kLines;
 
 // The lines through a cell: 7 or 4.
 struct LinesThrough {
@@ -54,21 +53,33 @@ struct LinesThrough {
   const Cells* begin() const { return lines.data(); }
   const Cells* end() const { return lines.data() + size; }
 };
-const LinesThrough& Through(int cell);
+extern const std::array<LinesThrough, kCells> kThrough;
 
-// Return the empty cells that complete a line of `own`: of any line, or of a
-// line through `cell`.
-Cells Threats(Cells own, Cells other);
-Cells Threats(Cells own, Cells other, int cell);
+// Returns the empty cells that complete one of these lines for the side with
+// `own`.
+template <typename LineList>
+Cells Threats(const LineList& lines, Cells own, Cells other) {
+  Cells threats = 0;
+  for (const Cells line : lines) {
+    const Cells missing = line & ~own;
+    if (AtMostOne(missing)) threats |= missing & ~other;
+  }
+  return threats;
+}
+inline Cells Threats(Cells own, Cells other) {
+  return Threats(kLines, own, other);
+}
 
 // Returns the image of a position under a map, 0 to 191.
 Position Map(int map, const Position& position);
 
-// Returns the smallest image of a position under the maps, and a map that leads
-// to this image.
+// Returns the smallest image of a position under the maps, and the first map
+// that leads to this image.
 struct Canonical {
   Position position;
   int map;
+
+  auto operator<=>(const Canonical&) const = default;
 };
 Canonical Canonicalize(const Position& position);
 

@@ -25,7 +25,7 @@ std::optional<ForcedLine> ForcedSearch::Find(const Position& position,
   if (wins != 0) return ForcedLine{static_cast<uint8_t>(First(wins))};
   std::array<Pair, 76> pairs;
   int size = 0;
-  ForEachPair(Lines(), position.x, position.o,
+  ForEachPair(kLines, position.x, position.o,
               [&](Cells pair) { pairs[size++] = pair; });
   const Cells danger = Threats(position.o, position.x);
   if (!Search(position, danger, pairs.data(), size, most)) {
@@ -69,14 +69,15 @@ bool ForcedSearch::Search(const Position& position, Cells danger,
       const int a = First(as);
       const Cells b = pairs[i] & ~Only(a);
       const Position after = {position.x | Only(a), position.o | b};
+      const Cells threats = Threats(kThrough[First(b)], after.o, after.x);
+      if (!AtMostOne(threats)) continue;
       int n = 0;
-      ForEachPair(Through(a), after.x, after.o,
+      ForEachPair(kThrough[a], after.x, after.o,
                   [&](Cells pair) { next[n++] = pair; });
       for (int k = 0; k < size; ++k) {
         if ((pairs[k] & (Only(a) | b)) == 0) next[n++] = pairs[k];
       }
-      if (Search(after, Threats(after.o, after.x, First(b)), next.data(), n,
-                 most - 1)) {
+      if (Search(after, threats, next.data(), n, most - 1)) {
         line_.push_back(First(b));
         line_.push_back(a);
         return true;
@@ -90,12 +91,17 @@ bool ForcedSearch::Search(const Position& position, Cells danger,
 Cells HarmSet(Position position, const ForcedLine& line) {
   const Cells empty = position.empty();
   Cells harm = 0;
+  const auto add = [&](Cells pair) { harm |= pair; };
   for (size_t i = 0; i + 1 < line.size(); i += 2) {
     harm |= Only(line[i]) | Only(line[i + 1]);
     position.x |= Only(line[i]);
-    // The stone makes a threat with two stones of O.
-    ForEachPair(Lines(), position.o, position.x,
-                [&](Cells pair) { harm |= pair; });
+    // An O stone on one cell of such a pair would threaten the other.  Pairs
+    // that are new since the last threat are on lines through O's answer.
+    if (i == 0) {
+      ForEachPair(kLines, position.o, position.x, add);
+    } else {
+      ForEachPair(kThrough[line[i - 1]], position.o, position.x, add);
+    }
     position.o |= Only(line[i + 1]);
   }
   return (harm | Only(line.back())) & empty;

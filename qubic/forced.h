@@ -28,10 +28,11 @@ class ForcedSearch {
   std::optional<ForcedLine> FindShortest(const Position& position);
 
  private:
-  static constexpr int kTableSize = 1 << 17;
+  // The table fits in the cache of one core: 1 MiB.
+  static constexpr int kTableSize = 1 << 15;
 
   // A position from which no forced line has at most `most` threats.
-  struct Failure {
+  struct alignas(32) Failure {
     Position position;
     int most;
   };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <iostream>
 #include <set>
 #include <string>
@@ -22,7 +23,7 @@ ABSL_FLAG(std::string, out, "",
 ABSL_FLAG(std::string, moves, "",
           "certificate in the moves form to begin with; empty: search");
 ABSL_FLAG(int, first, 1, "X's first move, a cell from 1 to 64");
-ABSL_FLAG(int, rounds, 100,
+ABSL_FLAG(int, rounds, 5,
           "how often to choose moves anew to make the proof smaller");
 ABSL_FLAG(
     bool, openings, false,
@@ -65,10 +66,10 @@ std::vector<int> SecondMoves(const Position& position) {
   for (Cells rest = position.empty(); rest != 0; rest &= rest - 1) {
     const int cell = First(rest);
     const Position after = {position.x | Only(cell), position.o};
-    const bool open = std::ranges::any_of(Through(cell), [&](Cells line) {
+    const bool open = std::ranges::any_of(kThrough[cell], [&](Cells line) {
       return (line & position.x) != 0 && (line & position.o) == 0;
     });
-    if (Through(cell).size == 7 && open &&
+    if (kThrough[cell].size == 7 && open &&
         seen.insert(Canonicalize(after).position).second) {
       moves.emplace_back(Replies(position, cell).size(), cell);
     }
@@ -116,24 +117,30 @@ absl::Status ProveGame(Prover& prover, base::Progress& progress) {
   return absl::OkStatus();
 }
 
-// Chooses new moves in many rounds.  Returns the smallest proof.
-Moves Improve(Prover& prover, base::Progress& progress) {
-  Moves best = prover.moves();
-  int least = prover.strategic_moves();
-  for (int round = 0; round < absl::GetFlag(FLAGS_rounds); ++round) {
-    // Nearly all strategic moves follow the choices in positions with four
-    // stones.  Once their replies have been searched, a round is quick.
-    const int stones = round % 100 == 2 ? 1 : round % 100 == 5 ? 3 : 2;
-    const uint64_t effort = stones == 1 ? 1000 : round % 100 < 8 ? 100 : 0;
-    prover.Improve(stones, effort,
-                   /*shake=*/round >= 8 && round % 4 == 0 ? 8 : 0);
-    if (prover.strategic_moves() < least) {
-      least = prover.strategic_moves();
-      best = prover.moves();
+// Makes the proof smaller.  Chooses new moves in positions with `stones` X
+// stones.  Nearly all strategic moves follow the choices with two.
+void Improve(Prover& prover, base::Progress& progress) {
+  const auto improve = [&](std::initializer_list<int> passes) {
+    for (const int stones : passes) {
+      prover.Improve(stones, /*effort=*/stones == 1 ? 1000 : 100);
     }
-    progress.Update(round + 1, absl::StrCat(least, " moves"));
+  };
+  progress.StartPhase("improving");
+  const uint64_t before = prover.opened();
+  const int rounds = absl::GetFlag(FLAGS_rounds);
+  for (int round = 0; round < rounds; ++round) {
+    if (round == 0) {
+      improve({2, 2, 2, 3, 2});
+    } else {
+      prover.Forget();
+      improve({2, 3, 2, 1});
+      prover.Forget();
+      improve({2, 2});
+    }
+    progress.Update(prover.opened() - before,
+                    absl::StrCat("round ", round + 1, " of ", rounds, ": ",
+                                 prover.strategic_moves(), " moves"));
   }
-  return best;
 }
 
 // Prints the figures of the proof, and writes its certificates.
@@ -169,9 +176,9 @@ absl::Status ProveOpenings(base::Progress& progress) {
       openings.insert(Canonicalize(opening).position);
     }
   }
-  progress.StartPhase("openings", openings.size());
-  int proved = 0;
-  uint64_t done = 0;
+  progress.StartPhase("openings");
+  int proved = 0, done = 0;
+  uint64_t opened = 0;
   for (const Position& opening : openings) {
     Prover prover;
     const int first = First(opening.x), second = First(opening.x ^ Only(first));
@@ -185,7 +192,8 @@ absl::Status ProveOpenings(base::Progress& progress) {
     } else {
       std::cout << "not proved" << std::endl;
     }
-    progress.Update(++done);
+    progress.Update(opened += prover.opened(),
+                    absl::StrCat(++done, " of ", openings.size()));
   }
   std::cout << proved << " of " << openings.size()
             << " three-stone openings are proved wins\n";
@@ -210,8 +218,8 @@ absl::Status Run() {
     if (moves.empty()) return base::Invalid(path, ": this proves nothing");
     prover.Load(moves);
   }
-  progress.StartPhase("improving", absl::GetFlag(FLAGS_rounds));
-  return WriteCertificate(Improve(prover, progress));
+  Improve(prover, progress);
+  return WriteCertificate(prover.moves());
 }
 
 }  // namespace

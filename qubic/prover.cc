@@ -35,7 +35,7 @@ std::vector<Prover::Option> Prover::Options(const Position& position) {
     const int cell = First(rest);
     const Position after = {position.x | Only(cell), position.o};
     // The first two stones are on seven lines each.  Symmetry is rare later.
-    if (stones < 2 && Through(cell).size < 7) continue;
+    if (stones < 2 && kThrough[cell].size < 7) continue;
     if (stones > 2 || seen.insert(Canonicalize(after).position).second) {
       options.push_back({cell});
     }
@@ -49,7 +49,7 @@ void Prover::Look(const Position& position, Option& option, int bound,
   const Position after = {position.x | Only(option.cell), position.o};
   if (!std::exchange(option.started, true)) {
     option.unknown = after.empty();
-    const Cells threats = Threats(after.x, after.o, option.cell);
+    const Cells threats = Threats(kThrough[option.cell], after.x, after.o);
     if (threats != 0) {
       option.unknown = threats;  // any other reply loses at once
     } else if (const auto line = forced_.Find(after)) {
@@ -68,7 +68,8 @@ void Prover::Look(const Position& position, Option& option, int bound,
     }
     likely_ |= Only(cell);
     option.unvisited |= Only(cell);
-    if (!lazy || Threats(next.o, next.x, cell) != 0) Visit(position, option);
+    if (!lazy || Threats(kThrough[cell], next.o, next.x) != 0)
+      Visit(position, option);
     cost = Cost(option);
   }
 }
@@ -202,7 +203,7 @@ void Prover::Load(const Moves& moves) {
   Add({});
 }
 
-void Prover::Improve(int stones, uint64_t effort, int shake) {
+void Prover::Improve(int stones, uint64_t effort) {
   std::vector<Node*> nodes;
   for (auto& [position, node] : nodes_) {
     if (node.uses > 0 && node.weight > 0 && Count(position.x) == stones) {
@@ -211,26 +212,30 @@ void Prover::Improve(int stones, uint64_t effort, int shake) {
   }
   std::ranges::sort(nodes, {}, [](Node* node) { return *node->position; });
   for (Node* node : nodes) {
-    if (node->uses > 0) Improve(*node, effort, shake);
+    if (node->uses > 0) Improve(*node, effort);
   }
 }
 
 // Chooses a move with the fewest strategic moves, at random if there are
-// several.  In `shake` percent of the calls, the move may have one more.
-void Prover::Improve(Node& node, uint64_t effort, int shake) {
+// several.
+void Prover::Improve(Node& node, uint64_t effort) {
   if (node.options.empty()) node.options = Options(*node.position);
   int least = node.weight + strategic_moves_, ties = 0;
   for (Node* reply : node.best.replies) Release(*reply);
   least -= strategic_moves_;
-  const int worse = static_cast<int>(random_() % 100) < shake ? 1 : 0;
   for (Option& option : node.options) {
-    const int size = Try(node, option, least + worse, effort);
-    if (size > least + worse) continue;
-    if (size < least && worse == 0) ties = 0;
-    least = std::min(least, size);
+    const int size = Try(node, option, least, effort);
+    if (size > least) continue;
+    if (size < least) ties = 0;
+    least = size;
     if (random_() % ++ties == 0) node.best = option;
   }
   for (Node* reply : node.best.replies) Use(*reply);
+}
+
+void Prover::Forget() {
+  for (auto& [position, node] : nodes_) node.options = {};
+  std::erase_if(nodes_, [](const auto& item) { return item.second.uses == 0; });
 }
 
 Moves Prover::moves() const {

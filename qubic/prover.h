@@ -41,10 +41,12 @@ class Prover {
 
   // Chooses new moves in the positions of the whole proof with `stones` X
   // stones, one after the other.  The whole proof becomes smaller or stays as
-  // small.  In `shake` percent of the positions, it may become larger
-  // by a strategic move: the way to a smaller proof may lead through larger
-  // ones.
-  void Improve(int stones, uint64_t effort, int shake);
+  // small.
+  void Improve(int stones, uint64_t effort);
+
+  // Forgets all positions outside the whole proof, so that Improve searches for
+  // new proofs of them, which can share positions with the whole proof.
+  void Forget();
 
   // The whole proof.
   Moves moves() const;
@@ -84,7 +86,7 @@ class Prover {
   void Visit(const Position& position, Option& option);
   void Search(Node& node, int most);
   int Try(const Node& node, Option& option, int most, uint64_t effort);
-  void Improve(Node& node, uint64_t effort, int shake);
+  void Improve(Node& node, uint64_t effort);
   void Close();
   void Use(Node& node);
   void Release(Node& node);

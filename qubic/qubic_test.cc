@@ -29,7 +29,7 @@ Position RandomPosition(std::mt19937& random, int stones) {
       (i % 2 == 0 ? position.x : position.o) |= Only(cell);
     }
     bool quiet = true;
-    for (const Cells line : Lines()) {
+    for (const Cells line : kLines) {
       quiet &= Count(line & position.x) < 3 && Count(line & position.o) < 3;
     }
     if (quiet) return position;
@@ -43,7 +43,8 @@ bool IsForcedLine(Position position, const ForcedLine& line) {
     const Cells a = Only(line[i]), b = Only(line[i + 1]);
     if ((position.empty() & a) == 0) return false;
     position.x |= a;
-    if ((Threats(position.x, position.o, line[i]) & b) == 0) return false;
+    if ((Threats(kThrough[line[i]], position.x, position.o) & b) == 0)
+      return false;
     if (Threats(position.o, position.x) != 0) return false;
     position.o |= b;
   }
@@ -66,11 +67,11 @@ bool HasForcedLine(const Position& position) {
 }
 
 TEST(Board, HasLinesAndMapsOfSpecification) {
-  EXPECT_EQ(std::set<Cells>(Lines().begin(), Lines().end()).size(), 76);
+  EXPECT_EQ(std::set<Cells>(kLines.begin(), kLines.end()).size(), 76);
   std::map<int, int> cells;
-  for (int cell = 0; cell < kCells; ++cell) ++cells[Through(cell).size];
+  for (int cell = 0; cell < kCells; ++cell) ++cells[kThrough[cell].size];
   EXPECT_EQ(cells, (std::map<int, int>{{4, 48}, {7, 16}}));
-  const std::set<Cells> lines(Lines().begin(), Lines().end());
+  const std::set<Cells> lines(kLines.begin(), kLines.end());
   std::set<std::vector<Cells>> maps;
   for (int map = 0; map < kMaps; ++map) {
     std::vector<Cells> images;
@@ -170,7 +171,7 @@ TEST(Prover, ProvesPositions) {
     ++proved;
   }
   const int moves = prover.strategic_moves();
-  prover.Improve(4, 100, 0);
+  prover.Improve(4, 100);
   EXPECT_LE(prover.strategic_moves(), moves);
 }
 
