@@ -14,8 +14,8 @@ using Permutation = std::vector<uint8_t>;
 
 constexpr int kMaxSquares = 64;
 // The largest number of sets of the mover, and of the sets in rank_with_.  With
-// these limits, a damaged footer cannot make the program use any amount of
-// memory.  Larger tables would not fit on any disk.
+// these limits, a damaged footer cannot make the program use all memory. Larger
+// tables would not fit on any disk.
 constexpr uint64_t kMaxRows = uint64_t{1} << 24;
 constexpr uint64_t kMaxRanked = uint64_t{1} << 22;
 

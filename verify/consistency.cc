@@ -20,7 +20,7 @@ using kernel::Position;
 using kernel::Section;
 using kernel::Set;
 
-// The value in a table of positions without a value.
+// What a table stores for a position without a value.
 template <typename T>
 constexpr T kNoValueIn = std::numeric_limits<T>::max();
 

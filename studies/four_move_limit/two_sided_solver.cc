@@ -309,7 +309,7 @@ void TwoSidedSolver::SetResults() {
     const uint64_t orbit = board_.OrbitSize(node.position);
     sometimes += orbit;
     if (std::ranges::all_of(masks, lost)) always += orbit;
-    // Returns that make no difference share the first row or column.
+    // All returns that make no difference share the first row or column.
     const uint64_t first_row =
         CountMoves(board_, node.position) + 2 - node.rows();
     const uint64_t first_column =
