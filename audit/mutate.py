@@ -37,7 +37,8 @@ COMPONENTS = {
     'reports': ('reports', ['//reports/...', '//pipeline:end_to_end_test']),
     # Tests in Node run first; a browser takes minutes.
     'site': ('site/web', ['//site/tests:page_test //site/tests:types_test //site/tests:module_test '
-                          '//site/tests:notation_test //site/tests:qubic_test //site/tests:texts_test',
+                          '//site/tests:notation_test //site/tests:qubic_test //site/tests:scored_test '
+                          '//site/tests:texts_test',
                           '//site/tests:explorer_test //site/tests:site_test']),
     'studies': ('studies', ['//studies/...', '//reports/claims/...']),
     'verify': (':(glob)verify/*', ['//verify:all']),
