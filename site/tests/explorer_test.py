@@ -185,7 +185,11 @@ class ExplorerTest(unittest.TestCase):
                 ("#rules=advanced&play=red&errs=20&moves=13", ["#hint"]),
                 ("#puzzle=advanced.1", []),
                 ("#win", []),
+                ("#win&moves=13.7.8", []),
                 ("#win&moves=13.7.8.12", []),
+                ("#win&moves=13.7.1", []),
+                ("#win&moves=13.1.14.2.15.3.12", []),
+                ("#win&moves=13.1.25.2.21", []),
                 ("scored", []),
                 ("scored", [marker(1), square(1), marker(2), square(9)]),
                 ("scored", [marker(1), square(1), marker(2), square(9), marker(2), square(8), marker(1), square(2), square(8)]),
@@ -316,6 +320,15 @@ class ExplorerTest(unittest.TestCase):
         self.press("n")
         self.until(lambda: self.game() == [])
         self.press("t")
+
+    def test_arrow_keys_stay_on_the_board(self):
+        self.open_scored("#rules=3x3.2.line")
+        self.script("document.querySelector('[data-square=\"5\"]').focus()")
+        up, down, left, right = Keys.ARROW_UP, Keys.ARROW_DOWN, Keys.ARROW_LEFT, Keys.ARROW_RIGHT
+        for key, square in [(up, 2), (up, 2), (left, 1), (left, 1), (down, 4), (left, 4), (down, 7), (down, 7), (right, 8),
+                            (right, 9), (right, 9), (Keys.HOME, 7), (Keys.END, 9), (up, 6), (right, 6)]:
+            self.press(key)
+            self.assertEqual(self.driver.switch_to.active_element.get_attribute("data-square"), str(square))
 
     def test_goals_and_threats(self):
         self.open("#rules=standard&style=SSSS&moves=1.21.2.22.3.23")
@@ -779,6 +792,11 @@ class ExplorerTest(unittest.TestCase):
         self.press(Keys.ARROW_DOWN)
         self.press(Keys.ARROW_RIGHT)
         self.assertEqual(self.driver.switch_to.active_element.get_attribute("aria-label"), "22: empty")
+        for key, cell in [(Keys.PAGE_UP, 6), (Keys.PAGE_UP, 54), (Keys.ARROW_LEFT, 53), (Keys.ARROW_UP, 49),
+                          (Keys.PAGE_DOWN, 1), (Keys.ARROW_LEFT, 64), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_UP, 61),
+                          (Keys.ARROW_DOWN, 1), ("x", 1), (Keys.ARROW_DOWN, 5), (Keys.PAGE_DOWN, 21), (Keys.ARROW_RIGHT, 22)]:
+            self.press(key)
+            self.assertEqual(self.driver.switch_to.active_element.get_attribute("data-key"), str(cell))
         before = self.texts("#qubic-levels button")
         self.press(Keys.ENTER)
         self.assertEqual(self.driver.switch_to.active_element.get_attribute("aria-label"), "22: O")
@@ -823,6 +841,35 @@ class ExplorerTest(unittest.TestCase):
         self.choose("language", "en")
         browser.resize(self.driver, 390, 844)
         self.assertLessEqual(self.script("return document.documentElement.scrollWidth"), 390)
+
+    def test_the_progress_of_solving_for_points(self):
+        self.open_scored("#rules=3x3.2.line")
+        self.script("""
+            window.seen = [];
+            new MutationObserver(() => seen.push(document.getElementById('scored-solving').textContent))
+                .observe(document.getElementById('scored-solving'), {childList: true});
+            """)
+        self.choose("scored-style", "AA")
+        self.until(self.is_solved_for_points)
+        seen = self.script("return seen")
+        self.assertEqual(seen[0], "Loading the solver …")
+        points = []
+        for text in [text for text in seen if text not in (seen[0], seen[-1])]:
+            number, _, seconds = re.fullmatch(
+                r"Solving: who can force (\d) of up to 6 points\? (\d+) plies, ([\d.]+) s\. "
+                "Until all are solved, scores may be larger\\.", text).groups()
+            points.append(number)
+            self.assertLess(float(seconds), 60)
+        self.assertEqual(list(dict.fromkeys(points)), ["1", "2", "3", "4", "5", "6"])
+        seconds, megabytes = re.fullmatch(
+            r"Solved in ([\d.]+) s, with (\d+) MB of memory\. Every score is exact\.", seen[-1]).groups()
+        self.assertTrue(0 < float(seconds) < 60 and 0 < int(megabytes) < 100, seen[-1])
+
+    def test_a_game_for_points_that_needs_too_much_memory(self):
+        self.driver.get("about:blank")
+        self.driver.get(self.address.replace("index.html", "scored.html#rules=7x7.4.line"))
+        self.until(lambda: "memory" in self.text("scored-solving"))
+        self.assertEqual(self.text("scored-solving"), "This browser has too little memory to solve this game for points.")
 
     def test_the_address_names_rules_for_points(self):
         for rules, problem in [("3x3.2.corner", "corner"), ("nonsense", "nonsense")]:

@@ -180,7 +180,7 @@ class Page {
       seconds: number(solved?.seconds ?? 0, {maximumFractionDigits: 1}), n: Math.round((solved?.bytes ?? 0) / 1e6)};
     get('scored-solving').textContent = this.problem ? this.problem
       : !solved ? t('scored.loading')
-        : solved.reason ? t('scored.memory', facts)
+        : solved.reason ? t(solved.thresholds > 0 ? 'scored.memory' : 'scored.unsolved', facts)
           : solved.thresholds > 0 && solved.thresholds === solved.largestScore ? t('scored.solved', facts) : t('scored.solving', facts);
   }
 

@@ -423,6 +423,7 @@ export default {
   'scored.solving': 'Wer kann {points} von höchstens {most} Punkten erzwingen? {level} Züge, {seconds} s. Bis alles gelöst ist, können die Punkte höher sein.',
   'scored.solved': 'Gelöst in {seconds} s, mit {n} MB Speicher. Alle Punkte sind genau.',
   'scored.memory': 'Dieser Browser hat zu wenig Speicher, um {points} und mehr Punkte zu lösen. Die Punkte können höher sein, als die Seite zeigt.',
+  'scored.unsolved': 'Dieser Browser hat zu wenig Speicher, um dieses Spiel um Punkte zu lösen.',
   'scored.none': '0',
   'scored.unknown': '?',
   'scored.worth': '{Side} +{points}',

@@ -361,6 +361,7 @@ export default {
   'scored.solving': 'Solving: who can force {points} of up to {most} points? {level} plies, {seconds} s. Until all are solved, scores may be larger.',
   'scored.solved': 'Solved in {seconds} s, with {n} MB of memory. Every score is exact.',
   'scored.memory': 'This browser has too little memory to solve {points} points and more. Scores may be larger than shown.',
+  'scored.unsolved': 'This browser has too little memory to solve this game for points.',
   'scored.none': '0',
   'scored.unknown': '?',
   'scored.worth': '{Side} +{points}',

@@ -423,6 +423,7 @@ export default {
   'scored.solving': '¿Quién puede forzar {points} de hasta {most} puntos? {level} jugadas, {seconds} s. Hasta el final, los puntos pueden ser más.',
   'scored.solved': 'Resuelto en {seconds} s, con {n} MB de memoria. Todos los puntos son exactos.',
   'scored.memory': 'Este navegador no tiene memoria para resolver {points} puntos o más. Los puntos pueden ser más de los que se muestran.',
+  'scored.unsolved': 'Este navegador no tiene memoria para resolver este juego por puntos.',
   'scored.none': '0',
   'scored.unknown': '?',
   'scored.worth': '{Side} +{points}',
