@@ -190,6 +190,7 @@ class ExplorerTest(unittest.TestCase):
                 ("#win&moves=13.7.1", []),
                 ("#win&moves=13.1.14.2.15.3.12", []),
                 ("#win&moves=13.1.25.2.21", []),
+                ("#win&moves=13.1.25.2.15.3.12.4", []),
                 ("scored", []),
                 ("scored", [marker(1), square(1), marker(2), square(9)]),
                 ("scored", [marker(1), square(1), marker(2), square(9), marker(2), square(8), marker(1), square(2), square(8)]),

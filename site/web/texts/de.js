@@ -368,7 +368,7 @@ export default {
   'win.formation': 'Formation {number}: {squares}',
   'win.now': '{number} ← jetzt',
   'win.blackWon': 'Schwarz hat mit Halbzug {ply} gewonnen. Gehen Sie zurück und versuchen Sie etwas anderes.',
-  'win.redWon': 'Rot hat gewonnen, was unmöglich sein sollte. Bitte melden Sie diesen Fehler.',
+  'win.redWon': 'Rot hat gewonnen. Bitte melden Sie diesen Fehler, wenn die Seite alle Züge von Schwarz gewählt hat.',
   'win.left': 'Die schwarzen Steine bilden hier keinen Teil einer Formation. Gehen Sie zurück oder beginnen Sie eine neue Partie.',
   'win.has': 'Schwarz hat {what}. {why}',
   'win.quietDrop': 'Schwarz droht noch nichts. Die Tabelle unten zeigt, was Schwarz auf jedes Setzen antwortet.',

@@ -306,7 +306,7 @@ export default {
   'win.formation': 'Formation {number}: {squares}',
   'win.now': '{number} ← now',
   'win.blackWon': 'Black has won at ply {ply}. Undo and try something else.',
-  'win.redWon': 'Red has won, which should be impossible. Please report this error.',
+  'win.redWon': 'Red has won. Please report this error if the page chose all of Black’s moves.',
   'win.left': 'Black’s pieces do not form a part of any formation here. Undo, or start a new game.',
   'win.has': 'Black has {what}. {why}',
   'win.quietDrop': 'Black threatens nothing yet. The table below shows Black’s answer to every drop.',

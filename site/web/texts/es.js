@@ -368,7 +368,7 @@ export default {
   'win.formation': 'Formación {number}: {squares}',
   'win.now': '{number} ← ahora',
   'win.blackWon': 'Las negras han ganado en el turno {ply}. Vuelva atrás y pruebe otra cosa.',
-  'win.redWon': 'Han ganado las rojas, lo que debería ser imposible. Por favor, comunique este error.',
+  'win.redWon': 'Han ganado las rojas. Por favor, comunique este error si la página eligió todas las jugadas de las negras.',
   'win.left': 'Las fichas negras no forman aquí parte de ninguna formación. Vuelva atrás o empiece una partida nueva.',
   'win.has': 'Las negras tienen {what}. {why}',
   'win.quietDrop': 'Las negras aún no amenazan nada. La tabla de abajo muestra su respuesta a cada colocación.',
