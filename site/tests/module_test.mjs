@@ -113,6 +113,21 @@ test('the empty board, with and without the centre', () => {
                    ['none 0', 'loss 0']);
 });
 
+test('on 64 squares, a half turn changes no value', () => {
+  const rules = {...standard, rows: 8, columns: 8, pieces: 2, goals: [{shape: 'line', size: 2}], styles: ['SS'], banned: []};
+  const positions = [];
+  for (let a = 1; a <= 64; ++a) {
+    for (let b = a + 1; b <= 64; ++b) {
+      const [black, red] = [[a, b], [(a + b) % 64 + 1, a * b % 64 + 1]];
+      if (new Set([...black, ...red]).size === 4) positions.push({...empty, black, red, style: 'SS'});
+    }
+  }
+  const turn = (set) => set.map((square) => 65 - square);
+  const values = solve(rules).probe(positions);
+  assert.deepEqual(solve(rules).probe(positions.map((p) => ({...p, black: turn(p.black), red: turn(p.red)}))), values);
+  assert.ok(new Set(values.map(({outcome, plies}) => outcome + plies)).size > 3);
+});
+
 test('values are stored and restored, with one byte and with two bytes', () => {
   const module = solve(board4x4);
   const values = module.values();
