@@ -104,6 +104,12 @@ class ExplorerTest(unittest.TestCase):
     def click(self, identifier):
         self.find(f"#{identifier}").click()
 
+    def click_enabled(self, selector, index=0):
+        """Waits for an enabled button and clicks it in one step, because the page may replace its buttons in between."""
+        self.until(lambda: self.script(
+            "const found = [...document.querySelectorAll(`${arguments[0]}:enabled`)].at(arguments[1]);"
+            "found?.click(); return found !== undefined", selector, index))
+
     def square(self, number):
         return self.find(f'[data-square="{number}"]')
 
@@ -546,8 +552,7 @@ class ExplorerTest(unittest.TestCase):
         # A losing computer sets traps, so the game may end before ply 13.
         while len(self.game()) < 13 and self.text("turn") != "Black has won.":
             before = len(self.game())
-            self.until(lambda: self.texts("#moves .best:enabled") != [])
-            self.find("#moves .best:enabled").click()
+            self.click_enabled("#moves .best")
             self.until(lambda before=before: self.text("turn") == "Black has won." or len(self.game()) == before + 2)
         self.assertEqual(self.text("turn"), "Black has won.")
         plies = len(self.game())
@@ -819,9 +824,9 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual(self.texts("#scored-markers button"), ["1", "2"])
         lost = {"Black": 0, "Red": 0}
         for marker, square in [(1, 1), (2, 9), (2, 8), (1, 2)]:
-            self.driver.find_elements(By.CSS_SELECTOR, "#scored-markers button")[0 if marker == 1 else -1].click()
+            self.click_enabled("#scored-markers button", 0 if marker == 1 else -1)
             label = self.find(f'[data-square="{square}"] .worth').text
-            self.find(f'[data-square="{square}"]').click()
+            self.click_enabled(f'[data-square="{square}"]')
             ply = self.texts("#scored-plies li")[-1]
             self.assertIn(f" {square}:{marker}: {label}", ply)
             for side, points in re.findall(r"(Black|Red) gave away (\d+) point", ply):
@@ -832,8 +837,8 @@ class ExplorerTest(unittest.TestCase):
         self.assertEqual([self.find(f'[data-square="{square}"] .piece').text for square in (1, 9, 8, 2)], ["1", "2", "2", "1"])
         self.until(lambda: self.driver.find_elements(By.CSS_SELECTOR, "#board .worth"))
         before = self.texts("#board button")
-        self.find('[data-square="8"]').click()
-        self.find('[data-square="5"]').click()
+        self.click_enabled('[data-square="8"]')
+        self.click_enabled('[data-square="5"]')
         self.assertIn("8-5", self.texts("#scored-plies li")[-1])
         self.click("scored-back")
         self.until(lambda: self.texts("#board button") == before)
@@ -866,6 +871,25 @@ class ExplorerTest(unittest.TestCase):
             r"Solved in ([\d.]+) s, with (\d+) MB of memory\. Every score is exact\.", seen[-1]).groups()
         self.assertTrue(0 < float(seconds) < 60 and 0 < int(megabytes) < 100, seen[-1])
 
+    def test_a_chosen_marker_stays_chosen_while_solving_goes_on(self):
+        self.open_scored("#rules=3x3.2.line")
+        # Clicks on marker 1 as soon as the first threshold is solved.
+        self.script("""
+            const markers = document.getElementById('scored-markers');
+            const observer = new MutationObserver(() => {
+                if (!markers.querySelector('button:enabled')) return;
+                observer.disconnect();
+                window.early = document.getElementById('scored-solving').textContent;
+                markers.firstChild.click();
+            });
+            observer.observe(markers, {childList: true});
+            """)
+        self.choose("scored-style", "AA")
+        self.until(self.is_solved_for_points)
+        self.until(lambda: self.texts("#scored-markers button:enabled") == ["1", "2"])
+        self.assertIn("2 of up to 6 points", self.script("return early"))
+        self.assertEqual(self.texts('#scored-markers [aria-pressed="true"]'), ["1"])
+
     def test_a_game_for_points_that_needs_too_much_memory(self):
         self.driver.get("about:blank")
         self.driver.get(self.address.replace("index.html", "scored.html#rules=7x7.4.line"))
@@ -895,12 +919,11 @@ class ExplorerTest(unittest.TestCase):
                         if "has scored" in self.text("scored-say"):
                             break
                         played = len(self.texts("#scored-plies li"))
-                        markers = self.driver.find_elements(By.CSS_SELECTOR, "#scored-markers button:enabled")
-                        if markers:
-                            markers[0].click()
-                        squares = self.driver.find_elements(By.CSS_SELECTOR, "#board .square:has(.worth)")
-                        if squares and len(self.texts("#scored-plies li")) == played:
-                            squares[0].click()
+                        # A marker that the reader chooses may be all that the computer waits for.
+                        self.script("""
+                            document.querySelector('#scored-markers button:enabled')?.click();
+                            document.querySelector('#board .square:has(.worth)')?.click();
+                            """)
                         self.until(lambda: len(self.texts("#scored-plies li")) > played)
                     # The computer gives nothing away.
                     self.assertIn(f"{computer.capitalize()} gave away 0 points.", self.text("scored-lost"))

@@ -50,7 +50,8 @@ class Page {
       this.solve();
     }, 'change');
     on('scored-style', () => this.solve(), 'change');
-    for (const id of ['scored-computer', 'scored-show']) on(id, () => this.next(), 'change');
+    on('scored-computer', () => this.show(this.position), 'change');
+    on('scored-show', () => this.render(), 'change');
     on('scored-new', () => this.restart());
     on('scored-back', () => this.takeBack());
     this.solve();
@@ -110,14 +111,21 @@ class Page {
 
   restart() {
     this.plies = [];
-    this.position = this.game?.start(this.style);
-    this.next();
+    this.show(this.game?.start(this.style));
   }
 
   takeBack() {
     const computer = value('scored-computer');
-    do this.position = this.plies.pop()?.before ?? this.position;
-    while (this.plies.length > 0 && computer && this.position?.toMove === computer);
+    let {position} = this;
+    do position = this.plies.pop()?.before ?? position;
+    while (this.plies.length > 0 && computer && position?.toMove === computer);
+    this.show(position);
+  }
+
+  /** @param {Scored|undefined} position */
+  show(position) {
+    this.position = position;
+    this.marker = 0;
     this.next();
   }
 
@@ -128,7 +136,6 @@ class Page {
   async next() {
     const {game, position} = this;
     this.choices = undefined;
-    this.marker = 0;
     this.render();
     if (!game || !position || !this.solved?.thresholds || game.game.winner(position)) return;
     const choices = await game.choices(position, this.ask);
@@ -138,8 +145,8 @@ class Page {
     const chooser = game.game.chooser(position);
     if (game.game.dropping(position)) {
       // A reader whose opponent picks the square chooses the marker first.
-      const waits = !this.isComputer(position.toMove) && this.isComputer(chooser);
-      this.marker = waits ? 0 : this.isComputer(position.toMove) ? best.pips : Math.max(...game.markersLeft(position));
+      const first = this.isComputer(chooser) ? 0 : Math.max(...game.markersLeft(position));
+      this.marker = this.isComputer(position.toMove) ? best.pips : this.marker || first;
     }
     if (this.isComputer(chooser) && (this.marker || !game.game.dropping(position))) return this.computerMoves();
     this.render();
@@ -170,8 +177,7 @@ class Page {
     const {game, position, choices} = this;
     if (!game || !position || !choices) return;
     this.plies.push({before: position, choice, lost: game.givenAway(position, choices, choice)});
-    this.position = choice.position;
-    this.next();
+    this.show(choice.position);
   }
 
   renderSolving() {
