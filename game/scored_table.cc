@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "absl/types/span.h"
 #include "base/status.h"
 #include "game/accepted_table.h"
@@ -82,18 +83,23 @@ absl::Status ScoredTable::Check(const Position& position,
     const Squares side =
         colour == Colour::kBlack ? position.black : position.red;
     absl::Status missing;
+    std::vector<int> found;
     ForEachSquare(side, [&](int square) {
-      if (!pips.contains(square)) {
+      if (pips.contains(square)) {
+        found.push_back(pips.at(square));
+      } else {
         missing.Update(base::Invalid("the piece on ", square,
                                      " has no pips; write ", square,
                                      ":1 if it has one"));
       }
     });
     RETURN_IF_ERROR(missing);
-    const size_t all = scored_.scoring.pips.size();
-    if (Left(side, pips).size() + std::popcount(side) != all) {
+    const auto& all = scored_.scoring.pips;
+    if (Left(side, pips).size() + found.size() != all.size()) {
       return base::Invalid(ToString(colour),
-                           " has pips that the rules do not give it");
+                           " has pips that the rules do not give it: expected",
+                           " some of ", absl::StrJoin(all, " "), ", got ",
+                           absl::StrJoin(found, " "));
     }
   }
   return absl::OkStatus();

@@ -86,9 +86,10 @@ line of JSON for each (LineAnswer in reports/answers.proto).  An answer has the
 value of the position.  --moves adds its moves, --line adds a line of best play.
 If a line is not a position, its answer has an error.
 
-With rules that have scoring, each piece has pips: "Black on 2:2 4:1; Red on 5:1",
-"1b1br/5/5/5/5 r SSSS pips 2 1 1".  The answer has the score of the position and of each move for the
-side to move, and the points that a move gives away.
+With rules that have scoring, each piece has pips, such as
+"Black on 2:2 4:1; Red on 5:1" or "1b1br/5/5/5/5 r SSSS pips 2 1 1".  The answer
+has the score of the position and of each move for the side to move, and the
+points that a move gives away.
 
 A position may state its value ("… Red to move and win in 9").  The exit status is
 1 if this statement is wrong, or if a line is not a position.  For example:

@@ -115,8 +115,10 @@ TEST(ScoredAnswer, OfDropsHasTheMarker) {
 TEST(ScoredAnswer, RefusesPositionsWithoutRightPips) {
   EXPECT_THAT(Error("Black on 1:1 6; Red on 7:3 9:1; Black to move"),
               HasSubstr("the piece on 6 has no pips; write 6:1"));
-  EXPECT_THAT(Error("Black on 1:1 6:1; Red on 7:3 9:1; Black to move"),
-              HasSubstr("Black has pips that the rules do not give it"));
+  EXPECT_THAT(
+      Error("Black on 1:1 6:1; Red on 7:3 9:1; Black to move"),
+      HasSubstr("Black has pips that the rules do not give it: expected some "
+                "of 1 3, got 1 1"));
   EXPECT_THAT(Error("Black on 1:1 6:2; Red on 7:3 9:1; Black to move"),
               HasSubstr("Black has pips that the rules do not give it"));
   EXPECT_THAT(Error("Black on 1:1 1:3; Red on 7:3 9:1; Black to move"),
