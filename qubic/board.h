@@ -8,6 +8,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace teeko::qubic {
 
@@ -32,6 +33,18 @@ struct Position {
 
   Cells empty() const { return ~(x | o); }
   auto operator<=>(const Position&) const = default;
+};
+
+// Positions with more stones come first, and then the smaller cells where two
+// positions differ first.
+struct MoreStonesFirst {
+  bool operator()(const Position& a, const Position& b) const {
+    if (Count(a.x) != Count(b.x)) return Count(a.x) > Count(b.x);
+    const auto [of_a, of_b] =
+        a.x != b.x ? std::pair(a.x, b.x) : std::pair(a.o, b.o);
+    const Cells differ = of_a ^ of_b;
+    return (of_a & differ & -differ) != 0;
+  }
 };
 
 struct PositionHash {

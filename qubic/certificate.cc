@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <istream>
 #include <map>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,14 +27,6 @@ std::vector<int> Numbers(const Position& position) {
   return numbers;
 }
 
-// Entries with more stones come first.
-struct EntryOrder {
-  bool operator()(const Position& a, const Position& b) const {
-    if (Count(a.x) != Count(b.x)) return Count(a.x) > Count(b.x);
-    return Numbers(a) < Numbers(b);
-  }
-};
-
 class Writer {
  public:
   Writer(const Moves& moves, ForcedSearch& forced)
@@ -44,18 +35,16 @@ class Writer {
   Certificate Write() {
     result_.moves_form = std::string(kMovesHeader) + "\n";
     Traverse({});
-    result_.entries = static_cast<int>(known_.size());
-    int number = 0;
-    for (const Position& position : known_) entries_[position] = ++number;
+    for (auto& [position, number] : entries_) number = ++result_.entries;
     result_.explicit_form = "qubic certificate 1 explicit\n";
-    for (const Position& position : known_) WriteEntry(position);
+    for (const auto& [position, number] : entries_) WriteEntry(position);
     return std::move(result_);
   }
 
  private:
   // Visits a canonical position that has no forced line.
   void Traverse(const Position& position) {
-    if (!known_.insert(position).second) return;
+    if (!entries_.try_emplace(position).second) return;
     const int cell = moves_.at(position);
     if (Threats(position.o, position.x) == 0) {
       Append(result_.moves_form, cell + 1);
@@ -113,8 +102,7 @@ class Writer {
 
   const Moves& moves_;
   ForcedSearch& forced_;
-  std::set<Position, EntryOrder> known_;
-  std::map<Position, int> entries_;  // numbers of entries
+  std::map<Position, int, MoreStonesFirst> entries_;  // numbers of entries
   Certificate result_;
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <iostream>
 #include <set>
 #include <string>
@@ -46,8 +45,6 @@ the directory are certificates (docs/qubic.md).  For example:
   prove --out=/tmp && check_moves /tmp/moves.txt
 )";
 
-constexpr int kMostMoves = 5000;
-
 // Returns the positions after X's move and any reply, up to symmetry.
 std::set<Position> Replies(const Position& position, int cell) {
   const Position after = {position.x | Only(cell), position.o};
@@ -59,9 +56,9 @@ std::set<Position> Replies(const Position& position, int cell) {
 }
 
 // Lists second moves of X: cells on seven lines, on a line with X's first stone
-// but not O's.  Those after which O has the fewest replies come first.
-std::vector<int> SecondMoves(const Position& position) {
-  std::vector<std::pair<size_t, int>> moves;
+// but not O's.  Returns pairs of the number of O's replies and the cell.
+std::set<std::pair<size_t, int>> SecondMoves(const Position& position) {
+  std::set<std::pair<size_t, int>> moves;
   std::set<Position> seen;
   for (Cells rest = position.empty(); rest != 0; rest &= rest - 1) {
     const int cell = First(rest);
@@ -71,21 +68,19 @@ std::vector<int> SecondMoves(const Position& position) {
     });
     if (kThrough[cell].size == 7 && open &&
         seen.insert(Canonicalize(after).position).second) {
-      moves.emplace_back(Replies(position, cell).size(), cell);
+      moves.emplace(Replies(position, cell).size(), cell);
     }
   }
-  std::ranges::sort(moves);
-  std::vector<int> cells;
-  for (const auto& [replies, cell] : moves) cells.push_back(cell);
-  return cells;
+  return moves;
 }
 
-// Proves a position with one stone of each, with growing effort.
+// Proves a position with one stone of each, with growing effort.  Tries moves
+// with few replies first.
 bool ProveReply(Prover& prover, const Position& position) {
   for (uint64_t effort = 1000; effort <= absl::GetFlag(FLAGS_effort);
        effort *= 10) {
-    for (const int cell : SecondMoves(position)) {
-      if (prover.ProveMove(position, cell, kMostMoves, effort) <= kMostMoves) {
+    for (const auto& [replies, cell] : SecondMoves(position)) {
+      if (prover.ProveMove(position, cell, effort) < Prover::kImpossible) {
         prover.Add(position);
         return true;
       }
@@ -112,7 +107,7 @@ absl::Status ProveGame(Prover& prover, base::Progress& progress) {
         absl::StrCat("no proof found for ", open.size(), " of ", replies.size(),
                      " replies of O: ", absl::StrJoin(open, ", ")));
   }
-  prover.ProveMove({}, first, kMostMoves, /*effort=*/1);
+  prover.ProveMove({}, first, /*effort=*/1);
   prover.Add({});
   return absl::OkStatus();
 }
@@ -120,22 +115,20 @@ absl::Status ProveGame(Prover& prover, base::Progress& progress) {
 // Makes the proof smaller.  Chooses new moves in positions with `stones` X
 // stones.  Nearly all strategic moves follow the choices with two.
 void Improve(Prover& prover, base::Progress& progress) {
-  const auto improve = [&](std::initializer_list<int> passes) {
-    for (const int stones : passes) {
-      prover.Improve(stones, /*effort=*/stones == 1 ? 1000 : 100);
-    }
-  };
   progress.StartPhase("improving");
   const uint64_t before = prover.opened();
   const int rounds = absl::GetFlag(FLAGS_rounds);
   for (int round = 0; round < rounds; ++round) {
-    if (round == 0) {
-      improve({2, 2, 2, 3, 2});
-    } else {
-      prover.Forget();
-      improve({2, 3, 2, 1});
-      prover.Forget();
-      improve({2, 2});
+    // Stones in the positions of each pass; 0: forget instead.
+    const std::vector<int> passes = round == 0
+                                        ? std::vector{2, 2, 2, 3, 2}
+                                        : std::vector{0, 2, 3, 2, 1, 0, 2, 2};
+    for (const int stones : passes) {
+      if (stones == 0) {
+        prover.Forget();
+      } else {
+        prover.Improve(stones, /*effort=*/stones == 1 ? 1000 : 100);
+      }
     }
     progress.Update(prover.opened() - before,
                     absl::StrCat("round ", round + 1, " of ", rounds, ": ",
@@ -169,10 +162,9 @@ absl::Status WriteCertificate(const Moves& moves) {
 // itself.
 absl::Status ProveOpenings(base::Progress& progress) {
   std::set<Position> openings;
-  for (int x = 1; x < kCells; ++x) {
-    for (int o = 1; o < kCells; ++o) {
-      if (x == o) continue;
-      const Position opening = {Only(0) | Only(x), Only(o)};
+  for (const Position& reply : Replies({}, 0)) {
+    for (Cells rest = reply.empty(); rest != 0; rest &= rest - 1) {
+      const Position opening = {reply.x | (rest & -rest), reply.o};
       openings.insert(Canonicalize(opening).position);
     }
   }
@@ -183,10 +175,10 @@ absl::Status ProveOpenings(base::Progress& progress) {
     Prover prover;
     const int first = First(opening.x), second = First(opening.x ^ Only(first));
     const int size = prover.ProveMove({Only(first), opening.o}, second,
-                                      kMostMoves, absl::GetFlag(FLAGS_effort));
+                                      absl::GetFlag(FLAGS_effort));
     std::cout << "X " << first + 1 << " O " << First(opening.o) + 1 << " X "
               << second + 1 << ": ";
-    if (size <= kMostMoves) {
+    if (size < Prover::kImpossible) {
       ++proved;
       std::cout << size - 1 << " strategic moves to come" << std::endl;
     } else {

@@ -136,18 +136,12 @@ void Prover::Search(Node& node, int most) {
   }
 }
 
-void Prover::Close() {
-  for (Node* node : with_options_) node->options = {};
-  with_options_.clear();
-}
-
-int Prover::ProveMove(const Position& position, int cell, int most,
-                      uint64_t effort) {
+int Prover::ProveMove(const Position& position, int cell, uint64_t effort) {
   const auto [canonical, map] = Canonicalize(position);
   Node& node = *Find(canonical);
   Option option = {First(Map(map, {Only(cell), 0}).x)};
-  const int size = Try(node, option, most, effort);
-  if (size > most) return kImpossible;
+  const int size = Try(node, option, kImpossible - 1, effort);
+  if (size >= kImpossible) return kImpossible;
   node.best = std::move(option);
   node.size = size;
   node.solved = true;
@@ -170,7 +164,8 @@ int Prover::Try(const Node& node, Option& option, int most, uint64_t effort) {
     ++used;
     if (strategic_moves_ - before > most) break;
   }
-  Close();
+  for (Node* node : with_options_) node->options = {};
+  with_options_.clear();
   const int size = strategic_moves_ - before;
   for (size_t i = 0; i < used; ++i) Release(*option.replies[i]);
   return used == option.replies.size() ? size : kImpossible;
@@ -193,12 +188,8 @@ void Prover::Add(const Position& position) {
 }
 
 void Prover::Load(const Moves& moves) {
-  for (int stones = kCells / 2 - 1; stones >= 0; --stones) {
-    for (const auto& [position, cell] : moves) {
-      if (Count(position.x) == stones) {
-        ProveMove(position, cell, kImpossible - 1, /*effort=*/1);
-      }
-    }
+  for (const auto& [position, cell] : moves) {
+    ProveMove(position, cell, /*effort=*/1);
   }
   Add({});
 }

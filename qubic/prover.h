@@ -19,19 +19,18 @@ namespace teeko::qubic {
 
 // X's moves (cells counted from 0) in canonical positions without a forced
 // line.  A certificate needs nothing else.
-using Moves = std::map<Position, int>;
+using Moves = std::map<Position, int, MoreStonesFirst>;
 
 // Not thread-safe.  The results depend only on the sequence of calls.
 class Prover {
  public:
   static constexpr int kImpossible = 1'000'000;
 
-  // Searches for a proof that X wins from `position` by a move on `cell`, with
-  // at most `most` strategic moves that the whole proof does not have yet;
-  // opens at most `effort` positions for each reply.  Returns the number of
-  // strategic moves, or kImpossible if there is no such proof or the effort was
-  // too small.
-  int ProveMove(const Position& position, int cell, int most, uint64_t effort);
+  // Searches for a proof that X wins from `position` by a move on `cell`; opens
+  // at most `effort` positions for each reply.  Returns the number of strategic
+  // moves that the whole proof does not have yet, or kImpossible if there is no
+  // proof or the effort was too small.  O must not threaten another cell.
+  int ProveMove(const Position& position, int cell, uint64_t effort);
 
   // Sets the whole proof, which must be empty.
   void Load(const Moves& moves);
@@ -87,7 +86,6 @@ class Prover {
   void Search(Node& node, int most);
   int Try(const Node& node, Option& option, int most, uint64_t effort);
   void Improve(Node& node, uint64_t effort);
-  void Close();
   void Use(Node& node);
   void Release(Node& node);
 

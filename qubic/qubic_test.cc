@@ -160,9 +160,11 @@ TEST(Prover, ProvesPositions) {
     ASSERT_LT(i, 1000);
     const Position position = RandomPosition(random, 4);
     if (HasForcedLine(position)) continue;
+    if (Threats(position.o, position.x) != 0) continue;
     int cell = 0;
-    while (cell < kCells && ((position.empty() & Only(cell)) == 0 ||
-                             prover.ProveMove(position, cell, 4, 100) > 4)) {
+    while (cell < kCells &&
+           ((position.empty() & Only(cell)) == 0 ||
+            prover.ProveMove(position, cell, 30) == Prover::kImpossible)) {
       ++cell;
     }
     if (cell == kCells) continue;
