@@ -19,6 +19,8 @@ import {fault, worstMove, worths} from '../web/review.js';
 import {worthWords} from '../web/wording.js';
 import {Chapter} from '../web/chapter.js';
 import {loadJson} from '../web/load.js';
+import {makeMessage} from '../web/messages.js';
+import {Solver} from '../web/solver.js';
 import {save} from '../web/store.js';
 
 const read = (path) => readFileSync(path, 'utf8');
@@ -334,6 +336,7 @@ test('a hint names the best moves and the reason', async () => {
   assert.deepEqual(await at(problem), ['15-9', 'Best: 15-9. Red wins in 8.']);
   const start = await choices(game.start());
   assert.deepEqual(hint('black', start), {moves: [], text: 'All 25 moves are equally good: Draw.'});
+  assert.deepEqual(hint('black', start.slice(0, 2)), {moves: [], text: 'All 2 moves are equally good: Draw.'});
   const worth = (winner, plies) => ({winner, plies});
   const choice = (to, value) => ({move: {to}, position: null, worth: value});
   const textFor = (...list) => hint('black', list).text;
@@ -439,6 +442,25 @@ test('only the first attempt to load a file may use the cache', async () => {
   for (const attempt of [0, 1, 2]) await loadJson('golden.json', attempt);
   globalThis.fetch = fetch;
   assert.deepEqual(caches, ['default', 'reload', 'reload']);
+});
+
+test('the solver starts again once, and says so', async () => {
+  const {Worker} = globalThis;
+  const attempts = [], told = [];
+  globalThis.Worker = class {
+    postMessage({attempt}) {
+      attempts.push(attempt);
+      queueMicrotask(() => this.onmessage({data: {kind: 'failed', retryable: true, message: makeMessage('solver.closed')}}));
+    }
+    terminate() {}
+  };
+  const solver = new Solver(parseRules('board4x4'));
+  solver.onprogress = (progress) => told.push(progress);
+  await assert.rejects(solver.ready);
+  globalThis.Worker = Worker;
+  assert.deepEqual(attempts, [0, 1]);
+  const message = makeMessage('solver.again', {error: makeMessage('solver.closed')});
+  assert.deepEqual(told, [{phase: 'loading', level: 0, done: 0, total: 0, seconds: 0, note: message.message, message}]);
 });
 
 test('a full store is emptied, and no other error empties it', async () => {
