@@ -113,6 +113,27 @@ test('the empty board, with and without the centre', () => {
                    ['none 0', 'loss 0']);
 });
 
+test('the first drop is the best, or with the letter A the worst, of two squares', () => {
+  const rules = {rows: 3, columns: 3, pieces: 2, wrapped: false, goals: [{shape: 'line', size: 2}], styles: ['SA', 'AA']};
+  const rank = ({outcome, plies}) => (outcome === 'draw' ? 0 : outcome === 'win' ? 99 - plies : plies - 99);
+  let different = 0;
+  for (let a = 1; a <= 9; ++a) {
+    for (let b = a + 1; b <= 9; ++b) {
+      const module = new Module(compiled, {...rules, banned: [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((square) => square !== a && square !== b)});
+      module.solve();
+      for (const style of rules.styles) {
+        const start = {...empty, style, banned: true};
+        const [value, ...drops] = module.probe([start, ...[a, b].map((square) => ({...start, black: [square], toMove: 'red'}))]);
+        // One ply earlier, and from the other side.
+        const ranks = drops.map(rank).map((r) => (r === 0 ? 0 : r < 0 ? -r - 1 : 1 - r));
+        assert.equal(rank(value), style === 'SA' ? Math.max(...ranks) : Math.min(...ranks), `${a} ${b} ${style}`);
+        different += ranks[0] !== ranks[1];
+      }
+    }
+  }
+  assert.ok(different > 10, String(different));
+});
+
 test('on 64 squares, a half turn changes no value', () => {
   const rules = {...standard, rows: 8, columns: 8, pieces: 2, goals: [{shape: 'line', size: 2}], styles: ['SS'], banned: []};
   const positions = [];
